@@ -1,0 +1,119 @@
+/**
+ * Operational failures: one class, one table of codes. Refusals are `Problem` values, bugs are plain
+ * errors from `invariant`.
+ */
+
+/** A row of {@link ERROR_CODES}. */
+export interface ErrorCode {
+  /** What the code means, for `docs/errors.md`. */
+  readonly meaning: string;
+  /** Whether the same call may succeed when it is simply sent again. */
+  readonly canRetry: boolean;
+  /** Exit code of the command line. */
+  readonly exitCode: 1 | 2 | 64;
+}
+
+/** Every operational failure that the program reports, by code. */
+export const ERROR_CODES = {
+  bad_usage: { meaning: "The command line was not understood.", canRetry: false, exitCode: 64 },
+  backend_missing: {
+    meaning: "A program that the call needs is not installed.",
+    canRetry: false,
+    exitCode: 2,
+  },
+  backend_failed: {
+    meaning: "A search program ended with an error of its own.",
+    canRetry: true,
+    exitCode: 2,
+  },
+  busy: {
+    meaning: "Another process holds the operation lock for too long.",
+    canRetry: true,
+    exitCode: 2,
+  },
+  cancelled: { meaning: "The client cancelled the call.", canRetry: true, exitCode: 2 },
+  checkpoint_damaged: {
+    meaning: "A session file cannot be read and no earlier generation is whole.",
+    canRetry: false,
+    exitCode: 2,
+  },
+  checkpoint_tampered: {
+    meaning: "The seal of a session file does not fit its content.",
+    canRetry: false,
+    exitCode: 2,
+  },
+  checkpoint_version: {
+    meaning: "A session file was written by a newer version of the program.",
+    canRetry: false,
+    exitCode: 2,
+  },
+  config_invalid: {
+    meaning: "A configuration file of the project cannot be used.",
+    canRetry: false,
+    exitCode: 2,
+  },
+  disk_full: { meaning: "There is no space left on the device.", canRetry: true, exitCode: 2 },
+  git_failed: { meaning: "git ended with an error.", canRetry: false, exitCode: 2 },
+  git_missing: { meaning: "git is not installed.", canRetry: false, exitCode: 2 },
+  git_too_old: { meaning: "git is older than the program needs.", canRetry: false, exitCode: 2 },
+  io_failed: { meaning: "A file cannot be read or written.", canRetry: true, exitCode: 2 },
+  timed_out: { meaning: "A program took longer than its limit.", canRetry: true, exitCode: 2 },
+} as const satisfies Record<string, ErrorCode>;
+
+/** A code of {@link ERROR_CODES}. */
+export type ErrorCodeName = keyof typeof ERROR_CODES;
+
+/** What an operational failure carries beside its message. */
+export interface CodeIntelErrorOptions {
+  /** The next step in one sentence. */
+  readonly hint?: string;
+  /** Facts for logs and JSON output. */
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** The error that was wrapped. */
+  readonly cause?: unknown;
+}
+
+/** An operational failure: git missing, disk full, a program that timed out. */
+export class CodeIntelError extends Error {
+  override readonly name = "CodeIntelError";
+  /** The row of {@link ERROR_CODES}. */
+  readonly code: ErrorCodeName;
+  /** The next step in one sentence, empty when there is none to name. */
+  readonly hint: string;
+  /** Facts for logs and JSON output. */
+  readonly details: Readonly<Record<string, unknown>>;
+
+  /** @param message Grammar of the standard library: `Cannot open index "x": its format is 3`. */
+  constructor(code: ErrorCodeName, message: string, options: CodeIntelErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.hint = options.hint ?? "";
+    this.details = options.details ?? {};
+  }
+}
+
+/** Throws a plain error when a condition that must hold does not: a bug, never caught in the middle. */
+export function invariant(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Error(`Invariant broken: ${message}`);
+}
+
+/** Marks code that no value can reach; the compiler proves it, and a bug throws. */
+export function assertNever(value: never): never {
+  throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
+}
+
+/** Turns a failed file operation into an operational failure that names the next step. */
+export function toIoError(action: string, cause: unknown): CodeIntelError {
+  if (cause instanceof CodeIntelError) return cause;
+  const message = cause instanceof Error ? cause.message : String(cause);
+  if (/ENOSPC|os error 28|No space left/i.test(message)) {
+    return new CodeIntelError("disk_full", `Cannot ${action}: no space is left on the device`, {
+      hint: "Free some space and send the same call again; nothing was lost.",
+      cause,
+    });
+  }
+  return new CodeIntelError("io_failed", `Cannot ${action}: ${message}`, {
+    hint: "Check that the file and its folder exist and may be written, then call again.",
+    cause,
+  });
+}

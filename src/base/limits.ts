@@ -1,0 +1,56 @@
+/** Every bound of the program in one table, from which `docs/limits.md` is made. */
+
+/** A bound with the reason for its value. */
+export interface Limit {
+  /** The value, in the unit that the name ends with. */
+  readonly value: number;
+  /** Where it comes from: measured, quoted from the specification, or guessed. */
+  readonly why: string;
+}
+
+/** All bounds by name; the name ends with the unit. */
+export const LIMITS = {
+  replyDefaultBytes: { value: 16 * 1024, why: "Default budget of a reply (specification)." },
+  replyMaxBytes: {
+    value: 256 * 1024,
+    why: "Largest budget that a call may ask for (specification).",
+  },
+  replyMinBytes: { value: 1024, why: "Below this no useful reply fits (guessed)." },
+  lineChars: { value: 400, why: "A line is cut around its match (specification)." },
+  summaryChars: { value: 2000, why: "A summary is cut beyond, with a notice (specification)." },
+  reasonMinChars: { value: 10, why: "Reasons after trimming (specification)." },
+  argumentBytes: { value: 1024 * 1024, why: "Largest argument object of a call (guessed)." },
+  textFieldChars: {
+    value: 20_000,
+    why: "Longest free text of a payload beside the summary (guessed).",
+  },
+  listItems: { value: 2_000, why: "Longest list in a payload (guessed)." },
+  searchPatterns: { value: 5, why: "Patterns of one search_text call (specification)." },
+  searchResults: { value: 1_000, why: "Largest max_results of a search (guessed)." },
+  fileBytes: {
+    value: 1024 * 1024,
+    why: "Larger files are not scanned for symbols (specification).",
+  },
+  snapshotFileMb: {
+    value: 50,
+    why: "Larger untracked files are recorded by hash only (specification).",
+  },
+  lockWaitMs: {
+    value: 10_000,
+    why: "Longest wait for the operation lock (guessed: 100 x a call).",
+  },
+  gitTimeoutMs: { value: 120_000, why: "Longest run of one git command (guessed)." },
+  gitHookTimeoutMs: { value: 600_000, why: "Longest run of the project's git hooks (guessed)." },
+  backendTimeoutMs: { value: 30_000, why: "Longest run of rg or ctags (guessed)." },
+  checkpointBytes: { value: 8 * 1024 * 1024, why: "A larger checkpoint is not read (guessed)." },
+  briefBytes: {
+    value: 10 * 1024,
+    why: "The brief of a session, about 2,500 tokens (specification).",
+  },
+  backToCount: { value: 3, why: "Ways back before the person is asked (specification)." },
+  verificationFailures: { value: 3, why: "Failures before the intervention (specification)." },
+  interventions: { value: 2, why: "Interventions before the person is asked (specification)." },
+  qualityReverts: { value: 3, why: "Quality issues before forced completion (specification)." },
+  archiveDays: { value: 30, why: "Archived checkpoints are kept this long (specification)." },
+  snapshotDays: { value: 14, why: "Snapshots are kept this long after the end (specification)." },
+} as const satisfies Record<string, Limit>;

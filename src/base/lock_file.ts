@@ -1,0 +1,78 @@
+/**
+ * A lock between processes: the operating system's lock on a small file, so that a killed process
+ * never leaves a lock behind. The file names its holder; a name that is still there when the lock is
+ * free belongs to a process that died, which is reported.
+ */
+import { CodeIntelError, toIoError } from "./errors.ts";
+
+/** How long and in whose name a lock is taken. */
+export interface LockOptions {
+  /** Longest wait in milliseconds. */
+  readonly timeoutMs: number;
+  /** Called when the last holder ended without releasing the lock. */
+  readonly onTakeover?: (holder: string) => void;
+}
+
+const FIRST_RETRY_MS = 2;
+const LONGEST_RETRY_MS = 50;
+
+/**
+ * Runs `action` while this process holds the lock at `path`.
+ *
+ * @throws {CodeIntelError} `busy` when the lock is not free within `timeoutMs`.
+ */
+export async function withLock<T>(
+  path: string,
+  options: LockOptions,
+  action: () => Promise<T>,
+): Promise<T> {
+  using file = await openLock(path);
+  await waitForLock(file, path, options.timeoutMs);
+  const left = await readHolder(file);
+  if (left !== "") options.onTakeover?.(left);
+  await writeHolder(file, `${Deno.pid}`);
+  try {
+    return await action();
+  } finally {
+    await writeHolder(file, "");
+    await file.unlock();
+  }
+}
+
+async function openLock(path: string): Promise<Deno.FsFile> {
+  try {
+    return await Deno.open(path, { read: true, write: true, create: true });
+  } catch (cause) {
+    throw toIoError(`open the lock "${path}"`, cause);
+  }
+}
+
+async function waitForLock(file: Deno.FsFile, path: string, timeoutMs: number): Promise<void> {
+  const endsAt = Date.now() + timeoutMs;
+  let pauseMs = FIRST_RETRY_MS;
+  while (!(await file.tryLock(true))) {
+    if (Date.now() >= endsAt) {
+      throw new CodeIntelError(
+        "busy",
+        `Cannot lock "${path}": another process holds it for over ${timeoutMs} ms`,
+        { hint: "Send the same call again; another client or command is working on this session." },
+      );
+    }
+    // Random pauses keep many waiting processes from waking in step.
+    await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + Math.random())));
+    pauseMs = Math.min(pauseMs * 2, LONGEST_RETRY_MS);
+  }
+}
+
+async function readHolder(file: Deno.FsFile): Promise<string> {
+  const buffer = new Uint8Array(64);
+  await file.seek(0, Deno.SeekMode.Start);
+  const read = await file.read(buffer);
+  return new TextDecoder().decode(buffer.subarray(0, read ?? 0)).trim();
+}
+
+async function writeHolder(file: Deno.FsFile, holder: string): Promise<void> {
+  await file.truncate(0);
+  await file.seek(0, Deno.SeekMode.Start);
+  if (holder !== "") await file.write(new TextEncoder().encode(holder));
+}

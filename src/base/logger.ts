@@ -1,0 +1,21 @@
+/** Diagnostics for people: one line on standard error, never on standard output. */
+
+/** Where notices for the person who runs the program go. */
+export interface Logger {
+  /** Writes one line. */
+  note(message: string): void;
+}
+
+/** Writes to standard error; what cannot be written there is dropped. */
+export const STDERR_LOGGER: Logger = {
+  note(message) {
+    try {
+      Deno.stderr.writeSync(new TextEncoder().encode(`code-intel: ${message}\n`));
+    } catch {
+      // A closed standard error must not end the server.
+    }
+  },
+};
+
+/** Drops everything: for tests and for callers that report in another way. */
+export const SILENT_LOGGER: Logger = { note() {} };

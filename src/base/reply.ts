@@ -1,0 +1,30 @@
+/** The one form of every answer of the program, whatever client or command asked. */
+import type { Problem } from "./problem.ts";
+
+/** A call that did what it was asked; "nothing found" belongs here. */
+export interface OkReply {
+  readonly ok: true;
+  readonly [field: string]: unknown;
+}
+
+/** A call that was refused or failed. */
+export interface RefusedReply {
+  readonly ok: false;
+  /** Code of the refusal; `problems` says more. */
+  readonly error: string;
+  readonly message: string;
+  readonly problems?: readonly Problem[];
+  readonly [field: string]: unknown;
+}
+
+/** An answer: JSON-ready, snake_case keys. */
+export type Reply = OkReply | RefusedReply;
+
+/** Makes a refusal from problems; with one problem its code becomes the code of the reply. */
+export function toRefusal(
+  problems: readonly Problem[],
+  error: string = problems.length === 1 ? problems[0]?.code ?? "refused" : "invalid_arguments",
+  message: string = problems.map((problem) => problem.message).join("; "),
+): RefusedReply {
+  return { ok: false, error, message, problems };
+}

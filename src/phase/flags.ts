@@ -1,0 +1,129 @@
+/** Intents, flags and their legal combinations, as tables. Pure. */
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+
+/** What the person wants, as the agent classified it. */
+export type Intent = "IMPLEMENT" | "MODIFY" | "INVESTIGATE" | "QUESTION";
+
+/** All intents. */
+export const INTENTS = ["IMPLEMENT", "MODIFY", "INVESTIGATE", "QUESTION"] as const;
+
+/** Whether the answers of Q1–Q3 are obeyed (`auto`) or only recorded (`full`). */
+export type GateLevel = "full" | "auto";
+
+/** A flag of a session. */
+export type Flag =
+  | "no_verify"
+  | "no_quality"
+  | "only_verify"
+  | "only_explore"
+  | "fast"
+  | "quick"
+  | "no_doc"
+  | "no_intervention";
+
+/** Every flag with the option a person types and what it does. */
+export const FLAGS: Readonly<Record<Flag, { readonly option: string; readonly effect: string }>> = {
+  no_verify: { option: "--no-verify", effect: "skips step 15, and with it 16" },
+  no_quality: { option: "--no-quality", effect: "skips step 18" },
+  only_verify: {
+    option: "--only-verify, -v",
+    effect: "runs step 15 on the working diff, nothing else",
+  },
+  only_explore: {
+    option: "--only-explore, -e",
+    effect: "ends after the exploration; writes nothing",
+  },
+  fast: { option: "--fast, -f", effect: "skips steps 5–11 and 18" },
+  quick: { option: "--quick, -q", effect: "skips steps 5–11 and 16–19; no branch, no commit" },
+  no_doc: { option: "--no-doc-research, --no-doc", effect: "skips step 3" },
+  no_intervention: { option: "--no-intervention, -ni", effect: "skips step 16" },
+};
+
+/** All flags in a fixed order. */
+export const FLAG_NAMES = Object.keys(FLAGS) as readonly Flag[];
+
+/** The flags of one session; absent means false. */
+export type Flags = Readonly<Partial<Record<Flag, boolean>>>;
+
+/** What a session was started with. */
+export interface Mode {
+  readonly intent: Intent;
+  readonly gateLevel: GateLevel;
+  readonly flags: Flags;
+}
+
+/** A pair that contradicts itself, and how to say what was meant. */
+interface Conflict {
+  readonly holds: (mode: Mode) => boolean;
+  readonly pair: string;
+  readonly hint: string;
+}
+
+const ONLY_VERIFY_FREE: readonly Flag[] = [
+  "only_verify",
+  "no_doc",
+  "no_intervention",
+  "no_quality",
+];
+const ONLY_EXPLORE_CONTRADICTS: readonly Flag[] = ["fast", "quick", "only_verify"];
+
+const CONFLICTS: readonly Conflict[] = [
+  {
+    pair: "fast + quick",
+    holds: ({ flags }) => flags.fast === true && flags.quick === true,
+    hint: "Send fast for a branch with review and merge, or quick for neither.",
+  },
+  {
+    pair: "gate_level full + fast",
+    holds: ({ gateLevel, flags }) => gateLevel === "full" && flags.fast === true,
+    hint: "gate_level full runs every exploration step, fast skips them: send one of the two.",
+  },
+  {
+    pair: "gate_level full + quick",
+    holds: ({ gateLevel, flags }) => gateLevel === "full" && flags.quick === true,
+    hint: "gate_level full runs every exploration step, quick skips them: send one of the two.",
+  },
+  {
+    pair: "fast or quick + investigation",
+    holds: (mode) =>
+      isInvestigation(mode) && (mode.flags.fast === true || mode.flags.quick === true),
+    hint: "An investigation only explores: leave fast and quick out, or send intent MODIFY.",
+  },
+  {
+    pair: "only_verify + another flow",
+    holds: (mode) =>
+      mode.flags.only_verify === true &&
+      (isInvestigation(mode) || mode.gateLevel === "full" ||
+        FLAG_NAMES.some((flag) => mode.flags[flag] === true && !ONLY_VERIFY_FREE.includes(flag))),
+    hint:
+      "only_verify runs step 15 alone: send it with intent IMPLEMENT or MODIFY and no other flow.",
+  },
+  {
+    pair: "only_explore + another flow",
+    holds: ({ flags }) =>
+      flags.only_explore === true && ONLY_EXPLORE_CONTRADICTS.some((flag) => flags[flag] === true),
+    hint: "only_explore ends after the exploration: leave fast, quick and only_verify out.",
+  },
+];
+
+/** Combinations of intent, gate level and flags that contradict themselves: one problem each. */
+export function checkMode(mode: Mode): readonly Problem[] {
+  return CONFLICTS.filter((conflict) => conflict.holds(mode)).map((conflict) =>
+    toProblem("flags_conflict", `These cannot go together: ${conflict.pair}`, {
+      at: "flags",
+      hint: conflict.hint,
+    })
+  );
+}
+
+/** True when the session explores and writes nothing, whatever its other flags say. */
+export function isInvestigation(mode: Pick<Mode, "intent" | "flags">): boolean {
+  return mode.intent === "INVESTIGATE" || mode.intent === "QUESTION" ||
+    mode.flags.only_explore === true;
+}
+
+/** True when the session works on a task branch and ends with a commit and a merge. */
+export function hasBranchFlow(mode: Pick<Mode, "intent" | "flags">): boolean {
+  return !isInvestigation(mode) && mode.flags.quick !== true && mode.flags.only_verify !== true;
+}

@@ -1,0 +1,125 @@
+/**
+ * The stages of the flow as one table. A stage is one node of the machine; the three substeps of READY
+ * are three stages that show one phase name. A stage never names a tool: it grants capabilities.
+ */
+
+/** What a tool needs and a stage grants. */
+export type Capability =
+  | "text"
+  | "files"
+  | "definitions"
+  | "references"
+  | "structure"
+  | "query"
+  | "meaning"
+  | "chunk"
+  | "impact"
+  | "review"
+  | "write"
+  | "cleanup";
+
+/** The name of a phase as replies show it. */
+export type PhaseName =
+  | "BRANCH_INTERVENTION"
+  | "DOCUMENT_RESEARCH"
+  | "QUERY_FRAME"
+  | "EXPLORATION"
+  | "Q1"
+  | "SEMANTIC"
+  | "Q2"
+  | "VERIFICATION"
+  | "Q3"
+  | "IMPACT_ANALYSIS"
+  | "READY"
+  | "POST_IMPL_VERIFY"
+  | "VERIFY_INTERVENTION"
+  | "PRE_COMMIT"
+  | "QUALITY_REVIEW"
+  | "MERGE"
+  | "SESSION_COMPLETE";
+
+/** A node of the machine, and the key of its row in the contract. */
+export type Stage =
+  | Exclude<PhaseName, "READY">
+  | "READY_PLAN"
+  | "READY_IMPL"
+  | "READY_COMPLETE";
+
+/** A row of {@link PHASES}. */
+export interface PhaseRow {
+  readonly phase: PhaseName;
+  /** Number shown to the person, 1–19; SESSION_COMPLETE keeps 19. */
+  readonly step: number;
+  /** What the tools may do here. */
+  readonly grants: readonly Capability[];
+  /** Substep of READY, as the stored state names it. */
+  readonly substep?: "plan" | "implement" | "complete";
+  /** Folders and files below `.code-intel/` whose prompts belong to the stage. */
+  readonly prompts?: readonly string[];
+  /** Key of the summary that is kept for a visit. */
+  readonly summaryKey: string;
+}
+
+const READING = ["text", "files", "definitions", "references", "structure", "query"] as const;
+const ALL = [...READING, "meaning", "chunk", "impact", "review", "write", "cleanup"] as const;
+const READY_GRANTS = ALL.filter((grant) => grant !== "cleanup" && grant !== "review");
+
+/** Number of steps that the replies count to. */
+export const LAST_STEP = 19;
+
+/** Every stage by name. */
+export const PHASES: Readonly<Record<Stage, PhaseRow>> = {
+  BRANCH_INTERVENTION: row("BRANCH_INTERVENTION", 2, ["cleanup"]),
+  DOCUMENT_RESEARCH: row("DOCUMENT_RESEARCH", 3, ["text", "files"], { prompts: ["doc_research"] }),
+  QUERY_FRAME: row("QUERY_FRAME", 4, ["text", "files"]),
+  EXPLORATION: row("EXPLORATION", 5, READING),
+  Q1: row("Q1", 6, []),
+  SEMANTIC: row("SEMANTIC", 7, ["meaning", "chunk", "text", "definitions", "references"]),
+  Q2: row("Q2", 8, []),
+  VERIFICATION: row("VERIFICATION", 9, [...READING, "chunk"]),
+  Q3: row("Q3", 10, []),
+  IMPACT_ANALYSIS: row("IMPACT_ANALYSIS", 11, [...READING, "impact"]),
+  READY_PLAN: row("READY", 12, READY_GRANTS, {
+    substep: "plan",
+    prompts: ["task_planning.md"],
+    summaryKey: "step_12_READY_PLAN",
+  }),
+  READY_IMPL: row("READY", 13, READY_GRANTS, {
+    substep: "implement",
+    summaryKey: "step_13_READY_IMPL",
+  }),
+  READY_COMPLETE: row("READY", 14, READY_GRANTS, {
+    substep: "complete",
+    summaryKey: "step_14_READY_COMPLETE",
+  }),
+  POST_IMPL_VERIFY: row("POST_IMPL_VERIFY", 15, READING, { prompts: ["verifiers"] }),
+  VERIFY_INTERVENTION: row("VERIFY_INTERVENTION", 16, READING, {
+    prompts: ["interventions", "user_escalation.md"],
+  }),
+  PRE_COMMIT: row("PRE_COMMIT", 17, [...READING, "review"], {
+    prompts: ["review_prompts/garbage_detection.md"],
+  }),
+  QUALITY_REVIEW: row("QUALITY_REVIEW", 18, READING, {
+    prompts: ["review_prompts/quality_review.md"],
+  }),
+  MERGE: row("MERGE", 19, []),
+  SESSION_COMPLETE: row("SESSION_COMPLETE", 19, ALL),
+};
+
+/** All stages in the order of the flow. */
+export const STAGES = Object.keys(PHASES) as readonly Stage[];
+
+/** True for text that names a stage. */
+export function isStage(name: string): name is Stage {
+  return Object.hasOwn(PHASES, name);
+}
+
+function row(
+  phase: PhaseName,
+  step: number,
+  grants: readonly Capability[],
+  rest: Partial<Pick<PhaseRow, "substep" | "prompts" | "summaryKey">> = {},
+): PhaseRow {
+  const summaryKey = `step_${String(step).padStart(2, "0")}_${phase}`;
+  return { phase, step, grants, summaryKey, ...rest };
+}

@@ -1,0 +1,221 @@
+/**
+ * The state of the engine: plain, JSON-ready data that the checkpoint stores whole. Only `decide`
+ * makes new ones. Nothing here knows the disk or git beyond names and object ids.
+ */
+import type { Problem } from "../base/problem.ts";
+import type { Flags, GateLevel, Intent } from "./flags.ts";
+import type { Stage } from "./phases.ts";
+import type { Task } from "./tasks.ts";
+
+/** Whether the session goes on, waits, or is over. */
+export type SessionStatus = "active" | "parked" | "ended";
+
+/** How a session ended. */
+export type SessionEnd = "merged" | "completed" | "abandoned" | "failed";
+
+/** Who answered a question that belongs to the person. */
+export type AnswerSource = "asked" | "terminal" | "relayed";
+
+/** An answer of the person that changed the flow, kept for the report and the commit trailer. */
+export interface PersonDecision {
+  readonly at: string;
+  readonly stage: Stage;
+  readonly decision: string;
+  readonly reason: string;
+  readonly source: AnswerSource;
+}
+
+/** Why the person has to be asked before anything goes on. */
+export type EscalationCause = "verification_limit" | "intervention_limit" | "back_limit";
+
+/** A question that waits for the person. */
+export interface Escalation {
+  readonly cause: EscalationCause;
+  readonly message: string;
+}
+
+/** A slot of the query frame. */
+export interface FrameSlot {
+  readonly value: string;
+  readonly quote: string;
+  readonly source: "FACT" | "HYPOTHESIS";
+}
+
+/** The request, taken apart. Unknown slots are null. */
+export interface QueryFrame {
+  readonly actionType: string | null;
+  readonly slots: {
+    readonly target_feature: FrameSlot | null;
+    readonly trigger_condition: FrameSlot | null;
+    readonly observed_issue: FrameSlot | null;
+    readonly desired_action: FrameSlot | null;
+  };
+  readonly targetSymbols: readonly string[];
+  readonly scope: string | null;
+  readonly constraints: readonly string[];
+}
+
+/** A rule of the project's documents that the work has to keep. */
+export interface MandatoryRule {
+  readonly rule: string;
+  readonly source: string;
+}
+
+/** Counters of the safety valves that belong to the session. */
+export interface Counters {
+  /** Failed verifications that name no task. */
+  readonly verificationFailures: number;
+  readonly interventions: number;
+  readonly qualityReverts: number;
+  readonly backs: number;
+}
+
+/** A path that the write guard allowed, for one visit of READY implement. */
+export interface Clearance {
+  readonly path: string;
+  readonly visit: number;
+  readonly taskId: string | null;
+}
+
+/** What git facts the session works with. */
+export interface Workspace {
+  /** Whether the project is inside a git worktree. */
+  readonly hasGit: boolean;
+  /** Branch that the work is merged into; null without git or with a detached HEAD. */
+  readonly baseBranch: string | null;
+  /** Commit of the base branch that the task branch was made from or last merged with. */
+  readonly baseCommit: string | null;
+  /** Task branch; null before the first accepted plan and in flows without one. */
+  readonly taskBranch: string | null;
+  /** Tree that the work of the session is compared with (the start tree, plus what a base brought). */
+  readonly baselineTree: string | null;
+  /** Commit of HEAD at the start: what tells the person's dirty files from the baseline. */
+  readonly startCommit: string | null;
+  /** Second parent that the next prepared commit gets, after a merged base. */
+  readonly mergeParent: string | null;
+  /** Commits that the session made, oldest first. */
+  readonly commits: readonly string[];
+}
+
+/** A decision about one changed file at step 17. */
+export interface ReviewedFile {
+  readonly path: string;
+  readonly decision: "keep" | "discard";
+  readonly reason: string | null;
+}
+
+/** The commit that step 17 prepared and that is made exactly once, before MERGE. */
+export interface PreparedCommit {
+  readonly message: string;
+  /** Paths whose changes are committed. */
+  readonly paths: readonly string[];
+  /** Paths where the person's own changes are committed too. */
+  readonly includePerson: readonly string[];
+  /** True once git hooks changed files after a review; the next commit is made as it then is. */
+  readonly hooksReviewed: boolean;
+}
+
+/** A result of step 15. */
+export interface VerificationResult {
+  readonly at: string;
+  readonly passed: boolean;
+  readonly verifier: string;
+  readonly details: string;
+  readonly failedTasks: readonly string[];
+  /** Who says so; the server's own runs come with the verification commands. */
+  readonly source: "self-reported";
+}
+
+/** How sure a committed change is verified: the value of the commit trailer. */
+export type VerifiedTrailer = "self-reported" | "no" | `overridden (${AnswerSource})`;
+
+/** What a decision wants done on git or the tree; written to the checkpoint before it is done. */
+export type Effect =
+  | { readonly kind: "resolve_stale"; readonly choice: "delete" | "merge" | "continue" }
+  | { readonly kind: "create_branch" }
+  | { readonly kind: "remove_branch" }
+  | { readonly kind: "restore_tree"; readonly to: "plan" | "baseline" }
+  | { readonly kind: "discard"; readonly paths: readonly string[] }
+  | { readonly kind: "commit"; readonly verified: VerifiedTrailer }
+  | { readonly kind: "merge" }
+  | { readonly kind: "merge_base" }
+  | { readonly kind: "leave_branch"; readonly restore: boolean };
+
+/** What became of an effect. */
+export interface EffectResult {
+  readonly kind: Effect["kind"];
+  /** New values of the workspace. */
+  readonly workspace?: Partial<Workspace>;
+  /** An event other than plain success: the name of an outcome of the transition table. */
+  readonly outcome?: "hooks_changed" | "conflict";
+  /** Paths concerned: conflicted files, files that hooks changed, files removed. */
+  readonly paths?: readonly string[];
+  /** Facts for the reply. */
+  readonly reply?: Readonly<Record<string, unknown>>;
+}
+
+/** A decision whose effects are under way: the intent that survives a kill. */
+export interface PendingDecision {
+  readonly outcome: string;
+  readonly effects: readonly Effect[];
+  /** Object ids that the effects are expected to produce or start from, by effect kind. */
+  readonly expected: Readonly<Record<string, string>>;
+  /** Fields of the reply that the decision already fixed. */
+  readonly reply: Readonly<Record<string, unknown>>;
+}
+
+/** Everything the engine knows about one session. */
+export interface SessionState {
+  readonly sessionId: string;
+  readonly query: string;
+  readonly intent: Intent;
+  readonly gateLevel: GateLevel;
+  readonly flags: Flags;
+  readonly docResearchPrompts: readonly string[];
+  readonly startedAt: string;
+
+  readonly stage: Stage;
+  readonly status: SessionStatus;
+  readonly end: SessionEnd | null;
+  /** Counts entries into stages; records carry it. READY implement keeps one until the next plan. */
+  readonly visit: number;
+  /** Stages in the order in which they were entered. */
+  readonly path: readonly { readonly stage: Stage; readonly at: string }[];
+
+  readonly counters: Counters;
+  readonly escalation: Escalation | null;
+  readonly decisions: readonly PersonDecision[];
+  readonly lastProblems: readonly Problem[];
+
+  readonly compactionCount: number;
+  /** True once the agent has sent a count: from then on a missing one is a mismatch. */
+  readonly compactionSeen: boolean;
+  /** Summaries of all visits, by key such as `step_05_EXPLORATION`, in order. */
+  readonly summaries: Readonly<Record<string, string>>;
+
+  readonly documents: readonly string[];
+  readonly rules: readonly MandatoryRule[];
+  readonly frame: QueryFrame | null;
+  readonly findings: readonly string[];
+  readonly hypotheses: readonly string[];
+  readonly answers: Readonly<Record<string, { readonly answer: boolean; readonly reason: string }>>;
+  readonly impact: readonly {
+    readonly path: string;
+    readonly status: "will_modify" | "no_change_needed" | "not_affected";
+    readonly reason: string | null;
+  }[];
+
+  readonly tasks: readonly Task[];
+  readonly revertReason: string | null;
+  readonly clearances: readonly Clearance[];
+
+  readonly workspace: Workspace;
+  readonly review: readonly ReviewedFile[];
+  readonly prepared: PreparedCommit | null;
+  readonly verification: VerificationResult | null;
+  readonly quality: {
+    readonly score: string;
+    readonly issues: readonly string[];
+  } | null;
+  readonly pending: PendingDecision | null;
+}

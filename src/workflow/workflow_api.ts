@@ -1,0 +1,70 @@
+/** The door of the workflow: what the protocol and the command line may ask of a session. */
+import type { Reply } from "../base/reply.ts";
+import type { Capability, Flags, GateLevel, Intent, Stage } from "../phase/mod.ts";
+
+/** Input of {@link Workflow.startSession}. */
+export interface StartInput {
+  readonly intent: Intent;
+  readonly query: string;
+  readonly gateLevel: GateLevel;
+  readonly flags: Flags;
+  /** Names of prompts below `doc_research/`, from `--doc-research=a,b`. */
+  readonly docResearchPrompts: readonly string[];
+  /** What the person wants done with an unfinished session. */
+  readonly onUnfinished?: "resume" | "park" | "abandon";
+  /** Which unfinished session, when there are several. */
+  readonly sessionId?: string;
+}
+
+/** Whether a tool may be called now. */
+export type Admission =
+  | {
+    readonly kind: "allowed";
+    /** The session that the call is recorded in; null outside a session. */
+    readonly sessionId: string | null;
+    readonly visit: number;
+    readonly stage: Stage | null;
+  }
+  | { readonly kind: "refused"; readonly reply: Reply };
+
+/** One recorded tool call. */
+export interface CallRecord {
+  readonly tool: string;
+  /** First 16 hex digits of the SHA-256 of the arguments as canonical JSON. */
+  readonly argsHash: string;
+  /** One line for people: the main argument, cut to 120 characters. */
+  readonly subject: string;
+  readonly ok: boolean;
+  /** Number of results, where the reply has a `total`. */
+  readonly total: number | null;
+  readonly files: readonly string[];
+  readonly symbols: readonly string[];
+  readonly durationMs: number;
+  /** Who called: a client over the protocol, the command line, or the edit hook of a client. */
+  readonly via: "mcp" | "cli" | "hook";
+}
+
+/** Everything that can be asked of sessions. Each answer is a whole reply with the next call. */
+export interface Workflow {
+  startSession(input: StartInput, signal: AbortSignal): Promise<Reply>;
+  /** @param data The payload as it was sent; checked here. */
+  submitPhase(data: unknown, signal: AbortSignal): Promise<Reply>;
+  getStatus(
+    input: { readonly sessionId?: string; readonly discardActive?: boolean },
+  ): Promise<Reply>;
+  checkWriteTarget(
+    input: { readonly paths: readonly string[]; readonly allowNewFiles: boolean },
+  ): Promise<Reply>;
+  addExploredFiles(paths: readonly string[]): Promise<Reply>;
+  reviewChanges(
+    input: { readonly path?: string; readonly offset?: number; readonly maxBytes: number },
+  ): Promise<Reply>;
+  cleanupStaleBranches(input: { readonly action: "delete" | "merge" | "list" }): Promise<Reply>;
+  updateContext(
+    input: { readonly projectRulesSummary?: string; readonly extraNotes?: string },
+  ): Promise<Reply>;
+  /** The stage's permission for a tool that needs `needs`. */
+  admit(tool: string, needs: Capability | null): Promise<Admission>;
+  /** Appends a call to the records of the session that `admission` named. */
+  record(admission: Admission, call: CallRecord): Promise<void>;
+}
