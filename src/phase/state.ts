@@ -89,6 +89,8 @@ export interface Workspace {
   readonly taskBranch: string | null;
   /** Tree that the work of the session is compared with (the start tree, plus what a base brought). */
   readonly baselineTree: string | null;
+  /** Tree at the last accepted plan: what an intervention can go back to. */
+  readonly planTree: string | null;
   /** Commit of HEAD at the start: what tells the person's dirty files from the baseline. */
   readonly startCommit: string | null;
   /** Second parent that the next prepared commit gets, after a merged base. */
@@ -141,15 +143,24 @@ export type Effect =
   | { readonly kind: "merge_base" }
   | { readonly kind: "leave_branch"; readonly restore: boolean };
 
+/** Evidence that does not stand any more. */
+export interface StaleEvidence {
+  readonly taskId: string;
+  /** Positions in the checklist, from 0. */
+  readonly items: readonly number[];
+}
+
 /** What became of an effect. */
 export interface EffectResult {
   readonly kind: Effect["kind"];
   /** New values of the workspace. */
   readonly workspace?: Partial<Workspace>;
   /** An event other than plain success: the name of an outcome of the transition table. */
-  readonly outcome?: "hooks_changed" | "conflict";
+  readonly outcome?: "hooks_changed" | "conflict" | "evidence_stale";
   /** Paths concerned: conflicted files, files that hooks changed, files removed. */
   readonly paths?: readonly string[];
+  /** Tasks whose evidence the effect took away, with the positions of the items. */
+  readonly stale?: readonly StaleEvidence[];
   /** Facts for the reply. */
   readonly reply?: Readonly<Record<string, unknown>>;
 }

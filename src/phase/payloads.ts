@@ -1,0 +1,327 @@
+/**
+ * What each stage accepts: one schema a stage, turned into problems with JSON paths. Pure. The same
+ * rows give the `expected_payload` of the built-in contract.
+ */
+import * as z from "zod";
+import { LIMITS } from "../base/limits.ts";
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+import type { Stage } from "./phases.ts";
+
+const text = z.string().max(LIMITS.textFieldChars.value);
+const filled = text.refine((value) => value.trim() !== "", { error: "is blank" });
+const list = <T extends z.ZodType>(item: T) => z.array(item).max(LIMITS.listItems.value);
+const reason = text.refine((value) => value.trim().length >= LIMITS.reasonMinChars.value, {
+  error: `is shorter than ${LIMITS.reasonMinChars.value} characters`,
+});
+const slot = z.nullable(z.object({ value: filled, quote: filled }));
+
+const ITEM = z.object({
+  item: filled,
+  status: z.enum(["pending", "done", "skipped"]),
+  evidence: z.nullish(text),
+  reason: z.nullish(text),
+});
+
+const TASK = z.object({
+  id: filled,
+  description: filled,
+  status: z.enum(["pending", "completed"]).default("pending"),
+  checklist: list(ITEM).min(1),
+});
+
+const REVIEWED = z.union([
+  filled,
+  z.object({
+    path: filled,
+    decision: z.enum(["keep", "discard"]),
+    reason: z.nullish(text),
+  }),
+]);
+
+/** The schema of each stage, without the fields that all stages share. */
+export const PAYLOADS = {
+  BRANCH_INTERVENTION: z.object({ choice: z.enum(["delete", "merge", "continue"]) }),
+  DOCUMENT_RESEARCH: z.object({
+    documents_reviewed: list(filled),
+    mandatory_rules: z.nullish(list(z.object({ rule: filled, source: filled }))),
+    no_documents_reason: z.nullish(text),
+  }),
+  QUERY_FRAME: z.object({
+    action_type: z.nullish(filled),
+    slots: z.nullish(z.object({
+      target_feature: slot.optional(),
+      trigger_condition: slot.optional(),
+      observed_issue: slot.optional(),
+      desired_action: slot.optional(),
+    })),
+    target_symbols: z.nullish(list(filled)),
+    scope: z.nullish(text),
+    constraints: z.nullish(list(filled)),
+  }),
+  EXPLORATION: z.object({ explored_files: list(filled), findings: list(filled) }),
+  Q1: z.object({ needs_more_information: z.boolean(), reason }),
+  SEMANTIC: z.object({
+    search_query: filled,
+    search_results: list(z.union([filled, z.object({ file: filled, why: z.nullish(text) })])),
+  }),
+  Q2: z.object({
+    has_unverified_hypotheses: z.boolean(),
+    reason,
+    hypotheses: z.nullish(list(filled)),
+  }),
+  VERIFICATION: z.object({
+    hypotheses_verified: list(z.object({
+      hypothesis: filled,
+      result: z.enum(["confirmed", "refuted"]),
+      evidence: z.nullish(text),
+    })),
+  }),
+  Q3: z.object({ needs_impact_analysis: z.boolean(), reason }),
+  IMPACT_ANALYSIS: z.object({
+    impact_summary: z.object({
+      decisions: list(z.object({
+        path: filled,
+        status: z.enum(["will_modify", "no_change_needed", "not_affected"]),
+        reason: z.nullish(text),
+      })),
+    }),
+  }),
+  READY_PLAN: z.object({ tasks: list(TASK) }),
+  READY_IMPL: z.object({ task_id: filled, checklist: list(ITEM).min(1) }),
+  READY_COMPLETE: z.object({}),
+  POST_IMPL_VERIFY: z.object({
+    passed: z.boolean(),
+    verifier_used: filled,
+    failed_tasks: z.nullish(list(filled)),
+    details: text,
+  }),
+  VERIFY_INTERVENTION: z.object({
+    prompt_used: filled,
+    action_taken: filled,
+    restore_to: z.nullish(z.enum(["none", "plan", "baseline"])),
+  }),
+  PRE_COMMIT: z.object({
+    reviewed_files: list(REVIEWED),
+    rest: z.nullish(z.enum(["keep", "discard"])),
+    include_person_changes: z.nullish(list(filled)),
+    commit_message: filled,
+    review_prompt_used: z.nullish(text),
+  }),
+  QUALITY_REVIEW: z.object({
+    quality_score: filled,
+    issues: list(z.union([filled, z.looseObject({})])),
+    quality_prompt_used: z.nullish(text),
+  }),
+  MERGE: z.object({ on_conflict: z.nullish(z.enum(["resolve", "park"])) }),
+  SESSION_COMPLETE: z.object({}),
+} as const satisfies Record<Stage, z.ZodObject>;
+
+/** The checked payload of a stage. */
+export type PayloadOf<S extends Stage> = z.infer<(typeof PAYLOADS)[S]>;
+
+/** Fields that a payload of any stage may have. */
+const COMMON = z.object({
+  summary: z.string(),
+  tools_used: z.array(z.string().max(200)).max(200).optional(),
+  compaction_count: z.number().int().min(0).nullish(),
+});
+
+/** Payloads that are legal at any stage and replace the payload of the stage. */
+const ANY_STAGE = {
+  park: z.object({ park: z.literal(true), reason: filled }),
+  abandon: z.object({
+    abandon: z.literal(true),
+    reason: filled,
+    restore: z.boolean().default(false),
+  }),
+  back_to: z.object({ back_to: z.literal("EXPLORATION"), reason }),
+  user_decision: z.object({
+    user_decision: z.enum(["continue", "accept", "park", "abandon"]),
+    user_reason: filled,
+  }),
+} as const;
+
+/** Stages whose payload needs no `tools_used`. */
+const SUMMARY_ONLY: readonly Stage[] = ["READY_COMPLETE", "MERGE"];
+
+/** The part of a payload that every stage shares, checked. */
+export interface CommonPart {
+  readonly summary: string;
+  readonly toolsUsed: readonly string[];
+  readonly compactionCount: number | null;
+}
+
+/** What was submitted, once it has the form of one of the legal payloads. */
+export type Submission =
+  | { readonly kind: "payload"; readonly stage: Stage; readonly data: unknown; readonly common: CommonPart }
+  | { readonly kind: "park"; readonly reason: string }
+  | { readonly kind: "abandon"; readonly reason: string; readonly restore: boolean }
+  | { readonly kind: "back"; readonly reason: string }
+  | { readonly kind: "person"; readonly decision: "continue" | "accept" | "park" | "abandon"; readonly reason: string };
+
+/** A submission with what is to be said about its form. */
+export interface ParsedSubmission {
+  /** Null when the form is wrong. */
+  readonly submission: Submission | null;
+  readonly problems: readonly Problem[];
+  readonly ignoredFields: readonly string[];
+  readonly notices: readonly string[];
+  /** The count that the agent sent; null when it sent none. */
+  readonly compactionCount: number | null;
+}
+
+/** Reads what the agent sent at `stage`. Never throws; every problem of the form is named at once. */
+export function parseSubmission(stage: Stage, data: unknown): ParsedSubmission {
+  if (typeof data !== "object" || data === null || Array.isArray(data)) {
+    return refused([toProblem("wrong_type", "data is not an object", {
+      at: "data",
+      hint: "Send the fields of expected_payload as one JSON object.",
+    })]);
+  }
+  const record = data as Readonly<Record<string, unknown>>;
+  const count = Number.isSafeInteger(record.compaction_count) && Number(record.compaction_count) >= 0
+    ? Number(record.compaction_count)
+    : null;
+  for (const key of ["park", "abandon", "back_to", "user_decision"] as const) {
+    if (record[key] !== undefined && record[key] !== null && record[key] !== false) {
+      return { ...parseAnyStage(key, record), compactionCount: count };
+    }
+  }
+  const target = toTarget(stage, record);
+  if (target.problem !== null) return { ...refused([target.problem]), compactionCount: count };
+  return { ...parseStage(target.stage, record), compactionCount: count };
+}
+
+function parseAnyStage(key: keyof typeof ANY_STAGE, record: unknown): Omit<ParsedSubmission, "compactionCount"> {
+  const schema = ANY_STAGE[key];
+  const parsed = schema.safeParse(record);
+  if (!parsed.success) return refused(toProblems(parsed.error, "data"));
+  const value = parsed.data;
+  const common = { problems: [], ignoredFields: [], notices: [] };
+  if ("park" in value) return { submission: { kind: "park", reason: value.reason }, ...common };
+  if ("abandon" in value) {
+    return {
+      submission: { kind: "abandon", reason: value.reason, restore: value.restore },
+      ...common,
+    };
+  }
+  if ("back_to" in value) return { submission: { kind: "back", reason: value.reason }, ...common };
+  return {
+    submission: { kind: "person", decision: value.user_decision, reason: value.user_reason },
+    ...common,
+  };
+}
+
+/** Which substep of READY a payload is for, and whether that is the one that is due. */
+function toTarget(
+  stage: Stage,
+  record: Readonly<Record<string, unknown>>,
+): { readonly stage: Stage; readonly problem: Problem | null } {
+  if (!stage.startsWith("READY_")) return { stage, problem: null };
+  const sent: Stage | null = record.tasks !== undefined
+    ? "READY_PLAN"
+    : record.task_id !== undefined
+    ? "READY_IMPL"
+    : null;
+  if (sent === null || sent === stage) return { stage, problem: null };
+  if (stage === "READY_IMPL" && sent === "READY_PLAN") return { stage: sent, problem: null };
+  const field = sent === "READY_PLAN" ? "tasks" : "task_id";
+  return {
+    stage,
+    problem: toProblem(
+      "payload_mismatch",
+      `The payload has "${field}", which belongs to ${sent}; the session is at ${stage}`,
+      { at: `data.${field}`, hint: `Send the payload of ${stage} as expected_payload shows it.` },
+    ),
+  };
+}
+
+function parseStage(
+  stage: Stage,
+  record: Readonly<Record<string, unknown>>,
+): Omit<ParsedSubmission, "compactionCount"> {
+  const schema = PAYLOADS[stage];
+  const own = schema.safeParse(record);
+  const common = COMMON.safeParse(record);
+  const problems = [
+    ...(own.success ? [] : toProblems(own.error, "data")),
+    ...(common.success ? [] : toProblems(common.error, "data")),
+  ];
+  const summary = typeof record.summary === "string" ? record.summary.trim() : null;
+  if (summary === "") {
+    problems.push(toProblem("missing_field", "summary is blank", {
+      at: "data.summary",
+      hint: "Say in a few sentences what this step found or did.",
+    }));
+  }
+  if (record.tools_used === undefined && !SUMMARY_ONLY.includes(stage)) {
+    problems.push(toProblem("missing_field", "tools_used is missing", {
+      at: "data.tools_used",
+      hint: "Send the names of the tools you called in this step; [] when there were none.",
+    }));
+  }
+  const known = new Set([...Object.keys(schema.shape), ...Object.keys(COMMON.shape)]);
+  const ignoredFields = Object.keys(record).filter((key) => !known.has(key));
+  if (!own.success || !common.success || problems.length > 0) {
+    return { ...refused(problems), ignoredFields };
+  }
+  return toAccepted(stage, own.data, common.data, ignoredFields);
+}
+
+function toAccepted(
+  stage: Stage,
+  data: unknown,
+  common: z.infer<typeof COMMON>,
+  ignoredFields: readonly string[],
+): Omit<ParsedSubmission, "compactionCount"> {
+  const limit = LIMITS.summaryChars.value;
+  const summary = common.summary.trim();
+  const notices = summary.length > limit
+    ? [`summary was cut from ${summary.length} to ${limit} characters`]
+    : [];
+  return {
+    submission: {
+      kind: "payload",
+      stage,
+      data,
+      common: {
+        summary: summary.slice(0, limit),
+        toolsUsed: common.tools_used ?? [],
+        compactionCount: common.compaction_count ?? null,
+      },
+    },
+    problems: [],
+    ignoredFields,
+    notices,
+  };
+}
+
+function refused(problems: readonly Problem[]): ParsedSubmission {
+  return { submission: null, problems, ignoredFields: [], notices: [], compactionCount: null };
+}
+
+/** Turns the findings of a schema into problems with JSON paths below `root`. */
+export function toProblems(error: z.ZodError, root: string): Problem[] {
+  return error.issues.map((issue) => {
+    const at = issue.path.reduce<string>(
+      (path, part) => typeof part === "number" ? `${path}[${part}]` : `${path}.${String(part)}`,
+      root,
+    );
+    const name = String(issue.path.at(-1) ?? root);
+    const isMissing = issue.code === "invalid_type" && /received undefined/.test(issue.message);
+    if (isMissing) {
+      return toProblem("missing_field", `${name} is missing`, {
+        at,
+        hint: `Add ${name} as expected_payload shows it.`,
+      });
+    }
+    const code = issue.code === "invalid_type" || issue.code === "invalid_union"
+      ? "wrong_type"
+      : "invalid_value";
+    return toProblem(code, `${name}: ${issue.message}`, {
+      at,
+      hint: `Send ${name} as expected_payload shows it.`,
+    });
+  });
+}
