@@ -1,0 +1,146 @@
+/** The dependency direction of the folders of `src`, and what only one place may do. */
+import { deepEqual } from "node:assert/strict";
+import { dirname, join } from "node:path/posix";
+import type { SourceFile } from "./source_files.ts";
+import { readSourceFiles, toCode, toImports } from "./source_files.ts";
+
+const LOW = ["base", "phase", "git", "backends", "session", "context", "ledger", "index"];
+const MIDDLE = ["search", "query_frame", "impact", "evidence", "learning"];
+const HIGH = ["workflow", "project", "clients", "report"];
+
+/** What each folder may import, beside itself. */
+const LAYERS: Readonly<Record<string, readonly string[]>> = {
+  base: [],
+  phase: ["base"],
+  git: ["base"],
+  backends: ["base"],
+  session: ["base", "phase"],
+  context: ["base", "phase"],
+  ledger: ["base", "git", "phase"],
+  index: ["base", "backends"],
+  search: ["base", "backends", "index"],
+  "query_frame": ["base", "backends", "index"],
+  impact: ["base", "backends", "git", "index"],
+  evidence: ["base", "backends", "git", "ledger"],
+  learning: ["base", "session", "search"],
+  workflow: [...LOW, ...MIDDLE],
+  project: ["base", "git", "backends", "session", "ledger"],
+  clients: ["base", "git", "backends", "session", "ledger"],
+  report: ["base", "git", "session", "ledger", "learning"],
+  "services.ts": [...LOW, ...MIDDLE, ...HIGH],
+  mcp: [...LOW, ...MIDDLE, ...HIGH, "services.ts"],
+  cli: [...LOW, ...MIDDLE, ...HIGH, "services.ts", "mcp"],
+  "main.ts": ["base", "services.ts", "cli"],
+};
+
+/** Packages and the files that may import them; a folder ends with `/`. */
+const PACKAGES: readonly { readonly name: RegExp; readonly allowed: readonly string[] }[] = [
+  { name: /^@modelcontextprotocol\//, allowed: ["mcp/"] },
+  {
+    name: /^zod$/,
+    allowed: [
+      "mcp/tool.ts",
+      "mcp/tools/",
+      "base/config.ts",
+      "session/session.ts",
+      "phase/contract.ts",
+      "phase/payloads.ts",
+      "index/schema.ts",
+      "learning/",
+      "backends/",
+    ],
+  },
+  { name: /^yaml$/, allowed: ["phase/contract.ts", "context/", "project/"] },
+  { name: /^node:child_process$/, allowed: [] },
+];
+
+/** Words that only some files may use. */
+const RESERVED: readonly {
+  readonly what: string;
+  readonly pattern: RegExp;
+  readonly allowed: readonly string[];
+}[] = [
+  { what: "spawns", pattern: /\bDeno\.Command\b/, allowed: ["base/process.ts"] },
+  { what: "runs git", pattern: /\brunProcess\(\s*["']git["']/, allowed: ["git/"] },
+  { what: "exits", pattern: /\bDeno\.exit\b|\bprocess\.exit\b/, allowed: ["main.ts"] },
+  { what: "writes to stdout", pattern: /\bDeno\.stdout\b/, allowed: ["mcp/server.ts", "cli/"] },
+];
+
+Deno.test("src imports only what the table of layers allows", async () => {
+  const found = (await readSourceFiles("src")).flatMap(toOffences);
+  deepEqual(found, []);
+});
+
+Deno.test("toOffences() names an import against the direction, past a door, and a reserved word", () => {
+  const rows: readonly (readonly [path: string, text: string, expected: readonly string[]])[] = [
+    ["src/phase/a.ts", `import { x } from "../base/problem.ts";`, []],
+    ["src/phase/a.ts", `import { x } from "./b.ts";`, []],
+    ["src/phase/a.ts", `import type { X } from "../git/mod.ts";`, [
+      "src/phase/a.ts imports git (../git/mod.ts)",
+    ]],
+    ["src/git/a.ts", `export { x } from "../workflow/mod.ts";`, [
+      "src/git/a.ts imports workflow (../workflow/mod.ts)",
+    ]],
+    ["src/workflow/a.ts", `import { x } from "../git/merge.ts";`, [
+      "src/workflow/a.ts goes past the door (../git/merge.ts)",
+    ]],
+    ["src/mcp/tools/a.ts", `import type { Services } from "../../services.ts";`, []],
+    ["src/mcp/tools/a.ts", `import { x } from "../../cli/mod.ts";`, [
+      "src/mcp/tools/a.ts imports cli (../../cli/mod.ts)",
+    ]],
+    ["src/git/a.ts", `import * as z from "zod";`, ["src/git/a.ts imports zod"]],
+    ["src/cli/a.ts", `import { S } from "@modelcontextprotocol/server";`, [
+      "src/cli/a.ts imports @modelcontextprotocol/server",
+    ]],
+    ["src/git/a.ts", `new Deno.Command("git");`, ["src/git/a.ts spawns"]],
+    ["src/search/a.ts", `await runProcess("git", []);`, ["src/search/a.ts runs git"]],
+    ["src/cli/a.ts", `Deno.exit(1);`, ["src/cli/a.ts exits"]],
+    ["src/cli/a.ts", `// Deno.exit(1) is for main.ts.`, []],
+    ["src/tricks/a.ts", "", ["src/tricks/a.ts lies in a folder that the table does not know"]],
+  ];
+  for (const [path, text, expected] of rows) deepEqual(toOffences({ path, text }), expected, text);
+});
+
+function toOffences(file: SourceFile): string[] {
+  const inside = file.path.slice("src/".length);
+  const own = toUnit(inside);
+  const allowed = LAYERS[own];
+  if (allowed === undefined) {
+    return [`${file.path} lies in a folder that the table does not know`];
+  }
+  const found: string[] = [];
+  for (const { specifier } of toImports(file.text)) {
+    if (!specifier.startsWith(".")) {
+      if (!mayImportPackage(inside, specifier)) found.push(`${file.path} imports ${specifier}`);
+      continue;
+    }
+    const target = join(dirname(inside), specifier);
+    const unit = toUnit(target);
+    if (unit === own) continue;
+    if (!allowed.includes(unit)) found.push(`${file.path} imports ${unit} (${specifier})`);
+    else if (!isDoor(target)) found.push(`${file.path} goes past the door (${specifier})`);
+  }
+  const code = toCode(file.text, { keepStrings: true });
+  for (const { what, pattern, allowed } of RESERVED) {
+    if (pattern.test(code) && !isListed(inside, allowed)) found.push(`${file.path} ${what}`);
+  }
+  return found;
+}
+
+/** The folder of a path below `src`, or the file where it lies in `src` itself. */
+function toUnit(path: string): string {
+  return path.split("/")[0] ?? path;
+}
+
+function isDoor(target: string): boolean {
+  return target.startsWith("base/") || !target.includes("/") || /^[^/]+\/mod\.ts$/.test(target);
+}
+
+function mayImportPackage(inside: string, specifier: string): boolean {
+  const row = PACKAGES.find(({ name }) => name.test(specifier));
+  return row === undefined || isListed(inside, row.allowed);
+}
+
+function isListed(inside: string, allowed: readonly string[]): boolean {
+  return allowed.some((entry) => entry.endsWith("/") ? inside.startsWith(entry) : inside === entry);
+}
