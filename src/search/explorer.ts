@@ -1,0 +1,205 @@
+/**
+ * The questions about code that tools and commands may ask, and the form of the answers. What answers
+ * them (programs that are run now, later an index) is behind this interface and named in each answer.
+ */
+import type { Problem } from "../base/problem.ts";
+
+/** How an exploration is run. */
+export interface ExploreOptions {
+  /** Ends the work when the client cancels. */
+  readonly signal?: AbortSignal;
+}
+
+/** Which part of the results a call wants, and where it looks. */
+export interface PageInput {
+  /** Folder or file of the project; default the project root. */
+  readonly path?: string;
+  /** Most results of the whole answer. */
+  readonly maxResults: number;
+  /** Results to pass over, for going on after a cut answer. */
+  readonly offset?: number;
+  /** Also files and folders whose name begins with a dot. */
+  readonly includeHidden?: boolean;
+  /** Also files that the ignore rules of git leave out. */
+  readonly includeIgnored?: boolean;
+}
+
+/** Input of {@link Explorer.searchText}. */
+export interface SearchTextInput extends PageInput {
+  /** One to five patterns; a line is a match when any of them is found in it. */
+  readonly patterns: readonly string[];
+  readonly caseSensitive: boolean;
+  /** The patterns are text, not regular expressions. */
+  readonly fixed: boolean;
+  readonly wholeWord: boolean;
+  /** Lines shown before and after each match. */
+  readonly contextLines: number;
+  /** Only files that one of these globs takes; `!glob` leaves files out. */
+  readonly globs?: readonly string[];
+  /** Name of a language, or a type name of ripgrep. */
+  readonly fileType?: string;
+}
+
+/** Input of {@link Explorer.searchFiles}. */
+export interface SearchFilesInput extends PageInput {
+  /** A glob, or without wildcard a name or part of one. */
+  readonly pattern: string;
+  readonly fileType?: string;
+}
+
+/** Input of {@link Explorer.findDefinitions}. */
+export interface FindDefinitionsInput extends PageInput {
+  /** A name, plain or qualified (`Class.method`, `ns::f`). */
+  readonly symbol: string;
+  readonly language?: string;
+  /** Only the very name: no other case, no part of a word. */
+  readonly exactMatch: boolean;
+}
+
+/** Input of {@link Explorer.findReferences}. */
+export interface FindReferencesInput extends PageInput {
+  readonly symbol: string;
+  readonly language?: string;
+  /** Also places in comments and strings. */
+  readonly includeText: boolean;
+}
+
+/** Input of {@link Explorer.getSymbols}. */
+export interface GetSymbolsInput extends PageInput {
+  readonly path: string;
+  readonly kind?: string;
+  readonly language?: string;
+}
+
+/** How old the knowledge of an answer is; `live`: the files were read during the call. */
+export type Freshness = "live";
+
+/** What every answer says beside its results. */
+export interface Found {
+  readonly kind: "found";
+  /** Exact number of results, shown or not. */
+  readonly total: number;
+  /** Programs and ways that gave the answer, joined by `+`: `rg`, `scan`, `ctags`, `regex`. */
+  readonly source: string;
+  readonly freshness: Freshness;
+  /** Files whose content or symbols are in the results shown. */
+  readonly shownFiles: readonly string[];
+  /** Names of the symbols in the results shown. */
+  readonly shownSymbols: readonly string[];
+  /** What limits the answer: a missing program, files left out, a time limit. */
+  readonly notices?: readonly string[];
+}
+
+/** The call cannot be answered as it was asked. */
+export interface ExploreRefused {
+  readonly kind: "refused";
+  readonly problems: readonly Problem[];
+}
+
+/** One line that a pattern matched. */
+export interface TextMatch {
+  readonly path: string;
+  readonly line: number;
+  /** The line without its end, cut around the match. */
+  readonly text: string;
+  /** Ranges of `text` that matched, as `text.slice(start, end)`. */
+  readonly submatches: readonly (readonly [number, number])[];
+  /** Which of several patterns matched, by position. */
+  readonly matched?: readonly number[];
+  readonly before?: readonly string[];
+  readonly after?: readonly string[];
+}
+
+/** Answer of {@link Explorer.searchText}. */
+export interface TextFound extends Found {
+  readonly matches: readonly TextMatch[];
+  /** Number of files with matches. */
+  readonly files: number;
+}
+
+/** Answer of {@link Explorer.searchFiles}. */
+export interface FilesFound extends Found {
+  readonly files: readonly string[];
+  /** How the pattern was read. */
+  readonly match: "glob" | "name";
+}
+
+/** How near a found name is to the name that was asked for. */
+export type NameMatch = "exact" | "case_insensitive" | "sub_word";
+
+/** A place where a symbol is defined. */
+export interface Definition {
+  readonly name: string;
+  readonly kind: string;
+  readonly path: string;
+  readonly line: number;
+  readonly endLine?: number;
+  /** The symbol that holds it, as the language writes it. */
+  readonly scope?: string;
+  readonly signature?: string;
+  readonly language: string;
+}
+
+/** Answer of {@link Explorer.findDefinitions}. */
+export interface DefinitionsFound extends Found {
+  readonly definitions: readonly Definition[];
+  readonly match: NameMatch;
+  /** Definitions of the same plain name, those of other scopes included. */
+  readonly sameNamed: number;
+}
+
+/** What a place does with a name. */
+export type ReferenceKind = "call" | "import" | "type" | "write" | "read" | "definition" | "text";
+
+/** A place that names a symbol. */
+export interface Reference {
+  readonly path: string;
+  readonly line: number;
+  /** 1-based column of the first mention of this kind. */
+  readonly column: number;
+  readonly kind: ReferenceKind;
+  readonly text: string;
+  /** `name`: the name is the same, the link is not proved. */
+  readonly confidence: "name";
+}
+
+/** Answer of {@link Explorer.findReferences}. */
+export interface ReferencesFound extends Found {
+  readonly references: readonly Reference[];
+  /** Number of results of each kind. */
+  readonly byKind: Readonly<Partial<Record<ReferenceKind, number>>>;
+  /** Number of files with results. */
+  readonly files: number;
+}
+
+/** Answer of {@link Explorer.getSymbols}. */
+export interface SymbolsFound extends Found {
+  readonly path: string;
+  readonly symbols: readonly Definition[];
+}
+
+/** Answers questions about the code of one project. */
+export interface Explorer {
+  /** Lines that match patterns. */
+  searchText(input: SearchTextInput, options?: ExploreOptions): Promise<TextFound | ExploreRefused>;
+  /** Files by glob or by name. */
+  searchFiles(
+    input: SearchFilesInput,
+    options?: ExploreOptions,
+  ): Promise<FilesFound | ExploreRefused>;
+  /** Places where a symbol is defined. */
+  findDefinitions(
+    input: FindDefinitionsInput,
+    options?: ExploreOptions,
+  ): Promise<DefinitionsFound | ExploreRefused>;
+  /** Places that name a symbol. */
+  findReferences(
+    input: FindReferencesInput,
+    options?: ExploreOptions,
+  ): Promise<ReferencesFound | ExploreRefused>;
+  /** Symbols of a file, or the top-level ones of a folder. */
+  getSymbols(
+    input: GetSymbolsInput,
+    options?: ExploreOptions,
+  ): Promise<SymbolsFound | ExploreRefused>;
+}

@@ -1,0 +1,28 @@
+/**
+ * Questions about the code and their answers.
+ *
+ * @module
+ */
+export type {
+  Definition,
+  DefinitionsFound,
+  ExploreOptions,
+  Explorer,
+  ExploreRefused,
+  FilesFound,
+  FindDefinitionsInput,
+  FindReferencesInput,
+  Found,
+  Freshness,
+  GetSymbolsInput,
+  NameMatch,
+  PageInput,
+  Reference,
+  ReferenceKind,
+  ReferencesFound,
+  SearchFilesInput,
+  SearchTextInput,
+  SymbolsFound,
+  TextFound,
+  TextMatch,
+} from "./explorer.ts";
