@@ -3,10 +3,23 @@
  *
  * @module
  */
+export { beginSession } from "./begin.ts";
+export type { BeginInput } from "./begin.ts";
+export { BUILT_IN_CONTRACT, mergeContract } from "./contract.ts";
+export type { Contract, ContractResult, ContractRow, Locate } from "./contract.ts";
+export { decide, toSubmittedStage } from "./decide.ts";
+export type { Decision, EngineEvent, ReplyFields } from "./decide.ts";
+export type { ChangedFile, Facts, PathFact, RecordedCall } from "./facts.ts";
 export { checkMode, FLAG_NAMES, FLAGS, hasBranchFlow, INTENTS, isInvestigation } from "./flags.ts";
 export type { Flag, Flags, GateLevel, Intent, Mode } from "./flags.ts";
+export { parseSubmission, PAYLOADS, toProblems } from "./payloads.ts";
+export type { CommonPart, ParsedSubmission, PayloadOf, Submission } from "./payloads.ts";
 export { isStage, LAST_STEP, PHASES, STAGES } from "./phases.ts";
 export type { Capability, PhaseName, PhaseRow, Stage } from "./phases.ts";
+export { toToolName } from "./required_tools.ts";
+export { globToRegExp } from "./rule.ts";
+export { toStageBlock, toStageContext, toTaskList } from "./stage_block.ts";
+export type { BlockOptions } from "./stage_block.ts";
 export type {
   AnswerSource,
   Clearance,
@@ -25,8 +38,14 @@ export type {
   SessionEnd,
   SessionState,
   SessionStatus,
+  StaleEvidence,
   VerificationResult,
   VerifiedTrailer,
   Workspace,
 } from "./state.ts";
+export { toNextTask } from "./tasks.ts";
 export type { ChecklistItem, ItemStatus, Task } from "./tasks.ts";
+export { BACK_STAGES, CONDITIONS, toNextStage, TRANSITIONS } from "./transitions.ts";
+export type { Condition, Outcome, Transition } from "./transitions.ts";
+export { DEFAULT_VALVE_LIMITS, ESCALATIONS } from "./valves.ts";
+export type { ValveLimits } from "./valves.ts";

@@ -154,11 +154,20 @@ export interface CommonPart {
 
 /** What was submitted, once it has the form of one of the legal payloads. */
 export type Submission =
-  | { readonly kind: "payload"; readonly stage: Stage; readonly data: unknown; readonly common: CommonPart }
+  | {
+    readonly kind: "payload";
+    readonly stage: Stage;
+    readonly data: unknown;
+    readonly common: CommonPart;
+  }
   | { readonly kind: "park"; readonly reason: string }
   | { readonly kind: "abandon"; readonly reason: string; readonly restore: boolean }
   | { readonly kind: "back"; readonly reason: string }
-  | { readonly kind: "person"; readonly decision: "continue" | "accept" | "park" | "abandon"; readonly reason: string };
+  | {
+    readonly kind: "person";
+    readonly decision: "continue" | "accept" | "park" | "abandon";
+    readonly reason: string;
+  };
 
 /** A submission with what is to be said about its form. */
 export interface ParsedSubmission {
@@ -180,9 +189,10 @@ export function parseSubmission(stage: Stage, data: unknown): ParsedSubmission {
     })]);
   }
   const record = data as Readonly<Record<string, unknown>>;
-  const count = Number.isSafeInteger(record.compaction_count) && Number(record.compaction_count) >= 0
-    ? Number(record.compaction_count)
-    : null;
+  const count =
+    Number.isSafeInteger(record.compaction_count) && Number(record.compaction_count) >= 0
+      ? Number(record.compaction_count)
+      : null;
   for (const key of ["park", "abandon", "back_to", "user_decision"] as const) {
     if (record[key] !== undefined && record[key] !== null && record[key] !== false) {
       return { ...parseAnyStage(key, record), compactionCount: count };
@@ -193,7 +203,10 @@ export function parseSubmission(stage: Stage, data: unknown): ParsedSubmission {
   return { ...parseStage(target.stage, record), compactionCount: count };
 }
 
-function parseAnyStage(key: keyof typeof ANY_STAGE, record: unknown): Omit<ParsedSubmission, "compactionCount"> {
+function parseAnyStage(
+  key: keyof typeof ANY_STAGE,
+  record: unknown,
+): Omit<ParsedSubmission, "compactionCount"> {
   const schema = ANY_STAGE[key];
   const parsed = schema.safeParse(record);
   if (!parsed.success) return refused(toProblems(parsed.error, "data"));

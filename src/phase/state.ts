@@ -6,6 +6,7 @@ import type { Problem } from "../base/problem.ts";
 import type { Flags, GateLevel, Intent } from "./flags.ts";
 import type { Stage } from "./phases.ts";
 import type { Task } from "./tasks.ts";
+import type { Outcome } from "./transitions.ts";
 
 /** Whether the session goes on, waits, or is over. */
 export type SessionStatus = "active" | "parked" | "ended";
@@ -26,7 +27,11 @@ export interface PersonDecision {
 }
 
 /** Why the person has to be asked before anything goes on. */
-export type EscalationCause = "verification_limit" | "intervention_limit" | "back_limit";
+export type EscalationCause =
+  | "verification_limit"
+  | "intervention_limit"
+  | "back_limit"
+  | "hook_limit";
 
 /** A question that waits for the person. */
 export interface Escalation {
@@ -95,6 +100,8 @@ export interface Workspace {
   readonly startCommit: string | null;
   /** Second parent that the next prepared commit gets, after a merged base. */
   readonly mergeParent: string | null;
+  /** Tree that the next prepared commit starts from instead of the tip, after a merged base. */
+  readonly mergeTree: string | null;
   /** Commits that the session made, oldest first. */
   readonly commits: readonly string[];
 }
@@ -139,8 +146,7 @@ export type Effect =
   | { readonly kind: "restore_tree"; readonly to: "plan" | "baseline" }
   | { readonly kind: "discard"; readonly paths: readonly string[] }
   | { readonly kind: "commit"; readonly verified: VerifiedTrailer }
-  | { readonly kind: "merge" }
-  | { readonly kind: "merge_base" }
+  | { readonly kind: "merge"; readonly onConflict: "resolve" | "park" | null }
   | { readonly kind: "leave_branch"; readonly restore: boolean };
 
 /** Evidence that does not stand any more. */
@@ -156,7 +162,7 @@ export interface EffectResult {
   /** New values of the workspace. */
   readonly workspace?: Partial<Workspace>;
   /** An event other than plain success: the name of an outcome of the transition table. */
-  readonly outcome?: "hooks_changed" | "conflict" | "evidence_stale";
+  readonly outcome?: "hooks_changed" | "hook_failed" | "conflict" | "evidence_stale" | "no_changes";
   /** Paths concerned: conflicted files, files that hooks changed, files removed. */
   readonly paths?: readonly string[];
   /** Tasks whose evidence the effect took away, with the positions of the items. */
@@ -167,9 +173,11 @@ export interface EffectResult {
 
 /** A decision whose effects are under way: the intent that survives a kill. */
 export interface PendingDecision {
-  readonly outcome: string;
+  readonly outcome: Outcome;
   readonly effects: readonly Effect[];
-  /** Object ids that the effects are expected to produce or start from, by effect kind. */
+  /** What the decision changes in the state once its effects are done. */
+  readonly patch: Partial<SessionState>;
+  /** Object ids that the effects started from, as facts for recognising half-done work. */
   readonly expected: Readonly<Record<string, string>>;
   /** Fields of the reply that the decision already fixed. */
   readonly reply: Readonly<Record<string, unknown>>;

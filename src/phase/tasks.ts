@@ -1,5 +1,8 @@
 /** The task list of steps 12–14 and its rules. Pure. */
+import { LIMITS } from "../base/limits.ts";
 import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+import type { PayloadOf } from "./payloads.ts";
 
 /** Whether an item of a checklist is done. */
 export type ItemStatus = "pending" | "done" | "skipped";
@@ -24,7 +27,234 @@ export interface Task {
   readonly failureCount: number;
   /** Why the last verification or review sent the session back; the server's own note. */
   readonly revertReason: string | null;
+  /** Tree in which the evidence was accepted; null while the task is pending. */
+  readonly evidenceTree: string | null;
 }
 
-/** Placeholder kept until the rules land. */
-export type TaskProblems = readonly Problem[];
+/** A new task list, or why it cannot be one. */
+export type PlanResult =
+  | { readonly kind: "planned"; readonly tasks: readonly Task[] }
+  | { readonly kind: "refused"; readonly problems: readonly Problem[] };
+
+/** Lays a submitted plan over the tasks that exist: what is completed stays as it was reported. */
+export function registerPlan(
+  existing: readonly Task[],
+  sent: PayloadOf<"READY_PLAN">["tasks"],
+): PlanResult {
+  const known = new Map(existing.map((task) => [task.id, task]));
+  const problems = [...checkPlanShape(sent), ...checkPlanAgainst(known, sent)];
+  const tasks = sent.map((task): Task => {
+    const before = known.get(task.id);
+    if (before?.status === "completed") return before;
+    return {
+      id: task.id,
+      description: task.description,
+      status: "pending",
+      checklist: task.checklist.map(({ item }) => ({ item, status: "pending" })),
+      failureCount: before?.failureCount ?? 0,
+      revertReason: before?.revertReason ?? null,
+      evidenceTree: null,
+    };
+  });
+  if (sent.length > 0 && problems.length === 0 && tasks.every(isCompleted)) {
+    problems.push(toProblem("no_pending_tasks", "Every task of the plan is completed", {
+      at: "data.tasks",
+      hint: "Add a pending task for what is left to do.",
+    }));
+  }
+  return problems.length > 0 ? { kind: "refused", problems } : { kind: "planned", tasks };
+}
+
+function checkPlanShape(sent: PayloadOf<"READY_PLAN">["tasks"]): Problem[] {
+  if (sent.length === 0) {
+    return [toProblem("empty_tasks", "The plan has no task", {
+      at: "data.tasks",
+      hint: "Send at least one task with a checklist.",
+    })];
+  }
+  const problems: Problem[] = [];
+  const ids = new Set<string>();
+  sent.forEach((task, index) => {
+    if (ids.has(task.id)) {
+      problems.push(toProblem("duplicate_task_ids", `Two tasks are called "${task.id}"`, {
+        at: `data.tasks[${index}].id`,
+        hint: "Give every task an id of its own.",
+      }));
+    }
+    ids.add(task.id);
+    const items = task.checklist.map(({ item }) => item);
+    if (new Set(items).size < items.length) {
+      problems.push(toProblem("duplicate_items", `"${task.id}" names one item twice`, {
+        at: `data.tasks[${index}].checklist`,
+        hint: "Word each checklist item differently.",
+      }));
+    }
+  });
+  return problems;
+}
+
+function checkPlanAgainst(
+  known: ReadonlyMap<string, Task>,
+  sent: PayloadOf<"READY_PLAN">["tasks"],
+): Problem[] {
+  const problems: Problem[] = [];
+  sent.forEach((task, index) => {
+    const isDone = known.get(task.id)?.status === "completed";
+    if (isDone && task.status === "pending") {
+      problems.push(
+        toProblem("completed_task_reopened", `"${task.id}" is completed and cannot be reopened`, {
+          at: `data.tasks[${index}].status`,
+          hint: "Send it as completed and add a new task for what is left.",
+        }),
+      );
+    }
+    if (!isDone && task.status === "completed") {
+      problems.push(
+        toProblem("completed_without_report", `"${task.id}" was never reported as done`, {
+          at: `data.tasks[${index}].status`,
+          hint: "Plan it as pending and report it with evidence.",
+        }),
+      );
+    }
+  });
+  const ids = new Set(sent.map(({ id }) => id));
+  for (const task of known.values()) {
+    if (task.status === "completed" && !ids.has(task.id)) {
+      problems.push(toProblem("completed_task_missing", `The completed "${task.id}" is left out`, {
+        at: "data.tasks",
+        hint: "Send completed tasks again unchanged, beside the pending ones.",
+      }));
+    }
+  }
+  return problems;
+}
+
+/** The first task that is still to be done. */
+export function toNextTask(tasks: readonly Task[]): Task | null {
+  return tasks.find((task) => task.status === "pending") ?? null;
+}
+
+function isCompleted(task: Task): boolean {
+  return task.status === "completed";
+}
+
+/** Every problem of a task report but those of its evidence, which the disk decides. */
+export function checkReport(
+  tasks: readonly Task[],
+  report: PayloadOf<"READY_IMPL">,
+): readonly Problem[] {
+  const task = tasks.find(({ id }) => id === report.task_id);
+  const at = "data.task_id";
+  const next = toNextTask(tasks);
+  if (task === undefined) {
+    const ids = tasks.map(({ id }) => id).join(", ");
+    return [toProblem("unknown_task", `No task is called "${report.task_id}"`, {
+      at,
+      hint: `Registered tasks: ${ids}.`,
+    })];
+  }
+  if (isCompleted(task)) {
+    return [toProblem("already_completed", `"${task.id}" is completed already`, {
+      at,
+      hint: next === null ? "Every task is completed." : `Report "${next.id}" next.`,
+    })];
+  }
+  const problems: Problem[] = [];
+  if (next !== null && next.id !== task.id) {
+    problems.push(toProblem("wrong_order", `"${next.id}" comes before "${task.id}"`, {
+      at,
+      hint: `Report "${next.id}" first, or plan again in another order.`,
+    }));
+  }
+  return [...problems, ...checkItems(task, report.checklist)];
+}
+
+function checkItems(task: Task, sent: PayloadOf<"READY_IMPL">["checklist"]): Problem[] {
+  const wanted = new Set(task.checklist.map(({ item }) => item));
+  const given = new Set(sent.map(({ item }) => item));
+  const missing = [...wanted].filter((item) => !given.has(item));
+  const extra = [...given].filter((item) => !wanted.has(item));
+  const problems: Problem[] = [];
+  if (missing.length > 0 || extra.length > 0 || sent.length > given.size) {
+    const parts = [
+      ...missing.map((item) => `missing "${item}"`),
+      ...extra.map((item) => `not in the plan "${item}"`),
+      ...(sent.length > given.size ? ["an item is reported twice"] : []),
+    ];
+    problems.push(toProblem("checklist_items_mismatch", parts.join("; "), {
+      at: "data.checklist",
+      hint: "Report exactly the items of the plan, with their texts unchanged.",
+    }));
+  }
+  sent.forEach((item, index) => problems.push(...checkItem(item, `data.checklist[${index}]`)));
+  return problems;
+}
+
+function checkItem(
+  item: PayloadOf<"READY_IMPL">["checklist"][number],
+  at: string,
+): readonly Problem[] {
+  if (item.status === "pending") {
+    return [toProblem("checklist_item_pending", `"${item.item}" is still pending`, {
+      at: `${at}.status`,
+      hint: "Do it and send its evidence, or send it as skipped with a reason.",
+    })];
+  }
+  if (item.status === "done" && (item.evidence ?? "").trim() === "") {
+    return [toProblem("checklist_evidence_required", `"${item.item}" has no evidence`, {
+      at: `${at}.evidence`,
+      hint: "Add the lines you changed, such as src/auth.ts:42-58.",
+    })];
+  }
+  const limit = LIMITS.reasonMinChars.value;
+  if (item.status === "skipped" && (item.reason ?? "").trim().length < limit) {
+    return [toProblem("checklist_reason_required", `"${item.item}" is skipped without a reason`, {
+      at: `${at}.reason`,
+      hint: `Say why in at least ${limit} characters.`,
+    })];
+  }
+  return [];
+}
+
+/** The task list once a report is accepted. */
+export function completeTask(
+  tasks: readonly Task[],
+  report: PayloadOf<"READY_IMPL">,
+  evidenceTree: string | null,
+): readonly Task[] {
+  const sent = new Map(report.checklist.map((item) => [item.item, item]));
+  return tasks.map((task): Task =>
+    task.id !== report.task_id ? task : {
+      ...task,
+      status: "completed",
+      evidenceTree,
+      checklist: task.checklist.map(({ item }): ChecklistItem => {
+        const given = sent.get(item);
+        return given?.status === "done"
+          ? { item, status: "done", evidence: (given.evidence ?? "").trim() }
+          : { item, status: "skipped", reason: (given?.reason ?? "").trim() };
+      }),
+    }
+  );
+}
+
+/** Reopens tasks whose evidence is gone; the items concerned become pending again. */
+export function reopenTasks(
+  tasks: readonly Task[],
+  stale: readonly { readonly taskId: string; readonly items: readonly number[] }[],
+): readonly Task[] {
+  const byId = new Map(stale.map((entry) => [entry.taskId, new Set(entry.items)]));
+  return tasks.map((task): Task => {
+    const items = byId.get(task.id);
+    if (items === undefined) return task;
+    return {
+      ...task,
+      status: "pending",
+      evidenceTree: null,
+      revertReason: "the lines given as evidence are gone",
+      checklist: task.checklist.map((item, index): ChecklistItem =>
+        items.has(index) ? { item: item.item, status: "pending" } : item
+      ),
+    };
+  });
+}

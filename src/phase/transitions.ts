@@ -26,6 +26,7 @@ export type Outcome =
   | "issues"
   | "forced"
   | "hooks_changed"
+  | "hook_failed"
   | "merged"
   | "conflict"
   | "back"
@@ -115,12 +116,16 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: "PRE_COMMIT", on: "evidence_stale", to: "READY_IMPL" },
   { from: "PRE_COMMIT", on: "discarded", to: "POST_IMPL_VERIFY" },
   { from: "PRE_COMMIT", on: "hooks_changed", to: "PRE_COMMIT" },
+  { from: "PRE_COMMIT", on: "hook_failed", to: "READY_PLAN" },
+  { from: "PRE_COMMIT", on: "limit", to: "stay" },
   { from: "PRE_COMMIT", on: "reviewed", when: "no_quality", to: "MERGE" },
   { from: "PRE_COMMIT", on: "reviewed", to: "QUALITY_REVIEW" },
   { from: "QUALITY_REVIEW", on: "clean", to: "MERGE" },
   { from: "QUALITY_REVIEW", on: "issues", to: "READY_PLAN" },
   { from: "QUALITY_REVIEW", on: "forced", to: "MERGE" },
   { from: "QUALITY_REVIEW", on: "hooks_changed", to: "PRE_COMMIT" },
+  { from: "QUALITY_REVIEW", on: "hook_failed", to: "READY_PLAN" },
+  { from: "QUALITY_REVIEW", on: "limit", to: "stay" },
   { from: "MERGE", on: "merged", to: "SESSION_COMPLETE" },
   { from: "MERGE", on: "conflict", to: "READY_IMPL" },
 
@@ -167,6 +172,8 @@ function personRows(): readonly Transition[] {
   const rows: Transition[] = [
     { from: "POST_IMPL_VERIFY", on: "continued", to: "READY_PLAN" },
     { from: "VERIFY_INTERVENTION", on: "continued", to: "READY_PLAN" },
+    { from: "PRE_COMMIT", on: "continued", to: "READY_PLAN" },
+    { from: "QUALITY_REVIEW", on: "continued", to: "READY_PLAN" },
     { from: "QUALITY_REVIEW", on: "accepted", to: "MERGE" },
   ];
   for (const from of BACK_STAGES) rows.push({ from, on: "continued", to: "EXPLORATION" });

@@ -1,0 +1,60 @@
+/** The first state of a session. Pure. */
+import type { Flags, GateLevel, Intent } from "./flags.ts";
+import type { SessionState, Workspace } from "./state.ts";
+import { toFirstStage } from "./transitions.ts";
+
+/** What a session starts from; the flags were checked with `checkMode`. */
+export interface BeginInput {
+  readonly sessionId: string;
+  readonly query: string;
+  readonly intent: Intent;
+  readonly gateLevel: GateLevel;
+  readonly flags: Flags;
+  readonly docResearchPrompts: readonly string[];
+  /** The present time, ISO 8601. */
+  readonly now: string;
+  readonly workspace: Workspace;
+  readonly hasStaleBranches: boolean;
+}
+
+/** Makes the state of a session that has just been started. */
+export function beginSession(input: BeginInput): SessionState {
+  const stage = toFirstStage(input, input.hasStaleBranches);
+  return {
+    sessionId: input.sessionId,
+    query: input.query,
+    intent: input.intent,
+    gateLevel: input.gateLevel,
+    flags: input.flags,
+    docResearchPrompts: input.docResearchPrompts,
+    startedAt: input.now,
+    stage,
+    status: "active",
+    end: null,
+    visit: 1,
+    path: [{ stage, at: input.now }],
+    counters: { verificationFailures: 0, interventions: 0, qualityReverts: 0, backs: 0 },
+    escalation: null,
+    decisions: [],
+    lastProblems: [],
+    compactionCount: 0,
+    compactionSeen: false,
+    summaries: {},
+    documents: [],
+    rules: [],
+    frame: null,
+    findings: [],
+    hypotheses: [],
+    answers: {},
+    impact: [],
+    tasks: [],
+    revertReason: null,
+    clearances: [],
+    workspace: input.workspace,
+    review: [],
+    prepared: null,
+    verification: null,
+    quality: null,
+    pending: null,
+  };
+}

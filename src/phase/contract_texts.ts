@@ -1,0 +1,171 @@
+/** The texts of the built-in contract: one row a stage. English, short, one next call each. */
+import type { ContractRow } from "./contract.ts";
+import type { Stage } from "./phases.ts";
+
+type Payload = Readonly<Record<string, unknown>>;
+
+const CHECKLIST_DONE = [
+  { item: "text of the plan", status: "done", evidence: "src/auth.ts:42-58" },
+  { item: "text of the plan", status: "skipped", reason: "at least 10 characters" },
+];
+
+/** Every row; `summary` and `tools_used` are added to each payload that needs them. */
+export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
+  BRANCH_INTERVENTION: ask(
+    "Old task branches exist (stale_branches). Ask the person what to do: delete them (kept by ref), merge the one that is checked out, or continue and leave them. Then submit_phase.",
+    { choice: "delete | merge | continue" },
+  ),
+  DOCUMENT_RESEARCH: ask(
+    "Find the project documents that bind this request with search_files and search_text, read them, and note each rule with its source. None fits: send [] with no_documents_reason after one search. Then submit_phase.",
+    {
+      documents_reviewed: ["docs/auth.md"],
+      mandatory_rules: [{ rule: "…", source: "docs/auth.md:12" }],
+      no_documents_reason: "string | null",
+    },
+  ),
+  QUERY_FRAME: ask(
+    "Take the request apart. Each slot is {value, quote} with a quote copied from the request, or null when the request does not say it; do not guess. Then submit_phase.",
+    {
+      action_type: "implement | modify | …",
+      slots: {
+        target_feature: { value: "login", quote: "login form" },
+        trigger_condition: null,
+        observed_issue: null,
+        desired_action: null,
+      },
+      target_symbols: ["AuthService"],
+      scope: "src/auth | null",
+      constraints: [],
+    },
+  ),
+  EXPLORATION: ask(
+    "Read the code this request touches with at least 2 different code-intel tools (find_definitions, find_references, search_text, get_symbols …). Send the files you looked at and what you found, with path:line. Then submit_phase.",
+    { explored_files: ["src/auth.ts"], findings: ["… (src/auth.ts:40)"] },
+    [],
+    2,
+  ),
+  Q1: ask(
+    "Decide: is the place unclear, are there several candidates, or do you need similar code? true leads to a search by meaning. Then submit_phase.",
+    { needs_more_information: "boolean", reason: "string, 10+ characters" },
+  ),
+  SEMANTIC: ask(
+    "Search by meaning with semantic_search for what is still missing. Nothing relevant: send [] and say so in summary. Then submit_phase.",
+    { search_query: "string", search_results: [{ file: "src/session.ts", why: "…" }] },
+    ["semantic_search"],
+  ),
+  Q2: ask(
+    "Decide: do you rely on something you have not checked? Name each such hypothesis. true leads to their verification. Then submit_phase.",
+    {
+      has_unverified_hypotheses: "boolean",
+      reason: "string, 10+ characters",
+      hypotheses: ["tokens expire"],
+    },
+  ),
+  VERIFICATION: ask(
+    "Check every hypothesis in the code. Evidence is path:line or `tool: name(arguments) → result` of a call you made. refuted is a good answer. Then submit_phase.",
+    {
+      hypotheses_verified: [{
+        hypothesis: "…",
+        result: "confirmed | refuted",
+        evidence: "src/token.ts:9",
+      }],
+    },
+  ),
+  Q3: ask(
+    "Decide: can the change reach other files, or are the callers unknown? true leads to the impact analysis. Then submit_phase.",
+    { needs_impact_analysis: "boolean", reason: "string, 10+ characters" },
+  ),
+  IMPACT_ANALYSIS: ask(
+    "List what depends on the files you will change (analyze_impact, find_references) and decide for each: will_modify, no_change_needed or not_affected with a reason. Then submit_phase.",
+    {
+      impact_summary: {
+        decisions: [
+          { path: "src/auth.ts", status: "will_modify" },
+          { path: "src/legacy/**", status: "not_affected", reason: "…" },
+        ],
+      },
+    },
+    ["analyze_impact"],
+  ),
+  READY_PLAN: ask(
+    "Plan the work as tasks in order of dependency, covering every place found. Each checklist item is a verb, a concrete change and a file; no items for verification or commits. Send completed tasks again unchanged. Then submit_phase.",
+    {
+      tasks: [{
+        id: "task_1",
+        description: "…",
+        status: "pending",
+        checklist: [{ item: "Add login() to src/auth.ts", status: "pending" }],
+      }],
+    },
+  ),
+  READY_IMPL: ask(
+    "Do next_task: call check_write_target for each file before you edit it, edit with your own tools, then report every checklist item as done with evidence (lines you changed) or skipped with a reason, by submit_phase.",
+    { task_id: "task_1", checklist: CHECKLIST_DONE },
+    ["check_write_target"],
+  ),
+  READY_COMPLETE: bare(
+    "All tasks are reported. Look once more whether anything of the request is missing, then submit_phase.",
+    { summary: "string" },
+  ),
+  POST_IMPL_VERIFY: ask(
+    "Run the tests and checks that cover the change and send the true result, with the ids of the tasks that failed. Do not edit here. Then submit_phase.",
+    {
+      passed: "boolean",
+      verifier_used: "npm test",
+      failed_tasks: ["task_1"],
+      details: "output that matters",
+    },
+  ),
+  VERIFY_INTERVENTION: ask(
+    "The same work failed repeatedly. Stop, restate the goal, question your assumptions, and choose another approach; restore_to takes the files back. Then submit_phase.",
+    {
+      prompt_used: "step_back.md",
+      action_taken: "string",
+      restore_to: "none | plan | baseline",
+    },
+  ),
+  PRE_COMMIT: ask(
+    "Call review_changes and decide for every file: keep, or discard with a reason (debug output, stray files, unrequested edits). `rest` decides for files not named. Write the commit message. Then submit_phase.",
+    {
+      reviewed_files: [
+        { path: "src/auth.ts", decision: "keep" },
+        { path: "debug.txt", decision: "discard", reason: "debug output" },
+      ],
+      rest: "keep | discard | null",
+      include_person_changes: [],
+      commit_message: "string",
+      review_prompt_used: "garbage_detection.md",
+    },
+    ["review_changes"],
+  ),
+  QUALITY_REVIEW: ask(
+    "Review the change for security, correctness, size and the mandatory rules. Report only; issues send the work back to the plan. Then submit_phase.",
+    { quality_score: "good", issues: [], quality_prompt_used: "quality_review.md" },
+  ),
+  MERGE: bare(
+    "Send submit_phase: the server merges the task branch into the base. on_conflict says what to do if that conflicts.",
+    { summary: "string", on_conflict: "resolve | park | null" },
+  ),
+  SESSION_COMPLETE: bare(
+    "The session is over. Tell the person what was done. Call start_session for new work.",
+    {},
+  ),
+};
+
+function ask(
+  instruction: string,
+  payload: Payload,
+  requiredTools: readonly string[] = [],
+  minDistinctTools = 0,
+): ContractRow {
+  return {
+    instruction,
+    expectedPayload: { ...payload, tools_used: ["names"], summary: "string" },
+    requiredTools,
+    minDistinctTools,
+  };
+}
+
+function bare(instruction: string, expectedPayload: Payload): ContractRow {
+  return { instruction, expectedPayload, requiredTools: [], minDistinctTools: 0 };
+}

@@ -1,0 +1,258 @@
+/**
+ * The engine: one pure function from a state and an event to the next state, the effects to perform
+ * and the reply. Effects that touch git or the tree are first left in the state as `pending`, so that
+ * a kill between effect and checkpoint loses nothing; their results come back as a second event.
+ */
+import { invariant } from "../base/errors.ts";
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+import type { Contract } from "./contract.ts";
+import { checkAddedFields } from "./contract.ts";
+import type { Facts } from "./facts.ts";
+import type { ParsedSubmission, Submission } from "./payloads.ts";
+import { decideAnyStage } from "./person_rules.ts";
+import type { Stage } from "./phases.ts";
+import { PHASES } from "./phases.ts";
+import { checkTools } from "./required_tools.ts";
+import type { RuleResult, Verdict } from "./rule.ts";
+import { RULES } from "./rules.ts";
+import { settleEffects } from "./settle.ts";
+import type { Effect, EffectResult, SessionState } from "./state.ts";
+import { toNextStage } from "./transitions.ts";
+import type { Outcome } from "./transitions.ts";
+
+/** What happened. */
+export type EngineEvent =
+  | {
+    readonly type: "submitted";
+    readonly parsed: ParsedSubmission;
+    /** The payload as it was sent, for fields that the project's contract adds. */
+    readonly data: Readonly<Record<string, unknown>>;
+    readonly facts: Facts;
+  }
+  | { readonly type: "settled"; readonly results: readonly EffectResult[]; readonly facts: Facts }
+  | { readonly type: "effect_refused"; readonly problem: Problem };
+
+/** Fields that a decision adds to the reply. */
+export type ReplyFields = Readonly<Record<string, unknown>>;
+
+/** What follows from an event. */
+export type Decision =
+  | { readonly kind: "accepted"; readonly state: SessionState; readonly reply: ReplyFields }
+  | { readonly kind: "perform"; readonly state: SessionState; readonly effects: readonly Effect[] }
+  | {
+    readonly kind: "refused";
+    readonly state: SessionState;
+    readonly error: string;
+    readonly problems: readonly Problem[];
+    readonly reply: ReplyFields;
+  };
+
+/** Decides what an event means for the session. */
+export function decide(state: SessionState, event: EngineEvent, contract: Contract): Decision {
+  switch (event.type) {
+    case "submitted":
+      return submit(state, event, contract);
+    case "settled":
+      return settle(state, event.results, event.facts);
+    case "effect_refused":
+      return refuseEffect(state, event.problem);
+  }
+}
+
+function submit(
+  before: SessionState,
+  event: Extract<EngineEvent, { readonly type: "submitted" }>,
+  contract: Contract,
+): Decision {
+  invariant(before.pending === null, "a decision is still pending");
+  const { state, reply: memory } = countCompaction(before, event.parsed.compactionCount);
+  const extras = {
+    ...memory,
+    ...(event.parsed.ignoredFields.length === 0
+      ? {}
+      : { ignored_fields: event.parsed.ignoredFields }),
+    ...(event.parsed.notices.length === 0 ? {} : { notices: event.parsed.notices }),
+  };
+  if (state.status === "ended" || state.stage === "SESSION_COMPLETE") {
+    return refuse(state, "session_ended", [
+      toProblem("session_ended", "The session is over", {
+        hint: "Call start_session for new work.",
+      }),
+    ], extras);
+  }
+  const result = toResult(state, event, contract);
+  if ("problems" in result) {
+    const error = result.problems.length === 1 && isOwnError(result.problems[0])
+      ? result.problems[0]?.code ?? "payload_mismatch"
+      : "payload_mismatch";
+    return refuse(state, error, result.problems, extras);
+  }
+  return take(state, result, {
+    facts: event.facts,
+    summary: event.parsed.submission?.kind === "payload"
+      ? toSummaryEntry(state, event.parsed.submission)
+      : null,
+    extras,
+  });
+}
+
+/** Codes that are no fault of the payload: they stand as the code of the whole reply. */
+function isOwnError(problem: Problem | undefined): boolean {
+  return ["user_decision_required", "back_not_allowed", "no_escalation", "decision_not_offered"]
+    .includes(problem?.code ?? "");
+}
+
+function toResult(
+  state: SessionState,
+  event: Extract<EngineEvent, { readonly type: "submitted" }>,
+  contract: Contract,
+): RuleResult {
+  const { submission, problems } = event.parsed;
+  if (submission === null) return { problems };
+  if (submission.kind !== "payload") return decideAnyStage(state, submission, event.facts);
+  if (state.escalation !== null) {
+    return {
+      problems: [toProblem("user_decision_required", state.escalation.message, {
+        at: "data.user_decision",
+        hint: "Ask the person, then send user_decision and user_reason.",
+      })],
+    };
+  }
+  const row = contract[submission.stage];
+  const shared = [
+    ...checkAddedFields(row, event.data),
+    ...checkTools(row, submission, event.facts),
+  ];
+  const result = applyRule(submission, { state, facts: event.facts });
+  if ("problems" in result) return { problems: [...shared, ...result.problems] };
+  return shared.length > 0 ? { problems: shared } : result;
+}
+
+function applyRule(
+  submission: Extract<Submission, { readonly kind: "payload" }>,
+  context: { readonly state: SessionState; readonly facts: Facts },
+): RuleResult {
+  // The schema of this very stage accepted the data, so the rule may trust its type.
+  const rule = RULES[submission.stage] as (data: unknown, context: unknown) => RuleResult;
+  return rule(submission.data, context);
+}
+
+function take(
+  state: SessionState,
+  verdict: Verdict,
+  options: {
+    readonly facts: Facts;
+    readonly summary: { readonly key: string; readonly text: string } | null;
+    readonly extras: ReplyFields;
+  },
+): Decision {
+  const effects = verdict.effects ?? [];
+  const withSummary = options.summary === null ? {} : {
+    summaries: { ...state.summaries, [options.summary.key]: options.summary.text },
+  };
+  const pending = {
+    outcome: verdict.outcome,
+    effects,
+    patch: { ...verdict.patch, ...withSummary },
+    reply: { ...options.extras, ...verdict.reply },
+    expected: {},
+  };
+  const waiting: SessionState = { ...state, lastProblems: [], pending };
+  return effects.length > 0
+    ? { kind: "perform", state: waiting, effects }
+    : settle(waiting, [], options.facts);
+}
+
+function settle(
+  state: SessionState,
+  results: readonly EffectResult[],
+  facts: Facts,
+): Decision {
+  const { pending } = state;
+  invariant(pending !== null, "nothing is pending");
+  const patched: SessionState = { ...state, ...pending.patch, pending: null };
+  const settled = settleEffects(patched, pending.outcome, { results, facts });
+  const next = enter(settled.state, settled.outcome, facts.now);
+  const reply = results.reduce<ReplyFields>(
+    (fields, result) => ({ ...fields, ...result.reply }),
+    pending.reply,
+  );
+  return { kind: "accepted", state: next, reply: { ...reply, ...settled.reply } };
+}
+
+/** Moves to the stage that the outcome leads to. READY implement keeps its visit until the next plan. */
+function enter(state: SessionState, outcome: Outcome, now: string): SessionState {
+  if (state.status !== "active") return state;
+  const stage = toNextStage(state, outcome);
+  const isSamePlace = stage === state.stage && outcome !== "planned" && outcome !== "hooks_changed";
+  const keepsVisit = isSamePlace || outcome === "all_done" ||
+    (stage === "READY_IMPL" && outcome === "evidence_stale" && state.stage === "READY_COMPLETE");
+  const isOver = stage === "SESSION_COMPLETE";
+  return {
+    ...state,
+    stage,
+    visit: keepsVisit ? state.visit : state.visit + 1,
+    path: stage === state.stage ? state.path : [...state.path, { stage, at: now }],
+    status: isOver ? "ended" : state.status,
+    end: isOver ? toEnd(state, outcome) : state.end,
+  };
+}
+
+function toEnd(state: SessionState, outcome: Outcome): SessionState["end"] {
+  if (outcome === "merged") return "merged";
+  return outcome === "failed" || state.verification?.passed === false ? "failed" : "completed";
+}
+
+function refuseEffect(state: SessionState, problem: Problem): Decision {
+  const memory = state.pending?.reply.phase_summaries;
+  return refuse({ ...state, pending: null }, problem.code, [problem], {
+    ...(memory === undefined ? {} : { phase_summaries: memory }),
+  });
+}
+
+function refuse(
+  state: SessionState,
+  error: string,
+  problems: readonly Problem[],
+  reply: ReplyFields,
+): Decision {
+  return { kind: "refused", state: { ...state, lastProblems: problems }, error, problems, reply };
+}
+
+/**
+ * The protocol that notices a lost conversation: any count but the own one, or none where one was sent
+ * before, is answered with the summaries and adopted.
+ */
+function countCompaction(
+  state: SessionState,
+  sent: number | null,
+): { readonly state: SessionState; readonly reply: ReplyFields } {
+  const isSame = sent === null ? !state.compactionSeen : sent === state.compactionCount;
+  const next: SessionState = {
+    ...state,
+    compactionCount: sent ?? (isSame ? state.compactionCount : state.compactionCount + 1),
+    compactionSeen: state.compactionSeen || sent !== null,
+  };
+  return { state: next, reply: isSame ? {} : { phase_summaries: state.summaries } };
+}
+
+/** Key and text of a summary; every visit keeps its own. */
+function toSummaryEntry(
+  state: SessionState,
+  submission: Extract<Submission, { readonly kind: "payload" }>,
+): { readonly key: string; readonly text: string } {
+  const { summaryKey } = PHASES[submission.stage];
+  const taskId = submission.stage === "READY_IMPL"
+    ? (submission.data as { readonly task_id: string }).task_id
+    : null;
+  const base = taskId === null ? summaryKey : `${summaryKey}.${taskId}`;
+  let key = base;
+  for (let visit = 2; Object.hasOwn(state.summaries, key); visit++) key = `${base}#${visit}`;
+  return { key, text: submission.common.summary };
+}
+
+/** The stage that a submission would be read at, for callers that gather facts. */
+export function toSubmittedStage(state: SessionState, submission: Submission | null): Stage {
+  return submission?.kind === "payload" ? submission.stage : state.stage;
+}

@@ -1,0 +1,242 @@
+/** The rules of steps 2–11: what an accepted payload needs and what it leaves behind. Pure. */
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+import type { Facts } from "./facts.ts";
+import type { PayloadOf } from "./payloads.ts";
+import type { Rule } from "./rule.ts";
+import { checkPaths, globToRegExp } from "./rule.ts";
+
+/** Step 2: what becomes of old task branches. */
+export const branchIntervention: Rule<"BRANCH_INTERVENTION"> = (payload) => ({
+  outcome: "done",
+  effects: [{ kind: "resolve_stale", choice: payload.choice }],
+});
+
+/** Step 3: documents and the rules in them. */
+export const documentResearch: Rule<"DOCUMENT_RESEARCH"> = (payload, { facts }) => {
+  const problems = [
+    ...checkPaths(payload.documents_reviewed, "data.documents_reviewed", facts),
+    ...checkNoDocuments(payload, facts),
+  ];
+  (payload.mandatory_rules ?? []).forEach((rule, index) => {
+    const source = rule.source.replace(/:\d+(-\d+)?$/, "");
+    problems.push(...checkPaths([source], `data.mandatory_rules[${index}].source`, facts));
+  });
+  if (problems.length > 0) return { problems };
+  return {
+    outcome: "done",
+    patch: { documents: payload.documents_reviewed, rules: payload.mandatory_rules ?? [] },
+  };
+};
+
+function checkNoDocuments(payload: PayloadOf<"DOCUMENT_RESEARCH">, facts: Facts): Problem[] {
+  const documents = facts.documents ?? { enabled: true, total: 0 };
+  if (payload.documents_reviewed.length > 0 || !documents.enabled || documents.total === 0) {
+    return [];
+  }
+  const hasReason = (payload.no_documents_reason ?? "").trim() !== "";
+  const hasSearched = facts.calls.length > 0;
+  if (hasReason && hasSearched) return [];
+  return [toProblem(
+    "no_documents_reviewed",
+    `The project has ${documents.total} documents and none was reviewed`,
+    {
+      at: "data.documents_reviewed",
+      hint: hasSearched
+        ? "Name the documents you read, or say in no_documents_reason why none fits."
+        : "Call search_text over the documents once, then send no_documents_reason.",
+    },
+  )];
+}
+
+/** Step 4: the request, taken apart. */
+export const queryFrame: Rule<"QUERY_FRAME"> = (payload, { facts }) => {
+  const problems = facts.frame?.problems ?? [];
+  if (problems.length > 0) return { problems };
+  const slots = facts.frame?.slots ?? {};
+  return {
+    outcome: "done",
+    patch: {
+      frame: {
+        actionType: payload.action_type ?? null,
+        slots: {
+          target_feature: slots.target_feature ?? null,
+          trigger_condition: slots.trigger_condition ?? null,
+          observed_issue: slots.observed_issue ?? null,
+          desired_action: slots.desired_action ?? null,
+        },
+        targetSymbols: payload.target_symbols ?? [],
+        scope: payload.scope ?? null,
+        constraints: payload.constraints ?? [],
+      },
+    },
+  };
+};
+
+/** Step 5: what was looked at and what was found. */
+export const exploration: Rule<"EXPLORATION"> = (payload, { facts }) => {
+  const problems = checkPaths(payload.explored_files, "data.explored_files", facts);
+  if (facts.hasSourceFiles !== false) {
+    for (const field of ["explored_files", "findings"] as const) {
+      if (payload[field].length > 0) continue;
+      problems.push(toProblem("empty_list", `${field} is empty, and the project has source files`, {
+        at: `data.${field}`,
+        hint: "Look at the code the request touches and name what you looked at and found.",
+      }));
+    }
+  }
+  if (problems.length > 0) return { problems };
+  return { outcome: "done", patch: { findings: payload.findings } };
+};
+
+/** Step 6: is more information needed? */
+export const questionOne: Rule<"Q1"> = (payload, { state }) => ({
+  outcome: payload.needs_more_information ? "yes" : "no",
+  patch: {
+    answers: {
+      ...state.answers,
+      Q1: { answer: payload.needs_more_information, reason: payload.reason.trim() },
+    },
+  },
+});
+
+/** Step 7: results of a search by meaning. */
+export const semantic: Rule<"SEMANTIC"> = (payload, { state, facts }) => {
+  const files = payload.search_results.map((entry) =>
+    typeof entry === "string" ? entry : entry.file
+  );
+  const problems = checkPaths(files, "data.search_results", facts);
+  if (files.length === 0 && facts.calls.length === 0 && canSearch(facts)) {
+    problems.push(
+      toProblem("no_search_recorded", "search_results is empty and nothing was searched", {
+        at: "data.search_results",
+        hint: "Search once (search_text, find_definitions or semantic_search), then send [].",
+      }),
+    );
+  }
+  if (problems.length > 0) return { problems };
+  const found = payload.search_results.map((entry) =>
+    typeof entry === "string" ? entry : `${entry.file}: ${entry.why ?? ""}`.trim()
+  );
+  return { outcome: "done", patch: { findings: [...state.findings, ...found] } };
+};
+
+function canSearch(facts: Facts): boolean {
+  return ["semantic_search", "search_text", "find_definitions", "find_references"]
+    .some((tool) => facts.offered.includes(tool));
+}
+
+/** Step 8: are there unverified hypotheses? */
+export const questionTwo: Rule<"Q2"> = (payload, { state }) => {
+  const hypotheses = payload.hypotheses ?? [];
+  if (payload.has_unverified_hypotheses && hypotheses.length === 0) {
+    return {
+      problems: [toProblem("missing_field", "hypotheses is empty although there are some", {
+        at: "data.hypotheses",
+        hint: "Name each hypothesis in a sentence, or answer false.",
+      })],
+    };
+  }
+  return {
+    outcome: payload.has_unverified_hypotheses ? "yes" : "no",
+    patch: {
+      hypotheses: payload.has_unverified_hypotheses ? hypotheses : [],
+      answers: {
+        ...state.answers,
+        Q2: { answer: payload.has_unverified_hypotheses, reason: payload.reason.trim() },
+      },
+    },
+  };
+};
+
+/** Step 9: each hypothesis with its evidence; a refuted one is a good answer. */
+export const verification: Rule<"VERIFICATION"> = (payload, { state, facts }) => {
+  const problems: Problem[] = [];
+  const entries = payload.hypotheses_verified;
+  if (entries.length === 0 && state.hypotheses.length > 0) {
+    problems.push(toProblem("hypotheses_unverified", "No hypothesis was verified", {
+      at: "data.hypotheses_verified",
+      hint: `Verify each of: ${state.hypotheses.join("; ")}.`,
+    }));
+  }
+  entries.forEach((entry, index) => {
+    problems.push(...checkProof(entry.evidence ?? "", `data.hypotheses_verified[${index}]`, facts));
+  });
+  if (problems.length > 0) return { problems };
+  const results = entries.map((entry) =>
+    `${entry.hypothesis}: ${entry.result} (${entry.evidence ?? ""})`
+  );
+  return { outcome: "done", patch: { findings: [...state.findings, ...results] } };
+};
+
+/** Evidence of step 9: a place that exists, or a tool call that the server recorded. */
+function checkProof(evidence: string, at: string, facts: Facts): readonly Problem[] {
+  const where = `${at}.evidence`;
+  const hint = "Give path:line, or `tool: find_references(name) → 0` of a call made in this step.";
+  if (evidence.trim() === "") {
+    return [toProblem("evidence_missing", "A hypothesis has no evidence", { at: where, hint })];
+  }
+  const call = /^tool:\s*(?:mcp__code[-_]intel__)?([a-z_]+)\s*\(([^)]*)\)/.exec(evidence.trim());
+  if (call !== null) {
+    const [, tool, subject] = call;
+    const isRecorded = facts.calls.some((entry) =>
+      entry.tool === tool && entry.subject.includes((subject ?? "").trim())
+    );
+    return isRecorded ? [] : [
+      toProblem("tool_not_recorded", `The server recorded no call ${tool}(${subject}) here`, {
+        at: where,
+        hint: `Call ${tool} now, then send its result.`,
+      }),
+    ];
+  }
+  const place = /^(.+?):(\d+)(?:-(\d+))?$/.exec(evidence.trim());
+  if (place === null) {
+    return [toProblem("evidence_form", `"${evidence.slice(0, 80)}" is neither a place nor a call`, {
+      at: where,
+      hint,
+    })];
+  }
+  return checkPaths([place[1] ?? ""], where, facts);
+}
+
+/** Step 10: can the change reach other files? */
+export const questionThree: Rule<"Q3"> = (payload, { state }) => ({
+  outcome: payload.needs_impact_analysis ? "yes" : "no",
+  patch: {
+    answers: {
+      ...state.answers,
+      Q3: { answer: payload.needs_impact_analysis, reason: payload.reason.trim() },
+    },
+  },
+});
+
+/** Step 11: a decision for every file that the change may reach. */
+export const impactAnalysis: Rule<"IMPACT_ANALYSIS"> = (payload) => {
+  const { decisions } = payload.impact_summary;
+  const problems = decisions.flatMap((entry, index): readonly Problem[] => {
+    const at = `data.impact_summary.decisions[${index}]`;
+    if (globToRegExp(entry.path) === null) {
+      return [toProblem("path_invalid", `"${entry.path}" is no path and no glob of the project`, {
+        at: `${at}.path`,
+        hint: "Give a path relative to the project; * and ** are allowed.",
+      })];
+    }
+    return entry.status !== "will_modify" && (entry.reason ?? "").trim() === ""
+      ? [toProblem("reason_missing", `${entry.path} is ${entry.status} without a reason`, {
+        at: `${at}.reason`,
+        hint: "Say in a few words why it needs no change.",
+      })]
+      : [];
+  });
+  if (problems.length > 0) return { problems };
+  return {
+    outcome: "done",
+    patch: {
+      impact: decisions.map(({ path, status, reason }) => ({
+        path,
+        status,
+        reason: reason ?? null,
+      })),
+    },
+  };
+};

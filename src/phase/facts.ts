@@ -1,0 +1,57 @@
+/** What the shell saw, ran or read before a decision: the only knowledge that `decide` gets. */
+import type { Problem } from "../base/problem.ts";
+import type { FrameSlot, StaleEvidence } from "./state.ts";
+import type { ValveLimits } from "./valves.ts";
+
+/** A tool call that the server recorded in this visit of the stage, allowed and answered `ok`. */
+export interface RecordedCall {
+  readonly tool: string;
+  /** The main argument, as the record keeps it. */
+  readonly subject: string;
+  readonly total: number | null;
+}
+
+/** What a path of the payload is on the disk. */
+export type PathFact = "file" | "folder" | "missing" | "outside";
+
+/** One file that the session changed. */
+export interface ChangedFile {
+  readonly path: string;
+  readonly kind: "added" | "modified" | "deleted" | "renamed" | "type";
+  /** True when the person had changed it too before the session. */
+  readonly isShared: boolean;
+}
+
+/** Facts for one submission. Parts that a stage does not need are left out. */
+export interface Facts {
+  /** The present time, ISO 8601. */
+  readonly now: string;
+  readonly limits: ValveLimits;
+  /** Tools that the server can offer now; a required tool beyond them is waived. */
+  readonly offered: readonly string[];
+  /** Calls of this visit. */
+  readonly calls: readonly RecordedCall[];
+  /** Names of all tools that answered `ok` in this session. */
+  readonly calledTools: readonly string[];
+  /** Paths that the payload names, by the text that was sent. */
+  readonly paths?: Readonly<Record<string, PathFact>>;
+  readonly documents?: { readonly enabled: boolean; readonly total: number };
+  readonly hasSourceFiles?: boolean;
+  /** Slots whose quote was found in the request, and what is wrong with the others. */
+  readonly frame?: {
+    readonly slots: Readonly<Record<string, FrameSlot | null>>;
+    readonly problems: readonly Problem[];
+  };
+  /** What the disk says against the evidence of a report. */
+  readonly evidence?: readonly Problem[];
+  /** Evidence of completed tasks that does not stand any more. */
+  readonly stale?: readonly StaleEvidence[];
+  /** Tree of the snapshot that was taken for this submission. */
+  readonly tree?: string | null;
+  /** Files that the session changed since the baseline; absent without git. */
+  readonly changes?: readonly ChangedFile[];
+  /** Conflict markers that are still in files of the session. */
+  readonly markers?: readonly string[];
+  /** Commits that the task branch has beyond its base. */
+  readonly ownCommits?: number;
+}

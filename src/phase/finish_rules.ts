@@ -1,0 +1,211 @@
+/** The rules of steps 15–19: verification, intervention, review, quality, merge. Pure. */
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+import type { ChangedFile } from "./facts.ts";
+import type { PayloadOf } from "./payloads.ts";
+import { hasNothingToCommit, toBranchRemoval } from "./ready_rules.ts";
+import type { Rule } from "./rule.ts";
+import { globToRegExp } from "./rule.ts";
+import type { Effect, ReviewedFile, SessionState, VerifiedTrailer } from "./state.ts";
+import { countFailure, ESCALATIONS, resetFailures } from "./valves.ts";
+
+/** Step 15: the result of the verification, as the client reports it. */
+export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts }) => {
+  const failed = payload.failed_tasks ?? [];
+  const known = new Set(state.tasks.map(({ id }) => id));
+  const unknown = failed.filter((id) => !known.has(id));
+  if (unknown.length > 0 && known.size > 0) {
+    return {
+      problems: [toProblem("unknown_task", `failed_tasks names no task: ${unknown.join(", ")}`, {
+        at: "data.failed_tasks",
+        hint: `Registered tasks: ${[...known].join(", ")}; [] when the failure fits none.`,
+      })],
+    };
+  }
+  if (payload.passed && failed.length > 0) {
+    return {
+      problems: [toProblem("contradiction", "passed is true although tasks failed", {
+        at: "data.passed",
+        hint: "Send passed false, or an empty failed_tasks.",
+      })],
+    };
+  }
+  const verification = {
+    at: facts.now,
+    passed: payload.passed,
+    verifier: payload.verifier_used,
+    details: payload.details,
+    failedTasks: failed,
+    source: "self-reported",
+  } as const;
+  const reply = { verified: payload.passed, verification_source: verification.source };
+  if (payload.passed) return { outcome: "passed", patch: { verification }, reply };
+  if (state.flags.only_verify === true) {
+    return { outcome: "failed", patch: { verification }, reply };
+  }
+  const reason = `Verification failed (${payload.verifier_used}): ${payload.details}`;
+  const { patch, isAtLimit } = countFailure(state, failed, { reason, limits: facts.limits });
+  const isEscalated = isAtLimit &&
+    (state.flags.no_intervention === true || state.flags.quick === true);
+  return {
+    outcome: isAtLimit ? "failed_at_limit" : "failed",
+    patch: {
+      verification,
+      ...patch,
+      ...(isEscalated ? toEscalation("verification_limit", reason) : {}),
+    },
+    reply: { ...reply, reverted: !isEscalated, reason },
+  };
+};
+
+/** Step 16: another approach; the second time the person is asked. */
+export const verifyIntervention: Rule<"VERIFY_INTERVENTION"> = (payload, { state, facts }) => {
+  const interventions = state.counters.interventions + 1;
+  const reset = resetFailures(state);
+  const counters = { ...state.counters, ...reset.counters, interventions };
+  const isAtLimit = interventions >= facts.limits.interventions;
+  const to = payload.restore_to ?? "none";
+  const effects: readonly Effect[] = to === "none" ? [] : [{ kind: "restore_tree", to }];
+  return {
+    outcome: isAtLimit ? "limit" : "done",
+    patch: {
+      ...reset,
+      counters,
+      ...(isAtLimit
+        ? toEscalation("intervention_limit", `${payload.prompt_used}: ${payload.action_taken}`)
+        : {}),
+    },
+    effects,
+    reply: { intervention_count: interventions, failure_counts_reset: true },
+  };
+};
+
+/** Step 17: a decision for every changed file, and the commit message. */
+export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
+  const changes = facts.changes ?? [];
+  if (hasNothingToCommit(state, facts)) {
+    return { outcome: "no_changes", effects: toBranchRemoval(state), reply: { committed: false } };
+  }
+  const review = toReview(payload, changes);
+  if ("problems" in review) return review;
+  const kept = review.files.filter(({ decision }) => decision === "keep").map(({ path }) => path);
+  const discarded = review.files.filter(({ decision }) => decision === "discard")
+    .map(({ path }) => path);
+  const prepared = {
+    message: payload.commit_message,
+    paths: kept,
+    includePerson: payload.include_person_changes ?? [],
+    hooksReviewed: state.prepared?.hooksReviewed ?? false,
+  };
+  const patch = { review: review.files, prepared };
+  const reply = { kept: kept.length, discarded: discarded.length, prepared: true };
+  const isVerifiedAgain = discarded.length > 0 && state.flags.no_verify !== true;
+  const effects: Effect[] = discarded.length > 0 ? [{ kind: "discard", paths: discarded }] : [];
+  if (isVerifiedAgain) return { outcome: "discarded", patch, effects, reply };
+  const commitsNow = state.flags.no_quality === true || state.flags.fast === true;
+  if (commitsNow) effects.push({ kind: "commit", verified: toTrailer(state) });
+  return { outcome: "reviewed", patch, effects, reply };
+};
+
+/** Decisions by path, with globs and `rest` resolved; every changed file has exactly one. */
+function toReview(
+  payload: PayloadOf<"PRE_COMMIT">,
+  changes: readonly ChangedFile[],
+): { readonly files: readonly ReviewedFile[] } | { readonly problems: readonly Problem[] } {
+  const problems: Problem[] = [];
+  const decided = new Map<string, ReviewedFile>();
+  payload.reviewed_files.forEach((entry, index) => {
+    const at = `data.reviewed_files[${index}]`;
+    const row = typeof entry === "string"
+      ? { path: entry, decision: "keep" as const, reason: null }
+      : { path: entry.path, decision: entry.decision, reason: entry.reason ?? null };
+    const exact = changes.filter(({ path }) => path === row.path);
+    const pattern = globToRegExp(row.path);
+    const matched = exact.length > 0 ? exact : changes.filter(({ path }) => pattern?.test(path));
+    if (matched.length === 0) {
+      problems.push(toProblem("not_changed", `"${row.path}" is no file that this session changed`, {
+        at: `${at}.path`,
+        hint: "Use the paths that review_changes lists.",
+      }));
+    }
+    if (row.decision === "discard" && (row.reason ?? "").trim() === "") {
+      problems.push(toProblem("reason_missing", `"${row.path}" is discarded without a reason`, {
+        at: `${at}.reason`,
+        hint: "Say in a few words why it is not part of the work.",
+      }));
+    }
+    for (const { path } of matched) decided.set(path, { ...row, path });
+  });
+  for (const { path } of changes) {
+    if (decided.has(path)) continue;
+    if (payload.rest === "keep" || payload.rest === "discard") {
+      decided.set(path, { path, decision: payload.rest, reason: "rest" });
+    } else {
+      problems.push(toProblem("file_not_reviewed", `"${path}" was changed and is not reviewed`, {
+        at: "data.reviewed_files",
+        hint: "Decide keep or discard for it, or send rest.",
+        path,
+      }));
+    }
+  }
+  return problems.length > 0 ? { problems } : { files: [...decided.values()] };
+}
+
+/** Step 18: issues send the work back; the third time the commit is made all the same. */
+export const qualityReview: Rule<"QUALITY_REVIEW"> = (payload, { state, facts }) => {
+  const issues = payload.issues.map((issue) =>
+    typeof issue === "string" ? issue : JSON.stringify(issue)
+  );
+  const quality = { score: payload.quality_score, issues };
+  const commit: readonly Effect[] = [{ kind: "commit", verified: toTrailer(state) }];
+  if (issues.length === 0) {
+    return {
+      outcome: "clean",
+      patch: { quality },
+      effects: commit,
+      reply: { issues_found: false },
+    };
+  }
+  const qualityReverts = state.counters.qualityReverts + 1;
+  const counters = { ...state.counters, qualityReverts };
+  const reply = { issues_found: true, issues, quality_revert_count: qualityReverts };
+  if (qualityReverts >= facts.limits.qualityReverts) {
+    const warning =
+      `Completed with ${issues.length} open quality issues after ${qualityReverts} reviews`;
+    return {
+      outcome: "forced",
+      patch: { quality, counters },
+      effects: commit,
+      reply: { ...reply, forced_completion: true, warning },
+    };
+  }
+  const reason = `Quality issues: ${issues.join("; ")}`;
+  return {
+    outcome: "issues",
+    patch: { quality, counters, revertReason: reason, prepared: null },
+    reply: { ...reply, reverted: true, reason },
+  };
+};
+
+/** Step 19: the merge; a conflict is resolved in READY or parked. */
+export const merge: Rule<"MERGE"> = (payload) => ({
+  outcome: "merged",
+  effects: [{ kind: "merge", onConflict: payload.on_conflict ?? null }],
+});
+
+/** How the commit says that it was verified. */
+export function toTrailer(state: SessionState): VerifiedTrailer {
+  const override = state.decisions.findLast(({ decision }) => decision === "accept");
+  const isVerifiedSince = override !== undefined && state.verification?.passed === true &&
+    state.verification.at > override.at;
+  if (override !== undefined && !isVerifiedSince) return `overridden (${override.source})`;
+  return state.verification?.passed === true ? "self-reported" : "no";
+}
+
+/** The patch that makes the session wait for the person. */
+export function toEscalation(
+  cause: keyof typeof ESCALATIONS,
+  detail: string,
+): Pick<SessionState, "escalation"> {
+  return { escalation: { cause, message: `${ESCALATIONS[cause].question} ${detail}`.trim() } };
+}

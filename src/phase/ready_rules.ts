@@ -1,0 +1,109 @@
+/** The rules of steps 12–14: the plan, the report of each task, the completion. Pure. */
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+import { hasBranchFlow } from "./flags.ts";
+import type { Rule } from "./rule.ts";
+import type { SessionState } from "./state.ts";
+import { checkReport, completeTask, registerPlan, reopenTasks, toNextTask } from "./tasks.ts";
+
+/** Step 12: the task list; the first accepted one creates the task branch. */
+export const readyPlan: Rule<"READY_PLAN"> = (payload, { state, facts }) => {
+  const plan = registerPlan(state.tasks, payload.tasks);
+  if (plan.kind === "refused") return { problems: plan.problems };
+  const needsBranch = hasBranchFlow(state) && state.workspace.taskBranch === null;
+  return {
+    outcome: "planned",
+    patch: {
+      tasks: plan.tasks,
+      revertReason: null,
+      clearances: [],
+      workspace: { ...state.workspace, planTree: facts.tree ?? state.workspace.planTree },
+    },
+    effects: needsBranch ? [{ kind: "create_branch" }] : [],
+    reply: { tasks_registered: plan.tasks.length, ...toProgress(plan.tasks) },
+  };
+};
+
+/** Step 13: one task, reported with evidence. */
+export const readyImplement: Rule<"READY_IMPL"> = (payload, { state, facts }) => {
+  const problems: Problem[] = [...checkReport(state.tasks, payload), ...facts.evidence ?? []];
+  const hasDone = payload.checklist.some((item) => item.status === "done");
+  const isCleared = facts.calls.some((call) => call.tool === "check_write_target");
+  if (hasDone && !isCleared && facts.offered.includes("check_write_target")) {
+    problems.push(toProblem(
+      "required_tool_missing",
+      "check_write_target was not called since the last plan",
+      {
+        at: "data.tools_used",
+        hint: "Call check_write_target for the files you edit, then send the report again.",
+      },
+    ));
+  }
+  if (problems.length > 0) return { problems };
+  const tasks = completeTask(state.tasks, payload, facts.tree ?? null);
+  return {
+    outcome: toNextTask(tasks) === null ? "all_done" : "task_done",
+    patch: { tasks },
+    reply: toProgress(tasks),
+  };
+};
+
+/** Step 14: is everything there, and does every piece of evidence still stand? */
+export const readyComplete: Rule<"READY_COMPLETE"> = (_payload, { state, facts }) => {
+  const markers = facts.markers ?? [];
+  if (markers.length > 0) {
+    return {
+      problems: markers.map((path) =>
+        toProblem("conflict_markers", `${path} still has conflict markers`, {
+          path,
+          hint: "Resolve the conflict in the file, then send the same payload again.",
+        })
+      ),
+    };
+  }
+  const stale = facts.stale ?? [];
+  if (stale.length > 0) {
+    const tasks = reopenTasks(state.tasks, stale);
+    return {
+      outcome: "evidence_stale",
+      patch: { tasks },
+      reply: { evidence_stale: stale.map(({ taskId }) => taskId), ...toProgress(tasks) },
+    };
+  }
+  return hasNothingToCommit(state, facts)
+    ? { outcome: "no_changes", effects: toBranchRemoval(state), reply: { committed: false } }
+    : { outcome: "done" };
+};
+
+/** True when neither the tree nor the task branch holds work of this session. */
+export function hasNothingToCommit(
+  state: SessionState,
+  facts: { readonly changes?: readonly unknown[]; readonly ownCommits?: number },
+): boolean {
+  return facts.changes !== undefined && facts.changes.length === 0 &&
+    (facts.ownCommits ?? 0) === 0 && state.workspace.mergeParent === null;
+}
+
+/** The effect that removes an empty task branch, where there is one. */
+export function toBranchRemoval(
+  state: SessionState,
+): readonly [] | readonly [{ readonly kind: "remove_branch" }] {
+  return state.workspace.taskBranch === null ? [] : [{ kind: "remove_branch" }];
+}
+
+/** Progress of a task list for a reply, with the next task and its open items. */
+export function toProgress(tasks: SessionState["tasks"]): Readonly<Record<string, unknown>> {
+  const next = toNextTask(tasks);
+  const completed = tasks.filter((task) => task.status === "completed").length;
+  return {
+    progress: { completed, pending: tasks.length - completed },
+    ...(next === null ? {} : {
+      next_task: {
+        id: next.id,
+        description: next.description,
+        checklist: next.checklist.map(({ item }) => item),
+        ...(next.revertReason === null ? {} : { revert_reason: next.revertReason }),
+      },
+    }),
+  };
+}

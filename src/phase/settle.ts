@@ -1,0 +1,101 @@
+/** What the results of effects mean for the state and the outcome. Pure. */
+import { toProblem } from "../base/problem.ts";
+import type { Facts } from "./facts.ts";
+import { toEscalation } from "./finish_rules.ts";
+import { toProgress } from "./ready_rules.ts";
+import type { EffectResult, SessionState } from "./state.ts";
+import type { Task } from "./tasks.ts";
+import { reopenTasks } from "./tasks.ts";
+import type { Outcome } from "./transitions.ts";
+
+/** State, outcome and reply once all effects are done. */
+export interface Settled {
+  readonly state: SessionState;
+  readonly outcome: Outcome;
+  readonly reply: Readonly<Record<string, unknown>>;
+}
+
+/** Books the results of effects; an unexpected one changes where the flow goes. */
+export function settleEffects(
+  state: SessionState,
+  decided: Outcome,
+  options: { readonly results: readonly EffectResult[]; readonly facts: Facts },
+): Settled {
+  const stale = options.results.flatMap((result) => result.stale ?? []);
+  const workspace = options.results.reduce(
+    (all, result) => ({ ...all, ...result.workspace }),
+    state.workspace,
+  );
+  const tasks = stale.length === 0 ? state.tasks : reopenTasks(state.tasks, stale);
+  const booked: SessionState = { ...state, workspace, tasks };
+  const special = options.results.find((result) => result.outcome !== undefined);
+  switch (special?.outcome) {
+    case "conflict":
+      return openConflictTask(booked, special.paths ?? []);
+    case "hook_failed":
+      return bookHookFailure(booked, String(special.reply?.output ?? ""), options.facts);
+    case "hooks_changed":
+      return {
+        state: {
+          ...booked,
+          prepared: booked.prepared === null ? null : { ...booked.prepared, hooksReviewed: true },
+        },
+        outcome: "hooks_changed",
+        reply: { hooks_changed: special.paths ?? [] },
+      };
+    case "evidence_stale":
+    case "no_changes":
+      return { state: booked, outcome: special.outcome, reply: toProgress(tasks) };
+    case undefined:
+      return { state: booked, outcome: toOutcome(booked, decided, stale.length > 0), reply: {} };
+  }
+}
+
+/** A discard that took evidence away reopens its tasks at once. */
+function toOutcome(state: SessionState, decided: Outcome, isStale: boolean): Outcome {
+  return isStale && state.stage === "PRE_COMMIT" ? "evidence_stale" : decided;
+}
+
+/** A merge conflict becomes a task: one item for each conflicted file. */
+function openConflictTask(state: SessionState, paths: readonly string[]): Settled {
+  const number = state.tasks.filter(({ id }) => id.startsWith("resolve_conflicts_")).length + 1;
+  const task: Task = {
+    id: `resolve_conflicts_${number}`,
+    description: `Resolve the merge conflicts with ${state.workspace.baseBranch ?? "the base"}`,
+    status: "pending",
+    checklist: paths.map((path) => ({
+      item: `Resolve the conflict in ${path}`,
+      status: "pending",
+    })),
+    failureCount: 0,
+    revertReason: null,
+    evidenceTree: null,
+  };
+  const tasks = [...state.tasks, task];
+  return {
+    state: { ...state, tasks, prepared: null, clearances: [] },
+    outcome: "conflict",
+    reply: { conflicts: paths, ...toProgress(tasks) },
+  };
+}
+
+/** A failing git hook sends the work back to the plan, with its output as the reason. */
+function bookHookFailure(state: SessionState, output: string, facts: Facts): Settled {
+  const verificationFailures = state.counters.verificationFailures + 1;
+  const reason = `A git hook refused the commit: ${output}`;
+  const isAtLimit = verificationFailures >= facts.limits.verificationFailures;
+  return {
+    state: {
+      ...state,
+      prepared: null,
+      counters: { ...state.counters, verificationFailures },
+      revertReason: reason,
+      lastProblems: [toProblem("git_hook_failed", reason, {
+        hint: "Plan a task that mends what the hook names.",
+      })],
+      ...(isAtLimit ? toEscalation("hook_limit", output) : {}),
+    },
+    outcome: isAtLimit ? "limit" : "hook_failed",
+    reply: { reverted: !isAtLimit, git_hook_failed: true, reason },
+  };
+}

@@ -1,0 +1,118 @@
+/** The part of every reply that says where the session is and what to do next. Pure. */
+import type { Contract } from "./contract.ts";
+import { LAST_STEP, PHASES } from "./phases.ts";
+import { toProgress } from "./ready_rules.ts";
+import { toWaivedTools } from "./required_tools.ts";
+import type { SessionState } from "./state.ts";
+import { ESCALATIONS } from "./valves.ts";
+
+/** What the block needs beside the state. */
+export interface BlockOptions {
+  readonly contract: Contract;
+  /** Tools that the server can offer now. */
+  readonly offered: readonly string[];
+  /** Prompt files of the project that belong to the stage. */
+  readonly resources: readonly string[];
+}
+
+/** Phase, step, instruction, expected payload and the next call, in one form for every reply. */
+export function toStageBlock(
+  state: SessionState,
+  options: BlockOptions,
+): Readonly<Record<string, unknown>> {
+  const row = PHASES[state.stage];
+  const place = { session_id: state.sessionId, phase: row.phase, step: row.step, of: LAST_STEP };
+  const count = { compaction_count: state.compactionCount };
+  if (state.status === "parked") {
+    return {
+      ...place,
+      status: "parked",
+      instruction: "The session is parked. get_session_status with this session_id resumes it.",
+      call: "get_session_status",
+      ...count,
+    };
+  }
+  if (state.status === "ended") {
+    return {
+      ...place,
+      phase: "SESSION_COMPLETE",
+      session_complete: true,
+      end: state.end,
+      instruction: options.contract.SESSION_COMPLETE.instruction,
+      call: "start_session",
+      ...count,
+    };
+  }
+  if (state.escalation !== null) return { ...place, ...toQuestion(state), ...count };
+  const contract = options.contract[state.stage];
+  const waived = toWaivedTools(contract, options.offered);
+  const required = contract.requiredTools.filter((tool) => !waived.includes(tool));
+  return {
+    ...place,
+    ...(row.substep === undefined ? {} : { substep: row.substep }),
+    instruction: contract.instruction,
+    expected_payload: contract.expectedPayload,
+    required_tools: required,
+    ...(waived.length === 0 ? {} : { waived_tools: waived }),
+    ...(options.resources.length === 0 ? {} : { resources: options.resources }),
+    call: "submit_phase",
+    ...count,
+  };
+}
+
+/** The question that waits for the person, in place of the contract of the stage. */
+function toQuestion(state: SessionState): Readonly<Record<string, unknown>> {
+  const { escalation } = state;
+  if (escalation === null) return {};
+  const decisions = ESCALATIONS[escalation.cause].decisions;
+  return {
+    user_escalation: true,
+    cause: escalation.cause,
+    instruction: `${
+      escalation.message.slice(0, 1000)
+    } Ask the person what to do, with what was tried so far, and send the answer in their words by submit_phase.`,
+    expected_payload: { user_decision: decisions.join(" | "), user_reason: "string" },
+    required_tools: [],
+    call: "submit_phase",
+  };
+}
+
+/** What the stage needs from earlier ones: rules, tasks, the reason of a revert. */
+export function toStageContext(state: SessionState): Readonly<Record<string, unknown>> {
+  if (state.status !== "active" || state.escalation !== null) return {};
+  const rules = state.rules.length === 0 ? {} : { mandatory_rules: state.rules };
+  switch (state.stage) {
+    case "VERIFICATION":
+      return state.hypotheses.length === 0 ? {} : { hypotheses: state.hypotheses };
+    case "READY_PLAN":
+      return {
+        ...rules,
+        ...(state.revertReason === null ? {} : { revert_reason: state.revertReason }),
+        ...(state.tasks.length === 0 ? {} : { existing_tasks: toTaskList(state) }),
+      };
+    case "READY_IMPL":
+      return toProgress(state.tasks);
+    case "VERIFY_INTERVENTION":
+      return {
+        failure: state.revertReason,
+        failed_tasks: state.tasks.filter(({ failureCount }) => failureCount > 0)
+          .map(({ id, failureCount }) => ({ id, failure_count: failureCount })),
+      };
+    case "QUALITY_REVIEW":
+      return rules;
+    default:
+      return {};
+  }
+}
+
+/** The task list as replies show it. */
+export function toTaskList(state: SessionState): readonly Readonly<Record<string, unknown>>[] {
+  return state.tasks.map((task) => ({
+    id: task.id,
+    description: task.description,
+    status: task.status,
+    checklist: task.checklist,
+    ...(task.failureCount === 0 ? {} : { failure_count: task.failureCount }),
+    ...(task.revertReason === null ? {} : { revert_reason: task.revertReason }),
+  }));
+}

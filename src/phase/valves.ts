@@ -1,0 +1,75 @@
+/** The safety valves: counters that end loops. Pure; the limits come from the configuration. */
+import { LIMITS } from "../base/limits.ts";
+import type { EscalationCause, SessionState } from "./state.ts";
+
+/** How often a loop may turn before something else happens. */
+export interface ValveLimits {
+  /** Failed verifications of one task, or of the session when none is named. */
+  readonly verificationFailures: number;
+  readonly interventions: number;
+  readonly qualityReverts: number;
+  readonly backs: number;
+}
+
+/** The limits where the project's configuration sets none. */
+export const DEFAULT_VALVE_LIMITS: ValveLimits = {
+  verificationFailures: LIMITS.verificationFailures.value,
+  interventions: LIMITS.interventions.value,
+  qualityReverts: LIMITS.qualityReverts.value,
+  backs: LIMITS.backToCount.value,
+};
+
+/** What the person may answer to an escalation, and how the question is put. */
+export const ESCALATIONS: Readonly<
+  Record<EscalationCause, {
+    readonly question: string;
+    readonly decisions: readonly ("continue" | "accept" | "park" | "abandon")[];
+  }>
+> = {
+  verification_limit: {
+    question: "The verification failed repeatedly.",
+    decisions: ["continue", "accept", "park", "abandon"],
+  },
+  intervention_limit: {
+    question: "The work failed again after the interventions.",
+    decisions: ["continue", "accept", "park", "abandon"],
+  },
+  back_limit: {
+    question: "The session went back to the exploration too often.",
+    decisions: ["continue", "park", "abandon"],
+  },
+  hook_limit: {
+    question: "A git hook of the project refuses the commit repeatedly.",
+    decisions: ["continue", "park", "abandon"],
+  },
+};
+
+/** Counts a failed verification and tells whether the limit is reached. */
+export function countFailure(
+  state: SessionState,
+  failedTasks: readonly string[],
+  options: { readonly reason: string; readonly limits: ValveLimits },
+): { readonly patch: Partial<SessionState>; readonly isAtLimit: boolean } {
+  const failed = new Set(failedTasks);
+  const tasks = state.tasks.map((task) =>
+    failed.has(task.id)
+      ? { ...task, failureCount: task.failureCount + 1, revertReason: options.reason }
+      : task
+  );
+  const counters = failed.size > 0 ? state.counters : {
+    ...state.counters,
+    verificationFailures: state.counters.verificationFailures + 1,
+  };
+  const limit = options.limits.verificationFailures;
+  const isAtLimit = counters.verificationFailures >= limit ||
+    tasks.some((task) => task.failureCount >= limit);
+  return { patch: { tasks, counters, revertReason: options.reason }, isAtLimit };
+}
+
+/** The state with the failure counters at zero, as after an intervention. */
+export function resetFailures(state: SessionState): Partial<SessionState> {
+  return {
+    tasks: state.tasks.map((task) => ({ ...task, failureCount: 0 })),
+    counters: { ...state.counters, verificationFailures: 0 },
+  };
+}
