@@ -1,0 +1,161 @@
+/**
+ * The seal of files that the agent must not edit unnoticed: an HMAC whose key lies in the user's state
+ * folder. It marks a change by a confused agent; it does not stop someone who reads the key.
+ */
+import { Buffer } from "node:buffer";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { join } from "node:path";
+
+/** What a check of a seal found. */
+export type SealVerdict = "fits" | "wrong" | "unchecked";
+
+/** Seals texts and checks seals. */
+export interface Seal {
+  /** The seal of a text, or null while sealing is off. */
+  sign(text: string): Promise<string | null>;
+  /**
+   * Compares a text with its seal. A text from before the key existed was sealed elsewhere (another
+   * home, a container) and is only `unchecked`, as is everything while sealing is off.
+   */
+  check(text: string, seal: SealedText): Promise<SealVerdict>;
+  /** Why sealing is off; null while it is on. */
+  readNotice(): Promise<string | null>;
+}
+
+/** A seal with the time at which its text says that it was written. */
+export interface SealedText {
+  readonly seal: string | null;
+  /** ISO time. */
+  readonly writtenAt: string;
+}
+
+interface Key {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly secret: Uint8Array;
+}
+
+type KeyResult =
+  | { readonly kind: "key"; readonly key: Key }
+  | { readonly kind: "off"; readonly notice: string };
+
+const KEY_PATTERN = /^code-intel-seal-1 (\S+) ([0-9a-f]{64})\n$/;
+const PARTIAL_READS = 5;
+const PARTIAL_READ_PAUSE_MS = 20;
+
+/** Makes the seal whose key is `<stateDir>/seal.key`; the key is made at the first use. */
+export function createSeal(stateDir: string | null): Seal {
+  return new FileSeal(stateDir);
+}
+
+class FileSeal implements Seal {
+  readonly #stateDir: string | null;
+  #key: Key | null = null;
+  #loading: Promise<KeyResult> | null = null;
+
+  constructor(stateDir: string | null) {
+    this.#stateDir = stateDir;
+  }
+
+  async sign(text: string): Promise<string | null> {
+    const result = await this.#readKey();
+    return result.kind === "key" ? toSeal(result.key, text) : null;
+  }
+
+  async check(text: string, { seal, writtenAt }: SealedText): Promise<SealVerdict> {
+    const result = await this.#readKey();
+    if (result.kind === "off") return "unchecked";
+    if (seal !== null && isEqual(seal, toSeal(result.key, text))) return "fits";
+    if (seal?.startsWith(`${result.key.id}:`)) return "wrong";
+    // Another key: perhaps the file was replaced since this process read it.
+    this.#key = null;
+    const fresh = await this.#readKey();
+    if (fresh.kind === "off") return "unchecked";
+    if (seal !== null && isEqual(seal, toSeal(fresh.key, text))) return "fits";
+    return Date.parse(writtenAt) < fresh.key.createdAt ? "unchecked" : "wrong";
+  }
+
+  async readNotice(): Promise<string | null> {
+    const result = await this.#readKey();
+    return result.kind === "off" ? result.notice : null;
+  }
+
+  #readKey(): Promise<KeyResult> {
+    if (this.#key !== null) return Promise.resolve({ kind: "key", key: this.#key });
+    this.#loading ??= loadKey(this.#stateDir).then((result) => {
+      if (result.kind === "key") this.#key = result.key;
+      return result;
+    }).finally(() => this.#loading = null);
+    return this.#loading;
+  }
+}
+
+function toSeal(key: Key, text: string): string {
+  return `${key.id}:${createHmac("sha256", key.secret).update(text).digest("hex")}`;
+}
+
+function isEqual(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}
+
+async function loadKey(stateDir: string | null): Promise<KeyResult> {
+  if (stateDir === null) {
+    return { kind: "off", notice: "Session files are not sealed: there is no home folder" };
+  }
+  const path = join(stateDir, "seal.key");
+  try {
+    const text = await readKeyFile(path) ?? await createKeyFile(stateDir, path);
+    const [, created = "", hex = ""] = KEY_PATTERN.exec(text) ?? [];
+    const createdAt = Date.parse(created);
+    if (hex === "" || Number.isNaN(createdAt)) {
+      return { kind: "off", notice: `Session files are not sealed: "${path}" holds no key` };
+    }
+    const secret = Buffer.from(hex, "hex");
+    const id = createHash("sha256").update(secret).digest("hex").slice(0, 8);
+    return { kind: "key", key: { id, createdAt, secret } };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { kind: "off", notice: `Session files are not sealed: ${reason}` };
+  }
+}
+
+/** Waits a little for a whole line, because another process may be writing the file just now. */
+async function readKeyFile(path: string): Promise<string | undefined> {
+  for (let attempt = 1;; attempt++) {
+    try {
+      const text = await Deno.readTextFile(path);
+      if (text.endsWith("\n") || attempt >= PARTIAL_READS) return text;
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) return undefined;
+      throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, PARTIAL_READ_PAUSE_MS));
+  }
+}
+
+/** Of two processes that make the key at once, one wins the link, and both read the winner's. */
+async function createKeyFile(stateDir: string, path: string): Promise<string> {
+  await Deno.mkdir(stateDir, { recursive: true, mode: 0o700 });
+  const text = `code-intel-seal-1 ${new Date().toISOString()} ${randomBytes(32).toString("hex")}\n`;
+  const temporary = `${path}.${randomBytes(4).toString("hex")}.tmp`;
+  try {
+    await Deno.writeTextFile(temporary, text, { createNew: true, mode: 0o600 });
+    await Deno.link(temporary, path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AlreadyExists)) {
+      // File systems without hard links: the exclusive creation decides instead.
+      await writeExclusively(path, text);
+    }
+  } finally {
+    await Deno.remove(temporary).catch(() => {});
+  }
+  return await readKeyFile(path) ?? text;
+}
+
+async function writeExclusively(path: string, text: string): Promise<void> {
+  try {
+    await Deno.writeTextFile(path, text, { createNew: true, mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * What is remembered about one piece of work: checkpoints, records, the brief.
+ *
+ * @module
+ */
+export { createSessionId, isSessionId, parseCheckpoint, SYSTEM_RANDOM } from "./session.ts";
+export type { Checkpoint, CheckpointResult, RandomBytes } from "./session.ts";
+export { toCallsOfVisit, toExploredFiles } from "./records.ts";
+export type { CallEntry, CallRecord, ExploredEntry, NoteEntry, SessionRecord } from "./records.ts";
+export type {
+  CheckpointBody,
+  LoadedSession,
+  LoadOutcome,
+  Operation,
+  RecordsResult,
+  SaveResult,
+  SessionStore,
+  StoreNotice,
+} from "./store_api.ts";

@@ -1,0 +1,108 @@
+/** What is recorded of a session beside its state: calls, explored files, notes. Pure. */
+import type { Stage } from "../phase/mod.ts";
+
+/** One tool call as the server saw it. */
+export interface CallRecord {
+  readonly tool: string;
+  /** First 16 hex digits of the SHA-256 of the arguments as canonical JSON. */
+  readonly argsHash: string;
+  /** One line for people: the main argument, cut to 120 characters. */
+  readonly subject: string;
+  readonly ok: boolean;
+  /** Number of results, where the reply has a `total`. */
+  readonly total: number | null;
+  readonly files: readonly string[];
+  readonly symbols: readonly string[];
+  readonly durationMs: number;
+  /** Who called: a client over the protocol, the command line, or the edit hook of a client. */
+  readonly via: "mcp" | "cli" | "hook";
+}
+
+/** A call with the place in the flow where it was made. */
+export interface CallEntry extends CallRecord {
+  readonly kind: "call";
+  /** ISO time. */
+  readonly at: string;
+  readonly visit: number;
+  readonly stage: Stage;
+}
+
+/** Files that became explored by something other than a recorded call. */
+export interface ExploredEntry {
+  readonly kind: "explored";
+  readonly at: string;
+  readonly visit: number;
+  readonly paths: readonly string[];
+  /** What showed or named them, such as `payload`, `add_explored_files` or `hook`. */
+  readonly via: string;
+}
+
+/** Something worth telling in the report: a lock taken over, a damaged file, an override. */
+export interface NoteEntry {
+  readonly kind: "note";
+  readonly at: string;
+  readonly code: string;
+  readonly text: string;
+}
+
+/** A line of `<id>.records.jsonl`. */
+export type SessionRecord = CallEntry | ExploredEntry | NoteEntry;
+
+/** Every explored file in the order in which it was first seen, each once. */
+export function toExploredFiles(records: readonly SessionRecord[]): readonly string[] {
+  const files = new Set<string>();
+  for (const record of records) {
+    if (record.kind === "call" && record.ok) { for (const file of record.files) files.add(file); }
+    if (record.kind === "explored") { for (const path of record.paths) files.add(path); }
+  }
+  return [...files];
+}
+
+/** The calls of one visit of a stage, oldest first. */
+export function toCallsOfVisit(
+  records: readonly SessionRecord[],
+  visit: number,
+): readonly CallEntry[] {
+  return records.filter((record): record is CallEntry =>
+    record.kind === "call" && record.visit === visit
+  );
+}
+
+/** Reads a line of the file; undefined for what is no record. */
+export function parseRecord(value: unknown): SessionRecord | undefined {
+  if (!isObject(value) || typeof value["at"] !== "string") return undefined;
+  const checks = typeof value["kind"] === "string" && Object.hasOwn(FIELDS, value["kind"])
+    ? FIELDS[value["kind"] as SessionRecord["kind"]]
+    : undefined;
+  if (checks === undefined) return undefined;
+  const isWhole = Object.entries(checks).every(([key, holds]) => holds(value[key]));
+  return isWhole ? value as unknown as SessionRecord : undefined;
+}
+
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === "string";
+const isNumber: Check = (value) => typeof value === "number";
+const isTexts: Check = (value) => Array.isArray(value) && value.every(isText);
+
+const FIELDS: Readonly<Record<SessionRecord["kind"], Readonly<Record<string, Check>>>> = {
+  call: {
+    visit: isNumber,
+    stage: isText,
+    tool: isText,
+    argsHash: isText,
+    subject: isText,
+    ok: (value) => typeof value === "boolean",
+    total: (value) => value === null || isNumber(value),
+    files: isTexts,
+    symbols: isTexts,
+    durationMs: isNumber,
+    via: isText,
+  },
+  explored: { visit: isNumber, paths: isTexts, via: isText },
+  note: { code: isText, text: isText },
+};
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

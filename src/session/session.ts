@@ -1,0 +1,135 @@
+/** The checkpoint of a session: its id, its form on disk, and the check when it is read back. */
+import * as z from "zod";
+import type { Clock } from "../base/clock.ts";
+import type { SessionState, Stage } from "../phase/mod.ts";
+import { INTENTS, STAGES } from "../phase/mod.ts";
+import type { MigrateOptions } from "./migrations.ts";
+import { migrate } from "./migrations.ts";
+
+/** One stored generation of a session. */
+export interface Checkpoint {
+  /** Number of the form, see `migrations.ts`. */
+  readonly format: number;
+  /** Counts the saves of the session, from 1. */
+  readonly revision: number;
+  /** ISO time of the save. */
+  readonly savedAt: string;
+  readonly state: SessionState;
+  /** What other folders keep with the state; JSON-ready, by the folder's own key. */
+  readonly extras?: Readonly<Record<string, unknown>>;
+}
+
+/** A checkpoint, or why the value is none. */
+export type CheckpointResult =
+  | { readonly kind: "checkpoint"; readonly checkpoint: Checkpoint }
+  | { readonly kind: "newer"; readonly format: number }
+  | { readonly kind: "invalid"; readonly reason: string };
+
+/** Source of random bytes, so that tests can hold their own. */
+export type RandomBytes = (count: number) => Uint8Array;
+
+/** The random source of the machine. */
+export const SYSTEM_RANDOM: RandomBytes = (count) => crypto.getRandomValues(new Uint8Array(count));
+
+const ID_PATTERN = /^session_\d{8}_\d{6}_[0-9a-f]{4}$/;
+
+/** Makes an id such as `session_20260131_142530_9f3a`: UTC, with four random hex digits. */
+export function createSessionId(clock: Clock, random: RandomBytes = SYSTEM_RANDOM): string {
+  const digits = clock.now().toISOString().replaceAll(/[-:T]/g, "").slice(0, 14);
+  const tail = [...random(2)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return `session_${digits.slice(0, 8)}_${digits.slice(8)}_${tail}`;
+}
+
+/** True for text that is a session id, and so for a safe file name. */
+export function isSessionId(text: string): boolean {
+  return ID_PATTERN.test(text);
+}
+
+const TEXT = z.string();
+const COUNT = z.number().int().min(0);
+const TEXTS = z.array(TEXT);
+const STAGE = z.enum(STAGES as readonly [Stage, ...Stage[]]);
+const PROBLEM = z.looseObject({ code: TEXT, message: TEXT });
+
+const ITEM = z.looseObject({ item: TEXT, status: z.enum(["pending", "done", "skipped"]) });
+const TASK = z.looseObject({
+  id: TEXT,
+  description: TEXT,
+  status: z.enum(["pending", "completed"]),
+  checklist: z.array(ITEM),
+  failureCount: COUNT,
+});
+const WORKSPACE = z.looseObject({
+  hasGit: z.boolean(),
+  baseBranch: TEXT.nullable(),
+  taskBranch: TEXT.nullable(),
+  commits: TEXTS,
+});
+
+/** What the engine cannot work without; what is added later is tolerated, not required. */
+export const STATE_SHAPE = {
+  sessionId: TEXT.regex(ID_PATTERN),
+  query: TEXT,
+  intent: z.enum(INTENTS),
+  gateLevel: z.enum(["full", "auto"]),
+  flags: z.record(TEXT, z.boolean()),
+  docResearchPrompts: TEXTS,
+  startedAt: TEXT,
+  stage: STAGE,
+  status: z.enum(["active", "parked", "ended"]),
+  end: z.enum(["merged", "completed", "abandoned", "failed"]).nullable(),
+  visit: COUNT,
+  path: z.array(z.looseObject({ stage: STAGE, at: TEXT })),
+  counters: z.looseObject({
+    verificationFailures: COUNT,
+    interventions: COUNT,
+    qualityReverts: COUNT,
+    backs: COUNT,
+  }),
+  escalation: z.looseObject({ cause: TEXT, message: TEXT }).nullable(),
+  decisions: z.array(z.looseObject({ at: TEXT, decision: TEXT, reason: TEXT, source: TEXT })),
+  lastProblems: z.array(PROBLEM),
+  compactionCount: COUNT,
+  compactionSeen: z.boolean(),
+  summaries: z.record(TEXT, TEXT),
+  documents: TEXTS,
+  rules: z.array(z.looseObject({ rule: TEXT, source: TEXT })),
+  frame: z.looseObject({}).nullable(),
+  findings: TEXTS,
+  hypotheses: TEXTS,
+  answers: z.record(TEXT, z.looseObject({ answer: z.boolean() })),
+  impact: z.array(z.looseObject({ path: TEXT, status: TEXT })),
+  tasks: z.array(TASK),
+  revertReason: TEXT.nullable(),
+  clearances: z.array(z.looseObject({ path: TEXT, visit: COUNT })),
+  workspace: WORKSPACE,
+  review: z.array(z.looseObject({ path: TEXT, decision: TEXT })),
+  prepared: z.looseObject({ message: TEXT, paths: TEXTS }).nullable(),
+  verification: z.looseObject({ passed: z.boolean() }).nullable(),
+  quality: z.looseObject({ issues: TEXTS }).nullable(),
+  pending: z.looseObject({ outcome: TEXT, effects: z.array(z.looseObject({ kind: TEXT })) })
+    .nullable(),
+} satisfies Partial<Record<keyof SessionState, z.ZodType>>;
+
+const CHECKPOINT = z.looseObject({
+  format: COUNT,
+  revision: z.number().int().min(1),
+  savedAt: TEXT,
+  state: z.looseObject(STATE_SHAPE),
+  extras: z.record(TEXT, z.unknown()).optional(),
+});
+
+/** Reads a parsed file as a checkpoint of the present format; fields it does not know are kept. */
+export function parseCheckpoint(value: unknown, options: MigrateOptions = {}): CheckpointResult {
+  const migrated = migrate(value, options);
+  if (migrated.kind === "newer") return migrated;
+  if (migrated.kind === "unknown") return { kind: "invalid", reason: migrated.reason };
+  const parsed = CHECKPOINT.safeParse(migrated.body);
+  if (!parsed.success) {
+    const first = parsed.error.issues[0];
+    const at = (first?.path ?? []).map(String).join(".") || "the file";
+    return { kind: "invalid", reason: `${at}: ${first?.message ?? "it has another form"}` };
+  }
+  // The schema checks what the engine reads; the deeper parts were written by the engine itself.
+  return { kind: "checkpoint", checkpoint: parsed.data as unknown as Checkpoint };
+}
