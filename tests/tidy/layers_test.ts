@@ -19,7 +19,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ledger: ["base", "git", "phase"],
   index: ["base", "backends"],
   search: ["base", "backends", "index"],
-  "query_frame": ["base", "backends", "index"],
+  query_frame: ["base", "backends", "index"],
   impact: ["base", "backends", "git", "index"],
   evidence: ["base", "backends", "git", "ledger"],
   learning: ["base", "session", "search"],
@@ -39,8 +39,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly allowed: readonly str
   {
     name: /^zod$/,
     allowed: [
-      "mcp/tool.ts",
-      "mcp/tools/",
+      "mcp/",
       "base/config.ts",
       "session/session.ts",
       "phase/contract.ts",

@@ -1,0 +1,109 @@
+/** Makes the project that the demo works on: a copy of `sample/` with a history of six commits. */
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const SAMPLE = fileURLToPath(new URL("sample", import.meta.url));
+
+/** The history: who did what when is fixed, so that every run has the same commits. */
+const COMMITS: readonly {
+  readonly message: string;
+  readonly at: string;
+  readonly files: readonly string[];
+}[] = [
+  {
+    message: "Write down the rules of the desk",
+    at: "2026-03-02T09:00:00Z",
+    files: ["README.md", "docs/rules.md"],
+  },
+  { message: "Count in calendar days", at: "2026-03-02T11:30:00Z", files: ["src/days.ts"] },
+  {
+    message: "Know the books and the members",
+    at: "2026-03-03T10:00:00Z",
+    files: ["src/books.ts", "src/members.ts"],
+  },
+  {
+    message: "Lend books",
+    at: "2026-03-04T09:15:00Z",
+    files: ["src/loans.ts", "tests/loans_test.ts"],
+  },
+  {
+    message: "Take a fee for late books and print the list",
+    at: "2026-03-05T14:00:00Z",
+    files: ["src/fees.ts", "src/main.ts", "src/report.ts", "tests/report_test.ts"],
+  },
+  {
+    message: "Say what renewals will have to do",
+    at: "2026-03-06T16:45:00Z",
+    files: ["tests/renewal_test.ts"],
+  },
+];
+
+/** Where the person was interrupted: a change in progress that nobody else may touch. */
+export const PERSON_FILE = "src/members.ts";
+const PERSON_EDIT = "\n// Cards for children: ask Maria on Monday.\n";
+
+/** The project, ready to be worked on. */
+export interface SampleProject {
+  /** Absolute path. */
+  readonly root: string;
+  /** What `git diff` showed of the person's edit. */
+  readonly personDiff: string;
+}
+
+/** Copies the sample to `root` (which exists and is empty), commits it, and leaves one edit open. */
+export async function createSampleProject(root: string): Promise<SampleProject> {
+  await runGit(root, ["init", "--quiet", "--initial-branch=main"]);
+  await runGit(root, ["config", "user.name", "Desk Team"]);
+  await runGit(root, ["config", "user.email", "desk@example.org"]);
+  await runGit(root, ["config", "commit.gpgsign", "false"]);
+  await runGit(root, ["config", "core.autocrlf", "false"]);
+  for (const { message, at, files } of COMMITS) {
+    for (const file of files) {
+      await Deno.mkdir(join(root, dirname(file)), { recursive: true });
+      await Deno.copyFile(join(SAMPLE, file), join(root, file));
+    }
+    await runGit(root, ["add", "--", ...files]);
+    const dates = { GIT_AUTHOR_DATE: at, GIT_COMMITTER_DATE: at };
+    await runGit(root, ["commit", "--quiet", "--message", message], dates);
+  }
+  await Deno.writeTextFile(join(root, PERSON_FILE), PERSON_EDIT, { append: true });
+  return { root, personDiff: await runGit(root, ["diff", "HEAD"]) };
+}
+
+/** Runs git as the person would, and gives what it printed. */
+export async function runGit(
+  root: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const { code, stdout, stderr } = await new Deno.Command("git", {
+    args: [...args],
+    cwd: root,
+    env: { ...env },
+  }).output();
+  if (code !== 0) throw new Error(`git ${args[0]}: ${new TextDecoder().decode(stderr)}`);
+  return new TextDecoder().decode(stdout);
+}
+
+/** What the sample's own tests said. */
+export interface TestRun {
+  readonly passed: boolean;
+  /** The lines that matter: failures and the summary. */
+  readonly details: string;
+}
+
+/** The command that a developer of the sample types, for replies and records. */
+export const TEST_COMMAND = "deno test tests/";
+
+/** Runs the sample's own tests. */
+export async function runSampleTests(root: string): Promise<TestRun> {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["test", "--no-config", "--no-lock", "--quiet", "tests/"],
+    cwd: root,
+    env: { NO_COLOR: "1" },
+  }).output();
+  const text = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+  const lines = text.split("\n").map((line) => line.trim());
+  const details = lines.filter((line) => /^error: Assertion|=>|\d+ passed/.test(line));
+  return { passed: code === 0, details: [...new Set(details)].join("; ") };
+}

@@ -1,0 +1,306 @@
+/**
+ * The session of the demo: what an agent would send, in order, each answer with what it must be. The
+ * payloads are literal; the edits reach the disk without the server.
+ */
+import type { Edit } from "./edits.ts";
+import {
+  ADD_RENEW,
+  applyEdit,
+  COUNT_RENEWALS,
+  FIX_BOUND,
+  SHOW_RENEWALS,
+  STRAY_FILE,
+  toEvidence,
+} from "./edits.ts";
+import type { Journal, Reply } from "./journal.ts";
+import { runSampleTests, TEST_COMMAND } from "./sample_project.ts";
+
+/** What the walk needs beside the journal. */
+export interface WalkOptions {
+  /** Absolute path of the sample project. */
+  readonly root: string;
+  /** Kills the server and starts another one; called in the middle of step 13. */
+  readonly restart: () => Promise<void>;
+}
+
+/** The request of the person. */
+export const REQUEST =
+  "Let members renew a loan: add a renew function to loans.ts and show in the report how often a loan was renewed.";
+
+/** Walks from the request to the merged commit. */
+export async function walkSession(journal: Journal, options: WalkOptions): Promise<void> {
+  await understand(journal);
+  await explore(journal);
+  await answerQuestions(journal);
+  await plan(journal);
+  await implementRenewal(journal, options.root);
+  await implementReport(journal, options);
+  await journal.submit("Both tasks are reported; nothing of the request is missing.", {}, {
+    step: 15,
+  });
+  await failVerification(journal, options.root);
+  await fixBound(journal, options.root);
+  await verify(journal, options.root);
+  await review(journal, options.root);
+  await finish(journal);
+}
+
+async function understand(journal: Journal): Promise<void> {
+  await journal.call("start_session", { intent: "IMPLEMENT", query: REQUEST }, { step: 3 });
+  await journal.call("search_files", { pattern: "docs/**" }, { check: ({ total }) => total === 1 });
+  await journal.call("search_text", { pattern: "renew|loan", path: "docs" }, { check: hasResults });
+  await journal.submit("The rules of the desk bind renewals: rules 3 to 5.", {
+    documents_reviewed: ["docs/rules.md"],
+    mandatory_rules: [
+      { rule: "A loan may be renewed at most twice", source: "docs/rules.md:5" },
+      { rule: "A late loan cannot be renewed", source: "docs/rules.md:6" },
+      { rule: "A loan is never changed in place", source: "docs/rules.md:7" },
+    ],
+    no_documents_reason: null,
+  }, { step: 4 });
+  await journal.submit("A renewal is to be added and shown in the report.", {
+    action_type: "implement",
+    slots: {
+      target_feature: { value: "renewal", quote: "renew a loan" },
+      trigger_condition: null,
+      observed_issue: null,
+      desired_action: { value: "add", quote: "add a renew function" },
+    },
+    target_symbols: ["Loan"],
+    scope: "src",
+    constraints: [],
+  }, { step: 5 });
+}
+
+async function explore(journal: Journal): Promise<void> {
+  await journal.call("find_definitions", { symbol: "Loan" }, { check: hasResults });
+  await journal.call("find_references", { symbol: "Loan" }, { check: hasResults });
+  await journal.call("find_references", { symbol: "dueOn" }, { check: hasResults });
+  await journal.call("get_symbols", { path: "src/loans.ts" }, { check: hasResults });
+  await journal.call("get_symbols", { path: "src/report.ts" }, { check: hasResults });
+  await journal.submit("A loan is made by lend() and printed by renderLine().", {
+    explored_files: ["src/loans.ts", "src/report.ts", "src/fees.ts", "tests/renewal_test.ts"],
+    findings: [
+      "lend() makes a loan and sets the due day (src/loans.ts:16)",
+      "renderLine() prints a loan (src/report.ts:11)",
+      "tests/renewal_test.ts waits for renew() (tests/renewal_test.ts:8)",
+    ],
+  }, { step: 6 });
+}
+
+async function answerQuestions(journal: Journal): Promise<void> {
+  await journal.submit("The places are known.", {
+    needs_more_information: false,
+    reason: "lend(), renderLine() and the waiting test name every place",
+  }, { step: 8 });
+  await journal.submit("One assumption about fees has not been looked at.", {
+    has_unverified_hypotheses: true,
+    reason: "a renewal moves the due day, and fees may hang on another day",
+    hypotheses: ["Fees depend on the due day only"],
+  }, { step: 9 });
+  await journal.call("search_text", { pattern: "lentOn|dueOn", path: "src/fees.ts" }, {
+    check: ({ total }) => total === 1,
+  });
+  await journal.submit("Fees read the due day and no other.", {
+    hypotheses_verified: [{
+      hypothesis: "Fees depend on the due day only",
+      result: "confirmed",
+      evidence: "src/fees.ts:10",
+    }],
+  }, { step: 10 });
+  await journal.submit("The change stays in two files.", {
+    needs_impact_analysis: false,
+    reason: "a loan is only made in loans.ts, and its new field is only read in report.ts",
+  }, { step: 12 });
+}
+
+const RENEWAL_TASK = {
+  id: "task_1",
+  description: "Let a loan be renewed",
+  checklist: [
+    "Count the renewals of a Loan in src/loans.ts",
+    "Add renew() to src/loans.ts",
+    "Adapt toFeeCents() in src/fees.ts",
+  ],
+};
+
+const REPORT_TASK = {
+  id: "task_2",
+  description: "Show renewals in the report",
+  checklist: ["Print the number of renewals in renderLine() of src/report.ts"],
+};
+
+const FIX_TASK = {
+  id: "task_3",
+  description: "Refuse the third renewal",
+  checklist: ["Correct the bound in renew() of src/loans.ts"],
+};
+
+async function plan(journal: Journal): Promise<void> {
+  await journal.submit("Two tasks: the loan first, then the report.", {
+    tasks: [toPending(RENEWAL_TASK), toPending(REPORT_TASK)],
+  }, { step: 13, check: ({ tasks_registered }) => tasks_registered === 2 });
+}
+
+async function implementRenewal(journal: Journal, root: string): Promise<void> {
+  await journal.call("check_write_target", { file_path: "src/members.ts" }, {
+    error: "not_explored",
+  });
+  await journal.call("check_write_target", { file_path: "src/loans.ts" });
+  await journal.call("check_write_target", {
+    file_path: STRAY_FILE.path,
+    allow_new_files: true,
+  });
+  await edit(journal, root, [...COUNT_RENEWALS, ADD_RENEW, STRAY_FILE]);
+  const [counted, renewed, fees] = RENEWAL_TASK.checklist;
+  const field = COUNT_RENEWALS[0]?.put.split("\n").slice(1).join("\n") ?? "";
+  await journal.submit("A loan counts its renewals; renew() keeps rules 3 to 5.", {
+    task_id: "task_1",
+    checklist: [
+      { item: counted, status: "done", evidence: await toEvidence(root, "src/loans.ts", field) },
+      {
+        item: renewed,
+        status: "done",
+        evidence: await toEvidence(root, "src/loans.ts", toFunction(ADD_RENEW)),
+      },
+      {
+        item: fees,
+        status: "skipped",
+        reason: "fees follow the due day, which renew() moves (src/fees.ts:10)",
+      },
+    ],
+  }, { step: 13 });
+}
+
+async function implementReport(journal: Journal, options: WalkOptions): Promise<void> {
+  const { root } = options;
+  await journal.call("check_write_target", { file_path: "src/report.ts" });
+  await edit(journal, root, [SHOW_RENEWALS]);
+  await options.restart();
+  await journal.call("get_session_status", {}, { step: 13 });
+  await journal.submit("The report shows renewals.", {
+    task_id: "task_2",
+    checklist: [{
+      item: REPORT_TASK.checklist[0],
+      status: "done",
+      evidence: await toEvidence(root, "src/report.ts", SHOW_RENEWALS.put),
+    }],
+  }, { step: 14 });
+}
+
+async function failVerification(journal: Journal, root: string): Promise<void> {
+  const run = await test(journal, root);
+  if (run.passed) throw new Error("the first edit has a bug, and the tests did not find it");
+  await journal.submit("The tests found a third renewal that was let through.", {
+    passed: false,
+    verifier_used: TEST_COMMAND,
+    failed_tasks: ["task_1"],
+    details: run.details,
+  }, { step: 12 });
+}
+
+async function fixBound(journal: Journal, root: string): Promise<void> {
+  const status = await journal.call("get_session_status", {}, { step: 12 });
+  await journal.submit("One task more: the bound of renew().", {
+    tasks: [...readTasks(status), toPending(FIX_TASK)],
+  }, { step: 13 });
+  await journal.call("check_write_target", { file_path: FIX_BOUND.path });
+  await edit(journal, root, [FIX_BOUND]);
+  await journal.submit("The third renewal is refused.", {
+    task_id: "task_3",
+    checklist: [{
+      item: FIX_TASK.checklist[0],
+      status: "done",
+      evidence: await toEvidence(root, FIX_BOUND.path, FIX_BOUND.put),
+    }],
+  }, { step: 14 });
+  await journal.submit("All three tasks are reported.", {}, { step: 15 });
+}
+
+async function verify(journal: Journal, root: string): Promise<void> {
+  const run = await test(journal, root);
+  if (!run.passed) throw new Error(`the tests fail: ${run.details}`);
+  await journal.submit("All tests of the project pass.", {
+    passed: true,
+    verifier_used: TEST_COMMAND,
+    failed_tasks: [],
+    details: run.details,
+  }, { step: 17 });
+}
+
+async function review(journal: Journal, root: string): Promise<void> {
+  await journal.call("review_changes", {}, { check: ({ total_changes }) => total_changes === 3 });
+  await journal.submit("Two files are the work; one is a leftover.", {
+    ...toReview(),
+    reviewed_files: [
+      { path: "src/loans.ts", decision: "keep" },
+      { path: "src/report.ts", decision: "keep" },
+      { path: STRAY_FILE.path, decision: "discard", reason: "scratch file of the exploration" },
+    ],
+  }, { step: 15 });
+  await verify(journal, root);
+  await journal.call("review_changes", {}, { check: ({ total_changes }) => total_changes === 2 });
+  await journal.submit("Only the work is left.", {
+    ...toReview(),
+    reviewed_files: ["src/loans.ts", "src/report.ts"],
+  }, { step: 18 });
+}
+
+function toReview(): Readonly<Record<string, unknown>> {
+  return {
+    include_person_changes: [],
+    commit_message: "Let members renew a loan\n\nAt most twice, and never when it is late.",
+    review_prompt_used: "garbage_detection.md",
+  };
+}
+
+async function finish(journal: Journal): Promise<void> {
+  await journal.submit("Small, tested, and within the rules of the desk.", {
+    quality_score: "good",
+    issues: [],
+    quality_prompt_used: "quality_review.md",
+  }, { step: 19 });
+  await journal.submit("Ready to merge.", { on_conflict: "resolve" }, {
+    check: ({ phase }) => phase === "SESSION_COMPLETE",
+  });
+}
+
+async function edit(journal: Journal, root: string, edits: readonly Edit[]): Promise<void> {
+  for (const each of edits) await applyEdit(root, each);
+  const paths = [...new Set(edits.map(({ path }) => path))];
+  journal.note(`the agent writes ${paths.join(", ")}`);
+}
+
+async function test(journal: Journal, root: string): ReturnType<typeof runSampleTests> {
+  const run = await runSampleTests(root);
+  journal.note(`the agent runs ${TEST_COMMAND}: ${run.details}`);
+  return run;
+}
+
+/** The body of `renew` in the edit: from its comment to its closing brace. */
+function toFunction(edit: Edit): string {
+  const text = edit.put;
+  return text.slice(text.indexOf("/** Renews"), text.indexOf("\n}\n") + 3);
+}
+
+function toPending(
+  task: {
+    readonly id: string;
+    readonly description: string;
+    readonly checklist: readonly string[];
+  },
+): unknown {
+  const checklist = task.checklist.map((item) => ({ item, status: "pending" }));
+  return { ...task, status: "pending", checklist };
+}
+
+/** The tasks as the server keeps them, to be sent again unchanged. */
+function readTasks(status: Reply): readonly unknown[] {
+  const { tasks } = status;
+  if (!Array.isArray(tasks)) throw new Error("the status names no tasks");
+  return tasks;
+}
+
+function hasResults({ total }: Reply): boolean {
+  return typeof total === "number" && total > 0;
+}

@@ -1,0 +1,35 @@
+/** The generated pages: one row a page. The tidy test compares them with what is on disk. */
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { renderErrors } from "./errors_page.ts";
+import { renderLimits } from "./limits_page.ts";
+import { renderPhases } from "./phases_page.ts";
+import { renderTools } from "./tools_page.ts";
+
+/** A page that is made from tables of the source. */
+export interface Page {
+  /** Path from the repository's root. */
+  readonly path: string;
+  readonly render: () => string;
+}
+
+/** Every generated page. */
+export const PAGES: readonly Page[] = [
+  { path: "docs/errors.md", render: renderErrors },
+  { path: "docs/limits.md", render: renderLimits },
+  { path: "docs/phases.md", render: renderPhases },
+  { path: "docs/tools.md", render: renderTools },
+];
+
+/** The pages whose content on disk is not what the tables give now; `root` defaults to the repository. */
+export async function findStalePages(root: string = REPOSITORY): Promise<readonly Page[]> {
+  const stale: Page[] = [];
+  for (const page of PAGES) {
+    const found = await Deno.readTextFile(join(root, page.path)).catch(() => "");
+    if (found !== page.render()) stale.push(page);
+  }
+  return stale;
+}
+
+/** Absolute path of the repository. */
+export const REPOSITORY = join(fileURLToPath(new URL("../..", import.meta.url)));
