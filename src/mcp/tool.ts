@@ -45,5 +45,11 @@ export interface ToolRow<Input = unknown> {
   readonly schema: z.ZodType<Input>;
   /** A right call, shown with every refused one. */
   readonly example: Readonly<Record<string, unknown>>;
-  readonly run: (input: Input, context: ToolContext) => Promise<ToolOutcome>;
+  /**
+   * True for the doors of the session itself: the workflow judges them on its own, and they are no
+   * evidence of work, so they are neither admitted nor recorded here.
+   */
+  readonly isSessionDoor?: boolean;
+  /** A method, so that a row of any input fits into the table of all rows. */
+  run(input: Input, context: ToolContext): Promise<ToolOutcome>;
 }

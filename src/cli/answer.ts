@@ -1,0 +1,51 @@
+/** Runs a tool for a command and prints its reply: text for people and pipes, JSON on request. */
+import type { ErrorCodeName } from "../base/errors.ts";
+import { ERROR_CODES } from "../base/errors.ts";
+import { LIMITS } from "../base/limits.ts";
+import { SILENT_LOGGER, STDERR_LOGGER } from "../base/logger.ts";
+import type { Reply } from "../base/reply.ts";
+import { callTool } from "../mcp/mod.ts";
+import type { ExitCode, Invocation } from "./command.ts";
+import { renderRefusal, renderReply } from "./render.ts";
+
+/** Calls `tool` through the same pipeline as the protocol, prints the reply, and says how it ended. */
+export async function answerWithTool(
+  tool: string,
+  input: Readonly<Record<string, unknown>>,
+  invocation: Invocation,
+): Promise<ExitCode> {
+  const { createServices } = await import("../services.ts");
+  const { projectDir, signal, options } = invocation;
+  const logger = options["debug"] === true ? STDERR_LOGGER : SILENT_LOGGER;
+  let services: ReturnType<typeof createServices> | undefined;
+  const reply = await callTool(tool, input, {
+    // Notices of the services are for the person; stacks of bugs only with --debug.
+    loadServices: () => services ??= createServices({ projectDir, logger: STDERR_LOGGER }),
+    signal,
+    via: "cli",
+    logger,
+    maxBytes: LIMITS.replyMaxBytes.value,
+  });
+  await printReply(tool, reply, invocation);
+  return toExitCode(reply);
+}
+
+/** Prints a reply in the form that was asked for. */
+export async function printReply(
+  tool: string,
+  reply: Reply,
+  { isJson, terminal }: Invocation,
+): Promise<void> {
+  if (isJson) await terminal.out(`${JSON.stringify(reply)}\n`);
+  else if (reply.ok) await terminal.out(renderReply(tool, reply, terminal));
+  else await terminal.err(renderRefusal(reply, terminal));
+}
+
+/** 0 done, 1 refused or nothing found, 2 failed, 3 a bug, 64 arguments that no tool takes. */
+export function toExitCode(reply: Reply): ExitCode {
+  if (reply.ok) return "total" in reply && reply["total"] === 0 ? 1 : 0;
+  if (reply.error === "internal_error") return 3;
+  if (reply.error === "invalid_arguments") return 64;
+  if (!Object.hasOwn(ERROR_CODES, reply.error)) return 1;
+  return ERROR_CODES[reply.error as ErrorCodeName].exitCode;
+}

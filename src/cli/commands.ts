@@ -1,0 +1,76 @@
+/** The table of all commands, in the order of the help. Each is loaded only when it is called. */
+import type { CommandEntry } from "./command.ts";
+
+/** Every command. */
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: "serve",
+    summary: "Serve MCP over standard input and output",
+    load: async () => (await import("./commands/serve.ts")).SERVE,
+  },
+  twin("session start", "Begin a piece of work: step 1 of 19"),
+  {
+    name: "session submit",
+    summary: "Hand in the payload of the present step",
+    load: async () => (await import("./commands/session.ts")).SUBMIT,
+  },
+  twin("session status", "Show where the work is and what comes next"),
+  {
+    name: "session park",
+    summary: "Set the work aside; nothing is changed",
+    load: async () => (await import("./commands/session.ts")).PARK,
+  },
+  {
+    name: "session resume",
+    summary: "Go on with a parked piece of work",
+    load: async () => (await import("./commands/session.ts")).RESUME,
+  },
+  {
+    name: "session abandon",
+    summary: "End the work without merging it",
+    load: async () => (await import("./commands/session.ts")).ABANDON,
+  },
+  {
+    name: "session accept",
+    summary: "Accept a session file whose seal does not fit (a person, at a terminal)",
+    load: async () => (await import("./commands/accept.ts")).ACCEPT,
+  },
+  twin("review", "Show the changes of the session (step 17)"),
+  twin("check-write", "Ask whether files may be written now"),
+  twin("text", "Search for text or a regular expression"),
+  twin("files", "Find files by glob or by name"),
+  twin("def", "Find where a symbol is defined"),
+  twin("refs", "Find where a symbol is used"),
+  twin("symbols", "List the symbols of a file or folder"),
+  {
+    name: "doctor",
+    summary: "Check everything that the program needs",
+    load: async () => (await import("./commands/doctor.ts")).DOCTOR,
+  },
+  {
+    name: "clean",
+    summary: "Remove task branches that earlier sessions left behind",
+    load: async () => (await import("./commands/clean.ts")).CLEAN,
+  },
+  {
+    name: "help",
+    summary: "Show this list, or the help of one command",
+    load: async () => (await import("./commands/help.ts")).HELP,
+  },
+];
+
+/** The entry that the first words name, and the words after it; null when none does. */
+export function findCommand(
+  words: readonly string[],
+): { readonly entry: CommandEntry; readonly rest: readonly string[] } | null {
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(" ");
+    const entry = COMMANDS.find((candidate) => candidate.name === name);
+    if (words.length >= length && entry !== undefined) return { entry, rest: words.slice(length) };
+  }
+  return null;
+}
+
+function twin(name: string, summary: string): CommandEntry {
+  return { name, summary, load: async () => await (await import("./twins.ts")).loadTwin(name) };
+}

@@ -1,0 +1,28 @@
+/** The command `help`. */
+import { toSuggestion } from "../../mcp/mod.ts";
+import type { Command } from "../command.ts";
+import { COMMANDS, findCommand } from "../commands.ts";
+import { toCommandHelp, toOverview } from "../help.ts";
+
+/** Shows the list of commands, or the help of one. */
+export const HELP: Command = {
+  usage: "[COMMAND]",
+  positionals: [0, 2],
+  example: "code-intel help session start",
+  options: [],
+  async run({ positionals, terminal }) {
+    if (positionals.length === 0) {
+      await terminal.out(toOverview());
+      return 0;
+    }
+    const found = findCommand(positionals);
+    if (found === null || found.rest.length > 0) {
+      const name = positionals.join(" ");
+      const near = toSuggestion(name, COMMANDS.map((entry) => entry.name));
+      await terminal.err(`Unknown command "${name}".${near}\n`);
+      return 64;
+    }
+    await terminal.out(toCommandHelp(found.entry, await found.entry.load()));
+    return 0;
+  },
+};

@@ -1,0 +1,76 @@
+/** The commands `session submit`, `park`, `resume` and `abandon`: what a person or CI does to a session. */
+import { CodeIntelError, toIoError } from "../../base/errors.ts";
+import { answerWithTool } from "../answer.ts";
+import type { Command, Invocation, OptionRow } from "../command.ts";
+
+const REASON: OptionRow = { name: "reason", kind: "text", value: "TEXT", summary: "Why" };
+const DEFAULT_REASON = "asked for on the command line";
+
+/** Hands in a payload from the argument, a file or standard input. */
+export const SUBMIT: Command = {
+  usage: "[JSON|-]",
+  positionals: [0, 1],
+  example: `code-intel session submit '{"choice": "continue", "summary": "…", "tools_used": []}'`,
+  options: [{ name: "file", kind: "text", short: "f", value: "FILE", summary: "Read the payload" }],
+  async run(invocation) {
+    const text = await readPayload(invocation);
+    return await answerWithTool("submit_phase", { data: text }, invocation);
+  },
+};
+
+/** Sets the active session aside. */
+export const PARK: Command = {
+  usage: "",
+  positionals: [0, 0],
+  example: `code-intel session park --reason "a hotfix comes first"`,
+  options: [REASON],
+  run: (invocation) => submit({ park: true }, invocation),
+};
+
+/** Goes on with a parked session. */
+export const RESUME: Command = {
+  usage: "SESSION",
+  positionals: [1, 1],
+  example: "code-intel session resume session_20261121_101500_3fa9",
+  options: [],
+  run: (invocation) =>
+    answerWithTool("get_session_status", { session_id: invocation.positionals[0] }, invocation),
+};
+
+/** Ends the active session without a merge. */
+export const ABANDON: Command = {
+  usage: "",
+  positionals: [0, 0],
+  example: "code-intel session abandon --restore",
+  options: [REASON, {
+    name: "restore",
+    kind: "flag",
+    summary: "Also take the files back to the start (a snapshot keeps them)",
+  }],
+  run: (invocation) =>
+    submit({ abandon: true, restore: invocation.options["restore"] === true }, invocation),
+};
+
+async function submit(
+  data: Readonly<Record<string, unknown>>,
+  invocation: Invocation,
+) {
+  const reason = invocation.options["reason"] ?? DEFAULT_REASON;
+  return await answerWithTool("submit_phase", { data: { ...data, reason } }, invocation);
+}
+
+async function readPayload({ options, positionals, terminal }: Invocation): Promise<string> {
+  const [given] = positionals;
+  const file = options["file"];
+  if ((given === undefined) === (file === undefined)) {
+    throw new CodeIntelError("bad_usage", "Give the payload once: as JSON, as --file, or as -", {
+      hint: "Run `code-intel session submit --help` for an example.",
+    });
+  }
+  if (typeof file === "string" && file !== "-") {
+    return await Deno.readTextFile(file).catch((cause) => {
+      throw toIoError(`read "${file}"`, cause);
+    });
+  }
+  return given === undefined || given === "-" ? await terminal.readInput() : given;
+}

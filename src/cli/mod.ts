@@ -1,0 +1,11 @@
+/**
+ * The command line: words, help, exit codes.
+ *
+ * @module
+ */
+export { COMMANDS } from "./commands.ts";
+export { runCli } from "./run.ts";
+export { createTerminal } from "./terminal.ts";
+export type { CliOptions } from "./run.ts";
+export type { Command, CommandEntry, ExitCode, OptionRow } from "./command.ts";
+export type { Terminal } from "./terminal.ts";

@@ -1,0 +1,114 @@
+/** Replies as text for people and pipes: stable lines for lists of places, an outline for the rest. */
+import type { OkReply, RefusedReply } from "../base/reply.ts";
+import type { Terminal } from "./terminal.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+type Paint = Pick<Terminal, "paint">;
+
+/** Which list of a reply is its answer, and how one entry becomes a line. */
+interface ListRow {
+  readonly list: string;
+  readonly toLine: (entry: Fields, paint: Paint) => string;
+}
+
+const LISTS: Readonly<Record<string, ListRow>> = {
+  search_text: { list: "matches", toLine: (entry, paint) => toPlace(entry, paint, entry["text"]) },
+  search_files: { list: "files", toLine: (entry, { paint }) => paint(String(entry), "path") },
+  find_definitions: {
+    list: "definitions",
+    toLine: (entry, paint) => toPlace(entry, paint, toSymbol(entry)),
+  },
+  find_references: {
+    list: "references",
+    toLine: (entry, paint) => toPlace(entry, paint, `[${entry["kind"]}] ${entry["text"]}`),
+  },
+  get_symbols: {
+    list: "symbols",
+    toLine: (entry, paint) => toPlace(entry, paint, toSymbol(entry)),
+  },
+};
+
+/** A reply that was answered. */
+export function renderReply(tool: string, reply: OkReply, paint: Paint): string {
+  const row = LISTS[tool];
+  const list = row === undefined ? undefined : reply[row.list];
+  if (row !== undefined && Array.isArray(list)) return renderList(row, list, reply, paint);
+  return `${[...toHeading(reply, paint), ...toOutline(toRest(reply), 0, paint)].join("\n")}\n`;
+}
+
+/** A refusal or a failure: every problem with the way on. */
+export function renderRefusal(reply: RefusedReply, { paint }: Paint): string {
+  const lines = [`${paint(reply.error, "problem")}: ${reply.message}`];
+  for (const problem of reply.problems ?? []) {
+    lines.push(`- ${problem.message}`);
+    if (problem.hint !== undefined) lines.push(`  ${problem.hint}`);
+  }
+  if (typeof reply["hint"] === "string") lines.push(reply["hint"]);
+  if (typeof reply["instruction"] === "string") lines.push("", reply["instruction"]);
+  return `${lines.join("\n")}\n`;
+}
+
+function renderList(
+  row: ListRow,
+  list: readonly unknown[],
+  reply: OkReply,
+  paint: Paint,
+): string {
+  const lines = list.map((entry) => row.toLine(entry as Fields, paint));
+  const notes: string[] = [];
+  if (list.length === 0) notes.push("nothing found");
+  const { truncated, notices } = reply as Fields;
+  if (Array.isArray(notices)) notes.push(...notices.map(String));
+  if (typeof truncated === "object" && truncated !== null) {
+    const { shown, total } = truncated as Fields;
+    notes.push(`${shown} of ${total} shown`);
+  }
+  return [...lines, ...notes.map((note) => paint.paint(`(${note})`, "faint"))]
+    .map((line) => `${line}\n`).join("");
+}
+
+function toPlace(entry: Fields, { paint }: Paint, text: unknown): string {
+  const line = entry["line"] === undefined ? "" : `:${entry["line"]}`;
+  return `${paint(`${entry["path"] ?? entry["file"]}${line}`, "path")}: ${text}`;
+}
+
+function toSymbol(entry: Fields): string {
+  const scope = entry["scope"] === undefined ? "" : ` in ${entry["scope"]}`;
+  return `${entry["kind"]} ${entry["name"]}${entry["signature"] ?? ""}${scope}`;
+}
+
+function toHeading(reply: Fields, { paint }: Paint): readonly string[] {
+  const { phase, step, of, instruction } = reply;
+  const heading = phase === undefined ? [] : [paint(`Step ${step}/${of}: ${phase}`, "heading")];
+  return typeof instruction === "string" ? [...heading, instruction, ""] : heading;
+}
+
+/** What the heading has not said already. */
+function toRest(reply: Fields): Fields {
+  const { ok: _ok, phase: _phase, step: _step, of: _of, instruction: _text, ...rest } = reply;
+  return rest;
+}
+
+function toOutline(value: unknown, depth: number, paint: Paint): readonly string[] {
+  const indent = "  ".repeat(depth);
+  if (Array.isArray(value)) {
+    return value.flatMap((item) => {
+      if (typeof item !== "object" || item === null) return [`${indent}- ${toText(item, indent)}`];
+      const [first = "", ...rest] = toOutline(item, depth + 1, paint);
+      return [`${indent}- ${first.trimStart()}`, ...rest];
+    });
+  }
+  return Object.entries(value as Fields).flatMap(([key, item]) => {
+    const name = paint.paint(`${key}:`, "faint");
+    if (typeof item !== "object" || item === null) {
+      return [`${indent}${name} ${toText(item, indent)}`];
+    }
+    const inner = toOutline(item, depth + 1, paint);
+    return inner.length === 0 ? [`${indent}${name} -`] : [`${indent}${name}`, ...inner];
+  });
+}
+
+/** Lines after the first are indented, so that a diff stays under its file. */
+function toText(value: unknown, indent: string): string {
+  return value === null ? "-" : String(value).trimEnd().replaceAll("\n", `\n${indent}    `);
+}

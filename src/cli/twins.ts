@@ -1,0 +1,181 @@
+/**
+ * Commands that are twins of tools: their options are made from the tool's parameters, so that both
+ * sides always know the same ones.
+ */
+import { invariant } from "../base/errors.ts";
+import type { JsonSchema } from "../mcp/mod.ts";
+import { loadTools } from "../mcp/mod.ts";
+import { answerWithTool } from "./answer.ts";
+import type { Command, Invocation, OptionRow } from "./command.ts";
+
+/** A row: which tool, and which of its parameters come without an option name. */
+interface TwinRow {
+  readonly tool: string;
+  readonly usage: string;
+  readonly positionals: readonly [min: number, max: number];
+  /** The parameter that takes the positional arguments. */
+  readonly parameter: string;
+  readonly example: string;
+}
+
+const TWINS: Readonly<Record<string, TwinRow>> = {
+  "session start": {
+    tool: "start_session",
+    usage: "QUERY",
+    positionals: [1, 1],
+    parameter: "query",
+    example: `code-intel session start --intent IMPLEMENT "add a login form"`,
+  },
+  "session status": {
+    tool: "get_session_status",
+    usage: "[SESSION]",
+    positionals: [0, 1],
+    parameter: "session_id",
+    example: "code-intel session status",
+  },
+  review: {
+    tool: "review_changes",
+    usage: "[PATH]",
+    positionals: [0, 1],
+    parameter: "path",
+    example: "code-intel review src",
+  },
+  "check-write": {
+    tool: "check_write_target",
+    usage: "PATH...",
+    positionals: [1, 200],
+    parameter: "file_paths",
+    example: "code-intel check-write src/auth.ts",
+  },
+  text: {
+    tool: "search_text",
+    usage: "PATTERN...",
+    positionals: [1, 5],
+    parameter: "pattern",
+    example: `code-intel text "login\\(" --path src`,
+  },
+  files: {
+    tool: "search_files",
+    usage: "PATTERN",
+    positionals: [1, 1],
+    parameter: "pattern",
+    example: `code-intel files "**/*_test.ts"`,
+  },
+  def: {
+    tool: "find_definitions",
+    usage: "SYMBOL",
+    positionals: [1, 1],
+    parameter: "symbol",
+    example: "code-intel def AuthService.login",
+  },
+  refs: {
+    tool: "find_references",
+    usage: "SYMBOL",
+    positionals: [1, 1],
+    parameter: "symbol",
+    example: "code-intel refs login",
+  },
+  symbols: {
+    tool: "get_symbols",
+    usage: "PATH",
+    positionals: [1, 1],
+    parameter: "path",
+    example: "code-intel symbols src/auth.ts",
+  },
+};
+
+/** Parameters that make no sense where the folder is given by `--project`. */
+const HIDDEN: readonly string[] = ["repo_path"];
+
+/** An option and the place of its value in the tool's arguments. */
+interface Binding {
+  readonly option: OptionRow;
+  readonly path: readonly string[];
+  /** What a flag stands for: false where the parameter is on by default. */
+  readonly flagValue?: boolean;
+}
+
+/** Makes the command `name` from its row and from the tool's parameters. */
+export async function loadTwin(name: string): Promise<Command> {
+  const twin = TWINS[name];
+  invariant(twin !== undefined, `no twin row for ${name}`);
+  const tool = (await loadTools()).find(({ row }) => row.name === twin.tool);
+  invariant(tool !== undefined, `no tool ${twin.tool}`);
+  const bindings = toBindings(tool.schema, [twin.parameter, ...HIDDEN]);
+  const parameter = tool.schema.properties?.[twin.parameter];
+  return {
+    usage: twin.usage,
+    positionals: twin.positionals,
+    example: twin.example,
+    options: bindings.map(({ option }) => option),
+    run: (invocation) =>
+      answerWithTool(twin.tool, {
+        ...toArguments(bindings, invocation),
+        ...toPositional(twin.parameter, parameter, invocation.positionals),
+      }, invocation),
+  };
+}
+
+function toBindings(
+  schema: JsonSchema,
+  hidden: readonly string[],
+  path: readonly string[] = [],
+): readonly Binding[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]): readonly Binding[] => {
+    if (hidden.includes(name)) return [];
+    if (field.properties !== undefined) return toBindings(field, hidden, [...path, name]);
+    const option = toOption(name, field);
+    if (option === null) return [];
+    const isOn = field.default === true;
+    return [{ option, path: [...path, name], ...(isOn ? { flagValue: false } : {}) }];
+  });
+}
+
+const KINDS: Readonly<Record<string, OptionRow["kind"]>> = {
+  boolean: "flag",
+  integer: "number",
+  number: "number",
+  string: "text",
+  array: "list",
+};
+
+function toOption(name: string, field: JsonSchema): OptionRow | null {
+  const kind = KINDS[field.type ?? ""];
+  if (kind === undefined) return null;
+  const isOn = kind === "flag" && field.default === true;
+  const plain = name.replaceAll("_", "-");
+  const summary = field.description ?? "";
+  return {
+    name: isOn ? `no-${plain}` : plain,
+    kind,
+    summary: isOn ? `Not: ${summary}` : summary,
+    ...(kind === "flag" ? {} : { value: kind === "number" ? "N" : "TEXT" }),
+    ...(field.enum === undefined ? {} : { values: field.enum }),
+  };
+}
+
+function toArguments(
+  bindings: readonly Binding[],
+  { options }: Invocation,
+): Readonly<Record<string, unknown>> {
+  const all: Record<string, unknown> = {};
+  for (const { option, path, flagValue = true } of bindings) {
+    const given = options[option.name];
+    if (given === undefined) continue;
+    const value = option.kind === "flag" ? flagValue : given;
+    const [first = "", second] = path;
+    all[first] = second === undefined
+      ? value
+      : { ...(all[first] as Readonly<Record<string, unknown>> | undefined), [second]: value };
+  }
+  return all;
+}
+
+function toPositional(
+  name: string,
+  field: JsonSchema | undefined,
+  given: readonly string[],
+): Readonly<Record<string, unknown>> {
+  if (given.length === 0) return {};
+  return { [name]: field?.type === "array" || given.length > 1 ? given : given[0] };
+}

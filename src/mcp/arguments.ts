@@ -1,0 +1,176 @@
+/**
+ * From the raw arguments of a call to the input of a tool, or to all problems at once. The only place
+ * where input of clients and of the command line is checked.
+ */
+import type * as z from "zod";
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+import type { JsonSchema } from "./input_schema.ts";
+import { findField, toInputSchema, toTypes } from "./input_schema.ts";
+import { checkJson } from "./json_guard.ts";
+import { toSuggestion } from "./nearest.ts";
+import type { ToolRow } from "./tool.ts";
+
+/** The checked input of a tool, or every reason why there is none. */
+export type ArgumentsResult =
+  | { readonly kind: "input"; readonly input: unknown }
+  | { readonly kind: "refused"; readonly problems: readonly Problem[] };
+
+type Issue = z.core.$ZodIssue;
+
+/** Reads `raw` as the arguments of `row`. */
+export function readArguments(row: ToolRow, raw: unknown): ArgumentsResult {
+  const schema = toInputSchema(row);
+  const given = raw ?? {};
+  if (typeof given !== "object" || Array.isArray(given)) {
+    const message = `The arguments must be an object, got ${toTypeName(given)}`;
+    return { kind: "refused", problems: [toProblem("wrong_type", message)] };
+  }
+  const { value, problems: unread } = decodeStrings(given as Record<string, unknown>, schema);
+  const unsafe = checkJson(value);
+  if (unsafe.length > 0) return { kind: "refused", problems: unsafe };
+  const parsed = row.schema.safeParse(value);
+  if (parsed.success && unread.length === 0) return { kind: "input", input: parsed.data };
+  const issues = parsed.success ? [] : parsed.error.issues;
+  const found = issues.flatMap((issue) => toProblems(issue, value, schema));
+  const unreadAt = unread.map(({ at }) => at);
+  const rest = found.filter(({ at }) => !unreadAt.includes(at));
+  return { kind: "refused", problems: [...unread, ...rest] };
+}
+
+/** Some clients send objects and arrays as JSON text; that is read where no text is allowed. */
+function decodeStrings(
+  given: Readonly<Record<string, unknown>>,
+  schema: JsonSchema,
+): { readonly value: Record<string, unknown>; readonly problems: readonly Problem[] } {
+  const value: Record<string, unknown> = { ...given };
+  const problems: Problem[] = [];
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    const text = value[name];
+    const types = toTypes(field);
+    if (typeof text !== "string" || types.includes("string")) continue;
+    if (!types.includes("object") && !types.includes("array")) continue;
+    try {
+      value[name] = JSON.parse(text);
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message.slice(0, 120) : "";
+      problems.push(toProblem(
+        "wrong_type",
+        `\`${name}\` must be ${toTypesText(field)}; it is text that is not JSON: ${reason}`,
+        { at: name, hint: toHint(name, field) },
+      ));
+    }
+  }
+  return { value, problems };
+}
+
+/** How an issue of the schema library becomes problems of ours. */
+const ISSUES: Partial<
+  Record<Issue["code"], (issue: Issue, found: unknown, schema: JsonSchema) => readonly Problem[]>
+> = {
+  invalid_type: (issue, found, schema) => [toTypeProblem(issue, found, schema)],
+  invalid_value: (issue, found, schema) => [toValueProblem(issue, found, schema)],
+  invalid_union: (issue, found, schema) => toUnionProblems(issue, found, schema),
+  unrecognized_keys: (issue, _, schema) => toUnknownProblems(issue, schema),
+  too_big: (issue, found, schema) => [
+    toFieldProblem(typeof found === "number" ? "invalid_value" : "too_long", issue, schema),
+  ],
+};
+
+function toProblems(issue: Issue, input: unknown, schema: JsonSchema): readonly Problem[] {
+  const found = toValueAt(input, issue.path);
+  const known = ISSUES[issue.code]?.(issue, found, schema);
+  if (known !== undefined) return known;
+  const given = issue.code === "custom" ? issue.params?.["code"] : undefined;
+  return [toFieldProblem(typeof given === "string" ? given : "invalid_value", issue, schema)];
+}
+
+function toTypeProblem(issue: Issue, found: unknown, schema: JsonSchema): Problem {
+  const at = toPath(issue.path);
+  const field = findField(schema, issue.path) ?? {};
+  const [code, message] = found === undefined
+    ? ["missing_field", `\`${at}\` is missing`]
+    : ["wrong_type", `\`${at}\` must be ${toTypesText(field)}, got ${toTypeName(found)}`];
+  return toProblem(code, message, { at, hint: toHint(at, field) });
+}
+
+function toValueProblem(issue: Issue, found: unknown, schema: JsonSchema): Problem {
+  const values = findField(schema, issue.path)?.enum ?? [];
+  if (typeof found !== "string") return toTypeProblem(issue, found, schema);
+  const at = toPath(issue.path);
+  const shown = JSON.stringify(found.length > 60 ? `${found.slice(0, 60)}…` : found);
+  return toProblem("invalid_value", `\`${at}\` is ${shown}, which is not one of its values`, {
+    at,
+    hint: `Send one of ${values.join(", ")}.${toSuggestion(found, values)}`,
+  });
+}
+
+/** Of the branches of a union, the one whose type fits says more than "no branch fits". */
+function toUnionProblems(issue: Issue, found: unknown, schema: JsonSchema): readonly Problem[] {
+  const branches = issue.code === "invalid_union" ? issue.errors : [];
+  const fitting = branches.find((branch) =>
+    branch.every(({ code, path }) => code !== "invalid_type" || path.length > 0)
+  );
+  if (found === undefined || fitting === undefined) return [toTypeProblem(issue, found, schema)];
+  return fitting.map((inner) => {
+    const at = toPath([...issue.path, ...inner.path]);
+    const code = inner.code === "too_big" ? "too_long" : "invalid_value";
+    const wrong = inner.code === "invalid_type" ? "wrong_type" : code;
+    const field = findField(schema, issue.path) ?? {};
+    return toProblem(wrong, `\`${at}\`: ${inner.message}`, { at, hint: toHint(at, field) });
+  });
+}
+
+function toUnknownProblems(issue: Issue, schema: JsonSchema): readonly Problem[] {
+  const keys = issue.code === "unrecognized_keys" ? issue.keys : [];
+  const names = Object.keys(findField(schema, issue.path)?.properties ?? {});
+  return keys.map((key) => {
+    const shown = key.length > 60 ? `${key.slice(0, 60)}…` : key;
+    return toProblem("unknown_parameter", `\`${toPath([...issue.path, shown])}\` is not known`, {
+      at: toPath([...issue.path, shown]),
+      hint: `Known here: ${names.join(", ")}.${toSuggestion(key, names)}`,
+    });
+  });
+}
+
+function toFieldProblem(code: string, issue: Issue, schema: JsonSchema): Problem {
+  const at = toPath(issue.path);
+  const message = at === "" ? issue.message : `\`${at}\`: ${issue.message}`;
+  const field = findField(schema, issue.path);
+  return toProblem(code, message, {
+    ...(at === "" ? {} : { at }),
+    ...(field === undefined || at === "" ? {} : { hint: toHint(at, field) }),
+  });
+}
+
+function toHint(at: string, field: JsonSchema): string {
+  const meaning = field.description === undefined ? "" : ` (${field.description})`;
+  return `Send \`${at}\` as ${toTypesText(field)}${meaning}.`;
+}
+
+function toTypesText(field: JsonSchema): string {
+  if (field.enum !== undefined) return `one of ${field.enum.join(", ")}`;
+  const types = toTypes(field).map((type) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`));
+  return types.length === 0 ? "a value of its type" : types.join(" or ");
+}
+
+function toTypeName(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "an array" : `a ${typeof value}`.replace("a object", "an object");
+}
+
+function toPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === "number") return `${text}[${part}]`;
+    return text === "" ? String(part) : `${text}.${String(part)}`;
+  }, "");
+}
+
+function toValueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input;
+  for (const part of path) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[part];
+  }
+  return value;
+}

@@ -1,0 +1,51 @@
+/** Parameters that several tools have in common, so that they are named and bounded alike. */
+import * as z from "zod";
+import { LIMITS } from "../base/limits.ts";
+import { toProblem } from "../base/problem.ts";
+import type { RefusedReply } from "../base/reply.ts";
+import { toRefusal } from "../base/reply.ts";
+import type { ToolContext } from "./tool.ts";
+
+/** Longest path that any operating system takes. */
+const MAX_PATH_CHARS = 4096;
+
+/** A path of the project. */
+export function pathField(description: string) {
+  return z.string().min(1).max(MAX_PATH_CHARS).describe(description);
+}
+
+/** Free text up to the bound of text fields. */
+export function textField(description: string) {
+  return z.string().min(1).max(LIMITS.textFieldChars.value).describe(description);
+}
+
+/** The id of a session, as replies show it. */
+export function sessionIdField(description: string) {
+  return z.string().regex(/^session_[0-9a-z_]{1,60}$/, "is no session id").describe(description);
+}
+
+/** The project, as older clients name it; there is only one. */
+export function repoPathField() {
+  return z.string().max(MAX_PATH_CHARS).describe('Only "."').optional();
+}
+
+/** The budget of a reply. */
+export function maxBytesField() {
+  return z.int().min(LIMITS.replyMinBytes.value).max(LIMITS.replyMaxBytes.value)
+    .describe("Most bytes of the reply").optional();
+}
+
+/** Refuses a `repo_path` that is another folder than the project of this server. */
+export function checkRepoPath(
+  repoPath: string | undefined,
+  { services }: ToolContext,
+): RefusedReply | undefined {
+  if (repoPath === undefined || repoPath === "." || repoPath === "./") return undefined;
+  if (repoPath.replace(/\/+$/, "") === services.projectRoot) return undefined;
+  return toRefusal([
+    toProblem("invalid_value", "`repo_path` is another folder than the project of this server", {
+      at: "repo_path",
+      hint: 'Leave `repo_path` out or send "."; another project needs a server of its own.',
+    }),
+  ]);
+}

@@ -1,0 +1,101 @@
+/**
+ * The last resort for a reply that is larger than its budget: cuts lists, then texts, and says so. The
+ * result is always a whole value, never half a document. Tools that page cut better by themselves.
+ */
+import type { Reply } from "../base/reply.ts";
+
+/** A list or text inside a reply, and where it sits. */
+interface Part {
+  readonly at: string;
+  readonly sizeBytes: number;
+  readonly holder: Record<string, unknown> | unknown[];
+  readonly key: string | number;
+}
+
+const MAX_CUTS = 24;
+/** Room for the notice itself. */
+const NOTICE_BYTES = 260;
+/** Short texts and the fields that tell the agent where it is are never cut. */
+const MIN_TEXT_CHARS = 200;
+const KEPT: readonly string[] = ["call", "error", "phase", "session_id"];
+
+/** Bytes of a value as compact JSON. */
+export function toSizeBytes(value: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length;
+}
+
+/** The reply itself where it fits, else a copy that does, with `truncated` naming what was cut. */
+export function fitReply(reply: Reply, maxBytes: number): Reply {
+  if (toSizeBytes(reply) <= maxBytes) return reply;
+  const copy = structuredClone(reply) as Record<string, unknown>;
+  const cuts = new Map<string, { readonly shown: number; readonly total: number }>();
+  for (let round = 0; round < MAX_CUTS; round++) {
+    const excess = toSizeBytes(copy) + NOTICE_BYTES - maxBytes;
+    if (excess <= 0) break;
+    const part = findLargest(copy);
+    if (part === undefined) break;
+    const cut = cutPart(part, excess);
+    cuts.set(part.at, { shown: cut.shown, total: cuts.get(part.at)?.total ?? cut.total });
+  }
+  return addNotice(copy, cuts) as Reply;
+}
+
+function addNotice(
+  reply: Record<string, unknown>,
+  cuts: ReadonlyMap<string, { readonly shown: number; readonly total: number }>,
+): Record<string, unknown> {
+  const [first] = cuts;
+  if (first === undefined || reply["truncated"] !== undefined) return reply;
+  const [at, { shown, total }] = first;
+  const next = "Ask for less at once, or send the same call with a larger max_bytes.";
+  return { ...reply, truncated: { at, shown, total, reason: "max_bytes", next } };
+}
+
+function findLargest(root: Record<string, unknown>): Part | undefined {
+  const lists: Part[] = [];
+  const texts: Part[] = [];
+  const visit = (holder: Part["holder"], at: string) => {
+    for (const [key, value] of Object.entries(holder)) {
+      const here = at === "" ? key : Array.isArray(holder) ? `${at}[${key}]` : `${at}.${key}`;
+      const part = { at: here, holder, key: Array.isArray(holder) ? Number(key) : key };
+      if (Array.isArray(value)) {
+        if (value.length > 1) lists.push({ ...part, sizeBytes: toSizeBytes(value) });
+        visit(value, here);
+      } else if (typeof value === "object" && value !== null) {
+        visit(value as Record<string, unknown>, here);
+      } else if (typeof value === "string" && isCuttable(here, value)) {
+        texts.push({ ...part, sizeBytes: toSizeBytes(value) });
+      }
+    }
+  };
+  visit(root, "");
+  const largest = (parts: readonly Part[]) =>
+    parts.reduce<Part | undefined>(
+      (best, part) => (best === undefined || part.sizeBytes > best.sizeBytes ? part : best),
+      undefined,
+    );
+  const list = largest(lists);
+  const text = largest(texts);
+  // One long text inside a list of few items is cut before the items are.
+  return (text?.sizeBytes ?? 0) * 2 > (list?.sizeBytes ?? 0) ? text ?? list : list ?? text;
+}
+
+function isCuttable(at: string, text: string): boolean {
+  return text.length > MIN_TEXT_CHARS && !KEPT.includes(at);
+}
+
+function cutPart(part: Part, excessBytes: number): { shown: number; total: number } {
+  const value = Reflect.get(part.holder, part.key) as unknown[] | string;
+  const keptRatio = Math.max(0, 1 - excessBytes / part.sizeBytes);
+  if (Array.isArray(value)) {
+    const shown = Math.max(1, Math.min(value.length - 1, Math.floor(value.length * keptRatio)));
+    const total = value.length;
+    value.length = shown;
+    return { shown, total };
+  }
+  const shown = Math.max(MIN_TEXT_CHARS / 2, Math.floor(value.length * keptRatio) - 1);
+  // A cut through a surrogate pair would leave half a character.
+  const head = value.slice(0, shown).replace(/[\uD800-\uDBFF]$/, "");
+  Reflect.set(part.holder, part.key, `${head}…`);
+  return { shown, total: value.length };
+}

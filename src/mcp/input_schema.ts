@@ -1,0 +1,54 @@
+/** The JSON Schema of a tool: what clients are shown, and where hints about a parameter come from. */
+import * as z from "zod";
+import type { ToolRow } from "./tool.ts";
+
+/** The part of JSON Schema that our rows use. */
+export interface JsonSchema {
+  readonly type?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly enum?: readonly string[];
+  readonly default?: unknown;
+}
+
+const SCHEMAS = new WeakMap<ToolRow, JsonSchema>();
+
+/** The JSON Schema of a row's parameters, made once. */
+export function toInputSchema(row: ToolRow): JsonSchema {
+  const known = SCHEMAS.get(row);
+  if (known !== undefined) return known;
+  const { $schema: _, ...schema } = z.toJSONSchema(row.schema, {
+    io: "input",
+    override: ({ jsonSchema }) => dropNoise(jsonSchema as Record<string, unknown>),
+  });
+  SCHEMAS.set(row, schema as JsonSchema);
+  return schema as JsonSchema;
+}
+
+/** Follows a path such as `["flags", "fast"]` to the schema of that field. */
+export function findField(
+  schema: JsonSchema,
+  path: readonly PropertyKey[],
+): JsonSchema | undefined {
+  let field: JsonSchema | undefined = schema;
+  for (const part of path) {
+    field = typeof part === "number" ? field?.items : field?.properties?.[String(part)];
+  }
+  return field;
+}
+
+/** JSON types that a parameter accepts: `["string", "array"]`. */
+export function toTypes(schema: JsonSchema): readonly string[] {
+  if (schema.type !== undefined) return [schema.type];
+  return [...new Set((schema.anyOf ?? []).flatMap((branch) => toTypes(branch)))];
+}
+
+/** Bounds of safe integers and pattern-free key schemas say nothing to a reader and cost room. */
+function dropNoise(schema: Record<string, unknown>): void {
+  if (schema["maximum"] === Number.MAX_SAFE_INTEGER) delete schema["maximum"];
+  if (schema["minimum"] === Number.MIN_SAFE_INTEGER) delete schema["minimum"];
+  delete schema["propertyNames"];
+}

@@ -1,0 +1,29 @@
+/**
+ * Loads the halves of this folder when they are needed: the command line must not pay for the
+ * protocol, and the handshake must not pay for the tools.
+ */
+import type { Reply } from "../base/reply.ts";
+import type { CallOptions } from "./call.ts";
+import type { JsonSchema } from "./input_schema.ts";
+import type { ServeOptions } from "./server.ts";
+import type { ToolRow } from "./tool.ts";
+
+/** Serves MCP over stdio until the client is gone. */
+export async function serve(options: ServeOptions): Promise<void> {
+  const { serveOverStdio } = await import("./server.ts");
+  await serveOverStdio(options);
+}
+
+/** Runs a tool through the same pipeline as the protocol does; never throws. */
+export async function callTool(name: string, raw: unknown, options: CallOptions): Promise<Reply> {
+  return await (await import("./call.ts")).callTool(name, raw, options);
+}
+
+/** Every tool in its fixed order, with the JSON Schema of its parameters. */
+export async function loadTools(): Promise<
+  readonly { readonly row: ToolRow; readonly schema: JsonSchema }[]
+> {
+  const { TOOLS } = await import("./tools.ts");
+  const { toInputSchema } = await import("./input_schema.ts");
+  return TOOLS.map((row) => ({ row, schema: toInputSchema(row) }));
+}

@@ -1,0 +1,11 @@
+/**
+ * The protocol, and the one pipeline that every tool call goes through.
+ *
+ * @module
+ */
+export { callTool, loadTools, serve } from "./lazy.ts";
+export { findNearest, toSuggestion } from "./nearest.ts";
+export type { CallOptions } from "./call.ts";
+export type { JsonSchema } from "./input_schema.ts";
+export type { ServeOptions } from "./server.ts";
+export type { ToolContext, ToolOutcome, ToolRow } from "./tool.ts";

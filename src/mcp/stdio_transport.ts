@@ -1,0 +1,146 @@
+/**
+ * JSON-RPC over standard input and output, one message a line. Own code, because the transport of the
+ * SDK drops broken messages without an answer and ends the connection when one is too large.
+ */
+import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
+import { parseJSONRPCMessage } from "@modelcontextprotocol/server";
+import { LineSplitter } from "./line_splitter.ts";
+
+/** Where messages come from and go to. */
+export interface StdioStreams {
+  readonly input: ReadableStream<Uint8Array>;
+  readonly write: (bytes: Uint8Array) => Promise<number>;
+}
+
+/** Largest message that is read: ten times the largest arguments. */
+const MAX_LINE_BYTES = 10 * 1024 * 1024;
+/** Calls that are under way when the input ends get this long to answer. */
+const DRAIN_MS = 600;
+
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
+
+/** The transport of one server process. */
+export class StdioTransport implements Transport {
+  onmessage?: NonNullable<Transport["onmessage"]>;
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  /** Resolves once the connection is over. */
+  readonly closed: Promise<void>;
+
+  readonly #streams: StdioStreams;
+  readonly #resolveClosed: () => void;
+  readonly #pending = new Set<RequestId>();
+  #writing: Promise<void> = Promise.resolve();
+  #isClosed = false;
+  #onIdle: (() => void) | undefined;
+
+  constructor(streams: StdioStreams) {
+    this.#streams = streams;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.closed = promise;
+    this.#resolveClosed = resolve;
+  }
+
+  start(): Promise<void> {
+    void this.#read();
+    return Promise.resolve();
+  }
+
+  /** Writes one message after those before it; a closed output ends the connection. */
+  send(message: JSONRPCMessage): Promise<void> {
+    if (!("method" in message) && message.id !== undefined) this.#settle(message.id);
+    return this.#writeLine(JSON.stringify(message));
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#writing.catch(() => {});
+    this.onclose?.();
+    this.#resolveClosed();
+  }
+
+  #writeLine(json: string): Promise<void> {
+    const bytes = new TextEncoder().encode(`${json}\n`);
+    this.#writing = this.#writing.then(async () => {
+      for (let offset = 0; offset < bytes.length;) {
+        offset += await this.#streams.write(bytes.subarray(offset));
+      }
+    }).catch(() => {
+      // Nobody reads any more: the client is gone.
+      this.#isClosed ||= (this.onclose?.(), this.#resolveClosed(), true);
+    });
+    return this.#writing;
+  }
+
+  async #read(): Promise<void> {
+    const lines = new LineSplitter(MAX_LINE_BYTES);
+    try {
+      for await (const chunk of this.#streams.input) {
+        for (const line of lines.push(chunk)) this.#receive(line);
+        if (this.#isClosed) return;
+      }
+    } catch (cause) {
+      this.onerror?.(cause instanceof Error ? cause : new Error(String(cause)));
+    }
+    await this.#drain();
+    await this.close();
+  }
+
+  #receive(line: string | "too_long"): void {
+    if (line === "too_long") {
+      const message = `Invalid Request: a message may have at most ${MAX_LINE_BYTES} bytes`;
+      return this.#refuse(null, INVALID_REQUEST, message);
+    }
+    if (line.trim() === "") return;
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      return this.#refuse(null, PARSE_ERROR, "Parse error: the line is not JSON");
+    }
+    let message: JSONRPCMessage;
+    try {
+      message = parseJSONRPCMessage(value);
+    } catch {
+      return this.#refuse(toId(value), INVALID_REQUEST, "Invalid Request: no JSON-RPC 2.0 message");
+    }
+    this.#track(message);
+    this.onmessage?.(message);
+  }
+
+  #track(message: JSONRPCMessage): void {
+    if (!("method" in message)) return;
+    if ("id" in message) this.#pending.add(message.id);
+    else if (message.method === "notifications/cancelled") {
+      const id = message.params?.["requestId"];
+      if (typeof id === "string" || typeof id === "number") this.#settle(id);
+    }
+  }
+
+  #settle(id: RequestId): void {
+    this.#pending.delete(id);
+    if (this.#pending.size === 0) this.#onIdle?.();
+  }
+
+  async #drain(): Promise<void> {
+    if (this.#pending.size === 0) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await new Promise<void>((resolve) => {
+      this.#onIdle = resolve;
+      timer = setTimeout(resolve, DRAIN_MS);
+    });
+    clearTimeout(timer);
+  }
+
+  #refuse(id: RequestId | null, code: number, message: string): void {
+    void this.#writeLine(JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } }));
+  }
+}
+
+/** The id of something that is no message, so that its sender can tell which one failed. */
+function toId(value: unknown): RequestId | null {
+  const id = typeof value === "object" && value !== null && "id" in value ? value.id : null;
+  return typeof id === "string" || (typeof id === "number" && Number.isInteger(id)) ? id : null;
+}

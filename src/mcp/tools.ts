@@ -1,0 +1,52 @@
+/** The table of all tools, in the order in which clients are shown them. */
+import { toInputSchema } from "./input_schema.ts";
+import type { ToolRow } from "./tool.ts";
+import { ADD_EXPLORED_FILES } from "./tools/add_explored_files.ts";
+import { CHECK_WRITE_TARGET } from "./tools/check_write_target.ts";
+import { CLEANUP_STALE_BRANCHES } from "./tools/cleanup_stale_branches.ts";
+import { GET_SESSION_STATUS } from "./tools/get_session_status.ts";
+import { REVIEW_CHANGES } from "./tools/review_changes.ts";
+import { START_SESSION } from "./tools/start_session.ts";
+import { SUBMIT_PHASE } from "./tools/submit_phase.ts";
+import { UPDATE_CONTEXT } from "./tools/update_context.ts";
+
+/** Every tool that works. */
+export const TOOLS: readonly ToolRow[] = [
+  START_SESSION,
+  SUBMIT_PHASE,
+  GET_SESSION_STATUS,
+  CHECK_WRITE_TARGET,
+  ADD_EXPLORED_FILES,
+  REVIEW_CHANGES,
+  CLEANUP_STALE_BRANCHES,
+  UPDATE_CONTEXT,
+] as readonly ToolRow[];
+
+/** Names that tools had before; a rename adds a row. */
+export const TOOL_ALIASES: Readonly<Record<string, string>> = {};
+
+/** Clients put the server's name before a tool's; both spellings of it are ours. */
+const PREFIX = /^mcp__code[-_]intel__/;
+
+/** The tool of that name, with or without the prefix of a client, or under a former name. */
+export function findTool(name: string): ToolRow | undefined {
+  const plain = name.replace(PREFIX, "");
+  const wanted = Object.hasOwn(TOOL_ALIASES, plain) ? TOOL_ALIASES[plain] : plain;
+  return TOOLS.find((row) => row.name === wanted);
+}
+
+/** The tools as `tools/list` answers them. */
+export function listTools(): readonly Record<string, unknown>[] {
+  return TOOLS.map((row) => ({
+    name: row.name,
+    title: row.title,
+    description: row.description,
+    inputSchema: toInputSchema(row),
+    annotations: {
+      readOnlyHint: row.hints.readOnly,
+      destructiveHint: row.hints.destructive,
+      idempotentHint: row.hints.idempotent,
+      openWorldHint: false,
+    },
+  }));
+}

@@ -1,0 +1,24 @@
+/** The tool `add_explored_files`: widens the set of files that the work knows. */
+import * as z from "zod";
+import { pathField } from "../fields.ts";
+import type { ToolRow } from "../tool.ts";
+
+const SCHEMA = z.strictObject({
+  files: z.array(pathField("A file or folder")).min(1).max(500)
+    .describe("Files or folders that you have read"),
+});
+
+/** The row of the tool. */
+export const ADD_EXPLORED_FILES: ToolRow<z.infer<typeof SCHEMA>> = {
+  name: "add_explored_files",
+  title: "Add files to the explored ones",
+  description:
+    "In READY (steps 12-14): adds files or folders that turned out to matter, so that check_write_target can allow them. Read them first. Next: check_write_target.",
+  needs: null,
+  hints: { readOnly: false, destructive: false, idempotent: true },
+  schema: SCHEMA,
+  example: { files: ["src/session.ts", "tests/"] },
+  async run({ files }, { services }) {
+    return { reply: await services.workflow.addExploredFiles(files) };
+  },
+};

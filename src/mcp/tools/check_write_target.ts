@@ -1,0 +1,35 @@
+/** The tool `check_write_target`: may these files be written now? */
+import * as z from "zod";
+import { pathField } from "../fields.ts";
+import type { ToolRow } from "../tool.ts";
+
+const SCHEMA = z.strictObject({
+  file_path: pathField("One file").optional(),
+  file_paths: z.array(pathField("A file")).min(1).max(200).describe("Several files").optional(),
+  allow_new_files: z.boolean().default(true).describe("Files that do not exist yet may be made"),
+}).refine(({ file_path, file_paths }) => (file_path ?? file_paths) !== undefined, {
+  message: "Neither `file_path` nor `file_paths` is given",
+  params: { code: "missing_field" },
+  path: ["file_path"],
+  when: ({ value }) => typeof value === "object" && value !== null,
+});
+
+/** The row of the tool. */
+export const CHECK_WRITE_TARGET: ToolRow<z.infer<typeof SCHEMA>> = {
+  name: "check_write_target",
+  title: "May these files be written?",
+  description:
+    "Call before every edit in step 13: clears the files for writing or says why not and how to proceed (mostly add_explored_files). A change to a file that was not cleared stops the work later.",
+  needs: null,
+  hints: { readOnly: false, destructive: false, idempotent: true },
+  schema: SCHEMA,
+  example: { file_paths: ["src/auth.ts", "tests/auth_test.ts"] },
+  async run({ file_path, file_paths = [], allow_new_files }, { services }) {
+    const paths = [...(file_path === undefined ? [] : [file_path]), ...file_paths];
+    const reply = await services.workflow.checkWriteTarget({
+      paths: [...new Set(paths)],
+      allowNewFiles: allow_new_files,
+    });
+    return { reply };
+  },
+};

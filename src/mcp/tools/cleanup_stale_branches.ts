@@ -1,0 +1,27 @@
+/** The tool `cleanup_stale_branches`: task branches that earlier sessions left behind. */
+import * as z from "zod";
+import { checkRepoPath, repoPathField } from "../fields.ts";
+import type { ToolRow } from "../tool.ts";
+
+const SCHEMA = z.strictObject({
+  action: z.enum(["list", "delete", "merge"]).default("delete")
+    .describe("merge: the current task branch into its base"),
+  repo_path: repoPathField(),
+});
+
+/** The row of the tool. */
+export const CLEANUP_STALE_BRANCHES: ToolRow<z.infer<typeof SCHEMA>> = {
+  name: "cleanup_stale_branches",
+  title: "Clean up old task branches",
+  description:
+    "Outside a session, or in step 2 after asking the person: lists, deletes or merges task branches of earlier sessions. Deleted branches stay restorable by their kept refs.",
+  needs: "cleanup",
+  hints: { readOnly: false, destructive: true, idempotent: true },
+  schema: SCHEMA,
+  example: { action: "list" },
+  async run({ action, repo_path }, context) {
+    const refusal = checkRepoPath(repo_path, context);
+    if (refusal !== undefined) return { reply: refusal };
+    return { reply: await context.services.workflow.cleanupStaleBranches({ action }) };
+  },
+};

@@ -1,0 +1,32 @@
+/** The tool `get_session_status`: where the work is, and everything that is needed to go on. */
+import * as z from "zod";
+import { checkRepoPath, repoPathField, sessionIdField } from "../fields.ts";
+import type { ToolRow } from "../tool.ts";
+
+const SCHEMA = z.strictObject({
+  session_id: sessionIdField("Resume this parked session").optional(),
+  discard_active: z.boolean().default(false).describe("Archive the active session"),
+  repo_path: repoPathField(),
+});
+
+/** The row of the tool. */
+export const GET_SESSION_STATUS: ToolRow<z.infer<typeof SCHEMA>> = {
+  name: "get_session_status",
+  title: "Where the work is",
+  description:
+    "Call when lost, after a compaction or a restart: returns step, instruction, expected_payload, tasks, rules and earlier summaries, so that work goes on without memory. With session_id it resumes a parked session.",
+  needs: null,
+  isSessionDoor: true,
+  hints: { readOnly: false, destructive: false, idempotent: true },
+  schema: SCHEMA,
+  example: {},
+  async run(input, context) {
+    const refusal = checkRepoPath(input.repo_path, context);
+    if (refusal !== undefined) return { reply: refusal };
+    const reply = await context.services.workflow.getStatus({
+      discardActive: input.discard_active,
+      ...(input.session_id === undefined ? {} : { sessionId: input.session_id }),
+    });
+    return { reply };
+  },
+};

@@ -1,0 +1,30 @@
+/** The tool `review_changes`: the changes of the session, for the decisions of step 17. */
+import * as z from "zod";
+import { maxBytesField, pathField } from "../fields.ts";
+import type { ToolRow } from "../tool.ts";
+
+const SCHEMA = z.strictObject({
+  path: pathField("Only this file or folder").optional(),
+  offset: z.int().min(0).describe("Go on from here, as truncated.next says").optional(),
+  max_bytes: maxBytesField(),
+});
+
+/** The row of the tool. */
+export const REVIEW_CHANGES: ToolRow<z.infer<typeof SCHEMA>> = {
+  name: "review_changes",
+  title: "Review the changes",
+  description:
+    "In PRE_COMMIT (step 17): every file the session changed, with its diff, whose change it is, and what to look for. Decide keep or discard for each, then submit_phase.",
+  needs: "review",
+  hints: { readOnly: true, destructive: false, idempotent: true },
+  schema: SCHEMA,
+  example: { path: "src" },
+  async run({ path, offset }, { services, maxBytes }) {
+    const reply = await services.workflow.reviewChanges({
+      maxBytes,
+      ...(path === undefined ? {} : { path }),
+      ...(offset === undefined ? {} : { offset }),
+    });
+    return { reply };
+  },
+};

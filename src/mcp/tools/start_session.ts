@@ -1,0 +1,71 @@
+/** The tool `start_session`: step 1 of every piece of work. */
+import * as z from "zod";
+import { FLAG_NAMES, INTENTS } from "../../phase/mod.ts";
+import type { Flags } from "../../phase/mod.ts";
+import { checkRepoPath, repoPathField, sessionIdField, textField } from "../fields.ts";
+import type { ToolRow } from "../tool.ts";
+
+/** What each flag skips, as short as a listing wants it. */
+const FLAG_TEXTS = {
+  no_verify: "Skip 15-16",
+  no_quality: "Skip 18",
+  only_verify: "Only 15, on the working diff",
+  only_explore: "Explore, write nothing",
+  fast: "Skip 5-11 and 18",
+  quick: "Skip 5-11 and 16-19, no branch",
+  no_doc: "Skip 3",
+  no_intervention: "Skip 16",
+} as const;
+
+const FLAG_FIELDS = Object.fromEntries(
+  FLAG_NAMES.map((name) => [name, z.boolean().describe(FLAG_TEXTS[name]).optional()]),
+) as Readonly<Record<keyof typeof FLAG_TEXTS, z.ZodOptional<z.ZodBoolean>>>;
+
+const SCHEMA = z.strictObject({
+  intent: z.enum(INTENTS).describe("What the person wants"),
+  query: textField("The request in the person's own words"),
+  gate_level: z.enum(["auto", "full"]).default("auto")
+    .describe("full: also run every optional step"),
+  flags: z.strictObject({
+    ...FLAG_FIELDS,
+    doc_research_prompts: z.array(z.string().min(1).max(200)).max(20)
+      .describe("Names of prompts in doc_research/").optional(),
+  }).describe("Options of the request; the numbers are steps").default({}),
+  on_unfinished: z.enum(["resume", "park", "abandon"])
+    .describe("The person's answer to session_unfinished").optional(),
+  session_id: sessionIdField("Which unfinished session").optional(),
+  repo_path: repoPathField(),
+});
+
+/** The row of the tool. */
+export const START_SESSION: ToolRow<z.infer<typeof SCHEMA>> = {
+  name: "start_session",
+  title: "Start a piece of work",
+  description:
+    "Begin here for every request to change or investigate code: opens a session and returns step, instruction and expected_payload. Answers session_unfinished when earlier work is open: ask the person, repeat the call with on_unfinished. Next: submit_phase.",
+  needs: null,
+  isSessionDoor: true,
+  hints: { readOnly: false, destructive: false, idempotent: false },
+  schema: SCHEMA,
+  example: { intent: "IMPLEMENT", query: "add a login form", flags: { no_doc: true } },
+  async run(input, context) {
+    const refusal = checkRepoPath(input.repo_path, context);
+    if (refusal !== undefined) return { reply: refusal };
+    const { doc_research_prompts: docResearchPrompts = [], ...flags } = input.flags;
+    const reply = await context.services.workflow.startSession({
+      intent: input.intent,
+      query: input.query,
+      gateLevel: input.gate_level,
+      flags: toSetFlags(flags),
+      docResearchPrompts,
+      ...(input.on_unfinished === undefined ? {} : { onUnfinished: input.on_unfinished }),
+      ...(input.session_id === undefined ? {} : { sessionId: input.session_id }),
+    }, context.signal);
+    return { reply };
+  },
+};
+
+/** Flags that are on; false and absent mean the same. */
+function toSetFlags(flags: Readonly<Record<string, boolean | undefined>>): Flags {
+  return Object.fromEntries(FLAG_NAMES.filter((name) => flags[name]).map((name) => [name, true]));
+}

@@ -1,0 +1,31 @@
+/** The tool `submit_phase`: hands in the deliverable of the present step. */
+import * as z from "zod";
+import type { ToolRow } from "../tool.ts";
+
+const SCHEMA = z.strictObject({
+  data: z.record(z.string(), z.unknown())
+    .describe("The payload, formed as expected_payload of the last reply"),
+});
+
+/** The row of the tool. */
+export const SUBMIT_PHASE: ToolRow<z.infer<typeof SCHEMA>> = {
+  name: "submit_phase",
+  title: "Submit the present step",
+  description:
+    "Hand in the payload of the present step; the server checks it and returns the next step. The reply before shows its form (expected_payload). In any step also {park: true, reason}, {abandon: true, reason}, or {back_to: 'EXPLORATION', reason}.",
+  needs: null,
+  isSessionDoor: true,
+  hints: { readOnly: false, destructive: true, idempotent: false },
+  schema: SCHEMA,
+  example: {
+    data: {
+      explored_files: ["src/auth.ts"],
+      findings: ["AuthService.login issues the token (src/auth.ts:40)"],
+      summary: "Login lives in src/auth.ts",
+      tools_used: ["find_definitions", "search_text"],
+    },
+  },
+  async run({ data }, { services, signal }) {
+    return { reply: await services.workflow.submitPhase(data, signal) };
+  },
+};
