@@ -1,0 +1,79 @@
+/** Which lines of the new files differ between two trees: what evidence is checked against. */
+import type { Change } from "./changes.ts";
+import { diffTrees } from "./changes.ts";
+import { decode } from "./git.ts";
+import type { Repository } from "./repository.ts";
+
+/** Lines of a file, both ends included, counted from 1. */
+export interface LineRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What changed in one file. */
+export interface LineChanges {
+  readonly change: Change;
+  /** Lines of the new file that were added or rewritten. */
+  readonly ranges: readonly LineRange[];
+  /** Line of the new file after which lines were only removed; 0 is the top of the file. */
+  readonly removals: readonly number[];
+  readonly isBinary: boolean;
+}
+
+/** Changed lines by present path, of the given paths or (without them) of all changed files. */
+export async function changedLines(
+  repo: Repository,
+  from: string,
+  to: string,
+  paths?: readonly string[],
+): Promise<Map<string, LineChanges>> {
+  const result = new Map<string, LineChanges>();
+  const changes = await diffTrees(repo, from, to, paths === undefined ? {} : { paths });
+  if (changes.length === 0) return result;
+  const names = changes.flatMap(({ path, from: old }) => old === undefined ? [path] : [old, path]);
+  const output = await repo.git.bytes([
+    "--literal-pathspecs",
+    "diff-tree",
+    "-r",
+    "-p",
+    "-U0",
+    "--find-renames",
+    "--no-ext-diff",
+    "--no-textconv",
+    "--no-color",
+    "--ignore-submodules=none",
+    "--end-of-options",
+    from,
+    to,
+    "--",
+    ...(paths === undefined ? [] : names),
+  ]);
+  // Sections come in the order of the raw records, so that no file name has to be read from the
+  // patch; a changed type has two sections, the removal of the old and the new file.
+  const sections = decode(output).split(/^diff --git /m).slice(1);
+  let at = 0;
+  for (const change of changes) {
+    const count = change.kind === "type" ? 2 : 1;
+    const text = sections.slice(at, at + count).at(-1) ?? "";
+    at += count;
+    result.set(change.path, { change, ...parseHunks(text) });
+  }
+  return result;
+}
+
+/** Reads the hunk headers of one file's part of a patch that was made with `-U0`. */
+function parseHunks(section: string): Omit<LineChanges, "change"> {
+  const ranges: LineRange[] = [];
+  const removals: number[] = [];
+  for (
+    const [, startText = "0", countText] of section.matchAll(
+      /^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@/gm,
+    )
+  ) {
+    const start = Number(startText);
+    const count = countText === undefined ? 1 : Number(countText);
+    if (count === 0) removals.push(start);
+    else ranges.push({ start, end: start + count - 1 });
+  }
+  return { ranges, removals, isBinary: /^(?:Binary files |GIT binary patch)/m.test(section) };
+}

@@ -1,0 +1,58 @@
+/** What is remembered beside a private index, so that an unchanged tree costs one process start. */
+import { writeFileAtomic } from "../base/atomic_write.ts";
+
+/** An untracked file that is too large for a snapshot. */
+export interface LargeFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** Object id that git would give the raw bytes. */
+  readonly hash: string;
+  /** Stat data with which the hash was computed. */
+  readonly signature: string;
+}
+
+/** A repository inside the worktree that is no submodule. */
+export interface NestedRepository {
+  readonly path: string;
+  /** Its HEAD, or null when it has no commit yet and cannot be part of a tree. */
+  readonly commit: string | null;
+}
+
+/** The notes. All of it can be computed anew. */
+export interface IndexNotes {
+  /** Tree of the private index as `indexSignature` describes it. */
+  readonly tree: string;
+  readonly indexSignature: string;
+  readonly realSignature: string;
+  readonly large: readonly LargeFile[];
+  /** Number of the last snapshot that is known, 0 when none is. */
+  readonly snapshot: number;
+}
+
+/** Size, times and inode of a file as one string; `absent` when it does not exist. */
+export async function toSignature(path: string): Promise<string> {
+  const info = await Deno.lstat(path).catch(() => null);
+  if (info === null) return "absent";
+  return `${info.size}:${info.mtime?.getTime()}:${info.ctime?.getTime()}:${info.ino}`;
+}
+
+/** Reads the notes of an index; null when there are none or the index itself is gone. */
+export async function loadNotes(indexFile: string): Promise<IndexNotes | null> {
+  try {
+    const notes = JSON.parse(await Deno.readTextFile(toNotesPath(indexFile))) as IndexNotes;
+    const isWhole = typeof notes.tree === "string" && Array.isArray(notes.large) &&
+      Number.isInteger(notes.snapshot);
+    return isWhole && (await toSignature(indexFile)) !== "absent" ? notes : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Writes the notes of an index. */
+export async function saveNotes(indexFile: string, notes: IndexNotes): Promise<void> {
+  await writeFileAtomic(toNotesPath(indexFile), JSON.stringify(notes));
+}
+
+function toNotesPath(indexFile: string): string {
+  return indexFile.replace(/\.index$/, ".json");
+}

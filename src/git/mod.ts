@@ -1,0 +1,47 @@
+/**
+ * The only folder that runs git: repositories, branches, snapshots, changes, commits, merges.
+ *
+ * @module
+ */
+export type { KeptBranch } from "./branches.ts";
+export type {
+  CreateBranchResult,
+  DeleteBranchResult,
+  LeaveBranchResult,
+  TaskBranch,
+} from "./branches.ts";
+export {
+  createTaskBranch,
+  deleteBranch,
+  keepBranch,
+  leaveTaskBranch,
+  listTaskBranches,
+} from "./branches.ts";
+export type { TaskBranchParts } from "./branch_name.ts";
+export { parseTaskBranchName, TASK_BRANCH_PREFIX, toTaskBranchName } from "./branch_name.ts";
+export type { LineChanges, LineRange } from "./changed_lines.ts";
+export { changedLines } from "./changed_lines.ts";
+export type { Change, ChangeKind, DiffOptions, TreeEntry } from "./changes.ts";
+export { diffText, diffTrees, listTree, readBlob, readBlobText } from "./changes.ts";
+export type { GitOptions } from "./git.ts";
+export { Git } from "./git.ts";
+export type { LargeFile, NestedRepository } from "./index_notes.ts";
+export type { WorktreeTree, WorktreeTreeOptions } from "./private_index.ts";
+export { writeWorktreeTree } from "./private_index.ts";
+export type { Head, ListFilesOptions, Repository } from "./repository.ts";
+export {
+  checkIdentity,
+  findCheckout,
+  isAncestor,
+  listProjectFiles,
+  openRepository,
+  readHead,
+  readTip,
+  readTree,
+} from "./repository.ts";
+export type { RestoreOptions, RestoreResult } from "./restore.ts";
+export { restorePaths } from "./restore.ts";
+export type { CompareSessionOptions, SessionComparison } from "./session_changes.ts";
+export { compareSession } from "./session_changes.ts";
+export type { PruneOptions, Snapshot, SnapshotOptions } from "./snapshots.ts";
+export { keepTree, listSnapshots, pruneSnapshots, takeSnapshot } from "./snapshots.ts";

@@ -1,0 +1,66 @@
+/** Finds what a tree cannot hold as it is: very large untracked files and nested repositories. */
+import { join } from "node:path";
+import { Git, splitNul } from "./git.ts";
+import type { LargeFile, NestedRepository } from "./index_notes.ts";
+import { toSignature } from "./index_notes.ts";
+import type { Repository } from "./repository.ts";
+
+const BYTES_PER_MB = 1024 * 1024;
+
+/** What {@link scanLargeFiles} looks at. */
+export interface ScanLargeOptions {
+  /** Files that would be staged. */
+  readonly paths: readonly string[];
+  readonly maxFileMb: number;
+  /** Hashes of an earlier scan, used again while the file's times and size are the same. */
+  readonly known: readonly LargeFile[];
+}
+
+/** Files above the limit that the person's own index does not track. */
+export async function scanLargeFiles(
+  repo: Repository,
+  options: ScanLargeOptions,
+): Promise<LargeFile[]> {
+  const candidates = new Map<string, number>();
+  for (const path of options.paths) {
+    const info = await Deno.lstat(join(repo.worktree, path)).catch(() => null);
+    if (info !== null && info.isFile && info.size > options.maxFileMb * BYTES_PER_MB) {
+      candidates.set(path, info.size);
+    }
+  }
+  if (candidates.size === 0) return [];
+  const tracked = await repo.git.bytes(
+    ["--literal-pathspecs", "ls-files", "-z", "--", ...candidates.keys()],
+  );
+  for (const path of splitNul(tracked)) candidates.delete(path);
+  const known = new Map(options.known.map((file) => [file.path, file]));
+  const large: LargeFile[] = [];
+  for (const [path, sizeBytes] of candidates) {
+    const signature = await toSignature(join(repo.worktree, path));
+    const before = known.get(path);
+    const hash = before?.signature === signature ? before.hash : await hashFile(repo, path);
+    large.push({ path, sizeBytes, hash, signature });
+  }
+  return large;
+}
+
+async function hashFile(repo: Repository, path: string): Promise<string> {
+  return await repo.git.line(["hash-object", "--no-filters", "--", path]);
+}
+
+/** Nested repositories, and those of them that can be staged as a link to their commit. */
+export async function scanNested(
+  repo: Repository,
+  folders: readonly string[],
+): Promise<{ readonly nested: NestedRepository[]; readonly embedded: string[] }> {
+  const nested: NestedRepository[] = [];
+  for (const path of folders) {
+    const git = new Git(join(repo.worktree, path));
+    const commit = await git.lineOrNull(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
+    nested.push({ path, commit });
+  }
+  return {
+    nested,
+    embedded: nested.filter((entry) => entry.commit !== null).map((entry) => entry.path),
+  };
+}

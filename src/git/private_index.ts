@@ -1,0 +1,218 @@
+/**
+ * The private index of a session: turns the working tree into a git tree without touching the
+ * person's index, HEAD, stash or files. It is kept between calls so that only changes are hashed.
+ */
+import { join } from "node:path";
+import type { CodeIntelError } from "../base/errors.ts";
+import { LIMITS } from "../base/limits.ts";
+import { withLock } from "../base/lock_file.ts";
+import { splitNul, toNulInput } from "./git.ts";
+import type { IndexNotes, LargeFile, NestedRepository } from "./index_notes.ts";
+import { loadNotes, saveNotes, toSignature } from "./index_notes.ts";
+import { scanLargeFiles, scanNested } from "./odd_files.ts";
+import type { Repository } from "./repository.ts";
+import { clearHidingBits, trackMissing } from "./seed_index.ts";
+
+/** Whose private index is used and which files are too large for it. */
+export interface WorktreeTreeOptions {
+  readonly sessionId: string;
+  /** Untracked files above this size are recorded by hash only, default `LIMITS.snapshotFileMb`. */
+  readonly maxFileMb?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** The working tree as an object, and what it could not hold. */
+export interface WorktreeTree {
+  readonly tree: string;
+  /** Untracked files above the size limit, by hash. */
+  readonly large: readonly LargeFile[];
+  /** Repositories inside this one that are no submodules of the index. */
+  readonly nested: readonly NestedRepository[];
+  /** Files that could not be read; the tree holds their former version. */
+  readonly unreadable: readonly string[];
+}
+
+/** Folder of the program inside the git folder of a worktree. */
+export async function openOwnFolder(repo: Repository): Promise<string> {
+  const folder = join(repo.gitDir, "code-intel");
+  await Deno.mkdir(folder, { recursive: true });
+  return folder;
+}
+
+/** Runs `action` as the only one that uses the private index of a session, in any process. */
+export async function withSessionIndex<T>(
+  repo: Repository,
+  sessionId: string,
+  action: (indexFile: string) => Promise<T>,
+): Promise<T> {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(sessionId)) {
+    throw new Error(`Invariant broken: "${sessionId}" is no session id`);
+  }
+  const folder = await openOwnFolder(repo);
+  const lock = join(folder, `${sessionId}.lock`);
+  return await withLock(
+    lock,
+    { timeoutMs: LIMITS.gitTimeoutMs.value },
+    () => action(join(folder, `${sessionId}.index`)),
+  );
+}
+
+/**
+ * Writes the working tree (tracked and untracked, not ignored) as a tree object. No ref keeps it.
+ *
+ * @throws {CodeIntelError} `git_failed` when even a new index cannot be built, `busy`.
+ */
+export async function writeWorktreeTree(
+  repo: Repository,
+  options: WorktreeTreeOptions,
+): Promise<WorktreeTree> {
+  return await withSessionIndex(
+    repo,
+    options.sessionId,
+    async (indexFile) => await writeTreeWithIndex(repo, indexFile, options),
+  );
+}
+
+/** How the private index comes about, from the cheapest to the one that trusts nothing. */
+const ATTEMPTS = ["keep", "copy", "fresh"] as const;
+
+/** As {@link writeWorktreeTree}, for a caller that holds the lock of the session. */
+export async function writeTreeWithIndex(
+  repo: Repository,
+  indexFile: string,
+  options: WorktreeTreeOptions,
+): Promise<WorktreeTree> {
+  let failure: unknown;
+  for (const attempt of ATTEMPTS) {
+    try {
+      return await tryWriteTree(repo, indexFile, { ...options, attempt });
+    } catch (cause) {
+      // A damaged index, or a copy of one in the middle of a merge, is made anew.
+      const code = (cause as Partial<CodeIntelError>).code;
+      if (code !== "git_failed") throw cause;
+      failure = cause;
+    }
+  }
+  throw failure;
+}
+
+async function tryWriteTree(
+  repo: Repository,
+  indexFile: string,
+  options: WorktreeTreeOptions & { readonly attempt: typeof ATTEMPTS[number] },
+): Promise<WorktreeTree> {
+  const realIndex = join(repo.gitDir, "index");
+  const realSignature = await toSignature(realIndex);
+  const old = options.attempt === "keep" ? await loadNotes(indexFile) : null;
+  if (old === null) await seedIndex(repo, indexFile, options.attempt);
+  else if (old.realSignature !== realSignature) await trackMissing(repo, indexFile);
+
+  const changes = await scanChanges(repo, indexFile, options.signal);
+  const { nested, embedded } = await scanNested(repo, changes.folders);
+  const large = await scanLargeFiles(repo, {
+    paths: changes.files,
+    maxFileMb: options.maxFileMb ?? LIMITS.snapshotFileMb.value,
+    known: old?.large ?? [],
+  });
+  const skipped = new Set(large.map((file) => file.path));
+  const stage = [...changes.files.filter((path) => !skipped.has(path)), ...embedded];
+  const unreadable = await stagePaths(repo, indexFile, stage);
+  await dropTracked(repo, indexFile, [...skipped].filter((path) => changes.tracked.has(path)));
+
+  const before = old !== null && stage.length === 0 ? old : null;
+  const isSame = before !== null && before.indexSignature === await toSignature(indexFile);
+  const tree = isSame ? before.tree : await repo.git.line(["write-tree"], { indexFile });
+  const notes: IndexNotes = {
+    tree,
+    indexSignature: await toSignature(indexFile),
+    realSignature,
+    large,
+    snapshot: old?.snapshot ?? 0,
+  };
+  if (!isSame || JSON.stringify(notes) !== JSON.stringify(old)) await saveNotes(indexFile, notes);
+  return { tree, large, nested, unreadable };
+}
+
+async function seedIndex(repo: Repository, indexFile: string, attempt: string): Promise<void> {
+  await Deno.remove(indexFile).catch(() => {});
+  await Deno.remove(`${indexFile}.lock`).catch(() => {});
+  const realIndex = join(repo.gitDir, "index");
+  const info = attempt === "fresh" ? null : await Deno.stat(realIndex).catch(() => null);
+  if (info !== null) {
+    await Deno.copyFile(realIndex, indexFile);
+    // git compares file times with the time of the index: a copy that looks newer than the original
+    // would hide a change made in the same second as the original was written.
+    const time = info.mtime ?? new Date(0);
+    await Deno.utime(indexFile, time, time);
+    await clearHidingBits(repo, indexFile);
+    return;
+  }
+  const hasCommit = await repo.git.lineOrNull(["rev-parse", "--verify", "--quiet", "HEAD"]);
+  const args = hasCommit === null ? ["read-tree", "--empty"] : ["read-tree", "HEAD"];
+  await repo.git.bytes(args, { indexFile });
+}
+
+interface Changes {
+  /** New, changed and removed files. */
+  readonly files: readonly string[];
+  /** Those of `files` that the index has. */
+  readonly tracked: ReadonlySet<string>;
+  /** Folders that are repositories of their own. */
+  readonly folders: readonly string[];
+}
+
+/** One process start: what differs between the index and the disk. */
+async function scanChanges(
+  repo: Repository,
+  indexFile: string,
+  signal: AbortSignal | undefined,
+): Promise<Changes> {
+  const output = await repo.git.bytes(
+    ["ls-files", "-z", "-t", "--others", "--modified", "--deleted", "--exclude-standard"],
+    { indexFile, ...(signal === undefined ? {} : { signal }) },
+  );
+  const files = new Set<string>();
+  const tracked = new Set<string>();
+  const folders: string[] = [];
+  for (const field of splitNul(output)) {
+    const path = field.slice(2);
+    if (path.endsWith("/")) {
+      folders.push(path.slice(0, -1));
+      continue;
+    }
+    files.add(path);
+    if (!field.startsWith("?")) tracked.add(path);
+  }
+  return { files: [...files], tracked, folders };
+}
+
+/** Brings paths of the index to the state of the disk; returns those that cannot be read. */
+async function stagePaths(
+  repo: Repository,
+  indexFile: string,
+  paths: readonly string[],
+): Promise<string[]> {
+  if (paths.length === 0) return [];
+  const stdin = toNulInput(paths);
+  const update = ["update-index", "-z", "--add", "--remove", "--replace", "--stdin"];
+  const result = await repo.git.run(update, { indexFile, stdin });
+  if (result.code === 0) return [];
+  // One unreadable file fails the whole batch; `add` goes on with the others.
+  const add = ["add", "--all", "--force", "--sparse", "--ignore-errors"];
+  const source = ["--pathspec-from-file=-", "--pathspec-file-nul"];
+  await repo.git.run(["--literal-pathspecs", ...add, ...source], { indexFile, stdin });
+  const left = await scanChanges(repo, indexFile, undefined);
+  const asked = new Set(paths);
+  return left.files.filter((path) => asked.has(path));
+}
+
+/** Forgets files that outgrew the limit after they had been staged. */
+async function dropTracked(
+  repo: Repository,
+  indexFile: string,
+  paths: readonly string[],
+): Promise<void> {
+  if (paths.length === 0) return;
+  const args = ["update-index", "-z", "--force-remove", "--stdin"];
+  await repo.git.bytes(args, { indexFile, stdin: toNulInput(paths) });
+}

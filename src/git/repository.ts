@@ -1,0 +1,198 @@
+/** Finds the repository of a folder and reads what is true of it: HEAD, identity, refs, files. */
+import { CodeIntelError } from "../base/errors.ts";
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+import { Git, splitNul, toGitError } from "./git.ts";
+
+/** One worktree of a git repository. */
+export interface Repository {
+  readonly git: Git;
+  /** Absolute top level of the worktree; all paths of this folder's functions are relative to it. */
+  readonly worktree: string;
+  /** Git folder of this worktree: HEAD, index, and our private indexes live here. */
+  readonly gitDir: string;
+  /** Git folder shared by all worktrees: refs and objects. */
+  readonly commonDir: string;
+  readonly objectFormat: "sha1" | "sha256";
+}
+
+/** Where HEAD points. `commit` is null on a branch without a commit. */
+export type Head =
+  | { readonly kind: "branch"; readonly branch: string; readonly commit: string | null }
+  | { readonly kind: "detached"; readonly commit: string };
+
+const OLDEST_VERSION = [2, 38] as const;
+let knownVersion: string | null = null;
+
+/**
+ * Opens the repository whose worktree holds `dir`.
+ *
+ * @returns null when `dir` lies in no worktree (no repository, a bare one, or inside `.git`).
+ * @throws {CodeIntelError} `git_missing`, `git_too_old`.
+ */
+export async function openRepository(dir: string): Promise<Repository | null> {
+  const git = new Git(dir);
+  await checkVersion(git);
+  const result = await git.run([
+    "rev-parse",
+    "--path-format=absolute",
+    "--show-object-format",
+    "--is-inside-work-tree",
+    "--git-dir",
+    "--git-common-dir",
+    "--show-toplevel",
+  ]);
+  if (result.code !== 0) {
+    if (/dubious ownership/.test(result.stderr)) throw toGitError(["rev-parse"], result);
+    return null;
+  }
+  const [format, isInside, gitDir, commonDir, worktree] = new TextDecoder().decode(result.stdout)
+    .split("\n");
+  if (isInside !== "true" || !gitDir || !commonDir || !worktree) return null;
+  const objectFormat = format === "sha256" ? "sha256" : "sha1";
+  return { git: new Git(worktree), worktree, gitDir, commonDir, objectFormat };
+}
+
+async function checkVersion(git: Git): Promise<void> {
+  knownVersion ??= await git.line(["version"]);
+  const found = /(\d+)\.(\d+)/.exec(knownVersion);
+  const [major, minor] = [Number(found?.[1] ?? 0), Number(found?.[2] ?? 0)];
+  if (major > OLDEST_VERSION[0] || (major === OLDEST_VERSION[0] && minor >= OLDEST_VERSION[1])) {
+    return;
+  }
+  throw new CodeIntelError(
+    "git_too_old",
+    `Cannot use ${knownVersion}: version ${OLDEST_VERSION.join(".")} or newer is needed`,
+    { hint: "Update git, then run `code-intel doctor`." },
+  );
+}
+
+/** Reads where HEAD points, in one or two process starts. */
+export async function readHead(repo: Repository): Promise<Head> {
+  const [ref, commit] = await Promise.all([
+    repo.git.lineOrNull(["symbolic-ref", "--quiet", "HEAD"]),
+    repo.git.lineOrNull(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]),
+  ]);
+  if (ref === null) {
+    if (commit !== null) return { kind: "detached", commit };
+    throw new CodeIntelError("git_failed", "Cannot read HEAD: it names neither branch nor commit", {
+      hint: "Run `git status` and repair HEAD, for example with `git switch <branch>`.",
+    });
+  }
+  return { kind: "branch", branch: ref.replace(/^refs\/heads\//, ""), commit };
+}
+
+/** Commit at the tip of a branch; null when there is no such branch. */
+export async function readTip(repo: Repository, branch: string): Promise<string | null> {
+  return await repo.git.lineOrNull([
+    "rev-parse",
+    "--verify",
+    "--quiet",
+    "--end-of-options",
+    `refs/heads/${branch}^{commit}`,
+  ]);
+}
+
+/** Tree of a commit or tree.
+ *
+ * @throws {CodeIntelError} `git_failed` when the object is missing. */
+export async function readTree(repo: Repository, treeish: string): Promise<string> {
+  return await repo.git.line([
+    "rev-parse",
+    "--verify",
+    "--end-of-options",
+    `${treeish}^{tree}`,
+  ]);
+}
+
+/** Whether `ancestor` is reachable from `descendant` (both commits). */
+export async function isAncestor(
+  repo: Repository,
+  ancestor: string,
+  descendant: string,
+): Promise<boolean> {
+  const args = ["merge-base", "--is-ancestor", ancestor, descendant];
+  const result = await repo.git.run(args);
+  if (result.code === 0) return true;
+  if (result.code === 1) return false;
+  throw toGitError(args, result);
+}
+
+/** Path of the worktree in which a branch is checked out, or null; our own counts too. */
+export async function findCheckout(repo: Repository, branch: string): Promise<string | null> {
+  const output = await repo.git.text(["worktree", "list", "--porcelain", "-z"]);
+  for (const entry of output.split("\0\0")) {
+    const fields = entry.split("\0");
+    if (!fields.includes(`branch refs/heads/${branch}`)) continue;
+    return fields.find((field) => field.startsWith("worktree "))?.slice("worktree ".length) ?? "";
+  }
+  return null;
+}
+
+/** The refusal that a commit needs a name and an address, or null when git knows both. */
+export async function checkIdentity(repo: Repository): Promise<Problem | null> {
+  const results = await Promise.all(
+    ["GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT"].map((name) => repo.git.run(["var", name])),
+  );
+  return results.every((result) => result.code === 0) ? null : toIdentityProblem();
+}
+
+/** What is answered when git does not know who commits. */
+export function toIdentityProblem(): Problem {
+  return toProblem("git_identity_missing", "git does not know who commits: no name or address", {
+    hint:
+      'Ask the person to run: git config user.name "Their Name" && git config user.email "them@example.org"',
+  });
+}
+
+/** Which files {@link listProjectFiles} lists. */
+export interface ListFilesOptions {
+  /** Only files below this folder, relative to the worktree; default all. */
+  readonly under?: string;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Lists the files that exist and are not ignored, tracked or not, sorted, without submodules and
+ * nested repositories. One process start.
+ */
+export async function listProjectFiles(
+  repo: Repository,
+  options: ListFilesOptions = {},
+): Promise<string[]> {
+  const under = options.under === undefined || options.under === "." ? [] : [options.under];
+  const output = await repo.git.bytes(
+    [
+      "--literal-pathspecs",
+      "ls-files",
+      "-z",
+      "-t",
+      "--stage",
+      "--cached",
+      "--others",
+      "--deleted",
+      "--exclude-standard",
+      "--",
+      ...under,
+    ],
+    options.signal === undefined ? {} : { signal: options.signal },
+  );
+  const found = new Set<string>();
+  const gone: string[] = [];
+  for (const field of splitNul(output)) {
+    const tag = field[0];
+    const path = toListedPath(field);
+    if (path === null || tag === "S") continue;
+    if (tag === "R") gone.push(path);
+    else found.add(path);
+  }
+  for (const path of gone) found.delete(path);
+  return [...found].sort();
+}
+
+/** Reads `H 100644 <oid> 0<TAB>path` or `? path`; null for submodules and nested repositories. */
+function toListedPath(field: string): string | null {
+  if (field.startsWith("? ")) return field.endsWith("/") ? null : field.slice(2);
+  const tab = field.indexOf("\t");
+  return field.slice(2).startsWith("160000 ") ? null : field.slice(tab + 1);
+}

@@ -1,0 +1,204 @@
+/** Snapshots: the whole working tree as a commit of the program's own, kept by a numbered ref. */
+import { CodeIntelError } from "../base/errors.ts";
+import { PROGRAM_IDENTITY } from "./git.ts";
+import type { LargeFile, NestedRepository } from "./index_notes.ts";
+import { loadNotes, saveNotes } from "./index_notes.ts";
+import type { WorktreeTreeOptions } from "./private_index.ts";
+import { withSessionIndex, writeTreeWithIndex } from "./private_index.ts";
+import type { Repository } from "./repository.ts";
+
+/** Below this lie all refs of the program. */
+export const OWN_REFS = "refs/code-intel";
+
+/** What a snapshot is taken for. */
+export interface SnapshotOptions extends WorktreeTreeOptions {
+  /** One line for people, such as the stage that was left. */
+  readonly label: string;
+  readonly at: Date;
+}
+
+/** One saved state of the working tree. */
+export interface Snapshot {
+  /** Counts from 1 within the session. */
+  readonly number: number;
+  readonly ref: string;
+  readonly commit: string;
+  readonly tree: string;
+  readonly at: string;
+  readonly label: string;
+  readonly large: readonly LargeFile[];
+  readonly nested: readonly NestedRepository[];
+  readonly unreadable: readonly string[];
+}
+
+/** What the message of a snapshot's commit holds as JSON. */
+type SnapshotFacts = Pick<Snapshot, "at" | "label" | "large" | "nested" | "unreadable">;
+
+const CREATE_ATTEMPTS = 3;
+
+/**
+ * Saves the working tree. Never touches the person's index, stash, HEAD or files.
+ *
+ * @throws {CodeIntelError} `git_failed`, `busy`, `disk_full`.
+ */
+export async function takeSnapshot(repo: Repository, options: SnapshotOptions): Promise<Snapshot> {
+  return await withSessionIndex(repo, options.sessionId, async (indexFile) => {
+    const { tree, ...odd } = await writeTreeWithIndex(repo, indexFile, options);
+    const facts: SnapshotFacts = { at: options.at.toISOString(), label: options.label, ...odd };
+    const commit = await commitOwnTree(repo, {
+      tree,
+      at: options.at,
+      message: `code-intel snapshot: ${options.label.replaceAll(/\s+/g, " ")}\n\n${
+        JSON.stringify(facts)
+      }\n`,
+    });
+    const notes = await loadNotes(indexFile);
+    const number = await createNumberedRef(repo, {
+      sessionId: options.sessionId,
+      commit,
+      last: notes?.snapshot ?? 0,
+    });
+    if (notes !== null) await saveNotes(indexFile, { ...notes, snapshot: number });
+    return { number, ref: toSnapshotRef(options.sessionId, number), commit, tree, ...facts };
+  });
+}
+
+interface OwnCommit {
+  readonly tree: string;
+  readonly at: Date;
+  readonly message: string;
+}
+
+async function commitOwnTree(repo: Repository, commit: OwnCommit): Promise<string> {
+  const date = `@${Math.floor(commit.at.getTime() / 1000)} +0000`;
+  return await repo.git.line(["commit-tree", commit.tree, "-F", "-"], {
+    stdin: commit.message,
+    env: { ...PROGRAM_IDENTITY, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date },
+  });
+}
+
+async function createNumberedRef(
+  repo: Repository,
+  options: { readonly sessionId: string; readonly commit: string; readonly last: number },
+): Promise<number> {
+  // A session whose notes are lost counts its refs first, so that no snapshot is overwritten.
+  let last = options.last === 0 ? await findLastNumber(repo, options.sessionId) : options.last;
+  for (let attempt = 0; attempt < CREATE_ATTEMPTS; attempt++) {
+    const ref = toSnapshotRef(options.sessionId, last + 1);
+    const result = await repo.git.run(["update-ref", ref, options.commit, toZeroId(repo)]);
+    if (result.code === 0) return last + 1;
+    last = await findLastNumber(repo, options.sessionId);
+  }
+  throw new CodeIntelError("git_failed", `Cannot save a snapshot of ${options.sessionId}`, {
+    hint: "Check that the git folder can be written and has free space.",
+  });
+}
+
+/** Object id that stands for "does not exist" in ref updates. */
+export function toZeroId(repo: Repository): string {
+  return "0".repeat(repo.objectFormat === "sha256" ? 64 : 40);
+}
+
+function toSnapshotRef(sessionId: string, number: number): string {
+  return `${OWN_REFS}/${sessionId}/${String(number).padStart(4, "0")}`;
+}
+
+async function findLastNumber(repo: Repository, sessionId: string): Promise<number> {
+  const prefix = `${OWN_REFS}/${sessionId}/`;
+  const refs = await repo.git.text(["for-each-ref", "--format=%(refname)", prefix]);
+  const numbers = refs.split("\n").map((ref) => Number(ref.slice(prefix.length)));
+  return Math.max(0, ...numbers.filter((number) => Number.isInteger(number)));
+}
+
+/** The snapshots of a session, oldest first. */
+export async function listSnapshots(repo: Repository, sessionId: string): Promise<Snapshot[]> {
+  const format = "%(refname)%00%(objectname)%00%(tree)%00%(contents:body)%00";
+  const output = await repo.git.text([
+    "for-each-ref",
+    "--sort=refname",
+    `--format=${format}`,
+    `${OWN_REFS}/${sessionId}/`,
+  ]);
+  const fields = output.split("\0");
+  const snapshots: Snapshot[] = [];
+  for (let at = 0; at + 3 < fields.length; at += 4) {
+    const [ref = "", commit = "", tree = "", body = ""] = fields.slice(at, at + 4);
+    const number = /\/(\d{4,})$/.exec(ref)?.[1];
+    const facts = toFacts(body);
+    if (number === undefined || facts === null) continue;
+    snapshots.push({ number: Number(number), ref: ref.trim(), commit, tree, ...facts });
+  }
+  return snapshots.sort((one, other) => one.number - other.number);
+}
+
+function toFacts(body: string): SnapshotFacts | null {
+  try {
+    const facts = JSON.parse(body) as Partial<SnapshotFacts>;
+    return {
+      at: facts.at ?? "",
+      label: facts.label ?? "",
+      large: facts.large ?? [],
+      nested: facts.nested ?? [],
+      unreadable: facts.unreadable ?? [],
+    };
+  } catch {
+    return null; // Not one of ours: a ref that somebody put there.
+  }
+}
+
+/** Keeps a tree that is no snapshot (a baseline, what the person had staged) under a named ref. */
+export async function keepTree(
+  repo: Repository,
+  options: {
+    readonly sessionId: string;
+    /** Last part of the ref: letters, digits, `-`. */
+    readonly name: string;
+    readonly tree: string;
+    readonly at: Date;
+  },
+): Promise<string> {
+  const { tree, at } = options;
+  const message = `code-intel kept tree: ${options.name}\n`;
+  const commit = await commitOwnTree(repo, { tree, at, message });
+  const ref = `${OWN_REFS}/${options.sessionId}/kept/${options.name}`;
+  await repo.git.bytes(["update-ref", ref, commit]);
+  return ref;
+}
+
+/** Which snapshots may go. */
+export interface PruneOptions {
+  /** Sessions whose newest snapshot is older than this lose all of them. */
+  readonly before: Date;
+  /** Sessions that keep theirs whatever their age (unfinished ones). */
+  readonly keepSessions: readonly string[];
+}
+
+/** Deletes the snapshots and private indexes of old sessions; returns the ids of those sessions. */
+export async function pruneSnapshots(repo: Repository, options: PruneOptions): Promise<string[]> {
+  const output = await repo.git.text([
+    "for-each-ref",
+    "--format=%(refname) %(committerdate:unix)",
+    `${OWN_REFS}/`,
+  ]);
+  const sessions = new Map<string, { refs: string[]; newest: number }>();
+  for (const line of output.split("\n")) {
+    const [ref = "", time = "0"] = line.split(" ");
+    const sessionId = ref.split("/")[2];
+    if (!sessionId || sessionId === "branches") continue;
+    const session = sessions.get(sessionId) ?? { refs: [], newest: 0 };
+    session.refs.push(ref);
+    session.newest = Math.max(session.newest, Number(time) * 1000);
+    sessions.set(sessionId, session);
+  }
+  const pruned: string[] = [];
+  for (const [sessionId, { refs, newest }] of sessions) {
+    if (options.keepSessions.includes(sessionId) || newest >= options.before.getTime()) continue;
+    const stdin = refs.map((ref) => `delete ${ref}\n`).join("");
+    await repo.git.bytes(["update-ref", "--stdin"], { stdin });
+    for (const ending of ["index", "json"]) {
+      await Deno.remove(`${repo.gitDir}/code-intel/${sessionId}.${ending}`).catch(() => {});
+    }
+    pruned.push(sessionId);
+  }
+  return pruned;
+}

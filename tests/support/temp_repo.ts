@@ -1,0 +1,124 @@
+/** Real git repositories in temporary folders, with the few helpers that tests need. */
+import { dirname, join } from "node:path";
+import { deepEqual } from "node:assert/strict";
+import type { Repository } from "../../src/git/mod.ts";
+import { openRepository } from "../../src/git/mod.ts";
+
+/** How a test repository is made. */
+export interface TempRepoOptions {
+  /** Files of the first commit; without it there is no commit. Default one `README.md`. */
+  readonly files?: Readonly<Record<string, string>> | null;
+  readonly objectFormat?: "sha1" | "sha256";
+  /** Name of the first branch, default `main`. */
+  readonly branch?: string;
+}
+
+/** A repository that is removed at the end of the `await using` block. */
+export interface TempRepo extends AsyncDisposable {
+  readonly dir: string;
+  readonly repo: Repository;
+  /** Runs git, fails the test when git fails, returns the output without its line end. */
+  git(...args: string[]): Promise<string>;
+  /** Writes files below the repository, making folders. */
+  write(files: Readonly<Record<string, string | Uint8Array>>): Promise<void>;
+  /** Adds everything and commits; returns the commit. */
+  commit(message: string, files?: Readonly<Record<string, string>>): Promise<string>;
+  read(path: string): Promise<string>;
+  remove(...paths: string[]): Promise<void>;
+  exists(path: string): Promise<boolean>;
+  /** All that a program must not touch: HEAD, index, files, as text to compare. */
+  state(): Promise<string>;
+}
+
+/** Makes a repository that depends on nothing of the machine's configuration. */
+export async function createTempRepo(options: TempRepoOptions = {}): Promise<TempRepo> {
+  const dir = await Deno.realPath(await Deno.makeTempDir({ prefix: "code-intel-test-" }));
+  const branch = options.branch ?? "main";
+  await runGit(dir, [
+    "init",
+    "-q",
+    "-b",
+    branch,
+    `--object-format=${options.objectFormat ?? "sha1"}`,
+  ]);
+  await runGit(dir, ["config", "user.name", "Test Person"]);
+  await runGit(dir, ["config", "user.email", "person@example.org"]);
+  await runGit(dir, ["config", "commit.gpgSign", "false"]);
+  const repo = await openRepository(dir);
+  if (repo === null) throw new Error(`No repository at ${dir}`);
+  const temp = toTempRepo(dir, repo);
+  const files = options.files === undefined ? { "README.md": "# Test\n" } : options.files;
+  if (files !== null) await temp.commit("First", files);
+  return temp;
+}
+
+function toTempRepo(dir: string, repo: Repository): TempRepo {
+  const git = (...args: string[]) => runGit(dir, args);
+  const write: TempRepo["write"] = async (files) => {
+    for (const [path, content] of Object.entries(files)) {
+      const full = join(dir, path);
+      await Deno.mkdir(dirname(full), { recursive: true });
+      await Deno.writeFile(
+        full,
+        typeof content === "string" ? new TextEncoder().encode(content) : content,
+      );
+    }
+  };
+  return {
+    dir,
+    repo,
+    git,
+    write,
+    commit: async (message, files = {}) => {
+      await write(files);
+      await git("add", "-A");
+      await git("commit", "-q", "--allow-empty", "-m", message);
+      return await git("rev-parse", "HEAD");
+    },
+    read: (path) => Deno.readTextFile(join(dir, path)),
+    remove: async (...paths) => {
+      for (const path of paths) await Deno.remove(join(dir, path), { recursive: true });
+    },
+    exists: (path) => Deno.lstat(join(dir, path)).then(() => true, () => false),
+    state: async () =>
+      [
+        await git("rev-parse", "--symbolic-full-name", "HEAD"),
+        await git("for-each-ref", "refs/heads", "refs/tags", "refs/stash"),
+        await git("ls-files", "-s", "-v"),
+        await git("status", "--porcelain", "-uall"),
+        await git("stash", "list"),
+      ].join("\n--\n"),
+    [Symbol.asyncDispose]: async () => {
+      await Deno.remove(dir, { recursive: true }).catch(() => {});
+    },
+  };
+}
+
+/** Runs git in a folder; fails when git fails. */
+export async function runGit(dir: string, args: readonly string[]): Promise<string> {
+  const output = await new Deno.Command("git", {
+    args: [...args],
+    cwd: dir,
+    env: {
+      GIT_CONFIG_GLOBAL: "/dev/null",
+      GIT_CONFIG_NOSYSTEM: "1",
+      GIT_TERMINAL_PROMPT: "0",
+      LC_ALL: "C",
+    },
+    stdout: "piped",
+    stderr: "piped",
+  }).output();
+  const text = new TextDecoder();
+  if (!output.success) {
+    throw new Error(`git ${args.join(" ")}: ${text.decode(output.stderr)}`);
+  }
+  return text.decode(output.stdout).replace(/\n$/, "");
+}
+
+/** Runs `action` and fails when it changed HEAD, branches, the index or the status. */
+export async function expectUntouched<T>(temp: TempRepo, action: () => Promise<T>): Promise<T> {
+  const before = await temp.state();
+  const result = await action();
+  deepEqual(await temp.state(), before);
+  return result;
+}
