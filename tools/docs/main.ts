@@ -5,7 +5,7 @@ import { findStalePages, REPOSITORY } from "./pages.ts";
 const stale = await findStalePages();
 const isCheck = Deno.args.includes("--check");
 for (const page of stale) {
-  if (!isCheck) await Deno.writeTextFile(join(REPOSITORY, page.path), page.render());
+  if (!isCheck) await Deno.writeTextFile(join(REPOSITORY, page.path), await page.render());
   const line = isCheck ? `out of date: ${page.path}` : `written: ${page.path}`;
   await Deno.stdout.write(new TextEncoder().encode(`${line}\n`));
 }

@@ -1,6 +1,7 @@
 /** The generated pages: one row a page. The tidy test compares them with what is on disk. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { renderCli } from "./cli_page.ts";
 import { renderErrors } from "./errors_page.ts";
 import { renderLimits } from "./limits_page.ts";
 import { renderPhases } from "./phases_page.ts";
@@ -10,11 +11,12 @@ import { renderTools } from "./tools_page.ts";
 export interface Page {
   /** Path from the repository's root. */
   readonly path: string;
-  readonly render: () => string;
+  readonly render: () => string | Promise<string>;
 }
 
 /** Every generated page. */
 export const PAGES: readonly Page[] = [
+  { path: "docs/cli.md", render: renderCli },
   { path: "docs/errors.md", render: renderErrors },
   { path: "docs/limits.md", render: renderLimits },
   { path: "docs/phases.md", render: renderPhases },
@@ -26,7 +28,7 @@ export async function findStalePages(root: string = REPOSITORY): Promise<readonl
   const stale: Page[] = [];
   for (const page of PAGES) {
     const found = await Deno.readTextFile(join(root, page.path)).catch(() => "");
-    if (found !== page.render()) stale.push(page);
+    if (found !== await page.render()) stale.push(page);
   }
   return stale;
 }

@@ -58,7 +58,8 @@ function toPermission({ needs }: ToolRow): string {
   const stages = STAGES.filter((stage) => PHASES[stage].grants.includes(needs));
   const steps = stages.filter((stage) => stage !== "SESSION_COMPLETE")
     .map((stage) => PHASES[stage].step);
-  return `steps ${toRanges(steps)}, and outside a session`;
+  const noun = steps.length === 1 ? "step" : "steps";
+  return `${noun} ${toRanges(steps)}, and outside a session`;
 }
 
 /** Numbers as ranges: 5, 7, 11–14. */

@@ -1,0 +1,92 @@
+/** The documents: generated pages are what the tables give, and the others are there and linked. */
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { join } from "node:path";
+import { findStalePages, PAGES } from "../../tools/docs/pages.ts";
+import { ROOT } from "./source_files.ts";
+
+const WRITTEN = [
+  "README.md",
+  "docs/architecture.md",
+  "docs/changelog.md",
+  "docs/contributing.md",
+  "docs/dependencies.md",
+  "docs/formats.md",
+  "docs/troubleshooting.md",
+];
+
+Deno.test("the generated pages are up to date (deno task docs)", async () => {
+  deepEqual((await findStalePages()).map(({ path }) => path), []);
+});
+
+Deno.test("findStalePages() names a page that was edited or is missing", async () => {
+  const root = await Deno.makeTempDir();
+  try {
+    await Deno.mkdir(join(root, "docs"));
+    for (const page of PAGES) {
+      await Deno.writeTextFile(join(root, page.path), await page.render());
+    }
+    deepEqual(await findStalePages(root), []);
+    const [edited, missing] = PAGES;
+    ok(edited !== undefined && missing !== undefined);
+    await Deno.writeTextFile(join(root, edited.path), `${await edited.render()}x`);
+    await Deno.remove(join(root, missing.path));
+    deepEqual((await findStalePages(root)).map(({ path }) => path), [edited.path, missing.path]);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
+Deno.test("each hand-written page exists, and its relative links lead somewhere", async () => {
+  const broken: string[] = [];
+  for (const path of [...WRITTEN, ...await listDecisions()]) {
+    const text = await Deno.readTextFile(join(ROOT, path));
+    match(text, /^# \S/, `${path} opens with a title`);
+    for (const target of toLinks(text)) {
+      const found = await Deno.stat(join(ROOT, path, "..", target)).catch(() => null);
+      if (found === null) broken.push(`${path} → ${target}`);
+    }
+  }
+  deepEqual(broken, []);
+});
+
+Deno.test("README.md fits on one screen and names the two commands of a fresh machine", async () => {
+  const text = await Deno.readTextFile(join(ROOT, "README.md"));
+  ok(text.split("\n").length <= 100, "at most 100 lines");
+  for (const task of ["demo", "test"]) {
+    match(text, new RegExp(`npx -y deno@2\\.9\\.6 task ${task}`));
+  }
+});
+
+Deno.test("every npm package of deno.json has its row with its exact version", async () => {
+  const { imports } = JSON.parse(await Deno.readTextFile(join(ROOT, "deno.json")));
+  const page = await Deno.readTextFile(join(ROOT, "docs/dependencies.md"));
+  for (const target of Object.values<string>(imports)) {
+    const [, name, version] = /^npm:(@?[^@]+)@(\d+\.\d+\.\d+)(?:\/|$)/.exec(target) ?? [];
+    ok(name !== undefined && version !== undefined, `${target} has an exact version`);
+    ok(page.includes(`| \`${name}\` | ${version} |`), `${name} ${version} has a row`);
+  }
+});
+
+Deno.test("decisions are numbered without gaps", async () => {
+  const paths = await listDecisions();
+  paths.forEach((path, index) => {
+    equal(path.slice("docs/decisions/".length, "docs/decisions/".length + 4), toNumber(index + 1));
+  });
+});
+
+async function listDecisions(): Promise<string[]> {
+  const paths: string[] = [];
+  for await (const { name } of Deno.readDir(join(ROOT, "docs/decisions"))) {
+    paths.push(`docs/decisions/${name}`);
+  }
+  return paths.sort();
+}
+
+function toLinks(text: string): string[] {
+  return [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map((found) => found[1] ?? "")
+    .filter((target) => !/^[a-z]+:/.test(target));
+}
+
+function toNumber(count: number): string {
+  return String(count).padStart(4, "0");
+}

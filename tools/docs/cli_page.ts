@@ -1,0 +1,19 @@
+/** `docs/cli.md` from the table of commands and the help that a terminal shows. */
+import { COMMANDS } from "../../src/cli/commands.ts";
+import { toCommandHelp } from "../../src/cli/help.ts";
+import { toPage, toTable, toWord } from "./markdown.ts";
+
+/** The page. */
+export async function renderCli(): Promise<string> {
+  const overview = COMMANDS.map(({ name, summary }) => [toWord(name), summary]);
+  const sections = await Promise.all(COMMANDS.map(async (entry) => {
+    const help = toCommandHelp(entry, await entry.load());
+    return `## ${entry.name}\n\n\`\`\`\n${help.trim()}\n\`\`\``;
+  }));
+  return toPage("Command line", "src/cli/commands.ts", [
+    "From source, `deno task -q cli` stands for `code-intel`: `deno task -q cli text 'login'`.",
+    toTable(["command", "does"], overview),
+    "Exit codes: 0 done, 1 refused or nothing found, 2 failed, 3 a bug, 64 bad usage.",
+    ...sections,
+  ]);
+}
