@@ -11,17 +11,17 @@
  * ```
  */
 export function toCanonicalJson(value: unknown): string {
-  return JSON.stringify(value, sortKeys);
+  // Sorting a copy first is several times faster than a replacer function.
+  return JSON.stringify(toSorted(value));
 }
 
-function sortKeys(_key: string, value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+function toSorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toSorted);
+  if (typeof value !== "object" || value === null) return value;
   // Without a prototype, so that a key called `__proto__` stays a key.
   const sorted: Record<string, unknown> = Object.create(null);
-  for (const [key, member] of Object.entries(value).sort(byKey)) sorted[key] = member;
+  for (const key of Object.keys(value).sort()) {
+    sorted[key] = toSorted((value as Readonly<Record<string, unknown>>)[key]);
+  }
   return sorted;
-}
-
-function byKey([a]: [string, unknown], [b]: [string, unknown]): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

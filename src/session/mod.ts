@@ -7,6 +7,8 @@ export { createSessionId, isSessionId, parseCheckpoint, SYSTEM_RANDOM } from "./
 export type { Checkpoint, CheckpointResult, RandomBytes } from "./session.ts";
 export { toCallsOfVisit, toExploredFiles } from "./records.ts";
 export type { CallEntry, CallRecord, ExploredEntry, NoteEntry, SessionRecord } from "./records.ts";
+export { createSessionStore } from "./store.ts";
+export type { SessionStoreOptions } from "./store.ts";
 export type {
   CheckpointBody,
   LoadedSession,

@@ -1,0 +1,124 @@
+/** The second layer of context: which documents of the project step 3 may look into. */
+import { join } from "node:path";
+import type { ContextSettings } from "../base/config.ts";
+import type { Problem } from "../base/problem.ts";
+import { parseRepoPath } from "../base/repo_path.ts";
+
+/** The documents of a project. */
+export interface DocumentList {
+  /** Whether document research is switched on. */
+  readonly enabled: boolean;
+  /** Paths relative to the project, sorted; at most the asked number. */
+  readonly documents: readonly string[];
+  /** True when there are more documents than are listed. */
+  readonly isCut: boolean;
+  /** Configured paths that cannot be used. */
+  readonly problems: readonly Problem[];
+}
+
+/** Bounds of a search for documents. */
+export interface FindDocumentsOptions {
+  /** Most documents that are listed, default 200. */
+  readonly limit?: number;
+}
+
+const DEFAULT_LIMIT = 200;
+const MAX_FOLDERS = 2_000;
+const MAX_DEPTH = 12;
+const DOCUMENT = /\.(?:md|mdx|markdown|rst|adoc)$/i;
+const PASSED_OVER = new Set(["node_modules", "vendor", "dist", "build", "target"]);
+
+/**
+ * Lists the documents below the configured paths; without such paths those in `docs`, else files
+ * called `DESIGN*.md`, else the README.
+ */
+export async function findDocuments(
+  projectRoot: string,
+  settings: ContextSettings,
+  options: FindDocumentsOptions = {},
+): Promise<DocumentList> {
+  const limit = options.limit ?? DEFAULT_LIMIT;
+  const { enabled, docs_path: paths } = settings.doc_research;
+  const problems: Problem[] = [];
+  const found = new Set<string>();
+  const starts: string[] = [];
+  for (const [index, path] of paths.entries()) {
+    const parsed = parseRepoPath(projectRoot, path, `doc_research.docs_path[${index}]`);
+    if (parsed.kind === "refused") problems.push(parsed.problem);
+    else starts.push(parsed.path);
+  }
+  const isWanted = toFilter(settings.document_search);
+  const walk = { projectRoot, limit, isWanted, found, folders: 0 };
+  for (const start of paths.length === 0 ? ["docs"] : starts) await addDocuments(start, 0, walk);
+  if (paths.length === 0 && found.size === 0) {
+    for (const path of await findLooseDocuments(projectRoot)) found.add(path);
+  }
+  const documents = [...found].sort();
+  const isCut = documents.length > limit || walk.folders > MAX_FOLDERS;
+  return { enabled, documents: documents.slice(0, limit), isCut, problems };
+}
+
+interface Walk {
+  readonly projectRoot: string;
+  readonly limit: number;
+  readonly isWanted: (path: string) => boolean;
+  readonly found: Set<string>;
+  folders: number;
+}
+
+/** Goes down to a bounded depth, without following links, until one document too many is found. */
+async function addDocuments(path: string, depth: number, walk: Walk): Promise<void> {
+  const absolute = join(walk.projectRoot, path);
+  const isFolder = await readKind(absolute);
+  if (isFolder === "file" && DOCUMENT.test(path)) walk.found.add(path);
+  if (isFolder !== "folder" || depth > MAX_DEPTH || ++walk.folders > MAX_FOLDERS) return;
+  const folders: string[] = [];
+  for await (const entry of Deno.readDir(absolute)) {
+    const child = path === "." ? entry.name : `${path}/${entry.name}`;
+    if (entry.isFile && DOCUMENT.test(entry.name) && walk.isWanted(child)) walk.found.add(child);
+    const isHidden = entry.name.startsWith(".") || PASSED_OVER.has(entry.name);
+    if (entry.isDirectory && !isHidden) folders.push(child);
+  }
+  for (const folder of folders.sort()) {
+    if (walk.found.size > walk.limit) return;
+    await addDocuments(folder, depth + 1, walk);
+  }
+}
+
+async function readKind(path: string): Promise<"file" | "folder" | "none"> {
+  try {
+    const { isFile, isDirectory } = await Deno.lstat(path);
+    return isFile ? "file" : isDirectory ? "folder" : "none";
+  } catch {
+    // What cannot be looked at is no document.
+    return "none";
+  }
+}
+
+async function findLooseDocuments(projectRoot: string): Promise<readonly string[]> {
+  const names: string[] = [];
+  for await (const entry of Deno.readDir(projectRoot)) if (entry.isFile) names.push(entry.name);
+  const designs = names.filter((name) => /^design.*\.md$/i.test(name));
+  return designs.length > 0 ? designs : names.filter((name) => /^readme\.(md|rst)$/i.test(name));
+}
+
+function toFilter(settings: ContextSettings["document_search"]): (path: string) => boolean {
+  const included = settings.include_patterns.map(toPattern);
+  const excluded = settings.exclude_patterns.map(toPattern);
+  return (path) =>
+    (included.length === 0 || included.some((pattern) => pattern.test(path))) &&
+    !excluded.some((pattern) => pattern.test(path));
+}
+
+/** A pattern without a slash fits the name in any folder, as in an ignore file. */
+function toPattern(glob: string): RegExp {
+  const anchored = glob.includes("/") ? glob.replace(/^\//, "") : `**/${glob}`;
+  const source = anchored.replaceAll(/\*\*\/|\*\*|\*|\?|[.+^${}()|[\]\\]/g, (piece) => {
+    if (piece === "**/") return "(?:.*/)?";
+    if (piece === "**") return ".*";
+    if (piece === "*") return "[^/]*";
+    if (piece === "?") return "[^/]";
+    return `\\${piece}`;
+  });
+  return new RegExp(`^${source}$`);
+}

@@ -1,0 +1,11 @@
+/**
+ * What the project tells about itself: its settings, its rules, its documents.
+ *
+ * @module
+ */
+export { findDocuments } from "./doc_research.ts";
+export type { DocumentList, FindDocumentsOptions } from "./doc_research.ts";
+export { readProjectRules, RULES_FILES, toContentHash, updateContext } from "./project_rules.ts";
+export type { ContextPlace, ContextUpdate, ProjectRules, UpdateResult } from "./project_rules.ts";
+export { createSettingsReader, loadContext } from "./settings.ts";
+export type { Settings, SettingsOptions, SettingsReader } from "./settings.ts";

@@ -1,0 +1,69 @@
+/** The archive of ended sessions: files are moved there and removed when they are old. */
+import { join } from "node:path";
+import { toIoError } from "../base/errors.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** How long the archive keeps a file, and what time it is. */
+export interface PruneOptions {
+  readonly archiveDays: number;
+  readonly now: Date;
+}
+
+/**
+ * Moves the files of a session to `archive/`. The checkpoint goes last, so that a kill in between
+ * leaves a session that can be archived again.
+ */
+export async function archiveFiles(sessionsDir: string, id: string): Promise<void> {
+  const archiveDir = join(sessionsDir, "archive");
+  const names = (await listNames(sessionsDir)).filter((name) => name.startsWith(`${id}.`));
+  if (names.length === 0) return;
+  try {
+    await Deno.mkdir(archiveDir, { recursive: true });
+    for (const name of names.toSorted(checkpointLast)) {
+      const path = join(sessionsDir, name);
+      if (name.endsWith(".tmp")) await Deno.remove(path);
+      else if (name.endsWith(".json.prev") && names.includes(`${id}.json`)) await Deno.remove(path);
+      else await Deno.rename(path, join(archiveDir, name));
+    }
+  } catch (error) {
+    throw toIoError(`archive session "${id}"`, error);
+  }
+}
+
+function checkpointLast(a: string, b: string): number {
+  return Number(a.endsWith(".json")) - Number(b.endsWith(".json")) || (a < b ? -1 : 1);
+}
+
+/** Removes archived files that were last written before the archive's time; returns their names. */
+export async function pruneArchive(
+  sessionsDir: string,
+  options: PruneOptions,
+): Promise<readonly string[]> {
+  const archiveDir = join(sessionsDir, "archive");
+  const oldest = options.now.getTime() - options.archiveDays * DAY_MS;
+  const removed: string[] = [];
+  for (const name of await listNames(archiveDir)) {
+    const path = join(archiveDir, name);
+    try {
+      const { mtime, isFile } = await Deno.lstat(path);
+      if (!isFile || mtime === null || mtime.getTime() >= oldest) continue;
+      await Deno.remove(path);
+      removed.push(name);
+    } catch (error) {
+      // Another process prunes at the same time.
+      if (!(error instanceof Deno.errors.NotFound)) throw toIoError(`remove "${path}"`, error);
+    }
+  }
+  return removed;
+}
+
+async function listNames(folder: string): Promise<readonly string[]> {
+  const names: string[] = [];
+  try {
+    for await (const entry of Deno.readDir(folder)) names.push(entry.name);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw toIoError(`list "${folder}"`, error);
+  }
+  return names;
+}

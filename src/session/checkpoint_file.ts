@@ -1,0 +1,133 @@
+/** One session's checkpoint on disk: two generations, sealed, each replaced whole. */
+import { join } from "node:path";
+import { writeFileAtomic } from "../base/atomic_write.ts";
+import { toCanonicalJson } from "../base/canonical_json.ts";
+import { toIoError } from "../base/errors.ts";
+import { LIMITS } from "../base/limits.ts";
+import type { Seal } from "../base/seal.ts";
+import type { Checkpoint } from "./session.ts";
+import { parseCheckpoint } from "./session.ts";
+
+/** What a file holds. */
+export type Generation =
+  | { readonly kind: "absent" }
+  | {
+    readonly kind: "whole";
+    readonly checkpoint: Checkpoint;
+    /** False when the seal could not be compared: no key, or a file from before the key. */
+    readonly isSealChecked: boolean;
+  }
+  | { readonly kind: "tampered"; readonly checkpoint: Checkpoint }
+  | { readonly kind: "newer"; readonly format: number }
+  | { readonly kind: "damaged"; readonly reason: string };
+
+const SEAL_AT_END = /,"seal":"([0-9a-f]{8}:[0-9a-f]{64})"\}\s*$/;
+
+/** The two paths of a session: the present generation and the one before. */
+export function toGenerationPaths(
+  sessionsDir: string,
+  id: string,
+): { readonly current: string; readonly previous: string } {
+  const current = join(sessionsDir, `${id}.json`);
+  return { current, previous: `${current}.prev` };
+}
+
+/** Reads one generation and checks its form, its name and its seal. */
+export async function readGeneration(path: string, id: string, seal: Seal): Promise<Generation> {
+  let text: string;
+  try {
+    const { size } = await Deno.stat(path);
+    if (size > LIMITS.checkpointBytes.value) {
+      return { kind: "damaged", reason: `it has ${size} bytes, more than a checkpoint can have` };
+    }
+    text = await Deno.readTextFile(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return { kind: "absent" };
+    throw toIoError(`read "${path}"`, error);
+  }
+  const value = parseObject(text);
+  if (value === undefined) return { kind: "damaged", reason: "it is not a JSON object" };
+  const { seal: _seal, ...body } = value;
+  const parsed = parseCheckpoint(body);
+  if (parsed.kind === "newer") return parsed;
+  if (parsed.kind === "invalid") return { kind: "damaged", reason: parsed.reason };
+  const { checkpoint } = parsed;
+  if (checkpoint.state.sessionId !== id) return { kind: "tampered", checkpoint };
+  const verdict = await checkSeal(text, value, seal);
+  if (verdict === "wrong") return { kind: "tampered", checkpoint };
+  return { kind: "whole", checkpoint, isSealChecked: verdict === "fits" };
+}
+
+/** The text as it was written is tried first: making it canonical again is only for reformatted files. */
+async function checkSeal(text: string, value: Readonly<Record<string, unknown>>, seal: Seal) {
+  const writtenAt = typeof value["savedAt"] === "string" ? value["savedAt"] : "";
+  const match = SEAL_AT_END.exec(text);
+  if (match !== null) {
+    const written = `${text.slice(0, match.index)}}`;
+    const verdict = await seal.check(written, { seal: match[1] ?? null, writtenAt });
+    if (verdict !== "wrong") return verdict;
+  }
+  const { seal: found, ...body } = value;
+  const stored = typeof found === "string" ? found : null;
+  return await seal.check(toCanonicalJson(body), { seal: stored, writtenAt });
+}
+
+/** The text of a checkpoint with its seal as the last member; without one while sealing is off. */
+export async function toSealedText(checkpoint: Checkpoint, seal: Seal): Promise<string> {
+  const body = toCanonicalJson(checkpoint);
+  const sealed = await seal.sign(body);
+  return sealed === null ? `${body}\n` : `${body.slice(0, -1)},"seal":"${sealed}"}\n`;
+}
+
+/**
+ * Replaces the present generation and keeps it as the previous one. A kill at any moment leaves both
+ * names on whole files: the old file gets its second name before the new one takes its place.
+ */
+export async function writeGeneration(
+  paths: { readonly current: string; readonly previous: string },
+  text: string,
+): Promise<void> {
+  await keepPrevious(paths.current, paths.previous);
+  await writeFileAtomic(paths.current, text, { mode: 0o600 });
+}
+
+async function keepPrevious(current: string, previous: string): Promise<void> {
+  const temporary = `${previous}.${crypto.randomUUID().slice(0, 8)}.tmp`;
+  try {
+    await Deno.link(current, temporary);
+    await Deno.rename(temporary, previous);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return;
+    // File systems without hard links get a copy.
+    await writeFileAtomic(previous, await Deno.readFile(current), { mode: 0o600 });
+  } finally {
+    // Two names of one file are not renamed over each other; the first then stays.
+    await Deno.remove(temporary).catch(() => {});
+  }
+}
+
+/** Moves a damaged file out of the way, beside earlier ones; returns its new name. */
+export async function setAside(sessionsDir: string, id: string, path: string): Promise<string> {
+  const taken = new Set<string>();
+  for await (const entry of Deno.readDir(sessionsDir)) taken.add(entry.name);
+  let number = 1;
+  while (taken.has(`${id}.json.corrupt-${number}`)) number++;
+  const name = `${id}.json.corrupt-${number}`;
+  try {
+    await Deno.rename(path, join(sessionsDir, name));
+  } catch (error) {
+    // Another process was faster; its name is as good.
+    if (!(error instanceof Deno.errors.NotFound)) throw toIoError(`set "${path}" aside`, error);
+  }
+  return name;
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? value as Readonly<Record<string, unknown>> : undefined;
+  } catch {
+    return undefined;
+  }
+}
