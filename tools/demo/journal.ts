@@ -14,6 +14,12 @@ export interface Expected {
 /** A reply as the script reads it. */
 export type Reply = Answer["reply"];
 
+/** How long one call took. */
+export interface CallTiming {
+  readonly tool: string;
+  readonly durationMs: number;
+}
+
 /** The figures of a walk. */
 export interface Totals {
   readonly calls: number;
@@ -28,7 +34,8 @@ export class Journal {
   #where = "start";
   #compactionCount: number | null = null;
   readonly #used = new Set<string>();
-  #totals: Totals = { calls: 0, durationMs: 0, sizeBytes: 0 };
+  readonly #timings: CallTiming[] = [];
+  #sizeBytes = 0;
 
   /** @param print Takes each line; a benchmark passes one that drops them. */
   constructor(client: Client, print: (line: string) => void) {
@@ -46,9 +53,15 @@ export class Journal {
     this.#client = client;
   }
 
+  /** Every call so far, in order. */
+  get timings(): readonly CallTiming[] {
+    return this.#timings;
+  }
+
   /** Figures of all calls so far. */
   get totals(): Totals {
-    return this.#totals;
+    const durationMs = this.#timings.reduce((sum, timing) => sum + timing.durationMs, 0);
+    return { calls: this.#timings.length, durationMs, sizeBytes: this.#sizeBytes };
   }
 
   /** Prints what happens outside the server. */
@@ -85,11 +98,8 @@ export class Journal {
     const { reply, durationMs, sizeBytes } = await this.#client.callTool(tool, args);
     const before = this.#where;
     this.#follow(reply);
-    this.#totals = {
-      calls: this.#totals.calls + 1,
-      durationMs: this.#totals.durationMs + durationMs,
-      sizeBytes: this.#totals.sizeBytes + sizeBytes,
-    };
+    this.#timings.push({ tool, durationMs });
+    this.#sizeBytes += sizeBytes;
     if (reply.ok === true && tool !== "submit_phase") this.#used.add(tool);
     const sent = `${tool} ${toShort(args)}`;
     this.#print(`${before.padEnd(24)} > ${sent}`);

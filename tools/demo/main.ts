@@ -2,52 +2,39 @@
  * The main job on a sample project, from the request to the merged commit, against the real server over
  * its real protocol. Ends with 0 only when every answer was as expected.
  */
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { Client } from "./client.ts";
 import { Journal } from "./journal.ts";
 import type { SampleProject } from "./sample_project.ts";
 import { createSampleProject, PERSON_FILE, runGit } from "./sample_project.ts";
+import type { ServerOptions } from "./server.ts";
+import { makeTempFolders, startServer } from "./server.ts";
 import { REQUEST, walkSession } from "./session.ts";
 
-const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
-
-/** Prints a line on standard output. */
 function print(line: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 }
 
-/** Starts the server from source on a project, as a client does. */
-function startServer(root: string, stateHome: string): ReturnType<typeof Client.start> {
-  const config = join(REPOSITORY, "deno.json");
-  const main = join(REPOSITORY, "src", "main.ts");
-  return Client.start({
-    command: Deno.execPath(),
-    args: ["run", "--quiet", "--config", config, "-P", main, "serve", "--project", root],
-    cwd: root,
-    env: { CODE_INTEL_STATE_DIR: stateHome },
-  });
-}
-
-async function runDemo(root: string, stateHome: string): Promise<void> {
-  const project = await createSampleProject(root);
+async function runDemo(folders: ServerOptions): Promise<void> {
+  const project = await createSampleProject(folders.root);
   print(`Request: ${REQUEST}`);
   print(
     `Project: a copy of tools/demo/sample with 6 commits; the person is editing ${PERSON_FILE}`,
   );
   print("");
-  const first = await startServer(root, stateHome);
+  const first = await startServer(folders);
   const journal = new Journal(first.client, print);
   journal.note(`the server answers initialize after ${first.durationMs.toFixed(0)} ms`);
   const restart = async () => {
     journal.note(`kill -9 ${journal.client.pid}: the server dies in the middle of step 13`);
     await journal.client.kill();
-    const next = await startServer(root, stateHome);
+    const next = await startServer(folders);
     journal.useClient(next.client);
     journal.note(`a new server answers after ${next.durationMs.toFixed(0)} ms`);
   };
-  await walkSession(journal, { root, restart });
-  await journal.client.close();
+  try {
+    await walkSession(journal, { root: folders.root, restart });
+  } finally {
+    await journal.client.close();
+  }
   await showResult(project);
   const { calls, durationMs, sizeBytes } = journal.totals;
   print(
@@ -55,20 +42,14 @@ async function runDemo(root: string, stateHome: string): Promise<void> {
   );
 }
 
+const LOG = ["log", "--graph", "--oneline", "--decorate", "--branches", "--max-count=4"];
+
 /** Shows what git says at the end, and that the person's edit is as it was. */
 async function showResult({ root, personDiff }: SampleProject): Promise<void> {
-  const log = await runGit(root, [
-    "log",
-    "--graph",
-    "--oneline",
-    "--decorate",
-    "--branches",
-    "--max-count=4",
-  ]);
+  print(`\n$ git ${LOG.join(" ")}\n${await runGit(root, LOG)}`);
   const trailers = await runGit(root, ["log", "-1", "--no-merges", "--format=%(trailers)"]);
-  const status = await runGit(root, ["status", "--short"]);
-  print(`\n$ git log --graph --oneline --decorate --branches --max-count=4\n${log}`);
   print(`$ git log -1 --no-merges --format='%(trailers)'\n${trailers.trim()}\n`);
+  const status = await runGit(root, ["status", "--short"]);
   print(`$ git status --short\n${status}`);
   const branches = await runGit(root, ["branch", "--format=%(refname:short)"]);
   const diff = await runGit(root, ["diff", "HEAD"]);
@@ -85,14 +66,10 @@ function expect(condition: boolean, what: string): void {
   print(`As expected: ${what}.`);
 }
 
-const root = await Deno.makeTempDir({ prefix: "code-intel-demo-" });
-const stateHome = await Deno.makeTempDir({ prefix: "code-intel-state-" });
+await using folders = await makeTempFolders();
 try {
-  await runDemo(root, stateHome);
+  await runDemo(folders);
 } catch (error) {
   print(`\nThe demo failed: ${error instanceof Error ? error.message : String(error)}`);
   Deno.exitCode = 1;
-} finally {
-  await Deno.remove(root, { recursive: true });
-  await Deno.remove(stateHome, { recursive: true });
 }

@@ -11,7 +11,8 @@ import { toJsonBlock, toPage, toTable, toWord } from "./markdown.ts";
 export function renderPhases(): string {
   return toPage("Phases", "src/phase", [
     "The 19 steps from the request to the merged commit. The server decides the next step; the agent\n" +
-    "answers each with `submit_phase`. Step 1 is `start_session`; READY is one phase with three substeps,\n12 to 14.",
+    "answers each with `submit_phase`. Step 1 is `start_session`; READY is one phase with three\n" +
+    "substeps, 12 to 14.",
     toTable(["step", "phase", "tools may", "prompt files of the project"], STAGES.map(toStageRow)),
     "## Way through",
     "The diagram leaves out moves that hang on a flag and answers of the person; the table below has all.",

@@ -1,0 +1,38 @@
+/** Measures the program and prints a table and JSON: `deno task bench`. */
+import { cpus, totalmem } from "node:os";
+import { REPOSITORY } from "../demo/server.ts";
+import type { Figure } from "./measure.ts";
+import { runProgram, RUNS } from "./measure.ts";
+import { measureRepository } from "./repository_figures.ts";
+import { measureSession } from "./session_figures.ts";
+import { measureStart } from "./start_figures.ts";
+
+function print(text: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
+}
+
+const GROUPS = [measureStart, measureRepository, measureSession];
+
+const figures: Figure[] = [];
+for (const measure of GROUPS) {
+  const added = await measure();
+  figures.push(...added);
+  for (const { name, value, unit, note } of added) {
+    const shown = unit === "bytes" ? String(value) : value.toFixed(unit === "ratio" ? 2 : 1);
+    print(`${name.padEnd(36)} ${shown.padStart(9)} ${unit.padEnd(5)} ${note}`);
+  }
+}
+const commit = await runProgram("git", ["rev-parse", "HEAD"], REPOSITORY);
+const changed = await runProgram("git", ["status", "--porcelain"], REPOSITORY);
+print(JSON.stringify({
+  commit: commit.trim() + (changed.trim() === "" ? "" : " with changes"),
+  machine: {
+    cpu: cpus()[0]?.model ?? "unknown",
+    cores: cpus().length,
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    os: `${Deno.build.os} ${Deno.build.arch}`,
+    deno: Deno.version.deno,
+  },
+  runs: RUNS,
+  figures,
+}));

@@ -1,0 +1,46 @@
+/** How figures are taken: medians of runs after a warm-up, from the outside. */
+
+/** One figure as it is printed. */
+export interface Figure {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: "ms" | "bytes" | "ratio" | "calls";
+  /** What it is compared with or made of, in a few words. */
+  readonly note: string;
+}
+
+/** Runs of each measurement that count. */
+export const RUNS = 11;
+const WARM_UP_RUNS = 2;
+
+/** The median time of an action in milliseconds; the action may say itself how long it took. */
+export async function measureMs(action: () => Promise<number | void>): Promise<number> {
+  const times: number[] = [];
+  for (let run = 0; run < WARM_UP_RUNS + RUNS; run++) {
+    const startedAt = performance.now();
+    const own = await action();
+    const durationMs = own ?? performance.now() - startedAt;
+    if (run >= WARM_UP_RUNS) times.push(durationMs);
+  }
+  return toMedian(times);
+}
+
+/** The middle of the values; of an even number the mean of the two. */
+export function toMedian(values: readonly number[]): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  const middle = Math.floor(sorted.length / 2);
+  const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1] ?? 0, sorted[middle] ?? 0];
+  return (low + high) / 2;
+}
+
+/** A program as a user would start it, with its output read and dropped. */
+export async function runProgram(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+): Promise<string> {
+  const { code, stdout, stderr } = await new Deno.Command(command, { args: [...args], cwd })
+    .output();
+  if (code !== 0) throw new Error(`${command}: ${new TextDecoder().decode(stderr)}`);
+  return new TextDecoder().decode(stdout);
+}

@@ -1,0 +1,105 @@
+/** Searches and snapshots on a repository of 10,000 files, beside the bare programs. */
+import { join } from "node:path";
+import { openRepository, takeSnapshot } from "../../src/git/mod.ts";
+import { runGit } from "../demo/sample_project.ts";
+import { makeTempFolders, startServer } from "../demo/server.ts";
+import type { Figure } from "./measure.ts";
+import { measureMs, runProgram } from "./measure.ts";
+
+const FOLDERS = 100;
+const FILES_PER_FOLDER = 100;
+const DIRTY_FILES = 20;
+const PATTERN = "needle_[0-9]+";
+
+/** `search_text` beside `rg`, a snapshot beside `git status`. */
+export async function measureRepository(): Promise<readonly Figure[]> {
+  await using folders = await makeTempFolders();
+  await writeRepository(folders.root);
+  return [...await measureSearch(folders), ...await measureSnapshot(folders.root)];
+}
+
+async function measureSearch(
+  folders: { readonly root: string; readonly stateDir: string },
+): Promise<readonly Figure[]> {
+  const { client } = await startServer(folders);
+  const oursMs = await measureMs(async () => {
+    const { reply, durationMs } = await client.callTool("search_text", { pattern: PATTERN });
+    if (reply.total !== FOLDERS) throw new Error(`search_text found ${reply.total}`);
+    return durationMs;
+  });
+  await client.close();
+  const bareMs = await measureMs(async () => {
+    await runProgram("rg", ["--json", "-e", PATTERN, "."], folders.root);
+  });
+  return [
+    { name: "search_text, 10,000 files", value: oursMs, unit: "ms", note: `${FOLDERS} matches` },
+    { name: "the same, bare rg", value: bareMs, unit: "ms", note: "aim: at most 5 ms more" },
+  ];
+}
+
+async function measureSnapshot(root: string): Promise<readonly Figure[]> {
+  const repo = await openRepository(root);
+  if (repo === null) throw new Error("the repository of the benchmark is gone");
+  let turn = 0;
+  const dirty = async () => {
+    turn++;
+    for (let file = 0; file < DIRTY_FILES; file++) {
+      await Deno.writeTextFile(toPath(root, file, 0), `export const turn = ${turn} + ${file};\n`);
+    }
+  };
+  const timed = (action: () => Promise<unknown>) => async () => {
+    await dirty();
+    const startedAt = performance.now();
+    await action();
+    return performance.now() - startedAt;
+  };
+  const options = { sessionId: "session_20260101_000000_0000", label: "bench" };
+  const snapshotMs = await measureMs(
+    timed(() => takeSnapshot(repo, { ...options, at: new Date() })),
+  );
+  const statusMs = await measureMs(timed(() => runProgram("git", ["status", "--short"], root)));
+  return [
+    {
+      name: "snapshot, 10,000 files, 20 dirty",
+      value: snapshotMs,
+      unit: "ms",
+      note: "in the process",
+    },
+    { name: "git status of the same", value: statusMs, unit: "ms", note: "" },
+    {
+      name: "ratio of the two",
+      value: snapshotMs / statusMs,
+      unit: "ratio",
+      note: "aim: at most 2",
+    },
+  ];
+}
+
+async function writeRepository(root: string): Promise<void> {
+  await runGit(root, ["init", "--quiet", "--initial-branch=main"]);
+  await runGit(root, ["config", "user.name", "Bench"]);
+  await runGit(root, ["config", "user.email", "bench@example.org"]);
+  await runGit(root, ["config", "commit.gpgsign", "false"]);
+  for (let folder = 0; folder < FOLDERS; folder++) {
+    await Deno.mkdir(join(root, `f${folder}`));
+    for (let file = 0; file < FILES_PER_FOLDER; file++) {
+      await Deno.writeTextFile(toPath(root, folder, file), toText(folder, file));
+    }
+  }
+  await runGit(root, ["add", "--all"]);
+  await runGit(root, ["commit", "--quiet", "--message", "Everything"]);
+}
+
+function toPath(root: string, folder: number, file: number): string {
+  return join(root, `f${folder}`, `m${file}.ts`);
+}
+
+/** About 1 KB; one file a folder has a line to find, and it is none of those that become dirty. */
+function toText(folder: number, file: number): string {
+  const lines = Array.from(
+    { length: 24 },
+    (_, line) => `export const v${line} = ${folder * line};`,
+  );
+  if (file === 1) lines.push(`export const needle_${folder} = ${file};`);
+  return `${lines.join("\n")}\n`;
+}

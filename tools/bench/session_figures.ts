@@ -1,0 +1,62 @@
+/** The session of the demo, run again and again on fresh copies of its project. */
+import { Journal } from "../demo/journal.ts";
+import type { CallTiming } from "../demo/journal.ts";
+import { createSampleProject } from "../demo/sample_project.ts";
+import { makeTempFolders, startServer } from "../demo/server.ts";
+import { walkSession } from "../demo/session.ts";
+import type { Figure } from "./measure.ts";
+import { RUNS, toMedian } from "./measure.ts";
+
+interface Walk {
+  readonly timings: readonly CallTiming[];
+  readonly sizeBytes: number;
+}
+
+/** Times of the calls of a whole session. */
+export async function measureSession(): Promise<readonly Figure[]> {
+  const walks: Walk[] = [];
+  await walkOnce(); // Warms the caches of the disk and of the compiler.
+  for (let run = 0; run < RUNS; run++) walks.push(await walkOnce());
+  const submits = walks.flatMap(({ timings }) => toTimes(timings, "submit_phase"));
+  const calls = walks[0]?.timings.length ?? 0;
+  return [
+    {
+      name: "start_session, sample project",
+      value: toMedian(walks.flatMap(({ timings }) => toTimes(timings, "start_session"))),
+      unit: "ms",
+      note: "first call of the process",
+    },
+    { name: "submit_phase, sample project", value: toMedian(submits), unit: "ms", note: "" },
+    { name: "slowest submit_phase", value: Math.max(...submits), unit: "ms", note: "of all runs" },
+    {
+      name: "whole session of the demo",
+      value: toMedian(walks.map(({ timings }) => sum(timings))),
+      unit: "ms",
+      note: `${calls} calls, time in the server`,
+    },
+    {
+      name: "replies of that session",
+      value: toMedian(walks.map(({ sizeBytes }) => sizeBytes)),
+      unit: "bytes",
+      note: `${calls} calls`,
+    },
+  ];
+}
+
+async function walkOnce(): Promise<Walk> {
+  await using folders = await makeTempFolders();
+  await createSampleProject(folders.root);
+  const { client } = await startServer(folders);
+  const journal = new Journal(client, () => {});
+  await walkSession(journal, { root: folders.root, restart: async () => {} });
+  await journal.client.close();
+  return { timings: journal.timings, sizeBytes: journal.totals.sizeBytes };
+}
+
+function toTimes(timings: readonly CallTiming[], tool: string): readonly number[] {
+  return timings.filter((timing) => timing.tool === tool).map(({ durationMs }) => durationMs);
+}
+
+function sum(timings: readonly CallTiming[]): number {
+  return timings.reduce((total, { durationMs }) => total + durationMs, 0);
+}

@@ -1,0 +1,41 @@
+/** Starts the server from source, as the configuration of a client does. */
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Client } from "./client.ts";
+
+/** Absolute path of the repository. */
+export const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
+
+/** What a server of the demo works on. */
+export interface ServerOptions {
+  /** Absolute path of the project. */
+  readonly root: string;
+  /** Folder for what the program keeps of a user, so that the real one is left alone. */
+  readonly stateDir: string;
+}
+
+/** Starts the server on a project and greets it. */
+export function startServer({ root, stateDir }: ServerOptions): ReturnType<typeof Client.start> {
+  const config = join(REPOSITORY, "deno.json");
+  const main = join(REPOSITORY, "src", "main.ts");
+  return Client.start({
+    command: Deno.execPath(),
+    args: ["run", "--quiet", "--config", config, "-P", main, "serve", "--project", root],
+    cwd: root,
+    env: { CODE_INTEL_STATE_DIR: stateDir },
+  });
+}
+
+/** Two folders of their own for one run: removed with `await using`. */
+export async function makeTempFolders(): Promise<ServerOptions & AsyncDisposable> {
+  const root = await Deno.makeTempDir({ prefix: "code-intel-project-" });
+  const stateDir = await Deno.makeTempDir({ prefix: "code-intel-state-" });
+  return {
+    root,
+    stateDir,
+    async [Symbol.asyncDispose]() {
+      await Deno.remove(root, { recursive: true });
+      await Deno.remove(stateDir, { recursive: true });
+    },
+  };
+}
