@@ -1,0 +1,8 @@
+/** The version is written in two places that must agree. */
+import { equal } from "node:assert/strict";
+import { VERSION } from "../../src/base/version.ts";
+
+Deno.test("VERSION is the version of deno.json", async () => {
+  const config = JSON.parse(await Deno.readTextFile("deno.json"));
+  equal(VERSION, config.version);
+});
