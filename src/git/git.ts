@@ -19,8 +19,8 @@ export interface GitOptions {
   readonly timeoutMs?: number;
   /** Most bytes of output, default 256 MiB. */
   readonly maxOutputBytes?: number;
-  /** True for commands that run the project's hooks: they keep the person's locale. */
-  readonly keepLocale?: boolean;
+  /** True for commands that run the project's hooks: they keep the person's locale and settings. */
+  readonly forHooks?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -67,7 +67,6 @@ const SAFE_ENVIRONMENT: Readonly<Record<string, string>> = {
   GIT_PAGER: "cat",
   GIT_ASKPASS: "true",
   SSH_ASKPASS: "true",
-  GIT_OPTIONAL_LOCKS: "0",
   GIT_MERGE_AUTOEDIT: "no",
 };
 
@@ -152,11 +151,13 @@ export class Git {
 
   async #start(args: readonly string[], options: GitOptions): Promise<RunResult> {
     try {
-      return await runProcess("git", [...SAFE_SETTINGS, ...args], {
+      // Settings given with -c reach the hooks' own git calls, which must see the person's.
+      const settings = options.forHooks === true ? [] : SAFE_SETTINGS;
+      return await runProcess("git", [...settings, ...args], {
         cwd: this.#cwd,
         env: {
           ...SAFE_ENVIRONMENT,
-          ...(options.keepLocale === true ? {} : { LC_ALL: "C" }),
+          ...(options.forHooks === true ? {} : { LC_ALL: "C", GIT_OPTIONAL_LOCKS: "0" }),
           ...(options.indexFile === undefined ? {} : { GIT_INDEX_FILE: options.indexFile }),
           ...options.env,
         },

@@ -45,3 +45,14 @@ export type { CompareSessionOptions, SessionComparison } from "./session_changes
 export { compareSession } from "./session_changes.ts";
 export type { PruneOptions, Snapshot, SnapshotOptions } from "./snapshots.ts";
 export { keepTree, listSnapshots, pruneSnapshots, takeSnapshot } from "./snapshots.ts";
+export type { MakeCommitOptions, MakeCommitResult } from "./commit.ts";
+export { makeCommit } from "./commit.ts";
+export type { CommitTree, CommitTreeOptions } from "./commit_tree.ts";
+export { buildCommitTree } from "./commit_tree.ts";
+export type { MergeResult, MergeTaskOptions } from "./merge.ts";
+export { mergeStaleBranch, mergeTaskBranch } from "./merge.ts";
+export type { MergeBaseOptions, MergeBaseResult } from "./merge_base.ts";
+export { mergeBaseIntoTask } from "./merge_base.ts";
+export type { CommitContent, Refused } from "./new_commit.ts";
+export { toCommitMessage } from "./new_commit.ts";
+export type { SyncIndexOptions, SyncIndexResult } from "./real_index.ts";

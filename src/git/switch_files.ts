@@ -1,0 +1,124 @@
+/** Moves index and files from one commit to another while the person's own changes stay as they are. */
+import { join } from "node:path";
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+import type { Change } from "./changes.ts";
+import { diffTrees } from "./changes.ts";
+import { splitNul, toGitError } from "./git.ts";
+import type { Repository } from "./repository.ts";
+import type { TreeEdit } from "./scratch_index.ts";
+import { applyEdits } from "./scratch_index.ts";
+
+/** From which commit (that index and files belong to now) to which. */
+export interface SwitchOptions {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Refuses when a file that the switch has to write is changed by the person; changes nothing. */
+export async function checkSwitch(
+  repo: Repository,
+  options: SwitchOptions,
+): Promise<Problem | null> {
+  const changes = await diffTrees(repo, options.from, options.to, { withoutRenames: true });
+  if (changes.length === 0) return null;
+  const result = await readTreeMerge(repo, options, ["-n"]);
+  return result.code === 0 ? null : await toInTheWay(repo, options, changes);
+}
+
+/**
+ * Brings index and files to `to`. Files that do not differ between the commits are not looked at, so
+ * the person's changes in them, staged or not, stay.
+ *
+ * @param isRepeat True after a kill: files that already have their new content count as ours.
+ */
+export async function switchFiles(
+  repo: Repository,
+  options: SwitchOptions & { readonly isRepeat: boolean },
+): Promise<Problem | null> {
+  const changes = await diffTrees(repo, options.from, options.to, { withoutRenames: true });
+  if (changes.length === 0) return null;
+  if (options.isRepeat) await adoptWritten(repo, options.from, changes);
+  const result = await readTreeMerge(repo, options, []);
+  return result.code === 0 ? null : await toInTheWay(repo, options, changes);
+}
+
+async function readTreeMerge(repo: Repository, options: SwitchOptions, extra: readonly string[]) {
+  // Without a refresh, a file that was only touched would count as changed.
+  await repo.git.run(["update-index", "-q", "--refresh"]);
+  return await repo.git.run(["read-tree", ...extra, "-m", "-u", options.from, options.to]);
+}
+
+/** Tells which of the files that would be written are the person's. */
+async function toInTheWay(
+  repo: Repository,
+  options: SwitchOptions,
+  changes: readonly Change[],
+): Promise<Problem> {
+  const dirty = await listDirty(repo, options.from);
+  const hits = changes.map(({ path }) => path).filter((path) =>
+    [...dirty].some((name) =>
+      name === path || name.startsWith(`${path}/`) || path.startsWith(`${name.replace(/\/$/, "")}/`)
+    )
+  );
+  if (hits.length > 0) return toInTheWayProblem(hits);
+  // Something else stops git (a locked index, a file without rights): its own words say what.
+  const args = ["read-tree", "-n", "-m", "-u", options.from, options.to];
+  const again = await repo.git.run(args);
+  if (again.code !== 0) throw toGitError(args, again);
+  return toInTheWayProblem(changes.map(({ path }) => path));
+}
+
+/** The refusal that names the person's files. */
+export function toInTheWayProblem(paths: readonly string[]): Problem {
+  const shown = paths.slice(0, 20).join(", ");
+  const more = paths.length > 20 ? ` and ${paths.length - 20} more` : "";
+  return toProblem(
+    "person_changes_in_the_way",
+    `Uncommitted changes of the person are in files that have to be written: ${shown}${more}`,
+    {
+      hint: "Nothing was changed. Ask the person to commit, stash or move these files, then send " +
+        "the same call again.",
+      ...(paths[0] === undefined ? {} : { path: paths[0] }),
+    },
+  );
+}
+
+/** Files that differ from a commit in the index or on disk, and untracked ones, ignored included. */
+async function listDirty(repo: Repository, commit: string): Promise<Set<string>> {
+  const names = ["--name-only", "-z", "--no-renames", commit, "--"];
+  const [disk, index, others] = await Promise.all([
+    repo.git.bytes(["diff-index", ...names]),
+    repo.git.bytes(["diff-index", "--cached", ...names]),
+    repo.git.bytes(["ls-files", "-z", "--others"]),
+  ]);
+  return new Set([...splitNul(disk), ...splitNul(index), ...splitNul(others)]);
+}
+
+/** Enters files that a killed switch wrote already into the index, as it would have done. */
+async function adoptWritten(
+  repo: Repository,
+  from: string,
+  changes: readonly Change[],
+): Promise<void> {
+  const staged = new Set(splitNul(
+    await repo.git.bytes(["diff-index", "--cached", "--name-only", "-z", from, "--"]),
+  ));
+  const edits: TreeEdit[] = [];
+  for (const { path, newMode, newOid } of changes) {
+    if (staged.has(path)) continue;
+    const info = await Deno.lstat(join(repo.worktree, path)).catch(() => null);
+    if (newMode === "000000") {
+      if (info === null) edits.push({ path, entry: null });
+      continue;
+    }
+    if (info === null || !(info.isFile || info.isSymlink)) continue;
+    const oid = info.isSymlink
+      ? await repo.git.line(["hash-object", "--stdin"], {
+        stdin: await Deno.readLink(join(repo.worktree, path)),
+      })
+      : await repo.git.line(["hash-object", "--", path]);
+    if (oid === newOid) edits.push({ path, entry: { mode: newMode, oid } });
+  }
+  if (edits.length > 0) await applyEdits(repo, join(repo.gitDir, "index"), edits);
+}
