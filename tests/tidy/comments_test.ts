@@ -1,19 +1,19 @@
 /** What every file says about itself and about what it exports. */
 import { deepEqual } from "node:assert/strict";
 import type { SourceFile } from "./source_files.ts";
-import { readSourceFiles } from "./source_files.ts";
+import { expectNone, readSourceFiles } from "./source_files.ts";
 
 Deno.test("each file opens with a comment on what it owns", async () => {
   const found = (await readSourceFiles("src", "tests", "tools")).flatMap(toHeaderOffences);
-  deepEqual(found, []);
+  expectNone(found);
 });
 
 Deno.test("each export of src has a comment of its own", async () => {
-  deepEqual((await readSourceFiles("src")).flatMap(toBareExports), []);
+  expectNone((await readSourceFiles("src")).flatMap(toBareExports));
 });
 
 Deno.test("each mod.ts is a door: @module, named exports, no code", async () => {
-  deepEqual((await readSourceFiles("src")).flatMap(toDoorOffences), []);
+  expectNone((await readSourceFiles("src")).flatMap(toDoorOffences));
 });
 
 Deno.test("the rules name what breaks them", () => {

@@ -2,7 +2,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { join } from "node:path";
 import { findStalePages, PAGES } from "../../tools/docs/pages.ts";
-import { ROOT } from "./source_files.ts";
+import { expectNone, ROOT } from "./source_files.ts";
 
 const WRITTEN = [
   "README.md",
@@ -15,7 +15,7 @@ const WRITTEN = [
 ];
 
 Deno.test("the generated pages are up to date (deno task docs)", async () => {
-  deepEqual((await findStalePages()).map(({ path }) => path), []);
+  expectNone((await findStalePages()).map(({ path }) => path));
 });
 
 Deno.test("findStalePages() names a page that was edited or is missing", async () => {
@@ -46,7 +46,7 @@ Deno.test("each hand-written page exists, and its relative links lead somewhere"
       if (found === null) broken.push(`${path} → ${target}`);
     }
   }
-  deepEqual(broken, []);
+  expectNone(broken);
 });
 
 Deno.test("README.md fits on one screen and names the two commands of a fresh machine", async () => {

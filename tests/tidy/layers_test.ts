@@ -2,13 +2,16 @@
 import { deepEqual } from "node:assert/strict";
 import { dirname, join } from "node:path/posix";
 import type { SourceFile } from "./source_files.ts";
-import { readSourceFiles, toCode, toImports } from "./source_files.ts";
+import { expectNone, readSourceFiles, toCode, toImports } from "./source_files.ts";
 
 const LOW = ["base", "phase", "git", "backends", "session", "context", "ledger", "index"];
 const MIDDLE = ["search", "query_frame", "impact", "evidence", "learning"];
 const HIGH = ["workflow", "project", "clients", "report"];
 
-/** What each folder may import, beside itself. */
+/**
+ * What each folder may import, beside itself. Evidence may know `phase`, because what it judges are the
+ * tasks of a plan.
+ */
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   base: [],
   phase: ["base"],
@@ -21,7 +24,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   search: ["base", "backends", "index"],
   query_frame: ["base", "backends", "index"],
   impact: ["base", "backends", "git", "index"],
-  evidence: ["base", "backends", "git", "ledger"],
+  evidence: ["base", "backends", "git", "ledger", "phase"],
   learning: ["base", "session", "search"],
   workflow: [...LOW, ...MIDDLE],
   project: ["base", "git", "backends", "session", "ledger"],
@@ -49,7 +52,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly allowed: readonly str
       "backends/",
     ],
   },
-  { name: /^yaml$/, allowed: ["phase/contract.ts", "context/", "project/"] },
+  { name: /^yaml$/, allowed: ["context/", "project/", "workflow/contract_file.ts"] },
   { name: /^node:child_process$/, allowed: [] },
 ];
 
@@ -67,7 +70,7 @@ const RESERVED: readonly {
 
 Deno.test("src imports only what the table of layers allows", async () => {
   const found = (await readSourceFiles("src")).flatMap(toOffences);
-  deepEqual(found, []);
+  expectNone(found);
 });
 
 Deno.test("toOffences() names an import against the direction, past a door, and a reserved word", () => {

@@ -1,6 +1,5 @@
 /** Each file of `src` has its test, at the same place below `tests`, or a reason why not. */
-import { deepEqual } from "node:assert/strict";
-import { readSourceFiles } from "./source_files.ts";
+import { expectNone, readSourceFiles } from "./source_files.ts";
 
 /** Files without a test of their own, and where they are tested instead. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
@@ -12,12 +11,12 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 
 Deno.test("each file of src has its test file or a reason in the list of exceptions", async () => {
   const { bare } = await readMirror();
-  deepEqual(bare.filter((path) => EXCEPTIONS[path] === undefined), []);
+  expectNone(bare.filter((path) => EXCEPTIONS[path] === undefined));
 });
 
 Deno.test("no exception has become needless", async () => {
   const { bare } = await readMirror();
-  deepEqual(Object.keys(EXCEPTIONS).filter((path) => !bare.includes(path)), []);
+  expectNone(Object.keys(EXCEPTIONS).filter((path) => !bare.includes(path)));
 });
 
 /** Doors hold no code, so that they have nothing to test. */

@@ -2,7 +2,7 @@
 import { deepEqual, ok } from "node:assert/strict";
 import { dirname, join } from "node:path/posix";
 import type { SourceFile } from "./source_files.ts";
-import { readSourceFiles, toCode, toImports } from "./source_files.ts";
+import { expectNone, readSourceFiles, toCode, toImports } from "./source_files.ts";
 
 /** Pure by rule, beside the whole of `src/phase` and each file whose opening comment says `Pure.` */
 const PURE = [
@@ -24,7 +24,7 @@ const IMPURE_MODULE = /^node:(?!path|assert|util$)/;
 Deno.test("pure files use no disk, clock, chance, process or network, nor do their imports", async () => {
   const files = await readSourceFiles("src");
   const byPath = new Map(files.map((file) => [file.path, file]));
-  deepEqual(PURE.filter((path) => !byPath.has(path)), [], "each listed file exists");
+  expectNone(PURE.filter((path) => !byPath.has(path)).map((path) => `${path} does not exist`));
   const pure = files.filter(isPure);
   ok(pure.length > PURE.length, "the phase folder is among them");
   const found = pure.flatMap((file) =>
@@ -32,7 +32,7 @@ Deno.test("pure files use no disk, clock, chance, process or network, nor do the
       toImpurities(reached).map((what) => `${file.path}: ${reached.path} uses ${what}`)
     )
   );
-  deepEqual(found, []);
+  expectNone(found);
 });
 
 Deno.test("toImpurities() names each way out of purity, and no comment or string", () => {

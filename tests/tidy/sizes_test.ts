@@ -1,7 +1,7 @@
 /** How long files and functions may grow before they have to be cut. */
 import { deepEqual } from "node:assert/strict";
 import type { SourceFile } from "./source_files.ts";
-import { readSourceFiles, toCode } from "./source_files.ts";
+import { expectNone, readSourceFiles, toCode } from "./source_files.ts";
 
 const MAX_FILE_LINES = 400;
 const MAX_FUNCTION_LINES = 70;
@@ -14,12 +14,12 @@ Deno.test("no file is longer than 400 lines, save those whose content is a table
   const found = files.filter(({ path }) => !TABLE_FILES.includes(path))
     .map(({ path, text }) => ({ path, lines: text.split("\n").length - 1 }))
     .filter(({ lines }) => lines > MAX_FILE_LINES);
-  deepEqual(found, []);
+  expectNone(found.map(({ path, lines }) => `${path} has ${lines} lines`));
 });
 
 Deno.test("no function of src or tools is longer than 70 lines", async () => {
   const found = (await readSourceFiles("src", "tools")).flatMap(toLongFunctions);
-  deepEqual(found, []);
+  expectNone(found);
 });
 
 Deno.test("toLongFunctions() counts functions, methods and arrows from head to closing brace", () => {
@@ -32,6 +32,7 @@ Deno.test("toLongFunctions() counts functions, methods and arrows from head to c
     ]],
     [`class A {\n  b(): void {\n${body}  }\n}\n`, ["f.ts:2 has 71 lines"]],
     [`const a = () => {\n${body}};\n`, ["f.ts:1 has 71 lines"]],
+    ["function a() {\n  const p = b.map((x) => /`/.test(x));\n}\n\nfunction c() {\n}\n", []],
     [`const TABLE = {\n${"  a: 1,\n".repeat(100)}};\n`, []],
   ];
   for (const [text, expected] of rows) deepEqual(toLongFunctions({ path: "f.ts", text }), expected);

@@ -1,4 +1,5 @@
 /** What the tidy tests read: the project's own files, their imports, and their text without comments. */
+import { fail } from "node:assert/strict";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -41,6 +42,11 @@ async function* walk(folder: string): AsyncGenerator<string> {
   }
 }
 
+/** Fails with every offence on a line of its own; none is cut. */
+export function expectNone(offences: readonly string[]): void {
+  if (offences.length > 0) fail(`${offences.length} offences:\n${offences.join("\n")}`);
+}
+
 /** The imports and re-exports of a module, dynamic ones with a literal included. */
 export function toImports(text: string): Import[] {
   const code = toCode(text, { keepStrings: true });
@@ -57,7 +63,7 @@ export function toImports(text: string): Import[] {
 
 /** A place in a text that is not code, and what ends it. */
 const NOT_CODE =
-  /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(?<=[(,=:[!&|?{};\n]\s*|return\s+)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*|`(?:\\.|[^`\\])*`/g;
+  /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(?<=[(,=>:[!&|?{};\n]\s*|return\s+)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*|`(?:\\.|[^`\\])*`/g;
 
 /**
  * The text with comments, strings and regular expressions blanked; line numbers stay. Code inside the
