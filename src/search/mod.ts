@@ -26,3 +26,5 @@ export type {
   TextFound,
   TextMatch,
 } from "./explorer.ts";
+export type { ListFiles, ListFilesOptions, LiveExplorerOptions } from "./live_context.ts";
+export { createLiveExplorer } from "./live_explorer.ts";

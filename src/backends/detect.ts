@@ -1,0 +1,98 @@
+/**
+ * Which search programs this machine has. Found when first asked for and remembered, because a start
+ * of a program costs more than most searches.
+ */
+import { isAbsolute } from "node:path";
+import { runProcess } from "../base/process.ts";
+
+/** Whether a program can be used, and why not. */
+export interface BackendStatus {
+  readonly name: "rg" | "ctags";
+  readonly available: boolean;
+  readonly version?: string;
+  /** What is started: a path, or a name that the system finds. */
+  readonly path?: string;
+  readonly reason?: string;
+  /** Languages that this ctags can read. */
+  readonly languages?: readonly string[];
+}
+
+/** The programs, each looked for once. */
+export interface Backends {
+  rg(): Promise<BackendStatus>;
+  ctags(): Promise<BackendStatus>;
+}
+
+/** How programs are found. */
+export interface DetectOptions {
+  /** Variables that may hold `CODE_INTEL_RG` and `CODE_INTEL_CTAGS`; default: the environment. */
+  readonly env?: { get(name: string): string | undefined };
+}
+
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Makes the finder. `CODE_INTEL_RG` and `CODE_INTEL_CTAGS` name another program; `none` turns it off.
+ */
+export function createBackends(options: DetectOptions = {}): Backends {
+  const env = options.env ?? Deno.env;
+  let rg: Promise<BackendStatus> | undefined;
+  let ctags: Promise<BackendStatus> | undefined;
+  return {
+    rg: () => rg ??= detect("rg", env.get("CODE_INTEL_RG"), detectRipgrep),
+    ctags: () => ctags ??= detect("ctags", env.get("CODE_INTEL_CTAGS"), detectCtags),
+  };
+}
+
+type Detector = (path: string) => Promise<BackendStatus>;
+
+async function detect(
+  name: BackendStatus["name"],
+  override: string | undefined,
+  detector: Detector,
+): Promise<BackendStatus> {
+  if (override === "none") return { name, available: false, reason: "turned off by its variable" };
+  // A relative override could name a file of whatever folder the server was started in.
+  if (override !== undefined && override.includes("/") && !isAbsolute(override)) {
+    return { name, available: false, reason: `its variable holds the relative path "${override}"` };
+  }
+  const path = override === undefined || override === "" ? name : override;
+  try {
+    return await detector(path);
+  } catch {
+    return { name, available: false, reason: `"${path}" was not found on PATH` };
+  }
+}
+
+async function detectRipgrep(path: string): Promise<BackendStatus> {
+  const output = await firstOutput(path, ["--no-config", "--version"]);
+  const version = /^ripgrep (\d[\w.-]*)/.exec(output)?.[1];
+  if (version === undefined) {
+    return { name: "rg", available: false, path, reason: "the program found is not ripgrep" };
+  }
+  return { name: "rg", available: true, version, path };
+}
+
+async function detectCtags(path: string): Promise<BackendStatus> {
+  const output = await firstOutput(path, ["--options=NONE", "--version"]);
+  const version = /^Universal Ctags ([\w.-]+)/.exec(output)?.[1];
+  if (version === undefined) {
+    return {
+      name: "ctags",
+      available: false,
+      path,
+      reason: "the program found is not Universal Ctags",
+    };
+  }
+  if (!output.includes("+json")) {
+    return { name: "ctags", available: false, path, version, reason: "it was built without JSON" };
+  }
+  const list = await firstOutput(path, ["--options=NONE", "--list-languages"]);
+  const languages = list.split("\n").filter((line) => line !== "" && !line.includes("[disabled]"));
+  return { name: "ctags", available: true, version, path, languages };
+}
+
+async function firstOutput(path: string, args: readonly string[]): Promise<string> {
+  const result = await runProcess(path, args, { timeoutMs: TIMEOUT_MS });
+  return new TextDecoder().decode(result.stdout);
+}

@@ -1,0 +1,111 @@
+/**
+ * Globs as regular expressions: `**`, `*`, `?`, `[..]`, `{a,b}`. Every piece is bounded by `/` or the
+ * end, so that no glob can make the matcher run away on the paths of a project. Pure.
+ */
+
+/** A glob ready to use, or why it is none. */
+export type GlobResult =
+  | { readonly kind: "glob"; readonly test: (path: string) => boolean }
+  | { readonly kind: "invalid"; readonly reason: string };
+
+const MAX_GLOB_CHARS = 500;
+// The matcher backtracks once for every star, so their number bounds the work for one path.
+const MAX_STARS = 8;
+const MAX_STARS_IN_PART = 3;
+
+/** Whether the text has a wildcard; without one it is a name. */
+export function isGlob(text: string): boolean {
+  return /[*?[\]{}]/.test(text);
+}
+
+/**
+ * Reads a glob. Without a `/` it is held against the file name, else against the whole path; with a
+ * `/` at its end it takes everything below that folder.
+ */
+export function parseGlob(
+  glob: string,
+  options: { readonly ignoreCase?: boolean } = {},
+): GlobResult {
+  if (glob.length > MAX_GLOB_CHARS) {
+    return { kind: "invalid", reason: `it is longer than ${MAX_GLOB_CHARS} characters` };
+  }
+  if (countStars(glob) > MAX_STARS) {
+    return { kind: "invalid", reason: `it has more than ${MAX_STARS} stars` };
+  }
+  if (glob.split("/").some((part) => countStars(part) > MAX_STARS_IN_PART)) {
+    return { kind: "invalid", reason: `a part of it has more than ${MAX_STARS_IN_PART} stars` };
+  }
+  let text = glob.startsWith("./") ? glob.slice(2) : glob;
+  if (text.endsWith("/")) text += "**";
+  const source = toSource(text.startsWith("/") ? text.slice(1) : text);
+  if (source.kind === "invalid") return source;
+  const onName = !text.includes("/");
+  let pattern: RegExp;
+  try {
+    pattern = new RegExp(`^(?:${source.source})$`, options.ignoreCase === true ? "iu" : "u");
+  } catch {
+    return { kind: "invalid", reason: "a range in brackets is not closed or runs backwards" };
+  }
+  return {
+    kind: "glob",
+    test: (path) => pattern.test(onName ? path.slice(path.lastIndexOf("/") + 1) : path),
+  };
+}
+
+function countStars(glob: string): number {
+  return glob.match(/\*+/g)?.length ?? 0;
+}
+
+type Source =
+  | { readonly kind: "source"; readonly source: string }
+  | { readonly kind: "invalid"; readonly reason: string };
+
+function toSource(glob: string): Source {
+  let source = "";
+  let depth = 0;
+  for (let i = 0; i < glob.length; i++) {
+    const char = glob.charAt(i);
+    if (char === "*") {
+      let end = i;
+      while (glob[end + 1] === "*") end++;
+      const piece = toStars(glob, i, end);
+      source += piece.source;
+      i = piece.last;
+    } else if (char === "?") source += "[^/]";
+    else if (char === "[") {
+      const end = glob.indexOf("]", i + 2);
+      if (end < 0) return { kind: "invalid", reason: `the "[" at ${i + 1} is not closed` };
+      source += toClass(glob.slice(i + 1, end));
+      i = end;
+    } else if (char === "{") {
+      depth++;
+      source += "(?:";
+    } else if (char === "}") {
+      if (depth === 0) return { kind: "invalid", reason: `the "}" at ${i + 1} was not opened` };
+      depth--;
+      source += ")";
+    } else if (char === "," && depth > 0) source += "|";
+    else if (char === "\\" && i + 1 < glob.length) source += escapeChar(glob.charAt(++i));
+    else source += escapeChar(char);
+  }
+  if (depth > 0) return { kind: "invalid", reason: 'a "{" is not closed' };
+  return { kind: "source", source };
+}
+
+function toStars(glob: string, start: number, end: number): { source: string; last: number } {
+  if (end === start) return { source: "[^/]*", last: end };
+  const before = start === 0 || glob[start - 1] === "/";
+  if (before && glob[end + 1] === "/") return { source: "(?:[^/]+/)*", last: end + 1 };
+  return { source: ".*", last: end };
+}
+
+function toClass(body: string): string {
+  const negated = body.startsWith("!") || body.startsWith("^");
+  const inner = (negated ? body.slice(1) : body).replace(/[\\\]^[&~|]/g, "\\$&");
+  // A class never takes a slash, so that `[!a]` stays inside one part of the path.
+  return negated ? `[^/${inner}]` : `[${inner}]`;
+}
+
+function escapeChar(char: string): string {
+  return /[\\^$.*+?()[\]{}|/]/.test(char) ? `\\${char}` : char;
+}

@@ -1,0 +1,26 @@
+/**
+ * Programs and scanners that read code: ripgrep, ctags, and the built-in ways where they are missing.
+ *
+ * @module
+ */
+export { findTagsByCtags, isReadByCtags } from "./ctags.ts";
+export type { CtagsOptions, CtagsResult } from "./ctags.ts";
+export { createBackends } from "./detect.ts";
+export type { Backends, BackendStatus, DetectOptions } from "./detect.ts";
+export { isGlob, parseGlob } from "./glob.ts";
+export type { GlobResult } from "./glob.ts";
+export type { DefinitionPattern } from "./language_definitions.ts";
+export { isOfLanguage, languageByName, languageOfPath, LANGUAGES } from "./languages.ts";
+export type { Language } from "./languages.ts";
+export { kindOfPlace, maskText } from "./mask.ts";
+export type { PlaceKind } from "./mask.ts";
+export { findTagsByRegex } from "./regex_tags.ts";
+export { listFilesWithRipgrep, listFileTypes, searchWithRipgrep } from "./ripgrep.ts";
+export { decodeText } from "./text_file.ts";
+export { comparePaths, cutLine } from "./text_query.ts";
+export type { LineMatch, TextQuery, TextResult, TextScope } from "./text_query.ts";
+export { listFilesByScan, scanText } from "./text_scan.ts";
+export { compareTags, isTopLevel } from "./tags.ts";
+export type { Tag } from "./tags.ts";
+export { walkFiles } from "./walk.ts";
+export type { WalkOptions } from "./walk.ts";

@@ -1,0 +1,330 @@
+/**
+ * Text search by ripgrep over an explicit list of files. ripgrep never walks folders here, so that its
+ * answer covers the very files that the built-in scanner would read.
+ */
+import { CodeIntelError } from "../base/errors.ts";
+import { LIMITS } from "../base/limits.ts";
+import type { Problem } from "../base/problem.ts";
+import { runProcess } from "../base/process.ts";
+import type { RunResult } from "../base/process.ts";
+import type { FileBlock } from "./ripgrep_output.ts";
+import { readMatches, splitOutput, toPath } from "./ripgrep_output.ts";
+import type { LineMatch, TextQuery, TextResult, TextScope } from "./text_query.ts";
+import { checkPatterns, comparePaths, toPatternProblem } from "./text_query.ts";
+
+// Linux takes 2 MiB of arguments, Windows 32 KiB; both with room for the environment.
+const ARGUMENT_BYTES = Deno.build.os === "windows" ? 24_000 : 800_000;
+// Beyond this the matches are counted first and only those of the page are printed.
+const FIRST_OUTPUT_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Searches with the ripgrep at `rgPath`.
+ *
+ * @throws {CodeIntelError} `timed_out`, `cancelled`, `backend_failed`, `backend_missing`.
+ */
+export async function searchWithRipgrep(
+  rgPath: string,
+  query: TextQuery,
+  scope: TextScope,
+): Promise<TextResult> {
+  const early = checkPatterns(query);
+  if (early.length > 0) return { kind: "refused", problems: early };
+  if (scope.files.length === 0) {
+    const problems = await checkExpressions(rgPath, query, scope);
+    if (problems.length > 0) return { kind: "refused", problems };
+  }
+  const blocks: FileBlock[] = [];
+  for (const batch of toBatches(scope.files)) {
+    const run = await runRipgrep(rgPath, [...toArgs(query), "--json"], {
+      scope,
+      batch,
+      maxOutputBytes: FIRST_OUTPUT_BYTES,
+    });
+    if (run.truncated) return searchByCounts(rgPath, query, scope);
+    const output = splitOutput(new TextDecoder().decode(run.stdout));
+    if (!output.isWhole) {
+      const problems = await checkExpressions(rgPath, query, scope);
+      if (problems.length > 0) return { kind: "refused", problems };
+      throw toFailure(run);
+    }
+    blocks.push(...output.blocks);
+  }
+  const page = pickPage(blocks, query, scope);
+  const matches = await nameMatched(rgPath, query, { scope, matches: page.matches });
+  return { kind: "found", notices: [], total: page.total, files: blocks.length, matches };
+}
+
+/** The files among `scope.files` that hold a match; cheaper than the matches. Binary files included. */
+export async function listFilesWithRipgrep(
+  rgPath: string,
+  query: TextQuery,
+  scope: TextScope,
+): Promise<string[]> {
+  const files: string[] = [];
+  for (const batch of toBatches(scope.files)) {
+    const run = await runRipgrep(rgPath, [...toArgs(query), "--files-with-matches", "--null"], {
+      scope,
+      batch,
+    });
+    // Status 2 with results: a file of the list could not be read, which is no failure of the search.
+    if (run.code === 2 && run.stderr !== "" && run.stdout.length === 0) throw toFailure(run);
+    files.push(
+      ...new TextDecoder().decode(run.stdout).split("\0").filter((one) => one !== "").map(toPath),
+    );
+  }
+  return files.sort(comparePaths);
+}
+
+/** The file types that ripgrep knows, as globs by name. */
+export async function listFileTypes(
+  rgPath: string,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const run = await runProcess(rgPath, ["--no-config", "--type-list"]);
+  return new Map(
+    new TextDecoder().decode(run.stdout).split("\n").flatMap((line) => {
+      const colon = line.indexOf(": ");
+      return colon < 0 ? [] : [[line.slice(0, colon), line.slice(colon + 2).split(", ")] as const];
+    }),
+  );
+}
+
+interface RunScope {
+  readonly scope: TextScope;
+  readonly batch: readonly string[];
+  readonly maxOutputBytes?: number;
+  readonly stdin?: string;
+}
+
+async function runRipgrep(
+  rgPath: string,
+  args: readonly string[],
+  options: RunScope,
+): Promise<RunResult> {
+  const { scope, batch } = options;
+  const timeoutMs = scope.timeoutMs ?? LIMITS.backendTimeoutMs.value;
+  // "./" keeps a file that is called "-" or "--pre=x" a file.
+  const run = await runProcess(rgPath, [
+    ...args,
+    "--",
+    ...(batch.length === 0 ? ["-"] : batch.map((path) => `./${path}`)),
+  ], {
+    cwd: scope.root,
+    timeoutMs,
+    ...(scope.signal === undefined ? {} : { signal: scope.signal }),
+    ...(options.maxOutputBytes === undefined ? {} : { maxOutputBytes: options.maxOutputBytes }),
+    ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
+  });
+  if (run.timedOut) {
+    throw new CodeIntelError(
+      "timed_out",
+      `Cannot finish the search: ripgrep took over ${timeoutMs} ms`,
+      {
+        hint: "Give a smaller `path`, a `file_type`, or a simpler pattern.",
+      },
+    );
+  }
+  return run;
+}
+
+function toArgs(query: TextQuery, patterns: readonly string[] = query.patterns): string[] {
+  return [
+    "--no-config",
+    "--color=never",
+    "--no-messages",
+    // A listed folder (a submodule, a link to one) must not be walked.
+    "--max-depth=0",
+    "--with-filename",
+    "--crlf",
+    query.caseSensitive ? "--case-sensitive" : "--ignore-case",
+    ...(query.fixed ? ["--fixed-strings"] : []),
+    ...(query.wholeWord ? ["--word-regexp"] : []),
+    ...(query.contextLines > 0 ? [`--context=${query.contextLines}`] : []),
+    // In one word, so that a pattern which begins with "-" stays a pattern.
+    ...patterns.map((pattern) => `--regexp=${pattern}`),
+  ];
+}
+
+/** Cuts a list of files so that each part fits on a command line; one empty part for no files. */
+function* toBatches(files: readonly string[]): Generator<readonly string[]> {
+  let batch: string[] = [];
+  let sizeBytes = 0;
+  for (const file of files) {
+    // Three bytes is the most that a UTF-16 unit takes in UTF-8.
+    const bytes = file.length * 3 + 3;
+    if (sizeBytes + bytes > ARGUMENT_BYTES && batch.length > 0) {
+      yield batch;
+      batch = [];
+      sizeBytes = 0;
+    }
+    batch.push(file);
+    sizeBytes += bytes;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** A faulty expression must not look like one without matches: each is held against an empty input. */
+async function checkExpressions(
+  rgPath: string,
+  query: TextQuery,
+  scope: TextScope,
+): Promise<Problem[]> {
+  if (
+    query.fixed || query.patterns.every((pattern) => /^[\w\s"'=:;,<>/@#%&~`!-]*$/.test(pattern))
+  ) return [];
+  const problems: Problem[] = [];
+  for (const [index, pattern] of query.patterns.entries()) {
+    const run = await runRipgrep(rgPath, [...toArgs(query, [pattern]), "--quiet"], {
+      scope,
+      batch: [],
+      stdin: "",
+    });
+    if (run.code !== 2) continue;
+    const fault = readFault(run.stderr);
+    problems.push(toPatternProblem(pattern, fault.reason, {
+      index,
+      count: query.patterns.length,
+      ...(fault.position === undefined ? {} : { position: fault.position }),
+    }));
+  }
+  return problems;
+}
+
+function readFault(stderr: string): { readonly reason: string; readonly position?: number } {
+  const lines = stderr.split("\n");
+  const reason = lines.find((line) => line.startsWith("error: "))?.slice("error: ".length) ??
+    lines.find((line) => line.trim() !== "") ?? "ripgrep does not accept it";
+  const caret = lines.find((line) => /^\s+\^+\s*$/.test(line));
+  // ripgrep shows the expression with four blanks before it.
+  return caret === undefined ? { reason } : { reason, position: caret.indexOf("^") - 3 };
+}
+
+function pickPage(
+  blocks: FileBlock[],
+  query: TextQuery,
+  scope: TextScope,
+): { readonly matches: LineMatch[]; readonly total: number } {
+  blocks.sort((a, b) => comparePaths(a.path, b.path));
+  const matches: LineMatch[] = [];
+  let total = 0;
+  for (const block of blocks) {
+    const from = Math.max(0, scope.offset - total);
+    const to = scope.offset + scope.maxResults - total;
+    total += block.matchCount;
+    if (to <= 0 || from >= block.matchCount) continue;
+    matches.push(...readMatches(block, from, { to, contextLines: query.contextLines }));
+  }
+  return { matches, total };
+}
+
+/** For answers too large to read: exact counts first, then only the files of the page. */
+async function searchByCounts(
+  rgPath: string,
+  query: TextQuery,
+  scope: TextScope,
+): Promise<TextResult> {
+  const counts: { path: string; count: number }[] = [];
+  for (const batch of toBatches(scope.files)) {
+    const run = await runRipgrep(rgPath, [...toArgs(query), "--count", "--null"], { scope, batch });
+    for (const line of new TextDecoder().decode(run.stdout).split("\n")) {
+      const nul = line.indexOf("\0");
+      if (nul > 0) {
+        counts.push({ path: toPath(line.slice(0, nul)), count: Number(line.slice(nul + 1)) });
+      }
+    }
+  }
+  const matched = { ...scope, files: counts.map((one) => one.path) };
+  const nul: TextQuery = {
+    ...query,
+    patterns: ["\\x00"],
+    fixed: false,
+    wholeWord: false,
+    contextLines: 0,
+  };
+  const binary = new Set(await listBinary(rgPath, nul, matched));
+  const texts = counts.filter((one) => !binary.has(one.path)).sort((a, b) =>
+    comparePaths(a.path, b.path)
+  );
+  const total = texts.reduce((sum, one) => sum + one.count, 0);
+  const matches = await readPage(rgPath, query, { scope, texts });
+  return { kind: "found", notices: [], total, files: texts.length, matches };
+}
+
+async function listBinary(rgPath: string, query: TextQuery, scope: TextScope): Promise<string[]> {
+  const found: string[] = [];
+  for (const batch of toBatches(scope.files)) {
+    const run = await runRipgrep(rgPath, [
+      ...toArgs(query),
+      "--text",
+      "--files-with-matches",
+      "--null",
+    ], { scope, batch });
+    found.push(...new TextDecoder().decode(run.stdout).split("\0").map(toPath));
+  }
+  return found;
+}
+
+async function readPage(
+  rgPath: string,
+  query: TextQuery,
+  options: {
+    readonly scope: TextScope;
+    readonly texts: readonly { path: string; count: number }[];
+  },
+): Promise<readonly LineMatch[]> {
+  const { scope, texts } = options;
+  const end = scope.offset + scope.maxResults;
+  const matches: LineMatch[] = [];
+  let before = 0;
+  for (const { path, count } of texts) {
+    const from = Math.max(0, scope.offset - before);
+    const to = Math.min(count, end - before);
+    before += count;
+    if (from >= to) continue;
+    const args = [...toArgs(query), "--json", `--max-count=${to}`];
+    const run = await runRipgrep(rgPath, args, { scope, batch: [path] });
+    for (const block of splitOutput(new TextDecoder().decode(run.stdout)).blocks) {
+      matches.push(...readMatches(block, from, { to, contextLines: query.contextLines }));
+    }
+  }
+  return nameMatched(rgPath, query, { scope, matches });
+}
+
+/** Says which of several patterns each shown line matched, by one small run for each pattern. */
+async function nameMatched(
+  rgPath: string,
+  query: TextQuery,
+  options: { readonly scope: TextScope; readonly matches: readonly LineMatch[] },
+): Promise<readonly LineMatch[]> {
+  const { scope, matches } = options;
+  if (query.patterns.length < 2 || matches.length === 0) return matches;
+  const matched = matches.map(() => [] as number[]);
+  const stdin = matches.map((match) => `${match.text}\n`).join("");
+  for (const [index, pattern] of query.patterns.entries()) {
+    const args = [
+      ...toArgs({ ...query, contextLines: 0 }, [pattern]),
+      "--line-number",
+      "--no-filename",
+      "--only-matching",
+      "--replace=",
+      "--text",
+    ];
+    const run = await runRipgrep(rgPath, args, { scope, batch: [], stdin });
+    for (const line of new TextDecoder().decode(run.stdout).split("\n")) {
+      const row = matched[Number.parseInt(line, 10) - 1];
+      if (row !== undefined && !row.includes(index)) row.push(index);
+    }
+  }
+  return matches.map((match, index) => ({ ...match, matched: matched[index] ?? [] }));
+}
+
+function toFailure(run: RunResult): CodeIntelError {
+  return new CodeIntelError(
+    "backend_failed",
+    "Cannot finish the search: ripgrep ended with an error",
+    {
+      hint:
+        "Send the call again; if it fails again, set CODE_INTEL_RG=none to use the built-in scanner.",
+      details: { exitStatus: run.code, stderr: run.stderr.slice(0, 2000) },
+    },
+  );
+}

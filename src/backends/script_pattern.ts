@@ -1,0 +1,103 @@
+/**
+ * Turns a pattern in the syntax of ripgrep into a JavaScript expression that matches the same lines,
+ * or says why it cannot. Pure.
+ */
+import type { TextQuery } from "./text_query.ts";
+
+/** An expression, or the reason why there is none. */
+export type ScriptPattern =
+  | { readonly kind: "pattern"; readonly expression: RegExp }
+  | { readonly kind: "invalid"; readonly reason: string; readonly position?: number };
+
+const WORD = "\\p{L}\\p{M}\\p{N}_";
+const OUTSIDE: Readonly<Record<string, string>> = {
+  w: `[${WORD}]`,
+  W: `[^${WORD}]`,
+  d: "\\p{Nd}",
+  D: "\\P{Nd}",
+  b: `(?:(?<=[${WORD}])(?![${WORD}])|(?<![${WORD}])(?=[${WORD}]))`,
+  B: `(?:(?<=[${WORD}])(?=[${WORD}])|(?<![${WORD}])(?![${WORD}]))`,
+  A: "^",
+  z: "$",
+  a: "\\x07",
+};
+const INSIDE: Readonly<Record<string, string>> = { w: WORD, d: "\\p{Nd}", D: "\\P{Nd}" };
+const SAME = "sStrfvxuPp0123456789k^$\\.*+?()[]{}|/";
+
+/** Builds the expression of one pattern of the query; it is global and knows Unicode. */
+export function toScriptPattern(pattern: string, query: TextQuery): ScriptPattern {
+  let flags = query.caseSensitive ? "gu" : "giu";
+  let source = pattern;
+  if (query.fixed) source = pattern.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  else {
+    const inline = /^\(\?([isu]+)\)/.exec(pattern);
+    if (inline !== null) {
+      if (inline[1]?.includes("i") === true) flags = "giu";
+      source = pattern.slice(inline[0].length);
+    }
+    const translated = translate(source, inline?.[0].length ?? 0);
+    if (translated.kind === "invalid") return translated;
+    source = translated.source;
+  }
+  if (query.wholeWord) source = `(?<![${WORD}])(?:${source})(?![${WORD}])`;
+  try {
+    return { kind: "pattern", expression: new RegExp(source, flags) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/^.*\/[a-z]*: /s, "") : "";
+    return { kind: "invalid", reason: reason.toLowerCase() };
+  }
+}
+
+type Translated =
+  | { readonly kind: "source"; readonly source: string }
+  | { readonly kind: "invalid"; readonly reason: string; readonly position: number };
+
+function translate(pattern: string, shift: number): Translated {
+  let source = "";
+  let inClass = false;
+  for (let i = 0; i < pattern.length; i++) {
+    const char = pattern.charAt(i);
+    const fail = (reason: string): Translated => ({
+      kind: "invalid",
+      reason,
+      position: shift + i + 1,
+    });
+    if (char === "\\") {
+      const next = pattern.charAt(i + 1);
+      if (next === "") return fail("the escape has nothing after it");
+      if (next === "n") return fail("a match is one line, so a line break never matches");
+      const escaped = translateEscape(next, inClass);
+      if (escaped === undefined) return fail(`"\\${next}" is not known to the built-in scanner`);
+      source += escaped;
+      i++;
+    } else if (inClass) {
+      if (pattern.startsWith("[:", i)) {
+        return fail("POSIX classes need ripgrep; use \\w, \\d or a range");
+      }
+      if (pattern.startsWith("&&", i)) return fail("class arithmetic needs ripgrep");
+      if (char === "]") inClass = false;
+      source += char === "[" ? "\\[" : char;
+    } else if (char === "[") {
+      const head = /^\[\^?\]?/.exec(pattern.slice(i))?.[0] ?? "[";
+      source += head.replace("]", "\\]");
+      i += head.length - 1;
+      inClass = true;
+    } else if (pattern.startsWith("(?P<", i)) {
+      source += "(?<";
+      i += 3;
+    } else if (/^\(\?[a-zA-Z-]+[:)]/.test(pattern.slice(i, i + 8))) {
+      return fail("flags inside the pattern need ripgrep, save (?i) at its start");
+    } else if (char === "]" || (char === "}" && !/\{\d*,?\d*$/.test(pattern.slice(0, i)))) {
+      source += `\\${char}`;
+    } else source += char;
+  }
+  return { kind: "source", source };
+}
+
+function translateEscape(next: string, inClass: boolean): string | undefined {
+  const mapped = (inClass ? INSIDE : OUTSIDE)[next];
+  if (mapped !== undefined) return mapped;
+  if (SAME.includes(next) || (inClass && next === "-")) return `\\${next}`;
+  // Other signs may be escaped in ripgrep; JavaScript wants them bare.
+  return /[\p{L}\p{N}]/u.test(next) ? undefined : next;
+}

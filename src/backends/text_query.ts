@@ -1,0 +1,119 @@
+/** What a text search asks and answers, whichever backend runs it, and how lines are cut. Pure. */
+import { LIMITS } from "../base/limits.ts";
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+
+/** What is looked for. */
+export interface TextQuery {
+  readonly patterns: readonly string[];
+  readonly caseSensitive: boolean;
+  /** The patterns are text, not regular expressions. */
+  readonly fixed: boolean;
+  readonly wholeWord: boolean;
+  readonly contextLines: number;
+}
+
+/** Where and how much of the results. */
+export interface TextScope {
+  /** Absolute path of the project. */
+  readonly root: string;
+  /** Paths relative to the root; symbolic links and folders among them are passed over. */
+  readonly files: readonly string[];
+  readonly offset: number;
+  readonly maxResults: number;
+  readonly signal?: AbortSignal;
+  /** Limit of the whole search, default `LIMITS.backendTimeoutMs`. */
+  readonly timeoutMs?: number;
+}
+
+/** One matching line, whole. */
+export interface LineMatch {
+  readonly path: string;
+  readonly line: number;
+  readonly text: string;
+  /** Ranges in UTF-16 units. */
+  readonly ranges: readonly (readonly [number, number])[];
+  /** Which patterns matched; only when there are several. */
+  readonly matched?: readonly number[];
+  readonly before?: readonly string[];
+  readonly after?: readonly string[];
+}
+
+/** The page of matches that was asked for, with exact totals, or why the patterns cannot be used. */
+export type TextResult =
+  | {
+    readonly kind: "found";
+    readonly matches: readonly LineMatch[];
+    /** Number of matching lines. */
+    readonly total: number;
+    /** Number of files with matches. */
+    readonly files: number;
+    readonly notices: readonly string[];
+  }
+  | { readonly kind: "refused"; readonly problems: readonly Problem[] };
+
+/** Finds what no backend accepts in patterns: nothing, a NUL, a line break. */
+export function checkPatterns(query: TextQuery): readonly Problem[] {
+  return query.patterns.flatMap((pattern, index) => {
+    const at = query.patterns.length === 1 ? "pattern" : `pattern[${index}]`;
+    if (pattern === "") {
+      return [toProblem("invalid_pattern", "The pattern is empty", {
+        at,
+        hint: "Give the text or regular expression to look for.",
+      })];
+    }
+    const broken = /[\0\r\n]/.exec(pattern);
+    if (broken === null) return [];
+    return [toProblem(
+      "invalid_pattern",
+      `The pattern has a line break or NUL at position ${broken.index + 1}; a match is one line`,
+      { at, hint: "Search one line at a time; use several patterns for several lines." },
+    )];
+  });
+}
+
+/** A refusal of one pattern, with the place of the fault where it is known. */
+export function toPatternProblem(
+  pattern: string,
+  reason: string,
+  rest: { readonly index: number; readonly count: number; readonly position?: number },
+): Problem {
+  const shown = pattern.length > 200 ? `${pattern.slice(0, 200)}…` : pattern;
+  const where = rest.position === undefined ? "" : ` at position ${rest.position}`;
+  return toProblem("invalid_pattern", `Cannot use the pattern "${shown}"${where}: ${reason}`, {
+    at: rest.count === 1 ? "pattern" : `pattern[${rest.index}]`,
+    hint: "Correct the expression, or pass `fixed: true` to search for it as plain text.",
+  });
+}
+
+/** A line cut to `LIMITS.lineChars` around its first match, with its ranges moved along. */
+export function cutLine(
+  text: string,
+  ranges: readonly (readonly [number, number])[],
+): { readonly text: string; readonly ranges: readonly (readonly [number, number])[] } {
+  const limit = LIMITS.lineChars.value;
+  if (text.length <= limit) return { text, ranges };
+  const first = ranges[0] ?? [0, 0];
+  const room = limit - 2;
+  const lead = Math.max(0, Math.floor((room - Math.min(room, first[1] - first[0])) / 2));
+  const start = alignCut(text, Math.min(Math.max(0, first[0] - lead), text.length - room));
+  const end = alignCut(text, start + room);
+  const prefix = start > 0 ? "…" : "";
+  const cut = `${prefix}${text.slice(start, end)}${end < text.length ? "…" : ""}`;
+  const shift = prefix.length - start;
+  const moved = ranges
+    .filter(([from, to]) => to > start && from < end)
+    .map(([from, to]) => [Math.max(from, start) + shift, Math.min(to, end) + shift] as const);
+  return { text: cut, ranges: moved };
+}
+
+// A cut between the two halves of a surrogate pair would not be text any more.
+function alignCut(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
+}
+
+/** Order of paths in every answer: by code units, the same on every machine. */
+export function comparePaths(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,132 @@
+/**
+ * The scan itself: reads files and finds matching lines. Runs in the main thread for plain text and in
+ * a worker for expressions, where it can be stopped in the middle of a line.
+ */
+import { join } from "node:path";
+import { decodeText } from "./text_file.ts";
+import type { LineMatch, TextQuery } from "./text_query.ts";
+import { comparePaths } from "./text_query.ts";
+
+/** What a scan is given; it can be sent to a worker. */
+export interface ScanTask {
+  readonly root: string;
+  readonly files: readonly string[];
+  readonly query: TextQuery;
+  /** One for each pattern, made by `toScriptPattern`. */
+  readonly expressions: readonly RegExp[];
+  readonly offset: number;
+  readonly maxResults: number;
+}
+
+/** What a scan found. */
+export interface ScanResult {
+  readonly matches: readonly LineMatch[];
+  readonly total: number;
+  readonly files: number;
+}
+
+/** Scans the files in the order of their paths; stops between files when the signal asks for it. */
+export async function runScan(task: ScanTask, signal?: AbortSignal): Promise<ScanResult> {
+  const matches: LineMatch[] = [];
+  const ordered = [...task.files].sort(comparePaths);
+  let total = 0;
+  let files = 0;
+  for (const path of ordered) {
+    signal?.throwIfAborted();
+    const text = await readRegularFile(join(task.root, path));
+    if (text === undefined || !mayMatch(text, task)) continue;
+    const found = scanText(text, task, total);
+    if (found.count === 0) continue;
+    total += found.count;
+    files++;
+    for (const match of found.shown) matches.push({ path, ...match });
+  }
+  return { matches, total, files };
+}
+
+/** The files that hold one of the plain patterns, in the order of their paths. */
+export async function listHolding(task: ScanTask, signal?: AbortSignal): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of [...task.files].sort(comparePaths)) {
+    signal?.throwIfAborted();
+    const text = await readRegularFile(join(task.root, path));
+    if (text === undefined || !mayMatch(text, task)) continue;
+    if (task.expressions.some((expression) => text.search(expression) >= 0)) found.push(path);
+  }
+  return found;
+}
+
+async function readRegularFile(path: string): Promise<string | undefined> {
+  try {
+    const info = await Deno.lstat(path);
+    return info.isFile ? decodeText(await Deno.readFile(path)) : undefined;
+  } catch {
+    // A file of the list that was removed in between has no lines to show.
+    return undefined;
+  }
+}
+
+function mayMatch(text: string, task: ScanTask): boolean {
+  if (!task.query.fixed || !task.query.caseSensitive) return true;
+  return task.query.patterns.some((pattern) => text.includes(pattern));
+}
+
+function scanText(
+  text: string,
+  task: ScanTask,
+  before: number,
+): { readonly count: number; readonly shown: readonly Omit<LineMatch, "path">[] } {
+  const lines = text.split(/\r?\n/);
+  if (lines.at(-1) === "") lines.pop();
+  const shown: Omit<LineMatch, "path">[] = [];
+  let count = 0;
+  lines.forEach((line, index) => {
+    const matched = matchLine(line, task.expressions);
+    if (matched.patterns.length === 0) return;
+    const position = before + count++;
+    if (position < task.offset || position >= task.offset + task.maxResults) return;
+    const around = task.query.contextLines;
+    shown.push({
+      line: index + 1,
+      text: line,
+      ranges: matched.ranges,
+      ...(task.expressions.length > 1 ? { matched: matched.patterns } : {}),
+      ...(around === 0 ? {} : {
+        before: lines.slice(Math.max(0, index - around), index),
+        after: lines.slice(index + 1, index + 1 + around),
+      }),
+    });
+  });
+  return { count, shown };
+}
+
+function matchLine(
+  line: string,
+  expressions: readonly RegExp[],
+): {
+  readonly patterns: readonly number[];
+  readonly ranges: readonly (readonly [number, number])[];
+} {
+  const patterns: number[] = [];
+  const ranges: (readonly [number, number])[] = [];
+  expressions.forEach((expression, index) => {
+    let isFound = false;
+    for (const match of line.matchAll(expression)) {
+      isFound = true;
+      if (match[0] !== "") ranges.push([match.index, match.index + match[0].length]);
+    }
+    if (isFound) patterns.push(index);
+  });
+  return { patterns, ranges: expressions.length > 1 ? mergeRanges(ranges) : ranges };
+}
+
+// Overlapping hits of several patterns are one range each, from the left, as ripgrep gives them.
+function mergeRanges(
+  ranges: readonly (readonly [number, number])[],
+): readonly (readonly [number, number])[] {
+  const kept: (readonly [number, number])[] = [];
+  for (const range of [...ranges].sort((a, b) => a[0] - b[0])) {
+    if (range[0] >= (kept.at(-1)?.[1] ?? 0)) kept.push(range);
+  }
+  return kept;
+}

@@ -1,0 +1,104 @@
+/**
+ * The files of a folder where git does not say: obeys `.gitignore` files, never follows links, and
+ * passes over the stores of version control.
+ */
+import { join } from "node:path";
+import { parseGlob } from "./glob.ts";
+import { comparePaths } from "./text_query.ts";
+
+/** What is walked. */
+export interface WalkOptions {
+  /** Also what the ignore rules leave out; the stores of version control never are. */
+  readonly includeIgnored?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+interface Rule {
+  readonly base: string;
+  readonly isNegated: boolean;
+  readonly foldersOnly: boolean;
+  readonly test: (path: string) => boolean;
+}
+
+const STORES = new Set([".git", ".hg", ".svn", ".jj"]);
+// Without any .gitignore these would drown everything else.
+const BUILD_FOLDERS = new Set([
+  "node_modules",
+  "__pycache__",
+  ".venv",
+  ".tox",
+  ".mypy_cache",
+  ".pytest_cache",
+  ".gradle",
+  ".code-intel",
+]);
+
+/** Files below `root`, relative to it, with `/`, sorted; folders that cannot be read are left out. */
+export async function walkFiles(root: string, options: WalkOptions = {}): Promise<string[]> {
+  const files: string[] = [];
+  await walk(root, "", { files, rules: [], options });
+  return files.sort(comparePaths);
+}
+
+interface Walk {
+  readonly files: string[];
+  readonly rules: readonly Rule[];
+  readonly options: WalkOptions;
+}
+
+async function walk(root: string, folder: string, state: Walk): Promise<void> {
+  state.options.signal?.throwIfAborted();
+  const entries = await readFolder(join(root, folder));
+  const obeys = state.options.includeIgnored !== true;
+  const hasRules = obeys && entries.some((entry) => entry.name === ".gitignore" && entry.isFile);
+  const rules = hasRules ? [...state.rules, ...await readRules(root, folder)] : state.rules;
+  for (const entry of entries) {
+    const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+    // A link is neither file nor folder here, so no loop and no way out of the project.
+    if (!entry.isFile && !entry.isDirectory) continue;
+    if (entry.isDirectory && STORES.has(entry.name)) continue;
+    if (obeys && entry.isDirectory && BUILD_FOLDERS.has(entry.name)) continue;
+    if (obeys && isIgnored(path, entry.isDirectory, rules)) continue;
+    if (entry.isFile) state.files.push(path);
+    else await walk(root, path, { ...state, rules });
+  }
+}
+
+async function readFolder(path: string): Promise<Deno.DirEntry[]> {
+  try {
+    return await Array.fromAsync(Deno.readDir(path));
+  } catch {
+    return [];
+  }
+}
+
+async function readRules(root: string, folder: string): Promise<Rule[]> {
+  try {
+    const text = await Deno.readTextFile(join(root, folder, ".gitignore"));
+    return text.split(/\r?\n/).flatMap((line) => parseRule(line, folder));
+  } catch {
+    return [];
+  }
+}
+
+function parseRule(line: string, folder: string): readonly Rule[] {
+  let text = line.replace(/(?<!\\)\s+$/, "");
+  if (text === "" || text.startsWith("#")) return [];
+  const isNegated = text.startsWith("!");
+  if (isNegated) text = text.slice(1);
+  const foldersOnly = text.endsWith("/");
+  if (foldersOnly) text = text.slice(0, -1);
+  const glob = parseGlob(text.replace(/[{}]/g, "\\$&"));
+  if (glob.kind === "invalid") return [];
+  const base = folder === "" ? "" : `${folder}/`;
+  return [{ base, isNegated, foldersOnly, test: glob.test }];
+}
+
+function isIgnored(path: string, isFolder: boolean, rules: readonly Rule[]): boolean {
+  let ignored = false;
+  for (const rule of rules) {
+    if (rule.foldersOnly && !isFolder) continue;
+    if (rule.test(path.slice(rule.base.length))) ignored = !rule.isNegated;
+  }
+  return ignored;
+}

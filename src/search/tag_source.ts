@@ -1,0 +1,108 @@
+/**
+ * The definitions of a list of files: ctags for the languages it reads, patterns for the others, within
+ * a time limit, and with a notice for everything that was left out.
+ */
+import { join } from "node:path";
+import { LIMITS } from "../base/limits.ts";
+import {
+  compareTags,
+  decodeText,
+  findTagsByCtags,
+  findTagsByRegex,
+  isReadByCtags,
+  languageOfPath,
+} from "../backends/mod.ts";
+import type { Tag } from "../backends/mod.ts";
+import type { LiveExplorerOptions } from "./live_context.ts";
+
+/** Definitions with how they were found. */
+export interface TagsFound {
+  /** By path and line. */
+  readonly tags: readonly Tag[];
+  /** `ctags`, `regex`. */
+  readonly sources: ReadonlySet<string>;
+  readonly notices: readonly string[];
+}
+
+const BATCH_FILES = 400;
+const BUDGET_MS = 10_000;
+
+/** Reads the definitions of the files; links and files over `LIMITS.fileBytes` are passed over. */
+export async function readTags(
+  context: LiveExplorerOptions,
+  files: readonly string[],
+  signal?: AbortSignal,
+): Promise<TagsFound> {
+  const endsAt = Date.now() + BUDGET_MS;
+  const ctags = await context.backends.ctags();
+  const { usable, tooLarge } = await splitBySize(context.projectRoot, files);
+  const sources = new Set<string>();
+  const notices: string[] = [];
+  const tags: Tag[] = [];
+  let unread = 0;
+  const byCtags: string[] = [];
+  const byRegex: string[] = [];
+  for (const path of usable) {
+    const language = languageOfPath(path);
+    if (language === undefined) continue;
+    // Ctags knows far fewer forms of markup than the tables, and more of everything else.
+    (isReadByCtags(ctags, language) ? byCtags : byRegex).push(path);
+  }
+  for (let at = 0; at < byCtags.length && ctags.path !== undefined; at += BATCH_FILES) {
+    const batch = byCtags.slice(at, at + BATCH_FILES);
+    const timeoutMs = endsAt - Date.now();
+    if (timeoutMs <= 0) {
+      unread += batch.length;
+      continue;
+    }
+    const run = await findTagsByCtags(ctags.path, batch, {
+      root: context.projectRoot,
+      timeoutMs,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    tags.push(...run.tags);
+    sources.add("ctags");
+    if (run.timedOut) unread += batch.length;
+  }
+  for (const path of byRegex) {
+    signal?.throwIfAborted();
+    if (Date.now() >= endsAt) {
+      unread++;
+      continue;
+    }
+    tags.push(...await readByRegex(context.projectRoot, path));
+    sources.add("regex");
+  }
+  if (unread > 0) {
+    notices.push(
+      `${unread} of ${files.length} files were not read within ${BUDGET_MS} ms; give a smaller path.`,
+    );
+  }
+  if (tooLarge > 0) {
+    notices.push(`${tooLarge} files over ${LIMITS.fileBytes.value} bytes were passed over.`);
+  }
+  if (!ctags.available && byRegex.length > 0) {
+    notices.push(`ctags cannot be used (${ctags.reason}); definitions come from line patterns.`);
+  }
+  return { tags: tags.sort(compareTags), sources, notices };
+}
+
+async function splitBySize(
+  root: string,
+  files: readonly string[],
+): Promise<{ readonly usable: readonly string[]; readonly tooLarge: number }> {
+  const infos = await Promise.all(files.map(async (path) => {
+    const info = await Deno.lstat(join(root, path)).catch(() => undefined);
+    return { path, info };
+  }));
+  const regular = infos.filter((one) => one.info?.isFile === true);
+  const usable = regular.filter((one) => (one.info?.size ?? 0) <= LIMITS.fileBytes.value);
+  return { usable: usable.map((one) => one.path), tooLarge: regular.length - usable.length };
+}
+
+async function readByRegex(root: string, path: string): Promise<readonly Tag[]> {
+  const language = languageOfPath(path);
+  const bytes = await Deno.readFile(join(root, path)).catch(() => undefined);
+  const text = bytes === undefined ? undefined : decodeText(bytes);
+  return language === undefined || text === undefined ? [] : findTagsByRegex(path, text, language);
+}

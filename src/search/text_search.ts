@@ -1,0 +1,58 @@
+/** Answers `searchText`: the files of the question, one pass over them, lines cut for the reply. */
+import { cutLine } from "../backends/mod.ts";
+import type { LineMatch } from "../backends/mod.ts";
+import type {
+  ExploreOptions,
+  ExploreRefused,
+  SearchTextInput,
+  TextFound,
+  TextMatch,
+} from "./explorer.ts";
+import type { LiveExplorerOptions } from "./live_context.ts";
+import { runText } from "./live_context.ts";
+import { resolveScope } from "./scope.ts";
+
+/** Searches lines of text. */
+export async function searchText(
+  context: LiveExplorerOptions,
+  input: SearchTextInput,
+  options: ExploreOptions,
+): Promise<TextFound | ExploreRefused> {
+  const scope = await resolveScope(context, input, options.signal);
+  const { result, source } = await runText(context, input, {
+    files: scope.kind === "scope" ? scope.files : [],
+    offset: input.offset ?? 0,
+    maxResults: input.maxResults,
+    ...options,
+  });
+  // Problems of the path and of the patterns are told together.
+  const problems = [scope, result].flatMap((one) => one.kind === "refused" ? one.problems : []);
+  if (scope.kind === "refused" || result.kind === "refused") return { kind: "refused", problems };
+  const matches = result.matches.map(toTextMatch);
+  const notices = [...scope.notices, ...result.notices];
+  return {
+    kind: "found",
+    matches,
+    total: result.total,
+    files: result.files,
+    source,
+    freshness: "live",
+    shownFiles: [...new Set(matches.map((match) => match.path))],
+    shownSymbols: [],
+    ...(notices.length === 0 ? {} : { notices }),
+  };
+}
+
+function toTextMatch(match: LineMatch): TextMatch {
+  const cut = cutLine(match.text, match.ranges);
+  const cutAll = (lines: readonly string[]) => lines.map((line) => cutLine(line, []).text);
+  return {
+    path: match.path,
+    line: match.line,
+    text: cut.text,
+    submatches: cut.ranges,
+    ...(match.matched === undefined ? {} : { matched: match.matched }),
+    ...(match.before === undefined ? {} : { before: cutAll(match.before) }),
+    ...(match.after === undefined ? {} : { after: cutAll(match.after) }),
+  };
+}
