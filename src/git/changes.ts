@@ -200,8 +200,7 @@ export async function listTree(
     "-z",
     "--full-tree",
     "--end-of-options",
-    tree,
-    "--",
+    tree, // Everything after it is a path: ls-tree would take `--` for one.
     ...paths,
   ]);
   return splitNul(output).map((field) => {

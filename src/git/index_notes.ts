@@ -1,5 +1,4 @@
 /** What is remembered beside a private index, so that an unchanged tree costs one process start. */
-import { writeFileAtomic } from "../base/atomic_write.ts";
 
 /** An untracked file that is too large for a snapshot. */
 export interface LargeFile {
@@ -48,9 +47,11 @@ export async function loadNotes(indexFile: string): Promise<IndexNotes | null> {
   }
 }
 
-/** Writes the notes of an index. */
+/** Writes the notes of an index; not flushed, as all of it can be computed anew. */
 export async function saveNotes(indexFile: string, notes: IndexNotes): Promise<void> {
-  await writeFileAtomic(toNotesPath(indexFile), JSON.stringify(notes));
+  const path = toNotesPath(indexFile);
+  await Deno.writeTextFile(`${path}.tmp`, JSON.stringify(notes));
+  await Deno.rename(`${path}.tmp`, path);
 }
 
 function toNotesPath(indexFile: string): string {

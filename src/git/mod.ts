@@ -56,3 +56,5 @@ export { mergeBaseIntoTask } from "./merge_base.ts";
 export type { CommitContent, Refused } from "./new_commit.ts";
 export { toCommitMessage } from "./new_commit.ts";
 export type { SyncIndexOptions, SyncIndexResult } from "./real_index.ts";
+export type { SwitchBranchResult } from "./switch_branch.ts";
+export { switchBranch } from "./switch_branch.ts";

@@ -1,0 +1,92 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { join } from "node:path";
+import {
+  checkIdentity,
+  findCheckout,
+  listProjectFiles,
+  openRepository,
+  readHead,
+  readTip,
+} from "../../src/git/mod.ts";
+import { createTempRepo, runGit } from "../support/temp_repo.ts";
+
+Deno.test("openRepository() finds the worktree from a folder inside, and is null outside", async () => {
+  await using temp = await createTempRepo({ files: { "deep/er/a": "1\n" } });
+  const repo = await openRepository(join(temp.dir, "deep", "er"));
+  equal(repo?.worktree, temp.dir);
+  equal(repo?.gitDir, join(temp.dir, ".git"));
+  equal(repo?.commonDir, join(temp.dir, ".git"));
+  equal(repo?.objectFormat, "sha1");
+  equal(await openRepository(join(temp.dir, ".git")), null);
+  const outside = await Deno.makeTempDir();
+  equal(await openRepository(outside), null);
+  await Deno.remove(outside);
+});
+
+Deno.test("openRepository() is not led away by inherited variables of an outer git", async () => {
+  await using temp = await createTempRepo();
+  await using other = await createTempRepo();
+  const code = `import { openRepository } from ${
+    JSON.stringify(import.meta.resolve("../../src/git/mod.ts"))
+  };
+    const repo = await openRepository(${JSON.stringify(temp.dir)});
+    console.log(repo.worktree, await repo.git.line(["ls-files"]));`;
+  const output = await new Deno.Command(Deno.execPath(), {
+    args: ["eval", "--no-lock", code],
+    cwd: temp.dir,
+    env: {
+      GIT_DIR: join(other.dir, ".git"),
+      GIT_INDEX_FILE: "/nonexistent",
+      GIT_WORK_TREE: other.dir,
+    },
+  }).output();
+  equal(new TextDecoder().decode(output.stdout), `${temp.dir} README.md\n`);
+});
+
+Deno.test("readHead() tells branch, unborn branch and detached HEAD", async () => {
+  await using temp = await createTempRepo({ files: null, branch: "feature/x" });
+  deepEqual(await readHead(temp.repo), { kind: "branch", branch: "feature/x", commit: null });
+  const commit = await temp.commit("First", { a: "1\n" });
+  deepEqual(await readHead(temp.repo), { kind: "branch", branch: "feature/x", commit });
+  equal(await readTip(temp.repo, "feature/x"), commit);
+  equal(await readTip(temp.repo, "--all"), null);
+  await temp.git("checkout", "-q", "--detach");
+  deepEqual(await readHead(temp.repo), { kind: "detached", commit });
+});
+
+Deno.test("checkIdentity() names both commands when git does not know who commits", async () => {
+  await using temp = await createTempRepo();
+  equal(await checkIdentity(temp.repo), null);
+  await temp.git("config", "user.name", "");
+  await temp.git("config", "user.useConfigOnly", "true");
+  const problem = await checkIdentity(temp.repo);
+  equal(problem?.code, "git_identity_missing");
+  match(problem?.hint ?? "", /git config user\.name .* git config user\.email /);
+});
+
+Deno.test("findCheckout() names the worktree of a branch", async () => {
+  await using temp = await createTempRepo();
+  const place = join(temp.dir, "inner");
+  await temp.git("worktree", "add", "-q", "-b", "side", place);
+  equal(await findCheckout(temp.repo, "side"), place);
+  equal(await findCheckout(temp.repo, "main"), temp.dir);
+  equal(await findCheckout(temp.repo, "none"), null);
+});
+
+Deno.test("listProjectFiles() lists what exists and is not ignored, without nested repositories", async () => {
+  await using temp = await createTempRepo({
+    files: { "a.ts": "1\n", "gone.ts": "1\n", ".gitignore": "*.log\n", "sub/ü\n.ts": "1\n" },
+  });
+  await temp.write({ "new file.ts": "1\n", "x.log": "1\n", "nested/x": "1\n", "staged.ts": "1\n" });
+  await runGit(join(temp.dir, "nested"), ["init", "-q"]);
+  await temp.git("add", "staged.ts");
+  await temp.remove("gone.ts");
+  deepEqual(await listProjectFiles(temp.repo), [
+    ".gitignore",
+    "a.ts",
+    "new file.ts",
+    "staged.ts",
+    "sub/ü\n.ts",
+  ]);
+  deepEqual(await listProjectFiles(temp.repo, { under: "sub" }), ["sub/ü\n.ts"]);
+});
