@@ -104,6 +104,6 @@ export async function runSampleTests(root: string): Promise<TestRun> {
   }).output();
   const text = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
   const lines = text.split("\n").map((line) => line.trim());
-  const details = lines.filter((line) => /^error: Assertion|=>|\d+ passed/.test(line));
+  const details = lines.filter((line) => /=> \.\/tests|^error: \w+Error|\d+ passed/.test(line));
   return { passed: code === 0, details: [...new Set(details)].join("; ") };
 }
