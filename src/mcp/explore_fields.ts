@@ -1,0 +1,116 @@
+/** The parameters that the exploration tools share, and how their answers become replies. */
+import * as z from "zod";
+import { LIMITS } from "../base/limits.ts";
+import { toRefusal } from "../base/reply.ts";
+import type { ExploreRefused, Found, PageInput } from "../search/mod.ts";
+import type { PageOptions } from "./budget.ts";
+import { toPage, toWire } from "./budget.ts";
+import { maxBytesField } from "./fields.ts";
+import type { ToolContext, ToolOutcome } from "./tool.ts";
+
+/** A line of text; what is longer or holds a NUL is refused before anything runs. */
+export const TEXT = z.string().min(1).max(1000).refine((text) => !text.includes("\0"), {
+  error: "holds a NUL character",
+});
+
+/** `path`, paging, hidden and ignored files. */
+export const PAGE_FIELDS = {
+  path: TEXT.max(4096).optional().describe("Folder or file of the project; default: all of it."),
+  "max_results": z.number().int().min(1).max(LIMITS.searchResults.value).default(100)
+    .describe("Most results of the whole answer."),
+  offset: z.number().int().min(0).max(10_000_000).default(0)
+    .describe("Results to pass over; `truncated.next` gives the value."),
+  "include_hidden": z.boolean().default(false).describe("Also names that begin with a dot."),
+  "include_ignored": z.boolean().default(false).describe("Also files that git ignores."),
+  "max_bytes": maxBytesField(),
+};
+
+/** A language of the table by name. */
+export const LANGUAGE = TEXT.max(60).optional().describe("Only files of this language: `python`.");
+
+/** The values of {@link PAGE_FIELDS}. */
+export interface PageFields {
+  readonly path?: string | undefined;
+  readonly max_results: number;
+  readonly offset: number;
+  readonly include_hidden: boolean;
+  readonly include_ignored: boolean;
+  readonly max_bytes?: number | undefined;
+}
+
+/** The shared parameters in the form that the explorer takes. */
+export function toPageInput(input: PageFields): PageInput {
+  return {
+    maxResults: input.max_results,
+    offset: input.offset,
+    includeHidden: input.include_hidden,
+    includeIgnored: input.include_ignored,
+    ...(input.path === undefined ? {} : { path: input.path }),
+  };
+}
+
+/** What makes an outcome of an answer. */
+export interface OutcomeOptions<Answer extends Found, Item> {
+  readonly tool: string;
+  /** Input of the call after the check. */
+  readonly input: PageFields;
+  readonly listKey: string;
+  readonly items: (answer: Answer) => readonly Item[];
+  readonly fields?: (answer: Answer) => Readonly<Record<string, unknown>>;
+  readonly shrink?: (item: Item) => Item;
+  /** Files and symbols that the shown items disclose. */
+  readonly files: (item: Item) => string | undefined;
+  readonly symbols?: (item: Item) => string;
+}
+
+/** Turns an answer of the explorer into a reply within the budget of the call. */
+export function toOutcome<Answer extends Found, Item>(
+  answer: Answer | ExploreRefused,
+  context: ToolContext,
+  options: OutcomeOptions<Answer, Item>,
+): ToolOutcome {
+  if (answer.kind === "refused") return { reply: toRefusal(answer.problems) };
+  const found = answer as Answer;
+  const page: PageOptions<Item> = {
+    maxBytes: context.maxBytes,
+    tool: options.tool,
+    arguments: withoutDefaults(options.input),
+    listKey: options.listKey,
+    total: found.total,
+    offset: options.input.offset,
+    fields: {
+      ...(toWire(options.fields?.(found) ?? {}) as Record<string, unknown>),
+      source: found.source,
+      freshness: found.freshness,
+      ...(found.notices === undefined ? {} : { notices: found.notices }),
+    },
+    ...(options.shrink === undefined ? {} : { shrink: options.shrink }),
+  };
+  const { reply, shown } = toPage(options.items(found), page);
+  const symbols = options.symbols;
+  return {
+    reply,
+    shownFiles: [...new Set(shown.flatMap((item) => options.files(item) ?? []))],
+    shownSymbols: symbols === undefined ? [] : [...new Set(shown.map((item) => symbols(item)))],
+  };
+}
+
+const DEFAULTS: Readonly<Record<string, unknown>> = {
+  "max_results": 100,
+  offset: 0,
+  "include_hidden": false,
+  "include_ignored": false,
+  "case_sensitive": true,
+  fixed: false,
+  "whole_word": false,
+  "context_lines": 0,
+  "exact_match": false,
+  "include_text": false,
+};
+
+// The next call repeats what was asked, not what was left to the defaults.
+function withoutDefaults(input: PageFields): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(input).filter(([key, value]) => value !== undefined && value !== DEFAULTS[key]),
+  );
+}

@@ -1,0 +1,53 @@
+/** The tool `find_definitions`. */
+import * as z from "zod";
+import type { Definition, DefinitionsFound } from "../../search/mod.ts";
+import type { ToolRow } from "../tool.ts";
+import { LANGUAGE, PAGE_FIELDS, TEXT, toOutcome, toPageInput } from "../explore_fields.ts";
+
+const SCHEMA = z.strictObject({
+  symbol: TEXT.max(300).describe("A name, plain or qualified: `save`, `User.save`, `ns::f`."),
+  ...PAGE_FIELDS,
+  language: LANGUAGE,
+  "exact_match": z.boolean().default(false)
+    .describe(
+      "Only the very name; else another case or a part of a word counts when nothing is exact.",
+    ),
+});
+
+type Input = z.output<typeof SCHEMA>;
+
+/** Places where a symbol is defined. */
+export const findDefinitionsTool: ToolRow<Input> = {
+  name: "find_definitions",
+  title: "Find definitions",
+  description:
+    "Finds where a symbol is defined: the exact name, else its other cases, else names that hold it (`match` says " +
+    "which). Definitions of one name are all listed, never merged; `same_named` counts them. Go on with " +
+    "find_references for the uses, get_symbols for the rest of a file.",
+  needs: "definitions",
+  hints: { readOnly: true, destructive: false, idempotent: true },
+  schema: SCHEMA,
+  example: { symbol: "UserService.save" },
+  async run(input, context) {
+    const answer = await context.services.explorer.findDefinitions({
+      ...toPageInput(input),
+      symbol: input.symbol,
+      exactMatch: input.exact_match,
+      ...(input.language === undefined ? {} : { language: input.language }),
+    }, { signal: context.signal });
+    return toOutcome<DefinitionsFound, Definition>(answer, context, {
+      tool: "find_definitions",
+      input,
+      listKey: "definitions",
+      items: (found) => found.definitions,
+      fields: (found) => ({
+        symbol: input.symbol,
+        ...(found.total === 0 ? {} : { match: found.match }),
+        sameNamed: found.sameNamed,
+      }),
+      shrink: ({ signature: _signature, ...definition }) => definition,
+      files: (definition) => definition.path,
+      symbols: (definition) => definition.name,
+    });
+  },
+};

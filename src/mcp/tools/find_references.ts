@@ -1,0 +1,46 @@
+/** The tool `find_references`. */
+import * as z from "zod";
+import type { Reference, ReferencesFound } from "../../search/mod.ts";
+import type { ToolRow } from "../tool.ts";
+import { LANGUAGE, PAGE_FIELDS, TEXT, toOutcome, toPageInput } from "../explore_fields.ts";
+
+const SCHEMA = z.strictObject({
+  symbol: TEXT.max(300).describe("A name; of a qualified one the last part is looked for."),
+  ...PAGE_FIELDS,
+  language: LANGUAGE,
+  "include_text": z.boolean().default(false)
+    .describe("Also comments, strings and prose, as kind `text`."),
+});
+
+type Input = z.output<typeof SCHEMA>;
+
+/** Places that name a symbol. */
+export const findReferencesTool: ToolRow<Input> = {
+  name: "find_references",
+  title: "Find references",
+  description:
+    "Finds the places in code that name a symbol, each with its kind: call, import, type, write, read, definition, " +
+    "text. Confidence `name`: the name is the same, the link is not proved. Use it before changing a symbol; " +
+    "search_text finds other text.",
+  needs: "references",
+  hints: { readOnly: true, destructive: false, idempotent: true },
+  schema: SCHEMA,
+  example: { symbol: "parseConfig", path: "src" },
+  async run(input, context) {
+    const answer = await context.services.explorer.findReferences({
+      ...toPageInput(input),
+      symbol: input.symbol,
+      includeText: input.include_text,
+      ...(input.language === undefined ? {} : { language: input.language }),
+    }, { signal: context.signal });
+    return toOutcome<ReferencesFound, Reference>(answer, context, {
+      tool: "find_references",
+      input,
+      listKey: "references",
+      items: (found) => found.references,
+      fields: (found) => ({ symbol: input.symbol, byKind: found.byKind, files: found.files }),
+      files: (reference) => reference.path,
+      symbols: () => input.symbol,
+    });
+  },
+};

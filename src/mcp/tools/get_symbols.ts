@@ -1,0 +1,47 @@
+/** The tool `get_symbols`. */
+import * as z from "zod";
+import type { Definition, SymbolsFound } from "../../search/mod.ts";
+import type { ToolRow } from "../tool.ts";
+import { LANGUAGE, PAGE_FIELDS, TEXT, toOutcome, toPageInput } from "../explore_fields.ts";
+
+const SCHEMA = z.strictObject({
+  ...PAGE_FIELDS,
+  path: TEXT.max(4096).describe(
+    "A file: all its symbols; a folder: what stands at the top of its files.",
+  ),
+  kind: TEXT.max(60).optional().describe("Only this kind: `class`, `function`, `method`."),
+  language: LANGUAGE,
+});
+
+type Input = z.output<typeof SCHEMA>;
+
+/** Symbols of a file, or the top-level ones of a folder. */
+export const getSymbolsTool: ToolRow<Input> = {
+  name: "get_symbols",
+  title: "Get symbols",
+  description:
+    "Lists what a file defines, with kind, lines, scope and signature; for a folder the top-level symbols of its " +
+    "files. Use it to see what is where before reading; go on with find_references for the uses of one.",
+  needs: "structure",
+  hints: { readOnly: true, destructive: false, idempotent: true },
+  schema: SCHEMA,
+  example: { path: "src/users/service.ts", kind: "method" },
+  async run(input, context) {
+    const answer = await context.services.explorer.getSymbols({
+      ...toPageInput(input),
+      path: input.path,
+      ...(input.kind === undefined ? {} : { kind: input.kind }),
+      ...(input.language === undefined ? {} : { language: input.language }),
+    }, { signal: context.signal });
+    return toOutcome<SymbolsFound, Definition>(answer, context, {
+      tool: "get_symbols",
+      input,
+      listKey: "symbols",
+      items: (found) => found.symbols,
+      fields: (found) => ({ path: found.path }),
+      shrink: ({ signature: _signature, ...definition }) => definition,
+      files: (definition) => definition.path,
+      symbols: (definition) => definition.name,
+    });
+  },
+};

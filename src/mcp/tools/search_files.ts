@@ -1,0 +1,43 @@
+/** The tool `search_files`. */
+import * as z from "zod";
+import type { FilesFound } from "../../search/mod.ts";
+import type { ToolRow } from "../tool.ts";
+import { PAGE_FIELDS, TEXT, toOutcome, toPageInput } from "../explore_fields.ts";
+
+const SCHEMA = z.strictObject({
+  pattern: TEXT.max(500).describe(
+    "A glob (`src/**/*_test.ts`), or a name or part of one (`login`).",
+  ),
+  ...PAGE_FIELDS,
+  "file_type": TEXT.max(60).optional().describe("Language or ripgrep type: `ts`, `py`, `rust`."),
+});
+
+type Input = z.output<typeof SCHEMA>;
+
+/** Files by glob or by name. */
+export const searchFilesTool: ToolRow<Input> = {
+  name: "search_files",
+  title: "Search files",
+  description:
+    "Lists files of the project by glob (`**`, `*`, `?`, `[..]`, `{a,b}`), or without wildcard by name, the best match " +
+    "first. It shows names, no content: go on with get_symbols or search_text.",
+  needs: "files",
+  hints: { readOnly: true, destructive: false, idempotent: true },
+  schema: SCHEMA,
+  example: { pattern: "src/**/*.{ts,tsx}" },
+  async run(input, context) {
+    const answer = await context.services.explorer.searchFiles({
+      ...toPageInput(input),
+      pattern: input.pattern,
+      ...(input.file_type === undefined ? {} : { fileType: input.file_type }),
+    }, { signal: context.signal });
+    return toOutcome<FilesFound, string>(answer, context, {
+      tool: "search_files",
+      input,
+      listKey: "files",
+      items: (found) => found.files,
+      fields: (found) => ({ match: found.match }),
+      files: () => undefined,
+    });
+  },
+};

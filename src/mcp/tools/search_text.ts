@@ -1,0 +1,58 @@
+/** The tool `search_text`. */
+import * as z from "zod";
+import { LIMITS } from "../../base/limits.ts";
+import type { TextFound, TextMatch } from "../../search/mod.ts";
+import type { ToolRow } from "../tool.ts";
+import { PAGE_FIELDS, TEXT, toOutcome, toPageInput } from "../explore_fields.ts";
+
+const SCHEMA = z.strictObject({
+  pattern: z.union([TEXT, z.array(TEXT).min(1).max(LIMITS.searchPatterns.value)])
+    .describe("A regular expression (Rust syntax), or up to five of which any may match."),
+  ...PAGE_FIELDS,
+  "file_type": TEXT.max(60).optional().describe("Language or ripgrep type: `ts`, `py`, `rust`."),
+  globs: z.array(TEXT.max(500)).max(20).optional()
+    .describe("Only paths that a glob takes; `!glob` leaves paths out: `src/**/*.ts`."),
+  "case_sensitive": z.boolean().default(true).describe("false: ignore case."),
+  fixed: z.boolean().default(false).describe("Patterns are plain text."),
+  "whole_word": z.boolean().default(false).describe("Match whole words only."),
+  "context_lines": z.number().int().min(0).max(20).default(0)
+    .describe("Lines shown before and after each match."),
+});
+
+type Input = z.output<typeof SCHEMA>;
+
+/** Lines that match patterns, with exact totals. */
+export const searchTextTool: ToolRow<Input> = {
+  name: "search_text",
+  title: "Search text",
+  description:
+    "Finds lines by regular expression or plain text (`fixed: true`) in the files of the project, up to five patterns " +
+    "at once. Totals are exact; `submatches` are [start, end) offsets in `text`. For the place where a symbol is " +
+    "defined use find_definitions, for its uses find_references, for file names search_files.",
+  needs: "text",
+  hints: { readOnly: true, destructive: false, idempotent: true },
+  schema: SCHEMA,
+  example: { pattern: "TODO|FIXME", path: "src", "context_lines": 2 },
+  async run(input, context) {
+    const patterns = typeof input.pattern === "string" ? [input.pattern] : input.pattern;
+    const answer = await context.services.explorer.searchText({
+      ...toPageInput(input),
+      patterns,
+      caseSensitive: input.case_sensitive,
+      fixed: input.fixed,
+      wholeWord: input.whole_word,
+      contextLines: input.context_lines,
+      ...(input.globs === undefined ? {} : { globs: input.globs }),
+      ...(input.file_type === undefined ? {} : { fileType: input.file_type }),
+    }, { signal: context.signal });
+    return toOutcome<TextFound, TextMatch>(answer, context, {
+      tool: "search_text",
+      input,
+      listKey: "matches",
+      items: (found) => found.matches,
+      fields: (found) => ({ ...(patterns.length > 1 ? { patterns } : {}), files: found.files }),
+      shrink: ({ before: _before, after: _after, ...match }) => match,
+      files: (match) => match.path,
+    });
+  },
+};
