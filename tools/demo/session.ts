@@ -13,6 +13,7 @@ import {
   toEvidence,
 } from "./edits.ts";
 import type { Journal, Reply } from "./journal.ts";
+import { FIX_TASK, readTasks, RENEWAL_TASK, REPORT_TASK, toPending } from "./plan.ts";
 import { runSampleTests, TEST_COMMAND } from "./sample_project.ts";
 
 /** What the walk needs beside the journal. */
@@ -38,8 +39,8 @@ export async function walkSession(journal: Journal, options: WalkOptions): Promi
   await journal.submit("Both tasks are reported; nothing of the request is missing.", {}, {
     step: 15,
   });
-  await failVerification(journal, options.root);
-  await fixBound(journal, options.root);
+  const reverted = await failVerification(journal, options.root);
+  await fixBound(journal, { root: options.root, tasks: readTasks(reverted) });
   await verify(journal, options.root);
   await review(journal, options.root);
   await finish(journal);
@@ -114,28 +115,6 @@ async function answerQuestions(journal: Journal): Promise<void> {
   }, { step: 12 });
 }
 
-const RENEWAL_TASK = {
-  id: "task_1",
-  description: "Let a loan be renewed",
-  checklist: [
-    "Count the renewals of a Loan in src/loans.ts",
-    "Add renew() to src/loans.ts",
-    "Adapt toFeeCents() in src/fees.ts",
-  ],
-};
-
-const REPORT_TASK = {
-  id: "task_2",
-  description: "Show renewals in the report",
-  checklist: ["Print the number of renewals in renderLine() of src/report.ts"],
-};
-
-const FIX_TASK = {
-  id: "task_3",
-  description: "Refuse the third renewal",
-  checklist: ["Correct the bound in renew() of src/loans.ts"],
-};
-
 async function plan(journal: Journal): Promise<void> {
   await journal.submit("Two tasks: the loan first, then the report.", {
     tasks: [toPending(RENEWAL_TASK), toPending(REPORT_TASK)],
@@ -188,10 +167,10 @@ async function implementReport(journal: Journal, options: WalkOptions): Promise<
   }, { step: 14 });
 }
 
-async function failVerification(journal: Journal, root: string): Promise<void> {
+async function failVerification(journal: Journal, root: string): Promise<Reply> {
   const run = await test(journal, root);
   if (run.passed) throw new Error("the first edit has a bug, and the tests did not find it");
-  await journal.submit("The tests found a third renewal that was let through.", {
+  return await journal.submit("The tests found a third renewal that was let through.", {
     passed: false,
     verifier_used: TEST_COMMAND,
     failed_tasks: ["task_1"],
@@ -199,10 +178,13 @@ async function failVerification(journal: Journal, root: string): Promise<void> {
   }, { step: 12 });
 }
 
-async function fixBound(journal: Journal, root: string): Promise<void> {
-  const status = await journal.call("get_session_status", {}, { step: 12 });
+async function fixBound(
+  journal: Journal,
+  options: { readonly root: string; readonly tasks: readonly unknown[] },
+): Promise<void> {
+  const { root, tasks } = options;
   await journal.submit("One task more: the bound of renew().", {
-    tasks: [...readTasks(status), toPending(FIX_TASK)],
+    tasks: [...tasks, toPending(FIX_TASK)],
   }, { step: 13 });
   await journal.call("check_write_target", { file_path: FIX_BOUND.path });
   await edit(journal, root, [FIX_BOUND]);
@@ -281,24 +263,6 @@ async function test(journal: Journal, root: string): ReturnType<typeof runSample
 function toFunction(edit: Edit): string {
   const text = edit.put;
   return text.slice(text.indexOf("/** Renews"), text.indexOf("\n}\n") + 3);
-}
-
-function toPending(
-  task: {
-    readonly id: string;
-    readonly description: string;
-    readonly checklist: readonly string[];
-  },
-): unknown {
-  const checklist = task.checklist.map((item) => ({ item, status: "pending" }));
-  return { ...task, status: "pending", checklist };
-}
-
-/** The tasks as the server keeps them, to be sent again unchanged. */
-function readTasks(status: Reply): readonly unknown[] {
-  const { tasks } = status;
-  if (!Array.isArray(tasks)) throw new Error("the status names no tasks");
-  return tasks;
 }
 
 function hasResults({ total }: Reply): boolean {
