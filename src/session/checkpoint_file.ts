@@ -1,7 +1,6 @@
 /** One session's checkpoint on disk: two generations, sealed, each replaced whole. */
 import { join } from "node:path";
 import { writeFileAtomic } from "../base/atomic_write.ts";
-import { toCanonicalJson } from "../base/canonical_json.ts";
 import { toIoError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import type { Seal } from "../base/seal.ts";
@@ -58,7 +57,10 @@ export async function readGeneration(path: string, id: string, seal: Seal): Prom
   return { kind: "whole", checkpoint, isSealChecked: verdict === "fits" };
 }
 
-/** The text as it was written is tried first: making it canonical again is only for reformatted files. */
+/**
+ * The seal is made over the JSON without spaces, in the order of its keys. The text as it stands is
+ * tried first: writing it anew is only for files that an editor has formatted.
+ */
 async function checkSeal(text: string, value: Readonly<Record<string, unknown>>, seal: Seal) {
   const writtenAt = typeof value["savedAt"] === "string" ? value["savedAt"] : "";
   const match = SEAL_AT_END.exec(text);
@@ -69,12 +71,12 @@ async function checkSeal(text: string, value: Readonly<Record<string, unknown>>,
   }
   const { seal: found, ...body } = value;
   const stored = typeof found === "string" ? found : null;
-  return await seal.check(toCanonicalJson(body), { seal: stored, writtenAt });
+  return await seal.check(JSON.stringify(body), { seal: stored, writtenAt });
 }
 
 /** The text of a checkpoint with its seal as the last member; without one while sealing is off. */
 export async function toSealedText(checkpoint: Checkpoint, seal: Seal): Promise<string> {
-  const body = toCanonicalJson(checkpoint);
+  const body = JSON.stringify(checkpoint);
   const sealed = await seal.sign(body);
   return sealed === null ? `${body}\n` : `${body.slice(0, -1)},"seal":"${sealed}"}\n`;
 }

@@ -3,6 +3,8 @@
  *
  * @module
  */
+export { toBrief } from "./brief.ts";
+export type { Brief, BriefOptions, BriefTask, CutList } from "./brief.ts";
 export { createSessionId, isSessionId, parseCheckpoint, SYSTEM_RANDOM } from "./session.ts";
 export type { Checkpoint, CheckpointResult, RandomBytes } from "./session.ts";
 export { toCallsOfVisit, toExploredFiles } from "./records.ts";

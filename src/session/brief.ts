@@ -1,0 +1,323 @@
+/** What an agent that lost its memory needs to go on, within a budget of bytes. Pure. */
+import { LIMITS } from "../base/limits.ts";
+import type { ChecklistItem, SessionState, Task } from "../phase/mod.ts";
+import { FLAG_NAMES, PHASES } from "../phase/mod.ts";
+import type { SessionRecord } from "./records.ts";
+import { toExploredFiles } from "./records.ts";
+
+/** A list that may be cut: what is shown of how many. */
+export interface CutList<T> {
+  readonly shown: number;
+  readonly total: number;
+  readonly items: readonly T[];
+}
+
+/** What a brief is made with. */
+export interface BriefOptions {
+  /** Most bytes that the brief may have as JSON, default {@link LIMITS}. */
+  readonly budgetBytes?: number;
+  /** Instruction of the present stage, where the caller has the contract. */
+  readonly instruction?: string;
+}
+
+/** Task and open items as the brief shows them. */
+export interface BriefTask {
+  readonly id: string;
+  readonly description: string;
+  readonly status: string;
+  readonly open_items: CutList<string>;
+  readonly failure_count?: number;
+}
+
+/** The brief: JSON-ready, snake_case keys. */
+export interface Brief {
+  readonly session_id: string;
+  readonly request: string;
+  readonly intent: string;
+  readonly gate_level: string;
+  readonly flags: readonly string[];
+  readonly status: string;
+  readonly phase: string;
+  readonly step: number;
+  readonly next: { readonly call: string; readonly [field: string]: unknown };
+  readonly task_branch: string | null;
+  readonly base_branch: string | null;
+  readonly question_for_person?: string;
+  readonly revert_reason?: string;
+  readonly tasks_completed: number;
+  readonly open_items_total: number;
+  readonly mandatory_rules: CutList<string>;
+  /** Those that are still to be done, in order. */
+  readonly tasks: CutList<BriefTask>;
+  readonly last_problems: CutList<string>;
+  readonly decisions: CutList<string>;
+  readonly findings: CutList<string>;
+  readonly explored_files: CutList<string>;
+  readonly done_steps: CutList<string>;
+}
+
+type ListName =
+  | "mandatory_rules"
+  | "open_items"
+  | "tasks"
+  | "last_problems"
+  | "decisions"
+  | "findings"
+  | "explored_files"
+  | "done_steps";
+
+/** A list on its way into the brief, most important entry first. */
+interface Draft {
+  items: readonly string[];
+  readonly total: number;
+}
+
+interface Drafts {
+  readonly head: Omit<Brief, ListName>;
+  readonly lists: Readonly<Record<Exclude<ListName, "tasks" | "open_items">, Draft>>;
+  readonly tasks: readonly Task[];
+  /** How many tasks are shown, and how many open items of the first and of each other one. */
+  shownTasks: number;
+  firstItems: number;
+  otherItems: number;
+  itemChars: number;
+}
+
+/** One measure against a brief that is too large: fewer entries of a list, or shorter ones. */
+interface Cut {
+  readonly list: ListName;
+  /** The list may shrink to this many entries. */
+  readonly keep?: number;
+  /** Each entry is cut to this many characters. */
+  readonly chars?: number;
+}
+
+/** In this order, until the brief fits. The totals stay exact whatever is cut. */
+const CUTS: readonly Cut[] = [
+  { list: "done_steps", chars: 400 },
+  { list: "done_steps", keep: 3 },
+  { list: "explored_files", keep: 20 },
+  { list: "findings", keep: 10 },
+  { list: "findings", chars: 200 },
+  { list: "done_steps", keep: 1 },
+  { list: "explored_files", keep: 5 },
+  { list: "findings", keep: 3 },
+  { list: "decisions", keep: 3 },
+  { list: "last_problems", chars: 300 },
+  { list: "last_problems", keep: 3 },
+  { list: "open_items", chars: 160 },
+  { list: "mandatory_rules", chars: 160 },
+  { list: "tasks", keep: 20 },
+  { list: "tasks", keep: 5 },
+  { list: "mandatory_rules", chars: 80 },
+  { list: "open_items", keep: 20 },
+  { list: "tasks", keep: 1 },
+  { list: "done_steps", keep: 0 },
+  { list: "explored_files", keep: 0 },
+  { list: "findings", keep: 0 },
+  { list: "mandatory_rules", keep: 10 },
+  { list: "decisions", keep: 1 },
+  { list: "last_problems", keep: 1 },
+  { list: "open_items", keep: 3 },
+  { list: "open_items", chars: 60 },
+  { list: "mandatory_rules", keep: 0 },
+  { list: "decisions", keep: 0 },
+  { list: "last_problems", keep: 0 },
+  { list: "tasks", keep: 0 },
+];
+
+const REQUEST_CHARS = 1000;
+const TEXT_CHARS = 400;
+const ID_CHARS = 80;
+
+/** Makes the brief of a session; the least important entries are left out until it fits. */
+export function toBrief(
+  state: SessionState,
+  records: readonly SessionRecord[],
+  options: BriefOptions = {},
+): Brief {
+  const budgetBytes = options.budgetBytes ?? LIMITS.briefBytes.value;
+  const drafts = toDrafts(state, records, options);
+  let brief = assemble(drafts);
+  for (const cut of CUTS) {
+    const excessBytes = toSizeBytes(brief) - budgetBytes;
+    if (excessBytes <= 0) return brief;
+    apply(cut, drafts, excessBytes);
+    brief = assemble(drafts);
+  }
+  return brief;
+}
+
+function toDrafts(
+  state: SessionState,
+  records: readonly SessionRecord[],
+  options: BriefOptions,
+): Drafts {
+  const open = state.tasks.filter((task) => task.status === "pending");
+  const firstItems = open[0]?.checklist.filter(isOpen).length ?? 0;
+  const otherItems = Math.max(0, ...open.map(({ checklist }) => checklist.filter(isOpen).length));
+  return {
+    head: toHead(state, options),
+    lists: {
+      mandatory_rules: toDraft(state.rules.map(({ rule, source }) => `${rule} (${source})`)),
+      last_problems: toDraft(state.lastProblems.map(toProblemLine)),
+      decisions: toDraft(newestFirst(state.decisions).map(toDecisionLine)),
+      findings: toDraft(newestFirst(state.findings)),
+      explored_files: toDraft(newestFirst(toExploredFiles(records))),
+      done_steps: toDraft(
+        newestFirst(Object.entries(state.summaries)).map(([step, text]) => `${step}: ${text}`),
+      ),
+    },
+    tasks: state.tasks,
+    shownTasks: open.length,
+    firstItems,
+    otherItems,
+    itemChars: TEXT_CHARS,
+  };
+}
+
+function toHead(state: SessionState, options: BriefOptions): Drafts["head"] {
+  const { phase, step } = PHASES[state.stage];
+  const { escalation, revertReason, workspace } = state;
+  return {
+    session_id: state.sessionId,
+    request: clip(state.query, REQUEST_CHARS),
+    intent: state.intent,
+    gate_level: state.gateLevel,
+    flags: FLAG_NAMES.filter((flag) => state.flags[flag] === true),
+    status: state.status,
+    phase,
+    step,
+    next: toNextCall(state, options),
+    task_branch: workspace.taskBranch,
+    base_branch: workspace.baseBranch,
+    ...(escalation === null ? {} : { question_for_person: clip(escalation.message, TEXT_CHARS) }),
+    ...(revertReason === null ? {} : { revert_reason: clip(revertReason, TEXT_CHARS) }),
+    tasks_completed: state.tasks.filter(({ status }) => status === "completed").length,
+    open_items_total: state.tasks.flatMap(({ checklist }) => checklist).filter(isOpen).length,
+  };
+}
+
+function toNextCall(state: SessionState, { instruction }: BriefOptions): Brief["next"] {
+  if (state.status === "ended") return { call: "start_session" };
+  if (state.status === "parked") {
+    return { call: "get_session_status", session_id: state.sessionId };
+  }
+  const task = state.stage === "READY_IMPL"
+    ? state.tasks.find(({ status }) => status === "pending")
+    : undefined;
+  return {
+    call: "submit_phase",
+    ...(task === undefined ? {} : { task_id: clip(task.id, ID_CHARS) }),
+    ...(instruction === undefined ? {} : { instruction: clip(instruction, REQUEST_CHARS) }),
+  };
+}
+
+function assemble(drafts: Drafts): Brief {
+  const { head, lists, tasks } = drafts;
+  const open = tasks.filter(({ status }) => status === "pending");
+  const shown = open.slice(0, drafts.shownTasks);
+  return {
+    ...head,
+    mandatory_rules: toCutList(lists.mandatory_rules),
+    tasks: {
+      shown: shown.length,
+      total: open.length,
+      items: shown.map((task, index) =>
+        toBriefTask(task, {
+          items: index === 0 ? drafts.firstItems : drafts.otherItems,
+          chars: drafts.itemChars,
+        })
+      ),
+    },
+    last_problems: toCutList(lists.last_problems),
+    decisions: toCutList(lists.decisions),
+    findings: toCutList(lists.findings),
+    explored_files: toCutList(lists.explored_files),
+    done_steps: toCutList(lists.done_steps),
+  };
+}
+
+function toBriefTask(
+  task: Task,
+  limits: { readonly items: number; readonly chars: number },
+): BriefTask {
+  const open = task.checklist.filter(isOpen).map(({ item }) => clip(item, limits.chars));
+  const items = open.slice(0, limits.items);
+  return {
+    id: clip(task.id, ID_CHARS),
+    description: clip(task.description, limits.chars),
+    status: task.status,
+    open_items: { shown: items.length, total: open.length, items },
+    ...(task.failureCount === 0 ? {} : { failure_count: task.failureCount }),
+  };
+}
+
+function apply({ list, keep, chars }: Cut, drafts: Drafts, excessBytes: number): void {
+  if (list === "tasks") drafts.shownTasks = Math.min(drafts.shownTasks, keep ?? Infinity);
+  else if (list === "open_items") {
+    // The next task keeps its items longest; those of later ones are asked for when it is their turn.
+    if (keep !== undefined) {
+      drafts.otherItems = Math.min(drafts.otherItems, Math.ceil(keep / 4));
+      drafts.firstItems = Math.min(drafts.firstItems, keep);
+    }
+    drafts.itemChars = Math.min(drafts.itemChars, chars ?? Infinity);
+  } else {
+    const draft = drafts.lists[list];
+    if (chars !== undefined) draft.items = draft.items.map((text) => clip(text, chars));
+    if (keep !== undefined) draft.items = dropLast(draft.items, keep, excessBytes);
+  }
+}
+
+/** Drops entries from the end, which is the least important one, until enough bytes are saved. */
+function dropLast(
+  items: readonly string[],
+  keep: number,
+  excessBytes: number,
+): readonly string[] {
+  let left = items.length;
+  let savedBytes = 0;
+  while (left > keep && savedBytes < excessBytes) {
+    left--;
+    savedBytes += toSizeBytes(items[left]) + 1;
+  }
+  return items.slice(0, left);
+}
+
+function toDraft(items: readonly string[]): Draft {
+  return { items: items.map((text) => clip(text, LIMITS.summaryChars.value)), total: items.length };
+}
+
+function toCutList({ items, total }: Draft): CutList<string> {
+  return { shown: items.length, total, items };
+}
+
+function toProblemLine(problem: SessionState["lastProblems"][number]): string {
+  return `${problem.code}: ${problem.message}${
+    problem.hint === undefined ? "" : ` → ${problem.hint}`
+  }`;
+}
+
+function toDecisionLine(decision: SessionState["decisions"][number]): string {
+  return `${decision.stage}: ${decision.decision} (${decision.source}): ${decision.reason}`;
+}
+
+function isOpen(item: ChecklistItem): boolean {
+  return item.status === "pending";
+}
+
+function newestFirst<T>(items: readonly T[]): readonly T[] {
+  return items.toReversed();
+}
+
+const ENCODER = new TextEncoder();
+
+function toSizeBytes(value: unknown): number {
+  return ENCODER.encode(JSON.stringify(value)).length;
+}
+
+/** Cuts a text and marks the place, never through the middle of a character pair. */
+function clip(text: string, chars: number): string {
+  if (text.length <= chars) return text;
+  return `${text.slice(0, chars - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}

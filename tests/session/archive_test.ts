@@ -1,0 +1,74 @@
+/** The archive: everything of a session moves there, and old files go. */
+import { deepEqual, equal } from "node:assert/strict";
+import { join } from "node:path";
+import { archiveFiles, pruneArchive } from "../../src/session/archive.ts";
+import { SAMPLE_ID, sampleState } from "./sample_state.ts";
+import { withStore } from "./store_fixture.ts";
+
+async function listNames(folder: string): Promise<readonly string[]> {
+  return (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name)).sort();
+}
+
+Deno.test("L2.28: archive() takes an ended session out of the way, with its records", () =>
+  withStore(async ({ store, again, sessionsDir }) => {
+    const parked = "session_20260101_000000_0001";
+    await store.save({ state: sampleState({ sessionId: parked, status: "parked" }) }, {
+      expectedRevision: 0,
+    });
+    for (const expectedRevision of [0, 1]) {
+      await store.save({ state: sampleState({ status: "ended" }) }, { expectedRevision });
+    }
+    await store.appendRecord(SAMPLE_ID, { kind: "note", at: "2026", code: "x", text: "y" });
+    await store.archive(SAMPLE_ID);
+    equal((await store.load(SAMPLE_ID)).kind, "missing");
+    deepEqual((await again().loadAll()).map(({ id }) => id), [parked]);
+    deepEqual(await listNames(join(sessionsDir, "archive")), [
+      `${SAMPLE_ID}.json`,
+      `${SAMPLE_ID}.records.jsonl`,
+    ]);
+    deepEqual(await listNames(sessionsDir), ["archive", `${parked}.json`]);
+  }));
+
+Deno.test("archiveFiles() finishes what a kill left half done, and removes leftovers", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.mkdir(join(folder, "archive"));
+    const names = [
+      `archive/${SAMPLE_ID}.records.jsonl`,
+      `${SAMPLE_ID}.json`,
+      `${SAMPLE_ID}.json.prev`,
+      `${SAMPLE_ID}.json.0a1b2c3d.tmp`,
+      `${SAMPLE_ID}.json.corrupt-1`,
+    ];
+    for (const name of names) await Deno.writeTextFile(join(folder, name), name);
+    await archiveFiles(folder, SAMPLE_ID);
+    deepEqual(await listNames(folder), ["archive"]);
+    deepEqual(await listNames(join(folder, "archive")), [
+      `${SAMPLE_ID}.json`,
+      `${SAMPLE_ID}.json.corrupt-1`,
+      `${SAMPLE_ID}.records.jsonl`,
+    ]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("pruneArchive() removes what is older than its days, and nothing else", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.mkdir(join(folder, "archive"));
+    const now = new Date("2026-03-31T12:00:00Z");
+    const rows = [["old", 31], ["young", 29], ["new", 0]] as const;
+    for (const [name, ageDays] of rows) {
+      const path = join(folder, "archive", name);
+      await Deno.writeTextFile(path, "");
+      const time = new Date(now.getTime() - ageDays * 86_400_000);
+      await Deno.utime(path, time, time);
+    }
+    deepEqual(await pruneArchive(folder, { archiveDays: 30, now }), ["old"]);
+    deepEqual(await listNames(join(folder, "archive")), ["new", "young"]);
+    deepEqual(await pruneArchive(join(folder, "absent"), { archiveDays: 30, now }), []);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

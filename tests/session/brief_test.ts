@@ -1,0 +1,162 @@
+/** The brief: whole where it fits, cut with exact totals where it does not. */
+import { deepEqual, equal, ok } from "node:assert/strict";
+import type { SessionState } from "../../src/phase/mod.ts";
+import { toBrief } from "../../src/session/brief.ts";
+import type { SessionRecord } from "../../src/session/records.ts";
+import { SAMPLE_ID, sampleState } from "./sample_state.ts";
+
+const AT = "2026-01-31T14:25:30.000Z";
+const BUDGET_BYTES = 10 * 1024;
+
+function sizeOf(value: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length;
+}
+
+function explored(paths: readonly string[]): SessionRecord {
+  return { kind: "explored", at: AT, visit: 1, paths, via: "payload" };
+}
+
+Deno.test("toBrief() holds everything of a small session", () => {
+  const state = sampleState({
+    lastProblems: [{ code: "missing_field", message: "summary is missing", hint: "Add it." }],
+    decisions: [{ at: AT, stage: "Q1", decision: "continue", reason: "go on", source: "asked" }],
+  });
+  deepEqual(toBrief(state, [explored(["a.ts", "b.ts"])], { instruction: "Do next_task." }), {
+    session_id: SAMPLE_ID,
+    request: "add a login form",
+    intent: "IMPLEMENT",
+    gate_level: "auto",
+    flags: ["no_quality"],
+    status: "active",
+    phase: "READY",
+    step: 13,
+    next: { call: "submit_phase", task_id: "task_1", instruction: "Do next_task." },
+    task_branch: "llm_task_x_from_main",
+    base_branch: "main",
+    tasks_completed: 0,
+    open_items_total: 1,
+    mandatory_rules: {
+      shown: 1,
+      total: 1,
+      items: ["Services own business logic (docs/auth.md:12)"],
+    },
+    tasks: {
+      shown: 1,
+      total: 1,
+      items: [{
+        id: "task_1",
+        description: "the form",
+        status: "pending",
+        open_items: { shown: 1, total: 1, items: ["Add login() to src/auth.ts"] },
+      }],
+    },
+    last_problems: {
+      shown: 1,
+      total: 1,
+      items: ["missing_field: summary is missing → Add it."],
+    },
+    decisions: { shown: 1, total: 1, items: ["Q1: continue (asked): go on"] },
+    findings: {
+      shown: 1,
+      total: 1,
+      items: ["AuthService.login issues the token (src/auth.ts:40)"],
+    },
+    explored_files: { shown: 2, total: 2, items: ["b.ts", "a.ts"] },
+    done_steps: { shown: 1, total: 1, items: ["step_03_DOCUMENT_RESEARCH: read docs/auth.md"] },
+  });
+});
+
+Deno.test("toBrief() names the next call of each status", () => {
+  const rows: readonly (readonly [patch: Partial<SessionState>, expected: object])[] = [
+    [{ stage: "Q1" }, { call: "submit_phase" }],
+    [{ status: "parked" }, { call: "get_session_status", session_id: SAMPLE_ID }],
+    [{ status: "ended", stage: "SESSION_COMPLETE" }, { call: "start_session" }],
+  ];
+  for (const [patch, expected] of rows) {
+    deepEqual(toBrief(sampleState(patch), []).next, expected);
+  }
+});
+
+function hugeState(textChars: number): SessionState {
+  const text = "é".repeat(textChars);
+  return sampleState({
+    query: `${text} request`,
+    rules: Array.from({ length: 100 }, (_, n) => ({ rule: `rule ${n} ${text}`, source: "d.md:1" })),
+    tasks: Array.from({ length: 200 }, (_, n) => ({
+      id: `task_${n}`,
+      description: `${n} ${text}`,
+      status: n < 50 ? "completed" : "pending",
+      checklist: Array.from({ length: 6 }, (_, m) => ({
+        item: `item ${m} ${text}`,
+        status: n < 50 ? "done" : "pending",
+      })),
+      failureCount: 1,
+      revertReason: null,
+      evidenceTree: null,
+    })),
+    findings: Array.from({ length: 300 }, (_, n) => `finding ${n} ${text}`),
+    summaries: Object.fromEntries(
+      Array.from({ length: 80 }, (_, n) => [`step_${n}`, `summary ${n} ${text}`]),
+    ),
+    lastProblems: Array.from({ length: 30 }, () => ({ code: "c", message: text })),
+    decisions: Array.from({ length: 30 }, () => ({
+      at: AT,
+      stage: "Q1",
+      decision: "continue",
+      reason: text,
+      source: "asked",
+    })),
+  });
+}
+
+Deno.test("toBrief() fits its budget whatever the session holds, and keeps its totals exact", () => {
+  const files = Array.from({ length: 5000 }, (_, n) => `src/deep/folder/file_${n}.ts`);
+  for (const textChars of [0, 3, 40, 400, 2000, 20_000]) {
+    const brief = toBrief(hugeState(textChars), [explored(files)]);
+    const label = `texts of ${textChars} characters`;
+    ok(sizeOf(brief) <= BUDGET_BYTES, `${label}: ${sizeOf(brief)} bytes`);
+    deepEqual(JSON.parse(JSON.stringify(brief)), brief, label);
+    const totals = [
+      brief.mandatory_rules.total,
+      brief.tasks.total,
+      brief.tasks_completed,
+      brief.open_items_total,
+      brief.explored_files.total,
+      brief.findings.total,
+      brief.done_steps.total,
+    ];
+    deepEqual(totals, [100, 150, 50, 900, 5000, 300, 80], label);
+    const [next] = brief.tasks.items;
+    equal(next?.id, "task_50", label);
+    ok((next?.open_items.shown ?? 0) >= 3, `${label}: the next task keeps open items`);
+    equal(next?.open_items.total, 6, label);
+    deepEqual(brief.next, { call: "submit_phase", task_id: "task_50" });
+  }
+});
+
+Deno.test("toBrief() leaves out old summaries before explored files, and those before findings", () => {
+  const files = Array.from({ length: 40 }, (_, n) => `src/file_${n}.ts`);
+  const state = sampleState({
+    summaries: Object.fromEntries(
+      Array.from({ length: 12 }, (_, n) => [`step_${n}`, "s".repeat(300)]),
+    ),
+    findings: Array.from({ length: 12 }, (_, n) => `finding ${n} ${"f".repeat(100)}`),
+  });
+  const whole = sizeOf(toBrief(state, [explored(files)], { budgetBytes: 100_000 }));
+  const little = toBrief(state, [explored(files)], { budgetBytes: whole - 100 });
+  equal(little.done_steps.shown, 11);
+  ok(little.done_steps.items[0]?.startsWith("step_11:"), "the newest stays");
+  equal(little.explored_files.shown, 40);
+  equal(little.findings.shown, 12);
+  const more = toBrief(state, [explored(files)], { budgetBytes: whole - 3_000 });
+  equal(more.done_steps.shown, 3);
+  ok(more.explored_files.shown < 40);
+  equal(more.findings.shown, 12);
+});
+
+Deno.test("toBrief() keeps its totals in a budget that is far too small", () => {
+  const brief = toBrief(hugeState(20), [], { budgetBytes: 1 });
+  equal(brief.tasks.total, 150);
+  equal(brief.mandatory_rules.total, 100);
+  ok(sizeOf(brief) < 2_500, `${sizeOf(brief)} bytes`);
+});

@@ -1,0 +1,18 @@
+/** Saves one generation after another until it is killed: `checkpoint_writer.ts FOLDER REVISION`. */
+import { createSeal } from "../../src/base/seal.ts";
+import {
+  toGenerationPaths,
+  toSealedText,
+  writeGeneration,
+} from "../../src/session/checkpoint_file.ts";
+import { SAMPLE_ID, sampleState } from "./sample_state.ts";
+
+const [folder = "", start = "0"] = Deno.args;
+const paths = toGenerationPaths(folder, SAMPLE_ID);
+const seal = createSeal(null);
+const savedAt = "2026-01-31T14:25:30.000Z";
+for (let revision = Number(start) + 1;; revision++) {
+  const state = sampleState({ findings: Array.from({ length: 2000 }, (_, n) => `finding ${n}`) });
+  await writeGeneration(paths, await toSealedText({ format: 1, revision, savedAt, state }, seal));
+  if (revision === Number(start) + 1) await Deno.stdout.write(new TextEncoder().encode("begun\n"));
+}

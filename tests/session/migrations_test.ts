@@ -1,0 +1,42 @@
+/** Steps from format to format, with tables made for the test. */
+import { deepEqual } from "node:assert/strict";
+import type { MigrateOptions, MigrationResult } from "../../src/session/migrations.ts";
+import { migrate } from "../../src/session/migrations.ts";
+
+const TABLE: MigrateOptions = {
+  target: 3,
+  migrations: {
+    1: ({ name, ...rest }) => ({ ...rest, title: name }),
+    2: (body) => ({ ...body, tags: [body["title"]] }),
+  },
+};
+
+Deno.test("migrate() goes through every step in order, or says why not", () => {
+  const rows: readonly (readonly [
+    value: unknown,
+    options: MigrateOptions,
+    expected: MigrationResult,
+  ])[] = [
+    [{ format: 1, name: "a" }, TABLE, {
+      kind: "body",
+      body: { format: 3, title: "a", tags: ["a"] },
+    }],
+    [{ format: 2, title: "b" }, TABLE, {
+      kind: "body",
+      body: { format: 3, title: "b", tags: ["b"] },
+    }],
+    [{ format: 3, x: 1 }, TABLE, { kind: "body", body: { format: 3, x: 1 } }],
+    [{ format: 4 }, TABLE, { kind: "newer", format: 4 }],
+    [{ format: 1 }, { target: 2, migrations: {} }, {
+      kind: "unknown",
+      reason: "no migration leads from format 1 to 2",
+    }],
+    [{ format: 1.5 }, TABLE, {
+      kind: "unknown",
+      reason: "`format` is not a positive whole number",
+    }],
+    ["text", TABLE, { kind: "unknown", reason: "it is not a JSON object" }],
+    [{ format: 1, a: 1 }, {}, { kind: "body", body: { format: 1, a: 1 } }],
+  ];
+  for (const [value, options, expected] of rows) deepEqual(migrate(value, options), expected);
+});

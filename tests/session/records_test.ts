@@ -1,0 +1,65 @@
+/** Lines of the records file, and what is read from them. */
+import { deepEqual, equal } from "node:assert/strict";
+import type { CallEntry, SessionRecord } from "../../src/session/records.ts";
+import { parseRecord, toCallsOfVisit, toExploredFiles } from "../../src/session/records.ts";
+
+const AT = "2026-01-31T14:25:30.000Z";
+
+function call(rest: Partial<CallEntry> = {}): CallEntry {
+  return {
+    kind: "call",
+    at: AT,
+    visit: 1,
+    stage: "EXPLORATION",
+    tool: "search_text",
+    argsHash: "0123456789abcdef",
+    subject: "login",
+    ok: true,
+    total: 2,
+    files: ["a.ts"],
+    symbols: [],
+    durationMs: 4,
+    via: "mcp",
+    ...rest,
+  };
+}
+
+Deno.test("toExploredFiles() takes files of calls that succeeded and named paths, each once", () => {
+  const records: readonly SessionRecord[] = [
+    call({ files: ["b.ts", "a.ts"] }),
+    call({ files: ["refused.ts"], ok: false }),
+    { kind: "note", at: AT, code: "x", text: "c.ts" },
+    { kind: "explored", at: AT, visit: 2, paths: ["a.ts", "d.ts"], via: "payload" },
+  ];
+  deepEqual(toExploredFiles(records), ["b.ts", "a.ts", "d.ts"]);
+});
+
+Deno.test("toCallsOfVisit() leaves out other visits and other kinds", () => {
+  const records: readonly SessionRecord[] = [
+    call({ visit: 1, subject: "old" }),
+    { kind: "explored", at: AT, visit: 2, paths: [], via: "hook" },
+    call({ visit: 2, subject: "new" }),
+  ];
+  deepEqual(toCallsOfVisit(records, 2).map(({ subject }) => subject), ["new"]);
+});
+
+Deno.test("parseRecord() takes whole records of known kinds only", () => {
+  const rows: readonly (readonly [value: unknown, isRecord: boolean])[] = [
+    [call(), true],
+    [call({ total: null }), true],
+    [{ ...call(), later: 1 }, true],
+    [{ kind: "explored", at: AT, visit: 2, paths: ["a"], via: "hook" }, true],
+    [{ kind: "note", at: AT, code: "x", text: "y" }, true],
+    [{ ...call(), files: [1] }, false],
+    [{ ...call(), ok: "true" }, false],
+    [{ ...call(), at: undefined }, false],
+    [{ kind: "note", at: AT, code: "x" }, false],
+    [{ kind: "toString", at: AT }, false],
+    [{ at: AT }, false],
+    [null, false],
+    [[], false],
+  ];
+  for (const [value, isRecord] of rows) {
+    equal(parseRecord(value) !== undefined, isRecord, JSON.stringify(value));
+  }
+});

@@ -1,0 +1,13 @@
+/** Appends records as fast as it can: `records_writer.ts PATH NAME COUNT`. */
+import { dirname } from "node:path";
+import { createSeal } from "../../src/base/seal.ts";
+import { RecordsFile } from "../../src/session/records_file.ts";
+import { SAMPLE_ID } from "./sample_state.ts";
+
+const [path = "", name = "", count = "0"] = Deno.args;
+const file = new RecordsFile(path, { sessionId: SAMPLE_ID, seal: createSeal(dirname(path)) });
+for (let number = 0; number < Number(count); number++) {
+  // Long lines, so that writes that are not whole would show.
+  const text = `${name}${number} ${"x".repeat(20_000)}`;
+  await file.append({ kind: "note", at: new Date().toISOString(), code: "test", text });
+}
