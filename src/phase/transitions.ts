@@ -68,6 +68,27 @@ export interface Transition {
   readonly to: Stage | "stay";
 }
 
+/** Stages from which the agent may go back to EXPLORATION. */
+export const BACK_STAGES: readonly Stage[] = [
+  "Q1",
+  "SEMANTIC",
+  "Q2",
+  "VERIFICATION",
+  "Q3",
+  "IMPACT_ANALYSIS",
+  "READY_PLAN",
+  "READY_IMPL",
+  "READY_COMPLETE",
+];
+
+/** Stages whose gate the person can override; the work then goes on to the commit. */
+const ACCEPT_TO_COMMIT: readonly Stage[] = [
+  "READY_IMPL",
+  "READY_COMPLETE",
+  "POST_IMPL_VERIFY",
+  "VERIFY_INTERVENTION",
+];
+
 /** Every legal move of the machine. */
 export const TRANSITIONS: readonly Transition[] = [
   { from: "BRANCH_INTERVENTION", on: "done", when: "no_doc", to: "QUERY_FRAME" },
@@ -127,6 +148,7 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: "QUALITY_REVIEW", on: "hook_failed", to: "READY_PLAN" },
   { from: "QUALITY_REVIEW", on: "limit", to: "stay" },
   { from: "MERGE", on: "merged", to: "SESSION_COMPLETE" },
+  { from: "MERGE", on: "no_changes", to: "SESSION_COMPLETE" },
   { from: "MERGE", on: "conflict", to: "READY_IMPL" },
 
   ...backRows(),
@@ -146,19 +168,6 @@ export function toNextStage(state: SessionState, outcome: Outcome): Stage {
   invariant(row !== undefined, `no transition from ${state.stage} on ${outcome}`);
   return row.to === "stay" ? state.stage : row.to;
 }
-
-/** Stages from which the agent may go back to EXPLORATION. */
-export const BACK_STAGES: readonly Stage[] = [
-  "Q1",
-  "SEMANTIC",
-  "Q2",
-  "VERIFICATION",
-  "Q3",
-  "IMPACT_ANALYSIS",
-  "READY_PLAN",
-  "READY_IMPL",
-  "READY_COMPLETE",
-];
 
 function backRows(): readonly Transition[] {
   return BACK_STAGES.flatMap((from): Transition[] => [
@@ -184,13 +193,6 @@ function personRows(): readonly Transition[] {
   }
   return rows;
 }
-
-const ACCEPT_TO_COMMIT: readonly Stage[] = [
-  "READY_IMPL",
-  "READY_COMPLETE",
-  "POST_IMPL_VERIFY",
-  "VERIFY_INTERVENTION",
-];
 
 /** The first stage of a session. */
 export function toFirstStage(
