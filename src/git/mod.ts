@@ -58,3 +58,5 @@ export { toCommitMessage } from "./new_commit.ts";
 export type { SyncIndexOptions, SyncIndexResult } from "./real_index.ts";
 export type { SwitchBranchResult } from "./switch_branch.ts";
 export { switchBranch } from "./switch_branch.ts";
+export type { CarryOptions } from "./carry_changes.ts";
+export { carryChanges } from "./carry_changes.ts";

@@ -81,7 +81,9 @@ function submit(
       }),
     ], extras);
   }
-  const result = toResult(state, event, contract);
+  const result = state.status === "parked" && event.parsed.submission?.kind !== "abandon"
+    ? { problems: [PARKED] }
+    : toResult(state, event, contract);
   if ("problems" in result) {
     const error = result.problems.length === 1 && isOwnError(result.problems[0])
       ? result.problems[0]?.code ?? "payload_mismatch"
@@ -97,10 +99,21 @@ function submit(
   });
 }
 
+const PARKED = toProblem("session_parked", "The session is parked", {
+  hint: "Call get_session_status with its session_id to resume it, then send the payload again.",
+});
+
 /** Codes that are no fault of the payload: they stand as the code of the whole reply. */
+const OWN_ERRORS: readonly string[] = [
+  "user_decision_required",
+  "back_not_allowed",
+  "no_escalation",
+  "decision_not_offered",
+  "session_parked",
+];
+
 function isOwnError(problem: Problem | undefined): boolean {
-  return ["user_decision_required", "back_not_allowed", "no_escalation", "decision_not_offered"]
-    .includes(problem?.code ?? "");
+  return OWN_ERRORS.includes(problem?.code ?? "");
 }
 
 function toResult(
@@ -201,6 +214,8 @@ function enter(state: SessionState, outcome: Outcome, now: string): SessionState
 
 function toEnd(state: SessionState, outcome: Outcome): SessionState["end"] {
   if (outcome === "merged") return "merged";
+  // The person took the work as it is, in spite of a failed verification.
+  if (outcome === "accepted") return "completed";
   return outcome === "failed" || state.verification?.passed === false ? "failed" : "completed";
 }
 

@@ -50,6 +50,8 @@ export interface Facts {
   readonly tree?: string | null;
   /** Files that the session changed since the baseline; absent without git. */
   readonly changes?: readonly ChangedFile[];
+  /** Files in which the changes of session and person overlap, so that only the person can decide. */
+  readonly inseparable?: readonly string[];
   /** Conflict markers that are still in files of the session. */
   readonly markers?: readonly string[];
   /** Commits that the task branch has beyond its base. */

@@ -1,7 +1,7 @@
 /** The rules of steps 15–19: verification, intervention, review, quality, merge. Pure. */
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import type { ChangedFile } from "./facts.ts";
+import type { ChangedFile, Facts } from "./facts.ts";
 import type { PayloadOf } from "./payloads.ts";
 import { hasNothingToCommit, toBranchRemoval } from "./ready_rules.ts";
 import type { Rule } from "./rule.ts";
@@ -89,6 +89,8 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
   const review = toReview(payload, changes);
   if ("problems" in review) return review;
   const kept = review.files.filter(({ decision }) => decision === "keep").map(({ path }) => path);
+  const mixed = checkPersonChanges(payload.include_person_changes ?? [], { kept, changes, facts });
+  if (mixed.length > 0) return { problems: mixed };
   const discarded = review.files.filter(({ decision }) => decision === "discard")
     .map(({ path }) => path);
   const prepared = {
@@ -106,6 +108,37 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
   if (commitsNow) effects.push({ kind: "commit", verified: toTrailer(state) });
   return { outcome: "reviewed", patch, effects, reply };
 };
+
+/** Files that the person had changed too: mixed ones need their word, others need none. */
+function checkPersonChanges(
+  included: readonly string[],
+  options: {
+    readonly kept: readonly string[];
+    readonly changes: readonly ChangedFile[];
+    readonly facts: Facts;
+  },
+): readonly Problem[] {
+  const at = "data.include_person_changes";
+  const shared = new Set(
+    options.changes.filter(({ isShared }) => isShared).map(({ path }) => path),
+  );
+  const foreign = included.filter((path) => !shared.has(path)).map((path) =>
+    toProblem("not_shared", `"${path}" has no changes of both the session and the person`, {
+      at,
+      hint: "Name only files that review_changes lists under shared.",
+    })
+  );
+  const mixed = (options.facts.inseparable ?? [])
+    .filter((path) => options.kept.includes(path) && !included.includes(path))
+    .map((path) =>
+      toProblem("person_changes_mixed", `In "${path}" the person's changes overlap with yours`, {
+        at,
+        path,
+        hint: "Ask the person; with their word name the file in include_person_changes.",
+      })
+    );
+  return [...foreign, ...mixed];
+}
 
 /** Decisions by path, with globs and `rest` resolved; every changed file has exactly one. */
 function toReview(

@@ -62,10 +62,7 @@ function toLeave(
   state: SessionState,
   options: { readonly restore: boolean },
 ): readonly Effect[] {
-  const hasSomething = state.workspace.taskBranch !== null || options.restore;
-  return state.workspace.hasGit && hasSomething
-    ? [{ kind: "leave_branch", restore: options.restore }]
-    : [];
+  return state.workspace.hasGit ? [{ kind: "leave_branch", restore: options.restore }] : [];
 }
 
 function goBack(state: SessionState, reason: string, facts: Facts): RuleResult {

@@ -43,6 +43,12 @@ export function settleEffects(
         outcome: "hooks_changed",
         reply: { hooks_changed: special.paths ?? [] },
       };
+    case "parked":
+      return {
+        state: { ...booked, status: "parked" },
+        outcome: decided,
+        reply: { parked: true },
+      };
     case "evidence_stale":
     case "no_changes":
       return { state: booked, outcome: special.outcome, reply: toProgress(tasks) };

@@ -96,12 +96,15 @@ export interface Workspace {
   readonly baselineTree: string | null;
   /** Tree at the last accepted plan: what an intervention can go back to. */
   readonly planTree: string | null;
-  /** Commit of HEAD at the start: what tells the person's dirty files from the baseline. */
-  readonly startCommit: string | null;
+  /** Tree when the session was parked: what changed since is the person's. */
+  readonly parkTree: string | null;
+  /**
+   * Commit or tree without any change of the person's: HEAD at the start, and after a merged base what
+   * that merge answered. It tells the person's dirty files from the baseline.
+   */
+  readonly cleanTree: string | null;
   /** Second parent that the next prepared commit gets, after a merged base. */
   readonly mergeParent: string | null;
-  /** Tree that the next prepared commit starts from instead of the tip, after a merged base. */
-  readonly mergeTree: string | null;
   /** Commits that the session made, oldest first. */
   readonly commits: readonly string[];
 }
@@ -162,7 +165,13 @@ export interface EffectResult {
   /** New values of the workspace. */
   readonly workspace?: Partial<Workspace>;
   /** An event other than plain success: the name of an outcome of the transition table. */
-  readonly outcome?: "hooks_changed" | "hook_failed" | "conflict" | "evidence_stale" | "no_changes";
+  readonly outcome?:
+    | "hooks_changed"
+    | "hook_failed"
+    | "conflict"
+    | "evidence_stale"
+    | "no_changes"
+    | "parked";
   /** Paths concerned: conflicted files, files that hooks changed, files removed. */
   readonly paths?: readonly string[];
   /** Tasks whose evidence the effect took away, with the positions of the items. */

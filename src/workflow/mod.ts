@@ -3,4 +3,8 @@
  *
  * @module
  */
+export { ContractFile } from "./contract_file.ts";
+export type { LoadedContract } from "./contract_file.ts";
+export type { RulesContext, WorkflowDeps, WorkflowSettings } from "./deps.ts";
+export { createWorkflow } from "./workflow.ts";
 export type { Admission, CallRecord, StartInput, Workflow } from "./workflow_api.ts";

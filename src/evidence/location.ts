@@ -1,0 +1,141 @@
+/** Evidence as text, taken apart and compared with what a session changed. Pure. */
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+
+/** Evidence without lines: what happened to the whole file. */
+export type WholeFile = "deleted" | "renamed" | "mode" | "binary";
+
+/** A place that a claim names. */
+export type Location =
+  | { readonly kind: "lines"; readonly path: string; readonly start: number; readonly end: number }
+  | { readonly kind: WholeFile; readonly path: string };
+
+/**
+ * Reads `path:line`, `path:start-end` or `path:deleted|renamed|mode|binary`. The last part decides, so
+ * any path that git can hold is possible.
+ *
+ * @returns null when the text has none of these forms.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual, equal } from "node:assert/strict";
+ * import { parseLocation } from "./location.ts";
+ * deepEqual(parseLocation("src/a b.ts:3-9"), { kind: "lines", path: "src/a b.ts", start: 3, end: 9 });
+ * equal(parseLocation("src/a.ts"), null);
+ * ```
+ */
+export function parseLocation(text: string): Location | null {
+  const match = /^([\s\S]+):(?:(\d{1,9})(?:-(\d{1,9}))?|(deleted|renamed|mode|binary))$/.exec(
+    text.trim(),
+  );
+  if (match === null) return null;
+  const [, path = "", start, end, whole] = match;
+  if (whole !== undefined) return { kind: whole as WholeFile, path };
+  return { kind: "lines", path, start: Number(start), end: Number(end ?? start) };
+}
+
+/** What a session did to one file. */
+export interface FileFacts {
+  /** False when the file is not there now. */
+  readonly exists: boolean;
+  /** Lines of the file now. */
+  readonly lines: number;
+  /** How the session changed the file; null when it did not. */
+  readonly change: "added" | "modified" | "deleted" | "renamed" | "type" | null;
+  readonly modeChanged: boolean;
+  readonly isBinary: boolean;
+  /** Changed ranges of the file now, 1-based, inclusive. */
+  readonly changed: readonly (readonly [number, number])[];
+  /** Lines of the file now at which something was removed: the line before the gap. */
+  readonly removedAt: readonly number[];
+}
+
+/** Everything that speaks against one piece of evidence; empty when it stands. */
+export function checkLocation(
+  location: Location,
+  facts: FileFacts,
+  at: string,
+): readonly Problem[] {
+  const refuse = (code: string, message: string, hint: string) => [
+    toProblem(code, message, { at, hint, path: location.path }),
+  ];
+  if (location.kind !== "lines") return checkWholeFile(location, facts, at);
+  const { path, start, end } = location;
+  if (!facts.exists) {
+    return refuse(
+      "checklist_evidence_file_not_found",
+      `"${path}" does not exist`,
+      facts.change === "deleted" ? `Send "${path}:deleted".` : "Name the file that you changed.",
+    );
+  }
+  if (start < 1 || end < start || end > facts.lines) {
+    return refuse(
+      "checklist_evidence_line_out_of_range",
+      `${path}:${start}-${end} does not lie within lines 1–${facts.lines}`,
+      "Give the first and the last line of what you changed, counted from 1.",
+    );
+  }
+  if (facts.change === null) {
+    return refuse(
+      "checklist_evidence_not_changed",
+      `"${path}" was not changed in this session`,
+      "Name lines that you changed, or send the item as skipped with a reason.",
+    );
+  }
+  if (facts.isBinary) {
+    return refuse("checklist_evidence_binary", `"${path}" is binary`, `Send "${path}:binary".`);
+  }
+  const touches = facts.changed.some(([first, last]) => first <= end && last >= start) ||
+    facts.removedAt.some((line) => line + 1 >= start - 1 && line <= end + 1);
+  return touches ? [] : refuse(
+    "checklist_evidence_not_changed",
+    `${path}:${start}-${end} holds no line that this session changed`,
+    `Changed there: ${toRanges(facts.changed)}.`,
+  );
+}
+
+function checkWholeFile(
+  location: Extract<Location, { readonly kind: WholeFile }>,
+  facts: FileFacts,
+  at: string,
+): readonly Problem[] {
+  const holds: Readonly<Record<WholeFile, boolean>> = {
+    deleted: facts.change === "deleted",
+    renamed: facts.change === "renamed",
+    mode: facts.modeChanged,
+    binary: facts.isBinary && facts.change !== null && facts.change !== "deleted",
+  };
+  return holds[location.kind] ? [] : [
+    toProblem(
+      "checklist_evidence_not_changed",
+      `"${location.path}" is not ${location.kind} by this session`,
+      { at, path: location.path, hint: "Give path:start-end of the lines that you changed." },
+    ),
+  ];
+}
+
+function toRanges(ranges: readonly (readonly [number, number])[]): string {
+  if (ranges.length === 0) return "nothing";
+  const shown = ranges.slice(0, 8).map(([first, last]) =>
+    first === last ? first : `${first}-${last}`
+  );
+  return `${shown.join(", ")}${ranges.length > 8 ? ` and ${ranges.length - 8} more ranges` : ""}`;
+}
+
+/** Problems of items that claim the very same place. */
+export function checkDistinct(
+  claims: readonly { readonly text: string; readonly at: string }[],
+): readonly Problem[] {
+  const seen = new Map<string, string>();
+  return claims.flatMap(({ text, at }) => {
+    const first = seen.get(text);
+    if (first === undefined) {
+      seen.set(text, at);
+      return [];
+    }
+    return [toProblem("checklist_evidence_repeated", `"${text}" is the evidence of two items`, {
+      at,
+      hint: `Give each item the lines of its own change; ${first} has these already.`,
+    })];
+  });
+}

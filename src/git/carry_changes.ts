@@ -1,0 +1,32 @@
+/** Applies what changed between two trees to a third one, three-way per file. */
+import { diffTrees } from "./changes.ts";
+import { mergeEntries, readEntries } from "./merge_file.ts";
+import type { Repository } from "./repository.ts";
+import type { TreeEdit } from "./scratch_index.ts";
+import { editTree } from "./scratch_index.ts";
+
+/** What is applied where. */
+export interface CarryOptions {
+  /** Tree that gets the changes. */
+  readonly onto: string;
+  readonly from: string;
+  readonly to: string;
+  /** Version that a file gets where both sides changed the same lines. */
+  readonly onConflict: "onto" | "to";
+}
+
+/** The tree `onto` with the changes from `from` to `to`. */
+export async function carryChanges(repo: Repository, options: CarryOptions): Promise<string> {
+  const changes = await diffTrees(repo, options.from, options.to, { withoutRenames: true });
+  const entries = await readEntries(repo, options.onto, changes.map(({ path }) => path));
+  const edits: TreeEdit[] = [];
+  for (const { path, oldMode, oldOid, newMode, newOid } of changes) {
+    const base = oldMode === "000000" ? null : { mode: oldMode, oid: oldOid };
+    const theirs = newMode === "000000" ? null : { mode: newMode, oid: newOid };
+    const ours = entries.get(path) ?? null;
+    const merged = await mergeEntries(repo, { base, ours, theirs });
+    if (merged.kind === "merged") edits.push({ path, entry: merged.entry });
+    else if (options.onConflict === "to") edits.push({ path, entry: theirs });
+  }
+  return await editTree(repo, options.onto, edits);
+}

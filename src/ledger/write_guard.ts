@@ -1,0 +1,107 @@
+/** May this path be written now? Pure: the caller resolves the path and knows what was explored. */
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+import { toParent } from "../base/repo_path.ts";
+import type { SessionState } from "../phase/mod.ts";
+import { PHASES } from "../phase/mod.ts";
+
+/** A path as it lies on the disk, symbolic links followed. */
+export interface WriteTarget {
+  /** Path as the agent gave it, for messages. */
+  readonly given: string;
+  /** Path relative to the worktree, links followed. */
+  readonly path: string;
+  readonly kind: "file" | "folder" | "missing";
+  /** Nearest existing folder above it, `.` for the worktree. */
+  readonly nearestFolder: string;
+}
+
+/** What the guard decides with. */
+export interface GuardFacts {
+  readonly state: SessionState;
+  readonly allowNewFiles: boolean;
+  /** Files whose content or symbols the session has seen, or made itself. */
+  readonly exploredFiles: ReadonlySet<string>;
+  /** Folders that were named as explored themselves. */
+  readonly exploredFolders: ReadonlySet<string>;
+  /** False for a project without any source file: its root counts as explored. */
+  readonly hasSourceFiles: boolean;
+}
+
+/** Files that steer the program or the clients; nobody writes them during a session. */
+const PROTECTED: readonly RegExp[] = [
+  /(^|\/)\.git(\/|$)/i,
+  /(^|\/)\.code-intel\/(phase_contract\.yml|config\.json|context\.yml|\.gitignore)$/,
+  /(^|\/)\.code-intel\/(sessions|backup|logs)(\/|$)/,
+  /(^|\/)\.mcp\.json$/,
+  /(^|\/)\.claude\/settings(\.local)?\.json$/,
+  /(^|\/)\.codex\/(config\.toml|hooks\.json)$/,
+];
+
+/** True for paths that only the person may change, outside a session. */
+export function isProtected(path: string): boolean {
+  return PROTECTED.some((pattern) => pattern.test(path));
+}
+
+/** Whether files may be written at the present stage at all. */
+export function checkWriteStage(state: SessionState): readonly Problem[] {
+  const { phase } = PHASES[state.stage];
+  if (state.status !== "active" || state.escalation !== null) {
+    return [toProblem("write_not_allowed", "No file may be written while the session waits", {
+      hint: "Call get_session_status; it names the next call.",
+    })];
+  }
+  if (state.stage === "READY_IMPL" || state.stage === "READY_COMPLETE") return [];
+  const hint = state.stage === "READY_PLAN"
+    ? "Send the plan by submit_phase first; writing begins with the first task."
+    : "Finish this step by submit_phase; files may be written in READY once a plan is accepted.";
+  return [toProblem("write_not_allowed", `No file may be written in ${phase}`, { hint })];
+}
+
+/** Everything that speaks against writing one target; empty when it may be written. */
+export function guardWrite(target: WriteTarget, facts: GuardFacts): readonly Problem[] {
+  const { given, path } = target;
+  if (isProtected(path)) {
+    return [toProblem("path_protected", `"${given}" steers the program or the client`, {
+      path: given,
+      hint: "Ask the person to change it outside the session.",
+    })];
+  }
+  if (target.kind === "folder") {
+    return [toProblem("path_is_folder", `"${given}" is a folder`, {
+      path: given,
+      hint: "Name the files you will write, or a glob such as src/**/*.ts.",
+    })];
+  }
+  if (target.kind === "file") {
+    return facts.exploredFiles.has(path) ? [] : [refuseUnexplored(given, path)];
+  }
+  if (!facts.allowNewFiles) {
+    return [toProblem("new_file_not_allowed", `"${given}" does not exist`, {
+      path: given,
+      hint: "Send allow_new_files true to create it.",
+    })];
+  }
+  return isFolderExplored(target.nearestFolder, facts) ? [] : [toProblem(
+    "folder_not_explored",
+    `"${given}" is new, and nothing in "${target.nearestFolder}" was explored`,
+    {
+      path: given,
+      hint: `Look at the folder first: add_explored_files ["${target.nearestFolder}"].`,
+    },
+  )];
+}
+
+function refuseUnexplored(given: string, path: string): Problem {
+  return toProblem("not_explored", `"${given}" was not explored in this session`, {
+    path: given,
+    hint: `Look at it first: get_symbols, search_text, or add_explored_files ["${path}"].`,
+  });
+}
+
+function isFolderExplored(folder: string, facts: GuardFacts): boolean {
+  if (!facts.hasSourceFiles && folder === ".") return true;
+  if (facts.exploredFolders.has(folder)) return true;
+  for (const file of facts.exploredFiles) if (toParent(file) === folder) return true;
+  return false;
+}

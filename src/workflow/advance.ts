@@ -1,0 +1,219 @@
+/**
+ * Takes a submission through the engine: facts, decision, effects, checkpoint, reply. Effects run
+ * outside the operation lock, with their intent in the checkpoint first; the same code that performs
+ * them completes what a killed process left half-done.
+ */
+import { CodeIntelError } from "../base/errors.ts";
+import type { Problem } from "../base/problem.ts";
+import type { Reply } from "../base/reply.ts";
+import { takeSnapshot } from "../git/mod.ts";
+import type { Decision, ParsedSubmission, PayloadOf, SessionState } from "../phase/mod.ts";
+import { decide, parseSubmission } from "../phase/mod.ts";
+import type { Bench, Desk, OpenSession } from "./desk.ts";
+import { toNoSession } from "./desk.ts";
+import { noteExpected, performEffects } from "./effects.ts";
+import { gatherFacts, toBaseFacts } from "./gather.ts";
+import { toOkReply, toRefusedReply } from "./replies.ts";
+
+/** Which session a submission is for: the active one, or one by id. */
+export interface AdvanceOptions {
+  readonly sessionId?: string;
+}
+
+/** What the first half of an advance came to. */
+type Step =
+  | { readonly kind: "reply"; readonly reply: Reply }
+  | { readonly kind: "pending"; readonly id: string; readonly isOwn: boolean };
+
+/** Submits a payload to a session and answers with its next step. */
+export async function advance(
+  desk: Desk,
+  data: unknown,
+  options: AdvanceOptions = {},
+): Promise<Reply> {
+  const bench = await desk.prepare();
+  for (let attempt = 0;; attempt++) {
+    const step = await desk.underLock(() => submit(desk, bench, { data, ...options }));
+    if (step.kind === "reply") return step.reply;
+    const reply = await settlePending(desk, bench, step.id);
+    // Left by a process that died: it is completed now, and the submission follows on top of it.
+    if (step.isOwn || attempt > 0) return reply;
+  }
+}
+
+async function submit(
+  desk: Desk,
+  bench: Bench,
+  input: { readonly data: unknown; readonly sessionId?: string },
+): Promise<Step> {
+  const opened = input.sessionId === undefined
+    ? await desk.openActive()
+    : await desk.open(input.sessionId);
+  if (opened.kind === "none") return { kind: "reply", reply: toNoSession() };
+  if (opened.kind === "refused") return { kind: "reply", reply: opened.reply };
+  const { session } = opened;
+  if (session.state.pending !== null) return { kind: "pending", id: session.id, isOwn: false };
+
+  const parsed = parseSubmission(session.state.stage, input.data);
+  const [settings, records] = await Promise.all([
+    desk.deps.loadSettings(),
+    desk.records(session.id),
+  ]);
+  const facts = await gatherFacts({ bench, session, settings, records }, parsed);
+  const decision = decide(session.state, {
+    type: "submitted",
+    parsed,
+    data: toRecord(input.data),
+    facts,
+  }, bench.contract.contract);
+  if (decision.kind === "perform") {
+    const tree = await snapshot(desk, bench, { session, label: `before ${session.state.stage}` });
+    const expected = await noteExpected(bench, tree);
+    const { pending } = decision.state;
+    await desk.save(session, {
+      ...decision.state,
+      pending: pending === null ? null : { ...pending, expected },
+    });
+    await bookNamedFiles(desk, bench, { session, parsed });
+    return { kind: "pending", id: session.id, isOwn: true };
+  }
+  const saved = await finish(desk, bench, { session, decision });
+  if (decision.kind === "accepted") await bookNamedFiles(desk, bench, { session: saved, parsed });
+  return { kind: "reply", reply: await toReply(bench, saved.state, decision) };
+}
+
+/**
+ * Performs the effects that the checkpoint names and books their results. Safe to repeat: effects
+ * recognise what is done already.
+ */
+export async function settlePending(desk: Desk, bench: Bench, id: string): Promise<Reply> {
+  return await desk.whilePerforming(async () => {
+    const before = await desk.underLock(() => desk.open(id));
+    if (before.kind !== "open") {
+      return before.kind === "refused" ? before.reply : toNoSession();
+    }
+    const { session } = before;
+    const { contract } = bench;
+    const { pending } = session.state;
+    if (pending === null) {
+      return await toOkReply({ deps: desk.deps, contract, state: session.state });
+    }
+    const settings = await desk.deps.loadSettings();
+    const facts = toBaseFacts({ bench, session, settings, records: [] });
+    const outcome = await performEffects({ bench, session, settings });
+    const decision = outcome.kind === "done"
+      ? decide(
+        session.state,
+        { type: "settled", results: outcome.results, facts },
+        contract.contract,
+      )
+      : decide(
+        session.state,
+        { type: "effect_refused", problem: outcome.problem },
+        contract.contract,
+      );
+    return await desk.underLock(async () => {
+      const saved = await finish(desk, bench, { session, decision });
+      return await toReply(bench, saved.state, decision);
+    });
+  });
+}
+
+/** Saves what a decision left; an accepted one is followed by a snapshot of the new stage. */
+async function finish(
+  desk: Desk,
+  bench: Bench,
+  input: { readonly session: OpenSession; readonly decision: Decision },
+): Promise<OpenSession> {
+  const { session, decision } = input;
+  if (decision.kind === "accepted") {
+    const { state } = decision;
+    const label = state.status === "active" ? `enter ${state.stage}` : state.status;
+    await snapshot(desk, bench, { session, label });
+  }
+  return await desk.save(session, decision.state);
+}
+
+async function snapshot(
+  desk: Desk,
+  bench: Bench,
+  input: { readonly session: OpenSession; readonly label: string },
+): Promise<string | null> {
+  if (bench.repo === null) return null;
+  const settings = await desk.deps.loadSettings();
+  const { tree } = await takeSnapshot(bench.repo, {
+    sessionId: input.session.id,
+    label: input.label,
+    at: desk.deps.clock.now(),
+    maxFileMb: settings.maxSnapshotMb,
+  });
+  return tree;
+}
+
+async function toReply(bench: Bench, state: SessionState, decision: Decision): Promise<Reply> {
+  const parts = { deps: bench.deps, contract: bench.contract, state };
+  switch (decision.kind) {
+    case "accepted":
+      return await toOkReply({ ...parts, fields: decision.reply });
+    case "refused":
+      return await toRefusedReply({
+        ...parts,
+        error: decision.error,
+        problems: decision.problems,
+        fields: decision.reply,
+      });
+    case "perform":
+      throw new CodeIntelError("busy", "Cannot answer: effects of the session are under way", {
+        hint: "Send the same call again.",
+      });
+  }
+}
+
+/** Books the files that an accepted payload names, and that exist, as explored. */
+async function bookNamedFiles(
+  desk: Desk,
+  bench: Bench,
+  input: { readonly session: OpenSession; readonly parsed: ParsedSubmission },
+): Promise<void> {
+  const { submission } = input.parsed;
+  if (submission?.kind !== "payload") return;
+  const named = NAMED_FILES[submission.stage]?.(submission.data) ?? [];
+  const facts = await Promise.all(named.map((path) => bench.paths.toTarget(path)));
+  const paths = facts.flatMap((fact) =>
+    fact.kind === "target" && fact.target.kind !== "missing" ? [fact.target.path] : []
+  );
+  await desk.recordExplored(input.session, paths, "payload");
+}
+
+const NAMED_FILES: Readonly<Record<string, (data: unknown) => readonly string[]>> = {
+  EXPLORATION: (data) => (data as PayloadOf<"EXPLORATION">).explored_files,
+  SEMANTIC: (data) =>
+    (data as PayloadOf<"SEMANTIC">).search_results
+      .map((entry) => typeof entry === "string" ? entry : entry.file),
+  VERIFICATION: (data) =>
+    (data as PayloadOf<"VERIFICATION">).hypotheses_verified.flatMap(({ evidence }) => {
+      const place = /^(.+?):\d+(?:-\d+)?$/.exec((evidence ?? "").trim());
+      return place?.[1] === undefined ? [] : [place[1]];
+    }),
+  IMPACT_ANALYSIS: (data) =>
+    (data as PayloadOf<"IMPACT_ANALYSIS">).impact_summary.decisions
+      .filter(({ status, path }) => status === "will_modify" && !/[*?]/.test(path))
+      .map(({ path }) => path),
+};
+
+function toRecord(data: unknown): Readonly<Record<string, unknown>> {
+  return typeof data === "object" && data !== null && !Array.isArray(data)
+    ? data as Readonly<Record<string, unknown>>
+    : {};
+}
+
+/** Problems as one refusal outside any stage. */
+export function toPlainRefusal(problems: readonly Problem[], call: string): Reply {
+  return {
+    ok: false,
+    error: problems.length === 1 ? problems[0]?.code ?? "refused" : "invalid_arguments",
+    message: problems.map(({ message }) => message).join("; "),
+    problems,
+    call,
+  };
+}

@@ -1,0 +1,50 @@
+/** What the workflow is built from; everything that touches the world comes through here. */
+import type { Clock } from "../base/clock.ts";
+import type { Logger } from "../base/logger.ts";
+import type { Repository } from "../git/mod.ts";
+import type { ValveLimits } from "../phase/mod.ts";
+import type { SessionStore } from "../session/mod.ts";
+
+/** What the project's configuration says, as far as the workflow reads it. */
+export interface WorkflowSettings {
+  readonly limits: ValveLimits;
+  /** Untracked files above this size are recorded by hash only, in MiB. */
+  readonly maxSnapshotMb: number;
+  readonly documentsEnabled: boolean;
+  /** Notes about the configuration that a reply should carry. */
+  readonly warnings: readonly string[];
+}
+
+/** The project's rules, summed up. */
+export interface RulesContext {
+  readonly source: string | null;
+  readonly summary: string | null;
+  /** True when the source changed since it was summed up. */
+  readonly updateNeeded: boolean;
+}
+
+/** Everything the workflow needs. */
+export interface WorkflowDeps {
+  /** Absolute path of the project. */
+  readonly projectRoot: string;
+  /** Absolute path of the project's `.code-intel`. */
+  readonly codeIntelDir: string;
+  /** The repository of the project, opened once; null without git. */
+  readonly openRepo: () => Promise<Repository | null>;
+  readonly store: SessionStore;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Tools that the server offers now. */
+  readonly offered: readonly string[];
+  readonly loadSettings: () => Promise<WorkflowSettings>;
+  readonly loadRules: () => Promise<RulesContext>;
+  readonly saveContext: (
+    input: { readonly projectRulesSummary?: string; readonly extraNotes?: string },
+  ) => Promise<Readonly<Record<string, unknown>>>;
+  /** Documents below the configured folders, relative to the project. */
+  readonly listDocuments: () => Promise<readonly string[]>;
+  /** Files of the project that are not ignored, relative to the project. */
+  readonly listFiles: () => Promise<readonly string[]>;
+  /** True for files of a language that the program knows as source. */
+  readonly isSourceFile: (path: string) => boolean;
+}

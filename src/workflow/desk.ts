@@ -1,0 +1,156 @@
+/**
+ * Opens the session that a call works on: under the operation lock, from the checkpoint on disk, with
+ * half-done effects of a killed process completed first. The checkpoint is the only truth.
+ */
+import { join } from "node:path";
+import { invariant } from "../base/errors.ts";
+import { LIMITS } from "../base/limits.ts";
+import { withLock } from "../base/lock_file.ts";
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+import type { RefusedReply } from "../base/reply.ts";
+import type { Repository } from "../git/mod.ts";
+import type { SessionState } from "../phase/mod.ts";
+import type { LoadedSession, SessionRecord, StoreNotice } from "../session/mod.ts";
+import type { LoadedContract } from "./contract_file.ts";
+import { ContractFile } from "./contract_file.ts";
+import type { WorkflowDeps } from "./deps.ts";
+import { ProjectPaths } from "./project_paths.ts";
+
+/** A session in hand; `save` moves it on by one revision. */
+export interface OpenSession {
+  readonly id: string;
+  readonly revision: number;
+  readonly state: SessionState;
+  readonly notices: readonly StoreNotice[];
+}
+
+/** What an operation works with beside its session. */
+export interface Bench {
+  readonly deps: WorkflowDeps;
+  readonly repo: Repository | null;
+  readonly paths: ProjectPaths;
+  readonly contract: LoadedContract;
+}
+
+/** A session, or the reply that says why there is none. */
+export type OpenResult =
+  | { readonly kind: "open"; readonly session: OpenSession }
+  | { readonly kind: "none" }
+  | { readonly kind: "refused"; readonly reply: RefusedReply };
+
+/** Gives operations their session, one at a time. */
+export class Desk {
+  readonly deps: WorkflowDeps;
+  readonly #contract: ContractFile;
+
+  /** @param deps What the workflow is built from. */
+  constructor(deps: WorkflowDeps) {
+    this.deps = deps;
+    this.#contract = new ContractFile(deps.codeIntelDir);
+  }
+
+  /** Repository, paths and contract for one operation. */
+  async prepare(): Promise<Bench> {
+    const { deps } = this;
+    const [repo, contract] = await Promise.all([deps.openRepo(), this.#contract.load()]);
+    const paths = new ProjectPaths(deps.projectRoot, repo?.worktree ?? deps.projectRoot);
+    return { deps, repo, paths, contract };
+  }
+
+  /** Runs `action` while no other process works on the sessions of the project. */
+  async underLock<T>(action: () => Promise<T>): Promise<T> {
+    return await this.deps.store.withOperation(async (operation) => {
+      for (const notice of operation.notices) this.deps.logger.note(notice.message);
+      return await action();
+    });
+  }
+
+  /** Runs `action` while no other process performs effects; longer than the operation lock may be. */
+  async whilePerforming<T>(action: () => Promise<T>): Promise<T> {
+    const folder = join(this.deps.codeIntelDir, "sessions");
+    await Deno.mkdir(folder, { recursive: true });
+    return await withLock(
+      join(folder, ".effects.lock"),
+      { timeoutMs: LIMITS.lockWaitMs.value },
+      action,
+    );
+  }
+
+  /** The active session; call it under the lock. */
+  async openActive(): Promise<OpenResult> {
+    const found = await this.deps.store.findActive();
+    if (found === null) return { kind: "none" };
+    return found.kind === "loaded"
+      ? { kind: "open", session: toOpen(found) }
+      : { kind: "refused", reply: toStoreRefusal(found.problem) };
+  }
+
+  /** A session by id, whatever its status; call it under the lock. */
+  async open(id: string): Promise<OpenResult> {
+    const found = await this.deps.store.load(id);
+    return found.kind === "loaded"
+      ? { kind: "open", session: toOpen(found) }
+      : { kind: "refused", reply: toStoreRefusal(found.problem) };
+  }
+
+  /** Writes the next revision; call it under the lock. An ended session goes to the archive. */
+  async save(session: OpenSession, state: SessionState): Promise<OpenSession> {
+    const result = await this.deps.store.save({ state }, { expectedRevision: session.revision });
+    // Under the lock nobody else can have written: a refusal here is a bug.
+    invariant(result.kind === "saved", "the checkpoint moved under the operation lock");
+    if (state.status === "ended") await this.deps.store.archive(session.id);
+    return { ...session, revision: result.checkpoint.revision, state };
+  }
+
+  /** What is recorded of a session. */
+  async records(id: string): Promise<readonly SessionRecord[]> {
+    return (await this.deps.store.readRecords(id)).records;
+  }
+
+  /** Books paths as explored, where there are any. */
+  async recordExplored(
+    session: OpenSession,
+    paths: readonly string[],
+    via: string,
+  ): Promise<void> {
+    if (paths.length === 0) return;
+    await this.deps.store.appendRecord(session.id, {
+      kind: "explored",
+      at: this.deps.clock.now().toISOString(),
+      visit: session.state.visit,
+      paths: [...new Set(paths)],
+      via,
+    });
+  }
+}
+
+function toOpen(found: LoadedSession): OpenSession {
+  const { state, revision } = found.checkpoint;
+  return { id: found.id, revision, state, notices: found.notices };
+}
+
+function toStoreRefusal(problem: Problem): RefusedReply {
+  return {
+    ok: false,
+    error: problem.code,
+    message: problem.message,
+    problems: [problem],
+    call: "get_session_status",
+  };
+}
+
+/** The refusal of every call that needs a session where there is none. */
+export function toNoSession(): RefusedReply {
+  const problem = toProblem("no_active_session", "No session is active in this project", {
+    hint: "Call start_session with intent and query.",
+  });
+  return {
+    ok: false,
+    error: problem.code,
+    message: problem.message,
+    problems: [problem],
+    instruction: "Call start_session with the person's request to begin one.",
+    call: "start_session",
+  };
+}

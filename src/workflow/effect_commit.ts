@@ -1,0 +1,125 @@
+/** The commit of a session: exactly the reviewed files, made once, with trailers that say how sure it is. */
+import { toProblem } from "../base/problem.ts";
+import { buildCommitTree, makeCommit, toCommitMessage } from "../git/mod.ts";
+import type { Effect, PreparedCommit, SessionState } from "../phase/mod.ts";
+import type { EffectContext, Performed } from "./effects.ts";
+import { toDone } from "./effects.ts";
+
+/** Builds the tree of the prepared commit and commits it on the task branch. */
+export async function performCommit(
+  effect: Extract<Effect, { readonly kind: "commit" }>,
+  context: EffectContext,
+): Promise<Performed> {
+  const { repo, state, expected, session } = context;
+  const { workspace, prepared } = state;
+  const { head, tree } = expected;
+  if (prepared === null || workspace.taskBranch === null || !head || !tree) {
+    return toDone({ kind: "commit" }, { reply: { committed: false } });
+  }
+  const built = await buildTree(context, prepared, { head, tree });
+  if (built.inseparable.length > 0) return toMixed(built.inseparable);
+  if (built.isEmpty && workspace.mergeParent === null) {
+    return toDone({ kind: "commit" }, { reply: { committed: false } });
+  }
+  const made = await makeCommit(repo, {
+    branch: workspace.taskBranch,
+    message: toCommitMessage(prepared.message, [
+      ["Code-Intel-Session", session.id],
+      ["Code-Intel-Verified", effect.verified],
+    ]),
+    tree: built.tree,
+    parents: workspace.mergeParent === null ? [head] : [head, workspace.mergeParent],
+    expectedHead: head,
+    acceptHookChanges: prepared.hooksReviewed,
+    sessionId: session.id,
+  });
+  switch (made.kind) {
+    case "made":
+      return toDone({ kind: "commit" }, {
+        workspace: {
+          commits: [...new Set([...workspace.commits, made.commit])],
+          mergeParent: null,
+        },
+        reply: {
+          committed: true,
+          commit: made.commit,
+          verified: effect.verified,
+          ...(made.index.keptAs === null
+            ? {}
+            : { staged_kept_as: made.index.keptAs, staged_files: made.index.replaced }),
+        },
+      });
+    case "hooks_changed":
+      return toDone({ kind: "commit" }, {
+        outcome: "hooks_changed",
+        paths: made.paths.map((path) => context.bench.paths.toProject(path)),
+      });
+    case "refused":
+      return made.problem.code === "git_hook_failed"
+        ? toDone({ kind: "commit" }, {
+          outcome: "hook_failed",
+          reply: { output: made.problem.message },
+        })
+        : made;
+  }
+}
+
+async function buildTree(
+  context: EffectContext,
+  prepared: PreparedCommit,
+  at: { readonly head: string; readonly tree: string },
+) {
+  const { workspace } = context.state;
+  return await buildCommitTree(context.repo, {
+    headCommit: at.head,
+    baselineTree: workspace.baselineTree ?? at.head,
+    currentTree: at.tree,
+    ...(workspace.cleanTree === null ? {} : { cleanTree: workspace.cleanTree }),
+    mergeParent: workspace.mergeParent,
+    paths: toWorktreePaths(context, prepared.paths),
+    includePerson: toWorktreePaths(context, prepared.includePerson),
+  });
+}
+
+function toWorktreePaths(
+  context: Pick<EffectContext, "bench">,
+  paths: readonly string[],
+): readonly string[] {
+  return paths.flatMap((path) => {
+    const resolved = context.bench.paths.toWorktree(path);
+    return resolved.kind === "path" ? [resolved.path] : [];
+  });
+}
+
+function toMixed(paths: readonly string[]): Performed {
+  return {
+    kind: "refused",
+    problem: toProblem(
+      "person_changes_mixed",
+      `The changes of the session and of the person overlap in: ${paths.join(", ")}`,
+      {
+        hint: "Ask the person; with their word name these files in include_person_changes.",
+        at: "data.include_person_changes",
+      },
+    ),
+  };
+}
+
+/** Files of the session whose changes cannot be told from the person's, relative to the worktree. */
+export async function findInseparable(
+  context: Pick<EffectContext, "repo" | "bench">,
+  state: SessionState,
+  at: { readonly head: string; readonly tree: string; readonly paths: readonly string[] },
+): Promise<readonly string[]> {
+  const { workspace } = state;
+  if (workspace.baselineTree === null) return [];
+  const built = await buildCommitTree(context.repo, {
+    headCommit: at.head,
+    baselineTree: workspace.baselineTree,
+    currentTree: at.tree,
+    ...(workspace.cleanTree === null ? {} : { cleanTree: workspace.cleanTree }),
+    mergeParent: workspace.mergeParent,
+    paths: toWorktreePaths(context, at.paths),
+  });
+  return built.inseparable;
+}

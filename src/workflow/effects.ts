@@ -1,0 +1,230 @@
+/**
+ * Performs what a decision wants done on git and the tree: one function an effect, each safe to repeat
+ * after a kill, because it recognises what is done already.
+ */
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+import type { Repository } from "../git/mod.ts";
+import {
+  createTaskBranch,
+  deleteBranch,
+  diffTrees,
+  leaveTaskBranch,
+  readHead,
+  restorePaths,
+  switchBranch,
+} from "../git/mod.ts";
+import type { Effect, EffectResult, SessionState, Workspace } from "../phase/mod.ts";
+import type { Bench, OpenSession } from "./desk.ts";
+import type { WorkflowSettings } from "./deps.ts";
+import { performCommit } from "./effect_commit.ts";
+import { performMerge } from "./effect_merge.ts";
+import { performStale } from "./effect_stale.ts";
+import { findStale, toTree } from "./gather.ts";
+
+/** What an effect works with. */
+export interface EffectInput {
+  readonly bench: Bench;
+  readonly session: OpenSession;
+  readonly settings: WorkflowSettings;
+}
+
+/** The same with git at hand and the decision already in the state. */
+export interface EffectContext extends EffectInput {
+  readonly repo: Repository;
+  /** The state as it will be once the effects are done. */
+  readonly state: SessionState;
+  /** Object ids noted before the first effect. */
+  readonly expected: Readonly<Record<string, string>>;
+}
+
+/** A result, or why the effect was not done; then nothing was changed. */
+export type Performed =
+  | { readonly kind: "done"; readonly result: EffectResult }
+  | { readonly kind: "refused"; readonly problem: Problem };
+
+/** Results of all effects of a decision, or the first refusal. */
+export type PerformOutcome =
+  | { readonly kind: "done"; readonly results: readonly EffectResult[] }
+  | { readonly kind: "refused"; readonly problem: Problem };
+
+type Executor<Kind extends Effect["kind"]> = (
+  effect: Extract<Effect, { readonly kind: Kind }>,
+  context: EffectContext,
+) => Promise<Performed>;
+
+const EXECUTORS: { readonly [Kind in Effect["kind"]]: Executor<Kind> } = {
+  resolve_stale: performStale,
+  create_branch: performCreateBranch,
+  remove_branch: (_effect, context) => removeTaskBranch(context),
+  restore_tree: performRestore,
+  discard: performDiscard,
+  commit: performCommit,
+  merge: performMerge,
+  leave_branch: performLeave,
+};
+
+/** Performs the pending effects of a session in order. */
+export async function performEffects(input: EffectInput): Promise<PerformOutcome> {
+  const { state: before } = input.session;
+  const { repo } = input.bench;
+  const { pending } = before;
+  if (pending === null) return { kind: "done", results: [] };
+  if (repo === null) {
+    return {
+      kind: "refused",
+      problem: toProblem("git_required", "The project is in no git repository any more", {
+        hint: "Restore the repository, then send the same call again.",
+      }),
+    };
+  }
+  let state: SessionState = { ...before, ...pending.patch };
+  const results: EffectResult[] = [];
+  for (const effect of pending.effects) {
+    const context = { ...input, repo, state, expected: pending.expected };
+    const performed = await perform(effect, context);
+    if (performed.kind === "refused") return performed;
+    results.push(performed.result);
+    if (performed.result.outcome !== undefined) break;
+    state = { ...state, workspace: { ...state.workspace, ...performed.result.workspace } };
+  }
+  return { kind: "done", results };
+}
+
+async function perform(effect: Effect, context: EffectContext): Promise<Performed> {
+  const executor = EXECUTORS[effect.kind] as (
+    effect: Effect,
+    context: EffectContext,
+  ) => Promise<Performed>;
+  return await executor(effect, context);
+}
+
+/** What has to be noted before effects begin, so that their work is recognised after a kill. */
+export async function noteExpected(
+  bench: Bench,
+  tree: string | null,
+): Promise<Readonly<Record<string, string>>> {
+  const { repo } = bench;
+  if (repo === null) return {};
+  const head = await readHead(repo);
+  return {
+    ...(tree === null ? {} : { tree }),
+    ...(head.commit === null ? {} : { head: head.commit }),
+    ...(head.kind === "branch" ? { branch: head.branch } : {}),
+  };
+}
+
+async function performCreateBranch(
+  _effect: Extract<Effect, { readonly kind: "create_branch" }>,
+  { repo, state, session }: EffectContext,
+): Promise<Performed> {
+  const base = state.workspace.baseBranch;
+  if (base === null) {
+    return {
+      kind: "refused",
+      problem: toProblem("no_base_branch", "The session has no base branch", {
+        hint: "Park the session, switch to a branch, and start again.",
+      }),
+    };
+  }
+  const made = await createTaskBranch(repo, { sessionId: session.id, base });
+  if (made.kind === "refused") return made;
+  return toDone({ kind: "create_branch" }, {
+    workspace: { taskBranch: made.branch, baseCommit: made.tip },
+    reply: { branch: made.branch, base_branch: base },
+  });
+}
+
+/** Removes a task branch without work: HEAD goes to the base, the tip is kept by a ref. */
+export async function removeTaskBranch(
+  { repo, state, bench }: EffectContext,
+): Promise<Performed> {
+  const { taskBranch, baseBranch } = state.workspace;
+  if (taskBranch === null || baseBranch === null) return toDone({ kind: "remove_branch" }, {});
+  const left = await switchBranch(repo, baseBranch);
+  if (left.kind === "refused") return left;
+  const deleted = await deleteBranch(repo, taskBranch, bench.deps.clock.now());
+  if (deleted.kind === "refused") return deleted;
+  return toDone({ kind: "remove_branch" }, {
+    workspace: { taskBranch: null },
+    reply: {
+      branch_removed: taskBranch,
+      ...(deleted.kind === "deleted" ? { kept_as: deleted.keptAs } : {}),
+    },
+  });
+}
+
+async function performRestore(
+  effect: Extract<Effect, { readonly kind: "restore_tree" }>,
+  context: EffectContext,
+): Promise<Performed> {
+  const { workspace } = context.state;
+  const tree = effect.to === "plan" ? workspace.planTree : workspace.baselineTree;
+  if (tree === null) return toDone({ kind: "restore_tree" }, {});
+  const restored = await restorePaths(context.repo, { tree, paths: "all", exact: true });
+  const stale = await findStale({ ...context, session: withState(context) }, tree);
+  return toDone({ kind: "restore_tree" }, {
+    stale,
+    reply: {
+      restored_to: effect.to,
+      restored_files: restored.written.length + restored.removed.length,
+    },
+  });
+}
+
+async function performDiscard(
+  effect: Extract<Effect, { readonly kind: "discard" }>,
+  context: EffectContext,
+): Promise<Performed> {
+  const { repo, bench, state, expected } = context;
+  const { baselineTree } = state.workspace;
+  if (baselineTree === null) return toDone({ kind: "discard" }, {});
+  const named = new Set(effect.paths.flatMap((path) => {
+    const resolved = bench.paths.toWorktree(path);
+    return resolved.kind === "path" ? [resolved.path] : [];
+  }));
+  // A discarded rename takes the old name back too.
+  const changes = await diffTrees(repo, baselineTree, expected.tree ?? baselineTree);
+  for (const { path, from } of changes) if (from !== undefined && named.has(path)) named.add(from);
+  await restorePaths(repo, { tree: baselineTree, paths: [...named], exact: true });
+  const now = await toTree(context);
+  const stale = await findStale({ ...context, session: withState(context) }, now);
+  return toDone({ kind: "discard" }, { stale, reply: { discarded_files: effect.paths } });
+}
+
+async function performLeave(
+  effect: Extract<Effect, { readonly kind: "leave_branch" }>,
+  { repo, state, expected }: EffectContext,
+): Promise<Performed> {
+  const { taskBranch, baseBranch, baselineTree } = state.workspace;
+  const workspace = { parkTree: expected.tree ?? null };
+  if (effect.restore && baselineTree !== null) {
+    await restorePaths(repo, { tree: baselineTree, paths: "all", exact: true });
+  }
+  const restored = effect.restore ? { restored: true } : {};
+  if (taskBranch === null || baseBranch === null) {
+    return toDone({ kind: "leave_branch" }, { workspace, reply: restored });
+  }
+  const left = await leaveTaskBranch(repo, { taskBranch, base: baseBranch });
+  return toDone({ kind: "leave_branch" }, {
+    workspace,
+    reply: {
+      ...restored,
+      head: left.branch,
+      ...(left.kind === "stayed" ? { head_note: left.reason } : {}),
+    },
+  });
+}
+
+/** The session as it will be, for functions that read tasks and workspace from it. */
+function withState(context: EffectContext): OpenSession {
+  return { ...context.session, state: context.state };
+}
+
+/** A result of an effect that was done. */
+export function toDone(
+  effect: Pick<EffectResult, "kind">,
+  rest: Omit<EffectResult, "kind"> & { readonly workspace?: Partial<Workspace> },
+): Performed {
+  return { kind: "done", result: { kind: effect.kind, ...rest } };
+}

@@ -1,0 +1,240 @@
+/** Collects what the engine needs to know about the disk and the records, and nothing beyond. */
+import type { LineChanges } from "../git/mod.ts";
+import { compareSession, listTaskBranches, readHead, writeWorktreeTree } from "../git/mod.ts";
+import type {
+  ChangedFile,
+  Facts,
+  ParsedSubmission,
+  PathFact,
+  PayloadOf,
+  SessionState,
+  Stage,
+} from "../phase/mod.ts";
+import { toSubmittedStage } from "../phase/mod.ts";
+import { checkEvidence, findConflictMarkers, findStaleEvidence } from "../evidence/mod.ts";
+import { checkSlots } from "../query_frame/mod.ts";
+import type { SessionRecord } from "../session/mod.ts";
+import { toCallsOfVisit } from "../session/mod.ts";
+import type { Bench, OpenSession } from "./desk.ts";
+import type { WorkflowSettings } from "./deps.ts";
+import { findInseparable } from "./effect_commit.ts";
+
+/** What gathering works with. */
+export interface GatherInput {
+  readonly bench: Bench;
+  readonly session: OpenSession;
+  readonly settings: WorkflowSettings;
+  readonly records: readonly SessionRecord[];
+}
+
+type Gatherer = (
+  input: GatherInput,
+  data: unknown,
+) => Promise<Partial<Facts>>;
+
+/** Lines that each file changed, by path: what evidence is compared with. */
+export type ChangedLines = ReadonlyMap<string, LineChanges>;
+
+/** The facts that every submission gets. */
+export function toBaseFacts(input: GatherInput): Facts {
+  const { bench, session, settings, records } = input;
+  const calls = toCallsOfVisit(records, session.state.visit)
+    .filter(({ ok }) => ok)
+    .map(({ tool, subject, total }) => ({ tool, subject, total }));
+  const calledTools = new Set<string>();
+  for (const record of records) {
+    if (record.kind === "call" && record.ok) calledTools.add(record.tool);
+  }
+  return {
+    now: bench.deps.clock.now().toISOString(),
+    limits: settings.limits,
+    offered: bench.deps.offered,
+    calls,
+    calledTools: [...calledTools],
+  };
+}
+
+/** All facts for one submission. */
+export async function gatherFacts(input: GatherInput, parsed: ParsedSubmission): Promise<Facts> {
+  const base = toBaseFacts(input);
+  if (parsed.submission?.kind !== "payload") return base;
+  const stage = toSubmittedStage(input.session.state, parsed.submission);
+  const gatherer = GATHERERS[stage];
+  if (gatherer === undefined) return base;
+  return { ...base, ...await gatherer(input, parsed.submission.data) };
+}
+
+const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
+  DOCUMENT_RESEARCH: async (input, data) => {
+    const payload = data as PayloadOf<"DOCUMENT_RESEARCH">;
+    const sources = (payload.mandatory_rules ?? [])
+      .map(({ source }) => source.replace(/:\d+(-\d+)?$/, ""));
+    const [paths, documents] = await Promise.all([
+      toPathFacts(input, [...payload.documents_reviewed, ...sources]),
+      input.bench.deps.listDocuments(),
+    ]);
+    const enabled = input.settings.documentsEnabled;
+    return { paths, documents: { enabled, total: documents.length } };
+  },
+  QUERY_FRAME: (input, data) => {
+    const { slots } = data as PayloadOf<"QUERY_FRAME">;
+    return Promise.resolve({ frame: checkSlots(input.session.state.query, slots ?? {}) });
+  },
+  EXPLORATION: async (input, data) => {
+    const payload = data as PayloadOf<"EXPLORATION">;
+    const [paths, hasSourceFiles] = await Promise.all([
+      toPathFacts(input, payload.explored_files),
+      hasSource(input.bench),
+    ]);
+    return { paths, hasSourceFiles };
+  },
+  SEMANTIC: async (input, data) => {
+    const { search_results: results } = data as PayloadOf<"SEMANTIC">;
+    const files = results.map((entry) => typeof entry === "string" ? entry : entry.file);
+    return { paths: await toPathFacts(input, files) };
+  },
+  VERIFICATION: async (input, data) => {
+    const { hypotheses_verified: entries } = data as PayloadOf<"VERIFICATION">;
+    const files = entries.flatMap(({ evidence }) => {
+      const place = /^(.+?):\d+(?:-\d+)?$/.exec((evidence ?? "").trim());
+      return place?.[1] === undefined ? [] : [place[1]];
+    });
+    return { paths: await toPathFacts(input, files) };
+  },
+  READY_PLAN: async (input) => ({ tree: await toTree(input) }),
+  READY_IMPL: async (input, data) => {
+    const tree = await toTree(input);
+    const evidence = await checkEvidence({
+      repo: input.bench.repo,
+      toWorktree: (path) => input.bench.paths.toWorktree(path),
+      toAbsolute: (path) => input.bench.paths.toAbsolute(path),
+      baselineTree: input.session.state.workspace.baselineTree,
+      currentTree: tree,
+    }, (data as PayloadOf<"READY_IMPL">).checklist);
+    return { tree, evidence };
+  },
+  READY_COMPLETE: async (input) => {
+    const tree = await toTree(input);
+    const [changes, stale, ownCommits] = await Promise.all([
+      toChanges(input, tree),
+      findStale(input, tree),
+      countOwnCommits(input),
+    ]);
+    const markers = await findMarkers(input, tree);
+    return { tree, stale, ownCommits, markers, ...(changes === null ? {} : { changes }) };
+  },
+  PRE_COMMIT: async (input) => {
+    const tree = await toTree(input);
+    const [changes, ownCommits] = await Promise.all([
+      toChanges(input, tree),
+      countOwnCommits(input),
+    ]);
+    const inseparable = await findMixed(input, tree, changes ?? []);
+    return { tree, ownCommits, inseparable, ...(changes === null ? {} : { changes }) };
+  },
+};
+
+/** Changed files of both sides that a three-way merge cannot take apart. */
+async function findMixed(
+  input: GatherInput,
+  tree: string | null,
+  changes: readonly ChangedFile[],
+): Promise<readonly string[]> {
+  const { repo, paths } = input.bench;
+  const shared = changes.filter(({ isShared }) => isShared).map(({ path }) => path);
+  if (repo === null || tree === null || shared.length === 0) return [];
+  const head = await readHead(repo);
+  if (head.commit === null) return [];
+  const context = { repo, bench: input.bench };
+  const at = { head: head.commit, tree, paths: shared };
+  return (await findInseparable(context, input.session.state, at)).map((path) =>
+    paths.toProject(path)
+  );
+}
+
+/** Whether the project has a file of a language that the program knows as source. */
+export async function hasSource(bench: Bench): Promise<boolean> {
+  return (await bench.deps.listFiles()).some(bench.deps.isSourceFile);
+}
+
+async function toPathFacts(
+  input: GatherInput,
+  paths: readonly string[],
+): Promise<Readonly<Record<string, PathFact>>> {
+  const entries = await Promise.all(
+    [...new Set(paths)].map(async (path) => [path, await input.bench.paths.toFact(path)] as const),
+  );
+  return Object.fromEntries(entries);
+}
+
+/** The working tree as a git tree now; null without git. */
+export async function toTree(
+  input: Pick<GatherInput, "bench" | "session" | "settings">,
+): Promise<string | null> {
+  const { repo } = input.bench;
+  if (repo === null) return null;
+  const { tree } = await writeWorktreeTree(repo, {
+    sessionId: input.session.id,
+    maxFileMb: input.settings.maxSnapshotMb,
+  });
+  return tree;
+}
+
+/** Files that the session changed, relative to the project; null without git. */
+async function toChanges(
+  input: GatherInput,
+  tree: string | null,
+): Promise<readonly ChangedFile[] | null> {
+  const { repo, paths } = input.bench;
+  const { baselineTree, cleanTree } = input.session.state.workspace;
+  if (repo === null || tree === null || baselineTree === null) return null;
+  const compared = await compareSession(repo, {
+    baselineTree,
+    currentTree: tree,
+    headCommit: cleanTree ?? baselineTree,
+  });
+  const shared = new Set(compared.both);
+  return compared.session.map(({ path, kind }) => ({
+    path: paths.toProject(path),
+    kind,
+    isShared: shared.has(path),
+  }));
+}
+
+/** Evidence of completed tasks that the tree does not hold any more. */
+export async function findStale(
+  input: Pick<GatherInput, "bench" | "session">,
+  tree: string | null,
+): Promise<NonNullable<Facts["stale"]>> {
+  const { repo, paths } = input.bench;
+  if (repo === null || tree === null) return [];
+  return await findStaleEvidence(input.session.state.tasks, {
+    repo,
+    toWorktree: (path) => paths.toWorktree(path),
+    baselineTree: input.session.state.workspace.baselineTree,
+    currentTree: tree,
+  });
+}
+
+async function countOwnCommits(input: GatherInput): Promise<number> {
+  const { repo } = input.bench;
+  const { taskBranch } = input.session.state.workspace;
+  if (repo === null || taskBranch === null) return 0;
+  const branch = (await listTaskBranches(repo)).find(({ name }) => name === taskBranch);
+  return branch?.commitCount ?? 0;
+}
+
+async function findMarkers(input: GatherInput, tree: string | null): Promise<readonly string[]> {
+  const paths = conflictPaths(input.session.state);
+  const { repo } = input.bench;
+  if (repo === null || tree === null || paths.length === 0) return [];
+  return await findConflictMarkers(repo, tree, paths);
+}
+
+/** Files that a merge left with conflicts, from the tasks that it opened. */
+function conflictPaths(state: SessionState): readonly string[] {
+  return state.tasks.filter(({ id }) => id.startsWith("resolve_conflicts_"))
+    .flatMap(({ checklist }) =>
+      checklist.map(({ item }) => item.replace(/^Resolve the conflict in /, ""))
+    );
+}

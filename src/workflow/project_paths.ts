@@ -1,0 +1,127 @@
+/**
+ * Paths as the agent gives them (relative to the project) and as git knows them (relative to the
+ * worktree). The two differ where the project is a folder of a larger repository.
+ */
+import { join, relative, resolve } from "node:path";
+import { toIoError } from "../base/errors.ts";
+import type { Problem } from "../base/problem.ts";
+import { parseRepoPath, toParent } from "../base/repo_path.ts";
+import type { WriteTarget } from "../ledger/mod.ts";
+import type { PathFact } from "../phase/mod.ts";
+
+/** A path inside the worktree, or why it is none. */
+export type ResolvedPath =
+  | { readonly kind: "path"; readonly path: string }
+  | { readonly kind: "refused"; readonly problem: Problem };
+
+/** Translates between project and worktree, and asks the disk about paths. */
+export class ProjectPaths {
+  readonly #projectRoot: string;
+  readonly #worktree: string;
+  readonly #prefix: string;
+
+  /** Both folders absolute; the project lies in the worktree or is it. */
+  constructor(projectRoot: string, worktree: string) {
+    this.#projectRoot = projectRoot;
+    this.#worktree = worktree;
+    this.#prefix = relative(worktree, projectRoot).replaceAll("\\", "/");
+  }
+
+  /** Path relative to the worktree of a path that the agent gave. */
+  toWorktree(input: string, at?: string): ResolvedPath {
+    const isAbsolute = input.startsWith("/") || /^[A-Za-z]:[\\/]/.test(input);
+    const text = isAbsolute || this.#prefix === "" ? input : `${this.#prefix}/${input}`;
+    return parseRepoPath(this.#worktree, text, at);
+  }
+
+  /** Path relative to the project of a path of the worktree; `../` where it lies beside the project. */
+  toProject(path: string): string {
+    if (this.#prefix === "") return path;
+    return relative(this.#projectRoot, join(this.#worktree, path)).replaceAll("\\", "/");
+  }
+
+  /** Absolute path of a path of the worktree. */
+  toAbsolute(path: string): string {
+    return join(this.#worktree, path);
+  }
+
+  /** What a path that the agent gave is on the disk. */
+  async toFact(input: string): Promise<PathFact> {
+    const target = await this.toTarget(input);
+    if (target.kind === "refused") {
+      return target.problem.code === "path_outside" ? "outside" : "missing";
+    }
+    return target.target.kind;
+  }
+
+  /**
+   * Follows symbolic links of a path, or of its nearest existing ancestor.
+   *
+   * @throws {CodeIntelError} `io_failed` for faults other than a missing file.
+   */
+  async toTarget(
+    input: string,
+    at?: string,
+  ): Promise<
+    | { readonly kind: "target"; readonly target: WriteTarget }
+    | Extract<ResolvedPath, { readonly kind: "refused" }>
+  > {
+    const parsed = this.toWorktree(input, at);
+    if (parsed.kind === "refused") return parsed;
+    const worktree = await Deno.realPath(this.#worktree);
+    const found = await followLinks(resolve(this.#worktree, parsed.path));
+    const inside = relative(worktree, found.path).replaceAll("\\", "/");
+    if (inside.startsWith("../") || inside === ".." || inside.startsWith("/")) {
+      return {
+        kind: "refused",
+        problem: {
+          code: "path_outside",
+          message: `"${input}" leads out of the project`,
+          hint: "Name a file inside the project, relative to its root.",
+          ...(at === undefined ? {} : { at }),
+        },
+      };
+    }
+    const path = inside === "" ? "." : inside;
+    const nearest = relative(worktree, found.nearestFolder).replaceAll("\\", "/");
+    return {
+      kind: "target",
+      target: {
+        given: input,
+        path,
+        kind: found.kind,
+        nearestFolder: found.kind === "missing" ? nearest === "" ? "." : nearest : toParent(path),
+      },
+    };
+  }
+}
+
+interface FollowedPath {
+  readonly path: string;
+  readonly kind: WriteTarget["kind"];
+  readonly nearestFolder: string;
+}
+
+/** The real path; for what does not exist, the real path of the nearest ancestor and the rest. */
+async function followLinks(absolute: string): Promise<FollowedPath> {
+  const rest: string[] = [];
+  for (let at = absolute;; at = resolve(at, "..")) {
+    try {
+      const real = await Deno.realPath(at);
+      const info = await Deno.stat(real);
+      if (rest.length > 0) {
+        return { path: join(real, ...rest.reverse()), kind: "missing", nearestFolder: real };
+      }
+      return {
+        path: real,
+        kind: info.isDirectory ? "folder" : "file",
+        nearestFolder: resolve(real, ".."),
+      };
+    } catch (cause) {
+      const isMissing = cause instanceof Deno.errors.NotFound ||
+        cause instanceof Deno.errors.NotADirectory;
+      if (!isMissing || at === resolve(at, "..")) throw toIoError(`look at "${absolute}"`, cause);
+      rest.push(at.slice(resolve(at, "..").length).replace(/^[\\/]/, ""));
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/** Puts whole replies together: what happened, where the session is, what to call next. */
+import type { Problem } from "../base/problem.ts";
+import type { OkReply, RefusedReply } from "../base/reply.ts";
+import type { SessionState } from "../phase/mod.ts";
+import { toStageBlock, toStageContext } from "../phase/mod.ts";
+import type { WorkflowDeps } from "./deps.ts";
+import type { LoadedContract } from "./contract_file.ts";
+import { listPrompts } from "./prompts.ts";
+
+/** What a reply is made from. */
+export interface ReplyParts {
+  readonly deps: WorkflowDeps;
+  readonly contract: LoadedContract;
+  readonly state: SessionState;
+  /** Fields beside those of every reply. */
+  readonly fields?: Readonly<Record<string, unknown>>;
+}
+
+const MAX_MEMORY_CHARS = 8_000;
+
+/** An accepted call: fields of the decision first, then place, instruction and next call. */
+export async function toOkReply(parts: ReplyParts): Promise<OkReply> {
+  return {
+    ok: true,
+    ...await toBlock(parts),
+    ...toStageContext(parts.state),
+    ...fitMemory(parts.fields ?? {}),
+    ...toWarning(parts.contract),
+  };
+}
+
+/** A refused call: every problem, and the whole block of the stage, so that no memory is needed. */
+export async function toRefusedReply(
+  parts: ReplyParts & {
+    readonly error: string;
+    readonly problems: readonly Problem[];
+  },
+): Promise<RefusedReply> {
+  const block = await toBlock(parts);
+  const count = parts.problems.length;
+  const single = parts.problems[0]?.message ?? parts.error;
+  const message = count === 1
+    ? single
+    : `${count} problems in the payload of ${String(block.phase ?? "")}`;
+  return {
+    ok: false,
+    error: parts.error,
+    message,
+    problems: parts.problems,
+    ...block,
+    ...fitMemory(parts.fields ?? {}),
+    ...toWarning(parts.contract),
+  };
+}
+
+async function toBlock(parts: ReplyParts): Promise<Readonly<Record<string, unknown>>> {
+  const { deps, state, contract } = parts;
+  const resources = await listPrompts(deps.codeIntelDir, state.stage, state.docResearchPrompts);
+  return toStageBlock(state, { contract: contract.contract, offered: deps.offered, resources });
+}
+
+function toWarning(contract: LoadedContract): Readonly<Record<string, unknown>> {
+  return contract.warning === null ? {} : { contract_warning: contract.warning };
+}
+
+/** Cuts the summaries of a lost conversation so that they fit beside the rest of the reply. */
+function fitMemory(
+  fields: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const memory = fields.phase_summaries as Readonly<Record<string, string>> | undefined;
+  if (memory === undefined) return fields;
+  const entries = Object.entries(memory);
+  const total = entries.reduce((chars, [, text]) => chars + text.length, 0);
+  if (total <= MAX_MEMORY_CHARS) return fields;
+  const share = Math.max(80, Math.floor(MAX_MEMORY_CHARS / entries.length));
+  return {
+    ...fields,
+    phase_summaries: Object.fromEntries(
+      entries.map(([key, text]) => [key, text.length > share ? `${text.slice(0, share)}…` : text]),
+    ),
+    phase_summaries_cut: true,
+  };
+}

@@ -1,0 +1,207 @@
+/** What `review_changes` shows: the session's changes since the baseline, and the person's apart. */
+import { toProblem } from "../base/problem.ts";
+import type { Reply } from "../base/reply.ts";
+import type { Change, Repository } from "../git/mod.ts";
+import { compareSession, diffText } from "../git/mod.ts";
+import type { Bench, Desk, OpenSession } from "./desk.ts";
+import { toNoSession } from "./desk.ts";
+import { toTree } from "./gather.ts";
+import { toPlainRefusal } from "./advance.ts";
+
+/** Which part of the changes is shown. */
+export interface ReviewInput {
+  /** One file only, with its whole diff. */
+  readonly path?: string;
+  /** Character of the diff to begin with, for going on after a cut answer. */
+  readonly offset?: number;
+  /** Most bytes of the reply. */
+  readonly maxBytes: number;
+}
+
+const ROOM_FOR_FRAME_BYTES = 2_000;
+
+/** Lists every changed file with its diff, as far as the budget goes. */
+export async function reviewChanges(desk: Desk, input: ReviewInput): Promise<Reply> {
+  const bench = await desk.prepare();
+  const opened = await desk.underLock(() => desk.openActive());
+  if (opened.kind === "none") return toNoSession();
+  if (opened.kind === "refused") return opened.reply;
+  const { session } = opened;
+  const { baselineTree, cleanTree } = session.state.workspace;
+  if (bench.repo === null || baselineTree === null) {
+    return toPlainRefusal([
+      toProblem("git_required", "Without git nobody knows what the session changed", {
+        hint: "Look at the files themselves; the session can end without a commit.",
+      }),
+    ], "submit_phase");
+  }
+  const settings = await desk.deps.loadSettings();
+  const tree = await toTree({ bench, session, settings });
+  const compared = await compareSession(bench.repo, {
+    baselineTree,
+    currentTree: tree ?? baselineTree,
+    headCommit: cleanTree ?? baselineTree,
+  });
+  const trees = { from: baselineTree, to: tree ?? baselineTree };
+  return input.path === undefined
+    ? await toOverview(bench, session, { input, compared, trees })
+    : await toOneFile(bench, session, {
+      input,
+      changes: compared.session,
+      trees,
+      path: input.path,
+    });
+}
+
+interface Trees {
+  readonly from: string;
+  readonly to: string;
+}
+
+async function toOverview(
+  bench: Bench,
+  session: OpenSession,
+  options: {
+    readonly input: ReviewInput;
+    readonly compared: Awaited<ReturnType<typeof compareSession>>;
+    readonly trees: Trees;
+  },
+): Promise<Reply> {
+  const { compared, trees, input } = options;
+  const { paths, repo } = bench;
+  const shared = new Set(compared.both);
+  const listed = compared.session.map((change) => toEntry(bench, change, shared));
+  const person = compared.person.map(({ path }) => paths.toProject(path));
+  const frame = {
+    ok: true as const,
+    session_id: session.id,
+    total: listed.length,
+    person_changes: cutList(person, 50),
+    person_total: person.length,
+    call: "submit_phase",
+    compaction_count: session.state.compactionCount,
+  };
+  let room = input.maxBytes - ROOM_FOR_FRAME_BYTES - JSON.stringify({ frame, listed }).length;
+  const changes: Readonly<Record<string, unknown>>[] = [];
+  let cut = 0;
+  for (const [index, entry] of listed.entries()) {
+    const change = compared.session[index];
+    const diff = change === undefined || repo === null || room <= 0
+      ? null
+      : await readDiff(repo, trees, change);
+    const size = diff === null ? 0 : JSON.stringify(diff).length;
+    if (diff !== null && size <= room) {
+      changes.push({ ...entry, diff });
+      room -= size;
+    } else {
+      changes.push({ ...entry, diff_cut: true });
+      cut++;
+    }
+  }
+  const shown = fitEntries(changes, input.maxBytes - ROOM_FOR_FRAME_BYTES);
+  const first = changes.find((entry) => entry.diff_cut === true) ?? changes[shown.length];
+  return {
+    ...frame,
+    changes: shown,
+    ...(cut === 0 && shown.length === changes.length ? {} : {
+      truncated: {
+        shown: shown.length - Math.min(cut, shown.length),
+        total: changes.length,
+        reason: "max_bytes",
+        next: { tool: "review_changes", arguments: { path: first?.path } },
+      },
+    }),
+    instruction:
+      "Decide keep or discard for every file of `changes` (prompt: garbage_detection.md), then submit_phase.",
+  };
+}
+
+/** Entries that fit; a list of thousands of files is cut, its total stays exact. */
+function fitEntries(
+  entries: readonly Readonly<Record<string, unknown>>[],
+  maxBytes: number,
+): readonly Readonly<Record<string, unknown>>[] {
+  let room = maxBytes;
+  const shown: Readonly<Record<string, unknown>>[] = [];
+  for (const entry of entries) {
+    room -= JSON.stringify(entry).length + 1;
+    if (room < 0) break;
+    shown.push(entry);
+  }
+  return shown;
+}
+
+function toEntry(
+  bench: Bench,
+  change: Change,
+  shared: ReadonlySet<string>,
+): Readonly<Record<string, unknown>> & { readonly path: string } {
+  return {
+    path: bench.paths.toProject(change.path),
+    change_type: change.kind,
+    ...(change.from === undefined ? {} : { from: bench.paths.toProject(change.from) }),
+    ...(change.isBinary === true ? { is_binary: true } : {}),
+    ...(change.modeChanged && change.kind !== "added" && change.kind !== "deleted"
+      ? { mode: `${change.oldMode} → ${change.newMode}` }
+      : {}),
+    ...(shared.has(change.path) ? { shared: true } : {}),
+  };
+}
+
+async function readDiff(repo: Repository, trees: Trees, change: Change): Promise<string> {
+  if (change.isBinary === true) return "";
+  return await diffText(repo, trees.from, trees.to, [change.path]);
+}
+
+async function toOneFile(
+  bench: Bench,
+  session: OpenSession,
+  options: {
+    readonly input: ReviewInput;
+    readonly changes: readonly Change[];
+    readonly trees: Trees;
+    readonly path: string;
+  },
+): Promise<Reply> {
+  const { input, trees, path } = options;
+  const change = options.changes.find((entry) => bench.paths.toProject(entry.path) === path);
+  if (change === undefined || bench.repo === null) {
+    return toPlainRefusal([
+      toProblem("not_changed", `"${path}" is no file that this session changed`, {
+        at: "path",
+        hint: "Call review_changes without path for the list of changed files.",
+      }),
+    ], "review_changes");
+  }
+  const text = await diffText(bench.repo, trees.from, trees.to, [change.path]);
+  const offset = Math.min(input.offset ?? 0, text.length);
+  const room = Math.max(200, input.maxBytes - ROOM_FOR_FRAME_BYTES);
+  let end = Math.min(text.length, offset + room);
+  while (end > offset + 1 && JSON.stringify(text.slice(offset, end)).length > room) {
+    end = offset + Math.floor((end - offset) * 0.8);
+  }
+  return {
+    ok: true,
+    session_id: session.id,
+    total: 1,
+    changes: [{
+      ...toEntry(bench, change, new Set()),
+      diff: change.isBinary === true ? "" : text.slice(offset, end),
+      ...(offset === 0 ? {} : { offset }),
+    }],
+    ...(end >= text.length ? {} : {
+      truncated: {
+        shown: end - offset,
+        total: text.length,
+        reason: "max_bytes",
+        next: { tool: "review_changes", arguments: { path, offset: end } },
+      },
+    }),
+    call: "submit_phase",
+    compaction_count: session.state.compactionCount,
+  };
+}
+
+function cutList(items: readonly string[], limit: number): readonly string[] {
+  return items.slice(0, limit);
+}

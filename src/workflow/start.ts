@@ -1,0 +1,278 @@
+/** Starts a session: checks the mode and the repository, settles an unfinished one, takes the baseline. */
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+import type { Reply } from "../base/reply.ts";
+import { toRefusal } from "../base/reply.ts";
+import type { Head, Repository, TaskBranch } from "../git/mod.ts";
+import { checkIdentity, parseTaskBranchName, readHead, takeSnapshot } from "../git/mod.ts";
+import type { SessionState, Workspace } from "../phase/mod.ts";
+import { beginSession, checkMode, hasBranchFlow } from "../phase/mod.ts";
+import type { LoadOutcome } from "../session/mod.ts";
+import { createSessionId } from "../session/mod.ts";
+import { advance } from "./advance.ts";
+import type { Bench, Desk } from "./desk.ts";
+import { listStaleBranches } from "./effect_stale.ts";
+import { toOkReply } from "./replies.ts";
+import { resume } from "./status.ts";
+import type { StartInput } from "./workflow_api.ts";
+
+/** Starts a session, or says what stands in the way and how to go on. */
+export async function startSession(desk: Desk, input: StartInput): Promise<Reply> {
+  const conflicts = checkMode(input);
+  if (conflicts.length > 0) {
+    return { ...toRefusal(conflicts, "flags_conflict"), call: "start_session" };
+  }
+  const bench = await desk.prepare();
+  const settled = await settleUnfinished(desk, bench, input);
+  if (settled !== null) return settled;
+  return await desk.underLock(async () => await begin(desk, bench, input));
+}
+
+/** Deals with an unfinished session; null when a new one may begin. */
+async function settleUnfinished(
+  desk: Desk,
+  bench: Bench,
+  input: StartInput,
+): Promise<Reply | null> {
+  const unfinished = await desk.underLock(() => desk.deps.store.loadAll());
+  const active = unfinished.filter(isUnfinished);
+  const wanted = input.sessionId;
+  const target = wanted === undefined ? active[0] : unfinished.find(({ id }) => id === wanted);
+  if (active.length === 0 && input.onUnfinished !== "resume") return null;
+  if (target === undefined || input.onUnfinished === undefined) {
+    return active.length === 0 ? null : toUnfinished(active, wanted);
+  }
+  if (target.kind !== "loaded") return toUnfinished(active, wanted);
+  if (input.onUnfinished === "resume") return await resume(desk, bench, target.id);
+  const reason = `start of a new session: ${input.query.slice(0, 200)}`;
+  const data = input.onUnfinished === "park"
+    ? { park: true, reason }
+    : { abandon: true, reason, restore: false };
+  const done = await advance(desk, data, { sessionId: target.id });
+  return done.ok ? null : done;
+}
+
+function isUnfinished(outcome: LoadOutcome): boolean {
+  if (outcome.kind === "missing") return false;
+  return outcome.kind !== "loaded" || outcome.checkpoint.state.status === "active";
+}
+
+function toUnfinished(active: readonly LoadOutcome[], wanted: string | undefined): Reply {
+  const unreadable = active.flatMap((outcome) =>
+    outcome.kind === "loaded" || outcome.kind === "missing" ? [] : [outcome.problem]
+  );
+  const problem = wanted === undefined || active.some(({ id }) => id === wanted)
+    ? toProblem("session_unfinished", "A session of this project is not finished", {
+      at: "on_unfinished",
+      hint: "Ask the person: resume, park or abandon it; then repeat the call with on_unfinished.",
+    })
+    : toProblem("session_not_found", `No unfinished session is called "${wanted}"`, {
+      at: "session_id",
+      hint: "Use an id of `candidates`.",
+    });
+  return {
+    ok: false,
+    error: problem.code,
+    message: problem.message,
+    problems: [problem, ...unreadable],
+    recovery_available: true,
+    candidates: active.flatMap((outcome) =>
+      outcome.kind === "loaded" || outcome.kind === "tampered"
+        ? [toCandidate(outcome.checkpoint.state)]
+        : [{ session_id: outcome.id, readable: false }]
+    ),
+    on_unfinished: "resume | park | abandon",
+    call: "start_session",
+  };
+}
+
+function toCandidate(state: SessionState): Readonly<Record<string, unknown>> {
+  return {
+    session_id: state.sessionId,
+    query: state.query.slice(0, 200),
+    stage: state.stage,
+    started_at: state.startedAt,
+    status: state.status,
+  };
+}
+
+async function begin(desk: Desk, bench: Bench, input: StartInput): Promise<Reply> {
+  const { deps } = desk;
+  const all = await deps.store.loadAll();
+  const active = all.filter(isUnfinished);
+  // Another client may have started one since the question was settled.
+  if (active.length > 0) return toUnfinished(active, undefined);
+  const needsBranch = hasBranchFlow(input);
+  const facts = await readGitFacts(bench, { needsBranch });
+  const parked = all.flatMap((outcome) =>
+    outcome.kind === "loaded" && outcome.checkpoint.state.status === "parked"
+      ? [outcome.checkpoint.state]
+      : []
+  );
+  const problems = [...facts.problems, ...checkTaskBranch(facts.head, parked)];
+  if (problems.length > 0) return { ...toRefusal(problems), call: "start_session" };
+
+  const sessionId = createSessionId(deps.clock);
+  const stale = bench.repo === null ? [] : await listStaleBranches(bench.repo, deps.store);
+  const workspace = await takeBaseline(desk, bench, { sessionId, head: facts.head });
+  const state = beginSession({
+    sessionId,
+    query: input.query,
+    intent: input.intent,
+    gateLevel: input.gateLevel,
+    flags: input.flags,
+    docResearchPrompts: input.docResearchPrompts,
+    now: deps.clock.now().toISOString(),
+    workspace: workspace.workspace,
+    hasStaleBranches: stale.length > 0,
+  });
+  const opened = { id: sessionId, revision: 0, state, notices: [] };
+  const saved = await desk.save(opened, state);
+  return await toStartReply(desk, bench, {
+    state: saved.state,
+    stale,
+    parked,
+    large: workspace.large,
+  });
+}
+
+interface GitFacts {
+  readonly head: Head | null;
+  readonly problems: readonly Problem[];
+}
+
+async function readGitFacts(
+  bench: Bench,
+  options: { readonly needsBranch: boolean },
+): Promise<GitFacts> {
+  const { repo } = bench;
+  if (repo === null) {
+    return {
+      head: null,
+      problems: options.needsBranch
+        ? [toProblem("git_required", "The project is in no git repository", {
+          hint: "Run `git init` and make a first commit, or start with flags.quick or INVESTIGATE.",
+        })]
+        : [],
+    };
+  }
+  const head = await readHead(repo);
+  if (!options.needsBranch) return { head, problems: [] };
+  const problems: Problem[] = [];
+  if (head.kind === "detached" || head.commit === null) {
+    problems.push(toProblem(
+      "no_base_branch",
+      head.kind === "detached"
+        ? "HEAD is detached: there is no branch to merge the work into"
+        : `The branch "${head.branch}" has no commit yet`,
+      {
+        hint: head.kind === "detached"
+          ? "Ask the person to switch to a branch (`git switch <branch>`), or start with flags.quick."
+          : "Ask the person for a first commit, or start with flags.quick.",
+      },
+    ));
+  }
+  const identity = await checkIdentity(repo);
+  if (identity !== null) problems.push(identity);
+  return { head, problems };
+}
+
+/** A start on the task branch of a parked session would mix two pieces of work. */
+function checkTaskBranch(
+  head: Head | null,
+  parked: readonly SessionState[],
+): readonly Problem[] {
+  if (head?.kind !== "branch") return [];
+  const owner = parked.find(({ workspace }) => workspace.taskBranch === head.branch);
+  return owner === undefined ? [] : [
+    toProblem("on_task_branch", `HEAD is on the task branch of the parked ${owner.sessionId}`, {
+      hint:
+        `Resume it (get_session_status with session_id "${owner.sessionId}"), or ask the person to run \`git switch ${
+          owner.workspace.baseBranch ?? "<branch>"
+        }\`.`,
+    }),
+  ];
+}
+
+async function takeBaseline(
+  desk: Desk,
+  bench: Bench,
+  options: { readonly sessionId: string; readonly head: Head | null },
+): Promise<{ readonly workspace: Workspace; readonly large: readonly string[] }> {
+  const { head } = options;
+  const base: Workspace = {
+    hasGit: bench.repo !== null,
+    baseBranch: head?.kind === "branch"
+      ? parseTaskBranchName(head.branch)?.base ?? head.branch
+      : null,
+    baseCommit: head?.commit ?? null,
+    taskBranch: null,
+    baselineTree: null,
+    planTree: null,
+    parkTree: null,
+    cleanTree: head?.commit ?? null,
+    mergeParent: null,
+    commits: [],
+  };
+  if (bench.repo === null) return { workspace: base, large: [] };
+  const snapshot = await takeStartSnapshot(desk, bench.repo, options.sessionId);
+  return {
+    workspace: { ...base, baselineTree: snapshot.tree },
+    large: snapshot.large.map(({ path }) => bench.paths.toProject(path)),
+  };
+}
+
+async function takeStartSnapshot(desk: Desk, repo: Repository, sessionId: string) {
+  const settings = await desk.deps.loadSettings();
+  return await takeSnapshot(repo, {
+    sessionId,
+    label: "start",
+    at: desk.deps.clock.now(),
+    maxFileMb: settings.maxSnapshotMb,
+  });
+}
+
+async function toStartReply(
+  desk: Desk,
+  bench: Bench,
+  input: {
+    readonly state: SessionState;
+    readonly stale: readonly TaskBranch[];
+    readonly parked: readonly SessionState[];
+    readonly large: readonly string[];
+  },
+): Promise<Reply> {
+  const [rules, settings] = await Promise.all([desk.deps.loadRules(), desk.deps.loadSettings()]);
+  const notices = [...settings.warnings, ...bench.contract.notices];
+  const flags = Object.keys(input.state.flags).filter((name) =>
+    input.state.flags[name as keyof SessionState["flags"]] === true
+  );
+  return await toOkReply({
+    deps: desk.deps,
+    contract: bench.contract,
+    state: input.state,
+    fields: {
+      intent: input.state.intent,
+      ...(input.state.gateLevel === "auto" ? {} : { gate_level: input.state.gateLevel }),
+      ...(flags.length === 0 ? {} : { flags }),
+      hooks: "not_seen",
+      ...(input.state.workspace.baseBranch === null
+        ? {}
+        : { base_branch: input.state.workspace.baseBranch }),
+      ...(input.stale.length === 0 ? {} : {
+        stale_branches: input.stale.map((branch) => ({
+          name: branch.name,
+          session_id: branch.sessionId,
+          base_branch: branch.base,
+          commit_count: branch.commitCount,
+          current: branch.isCurrent,
+        })),
+      }),
+      ...(input.parked.length === 0 ? {} : { parked_sessions: input.parked.map(toCandidate) }),
+      ...(rules.summary === null ? {} : { project_rules: rules.summary }),
+      ...(rules.updateNeeded ? { context_update_required: { source: rules.source } } : {}),
+      ...(input.large.length === 0 ? {} : { recorded_by_hash_only: input.large }),
+      ...(notices.length === 0 ? {} : { notices }),
+    },
+  });
+}

@@ -1,0 +1,215 @@
+/** Where a session stands: the brief, and the way back into a parked or lost session. */
+import { toProblem } from "../base/problem.ts";
+import type { Reply } from "../base/reply.ts";
+import { toRefusal } from "../base/reply.ts";
+import type { Repository } from "../git/mod.ts";
+import {
+  carryChanges,
+  diffTrees,
+  keepTree,
+  readHead,
+  switchBranch,
+  takeSnapshot,
+} from "../git/mod.ts";
+import type { SessionState, Workspace } from "../phase/mod.ts";
+import { toBrief } from "../session/mod.ts";
+import { advance, settlePending } from "./advance.ts";
+import type { Bench, Desk, OpenSession } from "./desk.ts";
+import { toNoSession } from "./desk.ts";
+import { toOkReply } from "./replies.ts";
+
+/** Which session, and what to do with the active one. */
+export interface StatusInput {
+  readonly sessionId?: string;
+  /** Puts the active session into the archive first; its branch and snapshots stay. */
+  readonly discardActive?: boolean;
+}
+
+/** Answers with the brief; resumes a parked session that is named. */
+export async function getStatus(desk: Desk, input: StatusInput): Promise<Reply> {
+  const bench = await desk.prepare();
+  if (input.discardActive === true) {
+    const discarded = await discardActive(desk);
+    if (discarded !== null && !discarded.ok) return discarded;
+  }
+  if (input.sessionId !== undefined) return await resume(desk, bench, input.sessionId);
+  const opened = await desk.underLock(() => desk.openActive());
+  if (opened.kind === "refused") return opened.reply;
+  if (opened.kind === "none") return await toNothingActive(desk);
+  const session = await settled(desk, bench, opened.session);
+  return await toStatusReply(desk, bench, { session, fields: {} });
+}
+
+async function discardActive(desk: Desk): Promise<Reply | null> {
+  const opened = await desk.underLock(() => desk.openActive());
+  if (opened.kind === "none") return null;
+  if (opened.kind === "refused") return opened.reply;
+  const reason = "discarded by get_session_status";
+  return await advance(desk, { abandon: true, reason }, { sessionId: opened.session.id });
+}
+
+/** Completes what a killed process left pending. */
+async function settled(desk: Desk, bench: Bench, session: OpenSession): Promise<OpenSession> {
+  if (session.state.pending === null) return session;
+  await settlePending(desk, bench, session.id);
+  const again = await desk.underLock(() => desk.open(session.id));
+  return again.kind === "open" ? again.session : session;
+}
+
+async function toNothingActive(desk: Desk): Promise<Reply> {
+  const parked = (await desk.underLock(() => desk.deps.store.loadAll())).flatMap((outcome) =>
+    outcome.kind === "loaded" && outcome.checkpoint.state.status === "parked"
+      ? [{ session_id: outcome.id, query: outcome.checkpoint.state.query.slice(0, 200) }]
+      : []
+  );
+  const none = toNoSession();
+  if (parked.length === 0) return none;
+  return {
+    ...none,
+    parked_sessions: parked,
+    instruction:
+      "Call get_session_status with the session_id of a parked session to resume it, or start_session for new work.",
+  };
+}
+
+/** Makes a parked session active again; an active one is only shown. */
+export async function resume(desk: Desk, bench: Bench, id: string): Promise<Reply> {
+  const opened = await desk.underLock(() => desk.open(id));
+  if (opened.kind === "refused") return opened.reply;
+  if (opened.kind === "none") return toNoSession();
+  const before = await settled(desk, bench, opened.session);
+  return await desk.underLock(async () => {
+    const again = await desk.open(before.id);
+    if (again.kind !== "open") return again.kind === "refused" ? again.reply : toNoSession();
+    const { session } = again;
+    if (session.state.status === "active") {
+      return await toStatusReply(desk, bench, { session, fields: {} });
+    }
+    if (session.state.status === "ended") return toEnded(session.id);
+    const active = await desk.openActive();
+    if (active.kind === "refused") return active.reply;
+    if (active.kind === "open") return toOtherActive(active.session.id);
+    return await unpark(desk, bench, session);
+  });
+}
+
+async function unpark(desk: Desk, bench: Bench, session: OpenSession): Promise<Reply> {
+  const { state } = session;
+  const back = bench.repo === null
+    ? { kind: "back" as const, workspace: {}, personFiles: [] }
+    : await returnToBranch(desk, bench.repo, session);
+  if (back.kind === "refused") return { ...back.reply, session_id: session.id };
+  const next: SessionState = {
+    ...state,
+    status: "active",
+    workspace: { ...state.workspace, ...back.workspace },
+  };
+  const saved = await desk.save(session, next);
+  const personFiles = back.personFiles.map((path) => bench.paths.toProject(path));
+  return await toStatusReply(desk, bench, {
+    session: saved,
+    fields: {
+      resumed: true,
+      ...(personFiles.length === 0 ? {} : { booked_as_person: personFiles }),
+    },
+  });
+}
+
+type ReturnResult =
+  | {
+    readonly kind: "back";
+    readonly workspace: Partial<Workspace>;
+    readonly personFiles: readonly string[];
+  }
+  | { readonly kind: "refused"; readonly reply: Reply };
+
+/** HEAD goes to the task branch again; what changed since the parking is booked as the person's. */
+async function returnToBranch(
+  desk: Desk,
+  repo: Repository,
+  session: OpenSession,
+): Promise<ReturnResult> {
+  const { workspace } = session.state;
+  const at = desk.deps.clock.now();
+  const settings = await desk.deps.loadSettings();
+  const options = { sessionId: session.id, label: "resume", at, maxFileMb: settings.maxSnapshotMb };
+  const before = await takeSnapshot(repo, options);
+  const head = await readHead(repo);
+  const isAway = workspace.taskBranch !== null &&
+    !(head.kind === "branch" && head.branch === workspace.taskBranch);
+  if (isAway && workspace.taskBranch !== null) {
+    const switched = await switchBranch(repo, workspace.taskBranch);
+    if (switched.kind === "refused") {
+      return { kind: "refused", reply: toRefusal([switched.problem]) };
+    }
+  }
+  const now = isAway ? (await takeSnapshot(repo, options)).tree : before.tree;
+  const { parkTree, baselineTree } = workspace;
+  if (parkTree === null || baselineTree === null || parkTree === now) {
+    return { kind: "back", workspace: {}, personFiles: [] };
+  }
+  const changes = await diffTrees(repo, parkTree, now);
+  const carried = await carryChanges(repo, {
+    onto: baselineTree,
+    from: parkTree,
+    to: now,
+    onConflict: "onto",
+  });
+  const name = `baseline-${carried.slice(0, 12)}`;
+  await keepTree(repo, { sessionId: session.id, name, tree: carried, at });
+  return {
+    kind: "back",
+    workspace: { baselineTree: carried, parkTree: null },
+    personFiles: changes.map(({ path }) => path),
+  };
+}
+
+function toEnded(id: string): Reply {
+  return {
+    ...toRefusal([toProblem("session_ended", `${id} is over`, {
+      hint: "Call start_session for new work.",
+    })]),
+    call: "start_session",
+  };
+}
+
+function toOtherActive(id: string): Reply {
+  return {
+    ...toRefusal([toProblem("session_unfinished", `${id} is active`, {
+      hint: "Finish, park or abandon it by submit_phase before another one is resumed.",
+    })]),
+    session_id: id,
+    call: "get_session_status",
+  };
+}
+
+async function toStatusReply(
+  desk: Desk,
+  bench: Bench,
+  input: {
+    readonly session: OpenSession;
+    readonly fields: Readonly<Record<string, unknown>>;
+  },
+): Promise<Reply> {
+  const { session, fields } = input;
+  const brief = toBrief(session.state, await desk.records(session.id), {});
+  return await toOkReply({
+    deps: desk.deps,
+    contract: bench.contract,
+    state: session.state,
+    fields: {
+      ...fields,
+      brief,
+      counters: {
+        verification_failures: session.state.counters.verificationFailures,
+        interventions: session.state.counters.interventions,
+        quality_reverts: session.state.counters.qualityReverts,
+        backs: session.state.counters.backs,
+      },
+      completed_steps: [...new Set(session.state.path.slice(0, -1).map(({ stage }) => stage))],
+      ...(session.notices.length === 0
+        ? {}
+        : { notices: session.notices.map(({ message }) => message) }),
+    },
+  });
+}

@@ -1,0 +1,123 @@
+/** The workflow as tools and commands see it, put together from its parts. */
+import { toProblem } from "../base/problem.ts";
+import type { Reply } from "../base/reply.ts";
+import type { Capability, Stage } from "../phase/mod.ts";
+import { PHASES } from "../phase/mod.ts";
+import { advance, toPlainRefusal } from "./advance.ts";
+import type { WorkflowDeps } from "./deps.ts";
+import { Desk } from "./desk.ts";
+import { deleteStaleBranches, listStaleBranches, mergeStale } from "./effect_stale.ts";
+import { toRefusedReply } from "./replies.ts";
+import { reviewChanges } from "./review.ts";
+import { startSession } from "./start.ts";
+import { getStatus } from "./status.ts";
+import type { Admission, CallRecord, Workflow } from "./workflow_api.ts";
+import { addExplored, checkWrite } from "./write_check.ts";
+
+/** Makes the workflow of one project; nothing is read before the first call. */
+export function createWorkflow(deps: WorkflowDeps): Workflow {
+  const desk = new Desk(deps);
+  return {
+    startSession: (input) => startSession(desk, input),
+    submitPhase: (data) => advance(desk, data),
+    getStatus: (input) => getStatus(desk, input),
+    checkWriteTarget: (input) => checkWrite(desk, input),
+    addExploredFiles: (paths) => addExplored(desk, paths),
+    reviewChanges: (input) => reviewChanges(desk, input),
+    cleanupStaleBranches: ({ action }) => cleanUp(desk, action),
+    updateContext: async (input) => ({
+      ok: true,
+      ...await deps.saveContext(input),
+      call: "get_session_status",
+    }),
+    admit: (tool, needs) => admit(desk, tool, needs),
+    record: (admission, call) => record(desk, admission, call),
+  };
+}
+
+const FREE: Admission = { kind: "allowed", sessionId: null, visit: 0, stage: null };
+
+/** Whether the stage grants what a tool needs. Outside a session everything is allowed. */
+async function admit(
+  desk: Desk,
+  tool: string,
+  needs: Capability | null,
+): Promise<Admission> {
+  // The checkpoint is replaced as a whole, so reading it needs no lock.
+  const found = await desk.deps.store.findActive();
+  if (found === null || found.kind !== "loaded") return FREE;
+  const { state } = found.checkpoint;
+  const { stage, visit } = state;
+  const isAllowed = needs === null || PHASES[stage].grants.includes(needs);
+  if (isAllowed) return { kind: "allowed", sessionId: found.id, visit, stage };
+  const bench = await desk.prepare();
+  const allowed = toolsOf(stage);
+  const reply = await toRefusedReply({
+    deps: desk.deps,
+    contract: bench.contract,
+    state,
+    error: "phase_blocked",
+    problems: [toProblem("phase_blocked", `${tool} is not available in ${PHASES[stage].phase}`, {
+      hint: allowed.length === 0
+        ? "No exploration tool is available in this step: answer it by submit_phase."
+        : `This step grants: ${allowed.join(", ")}. Then submit_phase.`,
+    })],
+    fields: { current_phase: PHASES[stage].phase, allowed },
+  });
+  return { kind: "refused", reply };
+}
+
+function toolsOf(stage: Stage): readonly Capability[] {
+  return PHASES[stage].grants;
+}
+
+/** Books a call, with the files that it showed as paths of the worktree. */
+async function record(desk: Desk, admission: Admission, call: CallRecord): Promise<void> {
+  if (admission.kind !== "allowed" || admission.sessionId === null || admission.stage === null) {
+    return;
+  }
+  const { paths } = await desk.prepare();
+  const files = call.files.flatMap((path) => {
+    const resolved = paths.toWorktree(path);
+    return resolved.kind === "path" ? [resolved.path] : [];
+  });
+  await desk.deps.store.appendRecord(admission.sessionId, {
+    kind: "call",
+    at: desk.deps.clock.now().toISOString(),
+    visit: admission.visit,
+    stage: admission.stage,
+    ...call,
+    files,
+  });
+}
+
+/** `cleanup_stale_branches`: lists, deletes (kept by ref) or merges branches that nobody owns. */
+async function cleanUp(desk: Desk, action: "delete" | "merge" | "list"): Promise<Reply> {
+  const bench = await desk.prepare();
+  const { repo } = bench;
+  if (repo === null) {
+    return toPlainRefusal([
+      toProblem("git_required", "The project is in no git repository", {
+        hint: "There are no branches to clean up.",
+      }),
+    ], "start_session");
+  }
+  return await desk.whilePerforming(async () => {
+    if (action === "merge") return await mergeStale(repo);
+    const stale = await listStaleBranches(repo, desk.deps.store);
+    if (action === "list") {
+      return { ok: true, total: stale.length, branches: stale.map(({ name }) => name) };
+    }
+    const at = desk.deps.clock.now();
+    const { deleted, problems } = await deleteStaleBranches(repo, { store: desk.deps.store, at });
+    if (problems.length > 0) {
+      return { ...toPlainRefusal(problems, "cleanup_stale_branches"), deleted_branches: deleted };
+    }
+    return {
+      ok: true,
+      total: deleted.length,
+      deleted_branches: deleted,
+      kept: "refs/code-intel/branches",
+    };
+  });
+}

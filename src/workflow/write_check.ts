@@ -1,0 +1,212 @@
+/** The write guard as tools ask it: `check_write_target` and `add_explored_files`. */
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+import type { Reply } from "../base/reply.ts";
+import type { GuardFacts, WriteTarget } from "../ledger/mod.ts";
+import { checkWriteStage, guardWrite } from "../ledger/mod.ts";
+import { globToRegExp, toNextTask } from "../phase/mod.ts";
+import { toExploredFiles } from "../session/mod.ts";
+import type { Bench, Desk, OpenSession } from "./desk.ts";
+import { toNoSession } from "./desk.ts";
+import { hasSource } from "./gather.ts";
+import { toRefusedReply } from "./replies.ts";
+
+/** What the write guard is asked. */
+export interface WriteCheckInput {
+  readonly paths: readonly string[];
+  readonly allowNewFiles: boolean;
+}
+
+/** Clears paths for writing in this visit of READY, or says for each why not; all or none. */
+export async function checkWrite(desk: Desk, input: WriteCheckInput): Promise<Reply> {
+  const bench = await desk.prepare();
+  return await desk.underLock(async () => {
+    const opened = await desk.openActive();
+    if (opened.kind === "none") return toNoSession();
+    if (opened.kind === "refused") return opened.reply;
+    const { session } = opened;
+    const stageProblems = checkWriteStage(session.state);
+    if (stageProblems.length > 0) return await refuse(bench, session, stageProblems);
+    const facts = await toGuardFacts(desk, bench, { session, allowNew: input.allowNewFiles });
+    const targets = await toTargets(bench, input.paths);
+    const problems = [
+      ...targets.problems,
+      ...targets.found.flatMap((target) => guardWrite(target, facts)),
+    ];
+    if (problems.length > 0) return await refuse(bench, session, problems);
+    return await clear(desk, bench, { session, targets: targets.found });
+  });
+}
+
+async function clear(
+  desk: Desk,
+  bench: Bench,
+  input: { readonly session: OpenSession; readonly targets: readonly WriteTarget[] },
+): Promise<Reply> {
+  const { session, targets } = input;
+  const { state } = session;
+  const cleared = new Set(state.clearances.map(({ path }) => path));
+  const taskId = toNextTask(state.tasks)?.id ?? null;
+  const fresh = [...new Set(targets.map(({ path }) => path))].filter((path) => !cleared.has(path));
+  if (fresh.length > 0) {
+    const clearances = [
+      ...state.clearances,
+      ...fresh.map((path) => ({ path, visit: state.visit, taskId })),
+    ];
+    const saved = await desk.save(session, { ...state, clearances });
+    await desk.recordExplored(saved, fresh, "check_write_target");
+  }
+  const shown = targets.map(({ path }) => bench.paths.toProject(path));
+  return {
+    ok: true,
+    allowed: true,
+    paths: shown,
+    new_files: targets.filter(({ kind }) => kind === "missing")
+      .map(({ path }) => bench.paths.toProject(path)),
+    instruction: "Edit these files now, then report the task by submit_phase.",
+    call: "submit_phase",
+    session_id: session.id,
+    compaction_count: state.compactionCount,
+  };
+}
+
+async function toGuardFacts(
+  desk: Desk,
+  bench: Bench,
+  input: { readonly session: OpenSession; readonly allowNew: boolean },
+): Promise<GuardFacts> {
+  const [records, hasSourceFiles] = await Promise.all([
+    desk.records(input.session.id),
+    hasSource(bench),
+  ]);
+  const explored = toExploredFiles(records);
+  const folders = await toFolders(
+    bench,
+    records.flatMap((record) => record.kind === "explored" ? record.paths : []),
+  );
+  return {
+    state: input.session.state,
+    allowNewFiles: input.allowNew,
+    exploredFiles: new Set(explored.map((path) => path)),
+    exploredFolders: folders,
+    hasSourceFiles,
+  };
+}
+
+/** Explored paths that are folders on the disk. */
+async function toFolders(bench: Bench, paths: readonly string[]): Promise<ReadonlySet<string>> {
+  const folders = new Set<string>();
+  await Promise.all([...new Set(paths)].map(async (path) => {
+    const info = await Deno.stat(bench.paths.toAbsolute(path)).catch(() => null);
+    if (info?.isDirectory) folders.add(path);
+  }));
+  return folders;
+}
+
+/** Targets of plain paths and globs; a glob stands for the existing files that it takes. */
+async function toTargets(
+  bench: Bench,
+  paths: readonly string[],
+): Promise<{ readonly found: readonly WriteTarget[]; readonly problems: readonly Problem[] }> {
+  const found: WriteTarget[] = [];
+  const problems: Problem[] = [];
+  for (const [index, path] of paths.entries()) {
+    const at = paths.length === 1 ? "file_path" : `file_paths[${index}]`;
+    const target = await bench.paths.toTarget(path, at);
+    const isGlob = /[*?]/.test(path) && target.kind === "target" &&
+      target.target.kind === "missing";
+    if (isGlob) {
+      const matches = await expand(bench, path);
+      if (matches.length === 0) {
+        problems.push(toProblem("path_not_found", `"${path}" takes no file of the project`, {
+          at,
+          hint: "Name the files, or a glob that takes existing ones.",
+        }));
+      }
+      found.push(...matches);
+    } else if (target.kind === "target") found.push(target.target);
+    else problems.push(target.problem);
+  }
+  return { found, problems };
+}
+
+async function expand(bench: Bench, glob: string): Promise<readonly WriteTarget[]> {
+  const pattern = globToRegExp(glob);
+  if (pattern === null) return [];
+  const matches = (await bench.deps.listFiles()).filter((path) => pattern.test(path));
+  const targets = await Promise.all(matches.map((path) => bench.paths.toTarget(path)));
+  return targets.flatMap((target) => target.kind === "target" ? [target.target] : []);
+}
+
+async function refuse(
+  bench: Bench,
+  session: OpenSession,
+  problems: readonly Problem[],
+): Promise<Reply> {
+  const isStage = problems[0]?.code === "write_not_allowed";
+  if (isStage) {
+    return await toRefusedReply({
+      deps: bench.deps,
+      contract: bench.contract,
+      state: session.state,
+      error: "write_refused",
+      problems,
+      fields: { allowed: false },
+    });
+  }
+  // Within READY the agent knows its task: the refusal stays short and names the call to make.
+  return {
+    ok: false,
+    error: "write_refused",
+    message: problems.map(({ message }) => message).join("; "),
+    problems,
+    allowed: false,
+    call: problems.some(({ code }) => /explored$/.test(code))
+      ? "add_explored_files"
+      : "check_write_target",
+    session_id: session.id,
+    compaction_count: session.state.compactionCount,
+  };
+}
+
+/** Books files and folders as explored on the agent's word; each, or its folder, must exist. */
+export async function addExplored(desk: Desk, paths: readonly string[]): Promise<Reply> {
+  const bench = await desk.prepare();
+  return await desk.underLock(async () => {
+    const opened = await desk.openActive();
+    if (opened.kind === "none") return toNoSession();
+    if (opened.kind === "refused") return opened.reply;
+    const { session } = opened;
+    const found: string[] = [];
+    const problems: Problem[] = [];
+    for (const [index, path] of paths.entries()) {
+      const target = await bench.paths.toTarget(path, `files[${index}]`);
+      if (target.kind === "refused") problems.push(target.problem);
+      else if (target.target.kind !== "missing") found.push(target.target.path);
+      else if (target.target.nearestFolder === parentOf(target.target.path)) {
+        found.push(target.target.nearestFolder);
+      } else {
+        problems.push(toProblem("path_not_found", `"${path}" and its folder do not exist`, {
+          at: `files[${index}]`,
+          hint: `Add the nearest existing folder: "${target.target.nearestFolder}".`,
+        }));
+      }
+    }
+    if (problems.length > 0) return await refuse(bench, session, problems);
+    await desk.recordExplored(session, found, "add_explored_files");
+    const records = await desk.records(session.id);
+    return {
+      ok: true,
+      added: found.map((path) => bench.paths.toProject(path)),
+      total: toExploredFiles(records).length,
+      call: "check_write_target",
+      session_id: session.id,
+      compaction_count: session.state.compactionCount,
+    };
+  });
+}
+
+function parentOf(path: string): string {
+  const slash = path.lastIndexOf("/");
+  return slash < 0 ? "." : path.slice(0, slash);
+}
