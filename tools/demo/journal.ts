@@ -145,23 +145,26 @@ function toShort(args: Readonly<Record<string, unknown>>): string {
 function toLine(reply: Reply): string {
   if (reply.ok !== true) {
     const [first] = (reply.problems ?? []) as readonly { readonly hint?: string }[];
-    return cut(`refused: ${reply.error}: ${reply.message}${first?.hint ? ` → ${first.hint}` : ""}`);
+    const way = first?.hint === undefined ? "" : ` → ${first.hint}`;
+    return `refused: ${reply.error}: ${reply.message}${way}`;
   }
   const facts = FACTS.filter((key) => reply[key] !== undefined && reply[key] !== null)
     .map((key) => `${key} ${toFact(reply[key])}`);
   const place = typeof reply.phase === "string" ? [`→ ${toPlace(reply).trim()}`] : [];
-  return cut(["ok", ...facts, ...place].join(", "));
+  return cut(["ok", ...place, ...facts].join(", "));
 }
 
 const FACTS = [
   "total",
-  "total_changes",
+  "source",
   "allowed",
   "progress",
   "reason",
+  "person_changes",
+  "kept",
+  "discarded",
   "commit",
   "merged",
-  "source",
 ];
 
 function toFact(value: unknown): string {

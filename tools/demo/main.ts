@@ -58,6 +58,8 @@ async function showResult({ root, personDiff }: SampleProject): Promise<void> {
   expect(status.trim() === `M ${PERSON_FILE}`, "git status shows the person's edit alone");
   expect(branches.trim() === "main", "the task branch is gone");
   expect(parents.trim().split(" ").length === 2, "HEAD is a merge");
+  const files = await runGit(root, ["diff", "--name-only", "HEAD^1", "HEAD"]);
+  expect(files.trim() === "src/loans.ts\nsrc/report.ts", "the merge brings the two reviewed files");
   expect(/^Code-Intel-Session: session_/m.test(trailers), "the commit names its session");
 }
 

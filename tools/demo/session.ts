@@ -123,7 +123,8 @@ async function plan(journal: Journal): Promise<void> {
 
 async function implementRenewal(journal: Journal, root: string): Promise<void> {
   await journal.call("check_write_target", { file_path: "src/members.ts" }, {
-    error: "not_explored",
+    error: "write_refused",
+    check: ({ problems }) => JSON.stringify(problems).includes('"not_explored"'),
   });
   await journal.call("check_write_target", { file_path: "src/loans.ts" });
   await journal.call("check_write_target", {
@@ -211,7 +212,7 @@ async function verify(journal: Journal, root: string): Promise<void> {
 }
 
 async function review(journal: Journal, root: string): Promise<void> {
-  await journal.call("review_changes", {}, { check: ({ total_changes }) => total_changes === 3 });
+  await journal.call("review_changes", {}, { check: ({ total }) => total === 3 });
   await journal.submit("Two files are the work; one is a leftover.", {
     ...toReview(),
     reviewed_files: [
@@ -221,7 +222,7 @@ async function review(journal: Journal, root: string): Promise<void> {
     ],
   }, { step: 15 });
   await verify(journal, root);
-  await journal.call("review_changes", {}, { check: ({ total_changes }) => total_changes === 2 });
+  await journal.call("review_changes", {}, { check: ({ total }) => total === 2 });
   await journal.submit("Only the work is left.", {
     ...toReview(),
     reviewed_files: ["src/loans.ts", "src/report.ts"],
