@@ -1,6 +1,27 @@
 /** The composition root: one interface of interfaces, and the function that builds the real ones. */
+import { dirname, join, relative } from "node:path";
+import { SYSTEM_CLOCK } from "./base/clock.ts";
+import { CodeIntelError } from "./base/errors.ts";
+import type { Logger } from "./base/logger.ts";
+import { createSeal } from "./base/seal.ts";
+import { toStateDir } from "./base/user_folders.ts";
+import { createBackends, languageOfPath, walkFiles } from "./backends/mod.ts";
+import type { Settings } from "./context/mod.ts";
+import {
+  createSettingsReader,
+  findDocuments,
+  readProjectRules,
+  updateContext,
+} from "./context/mod.ts";
+import type { Repository } from "./git/mod.ts";
+import { listProjectFiles, openRepository } from "./git/mod.ts";
+import { DEFAULT_VALVE_LIMITS } from "./phase/mod.ts";
 import type { Explorer } from "./search/mod.ts";
-import type { Workflow } from "./workflow/mod.ts";
+import { createLiveExplorer } from "./search/mod.ts";
+import type { SessionStore } from "./session/mod.ts";
+import { createSessionStore } from "./session/mod.ts";
+import type { Workflow, WorkflowDeps, WorkflowSettings } from "./workflow/mod.ts";
+import { createWorkflow } from "./workflow/mod.ts";
 
 /** What tools and commands get instead of ambient state. */
 export interface Services {
@@ -8,4 +29,161 @@ export interface Services {
   readonly projectRoot: string;
   readonly explorer: Explorer;
   readonly workflow: Workflow;
+  /** The sessions on disk, for what a person does to them at a terminal. */
+  readonly sessions: SessionStore;
+}
+
+/** What the services are built for. */
+export interface ServicesOptions {
+  /** Any folder of the project. */
+  readonly projectDir: string;
+  readonly logger: Logger;
+  /** Names of the tools that can be called. */
+  readonly offered: readonly string[];
+  /** Value of a variable of the environment; default the real one. */
+  readonly get?: (name: string) => string | undefined;
+}
+
+/**
+ * Builds the real services. Nothing is started and nothing of the project is read beside its folder.
+ *
+ * @throws {CodeIntelError} `io_failed` when there is no such folder.
+ */
+export async function createServices(options: ServicesOptions): Promise<Services> {
+  const { logger, offered, get = (name: string) => Deno.env.get(name) } = options;
+  const projectRoot = await findProjectRoot(options.projectDir);
+  const codeIntelDir = join(projectRoot, ".code-intel");
+  const seal = createSeal(toStateDir({ os: Deno.build.os, get }));
+  const store = createSessionStore({ codeIntelDir, seal, clock: SYSTEM_CLOCK, logger });
+  const openRepo = createRepositoryOpener(projectRoot);
+  const listFiles = (list: ListFilesOptions = {}) => listProject(projectRoot, openRepo, list);
+  const backends = createBackends({ env: { get } });
+  const explorer = createLiveExplorer({ projectRoot, listFiles, backends, logger });
+  const workflow = createWorkflow({
+    projectRoot,
+    codeIntelDir,
+    openRepo,
+    store,
+    clock: SYSTEM_CLOCK,
+    logger,
+    offered,
+    listFiles,
+    isSourceFile,
+    ...toContextDeps({ projectRoot, codeIntelDir }, get),
+  });
+  return { projectRoot, explorer, workflow, sessions: store };
+}
+
+/**
+ * The project of a folder: the nearest folder upwards with `.code-intel`, else the top level of the
+ * git worktree, else the folder itself.
+ *
+ * @throws {CodeIntelError} `io_failed` when there is no such folder.
+ */
+export async function findProjectRoot(projectDir: string): Promise<string> {
+  const start = await Deno.realPath(projectDir).catch((cause) => {
+    throw new CodeIntelError(
+      "io_failed",
+      `Cannot open the project "${projectDir}": no such folder`,
+      {
+        hint: "Name an existing folder with --project DIR, or start in the project.",
+        cause,
+      },
+    );
+  });
+  return await findUpwards(start, ".code-intel") ?? await findUpwards(start, ".git") ?? start;
+}
+
+async function findUpwards(start: string, name: string): Promise<string | null> {
+  for (let folder = start;; folder = dirname(folder)) {
+    // A worktree and a submodule have `.git` as a file; `.code-intel` is always a folder.
+    const found = await Deno.stat(join(folder, name)).catch(() => null);
+    if (found !== null && (found.isDirectory || name === ".git")) return folder;
+    if (dirname(folder) === folder) return null;
+  }
+}
+
+type OpenRepo = () => Promise<Repository | null>;
+
+/** A repository is opened once; where there is none, one may still be made. */
+function createRepositoryOpener(projectRoot: string): OpenRepo {
+  let opening: Promise<Repository | null> | undefined;
+  return () => {
+    opening ??= openRepository(projectRoot).then(
+      (repo) => {
+        if (repo === null) opening = undefined;
+        return repo;
+      },
+      (failure) => {
+        opening = undefined;
+        throw failure;
+      },
+    );
+    return opening;
+  };
+}
+
+interface ListFilesOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** The files of the project, relative to it: git's list where there is git. */
+async function listProject(
+  projectRoot: string,
+  openRepo: OpenRepo,
+  options: ListFilesOptions,
+): Promise<readonly string[]> {
+  const repo = await openRepo();
+  if (repo === null) return await walkFiles(projectRoot, options);
+  const under = relative(repo.worktree, projectRoot).replaceAll("\\", "/");
+  if (under === "") return await listProjectFiles(repo, options);
+  const paths = await listProjectFiles(repo, { under, ...options });
+  return paths.map((path) => path.slice(under.length + 1));
+}
+
+/** Languages whose files describe or hold data; a project of these alone has nothing to explore. */
+const NO_SOURCE: readonly string[] = ["Markdown", "JSON", "YAML", "TOML"];
+
+function isSourceFile(path: string): boolean {
+  const language = languageOfPath(path);
+  return language !== undefined && !NO_SOURCE.includes(language.name);
+}
+
+/** What the workflow reads of the project's configuration and documents. */
+function toContextDeps(
+  place: { readonly projectRoot: string; readonly codeIntelDir: string },
+  get: (name: string) => string | undefined,
+): Pick<WorkflowDeps, "loadSettings" | "loadRules" | "saveContext" | "listDocuments"> {
+  const settings = createSettingsReader({ codeIntelDir: place.codeIntelDir, get });
+  return {
+    loadSettings: async () => toWorkflowSettings(await settings.read()),
+    loadRules: async () => {
+      const { context } = await settings.read();
+      return await readProjectRules(place.projectRoot, context.values.project_rules);
+    },
+    saveContext: async (update) => {
+      const result = await updateContext(place, update);
+      if (result.kind === "updated") return { path: result.path, updated: result.updated };
+      const { message, hint = "" } = result.problem;
+      throw new CodeIntelError("config_invalid", message, { hint });
+    },
+    listDocuments: async () => {
+      const { context } = await settings.read();
+      return (await findDocuments(place.projectRoot, context.values)).documents;
+    },
+  };
+}
+
+function toWorkflowSettings({ config, context }: Settings): WorkflowSettings {
+  const { interventions, doc_research: research } = context.values;
+  return {
+    limits: {
+      ...DEFAULT_VALVE_LIMITS,
+      verificationFailures: interventions.threshold,
+      interventions: interventions.force_escalation_after,
+    },
+    maxSnapshotMb: config.values.max_snapshot_mb,
+    documentsEnabled: research.enabled,
+    warnings: [...config.warnings, ...context.warnings].map(({ message }) => message),
+  };
 }

@@ -4,7 +4,8 @@ import { ERROR_CODES } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import { SILENT_LOGGER, STDERR_LOGGER } from "../base/logger.ts";
 import type { Reply } from "../base/reply.ts";
-import { callTool } from "../mcp/mod.ts";
+import { callTool, loadToolNames } from "../mcp/mod.ts";
+import type { Services } from "../services.ts";
 import type { ExitCode, Invocation } from "./command.ts";
 import { renderRefusal, renderReply } from "./render.ts";
 
@@ -14,13 +15,12 @@ export async function answerWithTool(
   input: Readonly<Record<string, unknown>>,
   invocation: Invocation,
 ): Promise<ExitCode> {
-  const { createServices } = await import("../services.ts");
   const { projectDir, signal, options } = invocation;
   const logger = options["debug"] === true ? STDERR_LOGGER : SILENT_LOGGER;
-  let services: ReturnType<typeof createServices> | undefined;
+  let services: Promise<Services> | undefined;
   const reply = await callTool(tool, input, {
     // Notices of the services are for the person; stacks of bugs only with --debug.
-    loadServices: () => services ??= createServices({ projectDir, logger: STDERR_LOGGER }),
+    loadServices: () => services ??= openServices(projectDir),
     signal,
     via: "cli",
     logger,
@@ -28,6 +28,16 @@ export async function answerWithTool(
   });
   await printReply(tool, reply, invocation);
   return toExitCode(reply);
+}
+
+/** Builds the services for the project of a folder; loaded late, because most of the program hangs on it. */
+export async function openServices(projectDir: string): Promise<Services> {
+  const { createServices } = await import("../services.ts");
+  return await createServices({
+    projectDir,
+    logger: STDERR_LOGGER,
+    offered: await loadToolNames(),
+  });
 }
 
 /** Prints a reply in the form that was asked for. */

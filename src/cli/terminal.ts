@@ -11,6 +11,8 @@ export interface Terminal {
   readInput(): Promise<string>;
   /** True when a person sits at standard input. */
   readonly isInteractive: boolean;
+  /** Asks a person at the terminal; anything but yes is no. */
+  confirm(question: string): boolean;
   /** Paints where colour is welcome, else returns the text as it is. */
   paint(text: string, colour: Colour): string;
 }
@@ -40,6 +42,7 @@ export function createTerminal(env: { readonly noColour: boolean }): Terminal {
     err: (text) => write(Deno.stderr, text).catch(() => {}),
     readInput,
     isInteractive: Deno.stdin.isTerminal(),
+    confirm: (question) => confirm(question),
     paint: (text, colour) => isColoured ? `\x1b[${CODES[colour]}m${text}\x1b[0m` : text,
   };
 }

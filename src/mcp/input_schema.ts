@@ -46,9 +46,22 @@ export function toTypes(schema: JsonSchema): readonly string[] {
   return [...new Set((schema.anyOf ?? []).flatMap((branch) => toTypes(branch)))];
 }
 
-/** Bounds of safe integers and pattern-free key schemas say nothing to a reader and cost room. */
+/** Keywords that no honest call needs to read; every one of them is checked all the same. */
+const NOISE = [
+  "propertyNames",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "pattern",
+  "minimum",
+  "maximum",
+] as const;
+/** A list that may have more entries than this is as good as unbounded to the reader. */
+const LARGE_LIST = 10;
+
+/** Takes out what costs room in every listing and helps nobody; `false` and 0 are what absent means. */
 function dropNoise(schema: Record<string, unknown>): void {
-  if (schema["maximum"] === Number.MAX_SAFE_INTEGER) delete schema["maximum"];
-  if (schema["minimum"] === Number.MIN_SAFE_INTEGER) delete schema["minimum"];
-  delete schema["propertyNames"];
+  for (const keyword of NOISE) delete schema[keyword];
+  if (Number(schema["maxItems"]) > LARGE_LIST) delete schema["maxItems"];
+  if (schema["default"] === false || schema["default"] === 0) delete schema["default"];
 }

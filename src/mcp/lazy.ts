@@ -27,3 +27,8 @@ export async function loadTools(): Promise<
   const { toInputSchema } = await import("./input_schema.ts");
   return TOOLS.map((row) => ({ row, schema: toInputSchema(row) }));
 }
+
+/** The names of all tools that work. */
+export async function loadToolNames(): Promise<readonly string[]> {
+  return (await import("./tools.ts")).TOOLS.map(({ name }) => name);
+}

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { callTool, loadTools, serve } from "./lazy.ts";
+export { callTool, loadToolNames, loadTools, serve } from "./lazy.ts";
 export { findNearest, toSuggestion } from "./nearest.ts";
 export type { CallOptions } from "./call.ts";
 export type { JsonSchema } from "./input_schema.ts";

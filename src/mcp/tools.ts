@@ -1,25 +1,35 @@
 /** The table of all tools, in the order in which clients are shown them. */
 import { toInputSchema } from "./input_schema.ts";
 import type { ToolRow } from "./tool.ts";
-import { ADD_EXPLORED_FILES } from "./tools/add_explored_files.ts";
-import { CHECK_WRITE_TARGET } from "./tools/check_write_target.ts";
-import { CLEANUP_STALE_BRANCHES } from "./tools/cleanup_stale_branches.ts";
-import { GET_SESSION_STATUS } from "./tools/get_session_status.ts";
-import { REVIEW_CHANGES } from "./tools/review_changes.ts";
-import { START_SESSION } from "./tools/start_session.ts";
-import { SUBMIT_PHASE } from "./tools/submit_phase.ts";
-import { UPDATE_CONTEXT } from "./tools/update_context.ts";
+import { addExploredFilesTool } from "./tools/add_explored_files.ts";
+import { checkWriteTargetTool } from "./tools/check_write_target.ts";
+import { cleanupStaleBranchesTool } from "./tools/cleanup_stale_branches.ts";
+import { findDefinitionsTool } from "./tools/find_definitions.ts";
+import { findReferencesTool } from "./tools/find_references.ts";
+import { getSessionStatusTool } from "./tools/get_session_status.ts";
+import { getSymbolsTool } from "./tools/get_symbols.ts";
+import { reviewChangesTool } from "./tools/review_changes.ts";
+import { searchFilesTool } from "./tools/search_files.ts";
+import { searchTextTool } from "./tools/search_text.ts";
+import { startSessionTool } from "./tools/start_session.ts";
+import { submitPhaseTool } from "./tools/submit_phase.ts";
+import { updateContextTool } from "./tools/update_context.ts";
 
 /** Every tool that works. */
 export const TOOLS: readonly ToolRow[] = [
-  START_SESSION,
-  SUBMIT_PHASE,
-  GET_SESSION_STATUS,
-  CHECK_WRITE_TARGET,
-  ADD_EXPLORED_FILES,
-  REVIEW_CHANGES,
-  CLEANUP_STALE_BRANCHES,
-  UPDATE_CONTEXT,
+  startSessionTool,
+  submitPhaseTool,
+  getSessionStatusTool,
+  checkWriteTargetTool,
+  addExploredFilesTool,
+  reviewChangesTool,
+  cleanupStaleBranchesTool,
+  updateContextTool,
+  searchTextTool,
+  searchFilesTool,
+  findDefinitionsTool,
+  findReferencesTool,
+  getSymbolsTool,
 ] as readonly ToolRow[];
 
 /** Names that tools had before; a rename adds a row. */

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { STDERR_LOGGER } from "../../base/logger.ts";
 import { serve } from "../../mcp/mod.ts";
+import { openServices } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 
 /** Serves until the client is gone. */
@@ -15,10 +16,7 @@ export const SERVE: Command = {
     await serve({
       logger: STDERR_LOGGER,
       signal: invocation.signal,
-      loadServices: async () => {
-        const { createServices } = await import("../../services.ts");
-        return await createServices({ projectDir, logger: STDERR_LOGGER });
-      },
+      loadServices: () => openServices(projectDir),
     });
     return 0;
   },

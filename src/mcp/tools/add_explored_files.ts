@@ -9,7 +9,7 @@ const SCHEMA = z.strictObject({
 });
 
 /** The row of the tool. */
-export const ADD_EXPLORED_FILES: ToolRow<z.infer<typeof SCHEMA>> = {
+export const addExploredFilesTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "add_explored_files",
   title: "Add files to the explored ones",
   description:

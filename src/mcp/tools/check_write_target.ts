@@ -15,7 +15,7 @@ const SCHEMA = z.strictObject({
 });
 
 /** The row of the tool. */
-export const CHECK_WRITE_TARGET: ToolRow<z.infer<typeof SCHEMA>> = {
+export const checkWriteTargetTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "check_write_target",
   title: "May these files be written?",
   description:

@@ -10,7 +10,7 @@ const SCHEMA = z.strictObject({
 });
 
 /** The row of the tool. */
-export const CLEANUP_STALE_BRANCHES: ToolRow<z.infer<typeof SCHEMA>> = {
+export const cleanupStaleBranchesTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "cleanup_stale_branches",
   title: "Clean up old task branches",
   description:

@@ -10,7 +10,7 @@ const SCHEMA = z.strictObject({
 });
 
 /** The row of the tool. */
-export const GET_SESSION_STATUS: ToolRow<z.infer<typeof SCHEMA>> = {
+export const getSessionStatusTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "get_session_status",
   title: "Where the work is",
   description:

@@ -10,7 +10,7 @@ const SCHEMA = z.strictObject({
 });
 
 /** The row of the tool. */
-export const REVIEW_CHANGES: ToolRow<z.infer<typeof SCHEMA>> = {
+export const reviewChangesTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "review_changes",
   title: "Review the changes",
   description:

@@ -38,7 +38,7 @@ const SCHEMA = z.strictObject({
 });
 
 /** The row of the tool. */
-export const START_SESSION: ToolRow<z.infer<typeof SCHEMA>> = {
+export const startSessionTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "start_session",
   title: "Start a piece of work",
   description:

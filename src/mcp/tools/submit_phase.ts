@@ -8,7 +8,7 @@ const SCHEMA = z.strictObject({
 });
 
 /** The row of the tool. */
-export const SUBMIT_PHASE: ToolRow<z.infer<typeof SCHEMA>> = {
+export const submitPhaseTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "submit_phase",
   title: "Submit the present step",
   description:

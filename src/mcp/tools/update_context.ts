@@ -14,7 +14,7 @@ const SCHEMA = z.strictObject({
 });
 
 /** The row of the tool. */
-export const UPDATE_CONTEXT: ToolRow<z.infer<typeof SCHEMA>> = {
+export const updateContextTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "update_context",
   title: "Keep a summary of the project's rules",
   description:

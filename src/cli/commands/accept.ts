@@ -1,0 +1,54 @@
+/** The command `session accept`: a person, at a terminal, takes over a session file with a wrong seal. */
+import { toProblem } from "../../base/problem.ts";
+import type { Reply } from "../../base/reply.ts";
+import { toRefusal } from "../../base/reply.ts";
+import type { LoadOutcome } from "../../session/mod.ts";
+import { openServices, printReply, toExitCode } from "../answer.ts";
+import type { Command, Invocation } from "../command.ts";
+
+/** Seals a tampered session again after the person has seen what it holds. */
+export const ACCEPT: Command = {
+  usage: "[SESSION]",
+  positionals: [0, 1],
+  example: "code-intel session accept",
+  options: [],
+  async run(invocation) {
+    const reply = await accept(invocation);
+    await printReply("session_accept", reply, invocation);
+    return toExitCode(reply);
+  },
+};
+
+async function accept(invocation: Invocation): Promise<Reply> {
+  const { terminal, positionals, projectDir } = invocation;
+  if (!terminal.isInteractive) {
+    return refuse("terminal_needed", "Only a person at a terminal can accept a session file", {
+      hint: "Ask the person to run `code-intel session accept` in a terminal of their own.",
+    });
+  }
+  const { sessions } = await openServices(projectDir);
+  const [id] = positionals;
+  const found = id === undefined ? findTampered(await sessions.loadAll()) : await sessions
+    .load(id);
+  if (found === undefined) return { ok: true, accepted: false, message: "No seal is wrong" };
+  if (found.kind === "loaded") return { ok: true, accepted: false, message: "Its seal fits" };
+  if (found.kind !== "tampered") return toRefusal([found.problem]);
+  const { state } = found.checkpoint;
+  await terminal.err(`${found.id}: ${state.stage}, ${state.status}\n${state.query}\n`);
+  if (!terminal.confirm("The seal of this session does not fit. Go on with it as it is?")) {
+    return refuse("not_accepted", "The session file was not accepted; nothing was changed", {
+      hint: "Look at the file, or start a new session.",
+    });
+  }
+  const accepted = await sessions.accept(found.id);
+  if (accepted.kind !== "loaded") return toRefusal([accepted.problem]);
+  return { ok: true, accepted: true, session_id: accepted.id, call: "get_session_status" };
+}
+
+function findTampered(all: readonly LoadOutcome[]): LoadOutcome | undefined {
+  return all.find(({ kind }) => kind === "tampered");
+}
+
+function refuse(code: string, message: string, rest: { readonly hint: string }): Reply {
+  return toRefusal([toProblem(code, message, rest)]);
+}

@@ -1,0 +1,60 @@
+/** Replies as people read them. */
+import { equal } from "node:assert/strict";
+import { renderRefusal, renderReply } from "../../src/cli/render.ts";
+
+const PLAIN = { paint: (text: string) => text };
+
+Deno.test("renderReply() opens with the step and outlines the rest", () => {
+  const text = renderReply("submit_phase", {
+    ok: true,
+    phase: "READY",
+    step: 12,
+    of: 19,
+    instruction: "Plan the work.",
+    tasks: [{ id: "task_1", checklist: [] }, "x"],
+    branch: null,
+    call: "submit_phase",
+  }, PLAIN);
+  equal(
+    text,
+    `Step 12/19: READY
+Plan the work.
+
+tasks:
+  - id: task_1
+    checklist: -
+  - x
+branch: -
+call: submit_phase
+`,
+  );
+});
+
+Deno.test("renderReply() keeps the lines of a diff under its file", () => {
+  const changes = [{ path: "a.ts", diff: "-old\n+new\n" }];
+  equal(
+    renderReply("review_changes", { ok: true, changes }, PLAIN),
+    "changes:\n  - path: a.ts\n    diff: -old\n        +new\n",
+  );
+});
+
+Deno.test("renderReply() lists places and says what is not shown", () => {
+  const matches = [{ path: "a.ts", line: 3, text: "login();" }];
+  const truncated = { shown: 1, total: 9, reason: "max_results", next: {} };
+  equal(
+    renderReply("search_text", { ok: true, total: 9, matches, truncated }, PLAIN),
+    "a.ts:3: login();\n(1 of 9 shown)\n",
+  );
+  equal(renderReply("search_files", { ok: true, total: 0, files: [] }, PLAIN), "(nothing found)\n");
+});
+
+Deno.test("renderRefusal() shows every problem with the way on", () => {
+  const problems = [{ code: "a", message: "A is missing", hint: "Send A." }, {
+    code: "b",
+    message: "B is wrong",
+  }];
+  equal(
+    renderRefusal({ ok: false, error: "payload_mismatch", message: "2 problems", problems }, PLAIN),
+    "payload_mismatch: 2 problems\n- A is missing\n  Send A.\n- B is wrong\n",
+  );
+});

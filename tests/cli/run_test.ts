@@ -1,0 +1,138 @@
+/** The program from a shell: words, exit codes, streams. */
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { COMMANDS } from "../../src/cli/commands.ts";
+import { VERSION } from "../../src/base/version.ts";
+import { runProgram } from "../support/cli.ts";
+import { SOURCE_COMMAND } from "../support/mcp_client.ts";
+import { createTempRepo } from "../support/temp_repo.ts";
+
+Deno.test("--version prints the version, --help every command", async () => {
+  equal((await runProgram(["--version"])).stdout, `code-intel ${VERSION}\n`);
+  const help = await runProgram(["--help"]);
+  equal(help.code, 0);
+  for (const { name } of COMMANDS) match(help.stdout, new RegExp(`^  ${name} +\\S`, "m"));
+  deepEqual(await runProgram(["help"]), help);
+});
+
+Deno.test("no command at all is bad usage, with the list on standard error", async () => {
+  const { code, stdout, stderr } = await runProgram([]);
+  equal(code, 64);
+  equal(stdout, "");
+  match(stderr, /Commands:/);
+});
+
+Deno.test("every command has a help with usage, options and an example", async () => {
+  for (const { name, load } of COMMANDS) {
+    const command = await load();
+    const { code, stdout } = await runProgram([...name.split(" "), "--help"]);
+    equal(code, 0, name);
+    ok(stdout.includes(`Usage: code-intel ${name}`), name);
+    ok(stdout.includes(`Example:\n  ${command.example}\n`), name);
+    ok(command.example.startsWith(`code-intel ${name}`), name);
+    for (const option of command.options) {
+      ok(stdout.includes(`--${option.name}`) && option.summary !== "", `${name} ${option.name}`);
+    }
+  }
+});
+
+Deno.test("an unknown command or option is bad usage with the nearest name", async () => {
+  const rows: readonly (readonly [words: readonly string[], said: RegExp])[] = [
+    [["serv"], /Unknown command "serv"\. Did you mean "serve"/],
+    [["session", "strat"], /Unknown command "session strat"\. Did you mean .*"session start"/],
+    [["session"], /There are session start, session submit|Did you mean/],
+    [["files", "--jsn", "x"], /Unknown option "--jsn"\. Did you mean "--json"/],
+    [["text"], /Too few arguments: give PATTERN/],
+    [["help", "nothing-like-it"], /Unknown command/],
+  ];
+  for (const [words, said] of rows) {
+    const { code, stdout, stderr } = await runProgram(words);
+    equal(code, 64, words.join(" "));
+    equal(stdout, "", words.join(" "));
+    match(stderr, said);
+  }
+});
+
+Deno.test("searching commands print stable lines, and 1 stands for nothing found", async () => {
+  const { dir: cwd } = await createTempRepo({
+    files: { "src/a.ts": "export function login() {}\nlogin();\n" },
+  });
+  const text = await runProgram(["text", "login"], { cwd });
+  deepEqual(text.stdout.split("\n"), [
+    "src/a.ts:1: export function login() {}",
+    "src/a.ts:2: login();",
+    "",
+  ]);
+  equal(text.code, 0);
+  equal((await runProgram(["files", "*.ts"], { cwd })).stdout, "src/a.ts\n");
+  match((await runProgram(["def", "login"], { cwd })).stdout, /^src\/a\.ts:1: function login/);
+  match((await runProgram(["refs", "login"], { cwd })).stdout, /^src\/a\.ts:2: \[call\]/m);
+  match((await runProgram(["symbols", "src/a.ts"], { cwd })).stdout, /login/);
+  const nothing = await runProgram(["text", "no such words anywhere"], { cwd });
+  equal(nothing.code, 1);
+  equal(nothing.stdout, "(nothing found)\n");
+});
+
+Deno.test("--json prints one JSON document on one line", async () => {
+  const { dir: cwd } = await createTempRepo({ files: { "src/a.ts": "login();\n" } });
+  const { stdout } = await runProgram(["text", "login", "--json"], { cwd });
+  equal(JSON.parse(stdout).total, 1);
+  equal(stdout.indexOf("\n"), stdout.length - 1);
+});
+
+Deno.test("--project names the project from anywhere; a folder that is none is said so", async () => {
+  const { dir: project } = await createTempRepo({ files: { "src/a.ts": "login();\n" } });
+  const cwd = await Deno.makeTempDir();
+  const found = await runProgram(["text", "login", "--project", project], { cwd });
+  equal(found.stdout, "src/a.ts:1: login();\n");
+  const { code, stderr } = await runProgram(["text", "x", "--project", "no-such-folder"], { cwd });
+  equal(code, 2);
+  match(stderr, /Cannot open the project/);
+});
+
+Deno.test("arguments that the tool refuses are bad usage, refusals of the project are 1", async () => {
+  const { dir: cwd } = await createTempRepo({ files: {} });
+  equal((await runProgram(["text", "x", "--max-results", "0"], { cwd })).code, 64);
+  equal((await runProgram(["text", "x", "--path", "../.."], { cwd })).code, 1);
+});
+
+Deno.test("a reader that goes away is no failure", async () => {
+  const { dir: cwd } = await createTempRepo({ files: { "big.txt": "login here\n".repeat(5000) } });
+  const [program, ...args] = SOURCE_COMMAND;
+  const child = new Deno.Command(program, {
+    args: [...args, "text", "login", "--max-results", "1000"],
+    cwd,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  await child.stdout.cancel();
+  const stderr = await new Response(child.stderr).text();
+  equal((await child.status).code, 0, stderr);
+  equal(stderr, "");
+});
+
+Deno.test("doctor checks what is needed and fails only for what is broken", async () => {
+  const { dir: cwd } = await createTempRepo({ files: {} });
+  const whole = await runProgram(["doctor"], { cwd });
+  equal(whole.code, 0, whole.stdout);
+  for (const name of ["git", "rg", "ctags", "sessions"]) match(whole.stdout, new RegExp(name));
+  await Deno.mkdir(`${cwd}/.code-intel`);
+  await Deno.writeTextFile(`${cwd}/.code-intel/config.json`, '{ "source_dirs": 5 }');
+  const broken = await runProgram(["doctor", "--json"], { cwd });
+  equal(broken.code, 1);
+  const { ok: isOk, checks } = JSON.parse(broken.stdout);
+  equal(isOk, false);
+  ok(
+    checks.some((row: { level: string; detail: string }) =>
+      row.level === "broken" && row.detail.includes("source_dirs")
+    ),
+  );
+});
+
+Deno.test("session accept refuses without a terminal", async () => {
+  const { code, stderr } = await runProgram(["session", "accept"], {
+    cwd: (await createTempRepo()).dir,
+  });
+  equal(code, 1);
+  match(stderr, /Only a person at a terminal/);
+});

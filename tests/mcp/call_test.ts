@@ -1,0 +1,146 @@
+/** The pipeline of every call on a real project: permission, record, failure, cancellation, budget. */
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { SILENT_LOGGER } from "../../src/base/logger.ts";
+import type { CallOptions } from "../../src/mcp/call.ts";
+import { callTool } from "../../src/mcp/call.ts";
+import { TOOLS } from "../../src/mcp/tools.ts";
+import type { Services } from "../../src/services.ts";
+import { createServices } from "../../src/services.ts";
+import { createTempRepo } from "../support/temp_repo.ts";
+
+interface Bench {
+  readonly services: Services;
+  // deno-lint-ignore no-explicit-any -- replies are read freely
+  readonly call: (name: string, raw: unknown, options?: Partial<CallOptions>) => Promise<any>;
+  /** Tools on record of the session, in order. */
+  readonly recorded: (sessionId: string) => Promise<readonly string[]>;
+}
+
+const STATE_DIR = await Deno.makeTempDir();
+const FILES = { "src/a.ts": "export function login() {}\nlogin();\n" };
+
+async function setUp(files: Readonly<Record<string, string>> = FILES): Promise<Bench> {
+  const { dir } = await createTempRepo({ files });
+  const services = await createServices({
+    projectDir: dir,
+    logger: SILENT_LOGGER,
+    offered: TOOLS.map(({ name }) => name),
+    get: (name) => name === "CODE_INTEL_STATE_DIR" ? STATE_DIR : Deno.env.get(name),
+  });
+  const defaults: CallOptions = {
+    loadServices: () => Promise.resolve(services),
+    signal: new AbortController().signal,
+    via: "mcp",
+    logger: SILENT_LOGGER,
+  };
+  return {
+    services,
+    call: (name, raw, options = {}) => callTool(name, raw, { ...defaults, ...options }),
+    recorded: async (id) => {
+      const { records } = await services.sessions.readRecords(id);
+      return records.flatMap((record) => record.kind === "call" ? [record.tool] : []);
+    },
+  };
+}
+
+const START = { intent: "INVESTIGATE", query: "how does login work", flags: { no_doc: true } };
+
+Deno.test("callTool() lets every tool run without a session and records nothing", async () => {
+  const { call, services } = await setUp();
+  const reply = await call("search_text", { pattern: "login" });
+  equal(reply.ok, true);
+  equal(reply.total, 2);
+  deepEqual(await services.sessions.loadAll(), []);
+});
+
+Deno.test("callTool() records a call after permission only (L2.16: blocked calls counted)", async () => {
+  const { call, recorded } = await setUp();
+  const started = await call("start_session", START);
+  equal(started.phase, "QUERY_FRAME", JSON.stringify(started));
+  const blocked = await call("find_definitions", { symbol: "login" });
+  equal(blocked.ok, false);
+  equal(blocked.error, "phase_blocked");
+  equal((await call("search_text", { pattern: "login" })).ok, true);
+  equal((await call("search_text", { pattern: 5 })).error, "invalid_arguments");
+  await call("get_session_status", {});
+  deepEqual(await recorded(started.session_id), ["search_text"]);
+});
+
+Deno.test("callTool() keeps what was shown, the arguments' hash and who called on record", async () => {
+  const { call, services } = await setUp();
+  const { session_id } = await call("start_session", START);
+  await call("search_text", { pattern: "login" }, { via: "cli" });
+  await call("search_text", { path: ".", pattern: "login" }, { via: "cli" });
+  const { records } = await services.sessions.readRecords(session_id);
+  const calls = records.flatMap((record) => record.kind === "call" ? [record] : []);
+  equal(calls[0]?.subject, "login");
+  equal(calls[0]?.via, "cli");
+  equal(calls[0]?.total, 2);
+  deepEqual(calls[0]?.files, ["src/a.ts"]);
+  match(calls[0]?.argsHash ?? "", /^[0-9a-f]{16}$/);
+  ok(calls[0]?.argsHash !== calls[1]?.argsHash);
+});
+
+Deno.test("callTool() answers a bug of a tool with an incident; the stack goes to the log", async () => {
+  const { call, services } = await setUp();
+  const notes: string[] = [];
+  const broken: Services = {
+    ...services,
+    explorer: { ...services.explorer, searchText: () => Promise.reject(new Error("inner detail")) },
+  };
+  const reply = await call("search_text", { pattern: "x" }, {
+    loadServices: () => Promise.resolve(broken),
+    logger: { note: (line) => void notes.push(line) },
+  });
+  equal(reply.error, "internal_error");
+  equal(JSON.stringify(reply).includes("inner detail"), false);
+  match(notes.join("\n"), /inner detail/);
+});
+
+Deno.test("callTool() answers a cancelled call within 250 ms although its tool does not listen", async () => {
+  const { call, services } = await setUp();
+  const deaf: Services = {
+    ...services,
+    explorer: { ...services.explorer, searchText: () => new Promise(() => {}) },
+  };
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), 20);
+  const startedAt = performance.now();
+  const reply = await call("search_text", { pattern: "x" }, {
+    loadServices: () => Promise.resolve(deaf),
+    signal: controller.signal,
+  });
+  equal(reply.error, "cancelled");
+  ok(performance.now() - startedAt < 250);
+});
+
+Deno.test("callTool() keeps a reply in the asked budget and whole (L3.21: 153 KB for one search)", async () => {
+  const { call } = await setUp({ "big.txt": `${"login ".repeat(30)}\n`.repeat(3000) });
+  for (const max_bytes of [1024, 4096]) {
+    const reply = await call("search_text", { pattern: "login", max_results: 1000, max_bytes });
+    ok(new TextEncoder().encode(JSON.stringify(reply)).length <= max_bytes);
+    equal(reply.total, 3000);
+    ok(reply.truncated !== undefined);
+  }
+});
+
+Deno.test("callTool() refuses another folder than its project as repo_path", async () => {
+  const { call, services } = await setUp();
+  for (const repo_path of ["..", "/", "src"]) {
+    equal((await call("get_session_status", { repo_path })).error, "invalid_value", repo_path);
+  }
+  const { projectRoot } = services;
+  for (const repo_path of [".", projectRoot, `${projectRoot}/`]) {
+    equal((await call("start_session", { ...START, repo_path, on_unfinished: "park" })).ok, true);
+  }
+});
+
+Deno.test("callTool() says what is wrong when the services cannot be built", async () => {
+  const { call } = await setUp();
+  const reply = await call("search_text", { pattern: "x" }, {
+    loadServices: () =>
+      createServices({ projectDir: "/no/such/folder", logger: SILENT_LOGGER, offered: [] }),
+  });
+  equal(reply.error, "io_failed");
+  match(reply.message, /no such folder/);
+});

@@ -1,0 +1,85 @@
+/** Every tool against hostile arguments, over the real process: a clear problem each, no end, no hang. */
+import { equal, ok } from "node:assert/strict";
+import { TOOLS } from "../../src/mcp/tools.ts";
+import { startClient } from "../support/mcp_client.ts";
+import { createTempRepo } from "../support/temp_repo.ts";
+
+/** Values that belong nowhere; each is sent as every parameter of every tool. */
+const HOSTILE: Readonly<Record<string, unknown>> = {
+  null: null,
+  "a number": 42,
+  "an endless number": 1e308,
+  "a boolean": true,
+  "an empty text": "",
+  "an empty list": [],
+  "an empty object": {},
+  "a list of lists": [[[[]]]],
+  NUL: "a\0b",
+  "half a surrogate pair": "\ud800",
+  "a megabyte": "x".repeat(1_000_000),
+  "more than a megabyte": "x".repeat(1_200_000),
+  "a path outside": "../../../../etc/passwd",
+  "an absolute path": "/etc/passwd",
+  "an option": "--upload-pack=touch /tmp/owned",
+  "a short option": "-rf",
+  "a command": "$(touch owned); `touch owned`",
+  "a broken pattern": "((((",
+  "a prototype": JSON.parse('{"__proto__":{"polluted":true}}'),
+  "broken JSON text": '{"a":',
+};
+
+for (const row of TOOLS) {
+  Deno.test(`${row.name} answers hostile arguments with a clear problem and lives on`, async () => {
+    const { dir: projectDir } = await createTempRepo({
+      files: { "src/a.ts": "export const a = 1;\n" },
+    });
+    const client = await startClient({ projectDir });
+    const parameters = Object.keys(
+      (await client.listTools())
+        .find(({ name }) => name === row.name).inputSchema.properties,
+    );
+    for (const parameter of parameters) {
+      for (const [what, value] of Object.entries(HOSTILE)) {
+        const called = await client.call(row.name, { ...row.example, [parameter]: value });
+        checkReply(called, `${row.name}.${parameter}: ${what}`);
+      }
+    }
+    checkReply(await client.call(row.name, { ...row.example, ["x".repeat(5000)]: 1 }), "long key");
+    const nothing = await client.call(row.name, {});
+    checkReply(nothing, "nothing");
+    equal((await client.request("ping")).error, undefined);
+    equal((await client.close()).code, 0);
+    for await (const { name } of Deno.readDir(projectDir)) ok(name !== "owned");
+  });
+}
+
+Deno.test("tools/call answers an unknown tool with the nearest names", async () => {
+  const client = await startClient({ projectDir: (await createTempRepo()).dir });
+  const { reply, isError } = await client.call("serch_text", {});
+  equal(isError, true);
+  equal(reply.error, "unknown_tool");
+  ok(reply.problems[0].hint.includes('Did you mean "search_text"?'));
+  await client.close();
+});
+
+Deno.test("tools/call shows all problems at once with an example of a right call", async () => {
+  const client = await startClient({ projectDir: (await createTempRepo()).dir });
+  const { reply } = await client.call("start_session", { intent: "BUILD", flag: {} });
+  equal(reply.error, "invalid_arguments");
+  equal(reply.problems.length, 3);
+  equal(typeof reply.example.query, "string");
+  await client.close();
+});
+
+// deno-lint-ignore no-explicit-any -- replies are read freely
+function checkReply(called: { reply: any; isError: boolean; text: string }, what: string): void {
+  const { reply, isError, text } = called;
+  equal(isError, !reply.ok, what);
+  ok(text.length <= 256 * 1024, what);
+  if (reply.ok) return;
+  ok(reply.error !== "internal_error", `${what}: ${text.slice(0, 300)}`);
+  ok(typeof reply.message === "string" && reply.message.length > 0, what);
+  for (const problem of reply.problems ?? []) {
+    ok(problem.code.length > 0 && problem.message.length < 2000, `${what}: ${problem.message}`);
+  }
+}

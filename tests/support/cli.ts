@@ -1,0 +1,38 @@
+/** Runs the real program from source, as a shell would. */
+import { SOURCE_COMMAND } from "./mcp_client.ts";
+
+/** How a command is run. */
+export interface RunCliOptions {
+  readonly cwd?: string;
+  readonly stdin?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** What a command left behind. */
+export interface CliResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `code-intel` with these words to its end. */
+export async function runProgram(
+  words: readonly string[],
+  options: RunCliOptions = {},
+): Promise<CliResult> {
+  const [program, ...args] = SOURCE_COMMAND;
+  const child = new Deno.Command(program, {
+    args: [...args, ...words],
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    ...(options.env === undefined ? {} : { env: { ...options.env } }),
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(options.stdin ?? "")).catch(() => {});
+  await writer.close().catch(() => {});
+  const { code, stdout, stderr } = await child.output();
+  const decoder = new TextDecoder();
+  return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+}
