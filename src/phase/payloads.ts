@@ -6,6 +6,7 @@ import * as z from "zod";
 import { LIMITS } from "../base/limits.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
+import { toTarget } from "./payload_target.ts";
 import type { Stage } from "./phases.ts";
 
 const text = z.string().max(LIMITS.textFieldChars.value);
@@ -205,13 +206,15 @@ export function parseSubmission(stage: Stage, data: unknown): ParsedSubmission {
 
 function parseAnyStage(
   key: keyof typeof ANY_STAGE,
-  record: unknown,
+  record: Readonly<Record<string, unknown>>,
 ): Omit<ParsedSubmission, "compactionCount"> {
   const schema = ANY_STAGE[key];
   const parsed = schema.safeParse(record);
   if (!parsed.success) return refused(toProblems(parsed.error, "data"));
   const value = parsed.data;
-  const common = { problems: [], ignoredFields: [], notices: [] };
+  const known = new Set([...Object.keys(schema.shape), "compaction_count"]);
+  const ignoredFields = Object.keys(record).filter((key) => !known.has(key));
+  const common = { problems: [], ignoredFields, notices: [] };
   if ("park" in value) return { submission: { kind: "park", reason: value.reason }, ...common };
   if ("abandon" in value) {
     return {
@@ -223,30 +226,6 @@ function parseAnyStage(
   return {
     submission: { kind: "person", decision: value.user_decision, reason: value.user_reason },
     ...common,
-  };
-}
-
-/** Which substep of READY a payload is for, and whether that is the one that is due. */
-function toTarget(
-  stage: Stage,
-  record: Readonly<Record<string, unknown>>,
-): { readonly stage: Stage; readonly problem: Problem | null } {
-  if (!stage.startsWith("READY_")) return { stage, problem: null };
-  const sent: Stage | null = record.tasks !== undefined
-    ? "READY_PLAN"
-    : record.task_id !== undefined
-    ? "READY_IMPL"
-    : null;
-  if (sent === null || sent === stage) return { stage, problem: null };
-  if (stage === "READY_IMPL" && sent === "READY_PLAN") return { stage: sent, problem: null };
-  const field = sent === "READY_PLAN" ? "tasks" : "task_id";
-  return {
-    stage,
-    problem: toProblem(
-      "payload_mismatch",
-      `The payload has "${field}", which belongs to ${sent}; the session is at ${stage}`,
-      { at: `data.${field}`, hint: `Send the payload of ${stage} as expected_payload shows it.` },
-    ),
   };
 }
 
@@ -316,25 +295,47 @@ function refused(problems: readonly Problem[]): ParsedSubmission {
 
 /** Turns the findings of a schema into problems with JSON paths below `root`. */
 export function toProblems(error: z.ZodError, root: string): Problem[] {
-  return error.issues.map((issue) => {
-    const at = issue.path.reduce<string>(
-      (path, part) => typeof part === "number" ? `${path}[${part}]` : `${path}.${String(part)}`,
-      root,
-    );
-    const name = String(issue.path.at(-1) ?? root);
-    const isMissing = issue.code === "invalid_type" && /received undefined/.test(issue.message);
-    if (isMissing) {
-      return toProblem("missing_field", `${name} is missing`, {
-        at,
-        hint: `Add ${name} as expected_payload shows it.`,
-      });
-    }
-    const code = issue.code === "invalid_type" || issue.code === "invalid_union"
-      ? "wrong_type"
-      : "invalid_value";
-    return toProblem(code, `${name}: ${issue.message}`, {
+  return error.issues.flatMap((issue) => toIssueProblems(issue, root));
+}
+
+type Issue = z.core.$ZodIssue;
+
+function toIssueProblems(issue: Issue, root: string): readonly Problem[] {
+  const at = issue.path.reduce<string>(
+    (path, part) => typeof part === "number" ? `${path}[${part}]` : `${path}.${String(part)}`,
+    root,
+  );
+  const nearest = issue.code === "invalid_union" ? toNearest(issue.errors) : null;
+  if (nearest !== null) return nearest.flatMap((inner) => toIssueProblems(inner, at));
+  const name = at.slice(at.lastIndexOf(".") + 1);
+  const isMissing = issue.code === "invalid_type" && /received undefined/.test(issue.message);
+  if (isMissing) {
+    return [toProblem("missing_field", `${name} is missing`, {
       at,
-      hint: `Send ${name} as expected_payload shows it.`,
-    });
-  });
+      hint: `Add ${name} as expected_payload shows it.`,
+    })];
+  }
+  const code = issue.code === "invalid_type" || issue.code === "invalid_union"
+    ? "wrong_type"
+    : "invalid_value";
+  const found = issue.code === "invalid_union" ? toExpected(issue.errors) : issue.message;
+  return [toProblem(code, `${name}: ${found}`, {
+    at,
+    hint: `Send ${name} as expected_payload shows it.`,
+  })];
+}
+
+/** The branch of a union whose type fits and whose fields do not; null when no type fits. */
+function toNearest(branches: readonly (readonly Issue[])[]): readonly Issue[] | null {
+  return branches.find((issues) =>
+    issues.length > 0 &&
+    issues.every((issue) => issue.path.length > 0 || issue.code !== "invalid_type")
+  ) ?? null;
+}
+
+function toExpected(branches: readonly (readonly Issue[])[]): string {
+  const types = branches.flat().flatMap((issue) =>
+    issue.code === "invalid_type" ? [issue.expected] : []
+  );
+  return `Invalid input: expected ${[...new Set(types)].join(" or ")}`;
 }

@@ -200,7 +200,7 @@ function toWorkPath(start: Start, story: Story, runs: (step: number) => boolean)
   if (story.hasDiff === false) {
     return `${built}${isQuick ? "" : " +remove_branch"} end:completed`;
   }
-  const verified = runs(15) ? toVerifyPath(story, { isQuick, hasIntervention: runs(16) }) : "";
+  const verified = runs(15) ? toVerifyPath(story, { hasIntervention: runs(16) }) : "";
   if (/parked|end:/.test(verified)) return `${built} ${verified}`;
   if (isQuick) return `${built} ${verified} end:completed`.replaceAll("  ", " ");
   return `${built} ${verified} ${toFinishPath(story, runs)}`.replaceAll("  ", " ");
@@ -208,16 +208,15 @@ function toWorkPath(start: Start, story: Story, runs: (step: number) => boolean)
 
 function toVerifyPath(
   story: Story,
-  mode: { readonly isQuick: boolean; readonly hasIntervention: boolean },
+  mode: { readonly hasIntervention: boolean },
 ): string {
   const table = mode.hasIntervention ? FAILURES.withIntervention : FAILURES.withoutIntervention;
   const path = table[story.failures ?? 0]
     .replaceAll(" R", story.restore === "plan" ? " +restore_tree(plan)" : "");
   if (story.answer === undefined || story.answer === "continue") return path;
   const asked = path.slice(0, path.indexOf("?") + 1);
-  const leaves = mode.isQuick ? "" : " +leave_branch";
-  if (story.answer === "park") return `${asked}${leaves} parked`;
-  if (story.answer === "abandon") return `${asked}${leaves} end:abandoned`;
+  if (story.answer === "park") return `${asked} +leave_branch parked`;
+  if (story.answer === "abandon") return `${asked} +leave_branch end:abandoned`;
   return asked;
 }
 

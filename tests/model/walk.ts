@@ -12,7 +12,7 @@ import type { ParsedSubmission } from "../../src/phase/payloads.ts";
 import { parseSubmission } from "../../src/phase/payloads.ts";
 import type { Stage } from "../../src/phase/phases.ts";
 import type { Effect, EffectResult, SessionState } from "../../src/phase/state.ts";
-import { PAYLOAD, toFacts } from "../phase/samples.ts";
+import { PAYLOAD, toFacts, WORKSPACE } from "../phase/samples.ts";
 import type { Start, Story } from "./matrix.ts";
 
 /** The number that replies show for a stage; literals, so that a wrong table is seen. */
@@ -80,17 +80,7 @@ export function toFirstState(start: Start, hasStaleBranches: boolean): SessionSt
     flags: Object.fromEntries(start.flags.map((flag) => [flag, true])),
     docResearchPrompts: [],
     now: toTime(0),
-    workspace: {
-      hasGit: true,
-      baseBranch: "main",
-      baseCommit: "c0",
-      taskBranch: null,
-      baselineTree: "t0",
-      planTree: null,
-      cleanTree: "c0",
-      mergeParent: null,
-      commits: [],
-    },
+    workspace: WORKSPACE,
     hasStaleBranches,
   });
 }

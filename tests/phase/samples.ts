@@ -201,13 +201,15 @@ export function toState(
   return { ...first, stage, path: [{ stage, at: NOW }], tasks, workspace, ...own };
 }
 
-const WORKSPACE: SessionState["workspace"] = {
+/** A clean git project at its start. */
+export const WORKSPACE: SessionState["workspace"] = {
   hasGit: true,
   baseBranch: "main",
   baseCommit: "c0",
   taskBranch: null,
   baselineTree: "t0",
   planTree: null,
+  parkTree: null,
   cleanTree: "c0",
   mergeParent: null,
   commits: [],
