@@ -43,7 +43,7 @@ export function parseJsonc(text: string): JsoncResult {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const position = /at position (\d+)/.exec(message)?.[1];
-    const offset = position === undefined ? plain.trimEnd().length : Number(position);
+    const offset = position === undefined ? findFault(plain) : Number(position);
     // The engine's own words end with its place and a piece of the text; ours are more exact.
     const short = message.replace(/,? (?:"|\.\.\.).*is not valid JSON$/s, "")
       .replace(/ in JSON at position.*$/s, "");
@@ -63,6 +63,18 @@ function toPlainJson(text: string): string {
   );
 }
 
+const LITERAL = /^(?:"|true$|false$|null$|-?\d|[{}[\],])/;
+
+/** For faults that the engine does not place: the first word that is no literal, or a missing value. */
+function findFault(json: string): number {
+  for (const token of json.matchAll(TOKENS)) if (!LITERAL.test(token[0])) return token.index;
+  const missing = /[:[,]\s*(?=[}\],])/.exec(
+    json.replaceAll(STRINGS, (text) => "x".repeat(text.length)),
+  );
+  return missing === null ? json.trimEnd().length : missing.index + missing[0].length;
+}
+
+const STRINGS = /"(?:[^"\\]|\\.)*"/g;
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],]|[^\s{}[\],:"]+/g;
 
 interface Level {

@@ -34,6 +34,9 @@ export interface RunResult {
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 const MAX_STDERR_BYTES = 1024 * 1024;
+/** After a program's end its pipes are closed once nothing came for this many looks in a row. */
+const IDLE_LOOKS = 5;
+const IDLE_LOOK_MS = 100;
 
 /**
  * Runs a program to its end.
@@ -48,7 +51,10 @@ export async function runProcess(
 ): Promise<RunResult> {
   const child = spawn(command, args, options);
   const limits = { timedOut: false, truncated: false };
+  const closing = new AbortController();
   const kill = () => {
+    // What the program itself started may hold the pipes open for as long as it likes.
+    closing.abort();
     try {
       child.kill("SIGKILL");
     } catch {
@@ -60,13 +66,21 @@ export async function runProcess(
     kill();
   }, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   options.signal?.addEventListener("abort", kill, { once: true });
+  const progress = { parts: 0 };
+  const onPart = () => progress.parts++;
+  const watch = child.status.then(() => watchIdle(progress, () => closing.abort()));
   try {
     const [stdout, stderr] = await Promise.all([
-      collect(child.stdout, options.maxOutputBytes ?? DEFAULT_MAX_OUTPUT_BYTES, () => {
-        limits.truncated = true;
-        kill();
+      collect(child.stdout, {
+        limitBytes: options.maxOutputBytes ?? DEFAULT_MAX_OUTPUT_BYTES,
+        signal: closing.signal,
+        onPart,
+        onLimit: () => {
+          limits.truncated = true;
+          kill();
+        },
       }),
-      collect(child.stderr, MAX_STDERR_BYTES, () => {}),
+      collect(child.stderr, { limitBytes: MAX_STDERR_BYTES, signal: closing.signal, onPart }),
       feed(child.stdin, options.stdin),
     ]);
     const status = await child.status;
@@ -82,6 +96,7 @@ export async function runProcess(
     };
   } finally {
     clearTimeout(timer);
+    clearInterval(await watch);
     options.signal?.removeEventListener("abort", kill);
   }
 }
@@ -126,20 +141,50 @@ async function feed(
   }
 }
 
+/**
+ * Tells when the pipes of an ended program are silent, because something that it started holds them
+ * open. Several looks rather than one pause: a busy event loop must not pass for a silent pipe.
+ */
+function watchIdle(
+  progress: { readonly parts: number },
+  onIdle: () => void,
+): ReturnType<typeof setInterval> {
+  let seen = -1;
+  let looks = 0;
+  return setInterval(() => {
+    looks = progress.parts === seen ? looks + 1 : 0;
+    seen = progress.parts;
+    if (looks >= IDLE_LOOKS) onIdle();
+  }, IDLE_LOOK_MS);
+}
+
+interface CollectOptions {
+  readonly limitBytes: number;
+  /** Ends the reading with what is there. */
+  readonly signal: AbortSignal;
+  /** Told of every part that comes. */
+  readonly onPart: () => void;
+  readonly onLimit?: () => void;
+}
+
 async function collect(
   stream: ReadableStream<Uint8Array>,
-  limitBytes: number,
-  onLimit: () => void,
+  { limitBytes, signal, onPart, onLimit }: CollectOptions,
 ): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let sizeBytes = 0;
-  for await (const part of stream) {
+  const reader = stream.getReader();
+  const cancel = () => void reader.cancel().catch(() => {});
+  signal.addEventListener("abort", cancel, { once: true });
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    onPart();
     if (sizeBytes >= limitBytes) continue;
-    const kept = part.subarray(0, limitBytes - sizeBytes);
+    const kept = next.value.subarray(0, limitBytes - sizeBytes);
     parts.push(kept);
     sizeBytes += kept.length;
-    if (kept.length < part.length) onLimit();
+    if (kept.length < next.value.length) onLimit?.();
   }
+  signal.removeEventListener("abort", cancel);
   const all = new Uint8Array(sizeBytes);
   let offset = 0;
   for (const part of parts) {

@@ -1,0 +1,76 @@
+/** The table of operational failures, pinned: clients and scripts rely on its codes. */
+import { deepEqual, equal, match, ok, throws } from "node:assert/strict";
+import {
+  assertNever,
+  CodeIntelError,
+  ERROR_CODES,
+  invariant,
+  toIoError,
+} from "../../src/base/errors.ts";
+
+Deno.test("ERROR_CODES holds these codes with these exit codes", () => {
+  const rows = Object.entries(ERROR_CODES).map(([code, { canRetry, exitCode }]) =>
+    `${code} ${exitCode}${canRetry ? " retry" : ""}`
+  );
+  deepEqual(rows, [
+    "bad_usage 64",
+    "backend_missing 2",
+    "backend_failed 2 retry",
+    "busy 2 retry",
+    "cancelled 2 retry",
+    "checkpoint_damaged 2",
+    "checkpoint_tampered 2",
+    "checkpoint_version 2",
+    "config_invalid 2",
+    "disk_full 2 retry",
+    "git_failed 2",
+    "git_missing 2",
+    "git_too_old 2",
+    "io_failed 2 retry",
+    "timed_out 2 retry",
+  ]);
+});
+
+Deno.test("each row of ERROR_CODES says in a sentence what it means", () => {
+  for (const [code, { meaning }] of Object.entries(ERROR_CODES)) {
+    match(meaning, /^[A-Za-z].+\.$/, code);
+  }
+});
+
+Deno.test("CodeIntelError carries code, hint, details and cause", () => {
+  const cause = new Error("inner");
+  const error = new CodeIntelError("git_failed", "Cannot commit", {
+    hint: "Try again.",
+    details: { status: 128 },
+    cause,
+  });
+  ok(error instanceof Error);
+  deepEqual(
+    [error.name, error.code, error.message, error.hint, error.details, error.cause],
+    ["CodeIntelError", "git_failed", "Cannot commit", "Try again.", { status: 128 }, cause],
+  );
+  const bare = new CodeIntelError("busy", "x");
+  deepEqual([bare.hint, bare.details, "cause" in bare], ["", {}, false]);
+});
+
+Deno.test("toIoError() tells a full disk from other failures and wraps only once", () => {
+  const rows: readonly (readonly [cause: unknown, code: string])[] = [
+    [new Error("No space left on device (os error 28)"), "disk_full"],
+    [new Error("ENOSPC: write"), "disk_full"],
+    [new Error("Permission denied (os error 13)"), "io_failed"],
+    ["text", "io_failed"],
+  ];
+  for (const [cause, code] of rows) {
+    const error = toIoError('write "a"', cause);
+    equal(error.code, code);
+    equal(error.cause, cause);
+    ok(error.hint.length > 0);
+    equal(toIoError("again", error), error);
+  }
+});
+
+Deno.test("invariant() and assertNever() throw plain errors, because they mark bugs", () => {
+  invariant(true, "holds");
+  throws(() => invariant(0, "a is 1"), { name: "Error", message: "Invariant broken: a is 1" });
+  throws(() => assertNever({ a: 1 } as never), { name: "Error", message: /\{"a":1\}/ });
+});

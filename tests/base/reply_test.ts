@@ -1,0 +1,26 @@
+/** Refusals as replies. */
+import { deepEqual } from "node:assert/strict";
+import { toRefusal } from "../../src/base/reply.ts";
+
+Deno.test("toRefusal() takes its code from the only problem, and joins several", () => {
+  const a = { code: "a_missing", message: "a is missing" };
+  const b = { code: "b_wrong", message: "b is wrong" };
+  deepEqual(toRefusal([a]), {
+    ok: false,
+    error: "a_missing",
+    message: "a is missing",
+    problems: [a],
+  });
+  deepEqual(toRefusal([a, b]), {
+    ok: false,
+    error: "invalid_arguments",
+    message: "a is missing; b is wrong",
+    problems: [a, b],
+  });
+  deepEqual(toRefusal([a, b], "payload_mismatch", "no"), {
+    ok: false,
+    error: "payload_mismatch",
+    message: "no",
+    problems: [a, b],
+  });
+});
