@@ -107,7 +107,7 @@ function parseLine(text: string): readonly Tag[] {
     return [];
   }
   if (line._type !== "tag" || line.line === undefined || isMadeUp(line.name)) return [];
-  if (line.nameref !== undefined) return [];
+  if (line.nameref !== undefined || isLocal(line)) return [];
   const path = line.path.startsWith("./") ? line.path.slice(2) : line.path;
   const language = languageOf(path, line.language);
   const scopeKind = line.scope === undefined ? undefined : line.scopeKind;
@@ -122,6 +122,12 @@ function parseLine(text: string): readonly Tag[] {
     ...(scopeKind === undefined ? {} : { scopeKind }),
     ...(line.signature === undefined ? {} : { signature: line.signature }),
   }];
+}
+
+// What lives inside one function is no symbol of the project; functions inside functions are.
+function isLocal(line: CtagsLine): boolean {
+  return /^(?:function|method|func|member|generator|getter|setter)$/.test(line.scopeKind ?? "") &&
+    /^(?:variable|constant|parameter|local|property)$/.test(line.kind ?? "");
 }
 
 function isMadeUp(name: string): boolean {

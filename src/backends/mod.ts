@@ -14,7 +14,7 @@ export { isOfLanguage, languageByName, languageOfPath, LANGUAGES } from "./langu
 export type { Language } from "./languages.ts";
 export { kindOfPlace, maskText } from "./mask.ts";
 export type { PlaceKind } from "./mask.ts";
-export { findTagsByRegex } from "./regex_tags.ts";
+export { findEndByIndent, findTagsByRegex } from "./regex_tags.ts";
 export { listFilesWithRipgrep, listFileTypes, searchWithRipgrep } from "./ripgrep.ts";
 export { decodeText } from "./text_file.ts";
 export { comparePaths, cutLine } from "./text_query.ts";

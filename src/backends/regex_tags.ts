@@ -78,6 +78,12 @@ function indentOf(line: string): number {
   return lead.replaceAll("\t", "    ").length;
 }
 
+/** The last line (1-based) of what begins at `line`, told by indentation. */
+export function findEndByIndent(lines: readonly string[], line: number): number {
+  const index = line - 1;
+  return endOf(lines, { index, indent: indentOf(lines[index] ?? "") }) + 1;
+}
+
 function endOf(lines: readonly string[], open: Pick<Open, "indent" | "index">): number {
   let last = open.index;
   for (let index = open.index + 1; index < lines.length; index++) {

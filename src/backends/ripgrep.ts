@@ -2,11 +2,13 @@
  * Text search by ripgrep over an explicit list of files. ripgrep never walks folders here, so that its
  * answer covers the very files that the built-in scanner would read.
  */
+import { join } from "node:path";
 import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import type { Problem } from "../base/problem.ts";
 import { runProcess } from "../base/process.ts";
 import type { RunResult } from "../base/process.ts";
+import { decodeText } from "./text_file.ts";
 import type { FileBlock } from "./ripgrep_output.ts";
 import { readMatches, splitOutput, toPath } from "./ripgrep_output.ts";
 import type { LineMatch, TextQuery, TextResult, TextScope } from "./text_query.ts";
@@ -280,13 +282,56 @@ async function readPage(
     const to = Math.min(count, end - before);
     before += count;
     if (from >= to) continue;
-    const args = [...toArgs(query), "--json", `--max-count=${to}`];
-    const run = await runRipgrep(rgPath, args, { scope, batch: [path] });
-    for (const block of splitOutput(new TextDecoder().decode(run.stdout)).blocks) {
-      matches.push(...readMatches(block, from, { to, contextLines: query.contextLines }));
-    }
+    matches.push(...await readFilePage(rgPath, query, { scope, path, from, to }));
   }
   return nameMatched(rgPath, query, { scope, matches });
+}
+
+interface FilePage {
+  readonly scope: TextScope;
+  readonly path: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The matches `from` to `to` of one file: their line numbers first, then ripgrep on these lines. */
+async function readFilePage(
+  rgPath: string,
+  query: TextQuery,
+  page: FilePage,
+): Promise<LineMatch[]> {
+  const { scope, path } = page;
+  const bare = { ...query, contextLines: 0 };
+  const listed = await runRipgrep(rgPath, [...toArgs(bare), ...NUMBERS_ONLY], {
+    scope,
+    batch: [path],
+  });
+  const numbers = readNumbers(listed).slice(page.from, page.to);
+  const text = decodeText(
+    await Deno.readFile(join(scope.root, path)).catch(() => new Uint8Array()),
+  );
+  const lines = (text ?? "").split(/\r?\n/);
+  const stdin = numbers.map((number) => `${lines[number - 1] ?? ""}\n`).join("");
+  const run = await runRipgrep(rgPath, [...toArgs(bare), "--json"], { scope, batch: [], stdin });
+  const around = query.contextLines;
+  return splitOutput(new TextDecoder().decode(run.stdout)).blocks
+    .flatMap((block) => readMatches(block, 0, { to: numbers.length, contextLines: 0 }))
+    .map((match) => {
+      const line = numbers[match.line - 1] ?? 0;
+      const context = around === 0 ? {} : {
+        before: lines.slice(Math.max(0, line - 1 - around), line - 1),
+        after: lines.slice(line, line + around),
+      };
+      return { ...match, path, line, ...context };
+    });
+}
+
+// A column limit of one leaves next to nothing of a line but its number.
+const NUMBERS_ONLY = ["--line-number", "--no-filename", "--max-columns=1", "--text"];
+
+function readNumbers(run: RunResult): number[] {
+  const lines = new TextDecoder().decode(run.stdout).split("\n");
+  return lines.filter((line) => line !== "").map((line) => Number.parseInt(line, 10));
 }
 
 /** Says which of several patterns each shown line matched, by one small run for each pattern. */
@@ -300,18 +345,9 @@ async function nameMatched(
   const matched = matches.map(() => [] as number[]);
   const stdin = matches.map((match) => `${match.text}\n`).join("");
   for (const [index, pattern] of query.patterns.entries()) {
-    const args = [
-      ...toArgs({ ...query, contextLines: 0 }, [pattern]),
-      "--line-number",
-      "--no-filename",
-      "--only-matching",
-      "--replace=",
-      "--text",
-    ];
-    const run = await runRipgrep(rgPath, args, { scope, batch: [], stdin });
-    for (const line of new TextDecoder().decode(run.stdout).split("\n")) {
-      const row = matched[Number.parseInt(line, 10) - 1];
-      if (row !== undefined && !row.includes(index)) row.push(index);
+    const args = [...toArgs({ ...query, contextLines: 0 }, [pattern]), ...NUMBERS_ONLY];
+    for (const line of readNumbers(await runRipgrep(rgPath, args, { scope, batch: [], stdin }))) {
+      matched[line - 1]?.push(index);
     }
   }
   return matches.map((match, index) => ({ ...match, matched: matched[index] ?? [] }));

@@ -17,7 +17,7 @@ import { listHolding } from "./live_context.ts";
 import { resolveScope } from "./scope.ts";
 import type { SymbolName } from "./symbol_name.ts";
 import { beginsWord, compareNames, isInScope, parseSymbolName } from "./symbol_name.ts";
-import { readTags } from "./tag_source.ts";
+import { fillEndLines, readTags } from "./tag_source.ts";
 
 interface Search {
   readonly context: LiveExplorerOptions;
@@ -60,7 +60,8 @@ export async function findDefinitions(
   };
   const nearest = await findNearest(search, input);
   const offset = input.offset ?? 0;
-  const shown = nearest.tags.slice(offset, offset + input.maxResults);
+  const page = nearest.tags.slice(offset, offset + input.maxResults);
+  const shown = await fillEndLines(context, page);
   return {
     kind: "found",
     definitions: shown.map(toDefinition),

@@ -4,7 +4,7 @@ import type { ExploreOptions, ExploreRefused, GetSymbolsInput, SymbolsFound } fr
 import { toDefinition } from "./definitions.ts";
 import type { LiveExplorerOptions } from "./live_context.ts";
 import { resolveScope } from "./scope.ts";
-import { readTags } from "./tag_source.ts";
+import { fillEndLines, readTags } from "./tag_source.ts";
 
 // In a folder, the keys of data files would hide the code.
 const DATA = new Set(["JSON", "YAML", "TOML", "Markdown"]);
@@ -27,7 +27,7 @@ export async function getSymbols(
     ? listed
     : listed.filter((tag) => tag.kind.toLowerCase() === wanted);
   const offset = input.offset ?? 0;
-  const shown = tags.slice(offset, offset + input.maxResults);
+  const shown = await fillEndLines(context, tags.slice(offset, offset + input.maxResults));
   const notices = [...scope.notices, ...found.notices];
   if (tags.length === 0 && listed.length > 0) {
     const kinds = [...new Set(listed.map((tag) => tag.kind))].sort().join(", ");

@@ -7,6 +7,7 @@ import { LIMITS } from "../base/limits.ts";
 import {
   compareTags,
   decodeText,
+  findEndByIndent,
   findTagsByCtags,
   findTagsByRegex,
   isReadByCtags,
@@ -100,9 +101,34 @@ async function splitBySize(
   return { usable: usable.map((one) => one.path), tooLarge: regular.length - usable.length };
 }
 
+const BLOCKS =
+  /^(?:class|function|method|interface|struct|enum|trait|module|namespace|object|record|implementation|protocol|mixin)$/;
+
+/** Adds the last line to definitions of blocks where their parser does not tell it, by indentation. */
+export async function fillEndLines(
+  context: LiveExplorerOptions,
+  tags: readonly Tag[],
+): Promise<readonly Tag[]> {
+  const needy = tags.filter((tag) => tag.endLine === undefined && BLOCKS.test(tag.kind));
+  const lines = new Map<string, readonly string[]>();
+  for (const path of new Set(needy.map((tag) => tag.path))) {
+    const text = await readText(context.projectRoot, path);
+    lines.set(path, text?.split(/\r?\n/) ?? []);
+  }
+  return tags.map((tag) => {
+    const own = lines.get(tag.path);
+    if (own === undefined || !needy.includes(tag)) return tag;
+    return { ...tag, endLine: findEndByIndent(own, tag.line) };
+  });
+}
+
+async function readText(root: string, path: string): Promise<string | undefined> {
+  const bytes = await Deno.readFile(join(root, path)).catch(() => undefined);
+  return bytes === undefined ? undefined : decodeText(bytes);
+}
+
 async function readByRegex(root: string, path: string): Promise<readonly Tag[]> {
   const language = languageOfPath(path);
-  const bytes = await Deno.readFile(join(root, path)).catch(() => undefined);
-  const text = bytes === undefined ? undefined : decodeText(bytes);
+  const text = await readText(root, path);
   return language === undefined || text === undefined ? [] : findTagsByRegex(path, text, language);
 }

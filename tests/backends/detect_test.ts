@@ -1,0 +1,30 @@
+import { equal, match, ok } from "node:assert/strict";
+import { join } from "node:path";
+import { createBackends } from "../../src/backends/detect.ts";
+
+Deno.test("createBackends() finds the programs with their versions", async () => {
+  const backends = createBackends({ env: { get: () => undefined } });
+  const [rg, ctags] = await Promise.all([backends.rg(), backends.ctags()]);
+  ok(rg.available, "needs ripgrep on this machine");
+  match(rg.version ?? "", /^\d+\./);
+  ok(ctags.available, "needs Universal Ctags on this machine");
+  ok(ctags.languages?.includes("Python"));
+});
+
+Deno.test("createBackends() treats `none` as missing and says why", async () => {
+  const rg = await createBackends({ env: { get: () => "none" } }).rg();
+  equal(rg.available, false);
+  match(rg.reason ?? "", /turned off/);
+});
+
+Deno.test("createBackends() does not take another program for ripgrep or ctags", async () => {
+  const env = { get: () => Deno.execPath() };
+  equal((await createBackends({ env }).rg()).available, false);
+  equal((await createBackends({ env }).ctags()).available, false);
+});
+
+Deno.test("createBackends() refuses a relative override and a missing program", async () => {
+  const at = (path: string) => createBackends({ env: { get: () => path } }).rg();
+  match((await at("./rg")).reason ?? "", /relative/);
+  match((await at(join("/nowhere", "rg"))).reason ?? "", /not found/);
+});

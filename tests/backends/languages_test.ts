@@ -1,0 +1,50 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import {
+  isOfLanguage,
+  languageByName,
+  languageOfPath,
+  LANGUAGES,
+} from "../../src/backends/languages.ts";
+
+Deno.test("LANGUAGES holds every language of the specification with definitions", () => {
+  deepEqual(
+    LANGUAGES.map((language) => language.name).sort(),
+    "Bash Blade C C# C++ CSS Dart Elixir Go HTML Haskell JSON Java JavaScript Kotlin Lua Markdown PHP Python Ruby Rust SCSS SQL Scala Svelte Swift TOML TSX TypeScript Vue YAML Zig"
+      .split(" ").sort(),
+  );
+  for (const language of LANGUAGES) ok(language.definitions.length > 0, language.name);
+});
+
+function check(path: string, expected: string | undefined): void {
+  Deno.test(`languageOfPath() knows ${path} as ${expected}`, () => {
+    equal(languageOfPath(path)?.name, expected);
+  });
+}
+
+check("src/a.py", "Python");
+check("views/home.blade.php", "Blade");
+check("app/User.php", "PHP");
+check("my.config.d.ts", "TypeScript");
+check("Rakefile", "Ruby");
+check("A.TSX", "TSX");
+check("distance.app/readme", undefined);
+check("x.unknown", undefined);
+check(".bashrc", "Bash");
+
+Deno.test("languageByName() takes aliases in any case", () => {
+  equal(languageByName("CPP")?.name, "C++");
+  equal(languageByName("py")?.name, "Python");
+  equal(languageByName("klingon"), undefined);
+});
+
+Deno.test("isOfLanguage() counts headers as C and C++, and TSX as TypeScript", () => {
+  const of = (name: string, path: string) => {
+    const language = languageByName(name);
+    return language !== undefined && isOfLanguage(path, language);
+  };
+  equal(of("C", "a.h"), true);
+  equal(of("C++", "a.h"), true);
+  equal(of("C", "a.cpp"), false);
+  equal(of("TypeScript", "a.tsx"), true);
+  equal(of("PHP", "a.blade.php"), false);
+});

@@ -1,0 +1,49 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { toScriptPattern } from "../../src/backends/script_pattern.ts";
+
+const QUERY = {
+  patterns: [],
+  caseSensitive: true,
+  fixed: false,
+  wholeWord: false,
+  contextLines: 0,
+};
+
+function check(pattern: string, text: string, expected: string | null): void {
+  Deno.test(`toScriptPattern() of ${JSON.stringify(pattern)} finds ${expected} in ${text}`, () => {
+    const made = toScriptPattern(pattern, QUERY);
+    equal(made.kind, "pattern");
+    equal(made.kind === "pattern" ? text.match(made.expression)?.[0] ?? null : undefined, expected);
+  });
+}
+
+check("a]", "xa]", "a]");
+check("a}", "a}", "a}");
+check("\\w+", "héllo wörld", "héllo");
+check("\\b日本\\b", "x 日本 y", "日本");
+check("(?i)ABC", "xabc", "abc");
+check("(?P<year>\\d{4})", "in 2024", "2024");
+check("[\\w-]+", "a-b c", "a-b");
+check("[]a]+", "x]a", "]a");
+check("\\-x", "-x", "-x");
+check("x{2,3}", "xxxx", "xxx");
+check("\\Aabc\\z", "abc", "abc");
+
+function checkInvalid(pattern: string, position: number | undefined): void {
+  Deno.test(`toScriptPattern() refuses ${JSON.stringify(pattern)} at ${position}`, () => {
+    const made = toScriptPattern(pattern, QUERY);
+    equal(made.kind, "invalid");
+    equal(made.kind === "invalid" ? made.position : 0, position);
+  });
+}
+
+checkInvalid("[[:alpha:]]", 2);
+checkInvalid("a\\n", 2);
+checkInvalid("(", undefined);
+checkInvalid("x(?s:a)", 2);
+
+Deno.test("toScriptPattern() takes fixed text literally and words as wholes", () => {
+  const made = toScriptPattern("a.b", { ...QUERY, fixed: true, wholeWord: true });
+  const found = made.kind === "pattern" ? [..."a.b xa.b axb".matchAll(made.expression)] : [];
+  deepEqual(found.map((match) => match.index), [0]);
+});

@@ -1,0 +1,232 @@
+/** ripgrep and the built-in scanner over the same folder: every row must get the same answer of both. */
+import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { join } from "node:path";
+import { createBackends } from "../../src/backends/detect.ts";
+import { listFilesWithRipgrep, searchWithRipgrep } from "../../src/backends/ripgrep.ts";
+import type { TextQuery, TextResult, TextScope } from "../../src/backends/text_query.ts";
+import { listFilesByScan, scanText } from "../../src/backends/text_scan.ts";
+
+const RG = (await createBackends({ env: { get: () => undefined } }).rg()).path ?? "rg";
+const ENGINES = {
+  rg: (query: TextQuery, scope: TextScope) => searchWithRipgrep(RG, query, scope),
+  scan: scanText,
+};
+const BASE: TextQuery = {
+  patterns: [],
+  caseSensitive: true,
+  fixed: false,
+  wholeWord: false,
+  contextLines: 0,
+};
+
+const CONTENT: Readonly<Record<string, string | Uint8Array>> = {
+  "a.txt": "one\ntwo Two\nthree\ntwo\nfive\n",
+  "crlf.txt": "alpha end\r\nbeta end\r\n",
+  "-dash.txt": "--pre=x\ntwo in dash\n",
+  "latin.txt": new Uint8Array([0x63, 0xe9, 0x20, 0x74, 0x77, 0x6f, 0x0a]),
+  "bin.dat": new Uint8Array([0x74, 0x77, 0x6f, 0x0a, 0, 0, 0x0a]),
+  "日本.md": "前置き two 後\n識別子 two\n",
+  "wide.txt": `${"x".repeat(2000)} two ${"y".repeat(2000)}\n`,
+  "utf16.txt": new Uint8Array([0xff, 0xfe, 0x74, 0, 0x77, 0, 0x6f, 0, 0x0a, 0]),
+};
+
+async function inFolder<T>(run: (scope: TextScope) => Promise<T>): Promise<T> {
+  const root = await Deno.makeTempDir({ prefix: "code-intel-text-" });
+  try {
+    for (const [path, content] of Object.entries(CONTENT)) {
+      const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+      await Deno.writeFile(join(root, path), bytes);
+    }
+    await Deno.mkdir(join(root, "folder"));
+    await Deno.writeTextFile(join(root, "folder", "deep.txt"), "two\n");
+    await Deno.symlink("/", join(root, "outside"));
+    const files = [...Object.keys(CONTENT), "outside", "folder", "gone.txt"];
+    return await run({ root, files, offset: 0, maxResults: 100 });
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+function summarize(result: TextResult): unknown {
+  if (result.kind === "refused") return result.problems.map((problem) => problem.code);
+  return {
+    total: result.total,
+    files: result.files,
+    lines: result.matches.map((one) => `${one.path}:${one.line}:${one.ranges.join(" ")}`),
+    matched: result.matches.flatMap((one) => one.matched === undefined ? [] : [one.matched]),
+  };
+}
+
+function check(name: string, query: Partial<TextQuery>, expected: unknown): void {
+  for (const [engine, search] of Object.entries(ENGINES)) {
+    Deno.test(`${engine}: ${name}`, async () => {
+      await inFolder(async (scope) => {
+        deepEqual(summarize(await search({ ...BASE, ...query }, scope)), expected);
+      });
+    });
+  }
+}
+
+const TWO = [
+  "-dash.txt:2:0,3",
+  "a.txt:2:0,3",
+  "a.txt:4:0,3",
+  "latin.txt:1:3,6",
+  "utf16.txt:1:0,3",
+  "wide.txt:1:2001,2004",
+  "日本.md:1:4,7",
+  "日本.md:2:4,7",
+];
+check("search() finds words in every encoding, in order, without binary files, links and folders", {
+  patterns: ["two"],
+}, { total: 8, files: 6, lines: TWO, matched: [] });
+check(
+  "search() ignores case when asked",
+  { patterns: ["TWO"], caseSensitive: false, fixed: true },
+  {
+    total: 8,
+    files: 6,
+    lines: TWO.map((line) => line === "a.txt:2:0,3" ? "a.txt:2:0,3 4,7" : line),
+    matched: [],
+  },
+);
+check("search() of line ends passes over the carriage return", { patterns: ["end$"] }, {
+  total: 2,
+  files: 1,
+  lines: ["crlf.txt:1:6,9", "crlf.txt:2:5,8"],
+  matched: [],
+});
+check("search() of several patterns says which matched", { patterns: ["two", "Two|five"] }, {
+  total: 9,
+  files: 6,
+  lines: [
+    "-dash.txt:2:0,3",
+    "a.txt:2:0,3 4,7",
+    "a.txt:4:0,3",
+    "a.txt:5:0,4",
+    ...TWO.slice(3),
+  ],
+  matched: [[0], [0, 1], [0], [1], [0], [0], [0], [0], [0]],
+});
+check(
+  "L3.22: search() takes a pattern that begins with - as a pattern",
+  { patterns: ["--pre=x"] },
+  {
+    total: 1,
+    files: 1,
+    lines: ["-dash.txt:1:0,7"],
+    matched: [],
+  },
+);
+check("search() of whole words", { patterns: ["wo"], wholeWord: true }, {
+  total: 0,
+  files: 0,
+  lines: [],
+  matched: [],
+});
+check("L2.24: search() refuses an invalid expression", { patterns: ["a("] }, ["invalid_pattern"]);
+check("search() refuses each bad pattern", { patterns: ["ok", "[z", "b)"] }, [
+  "invalid_pattern",
+  "invalid_pattern",
+]);
+check("search() refuses line breaks", { patterns: ["a\nb"], fixed: true }, ["invalid_pattern"]);
+
+for (const [engine, search] of Object.entries(ENGINES)) {
+  Deno.test(`L2.24: ${engine} gives context lines`, async () => {
+    await inFolder(async (scope) => {
+      const result = await search({ ...BASE, patterns: ["two"], contextLines: 1 }, {
+        ...scope,
+        files: ["a.txt"],
+      });
+      ok(result.kind === "found");
+      deepEqual(result.matches.map((one) => [one.before, one.after]), [
+        [["one"], ["three"]],
+        [["three"], ["five"]],
+      ]);
+    });
+  });
+
+  Deno.test(`L3.21: ${engine} keeps maxResults for the whole answer, with exact totals`, async () => {
+    await inFolder(async (scope) => {
+      const query = { ...BASE, patterns: ["two"] };
+      const lines: string[] = [];
+      for (let offset = 0; offset < 9; offset += 3) {
+        const page = await search(query, { ...scope, offset, maxResults: 3 });
+        ok(page.kind === "found");
+        equal(page.total, 8);
+        ok(page.matches.length <= 3);
+        lines.push(...page.matches.map((one) => `${one.path}:${one.line}:${one.ranges.join(" ")}`));
+      }
+      deepEqual(lines, TWO);
+    });
+  });
+
+  Deno.test(`${engine} says where an expression is broken even when there are no files`, async () => {
+    const result = await search({ ...BASE, patterns: ["ab[z"] }, {
+      root: Deno.cwd(),
+      files: [],
+      offset: 0,
+      maxResults: 1,
+    });
+    ok(result.kind === "refused");
+    match(result.problems[0]?.message ?? "", /ab\[z/);
+    if (engine === "rg") match(result.problems[0]?.message ?? "", /position 3/);
+  });
+
+  Deno.test(`${engine} stops when the call is cancelled`, async () => {
+    await inFolder(async (scope) => {
+      const signal = AbortSignal.abort();
+      await rejects(search({ ...BASE, patterns: ["t.o"] }, { ...scope, signal }), {
+        code: "cancelled",
+      });
+    });
+  });
+}
+
+Deno.test("listFiles by ripgrep and by scan agree, apart from binary files", async () => {
+  await inFolder(async (scope) => {
+    const query = { ...BASE, patterns: ["two"], fixed: true, wholeWord: true };
+    const byRg = await listFilesWithRipgrep(RG, query, scope);
+    deepEqual(byRg.filter((path) => path !== "bin.dat"), await listFilesByScan(query, scope));
+  });
+});
+
+Deno.test("searchWithRipgrep() keeps totals exact when the output is too large to read", async () => {
+  const root = await Deno.makeTempDir({ prefix: "code-intel-text-" });
+  try {
+    await Deno.writeTextFile(join(root, "a.txt"), `${"x".repeat(80)}\n`.repeat(200_000));
+    await Deno.writeTextFile(join(root, "b.txt"), "x\n");
+    await Deno.writeFile(join(root, "c.bin"), new Uint8Array([0x78, 0x0a, 0]));
+    const result = await searchWithRipgrep(RG, { ...BASE, patterns: ["x"] }, {
+      root,
+      files: ["c.bin", "b.txt", "a.txt"],
+      offset: 199_999,
+      maxResults: 5,
+    });
+    ok(result.kind === "found");
+    equal(result.total, 200_001);
+    deepEqual(result.matches.map((one) => `${one.path}:${one.line}`), ["a.txt:200000", "b.txt:1"]);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
+Deno.test("scanText() ends an expression that would run for ever, at its time limit", async () => {
+  const root = await Deno.makeTempDir({ prefix: "code-intel-text-" });
+  try {
+    await Deno.writeTextFile(join(root, "a.txt"), `${"a".repeat(60)}b\n`);
+    const startedAt = Date.now();
+    const result = await scanText({ ...BASE, patterns: ["^(a+)+$"] }, {
+      root,
+      files: ["a.txt"],
+      offset: 0,
+      maxResults: 5,
+      timeoutMs: 400,
+    });
+    ok(result.kind === "refused");
+    equal(result.problems[0]?.code, "pattern_too_slow");
+    ok(Date.now() - startedAt < 5000);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});

@@ -1,0 +1,59 @@
+import { deepEqual } from "node:assert/strict";
+import { join } from "node:path";
+import { walkFiles } from "../../src/backends/walk.ts";
+
+async function withFolder(files: readonly string[], run: (dir: string) => Promise<void>) {
+  const dir = await Deno.makeTempDir({ prefix: "code-intel-walk-" });
+  try {
+    for (const line of files) {
+      const [path = "", content = ""] = line.split("=");
+      const full = join(dir, path);
+      await Deno.mkdir(join(full, ".."), { recursive: true });
+      await Deno.writeTextFile(full, content.replaceAll("|", "\n"));
+    }
+    await run(dir);
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+}
+
+Deno.test("L3.15: walkFiles() obeys .gitignore of every folder, negation included", async () => {
+  const files = [
+    ".gitignore=*.log|/out/|!keep.log",
+    "a.log=",
+    "keep.log=",
+    "out/x.js=",
+    "sub/out/y.js=",
+    "sub/.gitignore=secret.*",
+    "sub/secret.env=",
+    "secret.env=",
+  ];
+  await withFolder(files, async (dir) => {
+    deepEqual(await walkFiles(dir), [
+      ".gitignore",
+      "keep.log",
+      "secret.env",
+      "sub/.gitignore",
+      "sub/out/y.js",
+    ]);
+    deepEqual((await walkFiles(dir, { includeIgnored: true })).length, 8);
+  });
+});
+
+Deno.test("L3.14: walkFiles() never enters .git, nor package stores unless asked", async () => {
+  await withFolder([".git/config=", "node_modules/a/i.js=", "build/x.py="], async (dir) => {
+    deepEqual(await walkFiles(dir), ["build/x.py"]);
+    deepEqual(await walkFiles(dir, { includeIgnored: true }), [
+      "build/x.py",
+      "node_modules/a/i.js",
+    ]);
+  });
+});
+
+Deno.test("walkFiles() follows no links, so loops end and nothing outside is listed", async () => {
+  await withFolder(["a/b.txt="], async (dir) => {
+    await Deno.symlink(dir, join(dir, "a", "loop"));
+    await Deno.symlink("/etc/hostname", join(dir, "link.txt"));
+    deepEqual(await walkFiles(dir), ["a/b.txt"]);
+  });
+});
