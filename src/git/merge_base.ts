@@ -11,7 +11,8 @@ import { restorePaths } from "./restore.ts";
 import type { TreeEdit } from "./scratch_index.ts";
 import { editTree } from "./scratch_index.ts";
 import { keepTree, takeSnapshot } from "./snapshots.ts";
-import { toInTheWayProblem } from "./switch_files.ts";
+import { hashOnDisk, toInTheWayProblem, toNewPaths } from "./switch_files.ts";
+import { findUntrackedInTheWay } from "./untracked.ts";
 
 /** What is brought where. */
 export interface MergeBaseOptions {
@@ -110,12 +111,19 @@ interface InTheWayOptions {
 async function findInTheWay(repo: Repository, options: InTheWayOptions): Promise<string[]> {
   const paths = options.writes.map(({ path }) => path);
   const now = await readEntries(repo, options.now, paths);
-  return options.writes.filter(({ path, oldOid, oldMode, newOid, newMode }) => {
+  const oids = new Map(options.writes.map(({ path, newOid }) => [path, newOid]));
+  const ignored: string[] = [];
+  for (const path of await findUntrackedInTheWay(repo, toNewPaths(options.writes))) {
+    // What the snapshot holds is judged below; an ignored file only counts as ours when it is equal.
+    if (!now.has(path) && await hashOnDisk(repo, path) !== oids.get(path)) ignored.push(path);
+  }
+  const changed = options.writes.filter(({ path, oldOid, oldMode, newOid, newMode }) => {
     const found = now.get(path) ?? { oid: "0".repeat(oldOid.length), mode: "000000" };
     const isCommitted = found.oid === oldOid && found.mode === oldMode;
     const isWritten = found.oid === newOid && found.mode === newMode;
     return !isCommitted && !isWritten;
-  }).map(({ path }) => path);
+  });
+  return [...ignored, ...changed.map(({ path }) => path)];
 }
 
 interface BringOptions {

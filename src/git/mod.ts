@@ -34,6 +34,7 @@ export {
   findCheckout,
   isAncestor,
   listProjectFiles,
+  listWorktrees,
   openRepository,
   readHead,
   readTip,

@@ -121,7 +121,10 @@ async function tryWriteTree(
 
   const before = old !== null && stage.length === 0 ? old : null;
   const isSame = before !== null && before.indexSignature === await toSignature(indexFile);
-  const tree = isSame ? before.tree : await repo.git.line(["write-tree"], { indexFile });
+  // The objects need no check: they were in the index already or have just been written. The check
+  // costs a look-up for each file, and in a partial clone it would fetch over the network.
+  const write = ["write-tree", "--missing-ok"];
+  const tree = isSame ? before.tree : await repo.git.line(write, { indexFile });
   const notes: IndexNotes = {
     tree,
     indexSignature: await toSignature(indexFile),

@@ -120,13 +120,26 @@ export async function isAncestor(
 
 /** Path of the worktree in which a branch is checked out, or null; our own counts too. */
 export async function findCheckout(repo: Repository, branch: string): Promise<string | null> {
-  const output = await repo.git.text(["worktree", "list", "--porcelain", "-z"]);
-  for (const entry of output.split("\0\0")) {
-    const fields = entry.split("\0");
-    if (!fields.includes(`branch refs/heads/${branch}`)) continue;
-    return fields.find((field) => field.startsWith("worktree "))?.slice("worktree ".length) ?? "";
+  for (const { path, fields } of await readWorktrees(repo)) {
+    if (fields.includes(`branch refs/heads/${branch}`)) return path;
   }
   return null;
+}
+
+/** Absolute paths of all worktrees of the repository, our own among them. */
+export async function listWorktrees(repo: Repository): Promise<readonly string[]> {
+  return (await readWorktrees(repo)).map(({ path }) => path);
+}
+
+async function readWorktrees(
+  repo: Repository,
+): Promise<readonly { readonly path: string; readonly fields: readonly string[] }[]> {
+  const output = await repo.git.text(["worktree", "list", "--porcelain", "-z"]);
+  return output.split("\0\0").filter((entry) => entry !== "").map((entry) => {
+    const fields = entry.split("\0");
+    const path = fields.find((field) => field.startsWith("worktree "));
+    return { path: path?.slice("worktree ".length) ?? "", fields };
+  });
 }
 
 /** The refusal that a commit needs a name and an address, or null when git knows both. */

@@ -8,6 +8,7 @@ import { splitNul, toGitError } from "./git.ts";
 import type { Repository } from "./repository.ts";
 import type { TreeEdit } from "./scratch_index.ts";
 import { applyEdits } from "./scratch_index.ts";
+import { findUntrackedInTheWay } from "./untracked.ts";
 
 /** From which commit (that index and files belong to now) to which. */
 export interface SwitchOptions {
@@ -22,6 +23,8 @@ export async function checkSwitch(
 ): Promise<Problem | null> {
   const changes = await diffTrees(repo, options.from, options.to, { withoutRenames: true });
   if (changes.length === 0) return null;
+  const untracked = await findUntrackedInTheWay(repo, toNewPaths(changes));
+  if (untracked.length > 0) return toInTheWayProblem(untracked);
   const result = await readTreeMerge(repo, options, ["-n"]);
   return result.code === 0 ? null : await toInTheWay(repo, options, changes);
 }
@@ -39,8 +42,15 @@ export async function switchFiles(
   const changes = await diffTrees(repo, options.from, options.to, { withoutRenames: true });
   if (changes.length === 0) return null;
   if (options.isRepeat) await adoptWritten(repo, options.from, changes);
+  const untracked = await findUntrackedInTheWay(repo, toNewPaths(changes));
+  if (untracked.length > 0) return toInTheWayProblem(untracked);
   const result = await readTreeMerge(repo, options, []);
   return result.code === 0 ? null : await toInTheWay(repo, options, changes);
+}
+
+/** Paths that only the new side of the changes has. */
+export function toNewPaths(changes: readonly Change[]): string[] {
+  return changes.filter(({ oldMode }) => oldMode === "000000").map(({ path }) => path);
 }
 
 async function readTreeMerge(repo: Repository, options: SwitchOptions, extra: readonly string[]) {
@@ -112,13 +122,19 @@ async function adoptWritten(
       if (info === null) edits.push({ path, entry: null });
       continue;
     }
-    if (info === null || !(info.isFile || info.isSymlink)) continue;
-    const oid = info.isSymlink
-      ? await repo.git.line(["hash-object", "--stdin"], {
-        stdin: await Deno.readLink(join(repo.worktree, path)),
-      })
-      : await repo.git.line(["hash-object", "--", path]);
-    if (oid === newOid) edits.push({ path, entry: { mode: newMode, oid } });
+    if (await hashOnDisk(repo, path) === newOid) {
+      edits.push({ path, entry: { mode: newMode, oid: newOid } });
+    }
   }
   if (edits.length > 0) await applyEdits(repo, join(repo.gitDir, "index"), edits);
+}
+
+/** Object id that git would give a file or symlink as it lies on disk; null where there is none. */
+export async function hashOnDisk(repo: Repository, path: string): Promise<string | null> {
+  const file = join(repo.worktree, path);
+  const info = await Deno.lstat(file).catch(() => null);
+  if (info === null || !(info.isFile || info.isSymlink)) return null;
+  return info.isSymlink
+    ? await repo.git.line(["hash-object", "--stdin"], { stdin: await Deno.readLink(file) })
+    : await repo.git.line(["hash-object", "--", path]);
 }
