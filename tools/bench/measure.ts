@@ -13,16 +13,32 @@ export interface Figure {
 export const RUNS = 11;
 const WARM_UP_RUNS = 2;
 
-/** The median time of an action in milliseconds; the action may say itself how long it took. */
-export async function measureMs(action: () => Promise<number | void>): Promise<number> {
-  const times: number[] = [];
+/** An action to be timed; it may say itself how many milliseconds it took. */
+export type Action = () => Promise<number | void>;
+
+/** Median times of two actions in milliseconds. */
+export interface PairMs {
+  readonly ours: number;
+  readonly theirs: number;
+}
+
+/** Times two actions in turn, so that what else the machine does falls on both alike. */
+export async function measurePairMs(ours: Action, theirs: Action): Promise<PairMs> {
+  const times: { readonly ours: number; readonly theirs: number }[] = [];
   for (let run = 0; run < WARM_UP_RUNS + RUNS; run++) {
-    const startedAt = performance.now();
-    const own = await action();
-    const durationMs = own ?? performance.now() - startedAt;
-    if (run >= WARM_UP_RUNS) times.push(durationMs);
+    const pair = { ours: await timeMs(ours), theirs: await timeMs(theirs) };
+    if (run >= WARM_UP_RUNS) times.push(pair);
   }
-  return toMedian(times);
+  return {
+    ours: toMedian(times.map((pair) => pair.ours)),
+    theirs: toMedian(times.map((pair) => pair.theirs)),
+  };
+}
+
+async function timeMs(action: Action): Promise<number> {
+  const startedAt = performance.now();
+  const own = await action();
+  return own ?? performance.now() - startedAt;
 }
 
 /** The middle of the values; of an even number the mean of the two. */

@@ -156,6 +156,7 @@ function toLine(reply: Reply): string {
 
 const FACTS = [
   "total",
+  "total_changes",
   "source",
   "allowed",
   "progress",

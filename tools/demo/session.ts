@@ -212,7 +212,7 @@ async function verify(journal: Journal, root: string): Promise<void> {
 }
 
 async function review(journal: Journal, root: string): Promise<void> {
-  await journal.call("review_changes", {}, { check: ({ total }) => total === 3 });
+  await journal.call("review_changes", {}, { check: ({ total_changes }) => total_changes === 3 });
   await journal.submit("Two files are the work; one is a leftover.", {
     ...toReview(),
     reviewed_files: [
@@ -222,7 +222,7 @@ async function review(journal: Journal, root: string): Promise<void> {
     ],
   }, { step: 15 });
   await verify(journal, root);
-  await journal.call("review_changes", {}, { check: ({ total }) => total === 2 });
+  await journal.call("review_changes", {}, { check: ({ total_changes }) => total_changes === 2 });
   await journal.submit("Only the work is left.", {
     ...toReview(),
     reviewed_files: ["src/loans.ts", "src/report.ts"],
