@@ -126,7 +126,7 @@ function readRows(
 function mergeRow(base: ContractRow, own: z.infer<typeof ROW>): ContractRow {
   return {
     instruction: own.instruction ?? base.instruction,
-    expectedPayload: { ...own.expected_payload, ...base.expectedPayload },
+    expectedPayload: { ...base.expectedPayload, ...own.expected_payload },
     requiredTools: [...new Set([...base.requiredTools, ...own.required_tools ?? []])],
     minDistinctTools: Math.max(base.minDistinctTools, own.min_distinct_tools ?? 0),
   };

@@ -2,13 +2,24 @@
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { Facts } from "./facts.ts";
+import { toDecision } from "./finish_rules.ts";
 import type { PayloadOf } from "./payloads.ts";
 import type { Rule } from "./rule.ts";
 import { checkPaths, globToRegExp } from "./rule.ts";
 
 /** Step 2: what becomes of old task branches. */
-export const branchIntervention: Rule<"BRANCH_INTERVENTION"> = (payload) => ({
+export const branchIntervention: Rule<"BRANCH_INTERVENTION"> = (payload, { state, facts }) => ({
   outcome: "done",
+  patch: {
+    decisions: [
+      ...state.decisions,
+      toDecision(state, {
+        at: facts.now,
+        decision: payload.choice,
+        reason: "stale task branches",
+      }),
+    ],
+  },
   effects: [{ kind: "resolve_stale", choice: payload.choice }],
 });
 

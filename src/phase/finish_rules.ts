@@ -6,7 +6,13 @@ import type { PayloadOf } from "./payloads.ts";
 import { hasNothingToCommit, toBranchRemoval } from "./ready_rules.ts";
 import type { Rule } from "./rule.ts";
 import { globToRegExp } from "./rule.ts";
-import type { Effect, ReviewedFile, SessionState, VerifiedTrailer } from "./state.ts";
+import type {
+  Effect,
+  PersonDecision,
+  ReviewedFile,
+  SessionState,
+  VerifiedTrailer,
+} from "./state.ts";
 import { countFailure, ESCALATIONS, resetFailures } from "./valves.ts";
 
 /** Step 15: the result of the verification, as the client reports it. */
@@ -99,11 +105,22 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
     includePerson: payload.include_person_changes ?? [],
     hooksReviewed: state.prepared?.hooksReviewed ?? false,
   };
-  const patch = { review: review.files, prepared };
+  const { includePerson } = prepared;
+  const decisions = includePerson.length === 0 ? state.decisions : [
+    ...state.decisions,
+    toDecision(state, {
+      at: facts.now,
+      decision: "include_person_changes",
+      reason: includePerson.join(", "),
+    }),
+  ];
+  const patch = { review: review.files, prepared, decisions };
   const reply = { kept: kept.length, discarded: discarded.length, prepared: true };
   const isVerifiedAgain = discarded.length > 0 && state.flags.no_verify !== true;
   const effects: Effect[] = discarded.length > 0 ? [{ kind: "discard", paths: discarded }] : [];
-  if (isVerifiedAgain) return { outcome: "discarded", patch, effects, reply };
+  // Where nothing is kept there is nothing to commit: the next submission sees the tree as it then is.
+  const isEmptied = discarded.length > 0 && hasNothingToCommit(state, { ...facts, changes: kept });
+  if (isVerifiedAgain || isEmptied) return { outcome: "discarded", patch, effects, reply };
   const commitsNow = state.flags.no_quality === true || state.flags.fast === true;
   if (commitsNow) effects.push({ kind: "commit", verified: toTrailer(state) });
   return { outcome: "reviewed", patch, effects, reply };
@@ -233,6 +250,14 @@ export function toTrailer(state: SessionState): VerifiedTrailer {
     state.verification.at > override.at;
   if (override !== undefined && !isVerifiedSince) return `overridden (${override.source})`;
   return state.verification?.passed === true ? "self-reported" : "no";
+}
+
+/** An answer of the person as the agent relays it, with the step at which it was given. */
+export function toDecision(
+  state: SessionState,
+  answer: { readonly at: string; readonly decision: string; readonly reason: string },
+): PersonDecision {
+  return { ...answer, stage: state.stage, source: "relayed" };
 }
 
 /** The patch that makes the session wait for the person. */

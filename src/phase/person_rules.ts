@@ -2,7 +2,7 @@
 import { assertNever } from "../base/errors.ts";
 import { toProblem } from "../base/problem.ts";
 import type { Facts } from "./facts.ts";
-import { toEscalation, toTrailer } from "./finish_rules.ts";
+import { toDecision, toEscalation, toTrailer } from "./finish_rules.ts";
 import type { Submission } from "./payloads.ts";
 import type { RuleResult } from "./rule.ts";
 import type { Effect, SessionState } from "./state.ts";
@@ -180,11 +180,6 @@ function note(
   decision: string,
   options: { readonly reason: string; readonly facts: Facts },
 ): SessionState["decisions"] {
-  return [...state.decisions, {
-    at: options.facts.now,
-    stage: state.stage,
-    decision,
-    reason: options.reason,
-    source: "relayed",
-  }];
+  const { reason, facts } = options;
+  return [...state.decisions, toDecision(state, { at: facts.now, decision, reason })];
 }

@@ -62,7 +62,7 @@ export interface PhaseRow {
 
 const READING = ["text", "files", "definitions", "references", "structure", "query"] as const;
 const ALL = [...READING, "meaning", "chunk", "impact", "review", "write", "cleanup"] as const;
-const READY_GRANTS = ALL.filter((grant) => grant !== "cleanup" && grant !== "review");
+const READY_GRANTS = ALL.filter((grant) => grant !== "cleanup");
 
 /** Number of steps that the replies count to. */
 export const LAST_STEP = 19;

@@ -135,6 +135,7 @@ export const TRANSITIONS: readonly Transition[] = [
 
   { from: "PRE_COMMIT", on: "no_changes", to: "SESSION_COMPLETE" },
   { from: "PRE_COMMIT", on: "evidence_stale", to: "READY_IMPL" },
+  { from: "PRE_COMMIT", on: "discarded", when: "no_verify", to: "PRE_COMMIT" },
   { from: "PRE_COMMIT", on: "discarded", to: "POST_IMPL_VERIFY" },
   { from: "PRE_COMMIT", on: "hooks_changed", to: "PRE_COMMIT" },
   { from: "PRE_COMMIT", on: "hook_failed", to: "READY_PLAN" },

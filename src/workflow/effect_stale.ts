@@ -1,4 +1,5 @@
 /** What becomes of task branches that no unfinished session owns: step 2 and the clean-up. */
+import { join } from "node:path";
 import type { Problem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
 import { toRefusal } from "../base/reply.ts";
@@ -6,6 +7,7 @@ import type { Repository, TaskBranch } from "../git/mod.ts";
 import {
   deleteBranch,
   listTaskBranches,
+  listWorktrees,
   mergeStaleBranch,
   parseTaskBranchName,
   readHead,
@@ -110,7 +112,7 @@ export async function listStaleBranches(
   const branches = await listTaskBranches(repo);
   if (branches.length === 0) return [];
   const sessions = await store.loadAll();
-  const owned = new Set<string>();
+  const owned = await findOwnedElsewhere(repo, branches);
   for (const outcome of sessions) {
     if (outcome.kind !== "loaded" && outcome.kind !== "tampered") {
       // What cannot be read may own its branch: its name is taken at its word.
@@ -123,6 +125,26 @@ export async function listStaleBranches(
     }
   }
   return branches.filter(({ name }) => !owned.has(name));
+}
+
+/**
+ * Branches whose session lies in another worktree of the repository: each worktree keeps its own
+ * sessions, and a parked one owns a branch that is checked out nowhere.
+ */
+async function findOwnedElsewhere(
+  repo: Repository,
+  branches: readonly TaskBranch[],
+): Promise<Set<string>> {
+  const owned = new Set<string>();
+  const others = (await listWorktrees(repo)).filter((path) => path !== repo.worktree);
+  await Promise.all(others.flatMap((worktree) =>
+    branches.map(async ({ name, sessionId }) => {
+      if (sessionId === null) return;
+      const path = join(worktree, ".code-intel", "sessions", `${sessionId}.json`);
+      if (await Deno.stat(path).catch(() => null) !== null) owned.add(name);
+    })
+  ));
+  return owned;
 }
 
 /** Deletes stale branches, each kept by a ref first; one that HEAD is on is left for its base. */

@@ -1,5 +1,5 @@
 /** Collects what the engine needs to know about the disk and the records, and nothing beyond. */
-import type { LineChanges } from "../git/mod.ts";
+import type { LineChanges, WorktreeTree } from "../git/mod.ts";
 import { compareSession, listTaskBranches, readHead, writeWorktreeTree } from "../git/mod.ts";
 import type {
   ChangedFile,
@@ -171,13 +171,18 @@ async function toPathFacts(
 export async function toTree(
   input: Pick<GatherInput, "bench" | "session" | "settings">,
 ): Promise<string | null> {
+  return (await readWorktree(input))?.tree ?? null;
+}
+
+/** The same with what the tree cannot hold, such as files that are too large. */
+export async function readWorktree(
+  input: Pick<GatherInput, "bench" | "session" | "settings">,
+): Promise<WorktreeTree | null> {
   const { repo } = input.bench;
-  if (repo === null) return null;
-  const { tree } = await writeWorktreeTree(repo, {
+  return repo === null ? null : await writeWorktreeTree(repo, {
     sessionId: input.session.id,
     maxFileMb: input.settings.maxSnapshotMb,
   });
-  return tree;
 }
 
 /** Files that the session changed, relative to the project; null without git. */

@@ -1,11 +1,11 @@
 /** What `review_changes` shows: the session's changes since the baseline, and the person's apart. */
 import { toProblem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
-import type { Change, Repository } from "../git/mod.ts";
+import type { Change, LargeFile, Repository } from "../git/mod.ts";
 import { compareSession, diffText } from "../git/mod.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
 import { toNoSession } from "./desk.ts";
-import { toTree } from "./gather.ts";
+import { readWorktree } from "./gather.ts";
 import { toPlainRefusal } from "./advance.ts";
 
 /** Which part of the changes is shown. */
@@ -36,15 +36,16 @@ export async function reviewChanges(desk: Desk, input: ReviewInput): Promise<Rep
     ], "submit_phase");
   }
   const settings = await desk.deps.loadSettings();
-  const tree = await toTree({ bench, session, settings });
+  const now = await readWorktree({ bench, session, settings });
+  const tree = now?.tree ?? baselineTree;
   const compared = await compareSession(bench.repo, {
     baselineTree,
-    currentTree: tree ?? baselineTree,
+    currentTree: tree,
     headCommit: cleanTree ?? baselineTree,
   });
-  const trees = { from: baselineTree, to: tree ?? baselineTree };
+  const trees = { from: baselineTree, to: tree };
   return input.path === undefined
-    ? await toOverview(bench, session, { input, compared, trees })
+    ? await toOverview(bench, session, { input, compared, trees, large: now?.large ?? [] })
     : await toOneFile(bench, session, {
       input,
       changes: compared.session,
@@ -65,6 +66,7 @@ async function toOverview(
     readonly input: ReviewInput;
     readonly compared: Awaited<ReturnType<typeof compareSession>>;
     readonly trees: Trees;
+    readonly large: readonly LargeFile[];
   },
 ): Promise<Reply> {
   const { compared, trees, input } = options;
@@ -75,9 +77,13 @@ async function toOverview(
   const frame = {
     ok: true as const,
     session_id: session.id,
-    total: listed.length,
+    total_changes: listed.length,
     person_changes: cutList(person, 50),
     person_total: person.length,
+    ...(options.large.length === 0 ? {} : {
+      too_large: options.large.slice(0, 50).map(({ path }) => paths.toProject(path)),
+      too_large_note: "These untracked files exceed max_snapshot_mb: no commit takes them.",
+    }),
     call: "submit_phase",
     compaction_count: session.state.compactionCount,
   };
@@ -183,7 +189,7 @@ async function toOneFile(
   return {
     ok: true,
     session_id: session.id,
-    total: 1,
+    total_changes: 1,
     changes: [{
       ...toEntry(bench, change, new Set()),
       diff: change.isBinary === true ? "" : text.slice(offset, end),

@@ -199,6 +199,7 @@ async function toStatusReply(
     state: session.state,
     fields: {
       ...fields,
+      hooks: "not_seen",
       brief,
       counters: {
         verification_failures: session.state.counters.verificationFailures,

@@ -1,6 +1,7 @@
 /** The workflow as tools and commands see it, put together from its parts. */
 import { toProblem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
+import { takeSnapshot } from "../git/mod.ts";
 import type { Capability, Stage } from "../phase/mod.ts";
 import { PHASES } from "../phase/mod.ts";
 import { advance, toPlainRefusal } from "./advance.ts";
@@ -103,6 +104,11 @@ async function cleanUp(desk: Desk, action: "delete" | "merge" | "list"): Promise
     ], "start_session");
   }
   return await desk.whilePerforming(async () => {
+    if (action !== "list") {
+      const { maxSnapshotMb: maxFileMb } = await desk.deps.loadSettings();
+      const at = desk.deps.clock.now();
+      await takeSnapshot(repo, { sessionId: "cleanup", label: `before ${action}`, at, maxFileMb });
+    }
     if (action === "merge") return await mergeStale(repo);
     const stale = await listStaleBranches(repo, desk.deps.store);
     if (action === "list") {

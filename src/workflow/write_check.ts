@@ -1,4 +1,7 @@
 /** The write guard as tools ask it: `check_write_target` and `add_explored_files`. */
+import { dirname, join } from "node:path";
+import { writeFileAtomic } from "../base/atomic_write.ts";
+import { toIoError } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
@@ -49,6 +52,7 @@ async function clear(
   const taskId = toNextTask(state.tasks)?.id ?? null;
   const fresh = [...new Set(targets.map(({ path }) => path))].filter((path) => !cleared.has(path));
   if (fresh.length > 0) {
+    if (bench.repo === null) await backUp(bench, session.id, fresh);
     const clearances = [
       ...state.clearances,
       ...fresh.map((path) => ({ path, visit: state.visit, taskId })),
@@ -68,6 +72,23 @@ async function clear(
     session_id: session.id,
     compaction_count: state.compactionCount,
   };
+}
+
+/** Without git nothing keeps the files as they were: a copy is made before the first write. */
+async function backUp(bench: Bench, sessionId: string, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    const copy = join(bench.deps.codeIntelDir, "backup", sessionId, path);
+    try {
+      await Deno.stat(copy);
+    } catch {
+      const bytes = await Deno.readFile(bench.paths.toAbsolute(path)).catch(() => null);
+      if (bytes === null) continue;
+      await Deno.mkdir(dirname(copy), { recursive: true }).catch((cause) => {
+        throw toIoError(`back up "${path}"`, cause);
+      });
+      await writeFileAtomic(copy, bytes);
+    }
+  }
 }
 
 async function toGuardFacts(
