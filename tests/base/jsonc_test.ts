@@ -25,7 +25,7 @@ Deno.test("parseJsonc() says where a text stops being JSON", () => {
     ['{"a": tru}', 1, 7],
     ['{"a": "b:,", "c": }', 1, 19],
     ["{a: 1}", 1, 2],
-    ['{\n // comment\n "a": [1, 2\n', 3, 12],
+    ['{\n // comment\n "a": [1, 2\n', 4, 1],
     ["", 1, 1],
     ['{"a": 1,, "b": 2}', 1, 9],
   ];

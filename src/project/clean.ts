@@ -1,0 +1,161 @@
+/** What earlier sessions left behind: first listed, then removed; unfinished work only when asked. */
+import { join } from "node:path";
+import { toIoError } from "../base/errors.ts";
+import { LIMITS } from "../base/limits.ts";
+import type { Problem } from "../base/problem.ts";
+import type { SessionStore } from "../session/mod.ts";
+import type { Leftover } from "./leftovers.ts";
+import { listLeftovers } from "./leftovers.ts";
+
+/** One thing that can go. */
+export interface CleanItem {
+  readonly kind: "session" | "branch" | "archived" | "leftover";
+  /** Id of the session, name of the branch, or path relative to `.code-intel`. */
+  readonly name: string;
+  /** Why it can go. */
+  readonly reason: string;
+}
+
+/** A task branch that no session needs. */
+export interface StaleBranch {
+  readonly name: string;
+  /** Commits that its base lacks; null when that is unknown. */
+  readonly commitCount: number | null;
+}
+
+/** What cleaning works with. */
+export interface CleanDeps {
+  /** Absolute path of the project's `.code-intel` folder. */
+  readonly codeIntelDir: string;
+  readonly store: SessionStore;
+  readonly now: Date;
+  /** Task branches that no unfinished session owns; none without git. */
+  readonly listStaleBranches: () => Promise<readonly StaleBranch[]>;
+  /** Deletes them; each tip is first kept by a ref. */
+  readonly deleteStaleBranches: () => Promise<{
+    readonly deleted: readonly string[];
+    readonly problems: readonly Problem[];
+  }>;
+  /** Removes the snapshots of sessions that ended before a time; returns the ids. */
+  readonly pruneSnapshots: (
+    options: { readonly before: Date; readonly keepSessions: readonly string[] },
+  ) => Promise<readonly string[]>;
+}
+
+/** How much is cleaned. */
+export interface CleanOptions {
+  /** Unfinished sessions too. The caller has the person's word for it. */
+  readonly scope: "finished" | "all";
+  readonly archiveDays?: number;
+  readonly snapshotDays?: number;
+}
+
+/** What was removed and what could not be. */
+export interface CleanResult {
+  readonly removed: readonly CleanItem[];
+  /** Sessions whose snapshots were removed. */
+  readonly prunedSnapshots: readonly string[];
+  readonly problems: readonly Problem[];
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Younger temporary files may belong to a write that is under way. */
+const TEMPORARY_DAYS = 1;
+
+/** Lists what {@link applyClean} would remove; changes nothing. */
+export async function planClean(
+  deps: CleanDeps,
+  options: CleanOptions,
+): Promise<readonly CleanItem[]> {
+  const sessions = await planSessions(deps, options);
+  const branches = (await deps.listStaleBranches()).map(({ name, commitCount }): CleanItem => ({
+    kind: "branch",
+    name,
+    reason: commitCount === null
+      ? "no session needs it; its tip is kept by a ref"
+      : `no session needs it; its ${commitCount} commits are kept by a ref`,
+  }));
+  return [...sessions, ...branches, ...await planFiles(deps, options)];
+}
+
+async function planSessions(deps: CleanDeps, { scope }: CleanOptions): Promise<CleanItem[]> {
+  const items: CleanItem[] = [];
+  for (const outcome of await deps.store.loadAll()) {
+    const status = outcome.kind === "loaded" ? outcome.checkpoint.state.status : outcome.kind;
+    // A file that cannot be read or trusted may be unfinished work.
+    if (status !== "ended" && scope !== "all") continue;
+    if (outcome.kind === "newer") continue;
+    items.push({ kind: "session", name: outcome.id, reason: `${status}; moved to the archive` });
+  }
+  return items;
+}
+
+async function planFiles(deps: CleanDeps, options: CleanOptions): Promise<readonly CleanItem[]> {
+  const archiveDays = options.archiveDays ?? LIMITS.archiveDays.value;
+  const items: CleanItem[] = [];
+  for (const { path, writtenAt } of await listArchived(deps.codeIntelDir)) {
+    if (!isOlder(writtenAt, archiveDays, deps.now)) continue;
+    items.push({ kind: "archived", name: path, reason: `older than ${archiveDays} days` });
+  }
+  const ages: Readonly<Record<Leftover["kind"], number>> = {
+    temporary: TEMPORARY_DAYS,
+    damaged: archiveDays,
+    orphaned: archiveDays,
+  };
+  for (const { path, kind, writtenAt } of await listLeftovers(deps.codeIntelDir)) {
+    if (!isOlder(writtenAt, ages[kind], deps.now)) continue;
+    items.push({ kind: "leftover", name: path, reason: `${kind}, older than ${ages[kind]} days` });
+  }
+  return items;
+}
+
+function isOlder(writtenAt: number, ageDays: number, now: Date): boolean {
+  return writtenAt < now.getTime() - ageDays * DAY_MS;
+}
+
+async function listArchived(
+  codeIntelDir: string,
+): Promise<readonly { readonly path: string; readonly writtenAt: number }[]> {
+  const found: { path: string; writtenAt: number }[] = [];
+  const folder = join(codeIntelDir, "sessions", "archive");
+  try {
+    for await (const { name, isFile } of Deno.readDir(folder)) {
+      const info = await Deno.lstat(join(folder, name)).catch(() => null);
+      if (!isFile || info === null) continue;
+      found.push({ path: `sessions/archive/${name}`, writtenAt: info.mtime?.getTime() ?? 0 });
+    }
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw toIoError(`list "${folder}"`, error);
+  }
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Removes what {@link planClean} lists now, sessions first, so that their branches can follow. */
+export async function applyClean(deps: CleanDeps, options: CleanOptions): Promise<CleanResult> {
+  const removed: CleanItem[] = [];
+  const problems: Problem[] = [];
+  // Listed before anything moves: what is archived now keeps its time in the archive.
+  const files = await planFiles(deps, options);
+  for (const item of await planSessions(deps, options)) {
+    await deps.store.archive(item.name);
+    removed.push(item);
+  }
+  const branches = await deps.deleteStaleBranches();
+  problems.push(...branches.problems);
+  for (const name of branches.deleted) {
+    removed.push({ kind: "branch", name, reason: "no session needs it; kept by a ref" });
+  }
+  for (const item of files) {
+    const path = join(deps.codeIntelDir, item.name);
+    await Deno.remove(path).catch((error) => {
+      if (!(error instanceof Deno.errors.NotFound)) throw toIoError(`remove "${path}"`, error);
+    });
+    removed.push(item);
+  }
+  const snapshotDays = options.snapshotDays ?? LIMITS.snapshotDays.value;
+  const prunedSnapshots = await deps.pruneSnapshots({
+    before: new Date(deps.now.getTime() - snapshotDays * DAY_MS),
+    keepSessions: (await deps.store.loadAll()).map(({ id }) => id),
+  });
+  return { removed, prunedSnapshots, problems };
+}

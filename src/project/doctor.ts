@@ -1,0 +1,209 @@
+/** Whether everything the program needs is there and whole, one row a finding, each with its cure. */
+import { join } from "node:path";
+import type { BackendStatus } from "../backends/mod.ts";
+import { CodeIntelError } from "../base/errors.ts";
+import { withLock } from "../base/lock_file.ts";
+import type { Problem } from "../base/problem.ts";
+import type { Seal } from "../base/seal.ts";
+import type { Repository } from "../git/mod.ts";
+import { checkIdentity, readHead } from "../git/mod.ts";
+import type { SessionStore } from "../session/mod.ts";
+import { listLeftovers } from "./leftovers.ts";
+
+/** How bad a finding is: `warn` works, but less well; `broken` has to be mended. */
+export type DoctorStatus = "ok" | "warn" | "broken";
+
+/** One finding. */
+export interface DoctorRow {
+  /** Stable name of the check. */
+  readonly id: string;
+  readonly title: string;
+  readonly status: DoctorStatus;
+  readonly detail: string;
+  /** How to mend it; null where nothing is to be done. */
+  readonly fix: string | null;
+}
+
+/** What the checks look at; each is asked only once. */
+export interface DoctorFacts {
+  /** Absolute path of the project. */
+  readonly projectRoot: string;
+  /** Absolute path of its `.code-intel` folder, which need not exist. */
+  readonly codeIntelDir: string;
+  /** Name and version of this program, and of what runs it. */
+  readonly versions: readonly string[];
+  /** The repository of the project; null outside of git. */
+  readonly openRepo: () => Promise<Repository | null>;
+  readonly readBackends: () => Promise<readonly BackendStatus[]>;
+  /** Faults of the configuration files, and the variables that override them. */
+  readonly readConfig: () => Promise<{
+    readonly problems: readonly Problem[];
+    readonly overrides: readonly { readonly variable: string; readonly key: string }[];
+  }>;
+  /** Faults of the project's contract and what is to be said about it. */
+  readonly readContract: () => Promise<{
+    readonly problems: readonly Problem[];
+    readonly notices: readonly string[];
+  }>;
+  readonly store: SessionStore;
+  readonly seal: Seal;
+}
+
+type Finding = Omit<DoctorRow, "id" | "title">;
+
+interface Check {
+  readonly id: string;
+  readonly title: string;
+  readonly run: (facts: DoctorFacts) => Promise<readonly Finding[]>;
+}
+
+const CHECKS: readonly Check[] = [
+  { id: "program", title: "Program", run: checkProgram },
+  { id: "folder", title: "Project folder", run: checkFolder },
+  { id: "git", title: "git", run: checkGit },
+  { id: "backends", title: "Search programs", run: checkBackends },
+  { id: "config", title: "Configuration", run: checkConfig },
+  { id: "contract", title: "Phase contract", run: checkContract },
+  { id: "seal", title: "Seal key", run: checkSeal },
+  { id: "sessions", title: "Sessions", run: checkSessions },
+  { id: "locks", title: "Locks", run: checkLock },
+  { id: "leftovers", title: "Leftovers", run: checkLeftovers },
+];
+
+const INSTEAD: Readonly<Record<BackendStatus["name"], string>> = {
+  rg: "the built-in scanner takes its place; install ripgrep for faster searches.",
+  ctags: "built-in patterns take its place; install Universal Ctags for better definitions.",
+};
+const LOCK_PROBE_MS = 100;
+
+/** Runs all checks; one that fails is a broken row, never the end of the others. */
+export async function runDoctor(facts: DoctorFacts): Promise<readonly DoctorRow[]> {
+  const rows = await Promise.all(CHECKS.map(async ({ id, title, run }) => {
+    const findings = await run(facts).catch((failure) => [toFailure(failure)]);
+    return findings.map((finding) => ({ id, title, ...finding }));
+  }));
+  return rows.flat();
+}
+
+/** True when something that is needed has to be mended: then the command fails. */
+export function hasBroken(rows: readonly DoctorRow[]): boolean {
+  return rows.some(({ status }) => status === "broken");
+}
+
+function checkProgram({ versions }: DoctorFacts): Promise<readonly Finding[]> {
+  return Promise.resolve([ok(versions.join(", "))]);
+}
+
+async function checkFolder({ projectRoot, codeIntelDir }: DoctorFacts) {
+  const info = await Deno.stat(codeIntelDir).catch(() => null);
+  if (info === null) return [ok(`${projectRoot}; .code-intel is made at the first session`)];
+  const probe = await Deno.makeTempFile({ dir: codeIntelDir, suffix: ".tmp" });
+  await Deno.remove(probe);
+  return [ok(`${projectRoot}; .code-intel can be written`)];
+}
+
+async function checkGit({ openRepo }: DoctorFacts): Promise<readonly Finding[]> {
+  const repo = await openRepo();
+  if (repo === null) {
+    const detail = "The project is in no git repository: no branches, snapshots or commits";
+    return [warn(detail, "Run `git init` and make a first commit, or work with --quick.")];
+  }
+  const head = await readHead(repo);
+  const identity = await checkIdentity(repo);
+  const findings = [ok(`${await repo.git.line(["version"])}, worktree ${repo.worktree}`)];
+  if (head.kind === "detached") {
+    findings.push(warn("HEAD is on no branch", "Switch to the branch that work is merged into."));
+  } else if (head.commit === null) {
+    findings.push(warn(`"${head.branch}" has no commit`, "Make a first commit."));
+  } else findings.push(ok(`Base branch: ${head.branch}`));
+  if (identity !== null) findings.push(broken(identity.message, identity.hint));
+  return findings;
+}
+
+async function checkBackends({ readBackends }: DoctorFacts): Promise<readonly Finding[]> {
+  return (await readBackends()).map(({ name, available, version, reason }) =>
+    available
+      ? ok(`${name}: ${version ?? "found"}`)
+      : warn(`${name} is not used: ${reason ?? "not found"}`, `Without it ${INSTEAD[name]}`)
+  );
+}
+
+async function checkConfig({ readConfig }: DoctorFacts): Promise<readonly Finding[]> {
+  const { problems, overrides } = await readConfig();
+  const findings = problems.map(({ message, hint }) => broken(message, hint));
+  for (const { variable, key } of overrides) {
+    findings.push(ok(`${variable} overrides ${key} of config.json`));
+  }
+  return findings.length > 0 ? findings : [ok("config.json and context.yml can be used")];
+}
+
+async function checkContract({ readContract }: DoctorFacts): Promise<readonly Finding[]> {
+  const { problems, notices } = await readContract();
+  const findings = [
+    ...problems.map(({ message, hint }) => broken(message, hint)),
+    ...notices.map((notice) => warn(notice, null)),
+  ];
+  return findings.length > 0 ? findings : [ok("The contract can be used")];
+}
+
+async function checkSeal({ seal }: DoctorFacts): Promise<readonly Finding[]> {
+  const notice = await seal.readNotice();
+  const fix =
+    "Make the state folder of your home writable, or name another by CODE_INTEL_STATE_DIR.";
+  return [notice === null ? ok("Session files are sealed") : warn(notice, fix)];
+}
+
+async function checkSessions({ store }: DoctorFacts): Promise<readonly Finding[]> {
+  const outcomes = await store.loadAll();
+  const findings = outcomes.flatMap((outcome): readonly Finding[] =>
+    outcome.kind === "loaded"
+      ? outcome.notices.map(({ message }) => warn(message, null))
+      : [broken(outcome.problem.message, outcome.problem.hint)]
+  );
+  const readable = outcomes.filter(({ kind }) => kind === "loaded").length;
+  return [...findings, ok(`${readable} can be read`)];
+}
+
+/** Takes the lock for a moment: whoever holds it longer than a call is worth a look. */
+async function checkLock({ codeIntelDir }: DoctorFacts): Promise<readonly Finding[]> {
+  const path = join(codeIntelDir, "sessions", ".lock");
+  if (await Deno.stat(path).catch(() => null) === null) return [ok("None")];
+  const findings: Finding[] = [];
+  const onTakeover = (holder: string) => {
+    const detail = `Process ${holder} ended in the middle of an operation; its lock is free again`;
+    findings.push(warn(detail, "Call get_session_status to see where the session stands."));
+  };
+  try {
+    await withLock(path, { timeoutMs: LOCK_PROBE_MS, onTakeover }, () => Promise.resolve());
+  } catch (error) {
+    if (!(error instanceof CodeIntelError) || error.code !== "busy") throw error;
+    const fix = "Run doctor again; if it stays, end the code-intel process that hangs.";
+    return [warn("Another process works on the sessions right now", fix)];
+  }
+  return findings.length > 0 ? findings : [ok("Free")];
+}
+
+async function checkLeftovers({ codeIntelDir }: DoctorFacts): Promise<readonly Finding[]> {
+  const names = (await listLeftovers(codeIntelDir)).map(({ path }) => path);
+  if (names.length === 0) return [ok("None")];
+  const shown = names.slice(0, 5).join(", ");
+  const more = names.length > 5 ? ` and ${names.length - 5} more` : "";
+  return [warn(`${shown}${more}`, "`code-intel clean` removes those that are old enough.")];
+}
+
+function ok(detail: string): Finding {
+  return { status: "ok", detail, fix: null };
+}
+
+function warn(detail: string, fix: string | null): Finding {
+  return { status: "warn", detail, fix };
+}
+
+function broken(detail: string, fix: string | undefined): Finding {
+  return { status: "broken", detail, fix: fix ?? null };
+}
+
+function toFailure(failure: unknown): Finding {
+  if (failure instanceof CodeIntelError) return broken(failure.message, failure.hint || undefined);
+  return broken(failure instanceof Error ? failure.message : String(failure), undefined);
+}
