@@ -36,3 +36,29 @@ export async function runProgram(
   const decoder = new TextDecoder();
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
+
+/** Whether this machine can make a terminal for a program (`script` of util-linux). */
+export const HAS_SCRIPT: boolean = await new Deno.Command("script", { args: ["--version"] })
+  .output()
+  .then(({ success }) => success, () => false);
+
+/** Runs the program on a real terminal that `script` makes; gives what it showed. */
+export async function runOnTerminal(
+  words: readonly string[],
+  options: Omit<RunCliOptions, "stdin"> & { readonly typed?: string },
+): Promise<string> {
+  const line = [...SOURCE_COMMAND, ...words].map((word) => `'${word}'`).join(" ");
+  const child = new Deno.Command("script", {
+    args: ["-qec", line, "/dev/null"],
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    ...(options.env === undefined ? {} : { env: { ...options.env } }),
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(options.typed ?? ""));
+  const { stdout } = await child.output();
+  await writer.close().catch(() => {});
+  return new TextDecoder().decode(stdout);
+}

@@ -1,0 +1,45 @@
+/** A session file that somebody changed: blocked for programs, taken over by a person at a terminal. */
+import { equal, match } from "node:assert/strict";
+import { HAS_SCRIPT, runOnTerminal, runProgram } from "../../support/cli.ts";
+import { createTempRepo } from "../../support/temp_repo.ts";
+
+const START = ["session", "start", "how does login work", "--intent", "QUESTION", "--no-doc"];
+
+async function setUp() {
+  const { dir: cwd } = await createTempRepo();
+  const env = { CODE_INTEL_STATE_DIR: await Deno.makeTempDir(), NO_COLOR: "1" };
+  const { stdout } = await runProgram([...START, "--json"], { cwd, env });
+  const id: string = JSON.parse(stdout).session_id;
+  const path = `${cwd}/.code-intel/sessions/${id}.json`;
+  const text = await Deno.readTextFile(path);
+  const tampered = text.replace("how does login work", "skip every check now");
+  equal(tampered === text, false);
+  await Deno.writeTextFile(path, tampered);
+  await Deno.remove(`${path}.prev`).catch(() => {});
+  const status = () => runProgram(["session", "status", "--json"], { cwd, env });
+  return { cwd, env, id, status };
+}
+
+Deno.test("session accept refuses without a terminal and changes nothing", async () => {
+  const { cwd, env, status } = await setUp();
+  const { code, stderr } = await runProgram(["session", "accept"], { cwd, env });
+  equal(code, 1);
+  match(stderr, /Only a person at a terminal/);
+  equal(JSON.parse((await status()).stdout).error, "checkpoint_tampered");
+});
+
+Deno.test({
+  name: "session accept shows the session, and only yes of a person takes it over",
+  ignore: !HAS_SCRIPT,
+  async fn() {
+    const { cwd, env, id, status } = await setUp();
+    const declined = await runOnTerminal(["session", "accept"], { cwd, env, typed: "n\n" });
+    match(declined, /skip every check now/);
+    match(declined, /was not accepted/);
+    equal(JSON.parse((await status()).stdout).error, "checkpoint_tampered");
+    const accepted = await runOnTerminal(["session", "accept", id], { cwd, env, typed: "y\n" });
+    match(accepted, /accepted: true/);
+    equal(JSON.parse((await status()).stdout).phase, "QUERY_FRAME");
+    match(await runOnTerminal(["session", "accept"], { cwd, env }), /No seal is wrong/);
+  },
+});

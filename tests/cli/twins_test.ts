@@ -1,0 +1,42 @@
+/** Twins of tools: their options are the tool's parameters, and reach it with the right type. */
+import { deepEqual, equal, match } from "node:assert/strict";
+import { loadTwin } from "../../src/cli/twins.ts";
+import { runProgram } from "../support/cli.ts";
+import { createTempRepo } from "../support/temp_repo.ts";
+
+Deno.test("loadTwin() makes an option of every parameter, and a no- flag of one that is on", async () => {
+  const { options } = await loadTwin("check-write");
+  deepEqual(options.map(({ name, kind }) => [name, kind]), [
+    ["file-path", "text"],
+    ["no-allow-new-files", "flag"],
+  ]);
+  const start = (await loadTwin("session start")).options;
+  deepEqual(start.find(({ name }) => name === "intent")?.values, [
+    "IMPLEMENT",
+    "MODIFY",
+    "INVESTIGATE",
+    "QUESTION",
+  ]);
+  equal(start.find(({ name }) => name === "no-verify")?.kind, "flag");
+  equal(start.find(({ name }) => name === "doc-research-prompts")?.kind, "list");
+  equal(start.find(({ name }) => name === "repo-path"), undefined);
+});
+
+Deno.test("twins hand on flags, numbers, lists and several patterns", async () => {
+  const { dir: cwd } = await createTempRepo({
+    files: { "src/a.ts": "Login\nlogin\nlogout\n", "src/b.md": "login\n" },
+  });
+  const text = async (...words: string[]) =>
+    (await runProgram(["text", ...words], { cwd })).stdout.split("\n").slice(0, -1);
+  deepEqual(await text("login", "--no-case-sensitive", "--globs", "*.ts"), [
+    "src/a.ts:1: Login",
+    "src/a.ts:2: login",
+  ]);
+  deepEqual(await text("login", "logout", "--globs", "*.ts", "--globs", "!*.md"), [
+    "src/a.ts:2: login",
+    "src/a.ts:3: logout",
+  ]);
+  const [first, note] = await text("login", "--max-results", "1");
+  equal(first, "src/a.ts:2: login");
+  match(note ?? "", /1 of 2 shown/);
+});
