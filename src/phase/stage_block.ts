@@ -50,7 +50,9 @@ export function toStageBlock(
   return {
     ...place,
     ...(row.substep === undefined ? {} : { substep: row.substep }),
-    instruction: contract.instruction,
+    instruction: waived.length === 0
+      ? contract.instruction
+      : `${contract.instruction} (${waived.join(", ")}: not available here and not asked for; use the other tools of this step.)`,
     expected_payload: contract.expectedPayload,
     required_tools: required,
     ...(waived.length === 0 ? {} : { waived_tools: waived }),
