@@ -31,6 +31,8 @@ interface CtagsLine {
   readonly scope?: string;
   readonly signature?: string;
   readonly scopeKind?: string;
+  /** The line as a search pattern: `/^class A:$/`. */
+  readonly pattern?: string;
   readonly end?: number;
   /** Set where the name is brought in from elsewhere (`import x as y`). */
   readonly nameref?: string;
@@ -67,7 +69,7 @@ export async function findTagsByCtags(
     "--options=NONE",
     "--quiet",
     "--output-format=json",
-    "--fields=+neKSslp-Pt",
+    "--fields=+neKSslpP-t",
     "--sort=no",
     "--links=no",
     "--recurse=no",
@@ -107,7 +109,7 @@ function parseLine(text: string): readonly Tag[] {
     return [];
   }
   if (line._type !== "tag" || line.line === undefined || isMadeUp(line.name)) return [];
-  if (line.nameref !== undefined || isLocal(line)) return [];
+  if (line.nameref !== undefined || isLocal(line) || isImported(line)) return [];
   const path = line.path.startsWith("./") ? line.path.slice(2) : line.path;
   const language = languageOf(path, line.language);
   const scopeKind = line.scope === undefined ? undefined : line.scopeKind;
@@ -128,6 +130,14 @@ function parseLine(text: string): readonly Tag[] {
 function isLocal(line: CtagsLine): boolean {
   return /^(?:function|method|func|member|generator|getter|setter)$/.test(line.scopeKind ?? "") &&
     /^(?:variable|constant|parameter|local|property)$/.test(line.kind ?? "");
+}
+
+// `import { type Options } from` is read by ctags as if it defined the type.
+function isImported(line: CtagsLine): boolean {
+  if (line.kind !== "alias" || line.pattern === undefined) return false;
+  const at = line.pattern.indexOf(line.name);
+  const after = line.pattern.slice(at + line.name.length);
+  return /^\s*(?:,|\}|as\b)/.test(after) || (/^\$\/$/.test(after) && /^\/\^\s/.test(line.pattern));
 }
 
 function isMadeUp(name: string): boolean {

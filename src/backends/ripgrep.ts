@@ -17,7 +17,7 @@ import { checkPatterns, comparePaths, toPatternProblem } from "./text_query.ts";
 // Linux takes 2 MiB of arguments, Windows 32 KiB; both with room for the environment.
 const ARGUMENT_BYTES = Deno.build.os === "windows" ? 24_000 : 800_000;
 // Beyond this the matches are counted first and only those of the page are printed.
-const FIRST_OUTPUT_BYTES = 32 * 1024 * 1024;
+const FIRST_OUTPUT_BYTES = 16 * 1024 * 1024;
 
 /**
  * Searches with the ripgrep at `rgPath`.
@@ -51,12 +51,13 @@ export async function searchWithRipgrep(
     }
     blocks.push(...output.blocks);
   }
-  const page = pickPage(blocks, query, scope);
+  const own = await withoutLinks(scope.root, blocks);
+  const page = pickPage(own, query, scope);
   const matches = await nameMatched(rgPath, query, { scope, matches: page.matches });
-  return { kind: "found", notices: [], total: page.total, files: blocks.length, matches };
+  return { kind: "found", notices: [], total: page.total, files: own.length, matches };
 }
 
-/** The files among `scope.files` that hold a match; cheaper than the matches. Binary files included. */
+/** The files among `scope.files` that hold a match; cheaper than the matches. Binary files and links are among them. */
 export async function listFilesWithRipgrep(
   rgPath: string,
   query: TextQuery,
@@ -200,6 +201,18 @@ function readFault(stderr: string): { readonly reason: string; readonly position
   return caret === undefined ? { reason } : { reason, position: caret.indexOf("^") - 3 };
 }
 
+// ripgrep follows a link that it is given by name, and that could lead out of the project. Only files
+// with matches are looked at, because a look at every file would cost more than the search.
+async function withoutLinks<T extends { readonly path: string }>(
+  root: string,
+  found: readonly T[],
+): Promise<T[]> {
+  const infos = await Promise.all(
+    found.map((one) => Deno.lstat(join(root, one.path)).catch(() => undefined)),
+  );
+  return found.filter((_, index) => infos[index]?.isFile === true);
+}
+
 function pickPage(
   blocks: FileBlock[],
   query: TextQuery,
@@ -243,9 +256,9 @@ async function searchByCounts(
     contextLines: 0,
   };
   const binary = new Set(await listBinary(rgPath, nul, matched));
-  const texts = counts.filter((one) => !binary.has(one.path)).sort((a, b) =>
-    comparePaths(a.path, b.path)
-  );
+  const texts = (await withoutLinks(scope.root, counts))
+    .filter((one) => !binary.has(one.path))
+    .sort((a, b) => comparePaths(a.path, b.path));
   const total = texts.reduce((sum, one) => sum + one.count, 0);
   const matches = await readPage(rgPath, query, { scope, texts });
   return { kind: "found", notices: [], total, files: texts.length, matches };

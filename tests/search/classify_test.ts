@@ -1,0 +1,54 @@
+import { equal, ok } from "node:assert/strict";
+import { languageByName } from "../../src/backends/mod.ts";
+import { classifyMention } from "../../src/search/classify.ts";
+
+function check(name: string, line: string, expected: string, word = "Name"): void {
+  Deno.test(`classifyMention() of ${name}: ${line} is ${expected}`, () => {
+    const language = languageByName(name);
+    ok(language !== undefined);
+    const start = line.indexOf(word);
+    equal(
+      classifyMention({ lines: [line], index: 0, start, end: start + word.length, language }),
+      expected,
+    );
+  });
+}
+
+check("ts", "import { Name } from x;", "import");
+check("ts", "export { Name } from x;", "import");
+check("ts", "const Name = require(x);", "import");
+check("ts", "foo(Name);", "read");
+check("ts", "Name?.(x)", "call");
+check("ts", "new Name(x)", "call");
+check("ts", "class A extends Name {", "type");
+check("ts", "let x: Name = 1;", "type");
+check("ts", "let x: Map<string, Name>;", "type");
+check("ts", "Name<string>(x)", "call");
+check("ts", "Name = 1", "write");
+check("ts", "Name === 1", "read");
+check("ts", "Name ??= 1", "write");
+check("ts", "Name++", "write");
+check("ts", "(Name) => 1", "read");
+check("tsx", "<Name prop={1} />", "call");
+check("python", "from a import Name", "import");
+check("python", "class A(Name):", "type");
+check("python", "def f(x: Name) -> None:", "type");
+check("python", "f(name=1)", "read", "name");
+check("python", "Name: int = 1", "read");
+check("go", "x := pkg.Name(1)", "call");
+check("go", "name := 1", "write", "name");
+check("go", "func f(n *Name) {", "type");
+check("rust", "use a::Name;", "import");
+check("rust", "let x: &Name = y;", "type");
+check("rust", "name!(x)", "call", "name");
+check("java", "private Name field;", "type");
+check("java", "List<Name> list = x;", "type");
+check("java", "return name;", "read", "name");
+check("php", "use App\\Name;", "import");
+check("php", "function f(Name $x)", "type");
+check("ruby", "user.name", "call", "name");
+check("ruby", "user.name = 1", "write", "name");
+check("c", "#include Name", "import");
+check("c", "Name *p = q;", "type");
+check("bash", "  name arg", "call", "name");
+check("scss", "@include name;", "call", "name");

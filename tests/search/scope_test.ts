@@ -1,0 +1,28 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { resolveScope } from "../../src/search/scope.ts";
+import { eachWay } from "./sample_project.ts";
+
+eachWay("resolveScope() lists the same files with and without programs", async ({ context }) => {
+  const scope = await resolveScope(context, { path: "src", language: "ts" });
+  ok(scope.kind === "scope");
+  deepEqual(scope.files, ["src/app.ts", "src/load.ts"]);
+  equal(scope.isFile, false);
+});
+
+eachWay("resolveScope() says that a folder holds ignored files only", async ({ context }) => {
+  const scope = await resolveScope(context, { path: "dist" });
+  ok(scope.kind === "scope");
+  deepEqual(scope.files, []);
+  ok(scope.notices.some((notice) => notice.includes("include_ignored")));
+  const all = await resolveScope(context, { path: "dist", includeIgnored: true });
+  deepEqual(all.kind === "scope" && all.files, ["dist/out.js"]);
+});
+
+Deno.test("resolveScope() takes the type names of ripgrep where it is there", async () => {
+  const { createProject } = await import("./sample_project.ts");
+  await using project = await createProject("programs");
+  const scope = await resolveScope(project.context, { fileType: "readme" });
+  equal(scope.kind, "scope");
+  await using bare = await createProject("fallback");
+  equal((await resolveScope(bare.context, { fileType: "readme" })).kind, "refused");
+});
