@@ -2,7 +2,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { join } from "node:path";
 import { findStalePages, PAGES } from "../../tools/docs/pages.ts";
-import { expectNone, ROOT } from "./source_files.ts";
+import { expectNone, readSourceFiles, ROOT } from "./source_files.ts";
 
 const WRITTEN = [
   "README.md",
@@ -65,6 +65,15 @@ Deno.test("every npm package of deno.json has its row with its exact version", a
     ok(name !== undefined && version !== undefined, `${target} has an exact version`);
     ok(page.includes(`| \`${name}\` | ${version} |`), `${name} ${version} has a row`);
   }
+});
+
+Deno.test("docs/troubleshooting.md names codes that the program has", async () => {
+  const page = await Deno.readTextFile(join(ROOT, "docs/troubleshooting.md"));
+  const code = (await readSourceFiles("src")).map(({ text }) => text).join("\n");
+  const named = [...page.matchAll(/^\| ((?:`[a-z_]+`(?:, )?)+) \|/gm)]
+    .flatMap((row) => (row[1] ?? "").replaceAll("`", "").split(", "));
+  ok(named.length > 10, "the first column names codes");
+  expectNone(named.filter((name) => !new RegExp(`\\b${name}\\b`).test(code)));
 });
 
 Deno.test("decisions are numbered without gaps", async () => {
