@@ -2,7 +2,7 @@
  * Starts git: the only place that does. Every call is free of prompts, editors, pagers, translated
  * messages and of the variables by which an outer git would point it at another repository.
  */
-import { CodeIntelError } from "../base/errors.ts";
+import { CodeIntelError, toIoError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import type { RunResult } from "../base/process.ts";
 import { runProcess } from "../base/process.ts";
@@ -168,6 +168,9 @@ export class Git {
       });
     } catch (cause) {
       if (!(cause instanceof CodeIntelError) || cause.code !== "backend_missing") throw cause;
+      // A folder that is gone fails the start of a program in the same way as a missing program.
+      const isFolder = await Deno.stat(this.#cwd).then((info) => info.isDirectory, () => false);
+      if (!isFolder) throw toIoError(`run git in "${this.#cwd}"`, new Error("no such folder"));
       throw new CodeIntelError("git_missing", "Cannot start git: it was not found", {
         hint: "Install git 2.38 or newer and put it on PATH.",
         cause,

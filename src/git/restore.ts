@@ -4,6 +4,8 @@ import { toIoError } from "../base/errors.ts";
 import { splitNul, toNulInput } from "./git.ts";
 import type { Repository } from "./repository.ts";
 import { withScratchIndex } from "./scratch_index.ts";
+import { keepTree } from "./snapshots.ts";
+import { listIgnoredInTheWay } from "./untracked.ts";
 
 /** What is restored. */
 export interface RestoreOptions {
@@ -19,11 +21,14 @@ export interface RestoreOptions {
 export interface RestoreResult {
   readonly written: readonly string[];
   readonly removed: readonly string[];
+  /** Ref that holds ignored files which had to give way; null when there were none. */
+  readonly keptAs: string | null;
 }
 
 /**
  * Restores files with modes and symlinks; what is already right is not written again. The same call
- * can be repeated after a kill. The caller takes a snapshot first.
+ * can be repeated after a kill. The caller takes a snapshot first; ignored files, which no snapshot has,
+ * are kept here.
  *
  * @throws {CodeIntelError} `git_failed`, `io_failed`, `disk_full`.
  */
@@ -32,16 +37,19 @@ export async function restorePaths(
   options: RestoreOptions,
 ): Promise<RestoreResult> {
   const { paths } = options;
-  if (paths !== "all" && paths.length === 0) return { written: [], removed: [] };
+  if (paths !== "all" && paths.length === 0) return { written: [], removed: [], keptAs: null };
   return await withScratchIndex(repo, async (indexFile) => {
     await repo.git.bytes(["read-tree", options.tree], { indexFile });
-    const removed = options.exact ? await removeSurplus(repo, indexFile, paths) : [];
+    const surplus = options.exact ? await listSurplus(repo, indexFile, paths) : [];
     const written = await scanWanted(repo, indexFile, paths);
+    const keptAs = await keepIgnored(repo, [...surplus, ...written]);
+    const removed: string[] = [];
+    for (const path of surplus) if (await removeFile(repo, path)) removed.push(path);
     if (written.length > 0) {
       const args = ["checkout-index", "--force", "-z", "--stdin"];
       await repo.git.bytes(args, { indexFile, stdin: toNulInput(written) });
     }
-    return { written, removed };
+    return { written, removed, keptAs };
   });
 }
 
@@ -75,8 +83,23 @@ async function readSparseLeftOut(repo: Repository): Promise<Set<string>> {
   );
 }
 
-/** Deletes files that are in the working tree, not ignored, and not in the tree. */
-async function removeSurplus(repo: Repository, indexFile: string, paths: Paths): Promise<string[]> {
+/** Saves ignored files that are about to be overwritten or removed, in an index of their own. */
+async function keepIgnored(repo: Repository, paths: readonly string[]): Promise<string | null> {
+  const ignored = await listIgnoredInTheWay(repo, paths);
+  if (ignored.length === 0) return null;
+  return await withScratchIndex(repo, async (indexFile) => {
+    await repo.git.bytes(["read-tree", "--empty"], { indexFile });
+    const args = ["update-index", "-z", "--add", "--stdin"];
+    await repo.git.bytes(args, { indexFile, stdin: toNulInput(ignored) });
+    const tree = await repo.git.line(["write-tree"], { indexFile });
+    const at = new Date();
+    const name = at.toISOString().replaceAll(/[-:.]/g, "");
+    return await keepTree(repo, { sessionId: "overwritten", name, tree, at });
+  });
+}
+
+/** Files that are in the working tree, not ignored or named exactly, and not in the tree. */
+async function listSurplus(repo: Repository, indexFile: string, paths: Paths): Promise<string[]> {
   const [others, kept] = await Promise.all([
     repo.git.bytes(["ls-files", "-z", "--others", "--exclude-standard"], { indexFile }),
     repo.git.bytes(["ls-files", "-z"], { indexFile }),
@@ -86,11 +109,7 @@ async function removeSurplus(repo: Repository, indexFile: string, paths: Paths):
   // A path that was named exactly goes even when it is ignored by now.
   const inTree = new Set(splitNul(kept));
   const named = paths === "all" ? [] : paths.filter((path) => !inTree.has(path));
-  const removed: string[] = [];
-  for (const path of new Set([...surplus, ...named])) {
-    if (await removeFile(repo, path)) removed.push(path);
-  }
-  return removed;
+  return [...new Set([...surplus, ...named])];
 }
 
 /** Deletes one file or symlink and the folders that it leaves empty; never follows a symlink. */

@@ -33,6 +33,32 @@ export async function findUntrackedInTheWay(
   return [...hits];
 }
 
+/** Ignored files that writing these paths would overwrite or remove: no snapshot holds them. */
+export async function listIgnoredInTheWay(
+  repo: Repository,
+  paths: readonly string[],
+): Promise<string[]> {
+  const obstacles = new Set<string>();
+  for (const path of paths) {
+    const found = await findObstacle(repo.worktree, path);
+    if (found !== null) obstacles.add(found.path);
+  }
+  if (obstacles.size === 0) return [];
+  const args = ["ls-files", "-z", "--others", "--ignored", "--exclude-standard"];
+  // A command line has a length limit; beyond it all ignored files are listed and filtered.
+  const limit = obstacles.size > MAX_PATH_ARGUMENTS ? [] : [...obstacles];
+  const listed = splitNul(
+    await repo.git.bytes(["--literal-pathspecs", ...args, "--", ...limit]),
+  );
+  return listed.filter((file) =>
+    !file.endsWith("/") &&
+    (obstacles.has(file) || limit.length > 0 ||
+      [...obstacles].some((folder) => file.startsWith(`${folder}/`)))
+  );
+}
+
+const MAX_PATH_ARGUMENTS = 1000;
+
 interface Obstacle {
   readonly path: string;
   readonly isFolder: boolean;

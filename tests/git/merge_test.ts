@@ -2,52 +2,22 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { join } from "node:path";
 import type { MergeResult } from "../../src/git/mod.ts";
 import {
-  buildCommitTree,
-  compareSession,
   createTaskBranch,
-  makeCommit,
-  mergeBaseIntoTask,
   mergeStaleBranch,
   mergeTaskBranch,
-  readBlobText,
   toTaskBranchName,
-  writeWorktreeTree,
 } from "../../src/git/mod.ts";
-import type { TempRepo } from "../support/temp_repo.ts";
-import { createTempRepo } from "../support/temp_repo.ts";
-
-const SESSION = "session_20261121_101500_3fa9";
-const TASK = toTaskBranchName(SESSION, "main");
-const OPTIONS = { taskBranch: TASK, base: "main", message: "Merge the task\n" };
-
-/** A repository on the task branch with one commit of the session. */
-async function createTask(files: Readonly<Record<string, string>> = {}): Promise<TempRepo> {
-  const temp = await createTempRepo({
-    files: { a: "1\n", b: "1\n", p: "1\n", s: "1\n", ...files },
-  });
-  await createTaskBranch(temp.repo, { sessionId: SESSION, base: "main" });
-  await temp.commit("Work", { a: "task\n" });
-  return temp;
-}
-
-/** Gives the base a commit without leaving the task branch. */
-async function moveBase(temp: TempRepo, files: Readonly<Record<string, string>>): Promise<string> {
-  const place = join(temp.dir, ".git", "elsewhere");
-  await temp.git("worktree", "add", "-q", place, "main");
-  for (const [path, text] of Object.entries(files)) {
-    await Deno.writeTextFile(join(place, path), text);
-  }
-  await temp.git("-C", place, "add", "-A");
-  await temp.git("-C", place, "commit", "-q", "-m", "Base moved");
-  await temp.git("worktree", "remove", "--force", place);
-  return await temp.git("rev-parse", "main");
-}
-
-async function makePersonDirty(temp: TempRepo): Promise<void> {
-  await temp.write({ p: "person\n", s: "staged\n", u: "untracked\n" });
-  await temp.git("add", "s");
-  await temp.write({ s: "staged and changed\n" });
-}
+import type { TempRepo } from "./support.ts";
+import {
+  createTask,
+  createTempRepo,
+  makePersonDirty,
+  MERGE as OPTIONS,
+  moveBase,
+  PERSON_STATUS,
+  SESSION,
+  TASK,
+} from "./support.ts";
 
 async function expectMerged(temp: TempRepo, result: MergeResult): Promise<void> {
   if (result.kind !== "merged") throw new Error(JSON.stringify(result));
@@ -65,8 +35,6 @@ async function expectMerged(temp: TempRepo, result: MergeResult): Promise<void> 
   );
   equal(kept, "Work");
 }
-
-const PERSON_STATUS = " M p\nMM s\n?? u";
 
 for (const isBaseMoved of [false, true]) {
   Deno.test(`mergeTaskBranch() carries the person's files along, base ${isBaseMoved ? "moved" : "still"}`, async () => {
@@ -251,110 +219,4 @@ Deno.test("L3.11: mergeStaleBranch() merges into a base with a slash and leaves 
     await temp.git("branch", "--format=%(refname:short)"),
     "feature/log_in\nllm_task_session_20260101_000000_aaaa_from_main",
   );
-});
-
-async function takeTree(temp: TempRepo): Promise<string> {
-  return (await writeWorktreeTree(temp.repo, { sessionId: SESSION })).tree;
-}
-
-Deno.test("mergeBaseIntoTask() writes the conflict to the files only, and the flow ends merged", async () => {
-  await using temp = await createTempRepo({ files: { a: "1\n", b: "1\n", p: "1\n", s: "1\n" } });
-  const start = await temp.git("rev-parse", "HEAD");
-  await createTaskBranch(temp.repo, { sessionId: SESSION, base: "main" });
-  await makePersonDirty(temp);
-  const baselineTree = await takeTree(temp);
-  await temp.write({ a: "task\n", t: "task\n" });
-  await temp.git("update-index", "--add", "a", "t");
-  await temp.git("commit", "-q", "-m", "Work", "--", "a", "t");
-  const head = await temp.git("rev-parse", "HEAD");
-  const baseTip = await moveBase(temp, { a: "base\n", b: "base\n", c: "base\n" });
-  const options = {
-    taskBranch: TASK,
-    base: "main",
-    baselineTree,
-    cleanTree: start,
-    sessionId: SESSION,
-  };
-  const brought = await mergeBaseIntoTask(temp.repo, options);
-  if (brought.kind !== "brought") throw new Error(JSON.stringify(brought));
-  deepEqual([brought.conflicted, brought.brought, brought.mergeParent], [
-    ["a"],
-    ["b", "c"],
-    baseTip,
-  ]);
-  match(await temp.read("a"), /^<<<<<<< .*\ntask\n=======\nbase\n>>>>>>> /);
-  equal(await temp.git("rev-parse", "HEAD"), head);
-  ok(!(await temp.exists(".git/MERGE_HEAD")));
-  equal(await temp.git("show", ":s"), "staged");
-  deepEqual(await mergeBaseIntoTask(temp.repo, options), brought);
-
-  await temp.write({ a: "both\n" });
-  const currentTree = await takeTree(temp);
-  const trees = { baselineTree: brought.baselineTree, currentTree };
-  const compared = await compareSession(temp.repo, { ...trees, headCommit: brought.cleanTree });
-  deepEqual(compared.session.map(({ path }) => path), ["a", "t"]);
-  deepEqual(compared.person.map(({ path }) => path), ["p", "s", "u"]);
-  const built = await buildCommitTree(temp.repo, {
-    ...trees,
-    headCommit: head,
-    cleanTree: brought.cleanTree,
-    mergeParent: brought.mergeParent,
-    paths: ["a", "t"],
-  });
-  for (const [path, text] of [["a", "both\n"], ["b", "base\n"], ["p", "1\n"], ["t", "task\n"]]) {
-    equal(await readBlobText(temp.repo, built.tree, path ?? ""), text);
-  }
-  const made = await makeCommit(temp.repo, {
-    branch: TASK,
-    message: "Resolve\n",
-    tree: built.tree,
-    parents: [head, baseTip],
-    expectedHead: head,
-    acceptHookChanges: false,
-    sessionId: SESSION,
-  });
-  equal(made.kind, "made");
-  equal(await temp.git("status", "--porcelain"), PERSON_STATUS);
-  equal((await mergeTaskBranch(temp.repo, OPTIONS)).kind, "merged");
-  equal(await temp.git("status", "--porcelain"), PERSON_STATUS);
-  equal(await temp.read("a"), "both\n");
-});
-
-Deno.test("mergeBaseIntoTask() refuses when a file to be written is the person's, changing nothing", async () => {
-  await using temp = await createTask();
-  await moveBase(temp, { b: "base\n" });
-  const baselineTree = await temp.git("rev-parse", "HEAD^{tree}");
-  await temp.write({ b: "person\n" });
-  const state = await temp.state();
-  const result = await mergeBaseIntoTask(temp.repo, {
-    taskBranch: TASK,
-    base: "main",
-    baselineTree,
-    sessionId: SESSION,
-  });
-  equal(result.kind === "refused" && result.problem.code, "person_changes_in_the_way");
-  equal(await temp.state(), state);
-  equal(await temp.read("b"), "person\n");
-});
-
-Deno.test("mergeBaseIntoTask() does not overwrite an ignored file of the person's", async () => {
-  await using temp = await createTask();
-  await moveBase(temp, { c: "base\n" });
-  await temp.write({ c: "person\n", ".git/info/exclude": "c\n" });
-  const baselineTree = await temp.git("rev-parse", "main~^{tree}");
-  const options = { taskBranch: TASK, base: "main", baselineTree, sessionId: SESSION };
-  const result = await mergeBaseIntoTask(temp.repo, options);
-  equal(result.kind === "refused" && result.problem.code, "person_changes_in_the_way");
-  equal(await temp.read("c"), "person\n");
-});
-
-Deno.test("mergeBaseIntoTask() after a kill in the middle of writing goes on", async () => {
-  await using temp = await createTask();
-  await moveBase(temp, { b: "base\n", c: "base\n" });
-  await temp.write({ b: "base\n" });
-  const baselineTree = await temp.git("rev-parse", "main~^{tree}");
-  const options = { taskBranch: TASK, base: "main", baselineTree, sessionId: SESSION };
-  const result = await mergeBaseIntoTask(temp.repo, options);
-  deepEqual(result.kind === "brought" && result.brought, ["b", "c"]);
-  equal(await temp.read("c"), "base\n");
 });

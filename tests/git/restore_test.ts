@@ -39,6 +39,7 @@ Deno.test("restorePaths() brings everything back exactly, with modes, links and 
   deepEqual(await restorePaths(temp.repo, { tree, paths: "all", exact: true }), {
     written: [],
     removed: [],
+    keptAs: null,
   });
 });
 
@@ -88,4 +89,19 @@ Deno.test("restorePaths() of everything leaves out what a sparse checkout leaves
   await restorePaths(temp.repo, { tree: "HEAD", paths: "all", exact: true });
   equal(await temp.read("in/a"), "1\n");
   ok(!(await temp.exists("out/b")));
+});
+
+Deno.test("restorePaths() keeps ignored files that have to give way, as no snapshot holds them", async () => {
+  await using temp = await createTempRepo({ files: { "env/a": "1\n", b: "1\n", "c/x": "1\n" } });
+  const tree = await takeTree(temp);
+  await temp.git("rm", "-q", "-r", "--cached", "env", "b", "c");
+  await temp.remove("env", "b", "c");
+  await temp.write({ env: "secret\n", "b/inner": "secret\n", "c/x": "secret\n" });
+  await temp.write({ ".git/info/exclude": "env\nb\nc\n" });
+  const result = await restorePaths(temp.repo, { tree, paths: "all", exact: false });
+  equal(await takeTree(temp), tree);
+  deepEqual([...result.written].sort(), ["b", "c/x", "env/a"]);
+  for (const path of ["env", "b/inner", "c/x"]) {
+    equal(await temp.git("show", `${result.keptAs}:${path}`), "secret");
+  }
 });

@@ -1,0 +1,59 @@
+import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import { CodeIntelError } from "../../src/base/errors.ts";
+import { Git } from "../../src/git/mod.ts";
+import { splitNul, toNulInput } from "../../src/git/git.ts";
+import { createTempRepo } from "../support/temp_repo.ts";
+
+Deno.test("run() answers a status, and text() throws git_failed with git's own words", async () => {
+  await using temp = await createTempRepo();
+  equal((await temp.repo.git.run(["rev-parse", "--verify", "none"])).code, 128);
+  await rejects(
+    temp.repo.git.text(["cat-file", "blob", "none"]),
+    (error: unknown) =>
+      error instanceof CodeIntelError && error.code === "git_failed" && error.hint !== "" &&
+      /Not a valid object name none/.test(error.message),
+  );
+});
+
+Deno.test("run() ends a command that takes too long", async () => {
+  await using temp = await createTempRepo();
+  await temp.git("config", "alias.hang", "!sleep 20");
+  await rejects(
+    temp.repo.git.run(["hang"], { timeoutMs: 150 }),
+    (error: unknown) => error instanceof CodeIntelError && error.code === "timed_out",
+  );
+});
+
+Deno.test("run() cannot hang on an editor, a pager or a prompt", async () => {
+  await using temp = await createTempRepo();
+  await temp.git("config", "core.editor", "sleep 20;");
+  await temp.git("config", "core.pager", "sleep 20;");
+  await temp.git("config", "core.askPass", "sleep 20;");
+  const started = Date.now();
+  await temp.repo.git.run(["commit", "--amend"], { timeoutMs: 5000 });
+  await temp.repo.git.run(["log"], { timeoutMs: 5000 });
+  equal(await temp.repo.git.line(["var", "GIT_EDITOR"]), ":");
+  equal(Date.now() - started < 5000, true);
+});
+
+Deno.test("run() tells a missing git from a missing folder", async () => {
+  await rejects(
+    new Git("/nonexistent/folder").run(["version"]),
+    (error: unknown) => error instanceof CodeIntelError && error.code === "io_failed",
+  );
+  const code = `import { openRepository } from ${
+    JSON.stringify(import.meta.resolve("../../src/git/mod.ts"))
+  };
+    await openRepository(".").catch((error) => console.log(error.code, error.hint));`;
+  const output = await new Deno.Command(Deno.execPath(), {
+    args: ["eval", "--no-lock", code],
+    env: { PATH: "/nonexistent" },
+  }).output();
+  match(new TextDecoder().decode(output.stdout), /^git_missing Install git 2\.38/);
+});
+
+Deno.test("splitNul() gives back what toNulInput() was given", () => {
+  for (const values of [[], ["a"], ["a\nb", "ü", " "]]) {
+    deepEqual(splitNul(new TextEncoder().encode(toNulInput(values))), values);
+  }
+});
