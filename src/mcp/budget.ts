@@ -13,19 +13,19 @@ export interface FitOptions<T> {
   readonly shrink?: (item: T) => T;
 }
 
-/** The longest run of results from the first that fits. */
+/** The longest run of results from the first that fits, as they are written by {@link toWire}. */
 export function fitItems<T>(items: readonly T[], options: FitOptions<T>): readonly T[] {
   const kept: T[] = [];
   let leftBytes = options.maxBytes;
   for (const item of items) {
-    leftBytes -= toSizeBytes(item) + 1;
+    leftBytes -= toSizeBytes(toWire(item)) + 1;
     if (leftBytes < 0) break;
     kept.push(item);
   }
   const first = items[0];
   if (kept.length > 0 || first === undefined || options.shrink === undefined) return kept;
   const small = options.shrink(first);
-  return toSizeBytes(small) + 1 <= options.maxBytes ? [small] : kept;
+  return toSizeBytes(toWire(small)) + 1 <= options.maxBytes ? [small] : kept;
 }
 
 /** A reply that is a page of results. */

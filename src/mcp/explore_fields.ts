@@ -9,13 +9,15 @@ import { maxBytesField } from "./fields.ts";
 import type { ToolContext, ToolOutcome } from "./tool.ts";
 
 /** A line of text; what is longer or holds a NUL is refused before anything runs. */
-export const TEXT = z.string().min(1).max(1000).refine((text) => !text.includes("\0"), {
-  error: "holds a NUL character",
-});
+export function lineField(maxChars: number) {
+  return z.string().min(1).max(maxChars).refine((text) => !text.includes("\0"), {
+    error: "holds a NUL character",
+  });
+}
 
 /** `path`, paging, hidden and ignored files. */
 export const PAGE_FIELDS = {
-  path: TEXT.max(4096).optional().describe("Folder or file of the project; default: all of it."),
+  path: lineField(4096).optional().describe("Folder or file of the project; default: all of it."),
   "max_results": z.number().int().min(1).max(LIMITS.searchResults.value).default(100)
     .describe("Most results of the whole answer."),
   offset: z.number().int().min(0).max(10_000_000).default(0)
@@ -26,7 +28,7 @@ export const PAGE_FIELDS = {
 };
 
 /** A language of the table by name. */
-export const LANGUAGE = TEXT.max(60).optional().describe("Only files of this language: `python`.");
+export const LANGUAGE = lineField(60).optional().describe("Only files of this language: `python`.");
 
 /** The values of {@link PAGE_FIELDS}. */
 export interface PageFields {

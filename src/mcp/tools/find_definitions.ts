@@ -2,10 +2,10 @@
 import * as z from "zod";
 import type { Definition, DefinitionsFound } from "../../search/mod.ts";
 import type { ToolRow } from "../tool.ts";
-import { LANGUAGE, PAGE_FIELDS, TEXT, toOutcome, toPageInput } from "../explore_fields.ts";
+import { LANGUAGE, lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";
 
 const SCHEMA = z.strictObject({
-  symbol: TEXT.max(300).describe("A name, plain or qualified: `save`, `User.save`, `ns::f`."),
+  symbol: lineField(300).describe("A name, plain or qualified: `save`, `User.save`, `ns::f`."),
   ...PAGE_FIELDS,
   language: LANGUAGE,
   "exact_match": z.boolean().default(false)

@@ -2,10 +2,10 @@
 import * as z from "zod";
 import type { Reference, ReferencesFound } from "../../search/mod.ts";
 import type { ToolRow } from "../tool.ts";
-import { LANGUAGE, PAGE_FIELDS, TEXT, toOutcome, toPageInput } from "../explore_fields.ts";
+import { LANGUAGE, lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";
 
 const SCHEMA = z.strictObject({
-  symbol: TEXT.max(300).describe("A name; of a qualified one the last part is looked for."),
+  symbol: lineField(300).describe("A name; of a qualified one the last part is looked for."),
   ...PAGE_FIELDS,
   language: LANGUAGE,
   "include_text": z.boolean().default(false)

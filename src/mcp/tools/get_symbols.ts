@@ -2,14 +2,14 @@
 import * as z from "zod";
 import type { Definition, SymbolsFound } from "../../search/mod.ts";
 import type { ToolRow } from "../tool.ts";
-import { LANGUAGE, PAGE_FIELDS, TEXT, toOutcome, toPageInput } from "../explore_fields.ts";
+import { LANGUAGE, lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";
 
 const SCHEMA = z.strictObject({
   ...PAGE_FIELDS,
-  path: TEXT.max(4096).describe(
+  path: lineField(4096).describe(
     "A file: all its symbols; a folder: what stands at the top of its files.",
   ),
-  kind: TEXT.max(60).optional().describe("Only this kind: `class`, `function`, `method`."),
+  kind: lineField(60).optional().describe("Only this kind: `class`, `function`, `method`."),
   language: LANGUAGE,
 });
 

@@ -2,14 +2,14 @@
 import * as z from "zod";
 import type { FilesFound } from "../../search/mod.ts";
 import type { ToolRow } from "../tool.ts";
-import { PAGE_FIELDS, TEXT, toOutcome, toPageInput } from "../explore_fields.ts";
+import { lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";
 
 const SCHEMA = z.strictObject({
-  pattern: TEXT.max(500).describe(
+  pattern: lineField(500).describe(
     "A glob (`src/**/*_test.ts`), or a name or part of one (`login`).",
   ),
   ...PAGE_FIELDS,
-  "file_type": TEXT.max(60).optional().describe("Language or ripgrep type: `ts`, `py`, `rust`."),
+  "file_type": lineField(60).optional().describe("Language or ripgrep type: `ts`, `py`, `rust`."),
 });
 
 type Input = z.output<typeof SCHEMA>;

@@ -3,14 +3,17 @@ import * as z from "zod";
 import { LIMITS } from "../../base/limits.ts";
 import type { TextFound, TextMatch } from "../../search/mod.ts";
 import type { ToolRow } from "../tool.ts";
-import { PAGE_FIELDS, TEXT, toOutcome, toPageInput } from "../explore_fields.ts";
+import { lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";
 
 const SCHEMA = z.strictObject({
-  pattern: z.union([TEXT, z.array(TEXT).min(1).max(LIMITS.searchPatterns.value)])
+  pattern: z.union([
+    lineField(1000),
+    z.array(lineField(1000)).min(1).max(LIMITS.searchPatterns.value),
+  ])
     .describe("A regular expression (Rust syntax), or up to five of which any may match."),
   ...PAGE_FIELDS,
-  "file_type": TEXT.max(60).optional().describe("Language or ripgrep type: `ts`, `py`, `rust`."),
-  globs: z.array(TEXT.max(500)).max(20).optional()
+  "file_type": lineField(60).optional().describe("Language or ripgrep type: `ts`, `py`, `rust`."),
+  globs: z.array(lineField(500)).max(20).optional()
     .describe("Only paths that a glob takes; `!glob` leaves paths out: `src/**/*.ts`."),
   "case_sensitive": z.boolean().default(true).describe("false: ignore case."),
   fixed: z.boolean().default(false).describe("Patterns are plain text."),
