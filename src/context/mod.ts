@@ -5,7 +5,9 @@
  */
 export { findDocuments } from "./doc_research.ts";
 export type { DocumentList, FindDocumentsOptions } from "./doc_research.ts";
-export { readProjectRules, RULES_FILES, toContentHash, updateContext } from "./project_rules.ts";
-export type { ContextPlace, ContextUpdate, ProjectRules, UpdateResult } from "./project_rules.ts";
+export { readProjectRules, RULES_FILES, toContentHash } from "./project_rules.ts";
+export type { ProjectRules } from "./project_rules.ts";
 export { createSettingsReader, loadContext } from "./settings.ts";
 export type { Settings, SettingsOptions, SettingsReader } from "./settings.ts";
+export { updateContext } from "./update_context.ts";
+export type { ContextPlace, ContextUpdate, UpdateResult } from "./update_context.ts";

@@ -1,7 +1,6 @@
 /** The first layer of context: the project's own rules file and the summary that was made of it. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { writeFileAtomic } from "../base/atomic_write.ts";
 import type { ContextSettings } from "../base/config.ts";
 import { readTextIfAny } from "../base/config.ts";
 import type { Problem } from "../base/problem.ts";
@@ -33,20 +32,6 @@ export interface ProjectRules {
   readonly problems: readonly Problem[];
 }
 
-/** What a call of `update_context` stores. */
-export interface ContextUpdate {
-  readonly projectRulesSummary?: string;
-  readonly extraNotes?: string;
-}
-
-/** Where a project and its context file lie. */
-export interface ContextPlace {
-  /** Absolute path of the project. */
-  readonly projectRoot: string;
-  /** Absolute path of its `.code-intel` folder. */
-  readonly codeIntelDir: string;
-}
-
 /** Reads the rules file and compares it with the stored summary. */
 export async function readProjectRules(
   projectRoot: string,
@@ -70,15 +55,17 @@ export function toContentHash(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-interface Found {
+/** A rules file with its text. */
+export interface FoundRules {
   readonly path: string;
   readonly text: string;
 }
 
-async function findRules(
+/** Finds the rules file: the configured one, else the first of {@link RULES_FILES} that exists. */
+export async function findRules(
   projectRoot: string,
   configured: string | null,
-): Promise<{ readonly found: Found | null; readonly problems: readonly Problem[] }> {
+): Promise<{ readonly found: FoundRules | null; readonly problems: readonly Problem[] }> {
   if (configured === null) {
     for (const path of RULES_FILES) {
       const text = await readTextIfAny(join(projectRoot, path));
@@ -96,56 +83,4 @@ async function findRules(
     hint: "Correct project_rules.source in .code-intel/context.yml.",
   });
   return { found: null, problems: [problem] };
-}
-
-/** The rules as stored, or why they were not. */
-export type UpdateResult =
-  | { readonly kind: "updated"; readonly path: string; readonly updated: readonly string[] }
-  | { readonly kind: "refused"; readonly problem: Problem };
-
-/**
- * Stores a summary with the hash of the present rules file in `context.yml`. Comments, order and
- * foreign keys of the file stay; so do the notes when none are given.
- */
-export async function updateContext(
-  place: ContextPlace,
-  update: ContextUpdate,
-): Promise<UpdateResult> {
-  const path = join(place.codeIntelDir, "context.yml");
-  const { isMap, parseDocument } = await import("yaml");
-  const document = parseDocument(await readTextIfAny(path) ?? "");
-  const error = document.errors[0];
-  if (error !== undefined || (document.contents !== null && !isMap(document.contents))) {
-    return toRefused(error?.message ?? "The file is not a mapping of keys");
-  }
-  const key = "project_rules";
-  if (document.has(key) && !isMap(document.get(key))) document.delete(key);
-  const configured = document.getIn([key, "source"]);
-  const source = typeof configured === "string" && configured !== "" ? configured : null;
-  const { found, problems } = await findRules(place.projectRoot, source);
-  if (problems[0] !== undefined) return { kind: "refused", problem: problems[0] };
-  const values: Record<string, string> = {};
-  if (update.projectRulesSummary !== undefined) {
-    if (found !== null && source === null) values["source"] = found.path;
-    values["summary"] = update.projectRulesSummary;
-    if (found !== null) values["content_hash"] = toContentHash(found.text);
-  }
-  if (update.extraNotes !== undefined) values["extra_notes"] = update.extraNotes;
-  for (const [name, value] of Object.entries(values)) document.setIn([key, name], value);
-  const updated = Object.keys(values);
-  if (updated.length > 0) {
-    await Deno.mkdir(place.codeIntelDir, { recursive: true });
-    await writeFileAtomic(path, document.toString({ lineWidth: 0 }));
-  }
-  return { kind: "updated", path, updated };
-}
-
-function toRefused(reason: string): UpdateResult {
-  return {
-    kind: "refused",
-    problem: toProblem("config_invalid", `Cannot change .code-intel/context.yml: ${reason}`, {
-      path: ".code-intel/context.yml",
-      hint: "Correct the file by hand, then call update_context again.",
-    }),
-  };
 }

@@ -85,7 +85,9 @@ async function planSessions(deps: CleanDeps, { scope }: CleanOptions): Promise<C
     // A file that cannot be read or trusted may be unfinished work.
     if (status !== "ended" && scope !== "all") continue;
     if (outcome.kind === "newer") continue;
-    items.push({ kind: "session", name: outcome.id, reason: `${status}; moved to the archive` });
+    const branch = outcome.kind === "loaded" ? outcome.checkpoint.state.workspace.taskBranch : null;
+    const also = branch === null ? "" : `; then no session needs its branch ${branch}`;
+    items.push({ kind: "session", name: outcome.id, reason: `${status}, to be archived${also}` });
   }
   return items;
 }

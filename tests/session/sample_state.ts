@@ -54,6 +54,7 @@ export function sampleState(patch: Partial<SessionState> = {}): SessionState {
       taskBranch: "llm_task_x_from_main",
       baselineTree: "b".repeat(40),
       planTree: null,
+      parkTree: null,
       cleanTree: "a".repeat(40),
       mergeParent: null,
       commits: [],

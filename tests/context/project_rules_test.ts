@@ -1,0 +1,72 @@
+/** The rules of a project: found, and compared with their summary. */
+import { deepEqual, equal } from "node:assert/strict";
+import { dirname, join } from "node:path";
+import { DEFAULT_CONTEXT } from "../../src/base/config.ts";
+import { readProjectRules, toContentHash } from "../../src/context/mod.ts";
+
+const NOTHING = DEFAULT_CONTEXT.project_rules;
+
+async function inProject(
+  files: Readonly<Record<string, string>>,
+  action: (projectRoot: string) => Promise<void>,
+): Promise<void> {
+  const projectRoot = await Deno.makeTempDir();
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.mkdir(dirname(join(projectRoot, path)), { recursive: true });
+      await Deno.writeTextFile(join(projectRoot, path), text);
+    }
+    await action(projectRoot);
+  } finally {
+    await Deno.remove(projectRoot, { recursive: true });
+  }
+}
+
+Deno.test("toContentHash() is the first 16 hex digits of the SHA-256", () => {
+  equal(toContentHash("abc"), "ba7816bf8f01cfea");
+});
+
+Deno.test("L2.20: readProjectRules() finds the rules file where it is, in a fixed order", () =>
+  inProject({ "CONTRIBUTING.md": "c" }, async (root) => {
+    equal((await readProjectRules(root, NOTHING)).source, "CONTRIBUTING.md");
+    await Deno.writeTextFile(join(root, "AGENTS.md"), "a");
+    equal((await readProjectRules(root, NOTHING)).source, "AGENTS.md");
+    await Deno.writeTextFile(join(root, "CLAUDE.md"), "b");
+    equal((await readProjectRules(root, NOTHING)).source, "CLAUDE.md");
+    await Deno.mkdir(join(root, ".claude"));
+    await Deno.writeTextFile(join(root, ".claude", "CLAUDE.md"), "d");
+    equal((await readProjectRules(root, NOTHING)).source, ".claude/CLAUDE.md");
+    const configured = await readProjectRules(root, { ...NOTHING, source: "CONTRIBUTING.md" });
+    equal(configured.source, "CONTRIBUTING.md");
+  }));
+
+Deno.test("readProjectRules() asks for an update exactly when the summary is not of this file", () =>
+  inProject({ "CLAUDE.md": "abc" }, async (root) => {
+    const hash = "ba7816bf8f01cfea";
+    const rows:
+      readonly (readonly [summary: string | null, hash: string | null, needed: boolean])[] = [
+        [null, null, true],
+        ["DO", hash, false],
+        ["DO", "0000000000000000", true],
+        [" ", hash, true],
+      ];
+    for (const [summary, content_hash, needed] of rows) {
+      const rules = await readProjectRules(root, { ...NOTHING, summary, content_hash });
+      equal(rules.updateNeeded, needed, `${summary} ${content_hash}`);
+      equal(rules.contentHash, hash);
+    }
+    await Deno.remove(join(root, "CLAUDE.md"));
+    const none = await readProjectRules(root, { ...NOTHING, summary: "DO", content_hash: hash });
+    deepEqual([none.source, none.updateNeeded, none.summary], [null, false, "DO"]);
+  }));
+
+Deno.test("readProjectRules() names a configured source that is missing or outside", () =>
+  inProject({ "CLAUDE.md": "abc" }, async (root) => {
+    for (
+      const [source, code] of [["RULES.md", "path_not_found"], ["../x", "path_outside"]] as const
+    ) {
+      const rules = await readProjectRules(root, { ...NOTHING, source });
+      deepEqual(rules.problems.map((problem) => problem.code), [code]);
+      deepEqual([rules.source, rules.updateNeeded], [null, false]);
+    }
+  }));

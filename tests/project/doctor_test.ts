@@ -1,0 +1,147 @@
+/** The findings of `doctor`, each with its cure. */
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { join } from "node:path";
+import { createBackends } from "../../src/backends/mod.ts";
+import { createSeal } from "../../src/base/seal.ts";
+import { openRepository } from "../../src/git/mod.ts";
+import type { DoctorFacts, DoctorRow } from "../../src/project/mod.ts";
+import { hasBroken, runDoctor } from "../../src/project/mod.ts";
+import { sampleState } from "../session/sample_state.ts";
+import type { StoreFixture } from "../session/store_fixture.ts";
+import { withStore } from "../session/store_fixture.ts";
+import { createTempRepo } from "../support/temp_repo.ts";
+
+function toFacts(fixture: StoreFixture, rest: Partial<DoctorFacts> = {}): DoctorFacts {
+  const backends = createBackends();
+  return {
+    projectRoot: join(fixture.codeIntelDir, ".."),
+    codeIntelDir: fixture.codeIntelDir,
+    versions: ["code-intel 0.1.0", "deno 2"],
+    openRepo: () => Promise.resolve(null),
+    readBackends: async () => [await backends.rg(), await backends.ctags()],
+    readConfig: () => Promise.resolve({ problems: [], overrides: [] }),
+    readContract: () => Promise.resolve({ problems: [], notices: [] }),
+    store: fixture.again(),
+    seal: createSeal(fixture.stateDir),
+    ...rest,
+  };
+}
+
+/** Status and detail of the rows of one check. */
+async function find(id: string, facts: DoctorFacts): Promise<readonly DoctorRow[]> {
+  return (await runDoctor(facts)).filter((row) => row.id === id);
+}
+
+Deno.test("runDoctor() finds nothing broken in a fresh repository", () =>
+  withStore(async (fixture) => {
+    await using temp = await createTempRepo();
+    const facts = toFacts(fixture, { openRepo: () => openRepository(temp.dir) });
+    const rows = await runDoctor(facts);
+    deepEqual(rows.filter(({ status }) => status === "broken"), []);
+    equal(hasBroken(rows), false);
+    deepEqual([...new Set(rows.map(({ id }) => id))], [
+      "program",
+      "folder",
+      "git",
+      "backends",
+      "config",
+      "contract",
+      "seal",
+      "sessions",
+      "locks",
+      "leftovers",
+    ]);
+    const git = rows.filter(({ id }) => id === "git").map(({ detail }) => detail);
+    match(git[0] ?? "", /^git version \d/);
+    equal(git[1], "Base branch: main");
+    equal(await Deno.stat(fixture.codeIntelDir).then(() => true, () => false), false);
+  }));
+
+Deno.test("runDoctor() tells what git lacks: repository, branch, commit", () =>
+  withStore(async (fixture) => {
+    const [none] = await find("git", toFacts(fixture));
+    equal(none?.status, "warn");
+    await using empty = await createTempRepo({ files: null });
+    const unborn = await find(
+      "git",
+      toFacts(fixture, { openRepo: () => openRepository(empty.dir) }),
+    );
+    ok(unborn.some(({ status, detail }) => status === "warn" && /has no commit/.test(detail)));
+    await using temp = await createTempRepo();
+    await temp.git("checkout", "-q", "--detach");
+    const detached = await find(
+      "git",
+      toFacts(fixture, { openRepo: () => openRepository(temp.dir) }),
+    );
+    ok(detached.some(({ status, detail }) => status === "warn" && /no branch/.test(detail)));
+  }));
+
+Deno.test("runDoctor() shows edited and damaged sessions as broken, with the command that helps", () =>
+  withStore(async (fixture) => {
+    const { store, sessionsDir } = fixture;
+    const ids = ["session_20260101_000000_0001", "session_20260102_000000_0002"] as const;
+    for (const sessionId of ids) {
+      await store.save({ state: sampleState({ sessionId }) }, { expectedRevision: 0 });
+    }
+    const path = join(sessionsDir, `${ids[0]}.json`);
+    await Deno.writeTextFile(path, (await Deno.readTextFile(path)).replace("add a", "add the"));
+    await Deno.writeTextFile(join(sessionsDir, `${ids[1]}.json`), "{");
+    const rows = await find("sessions", toFacts(fixture));
+    deepEqual(rows.map(({ status }) => status), ["broken", "broken", "ok"]);
+    match(rows[0]?.fix ?? "", /code-intel session accept session_20260101_000000_0001/);
+    equal(hasBroken(rows), true);
+    const leftovers = await find("leftovers", toFacts(fixture));
+    match(leftovers[0]?.detail ?? "", /sessions\/session_20260102_000000_0002\.json\.corrupt-1/);
+  }));
+
+Deno.test("runDoctor() tells of a lock that a dead process left, and of one that is held", () =>
+  withStore(async (fixture) => {
+    const { store, sessionsDir } = fixture;
+    equal((await find("locks", toFacts(fixture)))[0]?.detail, "None");
+    await store.withOperation(async () => {
+      const [row] = await find("locks", toFacts(fixture));
+      equal(row?.status, "warn");
+      match(row?.detail ?? "", /works on the sessions/);
+    });
+    await Deno.writeTextFile(join(sessionsDir, ".lock"), "99999");
+    match((await find("locks", toFacts(fixture)))[0]?.detail ?? "", /Process 99999 ended/);
+    equal((await find("locks", toFacts(fixture)))[0]?.detail, "Free");
+  }));
+
+Deno.test("runDoctor() passes on faults of the configuration, the contract and the seal", () =>
+  withStore(async (fixture) => {
+    const problem = { code: "config_invalid", message: "line 3", hint: "Correct it." };
+    const rows = await runDoctor(toFacts(fixture, {
+      seal: createSeal(null),
+      readConfig: () =>
+        Promise.resolve({
+          problems: [problem],
+          overrides: [{ variable: "CODE_INTEL_MAX_CHUNKS", key: "max_chunks" }],
+        }),
+      readContract: () => Promise.resolve({ problems: [problem], notices: ["ignored"] }),
+    }));
+    const short = rows.filter(({ id }) => ["config", "contract", "seal"].includes(id))
+      .map(({ id, status, fix }) => `${id} ${status} ${fix?.slice(0, 11)}`);
+    deepEqual(short, [
+      "config broken Correct it.",
+      "config ok undefined",
+      "contract broken Correct it.",
+      "contract warn undefined",
+      "seal warn Make the st",
+    ]);
+  }));
+
+Deno.test("runDoctor() goes on when one check fails", () =>
+  withStore(async (fixture) => {
+    const rows = await runDoctor(
+      toFacts(fixture, { readBackends: () => Promise.reject(new Error("no luck")) }),
+    );
+    deepEqual(rows.find(({ id }) => id === "backends"), {
+      id: "backends",
+      title: "Search programs",
+      status: "broken",
+      detail: "no luck",
+      fix: null,
+    });
+    equal(rows.at(-1)?.id, "leftovers");
+  }));
