@@ -192,7 +192,7 @@ function toFailuresLeft(place: Place): number {
 function toAnswer(place: Place): Readonly<Record<string, unknown>> {
   const { state, story } = place;
   if (state.escalation !== null) {
-    const isFirst = !state.decisions.some(({ decision }) => decision === "continue");
+    const isFirst = place.path.indexOf("?") === place.path.lastIndexOf("?");
     return WORDS[isFirst ? story.answer ?? "continue" : "continue"];
   }
   switch (state.stage) {
@@ -252,7 +252,7 @@ const HAS_ISSUES = { ...PAYLOAD.QUALITY_REVIEW, issues: ["a secret in the log"] 
 
 /** The completed tasks again, and a new one: two at first, one for each round after it. */
 export function toPlan(state: SessionState): Readonly<Record<string, unknown>> {
-  const old = state.tasks.map(({ id }) => id);
+  const old = state.tasks.map(({ id, status }) => `${id}:${status}`);
   const fresh = old.length === 0 ? ["task_1", "task_2"] : [`task_${old.length + 1}`];
   return remember(`plan ${[...old, "+", ...fresh].join(" ")}`, () => ({
     ...COMMON,
