@@ -1,3 +1,4 @@
+/** Globs against paths, one row each. */
 import { equal } from "node:assert/strict";
 import { isGlob, parseGlob } from "../../src/backends/glob.ts";
 

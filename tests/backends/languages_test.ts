@@ -1,3 +1,4 @@
+/** The table of languages against the list of the specification. */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import {
   isOfLanguage,

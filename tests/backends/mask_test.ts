@@ -1,3 +1,4 @@
+/** Comments, strings and code told apart, by language. */
 import { equal } from "node:assert/strict";
 import { languageByName } from "../../src/backends/languages.ts";
 import { kindOfPlace, maskText } from "../../src/backends/mask.ts";

@@ -1,3 +1,4 @@
+/** Patterns of ripgrep as JavaScript expressions. */
 import { deepEqual, equal } from "node:assert/strict";
 import { toScriptPattern } from "../../src/backends/script_pattern.ts";
 

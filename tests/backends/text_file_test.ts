@@ -1,3 +1,4 @@
+/** Encodings and binary files. */
 import { equal } from "node:assert/strict";
 import { decodeText } from "../../src/backends/text_file.ts";
 

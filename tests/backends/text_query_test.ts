@@ -1,3 +1,4 @@
+/** Cutting lines, and patterns that no backend takes. */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { checkPatterns, comparePaths, cutLine } from "../../src/backends/text_query.ts";
 

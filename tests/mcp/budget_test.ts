@@ -1,3 +1,4 @@
+/** Pages within their bytes. */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { fitItems, toPage, toWire } from "../../src/mcp/budget.ts";
 import { toSizeBytes } from "../../src/mcp/fit.ts";

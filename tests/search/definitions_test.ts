@@ -1,3 +1,4 @@
+/** Definitions of the sample project, with and without programs. */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { DefinitionsFound, Explorer, FindDefinitionsInput } from "../../src/search/mod.ts";
 import { eachWay } from "./sample_project.ts";

@@ -1,3 +1,4 @@
+/** Files by glob and by name, with and without programs. */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import type { Explorer, SearchFilesInput } from "../../src/search/mod.ts";
 import { rankByName } from "../../src/search/file_search.ts";

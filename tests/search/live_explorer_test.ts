@@ -1,3 +1,4 @@
+/** What holds for every question: the project, links, cancellation, odd names. */
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { join } from "node:path";
 import type { SearchTextInput } from "../../src/search/mod.ts";

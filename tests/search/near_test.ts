@@ -1,3 +1,4 @@
+/** Near names for hints. */
 import { deepEqual } from "node:assert/strict";
 import { findNear } from "../../src/search/near.ts";
 

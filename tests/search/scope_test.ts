@@ -1,3 +1,4 @@
+/** Which files a question covers. */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { resolveScope } from "../../src/search/scope.ts";
 import { eachWay } from "./sample_project.ts";

@@ -1,3 +1,4 @@
+/** Names of symbols, taken apart and compared. */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import {
   beginsWord,

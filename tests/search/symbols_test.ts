@@ -1,3 +1,4 @@
+/** Symbols of files and folders, and paths that are refused. */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { join } from "node:path";
 import { eachWay } from "./sample_project.ts";
