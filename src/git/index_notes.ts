@@ -24,6 +24,7 @@ export interface IndexNotes {
   readonly indexSignature: string;
   readonly realSignature: string;
   readonly large: readonly LargeFile[];
+  readonly nested: readonly NestedRepository[];
   /** Number of the last snapshot that is known, 0 when none is. */
   readonly snapshot: number;
 }
@@ -40,6 +41,7 @@ export async function loadNotes(indexFile: string): Promise<IndexNotes | null> {
   try {
     const notes = JSON.parse(await Deno.readTextFile(toNotesPath(indexFile))) as IndexNotes;
     const isWhole = typeof notes.tree === "string" && Array.isArray(notes.large) &&
+      Array.isArray(notes.nested) &&
       Number.isInteger(notes.snapshot);
     return isWhole && (await toSignature(indexFile)) !== "absent" ? notes : null;
   } catch {

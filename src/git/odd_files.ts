@@ -48,19 +48,30 @@ async function hashFile(repo: Repository, path: string): Promise<string> {
   return await repo.git.line(["hash-object", "--no-filters", "--", path]);
 }
 
-/** Nested repositories, and those of them that can be staged as a link to their commit. */
+/** What {@link scanNested} looks at. */
+export interface ScanNestedOptions {
+  /** Folders that are new repositories, or ones without a commit. */
+  readonly folders: readonly string[];
+  /** Repositories that the private index has as links already. */
+  readonly carried: readonly NestedRepository[];
+  /** Paths of the index that differ from the disk. */
+  readonly changed: ReadonlySet<string>;
+}
+
+/** Nested repositories, and those of them that have to be staged as a link to their commit. */
 export async function scanNested(
   repo: Repository,
-  folders: readonly string[],
+  options: ScanNestedOptions,
 ): Promise<{ readonly nested: NestedRepository[]; readonly embedded: string[] }> {
-  const nested: NestedRepository[] = [];
-  for (const path of folders) {
+  const { folders, carried, changed } = options;
+  const nested = new Map(carried.map((entry) => [entry.path, entry]));
+  const moved = carried.map(({ path }) => path).filter((path) => changed.has(path));
+  for (const path of [...folders, ...moved]) {
     const git = new Git(join(repo.worktree, path));
     const commit = await git.lineOrNull(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
-    nested.push({ path, commit });
+    nested.set(path, { path, commit });
   }
-  return {
-    nested,
-    embedded: nested.filter((entry) => entry.commit !== null).map((entry) => entry.path),
-  };
+  const all = [...nested.values()].sort((one, other) => one.path < other.path ? -1 : 1);
+  const embedded = folders.filter((path) => nested.get(path)?.commit);
+  return { nested: all, embedded };
 }

@@ -107,8 +107,13 @@ async function tryWriteTree(
   if (old === null) await seedIndex(repo, indexFile, options.attempt);
   else if (old.realSignature !== realSignature) await trackMissing(repo, indexFile);
 
+  const carried = await dropDissolved(repo, indexFile, old?.nested ?? []);
   const changes = await scanChanges(repo, indexFile, options.signal);
-  const { nested, embedded } = await scanNested(repo, changes.folders);
+  const { nested, embedded } = await scanNested(repo, {
+    folders: changes.folders,
+    carried,
+    changed: changes.tracked,
+  });
   const large = await scanLargeFiles(repo, {
     paths: changes.files,
     maxFileMb: options.maxFileMb ?? LIMITS.snapshotFileMb.value,
@@ -130,6 +135,7 @@ async function tryWriteTree(
     indexSignature: await toSignature(indexFile),
     realSignature,
     large,
+    nested,
     snapshot: old?.snapshot ?? 0,
   };
   if (!isSame || JSON.stringify(notes) !== JSON.stringify(old)) await saveNotes(indexFile, notes);
@@ -207,6 +213,25 @@ async function stagePaths(
   const left = await scanChanges(repo, indexFile, undefined);
   const asked = new Set(paths);
   return left.files.filter((path) => asked.has(path));
+}
+
+/**
+ * Nested repositories of the last time that still are some. Where the `.git` is gone, git would go on
+ * to take the folder for a repository and not look inside, so the index has to forget it.
+ */
+async function dropDissolved(
+  repo: Repository,
+  indexFile: string,
+  nested: readonly NestedRepository[],
+): Promise<NestedRepository[]> {
+  const linked = nested.filter(({ commit }) => commit !== null);
+  const present = await Promise.all(
+    linked.map(({ path }) => toSignature(join(repo.worktree, path, ".git"))),
+  );
+  const isPresent = (_: NestedRepository, at: number) => present[at] !== "absent";
+  const dissolved = linked.filter((entry, at) => !isPresent(entry, at));
+  await dropTracked(repo, indexFile, dissolved.map(({ path }) => path));
+  return linked.filter(isPresent);
 }
 
 /** Forgets files that outgrew the limit after they had been staged. */

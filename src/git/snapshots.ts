@@ -4,7 +4,7 @@ import { PROGRAM_IDENTITY } from "./git.ts";
 import type { LargeFile, NestedRepository } from "./index_notes.ts";
 import { loadNotes, saveNotes } from "./index_notes.ts";
 import type { WorktreeTreeOptions } from "./private_index.ts";
-import { withSessionIndex, writeTreeWithIndex } from "./private_index.ts";
+import { openOwnFolder, withSessionIndex, writeTreeWithIndex } from "./private_index.ts";
 import type { Repository } from "./repository.ts";
 
 /** Below this lie all refs of the program. */
@@ -200,5 +200,18 @@ export async function pruneSnapshots(repo: Repository, options: PruneOptions): P
     }
     pruned.push(sessionId);
   }
+  await removeLeftovers(repo, options.before);
   return pruned;
+}
+
+/** Deletes scratch files that killed processes left behind. */
+async function removeLeftovers(repo: Repository, before: Date): Promise<void> {
+  const folder = await openOwnFolder(repo);
+  for await (const { name } of Deno.readDir(folder)) {
+    if (!/^(?:scratch|merge)-/.test(name)) continue;
+    const info = await Deno.stat(`${folder}/${name}`).catch(() => null);
+    if (info?.mtime && info.mtime < before) {
+      await Deno.remove(`${folder}/${name}`, { recursive: true }).catch(() => {});
+    }
+  }
 }

@@ -105,14 +105,13 @@ Deno.test("writeWorktreeTree() equals what a fresh index would hold, through man
 
 Deno.test("writeWorktreeTree() sees a change of the same size in the second of the last add", async () => {
   await using temp = await createTempRepo({ files: { a: "1\n" } });
-  for (let round = 0; round < 5; round++) {
-    await temp.write({ a: "x\n" });
-    await temp.git("add", "a");
-    await temp.write({ a: `${round}\n` });
-    const sessionId = `${SESSION}${round}`;
-    const { tree } = await writeWorktreeTree(temp.repo, { sessionId });
-    equal(await temp.git("show", `${tree}:a`), `${round}`);
-  }
+  // Both writes and the add must fall into one second, the snapshot into a later one.
+  await new Promise((resolve) => setTimeout(resolve, 1030 - Date.now() % 1000));
+  await temp.write({ a: "2\n" });
+  await temp.git("add", "a");
+  await temp.write({ a: "3\n" });
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  equal(await temp.git("show", `${await writeTree(temp.repo)}:a`), "3");
 });
 
 Deno.test("writeWorktreeTree() looks at files marked assume-unchanged or skip-worktree", async () => {
@@ -164,6 +163,17 @@ Deno.test("takeSnapshot() records nested repositories apart, with and without co
   );
   deepEqual(snapshot.nested, [{ path: "empty", commit: null }, { path: "full", commit: head }]);
   deepEqual(await listPaths(temp, snapshot.tree), ["README.md", "full", "own.txt"]);
+
+  await runGit(join(temp.dir, "full"), [...identity, "commit", "-qm", "y", "--allow-empty"]);
+  const moved = await runGit(join(temp.dir, "full"), ["rev-parse", "HEAD"]);
+  const next = await writeWorktreeTree(temp.repo, { sessionId: SESSION });
+  deepEqual(next.nested, [{ path: "empty", commit: null }, { path: "full", commit: moved }]);
+  equal((await listTree(temp.repo, next.tree, ["full"]))[0]?.oid, moved);
+  // A folder that stops being a repository must not hide its files.
+  await temp.remove("full/.git");
+  const dissolved = await writeWorktreeTree(temp.repo, { sessionId: SESSION });
+  deepEqual(await listPaths(temp, dissolved.tree), ["README.md", "full/file", "own.txt"]);
+  deepEqual(dissolved.nested, [{ path: "empty", commit: null }]);
 });
 
 Deno.test("takeSnapshot() keeps submodules as links, their inside untouched", async () => {
