@@ -1,0 +1,229 @@
+/** Whole sessions over the real server, from the request to the merged commit, by flag. */
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import type { Project } from "../support/session_driver.ts";
+import {
+  createProject,
+  listTaskBranches,
+  SAMPLE_EDITS,
+  startSession,
+} from "../support/session_driver.ts";
+
+/** The parents of the tip of a branch. */
+async function readParents({ repo }: Project, ref = "main"): Promise<readonly string[]> {
+  const line = await repo.git("rev-list", "--parents", "-n", "1", ref);
+  return line.split(" ").slice(1);
+}
+
+Deno.test("a session from request to merge commits the reviewed files and nothing else", async () => {
+  await using project = await createProject();
+  const { repo } = project;
+  // The person's own work: one file dirty, one staged, one new.
+  await repo.write({ "README.md": "# Sample\n\nA line of the person.\n" });
+  await repo.write({ "src/view.ts": "export const shown = 'staged';\n", "notes.txt": "mine\n" });
+  await repo.git("add", "src/view.ts");
+  const [before, status] = [await repo.git("rev-parse", "HEAD"), await repo.git("status", "-s")];
+
+  await using session = await startSession(project);
+  await session.until(13);
+  const branch = await repo.git("branch", "--show-current");
+  equal(branch, `llm_task_${session.id}_from_main`);
+  const done = await session.until("end");
+
+  deepEqual([done.merged, done.end, done.to_branch], [true, "merged", "main"]);
+  deepEqual(session.steps, [4, 5, 6, 8, 10, 12, 13, 14, 15, 17, 18, 19, 19]);
+  equal(await repo.git("branch", "--show-current"), "main");
+  const [base, work, ...more] = await readParents(project);
+  deepEqual([base, more], [before, []]);
+  equal(await repo.git("diff", "--name-only", `${base}`, "main"), "src/auth.ts");
+  deepEqual(await readParents(project, work), [before]);
+  const message = await repo.git("log", "-1", "--format=%B", `${work}`);
+  match(message, /^Refuse an empty name\n\nA login without/);
+  match(message, new RegExp(`^Code-Intel-Session: ${session.id}$`, "m"));
+  match(message, /^Code-Intel-Verified: self-reported$/m);
+  match(await repo.git("log", "-1", "--format=%B", "main"), /^Code-Intel-Session: /m);
+  equal(await repo.git("log", "-1", "--format=%an <%ae>"), "Test Person <person@example.org>");
+  equal(await repo.git("status", "-s"), status);
+  equal(await repo.read("src/auth.ts"), SAMPLE_EDITS["src/auth.ts"]);
+  equal(await listTaskBranches(project), "");
+  const kept = await repo.git("for-each-ref", "--format=%(objectname)", "refs/code-intel/branches");
+  ok(kept.split("\n").includes(`${work}`), "the tip of the deleted branch is kept by a ref");
+});
+
+Deno.test("after the end no rule of the session applies and the checkpoint is archived", async () => {
+  await using project = await createProject();
+  await using session = await startSession(project);
+  await session.until("end");
+  equal((await session.call("search_text", { pattern: "login" })).ok, true);
+  equal((await session.call("submit_phase", { data: {} })).error, "no_active_session");
+  const sessions = `.code-intel/sessions/${session.id}.json`;
+  equal(await project.repo.exists(sessions), false);
+  equal(await project.repo.exists(`.code-intel/sessions/archive/${session.id}.json`), true);
+});
+
+/** Flags, the steps that the session goes through, and how it ends. */
+const FLOWS: readonly {
+  readonly name: string;
+  readonly flags?: Readonly<Record<string, boolean>>;
+  readonly intent?: "INVESTIGATE" | "QUESTION";
+  readonly gateLevel?: "full";
+  readonly steps: readonly number[];
+  readonly end: string;
+  readonly commits: number;
+}[] = [
+  {
+    name: "fast skips 5-11 and 18 and still commits and merges",
+    flags: { fast: true },
+    steps: [4, 12, 13, 14, 15, 17, 19, 19],
+    end: "merged",
+    commits: 2,
+  },
+  {
+    name: "quick has no branch and no commit and ends after 15",
+    flags: { quick: true },
+    steps: [4, 12, 13, 14, 15, 19],
+    end: "completed",
+    commits: 0,
+  },
+  {
+    name: "quick with no_verify ends after 14",
+    flags: { quick: true, no_verify: true },
+    steps: [4, 12, 13, 14, 19],
+    end: "completed",
+    commits: 0,
+  },
+  {
+    name: "no_verify goes from 14 to 17",
+    flags: { no_verify: true, no_doc: true },
+    steps: [5, 6, 8, 10, 12, 13, 14, 17, 18, 19, 19],
+    end: "merged",
+    commits: 2,
+  },
+  {
+    name: "no_quality commits at 17 and merges at 19",
+    flags: { no_quality: true },
+    steps: [4, 5, 6, 8, 10, 12, 13, 14, 15, 17, 19, 19],
+    end: "merged",
+    commits: 2,
+  },
+  {
+    name: "an investigation ends after Q3",
+    intent: "INVESTIGATE",
+    steps: [4, 5, 6, 8, 10, 19],
+    end: "completed",
+    commits: 0,
+  },
+  {
+    name: "a question with no_verify never enters READY",
+    intent: "QUESTION",
+    flags: { no_verify: true, no_quality: true },
+    steps: [4, 5, 6, 8, 10, 19],
+    end: "completed",
+    commits: 0,
+  },
+  {
+    name: "only_explore ends after Q3 whatever the intent",
+    flags: { only_explore: true },
+    steps: [4, 5, 6, 8, 10, 19],
+    end: "completed",
+    commits: 0,
+  },
+  {
+    name: "only_verify starts at 15 and ends there",
+    flags: { only_verify: true },
+    steps: [19],
+    end: "completed",
+    commits: 0,
+  },
+  {
+    name: "gate_level full runs 7, 9 and 11 in spite of three times no",
+    gateLevel: "full",
+    steps: [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17, 18, 19, 19],
+    end: "merged",
+    commits: 2,
+  },
+];
+
+for (const { name, flags, intent, gateLevel, steps, end, commits } of FLOWS) {
+  Deno.test(`flow: ${name}`, async () => {
+    await using project = await createProject();
+    const before = await project.repo.git("rev-parse", "HEAD");
+    await using session = await startSession(project, {
+      ...(flags === undefined ? {} : { flags }),
+      ...(intent === undefined ? {} : { intent }),
+      ...(gateLevel === undefined ? {} : { gateLevel }),
+    });
+    const done = await session.until("end");
+    deepEqual(session.steps, steps);
+    deepEqual([done.phase, done.end], ["SESSION_COMPLETE", end]);
+    const total = await project.repo.git("rev-list", "--count", `${before}..main`);
+    equal(Number(total), commits);
+    equal(await listTaskBranches(project), "");
+    const isWritten = !["INVESTIGATE", "QUESTION"].includes(intent ?? "") &&
+      flags?.only_explore !== true && flags?.only_verify !== true;
+    equal((await project.repo.read("src/auth.ts")).includes("a name is needed"), isWritten);
+  });
+}
+
+Deno.test("the questions answered with yes lead through 7, 9 and 11", async () => {
+  await using project = await createProject();
+  await using session = await startSession(project, { answers: [true, true, true] });
+  await session.until(12);
+  deepEqual(session.steps, [4, 5, 6, 7, 8, 9, 10, 11, 12]);
+});
+
+Deno.test("an investigation with impact analysis ends after 11", async () => {
+  await using project = await createProject();
+  await using session = await startSession(project, {
+    intent: "INVESTIGATE",
+    answers: [false, false, true],
+  });
+  await session.until("end");
+  deepEqual(session.steps, [4, 5, 6, 8, 10, 11, 19]);
+});
+
+Deno.test("only_verify that fails ends as failed and touches nothing", async () => {
+  await using project = await createProject();
+  await project.repo.write({ "src/auth.ts": "broken\n" });
+  const before = await project.repo.state();
+  await using session = await startSession(project, {
+    flags: { only_verify: true },
+    verifications: [false],
+    failedTasks: [],
+  });
+  const done = await session.until("end");
+  deepEqual([done.end, done.verified], ["failed", false]);
+  equal(await project.repo.state(), before);
+});
+
+Deno.test("nothing to do: all items skipped end the session without commit and branch", async () => {
+  await using project = await createProject();
+  const before = await project.repo.git("rev-parse", "main");
+  await using session = await startSession(project, { skipAll: true });
+  const done = await session.until("end");
+  deepEqual([done.end, done.committed], ["completed", false]);
+  ok(done.branch_removed.startsWith("llm_task_"), "the reply names the removed branch");
+  equal(await project.repo.git("rev-parse", "main"), before);
+  equal(await project.repo.git("branch", "--show-current"), "main");
+  equal(await listTaskBranches(project), "");
+});
+
+Deno.test("back_to goes to EXPLORATION and keeps tasks and branch; the fourth time the person is asked", async () => {
+  await using project = await createProject();
+  await using session = await startSession(project);
+  await session.until(13);
+  const branch = await project.repo.git("branch", "--show-current");
+  const back = { back_to: "EXPLORATION", reason: "the wrong place was explored" };
+  for (const count of [1, 2, 3]) {
+    equal((await session.accept(back)).step, 5);
+    equal((await session.checkpoint()).state.counters.backs, count);
+    equal((await session.call("check_write_target", { file_path: "src/auth.ts" })).ok, false);
+    await session.until(12);
+    equal(session.reply.existing_tasks[0].id, "task_1");
+    await session.until(13);
+  }
+  equal(await project.repo.git("branch", "--show-current"), branch);
+  const asked = await session.accept(back);
+  deepEqual([asked.user_escalation, asked.cause, asked.step], [true, "back_limit", 13]);
+  equal((await session.accept({ user_decision: "continue", user_reason: "try again" })).step, 5);
+  equal((await session.until("end")).merged, true);
+});
