@@ -80,6 +80,7 @@ Deno.test("checkConfigText() names wrong values and unknown keys by line, and ke
       {},
       [`Unknown key "snapshot_day" (${file}, line 1, column 2)`],
     ],
+    ['{"toString": 1}', {}, [`Unknown key "toString" (${file}, line 1, column 2)`]],
     [
       '{"__proto__": {"enforcement": "off"}}',
       {},
