@@ -3,19 +3,16 @@
  * answer covers the very files that the built-in scanner would read.
  */
 import { join } from "node:path";
-import { CodeIntelError } from "../base/errors.ts";
-import { LIMITS } from "../base/limits.ts";
 import type { Problem } from "../base/problem.ts";
 import { runProcess } from "../base/process.ts";
 import type { RunResult } from "../base/process.ts";
 import { decodeText } from "./text_file.ts";
 import type { FileBlock } from "./ripgrep_output.ts";
+import { runRipgrep, toArgs, toBatches, toFailure } from "./ripgrep_run.ts";
 import { readMatches, splitOutput, toPath } from "./ripgrep_output.ts";
 import type { LineMatch, TextQuery, TextResult, TextScope } from "./text_query.ts";
 import { checkPatterns, comparePaths, toPatternProblem } from "./text_query.ts";
 
-// Linux takes 2 MiB of arguments, Windows 32 KiB; both with room for the environment.
-const ARGUMENT_BYTES = Deno.build.os === "windows" ? 24_000 : 800_000;
 // Beyond this the matches are counted first and only those of the page are printed.
 const FIRST_OUTPUT_BYTES = 16 * 1024 * 1024;
 
@@ -89,80 +86,6 @@ export async function listFileTypes(
       return colon < 0 ? [] : [[line.slice(0, colon), line.slice(colon + 2).split(", ")] as const];
     }),
   );
-}
-
-interface RunScope {
-  readonly scope: TextScope;
-  readonly batch: readonly string[];
-  readonly maxOutputBytes?: number;
-  readonly stdin?: string;
-}
-
-async function runRipgrep(
-  rgPath: string,
-  args: readonly string[],
-  options: RunScope,
-): Promise<RunResult> {
-  const { scope, batch } = options;
-  const timeoutMs = scope.timeoutMs ?? LIMITS.backendTimeoutMs.value;
-  // "./" keeps a file that is called "-" or "--pre=x" a file.
-  const run = await runProcess(rgPath, [
-    ...args,
-    "--",
-    ...(batch.length === 0 ? ["-"] : batch.map((path) => `./${path}`)),
-  ], {
-    cwd: scope.root,
-    timeoutMs,
-    ...(scope.signal === undefined ? {} : { signal: scope.signal }),
-    ...(options.maxOutputBytes === undefined ? {} : { maxOutputBytes: options.maxOutputBytes }),
-    ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
-  });
-  if (run.timedOut) {
-    throw new CodeIntelError(
-      "timed_out",
-      `Cannot finish the search: ripgrep took over ${timeoutMs} ms`,
-      {
-        hint: "Give a smaller `path`, a `file_type`, or a simpler pattern.",
-      },
-    );
-  }
-  return run;
-}
-
-function toArgs(query: TextQuery, patterns: readonly string[] = query.patterns): string[] {
-  return [
-    "--no-config",
-    "--color=never",
-    "--no-messages",
-    // A listed folder (a submodule, a link to one) must not be walked.
-    "--max-depth=0",
-    "--with-filename",
-    "--crlf",
-    query.caseSensitive ? "--case-sensitive" : "--ignore-case",
-    ...(query.fixed ? ["--fixed-strings"] : []),
-    ...(query.wholeWord ? ["--word-regexp"] : []),
-    ...(query.contextLines > 0 ? [`--context=${query.contextLines}`] : []),
-    // In one word, so that a pattern which begins with "-" stays a pattern.
-    ...patterns.map((pattern) => `--regexp=${pattern}`),
-  ];
-}
-
-/** Cuts a list of files so that each part fits on a command line; one empty part for no files. */
-function* toBatches(files: readonly string[]): Generator<readonly string[]> {
-  let batch: string[] = [];
-  let sizeBytes = 0;
-  for (const file of files) {
-    // Three bytes is the most that a UTF-16 unit takes in UTF-8.
-    const bytes = file.length * 3 + 3;
-    if (sizeBytes + bytes > ARGUMENT_BYTES && batch.length > 0) {
-      yield batch;
-      batch = [];
-      sizeBytes = 0;
-    }
-    batch.push(file);
-    sizeBytes += bytes;
-  }
-  if (batch.length > 0) yield batch;
 }
 
 /** A faulty expression must not look like one without matches: each is held against an empty input. */
@@ -364,16 +287,4 @@ async function nameMatched(
     }
   }
   return matches.map((match, index) => ({ ...match, matched: matched[index] ?? [] }));
-}
-
-function toFailure(run: RunResult): CodeIntelError {
-  return new CodeIntelError(
-    "backend_failed",
-    "Cannot finish the search: ripgrep ended with an error",
-    {
-      hint:
-        "Send the call again; if it fails again, set CODE_INTEL_RG=none to use the built-in scanner.",
-      details: { exitStatus: run.code, stderr: run.stderr.slice(0, 2000) },
-    },
-  );
 }

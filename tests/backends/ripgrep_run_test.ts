@@ -1,0 +1,38 @@
+/** Arguments and batches of ripgrep. */
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { toArgs, toBatches } from "../../src/backends/ripgrep_run.ts";
+
+Deno.test("toBatches() cuts long lists into parts and loses no file", () => {
+  const files = Array.from(
+    { length: 30_000 },
+    (_, index) => `some/folder/of/the/project/file_${index}.ts`,
+  );
+  const batches = [...toBatches(files)];
+  ok(batches.length > 1);
+  deepEqual(batches.flat(), files);
+  for (const batch of batches) ok(new TextEncoder().encode(batch.join("\0")).length < 1_000_000);
+  equal([...toBatches([])].length, 0);
+});
+
+Deno.test("L3.22: toArgs() joins each pattern to its option, so that none can become one", () => {
+  const query = {
+    patterns: ["-f/etc/passwd", "--pre=x"],
+    caseSensitive: false,
+    fixed: true,
+    wholeWord: true,
+    contextLines: 2,
+  };
+  const args = toArgs(query);
+  ok(args.includes("--regexp=-f/etc/passwd") && args.includes("--regexp=--pre=x"));
+  for (
+    const option of [
+      "--no-config",
+      "--ignore-case",
+      "--fixed-strings",
+      "--word-regexp",
+      "--context=2",
+    ]
+  ) {
+    ok(args.includes(option), option);
+  }
+});
