@@ -64,17 +64,25 @@ export function findQuote(request: string, quote: string): string | null {
   const start = folded.text.indexOf(wanted);
   if (start < 0) return null;
   const from = folded.origin[start] ?? 0;
-  const to = folded.origin[start + wanted.length] ?? request.length;
+  // One character of the request can fold to several: a quote of some of them is proven by it whole.
+  const last = folded.origin[start + wanted.length - 1] ?? from;
+  const to = folded.origin.slice(start + wanted.length).find((at) => at > last) ?? request.length;
   return request.slice(from, to).trim();
 }
+
+/**
+ * What must be composed together: a base character and its marks, of which the half-width sound marks
+ * of kana are letters to Unicode, and the letters of a decomposed Hangul syllable.
+ */
+const CLUSTER =
+  /[\u1100-\u115F][\u1160-\u11A7][\u11A8-\u11FF]?|[\uAC00-\uD7A3][\u11A8-\u11FF]|\P{M}[\p{M}\uFF9E\uFF9F]*|\p{M}+/gu;
 
 /** Text in comparable form, with the place of each character in the original. */
 function fold(text: string): { readonly text: string; readonly origin: readonly number[] } {
   let folded = "";
   const origin: number[] = [];
   let index = 0;
-  // Clusters of a base character and its marks must be composed together.
-  for (const cluster of text.match(/\P{M}\p{M}*|\p{M}+/gu) ?? []) {
+  for (const cluster of text.match(CLUSTER) ?? []) {
     const normal = cluster.normalize("NFKC").replaceAll(/\s+/g, " ");
     for (const character of normal) {
       if (character === " " && folded.endsWith(" ")) continue;
