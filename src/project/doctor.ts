@@ -66,7 +66,7 @@ const CHECKS: readonly Check[] = [
   { id: "contract", title: "Phase contract", run: checkContract },
   { id: "seal", title: "Seal key", run: checkSeal },
   { id: "sessions", title: "Sessions", run: checkSessions },
-  { id: "locks", title: "Locks", run: checkLock },
+  { id: "locks", title: "Locks", run: checkLocks },
   { id: "leftovers", title: "Leftovers", run: checkLeftovers },
 ];
 
@@ -164,10 +164,19 @@ async function checkSessions({ store }: DoctorFacts): Promise<readonly Finding[]
   return [...findings, ok(`${readable} can be read`)];
 }
 
-/** Takes the lock for a moment: whoever holds it longer than a call is worth a look. */
-async function checkLock({ codeIntelDir }: DoctorFacts): Promise<readonly Finding[]> {
-  const path = join(codeIntelDir, "sessions", ".lock");
-  if (await Deno.stat(path).catch(() => null) === null) return [ok("None")];
+/** Takes each lock for a moment: whoever holds one longer than a call is worth a look. */
+async function checkLocks({ codeIntelDir }: DoctorFacts): Promise<readonly Finding[]> {
+  const folder = join(codeIntelDir, "sessions");
+  const exists = await Deno.stat(folder).catch(() => null);
+  if (exists === null) return [ok("None")];
+  const findings: Finding[] = [];
+  for await (const { name, isFile } of Deno.readDir(folder)) {
+    if (isFile && name.endsWith(".lock")) findings.push(...await checkLock(join(folder, name)));
+  }
+  return findings.length > 0 ? findings : [ok("Free")];
+}
+
+async function checkLock(path: string): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   const onTakeover = (holder: string) => {
     const detail = `Process ${holder} ended in the middle of an operation; its lock is free again`;
@@ -180,7 +189,7 @@ async function checkLock({ codeIntelDir }: DoctorFacts): Promise<readonly Findin
     const fix = "Run doctor again; if it stays, end the code-intel process that hangs.";
     return [warn("Another process works on the sessions right now", fix)];
   }
-  return findings.length > 0 ? findings : [ok("Free")];
+  return findings;
 }
 
 async function checkLeftovers({ codeIntelDir }: DoctorFacts): Promise<readonly Finding[]> {
