@@ -1,15 +1,14 @@
 /** Brings a base that has moved on into the work of a task branch, so that conflicts can be resolved. */
+import { carryChanges } from "./carry_changes.ts";
 import type { Change } from "./changes.ts";
 import { diffTrees } from "./changes.ts";
-import { mergeEntries, readEntries } from "./merge_file.ts";
+import { readEntries } from "./merge_file.ts";
 import { mergeTrees } from "./merge_trees.ts";
 import type { Refused } from "./new_commit.ts";
 import { toRefused } from "./new_commit.ts";
 import type { Repository } from "./repository.ts";
 import { readHead, readTip, readTree } from "./repository.ts";
 import { restorePaths } from "./restore.ts";
-import type { TreeEdit } from "./scratch_index.ts";
-import { editTree } from "./scratch_index.ts";
 import { keepTree, takeSnapshot } from "./snapshots.ts";
 import { hashOnDisk, toInTheWayProblem, toNewPaths } from "./switch_files.ts";
 import { findUntrackedInTheWay } from "./untracked.ts";
@@ -139,24 +138,12 @@ async function bringInto(
   repo: Repository,
   options: BringOptions,
 ): Promise<{ readonly baseline: string; readonly clean: string }> {
-  const { fork, baseTip } = options;
-  const changes = await diffTrees(repo, fork, baseTip, { withoutRenames: true });
-  const bring = async (tree: string) => {
-    const entries = await readEntries(repo, tree, changes.map(({ path }) => path));
-    const edits: TreeEdit[] = [];
-    for (const { path, oldMode, oldOid, newMode, newOid } of changes) {
-      const base = oldMode === "000000" ? null : { mode: oldMode, oid: oldOid };
-      const theirs = newMode === "000000" ? null : { mode: newMode, oid: newOid };
-      const ours = entries.get(path) ?? null;
-      const merged = await mergeEntries(repo, { base, ours, theirs });
-      // Where the start and the base both changed the same lines, the base's version is what the
-      // next commit has to be compared with: it is the other parent.
-      edits.push({ path, entry: merged.kind === "merged" ? merged.entry : theirs });
-    }
-    return await editTree(repo, tree, edits);
-  };
+  // Where the start and the base both changed the same lines, the base's version is what the next
+  // commit has to be compared with: it is the other parent.
+  const { fork: from, baseTip: to } = options;
+  const bring = (onto: string) => carryChanges(repo, { onto, from, to, onConflict: "to" });
   return {
     baseline: await bring(options.baselineTree),
-    clean: await bring(options.cleanTree ?? await readTree(repo, fork)),
+    clean: await bring(options.cleanTree ?? await readTree(repo, from)),
   };
 }

@@ -4,7 +4,7 @@ import type { Refused } from "./new_commit.ts";
 import { toRefused } from "./new_commit.ts";
 import type { Repository } from "./repository.ts";
 import { findCheckout, readHead, readTip } from "./repository.ts";
-import { checkSwitch, switchFiles } from "./switch_files.ts";
+import { switchFiles } from "./switch_files.ts";
 
 /** What became of {@link switchBranch}. */
 export type SwitchBranchResult = { readonly kind: "switched" } | Refused;
@@ -32,8 +32,7 @@ export async function switchBranch(repo: Repository, branch: string): Promise<Sw
     );
   }
   const from = head.commit ?? tip;
-  const problem = await checkSwitch(repo, { from, to: tip }) ??
-    await switchFiles(repo, { from, to: tip, isRepeat: true });
+  const problem = await switchFiles(repo, { from, to: tip, isRepeat: true });
   if (problem !== null) return { kind: "refused", problem };
   await pointHead(repo, branch);
   return { kind: "switched" };

@@ -41,11 +41,22 @@ export async function switchFiles(
 ): Promise<Problem | null> {
   const changes = await diffTrees(repo, options.from, options.to, { withoutRenames: true });
   if (changes.length === 0) return null;
-  if (options.isRepeat) await adoptWritten(repo, options.from, changes);
+  const adopted = options.isRepeat ? await adoptWritten(repo, options.from, changes) : [];
   const untracked = await findUntrackedInTheWay(repo, toNewPaths(changes));
-  if (untracked.length > 0) return toInTheWayProblem(untracked);
-  const result = await readTreeMerge(repo, options, []);
-  return result.code === 0 ? null : await toInTheWay(repo, options, changes);
+  if (untracked.length === 0) {
+    const result = await readTreeMerge(repo, options, []);
+    if (result.code === 0) return null;
+  }
+  // A refusal changes nothing, so the adopted entries go back to what they were.
+  const before = adopted.map(({ path, oldMode, oldOid }) => toEdit(path, oldMode, oldOid));
+  if (before.length > 0) await applyEdits(repo, join(repo.gitDir, "index"), before);
+  return untracked.length > 0
+    ? toInTheWayProblem(untracked)
+    : await toInTheWay(repo, options, changes);
+}
+
+function toEdit(path: string, mode: string, oid: string): TreeEdit {
+  return { path, entry: mode === "000000" ? null : { mode, oid } };
 }
 
 /** Paths that only the new side of the changes has. */
@@ -110,23 +121,18 @@ async function adoptWritten(
   repo: Repository,
   from: string,
   changes: readonly Change[],
-): Promise<void> {
-  const staged = new Set(splitNul(
-    await repo.git.bytes(["diff-index", "--cached", "--name-only", "-z", from, "--"]),
-  ));
-  const edits: TreeEdit[] = [];
-  for (const { path, newMode, newOid } of changes) {
-    if (staged.has(path)) continue;
-    const info = await Deno.lstat(join(repo.worktree, path)).catch(() => null);
-    if (newMode === "000000") {
-      if (info === null) edits.push({ path, entry: null });
-      continue;
-    }
-    if (await hashOnDisk(repo, path) === newOid) {
-      edits.push({ path, entry: { mode: newMode, oid: newOid } });
-    }
+): Promise<Change[]> {
+  const args = ["diff-index", "--cached", "--name-only", "-z", "--no-renames", from, "--"];
+  const staged = new Set(splitNul(await repo.git.bytes(args)));
+  const adopted: Change[] = [];
+  for (const change of changes) {
+    if (staged.has(change.path)) continue;
+    const wanted = change.newMode === "000000" ? null : change.newOid;
+    if (await hashOnDisk(repo, change.path) === wanted) adopted.push(change);
   }
+  const edits = adopted.map(({ path, newMode, newOid }) => toEdit(path, newMode, newOid));
   if (edits.length > 0) await applyEdits(repo, join(repo.gitDir, "index"), edits);
+  return adopted;
 }
 
 /** Object id that git would give a file or symlink as it lies on disk; null where there is none. */
