@@ -26,6 +26,8 @@ interface Search {
   readonly signal?: AbortSignal;
   readonly sources: Set<string>;
   readonly notices: Set<string>;
+  /** Definitions of the files read so far, by path. */
+  readonly known: Map<string, readonly Tag[]>;
 }
 
 interface Nearest {
@@ -56,6 +58,7 @@ export async function findDefinitions(
     files: scope.files,
     sources: new Set<string>(),
     notices: new Set(scope.notices),
+    known: new Map(),
     ...options,
   };
   const nearest = await findNearest(search, input);
@@ -107,11 +110,16 @@ async function readHolding(
     ...signal,
   });
   search.sources.add(holding.source);
-  if (holding.files.length === 0) return [];
-  const found = await readTags(search.context, holding.files, search.signal);
-  for (const source of found.sources) search.sources.add(source);
-  for (const notice of found.notices) search.notices.add(notice);
-  return found.tags;
+  // The second look holds the files of the first, which need not be read again.
+  const fresh = holding.files.filter((path) => !search.known.has(path));
+  if (fresh.length > 0) {
+    const found = await readTags(search.context, fresh, search.signal);
+    const byPath = Map.groupBy(found.tags, (tag) => tag.path);
+    for (const path of fresh) search.known.set(path, byPath.get(path) ?? []);
+    for (const source of found.sources) search.sources.add(source);
+    for (const notice of found.notices) search.notices.add(notice);
+  }
+  return holding.files.flatMap((path) => search.known.get(path) ?? []);
 }
 
 function pickNearest(search: Search, tags: readonly Tag[]): Nearest | undefined {
