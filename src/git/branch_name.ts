@@ -2,6 +2,7 @@
 
 /** What the name of a task branch says. */
 export interface TaskBranchParts {
+  /** Session that the branch belongs to. */
   readonly sessionId: string;
   /** Branch that the work is merged into. */
   readonly base: string;

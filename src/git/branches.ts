@@ -9,13 +9,17 @@ import { OWN_REFS, toZeroId } from "./snapshots.ts";
 
 /** One task branch as it lies in the repository. */
 export interface TaskBranch {
+  /** Short name, without `refs/heads/`. */
   readonly name: string;
   /** Null when the name does not follow the pattern of the program. */
   readonly sessionId: string | null;
+  /** Decoded from the name; it need not exist any more. */
   readonly base: string | null;
+  /** Whether HEAD of this worktree is on it. */
   readonly isCurrent: boolean;
   /** Commits ahead of its base; null when the base is gone. */
   readonly commitCount: number | null;
+  /** Commit that the branch points at. */
   readonly tip: string;
   /** Worktree in which it is checked out. */
   readonly checkedOutAt: string | null;
@@ -124,7 +128,9 @@ function refuse(
 
 /** A branch's tip, saved before it is deleted. */
 export interface KeptBranch {
+  /** Full name of the ref that keeps the tip. */
   readonly ref: string;
+  /** Commit that the branch points at. */
   readonly tip: string;
 }
 

@@ -9,7 +9,9 @@ import { editTree } from "./scratch_index.ts";
 export interface CarryOptions {
   /** Tree that gets the changes. */
   readonly onto: string;
+  /** Tree or commit before the changes. */
   readonly from: string;
+  /** Tree or commit with the changes. */
   readonly to: string;
   /** Version that a file gets where both sides changed the same lines. */
   readonly onConflict: "onto" | "to";

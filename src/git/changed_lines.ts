@@ -6,17 +6,21 @@ import type { Repository } from "./repository.ts";
 
 /** Lines of a file, both ends included, counted from 1. */
 export interface LineRange {
+  /** First line. */
   readonly start: number;
+  /** Last line, not before the first. */
   readonly end: number;
 }
 
 /** What changed in one file. */
 export interface LineChanges {
+  /** The change of the file as a whole. */
   readonly change: Change;
   /** Lines of the new file that were added or rewritten. */
   readonly ranges: readonly LineRange[];
   /** Line of the new file after which lines were only removed; 0 is the top of the file. */
   readonly removals: readonly number[];
+  /** True where git shows no lines; then there are no ranges. */
   readonly isBinary: boolean;
 }
 

@@ -11,18 +11,23 @@ export interface Change {
   readonly path: string;
   /** Former name of a renamed file. */
   readonly from?: string;
+  /** A rename with edits is `renamed`. */
   readonly kind: ChangeKind;
   /** True when the executable bit (or the type) differs. */
   readonly modeChanged: boolean;
   /** Octal, `000000` where the file does not exist. */
   readonly oldMode: string;
+  /** As `oldMode`, in the new tree. */
   readonly newMode: string;
   /** Blob ids, all zeros where the file does not exist. */
   readonly oldOid: string;
+  /** As `oldOid`, in the new tree. */
   readonly newOid: string;
   /** Only with `withLineCounts`. */
   readonly isBinary?: boolean;
+  /** Only with `withLineCounts`; 0 for binary files. */
   readonly addedLines?: number;
+  /** Only with `withLineCounts`; 0 for binary files. */
   readonly removedLines?: number;
 }
 
@@ -181,9 +186,11 @@ export async function readBlobText(
 
 /** One file of a tree. */
 export interface TreeEntry {
+  /** Path from the top of the tree. */
   readonly path: string;
   /** Octal: 100644, 100755, 120000 (symlink), 160000 (commit of a nested repository). */
   readonly mode: string;
+  /** Blob id; of a nested repository its commit. */
   readonly oid: string;
 }
 

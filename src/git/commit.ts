@@ -18,6 +18,7 @@ export interface MakeCommitOptions {
   readonly branch: string;
   /** The whole message, trailers included. */
   readonly message: string;
+  /** Tree from `buildCommitTree`. */
   readonly tree: string;
   /** First the tip, then the merged base where there is one. */
   readonly parents: readonly string[];
@@ -25,6 +26,7 @@ export interface MakeCommitOptions {
   readonly expectedHead: string;
   /** True once the changes of hooks have been reviewed: then the tree is what they leave. */
   readonly acceptHookChanges: boolean;
+  /** Session under whose refs replaced staged files are kept. */
   readonly sessionId: string;
 }
 

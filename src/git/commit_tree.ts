@@ -13,7 +13,9 @@ import { editTree } from "./scratch_index.ts";
 export interface CommitTreeOptions {
   /** Tip that the commit is made on. */
   readonly headCommit: string;
+  /** Tree that the session began with. */
   readonly baselineTree: string;
+  /** Tree of the working tree as it was reviewed. */
   readonly currentTree: string;
   /**
    * Commit or tree without any change of the person's, default `headCommit`: HEAD at the start, and
@@ -30,6 +32,7 @@ export interface CommitTreeOptions {
 
 /** The tree, and what could not be put into it without asking. */
 export interface CommitTree {
+  /** Object id of the tree. */
   readonly tree: string;
   /** Paths where the agent's changes cannot be told from the person's; the tree leaves them out. */
   readonly inseparable: readonly string[];

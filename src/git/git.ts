@@ -21,6 +21,7 @@ export interface GitOptions {
   readonly maxOutputBytes?: number;
   /** True for commands that run the project's hooks: they keep the person's locale and settings. */
   readonly forHooks?: boolean;
+  /** Kills the command when the caller is cancelled. */
   readonly signal?: AbortSignal;
 }
 
@@ -91,7 +92,11 @@ let isEnvironmentClean = false;
 export class Git {
   readonly #cwd: string;
 
-  /** @param cwd Absolute folder in which every command runs. */
+  /**
+   * Starts nothing yet.
+   *
+   * @param cwd Absolute folder in which every command runs.
+   */
   constructor(cwd: string) {
     this.#cwd = cwd;
   }

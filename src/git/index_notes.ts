@@ -2,7 +2,9 @@
 
 /** An untracked file that is too large for a snapshot. */
 export interface LargeFile {
+  /** Path from the top of the worktree. */
   readonly path: string;
+  /** Size on disk when it was hashed. */
   readonly sizeBytes: number;
   /** Object id that git would give the raw bytes. */
   readonly hash: string;
@@ -12,6 +14,7 @@ export interface LargeFile {
 
 /** A repository inside the worktree that is no submodule. */
 export interface NestedRepository {
+  /** Path from the top of the worktree. */
   readonly path: string;
   /** Its HEAD, or null when it has no commit yet and cannot be part of a tree. */
   readonly commit: string | null;

@@ -17,7 +17,9 @@ import { checkSwitch, switchFiles } from "./switch_files.ts";
 
 /** Which branch is merged into which. */
 export interface MergeTaskOptions {
+  /** Branch that is merged and then deleted. */
   readonly taskBranch: string;
+  /** Branch that gets the merge commit. */
   readonly base: string;
   /** Whole message of the merge commit. */
   readonly message: string;

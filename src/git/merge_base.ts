@@ -15,14 +15,18 @@ import { findUntrackedInTheWay } from "./untracked.ts";
 
 /** What is brought where. */
 export interface MergeBaseOptions {
+  /** Branch that HEAD is on. */
   readonly taskBranch: string;
+  /** Branch whose new commits are brought in. */
   readonly base: string;
+  /** Tree that the session began with. */
   readonly baselineTree: string;
   /**
    * Commit or tree without the person's changes (see `buildCommitTree`), default the common ancestor
    * of both branches.
    */
   readonly cleanTree?: string;
+  /** Session that the snapshot and the kept trees belong to. */
   readonly sessionId: string;
   /** Time of the snapshot, default now. */
   readonly at?: Date;

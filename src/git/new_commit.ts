@@ -9,13 +9,17 @@ import { toIdentityProblem } from "./repository.ts";
 
 /** A refusal that changed nothing. */
 export interface Refused {
+  /** Tells it from the results that did something. */
   readonly kind: "refused";
+  /** Why, and the next step. */
   readonly problem: Problem;
 }
 
 /** Content of a commit. */
 export interface CommitContent {
+  /** Object id of the tree. */
   readonly tree: string;
+  /** Commits, the branch that is continued first. */
   readonly parents: readonly string[];
   /** The whole message, trailers included. */
   readonly message: string;

@@ -15,14 +15,17 @@ import { clearHidingBits, trackMissing } from "./seed_index.ts";
 
 /** Whose private index is used and which files are too large for it. */
 export interface WorktreeTreeOptions {
+  /** Session whose private index is used. */
   readonly sessionId: string;
   /** Untracked files above this size are recorded by hash only, default `LIMITS.snapshotFileMb`. */
   readonly maxFileMb?: number;
+  /** Ends the scan when the caller is cancelled. */
   readonly signal?: AbortSignal;
 }
 
 /** The working tree as an object, and what it could not hold. */
 export interface WorktreeTree {
+  /** Object id of the tree. */
   readonly tree: string;
   /** Untracked files above the size limit, by hash. */
   readonly large: readonly LargeFile[];

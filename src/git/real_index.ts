@@ -10,6 +10,7 @@ export interface SyncIndexOptions {
   readonly from: string;
   /** HEAD now. */
   readonly to: string;
+  /** Session under whose refs replaced entries are kept. */
   readonly sessionId: string;
 }
 

@@ -6,6 +6,7 @@ import { Git, splitNul, toGitError } from "./git.ts";
 
 /** One worktree of a git repository. */
 export interface Repository {
+  /** Runs git at the top level of the worktree. */
   readonly git: Git;
   /** Absolute top level of the worktree; all paths of this folder's functions are relative to it. */
   readonly worktree: string;
@@ -13,6 +14,7 @@ export interface Repository {
   readonly gitDir: string;
   /** Git folder shared by all worktrees: refs and objects. */
   readonly commonDir: string;
+  /** Hash of the object ids: 40 or 64 hex digits. */
   readonly objectFormat: "sha1" | "sha256";
 }
 
@@ -162,6 +164,7 @@ export function toIdentityProblem(): Problem {
 export interface ListFilesOptions {
   /** Only files below this folder, relative to the worktree; default all. */
   readonly under?: string;
+  /** Ends the listing when the caller is cancelled. */
   readonly signal?: AbortSignal;
 }
 

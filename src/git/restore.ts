@@ -19,7 +19,9 @@ export interface RestoreOptions {
 
 /** What {@link restorePaths} did. */
 export interface RestoreResult {
+  /** Files that differed and were written. */
   readonly written: readonly string[];
+  /** Files that the tree lacks and that were deleted. */
   readonly removed: readonly string[];
   /** Ref that holds ignored files which had to give way; null when there were none. */
   readonly keptAs: string | null;

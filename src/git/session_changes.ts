@@ -7,6 +7,7 @@ import type { Repository } from "./repository.ts";
 export interface CompareSessionOptions {
   /** Tree that the session began with, plus what was booked to others since. */
   readonly baselineTree: string;
+  /** Tree of the working tree now. */
   readonly currentTree: string;
   /**
    * Commit or tree without any change of the person's: HEAD at the start of the session, and after a

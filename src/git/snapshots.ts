@@ -14,6 +14,7 @@ export const OWN_REFS = "refs/code-intel";
 export interface SnapshotOptions extends WorktreeTreeOptions {
   /** One line for people, such as the stage that was left. */
   readonly label: string;
+  /** Time of the snapshot; the commit carries it too. */
   readonly at: Date;
 }
 
@@ -21,13 +22,21 @@ export interface SnapshotOptions extends WorktreeTreeOptions {
 export interface Snapshot {
   /** Counts from 1 within the session. */
   readonly number: number;
+  /** Ref that keeps it from being collected. */
   readonly ref: string;
+  /** The commit that the ref names. */
   readonly commit: string;
+  /** The saved working tree. */
   readonly tree: string;
+  /** Time of the snapshot; the commit carries it too. */
   readonly at: string;
+  /** What it was taken for. */
   readonly label: string;
+  /** Files that are recorded by hash only. */
   readonly large: readonly LargeFile[];
+  /** Repositories inside the worktree. */
   readonly nested: readonly NestedRepository[];
+  /** Files that could not be read; their former version was saved. */
   readonly unreadable: readonly string[];
 }
 
