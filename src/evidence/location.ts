@@ -68,10 +68,12 @@ export function checkLocation(
       facts.change === "deleted" ? `Send "${path}:deleted".` : "Name the file that you changed.",
     );
   }
-  if (start < 1 || end < start || end > facts.lines) {
+  // An editor shows one line of an empty file; without it nothing could prove that it was emptied.
+  const lastLine = Math.max(facts.lines, 1);
+  if (start < 1 || end < start || end > lastLine) {
     return refuse(
       "checklist_evidence_line_out_of_range",
-      `${path}:${start}-${end} does not lie within lines 1–${facts.lines}`,
+      `${path}:${start}-${end} does not lie within lines 1–${lastLine}`,
       "Give the first and the last line of what you changed, counted from 1.",
     );
   }
@@ -85,7 +87,8 @@ export function checkLocation(
   if (facts.isBinary) {
     return refuse("checklist_evidence_binary", `"${path}" is binary`, `Send "${path}:binary".`);
   }
-  const touches = facts.changed.some(([first, last]) => first <= end && last >= start) ||
+  const touches = facts.lines === 0 ||
+    facts.changed.some(([first, last]) => first <= end && last >= start) ||
     facts.removedAt.some((line) => line + 1 >= start - 1 && line <= end + 1);
   return touches ? [] : refuse(
     "checklist_evidence_not_changed",
