@@ -11,13 +11,17 @@ import { toKind } from "./tags.ts";
 export interface CtagsOptions {
   /** Absolute path of the project. */
   readonly root: string;
+  /** Limit of the run. */
   readonly timeoutMs: number;
+  /** Ends the work when the client cancels. */
   readonly signal?: AbortSignal;
 }
 
 /** What ctags read before its end or its time limit. */
 export interface CtagsResult {
+  /** The definitions. */
   readonly tags: readonly Tag[];
+  /** Whether the time limit ended it. */
   readonly timedOut: boolean;
 }
 

@@ -7,11 +7,15 @@ import { runProcess } from "../base/process.ts";
 
 /** Whether a program can be used, and why not. */
 export interface BackendStatus {
+  /** Its name. */
   readonly name: "rg" | "ctags";
+  /** Whether it can be used. */
   readonly available: boolean;
+  /** Version, where it was found. */
   readonly version?: string;
   /** What is started: a path, or a name that the system finds. */
   readonly path?: string;
+  /** Why it cannot be used. */
   readonly reason?: string;
   /** Languages that this ctags can read. */
   readonly languages?: readonly string[];
@@ -19,7 +23,9 @@ export interface BackendStatus {
 
 /** The programs, each looked for once. */
 export interface Backends {
+  /** Looks for ripgrep. */
   rg(): Promise<BackendStatus>;
+  /** Looks for Universal Ctags. */
   ctags(): Promise<BackendStatus>;
 }
 

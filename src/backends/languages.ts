@@ -7,6 +7,7 @@ import { DEFINITION_PATTERNS } from "./language_definitions.ts";
 
 /** One language. */
 export interface Language {
+  /** Its name. */
   readonly name: string;
   /** Endings without the leading dot, longest meaning first (`blade.php` beats `php`). */
   readonly extensions: readonly string[];

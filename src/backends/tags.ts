@@ -2,16 +2,23 @@
 
 /** A definition. */
 export interface Tag {
+  /** Its name. */
   readonly name: string;
+  /** Its kind, in one vocabulary for all backends. */
   readonly kind: string;
+  /** Relative to the project, with `/`. */
   readonly path: string;
+  /** 1-based. */
   readonly line: number;
+  /** Last line, 1-based. */
   readonly endLine?: number;
   /** Symbol that holds it, as its language writes it. */
   readonly scope?: string;
   /** Kind of that symbol. */
   readonly scopeKind?: string;
+  /** Parameters as they are written. */
   readonly signature?: string;
+  /** Name of its language. */
   readonly language: string;
 }
 

@@ -5,11 +5,15 @@ import { toProblem } from "../base/problem.ts";
 
 /** What is looked for. */
 export interface TextQuery {
+  /** What is looked for; any of them makes a match. */
   readonly patterns: readonly string[];
+  /** Whether upper and lower case differ. */
   readonly caseSensitive: boolean;
   /** The patterns are text, not regular expressions. */
   readonly fixed: boolean;
+  /** Only as a whole word. */
   readonly wholeWord: boolean;
+  /** Lines before and after each match. */
   readonly contextLines: number;
 }
 
@@ -19,8 +23,11 @@ export interface TextScope {
   readonly root: string;
   /** Paths relative to the root; symbolic links and folders among them are passed over. */
   readonly files: readonly string[];
+  /** Results to pass over. */
   readonly offset: number;
+  /** Most results of the answer. */
   readonly maxResults: number;
+  /** Ends the work when the client cancels. */
   readonly signal?: AbortSignal;
   /** Limit of the whole search, default `LIMITS.backendTimeoutMs`. */
   readonly timeoutMs?: number;
@@ -28,14 +35,19 @@ export interface TextScope {
 
 /** One matching line, whole. */
 export interface LineMatch {
+  /** Relative to the project, with `/`. */
   readonly path: string;
+  /** 1-based. */
   readonly line: number;
+  /** The line. */
   readonly text: string;
   /** Ranges in UTF-16 units. */
   readonly ranges: readonly (readonly [number, number])[];
   /** Which patterns matched; only when there are several. */
   readonly matched?: readonly number[];
+  /** Lines before the match. */
   readonly before?: readonly string[];
+  /** Lines after the match. */
   readonly after?: readonly string[];
 }
 

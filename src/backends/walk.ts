@@ -10,6 +10,7 @@ import { comparePaths } from "./text_query.ts";
 export interface WalkOptions {
   /** Also what the ignore rules leave out; the stores of version control never are. */
   readonly includeIgnored?: boolean;
+  /** Ends the work when the client cancels. */
   readonly signal?: AbortSignal;
 }
 

@@ -28,9 +28,11 @@ export interface PageInput {
 export interface SearchTextInput extends PageInput {
   /** One to five patterns; a line is a match when any of them is found in it. */
   readonly patterns: readonly string[];
+  /** Whether upper and lower case differ. */
   readonly caseSensitive: boolean;
   /** The patterns are text, not regular expressions. */
   readonly fixed: boolean;
+  /** Only as a whole word. */
   readonly wholeWord: boolean;
   /** Lines shown before and after each match. */
   readonly contextLines: number;
@@ -44,6 +46,7 @@ export interface SearchTextInput extends PageInput {
 export interface SearchFilesInput extends PageInput {
   /** A glob, or without wildcard a name or part of one. */
   readonly pattern: string;
+  /** Name of a language, or a type name of ripgrep. */
   readonly fileType?: string;
 }
 
@@ -51,6 +54,7 @@ export interface SearchFilesInput extends PageInput {
 export interface FindDefinitionsInput extends PageInput {
   /** A name, plain or qualified (`Class.method`, `ns::f`). */
   readonly symbol: string;
+  /** Only files of this language. */
   readonly language?: string;
   /** Only the very name: no other case, no part of a word. */
   readonly exactMatch: boolean;
@@ -58,7 +62,9 @@ export interface FindDefinitionsInput extends PageInput {
 
 /** Input of {@link Explorer.findReferences}. */
 export interface FindReferencesInput extends PageInput {
+  /** The name to look for. */
   readonly symbol: string;
+  /** Only files of this language. */
   readonly language?: string;
   /** Also places in comments and strings. */
   readonly includeText: boolean;
@@ -66,8 +72,11 @@ export interface FindReferencesInput extends PageInput {
 
 /** Input of {@link Explorer.getSymbols}. */
 export interface GetSymbolsInput extends PageInput {
+  /** Relative to the project, with `/`. */
   readonly path: string;
+  /** Only symbols of this kind. */
   readonly kind?: string;
+  /** Only files of this language. */
   readonly language?: string;
 }
 
@@ -76,11 +85,13 @@ export type Freshness = "live";
 
 /** What every answer says beside its results. */
 export interface Found {
+  /** The question could be answered, with or without results. */
   readonly kind: "found";
   /** Exact number of results, shown or not. */
   readonly total: number;
   /** Programs and ways that gave the answer, joined by `+`: `rg`, `scan`, `ctags`, `regex`. */
   readonly source: string;
+  /** How old the knowledge is. */
   readonly freshness: Freshness;
   /** Files whose content or symbols are in the results shown. */
   readonly shownFiles: readonly string[];
@@ -92,13 +103,17 @@ export interface Found {
 
 /** The call cannot be answered as it was asked. */
 export interface ExploreRefused {
+  /** The question could not be asked as it stands. */
   readonly kind: "refused";
+  /** Why not, each with its next step. */
   readonly problems: readonly Problem[];
 }
 
 /** One line that a pattern matched. */
 export interface TextMatch {
+  /** Relative to the project, with `/`. */
   readonly path: string;
+  /** 1-based. */
   readonly line: number;
   /** The line without its end, cut around the match. */
   readonly text: string;
@@ -106,12 +121,15 @@ export interface TextMatch {
   readonly submatches: readonly (readonly [number, number])[];
   /** Which of several patterns matched, by position. */
   readonly matched?: readonly number[];
+  /** Lines before the match. */
   readonly before?: readonly string[];
+  /** Lines after the match. */
   readonly after?: readonly string[];
 }
 
 /** Answer of {@link Explorer.searchText}. */
 export interface TextFound extends Found {
+  /** The lines of this page. */
   readonly matches: readonly TextMatch[];
   /** Number of files with matches. */
   readonly files: number;
@@ -119,6 +137,7 @@ export interface TextFound extends Found {
 
 /** Answer of {@link Explorer.searchFiles}. */
 export interface FilesFound extends Found {
+  /** Files of the answer. */
   readonly files: readonly string[];
   /** How the pattern was read. */
   readonly match: "glob" | "name";
@@ -129,20 +148,29 @@ export type NameMatch = "exact" | "case_insensitive" | "sub_word";
 
 /** A place where a symbol is defined. */
 export interface Definition {
+  /** Its name. */
   readonly name: string;
+  /** Its kind, in one vocabulary for all backends. */
   readonly kind: string;
+  /** Relative to the project, with `/`. */
   readonly path: string;
+  /** 1-based. */
   readonly line: number;
+  /** Last line, 1-based. */
   readonly endLine?: number;
   /** The symbol that holds it, as the language writes it. */
   readonly scope?: string;
+  /** Parameters as they are written. */
   readonly signature?: string;
+  /** Name of its language. */
   readonly language: string;
 }
 
 /** Answer of {@link Explorer.findDefinitions}. */
 export interface DefinitionsFound extends Found {
+  /** The definitions of this page. */
   readonly definitions: readonly Definition[];
+  /** How near the names are. */
   readonly match: NameMatch;
   /** Definitions of the same plain name, those of other scopes included. */
   readonly sameNamed: number;
@@ -153,11 +181,15 @@ export type ReferenceKind = "call" | "import" | "type" | "write" | "read" | "def
 
 /** A place that names a symbol. */
 export interface Reference {
+  /** Relative to the project, with `/`. */
   readonly path: string;
+  /** 1-based. */
   readonly line: number;
   /** 1-based column of the first mention of this kind. */
   readonly column: number;
+  /** What the place does. */
   readonly kind: ReferenceKind;
+  /** The line. */
   readonly text: string;
   /** `name`: the name is the same, the link is not proved. */
   readonly confidence: "name";
@@ -165,6 +197,7 @@ export interface Reference {
 
 /** Answer of {@link Explorer.findReferences}. */
 export interface ReferencesFound extends Found {
+  /** The places of this page. */
   readonly references: readonly Reference[];
   /** Number of results of each kind. */
   readonly byKind: Readonly<Partial<Record<ReferenceKind, number>>>;
@@ -174,7 +207,9 @@ export interface ReferencesFound extends Found {
 
 /** Answer of {@link Explorer.getSymbols}. */
 export interface SymbolsFound extends Found {
+  /** Relative to the project, with `/`. */
   readonly path: string;
+  /** The symbols of this page. */
   readonly symbols: readonly Definition[];
 }
 

@@ -13,6 +13,7 @@ export type ListFiles = (options: ListFilesOptions) => Promise<readonly string[]
 
 /** How files are listed. */
 export interface ListFilesOptions {
+  /** Ends the work when the client cancels. */
   readonly signal?: AbortSignal;
 }
 
@@ -20,8 +21,11 @@ export interface ListFilesOptions {
 export interface LiveExplorerOptions {
   /** Absolute path of the project. */
   readonly projectRoot: string;
+  /** The files of the project, ignored ones left out. */
   readonly listFiles: ListFiles;
+  /** The programs that are there. */
   readonly backends: Backends;
+  /** Where notices go. */
   readonly logger: Logger;
 }
 
