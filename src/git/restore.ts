@@ -1,11 +1,14 @@
 /** Writes files of a tree back into the working tree, without touching the person's index. */
 import { dirname, join } from "node:path";
 import { toIoError } from "../base/errors.ts";
+import { LIMITS } from "../base/limits.ts";
 import { splitNul, toNulInput } from "./git.ts";
 import type { Repository } from "./repository.ts";
 import { withScratchIndex } from "./scratch_index.ts";
 import { keepTree } from "./snapshots.ts";
 import { listIgnoredInTheWay } from "./untracked.ts";
+
+const BYTES_PER_MB = 1024 * 1024;
 
 /** What is restored. */
 export interface RestoreOptions {
@@ -15,6 +18,8 @@ export interface RestoreOptions {
   readonly paths: readonly string[] | "all";
   /** Whether files that the tree lacks are deleted. */
   readonly exact: boolean;
+  /** Limit of the snapshots, default `LIMITS.snapshotFileMb`: larger files are in none of them. */
+  readonly maxFileMb?: number;
 }
 
 /** What {@link restorePaths} did. */
@@ -23,14 +28,14 @@ export interface RestoreResult {
   readonly written: readonly string[];
   /** Files that the tree lacks and that were deleted. */
   readonly removed: readonly string[];
-  /** Ref that holds ignored files which had to give way; null when there were none. */
+  /** Ref that holds ignored and large files which had to give way; null when there were none. */
   readonly keptAs: string | null;
 }
 
 /**
  * Restores files with modes and symlinks; what is already right is not written again. The same call
- * can be repeated after a kill. The caller takes a snapshot first; ignored files, which no snapshot has,
- * are kept here.
+ * can be repeated after a kill. The caller takes a snapshot first; ignored and large files, which no
+ * snapshot has, are kept here.
  *
  * @throws {CodeIntelError} `git_failed`, `io_failed`, `disk_full`.
  */
@@ -42,9 +47,19 @@ export async function restorePaths(
   if (paths !== "all" && paths.length === 0) return { written: [], removed: [], keptAs: null };
   return await withScratchIndex(repo, async (indexFile) => {
     await repo.git.bytes(["read-tree", options.tree], { indexFile });
-    const surplus = options.exact ? await listSurplus(repo, indexFile, paths) : [];
+    const maxBytes = (options.maxFileMb ?? LIMITS.snapshotFileMb.value) * BYTES_PER_MB;
+    const named = new Set(paths === "all" ? [] : paths);
     const written = await scanWanted(repo, indexFile, paths);
-    const keptAs = await keepIgnored(repo, [...surplus, ...written]);
+    const listed = options.exact ? await listSurplus(repo, indexFile, paths) : [];
+    const large = new Set(await listLarge(repo, [...listed, ...written], maxBytes));
+    // A large file that nobody named may be the person's, and no snapshot has it: it stays.
+    const surplus = listed.filter((path) => named.has(path) || !large.has(path));
+    const touched = [...surplus, ...written];
+    const ignored = await listIgnoredInTheWay(repo, touched);
+    const keptAs = await keepFiles(repo, [
+      ...ignored,
+      ...touched.filter((path) => large.has(path)),
+    ]);
     const removed: string[] = [];
     for (const path of surplus) if (await removeFile(repo, path)) removed.push(path);
     if (written.length > 0) {
@@ -85,14 +100,27 @@ async function readSparseLeftOut(repo: Repository): Promise<Set<string>> {
   );
 }
 
-/** Saves ignored files that are about to be overwritten or removed, in an index of their own. */
-async function keepIgnored(repo: Repository, paths: readonly string[]): Promise<string | null> {
-  const ignored = await listIgnoredInTheWay(repo, paths);
-  if (ignored.length === 0) return null;
+/** Files on disk above a size. */
+async function listLarge(
+  repo: Repository,
+  paths: readonly string[],
+  maxBytes: number,
+): Promise<string[]> {
+  const large: string[] = [];
+  for (const path of paths) {
+    const info = await Deno.lstat(join(repo.worktree, path)).catch(() => null);
+    if (info !== null && info.isFile && info.size > maxBytes) large.push(path);
+  }
+  return large;
+}
+
+/** Saves files that no snapshot has and that are about to go, in an index of their own. */
+async function keepFiles(repo: Repository, paths: readonly string[]): Promise<string | null> {
+  if (paths.length === 0) return null;
   return await withScratchIndex(repo, async (indexFile) => {
     await repo.git.bytes(["read-tree", "--empty"], { indexFile });
     const args = ["update-index", "-z", "--add", "--stdin"];
-    await repo.git.bytes(args, { indexFile, stdin: toNulInput(ignored) });
+    await repo.git.bytes(args, { indexFile, stdin: toNulInput([...new Set(paths)]) });
     const tree = await repo.git.line(["write-tree"], { indexFile });
     const at = new Date();
     const name = at.toISOString().replaceAll(/[-:.]/g, "");
@@ -117,6 +145,8 @@ async function listSurplus(repo: Repository, indexFile: string, paths: Paths): P
 /** Deletes one file or symlink and the folders that it leaves empty; never follows a symlink. */
 async function removeFile(repo: Repository, path: string): Promise<boolean> {
   const parts = path.split("/");
+  // No tree can hold such a path, so no restore may delete one, whatever the caller named.
+  if (parts.some((part) => part === ".." || part.toLowerCase() === ".git")) return false;
   for (let depth = 1; depth < parts.length; depth++) {
     const parent = join(repo.worktree, ...parts.slice(0, depth));
     const info = await Deno.lstat(parent).catch(() => null);

@@ -58,7 +58,10 @@ Deno.test("L2.4: restorePaths() with exact removes a discarded new file, and tou
   await temp.write({ a: "2\n", "d/b": "2\n", "d/new": "n\n", "other": "o\n", "ignored": "i\n" });
   await temp.write({ ".git/info/exclude": "ignored\n" });
   const paths = ["d", "ignored"];
-  const result = await restorePaths(temp.repo, { tree, paths, exact: true });
+  const outside = [".git/config", ".GIT/config", "../x"];
+  const named = [...paths, ...outside];
+  const result = await restorePaths(temp.repo, { tree, paths: named, exact: true });
+  ok(await temp.exists(".git/config"));
   deepEqual([...result.removed].sort(), ["d/new", "ignored"]);
   deepEqual(result.written, ["d/b"]);
   equal(await temp.read("a"), "2\n");
@@ -104,4 +107,18 @@ Deno.test("restorePaths() keeps ignored files that have to give way, as no snaps
   for (const path of ["env", "b/inner", "c/x"]) {
     equal(await temp.git("show", `${result.keptAs}:${path}`), "secret");
   }
+});
+
+Deno.test("restorePaths() leaves large files that nobody named, and keeps a named one before it goes", async () => {
+  await using temp = await createTempRepo({ files: { a: "1\n" } });
+  const tree = await takeTree(temp);
+  const big = new Uint8Array(1024 * 1024 + 1);
+  await temp.write({ "big.bin": big, small: "s\n" });
+  const options = { tree, exact: true, maxFileMb: 1 };
+  const all = await restorePaths(temp.repo, { ...options, paths: "all" });
+  deepEqual([all.removed, all.keptAs], [["small"], null]);
+  ok(await temp.exists("big.bin"));
+  const named = await restorePaths(temp.repo, { ...options, paths: ["big.bin"] });
+  deepEqual(named.removed, ["big.bin"]);
+  equal(await temp.git("cat-file", "-s", `${named.keptAs}:big.bin`), `${big.length}`);
 });
