@@ -37,6 +37,11 @@ export const ERROR_CODES = {
     canRetry: false,
     exitCode: 2,
   },
+  checkpoint_refused: {
+    meaning: "A session cannot be saved: it is too large, or another process saved it first.",
+    canRetry: true,
+    exitCode: 2,
+  },
   checkpoint_tampered: {
     meaning: "The seal of a session file does not fit its content.",
     canRetry: false,

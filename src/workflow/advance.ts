@@ -31,6 +31,9 @@ export async function advance(
   data: unknown,
   options: AdvanceOptions = {},
 ): Promise<Reply> {
+  if (options.sessionId === undefined && await desk.deps.store.findActive() === null) {
+    return toNoSession();
+  }
   const bench = await desk.prepare();
   for (let attempt = 0;; attempt++) {
     const step = await desk.underLock(() => submit(desk, bench, { data, ...options }));

@@ -3,12 +3,12 @@
  * half-done effects of a killed process completed first. The checkpoint is the only truth.
  */
 import { join } from "node:path";
-import { invariant } from "../base/errors.ts";
+import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import { withLock } from "../base/lock_file.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import type { RefusedReply } from "../base/reply.ts";
+import type { RefusedReply, Reply } from "../base/reply.ts";
 import type { Repository } from "../git/mod.ts";
 import type { SessionState } from "../phase/mod.ts";
 import type { LoadedSession, SessionRecord, StoreNotice } from "../session/mod.ts";
@@ -86,6 +86,16 @@ export class Desk {
       : { kind: "refused", reply: toStoreRefusal(found.problem) };
   }
 
+  /** Runs `action` on the active session under the lock; without one nothing is written at all. */
+  async onActive(action: (session: OpenSession) => Promise<Reply>): Promise<Reply> {
+    if (await this.deps.store.findActive() === null) return toNoSession();
+    return await this.underLock(async () => {
+      const opened = await this.openActive();
+      if (opened.kind === "none") return toNoSession();
+      return opened.kind === "refused" ? opened.reply : await action(opened.session);
+    });
+  }
+
   /** A session by id, whatever its status; call it under the lock. */
   async open(id: string): Promise<OpenResult> {
     const found = await this.deps.store.load(id);
@@ -97,8 +107,10 @@ export class Desk {
   /** Writes the next revision; call it under the lock. An ended session goes to the archive. */
   async save(session: OpenSession, state: SessionState): Promise<OpenSession> {
     const result = await this.deps.store.save({ state }, { expectedRevision: session.revision });
-    // Under the lock nobody else can have written: a refusal here is a bug.
-    invariant(result.kind === "saved", "the checkpoint moved under the operation lock");
+    if (result.kind === "refused") {
+      const { message, hint = "" } = result.problem;
+      throw new CodeIntelError("checkpoint_refused", message, { hint });
+    }
     if (state.status === "ended") await this.deps.store.archive(session.id);
     return { ...session, revision: result.checkpoint.revision, state };
   }

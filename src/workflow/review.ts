@@ -4,7 +4,6 @@ import type { Reply } from "../base/reply.ts";
 import type { Change, LargeFile, Repository } from "../git/mod.ts";
 import { compareSession, diffText } from "../git/mod.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
-import { toNoSession } from "./desk.ts";
 import { readWorktree } from "./gather.ts";
 import { toPlainRefusal } from "./advance.ts";
 
@@ -23,10 +22,15 @@ const ROOM_FOR_FRAME_BYTES = 2_000;
 /** Lists every changed file with its diff, as far as the budget goes. */
 export async function reviewChanges(desk: Desk, input: ReviewInput): Promise<Reply> {
   const bench = await desk.prepare();
-  const opened = await desk.underLock(() => desk.openActive());
-  if (opened.kind === "none") return toNoSession();
-  if (opened.kind === "refused") return opened.reply;
-  const { session } = opened;
+  return await desk.onActive((session) => review(desk, bench, { session, input }));
+}
+
+async function review(
+  desk: Desk,
+  bench: Bench,
+  options: { readonly session: OpenSession; readonly input: ReviewInput },
+): Promise<Reply> {
+  const { session, input } = options;
   const { baselineTree, cleanTree } = session.state.workspace;
   if (bench.repo === null || baselineTree === null) {
     return toPlainRefusal([

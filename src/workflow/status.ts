@@ -33,7 +33,8 @@ export async function getStatus(desk: Desk, input: StatusInput): Promise<Reply> 
     if (discarded !== null && !discarded.ok) return discarded;
   }
   if (input.sessionId !== undefined) return await resume(desk, bench, input.sessionId);
-  const opened = await desk.underLock(() => desk.openActive());
+  // A checkpoint is replaced as a whole, so looking needs no lock and writes nothing.
+  const opened = await desk.openActive();
   if (opened.kind === "refused") return opened.reply;
   if (opened.kind === "none") return await toNothingActive(desk);
   const session = await settled(desk, bench, opened.session);
@@ -57,7 +58,7 @@ async function settled(desk: Desk, bench: Bench, session: OpenSession): Promise<
 }
 
 async function toNothingActive(desk: Desk): Promise<Reply> {
-  const parked = (await desk.underLock(() => desk.deps.store.loadAll())).flatMap((outcome) =>
+  const parked = (await desk.deps.store.loadAll()).flatMap((outcome) =>
     outcome.kind === "loaded" && outcome.checkpoint.state.status === "parked"
       ? [{ session_id: outcome.id, query: outcome.checkpoint.state.query.slice(0, 200) }]
       : []

@@ -12,7 +12,8 @@ import { toRefusedReply } from "./replies.ts";
 import { reviewChanges } from "./review.ts";
 import { startSession } from "./start.ts";
 import { getStatus } from "./status.ts";
-import type { Admission, CallRecord, Workflow } from "./workflow_api.ts";
+import type { CallRecord } from "../session/mod.ts";
+import type { Admission, Workflow } from "./workflow_api.ts";
 import { addExplored, checkWrite } from "./write_check.ts";
 
 /** Makes the workflow of one project; nothing is read before the first call. */

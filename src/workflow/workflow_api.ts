@@ -1,6 +1,7 @@
 /** The door of the workflow: what the protocol and the command line may ask of a session. */
 import type { Reply } from "../base/reply.ts";
 import type { Capability, Flags, GateLevel, Intent, Stage } from "../phase/mod.ts";
+import type { CallRecord } from "../session/mod.ts";
 
 /** Input of {@link Workflow.startSession}. */
 export interface StartInput {
@@ -26,23 +27,6 @@ export type Admission =
     readonly stage: Stage | null;
   }
   | { readonly kind: "refused"; readonly reply: Reply };
-
-/** One recorded tool call. */
-export interface CallRecord {
-  readonly tool: string;
-  /** First 16 hex digits of the SHA-256 of the arguments as canonical JSON. */
-  readonly argsHash: string;
-  /** One line for people: the main argument, cut to 120 characters. */
-  readonly subject: string;
-  readonly ok: boolean;
-  /** Number of results, where the reply has a `total`. */
-  readonly total: number | null;
-  readonly files: readonly string[];
-  readonly symbols: readonly string[];
-  readonly durationMs: number;
-  /** Who called: a client over the protocol, the command line, or the edit hook of a client. */
-  readonly via: "mcp" | "cli" | "hook";
-}
 
 /** Everything that can be asked of sessions. Each answer is a whole reply with the next call. */
 export interface Workflow {

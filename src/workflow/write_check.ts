@@ -10,7 +10,6 @@ import { checkWriteStage, guardWrite } from "../ledger/mod.ts";
 import { globToRegExp, toNextTask } from "../phase/mod.ts";
 import { toExploredFiles } from "../session/mod.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
-import { toNoSession } from "./desk.ts";
 import { hasSource } from "./gather.ts";
 import { toRefusedReply } from "./replies.ts";
 
@@ -23,11 +22,7 @@ export interface WriteCheckInput {
 /** Clears paths for writing in this visit of READY, or says for each why not; all or none. */
 export async function checkWrite(desk: Desk, input: WriteCheckInput): Promise<Reply> {
   const bench = await desk.prepare();
-  return await desk.underLock(async () => {
-    const opened = await desk.openActive();
-    if (opened.kind === "none") return toNoSession();
-    if (opened.kind === "refused") return opened.reply;
-    const { session } = opened;
+  return await desk.onActive(async (session) => {
     const stageProblems = checkWriteStage(session.state);
     if (stageProblems.length > 0) return await refuse(bench, session, stageProblems);
     const facts = await toGuardFacts(desk, bench, { session, allowNew: input.allowNewFiles });
@@ -193,11 +188,7 @@ async function refuse(
 /** Books files and folders as explored on the agent's word; each, or its folder, must exist. */
 export async function addExplored(desk: Desk, paths: readonly string[]): Promise<Reply> {
   const bench = await desk.prepare();
-  return await desk.underLock(async () => {
-    const opened = await desk.openActive();
-    if (opened.kind === "none") return toNoSession();
-    if (opened.kind === "refused") return opened.reply;
-    const { session } = opened;
+  return await desk.onActive(async (session) => {
     const found: string[] = [];
     const problems: Problem[] = [];
     for (const [index, path] of paths.entries()) {
