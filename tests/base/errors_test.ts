@@ -19,7 +19,7 @@ Deno.test("ERROR_CODES holds these codes with these exit codes", () => {
     "busy 2 retry",
     "cancelled 2 retry",
     "checkpoint_damaged 2",
-    "checkpoint_refused 2",
+    "checkpoint_refused 2 retry",
     "checkpoint_tampered 2",
     "checkpoint_version 2",
     "config_invalid 2",
