@@ -1,5 +1,5 @@
 /** Paths of single starts, written out one by one: what a reader of the specification expects. */
-import { equal } from "node:assert/strict";
+import { strictEqual as equal } from "node:assert/strict";
 import type { FlagName, Start, Story } from "./matrix.ts";
 import { walkAll } from "./walk.ts";
 

@@ -1,5 +1,5 @@
 /** Every stage against the payload of every other stage: what does not belong changes nothing. */
-import { deepEqual, equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { Stage } from "../../src/phase/mod.ts";
 import { STAGES } from "../../src/phase/phases.ts";
 import { PAYLOAD, submit, toState } from "../phase/samples.ts";

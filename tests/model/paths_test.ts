@@ -1,5 +1,5 @@
 /** Every path of the engine against the matrix of the specification. */
-import { deepEqual, equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { checkMode } from "../../src/phase/flags.ts";
 import type { Start } from "./matrix.ts";
 import { isLegal, REFUSED_PAIRS, toAllStarts, toExpectedPath, toWords } from "./matrix.ts";

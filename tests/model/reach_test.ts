@@ -2,7 +2,7 @@
  * The whole graph of the engine, breadth-first with every kind of event: no state is a dead end, and
  * every stage is reached.
  */
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { BUILT_IN_CONTRACT } from "../../src/phase/contract.ts";
 import type { Decision } from "../../src/phase/decide.ts";
 import { decide } from "../../src/phase/decide.ts";
