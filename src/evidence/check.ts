@@ -51,7 +51,7 @@ export async function checkEvidence(
     else problems.push(claim.problem);
   });
   problems.push(
-    ...checkDistinct(claims.map(({ at, location }) => ({ at, text: toKey(location) }))),
+    ...checkDistinct(claims.map(({ at, location, path }) => ({ at, text: toKey(location, path) }))),
   );
   const facts = await readFacts(input, [...new Set(claims.map(({ path }) => path))]);
   for (const { at, location, path } of claims) {
@@ -86,10 +86,11 @@ function toClaim(
   return { kind: "claim", claim: { at, text, location, path: resolved.path } };
 }
 
-function toKey(location: Location): string {
+/** One text for one place, however its path was written. */
+function toKey(location: Location, path: string): string {
   return location.kind === "lines"
-    ? `${location.path}:${location.start}-${location.end}`
-    : `${location.path}:${location.kind}`;
+    ? `${path}:${location.start}-${location.end}`
+    : `${path}:${location.kind}`;
 }
 
 async function readFacts(
@@ -102,18 +103,25 @@ async function readFacts(
     return await readFactsWithoutGit(input, paths);
   }
   const changes = await changedLines(repo, baselineTree, currentTree, paths);
+  const oldNames = new Set([...changes.values()].map(({ change }) => change.from));
   const facts = await Promise.all(paths.map(async (path) => {
     const text = await readBlobText(repo, currentTree, path);
-    return [path, toFileFacts(text, changes.get(path))] as const;
+    const isOldName = text === null && oldNames.has(path);
+    return [path, toFileFacts(text, changes.get(path), { isOldName })] as const;
   }));
   return new Map(facts);
 }
 
-function toFileFacts(text: string | null, change: LineChanges | undefined): FileFacts {
+function toFileFacts(
+  text: string | null,
+  change: LineChanges | undefined,
+  options: { readonly isOldName: boolean },
+): FileFacts {
   return {
     exists: text !== null,
     lines: text === null ? 0 : countLines(text),
-    change: change?.change.kind ?? null,
+    // A file that got another name is gone from its old one.
+    change: options.isOldName ? "deleted" : change?.change.kind ?? null,
     modeChanged: change?.change.modeChanged ?? false,
     isBinary: change?.isBinary ?? false,
     changed: change?.ranges.map(({ start, end }) => [start, end] as const) ?? [],
@@ -135,11 +143,11 @@ async function readFactsWithoutGit(
   const facts = await Promise.all(paths.map(async (path) => {
     const text = await Deno.readTextFile(input.toAbsolute(path)).catch(() => null);
     const lines = text === null ? 0 : countLines(text);
-    // Without git nobody knows what changed: place and length are all that is checked.
+    // Without git nobody knows what changed: being there, place and length are all that is checked.
     return [path, {
       exists: text !== null,
       lines,
-      change: "modified",
+      change: text === null ? "deleted" : "modified",
       modeChanged: false,
       isBinary: false,
       changed: [[1, lines]],

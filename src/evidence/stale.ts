@@ -30,6 +30,7 @@ export async function findStaleEvidence(
   const now = input.baselineTree === null
     ? null
     : await changedLines(input.repo, input.baselineTree, input.currentTree);
+  const oldNames = new Set([...now?.values() ?? []].map(({ change }) => change.from));
   const found: StaleEvidence[] = [];
   for (const task of tasks) {
     if (task.status !== "completed" || task.evidenceTree === null) continue;
@@ -39,6 +40,7 @@ export async function findStaleEvidence(
       const resolved = location === null ? null : input.toWorktree(location.path);
       if (location === null || resolved?.kind !== "path") return [];
       const { path } = resolved;
+      if (location.kind === "deleted" && oldNames.has(path)) return [];
       return isGone(location, { now: now?.get(path), back: back.get(path), isKnown: now !== null })
         ? [index]
         : [];
