@@ -3,10 +3,12 @@ import { dirname, join, relative } from "node:path";
 import { SYSTEM_CLOCK } from "./base/clock.ts";
 import { CodeIntelError } from "./base/errors.ts";
 import type { Logger } from "./base/logger.ts";
+import type { Reply } from "./base/reply.ts";
 import { createSeal } from "./base/seal.ts";
 import { toStateDir } from "./base/user_folders.ts";
+import { PROGRAM_NAME, VERSION } from "./base/version.ts";
 import { createBackends, languageOfPath, walkFiles } from "./backends/mod.ts";
-import type { Settings } from "./context/mod.ts";
+import type { Settings, SettingsReader } from "./context/mod.ts";
 import {
   createSettingsReader,
   findDocuments,
@@ -14,14 +16,15 @@ import {
   updateContext,
 } from "./context/mod.ts";
 import type { Repository } from "./git/mod.ts";
-import { listProjectFiles, openRepository } from "./git/mod.ts";
+import { listProjectFiles, openRepository, pruneSnapshots } from "./git/mod.ts";
 import { DEFAULT_VALVE_LIMITS } from "./phase/mod.ts";
+import type { CleanDeps, DoctorFacts } from "./project/mod.ts";
 import type { Explorer } from "./search/mod.ts";
 import { createLiveExplorer } from "./search/mod.ts";
 import type { SessionStore } from "./session/mod.ts";
 import { createSessionStore } from "./session/mod.ts";
 import type { Workflow, WorkflowDeps, WorkflowSettings } from "./workflow/mod.ts";
-import { createWorkflow } from "./workflow/mod.ts";
+import { ContractFile, createWorkflow } from "./workflow/mod.ts";
 
 /** What tools and commands get instead of ambient state. */
 export interface Services {
@@ -31,6 +34,10 @@ export interface Services {
   readonly workflow: Workflow;
   /** The sessions on disk, for what a person does to them at a terminal. */
   readonly sessions: SessionStore;
+  /** What `doctor` looks at. */
+  readonly doctorFacts: DoctorFacts;
+  /** What `clean` works with. */
+  readonly cleanDeps: CleanDeps;
 }
 
 /** What the services are built for. */
@@ -53,6 +60,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const { logger, offered, get = (name: string) => Deno.env.get(name) } = options;
   const projectRoot = await findProjectRoot(options.projectDir);
   const codeIntelDir = join(projectRoot, ".code-intel");
+  const place = { projectRoot, codeIntelDir };
+  const settings = createSettingsReader({ codeIntelDir, get });
   const seal = createSeal(toStateDir({ os: Deno.build.os, get }));
   const store = createSessionStore({ codeIntelDir, seal, clock: SYSTEM_CLOCK, logger });
   const openRepo = createRepositoryOpener(projectRoot);
@@ -60,8 +69,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const backends = createBackends({ env: { get } });
   const explorer = createLiveExplorer({ projectRoot, listFiles, backends, logger });
   const workflow = createWorkflow({
-    projectRoot,
-    codeIntelDir,
+    ...place,
     openRepo,
     store,
     clock: SYSTEM_CLOCK,
@@ -69,9 +77,24 @@ export async function createServices(options: ServicesOptions): Promise<Services
     offered,
     listFiles,
     isSourceFile,
-    ...toContextDeps({ projectRoot, codeIntelDir }, get),
+    ...toContextDeps(place, settings),
   });
-  return { projectRoot, explorer, workflow, sessions: store };
+  const doctorFacts: DoctorFacts = {
+    ...place,
+    versions: [`${PROGRAM_NAME} ${VERSION}`, `deno ${Deno.version.deno}`],
+    openRepo,
+    readBackends: () => Promise.all([backends.rg(), backends.ctags()]),
+    readConfig: async () => {
+      const { config, context } = await settings.read();
+      const problems = [...config.warnings, ...context.warnings];
+      return { problems, overrides: config.overrides };
+    },
+    readContract: () => new ContractFile(codeIntelDir).load(),
+    store,
+    seal,
+  };
+  const cleanDeps = toCleanDeps({ codeIntelDir, store, workflow, openRepo });
+  return { projectRoot, explorer, workflow, sessions: store, doctorFacts, cleanDeps };
 }
 
 /**
@@ -152,9 +175,8 @@ function isSourceFile(path: string): boolean {
 /** What the workflow reads of the project's configuration and documents. */
 function toContextDeps(
   place: { readonly projectRoot: string; readonly codeIntelDir: string },
-  get: (name: string) => string | undefined,
+  settings: SettingsReader,
 ): Pick<WorkflowDeps, "loadSettings" | "loadRules" | "saveContext" | "listDocuments"> {
-  const settings = createSettingsReader({ codeIntelDir: place.codeIntelDir, get });
   return {
     loadSettings: async () => toWorkflowSettings(await settings.read()),
     loadRules: async () => {
@@ -186,4 +208,39 @@ function toWorkflowSettings({ config, context }: Settings): WorkflowSettings {
     documentsEnabled: research.enabled,
     warnings: [...config.warnings, ...context.warnings].map(({ message }) => message),
   };
+}
+
+/** Cleaning knows sessions and files; branches and snapshots it leaves to the workflow and to git. */
+function toCleanDeps(parts: {
+  readonly codeIntelDir: string;
+  readonly store: SessionStore;
+  readonly workflow: Workflow;
+  readonly openRepo: OpenRepo;
+}): CleanDeps {
+  const { codeIntelDir, store, workflow, openRepo } = parts;
+  return {
+    codeIntelDir,
+    store,
+    now: SYSTEM_CLOCK.now(),
+    listStaleBranches: async () => {
+      if (await openRepo() === null) return [];
+      const reply = await workflow.cleanupStaleBranches({ action: "list" });
+      return toNames(reply, "branches").map((name) => ({ name, commitCount: null }));
+    },
+    deleteStaleBranches: async () => {
+      if (await openRepo() === null) return { deleted: [], problems: [] };
+      const reply = await workflow.cleanupStaleBranches({ action: "delete" });
+      const problems = reply.ok ? [] : reply.problems ?? [];
+      return { deleted: toNames(reply, "deleted_branches"), problems };
+    },
+    pruneSnapshots: async (options) => {
+      const repo = await openRepo();
+      return repo === null ? [] : await pruneSnapshots(repo, options);
+    },
+  };
+}
+
+function toNames(reply: Reply, field: string): readonly string[] {
+  const names = (reply as Readonly<Record<string, unknown>>)[field];
+  return Array.isArray(names) ? names.map(String) : [];
 }

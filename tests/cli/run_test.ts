@@ -115,7 +115,7 @@ Deno.test("doctor checks what is needed and fails only for what is broken", asyn
   const { dir: cwd } = await createTempRepo({ files: {} });
   const whole = await runProgram(["doctor"], { cwd });
   equal(whole.code, 0, whole.stdout);
-  for (const name of ["git", "rg", "ctags", "sessions"]) match(whole.stdout, new RegExp(name));
+  for (const name of ["git", "rg", "ctags", "Sessions"]) match(whole.stdout, new RegExp(name));
   await Deno.mkdir(`${cwd}/.code-intel`);
   await Deno.writeTextFile(`${cwd}/.code-intel/config.json`, '{ "source_dirs": 5 }');
   const broken = await runProgram(["doctor", "--json"], { cwd });
@@ -123,8 +123,8 @@ Deno.test("doctor checks what is needed and fails only for what is broken", asyn
   const { ok: isOk, checks } = JSON.parse(broken.stdout);
   equal(isOk, false);
   ok(
-    checks.some((row: { level: string; detail: string }) =>
-      row.level === "broken" && row.detail.includes("source_dirs")
+    checks.some((row: { status: string; detail: string }) =>
+      row.status === "broken" && row.detail.includes("source_dirs")
     ),
   );
 });
@@ -135,4 +135,19 @@ Deno.test("session accept refuses without a terminal", async () => {
   });
   equal(code, 1);
   match(stderr, /Only a person at a terminal/);
+});
+
+Deno.test("clean shows what it would remove, removes it, and ends nothing unfinished unasked", async () => {
+  const { dir: cwd, git } = await createTempRepo();
+  const env = { CODE_INTEL_STATE_DIR: await Deno.makeTempDir() };
+  const branch = "llm_task_session_20260101_000000_0001_from_main";
+  await git("branch", branch);
+  const planned = await runProgram(["clean", "--dry-run", "--json"], { cwd, env });
+  deepEqual(JSON.parse(planned.stdout).would_remove.map(({ name }: { name: string }) => name), [
+    branch,
+  ]);
+  match(await git("branch", "--list", "llm_task_*"), /llm_task_/);
+  equal((await runProgram(["clean", "--all"], { cwd, env })).code, 1);
+  equal((await runProgram(["clean"], { cwd, env })).code, 0);
+  equal(await git("branch", "--list", "llm_task_*"), "");
 });

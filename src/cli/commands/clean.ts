@@ -1,15 +1,50 @@
-/** The command `clean`: task branches that earlier sessions left behind. */
-import { answerWithTool } from "../answer.ts";
-import type { Command } from "../command.ts";
+/** The command `clean`: what earlier sessions left behind, shown first or removed. */
+import { toProblem } from "../../base/problem.ts";
+import type { Reply } from "../../base/reply.ts";
+import { toRefusal } from "../../base/reply.ts";
+import type { CleanOptions } from "../../project/mod.ts";
+import { applyClean, planClean } from "../../project/mod.ts";
+import type { Services } from "../../services.ts";
+import { openServices, printReply, toExitCode } from "../answer.ts";
+import type { Command, Invocation } from "../command.ts";
 
-/** Deletes stale task branches; their commits stay reachable by kept refs. */
+/** Removes stale task branches (their refs stay), old snapshots, archived sessions and leftovers. */
 export const CLEAN: Command = {
   usage: "",
   positionals: [0, 0],
   example: "code-intel clean --dry-run",
-  options: [{ name: "dry-run", kind: "flag", summary: "Only show what would be removed" }],
-  run: (invocation) => {
-    const action = invocation.options["dry-run"] === true ? "list" : "delete";
-    return answerWithTool("cleanup_stale_branches", { action }, invocation);
+  options: [
+    { name: "dry-run", kind: "flag", summary: "Only show what would be removed" },
+    { name: "all", kind: "flag", summary: "Also end unfinished sessions; asks at the terminal" },
+  ],
+  async run(invocation) {
+    const reply = await clean(await openServices(invocation.projectDir), invocation);
+    await printReply("clean", reply, invocation);
+    return reply.ok ? 0 : toExitCode(reply);
   },
 };
+
+async function clean({ cleanDeps }: Services, invocation: Invocation): Promise<Reply> {
+  const { options, terminal } = invocation;
+  const scope: CleanOptions["scope"] = options["all"] === true ? "all" : "finished";
+  if (options["dry-run"] === true) {
+    const items = await planClean(cleanDeps, { scope });
+    return { ok: true, total: items.length, would_remove: items };
+  }
+  if (scope === "all" && !mayEndAll(terminal)) {
+    const problem = toProblem("not_confirmed", "Unfinished sessions are ended only by a person", {
+      hint:
+        "Ask the person to run `code-intel clean --all` in a terminal; --dry-run shows the list.",
+    });
+    return toRefusal([problem]);
+  }
+  const { removed, prunedSnapshots, problems } = await applyClean(cleanDeps, { scope });
+  const done = { removed, pruned_snapshots: prunedSnapshots };
+  if (problems.length > 0) return { ...toRefusal(problems), ...done };
+  return { ok: true, total: removed.length, ...done };
+}
+
+function mayEndAll(terminal: Invocation["terminal"]): boolean {
+  return terminal.isInteractive &&
+    terminal.confirm("End unfinished sessions too and remove their branches (refs are kept)?");
+}

@@ -1,5 +1,6 @@
 /** The command `doctor`: checks what the program needs and says how to mend what is broken. */
-import { toCheckReport } from "../checks.ts";
+import { hasBroken, runDoctor } from "../../project/mod.ts";
+import { openServices } from "../answer.ts";
 import type { Command } from "../command.ts";
 
 /** Runs every check; fails when something that is needed is broken. */
@@ -9,17 +10,17 @@ export const DOCTOR: Command = {
   example: "code-intel doctor --project ~/work/app",
   options: [],
   async run({ projectDir, isJson, terminal }) {
-    const checks = await toCheckReport(projectDir);
-    const isBroken = checks.some(({ level }) => level === "broken");
+    const rows = await runDoctor((await openServices(projectDir)).doctorFacts);
+    const isBroken = hasBroken(rows);
     if (isJson) {
-      await terminal.out(`${JSON.stringify({ ok: !isBroken, checks })}\n`);
+      await terminal.out(`${JSON.stringify({ ok: !isBroken, checks: rows })}\n`);
       return isBroken ? 1 : 0;
     }
-    const width = Math.max(...checks.map(({ name }) => name.length));
-    for (const { name, level, detail, hint } of checks) {
-      const mark = terminal.paint(level.padEnd(6), level === "broken" ? "problem" : "faint");
-      await terminal.out(`${mark}  ${name.padEnd(width)}  ${detail}\n`);
-      if (hint !== undefined) await terminal.out(`${" ".repeat(width + 10)}${hint}\n`);
+    const width = Math.max(...rows.map(({ title }) => title.length));
+    for (const { title, status, detail, fix } of rows) {
+      const mark = terminal.paint(status.padEnd(6), status === "broken" ? "problem" : "faint");
+      await terminal.out(`${mark}  ${title.padEnd(width)}  ${detail}\n`);
+      if (fix !== null) await terminal.out(`${" ".repeat(width + 10)}${fix}\n`);
     }
     return isBroken ? 1 : 0;
   },
