@@ -65,7 +65,15 @@ async function parse(text: string): Promise<LoadedContract> {
     }
     return "line 1, column 1";
   };
-  const result = mergeContract(document.toJS({ maxAliasCount: 50 }) ?? {}, locate);
+  let value: unknown;
+  try {
+    value = document.toJS({ maxAliasCount: 50 });
+  } catch (cause) {
+    // Aliases are resolved only here: `*bold*` at the start of a text is one to YAML.
+    const message = cause instanceof Error ? cause.message : String(cause);
+    return toFaulty([{ code: "contract_invalid", message: `${message}; quote texts with *` }]);
+  }
+  const result = mergeContract(value ?? {}, locate);
   return result.problems.length > 0
     ? toFaulty(result.problems)
     : { contract: result.contract, warning: null, notices: result.notices, problems: [] };
