@@ -2,9 +2,10 @@
  * Paths as the agent gives them (relative to the project) and as git knows them (relative to the
  * worktree). The two differ where the project is a folder of a larger repository.
  */
-import { join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { toIoError } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
 import { parseRepoPath, toParent } from "../base/repo_path.ts";
 import type { WriteTarget } from "../ledger/mod.ts";
 import type { PathFact } from "../phase/mod.ts";
@@ -30,7 +31,8 @@ export class ProjectPaths {
   /** Path relative to the worktree of a path that the agent gave. */
   toWorktree(input: string, at?: string): ResolvedPath {
     const isAbsolute = input.startsWith("/") || /^[A-Za-z]:[\\/]/.test(input);
-    const text = isAbsolute || this.#prefix === "" ? input : `${this.#prefix}/${input}`;
+    const isWhole = isAbsolute || this.#prefix === "" || input.trim() === "";
+    const text = isWhole ? input : `${this.#prefix}/${input}`;
     return parseRepoPath(this.#worktree, text, at);
   }
 
@@ -70,6 +72,16 @@ export class ProjectPaths {
     if (parsed.kind === "refused") return parsed;
     const worktree = await Deno.realPath(this.#worktree);
     const found = await followLinks(resolve(this.#worktree, parsed.path));
+    const where = at === undefined ? {} : { at };
+    if (found === null) {
+      return {
+        kind: "refused",
+        problem: toProblem("path_invalid", `${JSON.stringify(input)} can be no file`, {
+          hint: "A name is too long, a link turns in a circle, or a file is named as a folder.",
+          ...where,
+        }),
+      };
+    }
     const inside = relative(worktree, found.path).replaceAll("\\", "/");
     if (inside.startsWith("../") || inside === ".." || inside.startsWith("/")) {
       return {
@@ -78,7 +90,7 @@ export class ProjectPaths {
           code: "path_outside",
           message: `"${input}" leads out of the project`,
           hint: "Name a file inside the project, relative to its root.",
-          ...(at === undefined ? {} : { at }),
+          ...where,
         },
       };
     }
@@ -102,26 +114,48 @@ interface FollowedPath {
   readonly nearestFolder: string;
 }
 
-/** The real path; for what does not exist, the real path of the nearest ancestor and the rest. */
-async function followLinks(absolute: string): Promise<FollowedPath> {
+const MAX_LINKS = 40;
+
+/**
+ * The real path; for what does not exist, the real path of the nearest ancestor and the rest. A link
+ * to nothing stands for what a write through it would make. Null for what no write can make.
+ */
+async function followLinks(absolute: string): Promise<FollowedPath | null> {
   const rest: string[] = [];
-  for (let at = absolute;; at = resolve(at, "..")) {
-    try {
-      const real = await Deno.realPath(at);
-      const info = await Deno.stat(real);
-      if (rest.length > 0) {
-        return { path: join(real, ...rest.reverse()), kind: "missing", nearestFolder: real };
-      }
-      return {
-        path: real,
-        kind: info.isDirectory ? "folder" : "file",
-        nearestFolder: resolve(real, ".."),
-      };
-    } catch (cause) {
-      const isMissing = cause instanceof Deno.errors.NotFound ||
-        cause instanceof Deno.errors.NotADirectory;
-      if (!isMissing || at === resolve(at, "..")) throw toIoError(`look at "${absolute}"`, cause);
-      rest.push(at.slice(resolve(at, "..").length).replace(/^[\\/]/, ""));
+  let links = 0;
+  for (let at = absolute;;) {
+    const found = await look(at);
+    if (found === null) return null;
+    if (found.kind === "missing") {
+      const target = await Deno.readLink(at).catch(() => null);
+      if (target === null) rest.push(basename(at));
+      else if (++links > MAX_LINKS) return null;
+      at = target === null ? dirname(at) : resolve(await Deno.realPath(dirname(at)), target);
+      continue;
     }
+    const { path, kind } = found;
+    if (rest.length === 0) return { path, kind, nearestFolder: dirname(path) };
+    if (kind === "file") return null;
+    return { path: join(path, ...rest.reverse()), kind: "missing", nearestFolder: path };
+  }
+}
+
+type Look =
+  | { readonly kind: "file" | "folder"; readonly path: string }
+  | { readonly kind: "missing" };
+
+/** What lies at a path, links followed; null where the system can have nothing. */
+async function look(absolute: string): Promise<Look | null> {
+  try {
+    const path = await Deno.realPath(absolute);
+    return { kind: (await Deno.stat(path)).isDirectory ? "folder" : "file", path };
+  } catch (cause) {
+    if (cause instanceof Deno.errors.NotFound || cause instanceof Deno.errors.NotADirectory) {
+      return { kind: "missing" };
+    }
+    const isUnusable = cause instanceof Deno.errors.FilesystemLoop ||
+      (cause as { readonly code?: unknown }).code === "ENAMETOOLONG";
+    if (isUnusable) return null;
+    throw toIoError(`look at "${absolute}"`, cause);
   }
 }

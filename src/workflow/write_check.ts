@@ -9,6 +9,7 @@ import type { GuardFacts, WriteTarget } from "../ledger/mod.ts";
 import { checkWriteStage, guardWrite } from "../ledger/mod.ts";
 import { globToRegExp, toNextTask } from "../phase/mod.ts";
 import { toExploredFiles } from "../session/mod.ts";
+import { toPlainRefusal } from "./advance.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
 import { hasSource } from "./gather.ts";
 import { toRefusedReply } from "./replies.ts";
@@ -103,7 +104,8 @@ async function toGuardFacts(
   return {
     state: input.session.state,
     allowNewFiles: input.allowNew,
-    exploredFiles: new Set(explored.map((path) => path)),
+    // A named folder is no explored file: its own parent stays unexplored.
+    exploredFiles: new Set(explored.filter((path) => !folders.has(path))),
     exploredFolders: folders,
     hasSourceFiles,
   };
@@ -204,7 +206,7 @@ export async function addExplored(desk: Desk, paths: readonly string[]): Promise
         }));
       }
     }
-    if (problems.length > 0) return await refuse(bench, session, problems);
+    if (problems.length > 0) return toPlainRefusal(problems, "add_explored_files");
     await desk.recordExplored(session, found, "add_explored_files");
     const records = await desk.records(session.id);
     return {

@@ -1,0 +1,210 @@
+/**
+ * A real project with the real workflow over it, in this process: real git, real store. It walks a
+ * session quickly to a stage, and can "kill" the program between an effect and its checkpoint.
+ */
+import { join } from "node:path";
+import { equal } from "node:assert/strict";
+import { SILENT_LOGGER } from "../../src/base/logger.ts";
+import type { SessionState } from "../../src/phase/mod.ts";
+import type { SessionStore } from "../../src/session/mod.ts";
+import { createServices } from "../../src/services.ts";
+import type { StartInput, Workflow } from "../../src/workflow/mod.ts";
+import type { TempRepo, TempRepoOptions } from "../support/temp_repo.ts";
+import { createTempRepo } from "../support/temp_repo.ts";
+
+/** A reply as tests read it. */
+// deno-lint-ignore no-explicit-any -- tests read replies freely
+export type Answer = any;
+
+/** How the project is made. */
+export interface ProjectOptions extends TempRepoOptions {
+  /** Folder of the repository that is the project; default the whole of it. */
+  readonly subfolder?: string;
+  /** Tools that the server offers; default none, so that no step asks for a call. */
+  readonly offered?: readonly string[];
+}
+
+/** A project, its workflow, and what tests do with them. */
+export interface Project extends AsyncDisposable {
+  readonly repo: TempRepo;
+  /** Absolute path of the project. */
+  readonly root: string;
+  readonly workflow: Workflow;
+  readonly store: SessionStore;
+  /** Starts a session, by default one that goes to READY at once, with a branch. */
+  start(input?: Partial<StartInput>): Promise<Answer>;
+  submit(data: unknown): Promise<Answer>;
+  /** The same; fails the test when the payload is refused. */
+  must(data: unknown): Promise<Answer>;
+  /** The frame of a fast session and a plan of one task an item; leads to READY implement. */
+  plan(...items: readonly string[]): Promise<Answer>;
+  clear(...paths: readonly string[]): Promise<Answer>;
+  /** Books files as explored, clears and writes them, then reports the next task. */
+  work(edits: Readonly<Record<string, string>>, evidence: readonly string[]): Promise<Answer>;
+  /** The state on disk of the session that is not over, or of a given one. */
+  state(id?: string): Promise<SessionState>;
+  /** A workflow of another process on the same project. */
+  reopen(): Promise<Workflow>;
+  /** From now on the checkpoint after an effect is not written: the program dies there. */
+  killAfterEffects(): { restore(): void };
+}
+
+/** What a killed process would have said. */
+export const KILLED = "killed before the checkpoint";
+
+/** A start that reaches READY in two payloads. */
+export const FAST_START: StartInput = {
+  intent: "MODIFY",
+  query: "add a login form",
+  gateLevel: "auto",
+  flags: { fast: true, no_doc: true, no_verify: true },
+  docResearchPrompts: [],
+};
+
+/** The fields that every payload has. */
+export const COMMON = { summary: "what was done", tools_used: [] } as const;
+
+/** An empty query frame. */
+export const FRAME = {
+  ...COMMON,
+  action_type: "modify",
+  slots: {},
+  target_symbols: [],
+  scope: "",
+  constraints: [],
+} as const;
+
+const SIGNAL = new AbortController().signal;
+
+/** Makes a git project. */
+export async function createProject(options: ProjectOptions = {}): Promise<Project> {
+  const repo = await createTempRepo({
+    files: { "README.md": "# Test\n", "src/a.ts": toLines(10), "src/b.ts": toLines(5) },
+    ...options,
+  });
+  return await openProject(repo, options);
+}
+
+/** The words `line 1` to `line <count>`, each on its line. */
+export function toLines(count: number): string {
+  return Array.from({ length: count }, (_, at) => `line ${at + 1}\n`).join("");
+}
+
+/** Makes a project in no repository. */
+export async function createPlainProject(
+  files: Readonly<Record<string, string>>,
+): Promise<Project> {
+  const repo = await createTempRepo({ files: null });
+  await Deno.remove(join(repo.dir, ".git"), { recursive: true });
+  await repo.write(files);
+  return await openProject(repo, {});
+}
+
+async function openProject(repo: TempRepo, options: ProjectOptions): Promise<Project> {
+  const stateDir = await Deno.makeTempDir({ prefix: "code-intel-state-" });
+  const root = join(repo.dir, options.subfolder ?? "");
+  if (options.subfolder !== undefined) await Deno.mkdir(join(root, ".code-intel"));
+  const open = () =>
+    createServices({
+      projectDir: root,
+      logger: SILENT_LOGGER,
+      offered: options.offered ?? [],
+      get: (name) => name === "CODE_INTEL_STATE_DIR" ? stateDir : Deno.env.get(name),
+    });
+  const { workflow, sessions: store } = await open();
+  const submit = (data: unknown): Promise<Answer> => workflow.submitPhase(data, SIGNAL);
+  const must = async (data: unknown) => expectOk(await submit(data));
+  const clear = (...paths: readonly string[]): Promise<Answer> =>
+    workflow.checkWriteTarget({ paths, allowNewFiles: true });
+  return {
+    repo,
+    root,
+    workflow,
+    store,
+    submit,
+    must,
+    clear,
+    start: (input = {}) => workflow.startSession({ ...FAST_START, ...input }, SIGNAL),
+    async plan(...items) {
+      const { phase } = await workflow.getStatus({}) as Answer;
+      if (phase === "QUERY_FRAME") await must(FRAME);
+      return await must({ ...COMMON, tasks: toTasks(items) });
+    },
+    async work(edits, evidence) {
+      const paths = Object.keys(edits);
+      expectOk(await workflow.addExploredFiles(paths));
+      expectOk(await clear(...paths));
+      for (const [path, text] of Object.entries(edits)) {
+        await Deno.writeTextFile(join(root, path), text);
+      }
+      const task = (await readState(store)).tasks.find(({ status }) => status !== "completed");
+      return await submit({
+        ...COMMON,
+        task_id: task?.id,
+        checklist: task?.checklist.map(({ item }, index) => ({
+          item,
+          status: "done",
+          evidence: evidence[index] ?? "",
+        })),
+      });
+    },
+    state: (id) => readState(store, id),
+    reopen: async () => (await open()).workflow,
+    killAfterEffects: () => armKill(store),
+    async [Symbol.asyncDispose]() {
+      await repo[Symbol.asyncDispose]();
+      await Deno.remove(stateDir, { recursive: true }).catch(() => {});
+    },
+  };
+}
+
+function toTasks(items: readonly string[]) {
+  return items.map((item, index) => ({
+    id: `task_${index + 1}`,
+    description: item,
+    status: "pending",
+    checklist: [{ item, status: "pending" }],
+  }));
+}
+
+async function readState(store: SessionStore, id?: string): Promise<SessionState> {
+  const all = id === undefined ? await store.loadAll() : [await store.load(id)];
+  const found = all.findLast((outcome) =>
+    outcome.kind === "loaded" && (id !== undefined || outcome.checkpoint.state.status !== "ended")
+  );
+  if (found?.kind !== "loaded") throw new Error(`No session: ${JSON.stringify(all)}`);
+  return found.checkpoint.state;
+}
+
+/** The first save keeps the intent; the one that would close it never happens. */
+function armKill(store: SessionStore) {
+  const target = store as { save: SessionStore["save"] };
+  const save = target.save.bind(store);
+  let isPending = false;
+  target.save = async (body, options) => {
+    if (isPending && body.state.pending === null) throw new Error(KILLED);
+    isPending = body.state.pending !== null;
+    return await save(body, options);
+  };
+  return { restore: () => void (target.save = save) };
+}
+
+/** Fails the test with the whole reply when a call was refused. */
+export function expectOk(reply: Answer): Answer {
+  if (reply.ok !== true) throw new Error(JSON.stringify(reply, null, 1));
+  return reply;
+}
+
+/** Codes of the problems of a reply. */
+export function codesOf(reply: Answer): readonly string[] {
+  return (reply.problems ?? []).map(({ code }: Answer) => code);
+}
+
+/** A refusal with exactly these codes, and a hint for each. */
+export function expectRefused(reply: Answer, ...codes: readonly string[]): Answer {
+  equal(reply.ok, false, JSON.stringify(reply));
+  equal(codesOf(reply).join(), codes.join(), JSON.stringify(reply.problems));
+  for (const problem of reply.problems) equal(typeof problem.hint, "string", problem.code);
+  equal(typeof reply.call, "string", "a refusal names the next call");
+  return reply;
+}

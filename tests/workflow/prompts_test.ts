@@ -1,0 +1,75 @@
+/** Which prompt files of the project a stage names. */
+import { deepEqual } from "node:assert/strict";
+import { dirname, join } from "node:path";
+import { STAGES } from "../../src/phase/mod.ts";
+import { listPrompts } from "../../src/workflow/prompts.ts";
+
+async function createFolder(paths: readonly string[]): Promise<string> {
+  const dir = await Deno.makeTempDir();
+  for (const path of paths) {
+    await Deno.mkdir(join(dir, dirname(path)), { recursive: true });
+    await Deno.writeTextFile(join(dir, path), "x");
+  }
+  return dir;
+}
+
+Deno.test("listPrompts() names the files of a stage, sorted, and what the person added", async () => {
+  const dir = await createFolder([
+    "verifiers/web.md",
+    "verifiers/backend.md",
+    "verifiers/日本語.md",
+    "verifiers/notes.txt",
+    "verifiers/deep/x.md",
+    "doc_research/default.md",
+    "interventions/step_back.md",
+    "user_escalation.md",
+    "task_planning.md",
+    "review_prompts/garbage_detection.md",
+    "review_prompts/quality_review.md",
+  ]);
+  const found: Record<string, readonly string[]> = {};
+  for (const stage of STAGES) {
+    const paths = await listPrompts(dir, stage);
+    if (paths.length > 0) found[stage] = paths.map((path) => path.replace(".code-intel/", ""));
+  }
+  deepEqual(found, {
+    DOCUMENT_RESEARCH: ["doc_research/default.md"],
+    READY_PLAN: ["task_planning.md"],
+    POST_IMPL_VERIFY: ["verifiers/backend.md", "verifiers/web.md", "verifiers/日本語.md"],
+    VERIFY_INTERVENTION: ["interventions/step_back.md", "user_escalation.md"],
+    PRE_COMMIT: ["review_prompts/garbage_detection.md"],
+    QUALITY_REVIEW: ["review_prompts/quality_review.md"],
+  });
+  await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("listPrompts() answers an empty list where folder, file or project folder are missing", async () => {
+  const dir = await createFolder([]);
+  for (const stage of STAGES) deepEqual(await listPrompts(join(dir, "no"), stage), []);
+  await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("listPrompts() takes only the chosen prompts of the document research, by exact name", async () => {
+  const names = ["api", "rest_api", "default"];
+  const dir = await createFolder(names.map((name) => `doc_research/${name}.md`));
+  const list = (chosen: readonly string[]) => listPrompts(dir, "DOCUMENT_RESEARCH", chosen);
+  deepEqual(await list(["api"]), [".code-intel/doc_research/api.md"]);
+  deepEqual(await list(["default", "rest_api"]), [
+    ".code-intel/doc_research/default.md",
+    ".code-intel/doc_research/rest_api.md",
+  ]);
+  deepEqual(await list(["no_such"]), []);
+  deepEqual((await list([])).length, 3);
+  await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("listPrompts() names twenty files at most", async () => {
+  const names = Array.from(
+    { length: 30 },
+    (_, at) => `verifiers/${String(at).padStart(2, "0")}.md`,
+  );
+  const dir = await createFolder(names);
+  const found = await listPrompts(dir, "POST_IMPL_VERIFY");
+  deepEqual([found.length, found.at(-1)], [20, ".code-intel/verifiers/19.md"]);
+  await Deno.remove(dir, { recursive: true });
+});
