@@ -101,10 +101,126 @@ export async function runProcess(
   }
 }
 
+/** How a program is started whose output is used as it comes. */
+export interface StreamOptions {
+  /** Working folder, absolute. */
+  readonly cwd?: string;
+  /** Variables added to the environment of this process. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Limit in milliseconds; the program and all that it started are ended when it is reached. */
+  readonly timeoutMs: number;
+  /** Ends the program and all that it started when the caller is cancelled. */
+  readonly signal?: AbortSignal;
+  /** Told of every part of standard output and standard error, in the order in which they come. */
+  readonly onPart: (part: Uint8Array) => void;
+  /** Told of the process once it runs; its id is also the id of its group. */
+  readonly onStarted?: (pid: number) => void;
+}
+
+/** How a streamed program ended. */
+export type StreamResult =
+  | { readonly kind: "exited"; readonly code: number }
+  | { readonly kind: "signalled"; readonly signal: string }
+  | { readonly kind: "timed_out" }
+  | { readonly kind: "cancelled" };
+
+/** Between the polite signal and the one that cannot be refused. */
+const KILL_GRACE_MS = 200;
+/** Longest reading of what an ended program left in its pipes. */
+const DRAIN_MS = 2_000;
+
+/**
+ * Runs a program to its end in a process group of its own, with closed input and output of any size.
+ * Whatever it started and left running in its group is ended with it.
+ *
+ * @throws {CodeIntelError} `backend_missing` when the program is not found or may not be executed.
+ */
+export async function streamProcess(
+  command: string,
+  args: readonly string[],
+  options: StreamOptions,
+): Promise<StreamResult> {
+  const { signal, onPart } = options;
+  if (signal?.aborted) return { kind: "cancelled" };
+  const child = spawn(command, args, options, { stdin: "null", detached: !IS_WINDOWS });
+  watchGroup(child.pid);
+  options.onStarted?.(child.pid);
+  const closing = new AbortController();
+  let early: "timed_out" | "cancelled" | undefined;
+  const timers: ReturnType<typeof setTimeout>[] = [];
+  const end = (kind: "timed_out" | "cancelled") => {
+    early ??= kind;
+    endGroup(child, "SIGTERM");
+    timers.push(setTimeout(() => endGroup(child, "SIGKILL"), KILL_GRACE_MS));
+  };
+  timers.push(setTimeout(() => end("timed_out"), options.timeoutMs));
+  const onAbort = () => end("cancelled");
+  signal?.addEventListener("abort", onAbort, { once: true });
+  try {
+    const progress = { parts: 0 };
+    const take = (part: Uint8Array) => {
+      progress.parts++;
+      onPart(part);
+    };
+    const reading = Promise.all(
+      [child.stdout, child.stderr].map((stream) => pump(stream, closing.signal, take)),
+    );
+    const status = await child.status;
+    const ended = early;
+    // What it left behind could change files after its result, or write for ever.
+    endGroup(child, "SIGKILL");
+    timers.push(setTimeout(() => closing.abort(), DRAIN_MS));
+    const idle = watchIdle(progress, () => closing.abort());
+    await reading;
+    clearInterval(idle);
+    if (ended !== undefined) return { kind: ended };
+    return status.signal === null
+      ? { kind: "exited", code: status.code }
+      : { kind: "signalled", signal: status.signal };
+  } finally {
+    timers.forEach(clearTimeout);
+    signal?.removeEventListener("abort", onAbort);
+    groups.delete(child.pid);
+  }
+}
+
+const IS_WINDOWS = Deno.build.os === "windows";
+const groups = new Set<number>();
+let isWatching = false;
+
+/** A program in a group of its own would outlive this process: it is ended when this one exits. */
+function watchGroup(pid: number): void {
+  groups.add(pid);
+  if (isWatching) return;
+  isWatching = true;
+  addEventListener("unload", () => groups.forEach((group) => signalGroup(group, "SIGKILL")));
+}
+
+function endGroup(child: Deno.ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
+  if (signalGroup(child.pid, signal)) return;
+  try {
+    child.kill(signal);
+  } catch {
+    // It ended by itself in between.
+  }
+}
+
+/** Signals a process group; false where there is none (any more) or the system has no groups. */
+export function signalGroup(pid: number, signal: "SIGTERM" | "SIGKILL"): boolean {
+  if (IS_WINDOWS || pid <= 1) return false;
+  try {
+    Deno.kill(-pid, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function spawn(
   command: string,
   args: readonly string[],
-  options: RunOptions,
+  options: Pick<RunOptions, "cwd" | "env" | "signal">,
+  more: Deno.CommandOptions = {},
 ): Deno.ChildProcess {
   if (options.signal?.aborted) {
     throw new CodeIntelError("cancelled", `Cannot start "${command}": the call was cancelled`);
@@ -117,6 +233,7 @@ function spawn(
       stderr: "piped",
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
       ...(options.env === undefined ? {} : { env: { ...options.env } }),
+      ...more,
     }).spawn();
   } catch (cause) {
     throw new CodeIntelError("backend_missing", `Cannot start "${command}": it was not found`, {
@@ -173,18 +290,14 @@ async function collect(
 ): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let sizeBytes = 0;
-  const reader = stream.getReader();
-  const cancel = () => void reader.cancel().catch(() => {});
-  signal.addEventListener("abort", cancel, { once: true });
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+  await pump(stream, signal, (part) => {
     onPart();
-    if (sizeBytes >= limitBytes) continue;
-    const kept = next.value.subarray(0, limitBytes - sizeBytes);
+    if (sizeBytes >= limitBytes) return;
+    const kept = part.subarray(0, limitBytes - sizeBytes);
     parts.push(kept);
     sizeBytes += kept.length;
-    if (kept.length < next.value.length) onLimit?.();
-  }
-  signal.removeEventListener("abort", cancel);
+    if (kept.length < part.length) onLimit?.();
+  });
   const all = new Uint8Array(sizeBytes);
   let offset = 0;
   for (const part of parts) {
@@ -192,4 +305,17 @@ async function collect(
     offset += part.length;
   }
   return all;
+}
+
+/** Reads a stream to its end, or until the signal. */
+async function pump(
+  stream: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+  onPart: (part: Uint8Array) => void,
+): Promise<void> {
+  const reader = stream.getReader();
+  const cancel = () => void reader.cancel().catch(() => {});
+  signal.addEventListener("abort", cancel, { once: true });
+  for (let next = await reader.read(); !next.done; next = await reader.read()) onPart(next.value);
+  signal.removeEventListener("abort", cancel);
 }
