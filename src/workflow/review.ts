@@ -48,14 +48,40 @@ async function review(
     headCommit: cleanTree ?? baselineTree,
   });
   const trees = { from: baselineTree, to: tree };
-  return input.path === undefined
-    ? await toOverview(bench, session, { input, compared, trees, large: now?.large ?? [] })
-    : await toOneFile(bench, session, {
-      input,
-      changes: compared.session,
-      trees,
-      path: input.path,
-    });
+  const shared = new Set(compared.both);
+  const selected = select(bench, compared.session, input.path);
+  if (selected.length === 0 && input.path !== undefined) {
+    return toPlainRefusal([
+      toProblem("not_changed", `"${input.path}" is nothing that this session changed`, {
+        at: "path",
+        hint: "Call review_changes without path for the list of changed files.",
+      }),
+    ], "review_changes");
+  }
+  const [first] = selected;
+  const { path } = first ?? {};
+  if (first !== undefined && path === toResolved(bench, input.path)) {
+    return await toOneFile(bench, session, { input, change: first, trees, shared });
+  }
+  const large = now?.large ?? [];
+  const shown = { ...compared, session: selected };
+  return await toOverview(bench, session, { input, compared: shown, trees, shared, large });
+}
+
+/** The changes of one file, or of everything below a folder; all without a path. */
+function select(
+  bench: Bench,
+  changes: readonly Change[],
+  path: string | undefined,
+): readonly Change[] {
+  const wanted = toResolved(bench, path);
+  if (path === undefined || wanted === ".") return changes;
+  return changes.filter((change) => change.path === wanted || change.path.startsWith(`${wanted}/`));
+}
+
+function toResolved(bench: Bench, path: string | undefined): string | null {
+  const resolved = path === undefined ? null : bench.paths.toWorktree(path);
+  return resolved?.kind === "path" ? resolved.path : null;
 }
 
 interface Trees {
@@ -70,12 +96,12 @@ async function toOverview(
     readonly input: ReviewInput;
     readonly compared: Awaited<ReturnType<typeof compareSession>>;
     readonly trees: Trees;
+    readonly shared: ReadonlySet<string>;
     readonly large: readonly LargeFile[];
   },
 ): Promise<Reply> {
-  const { compared, trees, input } = options;
+  const { compared, trees, input, shared } = options;
   const { paths, repo } = bench;
-  const shared = new Set(compared.both);
   const listed = compared.session.map((change) => toEntry(bench, change, shared));
   const person = compared.person.map(({ path }) => paths.toProject(path));
   const frame = {
@@ -91,7 +117,7 @@ async function toOverview(
     call: "submit_phase",
     compaction_count: session.state.compactionCount,
   };
-  let room = input.maxBytes - ROOM_FOR_FRAME_BYTES - JSON.stringify({ frame, listed }).length;
+  let room = input.maxBytes - ROOM_FOR_FRAME_BYTES - toBytes({ frame, listed });
   const changes: Readonly<Record<string, unknown>>[] = [];
   let cut = 0;
   for (const [index, entry] of listed.entries()) {
@@ -99,7 +125,7 @@ async function toOverview(
     const diff = change === undefined || repo === null || room <= 0
       ? null
       : await readDiff(repo, trees, change);
-    const size = diff === null ? 0 : JSON.stringify(diff).length;
+    const size = diff === null ? 0 : toBytes(diff);
     if (diff !== null && size <= room) {
       changes.push({ ...entry, diff });
       room -= size;
@@ -134,7 +160,7 @@ function fitEntries(
   let room = maxBytes;
   const shown: Readonly<Record<string, unknown>>[] = [];
   for (const entry of entries) {
-    room -= JSON.stringify(entry).length + 1;
+    room -= toBytes(entry) + 1;
     if (room < 0) break;
     shown.push(entry);
   }
@@ -168,35 +194,25 @@ async function toOneFile(
   session: OpenSession,
   options: {
     readonly input: ReviewInput;
-    readonly changes: readonly Change[];
+    readonly change: Change;
     readonly trees: Trees;
-    readonly path: string;
+    readonly shared: ReadonlySet<string>;
   },
 ): Promise<Reply> {
-  const { input, trees, path } = options;
-  const change = options.changes.find((entry) => bench.paths.toProject(entry.path) === path);
-  if (change === undefined || bench.repo === null) {
-    return toPlainRefusal([
-      toProblem("not_changed", `"${path}" is no file that this session changed`, {
-        at: "path",
-        hint: "Call review_changes without path for the list of changed files.",
-      }),
-    ], "review_changes");
-  }
-  const text = await diffText(bench.repo, trees.from, trees.to, [change.path]);
+  const { input, trees, change, shared } = options;
+  const path = bench.paths.toProject(change.path);
+  const text = bench.repo === null || change.isBinary === true
+    ? ""
+    : await diffText(bench.repo, trees.from, trees.to, [change.path]);
   const offset = Math.min(input.offset ?? 0, text.length);
-  const room = Math.max(200, input.maxBytes - ROOM_FOR_FRAME_BYTES);
-  let end = Math.min(text.length, offset + room);
-  while (end > offset + 1 && JSON.stringify(text.slice(offset, end)).length > room) {
-    end = offset + Math.floor((end - offset) * 0.8);
-  }
+  const end = toPageEnd(text, offset, Math.max(200, input.maxBytes - ROOM_FOR_FRAME_BYTES));
   return {
     ok: true,
     session_id: session.id,
     total_changes: 1,
     changes: [{
-      ...toEntry(bench, change, new Set()),
-      diff: change.isBinary === true ? "" : text.slice(offset, end),
+      ...toEntry(bench, change, shared),
+      diff: text.slice(offset, end),
       ...(offset === 0 ? {} : { offset }),
     }],
     ...(end >= text.length ? {} : {
@@ -210,6 +226,22 @@ async function toOneFile(
     call: "submit_phase",
     compaction_count: session.state.compactionCount,
   };
+}
+
+/** Where a page that begins at `offset` ends so that it takes `room` bytes at most. */
+function toPageEnd(text: string, offset: number, room: number): number {
+  let end = Math.min(text.length, offset + room);
+  while (end > offset + 1 && toBytes(text.slice(offset, end)) > room) {
+    end = offset + Math.floor((end - offset) * 0.8);
+  }
+  // A character of two halves stays whole.
+  const isHalf = end < text.length && /[\uD800-\uDBFF]$/.test(text.slice(offset, end));
+  return isHalf && end > offset + 1 ? end - 1 : end;
+}
+
+/** Bytes of a value as JSON. */
+function toBytes(value: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length;
 }
 
 function cutList(items: readonly string[], limit: number): readonly string[] {
