@@ -30,15 +30,18 @@ export async function getStatus(desk: Desk, input: StatusInput): Promise<Reply> 
   const bench = await desk.prepare();
   if (input.discardActive === true) {
     const discarded = await discardActive(desk);
-    if (discarded !== null && !discarded.ok) return discarded;
+    const isAll = input.sessionId === undefined;
+    if (discarded !== null && (!discarded.ok || isAll)) return discarded;
   }
   if (input.sessionId !== undefined) return await resume(desk, bench, input.sessionId);
   // A checkpoint is replaced as a whole, so looking needs no lock and writes nothing.
   const opened = await desk.openActive();
   if (opened.kind === "refused") return opened.reply;
   if (opened.kind === "none") return await toNothingActive(desk);
-  const session = await settled(desk, bench, opened.session);
-  return await toStatusReply(desk, bench, { session, fields: {} });
+  const now = await settled(desk, bench, opened.session);
+  return now.kind === "over"
+    ? now.reply
+    : await toStatusReply(desk, bench, { session: now.session, fields: {} });
 }
 
 async function discardActive(desk: Desk): Promise<Reply | null> {
@@ -49,12 +52,18 @@ async function discardActive(desk: Desk): Promise<Reply | null> {
   return await advance(desk, { abandon: true, reason }, { sessionId: opened.session.id });
 }
 
+/** The session once nothing is pending, or the answer of the effects that ended it. */
+type Settled =
+  | { readonly kind: "open"; readonly session: OpenSession }
+  | { readonly kind: "over"; readonly reply: Reply };
+
 /** Completes what a killed process left pending. */
-async function settled(desk: Desk, bench: Bench, session: OpenSession): Promise<OpenSession> {
-  if (session.state.pending === null) return session;
-  await settlePending(desk, bench, session.id);
+async function settled(desk: Desk, bench: Bench, session: OpenSession): Promise<Settled> {
+  if (session.state.pending === null) return { kind: "open", session };
+  const reply = await settlePending(desk, bench, session.id);
   const again = await desk.underLock(() => desk.open(session.id));
-  return again.kind === "open" ? again.session : session;
+  // Effects that end a session send it to the archive: their answer is all that is left to say.
+  return again.kind === "open" ? again : { kind: "over", reply };
 }
 
 async function toNothingActive(desk: Desk): Promise<Reply> {
@@ -79,8 +88,9 @@ export async function resume(desk: Desk, bench: Bench, id: string): Promise<Repl
   if (opened.kind === "refused") return opened.reply;
   if (opened.kind === "none") return toNoSession();
   const before = await settled(desk, bench, opened.session);
+  if (before.kind === "over") return before.reply;
   return await desk.underLock(async () => {
-    const again = await desk.open(before.id);
+    const again = await desk.open(before.session.id);
     if (again.kind !== "open") return again.kind === "refused" ? again.reply : toNoSession();
     const { session } = again;
     if (session.state.status === "active") {
