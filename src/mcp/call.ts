@@ -2,6 +2,8 @@
  * The one pipeline of every call, from the protocol and from the command line: name, arguments,
  * permission, run, record, budget. One failing tool never ends the server.
  */
+import type { Asker } from "../base/asker.ts";
+import { NO_ASKER } from "../base/asker.ts";
 import { toCanonicalJson } from "../base/canonical_json.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
@@ -30,6 +32,8 @@ export interface CallOptions {
   readonly logger: Logger;
   /** Budget of a call without `max_bytes`, default 16 KB. */
   readonly maxBytes?: number;
+  /** Asks the person; default nobody. */
+  readonly asker?: Asker;
   /** Told how far the work is. */
   readonly progress?: ToolContext["progress"];
 }
@@ -62,9 +66,9 @@ async function runTool(
   maxBytes: number,
   options: CallOptions,
 ): Promise<Reply> {
-  const { signal, progress = () => {} } = options;
+  const { signal, asker = NO_ASKER, progress = () => {} } = options;
   const services = await options.loadServices();
-  const context: ToolContext = { services, signal, maxBytes, progress };
+  const context: ToolContext = { services, signal, maxBytes, asker, progress };
   if (row.isSessionDoor === true) return (await row.run(input, context)).reply;
   const admission = await services.workflow.admit(row.name, row.needs);
   if (admission.kind === "refused") return admission.reply;

@@ -2,14 +2,22 @@
  * The MCP server over stdio. Holds only what the handshake needs; tools, schemas and services are
  * loaded with the first listing or call. The only file that touches standard output while serving.
  */
-import type { CallToolRequest, ListToolsResult, ServerContext } from "@modelcontextprotocol/server";
+import type {
+  CallToolRequest,
+  InputRequiredResult,
+  ListToolsResult,
+  McpRequestContext,
+  ServerContext,
+} from "@modelcontextprotocol/server";
 import { Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Logger } from "../base/logger.ts";
 import { PROGRAM_NAME, VERSION } from "../base/version.ts";
 import type { Services } from "../services.ts";
+import type { CallAsker } from "./elicitation.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { createProgress } from "./progress.ts";
+import type { ToolResult } from "./result.ts";
 import { StdioTransport } from "./stdio_transport.ts";
 
 /** What the server runs with. */
@@ -35,7 +43,7 @@ export async function serveOverStdio(options: ServeOptions): Promise<void> {
   const close = () => void transport.close();
   options.signal?.addEventListener("abort", close, { once: true });
   const parentCheck = watchParent(close);
-  serveStdio(() => createServer({ ...options, loadServices }), {
+  serveStdio(({ era }) => createServer(era, { ...options, loadServices }), {
     transport,
     onerror: (error) => options.logger.note(`protocol: ${error.message.slice(0, 300)}`),
   });
@@ -46,16 +54,33 @@ export async function serveOverStdio(options: ServeOptions): Promise<void> {
   }
 }
 
-function createServer(options: ServeOptions): Server {
+type Era = McpRequestContext["era"];
+
+function createServer(era: Era, options: ServeOptions): Server {
   const info = { name: PROGRAM_NAME, title: "code-intel", version: VERSION };
   const server = new Server(info, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
   server.setRequestHandler("tools/list", async (): Promise<ListToolsResult> => {
     const { listTools } = await import("./tools.ts");
     return { tools: [...listTools()] as ListToolsResult["tools"] };
   });
+  const loadRounds = once(async () => new (await import("./elicitation.ts")).Rounds());
+  const loadAsker = async ({ params }: CallToolRequest, { mcpReq }: ServerContext) => {
+    const { createCallAsker } = await import("./elicitation.ts");
+    const { name: tool, arguments: args } = params;
+    const elicitation = server.getClientCapabilities()?.elicitation;
+    return await createCallAsker({
+      era,
+      tool,
+      args,
+      elicitation,
+      mcpReq,
+      rounds: await loadRounds(),
+    });
+  };
   server.setRequestHandler(
     "tools/call",
-    (request, context) => answerCall(request, context, options),
+    async (request, context) =>
+      answerCall(request, context, { ...options, asker: await loadAsker(request, context) }),
   );
   return server;
 }
@@ -63,14 +88,16 @@ function createServer(options: ServeOptions): Server {
 async function answerCall(
   { params }: CallToolRequest,
   { mcpReq }: ServerContext,
-  { loadServices, logger }: ServeOptions,
-) {
+  { loadServices, logger, asker }: ServeOptions & { readonly asker: CallAsker },
+): Promise<ToolResult | InputRequiredResult> {
   const { callTool } = await import("./call.ts");
   const { toToolResult } = await import("./result.ts");
   const progress = createProgress(mcpReq._meta?.progressToken, mcpReq.notify);
   const { signal } = mcpReq;
-  const options = { loadServices, signal, via: "mcp", logger, progress } as const;
-  return toToolResult(await callTool(params.name, params.arguments, options));
+  const options = { loadServices, signal, via: "mcp", logger, progress, asker } as const;
+  const reply = await callTool(params.name, params.arguments, options);
+  // A form is open: the client repeats the call with the answer, and sees the reply of that one.
+  return asker.open ?? toToolResult(reply);
 }
 
 /** Remembers the first success; a failure (no project folder yet) is tried again by the next call. */

@@ -3,6 +3,7 @@
  * read. Nothing here knows the protocol.
  */
 import type * as z from "zod";
+import type { Asker } from "../base/asker.ts";
 import type { Reply } from "../base/reply.ts";
 import type { Capability } from "../phase/mod.ts";
 import type { Services } from "../services.ts";
@@ -14,6 +15,8 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** Most bytes that the reply may have as JSON. */
   readonly maxBytes: number;
+  /** Asks the person of this call; `unavailable` where nobody can be asked. */
+  readonly asker: Asker;
   /** Tells the client how far the work is; a no-op where nobody listens. */
   readonly progress: (done: number, total: number | null, message: string) => void;
 }

@@ -3,6 +3,7 @@
  * outside the operation lock, with their intent in the checkpoint first; the same code that performs
  * them completes what a killed process left half-done.
  */
+import type { Asker } from "../base/asker.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
@@ -15,9 +16,16 @@ import { noteExpected, performEffects } from "./effects.ts";
 import { gatherFacts, toBaseFacts } from "./gather.ts";
 import { toOkReply, toRefusedReply } from "./replies.ts";
 
-/** Which session a submission is for: the active one, or one by id. */
+/** Who submits: how long they wait, and how the person behind them is asked. */
+export interface Caller {
+  readonly signal: AbortSignal;
+  readonly asker: Asker;
+}
+
+/** Which session a submission is for (the active one, or one by id), and who submits. */
 export interface AdvanceOptions {
   readonly sessionId?: string;
+  readonly caller?: Caller;
 }
 
 /** What the first half of an advance came to. */

@@ -9,6 +9,7 @@ import type { SessionState, Workspace } from "../phase/mod.ts";
 import { beginSession, checkMode, hasBranchFlow } from "../phase/mod.ts";
 import type { LoadOutcome } from "../session/mod.ts";
 import { createSessionId } from "../session/mod.ts";
+import type { Caller } from "./advance.ts";
 import { advance } from "./advance.ts";
 import type { Bench, Desk } from "./desk.ts";
 import { listStaleBranches } from "./effect_stale.ts";
@@ -17,13 +18,17 @@ import { resume } from "./status.ts";
 import type { StartInput } from "./workflow_api.ts";
 
 /** Starts a session, or says what stands in the way and how to go on. */
-export async function startSession(desk: Desk, input: StartInput): Promise<Reply> {
+export async function startSession(
+  desk: Desk,
+  input: StartInput,
+  caller: Caller,
+): Promise<Reply> {
   const conflicts = checkMode(input);
   if (conflicts.length > 0) {
     return { ...toRefusal(conflicts, "flags_conflict"), call: "start_session" };
   }
   const bench = await desk.prepare();
-  const settled = await settleUnfinished(desk, bench, input);
+  const settled = await settleUnfinished(desk, bench, { ...input, caller });
   if (settled !== null) return settled;
   return await desk.underLock(async () => await begin(desk, bench, input));
 }
@@ -32,7 +37,7 @@ export async function startSession(desk: Desk, input: StartInput): Promise<Reply
 async function settleUnfinished(
   desk: Desk,
   bench: Bench,
-  input: StartInput,
+  input: StartInput & { readonly caller: Caller },
 ): Promise<Reply | null> {
   const unfinished = await desk.underLock(() => desk.deps.store.loadAll());
   const active = unfinished.filter(isUnfinished);
@@ -48,7 +53,7 @@ async function settleUnfinished(
   const data = input.onUnfinished === "park"
     ? { park: true, reason }
     : { abandon: true, reason, restore: false };
-  const done = await advance(desk, data, { sessionId: target.id });
+  const done = await advance(desk, data, { sessionId: target.id, caller: input.caller });
   return done.ok ? null : done;
 }
 

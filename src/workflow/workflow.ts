@@ -1,4 +1,5 @@
 /** The workflow as tools and commands see it, put together from its parts. */
+import { NO_ASKER } from "../base/asker.ts";
 import { toProblem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
 import { takeSnapshot } from "../git/mod.ts";
@@ -20,8 +21,9 @@ import { addExplored, checkWrite } from "./write_check.ts";
 export function createWorkflow(deps: WorkflowDeps): Workflow {
   const desk = new Desk(deps);
   return {
-    startSession: (input) => startSession(desk, input),
-    submitPhase: (data) => advance(desk, data),
+    startSession: (input, signal, asker = NO_ASKER) => startSession(desk, input, { signal, asker }),
+    submitPhase: (data, signal, asker = NO_ASKER) =>
+      advance(desk, data, { caller: { signal, asker } }),
     getStatus: (input) => getStatus(desk, input),
     checkWriteTarget: (input) => checkWrite(desk, input),
     addExploredFiles: (paths) => addExplored(desk, paths),
@@ -110,7 +112,7 @@ async function cleanUp(desk: Desk, action: "delete" | "merge" | "list"): Promise
       const at = desk.deps.clock.now();
       await takeSnapshot(repo, { sessionId: "cleanup", label: `before ${action}`, at, maxFileMb });
     }
-    if (action === "merge") return await mergeStale(repo);
+    if (action === "merge") return await mergeStale(repo, desk.deps.store);
     const stale = await listStaleBranches(repo, desk.deps.store);
     if (action === "list") {
       return { ok: true, total: stale.length, branches: stale.map(({ name }) => name) };

@@ -1,4 +1,5 @@
 /** The door of the workflow: what the protocol and the command line may ask of a session. */
+import type { Asker } from "../base/asker.ts";
 import type { Reply } from "../base/reply.ts";
 import type { Capability, Flags, GateLevel, Intent, Stage } from "../phase/mod.ts";
 import type { CallRecord } from "../session/mod.ts";
@@ -30,9 +31,13 @@ export type Admission =
 
 /** Everything that can be asked of sessions. Each answer is a whole reply with the next call. */
 export interface Workflow {
-  startSession(input: StartInput, signal: AbortSignal): Promise<Reply>;
-  /** @param data The payload as it was sent; checked here. */
-  submitPhase(data: unknown, signal: AbortSignal): Promise<Reply>;
+  /** @param asker Asks the person of this call; without it nobody can be asked. */
+  startSession(input: StartInput, signal: AbortSignal, asker?: Asker): Promise<Reply>;
+  /**
+   * @param data The payload as it was sent; checked here.
+   * @param asker Asks the person of this call; without it nobody can be asked.
+   */
+  submitPhase(data: unknown, signal: AbortSignal, asker?: Asker): Promise<Reply>;
   getStatus(
     input: { readonly sessionId?: string; readonly discardActive?: boolean },
   ): Promise<Reply>;

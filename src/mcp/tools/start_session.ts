@@ -52,15 +52,19 @@ export const startSessionTool: ToolRow<z.infer<typeof SCHEMA>> = {
     const refusal = checkRepoPath(input.repo_path, context);
     if (refusal !== undefined) return { reply: refusal };
     const { doc_research_prompts: docResearchPrompts = [], ...flags } = input.flags;
-    const reply = await context.services.workflow.startSession({
-      intent: input.intent,
-      query: input.query,
-      gateLevel: input.gate_level,
-      flags: toSetFlags(flags),
-      docResearchPrompts,
-      ...(input.on_unfinished === undefined ? {} : { onUnfinished: input.on_unfinished }),
-      ...(input.session_id === undefined ? {} : { sessionId: input.session_id }),
-    }, context.signal);
+    const reply = await context.services.workflow.startSession(
+      {
+        intent: input.intent,
+        query: input.query,
+        gateLevel: input.gate_level,
+        flags: toSetFlags(flags),
+        docResearchPrompts,
+        ...(input.on_unfinished === undefined ? {} : { onUnfinished: input.on_unfinished }),
+        ...(input.session_id === undefined ? {} : { sessionId: input.session_id }),
+      },
+      context.signal,
+      context.asker,
+    );
     return { reply };
   },
 };

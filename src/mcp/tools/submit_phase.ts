@@ -25,7 +25,7 @@ export const submitPhaseTool: ToolRow<z.infer<typeof SCHEMA>> = {
       tools_used: ["find_definitions", "search_text"],
     },
   },
-  async run({ data }, { services, signal }) {
-    return { reply: await services.workflow.submitPhase(data, signal) };
+  async run({ data }, { services, signal, asker }) {
+    return { reply: await services.workflow.submitPhase(data, signal, asker) };
   },
 };

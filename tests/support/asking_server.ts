@@ -1,0 +1,59 @@
+/**
+ * The real server over stdio, whose `submit_phase` and `start_session` put questions to the person: what
+ * the workflow does with an asker, without a session around it. Run by tests of elicitation.
+ */
+import type { Answer, Question } from "../../src/base/asker.ts";
+import { STDERR_LOGGER } from "../../src/base/logger.ts";
+import { serve } from "../../src/mcp/mod.ts";
+import { createServices } from "../../src/services.ts";
+
+/** Asks one question after the other and ends at the first that is not answered. */
+const QUESTIONS: readonly Question[] = [
+  {
+    key: "first 1",
+    message: "May the tests run?",
+    fields: [
+      { name: "allow", title: "Run them", type: "boolean", required: true },
+      { name: "note", title: "Why", type: "text", required: false },
+    ],
+  },
+  {
+    key: "second 1",
+    message: "What now?",
+    fields: [{
+      name: "choice",
+      title: "Next",
+      type: "choice",
+      choices: ["continue", "park"],
+      required: true,
+    }],
+  },
+];
+
+await serve({
+  logger: STDERR_LOGGER,
+  loadServices: async () => {
+    const services = await createServices({
+      projectDir: Deno.cwd(),
+      logger: STDERR_LOGGER,
+      offered: [],
+    });
+    return {
+      ...services,
+      workflow: {
+        ...services.workflow,
+        submitPhase: async (data, signal, asker) => {
+          const { count } = data as { readonly count: number };
+          const answers: (Answer | undefined)[] = [];
+          for (const question of QUESTIONS.slice(0, count)) {
+            const answer = await asker?.ask(question, signal);
+            answers.push(answer);
+            if (answer?.kind !== "answered") break;
+          }
+          STDERR_LOGGER.note(`answers: ${JSON.stringify(answers)}`);
+          return { ok: true, answers };
+        },
+      },
+    };
+  },
+});
