@@ -1,0 +1,118 @@
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { BUILT_IN_CONTRACT } from "../../src/phase/contract.ts";
+import type { SessionState } from "../../src/phase/mod.ts";
+import { STAGES } from "../../src/phase/phases.ts";
+import { toStageBlock, toStageContext, toTaskList } from "../../src/phase/stage_block.ts";
+import { STEP } from "../model/walk.ts";
+import { toDoneTask, toState, toTask } from "./samples.ts";
+
+const OFFERED = ["semantic_search", "analyze_impact", "check_write_target", "review_changes"];
+const toBlock = (state: SessionState, offered: readonly string[] = OFFERED) =>
+  toStageBlock(state, { contract: BUILT_IN_CONTRACT, offered, resources: [] });
+
+const CALLS = /\b(start_session|submit_phase|get_session_status)\b/g;
+
+for (const stage of STAGES) {
+  Deno.test(`toStageBlock() of ${stage} says where the session is and names one next call`, () => {
+    const isOver = stage === "SESSION_COMPLETE";
+    const state = toState(stage, isOver ? { status: "ended", end: "merged" } : {});
+    const block = toBlock(state);
+    const step = isOver ? 19 : Number(STEP[stage]);
+    const phase = stage.startsWith("READY_") ? "READY" : stage;
+    deepEqual([block.session_id, block.phase, block.step, block.of, block.compaction_count], [
+      "session_20261121_101500_3fa9",
+      phase,
+      step,
+      19,
+      0,
+    ]);
+    deepEqual([...new Set(String(block.instruction).match(CALLS))], [block.call]);
+    equal(String(block.instruction).length <= 400, true);
+    equal(JSON.stringify(block).length < 1_600, true);
+    if (isOver) return;
+    deepEqual(block.expected_payload, BUILT_IN_CONTRACT[stage].expectedPayload);
+    deepEqual(block.required_tools, BUILT_IN_CONTRACT[stage].requiredTools);
+    equal("waived_tools" in block, false);
+  });
+
+  Deno.test(`toStageBlock() of ${stage} parked names the call that resumes it`, () => {
+    const block = toBlock(toState(stage, { status: "parked" }));
+    deepEqual([block.status, block.call], ["parked", "get_session_status"]);
+    deepEqual(String(block.instruction).match(CALLS), ["get_session_status"]);
+  });
+}
+
+Deno.test("toStageBlock() waives a required tool that the server cannot offer and says so", () => {
+  const block = toBlock(toState("SEMANTIC"), ["search_text"]);
+  deepEqual([block.required_tools, block.waived_tools], [[], ["semantic_search"]]);
+  equal(/semantic_search: not available/.test(String(block.instruction)), true);
+});
+
+Deno.test("toStageBlock() names the substeps of READY and the prompts of the project", () => {
+  const substeps = (["READY_PLAN", "READY_IMPL", "READY_COMPLETE"] as const)
+    .map((stage) => toBlock(toState(stage)).substep);
+  deepEqual(substeps, ["plan", "implement", "complete"]);
+  const block = toStageBlock(toState("READY_PLAN"), {
+    contract: BUILT_IN_CONTRACT,
+    offered: OFFERED,
+    resources: [".code-intel/task_planning.md"],
+  });
+  deepEqual(block.resources, [".code-intel/task_planning.md"]);
+});
+
+Deno.test("L2.5: toStageBlock() of an escalation asks, offers the answers and names one call", () => {
+  const escalation = { cause: "back_limit", message: `too often ${"x".repeat(9_000)}` } as const;
+  const block = toBlock(toState("Q1", { escalation }));
+  deepEqual([block.user_escalation, block.cause, block.call, block.phase], [
+    true,
+    "back_limit",
+    "submit_phase",
+    "Q1",
+  ]);
+  deepEqual(block.expected_payload, {
+    user_decision: "continue | park | abandon",
+    user_reason: "string",
+  });
+  deepEqual(String(block.instruction).match(CALLS), ["submit_phase"]);
+  equal(String(block.instruction).length < 1_300, true);
+});
+
+const RULES = [{ rule: "Services own business logic", source: "docs/auth.md:12" }];
+const TASKS = [toDoneTask("a"), toTask("b", { failureCount: 2, revertReason: "red" })];
+
+Deno.test("toStageContext() shows the rules in READY and in the quality review", () => {
+  for (const stage of ["READY_PLAN", "QUALITY_REVIEW"] as const) {
+    deepEqual(toStageContext(toState(stage, { rules: RULES })).mandatory_rules, RULES);
+  }
+  deepEqual(toStageContext(toState("Q1", { rules: RULES })), {});
+});
+
+Deno.test("toStageContext() shows reason and tasks after a revert, so that nothing is remembered", () => {
+  const context = toStageContext(toState("READY_PLAN", { revertReason: "red", tasks: TASKS }));
+  equal(context.revert_reason, "red");
+  deepEqual(context.existing_tasks, toTaskList(toState("READY_PLAN", { tasks: TASKS })));
+});
+
+Deno.test("toStageContext() shows the next task, the open hypotheses and what failed", () => {
+  const next = toStageContext(toState("READY_IMPL", { tasks: TASKS })).next_task;
+  equal((next as { readonly id: string }).id, "b");
+  const hypotheses = ["tokens expire"];
+  deepEqual(toStageContext(toState("VERIFICATION", { hypotheses })), { hypotheses });
+  deepEqual(
+    toStageContext(toState("VERIFY_INTERVENTION", { revertReason: "red", tasks: TASKS })),
+    { failure: "red", failed_tasks: [{ id: "b", failure_count: 2 }] },
+  );
+});
+
+Deno.test("toStageContext() says nothing beside the question or after the end", () => {
+  const escalation = { cause: "back_limit", message: "m" } as const;
+  deepEqual(toStageContext(toState("READY_IMPL", { tasks: TASKS, escalation })), {});
+  deepEqual(toStageContext(toState("READY_IMPL", { tasks: TASKS, status: "parked" })), {});
+});
+
+Deno.test("toTaskList() shows counts and reasons only where there are some", () => {
+  deepEqual(toTaskList(toState("READY_PLAN", { tasks: TASKS })).map(Object.keys), [
+    ["id", "description", "status", "checklist"],
+    ["id", "description", "status", "checklist", "failure_count", "revert_reason"],
+  ]);
+});
