@@ -1,6 +1,7 @@
 /** What becomes of task branches that no unfinished session owns: step 2 and the clean-up. */
 import { join } from "node:path";
 import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
 import { toRefusal } from "../base/reply.ts";
 import type { Repository, TaskBranch } from "../git/mod.ts";
@@ -39,7 +40,8 @@ export async function performStale(
 async function adopt(context: EffectContext): Promise<Performed> {
   const head = await readHead(context.repo);
   const parts = head.kind === "branch" ? parseTaskBranchName(head.branch) : null;
-  if (head.kind !== "branch" || parts === null || !hasBranchFlow(context.state)) {
+  const isFree = await checkCurrent(context.repo, context.bench.deps.store) === null;
+  if (head.kind !== "branch" || parts === null || !isFree || !hasBranchFlow(context.state)) {
     return toDone({ kind: "resolve_stale" }, { reply: { choice: "continue" } });
   }
   return toDone({ kind: "resolve_stale" }, {
@@ -75,6 +77,8 @@ async function mergeCurrent(context: EffectContext): Promise<Performed> {
   // After a kill the merge may be done already: HEAD then is on the base that the name encodes.
   const isDone = head.kind === "branch" && before !== null && head.branch === before.base;
   if (!isDone) {
+    const foreign = await checkCurrent(repo, context.bench.deps.store);
+    if (foreign !== null) return { kind: "refused", problem: { ...foreign, at: "data.choice" } };
     const merged = await mergeStaleBranch(repo);
     if (merged.kind === "refused") return merged;
     if (merged.kind === "conflict") {
@@ -85,6 +89,21 @@ async function mergeCurrent(context: EffectContext): Promise<Performed> {
     workspace: await toWorkspaceNow(context),
     reply: { choice: "merge", merged_branch: expected.branch ?? null },
   });
+}
+
+/** The problem of a checked-out task branch that an unfinished session owns; null for any other. */
+async function checkCurrent(repo: Repository, store: SessionStore): Promise<Problem | null> {
+  const head = await readHead(repo);
+  if (head.kind !== "branch" || parseTaskBranchName(head.branch) === null) return null;
+  const stale = await listStaleBranches(repo, store);
+  return stale.some(({ isCurrent }) => isCurrent) ? null : toProblem(
+    "branch_not_stale",
+    `"${head.branch}" belongs to a session that is not finished`,
+    {
+      hint: "Resume that session (get_session_status with its session_id) to finish its work, or " +
+        "ask the person to switch to another branch.",
+    },
+  );
 }
 
 /** Base, tip and baseline as they are after HEAD may have moved. */
@@ -180,7 +199,9 @@ function toUnknownBase(name: string): Problem {
 }
 
 /** Merges the checked-out stale branch outside a session; refuses, changing nothing, otherwise. */
-export async function mergeStale(repo: Repository): Promise<Reply> {
+export async function mergeStale(repo: Repository, store: SessionStore): Promise<Reply> {
+  const foreign = await checkCurrent(repo, store);
+  if (foreign !== null) return { ...toRefusal([foreign]), call: "get_session_status" };
   const merged = await mergeStaleBranch(repo);
   switch (merged.kind) {
     case "merged":
