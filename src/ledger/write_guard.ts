@@ -46,7 +46,9 @@ export function isProtected(path: string): boolean {
 /** Whether files may be written at the present stage at all. */
 export function checkWriteStage(state: SessionState): readonly Problem[] {
   const { phase } = PHASES[state.stage];
-  if (state.status !== "active" || state.escalation !== null) {
+  // A checkpoint that moves under effects could not be closed by the one who performs them.
+  const isWaiting = state.escalation !== null || state.pending !== null;
+  if (state.status !== "active" || isWaiting) {
     return [toProblem("write_not_allowed", "No file may be written while the session waits", {
       hint: "Call get_session_status; it names the next call.",
     })];

@@ -36,7 +36,7 @@ export interface Project extends AsyncDisposable {
   submit(data: unknown): Promise<Answer>;
   /** The same; fails the test when the payload is refused. */
   must(data: unknown): Promise<Answer>;
-  /** The frame of a fast session and a plan of one task an item; leads to READY implement. */
+  /** The frame of a fast session and a plan of one more task an item; leads to READY implement. */
   plan(...items: readonly string[]): Promise<Answer>;
   clear(...paths: readonly string[]): Promise<Answer>;
   /** Books files as explored, clears and writes them, then reports the next task. */
@@ -128,7 +128,14 @@ async function openProject(repo: TempRepo, options: ProjectOptions): Promise<Pro
     async plan(...items) {
       const { phase } = await workflow.getStatus({}) as Answer;
       if (phase === "QUERY_FRAME") await must(FRAME);
-      return await must({ ...COMMON, tasks: toTasks(items) });
+      const { tasks } = await readState(store);
+      const kept = tasks.map(({ id, description, status, checklist }) => ({
+        id,
+        description,
+        status,
+        checklist,
+      }));
+      return await must({ ...COMMON, tasks: [...kept, ...toTasks(items, kept.length)] });
     },
     async work(edits, evidence) {
       const paths = Object.keys(edits);
@@ -158,9 +165,9 @@ async function openProject(repo: TempRepo, options: ProjectOptions): Promise<Pro
   };
 }
 
-function toTasks(items: readonly string[]) {
+function toTasks(items: readonly string[], before: number) {
   return items.map((item, index) => ({
-    id: `task_${index + 1}`,
+    id: `task_${before + index + 1}`,
     description: item,
     status: "pending",
     checklist: [{ item, status: "pending" }],
@@ -169,8 +176,9 @@ function toTasks(items: readonly string[]) {
 
 async function readState(store: SessionStore, id?: string): Promise<SessionState> {
   const all = id === undefined ? await store.loadAll() : [await store.load(id)];
-  const found = all.findLast((outcome) =>
-    outcome.kind === "loaded" && (id !== undefined || outcome.checkpoint.state.status !== "ended")
+  const wanted = ["active", ...(id === undefined ? ["parked"] : ["parked", "ended"])];
+  const [found] = wanted.flatMap((status) =>
+    all.filter((outcome) => outcome.kind === "loaded" && outcome.checkpoint.state.status === status)
   );
   if (found?.kind !== "loaded") throw new Error(`No session: ${JSON.stringify(all)}`);
   return found.checkpoint.state;
