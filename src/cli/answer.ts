@@ -8,6 +8,7 @@ import { callTool, loadToolNames } from "../mcp/mod.ts";
 import type { Services } from "../services.ts";
 import type { ExitCode, Invocation } from "./command.ts";
 import { renderRefusal, renderReply } from "./render.ts";
+import { createTerminalAsker } from "./terminal_asker.ts";
 
 /** Calls `tool` through the same pipeline as the protocol, prints the reply, and says how it ended. */
 export async function answerWithTool(
@@ -24,6 +25,7 @@ export async function answerWithTool(
     signal,
     via: "cli",
     logger,
+    asker: createTerminalAsker(invocation.terminal),
     maxBytes: LIMITS.replyMaxBytes.value,
   });
   await printReply(tool, reply, invocation);

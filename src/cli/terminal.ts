@@ -9,10 +9,12 @@ export interface Terminal {
   err(text: string): Promise<void>;
   /** Reads standard input to its end. */
   readInput(): Promise<string>;
-  /** True when a person sits at standard input. */
+  /** True when a person can be asked: they type at standard input and read standard error. */
   readonly isInteractive: boolean;
+  /** Asks for a line on standard error; null where no line comes any more. */
+  ask(question: string): Promise<string | null>;
   /** Asks a person at the terminal; anything but yes is no. */
-  confirm(question: string): boolean;
+  confirm(question: string): Promise<boolean>;
   /** Paints where colour is welcome, else returns the text as it is. */
   paint(text: string, colour: Colour): string;
 }
@@ -37,13 +39,46 @@ const MAX_INPUT_BYTES = 16 * 1024 * 1024;
 /** The streams of this process. */
 export function createTerminal(env: { readonly noColour: boolean }): Terminal {
   const isColoured = !env.noColour && Deno.stdout.isTerminal();
+  const isInteractive = Deno.stdin.isTerminal() && Deno.stderr.isTerminal();
+  const readLine = createLineReader();
+  // Standard output belongs to the answer, which may go to a file.
+  const ask = async (question: string) => {
+    await write(Deno.stderr, question);
+    return await readLine();
+  };
   return {
     out: (text) => write(Deno.stdout, text),
     err: (text) => write(Deno.stderr, text).catch(() => {}),
     readInput,
-    isInteractive: Deno.stdin.isTerminal(),
-    confirm: (question) => confirm(question),
+    isInteractive,
+    ask,
+    confirm: async (question) => isInteractive && isYes(await ask(`${question} [y/N] `)),
     paint: (text, colour) => isColoured ? `\x1b[${CODES[colour]}m${text}\x1b[0m` : text,
+  };
+}
+
+/** Yes in the two ways that people type it. */
+export function isYes(line: string | null): boolean {
+  return /^(?:y|yes)$/i.test(line?.trim() ?? "");
+}
+
+/** Reads standard input line by line; what was typed ahead stays for the next line. */
+function createLineReader(): () => Promise<string | null> {
+  const decoder = new TextDecoder();
+  const chunk = new Uint8Array(4096);
+  let typed = "";
+  return async () => {
+    while (!typed.includes("\n") && typed.length < MAX_INPUT_BYTES) {
+      // Input that was read to its end before cannot be read again: no line comes.
+      const size = await Deno.stdin.read(chunk).catch(() => null);
+      if (size === null) return null;
+      typed += decoder.decode(chunk.subarray(0, size), { stream: true });
+    }
+    const end = typed.indexOf("\n");
+    if (end < 0) return null; // No person types that much.
+    const line = typed.slice(0, end).replace(/\r$/, "");
+    typed = typed.slice(end + 1);
+    return line;
   };
 }
 

@@ -1,5 +1,6 @@
 /** The five exploration tools as rows: input, reply, budget, what they disclose. */
 import { deepEqual, equal, ok } from "node:assert/strict";
+import { NO_ASKER } from "../../src/base/asker.ts";
 import { readArguments } from "../../src/mcp/arguments.ts";
 import { toSizeBytes } from "../../src/mcp/fit.ts";
 import type { ToolContext, ToolOutcome, ToolRow } from "../../src/mcp/tool.ts";
@@ -29,6 +30,7 @@ async function call(
     services: { projectRoot: project.temp.dir, explorer: project.explorer } as unknown as Services,
     signal: new AbortController().signal,
     maxBytes: options.maxBytes ?? 16 * 1024,
+    asker: NO_ASKER,
     progress: () => {},
   };
   return await row.run(read.input, context);

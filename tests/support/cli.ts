@@ -45,9 +45,17 @@ export const HAS_SCRIPT: boolean = await new Deno.Command("script", { args: ["--
 /** Runs the program on a real terminal that `script` makes; gives what it showed. */
 export async function runOnTerminal(
   words: readonly string[],
-  options: Omit<RunCliOptions, "stdin"> & { readonly typed?: string },
+  options: Omit<RunCliOptions, "stdin"> & {
+    readonly typed?: string;
+    /** Another program than `code-intel`. */
+    readonly command?: readonly string[];
+    /** File below `cwd` that standard output goes to. */
+    readonly redirect?: string;
+  },
 ): Promise<string> {
-  const line = [...SOURCE_COMMAND, ...words].map((word) => `'${word}'`).join(" ");
+  const { command = SOURCE_COMMAND, redirect } = options;
+  const program = [...command, ...words].map((word) => `'${word}'`).join(" ");
+  const line = redirect === undefined ? program : `${program} > '${redirect}'`;
   const child = new Deno.Command("script", {
     args: ["-qec", line, "/dev/null"],
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),

@@ -35,7 +35,7 @@ async function accept(invocation: Invocation): Promise<Reply> {
   if (found.kind !== "tampered") return toRefusal([found.problem]);
   const { state } = found.checkpoint;
   await terminal.err(`${found.id}: ${state.stage}, ${state.status}\n${state.query}\n`);
-  if (!terminal.confirm("The seal of this session does not fit. Go on with it as it is?")) {
+  if (!await terminal.confirm("The seal of this session does not fit. Go on with it as it is?")) {
     return refuse("not_accepted", "The session file was not accepted; nothing was changed", {
       hint: "Look at the file, or start a new session.",
     });

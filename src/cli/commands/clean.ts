@@ -31,7 +31,7 @@ async function clean({ cleanDeps }: Services, invocation: Invocation): Promise<R
     const items = await planClean(cleanDeps, { scope });
     return { ok: true, total: items.length, would_remove: items };
   }
-  if (scope === "all" && !mayEndAll(terminal)) {
+  if (scope === "all" && !await mayEndAll(terminal)) {
     const problem = toProblem("not_confirmed", "Unfinished sessions are ended only by a person", {
       hint:
         "Ask the person to run `code-intel clean --all` in a terminal; --dry-run shows the list.",
@@ -44,7 +44,9 @@ async function clean({ cleanDeps }: Services, invocation: Invocation): Promise<R
   return { ok: true, total: removed.length, ...done };
 }
 
-function mayEndAll(terminal: Invocation["terminal"]): boolean {
+async function mayEndAll(terminal: Invocation["terminal"]): Promise<boolean> {
   return terminal.isInteractive &&
-    terminal.confirm("End unfinished sessions too and remove their branches (refs are kept)?");
+    await terminal.confirm(
+      "End unfinished sessions too and remove their branches (refs are kept)?",
+    );
 }

@@ -1,0 +1,15 @@
+/** Puts one question to the person at the terminal and prints the answer; run by a test. */
+import { createTerminal } from "../../src/cli/mod.ts";
+import { createTerminalAsker } from "../../src/cli/terminal_asker.ts";
+
+const terminal = createTerminal({ noColour: true });
+const answer = await createTerminalAsker(terminal).ask({
+  key: "k",
+  message: "May the tests run?",
+  fields: [
+    { name: "allow", title: "Run them", type: "boolean", required: true },
+    { name: "next", title: "Next", type: "choice", choices: ["continue", "park"], required: true },
+    { name: "why", title: "Why", type: "text", required: false },
+  ],
+}, new AbortController().signal);
+await terminal.out(JSON.stringify(answer));
