@@ -1,0 +1,166 @@
+/** The merge at the end: done, done again after a kill, in conflict, and with the person's files there. */
+import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import type { Project } from "./project_fixture.ts";
+import {
+  COMMON,
+  createProject,
+  expectOk,
+  expectRefused,
+  KILLED,
+  toLines,
+} from "./project_fixture.ts";
+
+/** A session at MERGE with a commit that rewrote line 2 of `src/a.ts`. */
+async function toMerge(project: Project): Promise<string> {
+  expectOk(await project.start());
+  await project.plan("Change a");
+  const edited = toLines(10).replace("line 2\n", "two\n");
+  expectOk(await project.work({ "src/a.ts": edited }, ["src/a.ts:2"]));
+  await project.must({ summary: "complete" });
+  await project.must({ ...COMMON, reviewed_files: [], rest: "keep", commit_message: "Change a" });
+  return await project.repo.git("branch", "--show-current");
+}
+
+/** Somebody else commits to the base, without touching the worktree. */
+async function moveBase(project: Project, files: Readonly<Record<string, string>>): Promise<void> {
+  const side = `${project.root}-side`;
+  await project.repo.git("worktree", "add", "-q", side, "main");
+  for (const [path, text] of Object.entries(files)) {
+    await Deno.writeTextFile(`${side}/${path}`, text);
+  }
+  await project.repo.git("-C", side, "commit", "-qam", "Base moved");
+  await project.repo.git("worktree", "remove", side);
+}
+
+const MERGE = { summary: "merge" };
+
+for (const isKilled of [false, true]) {
+  Deno.test(
+    `performMerge() merges with a merge commit, once${
+      isKilled ? ", a kill in between" : ""
+    }, and ends the session`,
+    async () => {
+      await using project = await createProject();
+      await project.repo.write({ "src/b.ts": "mine\n" });
+      const branch = await toMerge(project);
+      const { sessionId } = await project.state();
+      if (isKilled) {
+        const kill = project.killAfterEffects();
+        await rejects(project.submit(MERGE), { message: KILLED });
+        kill.restore();
+        await (await project.reopen()).getStatus({});
+      } else {
+        const reply = await project.must(MERGE);
+        deepEqual([reply.merged, reply.to_branch, reply.end], [true, "main", "merged"]);
+      }
+      deepEqual(await project.store.loadAll(), []);
+      equal(
+        await project.repo.git("for-each-ref", "--format=%(refname:short)", "refs/heads"),
+        "main",
+      );
+      equal(
+        await project.repo.git("log", "-1", "--format=%s", "--merges"),
+        `Merge branch '${branch}' into main`,
+      );
+      equal(await project.repo.git("rev-list", "--count", "--merges", "HEAD"), "1");
+      match(
+        await project.repo.git("for-each-ref", "refs/code-intel/branches"),
+        new RegExp(sessionId),
+      );
+      equal(await project.repo.git("status", "--porcelain"), " M src/b.ts");
+    },
+  );
+}
+
+Deno.test("performMerge() merges into a base that moved elsewhere", async () => {
+  await using project = await createProject();
+  await toMerge(project);
+  await moveBase(project, { "src/b.ts": "base\n" });
+  expectOk(await project.submit(MERGE));
+  equal(await project.repo.read("src/b.ts"), "base\n");
+  match(await project.repo.read("src/a.ts"), /^two$/m);
+});
+
+Deno.test("performMerge() changes nothing on a conflict without a choice, and names both", async () => {
+  await using project = await createProject();
+  await toMerge(project);
+  await moveBase(project, { "src/a.ts": toLines(10).replace("line 2\n", "base\n") });
+  const before = await project.repo.state();
+  const reply = expectRefused(await project.submit(MERGE), "merge_conflict");
+  match(reply.problems[0].message, /src\/a\.ts/);
+  deepEqual([reply.phase, reply.problems[0].at], ["MERGE", "data.on_conflict"]);
+  equal(await project.repo.state(), before);
+});
+
+Deno.test("performMerge() parks a conflict where that is chosen", async () => {
+  await using project = await createProject();
+  await toMerge(project);
+  await moveBase(project, { "src/a.ts": toLines(10).replace("line 2\n", "base\n") });
+  const { sessionId } = await project.state();
+  const reply = expectOk(await project.submit({ ...MERGE, on_conflict: "park" }));
+  deepEqual([reply.parked, reply.conflicts], [true, ["src/a.ts"]]);
+  const back = expectOk(await project.workflow.getStatus({ sessionId }));
+  equal(back.phase, "MERGE");
+});
+
+for (const isKilled of [false, true]) {
+  Deno.test(
+    `performMerge() opens a task for a conflict that is to be resolved${
+      isKilled ? ", a kill in between" : ""
+    }, and merges in the end`,
+    async () => {
+      await using project = await createProject();
+      await toMerge(project);
+      const base = toLines(10).replace("line 2\n", "base\n");
+      await moveBase(project, { "src/a.ts": base, "src/b.ts": "base\n" });
+      const data = { ...MERGE, on_conflict: "resolve" };
+      if (isKilled) {
+        const kill = project.killAfterEffects();
+        await rejects(project.submit(data), { message: KILLED });
+        kill.restore();
+        await (await project.reopen()).getStatus({});
+      } else deepEqual((await project.must(data)).conflicts, ["src/a.ts"]);
+      const { stage, tasks } = await project.state();
+      deepEqual([stage, tasks.at(-1)?.id], ["READY_IMPL", "resolve_conflicts_1"]);
+      equal(await project.repo.read("src/b.ts"), "base\n");
+
+      const resolved = toLines(10).replace("line 2\n", "both\n");
+      await project.repo.write({ "src/a.ts": `<<<<<<< x\n${resolved}>>>>>>> y\n` });
+      expectOk(await project.clear("src/a.ts"));
+      const report = {
+        ...COMMON,
+        task_id: "resolve_conflicts_1",
+        checklist: [{
+          item: "Resolve the conflict in src/a.ts",
+          status: "done",
+          evidence: "src/a.ts:3",
+        }],
+      };
+      await project.must(report);
+      expectRefused(await project.submit({ summary: "complete" }), "conflict_markers");
+      await project.repo.write({ "src/a.ts": resolved });
+      await project.must({ summary: "complete" });
+      await project.must({
+        ...COMMON,
+        reviewed_files: [],
+        rest: "keep",
+        commit_message: "Resolve",
+      });
+      equal((await project.must(MERGE)).merged, true);
+      equal(await project.repo.git("show", "HEAD:src/a.ts"), resolved.trimEnd());
+      equal(await project.repo.git("status", "--porcelain"), "");
+    },
+  );
+}
+
+Deno.test("performMerge() refuses while the person's changes are in the way, and passes afterwards", async () => {
+  await using project = await createProject();
+  await toMerge(project);
+  await moveBase(project, { "src/b.ts": "base\n" });
+  await project.repo.write({ "src/b.ts": "mine\n" });
+  const reply = expectRefused(await project.submit(MERGE), "person_changes_in_the_way");
+  equal(reply.phase, "MERGE");
+  equal(await project.repo.read("src/b.ts"), "mine\n");
+  await project.repo.git("checkout", "-q", "src/b.ts");
+  expectOk(await project.submit(MERGE));
+});
