@@ -9,7 +9,7 @@ import { writeWorktreeTree } from "./private_index.ts";
 import type { SyncIndexResult } from "./real_index.ts";
 import { syncRealIndex } from "./real_index.ts";
 import type { Repository } from "./repository.ts";
-import { readHead, readTree } from "./repository.ts";
+import { readHead, readTip, readTree } from "./repository.ts";
 import { withScratchIndex } from "./scratch_index.ts";
 
 /** The commit that is made. */
@@ -55,11 +55,7 @@ export async function makeCommit(
   if (head.kind === "detached" || head.branch !== options.branch || head.commit === null) {
     return toHeadMoved(options, head.kind === "detached" ? "a detached HEAD" : head.branch);
   }
-  if (head.commit !== options.expectedHead) {
-    if (!(await isMade(repo, head.commit, options))) return toHeadMoved(options, head.commit);
-    const index = await syncIndex(repo, options, head.commit);
-    return { kind: "made", commit: head.commit, index };
-  }
+  if (head.commit !== options.expectedHead) return await recognise(repo, options);
   const hooked = await runCommitHooks(repo, options);
   if (hooked.kind !== "ready") return hooked;
   const content = { tree: hooked.tree, parents: options.parents, message: hooked.message };
@@ -75,10 +71,19 @@ export async function makeCommit(
     reason: `commit: ${hooked.message.split("\n")[0] ?? ""}`,
   });
   if (moved.kind === "rejected") return { kind: "refused", problem: moved.problem };
-  if (moved.kind === "lost_race") return toHeadMoved(options, "a newer commit");
+  if (moved.kind === "lost_race") return await recognise(repo, options);
   const index = await syncIndex(repo, options, commit);
   await hooked.hooks.run("post-commit", {});
   return { kind: "made", commit, index };
+}
+
+/** The branch moved: by this very commit, made before a kill or by a git that outlived it, or not. */
+async function recognise(repo: Repository, options: MakeCommitOptions): Promise<MakeCommitResult> {
+  const tip = await readTip(repo, options.branch);
+  if (tip === null || !(await isMade(repo, tip, options))) {
+    return toHeadMoved(options, tip ?? "no commit");
+  }
+  return { kind: "made", commit: tip, index: await syncIndex(repo, options, tip) };
 }
 
 async function syncIndex(

@@ -104,11 +104,18 @@ export type MoveResult =
   /** The repository refuses: a hook, rights, or a lock that stays. */
   | { readonly kind: "rejected"; readonly problem: Problem };
 
+/**
+ * How long git waits for the lock of a branch: a git that outlived a killed process may hold it a
+ * little longer than git's own 100 ms.
+ */
+const REF_LOCK_TIMEOUT_MS = 3_000;
+
 /** Moves a branch when it still has the expected tip. */
 export async function moveBranch(repo: Repository, move: BranchMove): Promise<MoveResult> {
   const ref = `refs/heads/${move.branch}`;
   const reason = move.reason.replaceAll(/\s+/g, " ").slice(0, 200);
-  const args = ["update-ref", "-m", reason, ref, move.commit, move.expected];
+  const patience = ["-c", `core.filesRefLockTimeout=${REF_LOCK_TIMEOUT_MS}`];
+  const args = [...patience, "update-ref", "-m", reason, ref, move.commit, move.expected];
   const result = await repo.git.run(args);
   if (result.code === 0) return { kind: "moved" };
   if (/but expected|reference already exists|unable to resolve reference/.test(result.stderr)) {
