@@ -94,12 +94,13 @@ export class Session implements AsyncDisposable {
   readonly steps: number[] = [];
 
   #count: number | null = null;
-  #used = new Set<string>();
+  readonly #used = new Set<string>();
   #verified = 0;
   #reviewed = 0;
   #planned = 0;
   #discarded = false;
-  #pending: Record<string, string | null> = {};
+  readonly #evidence = new Map<string, string>();
+  readonly #pending: Record<string, string | null> = {};
 
   constructor(project: Project, client: McpClient, options: SessionOptions) {
     this.project = project;
@@ -234,6 +235,11 @@ export class Session implements AsyncDisposable {
   /** Kills the server with SIGKILL, starts another and asks where the session stands. */
   async restart(): Promise<Reply> {
     await this.client.kill();
+    return await this.revive();
+  }
+
+  /** Starts another server after a kill and asks where the session stands. */
+  async revive(): Promise<Reply> {
     this.client = await openServer(this.project, this.dir);
     return await this.call("get_session_status");
   }
@@ -256,13 +262,18 @@ export class Session implements AsyncDisposable {
   async write(path: string, content: string | null): Promise<string> {
     const full = join(this.dir, path);
     const before = await Deno.readTextFile(full).catch(() => "");
+    // A report that is repeated finds its edit made already.
+    const known = this.#evidence.get(`${path}\0${content}`);
+    if (known !== undefined && before === content) return known;
     if (content === null) {
       await Deno.remove(full);
       return `${path}:deleted`;
     }
     await Deno.mkdir(dirname(full), { recursive: true });
     await Deno.writeTextFile(full, content);
-    return `${path}:${toRange(before, content)}`;
+    const evidence = `${path}:${toRange(before, content)}`;
+    this.#evidence.set(`${path}\0${content}`, evidence);
+    return evidence;
   }
 
   takeVerification(): boolean {

@@ -1,0 +1,189 @@
+/**
+ * `kill -9` while the server creates a branch, discards, commits or merges: slow git hooks and filters
+ * hold the effect open. What git began may end later or fail; the next process completes or repeats
+ * the effect exactly once.
+ */
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { join } from "node:path";
+import type { Project, Session, SessionOptions } from "../support/session_driver.ts";
+import {
+  createProject,
+  installHook,
+  listTaskBranches,
+  startSession,
+} from "../support/session_driver.ts";
+
+/** Seconds that a slow hook holds its effect; the new process meets it still running. */
+const HELD_S = 0.4;
+const LONGEST_WAIT_MS = 15_000;
+
+interface Case {
+  readonly name: string;
+  /** The step whose payload starts the effect. */
+  readonly step: number;
+  readonly hook: string;
+  /** Shell condition for the one run that is slow. */
+  readonly when: string;
+  /** Exit status of that run: 0 lets git end later, 1 makes it fail. */
+  readonly code: 0 | 1;
+}
+
+const MOVES_TASK = `[ "$1" = prepared ] && grep -q ' refs/heads/llm_task_'`;
+const MOVED_TASK = `[ "$1" = committed ] && grep -q ' refs/heads/llm_task_'`;
+const MOVES_MAIN = `[ "$1" = prepared ] && grep -q ' refs/heads/main$'`;
+const MOVED_MAIN = `[ "$1" = committed ] && grep -q ' refs/heads/main$'`;
+
+const CASES: readonly Case[] = [
+  {
+    name: "create branch, git ends later",
+    step: 12,
+    hook: "reference-transaction",
+    when: MOVES_TASK,
+    code: 0,
+  },
+  {
+    name: "create branch, git fails",
+    step: 12,
+    hook: "reference-transaction",
+    when: MOVES_TASK,
+    code: 1,
+  },
+  {
+    name: "create branch, done already",
+    step: 12,
+    hook: "reference-transaction",
+    when: MOVED_TASK,
+    code: 0,
+  },
+  { name: "commit, in pre-commit", step: 18, hook: "pre-commit", when: "true", code: 0 },
+  { name: "commit, in commit-msg", step: 18, hook: "commit-msg", when: "true", code: 0 },
+  {
+    name: "commit, git ends later",
+    step: 18,
+    hook: "reference-transaction",
+    when: MOVES_TASK,
+    code: 0,
+  },
+  { name: "commit, git fails", step: 18, hook: "reference-transaction", when: MOVES_TASK, code: 1 },
+  { name: "commit, in post-commit", step: 18, hook: "post-commit", when: "true", code: 0 },
+  {
+    name: "merge, git ends later",
+    step: 19,
+    hook: "reference-transaction",
+    when: MOVES_MAIN,
+    code: 0,
+  },
+  { name: "merge, git fails", step: 19, hook: "reference-transaction", when: MOVES_MAIN, code: 1 },
+  {
+    name: "merge, done already",
+    step: 19,
+    hook: "reference-transaction",
+    when: MOVED_MAIN,
+    code: 0,
+  },
+  { name: "merge, in post-merge", step: 19, hook: "post-merge", when: "true", code: 0 },
+  {
+    name: "merge, while the branch is deleted",
+    step: 19,
+    hook: "reference-transaction",
+    when: MOVES_TASK,
+    code: 0,
+  },
+];
+
+for (const { name, step, hook, when, code } of CASES) {
+  const isHeldByGit = hook === "reference-transaction" && code === 0;
+  const meetings = isHeldByGit ? ["at once", "after git has ended"] : ["at once"];
+  for (const meeting of meetings) {
+    Deno.test(`killed during ${name}: a new process that comes ${meeting} ends with one commit and one merge`, async () => {
+      await using project = await createProject();
+      const before = await project.repo.git("rev-parse", "HEAD");
+      await using session = await startSession(project);
+      await session.until(step);
+      const payload = await session.prepare();
+      await installHook(project, hook, toSlow(project, { when, code }));
+      await killDuring(session, payload, meeting === "at once" ? 0 : (HELD_S + 0.3) * 1000);
+      await finish(session);
+      await expectMergedOnce(project, before);
+    });
+  }
+}
+
+Deno.test("killed during a discard: a new process completes it and the rest is committed", async () => {
+  await using project = await createProject();
+  const { repo, dir } = project;
+  const marker = join(dir, ".git/reached");
+  await repo.git("config", "filter.slow.clean", "cat");
+  const smudge =
+    `cat; if [ -e '${dir}/.git/armed' ] && [ ! -e '${marker}' ]; then touch '${marker}'; sleep ${HELD_S}; fi`;
+  await repo.git("config", "filter.slow.smudge", `sh -c "${smudge}"`);
+  const before = await repo.commit("Filtered", { ".gitattributes": "src/view.ts filter=slow\n" });
+  const options: SessionOptions = { discard: ["src/view.ts", "src/new.ts"] };
+  await using session = await startSession(project, options);
+  await session.until(17);
+  await repo.write({ "src/view.ts": "export const shown = 'probe';\n", "src/new.ts": "probe\n" });
+  await repo.write({ ".git/armed": "" });
+  await killDuring(session, await session.prepare(), 0);
+  deepEqual([session.step, session.reply.ok], [15, true]);
+  equal(await repo.git("status", "-s"), " M src/auth.ts");
+  equal(await repo.exists("src/new.ts"), false);
+  equal((await session.until("end")).merged, true);
+  await expectMergedOnce(project, before);
+});
+
+/** A hook that is slow once and says so by a file. */
+function toSlow(project: Project, run: Pick<Case, "when" | "code">): string {
+  const marker = join(project.dir, ".git", "reached");
+  const slow = `touch '${marker}'; sleep ${HELD_S}; exit ${run.code}`;
+  return `if [ ! -e '${marker}' ]; then if ${run.when}; then ${slow}; fi; fi\nexit 0`;
+}
+
+/** Sends a payload, kills the server once the effect is under way, and starts another one. */
+async function killDuring(
+  session: Session,
+  payload: Readonly<Record<string, unknown>>,
+  pauseMs: number,
+): Promise<void> {
+  const params = { name: "submit_phase", arguments: { data: session.toData(payload) } };
+  await session.client.sendRaw(
+    JSON.stringify({ jsonrpc: "2.0", id: "held", method: "tools/call", params }),
+  );
+  const marker = join(session.project.dir, ".git", "reached");
+  const endsAt = Date.now() + LONGEST_WAIT_MS;
+  while (await Deno.stat(marker).catch(() => null) === null) {
+    ok(Date.now() < endsAt, "the effect was never under way");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  await session.client.kill();
+  await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  await session.revive();
+}
+
+/** Goes on to the end; what a repository that is busy refuses is sent again, as its hint says. */
+async function finish(session: Session): Promise<void> {
+  const refusals: string[] = [];
+  for (let payloads = 0; payloads < 20; payloads++) {
+    const status = await session.call("get_session_status");
+    if (status.error === "no_active_session") return;
+    const reply = await session.submit(await session.prepare());
+    if (reply.session_complete === true) return;
+    if (reply.ok !== true) {
+      refusals.push(`${reply.error}: ${reply.message}`);
+      ok(refusals.length <= 3, refusals.join("\n"));
+      await new Promise((resolve) => setTimeout(resolve, HELD_S * 1000));
+    }
+  }
+}
+
+async function expectMergedOnce(project: Project, before: string): Promise<void> {
+  const { repo } = project;
+  // Nothing that git still does may change the result afterwards.
+  await new Promise((resolve) => setTimeout(resolve, HELD_S * 1000));
+  equal(await repo.git("rev-list", "--count", "--first-parent", `${before}..main`), "1");
+  equal(await repo.git("rev-list", "--count", "--merges", `${before}..main`), "1");
+  equal(await repo.git("rev-list", "--count", `${before}..main`), "2");
+  equal(await repo.git("diff", "--name-only", before, "main"), "src/auth.ts");
+  equal(await repo.git("branch", "--show-current"), "main");
+  equal(await repo.git("status", "-s"), "");
+  equal(await listTaskBranches(project), "");
+}
