@@ -15,6 +15,12 @@ import {
   readProjectRules,
   updateContext,
 } from "./context/mod.ts";
+import type { VerificationDesk } from "./evidence/mod.ts";
+import {
+  createTrustStore,
+  createVerificationDesk,
+  createVerificationRunner,
+} from "./evidence/mod.ts";
 import type { Repository } from "./git/mod.ts";
 import { listProjectFiles, openRepository, pruneSnapshots } from "./git/mod.ts";
 import { DEFAULT_VALVE_LIMITS } from "./phase/mod.ts";
@@ -34,6 +40,8 @@ export interface Services {
   readonly workflow: Workflow;
   /** The sessions on disk, for what a person does to them at a terminal. */
   readonly sessions: SessionStore;
+  /** The project's verification commands, their trust, and what runs them. */
+  readonly verification: VerificationDesk;
   /** What `doctor` looks at. */
   readonly doctorFacts: DoctorFacts;
   /** What `clean` works with. */
@@ -62,7 +70,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const codeIntelDir = join(projectRoot, ".code-intel");
   const place = { projectRoot, codeIntelDir };
   const settings = createSettingsReader({ codeIntelDir, get });
-  const seal = createSeal(toStateDir({ os: Deno.build.os, get }));
+  const stateDir = toStateDir({ os: Deno.build.os, get });
+  const seal = createSeal(stateDir);
   const store = createSessionStore({ codeIntelDir, seal, clock: SYSTEM_CLOCK, logger });
   const openRepo = createRepositoryOpener(projectRoot);
   const listFiles = (list: ListFilesOptions = {}) => listProject(projectRoot, openRepo, list);
@@ -79,6 +88,13 @@ export async function createServices(options: ServicesOptions): Promise<Services
     isSourceFile,
     ...toContextDeps(place, settings),
   });
+  const verification = createVerificationDesk({
+    projectRoot,
+    runner: createVerificationRunner({ ...place, seal, logger }),
+    trust: createTrustStore({ stateDir, seal, clock: SYSTEM_CLOCK }),
+    openRepo,
+    loadConfig: async () => (await settings.read()).config.values,
+  });
   const doctorFacts: DoctorFacts = {
     ...place,
     versions: [`${PROGRAM_NAME} ${VERSION}`, `deno ${Deno.version.deno}`],
@@ -94,7 +110,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     seal,
   };
   const cleanDeps = toCleanDeps({ codeIntelDir, store, workflow, openRepo });
-  return { projectRoot, explorer, workflow, sessions: store, doctorFacts, cleanDeps };
+  const sessions = store;
+  return { projectRoot, explorer, workflow, sessions, verification, doctorFacts, cleanDeps };
 }
 
 /**

@@ -19,6 +19,14 @@ const VERIFY = z.strictObject({
   timeout_s: z.number().positive().max(86_400).default(1800),
 });
 
+/** A result is told apart by the name of its command. */
+function checkNames(rows: readonly { readonly name: string }[], context: z.RefinementCtx): void {
+  rows.forEach(({ name }, index) => {
+    if (rows.findIndex((row) => row.name === name) === index) return;
+    context.addIssue({ code: "custom", path: [index, "name"], message: `"${name}" comes twice` });
+  });
+}
+
 /** Every key of `config.json` with its check. */
 export const CONFIG_SHAPE = {
   source_dirs: TEXTS,
@@ -35,7 +43,7 @@ export const CONFIG_SHAPE = {
     definition: WEIGHT.default(1),
     reference: WEIGHT.default(1),
   }),
-  verify: z.array(VERIFY).max(50),
+  verify: z.array(VERIFY).max(50).superRefine(checkNames),
   verify_baseline: z.enum(["auto", "off"]),
   enforcement: z.enum(["strict", "warn", "off"]),
   snapshot_days: z.number().int().min(0).max(3650),

@@ -43,6 +43,16 @@ export const COMMANDS: readonly CommandEntry[] = [
   twin("refs", "Find where a symbol is used"),
   twin("symbols", "List the symbols of a file or folder"),
   {
+    name: "verify",
+    summary: "Run the project's verification commands now",
+    load: async () => (await import("./commands/verify.ts")).VERIFY,
+  },
+  {
+    name: "trust",
+    summary: "Allow the verification commands of this repository (a person, at a terminal)",
+    load: async () => (await import("./commands/trust.ts")).TRUST,
+  },
+  {
     name: "doctor",
     summary: "Check everything that the program needs",
     load: async () => (await import("./commands/doctor.ts")).DOCTOR,

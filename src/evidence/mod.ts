@@ -1,11 +1,46 @@
 /**
- * Is a claim true? Evidence compared with what the session changed on the disk.
+ * Is a claim true? Evidence compared with what the session changed on the disk, and the project's own
+ * verification commands, run by the server after a person allowed them.
  *
  * @module
  */
 export { checkEvidence } from "./check.ts";
 export type { EvidenceInput, ReportedItem } from "./check.ts";
+export { isPassed, judgeRun } from "./judge_run.ts";
+export type { JudgedResult, JudgeInput, RunVerdict } from "./judge_run.ts";
 export { parseLocation } from "./location.ts";
 export type { Location, WholeFile } from "./location.ts";
+export { runCommand } from "./run_command.ts";
+export type { CommandProgress, CommandResult, RunCommandOptions } from "./run_command.ts";
 export { findConflictMarkers, findStaleEvidence } from "./stale.ts";
 export type { StaleInput } from "./stale.ts";
+export { createTrustStore, toRepositoryKey } from "./trust.ts";
+export type {
+  ConfirmedMode,
+  EnforcementMode,
+  TrustEntry,
+  TrustList,
+  TrustSource,
+  TrustStore,
+  TrustStoreOptions,
+} from "./trust.ts";
+export type { BehindText, CommandsUnderTrust } from "./trusted_commands.ts";
+export type {
+  RunKind,
+  VerificationProgress,
+  VerificationRequest,
+  VerificationResultRow,
+  VerificationRun,
+  VerificationRunner,
+  VerificationState,
+} from "./verification.ts";
+export { createVerificationDesk, toUntrusted } from "./verification_desk.ts";
+export type {
+  ProjectCommands,
+  VerificationDesk,
+  VerificationDeskOptions,
+} from "./verification_desk.ts";
+export { createVerificationRunner } from "./verification_runner.ts";
+export type { VerificationRunnerOptions } from "./verification_runner.ts";
+export { isWrittenBy, selectCommands } from "./verify_commands.ts";
+export type { VerifyCommand } from "./verify_commands.ts";

@@ -1,0 +1,141 @@
+/** The command `trust`: a person, at a terminal, allows the verification commands of a repository. */
+import { toProblem } from "../../base/problem.ts";
+import type { Reply } from "../../base/reply.ts";
+import { toRefusal } from "../../base/reply.ts";
+import type { CommandsUnderTrust, EnforcementMode, VerificationDesk } from "../../evidence/mod.ts";
+import { openServices, printReply, toExitCode } from "../answer.ts";
+import type { Command, Invocation } from "../command.ts";
+
+const MODES: readonly EnforcementMode[] = ["strict", "warn", "off"];
+/** Lines of one text that are shown; of longer ones the file is named. */
+const MAX_SHOWN_LINES = 200;
+
+/** Shows the commands with the texts behind them, and remembers the person's yes. */
+export const TRUST: Command = {
+  usage: "",
+  positionals: [0, 0],
+  example: "code-intel trust",
+  options: [
+    { name: "list", kind: "flag", summary: "Show what was allowed, and change nothing" },
+    { name: "revoke", kind: "flag", summary: "Take back all that was allowed in this repository" },
+    {
+      name: "mode",
+      kind: "text",
+      value: "MODE",
+      values: MODES,
+      summary: "Confirm the enforcement mode that config.json names",
+    },
+  ],
+  async run(invocation) {
+    const reply = await answer(invocation);
+    await printReply("trust", reply, invocation);
+    return toExitCode(reply);
+  },
+};
+
+async function answer(invocation: Invocation): Promise<Reply> {
+  const { options, terminal, projectDir } = invocation;
+  const isListing = options["list"] === true;
+  if (!isListing && !terminal.isInteractive) {
+    return refuse("terminal_needed", "Only a person at a terminal can decide about trust", {
+      hint: "Ask the person to run `code-intel trust` in a terminal of their own.",
+    });
+  }
+  const { verification: desk } = await openServices(projectDir);
+  if (isListing) return await list(desk);
+  if (options["revoke"] === true) {
+    const revoked = await desk.trust.revoke(await desk.readRepositoryKey());
+    return { ok: true, revoked };
+  }
+  const mode = MODES.find((known) => known === options["mode"]);
+  return mode === undefined ? await trust(desk, invocation) : await confirm(desk, mode, invocation);
+}
+
+async function list(desk: VerificationDesk): Promise<Reply> {
+  const { entries, modes } = await desk.trust.list();
+  const repository = await desk.readRepositoryKey();
+  const { isTrusted, commands } = await desk.loadCommands();
+  return {
+    ok: true,
+    repository,
+    commands: commands.length,
+    trusted: isTrusted,
+    entries: entries.map(({ commands: shown, ...entry }) => ({
+      ...entry,
+      hash: entry.hash.slice(0, 12),
+      commands: shown.map(({ name, run }) => `${name}: ${run.join(" ")}`),
+    })),
+    modes,
+  };
+}
+
+async function trust(desk: VerificationDesk, { terminal }: Invocation): Promise<Reply> {
+  const found = await desk.loadCommands();
+  const { problems, commands, hash, isTrusted } = found;
+  for (const { message } of problems) await terminal.err(`${message}\n`);
+  if (commands.length === 0) {
+    return { ok: true, trusted: false, message: "config.json names no verification commands" };
+  }
+  if (isTrusted) return { ok: true, trusted: true, message: "These commands are allowed already" };
+  await terminal.err(toText(found));
+  if (!await terminal.confirm("May these commands run in this repository?")) {
+    return refuse("not_trusted", "The commands were not allowed; nothing was changed", {
+      hint: "Correct them in .code-intel/config.json, or run `code-intel trust` again.",
+    });
+  }
+  await desk.trustCommands(found, "terminal");
+  return { ok: true, trusted: true, commands: commands.map(({ name }) => name), hash };
+}
+
+async function confirm(
+  desk: VerificationDesk,
+  mode: EnforcementMode,
+  { terminal }: Invocation,
+): Promise<Reply> {
+  if (!await terminal.confirm(`Let the enforcement mode "${mode}" hold in this repository?`)) {
+    return refuse("not_confirmed", "The mode was not confirmed; nothing was changed", {
+      hint: "Without it the mode strict holds.",
+    });
+  }
+  await desk.trust.confirmMode(await desk.readRepositoryKey(), mode, "terminal");
+  const holds = await desk.readEnforcement();
+  const message = holds === mode
+    ? `The mode ${mode} holds from the next session on`
+    : `Set "enforcement": "${mode}" in .code-intel/config.json to make it hold`;
+  return { ok: true, confirmed: mode, holds, message };
+}
+
+/** What the person reads before they answer. */
+function toText({ commands, behind }: CommandsUnderTrust): string {
+  const lines: string[] = [];
+  for (const { name, run, writes } of commands) {
+    lines.push(`${name}: ${run.map(toWord).join(" ")}`);
+    if (writes.length > 0) lines.push(`  may write ${writes.join(", ")}`);
+  }
+  for (const { path, name, text } of behind) {
+    if (text === null) continue;
+    lines.push("", name === "" ? `${path}:` : `${path}, ${name}:`);
+    const shown = text.trimEnd().split("\n");
+    lines.push(...shown.slice(0, MAX_SHOWN_LINES).map((line) => `  ${line}`));
+    const more = shown.length - MAX_SHOWN_LINES;
+    if (more > 0) lines.push(`  and ${more} more lines; read them in ${path}`);
+  }
+  return `${lines.map(toVisible).join("\n")}\n\n`;
+}
+
+function toWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word);
+}
+
+/** Signs that would hide something from the person, such as terminal sequences, become readable. */
+function toVisible(line: string): string {
+  return line.replaceAll(
+    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
+    (sign) =>
+      sign === "\t" ? "    " : sign === "\r" ? "" : `\\u{${sign.codePointAt(0)?.toString(16)}}`,
+  );
+}
+
+function refuse(code: string, message: string, rest: { readonly hint: string }): Reply {
+  return toRefusal([toProblem(code, message, rest)]);
+}

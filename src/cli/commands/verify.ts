@@ -1,0 +1,118 @@
+/** The command `verify`: runs the project's verification commands now, without a session. */
+import { toProblem } from "../../base/problem.ts";
+import type { Reply } from "../../base/reply.ts";
+import { toRefusal } from "../../base/reply.ts";
+import type { CommandResult, VerifyCommand } from "../../evidence/mod.ts";
+import { isPassed, judgeRun, runCommand, toUntrusted } from "../../evidence/mod.ts";
+import { openServices, printReply, toExitCode } from "../answer.ts";
+import type { Command, ExitCode, Invocation } from "../command.ts";
+
+const MAX_NAMES = 50;
+/** Last lines of output that a person is shown: of a failure more than of a success. */
+const SHOWN_LINES = { failed: 60, passed: 5 } as const;
+
+/** Runs the commands one after another, only when they are trusted. */
+export const VERIFY: Command = {
+  usage: "[NAME...]",
+  positionals: [0, MAX_NAMES],
+  example: "code-intel verify",
+  options: [],
+  async run(invocation) {
+    const { projectDir, positionals, isJson, terminal } = invocation;
+    const { verification, projectRoot } = await openServices(projectDir);
+    const found = await verification.loadCommands();
+    const chosen = choose(found.commands, positionals);
+    const refusal = "problem" in chosen
+      ? chosen.problem
+      : found.isTrusted
+      ? null
+      : toUntrusted(found);
+    if (refusal !== null || "problem" in chosen) {
+      const reply = toRefusal(refusal === null ? [] : [refusal]);
+      await printReply("verify", reply, invocation);
+      return toExitCode(reply);
+    }
+    for (const { message } of found.problems) await terminal.err(`${message}\n`);
+    const results = await runAll(chosen.commands, { projectRoot, invocation });
+    const verdict = judgeRun({ baseline: null, run: results });
+    if (isJson) await terminal.out(`${JSON.stringify(toReply(verdict, results))}\n`);
+    else await terminal.out(`${terminal.paint(verdict.verdict, "heading")}\n`);
+    const exitCode: ExitCode = verdict.verdict === "passed" ? 0 : 1;
+    return exitCode;
+  },
+};
+
+type Chosen =
+  | { readonly commands: readonly VerifyCommand[] }
+  | { readonly problem: ReturnType<typeof toProblem> };
+
+function choose(all: readonly VerifyCommand[], names: readonly string[]): Chosen {
+  if (all.length === 0) {
+    return {
+      problem: toProblem("nothing_to_verify", "config.json names no verification commands", {
+        path: ".code-intel/config.json",
+        hint: 'Add for example "verify": [{"name": "test", "run": ["npm", "test"]}].',
+      }),
+    };
+  }
+  const unknown = names.filter((name) => !all.some((command) => command.name === name));
+  if (unknown.length > 0) {
+    return {
+      problem: toProblem("unknown_command", `There is no command ${unknown.join(", ")}`, {
+        hint: `config.json names ${all.map(({ name }) => name).join(", ")}.`,
+      }),
+    };
+  }
+  return { commands: names.length === 0 ? all : all.filter(({ name }) => names.includes(name)) };
+}
+
+async function runAll(
+  commands: readonly VerifyCommand[],
+  options: { readonly projectRoot: string; readonly invocation: Invocation },
+): Promise<readonly CommandResult[]> {
+  const { projectRoot: cwd, invocation } = options;
+  const { terminal, signal, isJson } = invocation;
+  const results: CommandResult[] = [];
+  for (const command of commands) {
+    if (signal.aborted) break;
+    await terminal.err(`${command.name}: ${command.run.join(" ")}\n`);
+    const result = await runCommand(command, { cwd, signal });
+    results.push(result);
+    if (!isJson) await terminal.out(toText(result));
+  }
+  return results;
+}
+
+/** One command's result for people: how it ended, and the end of its output. */
+function toText(result: CommandResult): string {
+  const { name, exitCode, durationMs, failure, outputTail } = result;
+  const isGood = isPassed(result);
+  const lines = outputTail.trimEnd().split("\n").filter((line) => line !== "");
+  const shown = lines.slice(-(isGood ? SHOWN_LINES.passed : SHOWN_LINES.failed));
+  const seconds = (durationMs / 1000).toFixed(1);
+  const how = isGood ? "passed" : failure ?? `failed with exit code ${exitCode}`;
+  return [...shown.map((line) => `  ${line}`), `${name}: ${how} (${seconds} s)`, ""].join("\n");
+}
+
+function toReply(
+  { verdict, failed }: ReturnType<typeof judgeRun>,
+  results: readonly CommandResult[],
+): Reply {
+  return {
+    ok: true,
+    verdict,
+    failed,
+    results: results.map((result) => ({
+      name: result.name,
+      run: result.run,
+      exit_code: result.exitCode,
+      duration_ms: result.durationMs,
+      timed_out: result.timedOut,
+      cancelled: result.cancelled,
+      failure: result.failure,
+      output_bytes: result.outputBytes,
+      output_hash: result.outputHash,
+      output_tail: result.outputTail,
+    })),
+  };
+}

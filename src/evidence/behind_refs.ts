@@ -1,0 +1,266 @@
+/**
+ * Which texts stand behind a command: scripts of package.json, tasks of deno.json, targets of a
+ * Makefile, a script file. Rather one too many than one too few, for what is found is what a person
+ * trusts. Pure.
+ */
+import { join } from "node:path/posix";
+
+/** A text behind a command, by the file that holds it. */
+export interface BehindRef {
+  readonly kind: "npm_script" | "deno_task" | "composer_script" | "make_target" | "file";
+  /** Paths relative to the project; the first that exists holds the text. */
+  readonly files: readonly string[];
+  /** Script, task or target; empty for a whole file. */
+  readonly name: string;
+}
+
+/**
+ * The texts that the words of a command name.
+ *
+ * @param dir Folder in which it runs, relative to the project.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * import { toBehindRefs } from "./behind_refs.ts";
+ * deepEqual(toBehindRefs(["npm", "test"]), [
+ *   { kind: "npm_script", files: ["package.json"], name: "test" },
+ * ]);
+ * ```
+ */
+export function toBehindRefs(run: readonly string[], dir = ""): readonly BehindRef[] {
+  const words = stripWrappers(run);
+  const [program = "", ...args] = words;
+  const reader = READERS[toProgramName(program)];
+  const own = isPath(program) ? toFile(program, dir) : [];
+  return [...own, ...(reader === undefined ? [] : reader(args, dir))];
+}
+
+/** The texts that the lines of a shell script name; `cd` is followed. */
+export function toBehindRefsOfShell(text: string, dir = ""): readonly BehindRef[] {
+  const found: BehindRef[] = [];
+  let at = dir;
+  for (const piece of splitShell(text)) {
+    const [first, second] = piece;
+    if (first === "cd" && second !== undefined) at = join(at, second);
+    else found.push(...toBehindRefs(piece, at));
+  }
+  return found;
+}
+
+type Reader = (args: readonly string[], dir: string) => readonly BehindRef[];
+
+/** Words that only start the next program. */
+const WRAPPERS: Readonly<Record<string, number>> = {
+  env: 0,
+  time: 0,
+  nice: 0,
+  nohup: 0,
+  exec: 0,
+  command: 0,
+  npx: 0,
+  bunx: 0,
+  "cross-env": 0,
+  dotenv: 0,
+  "xvfb-run": 0,
+  "pnpm exec": 1,
+  "npm exec": 1,
+  "yarn exec": 1,
+  "uv run": 1,
+  "poetry run": 1,
+  "pipenv run": 1,
+  "bundle exec": 1,
+};
+
+function stripWrappers(run: readonly string[]): readonly string[] {
+  let words = run;
+  for (let hasMore = true; hasMore;) {
+    const [first = "", second = ""] = words;
+    const name = toProgramName(first);
+    const more = WRAPPERS[`${name} ${second}`] ?? WRAPPERS[name];
+    hasMore = more !== undefined || /^[A-Za-z_]\w*=/.test(first);
+    if (!hasMore) break;
+    words = words.slice(1 + (more ?? 0));
+    while (more !== undefined && words[0]?.startsWith("-")) words = words.slice(1);
+  }
+  return words;
+}
+
+const READERS: Readonly<Record<string, Reader>> = {
+  npm: (args, dir) => toNpm(args, dir, NPM_WORDS),
+  pnpm: (args, dir) => toNpm(args, dir, "any"),
+  yarn: (args, dir) => toNpm(args, dir, "any"),
+  bun: (args, dir) =>
+    args[0] === "test"
+      ? []
+      : [...toNpm(args, dir, "any"), ...toScript(args.slice(args[0] === "run" ? 1 : 0), dir)],
+  deno: toDeno,
+  composer: toComposer,
+  make: toMake,
+  gmake: toMake,
+  just: (args, dir) => [{
+    kind: "file",
+    files: toPaths(
+      toOption(args, ["-f", "--justfile"]) ?? ["justfile", "Justfile", ".justfile"],
+      dir,
+    ),
+    name: "",
+  }],
+  sh: toShell,
+  bash: toShell,
+  zsh: toShell,
+  dash: toShell,
+  ".": toScript,
+  source: toScript,
+  node: toScript,
+  tsx: toScript,
+  "ts-node": toScript,
+  python: toScript,
+  python3: toScript,
+  ruby: toScript,
+  perl: toScript,
+  php: toScript,
+  pwsh: toScript,
+  powershell: toScript,
+};
+
+/** Words of npm that run a script of their own name. */
+const NPM_WORDS: Readonly<Record<string, string>> = {
+  test: "test",
+  t: "test",
+  tst: "test",
+  start: "start",
+  stop: "stop",
+  restart: "restart",
+};
+
+function toNpm(
+  args: readonly string[],
+  dir: string,
+  words: Readonly<Record<string, string>> | "any",
+): readonly BehindRef[] {
+  const at = toOption(args, ["--prefix", "--cwd", "-C", "--dir"])?.[0] ?? "";
+  const plain = toPlain(args, [
+    "--prefix",
+    "--cwd",
+    "-C",
+    "--dir",
+    "-w",
+    "--workspace",
+    "--filter",
+  ]);
+  const [first = "", second = ""] = plain;
+  const isRun = ["run", "run-script", "rum", "urn"].includes(first);
+  const name = isRun ? second : words === "any" ? first : words[first];
+  if (name === undefined || name === "") return [];
+  return [{ kind: "npm_script", files: toPaths(["package.json"], join(dir, at)), name }];
+}
+
+function toDeno(args: readonly string[], dir: string): readonly BehindRef[] {
+  const [first, ...rest] = args;
+  if (first === "run") return toScript(rest, dir);
+  if (first !== "task") return [];
+  const at = toOption(rest, ["--cwd"])?.[0] ?? "";
+  const files = toOption(rest, ["-c", "--config"]) ?? ["deno.json", "deno.jsonc"];
+  const [name] = toPlain(rest, ["--cwd", "-c", "--config", "-f", "--filter"]);
+  if (name === undefined) return [];
+  // Without such a task deno runs the script of package.json.
+  return [
+    { kind: "deno_task", files: toPaths(files, join(dir, at)), name },
+    { kind: "npm_script", files: toPaths(["package.json"], join(dir, at)), name },
+  ];
+}
+
+function toComposer(args: readonly string[], dir: string): readonly BehindRef[] {
+  const at = toOption(args, ["-d", "--working-dir"])?.[0] ?? "";
+  const [first, second] = toPlain(args, ["-d", "--working-dir"]);
+  const name = first === "run" || first === "run-script" ? second : first;
+  if (name === undefined) return [];
+  return [{ kind: "composer_script", files: toPaths(["composer.json"], join(dir, at)), name }];
+}
+
+function toMake(args: readonly string[], dir: string): readonly BehindRef[] {
+  const at = toOption(args, ["-C", "--directory"])?.[0] ?? "";
+  const files = toOption(args, ["-f", "--file", "--makefile"]) ??
+    ["GNUmakefile", "makefile", "Makefile"];
+  const targets = toPlain(args, ["-C", "--directory", "-f", "--file", "--makefile", "-j"])
+    .filter((word) => !word.includes("="));
+  const paths = toPaths(files, join(dir, at));
+  const names = targets.length > 0 ? targets : [""];
+  return names.map((name) => ({ kind: "make_target", files: paths, name }));
+}
+
+function toShell(args: readonly string[], dir: string): readonly BehindRef[] {
+  const at = args.findIndex((word) => /^-[a-z]*c$/.test(word));
+  return at < 0 ? toScript(args, dir) : toBehindRefsOfShell(args[at + 1] ?? "", dir);
+}
+
+/** Options of interpreters that take the next word. */
+const WITH_VALUE = [
+  "-r",
+  "--require",
+  "--import",
+  "--loader",
+  "-I",
+  "--config",
+  "-c",
+  "--env-file",
+];
+
+/** The script that an interpreter is given; none where it runs a module or a piece of text. */
+function toScript(args: readonly string[], dir: string): readonly BehindRef[] {
+  if (args.some((word) => ["-m", "-e", "-p", "--eval", "--test"].includes(word))) return [];
+  const [script] = toPlain(args, WITH_VALUE);
+  return script === undefined ? [] : toFile(script, dir);
+}
+
+/** Folders of packages, whose content is not the project's own. */
+const FOREIGN = /(?:^|\/)(?:node_modules|vendor|\.venv|venv)\//;
+
+function toFile(path: string, dir: string): readonly BehindRef[] {
+  const files = toPaths([path], dir);
+  const isOwn = files.length > 0 && !/^[a-z]+:/.test(path) && !FOREIGN.test(files[0] ?? "");
+  return isOwn ? [{ kind: "file", files, name: "" }] : [];
+}
+
+/** Paths relative to the project; those outside are left out. */
+function toPaths(paths: readonly string[], dir: string): readonly string[] {
+  return paths.filter((path) => !path.startsWith("/")).map((path) => join(dir, path))
+    .filter((path) => path !== ".." && !path.startsWith("../"));
+}
+
+/** The value of the first of these options, as a list of one. */
+function toOption(
+  args: readonly string[],
+  names: readonly string[],
+): readonly string[] | undefined {
+  for (const [index, word] of args.entries()) {
+    const next = args[index + 1];
+    if (names.includes(word) && next !== undefined) return [next];
+    const [name = "", value] = word.split(/=(.*)/s);
+    if (value !== undefined && names.includes(name)) return [value];
+  }
+  return undefined;
+}
+
+/** The words that are neither options nor their values. */
+function toPlain(args: readonly string[], withValue: readonly string[]): readonly string[] {
+  return args.filter((word, index) =>
+    !word.startsWith("-") && !withValue.includes(args[index - 1] ?? "")
+  );
+}
+
+function toProgramName(program: string): string {
+  return (program.split(/[\\/]/).at(-1) ?? "").replace(/\.(?:exe|cmd|bat)$/i, "");
+}
+
+function isPath(program: string): boolean {
+  return program.includes("/") && !program.startsWith("/");
+}
+
+/** Splits at what ends a command in a shell; quotes are taken away, not judged. */
+function splitShell(text: string): readonly (readonly string[])[] {
+  return text.replaceAll(/\\\r?\n/g, " ").split(/&&|\|\||[;|&\n(){}]/).map((piece) =>
+    (piece.match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? []).map((word) => word.replaceAll(/["']/g, ""))
+  ).filter((words) => words.length > 0);
+}

@@ -1,0 +1,39 @@
+/** JSON files that count only with the seal of this program: verification results and trust. */
+import { writeFileAtomic } from "../base/atomic_write.ts";
+import { readTextIfAny } from "../base/config.ts";
+import type { Seal } from "../base/seal.ts";
+
+/** What a sealed file holds. */
+export type SealedJson =
+  | { readonly kind: "absent" }
+  | { readonly kind: "whole"; readonly value: Readonly<Record<string, unknown>> }
+  /** Changed by hand, damaged, or written without a key: its content counts for nothing. */
+  | { readonly kind: "worthless" };
+
+const SEAL_AT_END = /,"seal":"([0-9a-f]{8}:[0-9a-f]{64})"\}\s*$/;
+
+/** Reads a file; only a seal that fits makes its content count, an old or missing one does not. */
+export async function readSealedJson(path: string, seal: Seal): Promise<SealedJson> {
+  const text = await readTextIfAny(path);
+  if (text === undefined) return { kind: "absent" };
+  const match = SEAL_AT_END.exec(text);
+  if (match === null) return { kind: "worthless" };
+  const body = `${text.slice(0, match.index)}}`;
+  // The time only matters for texts that are older than the key, and those do not count here.
+  const verdict = await seal.check(body, { seal: match[1] ?? null, writtenAt: "" });
+  if (verdict !== "fits") return { kind: "worthless" };
+  return { kind: "whole", value: JSON.parse(body) as Readonly<Record<string, unknown>> };
+}
+
+/** Writes a value with its seal, for its owner alone; gives whether it could be sealed. */
+export async function writeSealedJson(
+  path: string,
+  value: Readonly<Record<string, unknown>>,
+  seal: Seal,
+): Promise<boolean> {
+  const body = JSON.stringify(value);
+  const signature = await seal.sign(body);
+  const text = signature === null ? body : `${body.slice(0, -1)},"seal":"${signature}"}`;
+  await writeFileAtomic(path, `${text}\n`, { mode: 0o600 });
+  return signature !== null;
+}
