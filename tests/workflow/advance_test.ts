@@ -1,0 +1,127 @@
+/** A submission from the facts to the checkpoint, the records and the reply. */
+import { deepEqual, equal, match } from "node:assert/strict";
+import type { Answer } from "./project_fixture.ts";
+import { codesOf, COMMON, createProject, expectOk, FRAME, toLines } from "./project_fixture.ts";
+import { toPlainRefusal } from "../../src/workflow/advance.ts";
+
+Deno.test("advance() refuses anything that is no payload, with the whole block of the step", async () => {
+  await using project = await createProject();
+  expectOk(await project.start());
+  for (const data of [null, 1, "x", [], {}, { summary: 1 }, { summary: " ", tools_used: "x" }]) {
+    const reply = await project.submit(data);
+    deepEqual([reply.ok, reply.phase, reply.call], [false, "QUERY_FRAME", "submit_phase"]);
+    equal(reply.problems.length > 0, true);
+    equal(typeof reply.expected_payload, "object");
+  }
+  equal((await project.state()).stage, "QUERY_FRAME");
+});
+
+Deno.test("advance() books the files that an accepted payload names, and that exist, as explored", async () => {
+  await using project = await createProject();
+  expectOk(await project.start({ intent: "MODIFY", flags: { no_doc: true, no_verify: true } }));
+  await project.must(FRAME);
+  for (const tool of ["search_text", "find_definitions"]) {
+    await project.workflow.record(await project.workflow.admit(tool, "text"), {
+      tool,
+      argsHash: "0".repeat(16),
+      subject: "login",
+      ok: true,
+      total: 0,
+      files: [],
+      symbols: [],
+      durationMs: 1,
+      via: "mcp",
+    });
+  }
+  const wrong = await project.submit({
+    ...COMMON,
+    explored_files: ["src/b.ts", "no.ts"],
+    findings: [],
+  });
+  equal(codesOf(wrong).includes("path_not_found"), true);
+  const reply = expectOk(
+    await project.submit({ ...COMMON, explored_files: ["./src/a.ts"], findings: ["x"] }),
+  );
+  equal(reply.phase, "Q1");
+  await project.must({ ...COMMON, needs_more_information: false, reason: "All is known here" });
+  await project.must({ ...COMMON, has_unverified_hypotheses: false, reason: "All is known here" });
+  await project.must({ ...COMMON, needs_impact_analysis: false, reason: "All is known here" });
+  await project.plan("Change a");
+  expectOk(await project.clear("src/a.ts"));
+  equal(codesOf(await project.clear("src/b.ts")).join(), "not_explored");
+});
+
+Deno.test("advance() takes a snapshot at each accepted step", async () => {
+  await using project = await createProject();
+  expectOk(await project.start());
+  await project.repo.write({ "src/new.ts": "kept\n" });
+  await project.must(FRAME);
+  const refs = (await project.repo.git("for-each-ref", "--format=%(refname)", "refs/code-intel"))
+    .split("\n").filter((ref) => /\/\d{4}$/.test(ref));
+  equal(refs.length >= 2, true);
+  equal(await project.repo.git("show", `${refs.at(-1)}:src/new.ts`), "kept");
+});
+
+Deno.test("advance() answers a lost conversation with the summaries, cut where they are many", async () => {
+  await using project = await createProject();
+  expectOk(await project.start());
+  await project.must({ ...FRAME, summary: "what the frame said", compaction_count: 0 });
+  const reply = await project.submit({ ...COMMON, compaction_count: 1 });
+  equal(reply.ok, false);
+  equal(reply.phase_summaries.step_04_QUERY_FRAME, "what the frame said");
+  equal((await project.submit({ ...COMMON, compaction_count: 1 })).phase_summaries, undefined);
+});
+
+Deno.test("advance() keeps what two processes send at the same time in order", async () => {
+  await using project = await createProject();
+  expectOk(await project.start());
+  const other = await project.reopen();
+  const signal = new AbortController().signal;
+  const replies: readonly Answer[] = await Promise.all([
+    project.submit(FRAME),
+    other.submitPhase(FRAME, signal),
+  ]);
+  deepEqual(replies.map(({ ok }) => ok).toSorted(), [false, true]);
+  equal((await project.state()).stage, "READY_PLAN");
+});
+
+Deno.test("advance() refuses evidence that the tree does not show, and accepts what it does", async () => {
+  await using project = await createProject();
+  expectOk(await project.start());
+  await project.plan("Change a");
+  const text = toLines(10).replace("line 5\n", "five\n");
+  const wrong = await project.work({ "src/a.ts": text }, ["src/a.ts:1"]);
+  equal(codesOf(wrong).join(), "checklist_evidence_not_changed");
+  match(wrong.problems[0].hint, /5/);
+  const reply = expectOk(await project.work({ "src/a.ts": text }, ["src/a.ts:5"]));
+  deepEqual([reply.substep, reply.progress], ["complete", { completed: 1, pending: 0 }]);
+});
+
+Deno.test("advance() reopens a task at the completion when its evidence is gone", async () => {
+  await using project = await createProject();
+  expectOk(await project.start());
+  await project.plan("Change a", "Change b");
+  const text = toLines(10).replace("line 5\n", "five\n");
+  expectOk(await project.work({ "src/a.ts": text }, ["src/a.ts:5"]));
+  expectOk(await project.work({ "src/b.ts": "b\n" }, ["src/b.ts:1"]));
+  await project.repo.git("checkout", "-q", "src/a.ts");
+  const reply = expectOk(await project.submit({ summary: "complete" }));
+  deepEqual([reply.substep, reply.evidence_stale, reply.next_task.id], [
+    "implement",
+    ["task_1"],
+    "task_1",
+  ]);
+});
+
+Deno.test("toPlainRefusal() takes the code of a single problem for its own", () => {
+  const one = { code: "a", message: "A" };
+  deepEqual(toPlainRefusal([one], "x"), {
+    ok: false,
+    error: "a",
+    message: "A",
+    problems: [one],
+    call: "x",
+  });
+  const two = toPlainRefusal([one, { code: "b", message: "B" }], "x") as Answer;
+  deepEqual([two.error, two.message], ["invalid_arguments", "A; B"]);
+});

@@ -1,0 +1,72 @@
+/** Whole replies: the block of the stage, the fields of the decision, the memory within its size. */
+import { deepEqual, equal } from "node:assert/strict";
+import { BUILT_IN_CONTRACT } from "../../src/phase/mod.ts";
+import type { LoadedContract } from "../../src/workflow/contract_file.ts";
+import type { WorkflowDeps } from "../../src/workflow/deps.ts";
+import { toOkReply, toRefusedReply } from "../../src/workflow/replies.ts";
+import { sampleState } from "../session/sample_state.ts";
+import type { Answer } from "./project_fixture.ts";
+
+const CONTRACT: LoadedContract = {
+  contract: BUILT_IN_CONTRACT,
+  warning: null,
+  notices: [],
+  problems: [],
+};
+// A reply reads these two of all that the workflow is built from.
+const DEPS = { codeIntelDir: "/no/such/folder", offered: [] } as unknown as WorkflowDeps;
+const PARTS = { deps: DEPS, contract: CONTRACT, state: sampleState() };
+
+Deno.test("toOkReply() puts place, instruction and next call beside the fields", async () => {
+  const reply: Answer = await toOkReply({ ...PARTS, fields: { merged: true } });
+  deepEqual([reply.ok, reply.phase, reply.substep, reply.step, reply.call, reply.merged], [
+    true,
+    "READY",
+    "implement",
+    13,
+    "submit_phase",
+    true,
+  ]);
+  equal("contract_warning" in reply, false);
+});
+
+Deno.test("toRefusedReply() says one problem as it is and counts several", async () => {
+  const problem = { code: "a", message: "A is missing", hint: "Send a." };
+  const one: Answer = await toRefusedReply({ ...PARTS, error: "e", problems: [problem] });
+  deepEqual([one.ok, one.error, one.message], [false, "e", "A is missing"]);
+  const two: Answer = await toRefusedReply({ ...PARTS, error: "e", problems: [problem, problem] });
+  equal(two.message, "2 problems in the payload of READY");
+  equal(
+    two.instruction,
+    BUILT_IN_CONTRACT.READY_IMPL.instruction.length > 0 ? two.instruction : "",
+  );
+});
+
+Deno.test("replies carry the warning of a faulty contract, refused ones too", async () => {
+  const contract = { ...CONTRACT, warning: "not used" };
+  const ok: Answer = await toOkReply({ ...PARTS, contract });
+  const refused: Answer = await toRefusedReply({ ...PARTS, contract, error: "e", problems: [] });
+  deepEqual([ok.contract_warning, refused.contract_warning], ["not used", "not used"]);
+});
+
+for (const count of [1, 20, 300]) {
+  Deno.test(`toOkReply() cuts the summaries of ${count} visits to a size, and says so`, async () => {
+    const memory = Object.fromEntries(
+      Array.from(
+        { length: count },
+        (_, at) => [`step_13_READY_IMPL.task_${at}`, "x".repeat(20_000)],
+      ),
+    );
+    const reply: Answer = await toOkReply({ ...PARTS, fields: { phase_summaries: memory } });
+    equal(reply.phase_summaries_cut, true);
+    const chars = Object.values(reply.phase_summaries as Record<string, string>).join("").length;
+    equal(chars <= Math.max(8_000, count * 80) + count, true, `${chars}`);
+    equal(Object.keys(reply.phase_summaries).length, count, "each visit is still named");
+  });
+}
+
+Deno.test("toOkReply() leaves summaries that fit as they are", async () => {
+  const memory = { step_04_QUERY_FRAME: "x".repeat(2_000) };
+  const reply: Answer = await toOkReply({ ...PARTS, fields: { phase_summaries: memory } });
+  deepEqual([reply.phase_summaries, reply.phase_summaries_cut], [memory, undefined]);
+});

@@ -1,0 +1,104 @@
+/** Permission and records of calls, and the tools that need no step. */
+import { deepEqual, equal, match } from "node:assert/strict";
+import { join } from "node:path";
+import { PHASES } from "../../src/phase/mod.ts";
+import type { Answer, Project } from "./project_fixture.ts";
+import { createProject, expectOk, FRAME } from "./project_fixture.ts";
+
+const CALL = {
+  tool: "search_text",
+  argsHash: "0".repeat(16),
+  subject: "login",
+  ok: true,
+  total: 1,
+  files: ["src/a.ts"],
+  symbols: [],
+  durationMs: 1,
+  via: "mcp",
+} as const;
+
+async function isAllowed(project: Project, needs: Parameters<Project["workflow"]["admit"]>[1]) {
+  return (await project.workflow.admit("some_tool", needs)).kind === "allowed";
+}
+
+Deno.test("admit() allows everything without a session, after its end and while it is parked", async () => {
+  await using project = await createProject();
+  equal(await isAllowed(project, "references"), true);
+  expectOk(await project.start());
+  equal(await isAllowed(project, "references"), false);
+  await project.must({ park: true, reason: "later" });
+  equal(await isAllowed(project, "references"), true);
+  expectOk(await project.start());
+  await project.must({ abandon: true, reason: "no" });
+  equal(await isAllowed(project, "references"), true);
+});
+
+Deno.test("admit() refuses what the step does not grant, with the step and what it grants", async () => {
+  await using project = await createProject();
+  expectOk(await project.start());
+  const admission = await project.workflow.admit("find_references", "references");
+  if (admission.kind !== "refused") throw new Error("it was allowed");
+  const reply: Answer = admission.reply;
+  deepEqual([reply.error, reply.current_phase, reply.phase, reply.call], [
+    "phase_blocked",
+    "QUERY_FRAME",
+    "QUERY_FRAME",
+    "submit_phase",
+  ]);
+  deepEqual(reply.allowed, PHASES.QUERY_FRAME.grants);
+  match(reply.problems[0].hint, /submit_phase/);
+  equal(typeof reply.expected_payload, "object");
+  equal(await isAllowed(project, "text"), true);
+  equal(await isAllowed(project, null), true);
+});
+
+Deno.test("record() keeps a call with its step and visit, its files as paths of the worktree", async () => {
+  await using project = await createProject({
+    files: { "app/src/a.ts": "a\n", "lib/b.ts": "b\n" },
+    subfolder: "app",
+  });
+  const { session_id: id } = expectOk(await project.start());
+  const admission = await project.workflow.admit("search_text", "text");
+  await project.workflow.record(admission, {
+    ...CALL,
+    files: ["src/a.ts", "../lib/b.ts", "../../outside"],
+  });
+  const { records } = await project.store.readRecords(id);
+  deepEqual(
+    records.map((record) => record.kind === "call" && [record.stage, record.visit, record.files]),
+    [["QUERY_FRAME", 1, ["app/src/a.ts", "lib/b.ts"]]],
+  );
+});
+
+Deno.test("record() books nothing outside a session", async () => {
+  await using project = await createProject();
+  await project.workflow.record(await project.workflow.admit("search_text", "text"), CALL);
+  equal(await project.repo.exists(".code-intel/sessions"), false);
+});
+
+Deno.test("updateContext() writes the summary of the rules, at any step", async () => {
+  await using project = await createProject();
+  const reply = expectOk(
+    await project.workflow.updateContext({ projectRulesSummary: "Services own logic" }),
+  );
+  equal(reply.call, "get_session_status");
+  match(
+    await Deno.readTextFile(join(project.root, ".code-intel/context.yml")),
+    /Services own logic/,
+  );
+});
+
+Deno.test("every tool of a session answers no_active_session where there is none", async () => {
+  await using project = await createProject();
+  const { workflow } = project;
+  const replies: readonly Answer[] = await Promise.all([
+    project.submit(FRAME),
+    workflow.getStatus({}),
+    project.clear("src/a.ts"),
+    workflow.addExploredFiles(["src/a.ts"]),
+    workflow.reviewChanges({ maxBytes: 9_000 }),
+  ]);
+  for (const reply of replies) {
+    deepEqual([reply.error, reply.call], ["no_active_session", "start_session"]);
+  }
+});
