@@ -1,5 +1,5 @@
 /** Every vendored grammar reads its language; positions, limits, memory and sharing of one parser. */
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { hasGrammar, LANGUAGES, parseText } from "../../src/backends/mod.ts";
 import { NO_GRAMMAR } from "../../src/backends/languages.ts";
 import { readManifest } from "../../tools/grammars/manifest.ts";

@@ -1,5 +1,5 @@
 /** The vendored grammars are what their packages ship, by hash, without a network. */
-import { deepEqual, match, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, ok } from "node:assert/strict";
 import { join } from "node:path";
 import { findDifferences, readManifest, WASM_FOLDER } from "../../tools/grammars/manifest.ts";
 import { expectNone, ROOT } from "./source_files.ts";
