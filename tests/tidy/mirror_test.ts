@@ -15,6 +15,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/cli/commands/serve.ts": "tests/e2e/handshake_test.ts",
   "src/cli/commands/session.ts": "tests/cli/session_test.ts",
   "src/cli/commands/snapshots.ts": "tests/cli/commands/restore_test.ts",
+  "src/evidence/verification.ts": "types only",
   "src/git/hooks.ts": "tests/git/commit_test.ts",
   "src/git/index_notes.ts": "tests/git/snapshots_test.ts",
   "src/git/intents.ts": "tests/git/commit_test.ts",
