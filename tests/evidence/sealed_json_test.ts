@@ -1,5 +1,5 @@
 /** Files that count only with the seal of this program. */
-import { deepEqual, equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { createSeal } from "../../src/base/seal.ts";
 import { readSealedJson, writeSealedJson } from "../../src/evidence/sealed_json.ts";
 

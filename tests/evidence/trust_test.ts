@@ -1,5 +1,10 @@
 /** Decisions of the user about repositories: remembered, shared by worktrees, forged by none. */
-import { deepEqual, equal, notEqual, rejects } from "node:assert/strict";
+import {
+  deepStrictEqual as deepEqual,
+  notStrictEqual as notEqual,
+  rejects,
+  strictEqual as equal,
+} from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { CodeIntelError } from "../../src/base/errors.ts";
 import { createSeal } from "../../src/base/seal.ts";

@@ -1,5 +1,5 @@
 /** The desk: commands of a project with their trust and mode, as configuration and disk have them. */
-import { deepEqual, equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { checkConfigText } from "../../src/base/config.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { createSeal } from "../../src/base/seal.ts";

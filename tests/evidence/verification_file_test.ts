@@ -1,5 +1,5 @@
 /** The file of a session's runs: what is kept, and the mark of life of a run. */
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { createSeal } from "../../src/base/seal.ts";
 import type { RunKind, VerificationRun } from "../../src/evidence/mod.ts";
 import { release, VerificationFile } from "../../src/evidence/verification_file.ts";

@@ -1,5 +1,5 @@
 /** A person allows verification commands at a real terminal; programs cannot. */
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { HAS_SCRIPT, runOnTerminal, runProgram } from "../../support/cli.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 

@@ -1,5 +1,5 @@
 /** The verification commands from a shell: never without trust, and the exit code is the verdict. */
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import { createServices } from "../../../src/services.ts";
 import { runProgram } from "../../support/cli.ts";
