@@ -123,8 +123,12 @@ async function tryWriteTree(
     known: old?.large ?? [],
   });
   const skipped = new Set(large.map((file) => file.path));
-  const stage = [...changes.files.filter((path) => !skipped.has(path)), ...embedded];
-  const unreadable = await stagePaths(repo, indexFile, stage);
+  const replaced = findReplaced(changes);
+  const stage = [
+    ...changes.files.filter((path) => !skipped.has(path) && !replaced.has(path)),
+    ...embedded,
+  ];
+  const unreadable = await stagePaths(repo, indexFile, { paths: stage, tracked: changes.tracked });
   await dropTracked(repo, indexFile, [...skipped].filter((path) => changes.tracked.has(path)));
 
   const before = old !== null && stage.length === 0 ? old : null;
@@ -198,18 +202,65 @@ async function scanChanges(
   return { files: [...files], tracked, folders };
 }
 
+/**
+ * Files of the index that gave way to a link or a folder of the same name. git refuses to look at them,
+ * and need not: staging what replaced them removes them.
+ */
+function findReplaced({ files, tracked }: Changes): ReadonlySet<string> {
+  const replaced = new Set<string>();
+  const all = new Set(files);
+  for (const path of files) {
+    for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) {
+      const above = path.slice(0, at);
+      if (all.has(above)) replaced.add(tracked.has(path) ? path : above);
+    }
+  }
+  return replaced;
+}
+
+const UPDATE = ["update-index", "-z", "--add", "--remove", "--replace", "--stdin"];
+
 /** Brings paths of the index to the state of the disk; returns those that cannot be read. */
 async function stagePaths(
   repo: Repository,
   indexFile: string,
-  paths: readonly string[],
+  { paths, tracked }: { readonly paths: readonly string[]; readonly tracked: ReadonlySet<string> },
 ): Promise<string[]> {
   if (paths.length === 0) return [];
-  const stdin = toNulInput(paths);
-  const update = ["update-index", "-z", "--add", "--remove", "--replace", "--stdin"];
-  const result = await repo.git.run(update, { indexFile, stdin });
+  const result = await repo.git.run(UPDATE, { indexFile, stdin: toNulInput(paths) });
   if (result.code === 0) return [];
-  // One unreadable file fails the whole batch; `add` goes on with the others.
+  // One path that git refuses fails the whole batch. Those that are no files any more are removed.
+  const gone = await findGone(repo, paths.filter((path) => tracked.has(path)));
+  await dropTracked(repo, indexFile, [...gone]);
+  const rest = paths.filter((path) => !gone.has(path));
+  return rest.length === 0 ? [] : await stageReadable(repo, indexFile, rest);
+}
+
+/** Paths that are no file or link any more, or lie beyond a link, where git does not look. */
+async function findGone(repo: Repository, paths: readonly string[]): Promise<Set<string>> {
+  const gone = new Set<string>();
+  const lstat = (path: string) => Deno.lstat(join(repo.worktree, path)).catch(() => null);
+  for (const path of paths) {
+    const info = await lstat(path);
+    const isNested = info?.isDirectory === true && await lstat(`${path}/.git`) !== null;
+    if (info === null || (info.isDirectory && !isNested)) gone.add(path);
+    for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) {
+      if ((await lstat(path.slice(0, at)))?.isSymlink === true) gone.add(path);
+    }
+  }
+  return gone;
+}
+
+/** Stages what can be read of the paths; returns the others. */
+async function stageReadable(
+  repo: Repository,
+  indexFile: string,
+  paths: readonly string[],
+): Promise<string[]> {
+  const stdin = toNulInput(paths);
+  const result = await repo.git.run(UPDATE, { indexFile, stdin });
+  if (result.code === 0) return [];
+  // `add` goes on where `update-index` stops.
   const add = ["add", "--all", "--force", "--sparse", "--ignore-errors"];
   const source = ["--pathspec-from-file=-", "--pathspec-file-nul"];
   await repo.git.run(["--literal-pathspecs", ...add, ...source], { indexFile, stdin });

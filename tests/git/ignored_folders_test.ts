@@ -1,5 +1,5 @@
 /** Ignored folders are found by their top, however deep their inside is. */
-import { deepEqual } from "node:assert/strict";
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { listIgnoredFolders } from "../../src/git/mod.ts";
 import { createTempRepo } from "./support.ts";
 

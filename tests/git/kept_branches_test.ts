@@ -1,5 +1,5 @@
 /** Deleted branches come back at the commit that they had, and no branch is ever moved. */
-import { deepEqual, equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { deleteBranch, listKeptBranches, restoreBranch } from "../../src/git/mod.ts";
 import { createTempRepo, expectUntouched } from "./support.ts";
 

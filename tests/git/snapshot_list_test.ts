@@ -1,5 +1,5 @@
 /** Lists of snapshots for people: sessions, and how much changed from one snapshot to the next. */
-import { deepEqual } from "node:assert/strict";
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import {
   countChangedFiles,
   keepTree,

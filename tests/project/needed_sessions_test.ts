@@ -1,5 +1,5 @@
 /** Snapshots are shared by all worktrees and projects of a repository; so is the care for them. */
-import { deepEqual, equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { pruneSnapshots, takeSnapshot } from "../../src/git/mod.ts";
 import { findNeededSessions } from "../../src/project/mod.ts";

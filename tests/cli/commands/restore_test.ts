@@ -1,5 +1,5 @@
 /** Snapshots and restore as a person uses them, at a real terminal. */
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { deleteBranch } from "../../../src/git/mod.ts";
 import { HAS_SCRIPT, runOnTerminal, runProgram } from "../../support/cli.ts";
 import { createProject } from "../../support/project.ts";
