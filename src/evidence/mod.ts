@@ -24,6 +24,8 @@ export type {
   TrustStore,
   TrustStoreOptions,
 } from "./trust.ts";
+export { toTrustText } from "./trust_text.ts";
+export type { TrustTextOptions } from "./trust_text.ts";
 export type { BehindText, CommandsUnderTrust } from "./trusted_commands.ts";
 export type {
   RunKind,

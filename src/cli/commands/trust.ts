@@ -2,13 +2,12 @@
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
-import type { CommandsUnderTrust, EnforcementMode, VerificationDesk } from "../../evidence/mod.ts";
+import type { EnforcementMode, VerificationDesk } from "../../evidence/mod.ts";
+import { toTrustText } from "../../evidence/mod.ts";
 import { openServices, printReply, toExitCode } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 
 const MODES: readonly EnforcementMode[] = ["strict", "warn", "off"];
-/** Lines of one text that are shown; of longer ones the file is named. */
-const MAX_SHOWN_LINES = 200;
 
 /** Shows the commands with the texts behind them, and remembers the person's yes. */
 export const TRUST: Command = {
@@ -77,7 +76,7 @@ async function trust(desk: VerificationDesk, { terminal }: Invocation): Promise<
     return { ok: true, trusted: false, message: "config.json names no verification commands" };
   }
   if (isTrusted) return { ok: true, trusted: true, message: "These commands are allowed already" };
-  await terminal.err(toText(found));
+  await terminal.err(`${toTrustText(found)}\n\n`);
   if (!await terminal.confirm("May these commands run in this repository?")) {
     return refuse("not_trusted", "The commands were not allowed; nothing was changed", {
       hint: "Correct them in .code-intel/config.json, or run `code-intel trust` again.",
@@ -103,37 +102,6 @@ async function confirm(
     ? `The mode ${mode} holds from the next session on`
     : `Set "enforcement": "${mode}" in .code-intel/config.json to make it hold`;
   return { ok: true, confirmed: mode, holds, message };
-}
-
-/** What the person reads before they answer. */
-function toText({ commands, behind }: CommandsUnderTrust): string {
-  const lines: string[] = [];
-  for (const { name, run, writes } of commands) {
-    lines.push(`${name}: ${run.map(toWord).join(" ")}`);
-    if (writes.length > 0) lines.push(`  may write ${writes.join(", ")}`);
-  }
-  for (const { path, name, text } of behind) {
-    if (text === null) continue;
-    lines.push("", name === "" ? `${path}:` : `${path}, ${name}:`);
-    const shown = text.trimEnd().split("\n");
-    lines.push(...shown.slice(0, MAX_SHOWN_LINES).map((line) => `  ${line}`));
-    const more = shown.length - MAX_SHOWN_LINES;
-    if (more > 0) lines.push(`  and ${more} more lines; read them in ${path}`);
-  }
-  return `${lines.map(toVisible).join("\n")}\n\n`;
-}
-
-function toWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word);
-}
-
-/** Signs that would hide something from the person, such as terminal sequences, become readable. */
-function toVisible(line: string): string {
-  return line.replaceAll(
-    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
-    (sign) =>
-      sign === "\t" ? "    " : sign === "\r" ? "" : `\\u{${sign.codePointAt(0)?.toString(16)}}`,
-  );
 }
 
 function refuse(code: string, message: string, rest: { readonly hint: string }): Reply {
