@@ -16,6 +16,8 @@ export type FunctionVerdict =
   | { readonly kind: "real" | "neutral" }
   | { readonly kind: "empty"; readonly reason: string };
 
+/** Deeper blocks are not looked into: nobody writes them, and the stack has an end. */
+const MAX_DEPTH = 100;
 /** Longest statement whose wording is looked at; a placeholder says little. */
 const MAX_STATEMENT_CHARS = 600;
 
@@ -34,7 +36,6 @@ export function bodiesOf(node: SyntaxNode, { name, rule }: Grammar): readonly Sy
 }
 
 function haskellBodies(node: SyntaxNode): readonly SyntaxNode[] {
-  if (node.type === "declarations") return [node];
   return node.namedChildren.flatMap((child) => {
     const body = child.type === "match" ? child.childForFieldName("expression") : null;
     return body === null ? [] : [body];
@@ -67,8 +68,13 @@ export function headerOf(node: SyntaxNode, grammar: Grammar): string {
 }
 
 /** The kinds of the statements of a body. */
-export function statementKinds(body: SyntaxNode, grammar: Grammar): readonly StatementKind[] {
+export function statementKinds(
+  body: SyntaxNode,
+  grammar: Grammar,
+  depth = 0,
+): readonly StatementKind[] {
   const { rule } = grammar;
+  if (depth > MAX_DEPTH) return ["real"];
   if (!rule.blocks.has(body.type) && !rule.lambdas.has(body.type)) {
     return [kindOfNode(body, grammar)];
   }
@@ -77,7 +83,9 @@ export function statementKinds(body: SyntaxNode, grammar: Grammar): readonly Sta
   );
   if (parts.length > 0) {
     return parts.flatMap((part) =>
-      rule.blocks.has(part.type) ? statementKinds(part, grammar) : [kindOfNode(part, grammar)]
+      rule.blocks.has(part.type)
+        ? statementKinds(part, grammar, depth + 1)
+        : [kindOfNode(part, grammar)]
     );
   }
   // What the grammar gives no name, such as `nil` in Swift, is only in the text.
@@ -102,17 +110,16 @@ export function kindOfNode(node: SyntaxNode, grammar: Grammar): StatementKind {
 }
 
 function kindOfCondition(node: SyntaxNode, grammar: Grammar): StatementKind {
-  const branches = node.namedChildren.flatMap((child) =>
-    /else|elif/.test(child.type) ? [child, ...child.namedChildren] : [child]
-  ).filter(({ type }) => grammar.rule.blocks.has(type));
-  const kinds = branches.flatMap((branch) => [...statementKinds(branch, grammar)]);
-  const isAll = kinds.every((kind) => kind === "noop" || kind === "placeholder");
-  // A branch that is no block, such as a bare `return x`, is not among them and does something.
-  const hasOther = node.namedChildren.some(({ type }) =>
-    /statement|return|call/.test(type) &&
-    !grammar.rule.blocks.has(type)
+  const { blocks } = grammar.rule;
+  const parts = node.namedChildren.flatMap((child) =>
+    /^else|elif/.test(child.type) ? child.namedChildren : [child]
   );
-  if (branches.length === 0 || hasOther || !isAll) return "real";
+  const branches = parts.filter(({ type }) => blocks.has(type));
+  // A branch that is no block, such as a bare `return x` or another condition, may do something.
+  const isOther = ({ type }: SyntaxNode) => !blocks.has(type) && /statement|return|call/.test(type);
+  if (branches.length === 0 || parts.some(isOther)) return "real";
+  const kinds = branches.flatMap((branch) => [...statementKinds(branch, grammar)]);
+  if (!kinds.every((kind) => kind === "noop" || kind === "placeholder")) return "real";
   return kinds.includes("placeholder") ? "placeholder" : "noop";
 }
 
@@ -168,18 +175,24 @@ export function judgeFunction(
       reason: "the whole body of the new function is a value that says nothing",
     };
   }
-  if (isConstructor(header, grammar, options.classHeader)) {
+  if (isConstructor(node, header, { grammar, classHeader: options.classHeader })) {
     return { kind: rule.promotes?.test(header) ? "real" : "neutral" };
   }
   return { kind: "empty", reason: "the body is empty" };
 }
 
-function isConstructor(header: string, { name, rule }: Grammar, classHeader: string): boolean {
+function isConstructor(
+  node: SyntaxNode,
+  header: string,
+  options: { readonly grammar: Grammar; readonly classHeader: string },
+): boolean {
+  if (/(?:con|de)structor|init_declaration/.test(node.type)) return true;
+  const { name, rule } = options.grammar;
   const match = rule.constructors?.exec(header) ?? null;
   if (match === null) return false;
   // In C++ only the name tells a constructor: that of its class, or twice the same in `A::A`.
   if (name !== "cpp") return true;
   const own = match[1] ?? "";
-  return new RegExp(`\\b(?:class|struct)\\s+${own}\\b`).test(classHeader) ||
+  return new RegExp(`\\b(?:class|struct)\\s+${own}\\b`).test(options.classHeader) ||
     new RegExp(`\\b${own}(?:<[^>]*>)?::~?${own}\\s*\\(`).test(header);
 }

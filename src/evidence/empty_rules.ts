@@ -22,13 +22,11 @@ export interface EmptyBodyRule {
   readonly neutralText?: RegExp;
   /** Types of comments and of what documents. */
   readonly comments: RegExp;
-  /** Text of a call that documents. */
-  readonly documents?: RegExp;
   /** Whole statements that do nothing. */
   readonly noop?: RegExp;
   /** Types in whose block a statement that does nothing is a decision. */
   readonly handlers: ReadonlySet<string>;
-  /** Header of a constructor. */
+  /** Header of a constructor, where the type of its node does not tell. */
   readonly constructors?: RegExp;
   /** Header of a constructor that does something by its header alone. */
   readonly promotes?: RegExp;
@@ -53,7 +51,6 @@ interface Row {
   readonly neutral?: string;
   readonly neutralText?: RegExp;
   readonly comments?: RegExp;
-  readonly documents?: RegExp;
   readonly noop?: RegExp;
   readonly handlers?: string;
   readonly constructors?: RegExp;
@@ -93,20 +90,19 @@ const ROWS: Readonly<Record<string, Row>> = {
     functions:
       "method_declaration constructor_declaration local_function_statement operator_declaration",
     lambdas: "lambda_expression anonymous_method_expression",
-    named: "variable_declarator assignment_expression",
+    named:
+      "variable_declarator variable_declaration field_declaration local_declaration_statement assignment_expression",
     classes: "class_declaration struct_declaration namespace_declaration",
     blocks: "block arrow_expression_clause declaration_list",
     neutral:
       "using_directive file_scoped_namespace_declaration attribute_list modifier extern_alias_directive",
-    constructors:
-      /^(?:(?!\b(?:void|class)\b)[^(])*?(?:\b(?:public|private|protected|internal|static)\s+)*\b[A-Z]\w*\s*\([^)]*\)\s*$/,
     promotes: /\)\s*:\s*(?:base|this)\b/,
     emptyClass: /:\s*\w|\bstruct\b|\[|\(|\bpartial\b/,
   },
   cpp: {
     functions: "function_definition",
     lambdas: "lambda_expression",
-    named: "init_declarator",
+    named: "init_declarator declaration",
     classes: "class_specifier struct_specifier namespace_definition linkage_specification",
     blocks: "compound_statement field_declaration_list declaration_list",
     neutral:
@@ -122,15 +118,14 @@ const ROWS: Readonly<Record<string, Row>> = {
     named: "initialized_identifier static_final_declaration initialized_variable_definition pair",
     classes: "class_definition extension_declaration mixin_declaration",
     blocks: "block function_body function_expression_body class_body extension_body",
-    neutral: "import_or_export library_name part_directive annotation",
+    neutral:
+      "import_or_export library_name part_directive annotation final_builtin const_builtin inferred_type",
     emptyClass: /\b(?:extends|implements|with|mixin|on)\b|@/,
     isBodyBeside: true,
   },
   elixir: {
     functions: "",
     blocks: "do_block",
-    neutralText: /^(?:import|alias|use|require)\b/,
-    documents: /^@(?:doc|moduledoc|typedoc|shortdoc)\b/,
     emptyClass: /^$/,
   },
   go: {
@@ -143,7 +138,6 @@ const ROWS: Readonly<Record<string, Row>> = {
   haskell: {
     functions: "function bind",
     blocks: "declarations instance_declarations class_declarations",
-    classes: "declarations",
     neutral: "header imports import signature pragma",
     noop: /^undefined$/,
     comments: /comment|haddock/,
@@ -152,11 +146,10 @@ const ROWS: Readonly<Record<string, Row>> = {
   java: {
     functions: "method_declaration constructor_declaration compact_constructor_declaration",
     lambdas: "lambda_expression",
-    named: "variable_declarator assignment_expression",
+    named: "variable_declarator field_declaration local_variable_declaration assignment_expression",
     classes: "class_declaration",
     blocks: "block constructor_body class_body",
     neutral: "package_declaration import_declaration modifiers marker_annotation annotation",
-    constructors: /^(?:@\w+\s+)*(?:(?:public|private|protected)\s+)?[A-Z]\w*\s*\(/,
     emptyClass: /\bextends\b|\bimplements\b|@/,
   },
   javascript: SCRIPT,
@@ -167,7 +160,6 @@ const ROWS: Readonly<Record<string, Row>> = {
     classes: "class_declaration object_declaration companion_object",
     blocks: "block function_body class_body",
     neutral: "package_header import annotation",
-    constructors: /^(?:\w+\s+)*constructor\b/,
     promotes: /\)\s*:\s*(?:this|super)\b/,
     emptyClass: /:|\(|@|\b(?:interface|object|data|annotation|enum|sealed)\b/,
     isBodyOptional: true,
@@ -242,7 +234,6 @@ const ROWS: Readonly<Record<string, Row>> = {
     classes: "class_declaration",
     blocks: "function_body statements class_body enum_class_body",
     neutral: "import_declaration modifiers attribute",
-    constructors: /\b(?:init|deinit)\b/,
     abstract: /\binit\?\s*\(\s*coder\b/,
     emptyClass: /:|@|\b(?:struct|enum|actor)\b/,
   },
@@ -314,13 +305,13 @@ function roleOfCall(node: SyntaxNode): Role {
   return /^(?:import|alias|use|require)$/.test(word) ? "neutral" : "other";
 }
 
-/** The lambda that a node gives a name to, through a list of one. */
+/** The lambda that a node gives a name to: its last part, or the last part of a declaration in it. */
 export function findLambda(node: SyntaxNode, rule: EmptyBodyRule): SyntaxNode | null {
-  const last = node.lastNamedChild;
-  if (last === null) return null;
-  if (rule.lambdas.has(last.type)) return last;
-  const inner = last.type === "expression_list" && last.namedChildCount === 1
-    ? last.lastNamedChild
-    : null;
-  return inner !== null && rule.lambdas.has(inner.type) ? inner : null;
+  let last = node.lastNamedChild;
+  while (last !== null && !rule.lambdas.has(last.type)) {
+    const isList = last.type === "expression_list" && last.namedChildCount === 1;
+    if (!isList && !rule.named.has(last.type)) return null;
+    last = last.lastNamedChild;
+  }
+  return last;
 }

@@ -1,0 +1,105 @@
+/** Is what evidence names more than an empty implementation? By the syntax tree where there is a grammar. */
+import type { Language, SyntaxTree } from "../backends/mod.ts";
+import { languageByName, languageOfPath, maskText, parseText } from "../backends/mod.ts";
+import { LIMITS } from "../base/limits.ts";
+import { EMPTY_BODY_RULES } from "./empty_rules.ts";
+import type { LineSpan } from "./empty_tree.ts";
+import { findInTree } from "./empty_tree.ts";
+import { isMark, kindOfStatement } from "./empty_wording.ts";
+
+export type { LineSpan } from "./empty_tree.ts";
+
+/** A range that is claimed as done. */
+export interface RangeClaim extends LineSpan {
+  /** Path of the file; its name says the language. */
+  readonly path: string;
+  /** The whole file. */
+  readonly text: string;
+  /** Lines that the session wrote. A function in them is new, so a bare null as its body is empty. */
+  readonly createdRanges: readonly LineSpan[];
+}
+
+/** What a range is. */
+export type RangeVerdict =
+  | { readonly kind: "real" }
+  | {
+    readonly kind: "empty";
+    /** What is wrong, as part of a sentence. */
+    readonly reason: string;
+    /** Whether a grammar or only a rule on lines said so. */
+    readonly judgedBy: "syntax" | "text";
+  };
+
+const REAL: RangeVerdict = { kind: "real" };
+const NO_CODE = "it holds only blank lines, comments or brackets";
+
+/**
+ * Judges a range. It is empty only when nothing in it does work: beside one real function an empty one
+ * passes. Headers count for their bodies, so a range that cuts through a function is judged by all of it.
+ */
+export async function judgeRange(claim: RangeClaim): Promise<RangeVerdict> {
+  const language = languageOfPath(claim.path);
+  // Stubs of types have no bodies by design.
+  if (language === undefined || /\.pyi$/i.test(claim.path)) return judgeText(claim, language);
+  if (MARKUP.has(language.name)) return await judgeMarkup(claim, language);
+  return await judgeCode(claim, language);
+}
+
+/** Languages that hold scripts inside tags. */
+const MARKUP = new Set(["HTML", "Svelte", "Vue"]);
+
+async function judgeCode(claim: RangeClaim, language: Language): Promise<RangeVerdict> {
+  const rule = EMPTY_BODY_RULES.get(language.grammar ?? "");
+  if (rule === undefined || claim.text.length > LIMITS.fileBytes.value) {
+    return judgeText(claim, language);
+  }
+  using tree: SyntaxTree | null = await parseText(claim.text, language.name);
+  if (tree === null) return judgeText(claim, language);
+  const grammar = { name: language.grammar ?? "", rule };
+  const found = findInTree(tree.root, grammar, { span: claim, created: claim.createdRanges });
+  if (found.isReal) return REAL;
+  const [reason] = found.reasons;
+  if (reason === undefined && found.isNeutral) return REAL;
+  return { kind: "empty", reason: reason ?? NO_CODE, judgedBy: "syntax" };
+}
+
+/** Markup is real wherever it says something; a range inside of a script is judged as that script. */
+async function judgeMarkup(claim: RangeClaim, language: Language): Promise<RangeVerdict> {
+  const scripts = [...claim.text.matchAll(/(<script\b[^>]*>)([\s\S]*?)<\/script\s*>/gi)];
+  for (const match of scripts) {
+    const [, tag = "", script = ""] = match;
+    const before = claim.text.slice(0, match.index + tag.length);
+    const first = before.split("\n").length;
+    const last = first + script.split("\n").length - 1;
+    if (script.trim() === "" || claim.start < first || claim.end > last) continue;
+    const name = /\blang\s*=\s*["']?(ts|tsx)\b/.exec(tag)?.[1] ?? "js";
+    const inner = languageByName(name);
+    if (inner === undefined) break;
+    // What stands before is blanked out, so that lines keep their numbers.
+    const text = `${before.replaceAll(/[^\n]/g, " ")}${script}`;
+    return await judgeCode({ ...claim, text }, inner);
+  }
+  return judgeText(claim, language);
+}
+
+/** Without a tree: empty is a range without any line that is more than a comment or a stand-in. */
+function judgeText(claim: RangeClaim, language: Language | undefined): RangeVerdict {
+  const masked = language === undefined ? claim.text : maskText(claim.text, language);
+  const lines = claim.text.split("\n");
+  let isStandIn = false;
+  for (const [at, line] of masked.split("\n").slice(claim.start - 1, claim.end).entries()) {
+    const code = toCode(line, lines[claim.start - 1 + at] ?? "").trim();
+    if (code === "") continue;
+    const kind = kindOfStatement(code);
+    const isReal = !isMark(code) && kind !== "placeholder";
+    if (isReal) return REAL;
+    isStandIn = true;
+  }
+  const reason = isStandIn ? "it only says that it is not implemented" : NO_CODE;
+  return { kind: "empty", reason, judgedBy: "text" };
+}
+
+/** A line without its comments, which the mask blanks out with one sign a UTF-16 unit. */
+function toCode(masked: string, line: string): string {
+  return masked.replaceAll(/./g, (sign, at: number) => sign === "\u0001" ? "" : line.charAt(at));
+}
