@@ -22,7 +22,13 @@ import {
   createVerificationRunner,
 } from "./evidence/mod.ts";
 import type { Repository } from "./git/mod.ts";
-import { listOldSnapshots, listProjectFiles, openRepository, pruneSnapshots } from "./git/mod.ts";
+import {
+  listOldSnapshots,
+  listProjectFiles,
+  openRepository,
+  pruneSnapshots,
+  takeSnapshot,
+} from "./git/mod.ts";
 import { DEFAULT_VALVE_LIMITS } from "./phase/mod.ts";
 import type { CleanDeps, DoctorFacts, RestoreDeps } from "./project/mod.ts";
 import { findNeededSessions } from "./project/mod.ts";
@@ -275,6 +281,13 @@ function toCleanDeps(parts: {
     listOldSnapshots: async (options) => {
       const repo = await openRepo();
       return repo === null ? [] : await listOldSnapshots(repo, { ...options, ...toNeeded(repo) });
+    },
+    saveEnd: async (sessionId) => {
+      const repo = await openRepo();
+      if (repo === null) return;
+      const maxFileMb = (await settings.read()).config.values.max_snapshot_mb;
+      const at = SYSTEM_CLOCK.now();
+      await takeSnapshot(repo, { sessionId, label: "ended by clean", at, maxFileMb });
     },
     loadSnapshotDays: async () => (await settings.read()).config.values.snapshot_days,
   };

@@ -47,6 +47,11 @@ export interface CleanDeps {
   readonly pruneSnapshots: (options: OldSnapshots) => Promise<readonly string[]>;
   /** The ids that `pruneSnapshots` would return; default none. */
   readonly listOldSnapshots?: (options: OldSnapshots) => Promise<readonly string[]>;
+  /**
+   * Saves the state in which an unfinished session is ended: its snapshots are kept from now on for
+   * their days, however long it lay there.
+   */
+  readonly saveEnd?: (sessionId: string) => Promise<void>;
   /** Days that the configuration keeps snapshots; default `LIMITS.snapshotDays`. */
   readonly loadSnapshotDays?: () => Promise<number>;
 }
@@ -88,17 +93,16 @@ export async function planClean(
     ...sessions,
     ...branches,
     ...await planFiles(deps, options),
-    ...await planSnapshots(deps, options, sessions.map(({ name }) => name)),
+    ...await planSnapshots(deps, options),
   ];
 }
 
 async function planSnapshots(
   deps: CleanDeps,
   options: CleanOptions,
-  ending: readonly string[],
 ): Promise<readonly CleanItem[]> {
   if (deps.listOldSnapshots === undefined) return [];
-  const { days, ...old } = await toOldSnapshots(deps, options, ending);
+  const { days, ...old } = await toOldSnapshots(deps, options);
   return (await deps.listOldSnapshots(old)).map((name): CleanItem => ({
     kind: "snapshots",
     name,
@@ -109,15 +113,13 @@ async function planSnapshots(
 async function toOldSnapshots(
   deps: CleanDeps,
   options: CleanOptions,
-  ending: readonly string[] = [],
 ): Promise<OldSnapshots & { readonly days: number }> {
   const days = options.snapshotDays ?? await deps.loadSnapshotDays?.() ??
     LIMITS.snapshotDays.value;
-  const ids = (await deps.store.loadAll()).map(({ id }) => id);
   return {
     days,
     before: new Date(deps.now.getTime() - days * DAY_MS),
-    keepSessions: ids.filter((id) => !ending.includes(id)),
+    keepSessions: (await deps.store.loadAll()).map(({ id }) => id),
   };
 }
 
@@ -182,6 +184,7 @@ export async function applyClean(deps: CleanDeps, options: CleanOptions): Promis
   // Listed before anything moves: what is archived now keeps its time in the archive.
   const files = await planFiles(deps, options);
   for (const item of await planSessions(deps, options)) {
+    if (options.scope === "all") await deps.saveEnd?.(item.name);
     await deps.store.archive(item.name);
     removed.push(item);
   }

@@ -6,7 +6,7 @@ import { withLock } from "../base/lock_file.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Seal } from "../base/seal.ts";
 import type { Repository } from "../git/mod.ts";
-import { checkIdentity, readHead } from "../git/mod.ts";
+import { checkIdentity, listKeptBranches, listSnapshotSessions, readHead } from "../git/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
 import { listLeftovers } from "./leftovers.ts";
 
@@ -61,6 +61,7 @@ const CHECKS: readonly Check[] = [
   { id: "program", title: "Program", run: checkProgram },
   { id: "folder", title: "Project folder", run: checkFolder },
   { id: "git", title: "git", run: checkGit },
+  { id: "snapshots", title: "Snapshots", run: checkSnapshots },
   { id: "backends", title: "Search programs", run: checkBackends },
   { id: "config", title: "Configuration", run: checkConfig },
   { id: "contract", title: "Phase contract", run: checkContract },
@@ -118,6 +119,23 @@ async function checkGit({ openRepo }: DoctorFacts): Promise<readonly Finding[]> 
   } else findings.push(ok(`Base branch: ${head.branch}`));
   if (identity !== null) findings.push(broken(identity.message, identity.hint));
   return findings;
+}
+
+/** Says how the refs stay out of the person's way; they are meant to be there. */
+async function checkSnapshots({ openRepo }: DoctorFacts): Promise<readonly Finding[]> {
+  const repo = await openRepo();
+  if (repo === null) return [ok("None without git")];
+  const [sessions, branches] = await Promise.all([
+    listSnapshotSessions(repo),
+    listKeptBranches(repo),
+  ]);
+  const count = sessions.reduce((sum, session) => sum + session.count, 0);
+  if (count + branches.length === 0) return [ok("None yet")];
+  const detail =
+    `${count} of ${sessions.length} sessions, ${branches.length} deleted branches, below refs/code-intel`;
+  // Not `log.excludeDecoration`: newer versions of git hide such names anyway, and show others with it.
+  const fix = "`git log --exclude='refs/code-intel/*' --all` leaves them out of that list.";
+  return [{ status: "ok", detail, fix }];
 }
 
 async function checkBackends({ readBackends }: DoctorFacts): Promise<readonly Finding[]> {

@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "n
 import { join } from "node:path";
 import { createBackends } from "../../src/backends/mod.ts";
 import { createSeal } from "../../src/base/seal.ts";
-import { openRepository } from "../../src/git/mod.ts";
+import { deleteBranch, openRepository, takeSnapshot } from "../../src/git/mod.ts";
 import type { DoctorFacts, DoctorRow } from "../../src/project/mod.ts";
 import { hasBroken, runDoctor } from "../../src/project/mod.ts";
 import { sampleState } from "../session/sample_state.ts";
@@ -43,6 +43,7 @@ Deno.test("runDoctor() finds nothing broken in a fresh repository", () =>
       "program",
       "folder",
       "git",
+      "snapshots",
       "backends",
       "config",
       "contract",
@@ -55,6 +56,24 @@ Deno.test("runDoctor() finds nothing broken in a fresh repository", () =>
     match(git[0] ?? "", /^git version \d/);
     equal(git[1], "Base branch: main");
     equal(await Deno.stat(fixture.codeIntelDir).then(() => true, () => false), false);
+  }));
+
+Deno.test("runDoctor() counts what is kept and says how it stays out of git log --all", () =>
+  withStore(async (fixture) => {
+    await using temp = await createTempRepo();
+    const facts = toFacts(fixture, { openRepo: () => openRepository(temp.dir) });
+    equal((await find("snapshots", facts))[0]?.detail, "None yet");
+    const at = new Date();
+    await takeSnapshot(temp.repo, { sessionId: "session_20260101_000000_0001", label: "x", at });
+    await temp.git("branch", "side");
+    await deleteBranch(temp.repo, "side");
+    const [row] = await find("snapshots", facts);
+    equal(row?.detail, "1 of 1 sessions, 1 deleted branches, below refs/code-intel");
+    equal(row?.status, "ok");
+    const [, line = ""] = /`git (log [^`]+)`/.exec(row?.fix ?? "") ?? [];
+    const words = line.replaceAll("'", "").split(" ");
+    match(await temp.git("log", "--all", "--format=%an"), /^code-intel$/m);
+    equal(await temp.git(...words, "--format=%an"), "Test Person");
   }));
 
 Deno.test("runDoctor() tells what git lacks: repository, branch, commit", () =>

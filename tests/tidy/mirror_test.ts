@@ -9,7 +9,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/backends/wasm_files.ts": "tests/backends/tree_sitter_test.ts",
   "src/base/clock.ts": "one line; every test of sessions holds its own clock",
   "src/cli/command.ts": "tests/cli/help_test.ts",
-  "src/cli/commands/clean.ts": "tests/cli/run_test.ts",
   "src/cli/commands/doctor.ts": "tests/cli/run_test.ts",
   "src/cli/commands/help.ts": "tests/cli/run_test.ts",
   "src/cli/commands/serve.ts": "tests/e2e/handshake_test.ts",
