@@ -2,13 +2,15 @@
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
-import type { Repository } from "../../git/mod.ts";
+import type { Repository, SnapshotSession } from "../../git/mod.ts";
 import {
   countChangedFiles,
   listKeptBranches,
   listSnapshots,
   listSnapshotSessions,
 } from "../../git/mod.ts";
+import type { SessionStore } from "../../session/mod.ts";
+import { isSessionId } from "../../session/mod.ts";
 import { openServices, printReply, toExitCode } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 
@@ -26,19 +28,25 @@ export const SNAPSHOTS: Command = {
     const isBranches = invocation.options["branches"] === true;
     const { restoreDeps } = await openServices(invocation.projectDir);
     const repo = await restoreDeps.openRepo();
-    const reply = repo === null ? refuseWithoutGit() : await list(repo, invocation);
+    const reply = repo === null
+      ? refuseWithoutGit()
+      : await list(repo, invocation, restoreDeps.store);
     await printReply(isBranches ? "kept_branches" : "snapshots", reply, invocation);
     return toExitCode(reply);
   },
 };
 
-async function list(repo: Repository, invocation: Invocation): Promise<Reply> {
+async function list(
+  repo: Repository,
+  invocation: Invocation,
+  store: SessionStore,
+): Promise<Reply> {
   if (invocation.options["branches"] === true) {
     const branches = await listKeptBranches(repo);
     return { ok: true, total: branches.length, branches };
   }
   const sessions = await listSnapshotSessions(repo);
-  const id = invocation.positionals[0] ?? sessions[0]?.sessionId;
+  const id = invocation.positionals[0] ?? await findDefault(sessions, store);
   const snapshots = id === undefined || !sessions.some(({ sessionId }) => sessionId === id)
     ? []
     : await listSnapshots(repo, id);
@@ -70,6 +78,17 @@ async function list(repo: Repository, invocation: Invocation): Promise<Reply> {
       ),
     ],
   };
+}
+
+/** The active session, else the last one that was worked on; clean-ups are none. */
+async function findDefault(
+  sessions: readonly SnapshotSession[],
+  store: SessionStore,
+): Promise<string | undefined> {
+  const active = await store.findActive();
+  const own = sessions.filter(({ sessionId }) => isSessionId(sessionId));
+  const found = own.find(({ sessionId }) => sessionId === active?.id) ?? own[0] ?? sessions[0];
+  return found?.sessionId;
 }
 
 /** The refusal of what needs a repository. */

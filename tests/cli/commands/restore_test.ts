@@ -1,6 +1,6 @@
 /** Snapshots and restore as a person uses them, at a real terminal. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
-import { deleteBranch } from "../../../src/git/mod.ts";
+import { deleteBranch, takeSnapshot } from "../../../src/git/mod.ts";
 import { HAS_SCRIPT, runOnTerminal, runProgram } from "../../support/cli.ts";
 import { createProject } from "../../support/project.ts";
 
@@ -21,8 +21,11 @@ async function setUp() {
 }
 
 Deno.test("snapshots lists number, time, label and changed files, also as JSON", async () => {
-  const { project, run, json, id } = await setUp();
+  const { project, repo, run, json, id } = await setUp();
   await using _ = project;
+  // A clean-up of later on is not what a person looks for.
+  const at = new Date(Date.now() + 60_000);
+  await takeSnapshot(repo.repo, { sessionId: "cleanup", label: "before delete", at });
   const { session_id: shown, snapshots, total } = await json("snapshots");
   equal(shown, id);
   equal(total, snapshots.length);
