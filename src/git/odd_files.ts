@@ -1,4 +1,7 @@
-/** Finds what a tree cannot hold as it is: very large untracked files and nested repositories. */
+/**
+ * Finds what a tree cannot hold as it is: very large untracked files, nested repositories, and paths that
+ * git refuses to look at.
+ */
 import { join } from "node:path";
 import { Git, splitNul } from "./git.ts";
 import type { LargeFile, NestedRepository } from "./index_notes.ts";
@@ -74,4 +77,22 @@ export async function scanNested(
   const all = [...nested.values()].sort((one, other) => one.path < other.path ? -1 : 1);
   const embedded = folders.filter((path) => nested.get(path)?.commit);
   return { nested: all, embedded };
+}
+
+/** Paths that are no file or link any more, or lie beyond a link, where git does not look. */
+export async function findGone(
+  repo: Repository,
+  paths: readonly string[],
+): Promise<Set<string>> {
+  const gone = new Set<string>();
+  const lstat = (path: string) => Deno.lstat(join(repo.worktree, path)).catch(() => null);
+  for (const path of paths) {
+    const info = await lstat(path);
+    const isNested = info?.isDirectory === true && await lstat(`${path}/.git`) !== null;
+    if (info === null || (info.isDirectory && !isNested)) gone.add(path);
+    for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) {
+      if ((await lstat(path.slice(0, at)))?.isSymlink === true) gone.add(path);
+    }
+  }
+  return gone;
 }

@@ -9,7 +9,7 @@ import { withLock } from "../base/lock_file.ts";
 import { splitNul, toNulInput } from "./git.ts";
 import type { IndexNotes, LargeFile, NestedRepository } from "./index_notes.ts";
 import { loadNotes, saveNotes, toSignature } from "./index_notes.ts";
-import { scanLargeFiles, scanNested } from "./odd_files.ts";
+import { findGone, scanLargeFiles, scanNested } from "./odd_files.ts";
 import type { Repository } from "./repository.ts";
 import { clearHidingBits, trackMissing } from "./seed_index.ts";
 
@@ -234,21 +234,6 @@ async function stagePaths(
   await dropTracked(repo, indexFile, [...gone]);
   const rest = paths.filter((path) => !gone.has(path));
   return rest.length === 0 ? [] : await stageReadable(repo, indexFile, rest);
-}
-
-/** Paths that are no file or link any more, or lie beyond a link, where git does not look. */
-async function findGone(repo: Repository, paths: readonly string[]): Promise<Set<string>> {
-  const gone = new Set<string>();
-  const lstat = (path: string) => Deno.lstat(join(repo.worktree, path)).catch(() => null);
-  for (const path of paths) {
-    const info = await lstat(path);
-    const isNested = info?.isDirectory === true && await lstat(`${path}/.git`) !== null;
-    if (info === null || (info.isDirectory && !isNested)) gone.add(path);
-    for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) {
-      if ((await lstat(path.slice(0, at)))?.isSymlink === true) gone.add(path);
-    }
-  }
-  return gone;
 }
 
 /** Stages what can be read of the paths; returns the others. */

@@ -1,6 +1,7 @@
 /** Brings a copied index into the shape that a snapshot needs: nothing hidden, nothing missing. */
 import { join } from "node:path";
 import { splitNul, toNulInput } from "./git.ts";
+import { findGone } from "./odd_files.ts";
 import type { Repository } from "./repository.ts";
 
 /**
@@ -58,10 +59,10 @@ export async function trackMissing(repo: Repository, indexFile: string): Promise
   ]);
   if (real.code !== 0) return; // The person's index is damaged; the private one still stands.
   const known = new Set(splitNul(own));
-  const missing: string[] = [];
-  for (const path of new Set(splitNul(real.stdout))) {
-    if (!known.has(path) && await exists(join(repo.worktree, path))) missing.push(path);
-  }
+  const unknown = [...new Set(splitNul(real.stdout))].filter((path) => !known.has(path));
+  // What a link or a folder took the place of would fail the whole batch.
+  const gone = await findGone(repo, unknown);
+  const missing = unknown.filter((path) => !gone.has(path));
   if (missing.length === 0) return;
   await repo.git.run(["update-index", "-z", "--add", "--replace", "--stdin"], {
     indexFile,

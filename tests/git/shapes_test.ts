@@ -357,3 +357,16 @@ Deno.test("takeSnapshot() sees all changes where a folder gave way to a link tha
   const changes = await diffTrees(temp.repo, start.tree, later.tree);
   deepEqual(changes.map(({ kind, path }) => `${kind} ${path}`), ["modified b", "deleted d/f"]);
 });
+
+Deno.test("takeSnapshot() follows a force-added file beside a folder that gave way to a link", async () => {
+  await using temp = await createTempRepo({ files: { "d/f": "1\n", ".gitignore": "*.log\n" } });
+  const take = () => takeSnapshot(temp.repo, { sessionId: SESSION, label: "x", at: new Date() });
+  const start = await take();
+  await Deno.rename(join(temp.dir, "d"), join(temp.dir, "moved"));
+  await Deno.symlink("moved", join(temp.dir, "d"));
+  await take();
+  await temp.write({ "x.log": "1\n" });
+  await temp.git("add", "-f", "x.log");
+  const changes = await diffTrees(temp.repo, start.tree, (await take()).tree);
+  deepEqual(changes.map(({ path }) => path).sort(), ["d", "moved/f", "x.log"]);
+});
