@@ -3,6 +3,8 @@ import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { LineChanges, Repository } from "../git/mod.ts";
 import { changedLines, readBlobText } from "../git/mod.ts";
+import type { LineSpan, RangeVerdict } from "./empty_body.ts";
+import { judgeRanges, judgeRemoval } from "./empty_body.ts";
 import type { FileFacts, Location } from "./location.ts";
 import { checkDistinct, checkLocation, parseLocation } from "./location.ts";
 
@@ -36,6 +38,14 @@ interface Claim {
   readonly path: string;
 }
 
+/** A file with what its empty implementations are judged by. */
+interface KnownFile extends FileFacts {
+  /** Null when it is not there. */
+  readonly text: string | null;
+  /** Lines that the session wrote; none where nobody knows. */
+  readonly created: readonly LineSpan[];
+}
+
 /** Everything that speaks against the evidence of a report, all at once. */
 export async function checkEvidence(
   input: EvidenceInput,
@@ -54,11 +64,70 @@ export async function checkEvidence(
     ...checkDistinct(claims.map(({ at, location, path }) => ({ at, text: toKey(location, path) }))),
   );
   const facts = await readFacts(input, [...new Set(claims.map(({ path }) => path))]);
-  for (const { at, location, path } of claims) {
-    const file = facts.get(path);
-    if (file !== undefined) problems.push(...checkLocation(location, file, at));
+  const standing: Claim[] = [];
+  for (const claim of claims) {
+    const file = facts.get(claim.path);
+    if (file === undefined) continue;
+    const found = checkLocation(claim.location, file, claim.at);
+    problems.push(...found);
+    if (found.length === 0) standing.push(claim);
+  }
+  for (const [path, file] of facts) {
+    problems.push(...await checkBodies(standing.filter((claim) => claim.path === path), file));
   }
   return problems;
+}
+
+/** Claims of one file whose lines are there and changed, but do nothing. */
+async function checkBodies(
+  claims: readonly Claim[],
+  file: KnownFile,
+): Promise<readonly Problem[]> {
+  const { text } = file;
+  if (text === null || text === "") return [];
+  const ranges = claims.flatMap(({ at, path, location }) =>
+    location.kind === "lines" ? [{ at, path, start: location.start, end: location.end }] : []
+  );
+  const [first] = ranges;
+  if (first === undefined) return [];
+  const createdRanges = file.created;
+  const verdicts = await judgeRanges({ path: first.path, text, createdRanges }, ranges);
+  const problems = await Promise.all(ranges.map(async (range, index) => {
+    const isWritten = file.changed.some(([start, end]) => start <= range.end && end >= range.start);
+    // Where lines were only removed, what is left beside the gap was there before.
+    const verdict = isWritten
+      ? verdicts[index]
+      : await judgeGaps({ path: range.path, text }, range, file.removedAt);
+    return verdict?.kind === "empty" ? [toEmptyProblem(range, verdict)] : [];
+  }));
+  return problems.flat();
+}
+
+async function judgeGaps(
+  file: { readonly path: string; readonly text: string },
+  range: LineSpan,
+  removedAt: readonly number[],
+): Promise<RangeVerdict | undefined> {
+  const gaps = removedAt.filter((line) => line + 1 >= range.start - 1 && line <= range.end + 1);
+  const verdicts = await Promise.all(gaps.map((line) => judgeRemoval(file, line)));
+  return verdicts.find(({ kind }) => kind === "real") ?? verdicts[0];
+}
+
+function toEmptyProblem(
+  { at, path, start, end }: LineSpan & { readonly at: string; readonly path: string },
+  verdict: Extract<RangeVerdict, { readonly kind: "empty" }>,
+): Problem {
+  const how = verdict.judgedBy === "syntax" ? "syntax tree" : "text, for want of a grammar";
+  return toProblem(
+    "checklist_evidence_empty_impl",
+    `${path}:${start}-${end} is an empty implementation: ${verdict.reason} (judged by its ${how})`,
+    {
+      at,
+      path,
+      hint: "Write what the item promises, or name the lines that do the work; " +
+        "an item that needs none is sent as skipped with a reason.",
+    },
+  );
 }
 
 function toClaim(
@@ -96,7 +165,7 @@ function toKey(location: Location, path: string): string {
 async function readFacts(
   input: EvidenceInput,
   paths: readonly string[],
-): Promise<ReadonlyMap<string, FileFacts>> {
+): Promise<ReadonlyMap<string, KnownFile>> {
   const { repo, baselineTree, currentTree } = input;
   if (paths.length === 0) return new Map();
   if (repo === null || baselineTree === null || currentTree === null) {
@@ -116,15 +185,18 @@ function toFileFacts(
   text: string | null,
   change: LineChanges | undefined,
   options: { readonly isOldName: boolean },
-): FileFacts {
+): KnownFile {
+  const changed = change?.ranges.map(({ start, end }) => [start, end] as const) ?? [];
   return {
+    text,
+    created: change?.ranges ?? [],
     exists: text !== null,
     lines: text === null ? 0 : countLines(text),
     // A file that got another name is gone from its old one.
     change: options.isOldName ? "deleted" : change?.change.kind ?? null,
     modeChanged: change?.change.modeChanged ?? false,
     isBinary: change?.isBinary ?? false,
-    changed: change?.ranges.map(({ start, end }) => [start, end] as const) ?? [],
+    changed,
     removedAt: change?.removals ?? [],
   };
 }
@@ -139,12 +211,14 @@ function countLines(text: string): number {
 async function readFactsWithoutGit(
   input: EvidenceInput,
   paths: readonly string[],
-): Promise<ReadonlyMap<string, FileFacts>> {
+): Promise<ReadonlyMap<string, KnownFile>> {
   const facts = await Promise.all(paths.map(async (path) => {
     const text = await Deno.readTextFile(input.toAbsolute(path)).catch(() => null);
     const lines = text === null ? 0 : countLines(text);
     // Without git nobody knows what changed: being there, place and length are all that is checked.
     return [path, {
+      text,
+      created: [],
       exists: text !== null,
       lines,
       change: text === null ? "deleted" : "modified",
@@ -154,5 +228,5 @@ async function readFactsWithoutGit(
       removedAt: [],
     }] as const;
   }));
-  return new Map<string, FileFacts>(facts);
+  return new Map<string, KnownFile>(facts);
 }

@@ -2,15 +2,16 @@
 import type { Language, SyntaxTree } from "../backends/mod.ts";
 import { languageByName, languageOfPath, maskText, parseText } from "../backends/mod.ts";
 import { LIMITS } from "../base/limits.ts";
+import type { Grammar } from "./empty_bodies.ts";
 import { EMPTY_BODY_RULES } from "./empty_rules.ts";
 import type { LineSpan } from "./empty_tree.ts";
-import { findInTree } from "./empty_tree.ts";
+import { findEmptiedFunction, findInTree } from "./empty_tree.ts";
 import { isMark, kindOfStatement } from "./empty_wording.ts";
 
 export type { LineSpan } from "./empty_tree.ts";
 
-/** A range that is claimed as done. */
-export interface RangeClaim extends LineSpan {
+/** A file of which ranges are claimed as done. */
+export interface JudgedFile {
   /** Path of the file; its name says the language. */
   readonly path: string;
   /** The whole file. */
@@ -18,6 +19,9 @@ export interface RangeClaim extends LineSpan {
   /** Lines that the session wrote. A function in them is new, so a bare null as its body is empty. */
   readonly createdRanges: readonly LineSpan[];
 }
+
+/** A range that is claimed as done. */
+export interface RangeClaim extends JudgedFile, LineSpan {}
 
 /** What a range is. */
 export type RangeVerdict =
@@ -38,25 +42,73 @@ const NO_CODE = "it holds only blank lines, comments or brackets";
  * passes. Headers count for their bodies, so a range that cuts through a function is judged by all of it.
  */
 export async function judgeRange(claim: RangeClaim): Promise<RangeVerdict> {
-  const language = languageOfPath(claim.path);
-  // Stubs of types have no bodies by design.
-  if (language === undefined || /\.pyi$/i.test(claim.path)) return judgeText(claim, language);
-  if (MARKUP.has(language.name)) return await judgeMarkup(claim, language);
-  return await judgeCode(claim, language);
+  const [verdict] = await judgeRanges(claim, [claim]);
+  return verdict ?? REAL;
+}
+
+/** Judges several ranges of one file, which is parsed once for all of them. */
+export async function judgeRanges(
+  file: JudgedFile,
+  spans: readonly LineSpan[],
+): Promise<readonly RangeVerdict[]> {
+  const language = languageOfPath(file.path);
+  if (language !== undefined && MARKUP.has(language.name)) {
+    return await Promise.all(spans.map((span) => judgeMarkup({ ...file, ...span }, language)));
+  }
+  using parsed = await parseCode(file, language);
+  return spans.map((span) =>
+    parsed === null
+      ? judgeText({ ...file, ...span }, language)
+      : judgeTree(parsed, { span, created: file.createdRanges })
+  );
+}
+
+/**
+ * Judges a place at which lines were only removed: it is empty when they were the work of a function.
+ *
+ * @param line the line of the file now after which the lines stood.
+ */
+export async function judgeRemoval(
+  file: { readonly path: string; readonly text: string },
+  line: number,
+): Promise<RangeVerdict> {
+  using parsed = await parseCode(file, languageOfPath(file.path));
+  const reason = parsed === null
+    ? null
+    : findEmptiedFunction(parsed.tree.root, parsed.grammar, line);
+  return reason === null ? REAL : { kind: "empty", reason, judgedBy: "syntax" };
 }
 
 /** Languages that hold scripts inside tags. */
 const MARKUP = new Set(["HTML", "Svelte", "Vue"]);
 
-async function judgeCode(claim: RangeClaim, language: Language): Promise<RangeVerdict> {
-  const rule = EMPTY_BODY_RULES.get(language.grammar ?? "");
-  if (rule === undefined || claim.text.length > LIMITS.fileBytes.value) {
-    return judgeText(claim, language);
-  }
-  using tree: SyntaxTree | null = await parseText(claim.text, language.name);
-  if (tree === null) return judgeText(claim, language);
+interface Parsed {
+  readonly tree: SyntaxTree;
+  readonly grammar: Grammar;
+  [Symbol.dispose](): void;
+}
+
+/** The tree of a file; null where there is none to judge by. */
+async function parseCode(
+  { path, text }: { readonly path: string; readonly text: string },
+  language: Language | undefined,
+): Promise<Parsed | null> {
+  const rule = EMPTY_BODY_RULES.get(language?.grammar ?? "");
+  // Stubs of types have no bodies by design.
+  const isStub = /\.pyi$/i.test(path);
+  if (language === undefined || rule === undefined || isStub) return null;
+  if (text.length > LIMITS.fileBytes.value) return null;
+  const tree = await parseText(text, language.name);
+  if (tree === null) return null;
   const grammar = { name: language.grammar ?? "", rule };
-  const found = findInTree(tree.root, grammar, { span: claim, created: claim.createdRanges });
+  return { tree, grammar, [Symbol.dispose]: () => tree[Symbol.dispose]() };
+}
+
+function judgeTree(
+  { tree, grammar }: Parsed,
+  options: { readonly span: LineSpan; readonly created: readonly LineSpan[] },
+): RangeVerdict {
+  const found = findInTree(tree.root, grammar, options);
   if (found.isReal) return REAL;
   const [reason] = found.reasons;
   if (reason === undefined && found.isNeutral) return REAL;
@@ -77,7 +129,9 @@ async function judgeMarkup(claim: RangeClaim, language: Language): Promise<Range
     if (inner === undefined) break;
     // What stands before is blanked out, so that lines keep their numbers.
     const text = `${before.replaceAll(/[^\n]/g, " ")}${script}`;
-    return await judgeCode({ ...claim, text }, inner);
+    using parsed = await parseCode({ path: claim.path, text }, inner);
+    if (parsed === null) break;
+    return judgeTree(parsed, { span: claim, created: claim.createdRanges });
   }
   return judgeText(claim, language);
 }

@@ -39,6 +39,33 @@ export function findInTree(
   return walk.findings;
 }
 
+/** Why the innermost function round the gap after `line` is empty; null when it is not, or there is none. */
+export function findEmptiedFunction(
+  root: SyntaxNode,
+  grammar: Grammar,
+  line: number,
+): string | null {
+  let node: SyntaxNode | undefined = root;
+  let reason: string | null = null;
+  let classHeader = "";
+  for (let depth = 0; node !== undefined && depth < MAX_DEPTH; depth++) {
+    const role = roleOf(node, grammar.name, grammar.rule);
+    if (role === "class") classHeader = headerOf(node, grammar);
+    if (role === "function") {
+      const verdict = judgeFunction(node, grammar, { isCreated: false, classHeader });
+      reason = verdict.kind === "empty" ? verdict.reason : null;
+    }
+    node = node.namedChildren.find((child) => isRound(child, line));
+  }
+  return reason;
+}
+
+/** Whether the gap after a line is inside of a node, or after the doc string that is left of one. */
+function isRound({ startPosition, endPosition, text }: SyntaxNode, line: number): boolean {
+  const last = endPosition.row + 1;
+  return startPosition.row + 1 <= line && (line < last || (line === last && /["']{3}$/.test(text)));
+}
+
 /** Where a node lies. */
 interface Place {
   readonly depth: number;

@@ -199,3 +199,102 @@ Deno.test("checkEvidence() checks place and length where there is no git", async
   deepEqual(found, expected);
   await Deno.remove(dir, { recursive: true });
 });
+
+const WORK = `import { a } from "a";
+
+export function old(): number {
+  const x = a();
+  return x + 1;
+}
+
+export function noop(): void {}
+
+export function last(): null {
+  // Nobody has one.
+  return null;
+}
+`;
+
+const WORK_NOW = `import { a } from "a";
+
+export function old(): number {
+}
+
+export function noop(): void {}
+
+export function last(): null {
+  // Nobody has one, and it stays so.
+  return null;
+}
+
+export function fresh(): null {
+  // TODO
+  return null;
+}
+
+export function real(): number {
+  return 2;
+}
+`;
+
+Deno.test("checkEvidence() refuses changed lines that are an empty implementation, and says what to do", async () => {
+  await using temp = await createTempRepo({
+    files: {
+      "a.ts": WORK,
+      "a.py": 'def f():\n    """Doc."""\n    return 1\n\n\nX = 1\nY = 2\nZ = 3\n',
+      "crlf.go": "package a\r\n\r\nconst A = 1\r\n",
+    },
+  });
+  const baseline = await writeWorktreeTree(temp.repo, { sessionId: SESSION, maxFileMb: 50 });
+  await temp.write({
+    "a.ts": WORK_NOW,
+    "a.py": 'def f():\n    """Doc."""\n\n\nX = 1\nZ = 3\n',
+    "crlf.go": 'package a\r\n\r\nconst A = 2\r\n\r\nfunc F() { panic("TODO") }\r\n',
+    "関数.py": '# 日本語\ndef 関数():\n    raise NotImplementedError("未実装")\n',
+    "note.sql": "-- TODO\nselect 1;\n",
+  });
+  const input = await toInput(temp, baseline.tree);
+  const empty = "checklist_evidence_empty_impl";
+  const rows: readonly (readonly [string, string])[] = [
+    // A body whose lines were removed, with nothing changed beside the gap.
+    ["a.ts:3-4", empty],
+    // Lines were removed, but not those of this function.
+    ["a.ts:1", "checklist_evidence_not_changed"],
+    ["a.ts:6", "checklist_evidence_not_changed"],
+    // An older function that returns null is a decision of its author; its comment alone is no work.
+    ["a.ts:8-11", ""],
+    ["a.ts:9", empty],
+    ["a.ts:13-16", empty],
+    ["a.ts:18-20", ""],
+    ["a.ts:13-20", ""],
+    ["a.py:1-2", empty],
+    // One of several lines was removed: what is left was there.
+    ["a.py:5-6", ""],
+    ["crlf.go:3", ""],
+    ["crlf.go:5", empty],
+    ["関数.py:2-3", empty],
+    ["note.sql:1", empty],
+    ["note.sql:1-2", ""],
+  ];
+  for (const [evidence, expected] of rows) {
+    const problems = await checkEvidence(input, [{ item: "x", status: "done", evidence }]);
+    deepEqual(problems.map(({ code }) => code).join(), expected, evidence);
+  }
+  const all = await checkEvidence(
+    input,
+    rows.map(([evidence]) => ({ item: "x", status: "done", evidence })),
+  );
+  deepEqual(all.length, rows.filter(([, expected]) => expected !== "").length);
+  const [problem] = await checkEvidence(input, [
+    { item: "x", status: "done", evidence: "crlf.go:5" },
+  ]);
+  deepEqual(problem, {
+    code: empty,
+    message:
+      "crlf.go:5-5 is an empty implementation: the body only says that it is not implemented (judged by its syntax tree)",
+    at: "data.checklist[0].evidence",
+    path: "crlf.go",
+    hint: "Write what the item promises, or name the lines that do the work; " +
+      "an item that needs none is sent as skipped with a reason.",
+  });
+});
