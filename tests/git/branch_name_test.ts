@@ -1,3 +1,4 @@
+/** Holds `src/git/branch_name.ts` to its promises, on real repositories. */
 import {
   deepStrictEqual as deepEqual,
   notStrictEqual as notEqual,

@@ -1,3 +1,4 @@
+/** Holds `src/git/changed_lines.ts` to its promises, on real repositories. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { changedLines } from "../../src/git/mod.ts";

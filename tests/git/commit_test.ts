@@ -1,3 +1,4 @@
+/** Holds `src/git/commit.ts` to its promises, on real repositories. */
 import {
   deepStrictEqual as deepEqual,
   match,

@@ -1,3 +1,4 @@
+/** Holds `src/git/git.ts` to its promises, on real repositories. */
 import {
   deepStrictEqual as deepEqual,
   match,

@@ -1,3 +1,4 @@
+/** Holds `src/git/merge_base.ts` to its promises, on real repositories. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import {
   buildCommitTree,

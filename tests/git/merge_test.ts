@@ -1,3 +1,4 @@
+/** Holds `src/git/merge.ts` to its promises, on real repositories. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { MergeResult } from "../../src/git/mod.ts";

@@ -1,3 +1,4 @@
+/** Holds `src/git/new_commit.ts` to its promises, on real repositories. */
 import { strictEqual as equal } from "node:assert/strict";
 import { toCommitMessage } from "../../src/git/mod.ts";
 import { createTempRepo } from "./support.ts";

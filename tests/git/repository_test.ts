@@ -1,3 +1,4 @@
+/** Holds `src/git/repository.ts` to its promises, on real repositories. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import {

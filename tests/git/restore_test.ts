@@ -1,3 +1,4 @@
+/** Holds `src/git/restore.ts` to its promises, on real repositories. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { restorePaths, writeWorktreeTree } from "../../src/git/mod.ts";

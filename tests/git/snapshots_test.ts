@@ -1,3 +1,4 @@
+/** Holds `src/git/snapshots.ts` to its promises, on real repositories. */
 import {
   deepStrictEqual as deepEqual,
   notStrictEqual as notEqual,

@@ -1,3 +1,4 @@
+/** Holds `src/phase/begin.ts` to the specification, row by row. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { NOW, toState } from "./samples.ts";
 import { beginSession } from "../../src/phase/begin.ts";

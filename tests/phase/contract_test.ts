@@ -1,3 +1,4 @@
+/** Holds `src/phase/contract.ts` to the specification, row by row. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { LineCounter, parseDocument } from "yaml";
 import { BUILT_IN_CONTRACT, checkAddedFields, mergeContract } from "../../src/phase/contract.ts";

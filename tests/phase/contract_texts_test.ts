@@ -1,3 +1,4 @@
+/** Holds `src/phase/contract_texts.ts` to the specification, row by row. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { BUILT_IN } from "../../src/phase/contract_texts.ts";
 import { PAYLOADS } from "../../src/phase/payloads.ts";

@@ -1,3 +1,4 @@
+/** Holds `src/phase/decide.ts` to the specification, row by row. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal, throws } from "node:assert/strict";
 import { BUILT_IN_CONTRACT } from "../../src/phase/contract.ts";
 import type { Decision } from "../../src/phase/decide.ts";

@@ -1,3 +1,4 @@
+/** Holds `src/phase/explore_rules.ts` to the specification, row by row. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { Facts, SessionState, Stage } from "../../src/phase/mod.ts";
 import { accept, PAYLOAD, submit, toRefusal, toState } from "./samples.ts";

@@ -1,3 +1,4 @@
+/** Holds `src/phase/finish_rules.ts` to the specification, row by row. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { toTrailer } from "../../src/phase/finish_rules.ts";
 import type { ChangedFile, Facts, SessionState, Stage } from "../../src/phase/mod.ts";

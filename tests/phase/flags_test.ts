@@ -1,3 +1,4 @@
+/** Holds `src/phase/flags.ts` to the specification, row by row. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { Flags, GateLevel, Intent } from "../../src/phase/mod.ts";
 import {

@@ -1,3 +1,4 @@
+/** Holds `src/phase/payload_target.ts` to the specification, row by row. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { toTarget } from "../../src/phase/payload_target.ts";
 import { PAYLOAD } from "./samples.ts";

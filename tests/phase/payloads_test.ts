@@ -1,3 +1,4 @@
+/** Holds `src/phase/payloads.ts` to the specification, row by row. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { Stage } from "../../src/phase/mod.ts";
 import { parseSubmission, PAYLOADS } from "../../src/phase/payloads.ts";

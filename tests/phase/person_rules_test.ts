@@ -1,3 +1,4 @@
+/** Holds `src/phase/person_rules.ts` to the specification, row by row. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { EscalationCause, SessionState, Stage } from "../../src/phase/mod.ts";
 import { accept, NOW, PAYLOAD, submit, toDoneTask, toRefusal, toState } from "./samples.ts";

@@ -1,3 +1,4 @@
+/** Holds `src/phase/phases.ts` to the specification, row by row. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { Capability, PhaseName, Stage } from "../../src/phase/mod.ts";
 import { isStage, LAST_STEP, PHASES, STAGES } from "../../src/phase/phases.ts";

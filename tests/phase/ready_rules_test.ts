@@ -1,3 +1,4 @@
+/** Holds `src/phase/ready_rules.ts` to the specification, row by row. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { hasNothingToCommit, toProgress } from "../../src/phase/ready_rules.ts";
 import {

@@ -1,3 +1,4 @@
+/** Holds `src/phase/required_tools.ts` to the specification, row by row. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { BUILT_IN_CONTRACT } from "../../src/phase/contract.ts";
 import type { Facts, RecordedCall, Stage } from "../../src/phase/mod.ts";

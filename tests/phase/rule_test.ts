@@ -1,3 +1,4 @@
+/** Holds `src/phase/rule.ts` to the specification, row by row. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { checkPaths, globToRegExp } from "../../src/phase/rule.ts";
 import { toFacts, toLines } from "./samples.ts";

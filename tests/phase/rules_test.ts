@@ -1,3 +1,4 @@
+/** Holds `src/phase/rules.ts` to the specification, row by row. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { PAYLOADS } from "../../src/phase/payloads.ts";
 import { RULES } from "../../src/phase/rules.ts";

@@ -1,3 +1,4 @@
+/** Holds `src/phase/stage_block.ts` to the specification, row by row. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { BUILT_IN_CONTRACT } from "../../src/phase/contract.ts";
 import type { SessionState } from "../../src/phase/mod.ts";

@@ -1,3 +1,4 @@
+/** Holds `src/phase/tasks.ts` to the specification, row by row. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { ChecklistItem, Task } from "../../src/phase/tasks.ts";
 import {

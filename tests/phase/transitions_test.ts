@@ -1,3 +1,4 @@
+/** Holds `src/phase/transitions.ts` to the specification, row by row. */
 import { deepStrictEqual as deepEqual, strictEqual as equal, throws } from "node:assert/strict";
 import { toNextStage, TRANSITIONS } from "../../src/phase/transitions.ts";
 import type { Effect, EffectResult, Outcome, Stage } from "../../src/phase/mod.ts";

@@ -1,3 +1,4 @@
+/** Holds `src/phase/valves.ts` to the specification, row by row. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import {
   countFailure,

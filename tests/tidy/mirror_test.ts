@@ -40,7 +40,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/mcp/tools/": "tests/mcp/tools_test.ts",
   "src/phase/facts.ts": "types only",
   "src/phase/state.ts": "types only",
-  "src/phase/transitions.ts": "tests/model/paths_test.ts",
   "src/project/restore.ts": "tests/cli/commands/restore_test.ts",
   "src/search/explorer.ts": "types only",
   "src/session/store_api.ts": "types only",
