@@ -7,5 +7,12 @@ export { COMMANDS } from "./commands.ts";
 export { runCli } from "./run.ts";
 export { createTerminal } from "./terminal.ts";
 export type { CliOptions } from "./run.ts";
-export type { Command, CommandEntry, ExitCode, Invocation, OptionRow } from "./command.ts";
+export type {
+  Command,
+  CommandEntry,
+  ExitCode,
+  Invocation,
+  OptionRow,
+  OptionValues,
+} from "./command.ts";
 export type { Colour, Terminal } from "./terminal.ts";

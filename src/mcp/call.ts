@@ -71,13 +71,22 @@ async function runTool(
   const context: ToolContext = { services, signal, maxBytes, asker, progress };
   if (row.isSessionDoor === true) return (await row.run(input, context)).reply;
   const admission = await services.workflow.admit(row.name, row.needs);
-  if (admission.kind === "refused") return admission.reply;
+  if (admission.kind === "refused") return nameTools(admission.reply);
   const startedAt = performance.now();
   const outcome = await row.run(input, context).catch((failure: unknown): ToolOutcome => ({
     reply: toFailure(failure, options.logger),
   }));
   const durationMs = Math.round(performance.now() - startedAt);
   return await record(row, input, { admission, outcome, durationMs, options });
+}
+
+/** A blocked call answers with the tools that may be called instead: a stage knows capabilities only. */
+function nameTools(reply: Reply): Reply {
+  const granted = reply.allowed;
+  if (!Array.isArray(granted)) return reply;
+  const allowed = TOOLS.filter(({ needs }) => needs !== null && granted.includes(needs))
+    .map(({ name }) => name);
+  return { ...reply, allowed };
 }
 
 interface FinishedCall {

@@ -104,7 +104,7 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     ["check_write_target"],
   ),
   READY_COMPLETE: bare(
-    "All tasks are reported. Look once more whether anything of the request is missing, then submit_phase.",
+    "All tasks are reported. Look once more at the request: when something is missing send back_to EXPLORATION, otherwise submit_phase.",
     { summary: "string" },
   ),
   POST_IMPL_VERIFY: ask(

@@ -10,6 +10,12 @@ import { checkReport, completeTask, registerPlan, reopenTasks, toNextTask } from
 export const readyPlan: Rule<"READY_PLAN"> = (payload, { state, facts }) => {
   const plan = registerPlan(state.tasks, payload.tasks);
   if (plan.kind === "refused") return { problems: plan.problems };
+  const isRepeat = state.stage === "READY_IMPL" &&
+    JSON.stringify(plan.tasks) === JSON.stringify(state.tasks);
+  if (isRepeat) {
+    // The same plan sent again, perhaps by another client, must not drop clearances.
+    return { outcome: "task_done", reply: toProgress(state.tasks) };
+  }
   const needsBranch = hasBranchFlow(state) && state.workspace.taskBranch === null;
   return {
     outcome: "planned",

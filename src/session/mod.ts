@@ -5,9 +5,8 @@
  */
 export { toBrief } from "./brief.ts";
 export type { Brief, BriefOptions, BriefTask, CutList } from "./brief.ts";
-export { createSessionId, isSessionId, parseCheckpoint, SYSTEM_RANDOM } from "./session.ts";
-export type { Checkpoint, CheckpointResult, RandomBytes } from "./session.ts";
-export type { MigrateOptions } from "./migrations.ts";
+export { createSessionId, isSessionId, SYSTEM_RANDOM } from "./session.ts";
+export type { Checkpoint, RandomBytes } from "./session.ts";
 export { toCallsOfVisit, toExploredFiles } from "./records.ts";
 export type { CallEntry, CallRecord, ExploredEntry, NoteEntry, SessionRecord } from "./records.ts";
 export { createSessionStore } from "./store.ts";

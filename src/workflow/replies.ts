@@ -48,6 +48,7 @@ export async function toRefusedReply(
     message,
     problems: parts.problems,
     ...block,
+    ...toStageContext(parts.state),
     ...fitMemory(parts.fields ?? {}),
     ...toWarning(parts.contract),
   };

@@ -64,7 +64,7 @@ async function admit(
     problems: [toProblem("phase_blocked", `${tool} is not available in ${PHASES[stage].phase}`, {
       hint: allowed.length === 0
         ? "No exploration tool is available in this step: answer it by submit_phase."
-        : `This step grants: ${allowed.join(", ")}. Then submit_phase.`,
+        : "Use a tool that `allowed` names, then submit_phase.",
     })],
     fields: { current_phase: PHASES[stage].phase, allowed },
   });
