@@ -3,8 +3,9 @@ import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { LineChanges, Repository } from "../git/mod.ts";
 import { changedLines, readBlobText } from "../git/mod.ts";
-import type { LineSpan, RangeVerdict } from "./empty_body.ts";
+import type { RangeVerdict } from "./empty_body.ts";
 import { judgeRanges, judgeRemoval } from "./empty_body.ts";
+import type { LineSpan } from "./empty_tree.ts";
 import type { FileFacts, Location } from "./location.ts";
 import { checkDistinct, checkLocation, parseLocation } from "./location.ts";
 

@@ -8,8 +8,6 @@ import type { LineSpan } from "./empty_tree.ts";
 import { findEmptiedFunction, findInTree } from "./empty_tree.ts";
 import { isMark, kindOfStatement } from "./empty_wording.ts";
 
-export type { LineSpan } from "./empty_tree.ts";
-
 /** A file of which ranges are claimed as done. */
 export interface JudgedFile {
   /** Path of the file; its name says the language. */

@@ -28,6 +28,8 @@ export interface Findings {
 const MAX_DEPTH = 400;
 const MAX_STATEMENT_CHARS = 600;
 
+const LEAVES = /^(?:return|throw|raise|yield|control_transfer)/;
+
 /** Findings of the lines `span`; `created` are the lines that the session wrote. */
 export function findInTree(
   root: SyntaxNode,
@@ -164,7 +166,10 @@ class Walk {
       }
     }
     if (this.#isStatement(node) && this.#takeStatement(node)) return;
-    if (node.namedChildCount > 0) this.#visitParts(node, deeper(place));
+    // What leaves by a keyword does so on its line, also where brackets are all that it takes along.
+    if (LEAVES.test(node.type) && this.#isRowInSpan(node.startPosition.row)) {
+      this.findings.isReal = true;
+    } else if (node.namedChildCount > 0) this.#visitParts(node, deeper(place));
     else if (!rule.blocks.has(node.type) && /[\p{L}\p{N}"'`]/u.test(node.text)) {
       this.findings.isReal = true;
     }
@@ -211,6 +216,10 @@ class Walk {
     if (kindOfStatement(text) !== "placeholder") return false;
     this.findings.reasons.push("it only says that it is not implemented");
     return true;
+  }
+
+  #isRowInSpan(row: number): boolean {
+    return row + 1 >= this.#span.start && row + 1 <= this.#span.end;
   }
 
   #isInSpan(node: SyntaxNode): boolean {

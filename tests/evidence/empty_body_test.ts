@@ -1,7 +1,7 @@
 /** Empty implementations and their honest twins, by language; ranges that cut; what is new and what is not. */
 import { deepEqual, equal } from "node:assert/strict";
 import { judgeRange } from "../../src/evidence/empty_body.ts";
-import type { LineSpan } from "../../src/evidence/empty_body.ts";
+import type { LineSpan } from "../../src/evidence/empty_tree.ts";
 import type { LanguageCases } from "./empty_body_cases.ts";
 import { CASES } from "./empty_body_cases.ts";
 
@@ -200,5 +200,30 @@ Deno.test("judgeRange() answers for hostile files: deep, huge, broken, none", as
   ];
   for (const text of texts) {
     for (const path of ["a.ts", "a.py", "a.cpp"]) await judge({ path, text });
+  }
+});
+
+Deno.test("judgeRange() takes a changed line that returns brackets in a function that does more", async () => {
+  const rows: readonly (readonly [path: string, text: string])[] = [
+    ["a.ts", "function f() {\n  if (!a) {\n    return {}\n  }\n  return b;\n}\n"],
+    ["a.py", "def f():\n    if not a:\n        return []\n    return b\n"],
+    ["a.swift", "func f() -> [A] {\n  if !a {\n    return []\n  }\n  return b\n}\n"],
+    ["a.kt", "fun f(): A? {\n  if (a) {\n    return null\n  }\n  return b\n}\n"],
+  ];
+  for (const [path, text] of rows) {
+    equal((await judge({ path, text, span: { start: 3, end: 3 } })).kind, "real", path);
+  }
+});
+
+Deno.test("judgeRange() lets a noop pass where it is a decision, and nowhere else", async () => {
+  const rows: readonly (readonly [text: string, line: number, expected: string])[] = [
+    ["try:\n    a()\nexcept E:\n    pass\n", 4, "real"],
+    ["for line in lines:\n    pass\n", 2, "real"],
+    ["if a:\n    b()\nelse:\n    pass\n", 4, "empty"],
+    ["if a:\n    pass\n", 2, "empty"],
+  ];
+  for (const [text, line, expected] of rows) {
+    const { kind } = await judge({ path: "a.py", text, span: { start: line, end: line } });
+    equal(kind, expected, text);
   }
 });
