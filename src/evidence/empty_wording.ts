@@ -44,7 +44,7 @@ const DISCARDS = /^(?:\(void\) ?\w+|_ ?= ?&?\w+|let _\w* ?= ?&?\w+|void \w+)$/;
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
+ * import { strictEqual as equal } from "node:assert/strict";
  * import { kindOfStatement } from "./empty_wording.ts";
  * equal(kindOfStatement('throw new Error("Not implemented yet");'), "placeholder");
  * equal(kindOfStatement("return null;"), "trivial");

@@ -1,5 +1,5 @@
 /** Empty implementations and their honest twins, by language; ranges that cut; what is new and what is not. */
-import { deepEqual, equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { judgeRange } from "../../src/evidence/empty_body.ts";
 import type { LineSpan } from "../../src/evidence/empty_tree.ts";
 import type { LanguageCases } from "./empty_body_cases.ts";

@@ -1,5 +1,5 @@
 /** Wordings that stand in for work, and their twins that mean what they say. */
-import { equal } from "node:assert/strict";
+import { strictEqual as equal } from "node:assert/strict";
 import { isMark, kindOfStatement } from "../../src/evidence/empty_wording.ts";
 
 const ROWS: readonly (readonly [statement: string, kind: string])[] = [

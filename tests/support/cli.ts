@@ -54,7 +54,9 @@ export async function runOnTerminal(
   },
 ): Promise<string> {
   const { command = SOURCE_COMMAND, redirect } = options;
-  const program = [...command, ...words].map((word) => `'${word}'`).join(" ");
+  // Whoever runs the tests may have switched colours off; the terminal of a person has not.
+  const bare = options.env?.NO_COLOR === undefined ? ["env", "-u", "NO_COLOR"] : [];
+  const program = [...bare, ...command, ...words].map((word) => `'${word}'`).join(" ");
   const line = redirect === undefined ? program : `${program} > '${redirect}'`;
   const child = new Deno.Command("script", {
     args: ["-qec", line, "/dev/null"],
