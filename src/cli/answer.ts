@@ -19,15 +19,21 @@ export async function answerWithTool(
   const { projectDir, signal, options } = invocation;
   const logger = options["debug"] === true ? STDERR_LOGGER : SILENT_LOGGER;
   let services: Promise<Services> | undefined;
-  const reply = await callTool(tool, input, {
-    // Notices of the services are for the person; stacks of bugs only with --debug.
-    loadServices: () => services ??= openServices(projectDir),
-    signal,
-    via: "cli",
-    logger,
-    asker: createTerminalAsker(invocation.terminal),
-    maxBytes: LIMITS.replyMaxBytes.value,
-  });
+  const call = () =>
+    callTool(tool, input, {
+      // Notices of the services are for the person; stacks of bugs only with --debug.
+      loadServices: () => services ??= openServices(projectDir),
+      signal,
+      via: "cli",
+      logger,
+      asker: createTerminalAsker(invocation.terminal),
+      maxBytes: LIMITS.replyMaxBytes.value,
+    });
+  let reply = await call();
+  // Commands that still run would end with this process: a shell waits for them.
+  while (reply.ok && reply["verification_running"] === true && !signal.aborted) {
+    reply = await call();
+  }
   await printReply(tool, reply, invocation);
   return toExitCode(reply);
 }

@@ -22,6 +22,22 @@ export interface ChangedFile {
   readonly isShared: boolean;
 }
 
+/** What the server's own run of the verification commands gave. */
+export interface ServerRun {
+  readonly verdict: "passed" | "failed" | "still_red" | "incomplete";
+  /** Commands that failed and were not red before the work. */
+  readonly failed: readonly string[];
+  /** Commands that failed before the work already. */
+  readonly stillRed: readonly string[];
+  readonly results: readonly {
+    readonly name: string;
+    readonly exitCode: number | null;
+    readonly durationMs: number;
+    readonly outputTail: string;
+    readonly outputHash: string;
+  }[];
+}
+
 /** Facts for one submission. Parts that a stage does not need are left out. */
 export interface Facts {
   /** The present time, ISO 8601. */
@@ -52,6 +68,8 @@ export interface Facts {
   readonly changes?: readonly ChangedFile[];
   /** Files in which the changes of session and person overlap, so that only the person can decide. */
   readonly inseparable?: readonly string[];
+  /** The server's own verification; null or absent where no command applies. */
+  readonly serverRun?: ServerRun | null;
   /** Conflict markers that are still in files of the session. */
   readonly markers?: readonly string[];
   /** Commits that the task branch has beyond its base. */

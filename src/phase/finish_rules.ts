@@ -1,7 +1,7 @@
 /** The rules of steps 15–19: verification, intervention, review, quality, merge. Pure. */
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import type { ChangedFile, Facts } from "./facts.ts";
+import type { ChangedFile, Facts, ServerRun } from "./facts.ts";
 import type { PayloadOf } from "./payloads.ts";
 import { hasNothingToCommit, toBranchRemoval } from "./ready_rules.ts";
 import type { Rule } from "./rule.ts";
@@ -11,6 +11,7 @@ import type {
   PersonDecision,
   ReviewedFile,
   SessionState,
+  VerificationResult,
   VerifiedTrailer,
 } from "./state.ts";
 import { countFailure, ESCALATIONS, resetFailures } from "./valves.ts";
@@ -28,7 +29,16 @@ export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts
       })],
     };
   }
-  if (payload.passed && failed.length > 0) {
+  const run = facts.serverRun ?? null;
+  if (run?.verdict === "incomplete") {
+    return {
+      problems: [toProblem("verification_incomplete", "The commands did not run to their end", {
+        at: "data.passed",
+        hint: "Send the same payload again; they are run again.",
+      })],
+    };
+  }
+  if (run === null && payload.passed && failed.length > 0) {
     return {
       problems: [toProblem("contradiction", "passed is true although tasks failed", {
         at: "data.passed",
@@ -36,20 +46,17 @@ export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts
       })],
     };
   }
-  const verification = {
-    at: facts.now,
-    passed: payload.passed,
-    verifier: payload.verifier_used,
-    details: payload.details,
-    failedTasks: failed,
-    source: "self-reported",
-  } as const;
-  const reply = { verified: payload.passed, verification_source: verification.source };
-  if (payload.passed) return { outcome: "passed", patch: { verification }, reply };
+  const verification = toVerification(payload, run, facts.now);
+  const reply = {
+    verified: verification.passed,
+    verification_source: verification.source,
+    ...(run === null ? {} : { commands: toCommandRows(run) }),
+  };
+  if (verification.passed) return { outcome: "passed", patch: { verification }, reply };
   if (state.flags.only_verify === true) {
     return { outcome: "failed", patch: { verification }, reply };
   }
-  const reason = `Verification failed (${payload.verifier_used}): ${payload.details}`;
+  const reason = `Verification failed (${verification.verifier}): ${verification.details}`;
   const { patch, isAtLimit } = countFailure(state, failed, { reason, limits: facts.limits });
   const isEscalated = isAtLimit &&
     (state.flags.no_intervention === true || state.flags.quick === true);
@@ -63,6 +70,46 @@ export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts
     reply: { ...reply, reverted: !isEscalated, reason },
   };
 };
+
+/** The server's run is the verdict; where it was red before the work, the client's word is all there is. */
+function toVerification(
+  payload: PayloadOf<"POST_IMPL_VERIFY">,
+  run: ServerRun | null,
+  now: string,
+): VerificationResult {
+  const failedTasks = payload.failed_tasks ?? [];
+  if (run === null || run.verdict === "still_red") {
+    return {
+      at: now,
+      passed: payload.passed,
+      verifier: payload.verifier_used,
+      details: payload.details,
+      failedTasks,
+      source: run === null ? "self-reported" : "baseline-red",
+    };
+  }
+  const bad = run.results.filter(({ name }) => run.failed.includes(name));
+  return {
+    at: now,
+    passed: run.verdict === "passed",
+    verifier: run.results.map(({ name }) => name).join(", "),
+    details: bad.map(({ name, exitCode, outputTail }) =>
+      `${name} ended with ${exitCode ?? "no status"}: ${outputTail.trim()}`
+    ).join("\n"),
+    failedTasks,
+    source: "server",
+  };
+}
+
+function toCommandRows(run: ServerRun): readonly Readonly<Record<string, unknown>>[] {
+  return run.results.map(({ name, exitCode, durationMs, outputTail }) => ({
+    name,
+    exit_code: exitCode,
+    duration_ms: durationMs,
+    ...(exitCode === 0 ? {} : { output_tail: outputTail }),
+    ...(run.stillRed.includes(name) ? { red_before: true } : {}),
+  }));
+}
 
 /** Step 16: another approach; the second time the person is asked. */
 export const verifyIntervention: Rule<"VERIFY_INTERVENTION"> = (payload, { state, facts }) => {
@@ -249,7 +296,8 @@ export function toTrailer(state: SessionState): VerifiedTrailer {
   const isVerifiedSince = override !== undefined && state.verification?.passed === true &&
     state.verification.at > override.at;
   if (override !== undefined && !isVerifiedSince) return `overridden (${override.source})`;
-  return state.verification?.passed === true ? "self-reported" : "no";
+  if (state.verification?.passed !== true) return "no";
+  return state.verification.source === "server" ? "yes" : state.verification.source;
 }
 
 /** An answer of the person as the agent relays it, with the step at which it was given. */

@@ -134,12 +134,17 @@ export interface VerificationResult {
   readonly verifier: string;
   readonly details: string;
   readonly failedTasks: readonly string[];
-  /** Who says so; the server's own runs come with the verification commands. */
-  readonly source: "self-reported";
+  /** Who says so: the server's own run, the client, or the client where the run was red before. */
+  readonly source: "server" | "self-reported" | "baseline-red";
 }
 
 /** How sure a committed change is verified: the value of the commit trailer. */
-export type VerifiedTrailer = "self-reported" | "no" | `overridden (${AnswerSource})`;
+export type VerifiedTrailer =
+  | "yes"
+  | "self-reported"
+  | "baseline-red"
+  | "no"
+  | `overridden (${AnswerSource})`;
 
 /** What a decision wants done on git or the tree; written to the checkpoint before it is done. */
 export type Effect =

@@ -8,13 +8,21 @@ import { CodeIntelError } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
 import { takeSnapshot } from "../git/mod.ts";
-import type { Decision, ParsedSubmission, PayloadOf, SessionState } from "../phase/mod.ts";
+import type {
+  Decision,
+  ParsedSubmission,
+  PayloadOf,
+  ServerRun,
+  SessionState,
+} from "../phase/mod.ts";
 import { decide, parseSubmission } from "../phase/mod.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
 import { toNoSession } from "./desk.ts";
 import { noteExpected, performEffects } from "./effects.ts";
 import { gatherFacts, toBaseFacts } from "./gather.ts";
 import { toOkReply, toRefusedReply } from "./replies.ts";
+import type { VerifyStep } from "./verify_step.ts";
+import { runVerification } from "./verify_step.ts";
 
 /** Who submits: how long they wait, and how the person behind them is asked. */
 export interface Caller {
@@ -44,7 +52,11 @@ export async function advance(
   }
   const bench = await desk.prepare();
   for (let attempt = 0;; attempt++) {
-    const step = await desk.underLock(() => submit(desk, bench, { data, ...options }));
+    const verified = await verify(desk, bench, { data, ...options });
+    if (verified.kind === "reply") return verified.reply;
+    const step = await desk.underLock(() =>
+      submit(desk, bench, { data, ...options, serverRun: verified.run })
+    );
     if (step.kind === "reply") return step.reply;
     const reply = await settlePending(desk, bench, step.id);
     // Left by a process that died: it is completed now, and the submission follows on top of it.
@@ -52,10 +64,30 @@ export async function advance(
   }
 }
 
+/** Runs the project's commands where they are due, before anything is locked. */
+async function verify(
+  desk: Desk,
+  bench: Bench,
+  input: AdvanceOptions & { readonly data: unknown },
+): Promise<VerifyStep> {
+  const opened = input.sessionId === undefined
+    ? await desk.openActive()
+    : await desk.open(input.sessionId);
+  if (opened.kind !== "open" || opened.session.state.stage !== "POST_IMPL_VERIFY") {
+    return { kind: "run", run: null };
+  }
+  const settings = await desk.deps.loadSettings();
+  return await runVerification(desk, bench, { ...input, session: opened.session, settings });
+}
+
 async function submit(
   desk: Desk,
   bench: Bench,
-  input: { readonly data: unknown; readonly sessionId?: string },
+  input: {
+    readonly data: unknown;
+    readonly sessionId?: string;
+    readonly serverRun: ServerRun | null;
+  },
 ): Promise<Step> {
   const opened = input.sessionId === undefined
     ? await desk.openActive()
@@ -70,7 +102,8 @@ async function submit(
     desk.deps.loadSettings(),
     desk.records(session.id),
   ]);
-  const facts = await gatherFacts({ bench, session, settings, records }, parsed);
+  const gathered = await gatherFacts({ bench, session, settings, records }, parsed);
+  const facts = { ...gathered, serverRun: input.serverRun };
   const decision = decide(session.state, {
     type: "submitted",
     parsed,

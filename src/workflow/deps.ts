@@ -1,6 +1,7 @@
 /** What the workflow is built from; everything that touches the world comes through here. */
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
+import type { VerificationDesk } from "../evidence/mod.ts";
 import type { Repository } from "../git/mod.ts";
 import type { ValveLimits } from "../phase/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
@@ -36,6 +37,8 @@ export interface WorkflowDeps {
   readonly logger: Logger;
   /** Tools that the server offers now. */
   readonly offered: readonly string[];
+  /** The project's own verification commands, and who allowed them. */
+  readonly verification: Pick<VerificationDesk, "loadCommands" | "runner" | "trustCommands">;
   readonly loadSettings: () => Promise<WorkflowSettings>;
   readonly loadRules: () => Promise<RulesContext>;
   readonly saveContext: (

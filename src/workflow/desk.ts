@@ -42,6 +42,10 @@ export type OpenResult =
 /** Gives operations their session, one at a time. */
 export class Desk {
   readonly deps: WorkflowDeps;
+  /** Runs of verification commands that this process began, by session. */
+  readonly runs = new Map<string, { readonly id: string; readonly tree: string }>();
+  /** Runs on the untouched tree that this process began, by session. */
+  readonly baselines = new Map<string, string>();
   readonly #contract: ContractFile;
 
   /** @param deps What the workflow is built from. */
@@ -113,6 +117,14 @@ export class Desk {
     }
     if (state.status === "ended") await this.deps.store.archive(session.id);
     return { ...session, revision: result.checkpoint.revision, state };
+  }
+
+  /** Ends the run on the untouched tree: the tree is not untouched any more, or step 15 begins. */
+  async cancelBaseline(sessionId: string): Promise<void> {
+    const id = this.baselines.get(sessionId);
+    if (id === undefined) return;
+    this.baselines.delete(sessionId);
+    await this.deps.verification.runner.cancel(id);
   }
 
   /** What is recorded of a session. */

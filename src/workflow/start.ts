@@ -15,6 +15,7 @@ import type { Bench, Desk } from "./desk.ts";
 import { listStaleBranches } from "./effect_stale.ts";
 import { toOkReply } from "./replies.ts";
 import { resume } from "./status.ts";
+import { startBaseline } from "./verify_step.ts";
 import type { StartInput } from "./workflow_api.ts";
 
 /** Starts a session, or says what stands in the way and how to go on. */
@@ -30,7 +31,19 @@ export async function startSession(
   const bench = await desk.prepare();
   const settled = await settleUnfinished(desk, bench, { ...input, caller });
   if (settled !== null) return settled;
-  return await desk.underLock(async () => await begin(desk, bench, input));
+  const reply = await desk.underLock(async () => await begin(desk, bench, input));
+  return reply.ok ? { ...reply, ...await toVerifyNotice(desk) } : reply;
+}
+
+/** Begins the run on the untouched tree in the background, or says that nobody allowed it yet. */
+async function toVerifyNotice(desk: Desk): Promise<Readonly<Record<string, unknown>>> {
+  const found = await desk.deps.store.findActive();
+  if (found?.kind !== "loaded") return {};
+  const state = await startBaseline(desk, found.checkpoint.state);
+  if (state === null) return {};
+  return state === "running" ? { verify_baseline: "running" } : {
+    verify_untrusted: "The person has to allow the verification commands: `code-intel trust`.",
+  };
 }
 
 /** Deals with an unfinished session; null when a new one may begin. */

@@ -48,6 +48,7 @@ async function clear(
   const taskId = toNextTask(state.tasks)?.id ?? null;
   const fresh = [...new Set(targets.map(({ path }) => path))].filter((path) => !cleared.has(path));
   if (fresh.length > 0) {
+    await desk.cancelBaseline(session.id);
     if (bench.repo === null) await backUp(bench, session.id, fresh);
     const clearances = [
       ...state.clearances,

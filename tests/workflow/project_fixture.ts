@@ -7,6 +7,7 @@ import { strictEqual as equal } from "node:assert/strict";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import type { SessionState } from "../../src/phase/mod.ts";
 import type { SessionStore } from "../../src/session/mod.ts";
+import type { Services } from "../../src/services.ts";
 import { createServices } from "../../src/services.ts";
 import type { StartInput, Workflow } from "../../src/workflow/mod.ts";
 import type { TempRepo, TempRepoOptions } from "../support/temp_repo.ts";
@@ -31,6 +32,8 @@ export interface Project extends AsyncDisposable {
   readonly root: string;
   readonly workflow: Workflow;
   readonly store: SessionStore;
+  /** The verification commands of the project, and who allowed them. */
+  readonly verification: Services["verification"];
   /** Starts a session, by default one that goes to READY at once, with a branch. */
   start(input?: Partial<StartInput>): Promise<Answer>;
   submit(data: unknown): Promise<Answer>;
@@ -111,7 +114,7 @@ async function openProject(repo: TempRepo, options: ProjectOptions): Promise<Pro
       offered: options.offered ?? [],
       get: (name) => name === "CODE_INTEL_STATE_DIR" ? stateDir : Deno.env.get(name),
     });
-  const { workflow, sessions: store } = await open();
+  const { workflow, sessions: store, verification } = await open();
   const submit = (data: unknown): Promise<Answer> => workflow.submitPhase(data, SIGNAL);
   const must = async (data: unknown) => expectOk(await submit(data));
   const clear = (...paths: readonly string[]): Promise<Answer> =>
@@ -121,6 +124,7 @@ async function openProject(repo: TempRepo, options: ProjectOptions): Promise<Pro
     root,
     workflow,
     store,
+    verification,
     submit,
     must,
     clear,
