@@ -4,7 +4,7 @@ import { toProblem } from "../base/problem.ts";
 import type { LineChanges, Repository } from "../git/mod.ts";
 import { changedLines, readBlobText } from "../git/mod.ts";
 import type { RangeVerdict } from "./empty_body.ts";
-import { judgeRanges, judgeRemoval } from "./empty_body.ts";
+import { judgeRanges, judgeRemoval, NO_CODE } from "./empty_body.ts";
 import type { LineSpan } from "./empty_tree.ts";
 import type { FileFacts, Location } from "./location.ts";
 import { checkDistinct, checkLocation, parseLocation } from "./location.ts";
@@ -91,17 +91,37 @@ async function checkBodies(
   );
   const [first] = ranges;
   if (first === undefined) return [];
-  const createdRanges = file.created;
-  const verdicts = await judgeRanges({ path: first.path, text, createdRanges }, ranges);
-  const problems = await Promise.all(ranges.map(async (range, index) => {
+  const problems = await Promise.all(ranges.map(async (range) => {
     const isWritten = file.changed.some(([start, end]) => start <= range.end && end >= range.start);
     // Where lines were only removed, what is left beside the gap was there before.
     const verdict = isWritten
-      ? verdicts[index]
+      ? await judgeWritten({ path: first.path, text }, range, file)
       : await judgeGaps({ path: range.path, text }, range, file.removedAt);
     return verdict?.kind === "empty" ? [toEmptyProblem(range, verdict)] : [];
   }));
   return problems.flat();
+}
+
+/**
+ * Judges the changed lines of a range, so that old neighbours do not vouch for a stub. Where only
+ * comments or blank lines changed, the range as a whole counts: documenting real code is work.
+ */
+async function judgeWritten(
+  file: { readonly path: string; readonly text: string },
+  range: LineSpan,
+  facts: KnownFile,
+): Promise<RangeVerdict | undefined> {
+  const parts = facts.changed
+    .filter(([start, end]) => start <= range.end && end >= range.start)
+    .map(([start, end]) => ({
+      start: Math.max(start, range.start),
+      end: Math.min(end, range.end),
+    }));
+  const judged = { ...file, createdRanges: facts.created };
+  const [whole, ...verdicts] = await judgeRanges(judged, [range, ...parts]);
+  if (whole?.kind === "empty") return whole;
+  const isWork = verdicts.some((verdict) => verdict.kind === "real" || verdict.reason === NO_CODE);
+  return isWork ? whole : verdicts[0];
 }
 
 async function judgeGaps(

@@ -33,7 +33,8 @@ export type RangeVerdict =
   };
 
 const REAL: RangeVerdict = { kind: "real" };
-const NO_CODE = "it holds only blank lines, comments or brackets";
+/** Reason of a range with nothing but comments and blank lines. */
+export const NO_CODE = "it holds only blank lines, comments or brackets";
 
 /**
  * Judges a range. It is empty only when nothing in it does work: beside one real function an empty one

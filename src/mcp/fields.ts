@@ -16,7 +16,8 @@ export function pathField(description: string) {
 
 /** Free text up to the bound of text fields. */
 export function textField(description: string) {
-  return z.string().min(1).max(LIMITS.textFieldChars.value).describe(description);
+  return z.string().max(LIMITS.textFieldChars.value)
+    .regex(/\S/, "is blank").describe(description);
 }
 
 /** The id of a session, as replies show it. */

@@ -2,6 +2,14 @@
 import type { ContractRow } from "./contract.ts";
 import type { Stage } from "./phases.ts";
 
+/** What a stage asks for where the tool that it is made for cannot be offered. */
+export const WITHOUT_TOOL: Readonly<Partial<Record<Stage, string>>> = {
+  SEMANTIC:
+    "Search for what is still missing with search_text, find_definitions or find_references. Nothing relevant: send [] and say so in summary. Then submit_phase.",
+  IMPACT_ANALYSIS:
+    "List what depends on the files you will change, with find_references and search_text, and decide for each: will_modify, no_change_needed or not_affected with a reason. Then submit_phase.",
+};
+
 type Payload = Readonly<Record<string, unknown>>;
 
 const CHECKLIST_DONE = [

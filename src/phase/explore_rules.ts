@@ -30,8 +30,15 @@ export const documentResearch: Rule<"DOCUMENT_RESEARCH"> = (payload, { facts }) 
     ...checkNoDocuments(payload, facts),
   ];
   (payload.mandatory_rules ?? []).forEach((rule, index) => {
-    const source = rule.source.replace(/:\d+(-\d+)?$/, "");
-    problems.push(...checkPaths([source], `data.mandatory_rules[${index}].source`, facts));
+    const at = `data.mandatory_rules[${index}].source`;
+    const place = /^(.+?):(\d+)(?:-(\d+))?$/.exec(rule.source);
+    const path = place?.[1] ?? rule.source;
+    const missing = checkPaths([path], at, facts);
+    problems.push(...missing);
+    if (place === null || missing.length > 0) return;
+    const start = Number(place[2]);
+    const end = Number(place[3] ?? place[2]);
+    problems.push(...checkLines(path, { start, end, at, facts }));
   });
   if (problems.length > 0) return { problems };
   return {
@@ -164,10 +171,12 @@ export const questionTwo: Rule<"Q2"> = (payload, { state }) => {
 export const verification: Rule<"VERIFICATION"> = (payload, { state, facts }) => {
   const problems: Problem[] = [];
   const entries = payload.hypotheses_verified;
-  if (entries.length === 0 && state.hypotheses.length > 0) {
-    problems.push(toProblem("hypotheses_unverified", "No hypothesis was verified", {
+  const named = new Set(entries.map(({ hypothesis }) => hypothesis.trim()));
+  const left = state.hypotheses.filter((hypothesis) => !named.has(hypothesis.trim()));
+  if (left.length > 0) {
+    problems.push(toProblem("hypotheses_unverified", `Not verified: ${left.join("; ")}`, {
       at: "data.hypotheses_verified",
-      hint: `Verify each of: ${state.hypotheses.join("; ")}.`,
+      hint: "Send every hypothesis of step 8 with its text unchanged, confirmed or refuted.",
     }));
   }
   entries.forEach((entry, index) => {
@@ -187,11 +196,16 @@ function checkProof(evidence: string, at: string, facts: Facts): readonly Proble
   if (evidence.trim() === "") {
     return [toProblem("evidence_missing", "A hypothesis has no evidence", { at: where, hint })];
   }
-  const call = /^tool:\s*(?:mcp__code[-_]intel__)?([a-z_]+)\s*\(([^)]*)\)/.exec(evidence.trim());
+  const call = /^tool:\s*(?:mcp__code[-_]intel__)?([a-z_]+)\s*\(([^)]*)\)(?:\s*(?:→|->)\s*(\d+)\b)?/
+    .exec(
+      evidence.trim(),
+    );
   if (call !== null) {
-    const [, tool, subject] = call;
+    const [, tool, sent = "", claimed] = call;
+    const subject = sent.trim();
     const isRecorded = facts.calls.some((entry) =>
-      entry.tool === tool && entry.subject.includes((subject ?? "").trim())
+      entry.tool === tool && subject !== "" && entry.subject.includes(subject) &&
+      (claimed === undefined || entry.total === null || entry.total === Number(claimed))
     );
     return isRecorded ? [] : [
       toProblem("tool_not_recorded", `The server recorded no call ${tool}(${subject}) here`, {
@@ -207,7 +221,35 @@ function checkProof(evidence: string, at: string, facts: Facts): readonly Proble
       hint,
     })];
   }
-  return checkPaths([place[1] ?? ""], where, facts);
+  const [, path = "", start, end] = place;
+  const missing = checkPaths([path], where, facts);
+  return missing.length > 0 ? missing : checkLines(path, {
+    start: Number(start),
+    end: Number(end ?? start),
+    at: where,
+    facts,
+  });
+}
+
+/** A line that a claim names must exist. */
+function checkLines(
+  path: string,
+  claim: {
+    readonly start: number;
+    readonly end: number;
+    readonly at: string;
+    readonly facts: Facts;
+  },
+): readonly Problem[] {
+  const lines = claim.facts.lines?.[path];
+  if (lines === undefined || (claim.start >= 1 && claim.start <= claim.end && claim.end <= lines)) {
+    return [];
+  }
+  return [toProblem("line_out_of_range", `${path} has lines 1–${lines}`, {
+    at: claim.at,
+    path,
+    hint: "Give lines that exist, counted from 1.",
+  })];
 }
 
 /** Step 10: can the change reach other files? */

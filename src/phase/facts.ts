@@ -51,6 +51,8 @@ export interface Facts {
   readonly calledTools: readonly string[];
   /** Paths that the payload names, by the text that was sent. */
   readonly paths?: Readonly<Record<string, PathFact>>;
+  /** Number of lines of files that the payload names with a line, by the text that was sent. */
+  readonly lines?: Readonly<Record<string, number>>;
   readonly documents?: { readonly enabled: boolean; readonly total: number };
   readonly hasSourceFiles?: boolean;
   /** Slots whose quote was found in the request, and what is wrong with the others. */

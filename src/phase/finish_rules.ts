@@ -140,7 +140,9 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
     return { outcome: "no_changes", effects: toBranchRemoval(state), reply: { committed: false } };
   }
   const review = toReview(payload, changes);
-  if ("problems" in review) return review;
+  const forged = checkTrailers(payload.commit_message);
+  if ("problems" in review) return { problems: [...forged, ...review.problems] };
+  if (forged.length > 0) return { problems: forged };
   const kept = review.files.filter(({ decision }) => decision === "keep").map(({ path }) => path);
   const mixed = checkPersonChanges(payload.include_person_changes ?? [], { kept, changes, facts });
   if (mixed.length > 0) return { problems: mixed };
@@ -172,6 +174,17 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
   if (commitsNow) effects.push({ kind: "commit", verified: toTrailer(state) });
   return { outcome: "reviewed", patch, effects, reply };
 };
+
+/** The trailers of the program say what the server saw: a message may not bring its own. */
+function checkTrailers(message: string): readonly Problem[] {
+  const forged = /^\s*(code-intel-[\w-]+)\s*:/im.exec(message);
+  return forged === null ? [] : [
+    toProblem("trailer_reserved", `The message has a line "${forged[1]}:", which is the server's`, {
+      at: "data.commit_message",
+      hint: "Leave lines that begin with Code-Intel- out; the server adds its own.",
+    }),
+  ];
+}
 
 /** Files that the person had changed too: mixed ones need their word, others need none. */
 function checkPersonChanges(

@@ -54,7 +54,16 @@ function abandon(
       decisions: note(state, "abandon", options),
     },
     effects: toLeave(state, { restore: options.restore }),
-    reply: { session_complete: true, abandoned: true },
+    reply: {
+      session_complete: true,
+      abandoned: true,
+      ...(options.restore && !state.workspace.hasGit
+        ? {
+          restored: false,
+          restore_note: "without git nothing is put back; copies lie in .code-intel/backup/",
+        }
+        : {}),
+    },
   };
 }
 

@@ -53,13 +53,25 @@ export function settleEffects(
     case "no_changes":
       return { state: booked, outcome: special.outcome, reply: toProgress(tasks) };
     case undefined:
-      return { state: booked, outcome: toOutcome(booked, decided, stale.length > 0), reply: {} };
+      return toPlain(booked, decided, stale.map(({ taskId }) => taskId));
   }
 }
 
-/** A discard that took evidence away reopens its tasks at once. */
-function toOutcome(state: SessionState, decided: Outcome, isStale: boolean): Outcome {
-  return isStale && state.stage === "PRE_COMMIT" ? "evidence_stale" : decided;
+/** A discard that took evidence away reopens its tasks at once, and says which and why. */
+function toPlain(state: SessionState, decided: Outcome, reopened: readonly string[]): Settled {
+  if (reopened.length === 0 || state.stage !== "PRE_COMMIT") {
+    return { state, outcome: decided, reply: {} };
+  }
+  const names = reopened.join(", ");
+  return {
+    state: { ...state, prepared: null },
+    outcome: "evidence_stale",
+    reply: {
+      prepared: false,
+      reverted: true,
+      reason: `The discard took the evidence of ${names}: do it again, or report it as skipped`,
+    },
+  };
 }
 
 /** A merge conflict becomes a task: one item for each conflicted file. */
@@ -102,6 +114,11 @@ function bookHookFailure(state: SessionState, output: string, facts: Facts): Set
       ...(isAtLimit ? toEscalation("hook_limit", output) : {}),
     },
     outcome: isAtLimit ? "limit" : "hook_failed",
-    reply: { reverted: !isAtLimit, git_hook_failed: true, reason },
+    reply: {
+      reverted: !isAtLimit,
+      git_hook_failed: true,
+      reason,
+      hint: "Plan a task that mends what the hook names.",
+    },
   };
 }

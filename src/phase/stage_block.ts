@@ -1,5 +1,8 @@
 /** The part of every reply that says where the session is and what to do next. Pure. */
-import type { Contract } from "./contract.ts";
+import type { Contract, ContractRow } from "./contract.ts";
+import { BUILT_IN_CONTRACT } from "./contract.ts";
+import { WITHOUT_TOOL } from "./contract_texts.ts";
+import type { Stage } from "./phases.ts";
 import { LAST_STEP, PHASES } from "./phases.ts";
 import { toProgress } from "./ready_rules.ts";
 import { toWaivedTools } from "./required_tools.ts";
@@ -50,11 +53,7 @@ export function toStageBlock(
   return {
     ...place,
     ...(row.substep === undefined ? {} : { substep: row.substep }),
-    instruction: waived.length === 0
-      ? contract.instruction
-      : `${contract.instruction} (${
-        waived.join(", ")
-      }: not available here and not asked for; use the other tools of this step.)`,
+    instruction: toInstruction(state.stage, contract, waived),
     expected_payload: contract.expectedPayload,
     required_tools: required,
     ...(waived.length === 0 ? {} : { waived_tools: waived }),
@@ -62,6 +61,17 @@ export function toStageBlock(
     call: "submit_phase",
     ...count,
   };
+}
+
+/** The instruction; one that would name a tool that is not offered is worded without it. */
+function toInstruction(
+  stage: Stage,
+  row: ContractRow,
+  waived: readonly string[],
+): string {
+  const isBuiltIn = row.instruction === BUILT_IN_CONTRACT[stage].instruction;
+  const without = waived.length === 0 || !isBuiltIn ? undefined : WITHOUT_TOOL[stage];
+  return without ?? row.instruction;
 }
 
 /** The question that waits for the person, in place of the contract of the stage. */

@@ -74,7 +74,8 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
       input.bench.deps.listDocuments(),
     ]);
     const enabled = input.settings.documentsEnabled;
-    return { paths, documents: { enabled, total: documents.length } };
+    const lines = await toLineCounts(input, sources);
+    return { paths, lines, documents: { enabled, total: documents.length } };
   },
   QUERY_FRAME: (input, data) => {
     const { slots } = data as PayloadOf<"QUERY_FRAME">;
@@ -99,7 +100,10 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
       const place = /^(.+?):\d+(?:-\d+)?$/.exec((evidence ?? "").trim());
       return place?.[1] === undefined ? [] : [place[1]];
     });
-    return { paths: await toPathFacts(input, files) };
+    return {
+      paths: await toPathFacts(input, files),
+      lines: await toLineCounts(input, files),
+    };
   },
   READY_PLAN: async (input) => ({ tree: await toTree(input) }),
   READY_IMPL: async (input, data) => {
@@ -165,6 +169,22 @@ async function toPathFacts(
     [...new Set(paths)].map(async (path) => [path, await input.bench.paths.toFact(path)] as const),
   );
   return Object.fromEntries(entries);
+}
+
+/** Lines of the named files, as far as they can be read as text. */
+async function toLineCounts(
+  input: GatherInput,
+  paths: readonly string[],
+): Promise<Readonly<Record<string, number>>> {
+  const counts: Record<string, number> = {};
+  await Promise.all([...new Set(paths)].map(async (path) => {
+    const found = await input.bench.paths.toTarget(path);
+    if (found.kind === "refused" || found.target.kind !== "file") return;
+    const absolute = input.bench.paths.toAbsolute(found.target.path);
+    const text = await Deno.readTextFile(absolute).catch(() => null);
+    if (text !== null) counts[path] = text.replace(/\n$/, "").split("\n").length;
+  }));
+  return counts;
 }
 
 /** The working tree as a git tree now; null without git. */

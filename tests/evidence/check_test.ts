@@ -243,6 +243,7 @@ Deno.test("checkEvidence() refuses changed lines that are an empty implementatio
       "a.ts": WORK,
       "a.py": 'def f():\n    """Doc."""\n    return 1\n\n\nX = 1\nY = 2\nZ = 3\n',
       "crlf.go": "package a\r\n\r\nconst A = 1\r\n",
+      "vouch.js": "exports.a = function a() {\n  return work();\n};\n",
     },
   });
   const baseline = await writeWorktreeTree(temp.repo, { sessionId: SESSION, maxFileMb: 50 });
@@ -252,6 +253,7 @@ Deno.test("checkEvidence() refuses changed lines that are an empty implementatio
     "crlf.go": 'package a\r\n\r\nconst A = 2\r\n\r\nfunc F() { panic("TODO") }\r\n',
     "関数.py": '# 日本語\ndef 関数():\n    raise NotImplementedError("未実装")\n',
     "note.sql": "-- TODO\nselect 1;\n",
+    "vouch.js": "exports.a = function a() {\n  return work();\n};\nexports.b = function b() {};\n",
   });
   const input = await toInput(temp, baseline.tree);
   const empty = "checklist_evidence_empty_impl";
@@ -271,6 +273,9 @@ Deno.test("checkEvidence() refuses changed lines that are an empty implementatio
     // One of several lines was removed: what is left was there.
     ["a.py:5-6", ""],
     ["crlf.go:3", ""],
+    // Old lines beside a stub do not vouch for it.
+    ["vouch.js:1-4", empty],
+    ["vouch.js:4", empty],
     ["crlf.go:5", empty],
     ["関数.py:2-3", empty],
     ["note.sql:1", empty],

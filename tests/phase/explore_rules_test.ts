@@ -145,6 +145,33 @@ const CASES: readonly Case[] = [
     state: { hypotheses: ["tokens expire"] },
     problems: ["hypotheses_unverified data.hypotheses_verified"],
   },
+  {
+    name: "one of two hypotheses on record left out",
+    stage: "VERIFICATION",
+    state: { hypotheses: ["tokens expire", "sessions are shared"] },
+    problems: ["hypotheses_unverified data.hypotheses_verified"],
+  },
+  {
+    name: "evidence at a line that the file does not have",
+    stage: "VERIFICATION",
+    payload: EVIDENCE("src/token.ts:9999"),
+    facts: { lines: { "src/token.ts": 40 } },
+    problems: ["line_out_of_range data.hypotheses_verified[0].evidence"],
+  },
+  {
+    name: "L2.16: a recorded call with another result than the one that is claimed",
+    stage: "VERIFICATION",
+    payload: EVIDENCE("tool: find_references(refresh) → 0"),
+    facts: { calls: [{ tool: "find_references", subject: "refresh", total: 3 }] },
+    problems: ["tool_not_recorded data.hypotheses_verified[0].evidence"],
+  },
+  {
+    name: "L2.16: a recorded call without a word of what was asked",
+    stage: "VERIFICATION",
+    payload: EVIDENCE("tool: find_references() → 0"),
+    facts: { calls: [{ tool: "find_references", subject: "refresh", total: 0 }] },
+    problems: ["tool_not_recorded data.hypotheses_verified[0].evidence"],
+  },
   ...(["", "  ", null] as const).map((evidence): Case => ({
     name: `evidence that is ${JSON.stringify(evidence)}`,
     stage: "VERIFICATION",

@@ -44,6 +44,12 @@ const REFUSALS: readonly Refusal[] = [
     problems: ["contradiction data.passed"],
   },
   {
+    name: "a message that brings the server's own trailers",
+    stage: "PRE_COMMIT",
+    payload: { commit_message: "Do it\n\ncode-intel-verified: yes" },
+    problems: ["trailer_reserved data.commit_message"],
+  },
+  {
     name: "L2.3: an empty list of reviewed files while files are changed",
     stage: "PRE_COMMIT",
     payload: { reviewed_files: [] },

@@ -46,7 +46,8 @@ for (const stage of STAGES) {
 Deno.test("toStageBlock() waives a required tool that the server cannot offer and says so", () => {
   const block = toBlock(toState("SEMANTIC"), ["search_text"]);
   deepEqual([block.required_tools, block.waived_tools], [[], ["semantic_search"]]);
-  equal(/semantic_search: not available/.test(String(block.instruction)), true);
+  equal(/semantic_search/.test(String(block.instruction)), false);
+  equal(/find_definitions/.test(String(block.instruction)), true);
 });
 
 Deno.test("toStageBlock() names the substeps of READY and the prompts of the project", () => {
