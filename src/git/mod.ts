@@ -60,4 +60,5 @@ export type { SyncIndexOptions, SyncIndexResult } from "./real_index.ts";
 export type { SwitchBranchResult } from "./switch_branch.ts";
 export { switchBranch } from "./switch_branch.ts";
 export type { CarryOptions } from "./carry_changes.ts";
-export { carryChanges } from "./carry_changes.ts";
+export { adoptPaths, carryChanges } from "./carry_changes.ts";
+export { hashGuardedFiles } from "./guarded_files.ts";

@@ -29,6 +29,7 @@ export type {
   Escalation,
   EscalationCause,
   FrameSlot,
+  LedgerState,
   MandatoryRule,
   PendingDecision,
   PersonDecision,
