@@ -1,5 +1,5 @@
 /** Which folder is the project, and that services are built for it without touching it. */
-import { deepEqual, equal, rejects } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, rejects, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { SILENT_LOGGER } from "../src/base/logger.ts";
 import { createServices, findProjectRoot } from "../src/services.ts";

@@ -17,6 +17,8 @@ export interface Language {
   readonly aliases: readonly string[];
   /** Name of its parser in Universal Ctags, where there is one. */
   readonly ctags?: string;
+  /** Name of its vendored grammar in `wasm/`; null where there is none, see `NO_GRAMMAR`. */
+  readonly grammar: string | null;
   /** What begins a comment to the end of the line. */
   readonly lineComments: readonly string[];
   /** Pairs that enclose comments. */
@@ -208,12 +210,23 @@ const ROWS: Readonly<Record<string, Row>> = {
   SQL: { line: ["--"], block: [["/*", "*/"]], ext: "sql", ctags: "SQL", quotes: ["'"] },
 };
 
+/** Why a language has no grammar; what asks for one falls back to rules on the text. */
+export const NO_GRAMMAR: Readonly<Record<string, string>> = {
+  Blade: "no package has a grammar",
+  SCSS: "the only build that loads comes without a licence text",
+  SQL: "its package ships no build",
+};
+
+/** Grammars that are not named as their language in lower case. */
+const GRAMMARS: Readonly<Record<string, string>> = { "C++": "cpp", "C#": "c_sharp" };
+
 /** Every language, in the order of the table. */
 export const LANGUAGES: readonly Language[] = Object.entries(ROWS).map(([name, row]) => ({
   name,
   extensions: row.ext.split(" "),
   fileNames: row.files?.split(" ") ?? [],
   aliases: [name.toLowerCase(), ...(row.aliases?.split(" ") ?? [])],
+  grammar: name in NO_GRAMMAR ? null : GRAMMARS[name] ?? name.toLowerCase(),
   lineComments: row.line ?? [],
   blockComments: row.block ?? [],
   quotes: row.quotes ?? ['"', "'"],

@@ -5,7 +5,7 @@
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
+ * import { strictEqual as equal } from "node:assert/strict";
  * import { toCanonicalJson } from "./canonical_json.ts";
  * equal(toCanonicalJson({ b: 1, a: [{ d: 2, c: 3 }] }), '{"a":[{"c":3,"d":2}],"b":1}');
  * ```

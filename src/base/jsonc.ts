@@ -21,7 +21,7 @@ export type JsoncResult =
  *
  * @example
  * ```ts
- * import { deepEqual, equal } from "node:assert/strict";
+ * import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
  * import { parseJsonc } from "./jsonc.ts";
  * const result = parseJsonc('{\n  "a": [1, /* two *\/ 2,], // end\n}');
  * equal(result.kind, "value");

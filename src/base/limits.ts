@@ -42,6 +42,10 @@ export const LIMITS = {
   gitTimeoutMs: { value: 120_000, why: "Longest run of one git command (guessed)." },
   gitHookTimeoutMs: { value: 600_000, why: "Longest run of the project's git hooks (guessed)." },
   backendTimeoutMs: { value: 30_000, why: "Longest run of rg or ctags (guessed)." },
+  parseTimeoutMs: {
+    value: 2_000,
+    why: "Longest parse of one text; 1 MiB of ordinary code takes about 0.35 s (measured).",
+  },
   checkpointBytes: { value: 8 * 1024 * 1024, why: "A larger checkpoint is not read (guessed)." },
   briefBytes: {
     value: 10 * 1024,

@@ -18,7 +18,7 @@ const MAX_PATH_CHARS = 4096;
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
+ * import { strictEqual as equal } from "node:assert/strict";
  * import { parseRepoPath } from "./repo_path.ts";
  * const inside = parseRepoPath("/work/app", "/work/app/src/../a.ts");
  * equal(inside.kind === "path" && inside.path, "a.ts");

@@ -21,7 +21,7 @@ export interface BehindRef {
  *
  * @example
  * ```ts
- * import { deepEqual } from "node:assert/strict";
+ * import { deepStrictEqual as deepEqual } from "node:assert/strict";
  * import { toBehindRefs } from "./behind_refs.ts";
  * deepEqual(toBehindRefs(["npm", "test"]), [
  *   { kind: "npm_script", files: ["package.json"], name: "test" },
@@ -31,7 +31,7 @@ export interface BehindRef {
 export function toBehindRefs(run: readonly string[], dir = ""): readonly BehindRef[] {
   const words = stripWrappers(run);
   const [program = "", ...args] = words;
-  const reader = READERS[toProgramName(program)];
+  const reader = READERS.get(toProgramName(program));
   const own = isPath(program) ? toFile(program, dir) : [];
   return [...own, ...(reader === undefined ? [] : reader(args, dir))];
 }
@@ -51,7 +51,7 @@ export function toBehindRefsOfShell(text: string, dir = ""): readonly BehindRef[
 type Reader = (args: readonly string[], dir: string) => readonly BehindRef[];
 
 /** Words that only start the next program. */
-const WRAPPERS: Readonly<Record<string, number>> = {
+const WRAPPERS: ReadonlyMap<string, number> = new Map(Object.entries({
   env: 0,
   time: 0,
   nice: 0,
@@ -70,14 +70,14 @@ const WRAPPERS: Readonly<Record<string, number>> = {
   "poetry run": 1,
   "pipenv run": 1,
   "bundle exec": 1,
-};
+}));
 
 function stripWrappers(run: readonly string[]): readonly string[] {
   let words = run;
   for (let hasMore = true; hasMore;) {
     const [first = "", second = ""] = words;
     const name = toProgramName(first);
-    const more = WRAPPERS[`${name} ${second}`] ?? WRAPPERS[name];
+    const more = WRAPPERS.get(`${name} ${second}`) ?? WRAPPERS.get(name);
     hasMore = more !== undefined || /^[A-Za-z_]\w*=/.test(first);
     if (!hasMore) break;
     words = words.slice(1 + (more ?? 0));
@@ -86,7 +86,7 @@ function stripWrappers(run: readonly string[]): readonly string[] {
   return words;
 }
 
-const READERS: Readonly<Record<string, Reader>> = {
+const READERS: ReadonlyMap<string, Reader> = new Map(Object.entries<Reader>({
   npm: (args, dir) => toNpm(args, dir, NPM_WORDS),
   pnpm: (args, dir) => toNpm(args, dir, "any"),
   yarn: (args, dir) => toNpm(args, dir, "any"),
@@ -122,22 +122,22 @@ const READERS: Readonly<Record<string, Reader>> = {
   php: toScript,
   pwsh: toScript,
   powershell: toScript,
-};
+}));
 
 /** Words of npm that run a script of their own name. */
-const NPM_WORDS: Readonly<Record<string, string>> = {
+const NPM_WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
   test: "test",
   t: "test",
   tst: "test",
   start: "start",
   stop: "stop",
   restart: "restart",
-};
+}));
 
 function toNpm(
   args: readonly string[],
   dir: string,
-  words: Readonly<Record<string, string>> | "any",
+  words: ReadonlyMap<string, string> | "any",
 ): readonly BehindRef[] {
   const at = toOption(args, ["--prefix", "--cwd", "-C", "--dir"])?.[0] ?? "";
   const plain = toPlain(args, [
@@ -151,7 +151,7 @@ function toNpm(
   ]);
   const [first = "", second = ""] = plain;
   const isRun = ["run", "run-script", "rum", "urn"].includes(first);
-  const name = isRun ? second : words === "any" ? first : words[first];
+  const name = isRun ? second : words === "any" ? first : words.get(first);
   if (name === undefined || name === "") return [];
   return [{ kind: "npm_script", files: toPaths(["package.json"], join(dir, at)), name }];
 }
@@ -192,7 +192,9 @@ function toMake(args: readonly string[], dir: string): readonly BehindRef[] {
 
 function toShell(args: readonly string[], dir: string): readonly BehindRef[] {
   const at = args.findIndex((word) => /^-[a-z]*c$/.test(word));
-  return at < 0 ? toScript(args, dir) : toBehindRefsOfShell(args[at + 1] ?? "", dir);
+  if (at >= 0) return toBehindRefsOfShell(args[at + 1] ?? "", dir);
+  const [script] = toPlain(args, ["-o", "-O", "--rcfile", "--init-file"]);
+  return script === undefined ? [] : toFile(script, dir);
 }
 
 /** Options of interpreters that take the next word. */

@@ -120,7 +120,7 @@ function followMake(ref: BehindRef, path: string, fileText: string): FollowedTex
   if (![...kept].some(({ targets }) => !targets.every(isSpecial))) return { text: null, next: [] };
   const recipes = rules.filter((rule) => kept.has(rule)).flatMap(({ lines }) => lines);
   const commands = recipes.filter((line) => line.startsWith("\t"))
-    .map((line) => line.replace(/^\t[@+-]*/, "").replaceAll("$(MAKE)", "make"));
+    .map((line) => expand(line.replace(/^\t[@+-]*/, ""), others));
   const includes = others.flatMap((line) =>
     /^-?s?include\s+(.+)$/.exec(line)?.[1]?.split(/\s+/) ?? []
   );
@@ -132,6 +132,19 @@ function followMake(ref: BehindRef, path: string, fileText: string): FollowedTex
       ...commands.flatMap((line) => toBehindRefsOfShell(line, folder)),
     ],
   };
+}
+
+/** Puts the values of variables in, as far as they are written in the file itself. */
+function expand(line: string, others: readonly string[]): string {
+  const variables = new Map([["MAKE", "make"]]);
+  for (const other of others) {
+    const [, name, value] = /^\s*(?:export\s+)?([\w.-]+)\s*(?:\?|::?)?=\s*(.*)$/.exec(other) ?? [];
+    if (name !== undefined && value !== undefined) variables.set(name, value);
+  }
+  return line.replaceAll(
+    /\$[({]([\w.-]+)[)}]/g,
+    (found, name: string) => variables.get(name) ?? found,
+  );
 }
 
 function isSpecial(target: string): boolean {

@@ -36,7 +36,7 @@ export function isPassed(result: JudgedResult): boolean {
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
+ * import { strictEqual as equal } from "node:assert/strict";
  * import { judgeRun } from "./judge_run.ts";
  * const red = { name: "test", exitCode: 1, timedOut: false, cancelled: false };
  * equal(judgeRun({ baseline: null, run: [red] }).verdict, "failed");

@@ -18,7 +18,7 @@ export type Location =
  *
  * @example
  * ```ts
- * import { deepEqual, equal } from "node:assert/strict";
+ * import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
  * import { parseLocation } from "./location.ts";
  * deepEqual(parseLocation("src/a b.ts:3-9"), { kind: "lines", path: "src/a b.ts", start: 3, end: 9 });
  * equal(parseLocation("src/a.ts"), null);

@@ -148,9 +148,12 @@ class OutputRecord {
   }
 
   lastLine(): string {
-    const last = this.#parts.at(-1);
-    if (last === undefined) return "";
-    const text = new TextDecoder().decode(last.subarray(-4 * MAX_LINE_CHARS));
+    let text = "";
+    // The last part may hold no more than a line end.
+    for (let at = this.#parts.length - 1; at >= 0 && text.trim().length < MAX_LINE_CHARS; at--) {
+      const part = this.#parts[at]?.subarray(-4 * MAX_LINE_CHARS) ?? new Uint8Array();
+      text = new TextDecoder().decode(part) + text;
+    }
     return (text.trimEnd().split(/[\r\n]+/).at(-1) ?? "").slice(0, MAX_LINE_CHARS);
   }
 

@@ -19,7 +19,7 @@ const TASK_BRANCH = /^llm_task_(session_\d{8}_\d{6}(?:_[0-9a-f]{4})?)_from_(.+)$
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
+ * import { strictEqual as equal } from "node:assert/strict";
  * import { toTaskBranchName } from "./branch_name.ts";
  * const name = toTaskBranchName("session_20261121_101500_3fa9", "feature/log_in");
  * equal(name, "llm_task_session_20261121_101500_3fa9_from_feature__log_in");
@@ -35,7 +35,7 @@ export function toTaskBranchName(sessionId: string, base: string): string {
  *
  * @example
  * ```ts
- * import { deepEqual } from "node:assert/strict";
+ * import { deepStrictEqual as deepEqual } from "node:assert/strict";
  * import { parseTaskBranchName } from "./branch_name.ts";
  * deepEqual(
  *   parseTaskBranchName("llm_task_session_20260120_114303_from_feature__login"),

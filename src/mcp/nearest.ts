@@ -5,7 +5,7 @@
  *
  * @example
  * ```ts
- * import { deepEqual } from "node:assert/strict";
+ * import { deepStrictEqual as deepEqual } from "node:assert/strict";
  * import { findNearest } from "./nearest.ts";
  * deepEqual(findNearest("serch_text", ["search_text", "get_symbols"]), ["search_text"]);
  * ```

@@ -141,7 +141,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
+ * import { strictEqual as equal } from "node:assert/strict";
  * import { checkAddedFields, BUILT_IN_CONTRACT } from "./contract.ts";
  * const row = { ...BUILT_IN_CONTRACT.MERGE, expectedPayload: { ticket: "string, required" } };
  * equal(checkAddedFields(row, {})[0]?.code, "missing_field");

@@ -13,7 +13,7 @@ const SESSION_TOOLS = ["start_session", "submit_phase", "get_session_status"];
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
+ * import { strictEqual as equal } from "node:assert/strict";
  * import { toToolName } from "./required_tools.ts";
  * equal(toToolName("mcp__code_intel__search_text"), "search_text");
  * ```

@@ -54,7 +54,7 @@ export function checkPaths(paths: readonly string[], at: string, facts: Facts): 
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
+ * import { strictEqual as equal } from "node:assert/strict";
  * import { globToRegExp } from "./rule.ts";
  * equal(globToRegExp("src/**")?.test("src/a/b.ts"), true);
  * equal(globToRegExp("src/*.ts")?.test("src/a/b.ts"), false);

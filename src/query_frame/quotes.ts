@@ -51,7 +51,7 @@ export function checkSlots(
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
+ * import { strictEqual as equal } from "node:assert/strict";
  * import { findQuote } from "./quotes.ts";
  * equal(findQuote("Add a  login\nform", "login form"), "login\nform");
  * equal(findQuote("Add a form", "login"), null);

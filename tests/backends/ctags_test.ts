@@ -1,5 +1,5 @@
 /** Definitions of one sample a language by the real ctags. */
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { findTagsByCtags, isReadByCtags } from "../../src/backends/ctags.ts";
 import { createBackends } from "../../src/backends/detect.ts";

@@ -1,5 +1,5 @@
 /** Finding the real programs, and treating others as missing. */
-import { equal, match, ok } from "node:assert/strict";
+import { match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { createBackends } from "../../src/backends/detect.ts";
 

@@ -1,5 +1,5 @@
 /** Globs against paths, one row each. */
-import { equal } from "node:assert/strict";
+import { strictEqual as equal } from "node:assert/strict";
 import { isGlob, parseGlob } from "../../src/backends/glob.ts";
 
 function check(glob: string, path: string, expected: boolean | "invalid"): void {

@@ -1,5 +1,5 @@
 /** The table of languages against the list of the specification. */
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import {
   isOfLanguage,
   languageByName,

@@ -1,5 +1,5 @@
 /** Comments, strings and code told apart, by language. */
-import { equal } from "node:assert/strict";
+import { strictEqual as equal } from "node:assert/strict";
 import { languageByName } from "../../src/backends/languages.ts";
 import { kindOfPlace, maskText } from "../../src/backends/mask.ts";
 

@@ -1,5 +1,5 @@
 /** Definitions of one sample a language by the line patterns. */
-import { deepEqual, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { languageByName, languageOfPath } from "../../src/backends/languages.ts";
 import { findTagsByRegex } from "../../src/backends/regex_tags.ts";
 import { SAMPLES, toText } from "./samples.ts";

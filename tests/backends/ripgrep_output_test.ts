@@ -1,5 +1,5 @@
 /** The JSON lines of ripgrep, as it printed them. */
-import { deepEqual, equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { readMatches, splitOutput } from "../../src/backends/ripgrep_output.ts";
 
 const BEGIN = '{"type":"begin","data":{"path":{"text":"./a.txt"}}}';

@@ -1,5 +1,5 @@
 /** Arguments and batches of ripgrep. */
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { toArgs, toBatches } from "../../src/backends/ripgrep_run.ts";
 
 Deno.test("toBatches() cuts long lists into parts and loses no file", () => {

@@ -1,5 +1,5 @@
 /** What only ripgrep needs; what it shares with the scanner is in `text_search_test.ts`. */
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { createBackends } from "../../src/backends/detect.ts";
 import { listFileTypes, searchWithRipgrep } from "../../src/backends/ripgrep.ts";

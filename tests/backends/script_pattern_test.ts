@@ -1,5 +1,5 @@
 /** Patterns of ripgrep as JavaScript expressions. */
-import { deepEqual, equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { toScriptPattern } from "../../src/backends/script_pattern.ts";
 
 const QUERY = {

@@ -1,5 +1,5 @@
 /** Kinds and levels of definitions. */
-import { equal } from "node:assert/strict";
+import { strictEqual as equal } from "node:assert/strict";
 import { isTopLevel, toKind } from "../../src/backends/tags.ts";
 
 Deno.test("toKind() calls functions of types methods, and isTopLevel() looks through namespaces", () => {

@@ -1,5 +1,5 @@
 /** Encodings and binary files. */
-import { equal } from "node:assert/strict";
+import { strictEqual as equal } from "node:assert/strict";
 import { decodeText } from "../../src/backends/text_file.ts";
 
 Deno.test("decodeText() tells binary from text and reads UTF-16 and broken UTF-8", () => {

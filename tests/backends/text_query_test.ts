@@ -1,5 +1,5 @@
 /** Cutting lines, and patterns that no backend takes. */
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { checkPatterns, comparePaths, cutLine } from "../../src/backends/text_query.ts";
 
 Deno.test("cutLine() keeps short lines and their ranges", () => {

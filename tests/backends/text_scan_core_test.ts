@@ -1,5 +1,5 @@
 /** The scan in the main thread. */
-import { deepEqual } from "node:assert/strict";
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { join } from "node:path";
 import { listHolding, runScan } from "../../src/backends/text_scan_core.ts";
 import type { ScanTask } from "../../src/backends/text_scan_core.ts";

@@ -1,5 +1,5 @@
 /** What only the built-in scanner needs; what it shares with ripgrep is in `text_search_test.ts`. */
-import { equal, ok } from "node:assert/strict";
+import { ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { TextQuery } from "../../src/backends/text_query.ts";
 import { scanText } from "../../src/backends/text_scan.ts";

@@ -1,5 +1,5 @@
 /** The worker by its messages. */
-import { deepEqual } from "node:assert/strict";
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import type { ScanTask } from "../../src/backends/text_scan_core.ts";
 
 Deno.test("the worker of the scan answers a task with its result", async () => {

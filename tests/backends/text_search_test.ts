@@ -1,5 +1,11 @@
 /** The searches by ripgrep and by the built-in scanner, over the same folder: every row must get one answer. */
-import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import {
+  deepStrictEqual as deepEqual,
+  match,
+  ok,
+  rejects,
+  strictEqual as equal,
+} from "node:assert/strict";
 import { join } from "node:path";
 import { createBackends } from "../../src/backends/detect.ts";
 import { listFilesWithRipgrep, searchWithRipgrep } from "../../src/backends/ripgrep.ts";

@@ -1,5 +1,5 @@
 /** Listing files where there is no git. */
-import { deepEqual } from "node:assert/strict";
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { join } from "node:path";
 import { walkFiles } from "../../src/backends/walk.ts";
 

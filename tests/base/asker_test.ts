@@ -1,5 +1,5 @@
 /** Questions to the person: what a form may ask, and which answers fit it. */
-import { deepEqual, equal, throws } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal, throws } from "node:assert/strict";
 import type { FormField } from "../../src/base/asker.ts";
 import { checkQuestion, FORM_TEXT_CHARS, NO_ASKER, readFormValues } from "../../src/base/asker.ts";
 

@@ -1,5 +1,5 @@
 /** Writing a file whole or not at all. */
-import { deepEqual, equal, rejects } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, rejects, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { writeFileAtomic } from "../../src/base/atomic_write.ts";
 

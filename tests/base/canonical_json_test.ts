@@ -1,5 +1,5 @@
 /** One text for one value. */
-import { equal } from "node:assert/strict";
+import { strictEqual as equal } from "node:assert/strict";
 import { toCanonicalJson } from "../../src/base/canonical_json.ts";
 
 Deno.test("toCanonicalJson() depends on the value, not on the order of its keys", () => {

@@ -1,5 +1,5 @@
 /** The configuration: every key checked, the built-in value where one is wrong, faults by their place. */
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import {
   checkConfigText,

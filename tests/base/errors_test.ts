@@ -1,5 +1,11 @@
 /** The table of operational failures, pinned: clients and scripts rely on its codes. */
-import { deepEqual, equal, match, ok, throws } from "node:assert/strict";
+import {
+  deepStrictEqual as deepEqual,
+  match,
+  ok,
+  strictEqual as equal,
+  throws,
+} from "node:assert/strict";
 import {
   assertNever,
   CodeIntelError,

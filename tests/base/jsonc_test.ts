@@ -1,5 +1,5 @@
 /** JSON as people write it, with the places of faults and members. */
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { parseJsonc } from "../../src/base/jsonc.ts";
 
 Deno.test("parseJsonc() reads JSON with comments and trailing commas, and leaves strings alone", () => {

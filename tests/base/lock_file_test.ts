@@ -1,5 +1,10 @@
 /** The lock between processes: exclusive, bounded in time, and free again after a kill. */
-import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import {
+  deepStrictEqual as deepEqual,
+  ok,
+  rejects,
+  strictEqual as equal,
+} from "node:assert/strict";
 import { join } from "node:path";
 import { withLock } from "../../src/base/lock_file.ts";
 

@@ -1,5 +1,5 @@
 /** Notices go to standard error, and standard output stays the protocol's own. */
-import { equal } from "node:assert/strict";
+import { strictEqual as equal } from "node:assert/strict";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 
 const MODULE = new URL("../../src/base/logger.ts", import.meta.url).href;

@@ -1,5 +1,5 @@
 /** Problems as values. */
-import { deepEqual } from "node:assert/strict";
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { toProblem } from "../../src/base/problem.ts";
 
 Deno.test("toProblem() leaves out what it is not given", () => {

@@ -1,5 +1,5 @@
 /** Starting programs: no shell, limits that hold, cancellation that is obeyed at once. */
-import { equal, match, ok, rejects } from "node:assert/strict";
+import { match, ok, rejects, strictEqual as equal } from "node:assert/strict";
 import { runProcess } from "../../src/base/process.ts";
 
 function toText(bytes: Uint8Array): string {

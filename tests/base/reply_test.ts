@@ -1,5 +1,5 @@
 /** Refusals as replies. */
-import { deepEqual } from "node:assert/strict";
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { toRefusal } from "../../src/base/reply.ts";
 
 Deno.test("toRefusal() takes its code from the only problem, and joins several", () => {

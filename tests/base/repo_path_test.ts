@@ -1,5 +1,5 @@
 /** Paths of the agent: inside the project, or refused. */
-import { equal, ok } from "node:assert/strict";
+import { ok, strictEqual as equal } from "node:assert/strict";
 import { parseRepoPath, toParent } from "../../src/base/repo_path.ts";
 
 /** The path that results, or the code of the refusal with a `!`. */

@@ -1,5 +1,5 @@
 /** The seal: one key for all processes of a user, and a verdict that tells edited from unknown. */
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { createSeal } from "../../src/base/seal.ts";
 

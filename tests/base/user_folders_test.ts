@@ -1,5 +1,5 @@
 /** The user's folders: the same from a client that clears the environment. */
-import { equal } from "node:assert/strict";
+import { strictEqual as equal } from "node:assert/strict";
 import { toCacheDir, toStateDir } from "../../src/base/user_folders.ts";
 
 Deno.test("toStateDir() and toCacheDir() depend on the home folder and nothing of XDG", () => {

@@ -1,5 +1,5 @@
 /** The version is written in two places that must agree. */
-import { equal } from "node:assert/strict";
+import { strictEqual as equal } from "node:assert/strict";
 import { VERSION } from "../../src/base/version.ts";
 
 Deno.test("VERSION is the version of deno.json", async () => {

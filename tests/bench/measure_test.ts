@@ -1,5 +1,5 @@
 /** The arithmetic of the benchmark. */
-import { equal } from "node:assert/strict";
+import { strictEqual as equal } from "node:assert/strict";
 import { measurePairMs, RUNS, toMedian } from "../../tools/bench/measure.ts";
 
 Deno.test("toMedian() takes the middle value, of an even number the mean of the two", () => {

@@ -1,5 +1,5 @@
 /** Which exit code stands for which reply. */
-import { equal } from "node:assert/strict";
+import { strictEqual as equal } from "node:assert/strict";
 import type { Reply } from "../../src/base/reply.ts";
 import { toExitCode } from "../../src/cli/answer.ts";
 

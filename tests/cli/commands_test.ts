@@ -1,5 +1,5 @@
 /** The table of commands and how the first words name one. */
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { COMMANDS, findCommand } from "../../src/cli/commands.ts";
 
 Deno.test("findCommand() takes two words before one and leaves the others", () => {

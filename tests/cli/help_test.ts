@@ -1,5 +1,5 @@
 /** Help texts, whole, as a person sees them. */
-import { equal } from "node:assert/strict";
+import { strictEqual as equal } from "node:assert/strict";
 import type { Command } from "../../src/cli/command.ts";
 import { toCommandHelp } from "../../src/cli/help.ts";
 

@@ -1,5 +1,5 @@
 /** Command lines into options and positionals, and every problem named. */
-import { deepEqual } from "node:assert/strict";
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import type { Command } from "../../src/cli/command.ts";
 import { parseLine } from "../../src/cli/parse.ts";
 

@@ -1,5 +1,5 @@
 /** Replies as people read them. */
-import { equal } from "node:assert/strict";
+import { strictEqual as equal } from "node:assert/strict";
 import { renderRefusal, renderReply } from "../../src/cli/render.ts";
 
 const PLAIN = { paint: (text: string) => text };

@@ -1,5 +1,5 @@
 /** The program from a shell: words, exit codes, streams. */
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { VERSION } from "../../src/base/version.ts";
 import { runProgram } from "../support/cli.ts";

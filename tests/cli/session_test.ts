@@ -1,5 +1,5 @@
 /** A session from the shell: start, submit in three ways, status, park, resume, abandon. */
-import { equal, match } from "node:assert/strict";
+import { match, strictEqual as equal } from "node:assert/strict";
 import { runProgram } from "../support/cli.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 

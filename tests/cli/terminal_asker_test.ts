@@ -1,5 +1,5 @@
 /** Questions at the terminal: what is shown, what is read, and where nobody can be asked. */
-import { deepEqual, match } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match } from "node:assert/strict";
 import type { Question } from "../../src/base/asker.ts";
 import { createTerminalAsker } from "../../src/cli/terminal_asker.ts";
 import { HAS_SCRIPT, runOnTerminal } from "../support/cli.ts";

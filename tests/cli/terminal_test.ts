@@ -1,5 +1,5 @@
 /** Streams of the command line: colour only for people, questions only at a terminal. */
-import { equal } from "node:assert/strict";
+import { strictEqual as equal } from "node:assert/strict";
 import { createTerminal } from "../../src/cli/terminal.ts";
 import { HAS_SCRIPT, runOnTerminal } from "../support/cli.ts";
 import { createTempRepo } from "../support/temp_repo.ts";

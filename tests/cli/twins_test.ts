@@ -1,5 +1,5 @@
 /** Twins of tools: their options are the tool's parameters, and reach it with the right type. */
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { loadTwin } from "../../src/cli/twins.ts";
 import { runProgram } from "../support/cli.ts";
 import { createTempRepo } from "../support/temp_repo.ts";

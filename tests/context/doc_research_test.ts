@@ -1,5 +1,5 @@
 /** Which documents step 3 may look into. */
-import { deepEqual, equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { dirname, join } from "node:path";
 import type { ContextSettings } from "../../src/base/config.ts";
 import { DEFAULT_CONTEXT } from "../../src/base/config.ts";

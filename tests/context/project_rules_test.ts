@@ -1,5 +1,5 @@
 /** The rules of a project: found, and compared with their summary. */
-import { deepEqual, equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { DEFAULT_CONTEXT } from "../../src/base/config.ts";
 import { readProjectRules, toContentHash } from "../../src/context/mod.ts";

@@ -1,5 +1,5 @@
 /** Both configuration files, read again only when they change. */
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { DEFAULT_CONFIG, DEFAULT_CONTEXT } from "../../src/base/config.ts";
 import { createSettingsReader, loadContext } from "../../src/context/mod.ts";

@@ -1,5 +1,5 @@
 /** The summary in `context.yml`: written in place, everything else as it was. */
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import { loadContext, readProjectRules, updateContext } from "../../src/context/mod.ts";

@@ -1,5 +1,5 @@
 /** Review, commit and merge over the real server: discards, shared files, git hooks, conflicts. */
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { Project } from "../support/session_driver.ts";
 import {

@@ -1,5 +1,5 @@
 /** The safety valves over the real server: failed verifications, interventions, quality issues. */
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import type { SessionOptions } from "../support/session_driver.ts";
 import {
   createProject,

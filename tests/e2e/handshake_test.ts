@@ -1,5 +1,5 @@
 /** The server process from outside: both eras of the protocol, clean output, and its ends. */
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { SOURCE_COMMAND, startClient } from "../support/mcp_client.ts";
 
 const META = {

@@ -1,5 +1,5 @@
 /** Whole sessions over the real server, from the request to the merged commit, by flag. */
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import type { Project } from "../support/session_driver.ts";
 import {
   createProject,

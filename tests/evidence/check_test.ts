@@ -1,5 +1,5 @@
 /** Evidence of a report against real trees: what git says changed, for files of every shape. */
-import { deepEqual } from "node:assert/strict";
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { join } from "node:path";
 import type { EvidenceInput } from "../../src/evidence/mod.ts";
 import { checkEvidence } from "../../src/evidence/mod.ts";

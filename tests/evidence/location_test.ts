@@ -1,5 +1,5 @@
 /** Every form of evidence, odd file names, and each rule about the place that it names. */
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import type { FileFacts } from "../../src/evidence/location.ts";
 import { checkDistinct, checkLocation, parseLocation } from "../../src/evidence/location.ts";
 

@@ -1,5 +1,5 @@
 /** Evidence that was accepted once: when it still stands and when its place is gone. */
-import { deepEqual } from "node:assert/strict";
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { parseRepoPath } from "../../src/base/repo_path.ts";
 import { findConflictMarkers, findStaleEvidence } from "../../src/evidence/mod.ts";
 import { writeWorktreeTree } from "../../src/git/mod.ts";

@@ -3,7 +3,7 @@
  * hold the effect open. What git began may end later or fail; the next process completes or repeats
  * the effect exactly once.
  */
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { Project, Session, SessionOptions } from "../support/session_driver.ts";
 import {

@@ -2,7 +2,7 @@
  * `kill -9` of the server in every step, between and during calls: a new process goes on at the same
  * step with the same tasks, evidence and counters, and the work is committed and merged exactly once.
  */
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { Project, Session } from "../support/session_driver.ts";
 import {
   createProject,

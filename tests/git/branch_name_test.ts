@@ -1,4 +1,8 @@
-import { deepEqual, equal, notEqual } from "node:assert/strict";
+import {
+  deepStrictEqual as deepEqual,
+  notStrictEqual as notEqual,
+  strictEqual as equal,
+} from "node:assert/strict";
 import { parseTaskBranchName, toTaskBranchName } from "../../src/git/branch_name.ts";
 import { runGit } from "../support/temp_repo.ts";
 

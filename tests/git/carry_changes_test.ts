@@ -1,5 +1,5 @@
 /** Changes between two trees applied to a third: by line, by file, and where both sides meet. */
-import { deepEqual, equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { carryChanges, listTree, readBlobText } from "../../src/git/mod.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
 import { createTempRepo } from "../support/temp_repo.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { changedLines } from "../../src/git/mod.ts";
 import { createTempRepo } from "../support/temp_repo.ts";

@@ -1,4 +1,9 @@
-import { deepEqual, equal, match, notEqual } from "node:assert/strict";
+import {
+  deepStrictEqual as deepEqual,
+  match,
+  notStrictEqual as notEqual,
+  strictEqual as equal,
+} from "node:assert/strict";
 import { join } from "node:path";
 import type { MakeCommitOptions } from "../../src/git/mod.ts";
 import { buildCommitTree, makeCommit } from "../../src/git/mod.ts";

@@ -1,4 +1,9 @@
-import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import {
+  deepStrictEqual as deepEqual,
+  match,
+  rejects,
+  strictEqual as equal,
+} from "node:assert/strict";
 import { CodeIntelError } from "../../src/base/errors.ts";
 import { Git } from "../../src/git/mod.ts";
 import { splitNul, toNulInput } from "../../src/git/git.ts";

@@ -1,4 +1,4 @@
-import { equal } from "node:assert/strict";
+import { strictEqual as equal } from "node:assert/strict";
 import { toCommitMessage } from "../../src/git/mod.ts";
 import { createTempRepo } from "./support.ts";
 

@@ -1,4 +1,9 @@
-import { deepEqual, equal, notEqual, ok } from "node:assert/strict";
+import {
+  deepStrictEqual as deepEqual,
+  notStrictEqual as notEqual,
+  ok,
+  strictEqual as equal,
+} from "node:assert/strict";
 import { join } from "node:path";
 import type { Repository } from "../../src/git/mod.ts";
 import {

@@ -1,5 +1,5 @@
 /** Switching to another branch with the person's files in the worktree. */
-import { equal, match } from "node:assert/strict";
+import { match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { switchBranch } from "../../src/git/mod.ts";
 import type { TempRepo } from "../support/temp_repo.ts";

@@ -1,5 +1,5 @@
 /** Each rule of the write guard, as a pure decision about one path. */
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import type { GuardFacts, WriteTarget } from "../../src/ledger/mod.ts";
 import { checkWriteStage, guardWrite } from "../../src/ledger/mod.ts";
 import { isProtected } from "../../src/ledger/write_guard.ts";

@@ -1,5 +1,5 @@
 /** Input of calls: all problems at once, each with its place, and the tolerated forms. */
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import * as z from "zod";
 import { readArguments } from "../../src/mcp/arguments.ts";
 import type { ToolRow } from "../../src/mcp/tool.ts";

@@ -1,5 +1,5 @@
 /** Pages within their bytes. */
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { fitItems, toPage, toWire } from "../../src/mcp/budget.ts";
 import { toSizeBytes } from "../../src/mcp/fit.ts";
 

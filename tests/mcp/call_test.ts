@@ -1,5 +1,5 @@
 /** The pipeline of every call on a real project: permission, record, failure, cancellation, budget. */
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import type { CallOptions } from "../../src/mcp/call.ts";
 import { callTool } from "../../src/mcp/call.ts";

@@ -1,5 +1,11 @@
 /** The person is asked by the real server over stdio, in both eras; who cannot be asked is not. */
-import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
+import {
+  deepStrictEqual as deepEqual,
+  match,
+  notStrictEqual as notEqual,
+  ok,
+  strictEqual as equal,
+} from "node:assert/strict";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { McpClient, WireMessage } from "../support/mcp_client.ts";

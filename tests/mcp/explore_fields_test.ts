@@ -1,5 +1,5 @@
 /** The five exploration tools as rows: input, reply, budget, what they disclose. */
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { NO_ASKER } from "../../src/base/asker.ts";
 import { readArguments } from "../../src/mcp/arguments.ts";
 import { toSizeBytes } from "../../src/mcp/fit.ts";

@@ -1,5 +1,5 @@
 /** Replies in their budget: whole JSON always, and the cut is named. */
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { Reply } from "../../src/base/reply.ts";
 import { fitReply, toSizeBytes } from "../../src/mcp/fit.ts";
 

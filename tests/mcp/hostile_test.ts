@@ -1,5 +1,5 @@
 /** Every tool against hostile arguments, over the real process: a clear problem each, no end, no hang. */
-import { equal, ok } from "node:assert/strict";
+import { ok, strictEqual as equal } from "node:assert/strict";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import { startClient } from "../support/mcp_client.ts";
 import { createTempRepo } from "../support/temp_repo.ts";

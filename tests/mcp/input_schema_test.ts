@@ -1,5 +1,5 @@
 /** The JSON Schema that clients are shown. */
-import { deepEqual, equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { findField, toInputSchema, toTypes } from "../../src/mcp/input_schema.ts";
 import { findTool } from "../../src/mcp/tools.ts";
 import type { ToolRow } from "../../src/mcp/tool.ts";

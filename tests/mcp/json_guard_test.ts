@@ -1,5 +1,5 @@
 /** What no tool may ever see. */
-import { deepEqual, equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { checkJson } from "../../src/mcp/json_guard.ts";
 
 function check(value: unknown, expected: readonly (readonly [code: string, at?: string])[]): void {

@@ -1,5 +1,5 @@
 /** Lines out of chunks, whatever the cuts. */
-import { deepEqual } from "node:assert/strict";
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { LineSplitter } from "../../src/mcp/line_splitter.ts";
 
 function split(chunks: readonly string[], maxBytes: number): readonly string[] {

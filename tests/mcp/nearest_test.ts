@@ -1,5 +1,5 @@
 /** Names that were probably meant. */
-import { deepEqual, equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { findNearest, toSuggestion } from "../../src/mcp/nearest.ts";
 
 const NAMES = ["search_text", "search_files", "find_definitions", "get_symbols"];

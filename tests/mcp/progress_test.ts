@@ -1,5 +1,5 @@
 /** Progress notifications: only on request, not too many, only forward. */
-import { deepEqual, equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { createProgress } from "../../src/mcp/progress.ts";
 
 Deno.test("createProgress() sends nothing without a token", () => {

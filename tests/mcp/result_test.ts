@@ -1,5 +1,5 @@
 /** Replies and failures as clients get them. */
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { CodeIntelError } from "../../src/base/errors.ts";
 import { toFailure, toToolResult } from "../../src/mcp/result.ts";
 

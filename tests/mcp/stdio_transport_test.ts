@@ -1,5 +1,5 @@
 /** Messages over streams: order, partial writes, broken input, and the wait for answers at the end. */
-import { deepEqual, equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { StdioTransport } from "../../src/mcp/stdio_transport.ts";
 
 interface Pipe {

@@ -2,7 +2,7 @@
  * What clients see of the tools, whole, compared with a file. `UPDATE=1 deno task test` accepts a
  * change of the surface on purpose.
  */
-import { deepEqual } from "node:assert/strict";
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { listTools } from "../../src/mcp/tools.ts";
 
 const SURFACE = new URL("./surface.json", import.meta.url);

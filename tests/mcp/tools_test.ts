@@ -1,5 +1,5 @@
 /** Rules that hold for every row of TOOLS and for the listing as a whole. */
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { readArguments } from "../../src/mcp/arguments.ts";
 import { INSTRUCTIONS } from "../../src/mcp/instructions.ts";
 import type { JsonSchema } from "../../src/mcp/input_schema.ts";

@@ -1,5 +1,5 @@
 /** Cleaning: what is listed is what goes, and unfinished work only when asked. */
-import { deepEqual, equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import {
   deleteBranch,

@@ -1,5 +1,5 @@
 /** The findings of `doctor`, each with its cure. */
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { createBackends } from "../../src/backends/mod.ts";
 import { createSeal } from "../../src/base/seal.ts";

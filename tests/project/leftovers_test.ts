@@ -1,5 +1,5 @@
 /** Files that nobody uses any more. */
-import { deepEqual } from "node:assert/strict";
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { join } from "node:path";
 import { listLeftovers } from "../../src/project/leftovers.ts";
 

@@ -1,5 +1,5 @@
 /** Quotes that are in the request however they were typed, and quotes that are not. */
-import { deepEqual, equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { checkSlots, findQuote } from "../../src/query_frame/mod.ts";
 
 const GA = "\u30AC";

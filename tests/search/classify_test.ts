@@ -1,5 +1,5 @@
 /** What a mention does, one line of code a row. */
-import { equal, ok } from "node:assert/strict";
+import { ok, strictEqual as equal } from "node:assert/strict";
 import { languageByName } from "../../src/backends/mod.ts";
 import { classifyMention } from "../../src/search/classify.ts";
 

@@ -1,5 +1,5 @@
 /** Definitions of the sample project, with and without programs. */
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import type { DefinitionsFound, Explorer, FindDefinitionsInput } from "../../src/search/mod.ts";
 import { eachWay } from "./sample_project.ts";
 

@@ -1,5 +1,5 @@
 /** Files by glob and by name, with and without programs. */
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { Explorer, SearchFilesInput } from "../../src/search/mod.ts";
 import { rankByName } from "../../src/search/file_search.ts";
 import { eachWay } from "./sample_project.ts";

@@ -1,5 +1,5 @@
 /** Which program answers. */
-import { deepEqual, equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { listHolding, runText } from "../../src/search/live_context.ts";
 import { eachWay } from "./sample_project.ts";
 

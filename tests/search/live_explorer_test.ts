@@ -1,5 +1,10 @@
 /** What holds for every question: the project, links, cancellation, odd names. */
-import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import {
+  deepStrictEqual as deepEqual,
+  ok,
+  rejects,
+  strictEqual as equal,
+} from "node:assert/strict";
 import { join } from "node:path";
 import type { SearchTextInput } from "../../src/search/mod.ts";
 import { createPlainExplorer, eachWay } from "./sample_project.ts";

@@ -1,5 +1,5 @@
 /** Near names for hints. */
-import { deepEqual } from "node:assert/strict";
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { findNear } from "../../src/search/near.ts";
 
 Deno.test("findNear() gives the nearest first and nothing far off", () => {

@@ -1,5 +1,5 @@
 /** Which files a question covers. */
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { resolveScope } from "../../src/search/scope.ts";
 import { eachWay } from "./sample_project.ts";
 

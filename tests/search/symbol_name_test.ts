@@ -1,5 +1,5 @@
 /** Names of symbols, taken apart and compared. */
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import {
   beginsWord,
   compareNames,

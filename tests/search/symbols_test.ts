@@ -1,5 +1,5 @@
 /** Symbols of files and folders, and paths that are refused. */
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { eachWay } from "./sample_project.ts";
 

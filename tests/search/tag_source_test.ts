@@ -1,5 +1,5 @@
 /** Definitions of lists of files: languages mixed, files left out, ends filled in. */
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { fillEndLines, readTags } from "../../src/search/tag_source.ts";
 import { eachWay } from "./sample_project.ts";

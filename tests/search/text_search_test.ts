@@ -1,5 +1,5 @@
 /** Text in the sample project, with and without programs. */
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { Explorer, SearchTextInput } from "../../src/search/mod.ts";
 import { eachWay } from "./sample_project.ts";
 

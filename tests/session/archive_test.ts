@@ -1,5 +1,5 @@
 /** The archive: everything of a session moves there, and old files go. */
-import { deepEqual, equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { archiveFiles, pruneArchive } from "../../src/session/archive.ts";
 import { SAMPLE_ID, sampleState } from "./sample_state.ts";

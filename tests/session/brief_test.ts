@@ -1,5 +1,5 @@
 /** The brief: whole where it fits, cut with exact totals where it does not. */
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { SessionState } from "../../src/phase/mod.ts";
 import { toBrief } from "../../src/session/brief.ts";
 import type { SessionRecord } from "../../src/session/records.ts";

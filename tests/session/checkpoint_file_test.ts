@@ -1,5 +1,5 @@
 /** Two generations of one file: whole at every moment, also when the writer is killed. */
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { createSeal } from "../../src/base/seal.ts";
 import type { Checkpoint } from "../../src/session/session.ts";

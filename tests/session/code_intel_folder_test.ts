@@ -1,5 +1,5 @@
 /** The folder of the project: its working files never reach a commit by accident. */
-import { deepEqual, equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { prepareCodeIntelFolder } from "../../src/session/code_intel_folder.ts";
 

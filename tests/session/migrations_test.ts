@@ -1,5 +1,5 @@
 /** Steps from format to format, with tables made for the test. */
-import { deepEqual } from "node:assert/strict";
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import type { MigrateOptions, MigrationResult } from "../../src/session/migrations.ts";
 import { migrate } from "../../src/session/migrations.ts";
 

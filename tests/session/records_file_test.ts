@@ -1,5 +1,5 @@
 /** The append-only records: whole lines from several processes, and nothing that was not written here. */
-import { deepEqual, equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { createSeal } from "../../src/base/seal.ts";
 import type { SessionRecord } from "../../src/session/records.ts";

@@ -1,5 +1,5 @@
 /** Lines of the records file, and what is read from them. */
-import { deepEqual, equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { CallEntry, SessionRecord } from "../../src/session/records.ts";
 import { parseRecord, toCallsOfVisit, toExploredFiles } from "../../src/session/records.ts";
 

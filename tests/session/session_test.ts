@@ -1,5 +1,10 @@
 /** The id of a session and the form of its checkpoint. */
-import { deepEqual, equal, match, notEqual } from "node:assert/strict";
+import {
+  deepStrictEqual as deepEqual,
+  match,
+  notStrictEqual as notEqual,
+  strictEqual as equal,
+} from "node:assert/strict";
 import type { SessionState } from "../../src/phase/mod.ts";
 import type { STATE_SHAPE } from "../../src/session/session.ts";
 import { createSessionId, isSessionId, parseCheckpoint } from "../../src/session/session.ts";

@@ -1,5 +1,5 @@
 /** The refusals of the store: a stable code, and a next step in each. */
-import { deepEqual, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { STORE_PROBLEMS } from "../../src/session/store_problems.ts";
 
 Deno.test("each refusal of the store has its code and names a next step", () => {

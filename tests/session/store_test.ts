@@ -1,5 +1,5 @@
 /** Sessions on disk: what is saved comes back, and what was done to the files is noticed. */
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { SessionState } from "../../src/phase/mod.ts";
 import type { LoadOutcome, SaveResult, SessionStore } from "../../src/session/mod.ts";

@@ -146,7 +146,8 @@ export class Session implements AsyncDisposable {
     if (reply.compaction_count !== undefined) this.#count = reply.compaction_count;
     if (reply.session_id !== undefined && reply.step !== undefined) {
       this.id = reply.session_id;
-      this.reply = reply;
+      // A refusal says what is wrong; the task at hand was told by the answer before it.
+      this.reply = reply.ok === true ? reply : { ...this.reply, ...reply };
     }
     if (reply.ok === true && !/^(start_session|submit_phase|get_session_status)$/.test(tool)) {
       this.#used.add(tool);

@@ -127,7 +127,8 @@ async function reportItem(session: Session, item: string) {
     return { item, status: "skipped", reason: "The code does this already" };
   }
   const [, verb = "", path = ""] = /^(Change|Resolve the conflict in) (.+)$/.exec(item) ?? [];
-  await session.must("add_explored_files", { files: [path] });
+  // Where the folder is new too there is nothing to add, and the guard decides by itself.
+  await session.call("add_explored_files", { files: [path] });
   await session.must("check_write_target", { file_path: path, allow_new_files: true });
   const evidence = await session.write(path, session.toContent(path, verb !== "Change"));
   return { item, status: "done", evidence };

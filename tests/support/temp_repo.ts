@@ -1,6 +1,6 @@
 /** Real git repositories in temporary folders, with the few helpers that tests need. */
 import { dirname, join } from "node:path";
-import { deepEqual } from "node:assert/strict";
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import type { Repository } from "../../src/git/mod.ts";
 import { openRepository } from "../../src/git/mod.ts";
 

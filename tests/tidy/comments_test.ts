@@ -1,5 +1,5 @@
 /** What every file says about itself and about what it exports. */
-import { deepEqual } from "node:assert/strict";
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import type { SourceFile } from "./source_files.ts";
 import { expectNone, readSourceFiles } from "./source_files.ts";
 

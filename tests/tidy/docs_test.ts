@@ -1,5 +1,5 @@
 /** The documents: generated pages are what the tables give, and the others are there and linked. */
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { findStalePages, PAGES } from "../../tools/docs/pages.ts";
 import { expectNone, readSourceFiles, ROOT } from "./source_files.ts";

@@ -1,5 +1,5 @@
 /** The dependency direction of the folders of `src`, and what only one place may do. */
-import { deepEqual } from "node:assert/strict";
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { dirname, join } from "node:path/posix";
 import type { SourceFile } from "./source_files.ts";
 import { expectNone, readSourceFiles, toCode, toImports } from "./source_files.ts";

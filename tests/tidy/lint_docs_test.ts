@@ -1,5 +1,5 @@
 /** The part of `deno doc --lint` that counts. */
-import { deepEqual } from "node:assert/strict";
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { toFindings } from "../../tools/lint_docs/findings.ts";
 
 const BARE_EXPORT = `error[missing-jsdoc]: exported symbol is missing JSDoc documentation

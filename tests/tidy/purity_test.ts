@@ -1,5 +1,5 @@
 /** The pure files: what they do depends on their arguments alone. */
-import { deepEqual, ok } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { dirname, join } from "node:path/posix";
 import type { SourceFile } from "./source_files.ts";
 import { expectNone, readSourceFiles, toCode, toImports } from "./source_files.ts";

@@ -1,5 +1,5 @@
 /** How long files and functions may grow before they have to be cut. */
-import { deepEqual } from "node:assert/strict";
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import type { SourceFile } from "./source_files.ts";
 import { expectNone, readSourceFiles, toCode } from "./source_files.ts";
 

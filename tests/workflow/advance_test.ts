@@ -1,5 +1,5 @@
 /** A submission from the facts to the checkpoint, the records and the reply. */
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import type { Answer } from "./project_fixture.ts";
 import { codesOf, COMMON, createProject, expectOk, FRAME, toLines } from "./project_fixture.ts";
 import { toPlainRefusal } from "../../src/workflow/advance.ts";

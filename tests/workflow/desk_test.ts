@@ -1,5 +1,5 @@
 /** Sessions as operations get them: from the checkpoint, under the lock, archived at their end. */
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { WorkflowDeps } from "../../src/workflow/deps.ts";
 import { Desk, toNoSession } from "../../src/workflow/desk.ts";

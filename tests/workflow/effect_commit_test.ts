@@ -1,5 +1,10 @@
 /** The commit of a session: the reviewed files only, once, whatever happens in between. */
-import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import {
+  deepStrictEqual as deepEqual,
+  match,
+  rejects,
+  strictEqual as equal,
+} from "node:assert/strict";
 import { join } from "node:path";
 import type { Answer, Project } from "./project_fixture.ts";
 import {

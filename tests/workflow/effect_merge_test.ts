@@ -1,5 +1,10 @@
 /** The merge at the end: done, done again after a kill, in conflict, and with the person's files there. */
-import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import {
+  deepStrictEqual as deepEqual,
+  match,
+  rejects,
+  strictEqual as equal,
+} from "node:assert/strict";
 import type { Project } from "./project_fixture.ts";
 import {
   COMMON,

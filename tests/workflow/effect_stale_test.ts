@@ -1,5 +1,5 @@
 /** What becomes of branches that nobody owns, at step 2 and by the clean-up; owned ones stay. */
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import type { Answer, Project } from "./project_fixture.ts";
 import { COMMON, createProject, expectOk, expectRefused, KILLED } from "./project_fixture.ts";
 import { rejects } from "node:assert/strict";

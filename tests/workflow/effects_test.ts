@@ -1,5 +1,10 @@
 /** Each effect, done once, and done again because the program died before its checkpoint. */
-import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import {
+  deepStrictEqual as deepEqual,
+  match,
+  rejects,
+  strictEqual as equal,
+} from "node:assert/strict";
 import { join } from "node:path";
 import type { Answer, Project } from "./project_fixture.ts";
 import { COMMON, createProject, expectOk, KILLED, toLines } from "./project_fixture.ts";

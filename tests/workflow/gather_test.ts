@@ -1,5 +1,5 @@
 /** The facts that a submission is judged by: paths, documents, the request, what changed. */
-import { deepEqual, equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { Answer, Project } from "./project_fixture.ts";
 import {
   codesOf,

@@ -3,7 +3,7 @@
  * session quickly to a stage, and can "kill" the program between an effect and its checkpoint.
  */
 import { join } from "node:path";
-import { equal } from "node:assert/strict";
+import { strictEqual as equal } from "node:assert/strict";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import type { SessionState } from "../../src/phase/mod.ts";
 import type { SessionStore } from "../../src/session/mod.ts";

@@ -1,5 +1,5 @@
 /** Paths of the project and of the worktree around it, and what lies there. */
-import { deepEqual, equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { ProjectPaths } from "../../src/workflow/project_paths.ts";
 

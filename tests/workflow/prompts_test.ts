@@ -1,5 +1,5 @@
 /** Which prompt files of the project a stage names. */
-import { deepEqual } from "node:assert/strict";
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { STAGES } from "../../src/phase/mod.ts";
 import { listPrompts } from "../../src/workflow/prompts.ts";

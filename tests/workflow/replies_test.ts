@@ -1,5 +1,5 @@
 /** Whole replies: the block of the stage, the fields of the decision, the memory within its size. */
-import { deepEqual, equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { BUILT_IN_CONTRACT } from "../../src/phase/mod.ts";
 import type { LoadedContract } from "../../src/workflow/contract_file.ts";
 import type { WorkflowDeps } from "../../src/workflow/deps.ts";

@@ -1,5 +1,5 @@
 /** What the review shows: every kind of change, whose it is, within the budget, complete page by page. */
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { diffText } from "../../src/git/mod.ts";
 import type { Answer, Project } from "./project_fixture.ts";

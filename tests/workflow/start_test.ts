@@ -1,5 +1,5 @@
 /** Starts: what is refused and how to go on, what the reply says, unfinished and parked sessions. */
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { Answer, Project } from "./project_fixture.ts";
 import {

@@ -1,5 +1,5 @@
 /** Status, park and resume, and the person's edits in between. */
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import type { Answer } from "./project_fixture.ts";
 import {
   COMMON,

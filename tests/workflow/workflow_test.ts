@@ -1,5 +1,5 @@
 /** Permission and records of calls, and the tools that need no step. */
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { PHASES } from "../../src/phase/mod.ts";
 import type { Answer, Project } from "./project_fixture.ts";

@@ -1,5 +1,5 @@
 /** The write guard over real files: what counts as explored, links, globs, and how refusals go on. */
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { Project } from "./project_fixture.ts";
 import {

@@ -1,5 +1,5 @@
 /** A session file that somebody changed: blocked for programs, taken over by a person at a terminal. */
-import { equal, match } from "node:assert/strict";
+import { match, strictEqual as equal } from "node:assert/strict";
 import { HAS_SCRIPT, runOnTerminal, runProgram } from "../../support/cli.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 

@@ -1,5 +1,5 @@
 /** What a loan is. */
-import { equal } from "node:assert/strict";
+import { strictEqual as equal } from "node:assert/strict";
 import { isLate, lend } from "../src/loans.ts";
 
 Deno.test("lend() is due after 14 days", () => {

@@ -1,5 +1,5 @@
 /** What the desk expects of renewals (rules 3 to 5); waits until there is a `renew`. */
-import { deepEqual, equal, throws } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal, throws } from "node:assert/strict";
 import type { Loan } from "../src/loans.ts";
 import * as loans from "../src/loans.ts";
 

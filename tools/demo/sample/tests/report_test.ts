@@ -1,5 +1,5 @@
 /** The list at the desk and the fees on it. */
-import { equal } from "node:assert/strict";
+import { strictEqual as equal } from "node:assert/strict";
 import { toFeeCents } from "../src/fees.ts";
 import { lend } from "../src/loans.ts";
 import { renderReport } from "../src/report.ts";

@@ -1,0 +1,269 @@
+/** Weaknesses of the reference (reference-behaviour.md L2 and L3) that this program must not have. */
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
+import { join } from "node:path";
+import { runProgram } from "../support/cli.ts";
+import type { Reply } from "../support/session_driver.ts";
+import {
+  createProject,
+  installHook,
+  openServer,
+  SAMPLE_EDITS,
+  startSession,
+} from "../support/session_driver.ts";
+
+function toCodes(reply: Reply): readonly string[] {
+  return (reply.problems ?? []).map(({ code }: Reply) => code);
+}
+
+Deno.test("L2.3: an empty or partial reviewed_files reverts nothing", async () => {
+  await using project = await createProject();
+  await using session = await startSession(project, {
+    edits: { ...SAMPLE_EDITS, "src/hash.ts": "export const hash = (t: string) => `${t}!`;\n" },
+  });
+  await session.until(17);
+  const payload = await session.prepare();
+  const before = await project.repo.state();
+  for (const reviewed_files of [[], ["src/auth.ts"]]) {
+    const refused = await session.submit({ ...payload, reviewed_files });
+    equal(refused.ok, false);
+    ok(toCodes(refused).every((code) => code === "file_not_reviewed"));
+    equal(await project.repo.state(), before);
+  }
+});
+
+Deno.test("L2.6: checklists, evidence and explored files survive a restart", async () => {
+  await using project = await createProject();
+  await using session = await startSession(project, {
+    edits: { ...SAMPLE_EDITS, "src/hash.ts": "export const hash = (t: string) => `${t}!`;\n" },
+  });
+  await session.until(13);
+  await session.next();
+  const status = await session.restart();
+  equal(status.next_task.id, "task_2");
+  const [first] = (await session.checkpoint()).state.tasks;
+  equal(first.checklist[0].evidence, "src/auth.ts:4");
+  equal((await session.call("check_write_target", { file_path: "README.md" })).ok, false);
+  const bare = await session.submit({ task_id: "task_2", checklist: [] });
+  equal(bare.ok, false);
+  equal((await session.until("end")).merged, true);
+});
+
+/** Reports of step 13 that must not pass. */
+for (
+  const [name, checklist, code] of [
+    ["no checklist", undefined, "missing_field"],
+    ["an empty checklist", [], /./],
+    ["an unknown status", [{ item: "Change src/auth.ts", status: "ok" }], "invalid_value"],
+    ["line 0", toDone("src/auth.ts:0"), /./],
+    ["a reversed range", toDone("src/auth.ts:4-2"), /./],
+    ["a path outside", toDone("../other.ts:1"), /./],
+    ["lines that nobody changed", toDone("src/view.ts:1"), /./],
+    ["lines beyond the end", toDone("src/auth.ts:4-99"), /./],
+    ["a skip without a reason", [{ item: "Change src/auth.ts", status: "skipped" }], /./],
+    ["blanks as a reason", [{
+      item: "Change src/auth.ts",
+      status: "skipped",
+      reason: "            ",
+    }], /./],
+    [
+      "another item",
+      [{ item: "Something else", status: "skipped", reason: "not needed now" }],
+      /./,
+    ],
+  ] as const
+) {
+  Deno.test(`L2.7: a report with ${name} is refused`, async () => {
+    await using project = await createProject();
+    await using session = await startSession(project, { flags: { fast: true } });
+    await session.until(13);
+    await session.prepare();
+    const refused = await session.submit({ task_id: "task_1", checklist });
+    deepEqual([refused.ok, refused.step], [false, 13]);
+    match(String(toCodes(refused)), new RegExp(code));
+    equal((await session.next()).step, 14);
+  });
+}
+
+function toDone(evidence: string) {
+  return [{ item: "Change src/auth.ts", status: "done", evidence }];
+}
+
+Deno.test("L2.9: the write guard goes by whole paths and allows nothing unexplored, in fast and after a restart too", async () => {
+  await using project = await createProject();
+  await project.repo.commit("Twins", { "lib/auth.ts": "export const a = 1;\n" });
+  await using session = await startSession(project, { flags: { fast: true } });
+  await session.until(13);
+  const check = async (file_path: string) =>
+    (await session.call("check_write_target", { file_path })).ok;
+  equal(await check("src/hash.ts"), false);
+  await session.must("add_explored_files", { files: ["src/hash.ts"] });
+  // A search showed lines of src/auth.ts; its namesake in lib was never looked at.
+  equal(await check("src/hash.ts"), true);
+  deepEqual([await check("src/auth.ts"), await check("lib/auth.ts")], [true, false]);
+  for (const path of [".git/config", "../outside.ts", "/etc/passwd"]) {
+    equal(await check(path), false);
+  }
+  await session.restart();
+  deepEqual([await check("src/auth.ts"), await check("lib/auth.ts")], [true, false]);
+});
+
+Deno.test("L3.7: a file that the impact analysis said will be modified may be written", async () => {
+  await using project = await createProject();
+  await using session = await startSession(project, { answers: [false, false, true] });
+  await session.until(11);
+  await session.accept({
+    impact_summary: { decisions: [{ path: "src/view.ts", status: "will_modify" }] },
+  });
+  await session.until(13);
+  await session.must("check_write_target", { file_path: "src/view.ts" });
+});
+
+Deno.test("L2.15: after the end the session gates no tool", async () => {
+  await using project = await createProject();
+  await using session = await startSession(project, { intent: "QUESTION" });
+  await session.until("end");
+  for (
+    const [tool, args] of [["search_text", { pattern: "login" }], ["search_files", {
+      pattern: "*",
+    }]] as const
+  ) {
+    equal((await session.call(tool, args)).ok, true);
+  }
+});
+
+Deno.test("L2.17: the count is in the start reply and in refusals, and a mismatch is answered with every summary", async () => {
+  await using project = await createProject();
+  await using session = await startSession(project);
+  equal(session.reply.compaction_count, 0);
+  await session.until(6);
+  const refused = await session.submit({ needs_more_information: "false", reason: "long enough" });
+  deepEqual([refused.ok, refused.compaction_count], [false, 0]);
+  const reply = await session.accept({ ...await session.prepare(), compaction_count: 1 });
+  deepEqual(Object.keys(reply.phase_summaries), [
+    "step_03_DOCUMENT_RESEARCH",
+    "step_04_QUERY_FRAME",
+    "step_05_EXPLORATION",
+  ]);
+  const status = await session.must("get_session_status");
+  match(JSON.stringify(status.brief), /Did 5 EXPLORATION/);
+  equal((await session.next()).phase_summaries, undefined);
+});
+
+Deno.test("L2.18: the contract of the project overrides the built-in one, key by key, and a faulty one is named", async () => {
+  await using project = await createProject();
+  const path = join(project.dir, ".code-intel/phase_contract.yml");
+  await project.repo.write({
+    ".code-intel/phase_contract.yml": "phases:\n  EXPLORATION:\n    instruction: Look twice.\n",
+  });
+  await using session = await startSession(project);
+  await session.until(5);
+  deepEqual([session.reply.instruction, session.reply.call], ["Look twice.", "submit_phase"]);
+  await Deno.writeTextFile(path, "phases:\n  EXPLORATION:\n    instruction: 7\n");
+  const status = await session.must("get_session_status");
+  match(status.contract_warning, /line 3/);
+  ok(status.instruction.length > 20, "the built-in instruction is back");
+});
+
+Deno.test("L2.22: searching a folder leaves no file behind", async () => {
+  await using project = await createProject();
+  const client = await openServer(project);
+  await client.call("find_definitions", { symbol: "login", path: "src" });
+  await client.call("get_symbols", { path: "src/auth.ts" });
+  equal(await project.repo.git("status", "-s", "--ignored"), "");
+  await client.close();
+});
+
+Deno.test("L3.2: a discarded new file is neither committed nor merged", async () => {
+  await using project = await createProject();
+  await using session = await startSession(project, { discard: ["debug.txt"] });
+  await session.until(17);
+  await project.repo.write({ "debug.txt": "x\n" });
+  equal((await session.until("end")).merged, true);
+  equal((await project.repo.git("ls-tree", "-r", "--name-only", "main")).includes("debug"), false);
+  equal(await project.repo.exists("debug.txt"), false);
+});
+
+Deno.test("L3.3: the person's edits made before the session stay, and cannot be reverted by the review", async () => {
+  await using project = await createProject();
+  await project.repo.write({ "src/view.ts": "export const shown = 'mine';\n" });
+  await using session = await startSession(project);
+  await session.until(17);
+  const refused = await session.submit({
+    ...await session.prepare(),
+    reviewed_files: ["src/auth.ts", { path: "src/view.ts", decision: "discard", reason: "odd" }],
+  });
+  equal(toCodes(refused)[0], "not_changed");
+  equal((await session.until("end")).merged, true);
+  equal(await project.repo.read("src/view.ts"), "export const shown = 'mine';\n");
+  equal(await project.repo.git("status", "-s"), " M src/view.ts");
+});
+
+Deno.test("L3.5: no merge without review and commit", async () => {
+  await using project = await createProject();
+  await installHook(project, "pre-commit", "exit 1");
+  const before = await project.repo.git("rev-parse", "main");
+  await using session = await startSession(project);
+  await session.until(15);
+  equal((await session.submit({ on_conflict: "resolve" })).step, 15);
+  await session.until(18);
+  const refused = await session.next();
+  deepEqual([refused.step, refused.git_hook_failed], [12, true]);
+  equal(await project.repo.git("rev-parse", "main"), before);
+});
+
+Deno.test("L3.6: payloads of later steps lead nowhere right after the start", async () => {
+  await using project = await createProject();
+  await using session = await startSession(project);
+  for (
+    const data of [
+      { tasks: [{ id: "a", description: "b", checklist: [{ item: "c", status: "pending" }] }] },
+      { needs_impact_analysis: false, reason: "nothing else is touched" },
+      { passed: true, verifier_used: "x", details: "y" },
+      { on_conflict: "resolve" },
+    ]
+  ) {
+    const refused = await session.submit(data);
+    deepEqual([refused.ok, refused.step], [false, 3]);
+  }
+  equal(await project.repo.git("branch", "--show-current"), "main");
+});
+
+Deno.test("L3.8: an exploration-only session cannot reach READY, and no step offers what is not its own", async () => {
+  await using project = await createProject();
+  await using session = await startSession(project, { flags: { only_explore: true } });
+  await session.until(5);
+  equal((await session.call("review_changes")).error, "phase_blocked");
+  equal((await session.call("check_write_target", { file_path: "src/auth.ts" })).ok, false);
+  equal((await session.submit({ back_to: "READY", reason: "let me write now" })).ok, false);
+  const done = await session.until("end");
+  deepEqual([done.end, session.steps.includes(12)], ["completed", false]);
+});
+
+Deno.test("L3.10: after a restart of the server the session is there, from the command line too", async () => {
+  await using project = await createProject();
+  await using session = await startSession(project);
+  await session.until(6);
+  equal((await session.restart()).step, 6);
+  const words = ["session", "status", "--json"];
+  const typed = await runProgram(words, { cwd: project.dir, env: project.env });
+  deepEqual([typed.code, JSON.parse(typed.stdout).session_id], [0, session.id]);
+});
+
+Deno.test("L3.20: definitions are found in files whose name holds the name of a build folder", async () => {
+  await using project = await createProject({
+    files: { "distance-app/builder.py": "def build_it():\n    return 1\n" },
+  });
+  const client = await openServer(project);
+  const { reply } = await client.call("find_definitions", { symbol: "build_it" });
+  deepEqual([reply.ok, reply.total], [true, 1]);
+  await client.close();
+});
+
+Deno.test("L3.23: without a path the project is searched, not the folder of the server process", async () => {
+  await using project = await createProject();
+  const elsewhere = await Deno.makeTempDir();
+  const words = ["text", "hash", "--json", "--project", project.dir];
+  const typed = await runProgram(words, { cwd: elsewhere, env: project.env });
+  ok(JSON.parse(typed.stdout).total > 0, typed.stdout);
+  await Deno.remove(elsewhere, { recursive: true });
+});
