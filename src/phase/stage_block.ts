@@ -52,7 +52,9 @@ export function toStageBlock(
     ...(row.substep === undefined ? {} : { substep: row.substep }),
     instruction: waived.length === 0
       ? contract.instruction
-      : `${contract.instruction} (${waived.join(", ")}: not available here and not asked for; use the other tools of this step.)`,
+      : `${contract.instruction} (${
+        waived.join(", ")
+      }: not available here and not asked for; use the other tools of this step.)`,
     expected_payload: contract.expectedPayload,
     required_tools: required,
     ...(waived.length === 0 ? {} : { waived_tools: waived }),

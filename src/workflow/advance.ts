@@ -14,6 +14,8 @@ import type { Bench, Desk, OpenSession } from "./desk.ts";
 import { toNoSession } from "./desk.ts";
 import { noteExpected, performEffects } from "./effects.ts";
 import { gatherFacts, toBaseFacts } from "./gather.ts";
+import { bookEffects } from "./ledger_after.ts";
+import { settleChanges } from "./settle_changes.ts";
 import { toOkReply, toRefusedReply } from "./replies.ts";
 
 /** Who submits: how long they wait, and how the person behind them is asked. */
@@ -62,19 +64,26 @@ async function submit(
     : await desk.open(input.sessionId);
   if (opened.kind === "none") return { kind: "reply", reply: toNoSession() };
   if (opened.kind === "refused") return { kind: "reply", reply: opened.reply };
-  const { session } = opened;
-  if (session.state.pending !== null) return { kind: "pending", id: session.id, isOwn: false };
-
-  const parsed = parseSubmission(session.state.stage, input.data);
+  if (opened.session.state.pending !== null) {
+    return { kind: "pending", id: opened.session.id, isOwn: false };
+  }
   const [settings, records] = await Promise.all([
     desk.deps.loadSettings(),
-    desk.records(session.id),
+    desk.records(opened.session.id),
   ]);
+  const settled = await settleChanges(desk, bench, {
+    session: opened.session,
+    settings,
+    data: input.data,
+  });
+  if (settled.kind === "reply") return settled;
+  const { session } = settled;
+  const parsed = parseSubmission(session.state.stage, settled.data);
   const facts = await gatherFacts({ bench, session, settings, records }, parsed);
   const decision = decide(session.state, {
     type: "submitted",
     parsed,
-    data: toRecord(input.data),
+    data: toRecord(settled.data),
     facts,
   }, bench.contract.contract);
   if (decision.kind === "perform") {
@@ -90,7 +99,8 @@ async function submit(
   }
   const saved = await finish(desk, bench, { session, decision });
   if (decision.kind === "accepted") await bookNamedFiles(desk, bench, { session: saved, parsed });
-  return { kind: "reply", reply: await toReply(bench, saved.state, decision) };
+  const reply = await toReply(bench, saved.state, decision);
+  return { kind: "reply", reply: { ...reply, ...settled.fields } };
 }
 
 /**
@@ -123,9 +133,15 @@ export async function settlePending(desk: Desk, bench: Bench, id: string): Promi
         { type: "effect_refused", problem: outcome.problem },
         contract.contract,
       );
+    const booked = await bookEffects(bench, {
+      session,
+      settings,
+      decision,
+      results: outcome.kind === "done" ? outcome.results : [],
+    });
     return await desk.underLock(async () => {
-      const saved = await finish(desk, bench, { session, decision });
-      return await toReply(bench, saved.state, decision);
+      const saved = await finish(desk, bench, { session, decision: booked });
+      return await toReply(bench, saved.state, booked);
     });
   });
 }

@@ -5,13 +5,15 @@ import { toIoError } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
-import type { GuardFacts, WriteTarget } from "../ledger/mod.ts";
-import { checkWriteStage, guardWrite } from "../ledger/mod.ts";
+import type { Finding, GuardFacts, WriteTarget } from "../ledger/mod.ts";
+import { checkWriteStage, guardWrite, toFindingProblems } from "../ledger/mod.ts";
 import { globToRegExp, toNextTask } from "../phase/mod.ts";
 import { toExploredFiles } from "../session/mod.ts";
 import { toPlainRefusal } from "./advance.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
 import { hasSource } from "./gather.ts";
+import type { Inspection } from "./inspect.ts";
+import { inspect } from "./inspect.ts";
 import { toRefusedReply } from "./replies.ts";
 
 /** What the write guard is asked. */
@@ -26,15 +28,59 @@ export async function checkWrite(desk: Desk, input: WriteCheckInput): Promise<Re
   return await desk.onActive(async (session) => {
     const stageProblems = checkWriteStage(session.state);
     if (stageProblems.length > 0) return await refuse(bench, session, stageProblems);
+    const settings = await desk.deps.loadSettings();
+    const inspection = await inspect(desk, bench, { session, settings });
     const facts = await toGuardFacts(desk, bench, { session, allowNew: input.allowNewFiles });
     const targets = await toTargets(bench, input.paths);
     const problems = [
       ...targets.problems,
+      // A clearance must not wash a change that was made before it.
+      ...toUnsettled(bench, inspection, targets.found),
       ...targets.found.flatMap((target) => guardWrite(target, facts)),
     ];
     if (problems.length > 0) return await refuse(bench, session, problems);
-    return await clear(desk, bench, { session, targets: targets.found });
+    const seen = inspection.state === session.state
+      ? session
+      : await desk.save(session, inspection.state);
+    return await clear(desk, bench, { session: seen, targets: targets.found });
   });
+}
+
+/** Targets with a change that is not settled. */
+function toUnsettled(
+  bench: Bench,
+  inspection: Inspection,
+  targets: readonly WriteTarget[],
+): readonly Problem[] {
+  const wanted = new Set(targets.map(({ path }) => path));
+  return toFindingProblems(
+    inspection.findings.filter(({ change }) => wanted.has(change.path)),
+    (path) => bench.paths.toProject(path),
+  );
+}
+
+/** Everything that speaks against authorising changes after the fact: the guard as for any write. */
+export async function checkAuthorised(
+  desk: Desk,
+  bench: Bench,
+  input: {
+    readonly session: OpenSession;
+    readonly findings: readonly Finding[];
+    readonly at: string;
+  },
+): Promise<readonly Problem[]> {
+  const { session, findings, at } = input;
+  const stage = checkWriteStage(session.state);
+  if (stage.length > 0) return stage.map((problem) => ({ ...problem, at }));
+  const facts = await toGuardFacts(desk, bench, { session, allowNew: true });
+  const problems = await Promise.all(findings.map(async ({ change }) => {
+    const target = await bench.paths.toTarget(bench.paths.toProject(change.path), at);
+    if (target.kind === "refused") return [target.problem];
+    // A file that was made is judged as the new file it was: by its folder.
+    const isNew = change.kind === "added";
+    return guardWrite(isNew ? { ...target.target, kind: "missing" } : target.target, facts);
+  }));
+  return problems.flat().map((problem) => ({ ...problem, at }));
 }
 
 async function clear(
@@ -44,7 +90,9 @@ async function clear(
 ): Promise<Reply> {
   const { session, targets } = input;
   const { state } = session;
-  const cleared = new Set(state.clearances.map(({ path }) => path));
+  const cleared = new Set(
+    state.clearances.filter(({ visit }) => visit === state.visit).map(({ path }) => path),
+  );
   const taskId = toNextTask(state.tasks)?.id ?? null;
   const fresh = [...new Set(targets.map(({ path }) => path))].filter((path) => !cleared.has(path));
   if (fresh.length > 0) {

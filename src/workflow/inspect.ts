@@ -1,0 +1,138 @@
+/**
+ * Compares the disk with the ledger of a session: books what is allowed, keeps a snapshot of what is
+ * not, and says which findings stand in the way.
+ */
+import type { Problem } from "../base/problem.ts";
+import { adoptPaths, carryChanges, takeSnapshot } from "../git/mod.ts";
+import type { Finding, Observation } from "../ledger/mod.ts";
+import {
+  isHeadMoved,
+  judgeChanges,
+  observe,
+  toFindingProblems,
+  toGitFileProblem,
+  toHeadProblem,
+} from "../ledger/mod.ts";
+import type { LedgerState, SessionState } from "../phase/mod.ts";
+import { toNextTask } from "../phase/mod.ts";
+import type { WorkflowSettings } from "./deps.ts";
+import type { Bench, Desk, OpenSession } from "./desk.ts";
+
+/** What an inspection works with. */
+export interface InspectInput {
+  readonly session: OpenSession;
+  readonly settings: WorkflowSettings;
+}
+
+/** The state with what was booked, and what stands in the way. */
+export interface Inspection {
+  readonly state: SessionState;
+  readonly findings: readonly Finding[];
+  /** Every finding as a problem with its ways out, those of HEAD and of git's own files included. */
+  readonly problems: readonly Problem[];
+  /** What was seen; null without git or with the ledger off. */
+  readonly seen: Observation | null;
+}
+
+const MOST_PROBLEMS = 50;
+
+/** Looks at the disk. The state of the result is to be saved by the caller. */
+export async function inspect(desk: Desk, bench: Bench, input: InspectInput): Promise<Inspection> {
+  const { state } = input.session;
+  const { ledger } = state;
+  if (
+    bench.repo === null || ledger === undefined || ledger.tree === null || ledger.mode === "off"
+  ) {
+    return { state, findings: [], problems: [], seen: null };
+  }
+  const seen = await observe(bench.repo, ledger, {
+    sessionId: input.session.id,
+    maxFileMb: input.settings.maxSnapshotMb,
+  });
+  const taskId = toNextTask(state.tasks)?.id ?? null;
+  const { bookings, findings } = judgeChanges(state, seen.changes, taskId);
+  const booked = await book(bench, state, { seen, bookings });
+  const problems = [
+    ...(isHeadMoved(state, seen.head) ? [toHeadProblem(state, seen.head)] : []),
+    ...seen.gitFiles.map(toGitFileProblem),
+    ...toFindingProblems(findings, (path) => bench.paths.toProject(path)).slice(0, MOST_PROBLEMS),
+  ];
+  if (problems.length === 0 || booked.ledger?.foundTree === seen.tree) {
+    return { state: booked, findings, problems, seen };
+  }
+  await keepFound(desk, bench, { ...input, problems });
+  return {
+    state: withLedger(booked, { foundTree: seen.tree }),
+    findings,
+    problems,
+    seen,
+  };
+}
+
+/** Moves the ledger on by what is allowed; the person's share becomes part of the baseline. */
+async function book(
+  bench: Bench,
+  state: SessionState,
+  options: {
+    readonly seen: Observation;
+    readonly bookings: readonly { readonly path: string; readonly to: string }[];
+  },
+): Promise<SessionState> {
+  const { seen, bookings } = options;
+  const { repo } = bench;
+  const from = state.ledger?.tree ?? null;
+  if (repo === null || from === null || bookings.length === 0) return state;
+  const paths = bookings.map(({ path }) => path);
+  const tree = await adoptPaths(repo, { onto: from, from: seen.tree, paths });
+  const person = bookings.filter(({ to }) => to !== "task").map(({ path }) => path);
+  const baselineTree = await carryToBaseline(bench, state, { from, to: seen.tree, paths: person });
+  return withLedger({ ...state, workspace: { ...state.workspace, baselineTree } }, { tree });
+}
+
+/** The baseline with the person's changes of some files, three-way where the session changed them too. */
+export async function carryToBaseline(
+  bench: Bench,
+  state: SessionState,
+  change: { readonly from: string; readonly to: string; readonly paths: readonly string[] },
+): Promise<string | null> {
+  const { repo } = bench;
+  const { baselineTree } = state.workspace;
+  if (repo === null || baselineTree === null || change.paths.length === 0) return baselineTree;
+  const to = await adoptPaths(repo, { onto: change.from, from: change.to, paths: change.paths });
+  return await carryChanges(repo, {
+    onto: baselineTree,
+    from: change.from,
+    to,
+    onConflict: "onto",
+  });
+}
+
+/** A snapshot of the disk as it was found, and a note for the report. */
+async function keepFound(
+  desk: Desk,
+  bench: Bench,
+  input: InspectInput & { readonly problems: readonly Problem[] },
+): Promise<void> {
+  const at = desk.deps.clock.now();
+  if (bench.repo !== null) {
+    await takeSnapshot(bench.repo, {
+      sessionId: input.session.id,
+      label: `found in ${input.session.state.stage}`,
+      at,
+      maxFileMb: input.settings.maxSnapshotMb,
+    });
+  }
+  for (const problem of input.problems) {
+    await desk.deps.store.appendRecord(input.session.id, {
+      kind: "note",
+      at: at.toISOString(),
+      code: problem.code,
+      text: problem.message,
+    });
+  }
+}
+
+/** The state with some fields of its ledger changed. */
+export function withLedger(state: SessionState, change: Partial<LedgerState>): SessionState {
+  return state.ledger === undefined ? state : { ...state, ledger: { ...state.ledger, ...change } };
+}

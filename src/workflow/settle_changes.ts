@@ -1,0 +1,155 @@
+/** What a submission meets before the engine: the disk compared with the ledger, findings settled. */
+import type { Reply } from "../base/reply.ts";
+import { parseResolutions } from "../phase/mod.ts";
+import { resolveChanges } from "./change_resolution.ts";
+import type { Bench, Desk, OpenSession } from "./desk.ts";
+import type { WorkflowSettings } from "./deps.ts";
+import type { Inspection } from "./inspect.ts";
+import { inspect, withLedger } from "./inspect.ts";
+import { toOkReply, toRefusedReply } from "./replies.ts";
+
+/** The submission may go on, or the reply that stops it. */
+export type SettledChanges =
+  | {
+    readonly kind: "clear";
+    readonly session: OpenSession;
+    /** The payload without its resolutions. */
+    readonly data: unknown;
+    /** Fields for the reply: what was settled, what is only warned about. */
+    readonly fields: Readonly<Record<string, unknown>>;
+  }
+  | { readonly kind: "reply"; readonly reply: Reply };
+
+/** What is settled. */
+export interface SettleInput {
+  readonly session: OpenSession;
+  readonly settings: WorkflowSettings;
+  readonly data: unknown;
+}
+
+/** Inspects the disk, carries out resolutions, and stops a submission that findings stand against. */
+export async function settleChanges(
+  desk: Desk,
+  bench: Bench,
+  input: SettleInput,
+): Promise<SettledChanges> {
+  const { settings } = input;
+  const sent = parseResolutions(input.data);
+  const { data, isAlone } = toRest(input.data);
+  if (sent.problems.length > 0) {
+    return await refuse(bench, input.session, {
+      error: "payload_mismatch",
+      problems: sent.problems,
+    });
+  }
+  let inspection = await inspect(desk, bench, input);
+  let session = await keep(desk, input.session, inspection);
+  let done: readonly string[] = [];
+  if (sent.rows.length > 0) {
+    const resolved = await resolveChanges(desk, bench, {
+      session,
+      settings,
+      inspection,
+      rows: sent.rows,
+    });
+    done = resolved.done;
+    session = await desk.save(session, resolved.state);
+    if (resolved.problems.length > 0) {
+      const { problems } = resolved;
+      return await refuse(bench, session, { error: "resolution_refused", problems });
+    }
+    inspection = await inspect(desk, bench, { session, settings });
+    session = await keep(desk, session, inspection);
+  }
+  const fields = done.length === 0 ? {} : { resolved: done };
+  return await judge(desk, bench, { session, inspection, data, isAlone, fields });
+}
+
+async function judge(
+  desk: Desk,
+  bench: Bench,
+  input: {
+    readonly session: OpenSession;
+    readonly inspection: Inspection;
+    readonly data: unknown;
+    readonly isAlone: boolean;
+    readonly fields: Readonly<Record<string, unknown>>;
+  },
+): Promise<SettledChanges> {
+  const { session, inspection, data, fields } = input;
+  const { problems } = inspection;
+  const isStrict = session.state.ledger?.mode !== "warn";
+  if (problems.length > 0 && isStrict && !isLeaving(data)) {
+    return await refuse(bench, session, {
+      error: problems[0]?.code ?? "unauthorized_change",
+      problems,
+      fields: { ...fields, unsettled_total: problems.length },
+    });
+  }
+  if (problems.length > 0 && !isStrict) {
+    const saved = await passWithWarning(desk, session, inspection);
+    const warnings = problems.map(({ message }) => message);
+    return { kind: "clear", session: saved, data, fields: { ...fields, warnings } };
+  }
+  if (input.isAlone) {
+    const parts = { deps: desk.deps, contract: bench.contract, state: session.state, fields };
+    return { kind: "reply", reply: await toOkReply(parts) };
+  }
+  return { kind: "clear", session, data, fields };
+}
+
+/** In the mode `warn` a finding is told once and then part of what the ledger knows. */
+async function passWithWarning(
+  desk: Desk,
+  session: OpenSession,
+  inspection: Inspection,
+): Promise<OpenSession> {
+  const { seen } = inspection;
+  return seen === null
+    ? session
+    : await desk.save(session, withLedger(session.state, { tree: seen.tree, head: seen.head }));
+}
+
+async function keep(
+  desk: Desk,
+  session: OpenSession,
+  inspection: Inspection,
+): Promise<OpenSession> {
+  return inspection.state === session.state ? session : await desk.save(session, inspection.state);
+}
+
+async function refuse(
+  bench: Bench,
+  session: OpenSession,
+  options: {
+    readonly error: string;
+    readonly problems: Inspection["problems"];
+    readonly fields?: Readonly<Record<string, unknown>>;
+  },
+): Promise<SettledChanges> {
+  const reply = await toRefusedReply({
+    deps: bench.deps,
+    contract: bench.contract,
+    state: session.state,
+    ...options,
+  });
+  return { kind: "reply", reply };
+}
+
+/** Parking and abandoning are open in spite of findings. */
+function isLeaving(data: unknown): boolean {
+  const sent = (data ?? {}) as Readonly<Record<string, unknown>>;
+  return sent.park === true || sent.abandon === true || sent.user_decision === "park" ||
+    sent.user_decision === "abandon";
+}
+
+function toRest(data: unknown): { readonly data: unknown; readonly isAlone: boolean } {
+  if (typeof data !== "object" || data === null || Array.isArray(data)) {
+    return { data, isAlone: false };
+  }
+  const rest = Object.fromEntries(
+    Object.entries(data).filter(([key]) => key !== "change_resolution"),
+  );
+  const left = Object.keys(rest).filter((key) => key !== "compaction_count");
+  return { data: rest, isAlone: left.length === 0 && "change_resolution" in data };
+}
