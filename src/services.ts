@@ -22,9 +22,10 @@ import {
   createVerificationRunner,
 } from "./evidence/mod.ts";
 import type { Repository } from "./git/mod.ts";
-import { listProjectFiles, openRepository, pruneSnapshots } from "./git/mod.ts";
+import { listOldSnapshots, listProjectFiles, openRepository, pruneSnapshots } from "./git/mod.ts";
 import { DEFAULT_VALVE_LIMITS } from "./phase/mod.ts";
-import type { CleanDeps, DoctorFacts } from "./project/mod.ts";
+import type { CleanDeps, DoctorFacts, RestoreDeps } from "./project/mod.ts";
+import { findNeededSessions } from "./project/mod.ts";
 import type { Explorer } from "./search/mod.ts";
 import { createLiveExplorer } from "./search/mod.ts";
 import type { SessionStore } from "./session/mod.ts";
@@ -46,6 +47,8 @@ export interface Services {
   readonly doctorFacts: DoctorFacts;
   /** What `clean` works with. */
   readonly cleanDeps: CleanDeps;
+  /** What `snapshots` and `restore` work with. */
+  readonly restoreDeps: RestoreDeps;
 }
 
 /** What the services are built for. */
@@ -109,9 +112,23 @@ export async function createServices(options: ServicesOptions): Promise<Services
     store,
     seal,
   };
-  const cleanDeps = toCleanDeps({ codeIntelDir, store, workflow, openRepo });
-  const sessions = store;
-  return { projectRoot, explorer, workflow, sessions, verification, doctorFacts, cleanDeps };
+  const cleanDeps = toCleanDeps({ codeIntelDir, store, workflow, openRepo, settings });
+  const restoreDeps: RestoreDeps = {
+    openRepo,
+    store,
+    now: () => SYSTEM_CLOCK.now(),
+    loadMaxFileMb: async () => (await settings.read()).config.values.max_snapshot_mb,
+  };
+  return {
+    projectRoot,
+    explorer,
+    workflow: withPruning(workflow, { store, openRepo, settings, logger }),
+    sessions: store,
+    verification,
+    doctorFacts,
+    cleanDeps,
+    restoreDeps,
+  };
 }
 
 /**
@@ -233,8 +250,9 @@ function toCleanDeps(parts: {
   readonly store: SessionStore;
   readonly workflow: Workflow;
   readonly openRepo: OpenRepo;
+  readonly settings: SettingsReader;
 }): CleanDeps {
-  const { codeIntelDir, store, workflow, openRepo } = parts;
+  const { codeIntelDir, store, workflow, openRepo, settings } = parts;
   return {
     codeIntelDir,
     store,
@@ -252,7 +270,52 @@ function toCleanDeps(parts: {
     },
     pruneSnapshots: async (options) => {
       const repo = await openRepo();
-      return repo === null ? [] : await pruneSnapshots(repo, options);
+      return repo === null ? [] : await pruneSnapshots(repo, { ...options, ...toNeeded(repo) });
+    },
+    listOldSnapshots: async (options) => {
+      const repo = await openRepo();
+      return repo === null ? [] : await listOldSnapshots(repo, { ...options, ...toNeeded(repo) });
+    },
+    loadSnapshotDays: async () => (await settings.read()).config.values.snapshot_days,
+  };
+}
+
+function toNeeded(repo: Repository) {
+  return { findNeeded: (ids: readonly string[]) => findNeededSessions(repo, ids) };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A start must not wait for a clean-up of years. */
+const PRUNED_AT_START = 20;
+
+/** Each start of a session also removes a few old snapshots, so that they end without `clean`. */
+function withPruning(
+  workflow: Workflow,
+  { store, openRepo, settings, logger }: {
+    readonly store: SessionStore;
+    readonly openRepo: OpenRepo;
+    readonly settings: SettingsReader;
+    readonly logger: Logger;
+  },
+): Workflow {
+  const prune = async () => {
+    const repo = await openRepo();
+    if (repo === null) return;
+    const days = (await settings.read()).config.values.snapshot_days;
+    await pruneSnapshots(repo, {
+      before: new Date(SYSTEM_CLOCK.now().getTime() - days * DAY_MS),
+      keepSessions: (await store.loadAll()).map(({ id }) => id),
+      maxSessions: PRUNED_AT_START,
+      ...toNeeded(repo),
+    });
+  };
+  return {
+    ...workflow,
+    startSession: async (...input) => {
+      const reply = await workflow.startSession(...input);
+      // The session has begun: what goes wrong here is for the log alone.
+      if (reply.ok) await prune().catch(({ message }) => logger.note(`old snapshots: ${message}`));
+      return reply;
     },
   };
 }

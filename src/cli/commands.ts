@@ -53,13 +53,23 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/trust.ts")).TRUST,
   },
   {
+    name: "snapshots",
+    summary: "List the states of the files that can be brought back",
+    load: async () => (await import("./commands/snapshots.ts")).SNAPSHOTS,
+  },
+  {
+    name: "restore",
+    summary: "Bring files back from a snapshot (a person, at a terminal)",
+    load: async () => (await import("./commands/restore.ts")).RESTORE,
+  },
+  {
     name: "doctor",
     summary: "Check everything that the program needs",
     load: async () => (await import("./commands/doctor.ts")).DOCTOR,
   },
   {
     name: "clean",
-    summary: "Remove task branches that earlier sessions left behind",
+    summary: "Remove what earlier sessions left behind",
     load: async () => (await import("./commands/clean.ts")).CLEAN,
   },
   {

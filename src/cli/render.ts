@@ -26,7 +26,22 @@ const LISTS: Readonly<Record<string, ListRow>> = {
     list: "symbols",
     toLine: (entry, paint) => toPlace(entry, paint, toSymbol(entry)),
   },
+  snapshots: { list: "snapshots", toLine: toSnapshot },
+  kept_branches: {
+    list: "branches",
+    toLine: (entry, { paint }) =>
+      `${paint(String(entry["branch"]), "path")}  ${entry["at"]}  ${
+        String(entry["tip"]).slice(0, 12)
+      }  ${entry["subject"]}`,
+  },
 };
+
+function toSnapshot(entry: Fields, { paint }: Paint): string {
+  const { number, at, label, changed_files: count, recorded_by_hash_only: large } = entry;
+  const files = `${count} changed file${count === 1 ? "" : "s"}`;
+  const more = Array.isArray(large) ? `, by hash only: ${large.join(", ")}` : "";
+  return `${paint(String(number).padStart(4), "path")}  ${at}  ${label}  (${files}${more})`;
+}
 
 /** A reply that was answered. */
 export function renderReply(tool: string, reply: OkReply, paint: Paint): string {

@@ -25,7 +25,10 @@ export type { Change, ChangeKind, DiffOptions, TreeEntry } from "./changes.ts";
 export { diffText, diffTrees, listTree, readBlob, readBlobText } from "./changes.ts";
 export type { GitOptions } from "./git.ts";
 export { Git } from "./git.ts";
+export { listIgnoredFolders } from "./ignored_folders.ts";
 export type { LargeFile, NestedRepository } from "./index_notes.ts";
+export type { KeptTip, RestoreBranchResult } from "./kept_branches.ts";
+export { listKeptBranches, restoreBranch } from "./kept_branches.ts";
 export type { WorktreeTree, WorktreeTreeOptions } from "./private_index.ts";
 export { writeWorktreeTree } from "./private_index.ts";
 export type { Head, ListFilesOptions, Repository } from "./repository.ts";
@@ -44,8 +47,16 @@ export type { RestoreOptions, RestoreResult } from "./restore.ts";
 export { restorePaths } from "./restore.ts";
 export type { CompareSessionOptions, SessionComparison } from "./session_changes.ts";
 export { compareSession } from "./session_changes.ts";
+export type { SnapshotSession } from "./snapshot_list.ts";
+export { countChangedFiles, listSnapshotSessions } from "./snapshot_list.ts";
 export type { PruneOptions, Snapshot, SnapshotOptions } from "./snapshots.ts";
-export { keepTree, listSnapshots, pruneSnapshots, takeSnapshot } from "./snapshots.ts";
+export {
+  keepTree,
+  listOldSnapshots,
+  listSnapshots,
+  pruneSnapshots,
+  takeSnapshot,
+} from "./snapshots.ts";
 export type { MakeCommitOptions, MakeCommitResult } from "./commit.ts";
 export { makeCommit } from "./commit.ts";
 export type { CommitTree, CommitTreeOptions } from "./commit_tree.ts";

@@ -180,10 +180,52 @@ export interface PruneOptions {
   readonly before: Date;
   /** Sessions that keep theirs whatever their age (unfinished ones). */
   readonly keepSessions: readonly string[];
+  /** Which of the old sessions are still needed by somebody else; asked only when there are any. */
+  readonly findNeeded?: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Most sessions that one call deletes, oldest first; default all. */
+  readonly maxSessions?: number;
 }
 
-/** Deletes the snapshots and private indexes of old sessions; returns the ids of those sessions. */
+/**
+ * Deletes the snapshots and private indexes of old sessions; returns the ids of those sessions, and the
+ * names of old refs that belonged to none.
+ */
 export async function pruneSnapshots(repo: Repository, options: PruneOptions): Promise<string[]> {
+  const old = await findOld(repo, options);
+  for (const [sessionId, refs] of old) {
+    const stdin = refs.map((ref) => `delete ${ref}\n`).join("");
+    await repo.git.bytes(["update-ref", "--stdin"], { stdin });
+    for (const ending of ["index", "json"]) {
+      await Deno.remove(`${repo.gitDir}/code-intel/${sessionId}.${ending}`).catch(() => {});
+    }
+  }
+  await removeLeftovers(repo, options.before);
+  return old.map(([sessionId]) => sessionId);
+}
+
+/** What {@link pruneSnapshots} would return; changes nothing. */
+export async function listOldSnapshots(repo: Repository, options: PruneOptions): Promise<string[]> {
+  return (await findOld(repo, options)).map(([sessionId]) => sessionId);
+}
+
+type OwnRefs = readonly [owner: string, refs: readonly string[]];
+
+/** The refs that may go, by session, oldest first. */
+async function findOld(repo: Repository, options: PruneOptions): Promise<readonly OwnRefs[]> {
+  const { before, keepSessions, findNeeded, maxSessions = Infinity } = options;
+  const old = [...await readOwnRefs(repo)]
+    .filter(([id, { newest }]) => !keepSessions.includes(id) && newest < before.getTime())
+    .sort(([, one], [, other]) => one.newest - other.newest);
+  if (old.length === 0) return [];
+  const needed = await findNeeded?.(old.map(([id]) => id)) ?? new Set();
+  return old.filter(([id]) => !needed.has(id)).slice(0, maxSessions)
+    .map(([id, { refs }]) => [id, refs] as const);
+}
+
+/** All refs but those of branches, by session, with the time of the newest in milliseconds. */
+async function readOwnRefs(
+  repo: Repository,
+): Promise<ReadonlyMap<string, { readonly refs: readonly string[]; readonly newest: number }>> {
   const output = await repo.git.text([
     "for-each-ref",
     "--format=%(refname) %(committerdate:unix)",
@@ -192,25 +234,16 @@ export async function pruneSnapshots(repo: Repository, options: PruneOptions): P
   const sessions = new Map<string, { refs: string[]; newest: number }>();
   for (const line of output.split("\n")) {
     const [ref = "", time = "0"] = line.split(" ");
-    const sessionId = ref.split("/")[2];
-    if (!sessionId || sessionId === "branches") continue;
+    const owner = ref.split("/")[2];
+    if (!owner || owner === "branches") continue;
+    // What belongs to no session (overwritten files, clean-ups) ages ref by ref.
+    const sessionId = owner.startsWith("session_") ? owner : ref;
     const session = sessions.get(sessionId) ?? { refs: [], newest: 0 };
     session.refs.push(ref);
     session.newest = Math.max(session.newest, Number(time) * 1000);
     sessions.set(sessionId, session);
   }
-  const pruned: string[] = [];
-  for (const [sessionId, { refs, newest }] of sessions) {
-    if (options.keepSessions.includes(sessionId) || newest >= options.before.getTime()) continue;
-    const stdin = refs.map((ref) => `delete ${ref}\n`).join("");
-    await repo.git.bytes(["update-ref", "--stdin"], { stdin });
-    for (const ending of ["index", "json"]) {
-      await Deno.remove(`${repo.gitDir}/code-intel/${sessionId}.${ending}`).catch(() => {});
-    }
-    pruned.push(sessionId);
-  }
-  await removeLeftovers(repo, options.before);
-  return pruned;
+  return sessions;
 }
 
 /** Deletes scratch files that killed processes left behind. */

@@ -9,7 +9,7 @@ import { listLeftovers } from "./leftovers.ts";
 
 /** One thing that can go. */
 export interface CleanItem {
-  readonly kind: "session" | "branch" | "archived" | "leftover";
+  readonly kind: "session" | "branch" | "archived" | "leftover" | "snapshots";
   /** Id of the session, name of the branch, or path relative to `.code-intel`. */
   readonly name: string;
   /** Why it can go. */
@@ -21,6 +21,13 @@ export interface StaleBranch {
   readonly name: string;
   /** Commits that its base lacks; null when that is unknown. */
   readonly commitCount: number | null;
+}
+
+/** Which snapshots are old. */
+export interface OldSnapshots {
+  readonly before: Date;
+  /** Sessions that keep theirs whatever their age. */
+  readonly keepSessions: readonly string[];
 }
 
 /** What cleaning works with. */
@@ -37,9 +44,11 @@ export interface CleanDeps {
     readonly problems: readonly Problem[];
   }>;
   /** Removes the snapshots of sessions that ended before a time; returns the ids. */
-  readonly pruneSnapshots: (
-    options: { readonly before: Date; readonly keepSessions: readonly string[] },
-  ) => Promise<readonly string[]>;
+  readonly pruneSnapshots: (options: OldSnapshots) => Promise<readonly string[]>;
+  /** The ids that `pruneSnapshots` would return; default none. */
+  readonly listOldSnapshots?: (options: OldSnapshots) => Promise<readonly string[]>;
+  /** Days that the configuration keeps snapshots; default `LIMITS.snapshotDays`. */
+  readonly loadSnapshotDays?: () => Promise<number>;
 }
 
 /** How much is cleaned. */
@@ -75,7 +84,41 @@ export async function planClean(
       ? "no session needs it; its tip is kept by a ref"
       : `no session needs it; its ${commitCount} commits are kept by a ref`,
   }));
-  return [...sessions, ...branches, ...await planFiles(deps, options)];
+  return [
+    ...sessions,
+    ...branches,
+    ...await planFiles(deps, options),
+    ...await planSnapshots(deps, options, sessions.map(({ name }) => name)),
+  ];
+}
+
+async function planSnapshots(
+  deps: CleanDeps,
+  options: CleanOptions,
+  ending: readonly string[],
+): Promise<readonly CleanItem[]> {
+  if (deps.listOldSnapshots === undefined) return [];
+  const { days, ...old } = await toOldSnapshots(deps, options, ending);
+  return (await deps.listOldSnapshots(old)).map((name): CleanItem => ({
+    kind: "snapshots",
+    name,
+    reason: `older than ${days} days`,
+  }));
+}
+
+async function toOldSnapshots(
+  deps: CleanDeps,
+  options: CleanOptions,
+  ending: readonly string[] = [],
+): Promise<OldSnapshots & { readonly days: number }> {
+  const days = options.snapshotDays ?? await deps.loadSnapshotDays?.() ??
+    LIMITS.snapshotDays.value;
+  const ids = (await deps.store.loadAll()).map(({ id }) => id);
+  return {
+    days,
+    before: new Date(deps.now.getTime() - days * DAY_MS),
+    keepSessions: ids.filter((id) => !ending.includes(id)),
+  };
 }
 
 async function planSessions(deps: CleanDeps, { scope }: CleanOptions): Promise<CleanItem[]> {
@@ -154,10 +197,7 @@ export async function applyClean(deps: CleanDeps, options: CleanOptions): Promis
     });
     removed.push(item);
   }
-  const snapshotDays = options.snapshotDays ?? LIMITS.snapshotDays.value;
-  const prunedSnapshots = await deps.pruneSnapshots({
-    before: new Date(deps.now.getTime() - snapshotDays * DAY_MS),
-    keepSessions: (await deps.store.loadAll()).map(({ id }) => id),
-  });
+  const { days: _days, ...old } = await toOldSnapshots(deps, options);
+  const prunedSnapshots = await deps.pruneSnapshots(old);
   return { removed, prunedSnapshots, problems };
 }

@@ -1,0 +1,144 @@
+/** The command `restore`: a person, at a terminal, takes files or a branch back to a kept state. */
+import { toProblem } from "../../base/problem.ts";
+import type { Reply } from "../../base/reply.ts";
+import { toRefusal } from "../../base/reply.ts";
+import type { Repository } from "../../git/mod.ts";
+import { listKeptBranches, restoreBranch } from "../../git/mod.ts";
+import type { RestoreDeps, RestorePlan } from "../../project/mod.ts";
+import { applyRestore, planRestore } from "../../project/mod.ts";
+import { openServices, printReply, toExitCode } from "../answer.ts";
+import type { Command, Invocation } from "../command.ts";
+import { refuseWithoutGit } from "./snapshots.ts";
+
+/** Brings back what a snapshot has; the present state is kept in a snapshot of its own. */
+export const RESTORE: Command = {
+  usage: "[SESSION] [PATH...]",
+  positionals: [0, 1000],
+  example: "code-intel restore session_20261121_101500_3fa9 --to 3 src/auth.ts",
+  options: [
+    {
+      name: "to",
+      kind: "number",
+      value: "N",
+      summary: "Number of the snapshot (default: the first, the start of the session)",
+    },
+    { name: "exact", kind: "flag", summary: "Also delete the files that the snapshot lacks" },
+    { name: "dry-run", kind: "flag", summary: "Only show what would be written and deleted" },
+    { name: "branch", kind: "text", value: "NAME", summary: "Make this deleted branch again" },
+  ],
+  async run(invocation) {
+    const reply = await restore(invocation);
+    await printReply("restore", reply, invocation);
+    return reply.ok ? 0 : toExitCode(reply);
+  },
+};
+
+async function restore(invocation: Invocation): Promise<Reply> {
+  const { options, positionals } = invocation;
+  const isDry = options["dry-run"] === true;
+  const wantsBranch = options["branch"] !== undefined;
+  if (wantsBranch === positionals.length > 0) {
+    return refuse("bad_usage", "Name a session, or a branch with --branch", {
+      hint: "`code-intel snapshots` lists the sessions, with --branches the branches.",
+    });
+  }
+  if (!isDry && !invocation.terminal.isInteractive) {
+    return refuse("terminal_needed", "Only a person at a terminal can restore", {
+      hint: "Ask the person to run the same line in a terminal; --dry-run shows what it would do.",
+    });
+  }
+  const { restoreDeps } = await openServices(invocation.projectDir);
+  const repo = await restoreDeps.openRepo();
+  if (repo === null) return refuseWithoutGit();
+  return wantsBranch
+    ? await bringBranchBack(repo, invocation)
+    : await bringFilesBack(restoreDeps, invocation);
+}
+
+async function bringFilesBack(deps: RestoreDeps, invocation: Invocation): Promise<Reply> {
+  const { options, positionals, projectDir, terminal } = invocation;
+  const [sessionId = "", ...paths] = positionals;
+  const to = options["to"];
+  const result = await planRestore(deps, {
+    sessionId,
+    paths,
+    from: projectDir,
+    exact: options["exact"] === true,
+    ...(typeof to === "number" ? { to } : {}),
+  });
+  if (result.kind === "refused") return toRefusal([result.problem]);
+  const { plan } = result;
+  const facts = toFacts(plan);
+  const removes = plan.exact ? plan.surplus : [];
+  if (options["dry-run"] === true) {
+    return { ok: true, ...facts, would_write: plan.writes, would_remove: removes };
+  }
+  if (plan.writes.length + removes.length === 0) {
+    return { ok: true, ...facts, written: [], removed: [], message: "All is as it was then" };
+  }
+  await terminal.err(toPreview(plan));
+  if (!await terminal.confirm("Do it? The present state is kept in a snapshot.")) {
+    return refuse("not_confirmed", "Nothing was changed", {
+      hint: "--dry-run shows all that would be written and deleted.",
+    });
+  }
+  const { written, removed, before, keptAs } = await applyRestore(deps, plan);
+  return {
+    ok: true,
+    ...facts,
+    written,
+    removed,
+    undo: `code-intel restore ${sessionId} --to ${before} --exact`,
+    ...(keptAs === null ? {} : {
+      ignored_or_large_kept_as: keptAs,
+      bring_back: `git restore --source=${keptAs} -- PATH`,
+    }),
+  };
+}
+
+function toFacts({ sessionId, snapshot, surplus, hashOnly, exact }: RestorePlan) {
+  return {
+    session_id: sessionId,
+    snapshot: { number: snapshot.number, at: snapshot.at, label: snapshot.label },
+    ...(exact || surplus.length === 0 ? {} : { not_in_snapshot: surplus }),
+    ...(hashOnly.length === 0 ? {} : { recorded_by_hash_only: hashOnly }),
+  };
+}
+
+const SHOWN = 20;
+
+function toPreview({ snapshot, writes, surplus, exact }: RestorePlan): string {
+  const lines = [
+    ...writes.map((path) => `  write   ${JSON.stringify(path)}`),
+    ...(exact ? surplus.map((path) => `  delete  ${JSON.stringify(path)}`) : []),
+  ];
+  const more = lines.length > SHOWN ? [`  and ${lines.length - SHOWN} more`] : [];
+  const heading = `Snapshot ${snapshot.number}, ${snapshot.at}, ${snapshot.label}:`;
+  return `${[heading, ...lines.slice(0, SHOWN), ...more].join("\n")}\n`;
+}
+
+async function bringBranchBack(repo: Repository, invocation: Invocation): Promise<Reply> {
+  const { options, terminal } = invocation;
+  const name = String(options["branch"]);
+  // The newest comes first; an older one is named by its ref.
+  const kept = (await listKeptBranches(repo))
+    .find(({ branch, ref }) => branch === name || ref === name);
+  if (kept === undefined) {
+    return refuse("not_kept", `No deleted branch is kept as "${name}"`, {
+      hint: "`code-intel snapshots --branches` lists them.",
+    });
+  }
+  const facts = { branch: kept.branch, tip: kept.tip, subject: kept.subject, deleted_at: kept.at };
+  if (options["dry-run"] === true) return { ok: true, would_make: facts };
+  await terminal.err(`${kept.branch} at ${kept.tip.slice(0, 12)}: ${kept.subject}\n`);
+  if (!await terminal.confirm("Make this branch again?")) {
+    return refuse("not_confirmed", "Nothing was changed", { hint: "Its tip stays kept." });
+  }
+  const result = await restoreBranch(repo, kept);
+  if (result.kind === "refused") return toRefusal([result.problem]);
+  return { ok: true, restored: result.kind === "restored", ...facts };
+}
+
+function refuse(code: string, message: string, rest: { readonly hint: string }): Reply {
+  return toRefusal([toProblem(code, message, rest)]);
+}

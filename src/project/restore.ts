@@ -1,0 +1,192 @@
+/**
+ * Brings files back from a snapshot on the person's word: first planned and shown, then done, with a
+ * snapshot of the present state before anything is overwritten.
+ */
+import { relative, resolve } from "node:path";
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+import type { Repository, Snapshot } from "../git/mod.ts";
+import {
+  diffTrees,
+  listSnapshots,
+  listTree,
+  restorePaths,
+  takeSnapshot,
+  writeWorktreeTree,
+} from "../git/mod.ts";
+import type { SessionStore } from "../session/mod.ts";
+
+/** What restoring works with. */
+export interface RestoreDeps {
+  readonly openRepo: () => Promise<Repository | null>;
+  readonly store: SessionStore;
+  readonly now: () => Date;
+  /** Limit of the snapshots, in MiB. */
+  readonly loadMaxFileMb: () => Promise<number>;
+}
+
+/** What is to be brought back. */
+export interface RestoreInput {
+  readonly sessionId: string;
+  /** Number of the snapshot; default the first, which is the start of the session. */
+  readonly to?: number;
+  /** Files or folders, relative to `from`; empty: everything. */
+  readonly paths: readonly string[];
+  /** Absolute folder that the paths are relative to. */
+  readonly from: string;
+  /** Whether files that the snapshot lacks are deleted. */
+  readonly exact: boolean;
+}
+
+/** What a restore will do. Paths are relative to the worktree. */
+export interface RestorePlan {
+  readonly repo: Repository;
+  readonly sessionId: string;
+  readonly snapshot: Snapshot;
+  readonly paths: readonly string[] | "all";
+  readonly exact: boolean;
+  /** Files that are written. */
+  readonly writes: readonly string[];
+  /** Files that the snapshot lacks: they are deleted with `exact`, and stay without. */
+  readonly surplus: readonly string[];
+  /** Files of which the snapshot has only the hash: they cannot be brought back. */
+  readonly hashOnly: readonly string[];
+}
+
+/** A plan, or why there is none. */
+export type RestorePlanResult =
+  | { readonly kind: "planned"; readonly plan: RestorePlan }
+  | { readonly kind: "refused"; readonly problem: Problem };
+
+/** What a restore did. Paths are relative to the worktree. */
+export interface RestoreReport {
+  readonly written: readonly string[];
+  readonly removed: readonly string[];
+  /** Number of the snapshot that has the state from before. */
+  readonly before: number;
+  /** Ref of ignored and large files that had to give way; null when there were none. */
+  readonly keptAs: string | null;
+}
+
+/** Finds out what a restore would do; changes nothing. */
+export async function planRestore(
+  deps: RestoreDeps,
+  input: RestoreInput,
+): Promise<RestorePlanResult> {
+  const repo = await deps.openRepo();
+  if (repo === null) {
+    return refuse("git_required", "The project is in no git repository, so there is no snapshot", {
+      hint: "Copies of files that the server allowed to change may lie in .code-intel/backup.",
+    });
+  }
+  const { sessionId } = input;
+  const found = await findSnapshot(repo, input);
+  if (found.kind === "refused") return found;
+  const named = await toWorktreePaths(repo, input);
+  if (named.kind === "refused") return named;
+  const { paths } = named;
+  const { snapshot } = found;
+  const maxFileMb = await deps.loadMaxFileMb();
+  const { tree } = await writeWorktreeTree(repo, { sessionId, maxFileMb });
+  const isWanted = toFilter(paths);
+  const changes = (await diffTrees(repo, tree, snapshot.tree, { withoutRenames: true }))
+    .filter(({ path, newMode, oldMode }) =>
+      isWanted(path) && newMode !== GITLINK && oldMode !== GITLINK
+    );
+  const writes = changes.filter(({ kind }) => kind !== "deleted").map(({ path }) => path);
+  const surplus = changes.filter(({ kind }) => kind === "deleted").map(({ path }) => path);
+  const hashOnly = snapshot.large.map(({ path }) => path).filter(isWanted);
+  if (paths !== "all") {
+    const unknown = await findUnknown(repo, snapshot.tree, {
+      paths,
+      known: [...surplus, ...hashOnly],
+    });
+    if (unknown !== undefined) {
+      return refuse("not_in_snapshot", `Snapshot ${snapshot.number} has no "${unknown}"`, {
+        hint: "Look at the numbers with `code-intel snapshots`, and choose another with --to.",
+        path: unknown,
+      });
+    }
+  }
+  const plan = { repo, sessionId, snapshot, paths, exact: input.exact, writes, surplus, hashOnly };
+  return { kind: "planned", plan };
+}
+
+/** Submodules are links: their inside is not ours to move. */
+const GITLINK = "160000";
+
+type Refused = Extract<RestorePlanResult, { readonly kind: "refused" }>;
+
+async function findSnapshot(
+  repo: Repository,
+  { sessionId, to }: RestoreInput,
+): Promise<{ readonly kind: "found"; readonly snapshot: Snapshot } | Refused> {
+  const snapshots = /^[A-Za-z0-9][\w.-]*$/.test(sessionId)
+    ? await listSnapshots(repo, sessionId)
+    : [];
+  const [first] = snapshots;
+  if (first === undefined) {
+    return refuse("no_snapshots", `There is no snapshot of "${sessionId}"`, {
+      hint: "`code-intel snapshots` lists the sessions that have some.",
+    });
+  }
+  const snapshot = to === undefined ? first : snapshots.find(({ number }) => number === to);
+  if (snapshot !== undefined) return { kind: "found", snapshot };
+  const numbers = `${first.number} to ${snapshots.at(-1)?.number ?? first.number}`;
+  return refuse("no_snapshots", `${sessionId} has no snapshot ${to}: it has ${numbers}`, {
+    hint: `\`code-intel snapshots ${sessionId}\` lists them.`,
+  });
+}
+
+async function toWorktreePaths(
+  repo: Repository,
+  { paths, from }: RestoreInput,
+): Promise<{ readonly kind: "paths"; readonly paths: readonly string[] | "all" } | Refused> {
+  if (paths.length === 0) return { kind: "paths", paths: "all" };
+  const folder = await Deno.realPath(from);
+  const wanted: string[] = [];
+  for (const path of paths) {
+    const inside = relative(repo.worktree, resolve(folder, path)).replaceAll("\\", "/");
+    if (inside === "") return { kind: "paths", paths: "all" };
+    if (inside === ".." || inside.startsWith("../")) {
+      return refuse("outside_worktree", `"${path}" lies outside of ${repo.worktree}`, {
+        hint: "Snapshots hold the files of the worktree only.",
+        path,
+      });
+    }
+    wanted.push(inside);
+  }
+  return { kind: "paths", paths: wanted };
+}
+
+/** A named path that neither the snapshot nor what would be deleted knows. */
+async function findUnknown(
+  repo: Repository,
+  tree: string,
+  { paths, known }: { readonly paths: readonly string[]; readonly known: readonly string[] },
+): Promise<string | undefined> {
+  const files = [...known, ...(await listTree(repo, tree)).map(({ path }) => path)];
+  return paths.find((path) => !files.some(toFilter([path])));
+}
+
+function toFilter(paths: readonly string[] | "all"): (path: string) => boolean {
+  if (paths === "all") return () => true;
+  return (path) => paths.some((wanted) => path === wanted || path.startsWith(`${wanted}/`));
+}
+
+function refuse(code: string, message: string, rest: Partial<Problem>): Refused {
+  return { kind: "refused", problem: toProblem(code, message, rest) };
+}
+
+/** Does what was planned, while no other process works on the sessions of the project. */
+export async function applyRestore(deps: RestoreDeps, plan: RestorePlan): Promise<RestoreReport> {
+  const { repo, sessionId, snapshot, paths, exact } = plan;
+  const maxFileMb = await deps.loadMaxFileMb();
+  return await deps.store.withOperation(async () => {
+    const label = `before restore of ${snapshot.number}`;
+    const before = await takeSnapshot(repo, { sessionId, label, at: deps.now(), maxFileMb });
+    const { tree } = snapshot;
+    const result = await restorePaths(repo, { tree, paths, exact, maxFileMb });
+    return { ...result, before: before.number };
+  });
+}

@@ -1,0 +1,88 @@
+/** A person allows verification commands at a real terminal; programs cannot. */
+import { deepEqual, equal, match } from "node:assert/strict";
+import { HAS_SCRIPT, runOnTerminal, runProgram } from "../../support/cli.ts";
+import { createTempRepo } from "../../support/temp_repo.ts";
+
+const HIDDEN = "echo ok\u001b[2K\u202e; touch stolen";
+
+async function setUp() {
+  const temp = await createTempRepo({
+    files: {
+      ".code-intel/config.json": JSON.stringify({
+        verify: [{ name: "test", run: ["npm", "run", "unit test"], writes: ["cover/**"] }],
+        enforcement: "warn",
+      }),
+      "package.json": JSON.stringify({ scripts: { "unit test": HIDDEN } }),
+    },
+  });
+  const env = { CODE_INTEL_STATE_DIR: await Deno.makeTempDir(), NO_COLOR: "1" };
+  const cwd = temp.dir;
+  const list = async () => {
+    const { stdout } = await runProgram(["trust", "--list", "--json"], { cwd, env });
+    return JSON.parse(stdout);
+  };
+  return { temp, cwd, env, list };
+}
+
+Deno.test("trust refuses without a terminal and changes nothing", async () => {
+  const { cwd, env, list } = await setUp();
+  for (const words of [["trust"], ["trust", "--revoke"], ["trust", "--mode", "off"]]) {
+    const { code, stderr } = await runProgram(words, { cwd, env, stdin: "y\n" });
+    equal(code, 1);
+    match(stderr, /Only a person at a terminal/);
+  }
+  const { trusted, entries, modes } = await list();
+  deepEqual([trusted, entries, modes], [false, [], []]);
+});
+
+Deno.test({
+  name: "trust shows commands and the texts behind them, and only yes of a person allows them",
+  ignore: !HAS_SCRIPT,
+  async fn() {
+    const { temp, cwd, env, list } = await setUp();
+    const declined = await runOnTerminal(["trust"], { cwd, env, typed: "n\n" });
+    match(declined, /test: npm run "unit test"/);
+    match(declined, /may write cover\/\*\*/);
+    match(declined, /package\.json, unit test:/);
+    match(declined, /were not allowed/);
+    equal((await list()).trusted, false);
+    const accepted = await runOnTerminal(["trust"], { cwd, env, typed: "y\n" });
+    match(accepted, /trusted: true/);
+    const { trusted, entries } = await list();
+    deepEqual([trusted, entries.length, entries[0].by], [true, 1, "terminal"]);
+    match(await runOnTerminal(["trust"], { cwd, env }), /allowed already/);
+    await temp.write({ "package.json": '{"scripts": {"unit test": "true"}}' });
+    equal((await list()).trusted, false, "the text behind the command was changed");
+    await temp.write({ "package.json": JSON.stringify({ scripts: { "unit test": HIDDEN } }) });
+    equal((await list()).trusted, true);
+    match(await runOnTerminal(["trust", "--revoke"], { cwd, env }), /revoked: 1/);
+    equal((await list()).trusted, false);
+  },
+});
+
+Deno.test({
+  name: "trust shows signs that would hide a part of a script from the person",
+  ignore: !HAS_SCRIPT,
+  async fn() {
+    const { cwd, env } = await setUp();
+    const shown = await runOnTerminal(["trust"], { cwd, env, typed: "n\n" });
+    match(shown, /echo ok\\u\{1b\}\[2K\\u\{202e\}; touch stolen/);
+    equal(shown.includes("\u001b[2K") || shown.includes("\u202e"), false);
+  },
+});
+
+Deno.test({
+  name: "trust --mode confirms the mode that config.json names",
+  ignore: !HAS_SCRIPT,
+  async fn() {
+    const { cwd, env, list } = await setUp();
+    const words = ["trust", "--mode", "warn"];
+    match(await runOnTerminal(words, { cwd, env, typed: "n\n" }), /was not confirmed/);
+    deepEqual((await list()).modes, []);
+    match(await runOnTerminal(words, { cwd, env, typed: "y\n" }), /holds: warn/);
+    equal((await list()).modes[0].mode, "warn");
+    const off = await runOnTerminal(["trust", "--mode", "off"], { cwd, env, typed: "y\n" });
+    match(off, /Set "enforcement": "off" in/);
+    match(off, /holds: strict/);
+  },
+});

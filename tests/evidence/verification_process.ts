@@ -1,0 +1,16 @@
+/** Another process with a runner: starts the run that its argument describes, and waits for its end. */
+import { createSeal } from "../../src/base/seal.ts";
+import { STDERR_LOGGER } from "../../src/base/logger.ts";
+import { createVerificationRunner } from "../../src/evidence/mod.ts";
+
+const { projectRoot, stateDir, request } = JSON.parse(Deno.args[0] ?? "{}");
+const runner = createVerificationRunner({
+  projectRoot,
+  codeIntelDir: `${projectRoot}/.code-intel`,
+  seal: createSeal(stateDir),
+  logger: STDERR_LOGGER,
+});
+const state = await runner.start(request);
+const id = state.kind === "done" ? state.run.id : state.id;
+const end = await runner.wait(id, 30_000);
+await Deno.stdout.write(new TextEncoder().encode(JSON.stringify({ first: state.kind, end })));

@@ -1,0 +1,327 @@
+/** Runs in the background: one for one tree, read by every process, forged by none. */
+import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { SILENT_LOGGER } from "../../src/base/logger.ts";
+import { createSeal } from "../../src/base/seal.ts";
+import type {
+  VerificationProgress,
+  VerificationRequest,
+  VerificationRun,
+} from "../../src/evidence/mod.ts";
+import { createVerificationRunner } from "../../src/evidence/mod.ts";
+import { toRunId } from "../../src/evidence/verification_runner.ts";
+
+const SESSION = "session_20261121_101500_3fa9";
+const PATIENCE_MS = 20_000;
+
+interface CommandSketch {
+  readonly name: string;
+  readonly script: string;
+  readonly timeoutMs?: number;
+}
+
+function toRequest(
+  commands: readonly CommandSketch[],
+  rest: Partial<VerificationRequest> = {},
+): VerificationRequest {
+  return {
+    sessionId: SESSION,
+    kind: "verify",
+    tree: "a".repeat(40),
+    commandsHash: "h",
+    commands: commands.map(({ name, script, timeoutMs = PATIENCE_MS }) => ({
+      name,
+      run: ["sh", "-c", script],
+      paths: null,
+      writes: [],
+      timeoutMs,
+    })),
+    ...rest,
+  };
+}
+
+async function createPlace() {
+  const projectRoot = await Deno.realPath(await Deno.makeTempDir());
+  const stateDir = await Deno.makeTempDir();
+  const codeIntelDir = `${projectRoot}/.code-intel`;
+  const path = `${codeIntelDir}/sessions/${SESSION}.verify.json`;
+  const create = (state: string | null = stateDir) =>
+    createVerificationRunner({
+      projectRoot,
+      codeIntelDir,
+      seal: createSeal(state),
+      logger: SILENT_LOGGER,
+    });
+  const countRuns = async () =>
+    (await Deno.readTextFile(`${projectRoot}/ran`).catch(() => "")).length;
+  return { projectRoot, stateDir, path, create, countRuns };
+}
+
+type Place = Awaited<ReturnType<typeof createPlace>>;
+
+function spawnRunner({ projectRoot, stateDir }: Place, request: VerificationRequest) {
+  const script = fileURLToPath(new URL("./verification_process.ts", import.meta.url));
+  const args = ["run", "--quiet", "-A", script, JSON.stringify({ projectRoot, stateDir, request })];
+  return new Deno.Command(Deno.execPath(), { args, stdout: "piped", stderr: "inherit" }).spawn();
+}
+
+async function waitFor(condition: () => Promise<boolean>): Promise<void> {
+  for (const endsAt = Date.now() + PATIENCE_MS; Date.now() < endsAt;) {
+    if (await condition()) return;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+  throw new Error("It did not happen in time");
+}
+
+/** Counts its runs in the file `ran`. */
+const COUNTED = "printf x >> ran; ";
+
+Deno.test("start() runs the commands in order, and all of them although one fails", async () => {
+  const { create } = await createPlace();
+  const runner = create();
+  const finished: VerificationRun[] = [];
+  const request = toRequest([
+    { name: "lint", script: "echo lint" },
+    { name: "test", script: "echo red; exit 2" },
+    { name: "build", script: "sleep 30", timeoutMs: 200 },
+  ], { onFinished: (run) => void finished.push(run) });
+  const started = await runner.start(request);
+  ok(started.kind === "running" && started.command === "lint" && started.pid === Deno.pid);
+  const state = await runner.wait(started.id, PATIENCE_MS);
+  ok(state.kind === "done");
+  const { run } = state;
+  deepEqual(run.results.map((row) => [row.name, row.exitCode, row.timedOut, row.outputTail]), [
+    ["lint", 0, false, "lint\n"],
+    ["test", 2, false, "red\n"],
+    ["build", null, true, ""],
+  ]);
+  deepEqual([run.treeAtStart, run.kind, run.wasCancelled], ["a".repeat(40), "verify", false]);
+  ok(run.results.every(({ treeAtStart }) => treeAtStart === run.treeAtStart));
+  deepEqual(finished, [run]);
+  deepEqual(await runner.read(SESSION), [run]);
+});
+
+Deno.test("start() returns before the commands end, and wait() only after its time", async () => {
+  const { create } = await createPlace();
+  const runner = create();
+  const began = performance.now();
+  const progress: VerificationProgress[] = [];
+  const state = await runner.start(toRequest([{ name: "slow", script: "echo one; sleep 1.2" }], {
+    onProgress: (row) => void progress.push(row),
+  }));
+  ok(state.kind === "running" && performance.now() - began < 900);
+  const waited = await runner.wait(state.id, 600);
+  ok(waited.kind === "running");
+  deepEqual([waited.command, waited.lastLine], ["slow", "one"]);
+  ok(waited.elapsedMs >= 400, `${waited.elapsedMs}`);
+  equal((await runner.wait(state.id, PATIENCE_MS)).kind, "done");
+  ok(progress.length >= 2 && progress.length <= 8, `${progress.length}`);
+  deepEqual([progress[0]?.position, progress[0]?.total], [1, 1]);
+});
+
+Deno.test("start() runs once for one tree, however often and from whichever runner it is asked", async () => {
+  const { create, countRuns } = await createPlace();
+  const [one, two] = [create(), create()];
+  const request = toRequest([{ name: "test", script: `${COUNTED}sleep 0.4` }]);
+  const states = await Promise.all([one.start(request), one.start(request), two.start(request)]);
+  deepEqual(states.map(({ kind }) => kind), ["running", "running", "running"]);
+  const id = toRunId(request);
+  equal((await two.wait(id, PATIENCE_MS)).kind, "done");
+  equal((await one.wait(id, PATIENCE_MS)).kind, "done");
+  equal((await one.start(request)).kind, "done");
+  equal((await create().start(request)).kind, "done");
+  equal(await countRuns(), 1);
+});
+
+Deno.test("start() runs again for another tree, other commands, texts, or the baseline", async () => {
+  const { create, countRuns } = await createPlace();
+  const runner = create();
+  const commands = [{ name: "test", script: COUNTED }];
+  const requests = [
+    toRequest(commands),
+    toRequest(commands, { tree: "b".repeat(40) }),
+    toRequest(commands, { commandsHash: "other" }),
+    toRequest(commands, { kind: "baseline" }),
+    toRequest([...commands, { name: "more", script: ":" }]),
+  ];
+  for (const request of requests) {
+    await runner.start(request);
+    equal((await runner.wait(toRunId(request), PATIENCE_MS)).kind, "done");
+  }
+  equal(await countRuns(), requests.length);
+  equal((await runner.read(SESSION)).length, requests.length);
+});
+
+Deno.test("cancel() ends the program, marks the run, and lets it be started again", async () => {
+  const { create, countRuns } = await createPlace();
+  const runner = create();
+  const request = toRequest([
+    { name: "a", script: `${COUNTED}sleep 30` },
+    { name: "b", script: COUNTED },
+  ], { kind: "baseline" });
+  const { kind } = await runner.start(request);
+  equal(kind, "running");
+  const id = toRunId(request);
+  await waitFor(async () => await countRuns() === 1);
+  const began = performance.now();
+  equal(await runner.cancel(id), true);
+  ok(performance.now() - began < 3_000);
+  const [run] = await runner.read(SESSION);
+  deepEqual([run?.wasCancelled, run?.results.map(({ name }) => name)], [true, ["a"]]);
+  equal((await runner.wait(id, 0)).kind, "lost");
+  equal(await runner.cancel(id), false);
+  equal((await runner.start(request)).kind, "running");
+  await waitFor(async () => await countRuns() === 2);
+  await runner.close();
+});
+
+Deno.test("results changed by hand count for nothing, and are run again", async () => {
+  const place = await createPlace();
+  const request = toRequest([{ name: "test", script: `${COUNTED}exit 1` }]);
+  const first = place.create();
+  await first.start(request);
+  await first.wait(toRunId(request), PATIENCE_MS);
+  const text = await Deno.readTextFile(place.path);
+  match(text, /"exitCode":1/);
+  const forgeries = [
+    text.replace('"exitCode":1', '"exitCode":0'),
+    text.replace('"exitCode":1', '"exitCode":0').replace(/,"seal":"[^"]*"/, ""),
+    text.replace('"exitCode":1', '"exitCode":0').replace(/"seal":"[0-9a-f]{8}/, '"seal":"00000000'),
+    "{broken",
+    "",
+  ];
+  for (const [index, forged] of forgeries.entries()) {
+    ok(forged !== text);
+    await Deno.writeTextFile(place.path, forged);
+    const runner = place.create();
+    deepEqual(await runner.read(SESSION), [], `forgery ${index}`);
+    equal((await runner.start(request)).kind, "running");
+    const state = await runner.wait(toRunId(request), PATIENCE_MS);
+    deepEqual(state.kind === "done" && state.run.results[0]?.exitCode, 1);
+    equal(await place.countRuns(), index + 2);
+  }
+});
+
+Deno.test("results of another session count for nothing", async () => {
+  const place = await createPlace();
+  const request = toRequest([{ name: "test", script: COUNTED }]);
+  const runner = place.create();
+  await runner.start(request);
+  await runner.wait(toRunId(request), PATIENCE_MS);
+  const other = "session_20261121_101500_ffff";
+  await Deno.copyFile(place.path, place.path.replace(SESSION, other));
+  deepEqual(await place.create().read(other), []);
+  deepEqual((await place.create().read(SESSION)).length, 1);
+});
+
+Deno.test("a runner without a key believes what it ran itself, and nothing else", async () => {
+  const { create, countRuns } = await createPlace();
+  const request = toRequest([{ name: "test", script: COUNTED }]);
+  const runner = create(null);
+  await runner.start(request);
+  await runner.wait(toRunId(request), PATIENCE_MS);
+  equal((await runner.start(request)).kind, "done");
+  equal((await runner.read(SESSION)).length, 1);
+  equal((await create(null).start(request)).kind, "running");
+  await waitFor(async () => await countRuns() === 2);
+});
+
+Deno.test("another process sees the run, waits for it, and gets its results", async () => {
+  const place = await createPlace();
+  const request = toRequest([{ name: "test", script: `${COUNTED}sleep 1.5; echo done` }]);
+  const runner = place.create();
+  const child = spawnRunner(place, request);
+  await waitFor(async () => await place.countRuns() === 1);
+  const state = await runner.start(request);
+  ok(state.kind === "running" && state.pid === child.pid && state.command === "test");
+  equal(await runner.cancel(state.id), false, "it is not ours");
+  const end = await runner.wait(state.id, PATIENCE_MS);
+  const told = JSON.parse(new TextDecoder().decode((await child.output()).stdout));
+  equal(told.first, "running");
+  deepEqual(end, told.end);
+  equal(end.kind === "done" && end.run.results[0]?.outputTail, "done\n");
+  equal(await place.countRuns(), 1);
+});
+
+Deno.test("of two processes that start at once one runs and both get its results", async () => {
+  const place = await createPlace();
+  const request = toRequest([{ name: "test", script: `${COUNTED}sleep 0.5` }]);
+  const children = [spawnRunner(place, request), spawnRunner(place, request)];
+  const ends = await Promise.all(children.map(async (child) => {
+    const { stdout } = await child.output();
+    return JSON.parse(new TextDecoder().decode(stdout)).end;
+  }));
+  deepEqual(ends[0], ends[1]);
+  equal(ends[0].kind, "done");
+  equal(await place.countRuns(), 1);
+});
+
+Deno.test("a killed server's run is lost, its command is ended, and it is run again", async () => {
+  const place = await createPlace();
+  const script = `echo $$ >> pids; ${COUNTED}[ $(wc -c < ran) = 1 ] && exec sleep 60; echo again`;
+  const request = toRequest([{ name: "test", script }]);
+  const child = spawnRunner(place, request);
+  const id = toRunId(request);
+  const runner = place.create();
+  // The mark names the process of the command only after it has begun.
+  await waitFor(async () => {
+    const text = await Deno.readTextFile(place.path).catch(() => "");
+    return /"commandPid":\d/.test(text) && await place.countRuns() === 1;
+  });
+  equal((await runner.wait(id, 0)).kind, "running");
+  child.kill("SIGKILL");
+  await child.output();
+  equal((await runner.wait(id, PATIENCE_MS)).kind, "lost");
+  const pid = (await Deno.readTextFile(`${place.projectRoot}/pids`)).trim();
+  await waitFor(async () => {
+    const { stdout } = await new Deno.Command("ps", { args: ["-o", "stat=", "-p", pid] }).output();
+    return /^(?:Z.*)?$/.test(new TextDecoder().decode(stdout).trim());
+  });
+  equal((await runner.start(request)).kind, "running");
+  const end = await runner.wait(id, PATIENCE_MS);
+  equal(end.kind === "done" && end.run.results[0]?.outputTail, "again\n");
+  equal(await place.countRuns(), 2);
+});
+
+Deno.test("a run that ends after its session was archived writes nothing", async () => {
+  const place = await createPlace();
+  const runner = place.create();
+  const request = toRequest([{ name: "test", script: `${COUNTED}sleep 0.5` }]);
+  const state = await runner.start(request);
+  await waitFor(async () => await place.countRuns() === 1);
+  await Deno.remove(place.path);
+  ok(state.kind === "running");
+  equal((await runner.wait(state.id, PATIENCE_MS)).kind, "done");
+  await rejects(Deno.stat(place.path), Deno.errors.NotFound);
+});
+
+Deno.test("a run leaves no mark of life behind, and an unknown id is lost", async () => {
+  const place = await createPlace();
+  const runner = place.create();
+  const request = toRequest([{ name: "test", script: ":" }]);
+  await runner.start(request);
+  await runner.wait(toRunId(request), PATIENCE_MS);
+  const names = (await Array.fromAsync(Deno.readDir(`${place.projectRoot}/.code-intel/sessions`)))
+    .map(({ name }) => name).sort();
+  deepEqual(names, [`${SESSION}.verify.json`, `${SESSION}.verify.lock`]);
+  for (
+    const id of [
+      "",
+      "x",
+      "../../etc.verify.0123456789abcdef",
+      `${SESSION}.verify.${"0".repeat(16)}`,
+    ]
+  ) {
+    deepEqual(await runner.wait(id, 0), { kind: "lost", id });
+  }
+});
+
+Deno.test("close() ends what this process runs", async () => {
+  const { create, countRuns } = await createPlace();
+  const runner = create();
+  await runner.start(toRequest([{ name: "test", script: `${COUNTED}sleep 30` }]));
+  await waitFor(async () => await countRuns() === 1);
+  const began = performance.now();
+  await runner.close();
+  ok(performance.now() - began < 3_000);
+});
