@@ -80,6 +80,13 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const listFiles = (list: ListFilesOptions = {}) => listProject(projectRoot, openRepo, list);
   const backends = createBackends({ env: { get } });
   const explorer = createLiveExplorer({ projectRoot, listFiles, backends, logger });
+  const verification = createVerificationDesk({
+    projectRoot,
+    runner: createVerificationRunner({ ...place, seal, logger }),
+    trust: createTrustStore({ stateDir, seal, clock: SYSTEM_CLOCK }),
+    openRepo,
+    loadConfig: async () => (await settings.read()).config.values,
+  });
   const workflow = createWorkflow({
     ...place,
     openRepo,
@@ -89,14 +96,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     offered,
     listFiles,
     isSourceFile,
+    loadEnforcement: () => verification.readEnforcement(),
     ...toContextDeps(place, settings),
-  });
-  const verification = createVerificationDesk({
-    projectRoot,
-    runner: createVerificationRunner({ ...place, seal, logger }),
-    trust: createTrustStore({ stateDir, seal, clock: SYSTEM_CLOCK }),
-    openRepo,
-    loadConfig: async () => (await settings.read()).config.values,
   });
   const doctorFacts: DoctorFacts = {
     ...place,

@@ -16,7 +16,7 @@ import type { Head } from "../git/mod.ts";
 import type { Finding } from "../ledger/mod.ts";
 import type { ChangeResolution, SessionState } from "../phase/mod.ts";
 import { globToRegExp, toNextTask } from "../phase/mod.ts";
-import type { Bench, Desk, OpenSession } from "./desk.ts";
+import type { Bench, Desk } from "./desk.ts";
 import type { InspectInput, Inspection } from "./inspect.ts";
 import { carryToBaseline, withLedger } from "./inspect.ts";
 import { checkAuthorised } from "./write_check.ts";

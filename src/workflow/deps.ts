@@ -37,6 +37,8 @@ export interface WorkflowDeps {
   /** Tools that the server offers now. */
   readonly offered: readonly string[];
   readonly loadSettings: () => Promise<WorkflowSettings>;
+  /** How findings are dealt with; other than `strict` only when a person confirmed it. */
+  readonly loadEnforcement: () => Promise<"strict" | "warn" | "off">;
   readonly loadRules: () => Promise<RulesContext>;
   readonly saveContext: (
     input: { readonly projectRulesSummary?: string; readonly extraNotes?: string },

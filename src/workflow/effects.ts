@@ -203,16 +203,18 @@ async function performLeave(
 ): Promise<Performed> {
   const { taskBranch, baseBranch, baselineTree } = state.workspace;
   const workspace = { parkTree: expected.tree ?? null };
-  if (effect.restore && baselineTree !== null) {
-    await restorePaths(repo, { tree: baselineTree, paths: "all", exact: true });
-  }
+  const restoredFiles = effect.restore && baselineTree !== null
+    ? await restorePaths(repo, { tree: baselineTree, paths: "all", exact: true })
+    : { written: [], removed: [] };
+  const written = [...restoredFiles.written, ...restoredFiles.removed];
   const restored = effect.restore ? { restored: true } : {};
   if (taskBranch === null || baseBranch === null) {
-    return toDone({ kind: "leave_branch" }, { workspace, reply: restored });
+    return toDone({ kind: "leave_branch" }, { workspace, written, reply: restored });
   }
   const left = await leaveTaskBranch(repo, { taskBranch, base: baseBranch });
   return toDone({ kind: "leave_branch" }, {
     workspace,
+    written,
     reply: {
       ...restored,
       head: left.branch,

@@ -3,7 +3,7 @@
  * not, and says which findings stand in the way.
  */
 import type { Problem } from "../base/problem.ts";
-import { adoptPaths, carryChanges, takeSnapshot } from "../git/mod.ts";
+import { adoptPaths, carryChanges, takeSnapshot, writeWorktreeTree } from "../git/mod.ts";
 import type { Finding, Observation } from "../ledger/mod.ts";
 import {
   isHeadMoved,
@@ -135,4 +135,25 @@ async function keepFound(
 /** The state with some fields of its ledger changed. */
 export function withLedger(state: SessionState, change: Partial<LedgerState>): SessionState {
   return state.ledger === undefined ? state : { ...state, ledger: { ...state.ledger, ...change } };
+}
+
+/** Books a file that the server has just written: to the ledger, and to the baseline. */
+export async function bookServerFile(
+  desk: Desk,
+  bench: Bench,
+  session: OpenSession,
+  projectPath: string,
+): Promise<void> {
+  const from = session.state.ledger?.tree ?? null;
+  const resolved = bench.paths.toWorktree(projectPath);
+  if (bench.repo === null || from === null || resolved.kind === "refused") return;
+  const { maxSnapshotMb: maxFileMb } = await desk.deps.loadSettings();
+  const now = await writeWorktreeTree(bench.repo, { sessionId: session.id, maxFileMb });
+  const paths = [resolved.path];
+  const tree = await adoptPaths(bench.repo, { onto: from, from: now.tree, paths });
+  const change = { from, to: now.tree, paths };
+  const baselineTree = await carryToBaseline(bench, session.state, change);
+  const { workspace } = session.state;
+  const state = { ...session.state, workspace: { ...workspace, baselineTree } };
+  await desk.save(session, withLedger(state, { tree }));
 }

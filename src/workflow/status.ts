@@ -11,7 +11,7 @@ import {
   switchBranch,
   takeSnapshot,
 } from "../git/mod.ts";
-import type { SessionState, Workspace } from "../phase/mod.ts";
+import type { LedgerState, SessionState, Workspace } from "../phase/mod.ts";
 import { toBrief } from "../session/mod.ts";
 import { advance, settlePending } from "./advance.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
@@ -107,13 +107,16 @@ export async function resume(desk: Desk, bench: Bench, id: string): Promise<Repl
 async function unpark(desk: Desk, bench: Bench, session: OpenSession): Promise<Reply> {
   const { state } = session;
   const back = bench.repo === null
-    ? { kind: "back" as const, workspace: {}, personFiles: [] }
+    ? { kind: "back" as const, workspace: {}, personFiles: [], ledger: null }
     : await returnToBranch(desk, bench.repo, session);
   if (back.kind === "refused") return { ...back.reply, session_id: session.id };
   const next: SessionState = {
     ...state,
     status: "active",
     workspace: { ...state.workspace, ...back.workspace },
+    ...(state.ledger === undefined || back.ledger === null
+      ? {}
+      : { ledger: { ...state.ledger, ...back.ledger } }),
   };
   const saved = await desk.save(session, next);
   const personFiles = back.personFiles.map((path) => bench.paths.toProject(path));
@@ -131,6 +134,8 @@ type ReturnResult =
     readonly kind: "back";
     readonly workspace: Partial<Workspace>;
     readonly personFiles: readonly string[];
+    /** Where the ledger goes on from; null without git. */
+    readonly ledger: Partial<LedgerState> | null;
   }
   | { readonly kind: "refused"; readonly reply: Reply };
 
@@ -156,8 +161,11 @@ async function returnToBranch(
   }
   const now = isAway ? (await takeSnapshot(repo, options)).tree : before.tree;
   const { parkTree, baselineTree } = workspace;
+  const after = await readHead(repo);
+  const branch = after.kind === "branch" ? after.branch : null;
+  const ledger = { tree: now, head: { branch, commit: after.commit } };
   if (parkTree === null || baselineTree === null || parkTree === now) {
-    return { kind: "back", workspace: {}, personFiles: [] };
+    return { kind: "back", workspace: {}, personFiles: [], ledger };
   }
   const changes = await diffTrees(repo, parkTree, now);
   const carried = await carryChanges(repo, {
@@ -171,6 +179,7 @@ async function returnToBranch(
   return {
     kind: "back",
     workspace: { baselineTree: carried, parkTree: null },
+    ledger,
     personFiles: changes.map(({ path }) => path),
   };
 }
