@@ -12,7 +12,7 @@ const MAX_FILES = 500;
 export async function hashGuardedFiles(
   repo: Repository,
 ): Promise<Readonly<Record<string, string>>> {
-  const hooksPath = await repo.git.lineOrNull(["config", "--get", "core.hooksPath"]);
+  const hooksPath = await repo.git.lineOrNull(["config", "--type=path", "--get", "core.hooksPath"]);
   const folders = new Map([
     ["hooks", join(repo.commonDir, "hooks")],
     ["info", join(repo.commonDir, "info")],

@@ -73,3 +73,5 @@ export { resetSoft, switchBranch } from "./switch_branch.ts";
 export type { CarryOptions } from "./carry_changes.ts";
 export { adoptPaths, carryChanges } from "./carry_changes.ts";
 export { hashGuardedFiles } from "./guarded_files.ts";
+export { hasCommitHooks } from "./hooks.ts";
+export { listIgnoredInTheWay } from "./untracked.ts";

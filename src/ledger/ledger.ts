@@ -139,3 +139,17 @@ export function toGitFileProblem(name: string): Problem {
       `Only the person may: change_resolution [{"path": ".git/${name}", "action": "person", "reason": "…"}], or put it back.`,
   });
 }
+
+/** A file that the verification or the rules of the program rest on and that was changed, as a problem. */
+export function toTextProblem(path: string): Problem {
+  return toProblem(
+    "protected_change",
+    `${path} was changed in what the verification commands or the rules of the session rest on`,
+    {
+      path,
+      at: "data.change_resolution",
+      hint:
+        `Only the person may, from the next session on: change_resolution [{"path": "${path}", "action": "person", "reason": "…"}], or put it back.`,
+    },
+  );
+}

@@ -9,6 +9,7 @@ export {
   toFindingProblems,
   toGitFileProblem,
   toHeadProblem,
+  toTextProblem,
 } from "./ledger.ts";
 export type {
   BookedTo,
@@ -18,7 +19,7 @@ export type {
   ObservedHead,
   Verdicts,
 } from "./ledger.ts";
-export { observe } from "./observe.ts";
+export { compareHashes, observe } from "./observe.ts";
 export type { Observation, ObserveOptions } from "./observe.ts";
 export { checkWriteStage, guardWrite, isProtected, isWorkingFile } from "./write_guard.ts";
 export type { GuardFacts, WriteTarget } from "./write_guard.ts";

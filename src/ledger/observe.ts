@@ -13,6 +13,8 @@ export interface Observation {
   readonly head: ObservedHead;
   /** Files that steer git and are not as they were at the start. */
   readonly gitFiles: readonly string[];
+  /** Their present hashes, by name. */
+  readonly gitHashes: Readonly<Record<string, string>>;
 }
 
 /** How an observation is made. */
@@ -40,6 +42,7 @@ export async function observe(
     changes,
     head: { branch: head.kind === "branch" ? head.branch : null, commit: head.commit },
     gitFiles: compareHashes(ledger.gitFiles, hashes),
+    gitHashes: hashes,
   };
 }
 
@@ -59,7 +62,8 @@ async function toChanges(
   }));
 }
 
-function compareHashes(
+/** Names whose hash differs, is new, or is gone. */
+export function compareHashes(
   before: Readonly<Record<string, string>>,
   now: Readonly<Record<string, string>>,
 ): readonly string[] {

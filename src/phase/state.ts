@@ -121,6 +121,13 @@ export interface LedgerState {
   readonly foundTree: string | null;
   /** Hashes of the files that steer git, taken at the start. */
   readonly gitFiles: Readonly<Record<string, string>>;
+  /**
+   * Hashes of contract, configuration and the texts behind the verification commands, by path of the
+   * project, taken at the start.
+   */
+  readonly texts?: Readonly<Record<string, string>>;
+  /** Tip of the task branch as the server left it, once HEAD has gone back to the base. */
+  readonly taskTip?: string | null;
   /** How findings are dealt with; fixed at the start. */
   readonly mode: "strict" | "warn" | "off";
 }

@@ -63,6 +63,8 @@ const LEDGER = z.looseObject({
   tree: TEXT.nullable(),
   personPaths: TEXTS,
   gitFiles: z.record(TEXT, TEXT),
+  texts: z.record(TEXT, TEXT).optional(),
+  taskTip: TEXT.nullable().optional(),
   mode: z.enum(["strict", "warn", "off"]),
 });
 const WORKSPACE = z.looseObject({

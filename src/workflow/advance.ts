@@ -3,13 +3,16 @@
  * outside the operation lock, with their intent in the checkpoint first; the same code that performs
  * them completes what a killed process left half-done.
  */
-import type { Asker } from "../base/asker.ts";
+import type { Asker, Question } from "../base/asker.ts";
+import { NO_ASKER } from "../base/asker.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
 import { takeSnapshot } from "../git/mod.ts";
 import type { Decision, ParsedSubmission, PayloadOf, SessionState } from "../phase/mod.ts";
 import { decide, parseSubmission } from "../phase/mod.ts";
+import type { PersonWord } from "./ask_resolutions.ts";
+import { askPerson } from "./ask_resolutions.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
 import { toNoSession } from "./desk.ts";
 import { noteExpected, performEffects } from "./effects.ts";
@@ -33,6 +36,7 @@ export interface AdvanceOptions {
 /** What the first half of an advance came to. */
 type Step =
   | { readonly kind: "reply"; readonly reply: Reply }
+  | { readonly kind: "ask"; readonly question: Question }
   | { readonly kind: "pending"; readonly id: string; readonly isOwn: boolean };
 
 /** Submits a payload to a session and answers with its next step. */
@@ -45,19 +49,35 @@ export async function advance(
     return toNoSession();
   }
   const bench = await desk.prepare();
-  for (let attempt = 0;; attempt++) {
-    const step = await desk.underLock(() => submit(desk, bench, { data, ...options }));
+  const { caller, ...which } = options;
+  let word: PersonWord | null = null;
+  let isCompleted = false;
+  for (;;) {
+    const input: SubmitInput = { data, word, ...which };
+    const step: Step = await desk.underLock(() => submit(desk, bench, input));
     if (step.kind === "reply") return step.reply;
+    if (step.kind === "ask") {
+      const { asker = NO_ASKER, signal = new AbortController().signal } = caller ?? {};
+      word = await askPerson(step.question, asker, signal);
+      continue;
+    }
     const reply = await settlePending(desk, bench, step.id);
     // Left by a process that died: it is completed now, and the submission follows on top of it.
-    if (step.isOwn || attempt > 0) return reply;
+    if (step.isOwn || isCompleted) return reply;
+    isCompleted = true;
   }
+}
+
+interface SubmitInput {
+  readonly data: unknown;
+  readonly word: PersonWord | null;
+  readonly sessionId?: string;
 }
 
 async function submit(
   desk: Desk,
   bench: Bench,
-  input: { readonly data: unknown; readonly sessionId?: string },
+  input: SubmitInput,
 ): Promise<Step> {
   const opened = input.sessionId === undefined
     ? await desk.openActive()
@@ -75,8 +95,9 @@ async function submit(
     session: opened.session,
     settings,
     data: input.data,
+    word: input.word,
   });
-  if (settled.kind === "reply") return settled;
+  if (settled.kind !== "clear") return settled;
   const { session } = settled;
   const parsed = parseSubmission(session.state.stage, settled.data);
   const facts = await gatherFacts({ bench, session, settings, records }, parsed);

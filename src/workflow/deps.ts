@@ -39,6 +39,8 @@ export interface WorkflowDeps {
   readonly loadSettings: () => Promise<WorkflowSettings>;
   /** How findings are dealt with; other than `strict` only when a person confirmed it. */
   readonly loadEnforcement: () => Promise<"strict" | "warn" | "off">;
+  /** Hashes of what the session must not change although the tree may allow it, by project path. */
+  readonly hashProtectedTexts: () => Promise<Readonly<Record<string, string>>>;
   readonly loadRules: () => Promise<RulesContext>;
   readonly saveContext: (
     input: { readonly projectRulesSummary?: string; readonly extraNotes?: string },

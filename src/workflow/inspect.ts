@@ -6,12 +6,14 @@ import type { Problem } from "../base/problem.ts";
 import { adoptPaths, carryChanges, takeSnapshot, writeWorktreeTree } from "../git/mod.ts";
 import type { Finding, Observation } from "../ledger/mod.ts";
 import {
+  compareHashes,
   isHeadMoved,
   judgeChanges,
   observe,
   toFindingProblems,
   toGitFileProblem,
   toHeadProblem,
+  toTextProblem,
 } from "../ledger/mod.ts";
 import type { LedgerState, SessionState } from "../phase/mod.ts";
 import { toNextTask } from "../phase/mod.ts";
@@ -30,11 +32,24 @@ export interface Inspection {
   readonly findings: readonly Finding[];
   /** Every finding as a problem with its ways out, those of HEAD and of git's own files included. */
   readonly problems: readonly Problem[];
+  /** All of them, however many problems are listed. */
+  readonly total: number;
+  /** Protected texts that changed beside the findings, and their present hashes. */
+  readonly texts: ProtectedTexts;
   /** What was seen; null without git or with the ledger off. */
   readonly seen: Observation | null;
 }
 
+/** Texts that the verification or the rules rest on. */
+export interface ProtectedTexts {
+  /** Project paths whose text is not as it was at the start. */
+  readonly changed: readonly string[];
+  /** Present hashes by project path. */
+  readonly now: Readonly<Record<string, string>>;
+}
+
 const MOST_PROBLEMS = 50;
+const NO_TEXTS: ProtectedTexts = { changed: [], now: {} };
 
 /** Looks at the disk. The state of the result is to be saved by the caller. */
 export async function inspect(desk: Desk, bench: Bench, input: InspectInput): Promise<Inspection> {
@@ -43,30 +58,35 @@ export async function inspect(desk: Desk, bench: Bench, input: InspectInput): Pr
   if (
     bench.repo === null || ledger === undefined || ledger.tree === null || ledger.mode === "off"
   ) {
-    return { state, findings: [], problems: [], seen: null };
+    return { state, findings: [], problems: [], total: 0, texts: NO_TEXTS, seen: null };
   }
-  const seen = await observe(bench.repo, ledger, {
-    sessionId: input.session.id,
-    maxFileMb: input.settings.maxSnapshotMb,
-  });
+  const [seen, texts] = await Promise.all([
+    observe(bench.repo, ledger, {
+      sessionId: input.session.id,
+      maxFileMb: input.settings.maxSnapshotMb,
+    }),
+    readTexts(bench, ledger),
+  ]);
   const taskId = toNextTask(state.tasks)?.id ?? null;
   const { bookings, findings } = judgeChanges(state, seen.changes, taskId);
   const booked = await book(bench, state, { seen, bookings });
-  const problems = [
+  const found = findings.map(({ change }) => bench.paths.toProject(change.path));
+  const all = [
     ...(isHeadMoved(state, seen.head) ? [toHeadProblem(state, seen.head)] : []),
     ...seen.gitFiles.map(toGitFileProblem),
-    ...toFindingProblems(findings, (path) => bench.paths.toProject(path)).slice(0, MOST_PROBLEMS),
+    ...texts.changed.filter((path) => !found.includes(path)).map(toTextProblem),
+    ...toFindingProblems(findings, (path) => bench.paths.toProject(path)),
   ];
-  if (problems.length === 0 || booked.ledger?.foundTree === seen.tree) {
-    return { state: booked, findings, problems, seen };
-  }
-  await keepFound(desk, bench, { ...input, problems });
-  return {
-    state: withLedger(booked, { foundTree: seen.tree }),
-    findings,
-    problems,
-    seen,
-  };
+  const rest = { findings, problems: all.slice(0, MOST_PROBLEMS), total: all.length, texts, seen };
+  if (all.length === 0 || booked.ledger?.foundTree === seen.tree) return { state: booked, ...rest };
+  await keepFound(desk, bench, { ...input, problems: rest.problems });
+  return { state: withLedger(booked, { foundTree: seen.tree }), ...rest };
+}
+
+async function readTexts(bench: Bench, ledger: LedgerState): Promise<ProtectedTexts> {
+  if (ledger.texts === undefined) return NO_TEXTS;
+  const now = await bench.deps.hashProtectedTexts();
+  return { changed: compareHashes(ledger.texts, now), now };
 }
 
 /** Moves the ledger on by what is allowed; the person's share becomes part of the baseline. */
@@ -156,4 +176,20 @@ export async function bookServerFile(
   const { workspace } = session.state;
   const state = { ...session.state, workspace: { ...workspace, baselineTree } };
   await desk.save(session, withLedger(state, { tree }));
+}
+
+/** The findings about one file of the project, as problems. */
+export async function findUnsettled(
+  desk: Desk,
+  bench: Bench,
+  session: OpenSession,
+  projectPath: string,
+): Promise<readonly Problem[]> {
+  const settings = await desk.deps.loadSettings();
+  const { findings } = await inspect(desk, bench, { session, settings });
+  const toProject = (path: string) => bench.paths.toProject(path);
+  return toFindingProblems(
+    findings.filter(({ change }) => toProject(change.path) === projectPath),
+    toProject,
+  );
 }

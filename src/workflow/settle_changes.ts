@@ -1,6 +1,9 @@
 /** What a submission meets before the engine: the disk compared with the ledger, findings settled. */
+import type { Question } from "../base/asker.ts";
 import type { Reply } from "../base/reply.ts";
 import { parseResolutions } from "../phase/mod.ts";
+import type { PersonWord } from "./ask_resolutions.ts";
+import { checkWord, toResolutionQuestion } from "./ask_resolutions.ts";
 import { resolveChanges } from "./change_resolution.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
 import type { WorkflowSettings } from "./deps.ts";
@@ -18,13 +21,17 @@ export type SettledChanges =
     /** Fields for the reply: what was settled, what is only warned about. */
     readonly fields: Readonly<Record<string, unknown>>;
   }
-  | { readonly kind: "reply"; readonly reply: Reply };
+  | { readonly kind: "reply"; readonly reply: Reply }
+  /** The person has to say first whether the resolutions are right; nothing was changed. */
+  | { readonly kind: "ask"; readonly question: Question };
 
 /** What is settled. */
 export interface SettleInput {
   readonly session: OpenSession;
   readonly settings: WorkflowSettings;
   readonly data: unknown;
+  /** What the person said to the question of an earlier pass; null before it was put. */
+  readonly word: PersonWord | null;
 }
 
 /** Inspects the disk, carries out resolutions, and stops a submission that findings stand against. */
@@ -44,15 +51,28 @@ export async function settleChanges(
   }
   let inspection = await inspect(desk, bench, input);
   let session = await keep(desk, input.session, inspection);
-  let done: readonly string[] = [];
+  let fields: Readonly<Record<string, unknown>> = {};
   if (sent.rows.length > 0) {
+    const question = toResolutionQuestion(session, inspection, sent.rows);
+    if (question !== null && input.word?.key !== question.key) return { kind: "ask", question };
+    const refusal = question === null ? null : checkWord(input.word);
+    if (refusal !== null) {
+      return await refuse(bench, session, { error: refusal.code, problems: [refusal] });
+    }
     const resolved = await resolveChanges(desk, bench, {
       session,
       settings,
       inspection,
       rows: sent.rows,
+      word: input.word?.answer === "confirmed" ? "asked" : "relayed",
     });
-    done = resolved.done;
+    fields = {
+      ...(resolved.done.length === 0 ? {} : { resolved: resolved.done }),
+      ...(resolved.undo.length === 0 ? {} : {
+        bring_back: resolved.undo,
+        bring_back_note: "Tell the person: these lines bring back what was there.",
+      }),
+    };
     session = await desk.save(session, resolved.state);
     if (resolved.problems.length > 0) {
       const { problems } = resolved;
@@ -61,7 +81,6 @@ export async function settleChanges(
     inspection = await inspect(desk, bench, { session, settings });
     session = await keep(desk, session, inspection);
   }
-  const fields = done.length === 0 ? {} : { resolved: done };
   return await judge(desk, bench, { session, inspection, data, isAlone, fields });
 }
 
@@ -83,7 +102,7 @@ async function judge(
     return await refuse(bench, session, {
       error: problems[0]?.code ?? "unauthorized_change",
       problems,
-      fields: { ...fields, unsettled_total: problems.length },
+      fields: { ...fields, unsettled_total: inspection.total },
     });
   }
   if (problems.length > 0 && !isStrict) {

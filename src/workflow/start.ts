@@ -243,9 +243,10 @@ async function takeLedger(
   head: Head | null,
 ): Promise<LedgerState | null> {
   if (bench.repo === null || head === null) return null;
-  const [mode, gitFiles] = await Promise.all([
+  const [mode, gitFiles, texts] = await Promise.all([
     desk.deps.loadEnforcement(),
     hashGuardedFiles(bench.repo),
+    desk.deps.hashProtectedTexts(),
   ]);
   return {
     tree: workspace.baselineTree,
@@ -253,6 +254,7 @@ async function takeLedger(
     personPaths: [],
     foundTree: null,
     gitFiles,
+    texts,
     mode,
   };
 }

@@ -6,11 +6,13 @@ import type { Repository } from "../git/mod.ts";
 import {
   carryChanges,
   diffTrees,
+  hashGuardedFiles,
   keepTree,
   readHead,
   switchBranch,
   takeSnapshot,
 } from "../git/mod.ts";
+import { compareHashes } from "../ledger/mod.ts";
 import type { LedgerState, SessionState, Workspace } from "../phase/mod.ts";
 import { toBrief } from "../session/mod.ts";
 import { advance, settlePending } from "./advance.ts";
@@ -161,11 +163,10 @@ async function returnToBranch(
   }
   const now = isAway ? (await takeSnapshot(repo, options)).tree : before.tree;
   const { parkTree, baselineTree } = workspace;
-  const after = await readHead(repo);
-  const branch = after.kind === "branch" ? after.branch : null;
-  const ledger = { tree: now, head: { branch, commit: after.commit } };
+  const resumed = await toResumedLedger(desk, repo, { session, now });
+  const { ledger } = resumed;
   if (parkTree === null || baselineTree === null || parkTree === now) {
-    return { kind: "back", workspace: {}, personFiles: [], ledger };
+    return { kind: "back", workspace: {}, personFiles: resumed.gitFiles, ledger };
   }
   const changes = await diffTrees(repo, parkTree, now);
   const carried = await carryChanges(repo, {
@@ -180,7 +181,38 @@ async function returnToBranch(
     kind: "back",
     workspace: { baselineTree: carried, parkTree: null },
     ledger,
-    personFiles: changes.map(({ path }) => path),
+    personFiles: [...changes.map(({ path }) => path), ...resumed.gitFiles],
+  };
+}
+
+/**
+ * Where the ledger goes on from: what changed since the parking is the person's, what stood against the
+ * session then still does, and a commit on its branch is always somebody else's.
+ */
+async function toResumedLedger(
+  desk: Desk,
+  repo: Repository,
+  { session, now }: { readonly session: OpenSession; readonly now: string },
+): Promise<
+  { readonly ledger: Partial<LedgerState> | null; readonly gitFiles: readonly string[] }
+> {
+  const { ledger, workspace } = session.state;
+  if (ledger === undefined) return { ledger: null, gitFiles: [] };
+  const [head, gitFiles, texts] = await Promise.all([
+    readHead(repo),
+    hashGuardedFiles(repo),
+    desk.deps.hashProtectedTexts(),
+  ]);
+  const branch = head.kind === "branch" ? head.branch : null;
+  const isOnTask = branch !== null && branch === workspace.taskBranch;
+  const commit = isOnTask && ledger.taskTip !== undefined ? ledger.taskTip : head.commit;
+  const { parkTree } = workspace;
+  const tree = ledger.tree === null || parkTree === null
+    ? ledger.tree
+    : await carryChanges(repo, { onto: ledger.tree, from: parkTree, to: now, onConflict: "onto" });
+  return {
+    ledger: { tree, head: { branch, commit }, gitFiles, texts, foundTree: null },
+    gitFiles: compareHashes(ledger.gitFiles, gitFiles).map((name) => `.git/${name}`),
   };
 }
 

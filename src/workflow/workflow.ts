@@ -8,7 +8,7 @@ import { PHASES } from "../phase/mod.ts";
 import { advance, toPlainRefusal } from "./advance.ts";
 import type { WorkflowDeps } from "./deps.ts";
 import { Desk } from "./desk.ts";
-import { bookServerFile } from "./inspect.ts";
+import { bookServerFile, findUnsettled } from "./inspect.ts";
 import { deleteStaleBranches, listStaleBranches, mergeStale } from "./effect_stale.ts";
 import { toRefusedReply } from "./replies.ts";
 import { reviewChanges } from "./review.ts";
@@ -140,9 +140,20 @@ async function saveContext(
   }
   const bench = await desk.prepare();
   return await desk.underLock(async () => {
-    const saved = await desk.deps.saveContext(input);
     const opened = await desk.openActive();
-    if (opened.kind === "open") await bookServerFile(desk, bench, opened.session, CONTEXT_FILE);
+    if (opened.kind !== "open") return { ...await desk.deps.saveContext(input), ...reply };
+    if (opened.session.state.pending !== null) {
+      return toPlainRefusal([
+        toProblem("busy", "Effects of the session are under way", {
+          hint: "Call get_session_status, then send the same call again.",
+        }),
+      ], "get_session_status");
+    }
+    // A write of the server must not wash what somebody else wrote into the file before.
+    const unsettled = await findUnsettled(desk, bench, opened.session, CONTEXT_FILE);
+    if (unsettled.length > 0) return toPlainRefusal(unsettled, "submit_phase");
+    const saved = await desk.deps.saveContext(input);
+    await bookServerFile(desk, bench, opened.session, CONTEXT_FILE);
     return { ...saved, ...reply };
   });
 }

@@ -5,6 +5,7 @@ import { toIoError } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
+import { listIgnoredInTheWay } from "../git/mod.ts";
 import type { Finding, GuardFacts, WriteTarget } from "../ledger/mod.ts";
 import { checkWriteStage, guardWrite, toFindingProblems } from "../ledger/mod.ts";
 import { globToRegExp, toNextTask } from "../phase/mod.ts";
@@ -38,10 +39,10 @@ export async function checkWrite(desk: Desk, input: WriteCheckInput): Promise<Re
       ...toUnsettled(bench, inspection, targets.found),
       ...targets.found.flatMap((target) => guardWrite(target, facts)),
     ];
-    if (problems.length > 0) return await refuse(bench, session, problems);
     const seen = inspection.state === session.state
       ? session
       : await desk.save(session, inspection.state);
+    if (problems.length > 0) return await refuse(bench, seen, problems);
     return await clear(desk, bench, { session: seen, targets: targets.found });
   });
 }
@@ -54,7 +55,10 @@ function toUnsettled(
 ): readonly Problem[] {
   const wanted = new Set(targets.map(({ path }) => path));
   return toFindingProblems(
-    inspection.findings.filter(({ change }) => wanted.has(change.path)),
+    // A protected file is refused by the guard anyway, whether it was changed or not.
+    inspection.findings.filter(({ code, change }) =>
+      code === "unauthorized_change" && wanted.has(change.path)
+    ),
     (path) => bench.paths.toProject(path),
   );
 }
@@ -76,12 +80,17 @@ export async function checkAuthorised(
   const problems = await Promise.all(findings.map(async ({ change }) => {
     const target = await bench.paths.toTarget(bench.paths.toProject(change.path), at);
     if (target.kind === "refused") return [target.problem];
-    // A file that was made is judged as the new file it was: by its folder.
-    const isNew = change.kind === "added";
-    return guardWrite(isNew ? { ...target.target, kind: "missing" } : target.target, facts);
+    // Judged as it was before the change: a file that was made by its folder, a deleted one as a file.
+    const kind = BEFORE[change.kind] ?? target.target.kind;
+    return guardWrite({ ...target.target, kind }, facts);
   }));
   return problems.flat().map((problem) => ({ ...problem, at }));
 }
+
+const BEFORE: Readonly<Record<string, WriteTarget["kind"]>> = {
+  added: "missing",
+  deleted: "file",
+};
 
 async function clear(
   desk: Desk,
@@ -96,7 +105,7 @@ async function clear(
   const taskId = toNextTask(state.tasks)?.id ?? null;
   const fresh = [...new Set(targets.map(({ path }) => path))].filter((path) => !cleared.has(path));
   if (fresh.length > 0) {
-    if (bench.repo === null) await backUp(bench, session.id, fresh);
+    await backUp(bench, session.id, await toUnkept(bench, fresh));
     const clearances = [
       ...state.clearances,
       ...fresh.map((path) => ({ path, visit: state.visit, taskId })),
@@ -118,7 +127,12 @@ async function clear(
   };
 }
 
-/** Without git nothing keeps the files as they were: a copy is made before the first write. */
+/** Paths that no snapshot holds: all of them without git, otherwise those that git ignores. */
+async function toUnkept(bench: Bench, paths: readonly string[]): Promise<readonly string[]> {
+  return bench.repo === null ? paths : await listIgnoredInTheWay(bench.repo, paths);
+}
+
+/** Copies files that nothing else keeps as they were, before the first write. */
 async function backUp(bench: Bench, sessionId: string, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     const copy = join(bench.deps.codeIntelDir, "backup", sessionId, path);
