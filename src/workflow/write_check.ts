@@ -82,7 +82,8 @@ export async function checkAuthorised(
     if (target.kind === "refused") return [target.problem];
     // Judged as it was before the change: a file that was made by its folder, a deleted one as a file.
     const kind = BEFORE[change.kind] ?? target.target.kind;
-    return guardWrite({ ...target.target, kind }, facts);
+    const refused = guardWrite({ ...target.target, kind }, facts);
+    return change.kind === "deleted" ? refused.map(toDeletedHint) : refused;
   }));
   return problems.flat().map((problem) => ({ ...problem, at }));
 }
@@ -91,6 +92,12 @@ const BEFORE: Readonly<Record<string, WriteTarget["kind"]>> = {
   added: "missing",
   deleted: "file",
 };
+
+/** A file that is gone cannot be looked at any more. */
+function toDeletedHint(problem: Problem): Problem {
+  const hint = "Send restore for it; then look at it, clear it by check_write_target, and delete it.";
+  return problem.code === "not_explored" ? { ...problem, hint } : problem;
+}
 
 async function clear(
   desk: Desk,
