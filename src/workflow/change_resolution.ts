@@ -4,12 +4,7 @@ import { adoptPaths, listSnapshots, restorePaths } from "../git/mod.ts";
 import type { AnswerSource, ChangeResolution, SessionState } from "../phase/mod.ts";
 import { toNextTask } from "../phase/mod.ts";
 import type { CheckInput } from "./check_resolutions.ts";
-import {
-  checkResolutions,
-  matchFindings,
-  matchGitFiles,
-  matchTexts,
-} from "./check_resolutions.ts";
+import { checkResolutions, matchFindings, matchGitFiles, matchTexts } from "./check_resolutions.ts";
 import type { Bench, Desk } from "./desk.ts";
 import { carryToBaseline, withLedger } from "./inspect.ts";
 import { takeTexts } from "./ledger_after.ts";

@@ -95,7 +95,8 @@ const BEFORE: Readonly<Record<string, WriteTarget["kind"]>> = {
 
 /** A file that is gone cannot be looked at any more. */
 function toDeletedHint(problem: Problem): Problem {
-  const hint = "Send restore for it; then look at it, clear it by check_write_target, and delete it.";
+  const hint =
+    "Send restore for it; then look at it, clear it by check_write_target, and delete it.";
   return problem.code === "not_explored" ? { ...problem, hint } : problem;
 }
 
