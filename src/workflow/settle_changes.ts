@@ -1,6 +1,7 @@
 /** What a submission meets before the engine: the disk compared with the ledger, findings settled. */
 import type { Question } from "../base/asker.ts";
 import type { Reply } from "../base/reply.ts";
+import type { Stage } from "../phase/mod.ts";
 import { parseResolutions } from "../phase/mod.ts";
 import type { PersonWord } from "./ask_resolutions.ts";
 import { checkWord, toResolutionQuestion } from "./ask_resolutions.ts";
@@ -42,7 +43,7 @@ export async function settleChanges(
 ): Promise<SettledChanges> {
   const { settings } = input;
   const sent = parseResolutions(input.data);
-  const { data, isAlone } = toRest(input.data);
+  const { data, isAlone } = toRest(input.data, input.session.state.stage);
   if (sent.problems.length > 0) {
     return await refuse(bench, input.session, {
       error: "payload_mismatch",
@@ -162,13 +163,21 @@ function isLeaving(data: unknown): boolean {
     sent.user_decision === "abandon";
 }
 
-function toRest(data: unknown): { readonly data: unknown; readonly isAlone: boolean } {
+/** Fields that make no payload by themselves, save in the steps that want a summary alone. */
+const FRAME_FIELDS: readonly string[] = ["compaction_count", "summary", "tools_used"];
+const SUMMARY_IS_PAYLOAD: readonly Stage[] = ["READY_COMPLETE", "MERGE"];
+
+function toRest(
+  data: unknown,
+  stage: Stage,
+): { readonly data: unknown; readonly isAlone: boolean } {
   if (typeof data !== "object" || data === null || Array.isArray(data)) {
     return { data, isAlone: false };
   }
   const rest = Object.fromEntries(
     Object.entries(data).filter(([key]) => key !== "change_resolution"),
   );
-  const left = Object.keys(rest).filter((key) => key !== "compaction_count");
-  return { data: rest, isAlone: left.length === 0 && "change_resolution" in data };
+  const frame = SUMMARY_IS_PAYLOAD.includes(stage) ? ["compaction_count"] : FRAME_FIELDS;
+  const isAlone = Object.keys(rest).every((key) => frame.includes(key));
+  return { data: rest, isAlone: isAlone && "change_resolution" in data };
 }

@@ -42,6 +42,20 @@ Deno.test("settleChanges() settles without a payload, and stays at the step", as
   expectOk(await project.submit(FRAME));
 });
 
+Deno.test("settleChanges() takes summary and tools beside resolutions for no payload, save where they are one", async () => {
+  await using project = await createProject();
+  expectOk(await project.start());
+  await project.repo.write(EDIT);
+  const frame = { summary: "x", tools_used: [] };
+  const reply = await project.must({ ...frame, change_resolution: RESTORE });
+  equal(reply.phase, "QUERY_FRAME");
+  await project.plan("Change a");
+  const checklist = [{ item: "Change a", status: "skipped", reason: "The code does this already" }];
+  await project.must({ ...frame, task_id: "task_1", checklist });
+  await project.repo.write(EDIT);
+  equal((await project.must({ ...frame, change_resolution: RESTORE })).session_complete, true);
+});
+
 Deno.test("settleChanges() goes on stopping while one finding is left", async () => {
   await using project = await createProject();
   expectOk(await project.start());
