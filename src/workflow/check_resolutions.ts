@@ -111,11 +111,29 @@ async function checkFileRow(
   if (found.length === 0 && !isText && !(row.action === "person" && row.until_end === true)) {
     return [toNoFinding(row, at)];
   }
+  if (row.action === "restore") return await checkNested(bench, found, at);
   return row.action !== "authorize" ? [] : await checkAuthorised(desk, bench, {
     session: { ...input.session, state: inspection.state },
     findings: found,
     at,
   });
+}
+
+/** The inside of another repository is in no snapshot, so it is never removed or written. */
+async function checkNested(
+  bench: Bench,
+  found: readonly Finding[],
+  at: string,
+): Promise<readonly Problem[]> {
+  const problems = await Promise.all(found.map(async ({ change }) => {
+    const info = await Deno.lstat(bench.paths.toAbsolute(change.path)).catch(() => null);
+    if (info?.isDirectory !== true) return [];
+    const path = bench.paths.toProject(change.path);
+    return [toNotOffered(`"${path}" is a repository of its own, which is not put back`, at, {
+      hint: "Take it away or put it back yourself, or ask the person and send action person.",
+    })];
+  }));
+  return problems.flat();
 }
 
 function toNoFinding(row: ChangeResolution, at: string): Problem {

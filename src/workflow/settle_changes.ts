@@ -124,10 +124,11 @@ async function passWithWarning(
   session: OpenSession,
   inspection: Inspection,
 ): Promise<OpenSession> {
-  const { seen } = inspection;
-  return seen === null
-    ? session
-    : await desk.save(session, withLedger(session.state, { tree: seen.tree, head: seen.head }));
+  const { seen, texts } = inspection;
+  if (seen === null) return session;
+  const known = session.state.ledger?.texts === undefined ? {} : { texts: texts.now };
+  const { tree, head, gitHashes: gitFiles } = seen;
+  return await desk.save(session, withLedger(session.state, { tree, head, gitFiles, ...known }));
 }
 
 async function keep(

@@ -74,3 +74,16 @@ Deno.test("matchFindings() takes paths of the project where it is a folder of th
   expectOk(await project.submit({ change_resolution: rows }));
   equal(await project.repo.git("status", "-s", "--", "README.md", "src/a.ts"), "");
 });
+
+Deno.test("checkResolutions() puts no repository inside back, and says what to do", async () => {
+  await using project = await createProject();
+  expectOk(await project.start());
+  await project.repo.git("clone", "-q", ".", "inner");
+  const found = expectRefused(await project.submit(FRAME), "unauthorized_change");
+  equal(found.problems[0].path, "inner");
+  const send = (action: string) =>
+    project.submit({ change_resolution: [{ path: "inner", action, reason: "so" }] });
+  expectRefused(await send("restore"), "action_not_offered");
+  expectOk(await send("person"));
+  expectOk(await project.submit(FRAME));
+});

@@ -103,6 +103,7 @@ Deno.test("settleChanges() warns once where a person confirmed the mode warn, HE
   await project.plan("Change a");
   await project.repo.write(EDIT);
   await project.repo.git("commit", "-qam", "By hand");
+  await project.repo.write({ ".git/hooks/pre-push": "x", ".code-intel/config.json": "{}" });
   const report = {
     summary: "x",
     tools_used: [],
@@ -110,7 +111,7 @@ Deno.test("settleChanges() warns once where a person confirmed the mode warn, HE
     checklist: [{ item: "Change a", status: "skipped", reason: "The code does this already" }],
   };
   const reply = await project.must(report);
-  deepEqual(reply.warnings.length, 2);
+  equal(reply.warnings.length, 4);
   match(reply.warnings[0], /^HEAD went from/);
   const next = await project.submit({ summary: "complete" });
   equal(next.warnings, undefined);
