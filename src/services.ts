@@ -1,6 +1,8 @@
 /** The composition root: one interface of interfaces, and the function that builds the real ones. */
+import { createHash } from "node:crypto";
 import { dirname, join, relative } from "node:path";
 import { SYSTEM_CLOCK } from "./base/clock.ts";
+import { readTextIfAny } from "./base/config.ts";
 import { CodeIntelError } from "./base/errors.ts";
 import type { Logger } from "./base/logger.ts";
 import type { Reply } from "./base/reply.ts";
@@ -103,6 +105,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     listFiles,
     isSourceFile,
     verification,
+    loadEnforcement: () => verification.readEnforcement(),
+    hashProtectedTexts: () => hashProtectedTexts(codeIntelDir, verification),
     ...toContextDeps(place, settings),
   });
   const doctorFacts: DoctorFacts = {
@@ -211,6 +215,30 @@ const NO_SOURCE: readonly string[] = ["Markdown", "JSON", "YAML", "TOML"];
 function isSourceFile(path: string): boolean {
   const language = languageOfPath(path);
   return language !== undefined && !NO_SOURCE.includes(language.name);
+}
+
+/** Files that hold for a session as they were at its start, whether git knows them or not. */
+const RULE_FILES = ["config.json", "phase_contract.yml"] as const;
+
+/** Hashes of the rules of a session and of the texts behind the verification commands, by path. */
+async function hashProtectedTexts(
+  codeIntelDir: string,
+  verification: VerificationDesk,
+): Promise<Readonly<Record<string, string>>> {
+  const [{ behind }, ...rules] = await Promise.all([
+    verification.loadCommands(),
+    ...RULE_FILES.map((name) => readTextIfAny(join(codeIntelDir, name))),
+  ]);
+  const texts = new Map<string, (string | null)[]>();
+  const add = (path: string, ...text: (string | null)[]) =>
+    texts.set(path, [...texts.get(path) ?? [], ...text]);
+  for (const { path, name, text } of behind) add(path, name, text);
+  RULE_FILES.forEach((name, at) => add(`.code-intel/${name}`, rules[at] ?? null));
+  return Object.fromEntries([...texts].map(([path, parts]) => [path, hashText(parts)]));
+}
+
+function hashText(parts: readonly (string | null)[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
 }
 
 /** What the workflow reads of the project's configuration and documents. */

@@ -32,3 +32,15 @@ export async function carryChanges(repo: Repository, options: CarryOptions): Pro
   }
   return await editTree(repo, options.onto, edits);
 }
+
+/** The tree `onto` with the given files as they are in `from`; a file that `from` lacks is removed. */
+export async function adoptPaths(
+  repo: Repository,
+  options: { readonly onto: string; readonly from: string; readonly paths: readonly string[] },
+): Promise<string> {
+  const paths = [...new Set(options.paths)];
+  if (paths.length === 0) return options.onto;
+  const entries = await readEntries(repo, options.from, paths);
+  const edits = paths.map((path): TreeEdit => ({ path, entry: entries.get(path) ?? null }));
+  return await editTree(repo, options.onto, edits);
+}

@@ -83,3 +83,9 @@ export function toHookProblem(name: string, output: string): Problem {
       "or ask the person.",
   });
 }
+
+/** Whether a hook of the project runs when a commit is made: only then can a commit change files. */
+export async function hasCommitHooks(repo: Repository): Promise<boolean> {
+  const hooks = await Hooks.load(repo);
+  return hooks.has("pre-commit", "prepare-commit-msg", "commit-msg", "post-commit");
+}

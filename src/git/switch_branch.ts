@@ -37,3 +37,11 @@ export async function switchBranch(repo: Repository, branch: string): Promise<Sw
   await pointHead(repo, branch);
   return { kind: "switched" };
 }
+
+/**
+ * Moves the branch that HEAD is on back to a commit; index and files stay as they are. The caller
+ * keeps the tip by a ref first.
+ */
+export async function resetSoft(repo: Repository, commit: string): Promise<void> {
+  await repo.git.bytes(["reset", "--soft", commit]);
+}

@@ -3,5 +3,23 @@
  *
  * @module
  */
-export { checkWriteStage, guardWrite, isProtected } from "./write_guard.ts";
+export {
+  isHeadMoved,
+  judgeChanges,
+  toFindingProblems,
+  toGitFileProblem,
+  toHeadProblem,
+  toTextProblem,
+} from "./ledger.ts";
+export type {
+  BookedTo,
+  Booking,
+  Finding,
+  ObservedChange,
+  ObservedHead,
+  Verdicts,
+} from "./ledger.ts";
+export { compareHashes, observe } from "./observe.ts";
+export type { Observation, ObserveOptions } from "./observe.ts";
+export { checkWriteStage, guardWrite, isProtected, isWorkingFile } from "./write_guard.ts";
 export type { GuardFacts, WriteTarget } from "./write_guard.ts";

@@ -28,19 +28,29 @@ export interface GuardFacts {
   readonly hasSourceFiles: boolean;
 }
 
-/** Files that steer the program or the clients; nobody writes them during a session. */
+/** Files that steer the program or the clients, in any case of letters; nobody writes them during a session. */
 const PROTECTED: readonly RegExp[] = [
   /(^|\/)\.git(\/|$)/i,
-  /(^|\/)\.code-intel\/(phase_contract\.yml|config\.json|context\.yml|\.gitignore)$/,
-  /(^|\/)\.code-intel\/(sessions|backup|logs)(\/|$)/,
-  /(^|\/)\.mcp\.json$/,
-  /(^|\/)\.claude\/settings(\.local)?\.json$/,
-  /(^|\/)\.codex\/(config\.toml|hooks\.json)$/,
+  /(^|\/)\.code-intel\/(phase_contract\.yml|config\.json|context\.yml|\.gitignore)$/i,
+  /(^|\/)\.mcp\.json$/i,
+  /(^|\/)\.claude\/settings(\.local)?\.json$/i,
+  /(^|\/)\.codex\/(config\.toml|hooks\.json)$/i,
+];
+
+/** Files that the program itself writes while it works; git ignores them, and nobody judges them. */
+const WORKING: readonly RegExp[] = [
+  /(^|\/)\.code-intel\/(sessions|backup|logs|cache)(\/|$)/,
+  /(^|\/)\.code-intel\/(index\.|[^/]*\.db(-[^/]*)?$|manifest\.json$|[^/]*\.tmp$)/,
 ];
 
 /** True for paths that only the person may change, outside a session. */
 export function isProtected(path: string): boolean {
-  return PROTECTED.some((pattern) => pattern.test(path));
+  return PROTECTED.some((pattern) => pattern.test(path)) || isWorkingFile(path);
+}
+
+/** True for the program's own working files. */
+export function isWorkingFile(path: string): boolean {
+  return WORKING.some((pattern) => pattern.test(path));
 }
 
 /** Whether files may be written at the present stage at all. */

@@ -1,6 +1,6 @@
 /** The first state of a session. Pure. */
 import type { Flags, GateLevel, Intent } from "./flags.ts";
-import type { SessionState, Workspace } from "./state.ts";
+import type { LedgerState, SessionState, Workspace } from "./state.ts";
 import { toFirstStage } from "./transitions.ts";
 
 /** What a session starts from; the flags were checked with `checkMode`. */
@@ -14,6 +14,8 @@ export interface BeginInput {
   /** The present time, ISO 8601. */
   readonly now: string;
   readonly workspace: Workspace;
+  /** Left out without git. */
+  readonly ledger?: LedgerState;
   readonly hasStaleBranches: boolean;
 }
 
@@ -51,6 +53,7 @@ export function beginSession(input: BeginInput): SessionState {
     revertReason: null,
     clearances: [],
     workspace: input.workspace,
+    ...(input.ledger === undefined ? {} : { ledger: input.ledger }),
     review: [],
     prepared: null,
     verification: null,

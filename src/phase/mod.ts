@@ -12,8 +12,14 @@ export type { Decision, EngineEvent, ReplyFields } from "./decide.ts";
 export type { ChangedFile, Facts, PathFact, RecordedCall, ServerRun } from "./facts.ts";
 export { checkMode, FLAG_NAMES, FLAGS, hasBranchFlow, INTENTS, isInvestigation } from "./flags.ts";
 export type { Flag, Flags, GateLevel, Intent, Mode } from "./flags.ts";
-export { parseSubmission, PAYLOADS, toProblems } from "./payloads.ts";
-export type { CommonPart, ParsedSubmission, PayloadOf, Submission } from "./payloads.ts";
+export { parseResolutions, parseSubmission, PAYLOADS, toProblems } from "./payloads.ts";
+export type {
+  ChangeResolution,
+  CommonPart,
+  ParsedSubmission,
+  PayloadOf,
+  Submission,
+} from "./payloads.ts";
 export { isStage, LAST_STEP, PHASES, STAGES } from "./phases.ts";
 export type { Capability, PhaseName, PhaseRow, Stage } from "./phases.ts";
 export { toToolName } from "./required_tools.ts";
@@ -29,6 +35,7 @@ export type {
   Escalation,
   EscalationCause,
   FrameSlot,
+  LedgerState,
   MandatoryRule,
   PendingDecision,
   PersonDecision,

@@ -128,6 +128,29 @@ const COMMON = z.object({
   compaction_count: z.number().int().min(0).nullish(),
 });
 
+/** How findings are settled; legal beside any payload, or alone. */
+const RESOLUTION = z.object({
+  path: filled,
+  action: z.enum(["restore", "person", "authorize", "undo"]),
+  reason: filled,
+  until_end: z.boolean().optional(),
+});
+
+/** One settled finding, or a folder of the person's. */
+export type ChangeResolution = z.infer<typeof RESOLUTION>;
+
+/** Reads `change_resolution` of a payload; empty where there is none. */
+export function parseResolutions(
+  data: unknown,
+): { readonly rows: readonly ChangeResolution[]; readonly problems: readonly Problem[] } {
+  const sent = (data as { readonly change_resolution?: unknown } | null)?.change_resolution;
+  if (sent === undefined || sent === null) return { rows: [], problems: [] };
+  const parsed = list(RESOLUTION).min(1).safeParse(sent);
+  return parsed.success
+    ? { rows: parsed.data, problems: [] }
+    : { rows: [], problems: toProblems(parsed.error, "data.change_resolution") };
+}
+
 /** Payloads that are legal at any stage and replace the payload of the stage. */
 const ANY_STAGE = {
   park: z.object({ park: z.literal(true), reason: filled }),

@@ -109,6 +109,29 @@ export interface Workspace {
   readonly commits: readonly string[];
 }
 
+/** What the disk should look like, and who may change it without being asked. */
+export interface LedgerState {
+  /** Tree of the worktree with every change that was booked to somebody; null without git. */
+  readonly tree: string | null;
+  /** Where the server left HEAD; null without git. */
+  readonly head: { readonly branch: string | null; readonly commit: string | null } | null;
+  /** Files, folders and globs that the person works on until the end of the session. */
+  readonly personPaths: readonly string[];
+  /** Tree in which findings were seen last, so that each state of the disk is reported once. */
+  readonly foundTree: string | null;
+  /** Hashes of the files that steer git, taken at the start. */
+  readonly gitFiles: Readonly<Record<string, string>>;
+  /**
+   * Hashes of contract, configuration and the texts behind the verification commands, by path of the
+   * project, taken at the start.
+   */
+  readonly texts?: Readonly<Record<string, string>>;
+  /** Tip of the task branch as the server left it, once HEAD has gone back to the base. */
+  readonly taskTip?: string | null;
+  /** How findings are dealt with; fixed at the start. */
+  readonly mode: "strict" | "warn" | "off";
+}
+
 /** A decision about one changed file at step 17. */
 export interface ReviewedFile {
   readonly path: string;
@@ -179,6 +202,8 @@ export interface EffectResult {
     | "parked";
   /** Paths concerned: conflicted files, files that hooks changed, files removed. */
   readonly paths?: readonly string[];
+  /** Files of the worktree whose present version is the effect's own doing. */
+  readonly written?: readonly string[];
   /** Tasks whose evidence the effect took away, with the positions of the items. */
   readonly stale?: readonly StaleEvidence[];
   /** Facts for the reply. */
@@ -243,6 +268,8 @@ export interface SessionState {
   readonly clearances: readonly Clearance[];
 
   readonly workspace: Workspace;
+  /** Absent in sessions that began before there was a ledger. */
+  readonly ledger?: LedgerState;
   readonly review: readonly ReviewedFile[];
   readonly prepared: PreparedCommit | null;
   readonly verification: VerificationResult | null;

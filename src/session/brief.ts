@@ -44,6 +44,8 @@ export interface Brief {
   readonly base_branch: string | null;
   readonly question_for_person?: string;
   readonly revert_reason?: string;
+  /** Lines of the command line that bring back changes that were put back, newest first. */
+  readonly bring_back?: readonly string[];
   readonly tasks_completed: number;
   readonly open_items_total: number;
   readonly mandatory_rules: CutList<string>;
@@ -157,7 +159,7 @@ function toDrafts(
   const firstItems = open[0]?.checklist.filter(isOpen).length ?? 0;
   const otherItems = Math.max(0, ...open.map(({ checklist }) => checklist.filter(isOpen).length));
   return {
-    head: toHead(state, options),
+    head: { ...toHead(state, options), ...toBringBack(records) },
     lists: {
       mandatory_rules: toDraft(state.rules.map(({ rule, source }) => `${rule} (${source})`)),
       last_problems: toDraft(state.lastProblems.map(toProblemLine)),
@@ -174,6 +176,18 @@ function toDrafts(
     otherItems,
     itemChars: TEXT_CHARS,
   };
+}
+
+const BRING_BACK_LINES = 3;
+
+/** Nobody knows whose a change was that was put back: the person may want it again. */
+function toBringBack(records: readonly SessionRecord[]): Partial<Drafts["head"]> {
+  const lines = records.flatMap((record) =>
+    record.kind === "note" && record.code === "restored_change"
+      ? [clip(record.text, TEXT_CHARS)]
+      : []
+  );
+  return lines.length === 0 ? {} : { bring_back: newestFirst(lines).slice(0, BRING_BACK_LINES) };
 }
 
 function toHead(state: SessionState, options: BriefOptions): Drafts["head"] {

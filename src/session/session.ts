@@ -59,6 +59,14 @@ const TASK = z.looseObject({
   checklist: z.array(ITEM),
   failureCount: COUNT,
 });
+const LEDGER = z.looseObject({
+  tree: TEXT.nullable(),
+  personPaths: TEXTS,
+  gitFiles: z.record(TEXT, TEXT),
+  texts: z.record(TEXT, TEXT).optional(),
+  taskTip: TEXT.nullable().optional(),
+  mode: z.enum(["strict", "warn", "off"]),
+});
 const WORKSPACE = z.looseObject({
   hasGit: z.boolean(),
   baseBranch: TEXT.nullable(),
@@ -103,6 +111,7 @@ export const STATE_SHAPE = {
   revertReason: TEXT.nullable(),
   clearances: z.array(z.looseObject({ path: TEXT, visit: COUNT })),
   workspace: WORKSPACE,
+  ledger: LEDGER.optional(),
   review: z.array(z.looseObject({ path: TEXT, decision: TEXT })),
   prepared: z.looseObject({ message: TEXT, paths: TEXTS }).nullable(),
   verification: z.looseObject({ passed: z.boolean() }).nullable(),

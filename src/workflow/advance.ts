@@ -3,7 +3,8 @@
  * outside the operation lock, with their intent in the checkpoint first; the same code that performs
  * them completes what a killed process left half-done.
  */
-import type { Asker } from "../base/asker.ts";
+import type { Asker, Question } from "../base/asker.ts";
+import { NO_ASKER } from "../base/asker.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
@@ -16,10 +17,14 @@ import type {
   SessionState,
 } from "../phase/mod.ts";
 import { decide, parseSubmission } from "../phase/mod.ts";
+import type { PersonWord } from "./ask_resolutions.ts";
+import { askPerson } from "./ask_resolutions.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
 import { toNoSession } from "./desk.ts";
 import { noteExpected, performEffects } from "./effects.ts";
 import { gatherFacts, toBaseFacts } from "./gather.ts";
+import { bookEffects } from "./ledger_after.ts";
+import { settleChanges } from "./settle_changes.ts";
 import { toOkReply, toRefusedReply } from "./replies.ts";
 import type { VerifyStep } from "./verify_step.ts";
 import { runVerification } from "./verify_step.ts";
@@ -39,6 +44,7 @@ export interface AdvanceOptions {
 /** What the first half of an advance came to. */
 type Step =
   | { readonly kind: "reply"; readonly reply: Reply }
+  | { readonly kind: "ask"; readonly question: Question }
   | { readonly kind: "pending"; readonly id: string; readonly isOwn: boolean };
 
 /** Submits a payload to a session and answers with its next step. */
@@ -51,16 +57,24 @@ export async function advance(
     return toNoSession();
   }
   const bench = await desk.prepare();
-  for (let attempt = 0;; attempt++) {
+  const { caller, ...which } = options;
+  let word: PersonWord | null = null;
+  let isCompleted = false;
+  for (;;) {
     const verified = await verify(desk, bench, { data, ...options });
     if (verified.kind === "reply") return verified.reply;
-    const step = await desk.underLock(() =>
-      submit(desk, bench, { data, ...options, serverRun: verified.run })
-    );
+    const input: SubmitInput = { data, word, serverRun: verified.run, ...which };
+    const step: Step = await desk.underLock(() => submit(desk, bench, input));
     if (step.kind === "reply") return step.reply;
+    if (step.kind === "ask") {
+      const { asker = NO_ASKER, signal = new AbortController().signal } = caller ?? {};
+      word = await askPerson(step.question, asker, signal);
+      continue;
+    }
     const reply = await settlePending(desk, bench, step.id);
     // Left by a process that died: it is completed now, and the submission follows on top of it.
-    if (step.isOwn || attempt > 0) return reply;
+    if (step.isOwn || isCompleted) return reply;
+    isCompleted = true;
   }
 }
 
@@ -80,34 +94,45 @@ async function verify(
   return await runVerification(desk, bench, { ...input, session: opened.session, settings });
 }
 
+interface SubmitInput {
+  readonly data: unknown;
+  readonly word: PersonWord | null;
+  readonly serverRun: ServerRun | null;
+  readonly sessionId?: string;
+}
+
 async function submit(
   desk: Desk,
   bench: Bench,
-  input: {
-    readonly data: unknown;
-    readonly sessionId?: string;
-    readonly serverRun: ServerRun | null;
-  },
+  input: SubmitInput,
 ): Promise<Step> {
   const opened = input.sessionId === undefined
     ? await desk.openActive()
     : await desk.open(input.sessionId);
   if (opened.kind === "none") return { kind: "reply", reply: toNoSession() };
   if (opened.kind === "refused") return { kind: "reply", reply: opened.reply };
-  const { session } = opened;
-  if (session.state.pending !== null) return { kind: "pending", id: session.id, isOwn: false };
-
-  const parsed = parseSubmission(session.state.stage, input.data);
+  if (opened.session.state.pending !== null) {
+    return { kind: "pending", id: opened.session.id, isOwn: false };
+  }
   const [settings, records] = await Promise.all([
     desk.deps.loadSettings(),
-    desk.records(session.id),
+    desk.records(opened.session.id),
   ]);
+  const settled = await settleChanges(desk, bench, {
+    session: opened.session,
+    settings,
+    data: input.data,
+    word: input.word,
+  });
+  if (settled.kind !== "clear") return settled;
+  const { session } = settled;
+  const parsed = parseSubmission(session.state.stage, settled.data);
   const gathered = await gatherFacts({ bench, session, settings, records }, parsed);
   const facts = { ...gathered, serverRun: input.serverRun };
   const decision = decide(session.state, {
     type: "submitted",
     parsed,
-    data: toRecord(input.data),
+    data: toRecord(settled.data),
     facts,
   }, bench.contract.contract);
   if (decision.kind === "perform") {
@@ -123,7 +148,8 @@ async function submit(
   }
   const saved = await finish(desk, bench, { session, decision });
   if (decision.kind === "accepted") await bookNamedFiles(desk, bench, { session: saved, parsed });
-  return { kind: "reply", reply: await toReply(bench, saved.state, decision) };
+  const reply = await toReply(bench, saved.state, decision);
+  return { kind: "reply", reply: { ...reply, ...settled.fields } };
 }
 
 /**
@@ -156,9 +182,15 @@ export async function settlePending(desk: Desk, bench: Bench, id: string): Promi
         { type: "effect_refused", problem: outcome.problem },
         contract.contract,
       );
+    const booked = await bookEffects(bench, {
+      session,
+      settings,
+      decision,
+      results: outcome.kind === "done" ? outcome.results : [],
+    });
     return await desk.underLock(async () => {
-      const saved = await finish(desk, bench, { session, decision });
-      return await toReply(bench, saved.state, decision);
+      const saved = await finish(desk, bench, { session, decision: booked });
+      return await toReply(bench, saved.state, booked);
     });
   });
 }

@@ -40,6 +40,10 @@ export interface WorkflowDeps {
   /** The project's own verification commands, and who allowed them. */
   readonly verification: Pick<VerificationDesk, "loadCommands" | "runner" | "trustCommands">;
   readonly loadSettings: () => Promise<WorkflowSettings>;
+  /** How findings are dealt with; other than `strict` only when a person confirmed it. */
+  readonly loadEnforcement: () => Promise<"strict" | "warn" | "off">;
+  /** Hashes of what the session must not change although the tree may allow it, by project path. */
+  readonly hashProtectedTexts: () => Promise<Readonly<Record<string, string>>>;
   readonly loadRules: () => Promise<RulesContext>;
   readonly saveContext: (
     input: { readonly projectRulesSummary?: string; readonly extraNotes?: string },

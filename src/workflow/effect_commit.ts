@@ -1,15 +1,44 @@
 /** The commit of a session: exactly the reviewed files, made once, with trailers that say how sure it is. */
 import { toProblem } from "../base/problem.ts";
-import { buildCommitTree, makeCommit, toCommitMessage } from "../git/mod.ts";
+import {
+  buildCommitTree,
+  diffTrees,
+  hasCommitHooks,
+  makeCommit,
+  toCommitMessage,
+} from "../git/mod.ts";
 import type { Effect, PreparedCommit, SessionState } from "../phase/mod.ts";
 import type { EffectContext, Performed } from "./effects.ts";
 import { toDone } from "./effects.ts";
+import { toTree } from "./gather.ts";
 
-/** Builds the tree of the prepared commit and commits it on the task branch. */
+type CommitEffect = Extract<Effect, { readonly kind: "commit" }>;
+
+/** Commits what was prepared on the task branch, and says which files git hooks changed meanwhile. */
 export async function performCommit(
-  effect: Extract<Effect, { readonly kind: "commit" }>,
+  effect: CommitEffect,
   context: EffectContext,
 ): Promise<Performed> {
+  const performed = await commitPrepared(effect, context);
+  if (performed.kind === "refused") return performed;
+  const written = await listHookFiles(context);
+  return { kind: "done", result: { ...performed.result, written } };
+}
+
+/**
+ * Files that are not as they were before the effects. Without hooks a commit changes none, so that what
+ * somebody else does at the same time is judged like every other change.
+ */
+async function listHookFiles(context: EffectContext): Promise<readonly string[]> {
+  const { repo, expected } = context;
+  if (expected.tree === undefined || !await hasCommitHooks(repo)) return [];
+  const now = await toTree(context);
+  if (now === null) return [];
+  return (await diffTrees(repo, expected.tree, now, { withoutRenames: true }))
+    .map(({ path }) => path);
+}
+
+async function commitPrepared(effect: CommitEffect, context: EffectContext): Promise<Performed> {
   const { repo, state, expected, session } = context;
   const { workspace, prepared } = state;
   const { head, tree } = expected;

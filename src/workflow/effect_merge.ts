@@ -94,6 +94,7 @@ async function onConflict(
   return toDone({ kind: "merge" }, {
     outcome: "conflict",
     paths: brought.conflicted.map((path) => bench.paths.toProject(path)),
+    written: [...brought.conflicted, ...brought.brought],
     workspace: {
       mergeParent: brought.mergeParent,
       baselineTree: brought.baselineTree,

@@ -165,6 +165,7 @@ async function performRestore(
   const stale = await findStale({ ...context, session: withState(context) }, tree);
   return toDone({ kind: "restore_tree" }, {
     stale,
+    written: [...restored.written, ...restored.removed],
     reply: {
       restored_to: effect.to,
       restored_files: restored.written.length + restored.removed.length,
@@ -189,7 +190,11 @@ async function performDiscard(
   await restorePaths(repo, { tree: baselineTree, paths: [...named], exact: true });
   const now = await toTree(context);
   const stale = await findStale({ ...context, session: withState(context) }, now);
-  return toDone({ kind: "discard" }, { stale, reply: { discarded_files: effect.paths } });
+  return toDone({ kind: "discard" }, {
+    stale,
+    written: [...named],
+    reply: { discarded_files: effect.paths },
+  });
 }
 
 async function performLeave(
@@ -198,16 +203,18 @@ async function performLeave(
 ): Promise<Performed> {
   const { taskBranch, baseBranch, baselineTree } = state.workspace;
   const workspace = { parkTree: expected.tree ?? null };
-  if (effect.restore && baselineTree !== null) {
-    await restorePaths(repo, { tree: baselineTree, paths: "all", exact: true });
-  }
+  const restoredFiles = effect.restore && baselineTree !== null
+    ? await restorePaths(repo, { tree: baselineTree, paths: "all", exact: true })
+    : { written: [], removed: [] };
+  const written = [...restoredFiles.written, ...restoredFiles.removed];
   const restored = effect.restore ? { restored: true } : {};
   if (taskBranch === null || baseBranch === null) {
-    return toDone({ kind: "leave_branch" }, { workspace, reply: restored });
+    return toDone({ kind: "leave_branch" }, { workspace, written, reply: restored });
   }
   const left = await leaveTaskBranch(repo, { taskBranch, base: baseBranch });
   return toDone({ kind: "leave_branch" }, {
     workspace,
+    written,
     reply: {
       ...restored,
       head: left.branch,

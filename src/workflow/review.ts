@@ -3,8 +3,11 @@ import { toProblem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
 import type { Change, LargeFile, Repository } from "../git/mod.ts";
 import { compareSession, diffText } from "../git/mod.ts";
+import type { WorkflowSettings } from "./deps.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
 import { readWorktree } from "./gather.ts";
+import type { Inspection } from "./inspect.ts";
+import { inspect } from "./inspect.ts";
 import { toPlainRefusal } from "./advance.ts";
 
 /** Which part of the changes is shown. */
@@ -22,15 +25,42 @@ const ROOM_FOR_FRAME_BYTES = 2_000;
 /** Lists every changed file with its diff, as far as the budget goes. */
 export async function reviewChanges(desk: Desk, input: ReviewInput): Promise<Reply> {
   const bench = await desk.prepare();
-  return await desk.onActive((session) => review(desk, bench, { session, input }));
+  return await desk.onActive(async (session) => {
+    const settings = await desk.deps.loadSettings();
+    // A checkpoint that moves under effects could not be closed by the one who performs them.
+    if (session.state.pending !== null) return await review(bench, { session, input, settings });
+    const inspection = await inspect(desk, bench, { session, settings });
+    const seen = inspection.state === session.state
+      ? session
+      : await desk.save(session, inspection.state);
+    const fields = toUnsettled(inspection);
+    const maxBytes = input.maxBytes - toBytes(fields);
+    const reply = await review(bench, { session: seen, settings, input: { ...input, maxBytes } });
+    return reply.ok ? { ...reply, ...fields } : reply;
+  });
+}
+
+const MOST_UNSETTLED = 20;
+
+/** What the next submission will be stopped by; reading goes on. */
+function toUnsettled(inspection: Inspection): Readonly<Record<string, unknown>> {
+  if (inspection.total === 0) return {};
+  return {
+    unsettled_total: inspection.total,
+    unsettled: inspection.problems.slice(0, MOST_UNSETTLED)
+      .map(({ code, path = "HEAD" }) => ({ code, path })),
+  };
 }
 
 async function review(
-  desk: Desk,
   bench: Bench,
-  options: { readonly session: OpenSession; readonly input: ReviewInput },
+  options: {
+    readonly session: OpenSession;
+    readonly input: ReviewInput;
+    readonly settings: WorkflowSettings;
+  },
 ): Promise<Reply> {
-  const { session, input } = options;
+  const { session, input, settings } = options;
   const { baselineTree, cleanTree } = session.state.workspace;
   if (bench.repo === null || baselineTree === null) {
     return toPlainRefusal([
@@ -39,7 +69,6 @@ async function review(
       }),
     ], "submit_phase");
   }
-  const settings = await desk.deps.loadSettings();
   const now = await readWorktree({ bench, session, settings });
   const tree = now?.tree ?? baselineTree;
   const compared = await compareSession(bench.repo, {

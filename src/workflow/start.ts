@@ -4,8 +4,14 @@ import { toProblem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
 import { toRefusal } from "../base/reply.ts";
 import type { Head, Repository, TaskBranch } from "../git/mod.ts";
-import { checkIdentity, parseTaskBranchName, readHead, takeSnapshot } from "../git/mod.ts";
-import type { SessionState, Workspace } from "../phase/mod.ts";
+import {
+  checkIdentity,
+  hashGuardedFiles,
+  parseTaskBranchName,
+  readHead,
+  takeSnapshot,
+} from "../git/mod.ts";
+import type { LedgerState, SessionState, Workspace } from "../phase/mod.ts";
 import { beginSession, checkMode, hasBranchFlow } from "../phase/mod.ts";
 import type { LoadOutcome } from "../session/mod.ts";
 import { createSessionId } from "../session/mod.ts";
@@ -133,7 +139,9 @@ async function begin(desk: Desk, bench: Bench, input: StartInput): Promise<Reply
   const sessionId = createSessionId(deps.clock);
   const stale = bench.repo === null ? [] : await listStaleBranches(bench.repo, deps.store);
   const workspace = await takeBaseline(desk, bench, { sessionId, head: facts.head });
+  const ledger = await takeLedger(desk, bench, workspace.workspace, facts.head);
   const state = beginSession({
+    ...(ledger === null ? {} : { ledger }),
     sessionId,
     query: input.query,
     intent: input.intent,
@@ -237,6 +245,30 @@ async function takeBaseline(
   return {
     workspace: { ...base, baselineTree: snapshot.tree },
     large: snapshot.large.map(({ path }) => bench.paths.toProject(path)),
+  };
+}
+
+/** The ledger of a new session: the disk as it is, HEAD where it is, the mode as it is confirmed. */
+async function takeLedger(
+  desk: Desk,
+  bench: Bench,
+  workspace: Workspace,
+  head: Head | null,
+): Promise<LedgerState | null> {
+  if (bench.repo === null || head === null) return null;
+  const [mode, gitFiles, texts] = await Promise.all([
+    desk.deps.loadEnforcement(),
+    hashGuardedFiles(bench.repo),
+    desk.deps.hashProtectedTexts(),
+  ]);
+  return {
+    tree: workspace.baselineTree,
+    head: { branch: head.kind === "branch" ? head.branch : null, commit: head.commit },
+    personPaths: [],
+    foundTree: null,
+    gitFiles,
+    texts,
+    mode,
   };
 }
 

@@ -6,12 +6,14 @@ import type { Repository } from "../git/mod.ts";
 import {
   carryChanges,
   diffTrees,
+  hashGuardedFiles,
   keepTree,
   readHead,
   switchBranch,
   takeSnapshot,
 } from "../git/mod.ts";
-import type { SessionState, Workspace } from "../phase/mod.ts";
+import { compareHashes } from "../ledger/mod.ts";
+import type { LedgerState, SessionState, Workspace } from "../phase/mod.ts";
 import { toBrief } from "../session/mod.ts";
 import { advance, settlePending } from "./advance.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
@@ -107,13 +109,16 @@ export async function resume(desk: Desk, bench: Bench, id: string): Promise<Repl
 async function unpark(desk: Desk, bench: Bench, session: OpenSession): Promise<Reply> {
   const { state } = session;
   const back = bench.repo === null
-    ? { kind: "back" as const, workspace: {}, personFiles: [] }
+    ? { kind: "back" as const, workspace: {}, personFiles: [], ledger: null }
     : await returnToBranch(desk, bench.repo, session);
   if (back.kind === "refused") return { ...back.reply, session_id: session.id };
   const next: SessionState = {
     ...state,
     status: "active",
     workspace: { ...state.workspace, ...back.workspace },
+    ...(state.ledger === undefined || back.ledger === null
+      ? {}
+      : { ledger: { ...state.ledger, ...back.ledger } }),
   };
   const saved = await desk.save(session, next);
   const personFiles = back.personFiles.map((path) => bench.paths.toProject(path));
@@ -131,6 +136,8 @@ type ReturnResult =
     readonly kind: "back";
     readonly workspace: Partial<Workspace>;
     readonly personFiles: readonly string[];
+    /** Where the ledger goes on from; null without git. */
+    readonly ledger: Partial<LedgerState> | null;
   }
   | { readonly kind: "refused"; readonly reply: Reply };
 
@@ -156,8 +163,10 @@ async function returnToBranch(
   }
   const now = isAway ? (await takeSnapshot(repo, options)).tree : before.tree;
   const { parkTree, baselineTree } = workspace;
+  const resumed = await toResumedLedger(desk, repo, { session, now });
+  const { ledger } = resumed;
   if (parkTree === null || baselineTree === null || parkTree === now) {
-    return { kind: "back", workspace: {}, personFiles: [] };
+    return { kind: "back", workspace: {}, personFiles: resumed.gitFiles, ledger };
   }
   const changes = await diffTrees(repo, parkTree, now);
   const carried = await carryChanges(repo, {
@@ -171,7 +180,39 @@ async function returnToBranch(
   return {
     kind: "back",
     workspace: { baselineTree: carried, parkTree: null },
-    personFiles: changes.map(({ path }) => path),
+    ledger,
+    personFiles: [...changes.map(({ path }) => path), ...resumed.gitFiles],
+  };
+}
+
+/**
+ * Where the ledger goes on from: what changed since the parking is the person's, what stood against the
+ * session then still does, and a commit on its branch is always somebody else's.
+ */
+async function toResumedLedger(
+  desk: Desk,
+  repo: Repository,
+  { session, now }: { readonly session: OpenSession; readonly now: string },
+): Promise<
+  { readonly ledger: Partial<LedgerState> | null; readonly gitFiles: readonly string[] }
+> {
+  const { ledger, workspace } = session.state;
+  if (ledger === undefined) return { ledger: null, gitFiles: [] };
+  const [head, gitFiles, texts] = await Promise.all([
+    readHead(repo),
+    hashGuardedFiles(repo),
+    desk.deps.hashProtectedTexts(),
+  ]);
+  const branch = head.kind === "branch" ? head.branch : null;
+  const isOnTask = branch !== null && branch === workspace.taskBranch;
+  const commit = isOnTask && ledger.taskTip !== undefined ? ledger.taskTip : head.commit;
+  const { parkTree } = workspace;
+  const tree = ledger.tree === null || parkTree === null
+    ? ledger.tree
+    : await carryChanges(repo, { onto: ledger.tree, from: parkTree, to: now, onConflict: "onto" });
+  return {
+    ledger: { tree, head: { branch, commit }, gitFiles, texts, foundTree: null },
+    gitFiles: compareHashes(ledger.gitFiles, gitFiles).map((name) => `.git/${name}`),
   };
 }
 

@@ -5,13 +5,16 @@ import { toIoError } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
-import type { GuardFacts, WriteTarget } from "../ledger/mod.ts";
-import { checkWriteStage, guardWrite } from "../ledger/mod.ts";
+import { listIgnoredInTheWay } from "../git/mod.ts";
+import type { Finding, GuardFacts, WriteTarget } from "../ledger/mod.ts";
+import { checkWriteStage, guardWrite, toFindingProblems } from "../ledger/mod.ts";
 import { globToRegExp, toNextTask } from "../phase/mod.ts";
 import { toExploredFiles } from "../session/mod.ts";
 import { toPlainRefusal } from "./advance.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
 import { hasSource } from "./gather.ts";
+import type { Inspection } from "./inspect.ts";
+import { inspect } from "./inspect.ts";
 import { toRefusedReply } from "./replies.ts";
 
 /** What the write guard is asked. */
@@ -26,15 +29,75 @@ export async function checkWrite(desk: Desk, input: WriteCheckInput): Promise<Re
   return await desk.onActive(async (session) => {
     const stageProblems = checkWriteStage(session.state);
     if (stageProblems.length > 0) return await refuse(bench, session, stageProblems);
+    const settings = await desk.deps.loadSettings();
+    const inspection = await inspect(desk, bench, { session, settings });
     const facts = await toGuardFacts(desk, bench, { session, allowNew: input.allowNewFiles });
     const targets = await toTargets(bench, input.paths);
     const problems = [
       ...targets.problems,
+      // A clearance must not wash a change that was made before it.
+      ...toUnsettled(bench, inspection, targets.found),
       ...targets.found.flatMap((target) => guardWrite(target, facts)),
     ];
-    if (problems.length > 0) return await refuse(bench, session, problems);
-    return await clear(desk, bench, { session, targets: targets.found });
+    const seen = inspection.state === session.state
+      ? session
+      : await desk.save(session, inspection.state);
+    if (problems.length > 0) return await refuse(bench, seen, problems);
+    return await clear(desk, bench, { session: seen, targets: targets.found });
   });
+}
+
+/** Targets with a change that is not settled. */
+function toUnsettled(
+  bench: Bench,
+  inspection: Inspection,
+  targets: readonly WriteTarget[],
+): readonly Problem[] {
+  const wanted = new Set(targets.map(({ path }) => path));
+  return toFindingProblems(
+    // A protected file is refused by the guard anyway, whether it was changed or not.
+    inspection.findings.filter(({ code, change }) =>
+      code === "unauthorized_change" && wanted.has(change.path)
+    ),
+    (path) => bench.paths.toProject(path),
+  );
+}
+
+/** Everything that speaks against authorising changes after the fact: the guard as for any write. */
+export async function checkAuthorised(
+  desk: Desk,
+  bench: Bench,
+  input: {
+    readonly session: OpenSession;
+    readonly findings: readonly Finding[];
+    readonly at: string;
+  },
+): Promise<readonly Problem[]> {
+  const { session, findings, at } = input;
+  const stage = checkWriteStage(session.state);
+  if (stage.length > 0) return stage.map((problem) => ({ ...problem, at }));
+  const facts = await toGuardFacts(desk, bench, { session, allowNew: true });
+  const problems = await Promise.all(findings.map(async ({ change }) => {
+    const target = await bench.paths.toTarget(bench.paths.toProject(change.path), at);
+    if (target.kind === "refused") return [target.problem];
+    // Judged as it was before the change: a file that was made by its folder, a deleted one as a file.
+    const kind = BEFORE[change.kind] ?? target.target.kind;
+    const refused = guardWrite({ ...target.target, kind }, facts);
+    return change.kind === "deleted" ? refused.map(toDeletedHint) : refused;
+  }));
+  return problems.flat().map((problem) => ({ ...problem, at }));
+}
+
+const BEFORE: Readonly<Record<string, WriteTarget["kind"]>> = {
+  added: "missing",
+  deleted: "file",
+};
+
+/** A file that is gone cannot be looked at any more. */
+function toDeletedHint(problem: Problem): Problem {
+  const hint =
+    "Send restore for it; then look at it, clear it by check_write_target, and delete it.";
+  return problem.code === "not_explored" ? { ...problem, hint } : problem;
 }
 
 async function clear(
@@ -44,12 +107,14 @@ async function clear(
 ): Promise<Reply> {
   const { session, targets } = input;
   const { state } = session;
-  const cleared = new Set(state.clearances.map(({ path }) => path));
+  const cleared = new Set(
+    state.clearances.filter(({ visit }) => visit === state.visit).map(({ path }) => path),
+  );
   const taskId = toNextTask(state.tasks)?.id ?? null;
   const fresh = [...new Set(targets.map(({ path }) => path))].filter((path) => !cleared.has(path));
   if (fresh.length > 0) {
     await desk.cancelBaseline(session.id);
-    if (bench.repo === null) await backUp(bench, session.id, fresh);
+    await backUp(bench, session.id, await toUnkept(bench, fresh));
     const clearances = [
       ...state.clearances,
       ...fresh.map((path) => ({ path, visit: state.visit, taskId })),
@@ -71,7 +136,12 @@ async function clear(
   };
 }
 
-/** Without git nothing keeps the files as they were: a copy is made before the first write. */
+/** Paths that no snapshot holds: all of them without git, otherwise those that git ignores. */
+async function toUnkept(bench: Bench, paths: readonly string[]): Promise<readonly string[]> {
+  return bench.repo === null ? paths : await listIgnoredInTheWay(bench.repo, paths);
+}
+
+/** Copies files that nothing else keeps as they were, before the first write. */
 async function backUp(bench: Bench, sessionId: string, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     const copy = join(bench.deps.codeIntelDir, "backup", sessionId, path);

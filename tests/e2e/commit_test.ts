@@ -44,8 +44,9 @@ Deno.test("a discarded new file is removed, and the work is verified and reviewe
 Deno.test("a discard of an untracked leftover goes through 15 and 17 again", async () => {
   await using project = await createProject();
   await using session = await startSession(project, { discard: ["src/left.txt"] });
+  await session.until(14);
+  await session.leave("src/left.txt", "left\n");
   await session.until(17);
-  await project.repo.write({ "src/left.txt": "left\n" });
   equal((await session.next()).step, 15);
   equal(await project.repo.exists("src/left.txt"), false);
   equal((await session.until("end")).merged, true);

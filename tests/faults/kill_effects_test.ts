@@ -98,10 +98,12 @@ for (const { name, step, hook, when, code } of CASES) {
     Deno.test(`killed during ${name}: a new process that comes ${meeting} ends with one commit and one merge`, async () => {
       await using project = await createProject();
       const before = await project.repo.git("rev-parse", "HEAD");
+      // Hooks are there before the session: one that comes later is a finding of the ledger.
+      await installHook(project, hook, toSlow(project, { when, code }));
       await using session = await startSession(project);
       await session.until(step);
       const payload = await session.prepare();
-      await installHook(project, hook, toSlow(project, { when, code }));
+      await project.repo.write({ ".git/armed": "" });
       await killDuring(session, payload, meeting === "at once" ? 0 : (HELD_S + 0.3) * 1000);
       await finish(session);
       await expectMergedOnce(project, before);
@@ -120,8 +122,10 @@ Deno.test("killed during a discard: a new process completes it and the rest is c
   const before = await repo.commit("Filtered", { ".gitattributes": "src/view.ts filter=slow\n" });
   const options: SessionOptions = { discard: ["src/view.ts", "src/new.ts"] };
   await using session = await startSession(project, options);
+  await session.until(14);
+  await session.leave("src/view.ts", "export const shown = 'probe';\n");
+  await session.leave("src/new.ts", "probe\n");
   await session.until(17);
-  await repo.write({ "src/view.ts": "export const shown = 'probe';\n", "src/new.ts": "probe\n" });
   await repo.write({ ".git/armed": "" });
   await killDuring(session, await session.prepare(), 0);
   deepEqual([session.step, session.reply.ok], [15, true]);
@@ -131,11 +135,12 @@ Deno.test("killed during a discard: a new process completes it and the rest is c
   await expectMergedOnce(project, before);
 });
 
-/** A hook that is slow once and says so by a file. */
+/** A hook that is slow once, as soon as it is armed, and says so by a file. */
 function toSlow(project: Project, run: Pick<Case, "when" | "code">): string {
   const marker = join(project.dir, ".git", "reached");
+  const armed = `[ -e '${join(project.dir, ".git", "armed")}' ]`;
   const slow = `touch '${marker}'; sleep ${HELD_S}; exit ${run.code}`;
-  return `if [ ! -e '${marker}' ]; then if ${run.when}; then ${slow}; fi; fi\nexit 0`;
+  return `if ${armed} && [ ! -e '${marker}' ]; then if ${run.when}; then ${slow}; fi; fi\nexit 0`;
 }
 
 /** Sends a payload, kills the server once the effect is under way, and starts another one. */

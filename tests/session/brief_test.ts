@@ -160,3 +160,15 @@ Deno.test("toBrief() keeps its totals in a budget that is far too small", () => 
   equal(brief.mandatory_rules.total, 100);
   ok(sizeOf(brief) < 2_500, `${sizeOf(brief)} bytes`);
 });
+
+Deno.test("toBrief() names the newest lines that bring back what was put back", () => {
+  const note = (code: string, text: string): SessionRecord => ({
+    kind: "note",
+    at: AT,
+    code,
+    text,
+  });
+  equal(toBrief(sampleState(), [note("other", "x")]).bring_back, undefined);
+  const records = ["1", "2", "3", "4"].map((text) => note("restored_change", text));
+  deepEqual(toBrief(sampleState(), records).bring_back, ["4", "3", "2"]);
+});

@@ -277,6 +277,13 @@ export class Session implements AsyncDisposable {
     return evidence;
   }
 
+  /** Writes a file that no task names, allowed by the write guard; in READY only. */
+  async leave(path: string, content: string): Promise<void> {
+    await this.must("add_explored_files", { files: [path] });
+    await this.must("check_write_target", { file_path: path, allow_new_files: true });
+    await this.write(path, content);
+  }
+
   takeVerification(): boolean {
     return this.options.verifications?.[this.#verified++] ?? true;
   }

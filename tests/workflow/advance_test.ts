@@ -55,7 +55,11 @@ Deno.test("advance() takes a snapshot at each accepted step", async () => {
   await using project = await createProject();
   expectOk(await project.start());
   await project.repo.write({ "src/new.ts": "kept\n" });
-  await project.must(FRAME);
+  const reason = "The person made it";
+  await project.must({
+    ...FRAME,
+    change_resolution: [{ path: "src/new.ts", action: "person", reason }],
+  });
   const refs = (await project.repo.git("for-each-ref", "--format=%(refname)", "refs/code-intel"))
     .split("\n").filter((ref) => /\/\d{4}$/.test(ref));
   equal(refs.length >= 2, true);

@@ -130,8 +130,8 @@ for (const isKilled of [false, true]) {
       equal(await project.repo.read("src/b.ts"), "base\n");
 
       const resolved = toLines(10).replace("line 2\n", "both\n");
-      await project.repo.write({ "src/a.ts": `<<<<<<< x\n${resolved}>>>>>>> y\n` });
       expectOk(await project.clear("src/a.ts"));
+      await project.repo.write({ "src/a.ts": `<<<<<<< x\n${resolved}>>>>>>> y\n` });
       const report = {
         ...COMMON,
         task_id: "resolve_conflicts_1",
@@ -163,7 +163,11 @@ Deno.test("performMerge() refuses while the person's changes are in the way, and
   await toMerge(project);
   await moveBase(project, { "src/b.ts": "base\n" });
   await project.repo.write({ "src/b.ts": "mine\n" });
-  const reply = expectRefused(await project.submit(MERGE), "person_changes_in_the_way");
+  const theirs = { path: "src/b.ts", action: "person", reason: "I work on it", until_end: true };
+  const reply = expectRefused(
+    await project.submit({ ...MERGE, change_resolution: [theirs] }),
+    "person_changes_in_the_way",
+  );
   equal(reply.phase, "MERGE");
   equal(await project.repo.read("src/b.ts"), "mine\n");
   await project.repo.git("checkout", "-q", "src/b.ts");

@@ -60,8 +60,23 @@ Deno.test("create_branch done already is recognised after a kill", async () => {
   equal(await branches(project), `llm_task_${id}_from_main\nmain`);
 });
 
-Deno.test("create_branch refuses, keeping the step, while HEAD is elsewhere, and passes once it is back", async () => {
+Deno.test("a HEAD that is elsewhere stops the plan before its effects, and nobody can make it the session's", async () => {
   await using project = await createProject();
+  expectOk(await project.start());
+  await project.must({ ...COMMON, slots: {} });
+  await project.repo.git("switch", "-q", "-c", "other");
+  const found = await project.submit(PLAN);
+  deepEqual([found.ok, found.error, found.substep], [false, "unexpected_commit", "plan"]);
+  const row = { path: "HEAD", action: "person", reason: "I switched" };
+  const reply = await project.submit({ ...PLAN, change_resolution: [row] });
+  equal(reply.problems[0].code, "head_elsewhere");
+  match(reply.problems[0].hint, /git switch main/);
+  await project.repo.git("switch", "-q", "main");
+  expectOk(await project.submit(PLAN));
+});
+
+Deno.test("create_branch refuses, keeping the step, while HEAD is elsewhere, and passes once it is back", async () => {
+  await using project = await createProject({ enforcement: "warn" });
   expectOk(await project.start());
   await project.must({ ...COMMON, slots: {} });
   await project.repo.git("switch", "-q", "-c", "other");
@@ -149,6 +164,8 @@ for (const isKilled of [false, true]) {
     await project.repo.write({ "b.ts": `${toLines(5)}mine\n` });
     expectOk(await project.start());
     await project.plan("Change keep");
+    expectOk(await project.workflow.addExploredFiles(["b.ts", "old.ts"]));
+    expectOk(await project.clear("b.ts", "new/x.ts", "old.ts", "moved.ts"));
     await project.repo.write({ "b.ts": "session\n", "new/x.ts": "debug\n" });
     await project.repo.git("mv", "old.ts", "moved.ts");
     expectOk(await project.work({ "keep.ts": "kept\n" }, ["keep.ts:1"]));
@@ -178,7 +195,8 @@ async function toIntervention(project: Project): Promise<void> {
   for (let failure = 0; failure < 3; failure++) {
     await project.plan(`Change a, round ${failure}`);
     const text = toLines(10).replace("line 5\n", `round ${failure}\n`);
-    expectOk(await project.work({ "src/a.ts": text }, ["src/a.ts:5"]));
+    const edits = { "src/a.ts": text, "src/new.ts": `new ${failure}\n` };
+    expectOk(await project.work(edits, ["src/a.ts:5"]));
     await project.must({ summary: "complete" });
     await project.must({
       ...COMMON,
@@ -199,7 +217,6 @@ for (const isKilled of [false, true]) {
     async () => {
       await using project = await createProject();
       await toIntervention(project);
-      await project.repo.write({ "src/new.ts": "new\n" });
       const data = {
         ...COMMON,
         prompt_used: "step_back.md",

@@ -21,6 +21,8 @@ export type Answer = any;
 export interface ProjectOptions extends TempRepoOptions {
   /** Folder of the repository that is the project; default the whole of it. */
   readonly subfolder?: string;
+  /** A mode that the configuration names and the person confirmed. */
+  readonly enforcement?: "warn" | "off";
   /** Tools that the server offers; default none, so that no step asks for a call. */
   readonly offered?: readonly string[];
 }
@@ -115,6 +117,12 @@ async function openProject(repo: TempRepo, options: ProjectOptions): Promise<Pro
       get: (name) => name === "CODE_INTEL_STATE_DIR" ? stateDir : Deno.env.get(name),
     });
   const { workflow, sessions: store, verification } = await open();
+  if (options.enforcement !== undefined) {
+    const text = JSON.stringify({ enforcement: options.enforcement });
+    await repo.commit("Configure", { ".code-intel/config.json": text });
+    const key = await verification.readRepositoryKey();
+    await verification.trust.confirmMode(key, options.enforcement, "terminal");
+  }
   const submit = (data: unknown): Promise<Answer> => workflow.submitPhase(data, SIGNAL);
   const must = async (data: unknown) => expectOk(await submit(data));
   const clear = (...paths: readonly string[]): Promise<Answer> =>

@@ -179,3 +179,20 @@ Deno.test("reviewChanges() shows paths of a project below the worktree as the ag
   deepEqual(reply.changes.map((row: Answer) => row.path), ["src/a.ts", "../lib/b.ts"]);
   expectOk(await review(project, { path: "../lib/b.ts" }));
 });
+
+Deno.test("reviewChanges() names what the next submission will be stopped by, and reads on", async () => {
+  await using project = await createProject();
+  expectOk(await project.start());
+  await project.plan("Change a");
+  await project.repo.write({ "src/b.ts": "by a script\n", ".mcp.json": "{}" });
+  const reply = expectOk(await project.workflow.reviewChanges({ maxBytes: 20_000 }) as Answer);
+  deepEqual(reply.unsettled, [
+    { code: "protected_change", path: ".mcp.json" },
+    { code: "unauthorized_change", path: "src/b.ts" },
+  ]);
+  deepEqual([reply.unsettled_total, reply.total_changes], [2, 2]);
+  await project.repo.git("checkout", "-q", "src/b.ts");
+  await project.repo.remove(".mcp.json");
+  const clean = expectOk(await project.workflow.reviewChanges({ maxBytes: 20_000 }) as Answer);
+  equal(clean.unsettled, undefined);
+});

@@ -289,3 +289,43 @@ Deno.test("checkWrite() copies a file before its first write where there is no g
   expectOk(await project.clear("src/a.ts", "src/new.ts"));
   equal(await Deno.readTextFile(copy), "first\n");
 });
+
+Deno.test("checkWrite() washes no change that was made before it", async () => {
+  await using project = await toReady();
+  await show(project, ["src/a.ts"]);
+  await project.repo.write({ "src/a.ts": "before\n", "lib/a.ts": "before\n" });
+  for (const _ of [1, 2]) {
+    const reply = expectRefused(await project.clear("src/a.ts"), "unauthorized_change");
+    match(reply.problems[0].hint, /change_resolution/);
+  }
+  deepEqual((await project.state()).clearances, []);
+  // A finding elsewhere stops the next submission, not the work on other files.
+  await show(project, ["src/b.ts"]);
+  expectOk(await project.clear("src/b.ts"));
+});
+
+Deno.test("checkWrite() books earlier edits of cleared files before it clears more", async () => {
+  await using project = await toReady();
+  await show(project, ["src/a.ts"]);
+  expectOk(await project.clear("src/a.ts"));
+  await project.repo.write({ "src/a.ts": "edited\n" });
+  expectOk(await project.clear("src/a.ts"));
+  const { ledger } = await project.state();
+  equal(await project.repo.git("show", `${ledger?.tree}:src/a.ts`), "edited");
+});
+
+Deno.test("checkWrite() copies a file that git ignores before its first write, and no other one", async () => {
+  await using project = await toReady({ ...FILES, ".gitignore": ".env\n*.local\n" });
+  await project.repo.write({ ".env": "KEY=old\n", "src/deep/x.local": "old\n" });
+  const paths = [".env", "src/deep/x.local", "src/a.ts"];
+  expectOk(await project.workflow.addExploredFiles(paths));
+  expectOk(await project.clear(...paths));
+  await project.repo.write({ ".env": "KEY=new\n" });
+  expectOk(await project.clear(".env"));
+  const { sessionId } = await project.state();
+  const backup = `.code-intel/backup/${sessionId}`;
+  equal(await project.repo.read(`${backup}/.env`), "KEY=old\n");
+  equal(await project.repo.read(`${backup}/src/deep/x.local`), "old\n");
+  equal(await project.repo.exists(`${backup}/src/a.ts`), false);
+  equal((await project.repo.git("status", "-s")).includes("backup"), false);
+});

@@ -6,7 +6,7 @@ import { createProject } from "../../support/project.ts";
 
 const START = ["session", "start", "how does login work", "--intent", "QUESTION", "--no-doc"];
 
-/** A session with snapshots of its start, and of the changed state before and after it was parked. */
+/** A session with snapshots of its start, and of the changed state as found, before and after parking. */
 async function setUp() {
   const project = await createProject();
   const { dir: cwd, repo } = project;
@@ -30,8 +30,8 @@ Deno.test("snapshots lists number, time, label and changed files, also as JSON",
   equal(shown, id);
   equal(total, snapshots.length);
   equal(snapshots[0].label, "start");
-  deepEqual(snapshots.map((one: { number: number }) => one.number), [1, 2, 3]);
-  deepEqual(snapshots.map((one: { changed_files: number }) => one.changed_files), [0, 2, 0]);
+  deepEqual(snapshots.map((one: { number: number }) => one.number), [1, 2, 3, 4]);
+  deepEqual(snapshots.map((one: { changed_files: number }) => one.changed_files), [0, 2, 0, 0]);
   const { stdout } = await run("snapshots", id);
   match(stdout, /^ {3}1 {2}\d{4}-\d\d-\d\dT\S+ {2}start {2}\(0 changed files\)$/m);
   match(stdout, /restore session_\S+ --to N/);
@@ -81,7 +81,7 @@ Deno.test({
 
     const shown = await type("y\n", "restore", id);
     match(shown, /write {3}"src\/auth.ts"/);
-    match(shown, /undo: code-intel restore session_\S+ --to 4 --exact/);
+    match(shown, /undo: code-intel restore session_\S+ --to 5 --exact/);
     match(await repo.read("src/auth.ts"), /export function login/);
     equal(await repo.read("src/hash.ts"), before);
     ok(await repo.exists("src/new.ts"), "only --exact deletes");
@@ -89,7 +89,7 @@ Deno.test({
 
     const { snapshots } = await json("snapshots", id);
     equal(snapshots.at(-1).label, "before restore of 1");
-    await type("y\n", "restore", id, "--to", "4", "--exact");
+    await type("y\n", "restore", id, "--to", "5", "--exact");
     equal(await repo.read("src/hash.ts"), "not saved anywhere\n");
     equal(await repo.read("src/auth.ts"), "changed\n");
   },

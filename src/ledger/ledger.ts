@@ -1,0 +1,155 @@
+/**
+ * What the disk should look like, and what it means that it does not: each observed change is allowed
+ * and booked to somebody, or is a finding that blocks the next transition. Pure.
+ */
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+import type { SessionState } from "../phase/mod.ts";
+import { globToRegExp } from "../phase/mod.ts";
+import { isProtected, isWorkingFile } from "./write_guard.ts";
+
+/** A path that differs from the ledger; a rename is a deletion and an addition here. */
+export interface ObservedChange {
+  /** Relative to the worktree. */
+  readonly path: string;
+  readonly kind: "added" | "modified" | "deleted" | "type";
+  /** Size of the file now in bytes; null when it is gone. */
+  readonly sizeBytes: number | null;
+}
+
+/** HEAD or a branch of the session is not where the server left it. */
+export interface ObservedHead {
+  /** Branch that HEAD is on; null when it is detached. */
+  readonly branch: string | null;
+  readonly commit: string | null;
+}
+
+/** To whom a change is booked. */
+export type BookedTo = "task" | "person" | "server";
+
+/** A change that may be. */
+export interface Booking {
+  readonly path: string;
+  readonly to: BookedTo;
+  /** Task that was due, for changes of a task. */
+  readonly taskId: string | null;
+}
+
+/** A change that may not be. */
+export interface Finding {
+  readonly code: "unauthorized_change" | "protected_change";
+  readonly change: ObservedChange;
+}
+
+/** The verdicts on all changes of one observation. */
+export interface Verdicts {
+  readonly bookings: readonly Booking[];
+  readonly findings: readonly Finding[];
+}
+
+/** Judges every change against the stage, the clearances and what the person claimed. */
+export function judgeChanges(
+  state: SessionState,
+  changes: readonly ObservedChange[],
+  taskId: string | null,
+): Verdicts {
+  const cleared = toCleared(state);
+  const claims = (state.ledger?.personPaths ?? []).map(toClaim);
+  const bookings: Booking[] = [];
+  const findings: Finding[] = [];
+  for (const change of changes) {
+    const { path } = change;
+    if (isWorkingFile(path)) bookings.push({ path, to: "server", taskId: null });
+    else if (isProtected(path)) findings.push({ code: "protected_change", change });
+    else if (cleared.has(path)) bookings.push({ path, to: "task", taskId });
+    else if (claims.some((claim) => claim(path))) {
+      bookings.push({ path, to: "person", taskId: null });
+    } else findings.push({ code: "unauthorized_change", change });
+  }
+  return { bookings, findings };
+}
+
+/** Paths that may be written now: those cleared in this visit of READY implement. */
+function toCleared(state: SessionState): ReadonlySet<string> {
+  const isWriting = state.stage === "READY_IMPL" || state.stage === "READY_COMPLETE";
+  return new Set(
+    isWriting
+      ? state.clearances.filter(({ visit }) => visit === state.visit).map(({ path }) => path)
+      : [],
+  );
+}
+
+/** A claim of the person stands for a file, a folder with all in it, or a glob. */
+function toClaim(claim: string): (path: string) => boolean {
+  const pattern = globToRegExp(claim);
+  return (path) =>
+    path === claim || path.startsWith(`${claim.replace(/\/$/, "")}/`) ||
+    (pattern?.test(path) ?? false);
+}
+
+/** Whether HEAD is elsewhere than the server left it. */
+export function isHeadMoved(state: SessionState, head: ObservedHead): boolean {
+  const expected = state.ledger?.head ?? null;
+  return expected !== null &&
+    (expected.branch !== head.branch || expected.commit !== head.commit);
+}
+
+/** The findings as problems, each with its ways out. */
+export function toFindingProblems(
+  findings: readonly Finding[],
+  toProject: (path: string) => string,
+): readonly Problem[] {
+  return findings.map(({ code, change }) => {
+    const path = toProject(change.path);
+    const size = change.sizeBytes === null ? "" : ` (${change.sizeBytes} bytes)`;
+    const actions = code === "protected_change"
+      ? "restore | person"
+      : "restore | person | authorize";
+    return toProblem(code, `${path} was ${change.kind} where the step does not allow it${size}`, {
+      path,
+      at: "data.change_resolution",
+      hint:
+        `Settle it: change_resolution [{"path": "${path}", "action": "${actions}", "reason": "…"}].`,
+    });
+  });
+}
+
+/** HEAD that somebody else moved, as a problem. */
+export function toHeadProblem(state: SessionState, head: ObservedHead): Problem {
+  const expected = state.ledger?.head;
+  const isTask = head.branch !== null && head.branch === state.workspace.taskBranch;
+  const from = `${expected?.branch ?? "a detached HEAD"} at ${
+    expected?.commit?.slice(0, 10) ?? "no commit"
+  }`;
+  const to = `${head.branch ?? "a detached HEAD"} at ${head.commit?.slice(0, 10) ?? "no commit"}`;
+  return toProblem("unexpected_commit", `HEAD went from ${from} to ${to} without the server`, {
+    at: "data.change_resolution",
+    hint: isTask
+      ? 'Settle it: change_resolution [{"path": "HEAD", "action": "undo | person", "reason": "…"}]; undo keeps the content.'
+      : 'Ask the person; with their word: change_resolution [{"path": "HEAD", "action": "person | undo", "reason": "…"}].',
+  });
+}
+
+/** A file that steers git and was changed, as a problem. */
+export function toGitFileProblem(name: string): Problem {
+  return toProblem("protected_change", `The git folder's ${name} was changed during the session`, {
+    path: `.git/${name}`,
+    at: "data.change_resolution",
+    hint:
+      `Only the person may: change_resolution [{"path": ".git/${name}", "action": "person", "reason": "…"}], or put it back.`,
+  });
+}
+
+/** A file that the verification or the rules of the program rest on and that was changed, as a problem. */
+export function toTextProblem(path: string): Problem {
+  return toProblem(
+    "protected_change",
+    `${path} was changed in what the verification commands or the rules of the session rest on`,
+    {
+      path,
+      at: "data.change_resolution",
+      hint:
+        `Only the person may, from the next session on: change_resolution [{"path": "${path}", "action": "person", "reason": "…"}], or put it back.`,
+    },
+  );
+}

@@ -1,0 +1,195 @@
+/**
+ * Compares the disk with the ledger of a session: books what is allowed, keeps a snapshot of what is
+ * not, and says which findings stand in the way.
+ */
+import type { Problem } from "../base/problem.ts";
+import { adoptPaths, carryChanges, takeSnapshot, writeWorktreeTree } from "../git/mod.ts";
+import type { Finding, Observation } from "../ledger/mod.ts";
+import {
+  compareHashes,
+  isHeadMoved,
+  judgeChanges,
+  observe,
+  toFindingProblems,
+  toGitFileProblem,
+  toHeadProblem,
+  toTextProblem,
+} from "../ledger/mod.ts";
+import type { LedgerState, SessionState } from "../phase/mod.ts";
+import { toNextTask } from "../phase/mod.ts";
+import type { WorkflowSettings } from "./deps.ts";
+import type { Bench, Desk, OpenSession } from "./desk.ts";
+
+/** What an inspection works with. */
+export interface InspectInput {
+  readonly session: OpenSession;
+  readonly settings: WorkflowSettings;
+}
+
+/** The state with what was booked, and what stands in the way. */
+export interface Inspection {
+  readonly state: SessionState;
+  readonly findings: readonly Finding[];
+  /** Every finding as a problem with its ways out, those of HEAD and of git's own files included. */
+  readonly problems: readonly Problem[];
+  /** All of them, however many problems are listed. */
+  readonly total: number;
+  /** Protected texts that changed beside the findings, and their present hashes. */
+  readonly texts: ProtectedTexts;
+  /** What was seen; null without git or with the ledger off. */
+  readonly seen: Observation | null;
+}
+
+/** Texts that the verification or the rules rest on. */
+export interface ProtectedTexts {
+  /** Project paths whose text is not as it was at the start. */
+  readonly changed: readonly string[];
+  /** Present hashes by project path. */
+  readonly now: Readonly<Record<string, string>>;
+}
+
+const MOST_PROBLEMS = 50;
+const NO_TEXTS: ProtectedTexts = { changed: [], now: {} };
+
+/** Looks at the disk. The state of the result is to be saved by the caller. */
+export async function inspect(desk: Desk, bench: Bench, input: InspectInput): Promise<Inspection> {
+  const { state } = input.session;
+  const { ledger } = state;
+  if (
+    bench.repo === null || ledger === undefined || ledger.tree === null || ledger.mode === "off"
+  ) {
+    return { state, findings: [], problems: [], total: 0, texts: NO_TEXTS, seen: null };
+  }
+  const [seen, texts] = await Promise.all([
+    observe(bench.repo, ledger, {
+      sessionId: input.session.id,
+      maxFileMb: input.settings.maxSnapshotMb,
+    }),
+    readTexts(bench, ledger),
+  ]);
+  const taskId = toNextTask(state.tasks)?.id ?? null;
+  const { bookings, findings } = judgeChanges(state, seen.changes, taskId);
+  const booked = await book(bench, state, { seen, bookings });
+  const found = findings.map(({ change }) => bench.paths.toProject(change.path));
+  const all = [
+    ...(isHeadMoved(state, seen.head) ? [toHeadProblem(state, seen.head)] : []),
+    ...seen.gitFiles.map(toGitFileProblem),
+    ...texts.changed.filter((path) => !found.includes(path)).map(toTextProblem),
+    ...toFindingProblems(findings, (path) => bench.paths.toProject(path)),
+  ];
+  const rest = { findings, problems: all.slice(0, MOST_PROBLEMS), total: all.length, texts, seen };
+  if (all.length === 0 || booked.ledger?.foundTree === seen.tree) return { state: booked, ...rest };
+  await keepFound(desk, bench, { ...input, problems: rest.problems });
+  return { state: withLedger(booked, { foundTree: seen.tree }), ...rest };
+}
+
+async function readTexts(bench: Bench, ledger: LedgerState): Promise<ProtectedTexts> {
+  if (ledger.texts === undefined) return NO_TEXTS;
+  const now = await bench.deps.hashProtectedTexts();
+  return { changed: compareHashes(ledger.texts, now), now };
+}
+
+/** Moves the ledger on by what is allowed; the person's share becomes part of the baseline. */
+async function book(
+  bench: Bench,
+  state: SessionState,
+  options: {
+    readonly seen: Observation;
+    readonly bookings: readonly { readonly path: string; readonly to: string }[];
+  },
+): Promise<SessionState> {
+  const { seen, bookings } = options;
+  const { repo } = bench;
+  const from = state.ledger?.tree ?? null;
+  if (repo === null || from === null || bookings.length === 0) return state;
+  const paths = bookings.map(({ path }) => path);
+  const tree = await adoptPaths(repo, { onto: from, from: seen.tree, paths });
+  const person = bookings.filter(({ to }) => to !== "task").map(({ path }) => path);
+  const baselineTree = await carryToBaseline(bench, state, { from, to: seen.tree, paths: person });
+  return withLedger({ ...state, workspace: { ...state.workspace, baselineTree } }, { tree });
+}
+
+/** The baseline with the person's changes of some files, three-way where the session changed them too. */
+export async function carryToBaseline(
+  bench: Bench,
+  state: SessionState,
+  change: { readonly from: string; readonly to: string; readonly paths: readonly string[] },
+): Promise<string | null> {
+  const { repo } = bench;
+  const { baselineTree } = state.workspace;
+  if (repo === null || baselineTree === null || change.paths.length === 0) return baselineTree;
+  const to = await adoptPaths(repo, { onto: change.from, from: change.to, paths: change.paths });
+  return await carryChanges(repo, {
+    onto: baselineTree,
+    from: change.from,
+    to,
+    onConflict: "onto",
+  });
+}
+
+/** A snapshot of the disk as it was found, and a note for the report. */
+async function keepFound(
+  desk: Desk,
+  bench: Bench,
+  input: InspectInput & { readonly problems: readonly Problem[] },
+): Promise<void> {
+  const at = desk.deps.clock.now();
+  if (bench.repo !== null) {
+    await takeSnapshot(bench.repo, {
+      sessionId: input.session.id,
+      label: `found in ${input.session.state.stage}`,
+      at,
+      maxFileMb: input.settings.maxSnapshotMb,
+    });
+  }
+  for (const problem of input.problems) {
+    await desk.deps.store.appendRecord(input.session.id, {
+      kind: "note",
+      at: at.toISOString(),
+      code: problem.code,
+      text: problem.message,
+    });
+  }
+}
+
+/** The state with some fields of its ledger changed. */
+export function withLedger(state: SessionState, change: Partial<LedgerState>): SessionState {
+  return state.ledger === undefined ? state : { ...state, ledger: { ...state.ledger, ...change } };
+}
+
+/** Books a file that the server has just written: to the ledger, and to the baseline. */
+export async function bookServerFile(
+  desk: Desk,
+  bench: Bench,
+  session: OpenSession,
+  projectPath: string,
+): Promise<void> {
+  const from = session.state.ledger?.tree ?? null;
+  const resolved = bench.paths.toWorktree(projectPath);
+  if (bench.repo === null || from === null || resolved.kind === "refused") return;
+  const { maxSnapshotMb: maxFileMb } = await desk.deps.loadSettings();
+  const now = await writeWorktreeTree(bench.repo, { sessionId: session.id, maxFileMb });
+  const paths = [resolved.path];
+  const tree = await adoptPaths(bench.repo, { onto: from, from: now.tree, paths });
+  const change = { from, to: now.tree, paths };
+  const baselineTree = await carryToBaseline(bench, session.state, change);
+  const { workspace } = session.state;
+  const state = { ...session.state, workspace: { ...workspace, baselineTree } };
+  await desk.save(session, withLedger(state, { tree }));
+}
+
+/** The findings about one file of the project, as problems. */
+export async function findUnsettled(
+  desk: Desk,
+  bench: Bench,
+  session: OpenSession,
+  projectPath: string,
+): Promise<readonly Problem[]> {
+  const settings = await desk.deps.loadSettings();
+  const { findings } = await inspect(desk, bench, { session, settings });
+  const toProject = (path: string) => bench.paths.toProject(path);
+  return toFindingProblems(
+    findings.filter(({ change }) => toProject(change.path) === projectPath),
+    toProject,
+  );
+}

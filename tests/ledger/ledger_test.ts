@@ -1,0 +1,168 @@
+/** The verdict on each change, and how findings are told; all of it pure. */
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
+import type { ObservedChange } from "../../src/ledger/mod.ts";
+import {
+  isHeadMoved,
+  judgeChanges,
+  toFindingProblems,
+  toGitFileProblem,
+  toHeadProblem,
+  toTextProblem,
+} from "../../src/ledger/ledger.ts";
+import type { LedgerState, SessionState, Stage } from "../../src/phase/mod.ts";
+import { STAGES } from "../../src/phase/mod.ts";
+import { sampleState } from "../session/sample_state.ts";
+
+const LEDGER: LedgerState = {
+  tree: "a".repeat(40),
+  head: { branch: "main", commit: "c".repeat(40) },
+  personPaths: [],
+  foundTree: null,
+  gitFiles: {},
+  mode: "strict",
+};
+
+function toState(patch: Partial<SessionState> = {}, ledger: Partial<LedgerState> = {}) {
+  const cleared = [{ path: "src/auth.ts", visit: 7, taskId: "task_1" }];
+  return sampleState({ clearances: cleared, ledger: { ...LEDGER, ...ledger }, ...patch });
+}
+
+function toChange(path: string, patch: Partial<ObservedChange> = {}): ObservedChange {
+  return { path, kind: "modified", sizeBytes: 3, ...patch };
+}
+
+function judge(state: SessionState, ...paths: readonly string[]): readonly string[] {
+  const verdicts = judgeChanges(state, paths.map((path) => toChange(path)), "task_1");
+  return [
+    ...verdicts.bookings.map(({ path, to, taskId }) => `${path} ${to} ${taskId}`),
+    ...verdicts.findings.map(({ code, change }) => `${change.path} ${code}`),
+  ];
+}
+
+const WRITING: readonly Stage[] = ["READY_IMPL", "READY_COMPLETE"];
+
+Deno.test("judgeChanges() books a cleared path to the task where files may be written, and nowhere else", () => {
+  for (const stage of STAGES) {
+    const expected = WRITING.includes(stage)
+      ? "src/auth.ts task task_1"
+      : "src/auth.ts unauthorized_change";
+    deepEqual(judge(toState({ stage }), "src/auth.ts"), [expected], stage);
+  }
+});
+
+Deno.test("judgeChanges() knows exact paths of this visit only", () => {
+  deepEqual(judge(toState(), "src/auth.ts.bak", "auth.ts", "src/auth"), [
+    "src/auth.ts.bak unauthorized_change",
+    "auth.ts unauthorized_change",
+    "src/auth unauthorized_change",
+  ]);
+  deepEqual(judge(toState({ visit: 8 }), "src/auth.ts"), ["src/auth.ts unauthorized_change"]);
+});
+
+const PROTECTED = [
+  ".code-intel/phase_contract.yml",
+  ".code-intel/config.json",
+  ".code-intel/context.yml",
+  "packages/one/.code-intel/config.json",
+  ".mcp.json",
+  ".MCP.json",
+  ".claude/settings.json",
+  ".claude/settings.local.json",
+  ".codex/config.toml",
+  ".codex/hooks.json",
+];
+
+Deno.test("judgeChanges() takes protected files for findings, cleared or claimed by the person", () => {
+  for (const path of PROTECTED) {
+    const clearances = [{ path, visit: 7, taskId: "task_1" }];
+    const state = toState({ clearances }, { personPaths: [path, "**"] });
+    deepEqual(judge(state, path), [`${path} protected_change`]);
+  }
+  deepEqual(judge(toState(), ".claude/agents/one.md"), [
+    ".claude/agents/one.md unauthorized_change",
+  ]);
+});
+
+Deno.test("judgeChanges() books the program's own working files to the server", () => {
+  const own = [
+    ".code-intel/sessions/x.json",
+    ".code-intel/backup/a",
+    ".code-intel/index.sqlite",
+    ".code-intel/x.db-wal",
+  ];
+  deepEqual(judge(toState({ stage: "Q1" }), ...own), own.map((path) => `${path} server null`));
+  deepEqual(judge(toState({ stage: "Q1" }), ".code-intel/prompts/x.md", "src/x.db-wal"), [
+    ".code-intel/prompts/x.md unauthorized_change",
+    "src/x.db-wal unauthorized_change",
+  ]);
+});
+
+for (
+  const [claim, taken, left] of [
+    ["docs", ["docs/a.md", "docs/deep/b.md"], ["docs.md", "docs2/a.md"]],
+    ["docs/", ["docs/a.md"], ["docs.md"]],
+    ["docs/a.md", ["docs/a.md"], ["docs/b.md"]],
+    ["**/*.md", ["docs/a.md", "docs/deep/b.md"], ["docs/a.ts"]],
+  ] as const
+) {
+  Deno.test(`judgeChanges() books what the claim ${claim} takes to the person`, () => {
+    const state = toState({ stage: "EXPLORATION" }, { personPaths: [claim] });
+    deepEqual(judge(state, ...taken, ...left), [
+      ...taken.map((path) => `${path} person null`),
+      ...left.map((path) => `${path} unauthorized_change`),
+    ]);
+  });
+}
+
+Deno.test("judgeChanges() gives a cleared path to the task even where the person claimed its folder", () => {
+  deepEqual(judge(toState({}, { personPaths: ["src"] }), "src/auth.ts", "src/b.ts"), [
+    "src/auth.ts task task_1",
+    "src/b.ts person null",
+  ]);
+});
+
+Deno.test("isHeadMoved() compares branch and commit, and knows nothing without a ledger", () => {
+  const head = { branch: "main", commit: "c".repeat(40) };
+  equal(isHeadMoved(toState(), head), false);
+  equal(isHeadMoved(toState(), { ...head, branch: "other" }), true);
+  equal(isHeadMoved(toState(), { ...head, branch: null }), true);
+  equal(isHeadMoved(toState(), { ...head, commit: "d".repeat(40) }), true);
+  equal(isHeadMoved(toState({}, { head: null }), head), false);
+  equal(isHeadMoved(sampleState(), head), false);
+});
+
+Deno.test("toFindingProblems() names path, kind, size and the ways out", () => {
+  const [one, two, three] = toFindingProblems([
+    { code: "unauthorized_change", change: toChange("app/a.ts", { sizeBytes: 12 }) },
+    {
+      code: "unauthorized_change",
+      change: toChange("app/b.ts", { kind: "deleted", sizeBytes: null }),
+    },
+    { code: "protected_change", change: toChange("app/.mcp.json", { kind: "added" }) },
+  ], (path) => path.slice(4));
+  equal(one?.path, "a.ts");
+  match(one?.message ?? "", /^a\.ts was modified .*\(12 bytes\)$/);
+  match(one?.hint ?? "", /"path": "a\.ts", "action": "restore \| person \| authorize"/);
+  match(two?.message ?? "", /^b\.ts was deleted [^(]*$/);
+  deepEqual([three?.code, three?.path], ["protected_change", ".mcp.json"]);
+  match(three?.hint ?? "", /"action": "restore \| person"/);
+});
+
+Deno.test("toHeadProblem() offers undo on the task branch, and asks for the person elsewhere", () => {
+  const state = toState();
+  const workspace = { ...state.workspace, taskBranch: "llm_task_x" };
+  const task = toHeadProblem({ ...state, workspace }, { branch: "llm_task_x", commit: "d" });
+  match(task.message, /^HEAD went from main at c{10} to llm_task_x at d /);
+  match(task.hint ?? "", /undo \| person.*undo keeps the content/);
+  const base = toHeadProblem(state, { branch: null, commit: null });
+  match(base.message, /to a detached HEAD at no commit/);
+  match(base.hint ?? "", /^Ask the person/);
+});
+
+Deno.test("problems of git's own files and of protected texts can only be the person's", () => {
+  const git = toGitFileProblem("hooks/pre-commit");
+  deepEqual([git.code, git.path], ["protected_change", ".git/hooks/pre-commit"]);
+  const text = toTextProblem("package.json");
+  deepEqual([text.code, text.path], ["protected_change", "package.json"]);
+  for (const { hint } of [git, text]) match(hint ?? "", /"action": "person"/);
+});
