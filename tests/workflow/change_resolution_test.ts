@@ -138,6 +138,8 @@ Deno.test("person with until_end on a folder is said once, before or after the c
   await project.must(FRAME);
   await project.repo.write({ "src/b.ts": "two\n", "src/deep/new.ts": "new\n" });
   await project.plan("Change a");
+  const review = await project.workflow.reviewChanges({ maxBytes: 50_000 }) as Answer;
+  deepEqual([review.total_changes, review.person_changes], [0, ["src/b.ts", "src/deep/new.ts"]]);
   await project.repo.write({ "README.md": "not in the folder\n" });
   expectRefused(await project.submit(REPORT), "unauthorized_change");
 });
