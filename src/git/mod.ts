@@ -69,7 +69,7 @@ export type { CommitContent, Refused } from "./new_commit.ts";
 export { toCommitMessage } from "./new_commit.ts";
 export type { SyncIndexOptions, SyncIndexResult } from "./real_index.ts";
 export type { SwitchBranchResult } from "./switch_branch.ts";
-export { resetSoft, switchBranch } from "./switch_branch.ts";
+export { resetSoft, switchBranch, takeBranch } from "./switch_branch.ts";
 export type { CarryOptions } from "./carry_changes.ts";
 export { adoptPaths, carryChanges } from "./carry_changes.ts";
 export { hashGuardedFiles } from "./guarded_files.ts";

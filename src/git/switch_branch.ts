@@ -2,6 +2,7 @@
 import { pointHead } from "./branches.ts";
 import type { Refused } from "./new_commit.ts";
 import { toRefused } from "./new_commit.ts";
+import { syncRealIndex } from "./real_index.ts";
 import type { Repository } from "./repository.ts";
 import { findCheckout, readHead, readTip } from "./repository.ts";
 import { switchFiles } from "./switch_files.ts";
@@ -44,4 +45,28 @@ export async function switchBranch(repo: Repository, branch: string): Promise<Sw
  */
 export async function resetSoft(repo: Repository, commit: string): Promise<void> {
   await repo.git.bytes(["reset", "--soft", commit]);
+}
+
+/**
+ * Points HEAD and the person's index at a branch while every file stays as it is: for a tree that was
+ * put back to what the branch holds. Refuses where the branch is missing or checked out elsewhere.
+ */
+export async function takeBranch(
+  repo: Repository,
+  branch: string,
+  sessionId: string,
+): Promise<SwitchBranchResult> {
+  const [head, tip] = await Promise.all([readHead(repo), readTip(repo, branch)]);
+  if (head.kind === "branch" && head.branch === branch) return { kind: "switched" };
+  const place = tip === null ? null : await findCheckout(repo, branch);
+  if (tip === null || head.commit === null || place !== null) {
+    return toRefused(
+      tip === null ? "base_missing" : "base_checked_out_elsewhere",
+      `Cannot take "${branch}": it is missing, or checked out in another worktree`,
+      `Ask the person to run \`git switch ${branch}\` there, or to restore the branch.`,
+    );
+  }
+  await syncRealIndex(repo, { from: head.commit, to: tip, sessionId });
+  await pointHead(repo, branch);
+  return { kind: "switched" };
 }

@@ -47,12 +47,21 @@ export interface Verdicts {
   readonly findings: readonly Finding[];
 }
 
+/** What the verdicts need beside the state. */
+export interface JudgeOptions {
+  /** Task that is due. */
+  readonly taskId: string | null;
+  /** Whether a verification command that ran since the last look is known to write a path. */
+  readonly isCommandWrite?: (path: string) => boolean;
+}
+
 /** Judges every change against the stage, the clearances and what the person claimed. */
 export function judgeChanges(
   state: SessionState,
   changes: readonly ObservedChange[],
-  taskId: string | null,
+  options: JudgeOptions,
 ): Verdicts {
+  const { taskId, isCommandWrite = () => false } = options;
   const cleared = toCleared(state);
   const claims = (state.ledger?.personPaths ?? []).map(toClaim);
   const bookings: Booking[] = [];
@@ -61,6 +70,7 @@ export function judgeChanges(
     const { path } = change;
     if (isWorkingFile(path)) bookings.push({ path, to: "server", taskId: null });
     else if (isProtected(path)) findings.push({ code: "protected_change", change });
+    else if (isCommandWrite(path)) bookings.push({ path, to: "server", taskId: null });
     else if (cleared.has(path)) bookings.push({ path, to: "task", taskId });
     else if (claims.some((claim) => claim(path))) {
       bookings.push({ path, to: "person", taskId: null });

@@ -15,6 +15,7 @@ export type {
   BookedTo,
   Booking,
   Finding,
+  JudgeOptions,
   ObservedChange,
   ObservedHead,
   Verdicts,

@@ -14,6 +14,8 @@ export interface WriteTarget {
   readonly kind: "file" | "folder" | "missing";
   /** Nearest existing folder above it, `.` for the worktree. */
   readonly nearestFolder: string;
+  /** The same folder as the agent would name it, for hints. */
+  readonly shownFolder: string;
 }
 
 /** What the guard decides with. */
@@ -86,7 +88,7 @@ export function guardWrite(target: WriteTarget, facts: GuardFacts): readonly Pro
     })];
   }
   if (target.kind === "file") {
-    return facts.exploredFiles.has(path) ? [] : [refuseUnexplored(given, path)];
+    return facts.exploredFiles.has(path) ? [] : [refuseUnexplored(given)];
   }
   if (!facts.allowNewFiles) {
     return [toProblem("new_file_not_allowed", `"${given}" does not exist`, {
@@ -96,18 +98,18 @@ export function guardWrite(target: WriteTarget, facts: GuardFacts): readonly Pro
   }
   return isFolderExplored(target.nearestFolder, facts) ? [] : [toProblem(
     "folder_not_explored",
-    `"${given}" is new, and nothing in "${target.nearestFolder}" was explored`,
+    `"${given}" is new, and nothing in "${target.shownFolder}" was explored`,
     {
       path: given,
-      hint: `Look at the folder first: add_explored_files ["${target.nearestFolder}"].`,
+      hint: `Look at the folder first: add_explored_files ["${target.shownFolder}"].`,
     },
   )];
 }
 
-function refuseUnexplored(given: string, path: string): Problem {
+function refuseUnexplored(given: string): Problem {
   return toProblem("not_explored", `"${given}" was not explored in this session`, {
     path: given,
-    hint: `Look at it first: get_symbols, search_text, or add_explored_files ["${path}"].`,
+    hint: `Look at it first: get_symbols, search_text, or add_explored_files ["${given}"].`,
   });
 }
 

@@ -9,13 +9,7 @@ import { CodeIntelError } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
 import { takeSnapshot } from "../git/mod.ts";
-import type {
-  Decision,
-  ParsedSubmission,
-  PayloadOf,
-  ServerRun,
-  SessionState,
-} from "../phase/mod.ts";
+import type { Decision, ParsedSubmission, PayloadOf, SessionState } from "../phase/mod.ts";
 import { decide, parseSubmission } from "../phase/mod.ts";
 import type { PersonWord } from "./ask_resolutions.ts";
 import { askPerson } from "./ask_resolutions.ts";
@@ -27,7 +21,7 @@ import { bookEffects } from "./ledger_after.ts";
 import { settleChanges } from "./settle_changes.ts";
 import { toOkReply, toRefusedReply } from "./replies.ts";
 import type { VerifyStep } from "./verify_step.ts";
-import { runVerification } from "./verify_step.ts";
+import { NO_RUN, runVerification } from "./verify_step.ts";
 
 /** Who submits: how long they wait, and how the person behind them is asked. */
 export interface Caller {
@@ -63,7 +57,7 @@ export async function advance(
   for (;;) {
     const verified = await verify(desk, bench, { data, ...options });
     if (verified.kind === "reply") return verified.reply;
-    const input: SubmitInput = { data, word, serverRun: verified.run, ...which };
+    const input: SubmitInput = { data, word, verified, ...which };
     const step: Step = await desk.underLock(() => submit(desk, bench, input));
     if (step.kind === "reply") return step.reply;
     if (step.kind === "ask") {
@@ -88,7 +82,7 @@ async function verify(
     ? await desk.openActive()
     : await desk.open(input.sessionId);
   if (opened.kind !== "open" || opened.session.state.stage !== "POST_IMPL_VERIFY") {
-    return { kind: "run", run: null };
+    return NO_RUN;
   }
   const settings = await desk.deps.loadSettings();
   return await runVerification(desk, bench, { ...input, session: opened.session, settings });
@@ -97,7 +91,7 @@ async function verify(
 interface SubmitInput {
   readonly data: unknown;
   readonly word: PersonWord | null;
-  readonly serverRun: ServerRun | null;
+  readonly verified: Extract<VerifyStep, { readonly kind: "run" }>;
   readonly sessionId?: string;
 }
 
@@ -123,12 +117,13 @@ async function submit(
     settings,
     data: input.data,
     word: input.word,
+    commandWrites: input.verified.writes,
   });
   if (settled.kind !== "clear") return settled;
   const { session } = settled;
   const parsed = parseSubmission(session.state.stage, settled.data);
   const gathered = await gatherFacts({ bench, session, settings, records }, parsed);
-  const facts = { ...gathered, serverRun: input.serverRun };
+  const facts = { ...gathered, serverRun: input.verified.run };
   const decision = decide(session.state, {
     type: "submitted",
     parsed,

@@ -10,9 +10,12 @@ import {
   deleteBranch,
   diffTrees,
   leaveTaskBranch,
+  listSnapshots,
   readHead,
+  readTip,
   restorePaths,
   switchBranch,
+  takeBranch,
 } from "../git/mod.ts";
 import type { Effect, EffectResult, SessionState, Workspace } from "../phase/mod.ts";
 import type { Bench, OpenSession } from "./desk.ts";
@@ -199,28 +202,56 @@ async function performDiscard(
 
 async function performLeave(
   effect: Extract<Effect, { readonly kind: "leave_branch" }>,
-  { repo, state, expected }: EffectContext,
+  context: EffectContext,
 ): Promise<Performed> {
+  const { repo, state, expected } = context;
   const { taskBranch, baseBranch, baselineTree } = state.workspace;
   const workspace = { parkTree: expected.tree ?? null };
-  const restoredFiles = effect.restore && baselineTree !== null
+  const restored = effect.restore && baselineTree !== null
     ? await restorePaths(repo, { tree: baselineTree, paths: "all", exact: true })
-    : { written: [], removed: [] };
-  const written = [...restoredFiles.written, ...restoredFiles.removed];
-  const restored = effect.restore ? { restored: true } : {};
+    : null;
+  const written = restored === null ? [] : [...restored.written, ...restored.removed];
+  const reply = restored === null ? {} : await toRestoredReply(context, written);
   if (taskBranch === null || baseBranch === null) {
-    return toDone({ kind: "leave_branch" }, { workspace, written, reply: restored });
+    return toDone({ kind: "leave_branch" }, { workspace, written, reply });
   }
+  const left = await leave(context, { taskBranch, baseBranch, isRestored: restored !== null });
+  return toDone({ kind: "leave_branch" }, { workspace, written, reply: { ...reply, ...left } });
+}
+
+/** What was put back, and the line that undoes it. */
+async function toRestoredReply(
+  { repo, session, bench }: EffectContext,
+  paths: readonly string[],
+): Promise<Readonly<Record<string, unknown>>> {
+  const last = (await listSnapshots(repo, session.id)).at(-1);
+  return {
+    restored: true,
+    restored_total: paths.length,
+    restored_files: paths.slice(0, 50).map((path) => bench.paths.toProject(path)),
+    ...(last === undefined ? {} : { undo: `code-intel restore ${session.id} --to ${last.number}` }),
+  };
+}
+
+/** HEAD goes back where no file changes by it; else the reply names the command of the person. */
+async function leave(
+  { repo, state, session }: EffectContext,
+  options: {
+    readonly taskBranch: string;
+    readonly baseBranch: string;
+    readonly isRestored: boolean;
+  },
+): Promise<Readonly<Record<string, unknown>>> {
+  const { taskBranch, baseBranch } = options;
   const left = await leaveTaskBranch(repo, { taskBranch, base: baseBranch });
-  return toDone({ kind: "leave_branch" }, {
-    workspace,
-    written,
-    reply: {
-      ...restored,
-      head: left.branch,
-      ...(left.kind === "stayed" ? { head_note: left.reason } : {}),
-    },
-  });
+  if (left.kind === "left") return { head: left.branch };
+  // The restored tree is that of the base as it was: when the base did not move, HEAD may follow.
+  const tip = options.isRestored ? await readTip(repo, baseBranch) : null;
+  if (tip !== null && tip === state.workspace.baseCommit) {
+    const taken = await takeBranch(repo, baseBranch, session.id);
+    if (taken.kind === "switched") return { head: baseBranch };
+  }
+  return { head: left.branch, head_note: `${left.reason}; \`git switch ${baseBranch}\` leaves it` };
 }
 
 /** The session as it will be, for functions that read tasks and workspace from it. */

@@ -16,7 +16,7 @@ import {
   toTextProblem,
 } from "../ledger/mod.ts";
 import type { LedgerState, SessionState } from "../phase/mod.ts";
-import { toNextTask } from "../phase/mod.ts";
+import { globToRegExp, toNextTask } from "../phase/mod.ts";
 import type { WorkflowSettings } from "./deps.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
 
@@ -24,6 +24,8 @@ import type { Bench, Desk, OpenSession } from "./desk.ts";
 export interface InspectInput {
   readonly session: OpenSession;
   readonly settings: WorkflowSettings;
+  /** Globs of what the verification commands of this very call write, relative to the project. */
+  readonly commandWrites?: readonly string[];
 }
 
 /** The state with what was booked, and what stands in the way. */
@@ -68,7 +70,10 @@ export async function inspect(desk: Desk, bench: Bench, input: InspectInput): Pr
     readTexts(bench, ledger),
   ]);
   const taskId = toNextTask(state.tasks)?.id ?? null;
-  const { bookings, findings } = judgeChanges(state, seen.changes, taskId);
+  const { bookings, findings } = judgeChanges(state, seen.changes, {
+    taskId,
+    isCommandWrite: (path) => matchesAny(input.commandWrites ?? [], bench.paths.toProject(path)),
+  });
   const booked = await book(bench, state, { seen, bookings });
   const found = findings.map(({ change }) => bench.paths.toProject(change.path));
   const all = [
@@ -192,4 +197,8 @@ export async function findUnsettled(
     findings.filter(({ change }) => toProject(change.path) === projectPath),
     toProject,
   );
+}
+
+function matchesAny(globs: readonly string[], path: string): boolean {
+  return globs.some((glob) => globToRegExp(glob)?.test(path) ?? false);
 }

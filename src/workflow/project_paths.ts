@@ -39,7 +39,8 @@ export class ProjectPaths {
   /** Path relative to the project of a path of the worktree; `../` where it lies beside the project. */
   toProject(path: string): string {
     if (this.#prefix === "") return path;
-    return relative(this.#projectRoot, join(this.#worktree, path)).replaceAll("\\", "/");
+    const shown = relative(this.#projectRoot, join(this.#worktree, path)).replaceAll("\\", "/");
+    return shown === "" ? "." : shown;
   }
 
   /** Absolute path of a path of the worktree. */
@@ -95,14 +96,16 @@ export class ProjectPaths {
       };
     }
     const path = inside === "" ? "." : inside;
-    const nearest = relative(worktree, found.nearestFolder).replaceAll("\\", "/");
+    const above = relative(worktree, found.nearestFolder).replaceAll("\\", "/");
+    const nearestFolder = found.kind !== "missing" ? toParent(path) : above === "" ? "." : above;
     return {
       kind: "target",
       target: {
         given: input,
         path,
         kind: found.kind,
-        nearestFolder: found.kind === "missing" ? nearest === "" ? "." : nearest : toParent(path),
+        nearestFolder,
+        shownFolder: this.toProject(nearestFolder),
       },
     };
   }

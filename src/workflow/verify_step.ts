@@ -23,7 +23,12 @@ import { toOkReply, toRefusedReply } from "./replies.ts";
 
 /** What the server's run came to: a fact for the engine, or a reply that ends the call. */
 export type VerifyStep =
-  | { readonly kind: "run"; readonly run: ServerRun | null }
+  | {
+    readonly kind: "run";
+    readonly run: ServerRun | null;
+    /** Globs of what the commands write, relative to the project. */
+    readonly writes: readonly string[];
+  }
   | { readonly kind: "reply"; readonly reply: Reply };
 
 /** What the step works with. */
@@ -37,7 +42,8 @@ export interface VerifyInput {
 /** Longest wait of one call for a run that goes on, in milliseconds (specification). */
 const WAIT_MS = 45_000;
 const TAIL_CHARS = 1_500;
-const NO_RUN: VerifyStep = { kind: "run", run: null };
+/** No command applies: the client reports. */
+export const NO_RUN: VerifyStep = { kind: "run", run: null, writes: [] };
 
 /** Runs the commands that apply to the changed files; without any, the client reports. */
 export async function runVerification(
@@ -211,7 +217,8 @@ async function toStep(
     const reply = await toRefusedReply({ ...parts, error: "verification_void", problems });
     return { kind: "reply", reply };
   }
-  return { kind: "run", run: await judge(desk, run.run, input) };
+  const writes = input.found.commands.flatMap((command) => command.writes ?? []);
+  return { kind: "run", run: await judge(desk, run.run, input), writes };
 }
 
 async function judge(

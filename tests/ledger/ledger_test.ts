@@ -32,7 +32,7 @@ function toChange(path: string, patch: Partial<ObservedChange> = {}): ObservedCh
 }
 
 function judge(state: SessionState, ...paths: readonly string[]): readonly string[] {
-  const verdicts = judgeChanges(state, paths.map((path) => toChange(path)), "task_1");
+  const verdicts = judgeChanges(state, paths.map((path) => toChange(path)), { taskId: "task_1" });
   return [
     ...verdicts.bookings.map(({ path, to, taskId }) => `${path} ${to} ${taskId}`),
     ...verdicts.findings.map(({ code, change }) => `${change.path} ${code}`),

@@ -20,7 +20,8 @@ function toFacts(patch: Partial<GuardFacts> = {}): GuardFacts {
 function toTarget(path: string, patch: Partial<WriteTarget> = {}): WriteTarget {
   const slash = path.lastIndexOf("/");
   const nearestFolder = slash < 0 ? "." : path.slice(0, slash);
-  return { given: path, path, kind: "file", nearestFolder, ...patch };
+  const target = { given: path, path, kind: "file" as const, nearestFolder, ...patch };
+  return { ...target, shownFolder: target.nearestFolder };
 }
 
 interface Case {

@@ -246,3 +246,19 @@ Deno.test("effects are refused, nothing lost, when the repository is gone, and g
   await Deno.rename(join(project.root, "away"), join(project.root, ".git"));
   expectOk(await project.submit({ park: true, reason: "later" }));
 });
+
+Deno.test("leave_branch with restore leads back to the base after the commit too: the person was stranded", async () => {
+  await using project = await createProject();
+  await project.repo.write({ "src/b.ts": "mine\n" });
+  await project.start();
+  await project.plan("Change a");
+  await project.work({ "src/a.ts": EDITED }, ["src/a.ts:5"]);
+  await project.must({ summary: "all done" });
+  await project.must({ ...COMMON, reviewed_files: [], rest: "keep", commit_message: "Change a" });
+  const reply = await project.must({ abandon: true, reason: "no", restore: true });
+  equal(reply.head, "main");
+  deepEqual(reply.restored_files, ["src/a.ts"]);
+  match(reply.undo, /^code-intel restore session_\S+ --to \d+$/);
+  equal(await project.repo.git("branch", "--show-current"), "main");
+  equal(await project.repo.git("status", "--short"), " M src/b.ts");
+});

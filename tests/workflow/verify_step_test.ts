@@ -185,3 +185,14 @@ async function plan(project: Project, text: string, id: string): Promise<void> {
 async function exists(path: string): Promise<boolean> {
   return await Deno.stat(path).then(() => true, () => false);
 }
+
+Deno.test("what a command is known to write is booked to it; any other file is a finding", async () => {
+  for (const [writes, error] of [[["out.txt"], undefined], [[], "unauthorized_change"]] as const) {
+    await using project = await createVerified(["touch", "out.txt"], { writes });
+    await allow(project);
+    await reachVerification(project, "wanted\n");
+    const reply = await project.submit({ ...REPORT, passed: true });
+    equal(reply.error, error);
+    equal(reply.step, error === undefined ? 17 : 15);
+  }
+});

@@ -329,3 +329,14 @@ Deno.test("checkWrite() copies a file that git ignores before its first write, a
   equal(await project.repo.exists(`${backup}/src/a.ts`), false);
   equal((await project.repo.git("status", "-s")).includes("backup"), false);
 });
+
+Deno.test("checkWrite() names paths of a subfolder project as the agent has to send them", async () => {
+  await using project = await createProject({ subfolder: "src" });
+  await project.start();
+  await project.plan("Change the readme");
+  const refused = await project.clear("../README.md");
+  match(refused.problems[0].hint, /add_explored_files \["\.\.\/README\.md"\]/);
+  const added = await project.workflow.addExploredFiles(["../README.md", "."]);
+  deepEqual(added.ok && added["added"], ["../README.md", "."]);
+  equal((await project.clear("../README.md")).allowed, true);
+});
