@@ -16,7 +16,7 @@ async function createFolder(): Promise<string> {
 const PATHS: readonly (readonly [string, string | null, string | null])[] = [
   ["src/a.ts", "app/src/a.ts", "src/a.ts"],
   ["./src//a.ts", "app/src/a.ts", "src/a.ts"],
-  [".", "app", ""],
+  [".", "app", "."],
   ["../lib/b.ts", "lib/b.ts", "../lib/b.ts"],
   ["src/../../lib", "lib", "../lib"],
   ["../..", null, null],
