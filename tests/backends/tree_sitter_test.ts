@@ -1,6 +1,5 @@
 /** Every vendored grammar reads its language; positions, limits, memory and sharing of one parser. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { fileURLToPath } from "node:url";
 import { hasGrammar, LANGUAGES, parseText } from "../../src/backends/mod.ts";
 import { NO_GRAMMAR } from "../../src/backends/languages.ts";
 import { readManifest } from "../../tools/grammars/manifest.ts";
@@ -109,15 +108,4 @@ Deno.test("parseText() answers many callers at once, each with its own tree", as
     equal(tree?.root.endIndex, SAMPLES[name]?.length, name);
     tree?.[Symbol.dispose]();
   });
-});
-
-Deno.test("parseText() needs no more memory after hundreds of parses, when trees are disposed of", async () => {
-  // In a process of its own: other tests of a parallel run share the memory of this one.
-  const { success, stdout } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", fileURLToPath(import.meta.resolve("./parse_memory.ts"))],
-  }).output();
-  equal(success, true);
-  const grownMib = Number.parseInt(new TextDecoder().decode(stdout));
-  // A leak of one tree a parse (about 1 MiB) would be over 300 MiB here.
-  ok(grownMib > -1_000 && grownMib < 100, `${grownMib} MiB more`);
 });
