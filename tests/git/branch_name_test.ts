@@ -56,7 +56,7 @@ function toRandomBranch(random: () => number): string {
   const length = 1 + Math.floor(random() * 24);
   let name = "";
   while (name.length < length) name += alphabet[Math.floor(random() * alphabet.length)];
-  return name.replaceAll(/\/+/g, "/").replaceAll(/\.+/g, ".").replaceAll("@{", "@")
+  return name.replaceAll(/\/+/g, "/").replaceAll(/\.+/g, ".").replaceAll(/@\{+/g, "@")
     .replaceAll(/(^|\/)\./g, "$1x").replaceAll(/\.(?=\/|$)/g, "x").replace(/^\/|\/$/g, "x")
     .replace(/^@$/, "x").replace(/^-/, "x").replaceAll(/\.lock(?=\/|$)/g, "x");
 }
