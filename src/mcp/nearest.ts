@@ -1,4 +1,5 @@
 /** Finds the name that was probably meant. Pure. */
+import { toEditDistance } from "../base/edit_distance.ts";
 
 /**
  * The names nearest to `wanted` by edit distance, best first, at most three; none when nothing is near.
@@ -36,14 +37,5 @@ function toPlain(name: string): string {
 /** Part of a name (`text` in `search_text`) counts as near. */
 function toDistance(a: string, b: string): number {
   if (a.length >= 3 && b.includes(a)) return 1;
-  let before = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row++) {
-    const now = [row];
-    for (let column = 1; column <= b.length; column++) {
-      const swap = (before[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
-      now.push(Math.min(swap, (before[column] ?? 0) + 1, (now[column - 1] ?? 0) + 1));
-    }
-    before = now;
-  }
-  return before[b.length] ?? 0;
+  return toEditDistance(a, b);
 }

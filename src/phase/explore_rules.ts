@@ -4,8 +4,8 @@ import { toProblem } from "../base/problem.ts";
 import type { Facts } from "./facts.ts";
 import { toDecision } from "./finish_rules.ts";
 import type { PayloadOf } from "./payloads.ts";
-import type { Rule } from "./rule.ts";
-import { checkPaths, globToRegExp } from "./rule.ts";
+import type { Place, Rule } from "./rule.ts";
+import { checkPaths, globToRegExp, parsePlace } from "./rule.ts";
 
 /** Step 2: what becomes of old task branches. */
 export const branchIntervention: Rule<"BRANCH_INTERVENTION"> = (payload, { state, facts }) => ({
@@ -31,14 +31,10 @@ export const documentResearch: Rule<"DOCUMENT_RESEARCH"> = (payload, { facts }) 
   ];
   (payload.mandatory_rules ?? []).forEach((rule, index) => {
     const at = `data.mandatory_rules[${index}].source`;
-    const place = /^(.+?):(\d+)(?:-(\d+))?$/.exec(rule.source);
-    const path = place?.[1] ?? rule.source;
-    const missing = checkPaths([path], at, facts);
-    problems.push(...missing);
-    if (place === null || missing.length > 0) return;
-    const start = Number(place[2]);
-    const end = Number(place[3] ?? place[2]);
-    problems.push(...checkLines(path, { start, end, at, facts }));
+    const place = parsePlace(rule.source);
+    problems.push(
+      ...place === null ? checkPaths([rule.source], at, facts) : checkPlace(place, at, facts),
+    );
   });
   if (problems.length > 0) return { problems };
   return {
@@ -214,39 +210,25 @@ function checkProof(evidence: string, at: string, facts: Facts): readonly Proble
       }),
     ];
   }
-  const place = /^(.+?):(\d+)(?:-(\d+))?$/.exec(evidence.trim());
+  const place = parsePlace(evidence);
   if (place === null) {
     return [toProblem("evidence_form", `"${evidence.slice(0, 80)}" is neither a place nor a call`, {
       at: where,
       hint,
     })];
   }
-  const [, path = "", start, end] = place;
-  const missing = checkPaths([path], where, facts);
-  return missing.length > 0 ? missing : checkLines(path, {
-    start: Number(start),
-    end: Number(end ?? start),
-    at: where,
-    facts,
-  });
+  return checkPlace(place, where, facts);
 }
 
-/** A line that a claim names must exist. */
-function checkLines(
-  path: string,
-  claim: {
-    readonly start: number;
-    readonly end: number;
-    readonly at: string;
-    readonly facts: Facts;
-  },
-): readonly Problem[] {
-  const lines = claim.facts.lines?.[path];
-  if (lines === undefined || (claim.start >= 1 && claim.start <= claim.end && claim.end <= lines)) {
-    return [];
-  }
+/** A file that a claim names must exist, and so must its lines. */
+function checkPlace(place: Place, at: string, facts: Facts): readonly Problem[] {
+  const { path, start, end } = place;
+  const missing = checkPaths([path], at, facts);
+  if (missing.length > 0) return missing;
+  const lines = facts.lines?.[path];
+  if (lines === undefined || (start >= 1 && start <= end && end <= lines)) return [];
   return [toProblem("line_out_of_range", `${path} has lines 1–${lines}`, {
-    at: claim.at,
+    at,
     path,
     hint: "Give lines that exist, counted from 1.",
   })];

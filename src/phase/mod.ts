@@ -23,7 +23,8 @@ export type {
 export { isStage, LAST_STEP, PHASES, STAGES } from "./phases.ts";
 export type { Capability, PhaseName, PhaseRow, Stage } from "./phases.ts";
 export { toToolName } from "./required_tools.ts";
-export { globToRegExp } from "./rule.ts";
+export { globToRegExp, parsePlace } from "./rule.ts";
+export type { Place } from "./rule.ts";
 export { toStageBlock, toStageContext, toTaskList } from "./stage_block.ts";
 export type { BlockOptions } from "./stage_block.ts";
 export type {

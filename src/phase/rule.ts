@@ -104,3 +104,26 @@ function toOpen(
   }
   return [...open];
 }
+
+/** A place that a claim names. */
+export interface Place {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Reads `path:line` or `path:start-end`; null for anything else. Whether the lines exist is a fact.
+ *
+ * @example
+ * ```ts
+ * import { deepStrictEqual as deepEqual } from "node:assert/strict";
+ * import { parsePlace } from "./rule.ts";
+ * deepEqual(parsePlace("src/a.ts:3-9"), { path: "src/a.ts", start: 3, end: 9 });
+ * deepEqual(parsePlace("src/a.ts"), null);
+ * ```
+ */
+export function parsePlace(text: string): Place | null {
+  const [, path, start, end] = /^(.+?):(\d+)(?:-(\d+))?$/.exec(text.trim()) ?? [];
+  return path === undefined ? null : { path, start: Number(start), end: Number(end ?? start) };
+}

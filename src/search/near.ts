@@ -1,4 +1,5 @@
 /** Names that are near to a mistaken one, for hints. Pure. */
+import { toEditDistance } from "../base/edit_distance.ts";
 
 const MAX_DISTANCE = 3;
 
@@ -22,14 +23,5 @@ export function findNear(name: string, candidates: Iterable<string>, count = 3):
 
 function measure(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > MAX_DISTANCE) return MAX_DISTANCE + 1;
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row.push(Math.min(change, (previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
-    }
-    previous = row;
-  }
-  return previous[b.length] ?? 0;
+  return toEditDistance(a, b);
 }

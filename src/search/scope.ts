@@ -235,14 +235,8 @@ async function toTypeFilter(
   context: LiveExplorerOptions,
   name: string | undefined,
 ): Promise<Filter> {
-  if (name === undefined) return { kind: "filter", test: () => true };
-  const language = languageByName(name);
-  if (language !== undefined) {
-    return {
-      kind: "filter",
-      test: (path) => isOfLanguage(path, language),
-    };
-  }
+  const known = toKnownFilter(name);
+  if (name === undefined || known !== null) return known ?? EVERY_FILE;
   const rg = await context.backends.rg();
   const types = rg.available && rg.path !== undefined ? await listFileTypes(rg.path) : new Map();
   const globs: readonly string[] | undefined = types.get(name);
@@ -259,15 +253,19 @@ async function toTypeFilter(
 }
 
 function toLanguageFilter(name: string | undefined): Filter {
-  if (name === undefined) return { kind: "filter", test: () => true };
-  const language = languageByName(name);
-  if (language !== undefined) {
-    return {
-      kind: "filter",
-      test: (path) => isOfLanguage(path, language),
-    };
-  }
+  const known = toKnownFilter(name);
+  if (name === undefined || known !== null) return known ?? EVERY_FILE;
   return refuseName("unknown_language", name, { at: "language", known: languageNames() });
+}
+
+const EVERY_FILE: Filter = { kind: "filter", test: () => true };
+
+/** The files of a language that the table knows; null for any other name. */
+function toKnownFilter(name: string | undefined): Filter | null {
+  const language = name === undefined ? undefined : languageByName(name);
+  return language === undefined
+    ? null
+    : { kind: "filter", test: (path) => isOfLanguage(path, language) };
 }
 
 function languageNames(): string[] {

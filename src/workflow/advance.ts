@@ -16,7 +16,7 @@ import { askPerson } from "./ask_resolutions.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
 import { toNoSession } from "./desk.ts";
 import { noteExpected, performEffects } from "./effects.ts";
-import { gatherFacts, toBaseFacts } from "./gather.ts";
+import { gatherFacts, toBaseFacts, toProofFiles } from "./gather.ts";
 import { bookEffects } from "./ledger_after.ts";
 import { settleChanges } from "./settle_changes.ts";
 import { toOkReply, toRefusedReply } from "./replies.ts";
@@ -261,11 +261,7 @@ const NAMED_FILES: Readonly<Record<string, (data: unknown) => readonly string[]>
   SEMANTIC: (data) =>
     (data as PayloadOf<"SEMANTIC">).search_results
       .map((entry) => typeof entry === "string" ? entry : entry.file),
-  VERIFICATION: (data) =>
-    (data as PayloadOf<"VERIFICATION">).hypotheses_verified.flatMap(({ evidence }) => {
-      const place = /^(.+?):\d+(?:-\d+)?$/.exec((evidence ?? "").trim());
-      return place?.[1] === undefined ? [] : [place[1]];
-    }),
+  VERIFICATION: (data) => toProofFiles(data as PayloadOf<"VERIFICATION">),
   IMPACT_ANALYSIS: (data) =>
     (data as PayloadOf<"IMPACT_ANALYSIS">).impact_summary.decisions
       .filter(({ status, path }) => status === "will_modify" && !/[*?]/.test(path))

@@ -10,7 +10,7 @@ import type {
   SessionState,
   Stage,
 } from "../phase/mod.ts";
-import { toSubmittedStage } from "../phase/mod.ts";
+import { parsePlace, toSubmittedStage } from "../phase/mod.ts";
 import { checkEvidence, findConflictMarkers, findStaleEvidence } from "../evidence/mod.ts";
 import { checkSlots } from "../query_frame/mod.ts";
 import type { SessionRecord } from "../session/mod.ts";
@@ -68,7 +68,7 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
   DOCUMENT_RESEARCH: async (input, data) => {
     const payload = data as PayloadOf<"DOCUMENT_RESEARCH">;
     const sources = (payload.mandatory_rules ?? [])
-      .map(({ source }) => source.replace(/:\d+(-\d+)?$/, ""));
+      .map(({ source }) => parsePlace(source)?.path ?? source);
     const [paths, documents] = await Promise.all([
       toPathFacts(input, [...payload.documents_reviewed, ...sources]),
       input.bench.deps.listDocuments(),
@@ -95,11 +95,7 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
     return { paths: await toPathFacts(input, files) };
   },
   VERIFICATION: async (input, data) => {
-    const { hypotheses_verified: entries } = data as PayloadOf<"VERIFICATION">;
-    const files = entries.flatMap(({ evidence }) => {
-      const place = /^(.+?):\d+(?:-\d+)?$/.exec((evidence ?? "").trim());
-      return place?.[1] === undefined ? [] : [place[1]];
-    });
+    const files = toProofFiles(data as PayloadOf<"VERIFICATION">);
     return {
       paths: await toPathFacts(input, files),
       lines: await toLineCounts(input, files),
@@ -154,6 +150,14 @@ async function findMixed(
   return (await findInseparable(context, input.session.state, at)).map((path) =>
     paths.toProject(path)
   );
+}
+
+/** Files that the evidence of hypotheses names. */
+export function toProofFiles(payload: PayloadOf<"VERIFICATION">): readonly string[] {
+  return payload.hypotheses_verified.flatMap(({ evidence }) => {
+    const place = parsePlace(evidence ?? "");
+    return place === null ? [] : [place.path];
+  });
 }
 
 /** Whether the project has a file of a language that the program knows as source. */
