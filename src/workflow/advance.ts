@@ -122,7 +122,8 @@ async function submit(
   if (settled.kind !== "clear") return settled;
   const { session } = settled;
   const parsed = parseSubmission(session.state.stage, settled.data);
-  const gathered = await gatherFacts({ bench, session, settings, records }, parsed);
+  const { tree } = settled;
+  const gathered = await gatherFacts({ bench, session, settings, records, tree }, parsed);
   const facts = { ...gathered, serverRun: input.verified.run };
   const decision = decide(session.state, {
     type: "submitted",

@@ -25,6 +25,8 @@ export interface GatherInput {
   readonly session: OpenSession;
   readonly settings: WorkflowSettings;
   readonly records: readonly SessionRecord[];
+  /** The tree that the ledger judged for this submission: what is claimed is compared with it alone. */
+  readonly tree?: string | null;
 }
 
 type Gatherer = (
@@ -101,9 +103,9 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
       lines: await toLineCounts(input, files),
     };
   },
-  READY_PLAN: async (input) => ({ tree: await toTree(input) }),
+  READY_PLAN: async (input) => ({ tree: await toJudgedTree(input) }),
   READY_IMPL: async (input, data) => {
-    const tree = await toTree(input);
+    const tree = await toJudgedTree(input);
     const evidence = await checkEvidence({
       repo: input.bench.repo,
       toWorktree: (path) => input.bench.paths.toWorktree(path),
@@ -114,7 +116,7 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
     return { tree, evidence };
   },
   READY_COMPLETE: async (input) => {
-    const tree = await toTree(input);
+    const tree = await toJudgedTree(input);
     const [changes, stale, ownCommits] = await Promise.all([
       toChanges(input, tree),
       findStale(input, tree),
@@ -124,7 +126,7 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
     return { tree, stale, ownCommits, markers, ...(changes === null ? {} : { changes }) };
   },
   PRE_COMMIT: async (input) => {
-    const tree = await toTree(input);
+    const tree = await toJudgedTree(input);
     const [changes, ownCommits] = await Promise.all([
       toChanges(input, tree),
       countOwnCommits(input),
@@ -189,6 +191,11 @@ async function toLineCounts(
     if (text !== null) counts[path] = text.replace(/\n$/, "").split("\n").length;
   }));
   return counts;
+}
+
+/** The tree of this submission, written only where no ledger has done so. */
+async function toJudgedTree(input: GatherInput): Promise<string | null> {
+  return input.tree ?? await toTree(input);
 }
 
 /** The working tree as a git tree now; null without git. */

@@ -19,6 +19,8 @@ export type SettledChanges =
     readonly session: OpenSession;
     /** The payload without its resolutions. */
     readonly data: unknown;
+    /** The tree that was judged; null where there is no ledger to judge it by. */
+    readonly tree: string | null;
     /** Fields for the reply: what was settled, what is only warned about. */
     readonly fields: Readonly<Record<string, unknown>>;
   }
@@ -100,6 +102,7 @@ async function judge(
 ): Promise<SettledChanges> {
   const { session, inspection, data, fields } = input;
   const { problems } = inspection;
+  const tree = inspection.seen?.tree ?? null;
   const isStrict = session.state.ledger?.mode !== "warn";
   if (problems.length > 0 && isStrict && !isLeaving(data)) {
     return await refuse(bench, session, {
@@ -111,13 +114,13 @@ async function judge(
   if (problems.length > 0 && !isStrict) {
     const saved = await passWithWarning(desk, session, inspection);
     const warnings = problems.map(({ message }) => message);
-    return { kind: "clear", session: saved, data, fields: { ...fields, warnings } };
+    return { kind: "clear", session: saved, data, tree, fields: { ...fields, warnings } };
   }
   if (input.isAlone) {
     const parts = { deps: desk.deps, contract: bench.contract, state: session.state, fields };
     return { kind: "reply", reply: await toOkReply(parts) };
   }
-  return { kind: "clear", session, data, fields };
+  return { kind: "clear", session, data, tree, fields };
 }
 
 /** In the mode `warn` a finding is told once and then part of what the ledger knows. */
