@@ -3,7 +3,7 @@
  * read. Rules by language family, not a parser: a guess that is right for ordinary code. Pure.
  */
 import type { Language } from "../backends/mod.ts";
-import type { ReferenceKind } from "./explorer.ts";
+import type { ReferenceKind } from "../index/mod.ts";
 
 /** A mention of a name in code. */
 export interface Mention {

@@ -3,6 +3,7 @@
  * them (programs that are run now, later an index) is behind this interface and named in each answer.
  */
 import type { Problem } from "../base/problem.ts";
+import type { ReferenceKind } from "../index/mod.ts";
 
 /** How an exploration is run. */
 export interface ExploreOptions {
@@ -175,9 +176,6 @@ export interface DefinitionsFound extends Found {
   /** Definitions of the same plain name, those of other scopes included. */
   readonly sameNamed: number;
 }
-
-/** What a place does with a name. */
-export type ReferenceKind = "call" | "import" | "type" | "write" | "read" | "definition" | "text";
 
 /** A place that names a symbol. */
 export interface Reference {

@@ -18,7 +18,6 @@ export type {
   NameMatch,
   PageInput,
   Reference,
-  ReferenceKind,
   ReferencesFound,
   SearchFilesInput,
   SearchTextInput,

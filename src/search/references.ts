@@ -5,6 +5,7 @@
 import { join } from "node:path";
 import { LIMITS } from "../base/limits.ts";
 import { cutLine, decodeText, kindOfPlace, languageOfPath, maskText } from "../backends/mod.ts";
+import type { ReferenceKind } from "../index/mod.ts";
 import type { Language } from "../backends/mod.ts";
 import { classifyMention } from "./classify.ts";
 import type {
@@ -12,7 +13,6 @@ import type {
   ExploreRefused,
   FindReferencesInput,
   Reference,
-  ReferenceKind,
   ReferencesFound,
 } from "./explorer.ts";
 import type { LiveExplorerOptions } from "./live_context.ts";

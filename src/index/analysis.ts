@@ -1,0 +1,95 @@
+/**
+ * What the index knows of one content: the result of analysing a text once, whatever files, branches
+ * and worktrees hold it. Nothing here depends on where the file lies. Pure types.
+ */
+import type { ReferenceKind } from "./occurrence_kinds.ts";
+
+/** Where the definitions of a content came from: a syntax tree, rules on its lines, or none. */
+export type Parser = "tree-sitter" | "regex" | "none";
+
+/** A definition. Lines and columns are 1-based; columns count UTF-16 units. */
+export interface CodeSymbol {
+  /** Plain name, as it is written. */
+  readonly name: string;
+  /** Kind in the vocabulary of `Tag.kind`: `function`, `method`, `class`, `constant` … */
+  readonly kind: string;
+  /** Where the name stands. */
+  readonly line: number;
+  readonly column: number;
+  /** The whole definition, decorators, attributes and the comment that documents it included. */
+  readonly startLine: number;
+  readonly endLine: number;
+  /** Position of the symbol that holds it in the same list; always smaller than its own. Null: top level. */
+  readonly parent: number | null;
+  /** Parameters and result as written, on one line, at most 200 characters. */
+  readonly signature?: string;
+  /** First sentence of its comment or doc string, at most 200 characters. */
+  readonly doc?: string;
+  /** Whether other files can name it; absent where the language does not say. */
+  readonly isExported?: boolean;
+  /** Types that it extends, implements or includes, as written without type arguments. */
+  readonly bases?: readonly string[];
+}
+
+/** A place in code, never in comments or strings, that names something. */
+export interface Occurrence {
+  readonly name: string;
+  /** 1-based. */
+  readonly line: number;
+  /** 1-based, in UTF-16 units. */
+  readonly column: number;
+  readonly kind: Exclude<ReferenceKind, "text">;
+  /** What stands before the dot, arrow or `::` where that is a plain name: `this`, `self`, `Auth`. */
+  readonly receiver?: string;
+}
+
+/** One name that a content takes from another module. */
+export interface ImportEntry {
+  /** The module as written: `./auth`, `app.models`, `App\Models\User`, `<vector>`. */
+  readonly module: string;
+  /** The name in that module; `*` for all, null for the module itself (or its default). */
+  readonly name: string | null;
+  /** The name that it has here; empty where it has none (side effect, include). */
+  readonly alias: string;
+  /** 1-based. */
+  readonly line: number;
+  /** Passed on to whoever imports this file: `export … from`. */
+  readonly isReexport?: boolean;
+}
+
+/** A part of a content that is found, shown and embedded as one. Lines are 1-based and inclusive. */
+export interface Chunk {
+  readonly startLine: number;
+  readonly endLine: number;
+  /** `definition`, `block` (what lies between), or the name of a special unit such as `migration`. */
+  readonly kind: string;
+  /** Qualified name of the definition that it is or begins in (`Class.method`), else empty. */
+  readonly name: string;
+  /** Positions of the symbols whose name stands in this chunk. */
+  readonly symbols: readonly number[];
+}
+
+/** Everything that is stored of one content in one language. */
+export interface Analysis {
+  /** Name of the language in `LANGUAGES`; null for text of none. */
+  readonly language: string | null;
+  readonly parser: Parser;
+  /** The tree has errors, or the parser gave up: names may be missing. */
+  readonly isPartial: boolean;
+  readonly lineCount: number;
+  /** In the order of their places. */
+  readonly symbols: readonly CodeSymbol[];
+  /** In the order of their places. */
+  readonly occurrences: readonly Occurrence[];
+  readonly imports: readonly ImportEntry[];
+  /** In order, disjoint, covering every line that is not blank. */
+  readonly chunks: readonly Chunk[];
+}
+
+/** How a text is analysed. */
+export interface AnalysisOptions {
+  /** Path in the project: some special units are known by it (`composer.json`). */
+  readonly path: string;
+  /** Largest chunk in tokens, a token taken as four characters. */
+  readonly chunkMaxTokens: number;
+}

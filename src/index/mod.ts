@@ -1,0 +1,15 @@
+/**
+ * The code index: what is known of each content, and which file of which worktree has it.
+ *
+ * @module
+ */
+export type {
+  Analysis,
+  AnalysisOptions,
+  Chunk,
+  CodeSymbol,
+  ImportEntry,
+  Occurrence,
+  Parser,
+} from "./analysis.ts";
+export type { ReferenceKind } from "./occurrence_kinds.ts";
