@@ -1,6 +1,7 @@
 /** The session of the demo, run again and again on fresh copies of its project. */
 import { Journal } from "../demo/journal.ts";
 import type { CallTiming } from "../demo/journal.ts";
+import { createPerson } from "../demo/person.ts";
 import { createSampleProject } from "../demo/sample_project.ts";
 import { makeTempFolders, startServer } from "../demo/server.ts";
 import { walkSession } from "../demo/session.ts";
@@ -46,7 +47,8 @@ export async function measureSession(): Promise<readonly Figure[]> {
 async function walkOnce(): Promise<Walk> {
   await using folders = await makeTempFolders();
   await createSampleProject(folders.root);
-  const { client } = await startServer(folders);
+  const person = createPerson(() => {});
+  const { client } = await startServer({ ...folders, person: person.answer });
   const journal = new Journal(client, () => {});
   await walkSession(journal, { root: folders.root, restart: async () => {} });
   await journal.client.close();

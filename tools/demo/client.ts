@@ -13,6 +13,16 @@ export interface Answer {
   readonly sizeBytes: number;
 }
 
+/** A form that the server shows to the person. */
+export interface Form {
+  readonly message: string;
+  /** Names of the values that it asks for. */
+  readonly fields: readonly string[];
+}
+
+/** The person at the client: gives the values of a form; null leaves it unanswered. */
+export type Person = (form: Form) => Readonly<Record<string, unknown>> | null;
+
 /** How a server is started. */
 export interface StartOptions {
   readonly command: string;
@@ -20,10 +30,15 @@ export interface StartOptions {
   readonly cwd: string;
   /** Variables added to the environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Answers the forms of the server; without it the client declares that it shows none. */
+  readonly person?: Person;
 }
 
 interface Message {
   readonly id?: number;
+  /** Present in a request of the server. */
+  readonly method?: string;
+  readonly params?: unknown;
   readonly result?: Readonly<Record<string, unknown>>;
   readonly error?: { readonly message: string };
 }
@@ -39,10 +54,12 @@ export class Client {
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
   readonly #waiting = new Map<number, Waiting>();
   readonly #reading: Promise<void>;
+  readonly #person: Person | null;
   #lastId = 0;
 
-  private constructor(child: Deno.ChildProcess) {
+  private constructor(child: Deno.ChildProcess, person: Person | null) {
     this.#child = child;
+    this.#person = person;
     this.#writer = child.stdin.getWriter();
     this.#reading = this.#read();
   }
@@ -62,10 +79,10 @@ export class Client {
       stderr: "inherit",
       ...(options.env === undefined ? {} : { env: { ...options.env } }),
     }).spawn();
-    const client = new Client(child);
+    const client = new Client(child, options.person ?? null);
     const server = await client.request("initialize", {
       protocolVersion: "2025-11-25",
-      capabilities: {},
+      capabilities: options.person === undefined ? {} : { elicitation: {} },
       clientInfo: { name: "demo", version: "1.0.0" },
     });
     const durationMs = performance.now() - startedAt;
@@ -125,7 +142,7 @@ export class Client {
     for await (const text of this.#child.stdout.pipeThrough(new TextDecoderStream())) {
       const lines = (rest + text).split("\n");
       rest = lines.pop() ?? "";
-      for (const line of lines) if (line.trim() !== "") this.#dispatch(JSON.parse(line));
+      for (const line of lines) if (line.trim() !== "") await this.#dispatch(JSON.parse(line));
     }
     for (const { reject } of this.#waiting.values()) {
       reject(new Error("the server ended before it answered"));
@@ -133,10 +150,26 @@ export class Client {
     this.#waiting.clear();
   }
 
-  #dispatch(message: Message): void {
+  async #dispatch(message: Message): Promise<void> {
     if (message.id === undefined) return; // A notification, such as progress.
+    if (message.method !== undefined) return await this.#answer(message.id, message);
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
     waiting?.resolve(message);
+  }
+
+  /** Answers a request of the server; the only one that this client knows is a form. */
+  async #answer(id: number, { method, params }: Message): Promise<void> {
+    if (method !== "elicitation/create" || this.#person === null) {
+      const error = { code: -32601, message: `unknown method ${method}` };
+      return await this.#send({ jsonrpc: "2.0", id, error });
+    }
+    const { message, requestedSchema } = params as {
+      readonly message: string;
+      readonly requestedSchema: { readonly properties: Readonly<Record<string, unknown>> };
+    };
+    const content = this.#person({ message, fields: Object.keys(requestedSchema.properties) });
+    const result = content === null ? { action: "cancel" } : { action: "accept", content };
+    await this.#send({ jsonrpc: "2.0", id, result });
   }
 }

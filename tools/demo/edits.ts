@@ -66,6 +66,19 @@ export const FIX_BOUND: Edit = {
   put: "loan.renewals >= MAX_RENEWALS",
 };
 
+/** What the agent does too early: it lends for three weeks while it only explores, and by the shell. */
+export const SHELL_EDIT = {
+  path: "src/loans.ts",
+  script: "sed -i.bak 's/LOAN_DAYS = 14/LOAN_DAYS = 21/' src/loans.ts && rm src/loans.ts.bak",
+};
+
+/** Runs a script by a shell of its own, out of sight of the server and of every hook. */
+export async function runShell(root: string, script: string): Promise<void> {
+  const { code, stderr } = await new Deno.Command("sh", { args: ["-c", script], cwd: root })
+    .output();
+  if (code !== 0) throw new Error(`sh: ${new TextDecoder().decode(stderr)}`);
+}
+
 /** Writes an edit to the disk, as an editor would: no tool of the server is involved. */
 export async function applyEdit(root: string, edit: Edit): Promise<void> {
   const path = join(root, edit.path);

@@ -16,9 +16,13 @@ export type Reply = Answer["reply"];
 
 /** How long one call took. */
 export interface CallTiming {
+  /** Name of the tool; {@link VERIFICATION} where the time is that of the project's own commands. */
   readonly tool: string;
   readonly durationMs: number;
 }
+
+/** Stands for a `submit_phase` that ran the project's commands. */
+export const VERIFICATION = "verification";
 
 /** The figures of a walk. */
 export interface Totals {
@@ -98,7 +102,8 @@ export class Journal {
     const { reply, durationMs, sizeBytes } = await this.#client.callTool(tool, args);
     const before = this.#where;
     this.#follow(reply);
-    this.#timings.push({ tool, durationMs });
+    const isRun = reply.verification_source === "server";
+    this.#timings.push({ tool: isRun ? VERIFICATION : tool, durationMs });
     this.#sizeBytes += sizeBytes;
     if (reply.ok === true && tool !== "submit_phase") this.#used.add(tool);
     const sent = `${tool} ${toShort(args)}`;
@@ -160,6 +165,8 @@ const FACTS = [
   "source",
   "allowed",
   "progress",
+  "verification_source",
+  "verified",
   "reason",
   "person_changes",
   "kept",

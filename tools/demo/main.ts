@@ -3,6 +3,7 @@
  * its real protocol. Ends with 0 only when every answer was as expected.
  */
 import { Journal } from "./journal.ts";
+import { createPerson, EXPECTED_FORMS } from "./person.ts";
 import type { SampleProject } from "./sample_project.ts";
 import { createSampleProject, PERSON_FILE, runGit } from "./sample_project.ts";
 import type { ServerOptions } from "./server.ts";
@@ -20,13 +21,15 @@ async function runDemo(folders: ServerOptions): Promise<void> {
     `Project: a copy of tools/demo/sample with 6 commits; the person is editing ${PERSON_FILE}`,
   );
   print("");
-  const first = await startServer(folders);
-  const journal = new Journal(first.client, print);
+  const person = createPerson((text) => journal.note(text));
+  const server = { ...folders, person: person.answer };
+  const first = await startServer(server);
+  const journal: Journal = new Journal(first.client, print);
   journal.note(`the server answers initialize after ${first.durationMs.toFixed(0)} ms`);
   const restart = async () => {
     journal.note(`kill -9 ${journal.client.pid}: the server dies in the middle of step 13`);
     await journal.client.kill();
-    const next = await startServer(folders);
+    const next = await startServer(server);
     journal.useClient(next.client);
     journal.note(`a new server answers after ${next.durationMs.toFixed(0)} ms`);
   };
@@ -36,6 +39,8 @@ async function runDemo(folders: ServerOptions): Promise<void> {
     await journal.client.close();
   }
   await showResult(project);
+  const asked = person.asked.join(", ");
+  expect(asked === EXPECTED_FORMS.join(", "), `the person was asked twice: ${asked}`);
   const { calls, durationMs, sizeBytes } = journal.totals;
   print(
     `${calls} calls, ${durationMs.toFixed(0)} ms in the server, ${sizeBytes} bytes of replies.`,
@@ -61,6 +66,10 @@ async function showResult({ root, personDiff }: SampleProject): Promise<void> {
   const files = await runGit(root, ["diff", "--name-only", "HEAD^1", "HEAD"]);
   expect(files.trim() === "src/loans.ts\nsrc/report.ts", "the merge brings the two reviewed files");
   expect(/^Code-Intel-Session: session_/m.test(trailers), "the commit names its session");
+  expect(
+    /^Code-Intel-Verified: yes$/m.test(trailers),
+    "the commit says that the server's own run of the tests passed",
+  );
 }
 
 function expect(condition: boolean, what: string): void {

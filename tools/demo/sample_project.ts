@@ -32,9 +32,9 @@ const COMMITS: readonly {
     files: ["src/fees.ts", "src/main.ts", "src/report.ts", "tests/report_test.ts"],
   },
   {
-    message: "Say what renewals will have to do",
+    message: "Say what renewals will have to do, and how to test",
     at: "2026-03-06T16:45:00Z",
-    files: ["tests/renewal_test.ts"],
+    files: [".code-intel/config.json", "tests/renewal_test.ts"],
   },
 ];
 
@@ -83,27 +83,4 @@ export async function runGit(
   }).output();
   if (code !== 0) throw new Error(`git ${args[0]}: ${new TextDecoder().decode(stderr)}`);
   return new TextDecoder().decode(stdout);
-}
-
-/** What the sample's own tests said. */
-export interface TestRun {
-  readonly passed: boolean;
-  /** The lines that matter: failures and the summary. */
-  readonly details: string;
-}
-
-/** The command that a developer of the sample types, for replies and records. */
-export const TEST_COMMAND = "deno test tests/";
-
-/** Runs the sample's own tests. */
-export async function runSampleTests(root: string): Promise<TestRun> {
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["test", "--no-config", "--no-lock", "--quiet", "tests/"],
-    cwd: root,
-    env: { NO_COLOR: "1" },
-  }).output();
-  const text = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
-  const lines = text.split("\n").map((line) => line.trim());
-  const details = lines.filter((line) => /=> \.\/tests|^error: \w+Error|\d+ passed/.test(line));
-  return { passed: code === 0, details: [...new Set(details)].join("; ") };
 }

@@ -1,6 +1,7 @@
 /** Starts the server from source, as the configuration of a client does. */
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Person } from "./client.ts";
 import { Client } from "./client.ts";
 
 /** Absolute path of the repository. */
@@ -12,18 +13,28 @@ export interface ServerOptions {
   readonly root: string;
   /** Folder for what the program keeps of a user, so that the real one is left alone. */
   readonly stateDir: string;
+  /** Who answers the forms of the server; without one it shows none. */
+  readonly person?: Person;
 }
 
 /** Starts the server on a project and greets it. */
-export function startServer({ root, stateDir }: ServerOptions): ReturnType<typeof Client.start> {
+export function startServer(
+  { root, stateDir, person }: ServerOptions,
+): ReturnType<typeof Client.start> {
   const config = join(REPOSITORY, "deno.json");
   const main = join(REPOSITORY, "src", "main.ts");
   return Client.start({
     command: Deno.execPath(),
     args: ["run", "--quiet", "--config", config, "-P", main, "serve", "--project", root],
     cwd: root,
-    env: { CODE_INTEL_STATE_DIR: stateDir },
+    env: { CODE_INTEL_STATE_DIR: stateDir, PATH: toPath() },
+    ...(person === undefined ? {} : { person }),
   });
+}
+
+/** The search path with this Deno first: the sample's own command is `deno test`. */
+function toPath(): string {
+  return [dirname(Deno.execPath()), Deno.env.get("PATH") ?? ""].join(delimiter);
 }
 
 /** Two folders of their own for one run: removed with `await using`. */

@@ -2,19 +2,21 @@
  * The session of the demo: what an agent would send, in order, each answer with what it must be. The
  * payloads are literal; the edits reach the disk without the server.
  */
+import { join } from "node:path";
 import type { Edit } from "./edits.ts";
 import {
   ADD_RENEW,
   applyEdit,
   COUNT_RENEWALS,
   FIX_BOUND,
+  runShell,
+  SHELL_EDIT,
   SHOW_RENEWALS,
   STRAY_FILE,
   toEvidence,
 } from "./edits.ts";
 import type { Journal, Reply } from "./journal.ts";
 import { FIX_TASK, readTasks, RENEWAL_TASK, REPORT_TASK, toPending } from "./plan.ts";
-import { runSampleTests, TEST_COMMAND } from "./sample_project.ts";
 
 /** What the walk needs beside the journal. */
 export interface WalkOptions {
@@ -31,7 +33,7 @@ export const REQUEST =
 /** Walks from the request to the merged commit. */
 export async function walkSession(journal: Journal, options: WalkOptions): Promise<void> {
   await understand(journal);
-  await explore(journal);
+  await explore(journal, options.root);
   await answerQuestions(journal);
   await plan(journal);
   await implementRenewal(journal, options.root);
@@ -39,10 +41,10 @@ export async function walkSession(journal: Journal, options: WalkOptions): Promi
   await journal.submit("Both tasks are reported; nothing of the request is missing.", {}, {
     step: 15,
   });
-  const reverted = await failVerification(journal, options.root);
+  const reverted = await failVerification(journal);
   await fixBound(journal, { root: options.root, tasks: readTasks(reverted) });
-  await verify(journal, options.root);
-  await review(journal, options.root);
+  await verify(journal);
+  await review(journal);
   await finish(journal);
 }
 
@@ -73,20 +75,50 @@ async function understand(journal: Journal): Promise<void> {
   }, { step: 5 });
 }
 
-async function explore(journal: Journal): Promise<void> {
+async function explore(journal: Journal, root: string): Promise<void> {
   await journal.call("find_definitions", { symbol: "Loan" }, { check: hasResults });
   await journal.call("find_references", { symbol: "Loan" }, { check: hasResults });
   await journal.call("find_references", { symbol: "dueOn" }, { check: hasResults });
   await journal.call("get_symbols", { path: "src/loans.ts" }, { check: hasResults });
   await journal.call("get_symbols", { path: "src/report.ts" }, { check: hasResults });
-  await journal.submit("A loan is made by lend() and printed by renderLine().", {
-    explored_files: ["src/loans.ts", "src/report.ts", "src/fees.ts", "tests/renewal_test.ts"],
-    findings: [
-      "lend() makes a loan and sets the due day (src/loans.ts:16)",
-      "renderLine() prints a loan (src/report.ts:11)",
-      "tests/renewal_test.ts waits for renew() (tests/renewal_test.ts:8)",
-    ],
-  }, { step: 6 });
+  await changeByShell(journal, root);
+}
+
+const FOUND = "A loan is made by lend() and printed by renderLine().";
+const EXPLORED = {
+  explored_files: ["src/loans.ts", "src/report.ts", "src/fees.ts", "tests/renewal_test.ts"],
+  findings: [
+    "lend() makes a loan and sets the due day (src/loans.ts:16)",
+    "renderLine() prints a loan (src/report.ts:11)",
+    "tests/renewal_test.ts waits for renew() (tests/renewal_test.ts:8)",
+  ],
+};
+
+/** Changes a file by the shell where only looking is allowed; the next call finds it, and it is put back. */
+async function changeByShell(journal: Journal, root: string): Promise<void> {
+  const { path, script } = SHELL_EDIT;
+  const before = await Deno.readTextFile(join(root, path));
+  await runShell(root, script);
+  if (await Deno.readTextFile(join(root, path)) === before) throw new Error("sed changed nothing");
+  journal.note(`the agent runs sh -c "${script}"`);
+  const refused = await journal.submit(FOUND, EXPLORED, { error: "unauthorized_change", step: 5 });
+  const rows = readResolution(refused).map((row) => ({
+    ...row,
+    action: "restore",
+    reason: "edited too early",
+  }));
+  await journal.submit(FOUND, { ...EXPLORED, change_resolution: rows }, { step: 6 });
+  if (await Deno.readTextFile(join(root, path)) !== before) throw new Error(`${path} is changed`);
+  journal.note(`${path} is as it was before`);
+}
+
+/** The rows of `change_resolution` as the hints of a refusal write them. */
+function readResolution({ problems }: Reply): readonly Readonly<Record<string, unknown>>[] {
+  return (problems as readonly { readonly hint?: string }[]).flatMap(({ hint = "" }) => {
+    const form = /change_resolution (\[.*\])/.exec(hint)?.[1];
+    if (form === undefined) throw new Error(`the hint shows no way out: ${hint}`);
+    return JSON.parse(form);
+  });
 }
 
 async function answerQuestions(journal: Journal): Promise<void> {
@@ -168,16 +200,22 @@ async function implementReport(journal: Journal, options: WalkOptions): Promise<
   }, { step: 14 });
 }
 
-async function failVerification(journal: Journal, root: string): Promise<Reply> {
-  const run = await test(journal, root);
-  if (run.passed) throw new Error("the first edit has a bug, and the tests did not find it");
-  return await journal.submit("The tests found a third renewal that was let through.", {
-    passed: false,
-    verifier_used: TEST_COMMAND,
-    failed_tasks: ["task_1"],
-    details: run.details,
-  }, { step: 12 });
+/** The agent claims that all is well; the server runs the tests and finds the bug. */
+async function failVerification(journal: Journal): Promise<Reply> {
+  return await journal.submit("All is well.", CLAIM, {
+    step: 12,
+    check: ({ verified, verification_source, commands }) =>
+      verified === false && verification_source === "server" &&
+      JSON.stringify(commands).includes("renew() refuses a third time"),
+  });
 }
+
+const CLAIM = {
+  passed: true,
+  verifier_used: "looked at it",
+  failed_tasks: [],
+  details: "no test was run by the agent",
+};
 
 async function fixBound(
   journal: Journal,
@@ -200,18 +238,15 @@ async function fixBound(
   await journal.submit("All three tasks are reported.", {}, { step: 15 });
 }
 
-async function verify(journal: Journal, root: string): Promise<void> {
-  const run = await test(journal, root);
-  if (!run.passed) throw new Error(`the tests fail: ${run.details}`);
-  await journal.submit("All tests of the project pass.", {
-    passed: true,
-    verifier_used: TEST_COMMAND,
-    failed_tasks: [],
-    details: run.details,
-  }, { step: 17 });
+async function verify(journal: Journal): Promise<void> {
+  await journal.submit("The bound is right now.", CLAIM, {
+    step: 17,
+    check: ({ verified, verification_source }) =>
+      verified === true && verification_source === "server",
+  });
 }
 
-async function review(journal: Journal, root: string): Promise<void> {
+async function review(journal: Journal): Promise<void> {
   await journal.call("review_changes", {}, { check: ({ total_changes }) => total_changes === 3 });
   await journal.submit("Two files are the work; one is a leftover.", {
     ...toReview(),
@@ -221,7 +256,7 @@ async function review(journal: Journal, root: string): Promise<void> {
       { path: STRAY_FILE.path, decision: "discard", reason: "scratch file of the exploration" },
     ],
   }, { step: 15 });
-  await verify(journal, root);
+  await verify(journal);
   await journal.call("review_changes", {}, { check: ({ total_changes }) => total_changes === 2 });
   await journal.submit("Only the work is left.", {
     ...toReview(),
@@ -252,12 +287,6 @@ async function edit(journal: Journal, root: string, edits: readonly Edit[]): Pro
   for (const each of edits) await applyEdit(root, each);
   const paths = [...new Set(edits.map(({ path }) => path))];
   journal.note(`the agent writes ${paths.join(", ")}`);
-}
-
-async function test(journal: Journal, root: string): ReturnType<typeof runSampleTests> {
-  const run = await runSampleTests(root);
-  journal.note(`the agent runs ${TEST_COMMAND}: ${run.details}`);
-  return run;
 }
 
 /** The body of `renew` in the edit: from its comment to its closing brace. */
