@@ -147,14 +147,14 @@ async function runOnTree(desk: Desk, bench: Bench, input: RunInput): Promise<Ver
   const { runner } = desk.deps.verification;
   const { sessionId } = input.state;
   const known = desk.runs.get(sessionId);
-  if (known !== undefined && await isSameWork(bench.repo, known.tree, input)) {
+  if (known !== undefined && await isStillTrue(bench.repo, known.tree, input)) {
     const state = await runner.wait(known.id, WAIT_MS);
     if (state.kind !== "lost") return state;
   }
   for (const run of (await runner.read(sessionId)).toReversed()) {
     const fits = run.kind === "verify" && !run.wasCancelled &&
       run.commandsHash === input.found.hash &&
-      await isSameWork(bench.repo, run.treeAtStart, input);
+      await isStillTrue(bench.repo, run.treeAtStart, input);
     if (fits) return { kind: "done", run };
   }
   const started = await runner.start({
@@ -167,6 +167,37 @@ async function runOnTree(desk: Desk, bench: Bench, input: RunInput): Promise<Ver
   const id = started.kind === "done" ? started.run.id : started.id;
   desk.runs.set(sessionId, { id, tree: input.tree });
   return started.kind === "running" ? await runner.wait(id, WAIT_MS) : started;
+}
+
+/** True when the result on the tree of a run holds for the present one: no work changed or went away. */
+async function isStillTrue(
+  repo: Repository | null,
+  before: string,
+  input: Pick<RunInput, "tree" | "changed" | "state">,
+): Promise<boolean> {
+  return await isSameWork(repo, before, input) && !await isWorkGone(repo, before, input);
+}
+
+/**
+ * True when a file that the run saw as work of the session is back at the baseline, as after a discard:
+ * it is in no list of changes any more. What the person changed since has moved the baseline instead.
+ */
+async function isWorkGone(
+  repo: Repository | null,
+  before: string,
+  { tree, state }: Pick<RunInput, "tree" | "state">,
+): Promise<boolean> {
+  const { baselineTree, cleanTree } = state.workspace;
+  if (repo === null || before === tree || baselineTree === null || cleanTree === null) return false;
+  const list = async (from: string, to: string) =>
+    new Set((await diffTrees(repo, from, to, { withoutRenames: true })).map(({ path }) => path));
+  const different = await list(before, tree);
+  if (different.size === 0) return false;
+  const [work, person] = await Promise.all([
+    list(baselineTree, before),
+    list(cleanTree, baselineTree),
+  ]);
+  return [...different].some((path) => work.has(path) && !person.has(path));
 }
 
 /** True when no file of the session differs between the tree of a run and the present one. */

@@ -121,6 +121,21 @@ Deno.test("a result counts for the tree that it was made on: an edit in between 
   equal(await runs(), 2);
 });
 
+Deno.test("a result is void once a file that it rested on was discarded", async () => {
+  await using project = await createVerified(["test", "-f", "src/new.ts"]);
+  await allow(project);
+  await reachVerification(project, "wanted\n", { alsoWrites: "src/new.ts" });
+  equal((await project.submit({ ...REPORT, passed: true })).verified, true);
+  const review = {
+    ...COMMON,
+    commit_message: "Say what is wanted",
+    reviewed_files: [{ path: "src/new.ts", decision: "discard", reason: "a leftover" }],
+    rest: "keep",
+  };
+  equal((await project.must(review)).step, 15);
+  equal((await project.submit({ ...REPORT, passed: true })).verified, false);
+});
+
 async function createVerified(
   run: readonly string[],
   row: Readonly<Record<string, unknown>> = {},
@@ -146,7 +161,7 @@ async function allow(project: Project): Promise<void> {
 async function reachVerification(
   project: Project,
   text: string,
-  options: { readonly waitsForBaseline?: boolean } = {},
+  options: { readonly waitsForBaseline?: boolean; readonly alsoWrites?: string } = {},
 ): Promise<void> {
   const started = await project.start({ flags: FLAGS });
   if (options.waitsForBaseline === true) {
@@ -156,11 +171,11 @@ async function reachVerification(
     }
   }
   await project.must({ ...COMMON, slots: {} });
-  await plan(project, text, "task_1");
+  await plan(project, text, "task_1", options.alsoWrites);
 }
 
 /** Plans, does and reports one more task that rewrites src/a.ts. */
-async function plan(project: Project, text: string, id: string): Promise<void> {
+async function plan(project: Project, text: string, id: string, also?: string): Promise<void> {
   const { tasks } = await project.state();
   const done = tasks.map((task) => ({ ...task, status: "completed" }));
   const item = `Rewrite src/a.ts (${id})`;
@@ -174,6 +189,10 @@ async function plan(project: Project, text: string, id: string): Promise<void> {
   await project.workflow.addExploredFiles(["src/a.ts"]);
   await project.clear("src/a.ts");
   await project.repo.write({ "src/a.ts": `first\n${text}` });
+  if (also !== undefined) {
+    await project.clear(also);
+    await project.repo.write({ [also]: "export const probe = 1;\n" });
+  }
   await project.must({
     ...COMMON,
     task_id: id,
