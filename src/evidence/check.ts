@@ -52,18 +52,54 @@ export async function checkEvidence(
   input: EvidenceInput,
   checklist: readonly ReportedItem[],
 ): Promise<readonly Problem[]> {
-  const problems: Problem[] = [];
-  const claims: Claim[] = [];
-  checklist.forEach((item, index) => {
-    const text = (item.evidence ?? "").trim();
-    if (item.status !== "done" || text === "") return;
-    const claim = toClaim(input, text, `data.checklist[${index}].evidence`);
-    if (claim.kind === "claim") claims.push(claim.claim);
-    else problems.push(claim.problem);
-  });
-  problems.push(
-    ...checkDistinct(claims.map(({ at, location, path }) => ({ at, text: toKey(location, path) }))),
+  const texts = checklist.map(({ status, evidence }) =>
+    status === "done" ? (evidence ?? "").trim() : ""
   );
+  const { problems, claims } = toClaims(input, texts);
+  const repeated = checkDistinct(
+    claims.map(({ at, location, path }) => ({ at, text: toKey(location, path) })),
+  );
+  return [...problems, ...repeated, ...await checkClaims(input, claims)];
+}
+
+/**
+ * Judges pieces of evidence each by itself, as `path:start-end` and the like.
+ *
+ * @returns the positions of those that do not stand.
+ */
+export async function judgeEvidence(
+  input: EvidenceInput,
+  texts: readonly string[],
+): Promise<ReadonlySet<number>> {
+  if (texts.length === 0) return new Set();
+  const { problems, claims } = toClaims(input, texts);
+  const found = [...problems, ...await checkClaims(input, claims)].map(({ at }) => at);
+  return new Set([...texts.keys()].filter((index) => found.includes(toAt(index))));
+}
+
+function toAt(index: number): string {
+  return `data.checklist[${index}].evidence`;
+}
+
+/** The texts as claims; an empty one claims nothing. */
+function toClaims(
+  input: EvidenceInput,
+  texts: readonly string[],
+): { readonly problems: readonly Problem[]; readonly claims: readonly Claim[] } {
+  const found = texts.flatMap((text, index) =>
+    text === "" ? [] : [toClaim(input, text, toAt(index))]
+  );
+  return {
+    problems: found.flatMap((entry) => entry.kind === "refused" ? [entry.problem] : []),
+    claims: found.flatMap((entry) => entry.kind === "claim" ? [entry.claim] : []),
+  };
+}
+
+async function checkClaims(
+  input: EvidenceInput,
+  claims: readonly Claim[],
+): Promise<readonly Problem[]> {
+  const problems: Problem[] = [];
   const facts = await readFacts(input, [...new Set(claims.map(({ path }) => path))]);
   const standing: Claim[] = [];
   for (const claim of claims) {

@@ -4,6 +4,8 @@
  *
  * @module
  */
+export { carryEvidence } from "./carry.ts";
+export type { CarriedTasks, CarryInput } from "./carry.ts";
 export { checkEvidence } from "./check.ts";
 export type { EvidenceInput, ReportedItem } from "./check.ts";
 export { isPassed, judgeRun } from "./judge_run.ts";
@@ -12,8 +14,7 @@ export { parseLocation } from "./location.ts";
 export type { Location, WholeFile } from "./location.ts";
 export { runCommand } from "./run_command.ts";
 export type { CommandProgress, CommandResult, RunCommandOptions } from "./run_command.ts";
-export { findConflictMarkers, findStaleEvidence } from "./stale.ts";
-export type { StaleInput } from "./stale.ts";
+export { findConflictMarkers } from "./conflict_markers.ts";
 export { createTrustStore, toRepositoryKey } from "./trust.ts";
 export type {
   ConfirmedMode,

@@ -12,6 +12,16 @@ export interface LineRange {
   readonly end: number;
 }
 
+/** One place of a file where lines were taken out, put in, or both, as a diff without context says it. */
+export interface LineHunk {
+  /** First line taken out of the old file; where none was, the line after which others came in. */
+  readonly oldStart: number;
+  readonly oldCount: number;
+  /** First line put into the new file; where none was, the line after which others went out. */
+  readonly newStart: number;
+  readonly newCount: number;
+}
+
 /** What changed in one file. */
 export interface LineChanges {
   /** The change of the file as a whole. */
@@ -20,6 +30,8 @@ export interface LineChanges {
   readonly ranges: readonly LineRange[];
   /** Line of the new file after which lines were only removed; 0 is the top of the file. */
   readonly removals: readonly number[];
+  /** The same with the lines of the old file, from top to bottom. */
+  readonly hunks: readonly LineHunk[];
   /** True where git shows no lines; then there are no ranges. */
   readonly isBinary: boolean;
 }
@@ -65,19 +77,23 @@ export async function changedLines(
   return result;
 }
 
+const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/gm;
+
 /** Reads the hunk headers of one file's part of a patch that was made with `-U0`. */
 function parseHunks(section: string): Omit<LineChanges, "change"> {
-  const ranges: LineRange[] = [];
-  const removals: number[] = [];
-  for (
-    const [, startText = "0", countText] of section.matchAll(
-      /^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@/gm,
-    )
-  ) {
-    const start = Number(startText);
-    const count = countText === undefined ? 1 : Number(countText);
-    if (count === 0) removals.push(start);
-    else ranges.push({ start, end: start + count - 1 });
-  }
-  return { ranges, removals, isBinary: /^(?:Binary files |GIT binary patch)/m.test(section) };
+  const hunks = [...section.matchAll(HUNK)].map((
+    [, oldStart = "0", oldCount = "1", newStart = "0", newCount = "1"],
+  ): LineHunk => ({
+    oldStart: Number(oldStart),
+    oldCount: Number(oldCount),
+    newStart: Number(newStart),
+    newCount: Number(newCount),
+  }));
+  return {
+    hunks,
+    ranges: hunks.filter(({ newCount }) => newCount > 0)
+      .map(({ newStart, newCount }) => ({ start: newStart, end: newStart + newCount - 1 })),
+    removals: hunks.filter(({ newCount }) => newCount === 0).map(({ newStart }) => newStart),
+    isBinary: /^(?:Binary files |GIT binary patch)/m.test(section),
+  };
 }

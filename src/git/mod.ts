@@ -19,7 +19,7 @@ export {
 } from "./branches.ts";
 export type { TaskBranchParts } from "./branch_name.ts";
 export { parseTaskBranchName, TASK_BRANCH_PREFIX, toTaskBranchName } from "./branch_name.ts";
-export type { LineChanges, LineRange } from "./changed_lines.ts";
+export type { LineChanges, LineHunk, LineRange } from "./changed_lines.ts";
 export { changedLines } from "./changed_lines.ts";
 export type { Change, ChangeKind, DiffOptions, TreeEntry } from "./changes.ts";
 export { diffText, diffTrees, listTree, readBlob, readBlobText } from "./changes.ts";

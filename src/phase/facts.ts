@@ -1,6 +1,6 @@
 /** What the shell saw, ran or read before a decision: the only knowledge that `decide` gets. */
 import type { Problem } from "../base/problem.ts";
-import type { FrameSlot, StaleEvidence } from "./state.ts";
+import type { CarriedEvidence, FrameSlot, StaleEvidence } from "./state.ts";
 import type { ValveLimits } from "./valves.ts";
 
 /** A tool call that the server recorded in this visit of the stage, allowed and answered `ok`. */
@@ -64,6 +64,8 @@ export interface Facts {
   readonly evidence?: readonly Problem[];
   /** Evidence of completed tasks that does not stand any more. */
   readonly stale?: readonly StaleEvidence[];
+  /** Evidence of completed tasks as it is in the tree of this submission. */
+  readonly carried?: readonly CarriedEvidence[];
   /** Tree of the snapshot that was taken for this submission. */
   readonly tree?: string | null;
   /** Files that the session changed since the baseline; absent without git. */

@@ -29,6 +29,7 @@ export { toStageBlock, toStageContext, toTaskList } from "./stage_block.ts";
 export type { BlockOptions } from "./stage_block.ts";
 export type {
   AnswerSource,
+  CarriedEvidence,
   Clearance,
   Counters,
   Effect,

@@ -4,7 +4,14 @@ import { toProblem } from "../base/problem.ts";
 import { hasBranchFlow } from "./flags.ts";
 import type { Rule } from "./rule.ts";
 import type { SessionState } from "./state.ts";
-import { checkReport, completeTask, registerPlan, reopenTasks, toNextTask } from "./tasks.ts";
+import {
+  carryTasks,
+  checkReport,
+  completeTask,
+  registerPlan,
+  reopenTasks,
+  toNextTask,
+} from "./tasks.ts";
 
 /** Step 12: the task list; the first accepted one creates the task branch. */
 export const readyPlan: Rule<"READY_PLAN"> = (payload, { state, facts }) => {
@@ -67,18 +74,20 @@ export const readyComplete: Rule<"READY_COMPLETE"> = (_payload, { state, facts }
       ),
     };
   }
+  const carried = carryTasks(state.tasks, facts.carried ?? []);
   const stale = facts.stale ?? [];
   if (stale.length > 0) {
-    const tasks = reopenTasks(state.tasks, stale);
+    const tasks = reopenTasks(carried, stale);
     return {
       outcome: "evidence_stale",
       patch: { tasks },
       reply: { evidence_stale: stale.map(({ taskId }) => taskId), ...toProgress(tasks) },
     };
   }
+  const patch = { tasks: carried };
   return hasNothingToCommit(state, facts)
-    ? { outcome: "no_changes", effects: toBranchRemoval(state), reply: { committed: false } }
-    : { outcome: "done" };
+    ? { outcome: "no_changes", patch, effects: toBranchRemoval(state), reply: { committed: false } }
+    : { outcome: "done", patch };
 };
 
 /** True when neither the tree nor the task branch holds work of this session. */
@@ -108,8 +117,17 @@ export function toProgress(tasks: SessionState["tasks"]): Readonly<Record<string
         id: next.id,
         description: next.description,
         checklist: next.checklist.map(({ item }) => item),
+        ...toStanding(next),
         ...(next.revertReason === null ? {} : { revert_reason: next.revertReason }),
       },
     }),
   };
+}
+
+/** What a reopened task had reported and still stands, to be sent again with the rest. */
+function toStanding({ checklist }: SessionState["tasks"][number]) {
+  const standing = checklist.flatMap(({ item, status, evidence }) =>
+    status === "done" && evidence !== undefined ? [{ item, evidence }] : []
+  );
+  return standing.length === 0 ? {} : { still_standing: standing };
 }

@@ -5,7 +5,7 @@ import { toEscalation } from "./finish_rules.ts";
 import { toProgress } from "./ready_rules.ts";
 import type { EffectResult, SessionState } from "./state.ts";
 import type { Task } from "./tasks.ts";
-import { reopenTasks } from "./tasks.ts";
+import { carryTasks, reopenTasks } from "./tasks.ts";
 import type { Outcome } from "./transitions.ts";
 
 /** State, outcome and reply once all effects are done. */
@@ -26,7 +26,11 @@ export function settleEffects(
     (all, result) => ({ ...all, ...result.workspace }),
     state.workspace,
   );
-  const tasks = stale.length === 0 ? state.tasks : reopenTasks(state.tasks, stale);
+  const carried = carryTasks(
+    state.tasks,
+    options.results.flatMap((result) => result.carried ?? []),
+  );
+  const tasks = reopenTasks(carried, stale);
   const booked: SessionState = { ...state, workspace, tasks };
   const special = options.results.find((result) => result.outcome !== undefined);
   switch (special?.outcome) {

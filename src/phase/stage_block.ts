@@ -125,7 +125,7 @@ export function toTaskList(state: SessionState): readonly Readonly<Record<string
     id: task.id,
     description: task.description,
     status: task.status,
-    checklist: task.checklist,
+    checklist: task.checklist.map(({ accepted: _accepted, ...item }) => item),
     ...(task.failureCount === 0 ? {} : { failure_count: task.failureCount }),
     ...(task.revertReason === null ? {} : { revert_reason: task.revertReason }),
   }));

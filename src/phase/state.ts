@@ -187,6 +187,15 @@ export interface StaleEvidence {
   readonly items: readonly number[];
 }
 
+/** Evidence of a completed task as it is in a later tree. */
+export interface CarriedEvidence {
+  readonly taskId: string;
+  /** The tree in which the texts are right. */
+  readonly tree: string;
+  /** Present texts by position in the checklist, from 0. */
+  readonly items: readonly { readonly index: number; readonly evidence: string }[];
+}
+
 /** What became of an effect. */
 export interface EffectResult {
   readonly kind: Effect["kind"];
@@ -206,6 +215,8 @@ export interface EffectResult {
   readonly written?: readonly string[];
   /** Tasks whose evidence the effect took away, with the positions of the items. */
   readonly stale?: readonly StaleEvidence[];
+  /** Evidence that the effect moved. */
+  readonly carried?: readonly CarriedEvidence[];
   /** Facts for the reply. */
   readonly reply?: Readonly<Record<string, unknown>>;
 }

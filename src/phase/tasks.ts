@@ -3,6 +3,7 @@ import { LIMITS } from "../base/limits.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { PayloadOf } from "./payloads.ts";
+import type { CarriedEvidence } from "./state.ts";
 
 /** Whether an item of a checklist is done. */
 export type ItemStatus = "pending" | "done" | "skipped";
@@ -11,8 +12,13 @@ export type ItemStatus = "pending" | "done" | "skipped";
 export interface ChecklistItem {
   readonly item: string;
   readonly status: ItemStatus;
-  /** Where it was done, `path:line` or `path:start-end`, or `path:deleted` and the like. */
+  /**
+   * Where it was done, `path:line` or `path:start-end`, or `path:deleted` and the like: as it is in the
+   * task's `evidenceTree`.
+   */
   readonly evidence?: string;
+  /** The evidence as it was reported, and the tree in which it was accepted, once its place has moved. */
+  readonly accepted?: { readonly evidence: string; readonly tree: string };
   /** Why it was skipped. */
   readonly reason?: string;
 }
@@ -27,7 +33,10 @@ export interface Task {
   readonly failureCount: number;
   /** Why the last verification or review sent the session back; the server's own note. */
   readonly revertReason: string | null;
-  /** Tree in which the evidence was accepted; null while the task is pending. */
+  /**
+   * Tree in which the evidence is right: the one of the report, later the one that it was carried to.
+   * Null while the task is pending.
+   */
   readonly evidenceTree: string | null;
 }
 
@@ -238,6 +247,31 @@ export function completeTask(
   );
 }
 
+/** Tasks with their evidence as it is in a later tree. */
+export function carryTasks(
+  tasks: readonly Task[],
+  carried: readonly CarriedEvidence[],
+): readonly Task[] {
+  if (carried.length === 0) return tasks;
+  const byId = new Map(carried.map((entry) => [entry.taskId, entry]));
+  return tasks.map((task): Task => {
+    const entry = byId.get(task.id);
+    if (entry === undefined || task.evidenceTree === null) return task;
+    const { evidenceTree } = task;
+    const texts = new Map(entry.items.map(({ index, evidence }) => [index, evidence]));
+    return {
+      ...task,
+      evidenceTree: entry.tree,
+      checklist: task.checklist.map((item, index): ChecklistItem => {
+        const evidence = texts.get(index);
+        if (evidence === undefined || evidence === item.evidence) return item;
+        const first = { evidence: item.evidence ?? "", tree: evidenceTree };
+        return { ...item, evidence, accepted: item.accepted ?? first };
+      }),
+    };
+  });
+}
+
 /** Reopens tasks whose evidence is gone; the items concerned become pending again. */
 export function reopenTasks(
   tasks: readonly Task[],
@@ -247,11 +281,14 @@ export function reopenTasks(
   return tasks.map((task): Task => {
     const items = byId.get(task.id);
     if (items === undefined) return task;
+    const gone = task.checklist.flatMap(({ evidence, accepted }, index) =>
+      items.has(index) ? [accepted?.evidence ?? evidence ?? ""] : []
+    );
     return {
       ...task,
       status: "pending",
       evidenceTree: null,
-      revertReason: "the lines given as evidence are gone",
+      revertReason: `What was given as evidence is gone: ${gone.join(", ")}`.slice(0, 500),
       checklist: task.checklist.map((item, index): ChecklistItem =>
         items.has(index) ? { item: item.item, status: "pending" } : item
       ),

@@ -51,13 +51,20 @@ const TEXTS = z.array(TEXT);
 const STAGE = z.enum(STAGES as readonly [Stage, ...Stage[]]);
 const PROBLEM = z.looseObject({ code: TEXT, message: TEXT });
 
-const ITEM = z.looseObject({ item: TEXT, status: z.enum(["pending", "done", "skipped"]) });
+const ITEM = z.looseObject({
+  item: TEXT,
+  status: z.enum(["pending", "done", "skipped"]),
+  evidence: TEXT.optional(),
+  accepted: z.looseObject({ evidence: TEXT, tree: TEXT }).optional(),
+});
 const TASK = z.looseObject({
   id: TEXT,
   description: TEXT,
   status: z.enum(["pending", "completed"]),
   checklist: z.array(ITEM),
   failureCount: COUNT,
+  // A task without one has evidence that is not followed.
+  evidenceTree: TEXT.nullable().default(null),
 });
 const LEDGER = z.looseObject({
   tree: TEXT.nullable(),

@@ -23,7 +23,7 @@ import type { WorkflowSettings } from "./deps.ts";
 import { performCommit } from "./effect_commit.ts";
 import { performMerge } from "./effect_merge.ts";
 import { performStale } from "./effect_stale.ts";
-import { findStale, toTree } from "./gather.ts";
+import { carryToTree, toTree } from "./gather.ts";
 
 /** What an effect works with. */
 export interface EffectInput {
@@ -165,9 +165,9 @@ async function performRestore(
   const tree = effect.to === "plan" ? workspace.planTree : workspace.baselineTree;
   if (tree === null) return toDone({ kind: "restore_tree" }, {});
   const restored = await restorePaths(context.repo, { tree, paths: "all", exact: true });
-  const stale = await findStale({ ...context, session: withState(context) }, tree);
+  const evidence = await carryToTree({ ...context, session: withState(context) }, tree);
   return toDone({ kind: "restore_tree" }, {
-    stale,
+    ...evidence,
     written: [...restored.written, ...restored.removed],
     reply: {
       restored_to: effect.to,
@@ -192,9 +192,9 @@ async function performDiscard(
   for (const { path, from } of changes) if (from !== undefined && named.has(path)) named.add(from);
   await restorePaths(repo, { tree: baselineTree, paths: [...named], exact: true });
   const now = await toTree(context);
-  const stale = await findStale({ ...context, session: withState(context) }, now);
+  const evidence = await carryToTree({ ...context, session: withState(context) }, now);
   return toDone({ kind: "discard" }, {
-    stale,
+    ...evidence,
     written: [...named],
     reply: { discarded_files: effect.paths },
   });

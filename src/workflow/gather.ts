@@ -11,7 +11,8 @@ import type {
   Stage,
 } from "../phase/mod.ts";
 import { parsePlace, toSubmittedStage } from "../phase/mod.ts";
-import { checkEvidence, findConflictMarkers, findStaleEvidence } from "../evidence/mod.ts";
+import { carryEvidence, checkEvidence, findConflictMarkers } from "../evidence/mod.ts";
+import type { CarriedTasks } from "../evidence/mod.ts";
 import { checkSlots } from "../query_frame/mod.ts";
 import type { SessionRecord } from "../session/mod.ts";
 import { toCallsOfVisit } from "../session/mod.ts";
@@ -117,13 +118,13 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
   },
   READY_COMPLETE: async (input) => {
     const tree = await toJudgedTree(input);
-    const [changes, stale, ownCommits] = await Promise.all([
+    const [changes, evidence, ownCommits] = await Promise.all([
       toChanges(input, tree),
-      findStale(input, tree),
+      carryToTree(input, tree),
       countOwnCommits(input),
     ]);
     const markers = await findMarkers(input, tree);
-    return { tree, stale, ownCommits, markers, ...(changes === null ? {} : { changes }) };
+    return { tree, ...evidence, ownCommits, markers, ...(changes === null ? {} : { changes }) };
   },
   PRE_COMMIT: async (input) => {
     const tree = await toJudgedTree(input);
@@ -237,16 +238,17 @@ async function toChanges(
   }));
 }
 
-/** Evidence of completed tasks that the tree does not hold any more. */
-export async function findStale(
+/** The evidence of completed tasks as it is in a tree, and what of it is gone. */
+export async function carryToTree(
   input: Pick<GatherInput, "bench" | "session">,
   tree: string | null,
-): Promise<NonNullable<Facts["stale"]>> {
+): Promise<CarriedTasks> {
   const { repo, paths } = input.bench;
-  if (repo === null || tree === null) return [];
-  return await findStaleEvidence(input.session.state.tasks, {
+  return await carryEvidence(input.session.state.tasks, {
     repo,
     toWorktree: (path) => paths.toWorktree(path),
+    toProject: (path) => paths.toProject(path),
+    toAbsolute: (path) => paths.toAbsolute(path),
     baselineTree: input.session.state.workspace.baselineTree,
     currentTree: tree,
   });

@@ -79,6 +79,30 @@ Deno.test("readyComplete() reopens tasks whose evidence is gone", () => {
   deepEqual([state.tasks[0]?.status, state.tasks[0]?.checklist[0]?.status], ["pending", "pending"]);
 });
 
+Deno.test("readyComplete() keeps evidence at its present place, and shows what still stands of a task", () => {
+  const items = [{ index: 0, evidence: "src/auth.ts:50" }];
+  const carried = [{ taskId: "task_1", tree: "tree_2", items }];
+  const done = accept(submit(toState("READY_COMPLETE"), PAYLOAD.READY_COMPLETE, {
+    facts: { carried },
+  }));
+  const [task] = done.state.tasks;
+  deepEqual([task?.checklist[0]?.evidence, task?.evidenceTree], ["src/auth.ts:50", "tree_2"]);
+  const first = toDoneTask("task_1");
+  const checklist = [...first.checklist, {
+    item: "Add logout()",
+    status: "done" as const,
+    evidence: "src/auth.ts:60",
+  }];
+  const tasks = [{ ...first, checklist }];
+  const { reply } = accept(submit(toState("READY_COMPLETE", { tasks }), PAYLOAD.READY_COMPLETE, {
+    facts: { carried, stale: [{ taskId: "task_1", items: [1] }] },
+  }));
+  const next = reply.next_task as Readonly<Record<string, unknown>>;
+  deepEqual(next.still_standing, [
+    { item: "Add login() to src/auth.ts", evidence: "src/auth.ts:50" },
+  ]);
+});
+
 Deno.test("readyComplete() refuses while conflict markers are in the files", () => {
   const decision = submit(toState("READY_COMPLETE"), PAYLOAD.READY_COMPLETE, {
     facts: { markers: ["a.ts", "b.ts"] },

@@ -100,6 +100,18 @@ Deno.test("a discard that takes evidence away reopens its task at once", () => {
   deepEqual([state.stage, state.tasks[0]?.status], ["READY_IMPL", "pending"]);
 });
 
+Deno.test("a discard moves evidence that still stands", () => {
+  const items = [{ index: 0, evidence: "src/auth.ts:40" }];
+  const { state } = settleEffects(toState("PRE_COMMIT"), "discarded", {
+    results: [{ kind: "discard", carried: [{ taskId: "task_1", tree: "tree_2", items }] }],
+    facts: toFacts(),
+  });
+  deepEqual([state.tasks[0]?.status, state.tasks[0]?.checklist[0]?.evidence], [
+    "completed",
+    "src/auth.ts:40",
+  ]);
+});
+
 Deno.test("files that an intervention took back reopen their tasks", () => {
   const payload = { ...PAYLOAD.VERIFY_INTERVENTION, restore_to: "plan" };
   const { state } = accept(settle(submit(toState("VERIFY_INTERVENTION"), payload), [

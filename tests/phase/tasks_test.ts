@@ -2,6 +2,7 @@
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { ChecklistItem, Task } from "../../src/phase/tasks.ts";
 import {
+  carryTasks,
   checkReport,
   completeTask,
   registerPlan,
@@ -212,6 +213,26 @@ Deno.test("completeTask() keeps evidence and reasons in the order of the plan, t
     ],
   });
   deepEqual([tasks[0], tasks[2]], [TASKS[0], TASKS[2]]);
+});
+
+Deno.test("carryTasks() gives evidence its present place and keeps the reported one", () => {
+  const before = [toDoneTask("a"), toTask("b"), toDoneTask("c")];
+  const first = carryTasks(before, [
+    { taskId: "a", tree: "tree_2", items: [{ index: 0, evidence: "src/auth.ts:44" }] },
+    { taskId: "b", tree: "tree_2", items: [{ index: 0, evidence: "never.ts:1" }] },
+  ]);
+  const item = { item: "Add login() to src/auth.ts", status: "done" };
+  const accepted = { evidence: "src/auth.ts:42", tree: "tree_1" };
+  deepEqual(first[0]?.checklist, [{ ...item, evidence: "src/auth.ts:44", accepted }]);
+  deepEqual(first.map(({ evidenceTree }) => evidenceTree), ["tree_2", null, "tree_1"]);
+  deepEqual(first.slice(1), before.slice(1));
+  const second = carryTasks(first, [
+    { taskId: "a", tree: "tree_3", items: [{ index: 0, evidence: "src/login.ts:44" }] },
+  ]);
+  deepEqual(second[0]?.checklist, [{ ...item, evidence: "src/login.ts:44", accepted }]);
+  equal(carryTasks(second, []), second);
+  const [reopened] = reopenTasks(second, [{ taskId: "a", items: [0] }]);
+  equal(reopened?.revertReason, "What was given as evidence is gone: src/auth.ts:42");
 });
 
 Deno.test("reopenTasks() takes back only the items whose evidence is gone", () => {

@@ -63,6 +63,7 @@ Deno.test("L2.28: parseCheckpoint() names what is wrong with a file of another f
     [{ ...whole(), state: { ...state, sessionId: "../../etc" } }, /^state\.sessionId: /],
     [{ ...whole(), state: { ...state, tasks: [{ id: "a" }] } }, /^state\.tasks\.0\./],
     [{ ...whole(), state: { ...state, counters: {} } }, /^state\.counters\./],
+    [toMoved({ evidence: "a.ts:1" }), /^state\.tasks\.0\.checklist\.0\.accepted\.tree: /],
     [{ ...whole(), state: { ...state, clearances: undefined } }, /^state\.clearances: /],
   ];
   for (const [value, reason] of rows) {
@@ -70,6 +71,23 @@ Deno.test("L2.28: parseCheckpoint() names what is wrong with a file of another f
     equal(result.kind, "invalid", JSON.stringify(value));
     if (result.kind === "invalid") match(result.reason, reason);
   }
+});
+
+/** The whole with one item whose evidence has moved. */
+function toMoved(accepted: Readonly<Record<string, string>>) {
+  const item = { item: "x", status: "done", evidence: "a.ts:2", accepted };
+  const [task] = sampleState().tasks;
+  return { ...whole(), state: { ...whole().state, tasks: [{ ...task, checklist: [item] }] } };
+}
+
+Deno.test("parseCheckpoint() takes tasks of a time without carried evidence", () => {
+  const { evidenceTree: _none, ...task } = sampleState().tasks[0] ?? {};
+  const result = parseCheckpoint({ ...whole(), state: { ...whole().state, tasks: [task] } });
+  equal(result.kind, "checkpoint");
+  if (result.kind === "checkpoint") {
+    equal(result.checkpoint.state.tasks[0]?.evidenceTree, null);
+  }
+  equal(parseCheckpoint(toMoved({ evidence: "a.ts:1", tree: "t" })).kind, "checkpoint");
 });
 
 Deno.test("parseCheckpoint() refuses a newer format by its number", () => {

@@ -117,6 +117,41 @@ Deno.test("advance() reopens a task at the completion when its evidence is gone"
   ]);
 });
 
+Deno.test("advance() carries evidence to where its lines are at the completion", async () => {
+  await using project = await createProject();
+  expectOk(await project.start());
+  await project.plan("Change a", "Change the head of a", "Change b");
+  const text = toLines(10).replace("line 5\n", "five\n");
+  expectOk(await project.work({ "src/a.ts": text }, ["src/a.ts:5"]));
+  expectOk(await project.work({ "src/a.ts": `new\nnewer\n${text}` }, ["src/a.ts:1-2"]));
+  expectOk(await project.work({ "src/b.ts": "b\n" }, ["src/b.ts:1"]));
+  expectOk(await project.submit({ summary: "complete" }));
+  const { tasks } = await project.state();
+  deepEqual(tasks.map(({ checklist }) => checklist[0]?.evidence), [
+    "src/a.ts:7",
+    "src/a.ts:1-2",
+    "src/b.ts:1",
+  ]);
+  equal(tasks[0]?.checklist[0]?.accepted?.evidence, "src/a.ts:5");
+  // What is right for the present file is found there.
+  equal((await project.repo.read("src/a.ts")).split("\n")[6], "five");
+});
+
+Deno.test("advance() reopens a task whose lines a later task took out, and no other", async () => {
+  await using project = await createProject();
+  expectOk(await project.start());
+  await project.plan("Change a", "Change a again");
+  const text = toLines(10).replace("line 5\n", "five\n");
+  expectOk(await project.work({ "src/a.ts": text }, ["src/a.ts:5"]));
+  const later = text.replace("five\n", "").replace("line 9\n", "nine\n");
+  expectOk(await project.work({ "src/a.ts": later }, ["src/a.ts:8"]));
+  const reply = expectOk(await project.submit({ summary: "complete" }));
+  deepEqual([reply.substep, reply.evidence_stale], ["implement", ["task_1"]]);
+  match(reply.next_task.revert_reason, /src\/a\.ts:5/);
+  expectOk(await project.work({ "src/a.ts": later }, ["src/a.ts:4-5"]));
+  equal(expectOk(await project.submit({ summary: "complete" })).phase, "PRE_COMMIT");
+});
+
 Deno.test("toPlainRefusal() takes the code of a single problem for its own", () => {
   const one = { code: "a", message: "A" };
   deepEqual(toPlainRefusal([one], "x"), {

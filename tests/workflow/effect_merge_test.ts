@@ -15,12 +15,15 @@ import {
   toLines,
 } from "./project_fixture.ts";
 
-/** A session at MERGE with a commit that rewrote line 2 of `src/a.ts`. */
+/** Lines 2 and 10 as the session rewrites them. */
+const rewrite = (text: string) => text.replace("line 2\n", "two\n").replace("line 10\n", "ten\n");
+
+/** A session at MERGE with a commit that rewrote lines 2 and 10 of `src/a.ts`. */
 async function toMerge(project: Project): Promise<string> {
   expectOk(await project.start());
   await project.plan("Change a");
-  const edited = toLines(10).replace("line 2\n", "two\n");
-  expectOk(await project.work({ "src/a.ts": edited }, ["src/a.ts:2"]));
+  const edited = rewrite(toLines(10));
+  expectOk(await project.work({ "src/a.ts": edited }, ["src/a.ts:10"]));
   await project.must({ summary: "complete" });
   await project.must({ ...COMMON, reviewed_files: [], rest: "keep", commit_message: "Change a" });
   return await project.repo.git("branch", "--show-current");
@@ -116,7 +119,7 @@ for (const isKilled of [false, true]) {
     async () => {
       await using project = await createProject();
       await toMerge(project);
-      const base = toLines(10).replace("line 2\n", "base\n");
+      const base = toLines(10).replace("line 2\n", "base\n").replace("line 6\n", "six\n6.5\n");
       await moveBase(project, { "src/a.ts": base, "src/b.ts": "base\n" });
       const data = { ...MERGE, on_conflict: "resolve" };
       if (isKilled) {
@@ -129,7 +132,7 @@ for (const isKilled of [false, true]) {
       deepEqual([stage, tasks.at(-1)?.id], ["READY_IMPL", "resolve_conflicts_1"]);
       equal(await project.repo.read("src/b.ts"), "base\n");
 
-      const resolved = toLines(10).replace("line 2\n", "both\n");
+      const resolved = rewrite(base).replace("base\n", "both\n");
       expectOk(await project.clear("src/a.ts"));
       await project.repo.write({ "src/a.ts": `<<<<<<< x\n${resolved}>>>>>>> y\n` });
       const report = {
@@ -145,6 +148,8 @@ for (const isKilled of [false, true]) {
       expectRefused(await project.submit({ summary: "complete" }), "conflict_markers");
       await project.repo.write({ "src/a.ts": resolved });
       await project.must({ summary: "complete" });
+      // The base brought a line above the evidence of the first task.
+      equal((await project.state()).tasks[0]?.checklist[0]?.evidence, "src/a.ts:11");
       await project.must({
         ...COMMON,
         reviewed_files: [],

@@ -1,0 +1,68 @@
+/** Where lines of a file are after it changed: evidence goes with its lines. Pure. */
+import type { LineHunk, LineRange } from "../git/mod.ts";
+
+/**
+ * Lines of an old file in the new one. `kept`: nothing changed in or beside them. `changed`: some of them
+ * survive, with what came between them. `rewritten`: others stand in their place. `gone`: nothing does,
+ * or nobody can say which of the new lines are theirs.
+ */
+export type CarriedRange =
+  | {
+    readonly kind: "kept" | "changed" | "rewritten";
+    readonly start: number;
+    readonly end: number;
+  }
+  | { readonly kind: "gone" };
+
+/** Lines this near to evidence count as beside it: a removal is shown by the lines round its gap. */
+const BESIDE_LINES = 2;
+
+/**
+ * Carries a range over the hunks of a diff. What it answers begins and ends with a line of the old range
+ * or with one that replaced lines of it alone, and holds every line of it that survives.
+ *
+ * @param hunks from top to bottom, without context.
+ *
+ * @example
+ * ```ts
+ * import { deepStrictEqual as deepEqual } from "node:assert/strict";
+ * import { carryRange } from "./carry_range.ts";
+ * const insertion = { oldStart: 2, oldCount: 0, newStart: 3, newCount: 4 };
+ * deepEqual(carryRange({ start: 8, end: 9 }, [insertion]), { kind: "kept", start: 12, end: 13 });
+ * const removal = { oldStart: 8, oldCount: 2, newStart: 7, newCount: 0 };
+ * deepEqual(carryRange({ start: 8, end: 9 }, [removal]), { kind: "gone" });
+ * ```
+ */
+export function carryRange(range: LineRange, hunks: readonly LineHunk[]): CarriedRange {
+  const surviving: LineRange[] = [];
+  const replacing: LineRange[] = [];
+  let isTouched = false;
+  let next = range.start;
+  let offset = 0;
+  for (const hunk of hunks) {
+    // Lines that only come in stand before the line that follows them, and take none out.
+    const first = hunk.oldCount === 0 ? hunk.oldStart + 1 : hunk.oldStart;
+    const last = first + hunk.oldCount - 1;
+    isTouched ||= first <= range.end + BESIDE_LINES && last >= range.start - BESIDE_LINES;
+    if (first > range.end) break;
+    if (last >= range.start) {
+      if (next < first) surviving.push({ start: next + offset, end: first - 1 + offset });
+      const isWithin = first >= range.start && last <= range.end;
+      if (isWithin && hunk.oldCount > 0 && hunk.newCount > 0) replacing.push(toNewLines(hunk));
+      next = last + 1;
+    }
+    offset += hunk.newCount - hunk.oldCount;
+  }
+  if (next <= range.end) surviving.push({ start: next + offset, end: range.end + offset });
+  const lines = [...surviving, ...replacing];
+  if (lines.length === 0) return { kind: "gone" };
+  return {
+    kind: surviving.length === 0 ? "rewritten" : isTouched ? "changed" : "kept",
+    start: Math.min(...lines.map(({ start }) => start)),
+    end: Math.max(...lines.map(({ end }) => end)),
+  };
+}
+
+function toNewLines({ newStart, newCount }: LineHunk): LineRange {
+  return { start: newStart, end: newStart + newCount - 1 };
+}

@@ -1,0 +1,16 @@
+/** Marks that a merge left in files. */
+import type { Repository } from "../git/mod.ts";
+import { readBlobText } from "../git/mod.ts";
+
+/** Files of a tree that still hold conflict markers. */
+export async function findConflictMarkers(
+  repo: Repository,
+  tree: string,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  const found = await Promise.all(paths.map(async (path) => {
+    const text = await readBlobText(repo, tree, path);
+    return text !== null && /^<{7} /m.test(text) && /^>{7} /m.test(text) ? [path] : [];
+  }));
+  return found.flat();
+}
