@@ -11,26 +11,17 @@ export interface UserEnvironment {
   readonly get: (name: string) => string | undefined;
 }
 
-const FOLDERS: Readonly<Record<string, { readonly state: string; readonly cache: string }>> = {
-  darwin: { state: "Library/Application Support/code-intel", cache: "Library/Caches/code-intel" },
-  windows: { state: "AppData/Local/code-intel/state", cache: "AppData/Local/code-intel/cache" },
+const FOLDERS: Readonly<Record<string, string>> = {
+  darwin: "Library/Application Support/code-intel",
+  windows: "AppData/Local/code-intel/state",
 };
-const UNIX = { state: ".local/state/code-intel", cache: ".cache/code-intel" };
+const UNIX = ".local/state/code-intel";
 
 /** The folder of keys and trust, or null without a home folder; `CODE_INTEL_STATE_DIR` moves it. */
-export function toStateDir(environment: UserEnvironment): string | null {
-  return toFolder(environment, "state");
-}
-
-/** The folder of what can be made again, or null without a home folder; `CODE_INTEL_CACHE_DIR` moves it. */
-export function toCacheDir(environment: UserEnvironment): string | null {
-  return toFolder(environment, "cache");
-}
-
-function toFolder({ os, get }: UserEnvironment, kind: "state" | "cache"): string | null {
-  const own = get(`CODE_INTEL_${kind.toUpperCase()}_DIR`);
+export function toStateDir({ os, get }: UserEnvironment): string | null {
+  const own = get("CODE_INTEL_STATE_DIR");
   if (own !== undefined && own !== "") return own;
   const home = get(os === "windows" ? "USERPROFILE" : "HOME");
   if (home === undefined || home === "") return null;
-  return `${home.replace(/[\\/]+$/, "")}/${(FOLDERS[os] ?? UNIX)[kind]}`;
+  return `${home.replace(/[\\/]+$/, "")}/${FOLDERS[os] ?? UNIX}`;
 }
