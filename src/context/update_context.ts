@@ -1,5 +1,5 @@
 /** Writes the summary of the project's rules into `context.yml`, and nothing else of that file. */
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import type { Document, YAMLMap } from "yaml";
 import { writeFileAtomic } from "../base/atomic_write.ts";
 import { readTextIfAny } from "../base/config.ts";
@@ -23,7 +23,12 @@ export interface ContextPlace {
 
 /** The keys that were stored, or why none was. */
 export type UpdateResult =
-  | { readonly kind: "updated"; readonly path: string; readonly updated: readonly string[] }
+  | {
+    readonly kind: "updated";
+    /** Of the file that was written, relative to the project. */
+    readonly path: string;
+    readonly updated: readonly string[];
+  }
   | { readonly kind: "refused"; readonly problem: Problem };
 
 type Yaml = typeof import("yaml");
@@ -63,7 +68,8 @@ export async function updateContext(
     await Deno.mkdir(place.codeIntelDir, { recursive: true });
     await writeFileAtomic(path, toNewText(yaml, text, values));
   }
-  return { kind: "updated", path, updated };
+  const shown = relative(place.projectRoot, path).replaceAll(sep, "/");
+  return { kind: "updated", path: shown, updated };
 }
 
 /** The text with the new values; the whole file is written anew only where its form leaves no choice. */

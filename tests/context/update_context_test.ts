@@ -81,6 +81,7 @@ Deno.test("updateContext() makes the file, with the source that it found", () =>
     const before = await Deno.readTextFile(path);
     const nothing = await updateContext(toPlace(root), {});
     ok(nothing.kind === "updated");
+    equal(nothing.path, ".code-intel/context.yml");
     deepEqual(nothing.updated, []);
     equal(await Deno.readTextFile(path), before);
   }));
