@@ -109,11 +109,17 @@ function readRows(
     const parsed = ROW.safeParse(row ?? {});
     if (!parsed.success) {
       for (const issue of parsed.error.issues) {
-        fault(
-          ["phases", name, ...issue.path],
-          `${name}: ${issue.message}`,
-          "Allowed keys: instruction, expected_payload, required_tools, min_distinct_tools.",
-        );
+        // Each unknown key has its own line in the file.
+        const keys = issue.code === "unrecognized_keys" ? issue.keys : [];
+        const paths = keys.length === 0 ? [issue.path] : keys.map((key) => [...issue.path, key]);
+        for (const path of paths) {
+          const what = keys.length === 0 ? issue.message : `Unknown key "${String(path.at(-1))}"`;
+          fault(
+            ["phases", name, ...path],
+            `${name}: ${what}`,
+            `Allowed keys: ${Object.keys(ROW.shape).join(", ")}.`,
+          );
+        }
       }
       continue;
     }

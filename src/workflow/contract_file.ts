@@ -1,5 +1,7 @@
 /** Reads the project's `phase_contract.yml` and lays it over the built-in contract. */
 import { join } from "node:path";
+import type { Document } from "yaml";
+import type { Problem } from "../base/problem.ts";
 import type { Contract, ContractResult } from "../phase/mod.ts";
 import { BUILT_IN_CONTRACT, mergeContract } from "../phase/mod.ts";
 
@@ -19,6 +21,10 @@ const NO_FILE: LoadedContract = {
   problems: [],
 };
 const MAX_BYTES = 1024 * 1024;
+/** The warning is part of every reply, so that a file that is wrong all over must not fill them (guessed). */
+const MOST_TOLD = 10;
+
+type Yaml = typeof import("yaml");
 
 /** Loads the contract again only when its file changed. */
 export class ContractFile {
@@ -38,7 +44,7 @@ export class ContractFile {
     const stamp = `${info.size}:${info.mtime?.getTime() ?? 0}:${info.ino ?? 0}`;
     if (stamp !== this.#stamp) {
       this.#loaded = info.size > MAX_BYTES
-        ? toFaulty([{ code: "contract_invalid", message: "The file is larger than 1 MiB" }])
+        ? toFaulty([toFault("The file is larger than 1 MiB")])
         : await parse(await Deno.readTextFile(this.#path));
       this.#stamp = stamp;
     }
@@ -48,43 +54,85 @@ export class ContractFile {
 
 async function parse(text: string): Promise<LoadedContract> {
   // The parser is loaded only for projects that have a contract of their own.
-  const { LineCounter, parseDocument } = await import("yaml");
-  const counter = new LineCounter();
-  const document = parseDocument(text, { lineCounter: counter });
-  const fault = document.errors[0];
-  if (fault !== undefined) {
-    return toFaulty([{ code: "contract_invalid", message: fault.message.split("\n")[0] ?? "" }]);
+  const yaml = await import("yaml");
+  const counter = new yaml.LineCounter();
+  const document = yaml.parseDocument(text, { lineCounter: counter });
+  if (document.errors.length > 0) {
+    return toFaulty(document.errors.map(({ message }) => toFault(message.split("\n")[0] ?? "")));
   }
-  const locate = (path: readonly PropertyKey[]): string => {
-    for (let depth = path.length; depth >= 0; depth--) {
-      const node = document.getIn(path.slice(0, depth), true);
-      const offset = (node as { readonly range?: readonly number[] } | undefined)?.range?.[0];
-      if (offset === undefined) continue;
-      const { line, col } = counter.linePos(offset);
-      return `line ${line}, column ${col}`;
-    }
-    return "line 1, column 1";
+  const toPlace = (offset: number): string => {
+    const { line, col } = counter.linePos(offset);
+    return `line ${line}, column ${col}`;
   };
+  const dangling = findDangling(yaml, document);
+  if (dangling.length > 0) {
+    // `*bold*` at the start of a text is an alias to YAML.
+    return toFaulty(
+      dangling.map(({ name, offset }) =>
+        toFault(`No anchor "${name}"; quote texts that begin with * (${toPlace(offset)})`)
+      ),
+    );
+  }
   let value: unknown;
   try {
     value = document.toJS({ maxAliasCount: 50 });
   } catch (cause) {
-    // Aliases are resolved only here: `*bold*` at the start of a text is one to YAML.
-    const message = cause instanceof Error ? cause.message : String(cause);
-    return toFaulty([{ code: "contract_invalid", message: `${message}; quote texts with *` }]);
+    return toFaulty([toFault(cause instanceof Error ? cause.message : String(cause))]);
   }
+  const locate = (path: readonly PropertyKey[]) => toPlace(findKey(yaml, document, path));
   const result = mergeContract(value ?? {}, locate);
   return result.problems.length > 0
     ? toFaulty(result.problems)
     : { contract: result.contract, warning: null, notices: result.notices, problems: [] };
 }
 
-function toFaulty(problems: ContractResult["problems"]): LoadedContract {
-  const first = problems[0]?.message ?? "";
-  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : "";
+/** Offset of the last key of a path that is there; of the whole text where none is. */
+function findKey(yaml: Yaml, document: Document, path: readonly PropertyKey[]): number {
+  let offset = document.contents?.range?.[0] ?? 0;
+  let node: unknown = document.contents;
+  for (const part of path) {
+    if (yaml.isMap(node)) {
+      const pair = node.items.find(({ key }) =>
+        String(yaml.isScalar(key) ? key.value : key) === String(part)
+      );
+      offset = yaml.isNode(pair?.key) ? pair.key.range?.[0] ?? offset : offset;
+      node = pair?.value;
+    } else if (yaml.isSeq(node)) {
+      node = node.items[Number(part)];
+      offset = yaml.isNode(node) ? node.range?.[0] ?? offset : offset;
+    } else break;
+  }
+  return offset;
+}
+
+/** Aliases without their anchor, with the place of each. */
+function findDangling(
+  yaml: Yaml,
+  document: Document,
+): readonly { readonly name: string; readonly offset: number }[] {
+  const anchors = new Set<string>();
+  const dangling: { readonly name: string; readonly offset: number }[] = [];
+  yaml.visit(document, (_key, node) => {
+    if (yaml.isAlias(node)) {
+      if (!anchors.has(node.source)) {
+        dangling.push({ name: node.source, offset: node.range?.[0] ?? 0 });
+      }
+    } else if (yaml.isNode(node) && node.anchor !== undefined) anchors.add(node.anchor);
+  });
+  return dangling;
+}
+
+function toFault(message: string): Problem {
+  return { code: "contract_invalid", message };
+}
+
+/** Names every fault with its place; the whole list is with the problems where it is long. */
+function toFaulty(problems: readonly Problem[]): LoadedContract {
+  const told = problems.slice(0, MOST_TOLD).map(({ message }) => message).join("; ");
+  const more = problems.length > MOST_TOLD ? `; and ${problems.length - MOST_TOLD} more` : "";
   return {
     contract: BUILT_IN_CONTRACT,
-    warning: `phase_contract.yml is not used: ${first}${more}`,
+    warning: `phase_contract.yml is not used: ${told}${more}`,
     notices: [],
     problems,
   };

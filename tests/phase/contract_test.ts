@@ -61,7 +61,12 @@ const FAULTS: readonly (readonly [name: string, text: string, at: string, place:
   ["an unknown phase", "phases:\n  EXPLORE: {}\n", "phases.EXPLORE", "line 2, column 12"],
   ["the end as a phase", "phases:\n  SESSION_COMPLETE: {}\n", "phases.SESSION_COMPLETE", "line 2"],
   ["an unknown key of the file", "phase: {}\n", "phase", "line 1, column 8"],
-  ["an unknown key of a phase", "phases:\n  Q1:\n    instructions: x\n", "phases.Q1", "line 3"],
+  [
+    "an unknown key of a phase",
+    "phases:\n  Q1:\n    instructions: x\n",
+    "phases.Q1.instructions",
+    "line 3",
+  ],
   [
     "an instruction that is a number",
     "phases:\n  Q1:\n    instruction: 3\n",

@@ -49,24 +49,29 @@ const FAULTY: readonly (readonly [string, string, RegExp])[] = [
   [
     "an unknown phase",
     "phases:\n  EXPLORATON:\n    instruction: x\n",
-    /line 3, column 5.*|line 2, column 3/,
+    /line 2, column 3/,
   ],
   [
     "an unknown key",
     "phases:\n  EXPLORATION:\n    instructions: x\n",
-    /line 3, column/,
+    /Unknown key "instructions" \(line 3, column 5\)/,
   ],
   [
     "a wrong type",
     "phases:\n  EXPLORATION:\n    min_distinct_tools: many\n",
-    /line 3, column 25/,
+    /line 3, column 5/,
   ],
   ["a list instead of a map", "- EXPLORATION\n", /line 1, column 1/],
   ["a word instead of a map", "EXPLORATION\n", /line 1, column 1/],
   [
     "an alias without its anchor",
     "phases:\n  EXPLORATION:\n    instruction: *bold\n",
-    /line \d|bold/,
+    /"bold".*line 3, column 18/,
+  ],
+  [
+    "a wrong entry of a list",
+    "phases:\n  EXPLORATION:\n    required_tools:\n      - get_symbols\n      - 7\n",
+    /line 5, column 9/,
   ],
   ["a key that is there twice", "phases:\n  Q1: {}\n  Q1: {}\n", /line 3/],
   ["two documents", "phases: {}\n---\nphases: {}\n", /./],
@@ -82,6 +87,27 @@ for (const [name, text, place] of FAULTY) {
     equal(problems.length > 0, true);
   });
 }
+
+Deno.test("load() tells every fault, each with the line of its key", async () => {
+  const { warning, problems } = await load(
+    "phases:\n  EXPLORATON:\n    instruction: x\n  Q1:\n    instructions: x\n    tools: []\n" +
+      "    min_distinct_tools:\n      many\n",
+  );
+  equal(problems.length, 4);
+  for (const place of ["line 2, column 3", "line 5, column 5", "line 6, column 5"]) {
+    match(warning ?? "", new RegExp(place));
+  }
+  match(warning ?? "", /line 7, column 5/, "of the key, not of the value on the next line");
+  const broken = await load("phases:\n  Q1: {}\n  Q1: {}\n  Q2: {}\n  Q2: {}\n");
+  match(broken.warning ?? "", /line 3.*line 5/);
+});
+
+Deno.test("load() counts the faults that it has no room for", async () => {
+  const rows = Array.from({ length: 12 }, (_, index) => `  P${index}: {}\n`).join("");
+  const { warning, problems } = await load(`phases:\n${rows}`);
+  equal(problems.length, 12);
+  match(warning ?? "", /; and 2 more$/);
+});
 
 Deno.test("load() warns of aliases that explode instead of eating the memory", async () => {
   const rows = ["a: &a [x,x,x,x,x,x,x,x,x]"];
