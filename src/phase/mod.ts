@@ -12,7 +12,7 @@ export type { Decision, EngineEvent, ReplyFields } from "./decide.ts";
 export type { ChangedFile, Facts, PathFact, RecordedCall, ServerRun } from "./facts.ts";
 export { checkMode, FLAG_NAMES, FLAGS, hasBranchFlow, INTENTS, isInvestigation } from "./flags.ts";
 export type { Flag, Flags, GateLevel, Intent, Mode } from "./flags.ts";
-export { parseResolutions, parseSubmission, PAYLOADS, toProblems } from "./payloads.ts";
+export { parseResolutions, parseSubmission, PAYLOADS } from "./payloads.ts";
 export type {
   ChangeResolution,
   CommonPart,

@@ -6,6 +6,7 @@ import * as z from "zod";
 import { LIMITS } from "../base/limits.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
+import { toProblems } from "./payload_problems.ts";
 import { toTarget } from "./payload_target.ts";
 import type { Stage } from "./phases.ts";
 
@@ -128,6 +129,9 @@ const COMMON = z.object({
   compaction_count: z.number().int().min(0).nullish(),
 });
 
+const COMMON_FORM =
+  '"summary": "what this step found or did", "tools_used": ["search_text"], "compaction_count": 0';
+
 /** How findings are settled; legal beside any payload, or alone. */
 const RESOLUTION = z.object({
   path: filled,
@@ -135,6 +139,9 @@ const RESOLUTION = z.object({
   reason: filled,
   until_end: z.boolean().optional(),
 });
+
+const RESOLUTION_FORM =
+  'change_resolution [{"path": "src/a.ts", "action": "restore | person | authorize | undo", "reason": "…"}]';
 
 /** One settled finding, or a folder of the person's. */
 export type ChangeResolution = z.infer<typeof RESOLUTION>;
@@ -146,9 +153,10 @@ export function parseResolutions(
   const sent = (data as { readonly change_resolution?: unknown } | null)?.change_resolution;
   if (sent === undefined || sent === null) return { rows: [], problems: [] };
   const parsed = list(RESOLUTION).min(1).safeParse(sent);
-  return parsed.success
-    ? { rows: parsed.data, problems: [] }
-    : { rows: [], problems: toProblems(parsed.error, "data.change_resolution") };
+  return parsed.success ? { rows: parsed.data, problems: [] } : {
+    rows: [],
+    problems: toProblems(parsed.error, "data.change_resolution", RESOLUTION_FORM),
+  };
 }
 
 /** Payloads that are legal at any stage and replace the payload of the stage. */
@@ -165,6 +173,16 @@ const ANY_STAGE = {
     user_reason: filled,
   }),
 } as const;
+
+/** How payloads of {@link ANY_STAGE} are written: no `expected_payload` shows them. */
+const ANY_STAGE_FORMS: Readonly<Record<keyof typeof ANY_STAGE, string>> = {
+  park: '{"park": true, "reason": "…"}',
+  abandon: '{"abandon": true, "reason": "…", "restore": true | false}',
+  back_to:
+    `{"back_to": "EXPLORATION", "reason": "at least ${LIMITS.reasonMinChars.value} characters"}`,
+  user_decision:
+    '{"user_decision": "continue | accept | park | abandon", "user_reason": "the words of the person"}',
+};
 
 /** Stages whose payload needs no `tools_used`. */
 const SUMMARY_ONLY: readonly Stage[] = ["READY_COMPLETE", "MERGE"];
@@ -233,7 +251,7 @@ function parseAnyStage(
 ): Omit<ParsedSubmission, "compactionCount"> {
   const schema = ANY_STAGE[key];
   const parsed = schema.safeParse(record);
-  if (!parsed.success) return refused(toProblems(parsed.error, "data"));
+  if (!parsed.success) return refused(toProblems(parsed.error, "data", ANY_STAGE_FORMS[key]));
   const value = parsed.data;
   const known = new Set([...Object.keys(schema.shape), "compaction_count"]);
   const ignoredFields = Object.keys(record).filter((key) => !known.has(key));
@@ -261,7 +279,7 @@ function parseStage(
   const common = COMMON.safeParse(record);
   const problems = [
     ...(own.success ? [] : toProblems(own.error, "data")),
-    ...(common.success ? [] : toProblems(common.error, "data")),
+    ...(common.success ? [] : toProblems(common.error, "data", COMMON_FORM)),
   ];
   const summary = typeof record.summary === "string" ? record.summary.trim() : null;
   if (summary === "") {
@@ -314,51 +332,4 @@ function toAccepted(
 
 function refused(problems: readonly Problem[]): ParsedSubmission {
   return { submission: null, problems, ignoredFields: [], notices: [], compactionCount: null };
-}
-
-/** Turns the findings of a schema into problems with JSON paths below `root`. */
-export function toProblems(error: z.ZodError, root: string): Problem[] {
-  return error.issues.flatMap((issue) => toIssueProblems(issue, root));
-}
-
-type Issue = z.core.$ZodIssue;
-
-function toIssueProblems(issue: Issue, root: string): readonly Problem[] {
-  const at = issue.path.reduce<string>(
-    (path, part) => typeof part === "number" ? `${path}[${part}]` : `${path}.${String(part)}`,
-    root,
-  );
-  const nearest = issue.code === "invalid_union" ? toNearest(issue.errors) : null;
-  if (nearest !== null) return nearest.flatMap((inner) => toIssueProblems(inner, at));
-  const name = at.slice(at.lastIndexOf(".") + 1);
-  const isMissing = issue.code === "invalid_type" && /received undefined/.test(issue.message);
-  if (isMissing) {
-    return [toProblem("missing_field", `${name} is missing`, {
-      at,
-      hint: `Add ${name} as expected_payload shows it.`,
-    })];
-  }
-  const code = issue.code === "invalid_type" || issue.code === "invalid_union"
-    ? "wrong_type"
-    : "invalid_value";
-  const found = issue.code === "invalid_union" ? toExpected(issue.errors) : issue.message;
-  return [toProblem(code, `${name}: ${found}`, {
-    at,
-    hint: `Send ${name} as expected_payload shows it.`,
-  })];
-}
-
-/** The branch of a union whose type fits and whose fields do not; null when no type fits. */
-function toNearest(branches: readonly (readonly Issue[])[]): readonly Issue[] | null {
-  return branches.find((issues) =>
-    issues.length > 0 &&
-    issues.every((issue) => issue.path.length > 0 || issue.code !== "invalid_type")
-  ) ?? null;
-}
-
-function toExpected(branches: readonly (readonly Issue[])[]): string {
-  const types = branches.flat().flatMap((issue) =>
-    issue.code === "invalid_type" ? [issue.expected] : []
-  );
-  return `Invalid input: expected ${[...new Set(types)].join(" or ")}`;
 }
