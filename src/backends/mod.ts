@@ -22,6 +22,8 @@ export type { LineMatch, TextQuery, TextResult, TextScope } from "./text_query.t
 export { listFilesByScan, scanText } from "./text_scan.ts";
 export { compareTags, isTopLevel } from "./tags.ts";
 export type { Tag } from "./tags.ts";
+export { toTestName } from "./test_names.ts";
+export type { TestName } from "./test_names.ts";
 export { hasGrammar, parseText } from "./tree_sitter.ts";
 export type { ParseOptions, SyntaxNode, SyntaxTree } from "./tree_sitter.ts";
 export { walkFiles } from "./walk.ts";

@@ -12,6 +12,8 @@ export { isPassed, judgeRun } from "./judge_run.ts";
 export type { JudgedResult, JudgeInput, RunVerdict } from "./judge_run.ts";
 export { parseLocation } from "./location.ts";
 export type { Location, WholeFile } from "./location.ts";
+export { findRemovedTests } from "./removed_tests.ts";
+export type { RemovedTestFile } from "./removed_tests.ts";
 export { runCommand } from "./run_command.ts";
 export type { CommandProgress, CommandResult, RunCommandOptions } from "./run_command.ts";
 export { findConflictMarkers } from "./conflict_markers.ts";

@@ -174,6 +174,11 @@ export async function readBlob(
   return await repo.git.bytes(["cat-file", "blob", entry.oid]);
 }
 
+/** Text of a blob by its id, as {@link Change} has it. */
+export async function readBlobById(repo: Repository, oid: string): Promise<string> {
+  return decode(await repo.git.bytes(["cat-file", "blob", oid]));
+}
+
 /** Text of one file of a tree; null when the tree has no such file. */
 export async function readBlobText(
   repo: Repository,

@@ -22,7 +22,7 @@ export { parseTaskBranchName, TASK_BRANCH_PREFIX, toTaskBranchName } from "./bra
 export type { LineChanges, LineHunk, LineRange } from "./changed_lines.ts";
 export { changedLines } from "./changed_lines.ts";
 export type { Change, ChangeKind, DiffOptions, TreeEntry } from "./changes.ts";
-export { diffText, diffTrees, listTree, readBlob, readBlobText } from "./changes.ts";
+export { diffText, diffTrees, listTree, readBlob, readBlobById, readBlobText } from "./changes.ts";
 export type { GitOptions } from "./git.ts";
 export { Git } from "./git.ts";
 export { listIgnoredFolders } from "./ignored_folders.ts";

@@ -96,7 +96,7 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     ["analyze_impact"],
   ),
   READY_PLAN: ask(
-    "Plan the work as tasks in order of dependency, covering every place found. Each checklist item is a verb, a concrete change and a file; no items for verification or commits. Send completed tasks again unchanged. Then submit_phase.",
+    "Plan the work as tasks in order of dependency, covering every place found. Each checklist item is a verb, a concrete change and a file; no items for verification or commits; a test file that goes away is an item of its own. Send completed tasks again unchanged. Then submit_phase.",
     {
       tasks: [{
         id: "task_1",
@@ -133,7 +133,7 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     },
   ),
   PRE_COMMIT: ask(
-    "Call review_changes and decide for every file: keep, or discard with a reason (debug output, stray files, unrequested edits). `rest` decides for files not named. Write the commit message. Then submit_phase.",
+    "Call review_changes and decide for every file: keep, or discard with a reason (debug output, stray files, unrequested edits); keeping the removal of a test file needs a reason too. `rest` decides for files not named. Write the commit message. Then submit_phase.",
     {
       reviewed_files: [
         { path: "src/auth.ts", decision: "keep" },

@@ -200,7 +200,7 @@ function enter(state: SessionState, outcome: Outcome, now: string): SessionState
   const stage = toNextStage(state, outcome);
   const isSamePlace = stage === state.stage && outcome !== "planned" && outcome !== "hooks_changed";
   const keepsVisit = isSamePlace || outcome === "all_done" ||
-    (stage === "READY_IMPL" && outcome === "evidence_stale" && state.stage === "READY_COMPLETE");
+    (stage === "READY_IMPL" && state.stage === "READY_COMPLETE");
   const isOver = stage === "SESSION_COMPLETE";
   return {
     ...state,

@@ -22,6 +22,15 @@ export interface ChangedFile {
   readonly isShared: boolean;
 }
 
+/** A test file that the session took away. */
+export interface RemovedTest {
+  /** Its name as a test. */
+  readonly path: string;
+  /** Its name among the changes: the present one of a file that was renamed. */
+  readonly changedPath: string;
+  readonly how: "deleted" | "emptied" | "renamed";
+}
+
 /** What the server's own run of the verification commands gave. */
 export interface ServerRun {
   readonly verdict: "passed" | "failed" | "still_red" | "incomplete";
@@ -70,6 +79,8 @@ export interface Facts {
   readonly tree?: string | null;
   /** Files that the session changed since the baseline; absent without git. */
   readonly changes?: readonly ChangedFile[];
+  /** Test files that the session deleted, emptied, or renamed so that they are no tests any more. */
+  readonly removedTests?: readonly RemovedTest[];
   /** Files in which the changes of session and person overlap, so that only the person can decide. */
   readonly inseparable?: readonly string[];
   /** The server's own verification; null or absent where no command applies. */

@@ -4,6 +4,7 @@ import { toProblem } from "../base/problem.ts";
 import type { ChangedFile, Facts, ServerRun } from "./facts.ts";
 import type { PayloadOf } from "./payloads.ts";
 import { hasNothingToCommit, toBranchRemoval } from "./ready_rules.ts";
+import { checkRemovedTests } from "./removed_tests.ts";
 import type { Rule } from "./rule.ts";
 import { globToRegExp } from "./rule.ts";
 import type {
@@ -144,6 +145,8 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
   if ("problems" in review) return { problems: [...forged, ...review.problems] };
   if (forged.length > 0) return { problems: forged };
   const kept = review.files.filter(({ decision }) => decision === "keep").map(({ path }) => path);
+  const silent = checkRemovedTests(review.files, facts.removedTests ?? []);
+  if (silent.length > 0) return { problems: silent };
   const mixed = checkPersonChanges(payload.include_person_changes ?? [], { kept, changes, facts });
   if (mixed.length > 0) return { problems: mixed };
   const discarded = review.files.filter(({ decision }) => decision === "discard")

@@ -9,7 +9,14 @@ export { BUILT_IN_CONTRACT, mergeContract } from "./contract.ts";
 export type { Contract, ContractResult, ContractRow, Locate } from "./contract.ts";
 export { decide, toSubmittedStage } from "./decide.ts";
 export type { Decision, EngineEvent, ReplyFields } from "./decide.ts";
-export type { ChangedFile, Facts, PathFact, RecordedCall, ServerRun } from "./facts.ts";
+export type {
+  ChangedFile,
+  Facts,
+  PathFact,
+  RecordedCall,
+  RemovedTest,
+  ServerRun,
+} from "./facts.ts";
 export { checkMode, FLAG_NAMES, FLAGS, hasBranchFlow, INTENTS, isInvestigation } from "./flags.ts";
 export type { Flag, Flags, GateLevel, Intent, Mode } from "./flags.ts";
 export { parseResolutions, parseSubmission, PAYLOADS } from "./payloads.ts";

@@ -1,6 +1,7 @@
 /** The rules of steps 12–14: the plan, the report of each task, the completion. Pure. */
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
+import { findUncoveredTests, toRemovalTask } from "./removed_tests.ts";
 import { hasBranchFlow } from "./flags.ts";
 import type { Rule } from "./rule.ts";
 import type { SessionState } from "./state.ts";
@@ -82,6 +83,15 @@ export const readyComplete: Rule<"READY_COMPLETE"> = (_payload, { state, facts }
       outcome: "evidence_stale",
       patch: { tasks },
       reply: { evidence_stale: stale.map(({ taskId }) => taskId), ...toProgress(tasks) },
+    };
+  }
+  const removed = findUncoveredTests(carried, facts.removedTests ?? []);
+  if (removed.length > 0) {
+    const tasks = [...carried, toRemovalTask(carried, removed)];
+    return {
+      outcome: "tests_removed",
+      patch: { tasks },
+      reply: { tests_removed: removed, ...toProgress(tasks) },
     };
   }
   const patch = { tasks: carried };

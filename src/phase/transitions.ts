@@ -15,6 +15,7 @@ export type Outcome =
   | "task_done"
   | "all_done"
   | "evidence_stale"
+  | "tests_removed"
   | "no_changes"
   | "passed"
   | "failed"
@@ -118,6 +119,7 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: "READY_IMPL", on: "task_done", to: "READY_IMPL" },
   { from: "READY_IMPL", on: "all_done", to: "READY_COMPLETE" },
   { from: "READY_COMPLETE", on: "evidence_stale", to: "READY_IMPL" },
+  { from: "READY_COMPLETE", on: "tests_removed", to: "READY_IMPL" },
   { from: "READY_COMPLETE", on: "no_changes", to: "SESSION_COMPLETE" },
   { from: "READY_COMPLETE", on: "done", when: "no_verify_quick", to: "SESSION_COMPLETE" },
   { from: "READY_COMPLETE", on: "done", when: "no_verify", to: "PRE_COMMIT" },

@@ -11,7 +11,12 @@ import type {
   Stage,
 } from "../phase/mod.ts";
 import { parsePlace, toSubmittedStage } from "../phase/mod.ts";
-import { carryEvidence, checkEvidence, findConflictMarkers } from "../evidence/mod.ts";
+import {
+  carryEvidence,
+  checkEvidence,
+  findConflictMarkers,
+  findRemovedTests,
+} from "../evidence/mod.ts";
 import type { CarriedTasks } from "../evidence/mod.ts";
 import { checkSlots } from "../query_frame/mod.ts";
 import type { SessionRecord } from "../session/mod.ts";
@@ -118,22 +123,22 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
   },
   READY_COMPLETE: async (input) => {
     const tree = await toJudgedTree(input);
-    const [changes, evidence, ownCommits] = await Promise.all([
+    const [changed, evidence, ownCommits] = await Promise.all([
       toChanges(input, tree),
       carryToTree(input, tree),
       countOwnCommits(input),
     ]);
     const markers = await findMarkers(input, tree);
-    return { tree, ...evidence, ownCommits, markers, ...(changes === null ? {} : { changes }) };
+    return { tree, ...evidence, ownCommits, markers, ...changed };
   },
   PRE_COMMIT: async (input) => {
     const tree = await toJudgedTree(input);
-    const [changes, ownCommits] = await Promise.all([
+    const [changed, ownCommits] = await Promise.all([
       toChanges(input, tree),
       countOwnCommits(input),
     ]);
-    const inseparable = await findMixed(input, tree, changes ?? []);
-    return { tree, ownCommits, inseparable, ...(changes === null ? {} : { changes }) };
+    const inseparable = await findMixed(input, tree, changed.changes ?? []);
+    return { tree, ownCommits, inseparable, ...changed };
   },
 };
 
@@ -217,25 +222,32 @@ export async function readWorktree(
   });
 }
 
-/** Files that the session changed, relative to the project; null without git. */
+/** Files that the session changed, and the tests among them that are gone; neither without git. */
 async function toChanges(
   input: GatherInput,
   tree: string | null,
-): Promise<readonly ChangedFile[] | null> {
+): Promise<Pick<Facts, "changes" | "removedTests">> {
   const { repo, paths } = input.bench;
   const { baselineTree, cleanTree } = input.session.state.workspace;
-  if (repo === null || tree === null || baselineTree === null) return null;
+  if (repo === null || tree === null || baselineTree === null) return {};
   const compared = await compareSession(repo, {
     baselineTree,
     currentTree: tree,
     headCommit: cleanTree ?? baselineTree,
   });
   const shared = new Set(compared.both);
-  return compared.session.map(({ path, kind }) => ({
+  const changes = compared.session.map(({ path, kind }) => ({
     path: paths.toProject(path),
     kind,
     isShared: shared.has(path),
   }));
+  const removed = await findRemovedTests(repo, compared.session);
+  const removedTests = removed.map(({ path, changedPath, how }) => ({
+    path: paths.toProject(path),
+    changedPath: paths.toProject(changedPath),
+    how,
+  }));
+  return { changes, removedTests };
 }
 
 /** The evidence of completed tasks as it is in a tree, and what of it is gone. */

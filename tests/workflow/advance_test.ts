@@ -152,6 +152,31 @@ Deno.test("advance() reopens a task whose lines a later task took out, and no ot
   equal(expectOk(await project.submit({ summary: "complete" })).phase, "PRE_COMMIT");
 });
 
+Deno.test("advance() lets no test vanish in silence", async () => {
+  const test = 'Deno.test("a", () => {});\n';
+  await using project = await createProject({ files: { "a.test.ts": test, "b.ts": "b();\n" } });
+  expectOk(await project.start());
+  await project.plan("Change b");
+  expectOk(await project.workflow.addExploredFiles(["a.test.ts"]));
+  expectOk(await project.clear("a.test.ts"));
+  await project.repo.remove("a.test.ts");
+  expectOk(await project.work({ "b.ts": "bb();\n" }, ["b.ts:1"]));
+  const reply = expectOk(await project.submit({ summary: "complete" }));
+  deepEqual([reply.substep, reply.tests_removed], ["implement", ["a.test.ts"]]);
+  const [item] = reply.next_task.checklist;
+  const report = { ...COMMON, task_id: reply.next_task.id };
+  await project.must({
+    ...report,
+    checklist: [{ item, status: "done", evidence: "a.test.ts:deleted" }],
+  });
+  await project.must({ summary: "complete" });
+  const review = { ...COMMON, reviewed_files: ["a.test.ts"], rest: "keep", commit_message: "B" };
+  equal(codesOf(await project.submit(review)).join(), "tests_removed");
+  const reason = "The function that it tested is gone";
+  const files = [{ path: "a.test.ts", decision: "keep", reason }];
+  await project.must({ ...review, reviewed_files: files });
+});
+
 Deno.test("toPlainRefusal() takes the code of a single problem for its own", () => {
   const one = { code: "a", message: "A" };
   deepEqual(toPlainRefusal([one], "x"), {
