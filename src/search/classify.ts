@@ -1,9 +1,11 @@
 /**
- * What a place does with a name, told from the code around it on its line: call, import, type, write or
- * read. Rules by language family, not a parser: a guess that is right for ordinary code. Pure.
+ * What a place does with a name, told from the code around it on its line: definition, call, import,
+ * type, write or read. Rules by language family, not a parser: a guess that is right for ordinary code. Pure.
  */
 import type { Language } from "../backends/mod.ts";
 import type { ReferenceKind } from "../index/mod.ts";
+import type { Around } from "./defining.ts";
+import { isDefining } from "./defining.ts";
 
 /** A mention of a name in code. */
 export interface Mention {
@@ -35,26 +37,28 @@ const COLON_TYPES = new Set([
   "Scala",
   "Zig",
 ]);
-const DECLARING = new Set(["Java", "C", "C++", "C#", "Go", "Dart", "PHP"]);
+const DECLARING = new Set(["Java", "C", "C++", "C#", "Dart"]);
+/** What stands before a type that a name follows: the start, a bracket, a modifier, an annotation. */
+const DECLARATION =
+  /(?:^|[({;,<\])]|@[\w.]+|\b(?:const|static|final|public|private|protected|internal|readonly|volatile|unsigned|extern|inline|abstract|override|virtual|async|ref|out|var|sealed|required|late|register|typedef|struct|enum|union|mutable|constexpr|case|foreach))\s*$/;
+const TUPLES = new Set(["Python", "Ruby", "Go"]);
+const NO_GO_NAME =
+  /(?:^|[^\w])(?:return|case|go|defer|range|if|for|else|switch|goto|func|import|package|var|const)\s+$/;
 const TYPE_WORDS =
   /(?:\b(?:extends|implements|instanceof|satisfies|throws|with|impl|dyn|struct|enum|class|interface|trait|protocol|conforms|where|is|as)\s+|->\s*&?\s*|@)$/;
 
-/** The kind of a mention that is code and no definition. */
+/** The kind of a mention that is code and that no list of definitions holds. */
 export function classifyMention(mention: Mention): ReferenceKind {
   const line = mention.lines[mention.index] ?? "";
   const before = line.slice(0, mention.start);
   const after = line.slice(mention.end);
   const name = line.slice(mention.start, mention.end);
   if (isImport(mention, line)) return "import";
+  if (isDefining(mention.language, { before, after })) return "definition";
   if (isType(mention.language, name, { before, after })) return "type";
   if (isCall(mention.language, name, { before, after })) return "call";
   if (isWrite(mention.language, { before, after })) return "write";
   return "read";
-}
-
-interface Around {
-  readonly before: string;
-  readonly after: string;
 }
 
 function isImport(mention: Mention, line: string): boolean {
@@ -72,11 +76,15 @@ function isImport(mention: Mention, line: string): boolean {
 function isType(language: Language, name: string, { before, after }: Around): boolean {
   const looksLikeType = /^\p{Lu}/u.test(name);
   if (/\bnew\s+$/.test(before)) return false;
+  if (isDecorator(language, before)) return false;
+  if (language.name === "Python" && /^\s*class\s+\w+\([^)]*$/.test(before)) return true;
+  if (language.name === "Python" && !looksLikeType) return /->\s*$/.test(before);
+  if (language.name === "Python" && /\bexcept\s+\(?[\w\s,.]*$/.test(before)) return true;
+  if (language.name === "Ruby") return /^\s*class\s+[\w:]+\s*<\s*[\w:]*$/.test(before);
   if (TYPE_WORDS.test(before) && (looksLikeType || !before.endsWith("@"))) {
     // Decorators and annotations are calls where they have arguments.
     return !(before.endsWith("@") && /^\s*\(/.test(after));
   }
-  if (language.name === "Python" && /^\s*class\s+\w+\([^)]*$/.test(before)) return true;
   if (
     looksLikeType && COLON_TYPES.has(language.name) &&
     /:\s*(?:[&*]|mut\s+|readonly\s+|[\w.]+\s*[|&]\s*|[\w.]+[<[])*$/.test(before)
@@ -88,21 +96,40 @@ function isType(language: Language, name: string, { before, after }: Around): bo
     /<[^<>()]*$/.test(before)
   ) return true;
   if (looksLikeType && language.name === "Rust" && /^::/.test(after)) return true;
-  if (
-    DECLARING.has(language.name) &&
-    /^(?:<[^<>]*>)?\s*(?:[*&]+\s*|\[\]\s*|\.\.\.\s*|\s)\$?[\p{L}_]/u.test(after)
-  ) {
-    return !/^\s+(?:instanceof|is|as|in|of|and|or)\b/.test(after);
-  }
-  if (language.name === "Go" && looksLikeType) {
-    return /(?:[\w)]\s+|[*\]&(])$/.test(before) && /^\s*[{,)]/.test(after);
-  }
-  return language.name === "PHP" && /\)\s*:\s*\??$/.test(before);
+  if (DECLARING.has(language.name)) return isDeclaring(looksLikeType, { before, after });
+  if (language.name === "Go") return isGoType(looksLikeType, { before, after });
+  return language.name === "PHP" &&
+    (/\)\s*:\s*\??$/.test(before) || /^\s+(?:&\s*|\.\.\.\s*)*\$/.test(after));
+}
+
+/** `Name x`, `Name<T> x`, `Name *x`; `a * b` between spaces is a product. */
+function isDeclaring(looksLikeType: boolean, { before, after }: Around): boolean {
+  if (!/^(?:<[^<>]*>)?\s*(?:[*&]+\s*|\[\]\s*|\.\.\.\s*|\s)[\p{L}_]/u.test(after)) return false;
+  if (/^\s+(?:instanceof|is|as|in|of|and|or)\b/.test(after)) return false;
+  if (!DECLARATION.test(before)) return false;
+  return looksLikeType || !/^\s+[*&]+\s/.test(after);
+}
+
+/** A type behind a name or a bracket, or before a literal: Go writes the name first. */
+function isGoType(looksLikeType: boolean, { before, after }: Around): boolean {
+  if (/^\{/.test(after) && looksLikeType) return true;
+  if (!/^\s*(?:[{,)=`]|$)/.test(after)) return false;
+  if (/(?:\[\w*\]|\bchan\s+|\.\.\.)\*?$/.test(before)) return true;
+  if (looksLikeType && /[*&(]$/.test(before)) return true;
+  const named = /^(.*[\w)]\s+)\*?$/.exec(before)?.[1];
+  return named !== undefined && !NO_GO_NAME.test(named) && !/=/.test(before);
+}
+
+/** `@name` before a definition runs the name, save in languages whose annotations are types. */
+function isDecorator(language: Language, before: string): boolean {
+  return /^\s*@(?:[\w.]+\.)?$/.test(before) &&
+    ["Python", "JavaScript", "TypeScript", "TSX", "Vue", "Svelte"].includes(language.name);
 }
 
 function isCall(language: Language, name: string, { before, after }: Around): boolean {
   if (/^\s*(?:::)?(?:<[^<>()=;]*>)?\s*(?:\?\.)?\(/.test(after)) return true;
   if (/\bnew\s+(?:[\w\\]+[.\\])*$/.test(before)) return true;
+  if (isDecorator(language, before)) return true;
   if (language.name === "Rust" && /^!\s*[([{]/.test(after)) return true;
   if (language.interpolation === "${" && /<$/.test(before) && /^(?:\s|\/?>|$)/.test(after)) {
     return /^\p{Lu}/u.test(name);
@@ -126,8 +153,21 @@ function isWrite(language: Language, { before, after }: Around): boolean {
     return !(/[(,]\s*$/.test(before) &&
       ["Python", "Ruby", "Kotlin", "Scala", "PHP", "C#", "Swift"].includes(language.name));
   }
+  if (isBound(language, { before, after })) return true;
   if (
     /^\s*:[^=;]{1,80}=(?![=>])/.test(after) && /\b(?:let|const|var|val)\s+(?:mut\s+)?$/.test(before)
   ) return true;
   return /^\s*(?:\+\+|--)/.test(after) || /(?:\+\+|--)\s*$/.test(before);
+}
+
+/** Bound together with others or by a loop: `a, name := f()`, `const { name } = x`, `for name in xs`. */
+function isBound(language: Language, { before, after }: Around): boolean {
+  const isTuple = TUPLES.has(language.name) &&
+    /^\s*(?:(?:if|for|switch|var)\s+)?(?:[\w.@]+\s*,\s*)*$/.test(before) &&
+    /^(?:\s*,\s*[\w.@]+)+\s*:?=(?![=~>])/.test(after);
+  if (isTuple) return true;
+  if (/\b(?:const|let|var)\s+[{[][^}\]=]*$/.test(before)) return /^\s*[,}\]=]/.test(after);
+  if (/\b(?:const|let|var)\s+$/.test(before)) return /^\s+(?:of|in)\b/.test(after);
+  if (language.name !== "Python") return false;
+  return /\bas\s+$/.test(before) || /\bfor\s+(?:[\w.]+\s*,\s*)*$/.test(before);
 }

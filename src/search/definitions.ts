@@ -1,6 +1,7 @@
 /**
  * Answers `findDefinitions`: the files that hold the name, their definitions, and of these the nearest:
- * exact, else of another case, else names that hold it. Same-named definitions are never merged.
+ * exact, else of another case, else names that hold it. Same-named definitions are merged only where
+ * they are one place.
  */
 import { languageOfPath } from "../backends/mod.ts";
 import type { Tag } from "../backends/mod.ts";
@@ -131,19 +132,38 @@ function pickNearest(search: Search, tags: readonly Tag[]): Nearest | undefined 
   }
   for (const match of ["exact", "case_insensitive", "sub_word"] as const) {
     const named = byMatch[match];
-    const inScope = named.filter((tag) => isInScope(tag, wanted));
+    const inScope = toPlaces(named.filter((tag) => isInScope(tag, wanted)));
     const words = inScope.filter((tag) => match !== "sub_word" || beginsWord(tag.name, wanted));
     const chosen = words.length > 0 ? words : inScope;
-    if (chosen.length > 0) return { match, tags: chosen, sameNamed: named.length };
+    if (chosen.length > 0) return { match, tags: chosen, sameNamed: toPlaces(named).length };
     if (match === "exact" && named.length > 0) {
       search.notices.add(
-        `"${wanted.name}" is defined ${named.length} times, but not in ${
+        `"${wanted.name}" is defined ${toPlaces(named).length} times, but not in ${
           wanted.scope.join(".")
         }; ask for "${wanted.name}" alone to see them.`,
       );
     }
   }
   return undefined;
+}
+
+/**
+ * One tag a place: parsers report a struct and its typedef, a getter and its setter, or a function under
+ * the object that it is put into. The one that tells most stands for the place.
+ */
+function toPlaces(tags: readonly Tag[]): readonly Tag[] {
+  const places = new Map<string, Tag>();
+  for (const tag of tags) {
+    const key = JSON.stringify([tag.path, tag.line, tag.name]);
+    const known = places.get(key);
+    if (known === undefined || toDetail(tag) > toDetail(known)) places.set(key, tag);
+  }
+  return [...places.values()];
+}
+
+function toDetail({ endLine, signature, scope }: Tag): number {
+  return Number(endLine !== undefined) * 4 + Number(signature !== undefined) * 2 +
+    Number(scope !== undefined);
 }
 
 /** A tag as answers show it. */

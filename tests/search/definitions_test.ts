@@ -1,7 +1,7 @@
 /** Definitions of the sample project, with and without programs. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import type { DefinitionsFound, Explorer, FindDefinitionsInput } from "../../src/search/mod.ts";
-import { eachWay } from "./sample_project.ts";
+import { createProject, eachWay } from "./sample_project.ts";
 
 async function ask(
   explorer: Explorer,
@@ -124,4 +124,19 @@ eachWay("findDefinitions() refuses what is no name", async ({ explorer }) => {
     ok(answer.kind === "refused");
     equal(answer.problems[0]?.code, "invalid_symbol");
   }
+});
+
+Deno.test("findDefinitions() lists a place once that its parser reports twice", async () => {
+  await using project = await createProject("programs");
+  await project.temp.write({
+    "a.c": "typedef struct node { int v; } node;\n\nint other(int node);\n",
+    "b.js": "exports.thing = function thing() {};\nclass K { get p() { return 1 } set p(v) {} }\n",
+    "c.js": "function thing() {}\n",
+  });
+  const { explorer } = project;
+  deepEqual(places(await ask(explorer, "node")), ["struct node a.c:1-1"]);
+  const thing = await ask(explorer, "thing");
+  deepEqual(thing.definitions.map(({ path, line }) => `${path}:${line}`), ["b.js:1", "c.js:1"]);
+  deepEqual([thing.total, thing.sameNamed], [2, 2]);
+  equal((await ask(explorer, "K.p")).total, 1);
 });
