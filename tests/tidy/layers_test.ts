@@ -47,6 +47,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly allowed: readonly str
       "session/session.ts",
       "phase/contract.ts",
       "phase/payloads.ts",
+      "phase/payload_problems.ts",
       "index/schema.ts",
       "learning/",
       "backends/",
