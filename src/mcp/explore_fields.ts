@@ -17,18 +17,18 @@ export function lineField(maxChars: number) {
 
 /** `path`, paging, hidden and ignored files. */
 export const PAGE_FIELDS = {
-  path: lineField(4096).optional().describe("Folder or file of the project; default: all of it."),
+  path: lineField(4096).optional().describe("Folder or file to look in"),
   "max_results": z.number().int().min(1).max(LIMITS.searchResults.value).default(100)
-    .describe("Most results of the whole answer."),
+    .describe("Most results"),
   offset: z.number().int().min(0).max(10_000_000).default(0)
-    .describe("Results to pass over; `truncated.next` gives the value."),
-  "include_hidden": z.boolean().default(false).describe("Also names that begin with a dot."),
-  "include_ignored": z.boolean().default(false).describe("Also files that git ignores."),
+    .describe("As truncated.next says"),
+  "include_hidden": z.boolean().default(false).describe("Also dot files"),
+  "include_ignored": z.boolean().default(false).describe("Also what git ignores"),
   "max_bytes": maxBytesField(),
 };
 
 /** A language of the table by name. */
-export const LANGUAGE = lineField(60).optional().describe("Only files of this language: `python`.");
+export const LANGUAGE = lineField(60).optional().describe("Such as python");
 
 /** The values of {@link PAGE_FIELDS}. */
 export interface PageFields {

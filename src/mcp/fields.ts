@@ -9,9 +9,10 @@ import type { ToolContext } from "./tool.ts";
 /** Longest path that any operating system takes. */
 const MAX_PATH_CHARS = 4096;
 
-/** A path of the project. */
-export function pathField(description: string) {
-  return z.string().min(1).max(MAX_PATH_CHARS).describe(description);
+/** A path of the project; entries of a list are described by the list. */
+export function pathField(description?: string) {
+  const path = z.string().min(1).max(MAX_PATH_CHARS);
+  return description === undefined ? path : path.describe(description);
 }
 
 /** Free text up to the bound of text fields. */
@@ -33,7 +34,7 @@ export function repoPathField() {
 /** The budget of a reply. */
 export function maxBytesField() {
   return z.int().min(LIMITS.replyMinBytes.value).max(LIMITS.replyMaxBytes.value)
-    .describe("Most bytes of the reply").optional();
+    .describe("Reply budget").optional();
 }
 
 /** Refuses a `repo_path` that is another folder than the project of this server. */

@@ -57,11 +57,19 @@ const NOISE = [
   "maximum",
 ] as const;
 /** A list that may have more entries than this is as good as unbounded to the reader. */
-const LARGE_LIST = 10;
+const LARGE_LIST = 3;
 
-/** Takes out what costs room in every listing and helps nobody; `false` and 0 are what absent means. */
+/** Takes out what costs room in every listing and helps nobody. */
 function dropNoise(schema: Record<string, unknown>): void {
   for (const keyword of NOISE) delete schema[keyword];
   if (Number(schema["maxItems"]) > LARGE_LIST) delete schema["maxItems"];
-  if (schema["default"] === false || schema["default"] === 0) delete schema["default"];
+  for (const keyword of ["default", "additionalProperties"]) {
+    if (isVoid(schema[keyword], keyword)) delete schema[keyword];
+  }
+}
+
+/** What absent means: `false` and 0 as a default, anything at all as a property or a default object. */
+function isVoid(value: unknown, keyword: string): boolean {
+  if (typeof value === "object" && value !== null) return Object.keys(value).length === 0;
+  return keyword === "default" && (value === false || value === 0);
 }

@@ -49,14 +49,24 @@ export function findTool(name: string): ToolRow | undefined {
 export function listTools(): readonly Record<string, unknown>[] {
   return TOOLS.map((row) => ({
     name: row.name,
-    title: row.title,
+    ...toTitle(row),
     description: row.description,
     inputSchema: toInputSchema(row),
-    annotations: {
-      readOnlyHint: row.hints.readOnly,
-      destructiveHint: row.hints.destructive,
-      idempotentHint: row.hints.idempotent,
-      openWorldHint: false,
-    },
+    annotations: toAnnotations(row.hints),
   }));
+}
+
+/** A title that says more than the name; clients show the name where there is none. */
+function toTitle({ name, title }: ToolRow): { readonly title?: string } {
+  return title.toLowerCase() === name.replaceAll("_", " ") ? {} : { title };
+}
+
+/** Hints where they are not what the protocol takes for granted; read-only ones say all of the rest. */
+function toAnnotations({ readOnly, destructive, idempotent }: ToolRow["hints"]) {
+  if (readOnly) return { readOnlyHint: true, openWorldHint: false };
+  return {
+    ...(destructive ? {} : { destructiveHint: false }),
+    ...(idempotent ? { idempotentHint: true } : {}),
+    openWorldHint: false,
+  };
 }

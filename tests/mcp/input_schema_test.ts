@@ -16,8 +16,8 @@ Deno.test("toInputSchema() shows what a call needs and leaves bounds to the chec
     properties: {
       files: {
         type: "array",
-        items: { type: "string", description: "A file or folder" },
-        description: "Files or folders that you have read",
+        items: { type: "string" },
+        description: "Files or folders you have read",
       },
     },
     required: ["files"],

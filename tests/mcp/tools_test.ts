@@ -7,6 +7,8 @@ import { toInputSchema } from "../../src/mcp/input_schema.ts";
 import { findTool, listTools, TOOL_ALIASES, TOOLS } from "../../src/mcp/tools.ts";
 
 const LISTING_BYTES = 16 * 1024;
+/** Tools that the product will have (specification). */
+const PLANNED_TOOLS = 20;
 const DESCRIPTION_CHARS = 600;
 const READ_ONLY = [
   "find_definitions",
@@ -17,9 +19,9 @@ const READ_ONLY = [
   "search_text",
 ];
 
-Deno.test("the listing of all tools is under 16 KB", () => {
+Deno.test("the listing of all tools is under 16 KB, and each takes its share of it", () => {
   const sizeBytes = new TextEncoder().encode(JSON.stringify(listTools())).length;
-  ok(sizeBytes < LISTING_BYTES, `${sizeBytes} bytes`);
+  ok(sizeBytes < LISTING_BYTES * Math.min(1, TOOLS.length / PLANNED_TOOLS), `${sizeBytes} bytes`);
 });
 
 Deno.test("each tool is named as its file, verb first, and found under client prefixes", async () => {

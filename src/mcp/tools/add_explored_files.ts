@@ -4,16 +4,16 @@ import { pathField } from "../fields.ts";
 import type { ToolRow } from "../tool.ts";
 
 const SCHEMA = z.strictObject({
-  files: z.array(pathField("A file or folder")).min(1).max(500)
-    .describe("Files or folders that you have read"),
+  files: z.array(pathField()).min(1).max(500)
+    .describe("Files or folders you have read"),
 });
 
 /** The row of the tool. */
 export const addExploredFilesTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "add_explored_files",
-  title: "Add files to the explored ones",
+  title: "Add explored files",
   description:
-    "In READY (steps 12-14): adds files or folders that turned out to matter, so that check_write_target can allow them. Read them first. Next: check_write_target.",
+    "In READY (steps 12-14): adds files or folders that turned out to matter. Read them first. Next: check_write_target.",
   needs: null,
   hints: { readOnly: false, destructive: false, idempotent: true },
   schema: SCHEMA,

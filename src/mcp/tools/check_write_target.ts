@@ -5,8 +5,8 @@ import type { ToolRow } from "../tool.ts";
 
 const SCHEMA = z.strictObject({
   file_path: pathField("One file").optional(),
-  file_paths: z.array(pathField("A file")).min(1).max(200).describe("Several files").optional(),
-  allow_new_files: z.boolean().default(true).describe("Files that do not exist yet may be made"),
+  file_paths: z.array(pathField()).min(1).max(200).describe("Several files").optional(),
+  allow_new_files: z.boolean().default(true).describe("Files may be new"),
 }).refine(({ file_path, file_paths }) => (file_path ?? file_paths) !== undefined, {
   message: "Neither `file_path` nor `file_paths` is given",
   params: { code: "missing_field" },
@@ -17,9 +17,9 @@ const SCHEMA = z.strictObject({
 /** The row of the tool. */
 export const checkWriteTargetTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "check_write_target",
-  title: "May these files be written?",
+  title: "May I write?",
   description:
-    "Call before every edit in step 13: clears the files for writing or says why not and how to proceed (mostly add_explored_files). A change to a file that was not cleared stops the work later.",
+    "Call before every edit in step 13: clears files for writing, or says why not and the way on. A change to a file that was not cleared blocks the next step.",
   needs: null,
   hints: { readOnly: false, destructive: false, idempotent: true },
   schema: SCHEMA,

@@ -5,16 +5,16 @@ import type { ToolRow } from "../tool.ts";
 
 const SCHEMA = z.strictObject({
   action: z.enum(["list", "delete", "merge"]).default("delete")
-    .describe("merge: the current task branch into its base"),
+    .describe("merge: the checked-out one into its base"),
   repo_path: repoPathField(),
 });
 
 /** The row of the tool. */
 export const cleanupStaleBranchesTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "cleanup_stale_branches",
-  title: "Clean up old task branches",
+  title: "Clean up task branches",
   description:
-    "Outside a session, or in step 2 after asking the person: lists, deletes or merges task branches of earlier sessions. Deleted branches stay restorable by their kept refs.",
+    "Outside a session, or in step 2 after asking the person: lists, deletes (restorable) or merges task branches of earlier sessions.",
   needs: "cleanup",
   hints: { readOnly: false, destructive: true, idempotent: true },
   schema: SCHEMA,

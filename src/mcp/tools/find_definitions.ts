@@ -5,12 +5,12 @@ import type { ToolRow } from "../tool.ts";
 import { LANGUAGE, lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";
 
 const SCHEMA = z.strictObject({
-  symbol: lineField(300).describe("A name, plain or qualified: `save`, `User.save`, `ns::f`."),
+  symbol: lineField(300).describe("Such as save, User.save, ns::f"),
   ...PAGE_FIELDS,
   language: LANGUAGE,
   "exact_match": z.boolean().default(false)
     .describe(
-      "Only the very name; else another case or a part of a word counts when nothing is exact.",
+      "Only the very name",
     ),
 });
 
@@ -21,9 +21,8 @@ export const findDefinitionsTool: ToolRow<Input> = {
   name: "find_definitions",
   title: "Find definitions",
   description:
-    "Finds where a symbol is defined: the exact name, else its other cases, else names that hold it (`match` says " +
-    "which). Definitions of one name are all listed, never merged; `same_named` counts them. Go on with " +
-    "find_references for the uses, get_symbols for the rest of a file.",
+    "Finds where a symbol is defined: the exact name, else its other cases, else names that hold it (match says " +
+    "which). All of one name are listed (same_named). Go on with find_references or get_symbols.",
   needs: "definitions",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,

@@ -5,11 +5,11 @@ import type { ToolRow } from "../tool.ts";
 import { LANGUAGE, lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";
 
 const SCHEMA = z.strictObject({
-  symbol: lineField(300).describe("A name; of a qualified one the last part is looked for."),
+  symbol: lineField(300).describe("A name; of A.b, b is looked for"),
   ...PAGE_FIELDS,
   language: LANGUAGE,
   "include_text": z.boolean().default(false)
-    .describe("Also comments, strings and prose, as kind `text`."),
+    .describe("Also comments, strings, prose"),
 });
 
 type Input = z.output<typeof SCHEMA>;
@@ -19,9 +19,8 @@ export const findReferencesTool: ToolRow<Input> = {
   name: "find_references",
   title: "Find references",
   description:
-    "Finds the places in code that name a symbol, each with its kind: call, import, type, write, read, definition, " +
-    "text. Confidence `name`: the name is the same, the link is not proved. Use it before changing a symbol; " +
-    "search_text finds other text.",
+    "Finds the places that name a symbol, each with its kind: call, import, type, write, read, definition, text. " +
+    "Confidence name: the link is not proved. Use it before changing a symbol.",
   needs: "references",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,

@@ -4,7 +4,7 @@ import { checkRepoPath, repoPathField, sessionIdField } from "../fields.ts";
 import type { ToolRow } from "../tool.ts";
 
 const SCHEMA = z.strictObject({
-  session_id: sessionIdField("Resume this parked session").optional(),
+  session_id: sessionIdField("Parked session to resume").optional(),
   discard_active: z.boolean().default(false).describe("Archive the active session"),
   repo_path: repoPathField(),
 });
@@ -14,7 +14,7 @@ export const getSessionStatusTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "get_session_status",
   title: "Where the work is",
   description:
-    "Call when lost, after a compaction or a restart: returns step, instruction, expected_payload, tasks, rules and earlier summaries, so that work goes on without memory. With session_id it resumes a parked session.",
+    "Call when lost, after a compaction or a restart: returns step, instruction, expected_payload, tasks, rules and summaries. With session_id it resumes a parked session.",
   needs: null,
   isSessionDoor: true,
   hints: { readOnly: false, destructive: false, idempotent: true },

@@ -7,9 +7,9 @@ import { LANGUAGE, lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../exp
 const SCHEMA = z.strictObject({
   ...PAGE_FIELDS,
   path: lineField(4096).describe(
-    "A file: all its symbols; a folder: what stands at the top of its files.",
+    "File, or folder: its files' top level",
   ),
-  kind: lineField(60).optional().describe("Only this kind: `class`, `function`, `method`."),
+  kind: lineField(60).optional().describe("Such as class, function"),
   language: LANGUAGE,
 });
 
@@ -20,8 +20,7 @@ export const getSymbolsTool: ToolRow<Input> = {
   name: "get_symbols",
   title: "Get symbols",
   description:
-    "Lists what a file defines, with kind, lines, scope and signature; for a folder the top-level symbols of its " +
-    "files. Use it to see what is where before reading; go on with find_references for the uses of one.",
+    "Lists what a file or folder defines, with kind, lines, scope and signature: see what is where before reading.",
   needs: "structure",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,

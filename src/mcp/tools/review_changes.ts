@@ -5,16 +5,16 @@ import type { ToolRow } from "../tool.ts";
 
 const SCHEMA = z.strictObject({
   path: pathField("Only this file or folder").optional(),
-  offset: z.int().min(0).describe("Go on from here, as truncated.next says").optional(),
+  offset: z.int().min(0).describe("As truncated.next says").optional(),
   max_bytes: maxBytesField(),
 });
 
 /** The row of the tool. */
 export const reviewChangesTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "review_changes",
-  title: "Review the changes",
+  title: "Review changes",
   description:
-    "In PRE_COMMIT (step 17): every file the session changed, with its diff, whose change it is, and what to look for. Decide keep or discard for each, then submit_phase.",
+    "In step 17: every file the session changed, with its diff and whose change it is. Decide keep or discard for each, then submit_phase.",
   needs: "review",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,

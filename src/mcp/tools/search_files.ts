@@ -6,10 +6,10 @@ import { lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_field
 
 const SCHEMA = z.strictObject({
   pattern: lineField(500).describe(
-    "A glob (`src/**/*_test.ts`), or a name or part of one (`login`).",
+    "Glob (src/**/*_test.ts), or part of a name (login)",
   ),
   ...PAGE_FIELDS,
-  "file_type": lineField(60).optional().describe("Language or ripgrep type: `ts`, `py`, `rust`."),
+  "file_type": lineField(60).optional().describe("Such as ts, py, rust"),
 });
 
 type Input = z.output<typeof SCHEMA>;
@@ -18,9 +18,8 @@ type Input = z.output<typeof SCHEMA>;
 export const searchFilesTool: ToolRow<Input> = {
   name: "search_files",
   title: "Search files",
-  description:
-    "Lists files of the project by glob (`**`, `*`, `?`, `[..]`, `{a,b}`), or without wildcard by name, the best match " +
-    "first. It shows names, no content: go on with get_symbols or search_text.",
+  description: "Lists files by glob, or without wildcard by name, the best match first. " +
+    "Names only: go on with get_symbols or search_text.",
   needs: "files",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,

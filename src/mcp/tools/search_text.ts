@@ -10,16 +10,16 @@ const SCHEMA = z.strictObject({
     lineField(1000),
     z.array(lineField(1000)).min(1).max(LIMITS.searchPatterns.value),
   ])
-    .describe("A regular expression (Rust syntax), or up to five of which any may match."),
+    .describe("Regular expression (Rust), or up to 5 of them"),
   ...PAGE_FIELDS,
-  "file_type": lineField(60).optional().describe("Language or ripgrep type: `ts`, `py`, `rust`."),
+  "file_type": lineField(60).optional().describe("Such as ts, py, rust"),
   globs: z.array(lineField(500)).max(20).optional()
-    .describe("Only paths that a glob takes; `!glob` leaves paths out: `src/**/*.ts`."),
-  "case_sensitive": z.boolean().default(true).describe("false: ignore case."),
-  fixed: z.boolean().default(false).describe("Patterns are plain text."),
-  "whole_word": z.boolean().default(false).describe("Match whole words only."),
+    .describe("Such as src/**/*.ts; !glob leaves out"),
+  "case_sensitive": z.boolean().default(true).describe("false: any case"),
+  fixed: z.boolean().default(false).describe("Plain text"),
+  "whole_word": z.boolean().default(false).describe("Whole words"),
   "context_lines": z.number().int().min(0).max(20).default(0)
-    .describe("Lines shown before and after each match."),
+    .describe("Lines around a match"),
 });
 
 type Input = z.output<typeof SCHEMA>;
@@ -29,9 +29,8 @@ export const searchTextTool: ToolRow<Input> = {
   name: "search_text",
   title: "Search text",
   description:
-    "Finds lines by regular expression or plain text (`fixed: true`) in the files of the project, up to five patterns " +
-    "at once. Totals are exact; `submatches` are [start, end) offsets in `text`. For the place where a symbol is " +
-    "defined use find_definitions, for its uses find_references, for file names search_files.",
+    "Finds lines by regular expression or plain text, with exact totals; submatches are [start, end) in text. " +
+    "For where a symbol is defined use find_definitions, for its uses find_references, for file names search_files.",
   needs: "text",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,

@@ -22,18 +22,18 @@ const FLAG_FIELDS = Object.fromEntries(
 ) as Readonly<Record<keyof typeof FLAG_TEXTS, z.ZodOptional<z.ZodBoolean>>>;
 
 const SCHEMA = z.strictObject({
-  intent: z.enum(INTENTS).describe("What the person wants"),
-  query: textField("The request in the person's own words"),
+  intent: z.enum(INTENTS).describe("What is wanted"),
+  query: textField("The person's own words"),
   gate_level: z.enum(["auto", "full"]).default("auto")
-    .describe("full: also run every optional step"),
+    .describe("full: every optional step"),
   flags: z.strictObject({
     ...FLAG_FIELDS,
     doc_research_prompts: z.array(z.string().min(1).max(200)).max(20)
-      .describe("Names of prompts in doc_research/").optional(),
-  }).describe("Options of the request; the numbers are steps").default({}),
+      .describe("Prompts of doc_research/").optional(),
+  }).describe("Numbers are steps").default({}),
   on_unfinished: z.enum(["resume", "park", "abandon"])
-    .describe("The person's answer to session_unfinished").optional(),
-  session_id: sessionIdField("Which unfinished session").optional(),
+    .describe("The person's answer").optional(),
+  session_id: sessionIdField("The unfinished one").optional(),
   repo_path: repoPathField(),
 });
 
@@ -42,7 +42,7 @@ export const startSessionTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "start_session",
   title: "Start a piece of work",
   description:
-    "Begin here for every request to change or investigate code: opens a session and returns step, instruction and expected_payload. Answers session_unfinished when earlier work is open: ask the person, repeat the call with on_unfinished. Next: submit_phase.",
+    "Begin here for every request to change or investigate code. Answers session_unfinished when earlier work is open: ask the person, repeat with on_unfinished. Next: submit_phase.",
   needs: null,
   isSessionDoor: true,
   hints: { readOnly: false, destructive: false, idempotent: false },

@@ -4,7 +4,7 @@ import type { ToolRow } from "../tool.ts";
 
 const SCHEMA = z.strictObject({
   data: z.record(z.string(), z.unknown())
-    .describe("The payload, formed as expected_payload of the last reply"),
+    .describe("As expected_payload of the last reply shows"),
 });
 
 /** The row of the tool. */
@@ -12,7 +12,7 @@ export const submitPhaseTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "submit_phase",
   title: "Submit the present step",
   description:
-    "Hand in the payload of the present step; the server checks it and returns the next step. The reply before shows its form (expected_payload). Put the compaction_count of that reply into data; when you no longer have it, send the last known one plus 1, and you get the summaries back. In any step also {park: true, reason}, {abandon: true, reason}, or {back_to: 'EXPLORATION', reason}.",
+    "Hands in the payload of the present step; the server checks it and returns the next step. Put the compaction_count of the last reply into data; when you lost it, the last known one plus 1 brings the summaries back. In any step also {park: true, reason}, {abandon: true, reason}, {back_to: 'EXPLORATION', reason}.",
   needs: null,
   isSessionDoor: true,
   hints: { readOnly: false, destructive: true, idempotent: false },

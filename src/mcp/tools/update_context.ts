@@ -4,8 +4,8 @@ import { textField } from "../fields.ts";
 import type { ToolRow } from "../tool.ts";
 
 const SCHEMA = z.strictObject({
-  project_rules_summary: textField("The project's rules, summarised").optional(),
-  extra_notes: textField("Other notes for later sessions").optional(),
+  project_rules_summary: textField("The rules, summarised").optional(),
+  extra_notes: textField("Other notes").optional(),
 }).refine((input) => (input.project_rules_summary ?? input.extra_notes) !== undefined, {
   message: "Neither `project_rules_summary` nor `extra_notes` is given",
   params: { code: "missing_field" },
@@ -16,9 +16,9 @@ const SCHEMA = z.strictObject({
 /** The row of the tool. */
 export const updateContextTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "update_context",
-  title: "Keep a summary of the project's rules",
+  title: "Summarise the rules",
   description:
-    "Stores a summary of the project's rules file in .code-intel/context.yml when a reply asks for it (context_update_required); later sessions start with it.",
+    "Stores a summary of the project's rules when a reply asks for it (context_update_required); later sessions start with it.",
   needs: null,
   hints: { readOnly: false, destructive: true, idempotent: true },
   schema: SCHEMA,
