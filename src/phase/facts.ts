@@ -38,6 +38,8 @@ export interface ServerRun {
   readonly failed: readonly string[];
   /** Commands that failed before the work already. */
   readonly stillRed: readonly string[];
+  /** Tree of the worktree when the run began; absent without git. */
+  readonly tree?: string | null;
   readonly results: readonly {
     readonly name: string;
     readonly exitCode: number | null;
@@ -81,6 +83,8 @@ export interface Facts {
   readonly changes?: readonly ChangedFile[];
   /** Test files that the session deleted, emptied, or renamed so that they are no tests any more. */
   readonly removedTests?: readonly RemovedTest[];
+  /** Files of the session that changed since the verification, so that its result is void. */
+  readonly changedSinceVerified?: readonly string[];
   /** Files in which the changes of session and person overlap, so that only the person can decide. */
   readonly inseparable?: readonly string[];
   /** The server's own verification; null or absent where no command applies. */

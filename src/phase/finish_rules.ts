@@ -47,7 +47,13 @@ export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts
       })],
     };
   }
-  const verification = toVerification(payload, run, facts.now);
+  const { baselineTree } = state.workspace;
+  const verification = {
+    ...toVerification(payload, run, facts.now),
+    ranOn: run?.tree ?? null,
+    tree: facts.tree ?? null,
+    baselineTree,
+  };
   const reply = {
     verified: verification.passed,
     verification_source: verification.source,
@@ -139,6 +145,14 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
   const changes = facts.changes ?? [];
   if (hasNothingToCommit(state, facts)) {
     return { outcome: "no_changes", effects: toBranchRemoval(state), reply: { committed: false } };
+  }
+  const changed = facts.changedSinceVerified ?? [];
+  if (changed.length > 0 && state.verification?.passed === true && !isOverridden(state)) {
+    return {
+      outcome: "void",
+      patch: { verification: null },
+      reply: { prepared: false, verification_void: true, changed_since_verification: changed },
+    };
   }
   const review = toReview(payload, changes);
   const forged = checkTrailers(payload.commit_message);
@@ -308,12 +322,22 @@ export const merge: Rule<"MERGE"> = (payload) => ({
 
 /** How the commit says that it was verified. */
 export function toTrailer(state: SessionState): VerifiedTrailer {
-  const override = state.decisions.findLast(({ decision }) => decision === "accept");
-  const isVerifiedSince = override !== undefined && state.verification?.passed === true &&
-    state.verification.at > override.at;
-  if (override !== undefined && !isVerifiedSince) return `overridden (${override.source})`;
+  const override = findOverride(state);
+  if (override !== undefined && isOverridden(state)) return `overridden (${override.source})`;
   if (state.verification?.passed !== true) return "no";
   return state.verification.source === "server" ? "yes" : state.verification.source;
+}
+
+/** Whether the person took the work as it is, and no verification has passed since. */
+function isOverridden(state: SessionState): boolean {
+  const override = findOverride(state);
+  const isVerifiedSince = override !== undefined && state.verification?.passed === true &&
+    state.verification.at > override.at;
+  return override !== undefined && !isVerifiedSince;
+}
+
+function findOverride(state: SessionState): PersonDecision | undefined {
+  return state.decisions.findLast(({ decision }) => decision === "accept");
 }
 
 /** An answer of the person as the agent relays it, with the step at which it was given. */

@@ -159,11 +159,19 @@ export interface VerificationResult {
   readonly failedTasks: readonly string[];
   /** Who says so: the server's own run, the client, or the client where the run was red before. */
   readonly source: "server" | "self-reported" | "baseline-red";
+  /** Tree at the start of the server's run. Absent without git or run. */
+  readonly ranOn?: string | null;
+  /** Tree for which the result was accepted: the work in it is as in that of the run. */
+  readonly tree?: string | null;
+  /** The baseline at that moment: what it has gained since is not the session's. */
+  readonly baselineTree?: string | null;
 }
 
 /** How sure a committed change is verified: the value of the commit trailer. */
 export type VerifiedTrailer =
   | "yes"
+  /** Verified, and then others changed files beside the work. */
+  | "yes, tree differs"
   | "self-reported"
   | "baseline-red"
   | "no"

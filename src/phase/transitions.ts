@@ -23,6 +23,7 @@ export type Outcome =
   | "limit"
   | "reviewed"
   | "discarded"
+  | "void"
   | "clean"
   | "issues"
   | "forced"
@@ -139,6 +140,7 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: "PRE_COMMIT", on: "evidence_stale", to: "READY_IMPL" },
   { from: "PRE_COMMIT", on: "discarded", when: "no_verify", to: "PRE_COMMIT" },
   { from: "PRE_COMMIT", on: "discarded", to: "POST_IMPL_VERIFY" },
+  { from: "PRE_COMMIT", on: "void", to: "POST_IMPL_VERIFY" },
   { from: "PRE_COMMIT", on: "hooks_changed", to: "PRE_COMMIT" },
   { from: "PRE_COMMIT", on: "hook_failed", to: "READY_PLAN" },
   { from: "PRE_COMMIT", on: "limit", to: "stay" },

@@ -121,7 +121,12 @@ export const STATE_SHAPE = {
   ledger: LEDGER.optional(),
   review: z.array(z.looseObject({ path: TEXT, decision: TEXT })),
   prepared: z.looseObject({ message: TEXT, paths: TEXTS }).nullable(),
-  verification: z.looseObject({ passed: z.boolean() }).nullable(),
+  verification: z.looseObject({
+    passed: z.boolean(),
+    ranOn: TEXT.nullable().optional(),
+    tree: TEXT.nullable().optional(),
+    baselineTree: TEXT.nullable().optional(),
+  }).nullable(),
   quality: z.looseObject({ issues: TEXTS }).nullable(),
   pending: z.looseObject({ outcome: TEXT, effects: z.array(z.looseObject({ kind: TEXT })) })
     .nullable(),

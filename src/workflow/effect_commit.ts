@@ -7,7 +7,8 @@ import {
   makeCommit,
   toCommitMessage,
 } from "../git/mod.ts";
-import type { Effect, PreparedCommit, SessionState } from "../phase/mod.ts";
+import { isWrittenBy } from "../evidence/mod.ts";
+import type { Effect, PreparedCommit, SessionState, VerifiedTrailer } from "../phase/mod.ts";
 import type { EffectContext, Performed } from "./effects.ts";
 import { toDone } from "./effects.ts";
 import { toTree } from "./gather.ts";
@@ -50,11 +51,12 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
   if (built.isEmpty && workspace.mergeParent === null) {
     return toDone({ kind: "commit" }, { reply: { committed: false } });
   }
+  const verified = await toVerified(effect, context, tree);
   const made = await makeCommit(repo, {
     branch: workspace.taskBranch,
     message: toCommitMessage(prepared.message, [
       ["Code-Intel-Session", session.id],
-      ["Code-Intel-Verified", effect.verified],
+      ["Code-Intel-Verified", verified],
     ]),
     tree: built.tree,
     parents: workspace.mergeParent === null ? [head] : [head, workspace.mergeParent],
@@ -72,7 +74,7 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
         reply: {
           committed: true,
           commit: made.commit,
-          verified: effect.verified,
+          verified,
           ...(made.index.keptAs === null
             ? {}
             : { staged_kept_as: made.index.keptAs, staged_files: made.index.replaced }),
@@ -91,6 +93,23 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
         })
         : made;
   }
+}
+
+/** Says too that others changed files since the run whose result the commit bears. */
+async function toVerified(
+  { verified }: CommitEffect,
+  { repo, state, bench }: EffectContext,
+  tree: string,
+): Promise<VerifiedTrailer> {
+  const then = state.verification?.ranOn ?? null;
+  if (verified !== "yes" || then === null || then === tree) return verified;
+  const changed = await diffTrees(repo, then, tree, { withoutRenames: true });
+  // What the commands write themselves is the result's own.
+  const { commands } = await bench.deps.verification.loadCommands();
+  const differs = changed.some(({ path }) =>
+    !commands.some((command) => isWrittenBy(command, bench.paths.toProject(path)))
+  );
+  return differs ? "yes, tree differs" : verified;
 }
 
 async function buildTree(

@@ -1,6 +1,12 @@
 /** Collects what the engine needs to know about the disk and the records, and nothing beyond. */
 import type { LineChanges, WorktreeTree } from "../git/mod.ts";
-import { compareSession, listTaskBranches, readHead, writeWorktreeTree } from "../git/mod.ts";
+import {
+  compareSession,
+  diffTrees,
+  listTaskBranches,
+  readHead,
+  writeWorktreeTree,
+} from "../git/mod.ts";
 import type {
   ChangedFile,
   Facts,
@@ -131,16 +137,37 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
     const markers = await findMarkers(input, tree);
     return { tree, ...evidence, ownCommits, markers, ...changed };
   },
+  POST_IMPL_VERIFY: async (input) => ({ tree: await toJudgedTree(input) }),
   PRE_COMMIT: async (input) => {
     const tree = await toJudgedTree(input);
-    const [changed, ownCommits] = await Promise.all([
+    const [changed, ownCommits, changedSinceVerified] = await Promise.all([
       toChanges(input, tree),
       countOwnCommits(input),
+      findChangedSince(input, tree),
     ]);
     const inseparable = await findMixed(input, tree, changed.changes ?? []);
-    return { tree, ownCommits, inseparable, ...changed };
+    return { tree, ownCommits, inseparable, changedSinceVerified, ...changed };
   },
 };
+
+/**
+ * Files of the session that changed since the verification passed. What was booked to others has moved
+ * the baseline with it, and voids nothing.
+ */
+async function findChangedSince(
+  { bench: { repo, paths }, session: { state } }: GatherInput,
+  tree: string | null,
+): Promise<readonly string[]> {
+  const { tree: then, baselineTree: base } = state.verification ?? {};
+  const { baselineTree } = state.workspace;
+  if (repo === null || !tree || !then || !base || baselineTree === null) return [];
+  const [changed, others] = await Promise.all([
+    diffTrees(repo, then, tree, { withoutRenames: true }),
+    diffTrees(repo, base, baselineTree, { withoutRenames: true }),
+  ]);
+  const theirs = new Set(others.map(({ path }) => path));
+  return changed.filter(({ path }) => !theirs.has(path)).map(({ path }) => paths.toProject(path));
+}
 
 /** Changed files of both sides that a three-way merge cannot take apart. */
 async function findMixed(

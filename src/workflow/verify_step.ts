@@ -255,7 +255,7 @@ async function toStep(
 async function judge(
   desk: Desk,
   run: VerificationRun,
-  input: { readonly found: ProjectCommands },
+  input: { readonly found: ProjectCommands; readonly session: OpenSession },
 ): Promise<ServerRun> {
   const runs = await desk.deps.verification.runner.read(run.sessionId);
   const baseline = runs.findLast((other) =>
@@ -266,6 +266,7 @@ async function judge(
     verdict: verdict.verdict,
     failed: verdict.failed,
     stillRed: verdict.stillRed,
+    tree: input.session.state.workspace.hasGit ? run.treeAtStart : null,
     results: run.results.map((result) => ({
       name: result.name,
       exitCode: result.exitCode,

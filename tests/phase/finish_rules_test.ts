@@ -113,6 +113,9 @@ Deno.test("postImplVerify() keeps the result and the reason of the revert with i
     details: "2 failed",
     failedTasks: ["task_1"],
     source: "self-reported",
+    ranOn: null,
+    tree: "tree_1",
+    baselineTree: state.workspace.baselineTree,
   });
   const reason = "Verification failed (npm test): 2 failed";
   deepEqual([state.stage, state.revertReason], ["READY_PLAN", reason]);
@@ -285,6 +288,23 @@ const accepted = (at: string, source: "asked" | "relayed") => ({
   decision: "accept",
   reason: "r",
   source,
+});
+
+Deno.test("preCommit() goes back to the verification when work changed since it passed", () => {
+  const facts = { changedSinceVerified: ["src/auth.ts"] };
+  const send = (rest: Partial<SessionState>) =>
+    submit(toState("PRE_COMMIT", rest), PAYLOAD.PRE_COMMIT, { facts });
+  const { state, reply } = accept(send({ verification: passed("1") }));
+  deepEqual([state.stage, state.verification, state.prepared], ["POST_IMPL_VERIFY", null, null]);
+  deepEqual(
+    [reply.verification_void, reply.changed_since_verification],
+    [true, ["src/auth.ts"]],
+  );
+  // Without a result, or with the person's word in its place, there is nothing to void.
+  for (const rest of [{}, { verification: passed("1"), decisions: [accepted("2", "asked")] }]) {
+    const { state } = accept(send(rest));
+    equal(state.stage, "QUALITY_REVIEW");
+  }
 });
 
 const TRAILERS: readonly (readonly [expected: string, rest: Partial<SessionState>])[] = [

@@ -136,6 +136,62 @@ Deno.test("a result is void once a file that it rested on was discarded", async 
   equal((await project.submit({ ...REPORT, passed: true })).verified, false);
 });
 
+const REVIEW = {
+  ...COMMON,
+  reviewed_files: [],
+  rest: "keep",
+  commit_message: "Say what is wanted",
+} as const;
+
+async function readTrailer(project: Project): Promise<string> {
+  return await project.repo.git(
+    "log",
+    "-1",
+    "--format=%(trailers:key=Code-Intel-Verified,valueonly)",
+  );
+}
+
+Deno.test("what the person changes after a result voids nothing, and the trailer says it", async () => {
+  await using project = await createVerified(["grep", "-q", "wanted", "src/a.ts"]);
+  await allow(project);
+  await reachVerification(project, "wanted\n");
+  equal((await project.submit({ ...REPORT, passed: true })).verified, true);
+  await project.repo.write({ "notes.txt": "mine\n" });
+  const mine = { path: "notes.txt", action: "person", reason: "The person took notes" };
+  const reply = await project.must({ ...REVIEW, change_resolution: [mine] });
+  equal(reply.verified, "yes, tree differs");
+  equal((await readTrailer(project)).trim(), "yes, tree differs");
+});
+
+Deno.test("what a command writes itself makes no tree that differs", async () => {
+  const run = ["touch", "out.txt"];
+  await using project = await createVerified(run, { writes: ["out.txt"] });
+  await allow(project);
+  await reachVerification(project, "wanted\n");
+  equal((await project.submit({ ...REPORT, passed: true })).verified, true);
+  equal((await project.must(REVIEW)).verified, "yes");
+});
+
+Deno.test("work that a git hook changes after a result is verified again before it is committed", async () => {
+  await using project = await createVerified(["grep", "-q", "wanted", "src/a.ts"]);
+  await allow(project);
+  const hook = join(project.root, ".git/hooks/pre-commit");
+  await Deno.mkdir(join(project.root, ".git/hooks"), { recursive: true });
+  const format =
+    "grep -q formatted src/a.ts || printf 'formatted\\n' >> src/a.ts; git add src/a.ts";
+  await Deno.writeTextFile(hook, `#!/bin/sh\n${format}\n`);
+  await Deno.chmod(hook, 0o755);
+  await reachVerification(project, "wanted\n");
+  equal((await project.submit({ ...REPORT, passed: true })).step, 17);
+  equal((await project.must(REVIEW)).hooks_changed?.join(), "src/a.ts");
+  const reply = await project.must(REVIEW);
+  equal([reply.step, reply.verification_void].join(), "15,true");
+  equal(reply.changed_since_verification.join(), "src/a.ts");
+  equal((await project.submit({ ...REPORT, passed: true })).step, 17);
+  equal((await project.must(REVIEW)).verified, "yes");
+  match(await project.repo.git("show", "HEAD:src/a.ts"), /formatted/);
+});
+
 async function createVerified(
   run: readonly string[],
   row: Readonly<Record<string, unknown>> = {},
