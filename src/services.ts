@@ -104,6 +104,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     offered,
     listFiles,
     isSourceFile,
+    countSymbols: (path) => countSymbols(explorer, path),
     verification,
     loadEnforcement: () => verification.readEnforcement(),
     hashProtectedTexts: () => hashProtectedTexts(codeIntelDir, verification),
@@ -215,6 +216,11 @@ const NO_SOURCE: readonly string[] = ["Markdown", "JSON", "YAML", "TOML"];
 function isSourceFile(path: string): boolean {
   const language = languageOfPath(path);
   return language !== undefined && !NO_SOURCE.includes(language.name);
+}
+
+async function countSymbols(explorer: Explorer, path: string): Promise<number> {
+  const answer = await explorer.getSymbols({ path, maxResults: 1 }).catch(() => null);
+  return answer?.kind === "found" ? answer.total : 0;
 }
 
 /** Files that hold for a session as they were at its start, whether git knows them or not. */

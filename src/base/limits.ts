@@ -27,6 +27,7 @@ export const LIMITS = {
   listItems: { value: 2_000, why: "Longest list in a payload (guessed)." },
   searchPatterns: { value: 5, why: "Patterns of one search_text call (specification)." },
   searchResults: { value: 1_000, why: "Largest max_results of a search (guessed)." },
+  recordNames: { value: 200, why: "Names of symbols in the record of one call (guessed)." },
   fileBytes: {
     value: 1024 * 1024,
     why: "Larger files are not scanned for symbols (specification).",

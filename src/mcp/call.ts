@@ -99,7 +99,7 @@ interface FinishedCall {
 /** A call whose record cannot be written has been answered all the same; the reply says so. */
 async function record(row: ToolRow, input: unknown, call: FinishedCall): Promise<Reply> {
   const { admission, outcome, durationMs, options } = call;
-  const { reply, shownFiles = [], shownSymbols = [] } = outcome;
+  const { reply, shownFiles = [], shownSymbols = [], defines, refers } = outcome;
   try {
     await (await options.loadServices()).workflow.record(admission, {
       tool: row.name,
@@ -109,6 +109,8 @@ async function record(row: ToolRow, input: unknown, call: FinishedCall): Promise
       total: toTotal(reply),
       files: shownFiles,
       symbols: shownSymbols,
+      ...(defines === undefined ? {} : { defines }),
+      ...(refers === undefined ? {} : { refers }),
       durationMs,
       via: options.via,
     });

@@ -63,6 +63,9 @@ export interface OutcomeOptions<Answer extends Found, Item> {
   /** Files and symbols that the shown items disclose. */
   readonly files: (item: Item) => string | undefined;
   readonly symbols?: (item: Item) => string;
+  /** Name of the symbol that the item defines, and of the one that it uses. */
+  readonly defines?: (item: Item) => string | undefined;
+  readonly refers?: (item: Item) => string | undefined;
 }
 
 /** Turns an answer of the explorer into a reply within the budget of the call. */
@@ -94,7 +97,30 @@ export function toOutcome<Answer extends Found, Item>(
     reply,
     shownFiles: [...new Set(shown.flatMap((item) => options.files(item) ?? []))],
     shownSymbols: symbols === undefined ? [] : [...new Set(shown.map((item) => symbols(item)))],
+    ...toSide("defines", shown, options),
+    ...toSide("refers", shown, options),
   };
+}
+
+/** What the shown items define, or use, by file; a record of it is bounded. */
+function toSide<Answer extends Found, Item>(
+  side: "defines" | "refers",
+  shown: readonly Item[],
+  options: OutcomeOptions<Answer, Item>,
+): Partial<Pick<ToolOutcome, "defines" | "refers">> {
+  const byFile = new Map<string, Set<string>>();
+  let count = 0;
+  for (const item of shown) {
+    const file = options.files(item);
+    const name = options[side]?.(item);
+    if (file === undefined || name === undefined) continue;
+    if (count >= LIMITS.recordNames.value) break;
+    const names = byFile.get(file) ?? new Set();
+    if (!names.has(name)) count++;
+    byFile.set(file, names.add(name));
+  }
+  if (count === 0) return {};
+  return { [side]: Object.fromEntries([...byFile].map(([file, names]) => [file, [...names]])) };
 }
 
 const DEFAULTS: Readonly<Record<string, unknown>> = {

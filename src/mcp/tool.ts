@@ -7,6 +7,7 @@ import type { Asker } from "../base/asker.ts";
 import type { Reply } from "../base/reply.ts";
 import type { Capability } from "../phase/mod.ts";
 import type { Services } from "../services.ts";
+import type { NamesByFile } from "../session/mod.ts";
 
 /** What a running tool may use beside its input. */
 export interface ToolContext {
@@ -28,6 +29,10 @@ export interface ToolOutcome {
   readonly shownFiles?: readonly string[];
   /** Symbols that the reply shows. */
   readonly shownSymbols?: readonly string[];
+  /** Symbols whose definition the reply shows, by file. */
+  readonly defines?: NamesByFile;
+  /** Symbols of which the reply shows a use, by file. */
+  readonly refers?: NamesByFile;
 }
 
 /** One tool. */

@@ -1,4 +1,5 @@
 /** The table of all tools, in the order in which clients are shown them. */
+import { toToolName } from "../phase/mod.ts";
 import { toInputSchema } from "./input_schema.ts";
 import type { ToolRow } from "./tool.ts";
 import { addExploredFilesTool } from "./tools/add_explored_files.ts";
@@ -35,12 +36,9 @@ export const TOOLS: readonly ToolRow[] = [
 /** Names that tools had before; a rename adds a row. */
 export const TOOL_ALIASES: Readonly<Record<string, string>> = {};
 
-/** Clients put the server's name before a tool's; both spellings of it are ours. */
-const PREFIX = /^mcp__code[-_]intel__/;
-
 /** The tool of that name, with or without the prefix of a client, or under a former name. */
 export function findTool(name: string): ToolRow | undefined {
-  const plain = name.replace(PREFIX, "");
+  const plain = toToolName(name);
   const wanted = Object.hasOwn(TOOL_ALIASES, plain) ? TOOL_ALIASES[plain] : plain;
   return TOOLS.find((row) => row.name === wanted);
 }

@@ -13,7 +13,7 @@ import type { ParsedSubmission, Submission } from "./payloads.ts";
 import { decideAnyStage } from "./person_rules.ts";
 import type { Stage } from "./phases.ts";
 import { PHASES } from "./phases.ts";
-import { checkTools } from "./required_tools.ts";
+import { checkTools, toUnverifiedTools } from "./required_tools.ts";
 import type { RuleResult, Verdict } from "./rule.ts";
 import { RULES } from "./rules.ts";
 import { settleEffects } from "./settle.ts";
@@ -90,12 +90,15 @@ function submit(
       : "payload_mismatch";
     return refuse(state, error, result.problems, extras);
   }
+  const { submission } = event.parsed;
+  if (submission?.kind !== "payload") {
+    return take(state, result, { facts: event.facts, patch: {}, extras });
+  }
+  const unverified = toUnverifiedTools(submission, event.facts);
   return take(state, result, {
     facts: event.facts,
-    summary: event.parsed.submission?.kind === "payload"
-      ? toSummaryEntry(state, event.parsed.submission)
-      : null,
-    extras,
+    patch: toVisitPatch(state, submission, unverified),
+    extras: unverified.length === 0 ? extras : { ...extras, unverified_tools: unverified },
   });
 }
 
@@ -156,18 +159,16 @@ function take(
   verdict: Verdict,
   options: {
     readonly facts: Facts;
-    readonly summary: { readonly key: string; readonly text: string } | null;
+    /** What the visit leaves behind beside the work of its rule. */
+    readonly patch: Partial<SessionState>;
     readonly extras: ReplyFields;
   },
 ): Decision {
   const effects = verdict.effects ?? [];
-  const withSummary = options.summary === null ? {} : {
-    summaries: { ...state.summaries, [options.summary.key]: options.summary.text },
-  };
   const pending = {
     outcome: verdict.outcome,
     effects,
-    patch: { ...verdict.patch, ...withSummary },
+    patch: { ...verdict.patch, ...options.patch },
     reply: { ...options.extras, ...verdict.reply },
     expected: {},
   };
@@ -252,11 +253,12 @@ function countCompaction(
   return { state: next, reply: isSame ? {} : { phase_summaries: state.summaries } };
 }
 
-/** Key and text of a summary; every visit keeps its own. */
-function toSummaryEntry(
+/** The summary of a visit, and the tools that it names and nobody can check; every visit has its own key. */
+function toVisitPatch(
   state: SessionState,
   submission: Extract<Submission, { readonly kind: "payload" }>,
-): { readonly key: string; readonly text: string } {
+  unverified: readonly string[],
+): Partial<SessionState> {
   const { summaryKey } = PHASES[submission.stage];
   const taskId = submission.stage === "READY_IMPL"
     ? (submission.data as { readonly task_id: string }).task_id
@@ -264,7 +266,12 @@ function toSummaryEntry(
   const base = taskId === null ? summaryKey : `${summaryKey}.${taskId}`;
   let key = base;
   for (let visit = 2; Object.hasOwn(state.summaries, key); visit++) key = `${base}#${visit}`;
-  return { key, text: submission.common.summary };
+  return {
+    summaries: { ...state.summaries, [key]: submission.common.summary },
+    ...(unverified.length === 0
+      ? {}
+      : { unverifiedTools: { ...state.unverifiedTools, [key]: unverified } }),
+  };
 }
 
 /** The stage that a submission would be read at, for callers that gather facts. */

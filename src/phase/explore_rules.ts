@@ -1,11 +1,13 @@
 /** The rules of steps 2–11: what an accepted payload needs and what it leaves behind. Pure. */
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
+import { evaluateExploration, FORCED_SEMANTIC, isThinAtHighRisk, toRisk } from "./evaluation.ts";
 import type { Facts } from "./facts.ts";
 import { toDecision } from "./finish_rules.ts";
 import type { PayloadOf } from "./payloads.ts";
 import type { Place, Rule } from "./rule.ts";
 import { checkPaths, globToRegExp, parsePlace } from "./rule.ts";
+import type { QueryFrame } from "./state.ts";
 
 /** Step 2: what becomes of old task branches. */
 export const branchIntervention: Rule<"BRANCH_INTERVENTION"> = (payload, { state, facts }) => ({
@@ -64,31 +66,27 @@ function checkNoDocuments(payload: PayloadOf<"DOCUMENT_RESEARCH">, facts: Facts)
 }
 
 /** Step 4: the request, taken apart. */
-export const queryFrame: Rule<"QUERY_FRAME"> = (payload, { facts }) => {
+export const queryFrame: Rule<"QUERY_FRAME"> = (payload, { state, facts }) => {
   const problems = facts.frame?.problems ?? [];
   if (problems.length > 0) return { problems };
   const slots = facts.frame?.slots ?? {};
-  return {
-    outcome: "done",
-    patch: {
-      frame: {
-        actionType: payload.action_type ?? null,
-        slots: {
-          target_feature: slots.target_feature ?? null,
-          trigger_condition: slots.trigger_condition ?? null,
-          observed_issue: slots.observed_issue ?? null,
-          desired_action: slots.desired_action ?? null,
-        },
-        targetSymbols: payload.target_symbols ?? [],
-        scope: payload.scope ?? null,
-        constraints: payload.constraints ?? [],
-      },
+  const frame: QueryFrame = {
+    actionType: payload.action_type ?? null,
+    slots: {
+      target_feature: slots.target_feature ?? null,
+      trigger_condition: slots.trigger_condition ?? null,
+      observed_issue: slots.observed_issue ?? null,
+      desired_action: slots.desired_action ?? null,
     },
+    targetSymbols: payload.target_symbols ?? [],
+    scope: payload.scope ?? null,
+    constraints: payload.constraints ?? [],
   };
+  return { outcome: "done", patch: { frame, risk: toRisk(state, frame) } };
 };
 
 /** Step 5: what was looked at and what was found. */
-export const exploration: Rule<"EXPLORATION"> = (payload, { facts }) => {
+export const exploration: Rule<"EXPLORATION"> = (payload, { state, facts }) => {
   const problems = checkPaths(payload.explored_files, "data.explored_files", facts);
   if (facts.hasSourceFiles !== false) {
     for (const field of ["explored_files", "findings"] as const) {
@@ -100,10 +98,11 @@ export const exploration: Rule<"EXPLORATION"> = (payload, { facts }) => {
     }
   }
   if (problems.length > 0) return { problems };
-  return { outcome: "done", patch: { findings: payload.findings } };
+  const evaluation = evaluateExploration(state, payload.explored_files, facts);
+  return { outcome: "done", patch: { findings: payload.findings, evaluation } };
 };
 
-/** Step 6: is more information needed? */
+/** Step 6: is more information needed? A no is not obeyed at a high risk after a thin exploration. */
 export const questionOne: Rule<"Q1"> = (payload, { state }) => ({
   outcome: payload.needs_more_information ? "yes" : "no",
   patch: {
@@ -112,6 +111,9 @@ export const questionOne: Rule<"Q1"> = (payload, { state }) => ({
       Q1: { answer: payload.needs_more_information, reason: payload.reason.trim() },
     },
   },
+  ...(!payload.needs_more_information && isThinAtHighRisk(state)
+    ? { reply: { forced: FORCED_SEMANTIC } }
+    : {}),
 });
 
 /** Step 7: results of a search by meaning. */

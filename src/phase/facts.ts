@@ -11,6 +11,18 @@ export interface RecordedCall {
   readonly total: number | null;
 }
 
+/** A recorded call of the exploring steps (5, 7, 9, 11) with what it showed. */
+export interface ExploringCall {
+  readonly tool: string;
+  /** The main argument, as the record keeps it. */
+  readonly subject: string;
+  readonly files: readonly string[];
+  /** Symbols whose definition was shown, by file. */
+  readonly defines: Readonly<Record<string, readonly string[]>>;
+  /** Symbols of which a use was shown, by file. */
+  readonly refers: Readonly<Record<string, readonly string[]>>;
+}
+
 /** What a path of the payload is on the disk. */
 export type PathFact = "file" | "folder" | "missing" | "outside";
 
@@ -66,6 +78,12 @@ export interface Facts {
   readonly lines?: Readonly<Record<string, number>>;
   readonly documents?: { readonly enabled: boolean; readonly total: number };
   readonly hasSourceFiles?: boolean;
+  /** Calls of all exploring steps of the session so far. */
+  readonly explored?: readonly ExploringCall[];
+  /** Number of source files that are more than markup. */
+  readonly codeFiles?: number;
+  /** Symbols that a small project defines at all; absent where there are plenty, or too many files to ask. */
+  readonly definable?: number;
   /** Slots whose quote was found in the request, and what is wrong with the others. */
   readonly frame?: {
     readonly slots: Readonly<Record<string, FrameSlot | null>>;

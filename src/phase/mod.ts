@@ -9,8 +9,11 @@ export { BUILT_IN_CONTRACT, mergeContract } from "./contract.ts";
 export type { Contract, ContractResult, ContractRow, Locate } from "./contract.ts";
 export { decide, toSubmittedStage } from "./decide.ts";
 export type { Decision, EngineEvent, ReplyFields } from "./decide.ts";
+export { countDefined, EXPLORATION_NEEDS, isMarkupFile } from "./evaluation.ts";
+export type { ExplorationKind, ExplorationNeed } from "./evaluation.ts";
 export type {
   ChangedFile,
+  ExploringCall,
   Facts,
   PathFact,
   RecordedCall,
@@ -43,6 +46,7 @@ export type {
   EffectResult,
   Escalation,
   EscalationCause,
+  Evaluation,
   FrameSlot,
   LedgerState,
   MandatoryRule,
@@ -51,6 +55,7 @@ export type {
   PreparedCommit,
   QueryFrame,
   ReviewedFile,
+  Risk,
   SessionEnd,
   SessionState,
   SessionStatus,

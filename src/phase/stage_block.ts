@@ -2,6 +2,7 @@
 import type { Contract, ContractRow } from "./contract.ts";
 import { BUILT_IN_CONTRACT } from "./contract.ts";
 import { WITHOUT_TOOL } from "./contract_texts.ts";
+import { toAdvice } from "./evaluation.ts";
 import type { Stage } from "./phases.ts";
 import { LAST_STEP, PHASES } from "./phases.ts";
 import { toProgress } from "./ready_rules.ts";
@@ -91,11 +92,18 @@ function toQuestion(state: SessionState): Readonly<Record<string, unknown>> {
   };
 }
 
+const HIGH_RISK_NOTE =
+  "The request leaves its target or problem open: after a thin exploration SEMANTIC is not skipped.";
+
 /** What the stage needs from earlier ones: rules, tasks, the reason of a revert. */
 export function toStageContext(state: SessionState): Readonly<Record<string, unknown>> {
   if (state.status !== "active" || state.escalation !== null) return {};
   const rules = state.rules.length === 0 ? {} : { mandatory_rules: state.rules };
   switch (state.stage) {
+    case "EXPLORATION":
+      return state.risk === "HIGH" ? { risk: state.risk, risk_note: HIGH_RISK_NOTE } : {};
+    case "Q1":
+      return toAdvice(state);
     case "VERIFICATION":
       return state.hypotheses.length === 0 ? {} : { hypotheses: state.hypotheses };
     case "READY_PLAN":

@@ -56,8 +56,20 @@ export interface QueryFrame {
     readonly desired_action: FrameSlot | null;
   };
   readonly targetSymbols: readonly string[];
+  /** How sure the link of a target symbol to the request is; absent until it is measured. */
+  readonly symbolSources?: Readonly<Record<string, "FACT" | "HYPOTHESIS">>;
   readonly scope: string | null;
   readonly constraints: readonly string[];
+}
+
+/** How much harm a misunderstood request can do. */
+export type Risk = "HIGH" | "MEDIUM" | "LOW";
+
+/** What the server thinks of the exploration, from its own records. */
+export interface Evaluation {
+  readonly confidence: "high" | "low";
+  /** One sentence for each thing that is missing, naming the tool to call. */
+  readonly missing: readonly string[];
 }
 
 /** A rule of the project's documents that the work has to keep. */
@@ -273,6 +285,12 @@ export interface SessionState {
   readonly documents: readonly string[];
   readonly rules: readonly MandatoryRule[];
   readonly frame: QueryFrame | null;
+  /** Set with the frame; absent before, and in sessions that took that step before there was a risk. */
+  readonly risk?: Risk;
+  /** Set on leaving EXPLORATION, each time anew. */
+  readonly evaluation?: Evaluation;
+  /** Names in `tools_used` that the server cannot check, by key of the summary. */
+  readonly unverifiedTools?: Readonly<Record<string, readonly string[]>>;
   readonly findings: readonly string[];
   readonly hypotheses: readonly string[];
   readonly answers: Readonly<Record<string, { readonly answer: boolean; readonly reason: string }>>;

@@ -2,6 +2,7 @@
  * Where the flow goes: one table of stage, outcome and condition. The first row that fits wins. Pure.
  */
 import { invariant } from "../base/errors.ts";
+import { isThinAtHighRisk } from "./evaluation.ts";
 import { isInvestigation } from "./flags.ts";
 import type { Stage } from "./phases.ts";
 import type { SessionState } from "./state.ts";
@@ -41,6 +42,7 @@ export type Condition =
   | "no_doc"
   | "skips_exploration"
   | "gate_full"
+  | "thin_at_high_risk"
   | "no_verify"
   | "quick"
   | "no_verify_quick"
@@ -54,6 +56,7 @@ export const CONDITIONS: Readonly<Record<Condition, (state: SessionState) => boo
   no_doc: ({ flags }) => flags.no_doc === true,
   skips_exploration: ({ flags }) => flags.fast === true || flags.quick === true,
   gate_full: ({ gateLevel }) => gateLevel === "full",
+  thin_at_high_risk: isThinAtHighRisk,
   no_verify: ({ flags }) => flags.no_verify === true,
   quick: ({ flags }) => flags.quick === true,
   no_verify_quick: ({ flags }) => flags.no_verify === true && flags.quick === true,
@@ -102,6 +105,7 @@ export const TRANSITIONS: readonly Transition[] = [
 
   { from: "Q1", on: "yes", to: "SEMANTIC" },
   { from: "Q1", on: "no", when: "gate_full", to: "SEMANTIC" },
+  { from: "Q1", on: "no", when: "thin_at_high_risk", to: "SEMANTIC" },
   { from: "Q1", on: "no", to: "Q2" },
   { from: "SEMANTIC", on: "done", to: "Q2" },
   { from: "Q2", on: "yes", to: "VERIFICATION" },

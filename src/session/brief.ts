@@ -42,6 +42,9 @@ export interface Brief {
   readonly next: { readonly call: string; readonly [field: string]: unknown };
   readonly task_branch: string | null;
   readonly base_branch: string | null;
+  readonly risk?: string;
+  /** Names in `tools_used` that the server could not check, of all steps. */
+  readonly unverified_tools?: readonly string[];
   readonly question_for_person?: string;
   readonly revert_reason?: string;
   /** Lines of the command line that bring back changes that were put back, newest first. */
@@ -205,11 +208,20 @@ function toHead(state: SessionState, options: BriefOptions): Drafts["head"] {
     next: toNextCall(state, options),
     task_branch: workspace.taskBranch,
     base_branch: workspace.baseBranch,
+    ...(state.risk === undefined ? {} : { risk: state.risk }),
+    ...toUnverified(state),
     ...(escalation === null ? {} : { question_for_person: clip(escalation.message, TEXT_CHARS) }),
     ...(revertReason === null ? {} : { revert_reason: clip(revertReason, TEXT_CHARS) }),
     tasks_completed: state.tasks.filter(({ status }) => status === "completed").length,
     open_items_total: state.tasks.flatMap(({ checklist }) => checklist).filter(isOpen).length,
   };
+}
+
+const UNVERIFIED_NAMES = 10;
+
+function toUnverified({ unverifiedTools }: SessionState): Pick<Brief, "unverified_tools"> {
+  const names = new Set(Object.values(unverifiedTools ?? {}).flat());
+  return names.size === 0 ? {} : { unverified_tools: [...names].slice(0, UNVERIFIED_NAMES) };
 }
 
 function toNextCall(state: SessionState, { instruction }: BriefOptions): Brief["next"] {

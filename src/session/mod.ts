@@ -7,8 +7,15 @@ export { toBrief } from "./brief.ts";
 export type { Brief, BriefOptions, BriefTask, CutList } from "./brief.ts";
 export { createSessionId, isSessionId, SYSTEM_RANDOM } from "./session.ts";
 export type { Checkpoint, RandomBytes } from "./session.ts";
-export { toCallsOfVisit, toExploredFiles } from "./records.ts";
-export type { CallEntry, CallRecord, ExploredEntry, NoteEntry, SessionRecord } from "./records.ts";
+export { toCallsOfVisit, toExploredFiles, toExploringCalls } from "./records.ts";
+export type {
+  CallEntry,
+  CallRecord,
+  ExploredEntry,
+  NamesByFile,
+  NoteEntry,
+  SessionRecord,
+} from "./records.ts";
 export { createSessionStore } from "./store.ts";
 export type { SessionStoreOptions } from "./store.ts";
 export type {

@@ -1,6 +1,9 @@
 /** What is recorded of a session beside its state: calls, explored files, notes. Pure. */
 import type { Stage } from "../phase/mod.ts";
 
+/** Names of symbols by file. */
+export type NamesByFile = Readonly<Record<string, readonly string[]>>;
+
 /** One tool call as the server saw it. */
 export interface CallRecord {
   readonly tool: string;
@@ -13,6 +16,10 @@ export interface CallRecord {
   readonly total: number | null;
   readonly files: readonly string[];
   readonly symbols: readonly string[];
+  /** Symbols whose definition was shown, by file; absent where none was, and in older records. */
+  readonly defines?: NamesByFile;
+  /** Symbols of which a use was shown, by file. */
+  readonly refers?: NamesByFile;
   readonly durationMs: number;
   /** Who called: a client over the protocol, the command line, or the edit hook of a client. */
   readonly via: "mcp" | "cli" | "hook";
@@ -68,6 +75,19 @@ export function toCallsOfVisit(
   );
 }
 
+/** Steps whose calls show what was understood before the plan. */
+const EXPLORING: readonly Stage[] = ["EXPLORATION", "SEMANTIC", "VERIFICATION", "IMPACT_ANALYSIS"];
+
+/**
+ * The calls that explored, of all visits: what was seen before a way back is still known, as its results
+ * are kept.
+ */
+export function toExploringCalls(records: readonly SessionRecord[]): readonly CallEntry[] {
+  return records.filter((record): record is CallEntry =>
+    record.kind === "call" && record.ok && EXPLORING.includes(record.stage)
+  );
+}
+
 /** Reads a line of the file; undefined for what is no record. */
 export function parseRecord(value: unknown): SessionRecord | undefined {
   if (!isObject(value) || typeof value["at"] !== "string") return undefined;
@@ -85,6 +105,9 @@ const isText: Check = (value) => typeof value === "string";
 const isNumber: Check = (value) => typeof value === "number";
 const isTexts: Check = (value) => Array.isArray(value) && value.every(isText);
 
+const isNames: Check = (value) =>
+  value === undefined || (isObject(value) && Object.values(value).every(isTexts));
+
 const FIELDS: Readonly<Record<SessionRecord["kind"], Readonly<Record<string, Check>>>> = {
   call: {
     visit: isNumber,
@@ -96,6 +119,8 @@ const FIELDS: Readonly<Record<SessionRecord["kind"], Readonly<Record<string, Che
     total: (value) => value === null || isNumber(value),
     files: isTexts,
     symbols: isTexts,
+    defines: isNames,
+    refers: isNames,
     durationMs: isNumber,
     via: isText,
   },

@@ -54,4 +54,6 @@ export interface WorkflowDeps {
   readonly listFiles: () => Promise<readonly string[]>;
   /** True for files of a language that the program knows as source. */
   readonly isSourceFile: (path: string) => boolean;
+  /** How many symbols a file of the project defines; 0 where they cannot be told. */
+  readonly countSymbols: (path: string) => Promise<number>;
 }

@@ -146,6 +146,19 @@ export async function listStaleBranches(
   return branches.filter(({ name }) => !owned.has(name));
 }
 
+/** Stale branches as replies list them at step 2; no field where there is none. */
+export function toStaleField(stale: readonly TaskBranch[]): Readonly<Record<string, unknown>> {
+  return stale.length === 0 ? {} : {
+    stale_branches: stale.map((branch) => ({
+      name: branch.name,
+      session_id: branch.sessionId,
+      base_branch: branch.base,
+      commit_count: branch.commitCount,
+      current: branch.isCurrent,
+    })),
+  };
+}
+
 /**
  * Branches whose session lies in another worktree of the repository: each worktree keeps its own
  * sessions, and a parked one owns a branch that is checked out nowhere.

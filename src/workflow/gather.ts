@@ -30,6 +30,7 @@ import { toCallsOfVisit } from "../session/mod.ts";
 import type { Bench, OpenSession } from "./desk.ts";
 import type { WorkflowSettings } from "./deps.ts";
 import { findInseparable } from "./effect_commit.ts";
+import { toExplorationFacts } from "./exploration_facts.ts";
 
 /** What gathering works with. */
 export interface GatherInput {
@@ -97,11 +98,11 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
   },
   EXPLORATION: async (input, data) => {
     const payload = data as PayloadOf<"EXPLORATION">;
-    const [paths, hasSourceFiles] = await Promise.all([
+    const [paths, explored] = await Promise.all([
       toPathFacts(input, payload.explored_files),
-      hasSource(input.bench),
+      toExplorationFacts(input.bench, input.records),
     ]);
-    return { paths, hasSourceFiles };
+    return { paths, ...explored };
   },
   SEMANTIC: async (input, data) => {
     const { search_results: results } = data as PayloadOf<"SEMANTIC">;

@@ -18,7 +18,7 @@ import { createSessionId } from "../session/mod.ts";
 import type { Caller } from "./advance.ts";
 import { advance } from "./advance.ts";
 import type { Bench, Desk } from "./desk.ts";
-import { listStaleBranches } from "./effect_stale.ts";
+import { listStaleBranches, toStaleField } from "./effect_stale.ts";
 import { toOkReply } from "./replies.ts";
 import { resume } from "./status.ts";
 import { startBaseline } from "./verify_step.ts";
@@ -309,15 +309,7 @@ async function toStartReply(
       ...(input.state.workspace.baseBranch === null
         ? {}
         : { base_branch: input.state.workspace.baseBranch }),
-      ...(input.stale.length === 0 ? {} : {
-        stale_branches: input.stale.map((branch) => ({
-          name: branch.name,
-          session_id: branch.sessionId,
-          base_branch: branch.base,
-          commit_count: branch.commitCount,
-          current: branch.isCurrent,
-        })),
-      }),
+      ...toStaleField(input.stale),
       ...(input.parked.length === 0 ? {} : { parked_sessions: input.parked.map(toCandidate) }),
       ...(rules.summary === null ? {} : { project_rules: rules.summary }),
       ...(rules.updateNeeded ? { context_update_required: { source: rules.source } } : {}),

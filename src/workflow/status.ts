@@ -18,6 +18,7 @@ import { toBrief } from "../session/mod.ts";
 import { advance, settlePending } from "./advance.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
 import { toNoSession } from "./desk.ts";
+import { listStaleBranches, toStaleField } from "./effect_stale.ts";
 import { toOkReply } from "./replies.ts";
 
 /** Which session, and what to do with the active one. */
@@ -245,12 +246,15 @@ async function toStatusReply(
 ): Promise<Reply> {
   const { session, fields } = input;
   const brief = toBrief(session.state, await desk.records(session.id), {});
+  const isAsked = session.state.stage === "BRANCH_INTERVENTION" && bench.repo !== null;
+  const stale = isAsked ? await listStaleBranches(bench.repo, desk.deps.store) : [];
   return await toOkReply({
     deps: desk.deps,
     contract: bench.contract,
     state: session.state,
     fields: {
       ...fields,
+      ...toStaleField(stale),
       hooks: "not_seen",
       brief,
       counters: {

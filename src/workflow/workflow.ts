@@ -79,17 +79,25 @@ async function record(desk: Desk, admission: Admission, call: CallRecord): Promi
     return;
   }
   const { paths } = await desk.prepare();
-  const files = call.files.flatMap((path) => {
+  const toWorktree = (path: string): readonly string[] => {
     const resolved = paths.toWorktree(path);
     return resolved.kind === "path" ? [resolved.path] : [];
-  });
+  };
+  const toNames = (side: "defines" | "refers"): Partial<CallRecord> => {
+    const entries = Object.entries(call[side] ?? {}).flatMap(([path, names]) =>
+      toWorktree(path).map((inside) => [inside, names] as const)
+    );
+    return entries.length === 0 ? {} : { [side]: Object.fromEntries(entries) };
+  };
   await desk.deps.store.appendRecord(admission.sessionId, {
     kind: "call",
     at: desk.deps.clock.now().toISOString(),
     visit: admission.visit,
     stage: admission.stage,
     ...call,
-    files,
+    files: call.files.flatMap(toWorktree),
+    ...toNames("defines"),
+    ...toNames("refers"),
   });
 }
 

@@ -130,6 +130,30 @@ const LOOPS: readonly (readonly [
     "2 +resolve_stale(delete) 4 12 13 14 end:completed",
   ],
   [
+    "a high risk after a thin exploration leads through step 7 although the answer is no",
+    ["no_doc"],
+    { risk: "HIGH", isThin: true },
+    `4 5 6 7 8 10 ${WORK} 15 17 18 ${COMMIT}`,
+  ],
+  [
+    "a high risk after a good exploration skips step 7 as the answer says",
+    ["no_doc"],
+    { risk: "HIGH", isThin: false },
+    `4 5 6 8 10 ${WORK} 15 17 18 ${COMMIT}`,
+  ],
+  [
+    "a thin exploration at a low risk is advice only",
+    ["no_doc"],
+    { risk: "LOW", isThin: true },
+    `4 5 6 8 10 ${WORK} 15 17 18 ${COMMIT}`,
+  ],
+  [
+    "fast never asks, so it is never forced",
+    ["fast", "no_doc"],
+    {},
+    `4 ${WORK} 15 17 ${COMMIT}`,
+  ],
+  [
     "answers of yes lead to their steps",
     ["only_explore"],
     { q1: true, q2: true, q3: true },
@@ -147,6 +171,8 @@ for (const [name, flags, story, path] of LOOPS) {
 function toPath(start: Start, wanted: Story): string {
   const calm: Story = {
     stale: "none",
+    risk: "LOW",
+    isThin: false,
     q1: false,
     q2: false,
     q3: false,
@@ -160,11 +186,10 @@ function toPath(start: Start, wanted: Story): string {
   };
   const story: Record<string, unknown> = { ...calm, ...wanted };
   if (start.flags.includes("only_verify")) story.namesTask = false;
+  const fits = (walked: Story) =>
+    Object.entries(walked).every(([key, value]) => story[key] === value);
   const found: string[] = [];
-  walkAll(start, ({ story: walked, path }) => {
-    const fits = Object.entries(walked).every(([key, value]) => story[key] === value);
-    if (fits) found.push(path);
-  });
+  walkAll(start, ({ path }) => found.push(path), fits);
   equal(found.length, 1, `${found.length} stories fit`);
   return found[0] ?? "";
 }

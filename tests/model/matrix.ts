@@ -37,6 +37,10 @@ export const ALL_FLAGS: readonly FlagName[] = [
 /** What happened on the way; fields that never came up are absent. */
 export interface Story {
   readonly stale?: "none" | "delete" | "merge" | "continue";
+  /** What the frame leaves open; asked only where step 5 runs. */
+  readonly risk?: "HIGH" | "LOW";
+  /** Whether the records of step 5 show little. */
+  readonly isThin?: boolean;
   readonly q1?: boolean;
   readonly q2?: boolean;
   readonly q3?: boolean;
@@ -169,7 +173,8 @@ export function toExpectedPath(start: Start, story: Story): string {
   for (const [question, more, answer] of toQuestions(story)) {
     if (!runs(question)) continue;
     words.push(String(question));
-    if (cell(more) === "+" || answer === true) words.push(String(more));
+    const isForced = more === 7 && story.risk === "HIGH" && story.isThin === true;
+    if (cell(more) === "+" || answer === true || isForced) words.push(String(more));
   }
   if (!runs(12)) words.push(toEndWithoutWork(start, story));
   else words.push(toWorkPath(start, story, runs));

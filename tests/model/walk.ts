@@ -12,7 +12,7 @@ import type { ParsedSubmission } from "../../src/phase/payloads.ts";
 import { parseSubmission } from "../../src/phase/payloads.ts";
 import type { Stage } from "../../src/phase/phases.ts";
 import type { Effect, EffectResult, SessionState } from "../../src/phase/state.ts";
-import { PAYLOAD, toFacts, WORKSPACE } from "../phase/samples.ts";
+import { GOOD_EXPLORATION, PAYLOAD, toFacts, WORKSPACE } from "../phase/samples.ts";
 import type { Start, Story } from "./matrix.ts";
 
 /** The number that replies show for a stage; literals, so that a wrong table is seen. */
@@ -54,8 +54,12 @@ interface Place {
   readonly clock: number;
 }
 
-/** Walks every story that a session started so can have. */
-export function walkAll(start: Start, visit: (walk: Walk) => void): void {
+/** Walks every story that a session started so can have, or those alone that `wanted` is part of. */
+export function walkAll(
+  start: Start,
+  visit: (walk: Walk) => void,
+  wanted: (story: Story) => boolean = () => true,
+): void {
   for (const stale of ["none", "delete", "merge", "continue"] as const) {
     const state = toFirstState(start, stale !== "none");
     const first = {
@@ -66,7 +70,7 @@ export function walkAll(start: Start, visit: (walk: Walk) => void): void {
       issuesLeft: 0,
       clock: 1,
     };
-    walk(first, visit);
+    walk(first, visit, wanted);
   }
 }
 
@@ -85,10 +89,15 @@ export function toFirstState(start: Start, hasStaleBranches: boolean): SessionSt
   });
 }
 
-function walk(from: Place, visit: (walk: Walk) => void): void {
+function walk(
+  from: Place,
+  visit: (walk: Walk) => void,
+  wanted: (story: Story) => boolean,
+): void {
   for (const place of toChoices(from)) {
+    if (!wanted(place.story)) continue;
     const next = takeStep(place);
-    if (next.state.status === "active") walk(next, visit);
+    if (next.state.status === "active") walk(next, visit, wanted);
     else visit({ story: next.story, path: next.path });
   }
 }
@@ -102,6 +111,10 @@ function toChoices(place: Place): readonly Place[] {
       : [place];
   if (state.escalation !== null) return each("answer", ["continue", "accept", "park", "abandon"]);
   switch (state.stage) {
+    case "QUERY_FRAME":
+      return explores(state) ? each("risk", toRisks(place)) : [place];
+    case "EXPLORATION":
+      return each("isThin", isPlainStart(place) ? [true, false] : [false]);
     case "Q1":
       return each("q1", [true, false]);
     case "Q2":
@@ -129,6 +142,26 @@ function toChoices(place: Place): readonly Place[] {
   }
 }
 
+function explores({ flags }: SessionState): boolean {
+  return flags.fast !== true && flags.quick !== true;
+}
+
+/** An investigation cannot do harm, whatever its request leaves open. */
+function toRisks(place: Place): readonly ("HIGH" | "LOW")[] {
+  const { intent, flags } = place.state;
+  const isWork = intent === "IMPLEMENT" || intent === "MODIFY";
+  const canBeHigh = isWork && flags.only_explore !== true && isPlainStart(place);
+  return canBeHigh ? ["HIGH", "LOW"] : ["LOW"];
+}
+
+/**
+ * Step 2 and the evaluation know nothing of each other: their product would be four times the walks. So
+ * every risk and every exploration is walked with all that follows, after a start without old branches.
+ */
+function isPlainStart({ story }: Place): boolean {
+  return story.stale === "none";
+}
+
 function toFailureChoices(place: Place): readonly Place[] {
   return ([0, 1, 2, 3, 4, 6] as const).flatMap((failures) =>
     (failures === 0 || place.state.tasks.length === 0 ? [false] : [true, false])
@@ -143,7 +176,7 @@ function toFailureChoices(place: Place): readonly Place[] {
 function takeStep(place: Place): Place {
   const { state } = place;
   const now = toTime(place.clock);
-  const facts = toFactsAt(now, { changes: place.story.hasDiff !== false });
+  const facts = toFactsAt(now, place);
   const data = toAnswer(place);
   let decision = decide(
     state,
@@ -316,12 +349,36 @@ function toTime(clock: number): string {
   return times[clock] ?? "2026-11-22T00:00:00.000Z";
 }
 
-function toFactsAt(now: string, has: { readonly changes: boolean }): Facts {
-  return has.changes ? { ...SOME, now } : { ...NONE, now };
+function toFactsAt(now: string, { state, story }: Place): Facts {
+  if (state.stage === "QUERY_FRAME") return { ...FRAMED[story.risk ?? "LOW"], now };
+  if (state.stage === "EXPLORATION") return { ...EXPLORED[String(story.isThin)], now };
+  return story.hasDiff === false ? { ...NONE, now } : { ...SOME, now };
 }
 
 const SOME = toFacts();
 const NONE = toFacts({ changes: [], ownCommits: 0 });
+
+const SLOT = { value: "login", quote: "login form", source: "FACT" } as const;
+const FRAMED = {
+  HIGH: toFacts({ frame: { slots: { observed_issue: SLOT }, problems: [] } }),
+  LOW: toFacts({
+    frame: {
+      slots: {
+        target_feature: SLOT,
+        trigger_condition: SLOT,
+        observed_issue: SLOT,
+        desired_action: SLOT,
+      },
+      problems: [],
+    },
+  }),
+};
+
+const TOOLS = ["search_text", "find_definitions", "find_references"];
+const EXPLORED: Readonly<Record<string, Facts>> = {
+  true: toFacts({ offered: TOOLS, explored: [] }),
+  false: toFacts({ offered: TOOLS, explored: GOOD_EXPLORATION }),
+};
 
 /** What git comes to for an effect; the first merge conflicts where the story says so. */
 function answer(effect: Effect, place: Place): EffectResult {

@@ -6,6 +6,7 @@ import type {
   Contract,
   Decision,
   EffectResult,
+  ExploringCall,
   Facts,
   SessionState,
   Stage,
@@ -121,6 +122,24 @@ export const PAYLOAD: Readonly<Record<Stage, Readonly<Record<string, unknown>>>>
 
 /** The file that the sample session changed. */
 export const CHANGE: ChangedFile = { path: "src/auth.ts", kind: "modified", isShared: false };
+
+/** Calls that show all that work on code needs: three symbols, two files, a use in another file. */
+export const GOOD_EXPLORATION: readonly ExploringCall[] = [
+  {
+    tool: "find_definitions",
+    subject: "login",
+    files: ["src/auth.ts"],
+    defines: { "src/auth.ts": ["login", "logout", "hash"] },
+    refers: {},
+  },
+  {
+    tool: "find_references",
+    subject: "login",
+    files: ["src/auth.ts", "src/main.ts"],
+    defines: { "src/auth.ts": ["login"] },
+    refers: { "src/main.ts": ["login"] },
+  },
+];
 
 /** Facts with which every payload of {@link PAYLOAD} passes. */
 export function toFacts(rest: Partial<Facts> = {}): Facts {

@@ -26,6 +26,8 @@ export type Reply = any;
 export interface SessionOptions {
   readonly intent?: "IMPLEMENT" | "MODIFY" | "INVESTIGATE" | "QUESTION";
   readonly query?: string;
+  /** Slots that stay open at step 4; default none that would raise the risk. */
+  readonly openSlots?: readonly ("target_feature" | "observed_issue")[];
   readonly gateLevel?: "full" | "auto";
   readonly flags?: Readonly<Record<string, boolean>>;
   /** Further fields of start_session, such as `on_unfinished`. */
@@ -113,6 +115,11 @@ export class Session implements AsyncDisposable {
     return this.options.projectDir ?? this.project.dir;
   }
 
+  /** The request of the person. */
+  get query(): string {
+    return this.options.query ?? "Refuse an empty name in login";
+  }
+
   get step(): number {
     return this.reply.step;
   }
@@ -125,14 +132,13 @@ export class Session implements AsyncDisposable {
   async begin(extra: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
     const {
       intent = "IMPLEMENT",
-      query = "Refuse an empty name in login",
       gateLevel,
       flags,
       start,
     } = this.options;
     return await this.call("start_session", {
       intent,
-      query,
+      query: this.query,
       ...(gateLevel === undefined ? {} : { gate_level: gateLevel }),
       ...(flags === undefined ? {} : { flags }),
       ...start,

@@ -15,13 +15,13 @@ export const STEPS: Readonly<Record<number, Step>> = {
     await session.must("search_text", { pattern: "login" });
     return { documents_reviewed: [], mandatory_rules: [], no_documents_reason: "none fits" };
   },
-  4: () =>
+  4: (session) =>
     Promise.resolve({
       action_type: "modify",
       slots: {
-        target_feature: null,
+        target_feature: toSlot(session, "target_feature"),
         trigger_condition: null,
-        observed_issue: null,
+        observed_issue: toSlot(session, "observed_issue"),
         desired_action: null,
       },
       target_symbols: ["login"],
@@ -66,6 +66,11 @@ export const STEPS: Readonly<Record<number, Step>> = {
       session.options.onConflict === undefined ? {} : { on_conflict: session.options.onConflict },
     ),
 };
+
+function toSlot(session: Session, name: "target_feature" | "observed_issue") {
+  const isOpen = session.options.openSlots?.includes(name) === true;
+  return isOpen ? null : { value: session.query, quote: session.query };
+}
 
 async function explore(session: Session) {
   const paths = Object.keys(session.options.edits ?? SAMPLE_EDITS);

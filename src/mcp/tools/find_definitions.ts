@@ -47,6 +47,7 @@ export const findDefinitionsTool: ToolRow<Input> = {
       shrink: ({ signature: _signature, ...definition }) => definition,
       files: (definition) => definition.path,
       symbols: (definition) => definition.name,
+      defines: (definition) => definition.name,
     });
   },
 };

@@ -40,6 +40,8 @@ export const findReferencesTool: ToolRow<Input> = {
       fields: (found) => ({ symbol: input.symbol, byKind: found.byKind, files: found.files }),
       files: (reference) => reference.path,
       symbols: () => input.symbol,
+      defines: ({ kind }) => kind === "definition" ? input.symbol : undefined,
+      refers: ({ kind }) => kind === "definition" || kind === "text" ? undefined : input.symbol,
     });
   },
 };

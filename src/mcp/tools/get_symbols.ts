@@ -41,6 +41,7 @@ export const getSymbolsTool: ToolRow<Input> = {
       shrink: ({ signature: _signature, ...definition }) => definition,
       files: (definition) => definition.path,
       symbols: (definition) => definition.name,
+      defines: (definition) => definition.name,
     });
   },
 };

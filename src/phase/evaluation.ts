@@ -1,0 +1,218 @@
+/**
+ * What the server itself thinks of an exploration and of the risk of a request: from its own records and
+ * the query frame, never from what the agent says about its work. Pure.
+ */
+import type { ExploringCall, Facts } from "./facts.ts";
+import type { Mode } from "./flags.ts";
+import { isInvestigation } from "./flags.ts";
+import type { Evaluation, QueryFrame, Risk, SessionState } from "./state.ts";
+
+/** What an exploration must show to be trusted. */
+export interface ExplorationNeed {
+  /** Different symbols whose definition was shown. */
+  readonly symbols: number;
+  /** Of these, symbols that another file uses. */
+  readonly entryPoints: number;
+  /** Files whose content or symbols were shown. */
+  readonly files: number;
+  /** Tools that must have answered. */
+  readonly tools: readonly string[];
+}
+
+/** What kind of work an exploration is for; the first that fits counts. */
+export type ExplorationKind = "nothing" | "markup" | "investigation" | "code";
+
+/** The needs of each kind, before what cannot be had is taken off. */
+export const EXPLORATION_NEEDS: Readonly<Record<ExplorationKind, ExplorationNeed>> = {
+  nothing: { symbols: 0, entryPoints: 0, files: 0, tools: [] },
+  markup: { symbols: 0, entryPoints: 0, files: 1, tools: [] },
+  investigation: { symbols: 1, entryPoints: 0, files: 1, tools: [] },
+  code: { symbols: 3, entryPoints: 1, files: 2, tools: ["find_definitions", "find_references"] },
+};
+
+const DEFINING_TOOLS = ["find_definitions", "get_symbols"] as const;
+const SHOWING_TOOLS = ["search_text", "get_symbols", "find_definitions"] as const;
+
+/** Text and layout without logic; templates and component files are code. */
+const PURE_MARKUP = /\.(?:html?|css|scss|sass|less|md|markdown)$/i;
+const TEMPLATE = /\.blade\.[^/]*$/i;
+
+/**
+ * True for files that only hold text and layout, by their ending.
+ *
+ * @example
+ * ```ts
+ * import { strictEqual as equal } from "node:assert/strict";
+ * import { isMarkupFile } from "./evaluation.ts";
+ * equal(isMarkupFile("docs/guide.md"), true);
+ * equal(isMarkupFile("src/Form.vue"), false);
+ * ```
+ */
+export function isMarkupFile(path: string): boolean {
+  return PURE_MARKUP.test(path) && !TEMPLATE.test(path);
+}
+
+/** True when files were explored and all of them are pure markup: one tool is then enough. */
+export function isMarkupWork(exploredFiles: readonly string[]): boolean {
+  return exploredFiles.length > 0 && exploredFiles.every(isMarkupFile);
+}
+
+/** Judges what the records of the exploring steps show against what the kind of work needs. */
+export function evaluateExploration(
+  mode: Pick<Mode, "intent" | "flags">,
+  exploredFiles: readonly string[],
+  facts: Pick<Facts, "explored" | "offered" | "hasSourceFiles" | "codeFiles" | "definable">,
+): Evaluation {
+  const need = toReachable(EXPLORATION_NEEDS[toKind(mode, exploredFiles, facts)], facts);
+  const calls = facts.explored ?? [];
+  const called = new Set(calls.map(({ tool }) => tool));
+  const files = new Set(calls.flatMap((call) => call.files)).size;
+  const symbols = countDefined(calls);
+  const missing = need.tools.filter((tool) => !called.has(tool))
+    .map((tool) => `Call ${tool}: no call is on record.`);
+  if (symbols < need.symbols) {
+    const tools = toChoice(DEFINING_TOOLS, facts.offered);
+    missing.push(`Call ${tools}: ${symbols} of ${need.symbols} symbols were shown.`);
+  }
+  if (need.entryPoints > 0 && !hasEntryPoint(calls)) {
+    missing.push("Call find_references for a symbol you found: no use in another file was shown.");
+  }
+  if (files < need.files) {
+    const tools = toChoice(SHOWING_TOOLS, facts.offered);
+    missing.push(`Call ${tools}: ${files} of ${need.files} files were shown.`);
+  }
+  return { confidence: missing.length === 0 ? "high" : "low", missing };
+}
+
+function toKind(
+  mode: Pick<Mode, "intent" | "flags">,
+  exploredFiles: readonly string[],
+  facts: Pick<Facts, "hasSourceFiles" | "codeFiles">,
+): ExplorationKind {
+  if (facts.hasSourceFiles === false) return "nothing";
+  if (facts.codeFiles === 0 || isMarkupWork(exploredFiles)) return "markup";
+  return isInvestigation(mode) ? "investigation" : "code";
+}
+
+/** The need without what this project, or this server, cannot give. */
+function toReachable(
+  need: ExplorationNeed,
+  facts: Pick<Facts, "offered" | "codeFiles" | "definable">,
+): ExplorationNeed {
+  const { offered, codeFiles = Infinity, definable = Infinity } = facts;
+  const canDefine = DEFINING_TOOLS.some((tool) => offered.includes(tool));
+  const canRefer = canDefine && offered.includes("find_references");
+  const canShow = SHOWING_TOOLS.some((tool) => offered.includes(tool));
+  const symbols = canDefine ? Math.min(need.symbols, definable) : 0;
+  return {
+    symbols,
+    entryPoints: canRefer && codeFiles > 1 && symbols > 0 ? need.entryPoints : 0,
+    files: canShow ? Math.min(need.files, Math.max(1, codeFiles)) : 0,
+    tools: definable === 0 ? [] : need.tools.filter((tool) => offered.includes(tool)),
+  };
+}
+
+function toChoice(tools: readonly string[], offered: readonly string[]): string {
+  return tools.filter((tool) => offered.includes(tool)).join(" or ");
+}
+
+/** How many different symbols were shown with their definition. */
+export function countDefined(calls: readonly ExploringCall[]): number {
+  return toFilesByName(calls, "defines").size;
+}
+
+/** So many questions for uses that found none elsewhere are an answer too: nothing uses the code. */
+const ASKED_IN_VAIN = EXPLORATION_NEEDS.code.symbols;
+
+/** Whether a symbol with a known definition is used in a file that does not define it. */
+function hasEntryPoint(calls: readonly ExploringCall[]): boolean {
+  const defined = toFilesByName(calls, "defines");
+  const referred = toFilesByName(calls, "refers");
+  for (const [name, files] of defined) {
+    for (const file of referred.get(name) ?? []) if (!files.has(file)) return true;
+  }
+  const asked = new Set(
+    calls.flatMap(({ tool, subject }) => tool === "find_references" ? [toPlainName(subject)] : []),
+  );
+  const known = [...asked].filter((name) => defined.has(name)).length;
+  return known >= Math.min(ASKED_IN_VAIN, defined.size) && known > 0;
+}
+
+function toFilesByName(
+  calls: readonly ExploringCall[],
+  side: "defines" | "refers",
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const byName = new Map<string, Set<string>>();
+  for (const call of calls) {
+    for (const [file, names] of Object.entries(call[side])) {
+      for (const name of names) {
+        const plain = toPlainName(name);
+        byName.set(plain, (byName.get(plain) ?? new Set()).add(file));
+      }
+    }
+  }
+  return byName;
+}
+
+/** The last part of a qualified name, which is what references are found by. */
+function toPlainName(name: string): string {
+  const bare = name.trim().replace(/\(\)$/, "");
+  return bare.split(/::|->|[.#\\]/).findLast((part) => part !== "") ?? bare;
+}
+
+/**
+ * How much harm a misunderstood request can do, from its frame alone.
+ *
+ * @example
+ * ```ts
+ * import { strictEqual as equal } from "node:assert/strict";
+ * import { toRisk } from "./evaluation.ts";
+ * equal(toRisk({ intent: "MODIFY", flags: {} }, null), "HIGH");
+ * equal(toRisk({ intent: "QUESTION", flags: {} }, null), "LOW");
+ * ```
+ */
+export function toRisk(
+  mode: Pick<Mode, "intent" | "flags">,
+  frame: Pick<QueryFrame, "slots" | "targetSymbols" | "symbolSources"> | null,
+): Risk {
+  if (isInvestigation(mode)) return "LOW";
+  const slots = frame?.slots;
+  const isDoubtful = (frame?.targetSymbols ?? [])
+    .some((symbol) => frame?.symbolSources?.[symbol] === "HYPOTHESIS");
+  const isOpen = (slots?.target_feature ?? null) === null ||
+    (mode.intent === "MODIFY" && (slots?.observed_issue ?? null) === null);
+  if (isOpen || isDoubtful) return "HIGH";
+  return Object.values(slots ?? {}).every((slot) => slot !== null) ? "LOW" : "MEDIUM";
+}
+
+/** True when SEMANTIC runs whatever Q1 says: much can go wrong, and little was looked at. */
+export function isThinAtHighRisk(state: Pick<SessionState, "risk" | "evaluation">): boolean {
+  return state.risk === "HIGH" && state.evaluation?.confidence === "low";
+}
+
+/** What the server advises at Q1, for replies; empty where an older session has no evaluation. */
+export function toAdvice(
+  state: Pick<SessionState, "risk" | "evaluation">,
+): Readonly<Record<string, unknown>> {
+  const { risk, evaluation } = state;
+  if (evaluation === undefined) return {};
+  return {
+    ...(risk === undefined ? {} : { risk }),
+    evaluation: {
+      confidence: evaluation.confidence,
+      ...(evaluation.missing.length === 0 ? {} : { missing: evaluation.missing }),
+      advice: ADVICE[isThinAtHighRisk(state) ? "forced" : evaluation.confidence],
+    },
+  };
+}
+
+const ADVICE = {
+  high: "The server's records show enough; answer true only if something is still unclear.",
+  low: "The server's records show little: answer true, or send back_to EXPLORATION and look first.",
+  forced:
+    "Risk is HIGH and the records show little: SEMANTIC follows whatever you answer; back_to EXPLORATION is the other way.",
+} as const;
+
+/** Why the answer of Q1 was recorded and not obeyed. */
+export const FORCED_SEMANTIC =
+  "needs_more_information=false was recorded, not obeyed: risk is HIGH and the server's records of the exploration show little.";
