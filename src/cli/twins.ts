@@ -9,7 +9,7 @@ import { answerWithTool } from "./answer.ts";
 import type { Command, Invocation, OptionRow } from "./command.ts";
 
 /** A row: which tool, and which of its parameters come without an option name. */
-interface TwinRow {
+export interface TwinRow {
   readonly tool: string;
   readonly usage: string;
   readonly positionals: readonly [min: number, max: number];
@@ -18,7 +18,8 @@ interface TwinRow {
   readonly example: string;
 }
 
-const TWINS: Readonly<Record<string, TwinRow>> = {
+/** Every twin by the name of its command. */
+export const TWINS: Readonly<Record<string, TwinRow>> = {
   "session start": {
     tool: "start_session",
     usage: "QUERY",

@@ -11,7 +11,7 @@ import type { PayloadOf, Submission } from "./payloads.ts";
 const SESSION_TOOLS = ["start_session", "submit_phase", "get_session_status"];
 
 /** What the commands of the shell are called as tools: a call by either is one and the same. */
-export const COMMAND_TWINS: Readonly<Record<string, string>> = {
+const COMMAND_TWINS: Readonly<Record<string, string>> = {
   text: "search_text",
   files: "search_files",
   def: "find_definitions",

@@ -1,6 +1,7 @@
 /** Twins of tools: their options are the tool's parameters, and reach it with the right type. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import { loadTwin } from "../../src/cli/twins.ts";
+import { loadTwin, TWINS } from "../../src/cli/twins.ts";
+import { toToolName } from "../../src/phase/mod.ts";
 import { runProgram } from "../support/cli.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
@@ -39,4 +40,10 @@ Deno.test("twins hand on flags, numbers, lists and several patterns", async () =
   const [first, note] = await text("login", "--max-results", "1");
   equal(first, "src/a.ts:2: login");
   match(note ?? "", /1 of 2 shown/);
+});
+
+Deno.test("L2.16: a command of the shell and its tool are one name in tools_used", () => {
+  for (const [command, { tool }] of Object.entries(TWINS)) {
+    if (!command.startsWith("session ")) equal(toToolName(`code-intel ${command} x`), tool);
+  }
 });

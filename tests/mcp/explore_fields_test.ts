@@ -138,3 +138,34 @@ Deno.test("search_text runs option-like patterns, paths and types as what they a
   });
   equal(type.reply["error"], "unknown_file_type");
 });
+
+eachWay(
+  "the record of a call names what was defined and used, by file, and is bounded",
+  async (project) => {
+    const defined = await call(project, "find_definitions", {
+      args: { symbol: "save", language: "py", "max_results": 1 },
+    });
+    deepEqual(defined.defines, { "src/users/service.py": ["save"] });
+    equal(defined.refers, undefined);
+    const used = await call(project, "find_references", { args: { symbol: "loadUser" } });
+    const files = Object.keys({ ...used.defines, ...used.refers });
+    deepEqual(files.toSorted(), [...used.shownFiles ?? []].toSorted());
+    for (const names of Object.values(used.refers ?? {})) deepEqual(names, ["loadUser"]);
+    const listed = await call(project, "get_symbols", { args: { path: "src/load.ts" } });
+    deepEqual(Object.keys(listed.defines ?? {}), ["src/load.ts"]);
+    deepEqual(listed.defines?.["src/load.ts"]?.toSorted(), listed.shownSymbols?.toSorted());
+    const text = await call(project, "search_text", { args: { pattern: "save" } });
+    deepEqual([text.defines, text.refers], [undefined, undefined]);
+  },
+);
+
+Deno.test("a record holds no more names than its limit", async () => {
+  await using project = await createProject("programs");
+  const many = Array.from({ length: 300 }, (_, at) => `def f${at}():\n    pass\n`).join("");
+  await project.temp.write({ "src/many.py": many });
+  const { defines } = await call(project, "get_symbols", {
+    args: { path: "src/many.py", "max_results": 1000 },
+    maxBytes: 200_000,
+  });
+  equal(defines?.["src/many.py"]?.length, 200);
+});

@@ -7,13 +7,13 @@ import { beginSession } from "../../src/phase/begin.ts";
 import { BUILT_IN_CONTRACT } from "../../src/phase/contract.ts";
 import type { Decision } from "../../src/phase/decide.ts";
 import { decide } from "../../src/phase/decide.ts";
-import type { Facts } from "../../src/phase/facts.ts";
 import type { ParsedSubmission } from "../../src/phase/payloads.ts";
 import { parseSubmission } from "../../src/phase/payloads.ts";
 import type { Stage } from "../../src/phase/phases.ts";
 import type { Effect, EffectResult, SessionState } from "../../src/phase/state.ts";
-import { GOOD_EXPLORATION, PAYLOAD, toFacts, WORKSPACE } from "../phase/samples.ts";
+import { PAYLOAD, WORKSPACE } from "../phase/samples.ts";
 import type { Start, Story } from "./matrix.ts";
+import { toFactsAt } from "./story_facts.ts";
 
 /** The number that replies show for a stage; literals, so that a wrong table is seen. */
 export const STEP: Readonly<Record<Stage, string>> = {
@@ -176,7 +176,7 @@ function toFailureChoices(place: Place): readonly Place[] {
 function takeStep(place: Place): Place {
   const { state } = place;
   const now = toTime(place.clock);
-  const facts = toFactsAt(now, place);
+  const facts = toFactsAt(now, state, place.story);
   const data = toAnswer(place);
   let decision = decide(
     state,
@@ -348,37 +348,6 @@ const times = Array.from(
 function toTime(clock: number): string {
   return times[clock] ?? "2026-11-22T00:00:00.000Z";
 }
-
-function toFactsAt(now: string, { state, story }: Place): Facts {
-  if (state.stage === "QUERY_FRAME") return { ...FRAMED[story.risk ?? "LOW"], now };
-  if (state.stage === "EXPLORATION") return { ...EXPLORED[String(story.isThin)], now };
-  return story.hasDiff === false ? { ...NONE, now } : { ...SOME, now };
-}
-
-const SOME = toFacts();
-const NONE = toFacts({ changes: [], ownCommits: 0 });
-
-const SLOT = { value: "login", quote: "login form", source: "FACT" } as const;
-const FRAMED = {
-  HIGH: toFacts({ frame: { slots: { observed_issue: SLOT }, problems: [] } }),
-  LOW: toFacts({
-    frame: {
-      slots: {
-        target_feature: SLOT,
-        trigger_condition: SLOT,
-        observed_issue: SLOT,
-        desired_action: SLOT,
-      },
-      problems: [],
-    },
-  }),
-};
-
-const TOOLS = ["search_text", "find_definitions", "find_references"];
-const EXPLORED: Readonly<Record<string, Facts>> = {
-  true: toFacts({ offered: TOOLS, explored: [] }),
-  false: toFacts({ offered: TOOLS, explored: GOOD_EXPLORATION }),
-};
 
 /** What git comes to for an effect; the first merge conflicts where the story says so. */
 function answer(effect: Effect, place: Place): EffectResult {

@@ -3,13 +3,23 @@ import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { BUILT_IN_CONTRACT } from "../../src/phase/contract.ts";
 import type { Facts, RecordedCall, Stage } from "../../src/phase/mod.ts";
 import { toToolName, toWaivedTools } from "../../src/phase/required_tools.ts";
-import { PAYLOAD, submit, toRefusal, toState } from "./samples.ts";
+import { accept, PAYLOAD, submit, toRefusal, toState } from "./samples.ts";
 
 const NAMES: readonly (readonly [sent: string, name: string])[] = [
   ["search_text", "search_text"],
   ["mcp__code-intel__search_text", "search_text"],
   ["mcp__code_intel__search_text", "search_text"],
   [" search_text ", "search_text"],
+  ["mcp__plugin_code-intel_code-intel__search_text", "search_text"],
+  ["mcp__plugin_team_tools_code_intel__search_text", "search_text"],
+  ["mcp__plugin_code-intel_search_text", "search_text"],
+  ["code-intel__search_text", "search_text"],
+  ["code-intel.search_text", "search_text"],
+  ["code-intel text", "search_text"],
+  ["code-intel def AuthService --json", "find_definitions"],
+  ["code-intel doctor", "code-intel doctor"],
+  ["mcp__code-intel-helper__search_text", "mcp__code-intel-helper__search_text"],
+  ["mcp__plugin_other_server__search_text", "mcp__plugin_other_server__search_text"],
   ["mcp__other__search_text", "mcp__other__search_text"],
   ["Read", "Read"],
 ];
@@ -91,6 +101,20 @@ const CASES: readonly (readonly [
     ["Read", "Bash"],
     [],
   ],
+  [
+    "L2.16: a plugin's name for a tool that was never called",
+    "Q1",
+    { offered: OFFERED, calls: [], calledTools: ["search_text"] },
+    ["mcp__plugin_code-intel_code-intel__find_definitions"],
+    ["tool_not_recorded data.tools_used"],
+  ],
+  [
+    "L2.16: a command of the shell that was never run",
+    "Q1",
+    { offered: OFFERED, calls: [], calledTools: ["search_text"] },
+    ["code-intel def", "code-intel text"],
+    ["tool_not_recorded data.tools_used"],
+  ],
   ["tools of the session itself", "Q1", { offered: OFFERED }, ["start_session"], []],
 ];
 
@@ -117,4 +141,75 @@ Deno.test("checkTools() names the tools together with every other problem of the
     "tool_not_recorded data.tools_used",
     "path_not_found data.explored_files[0]",
   ]);
+});
+
+for (const stage of Object.keys(PAYLOAD) as Stage[]) {
+  if (stage === "SESSION_COMPLETE") continue;
+  Deno.test(`checkTools() refuses at ${stage} a tool of the server that was never called`, () => {
+    const data = { ...PAYLOAD[stage], tools_used: ["mcp__code-intel__semantic_search"] };
+    const decision = submit(toState(stage), data, {
+      facts: { offered: [...OFFERED, "check_write_target"] },
+    });
+    deepEqual(toRefusal(decision).includes("tool_not_recorded data.tools_used"), true);
+  });
+}
+
+const MARKUP = { ...PAYLOAD.EXPLORATION, explored_files: ["site/a.css"] };
+const ONE_CALL = {
+  offered: OFFERED,
+  calls: [call("search_text")],
+  paths: { "site/a.css": "file" },
+} as const;
+
+Deno.test("checkTools() is content with one tool for pure markup, unless the project wants more", () => {
+  deepEqual(toRefusal(submit(toState("EXPLORATION"), MARKUP, { facts: ONE_CALL })), []);
+  const row = { ...BUILT_IN_CONTRACT.EXPLORATION, minDistinctTools: 3 };
+  const contract = { ...BUILT_IN_CONTRACT, EXPLORATION: row };
+  deepEqual(toRefusal(submit(toState("EXPLORATION"), MARKUP, { facts: ONE_CALL, contract })), [
+    "too_few_tools data.tools_used",
+  ]);
+  const none = { ...ONE_CALL, calls: [] };
+  deepEqual(toRefusal(submit(toState("EXPLORATION"), MARKUP, { facts: none })), [
+    "too_few_tools data.tools_used",
+  ]);
+  const mixed = { ...MARKUP, explored_files: ["site/a.css", "src/auth.ts"] };
+  const paths = { "site/a.css": "file", "src/auth.ts": "file" } as const;
+  deepEqual(toRefusal(submit(toState("EXPLORATION"), mixed, { facts: { ...ONE_CALL, paths } })), [
+    "too_few_tools data.tools_used",
+  ]);
+});
+
+Deno.test("decide() accepts names that are no tools of the server and marks them in reply and state", () => {
+  const used = [
+    "Read",
+    "Read",
+    "mcp__code-intel__search_text",
+    "mcp__code-intel__serch_text",
+    "semantic_search",
+    "submit_phase",
+    " ",
+  ];
+  const facts = { offered: ["search_text"], calledTools: ["search_text"] };
+  const { reply, state } = accept(
+    submit(toState("Q1"), { ...PAYLOAD.Q1, tools_used: used }, { facts }),
+  );
+  const marked = ["Read", "mcp__code-intel__serch_text", "semantic_search"];
+  deepEqual(reply.unverified_tools, marked);
+  deepEqual(state.unverifiedTools, { step_06_Q1: marked });
+  const later = accept(
+    submit({ ...state, stage: "Q3" }, { ...PAYLOAD.Q3, tools_used: ["Bash"] }, { facts }),
+  );
+  deepEqual(later.state.unverifiedTools, { step_06_Q1: marked, step_10_Q3: ["Bash"] });
+});
+
+Deno.test("decide() says nothing of unverified tools where all are on record, and bounds what it keeps", () => {
+  const facts = { offered: ["search_text"], calledTools: ["search_text"] };
+  const plain = accept(
+    submit(toState("Q1"), { ...PAYLOAD.Q1, tools_used: ["search_text"] }, { facts }),
+  );
+  deepEqual([plain.reply.unverified_tools, plain.state.unverifiedTools], [undefined, undefined]);
+  const many = Array.from({ length: 60 }, (_, index) => `${"n".repeat(150)}${index}`);
+  const { state } = accept(submit(toState("Q1"), { ...PAYLOAD.Q1, tools_used: many }, { facts }));
+  const kept = state.unverifiedTools?.step_06_Q1 ?? [];
+  deepEqual([kept.length, Math.max(...kept.map((name) => name.length))], [20, 81]);
 });

@@ -33,6 +33,7 @@ Deno.test("toBrief() holds everything of a small session", () => {
     next: { call: "submit_phase", task_id: "task_1", instruction: "Do next_task." },
     task_branch: "llm_task_x_from_main",
     base_branch: "main",
+    risk: "MEDIUM",
     tasks_completed: 0,
     open_items_total: 1,
     mandatory_rules: {
@@ -171,4 +172,18 @@ Deno.test("toBrief() names the newest lines that bring back what was put back", 
   equal(toBrief(sampleState(), [note("other", "x")]).bring_back, undefined);
   const records = ["1", "2", "3", "4"].map((text) => note("restored_change", text));
   deepEqual(toBrief(sampleState(), records).bring_back, ["4", "3", "2"]);
+});
+
+Deno.test("toBrief() marks tools that nobody could check, each once, and tells the risk", () => {
+  const plain = toBrief(sampleState(), []);
+  deepEqual([plain.risk, plain.unverified_tools], ["MEDIUM", undefined]);
+  const unverifiedTools = {
+    step_05_EXPLORATION: ["Read", "Grep"],
+    step_06_Q1: ["Read"],
+    step_08_Q2: Array.from({ length: 20 }, (_, at) => `tool_${at}`),
+  };
+  const brief = toBrief(sampleState({ risk: "HIGH", unverifiedTools }), []);
+  equal(brief.risk, "HIGH");
+  deepEqual(brief.unverified_tools?.slice(0, 3), ["Read", "Grep", "tool_0"]);
+  equal(brief.unverified_tools?.length, 10);
 });

@@ -1,7 +1,12 @@
 /** Lines of the records file, and what is read from them. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { CallEntry, SessionRecord } from "../../src/session/records.ts";
-import { parseRecord, toCallsOfVisit, toExploredFiles } from "../../src/session/records.ts";
+import {
+  parseRecord,
+  toCallsOfVisit,
+  toExploredFiles,
+  toExploringCalls,
+} from "../../src/session/records.ts";
 
 const AT = "2026-01-31T14:25:30.000Z";
 
@@ -43,6 +48,27 @@ Deno.test("toCallsOfVisit() leaves out other visits and other kinds", () => {
   deepEqual(toCallsOfVisit(records, 2).map(({ subject }) => subject), ["new"]);
 });
 
+Deno.test("toExploringCalls() takes calls of the exploring steps of all visits that answered", () => {
+  const records: readonly SessionRecord[] = [
+    call({ visit: 1, stage: "DOCUMENT_RESEARCH", subject: "docs" }),
+    call({ visit: 2, subject: "before the way back" }),
+    call({ visit: 2, subject: "refused", ok: false }),
+    ...["SEMANTIC", "VERIFICATION", "IMPACT_ANALYSIS"].map((stage) =>
+      call({ visit: 4, stage: stage as CallEntry["stage"], subject: stage })
+    ),
+    call({ visit: 5, stage: "READY_PLAN", subject: "plan" }),
+    call({ visit: 6, subject: "again" }),
+    { kind: "note", at: AT, code: "x", text: "c.ts" },
+  ];
+  deepEqual(toExploringCalls(records).map(({ subject }) => subject), [
+    "before the way back",
+    "SEMANTIC",
+    "VERIFICATION",
+    "IMPACT_ANALYSIS",
+    "again",
+  ]);
+});
+
 Deno.test("parseRecord() takes whole records of known kinds only", () => {
   const rows: readonly (readonly [value: unknown, isRecord: boolean])[] = [
     [call(), true],
@@ -50,6 +76,10 @@ Deno.test("parseRecord() takes whole records of known kinds only", () => {
     [{ ...call(), later: 1 }, true],
     [{ kind: "explored", at: AT, visit: 2, paths: ["a"], via: "hook" }, true],
     [{ kind: "note", at: AT, code: "x", text: "y" }, true],
+    [call({ defines: { "a.ts": ["login"] }, refers: {} }), true],
+    [{ ...call(), defines: { "a.ts": "login" } }, false],
+    [{ ...call(), refers: { "a.ts": [1] } }, false],
+    [{ ...call(), refers: ["a.ts"] }, false],
     [{ ...call(), files: [1] }, false],
     [{ ...call(), ok: "true" }, false],
     [{ ...call(), at: undefined }, false],

@@ -90,6 +90,17 @@ Deno.test("parseCheckpoint() takes tasks of a time without carried evidence", ()
   equal(parseCheckpoint(toMoved({ evidence: "a.ts:1", tree: "t" })).kind, "checkpoint");
 });
 
+Deno.test("parseCheckpoint() takes a state from before there was an evaluation, and none that is damaged", () => {
+  const { risk: _risk, evaluation: _evaluation, unverifiedTools: _tools, ...old } = sampleState();
+  equal(parseCheckpoint({ ...whole(), state: old }).kind, "checkpoint");
+  const damaged = [{ risk: "high" }, { evaluation: { confidence: "low" } }, {
+    unverifiedTools: { a: "Read" },
+  }];
+  for (const part of damaged) {
+    equal(parseCheckpoint({ ...whole(), state: { ...old, ...part } }).kind, "invalid");
+  }
+});
+
 Deno.test("parseCheckpoint() refuses a newer format by its number", () => {
   deepEqual(parseCheckpoint({ ...whole(), format: 2 }), { kind: "newer", format: 2 });
 });

@@ -169,3 +169,16 @@ Deno.test("park and resume work where there is no git", async () => {
   expectOk(await project.submit({ park: true, reason: "later" }));
   equal(expectOk(await project.workflow.getStatus({ sessionId: id })).resumed, true);
 });
+
+Deno.test("getStatus() at step 2 lists the stale branches as the start did, and later no more", async () => {
+  await using project = await createProject();
+  await project.repo.git("branch", "llm_task_session_20200101_000000_aaaa_from_main");
+  const started = expectOk(await project.start());
+  const status = async () => expectOk(await project.workflow.getStatus({}));
+  const reply = await status();
+  equal(reply.phase, "BRANCH_INTERVENTION");
+  deepEqual(reply.stale_branches, started.stale_branches);
+  equal(reply.stale_branches[0].name, "llm_task_session_20200101_000000_aaaa_from_main");
+  await project.must({ ...COMMON, choice: "continue" });
+  equal((await status()).stale_branches, undefined);
+});
