@@ -24,7 +24,13 @@ export { compareTags, isTopLevel } from "./tags.ts";
 export type { Tag } from "./tags.ts";
 export { toTestName } from "./test_names.ts";
 export type { TestName } from "./test_names.ts";
-export { hasGrammar, parseText } from "./tree_sitter.ts";
-export type { ParseOptions, SyntaxNode, SyntaxTree } from "./tree_sitter.ts";
+export { hasGrammar, loadQuery, parseText, parseWithGrammar } from "./tree_sitter.ts";
+export type {
+  ParseOptions,
+  SyntaxMatch,
+  SyntaxNode,
+  SyntaxQuery,
+  SyntaxTree,
+} from "./tree_sitter.ts";
 export { walkFiles } from "./walk.ts";
 export type { WalkOptions } from "./walk.ts";

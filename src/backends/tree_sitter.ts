@@ -4,7 +4,7 @@
  *
  * Positions are those of JavaScript strings: indices and columns count UTF-16 units, rows from 0.
  */
-import type { Language as Grammar, Node, Parser } from "web-tree-sitter";
+import type { Language as Grammar, Node, Parser, Query, QueryMatch } from "web-tree-sitter";
 import { LIMITS } from "../base/limits.ts";
 import { languageByName } from "./languages.ts";
 import { readWasm } from "./wasm_files.ts";
@@ -20,6 +20,19 @@ export interface SyntaxTree {
   [Symbol.dispose](): void;
 }
 
+/** What one pattern of a query found. */
+export type SyntaxMatch = QueryMatch;
+
+/** Patterns compiled for one grammar; kept for the life of the process. */
+export interface SyntaxQuery {
+  /**
+   * All places of a tree that fit a pattern.
+   *
+   * @returns null when that took longer than `timeoutMs` or broke the runtime.
+   */
+  findMatches(root: SyntaxNode, timeoutMs: number): readonly SyntaxMatch[] | null;
+}
+
 /** How a text is parsed. */
 export interface ParseOptions {
   /** Limit in milliseconds, default `LIMITS.parseTimeoutMs`. */
@@ -31,6 +44,7 @@ type Runtime = typeof import("web-tree-sitter");
 let runtime: Promise<Runtime> | null = null;
 let parser: Parser | null = null;
 const grammars = new Map<string, Promise<Grammar>>();
+const queries = new Map<string, SyntaxQuery>();
 
 /** Whether texts of the language (a name or an alias of `LANGUAGES`) can be parsed. */
 export function hasGrammar(language: string): boolean {
@@ -50,7 +64,15 @@ export async function parseText(
   options: ParseOptions = {},
 ): Promise<SyntaxTree | null> {
   const name = toGrammarName(language);
-  if (name === null) return null;
+  return name === null ? null : await parseWithGrammar(text, name, options);
+}
+
+/** The same by the name of a grammar of `wasm/`, for texts inside texts of another language. */
+export async function parseWithGrammar(
+  text: string,
+  name: string,
+  options: ParseOptions = {},
+): Promise<SyntaxTree | null> {
   const { Parser } = await loadRuntime();
   const grammar = await loadGrammar(name);
   // From here to the tree nothing awaits, so one parser serves all callers.
@@ -71,6 +93,38 @@ export async function parseText(
     parser = null;
     return null;
   }
+}
+
+/**
+ * Compiles patterns for a grammar of `wasm/`, once per process.
+ *
+ * @param key tells apart the queries of one grammar.
+ * @throws {Error} when the patterns do not fit the grammar.
+ */
+export async function loadQuery(name: string, key: string, source: string): Promise<SyntaxQuery> {
+  const known = queries.get(`${name} ${key}`);
+  if (known !== undefined) return known;
+  const { Query } = await loadRuntime();
+  const compiled = toSyntaxQuery(new Query(await loadGrammar(name), source));
+  queries.set(`${name} ${key}`, compiled);
+  return compiled;
+}
+
+function toSyntaxQuery(query: Query): SyntaxQuery {
+  return {
+    findMatches(root, timeoutMs) {
+      const endMs = performance.now() + timeoutMs;
+      let isLate = false;
+      try {
+        const progressCallback = () => (isLate = performance.now() > endMs);
+        const matches = query.matches(root, { progressCallback });
+        return isLate ? null : matches;
+      } catch (error) {
+        if (error instanceof WebAssembly.RuntimeError) return null;
+        throw error;
+      }
+    },
+  };
 }
 
 function toGrammarName(language: string): string | null {

@@ -21,6 +21,11 @@ export interface CodeSymbol {
   readonly endLine: number;
   /** Position of the symbol that holds it in the same list; always smaller than its own. Null: top level. */
   readonly parent: number | null;
+  /**
+   * What holds it by its own words where that does not stand round it: the receiver's type of a Go
+   * method, `A` of `A::f`, `app` of `app.use = …`. `parent` names it too when it is in this content, earlier.
+   */
+  readonly scope?: string;
   /** Parameters and result as written, on one line, at most 200 characters. */
   readonly signature?: string;
   /** First sentence of its comment or doc string, at most 200 characters. */
@@ -92,4 +97,6 @@ export interface AnalysisOptions {
   readonly path: string;
   /** Largest chunk in tokens, a token taken as four characters. */
   readonly chunkMaxTokens: number;
+  /** Name or alias of a language that counts instead of the path's. */
+  readonly language?: string;
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { analyseText } from "./analyse.ts";
 export type {
   Analysis,
   AnalysisOptions,

@@ -1,0 +1,86 @@
+/**
+ * Analyses one text: its symbols, occurrences, imports and chunks. Loads grammars and their patterns
+ * when it first needs them; else pure, so that it can run in any worker.
+ */
+import type { Language } from "../backends/mod.ts";
+import { languageByName, languageOfPath } from "../backends/mod.ts";
+import type { Analysis, AnalysisOptions } from "./analysis.ts";
+import type { ChunkUnit } from "./chunker.ts";
+import { chunkLines, toUnits } from "./chunker.ts";
+import { readEmbeds } from "./embedded.ts";
+import { analyseByRules } from "./rule_analysis.ts";
+import { analyseByTree } from "./tree_analysis.ts";
+
+const CHARS_PER_TOKEN = 4;
+
+/** What was found in a text, chunks apart. */
+interface Found {
+  readonly tags: Pick<
+    Analysis,
+    "parser" | "isPartial" | "symbols" | "occurrences" | "imports"
+  >;
+  readonly units: readonly ChunkUnit[];
+}
+
+const NOTHING: Found = {
+  tags: { parser: "none", isPartial: false, symbols: [], occurrences: [], imports: [] },
+  units: [],
+};
+
+/**
+ * Everything that the index keeps of a text.
+ *
+ * Never refuses a text: one with errors gives what can be read of it (`isPartial`), one that the parser
+ * gives up is read by rules, and text of no language is cut into chunks only.
+ *
+ * @throws when a vendored grammar cannot be loaded.
+ */
+export async function analyseText(text: string, options: AnalysisOptions): Promise<Analysis> {
+  const language = options.language === undefined
+    ? languageOfPath(options.path)
+    : languageByName(options.language);
+  const lines = toLines(text);
+  const { tags, units } = language === undefined ? NOTHING : await findTags(text, lines, language);
+  return {
+    language: language?.name ?? null,
+    lineCount: lines.length,
+    ...tags,
+    chunks: chunkLines(lines, {
+      maxChars: options.chunkMaxTokens * CHARS_PER_TOKEN,
+      units: [...toUnits(tags.symbols), ...units],
+      symbols: tags.symbols,
+    }),
+  };
+}
+
+/** The lines of a text; a line feed at its end begins no further one. */
+function toLines(text: string): string[] {
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+}
+
+async function findTags(
+  text: string,
+  lines: readonly string[],
+  language: Language,
+): Promise<Found> {
+  const own = language.grammar === null ? null : await analyseByTree(text, lines, language.grammar);
+  if (own === null) {
+    const isPartial = language.grammar !== null;
+    const found = analyseByRules(text, language);
+    return { tags: { parser: "regex", isPartial, imports: [], ...found }, units: [] };
+  }
+  const { isPartial, symbols, occurrences, imports, units } = own.embeds.length === 0
+    ? own
+    : await readEmbeds(text, lines, own);
+  return {
+    tags: { parser: "tree-sitter", isPartial, symbols, occurrences, imports },
+    units: units.map(([startRow, endRow]) => ({
+      startLine: startRow + 1,
+      endLine: endRow + 1,
+      kind: "block",
+      name: "",
+    })),
+  };
+}

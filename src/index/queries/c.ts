@@ -1,0 +1,14 @@
+/** C. */
+import { C_TAGS, toIncludeAlias } from "./c_family.ts";
+import type { LanguageQuery } from "./language_query.ts";
+
+/** The rules of the grammar. */
+export const QUERY: LanguageQuery = {
+  tags: C_TAGS,
+  separators: [".", "->"],
+  isVisible: ({ header, kind, parentKind }) =>
+    parentKind === "" && (kind === "function" || kind === "variable")
+      ? !/\bstatic\b/.test(header)
+      : undefined,
+  aliasOf: toIncludeAlias,
+};

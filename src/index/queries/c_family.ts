@@ -1,0 +1,68 @@
+/** Patterns that C and C++ share. A name may stand deep in its declarator: `*(*name)(int)`. */
+
+/** The shapes in which a declarator holds a pattern: plain, and behind one or two stars. */
+function declared(inner: string): string[] {
+  const pointer = (one: string) => `(pointer_declarator declarator: ${one})`;
+  return [inner, pointer(inner), pointer(pointer(inner))];
+}
+
+const FUNCTION = "(function_declarator declarator: (identifier) @name parameters: (_) @params)";
+const FUNCTIONS = declared(FUNCTION).flatMap((shape) => [
+  `(function_definition declarator: ${shape}) @definition.function`,
+  `(declaration declarator: ${shape}) @definition.function`,
+]).join("\n");
+const VARIABLES = declared("(identifier) @name").flatMap((shape) => [
+  `(declaration declarator: ${shape}) @definition.variable`,
+  `(declaration declarator: (init_declarator declarator: ${shape})) @definition.variable`,
+]).join("\n");
+const FIELDS = declared("(field_identifier) @name").map((shape) =>
+  `(field_declaration declarator: ${shape}) @definition.field`
+).join("\n");
+const TYPEDEFS = declared("(type_identifier) @name").map((shape) =>
+  `(type_definition declarator: ${shape}) @definition.typedef`
+).join("\n");
+
+/** Patterns of C that hold in C++ too. */
+export const C_TAGS = `
+(comment) @doc
+[(identifier) (field_identifier)] @reference.read
+(type_identifier) @reference.type
+(call_expression function: (identifier) @reference.call)
+(call_expression function: (field_expression field: (field_identifier) @reference.call))
+(assignment_expression left: (identifier) @reference.write)
+(assignment_expression left: (field_expression field: (field_identifier) @reference.write))
+(update_expression argument: (identifier) @reference.write)
+(update_expression argument: (field_expression field: (field_identifier) @reference.write))
+(init_declarator declarator: (identifier) @reference.write)
+(parameter_declaration declarator: (identifier) @reference.write)
+(parameter_declaration declarator: (pointer_declarator declarator: (identifier) @reference.write))
+(field_designator (field_identifier) @reference.write)
+
+(function_definition body: (_) @local)
+
+(preproc_def name: (identifier) @name) @definition.macro
+(preproc_function_def name: (identifier) @name parameters: (_) @params) @definition.macro
+(struct_specifier name: (type_identifier) @name body: (_)) @definition.struct
+(union_specifier name: (type_identifier) @name body: (_)) @definition.union
+(enum_specifier name: (type_identifier) @name body: (_)) @definition.enum
+(enumerator name: (identifier) @name) @definition.enumerator
+${VARIABLES}
+(declaration declarator: (array_declarator declarator: (identifier) @name)) @definition.variable
+(declaration declarator: (init_declarator declarator: (array_declarator declarator: (identifier) @name))) @definition.variable
+(declaration declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))) @definition.variable
+${FUNCTIONS}
+${FIELDS}
+(field_declaration declarator: (array_declarator declarator: (field_identifier) @name)) @definition.field
+(field_declaration declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (field_identifier) @name)))) @definition.field
+${TYPEDEFS}
+(type_definition declarator: (array_declarator declarator: (type_identifier) @name)) @definition.typedef
+(type_definition declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name)))) @definition.typedef
+(type_definition declarator: (function_declarator declarator: (type_identifier) @name)) @definition.typedef
+
+(preproc_include path: [(system_lib_string) (string_literal)] @import.module)
+`;
+
+/** What an include brings: everything, under its own names. */
+export function toIncludeAlias(): string {
+  return "";
+}

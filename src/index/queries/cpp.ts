@@ -1,0 +1,83 @@
+/** C++. */
+import { C_TAGS, toIncludeAlias } from "./c_family.ts";
+import type { LanguageQuery } from "./language_query.ts";
+
+const MEMBER_NAMES = "[(field_identifier) (destructor_name) (operator_name) (operator_cast)] @name";
+const REFERENCED = (inner: string) => [
+  inner,
+  `(pointer_declarator declarator: ${inner})`,
+  `(reference_declarator ${inner})`,
+];
+const MEMBERS = REFERENCED(
+  `(function_declarator declarator: ${MEMBER_NAMES} parameters: (_) @params)`,
+)
+  .flatMap((shape) => [
+    `(field_declaration declarator: ${shape}) @definition.method`,
+    `(function_definition declarator: ${shape}) @definition.method`,
+    `(declaration declarator: ${shape}) @definition.method`,
+  ]).join("\n");
+const LAST =
+  "[(identifier) (destructor_name) (operator_name) (template_function name: (identifier)) (operator_cast)] @name";
+const OUTSIDE = [
+  `(qualified_identifier scope: (_) @scope name: ${LAST})`,
+  `(qualified_identifier name: (qualified_identifier scope: (_) @scope name: ${LAST}))`,
+  `(qualified_identifier name: (qualified_identifier name: (qualified_identifier scope: (_) @scope name: ${LAST})))`,
+].flatMap((name) =>
+  REFERENCED(`(function_declarator declarator: ${name} parameters: (_) @params)`).map((shape) =>
+    `(function_definition declarator: ${shape}) @definition.method`
+  )
+).join("\n");
+const WRAPPED = [
+  "function_definition",
+  "declaration",
+  "class_specifier",
+  "struct_specifier",
+  "alias_declaration",
+  "concept_definition",
+];
+
+const TAGS = `
+(namespace_identifier) @reference.read
+(call_expression function: (qualified_identifier name: (identifier) @reference.call))
+(call_expression function: (qualified_identifier name: (qualified_identifier name: (identifier) @reference.call)))
+(call_expression function: (template_function name: (identifier) @reference.call))
+(call_expression function: (qualified_identifier name: (template_function name: (identifier) @reference.call)))
+(call_expression function: (field_expression field: (template_method name: (field_identifier) @reference.call)))
+(new_expression type: (type_identifier) @reference.call)
+(field_initializer (field_identifier) @reference.write)
+(lambda_expression body: (_) @local)
+
+(namespace_definition name: (_) @name) @definition.namespace
+(class_specifier name: (_) @name body: (_)) @definition.class
+(struct_specifier name: (template_type name: (type_identifier) @name) body: (_)) @definition.struct
+(class_specifier name: (template_type name: (type_identifier) @name) body: (_)) @definition.class
+(class_specifier name: (type_identifier) @name (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @base)) @definition.class
+(struct_specifier name: (type_identifier) @name (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @base)) @definition.struct
+(struct_specifier name: (template_type name: (type_identifier) @name) (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @base)) @definition.struct
+(alias_declaration name: (type_identifier) @name) @definition.type
+(concept_definition name: (identifier) @name) @definition.concept
+(field_declaration declarator: (reference_declarator (field_identifier) @name)) @definition.field
+(declaration declarator: (init_declarator declarator: (qualified_identifier scope: (_) @scope name: (identifier) @name))) @definition.variable
+(function_definition declarator: (reference_declarator (function_declarator declarator: (identifier) @name parameters: (_) @params))) @definition.function
+(declaration declarator: (reference_declarator (function_declarator declarator: (identifier) @name parameters: (_) @params))) @definition.function
+(function_definition declarator: (function_declarator declarator: [(operator_name) (template_function)] @name parameters: (_) @params)) @definition.function
+${MEMBERS}
+${OUTSIDE}
+${WRAPPED.map((node) => `(template_declaration (${node}) @inner) @outer`).join("\n")}
+(using_declaration (qualified_identifier) @import.module)
+`;
+
+/** The rules of the grammar. */
+export const QUERY: LanguageQuery = {
+  tags: C_TAGS + TAGS,
+  separators: [".", "->", "::"],
+  nameOf: (text, kind) =>
+    kind === "method" || kind === "function" || kind === "class"
+      ? text.replace(/<[^<>]*>$/, "").replace(/^operator\s+(?=\W)/, "operator")
+      : text,
+  isVisible: ({ header, kind, parentKind }) =>
+    /^(?:namespace)?$/.test(parentKind) && (kind === "function" || kind === "variable")
+      ? !/\bstatic\b/.test(header)
+      : undefined,
+  aliasOf: toIncludeAlias,
+};

@@ -1,0 +1,56 @@
+/** Go. */
+import type { LanguageQuery } from "./language_query.ts";
+
+const TAGS = `
+(comment) @doc
+[(identifier) (field_identifier)] @reference.read
+(type_identifier) @reference.type
+(package_identifier) @reference.read
+(call_expression function: (identifier) @reference.call)
+(call_expression function: (selector_expression field: (field_identifier) @reference.call))
+(assignment_statement left: (expression_list (identifier) @reference.write))
+(assignment_statement left: (expression_list (selector_expression field: (field_identifier) @reference.write)))
+(short_var_declaration left: (expression_list (identifier) @reference.write))
+(range_clause left: (expression_list (identifier) @reference.write))
+(inc_statement (identifier) @reference.write)
+(inc_statement (selector_expression field: (field_identifier) @reference.write))
+(dec_statement (identifier) @reference.write)
+(keyed_element key: (literal_element (identifier) @reference.write))
+(parameter_declaration name: (identifier) @reference.write)
+(import_spec name: (package_identifier) @reference.import)
+
+(function_declaration body: (_) @local)
+(method_declaration body: (_) @local)
+(func_literal body: (_) @local)
+
+(package_clause (package_identifier) @name) @definition.package
+(function_declaration name: (identifier) @name parameters: (_) @params result: (_)? @result) @definition.function
+(method_declaration receiver: (parameter_list (parameter_declaration type: [
+    (type_identifier) @scope
+    (pointer_type (type_identifier) @scope)
+    (generic_type type: (type_identifier) @scope)
+    (pointer_type (generic_type type: (type_identifier) @scope))]))
+  name: (field_identifier) @name parameters: (_) @params result: (_)? @result) @definition.method
+(type_declaration (type_spec name: (type_identifier) @name) @definition.type)
+(type_declaration (type_alias name: (type_identifier) @name) @definition.type)
+(type_declaration (type_spec name: (type_identifier) @name type: (struct_type)) @definition.struct)
+(type_declaration (type_spec name: (type_identifier) @name type: (interface_type)) @definition.interface)
+(type_declaration "type" . (type_spec name: (type_identifier) @name) .) @range
+(type_spec name: (type_identifier) @name type: (struct_type (field_declaration_list (field_declaration !name type: (_) @base)))) @definition.struct
+(type_spec name: (type_identifier) @name type: (interface_type (type_elem (_) @base))) @definition.interface
+(field_declaration name: (field_identifier) @name) @definition.field
+(method_elem name: (field_identifier) @name parameters: (_) @params result: (_)? @result) @definition.method
+(const_spec name: (identifier) @name) @definition.constant
+(var_spec name: (identifier) @name) @definition.variable
+(const_declaration "const" . (const_spec name: (identifier) @name) .) @range
+(var_declaration "var" . (var_spec name: (identifier) @name) .) @range
+
+(import_spec name: (_)? @import.alias path: (_) @import.module)
+`;
+
+/** The rules of the grammar. */
+export const QUERY: LanguageQuery = {
+  tags: TAGS,
+  isVisible: ({ name, kind }) => kind === "package" ? undefined : /^\p{Lu}/u.test(name),
+  aliasOf: (module) => module.replace(/\/v\d+$/, "").split("/").at(-1) ?? "",
+};

@@ -1,0 +1,73 @@
+/** Kotlin. */
+import type { LanguageQuery } from "./language_query.ts";
+
+const TAGS = `
+(line_comment) @doc
+(block_comment) @doc
+(identifier) @reference.read
+(user_type (identifier) @reference.type)
+(constructor_invocation (user_type (identifier) @reference.call))
+(call_expression (identifier) @reference.call)
+(call_expression (navigation_expression (identifier) @reference.call .))
+(assignment left: (identifier) @reference.write)
+(assignment left: (navigation_expression (identifier) @reference.write .))
+(parameter (identifier) @reference.write)
+(import (qualified_identifier (identifier) @reference.import .))
+(import (identifier) @reference.import)
+(variable_declaration (identifier) @reference.write)
+(value_argument (identifier) @reference.write "=")
+
+(function_declaration (function_body) @local)
+(lambda_literal) @local
+(anonymous_initializer) @local
+(getter) @local
+(setter) @local
+(secondary_constructor (block) @local)
+
+(package_header (qualified_identifier) @name) @definition.package
+(class_declaration name: (identifier) @name) @definition.class
+(class_declaration "interface" name: (identifier) @name) @definition.interface
+(class_declaration (modifiers (class_modifier "enum")) name: (identifier) @name) @definition.enum
+(class_declaration name: (identifier) @name (delegation_specifiers (delegation_specifier [(user_type) @base (constructor_invocation (user_type) @base) (explicit_delegation (user_type) @base)]))) @range
+(class_declaration name: (identifier) @name (primary_constructor (class_parameters) @params)) @range
+(class_parameter ["val" "var"] (identifier) @name) @definition.property
+(object_declaration name: (identifier) @name) @definition.object
+(object_declaration name: (identifier) @name (delegation_specifiers (delegation_specifier [(user_type) @base (constructor_invocation (user_type) @base)]))) @definition.object
+(companion_object "companion" @name) @definition.object
+(companion_object name: (identifier) @name) @definition.object
+(secondary_constructor "constructor" @name (function_value_parameters) @params) @definition.method
+(enum_entry . (identifier) @name) @definition.enumerator
+(function_declaration name: (identifier) @name (function_value_parameters) @params) @definition.function
+(function_declaration name: (identifier) @name (function_value_parameters) @params . (_) @result (function_body)) @definition.function
+(function_declaration [(user_type) (nullable_type)] @scope . "." name: (identifier) @name) @definition.function
+(property_declaration (variable_declaration (identifier) @name)) @definition.variable
+(property_declaration (multi_variable_declaration (variable_declaration (identifier) @name))) @definition.variable
+(property_declaration [(user_type) (nullable_type)] @scope . "." (variable_declaration (identifier) @name)) @definition.variable
+(property_declaration (modifiers (property_modifier "const")) (variable_declaration (identifier) @name)) @definition.constant
+(type_alias . (identifier) @name) @definition.type
+(type_alias type: (identifier) @name) @definition.type
+
+(import) @import.statement
+`;
+
+/** The rules of the grammar. */
+export const QUERY: LanguageQuery = {
+  tags: TAGS,
+  separators: [".", "?.", "::", "!!."],
+  isVisible: ({ header, kind }) =>
+    kind === "package" ? undefined : !/\b(?:private|protected)\b/.test(header),
+  importsOf(statement) {
+    const match = /^import\s+([\w.`]+?)(?:\.(\*))?(?:\s+as\s+(\w+))?\s*;?\s*$/.exec(statement);
+    const path = match?.[1];
+    if (path === undefined) return [];
+    if (match?.[2] !== undefined) return [{ module: path, name: "*", alias: "", offset: 0 }];
+    const dot = path.lastIndexOf(".");
+    const name = path.slice(dot + 1);
+    return [{
+      module: path.slice(0, Math.max(0, dot)),
+      name,
+      alias: match?.[3] ?? name,
+      offset: 0,
+    }];
+  },
+};

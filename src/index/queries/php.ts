@@ -1,0 +1,103 @@
+/** PHP. */
+import type { ImportPart, LanguageQuery } from "./language_query.ts";
+
+const TAGS = `
+(comment) @doc
+(name) @reference.read
+(function_call_expression function: (name) @reference.call)
+(function_call_expression function: (qualified_name (name) @reference.call))
+(member_call_expression name: (name) @reference.call)
+(nullsafe_member_call_expression name: (name) @reference.call)
+(scoped_call_expression name: (name) @reference.call)
+(object_creation_expression (name) @reference.call)
+(object_creation_expression (qualified_name (name) @reference.call))
+(attribute (name) @reference.call)
+(attribute (qualified_name (name) @reference.call))
+(named_type (name) @reference.type)
+(named_type (qualified_name (name) @reference.type))
+(base_clause (name) @reference.type)
+(base_clause (qualified_name (name) @reference.type))
+(class_interface_clause (name) @reference.type)
+(class_interface_clause (qualified_name (name) @reference.type))
+(class_declaration body: (declaration_list (use_declaration (name) @reference.type)))
+(binary_expression operator: "instanceof" right: (name) @reference.type)
+(catch_clause type: (type_list (named_type (name) @reference.type)))
+(scoped_call_expression scope: (name) @reference.type)
+(class_constant_access_expression . (name) @reference.type)
+(assignment_expression left: (variable_name (name) @reference.write))
+(assignment_expression left: (member_access_expression name: (name) @reference.write))
+(assignment_expression left: (scoped_property_access_expression name: (variable_name (name) @reference.write)))
+(augmented_assignment_expression left: (variable_name (name) @reference.write))
+(augmented_assignment_expression left: (member_access_expression name: (name) @reference.write))
+(update_expression argument: (variable_name (name) @reference.write))
+(update_expression argument: (member_access_expression name: (name) @reference.write))
+(simple_parameter name: (variable_name (name) @reference.write))
+(foreach_statement (pair (variable_name (name) @reference.write)))
+(namespace_use_clause (name) @reference.import)
+(namespace_use_clause (qualified_name (name) @reference.import))
+(namespace_use_clause alias: (name) @reference.import)
+
+(function_definition body: (_) @local)
+(method_declaration body: (_) @local)
+(anonymous_function body: (_) @local)
+(arrow_function body: (_) @local)
+
+(namespace_definition name: (namespace_name) @name) @definition.namespace
+(class_declaration name: (name) @name) @definition.class
+(class_declaration name: (name) @name (base_clause (_) @base)) @definition.class
+(class_declaration name: (name) @name (class_interface_clause (_) @base)) @definition.class
+(class_declaration name: (name) @name body: (declaration_list (use_declaration (_) @base))) @definition.class
+(interface_declaration name: (name) @name) @definition.interface
+(interface_declaration name: (name) @name (base_clause (_) @base)) @definition.interface
+(trait_declaration name: (name) @name) @definition.trait
+(enum_declaration name: (name) @name) @definition.enum
+(enum_declaration name: (name) @name (class_interface_clause (_) @base)) @definition.enum
+(enum_case name: (name) @name) @definition.enumerator
+(function_definition name: (name) @name parameters: (_) @params return_type: (_)? @result) @definition.function
+(method_declaration name: (name) @name parameters: (_) @params return_type: (_)? @result) @definition.method
+(property_declaration (property_element name: (variable_name (name) @name))) @definition.property
+(property_promotion_parameter name: (variable_name (name) @name)) @definition.property
+(const_declaration (const_element . (name) @name)) @definition.constant
+(function_call_expression function: (name) @_define arguments: (arguments . (argument (string (string_content) @name)))
+  (#eq? @_define "define")) @definition.constant
+(program (expression_statement (assignment_expression left: (variable_name (name) @name))) @definition.variable)
+
+(namespace_use_declaration) @import.statement
+(include_expression (string (string_content) @import.module))
+(include_once_expression (string (string_content) @import.module))
+(require_expression (string (string_content) @import.module))
+(require_once_expression (string (string_content) @import.module))
+(include_expression (binary_expression right: (string (string_content) @import.module)))
+(include_once_expression (binary_expression right: (string (string_content) @import.module)))
+(require_expression (binary_expression right: (string (string_content) @import.module)))
+(require_once_expression (binary_expression right: (string (string_content) @import.module)))
+`;
+
+/** The rules of the grammar. */
+export const QUERY: LanguageQuery = {
+  tags: TAGS,
+  separators: ["->", "?->", "::"],
+  isVisible: ({ header, parentKind, kind }) =>
+    kind === "namespace" || parentKind === ""
+      ? undefined
+      : !/\b(?:private|protected)\b/.test(header),
+  importsOf(statement) {
+    const match = /^use\s+(?:(?:function|const)\s+)?([\s\S]*?);?$/.exec(statement);
+    const list = match?.[1] ?? "";
+    const begin = statement.indexOf(list);
+    const group = /^\\?([\w\\]+)\\\s*\{([\s\S]*)\}\s*$/.exec(list);
+    const prefix = group?.[1];
+    const names = group?.[2] ?? list;
+    const from = begin + list.indexOf(names);
+    return [...names.matchAll(/[^,]+/g)].flatMap((one) => toPart(prefix, one[0], from + one.index));
+  },
+};
+
+function toPart(prefix: string | undefined, clause: string, offset: number): ImportPart[] {
+  const match = /^\s*(?:(?:function|const)\s+)?\\?([\w\\]+)(?:\s+as\s+(\w+))?\s*$/.exec(clause);
+  const path = match?.[1];
+  if (path === undefined) return [];
+  const module = prefix === undefined ? path : `${prefix}\\${path}`;
+  const alias = match?.[2] ?? module.split("\\").at(-1) ?? "";
+  return [{ module, name: null, alias, offset: offset + clause.indexOf(path) }];
+}

@@ -1,0 +1,66 @@
+/** Python. */
+import type { LanguageQuery } from "./language_query.ts";
+
+const TAGS = `
+(comment) @doc
+(identifier) @reference.read
+(call function: (identifier) @reference.call)
+(call function: (attribute attribute: (identifier) @reference.call))
+(decorator (identifier) @reference.call)
+(decorator (attribute attribute: (identifier) @reference.call))
+(assignment left: (identifier) @reference.write)
+(assignment left: (attribute attribute: (identifier) @reference.write))
+(assignment left: (pattern_list (identifier) @reference.write))
+(assignment left: (tuple_pattern (identifier) @reference.write))
+(augmented_assignment left: (identifier) @reference.write)
+(augmented_assignment left: (attribute attribute: (identifier) @reference.write))
+(named_expression name: (identifier) @reference.write)
+(keyword_argument name: (identifier) @reference.write)
+(for_statement left: (identifier) @reference.write)
+(as_pattern_target (identifier) @reference.write)
+(parameters (identifier) @reference.write)
+(default_parameter name: (identifier) @reference.write)
+(typed_default_parameter name: (identifier) @reference.write)
+(typed_parameter (identifier) @reference.write)
+(type (identifier) @reference.type)
+(type (attribute attribute: (identifier) @reference.type))
+(type (binary_operator (identifier) @reference.type))
+(type (subscript value: (identifier) @reference.type))
+(generic_type (identifier) @reference.type)
+(class_definition superclasses: (argument_list (identifier) @reference.type))
+(class_definition superclasses: (argument_list (attribute attribute: (identifier) @reference.type)))
+(import_statement (dotted_name (identifier) @reference.import))
+(import_from_statement (dotted_name (identifier) @reference.import))
+(relative_import (dotted_name (identifier) @reference.import))
+(aliased_import (dotted_name (identifier) @reference.import))
+(aliased_import alias: (identifier) @reference.import)
+
+(function_definition body: (_) @local)
+(lambda body: (_) @local)
+
+(function_definition name: (identifier) @name parameters: (_) @params return_type: (_)? @result) @definition.function
+(class_definition name: (identifier) @name) @definition.class
+(class_definition name: (identifier) @name superclasses: (argument_list [(identifier) (attribute) (subscript)] @base)) @definition.class
+(decorated_definition definition: (function_definition name: (identifier) @name)) @definition.function
+(decorated_definition definition: (class_definition name: (identifier) @name)) @definition.class
+(function_definition name: (identifier) @name body: (block . (expression_statement (string) @docstring))) @definition.function
+(class_definition name: (identifier) @name body: (block . (expression_statement (string) @docstring))) @definition.class
+(expression_statement (assignment left: (identifier) @name)) @definition.variable
+(expression_statement (assignment left: (pattern_list (identifier) @name))) @definition.variable
+(class_definition body: (block (expression_statement (assignment left: (identifier) @name) @definition.field)))
+(expression_statement (assignment left: (identifier) @name right: (lambda parameters: (_) @params))) @definition.function
+(type_alias_statement left: (type (identifier) @name)) @definition.type
+
+(import_statement name: (dotted_name) @import.module)
+(import_statement name: (aliased_import name: (_) @import.module alias: (_) @import.alias))
+(import_from_statement module_name: (_) @import.module name: (dotted_name) @import.name)
+(import_from_statement module_name: (_) @import.module name: (aliased_import name: (_) @import.name alias: (_) @import.alias))
+(import_from_statement module_name: (_) @import.module (wildcard_import) @import.all)
+`;
+
+/** The rules of the grammar. */
+export const QUERY: LanguageQuery = {
+  tags: TAGS,
+  // `import a.b` gives the name `a` only.
+  aliasOf: (module, name) => name ?? module.split(".")[0] ?? "",
+};

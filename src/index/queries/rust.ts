@@ -1,0 +1,107 @@
+/** Rust. */
+import type { ImportPart, LanguageQuery } from "./language_query.ts";
+
+const TAGS = `
+(line_comment) @doc
+(block_comment) @doc
+(attribute_item) @prefix
+[(identifier) (field_identifier) (shorthand_field_identifier)] @reference.read
+(type_identifier) @reference.type
+(lifetime (identifier) @ignore)
+(call_expression function: (identifier) @reference.call)
+(call_expression function: (field_expression field: (field_identifier) @reference.call))
+(call_expression function: (scoped_identifier name: (identifier) @reference.call))
+(call_expression function: (generic_function function: (identifier) @reference.call))
+(call_expression function: (generic_function function: (scoped_identifier name: (identifier) @reference.call)))
+(call_expression function: (generic_function function: (field_expression field: (field_identifier) @reference.call)))
+(macro_invocation macro: (identifier) @reference.call)
+(macro_invocation macro: (scoped_identifier name: (identifier) @reference.call))
+(struct_expression name: (type_identifier) @reference.call)
+(assignment_expression left: (identifier) @reference.write)
+(assignment_expression left: (field_expression field: (field_identifier) @reference.write))
+(compound_assignment_expr left: (identifier) @reference.write)
+(compound_assignment_expr left: (field_expression field: (field_identifier) @reference.write))
+(field_initializer field: (field_identifier) @reference.write)
+(let_declaration pattern: (identifier) @reference.write)
+(parameter pattern: (identifier) @reference.write)
+(use_declaration argument: (scoped_identifier name: (identifier) @reference.import))
+(use_list (identifier) @reference.import)
+(use_list (scoped_identifier name: (identifier) @reference.import))
+(use_as_clause path: (scoped_identifier name: (identifier) @reference.import))
+(use_as_clause path: (identifier) @reference.import)
+(use_as_clause alias: (identifier) @reference.import)
+(extern_crate_declaration name: (identifier) @reference.import)
+
+(function_item body: (_) @local)
+(closure_expression body: (_) @local)
+
+(function_item name: (_) @name parameters: (_) @params return_type: (_)? @result) @definition.function
+(function_signature_item name: (_) @name parameters: (_) @params return_type: (_)? @result) @definition.function
+(struct_item name: (type_identifier) @name) @definition.struct
+(union_item name: (type_identifier) @name) @definition.union
+(enum_item name: (type_identifier) @name) @definition.enum
+(enum_variant name: (identifier) @name) @definition.enumerator
+(field_declaration name: (field_identifier) @name) @definition.field
+(trait_item name: (type_identifier) @name) @definition.trait
+(trait_item name: (type_identifier) @name bounds: (trait_bounds (_) @base)) @definition.trait
+(impl_item type: [(type_identifier) @name (generic_type type: (_) @name) (scoped_type_identifier name: (_) @name) (reference_type type: (_) @name) (primitive_type) @name (tuple_type) @name (array_type) @name]) @definition.implementation
+(impl_item trait: (_) @base type: [(type_identifier) @name (generic_type type: (_) @name) (scoped_type_identifier name: (_) @name) (reference_type type: (_) @name) (primitive_type) @name (tuple_type) @name (array_type) @name]) @definition.implementation
+(mod_item name: (identifier) @name) @definition.module
+(const_item name: (identifier) @name) @definition.constant
+(static_item name: (identifier) @name) @definition.variable
+(type_item name: (type_identifier) @name) @definition.type
+(associated_type name: (type_identifier) @name) @definition.type
+(macro_definition name: (identifier) @name) @definition.macro
+
+(use_declaration) @import.statement
+(extern_crate_declaration name: (identifier) @import.module)
+`;
+
+/** The rules of the grammar. */
+export const QUERY: LanguageQuery = {
+  tags: TAGS,
+  separators: [".", "::"],
+  isVisible: ({ header, kind, parentKind }) => {
+    if (kind === "implementation" || kind === "macro" || kind === "enumerator") return undefined;
+    // What a trait or its implementation has is as visible as the trait.
+    if (parentKind === "trait") return undefined;
+    return /(?:^|[\s\]])pub\b/.test(header);
+  },
+  aliasOf: (module) => module,
+  importsOf(statement) {
+    const match = /^(pub(?:\s*\([^)]*\))?\s+)?use\s+([\s\S]*?);?$/.exec(statement);
+    const tree = match?.[2] ?? "";
+    const isReexport = match?.[1] !== undefined;
+    return readUseTree(tree, statement.indexOf(tree)).map((part) => ({
+      ...part,
+      ...(isReexport ? { isReexport } : {}),
+    }));
+  },
+};
+
+/** The names of `a::{b, c::{self, d as e}, f::*}`, without recursion: braces put their prefix on a stack. */
+function readUseTree(tree: string, begin: number): ImportPart[] {
+  const parts: ImportPart[] = [];
+  const prefixes: string[] = [""];
+  for (const token of tree.matchAll(/([^{},]*)([{},]|$)/g)) {
+    const path = (token[1] ?? "").trim();
+    if (token[2] === "{") prefixes.push((prefixes.at(-1) ?? "") + path.replace(/\s/g, ""));
+    else if (path !== "") parts.push(toPart(prefixes.at(-1) ?? "", path, begin + token.index));
+    if (token[2] === "}" && prefixes.length > 1) prefixes.pop();
+  }
+  return parts;
+}
+
+function toPart(prefix: string, path: string, offset: number): ImportPart {
+  const [whole = "", as] = path.split(/\s+as\s+/);
+  const full = prefix + whole.replace(/\s/g, "");
+  const at = full.lastIndexOf("::");
+  const name = at < 0 ? full : full.slice(at + 2);
+  const module = at < 0 ? "" : full.slice(0, at);
+  if (name === "*") return { module, name: "*", alias: "", offset };
+  if (name === "self") {
+    return { module, name: null, alias: as ?? module.split("::").at(-1) ?? "", offset };
+  }
+  if (module === "") return { module: name, name: null, alias: as ?? name, offset };
+  return { module, name, alias: as ?? name, offset };
+}

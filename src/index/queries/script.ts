@@ -1,0 +1,169 @@
+/** Patterns that JavaScript, TypeScript and TSX share, and what they add to each other. */
+import type { LanguageQuery, Visible } from "./language_query.ts";
+
+/** Patterns of JavaScript that hold in TypeScript too. */
+export const SCRIPT_TAGS = `
+(comment) @doc
+(hash_bang_line) @doc
+
+[(identifier) (property_identifier) (private_property_identifier) (shorthand_property_identifier)] @reference.read
+(shorthand_property_identifier_pattern) @reference.write
+(call_expression function: (identifier) @reference.call)
+(call_expression function: (member_expression property: [(property_identifier) (private_property_identifier)] @reference.call))
+(new_expression constructor: (identifier) @reference.call)
+(new_expression constructor: (member_expression property: (property_identifier) @reference.call))
+(decorator (identifier) @reference.call)
+(assignment_expression left: (identifier) @reference.write)
+(assignment_expression left: (member_expression property: [(property_identifier) (private_property_identifier)] @reference.write))
+(augmented_assignment_expression left: (identifier) @reference.write)
+(augmented_assignment_expression left: (member_expression property: [(property_identifier) (private_property_identifier)] @reference.write))
+(update_expression argument: (identifier) @reference.write)
+(update_expression argument: (member_expression property: [(property_identifier) (private_property_identifier)] @reference.write))
+(variable_declarator name: (identifier) @reference.write)
+(for_in_statement left: (identifier) @reference.write)
+(pair key: (property_identifier) @reference.write)
+(import_specifier name: (identifier) @reference.import)
+(import_specifier alias: (identifier) @reference.import)
+(import_clause (identifier) @reference.import)
+(namespace_import (identifier) @reference.import)
+
+(arrow_function body: (_) @local)
+(function_expression body: (_) @local)
+(function_declaration body: (_) @local)
+(generator_function_declaration body: (_) @local)
+(generator_function body: (_) @local)
+(method_definition body: (_) @local)
+(for_statement) @local
+(class_static_block) @local
+
+(lexical_declaration kind: "const" (variable_declarator name: (identifier) @name)) @definition.constant
+(lexical_declaration kind: "let" (variable_declarator name: (identifier) @name)) @definition.variable
+(variable_declaration (variable_declarator name: (identifier) @name)) @definition.variable
+(_ (variable_declarator name: (identifier) @name
+  value: [(arrow_function parameters: (_) @params) (function_expression parameters: (_) @params) (generator_function parameters: (_) @params)])) @definition.function
+(_ (variable_declarator name: (identifier) @name value: (arrow_function parameter: (_) @params))) @definition.function
+(_ (variable_declarator name: (identifier) @name value: (class))) @definition.class
+
+(function_declaration name: (identifier) @name parameters: (_) @params) @definition.function
+(generator_function_declaration name: (identifier) @name parameters: (_) @params) @definition.function
+(method_definition name: [(property_identifier) (private_property_identifier) (string) (computed_property_name)] @name parameters: (_) @params) @definition.method
+(object (pair key: [(property_identifier) (string)] @name
+  value: [(arrow_function parameters: (_) @params) (function_expression parameters: (_) @params)]) @definition.method)
+
+(expression_statement (assignment_expression left: (member_expression object: (identifier) @_exports property: (property_identifier) @name)
+  (#eq? @_exports "exports"))) @definition.variable @export
+(expression_statement (assignment_expression left: (member_expression object: (member_expression) @_module property: (property_identifier) @name)
+  (#eq? @_module "module.exports"))) @definition.variable @export
+(expression_statement (assignment_expression left: (member_expression object: (_) @scope property: (property_identifier) @name)
+  right: [(function_expression parameters: (_) @params) (arrow_function parameters: (_) @params) (generator_function parameters: (_) @params)])) @definition.function
+(expression_statement (assignment_expression left: (member_expression object: (_) @scope property: (property_identifier) @name)
+  right: (arrow_function parameter: (_) @params))) @definition.function
+(expression_statement (assignment_expression left: (member_expression object: (_) @scope property: (property_identifier) @name)
+  right: (assignment_expression right: [(function_expression parameters: (_) @params) (arrow_function parameters: (_) @params)]))) @definition.function
+(expression_statement (assignment_expression left: (member_expression object: (_) @scope property: (property_identifier) @name)
+  right: (class))) @definition.class
+(expression_statement (assignment_expression left: (member_expression) @_module right: (identifier) @exported.name)
+  (#eq? @_module "module.exports"))
+(expression_statement (assignment_expression left: (member_expression) @_module
+  right: (object [(shorthand_property_identifier) @exported.name (pair value: (identifier) @exported.name)]))
+  (#eq? @_module "module.exports"))
+
+(export_statement "default" @name value: [(arrow_function) (function_expression) (generator_function)]) @definition.function @export
+(export_statement "default" @name value: (class)) @definition.class @export
+(export_statement "default" @name value: (object)) @definition.variable @export
+(export_statement "default" value: (identifier) @exported.name)
+(export_statement declaration: (_ name: (_) @name)) @export
+(export_statement declaration: (_ (variable_declarator name: (identifier) @name))) @export
+(export_statement !source (export_clause (export_specifier name: (identifier) @exported.name)))
+
+(import_statement (import_clause (named_imports (import_specifier name: (_) @import.name alias: (identifier)? @import.alias)))
+  source: (string (string_fragment) @import.module))
+(import_statement (import_clause (identifier) @import.alias) source: (string (string_fragment) @import.module))
+(import_statement (import_clause (namespace_import (identifier) @import.alias) @import.all) source: (string (string_fragment) @import.module))
+(import_statement . source: (string (string_fragment) @import.module))
+(export_statement (export_clause (export_specifier name: (_) @import.name alias: (_)? @import.alias))
+  source: (string (string_fragment) @import.module)) @import.reexport
+(export_statement "*" @import.all source: (string (string_fragment) @import.module)) @import.reexport
+(export_statement (namespace_export (identifier) @import.alias) @import.all source: (string (string_fragment) @import.module)) @import.reexport
+(call_expression function: (import) arguments: (arguments . (string (string_fragment) @import.module)))
+(variable_declarator name: (identifier) @import.alias
+  value: (call_expression function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module) .))
+  (#eq? @_require "require"))
+(variable_declarator name: (object_pattern [(shorthand_property_identifier_pattern) @import.name
+    (pair_pattern key: (property_identifier) @import.name value: (identifier) @import.alias)])
+  value: (call_expression function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module) .))
+  (#eq? @_require "require"))
+(variable_declarator name: (identifier) @import.alias
+  value: (member_expression object: (call_expression function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module) .))
+    property: (property_identifier) @import.name)
+  (#eq? @_require "require"))
+(expression_statement (call_expression function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module) .))
+  (#eq? @_require "require"))
+`;
+
+/** Patterns of elements in code. */
+export const JSX_TAGS = `
+(jsx_opening_element name: (identifier) @reference.call)
+(jsx_self_closing_element name: (identifier) @reference.call)
+(jsx_opening_element name: (member_expression property: (property_identifier) @reference.call))
+(jsx_self_closing_element name: (member_expression property: (property_identifier) @reference.call))
+([(jsx_opening_element name: (identifier) @ignore) (jsx_self_closing_element name: (identifier) @ignore)
+  (jsx_closing_element name: (identifier) @ignore)] (#match? @ignore "^[a-z]"))
+(jsx_attribute (property_identifier) @reference.write)
+`;
+
+/** Patterns of TypeScript alone. */
+export const TYPE_TAGS = `
+(type_identifier) @reference.type
+(nested_type_identifier module: (identifier) @reference.type)
+(extends_clause value: (identifier) @reference.type)
+(required_parameter pattern: (identifier) @reference.write)
+(optional_parameter pattern: (identifier) @reference.write)
+(import_require_clause (identifier) @reference.import)
+
+(_ (variable_declarator name: (identifier) @name
+  value: [(arrow_function parameters: (_) @params return_type: (_) @result) (function_expression parameters: (_) @params return_type: (_) @result)])) @definition.function
+(function_declaration name: (identifier) @name return_type: (_) @result) @definition.function
+(generator_function_declaration name: (identifier) @name return_type: (_) @result) @definition.function
+(function_signature name: (identifier) @name parameters: (_) @params return_type: (_)? @result) @definition.function
+(method_definition name: (_) @name return_type: (_) @result) @definition.method
+(class_declaration name: (type_identifier) @name) @definition.class
+(abstract_class_declaration name: (type_identifier) @name) @definition.class
+(class_declaration name: (type_identifier) @name (class_heritage (extends_clause value: (_) @base))) @definition.class
+(class_declaration name: (type_identifier) @name (class_heritage (implements_clause (_) @base))) @definition.class
+(abstract_class_declaration name: (type_identifier) @name (class_heritage (extends_clause value: (_) @base))) @definition.class
+(abstract_class_declaration name: (type_identifier) @name (class_heritage (implements_clause (_) @base))) @definition.class
+(public_field_definition name: [(property_identifier) (private_property_identifier)] @name) @definition.property
+(public_field_definition name: [(property_identifier) (private_property_identifier)] @name
+  value: [(arrow_function parameters: (_) @params return_type: (_)? @result) (function_expression parameters: (_) @params return_type: (_)? @result)]) @definition.method
+(required_parameter (accessibility_modifier) pattern: (identifier) @name) @definition.property
+(required_parameter "readonly" pattern: (identifier) @name) @definition.property
+(abstract_method_signature name: (_) @name parameters: (_) @params return_type: (_)? @result) @definition.method
+(interface_declaration name: (type_identifier) @name) @definition.interface
+(interface_declaration name: (type_identifier) @name (extends_type_clause (_) @base)) @definition.interface
+(interface_body (method_signature name: (_) @name parameters: (_) @params return_type: (_)? @result) @definition.method)
+(interface_body (property_signature name: (_) @name) @definition.property)
+(class_body (method_signature name: (_) @name parameters: (_) @params return_type: (_)? @result) @definition.method)
+(type_alias_declaration name: (type_identifier) @name) @definition.type
+(enum_declaration name: (identifier) @name) @definition.enum
+(enum_body name: [(property_identifier) (string)] @name @definition.enumerator)
+(enum_assignment name: [(property_identifier) (string)] @name) @definition.enumerator
+(internal_module name: (_) @name) @definition.namespace
+(module name: (_) @name) @definition.namespace
+(ambient_declaration (_ name: (_) @name)) @export
+(ambient_declaration (_ (variable_declarator name: (identifier) @name))) @export
+(export_statement "=" (identifier) @exported.name)
+(import_statement (import_require_clause (identifier) @import.alias source: (string (string_fragment) @import.module)))
+`;
+
+/** Only what stands at the top of a module is passed on or not; members say it where they are private. */
+export function isScriptVisible({ name, header, parentKind }: Visible): boolean | undefined {
+  if (parentKind === "") return false;
+  return name.startsWith("#") || /\b(?:private|protected)\b/.test(header) ? false : undefined;
+}
+
+/** The rules of TypeScript; TSX adds elements. */
+export const TYPE_SCRIPT: LanguageQuery = {
+  tags: SCRIPT_TAGS + TYPE_TAGS,
+  isVisible: isScriptVisible,
+};

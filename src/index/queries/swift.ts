@@ -1,0 +1,54 @@
+/** Swift. */
+import type { LanguageQuery } from "./language_query.ts";
+
+const KINDS = ["class", "struct", "enum", "extension", "actor"].map((word) =>
+  `(class_declaration declaration_kind: "${word}" name: (_) @name) @definition.${
+    word === "actor" ? "class" : word
+  }`
+).join("\n");
+
+const TAGS = `
+(comment) @doc
+(multiline_comment) @doc
+(simple_identifier) @reference.read
+(type_identifier) @reference.type
+(call_expression (simple_identifier) @reference.call)
+(call_expression (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @reference.call)))
+(assignment target: (directly_assignable_expression (simple_identifier) @reference.write))
+(assignment target: (directly_assignable_expression (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @reference.write))))
+(parameter name: (simple_identifier) @reference.write)
+(value_argument_label (simple_identifier) @reference.write)
+(import_declaration (identifier (simple_identifier) @reference.import))
+
+(function_body) @local
+(lambda_literal) @local
+(computed_property) @local
+
+${KINDS}
+(class_declaration name: (_) @name (inheritance_specifier inherits_from: (_) @base)) @range
+(protocol_declaration name: (type_identifier) @name) @definition.protocol
+(protocol_declaration name: (type_identifier) @name (inheritance_specifier inherits_from: (_) @base)) @definition.protocol
+(function_declaration name: [(simple_identifier) (custom_operator)] @name) @definition.function
+(protocol_function_declaration name: (simple_identifier) @name) @definition.method
+(init_declaration "init" @name) @definition.method
+(deinit_declaration "deinit" @name) @definition.method
+(subscript_declaration "subscript" @name) @definition.method
+(property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.variable
+(class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.property)
+(enum_class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.property)
+(protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.property
+(enum_entry name: (simple_identifier) @name) @definition.enumerator
+(typealias_declaration name: (type_identifier) @name) @definition.type
+(associatedtype_declaration name: (type_identifier) @name) @definition.type
+
+(import_declaration (identifier) @import.module)
+`;
+
+/** The rules of the grammar. */
+export const QUERY: LanguageQuery = {
+  tags: TAGS,
+  separators: [".", "?.", "!."],
+  isVisible: ({ header, kind }) =>
+    kind === "extension" ? undefined : !/\b(?:private|fileprivate)\b/.test(header),
+  aliasOf: (module) => module,
+};

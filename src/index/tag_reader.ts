@@ -1,0 +1,358 @@
+/**
+ * Reads what the patterns of a grammar found in a tree into plain records, so that nothing after it
+ * touches the tree. Positions are indices and 0-based rows and columns in UTF-16 units. Pure.
+ */
+import type { SyntaxMatch, SyntaxNode } from "../backends/mod.ts";
+import type { ImportEntry, Occurrence } from "./analysis.ts";
+import type { LanguageQuery } from "./queries/language_query.ts";
+
+/** A definition as the patterns tell it. */
+export interface RawDefinition {
+  readonly name: string;
+  kind: string;
+  readonly nameStart: number;
+  readonly row: number;
+  readonly column: number;
+  start: number;
+  end: number;
+  startRow: number;
+  endRow: number;
+  /** Pattern that gave the kind; the last one counts. */
+  pattern: number;
+  isExported: boolean;
+  readonly bases: Set<string>;
+  scope?: string;
+  params?: readonly [start: number, end: number];
+  result?: readonly [start: number, end: number];
+  docstring?: string;
+}
+
+/** A place that names something. */
+export interface RawMark {
+  readonly start: number;
+  readonly row: number;
+  readonly column: number;
+  readonly name: string;
+  readonly kind: Occurrence["kind"];
+}
+
+/** Text of another language inside. */
+export interface RawEmbed {
+  readonly kind: "script" | "style" | "expression";
+  /** The tag that begins it; empty for an expression. */
+  readonly tag: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What the patterns found in one tree. */
+export interface RawTags {
+  readonly definitions: readonly RawDefinition[];
+  /** In the order of their places, one a place. */
+  readonly marks: readonly RawMark[];
+  readonly imports: readonly ImportEntry[];
+  /** Names that the content passes on apart from their definition. */
+  readonly exportedNames: ReadonlySet<string>;
+  /** Rows of comments and attributes that stand on their own lines: last row to first row. */
+  readonly leads: ReadonlyMap<number, number>;
+  /** Where variables are local, as start and end. */
+  readonly locals: readonly (readonly [start: number, end: number])[];
+  /** Rows of parts that are no symbols, first and last. */
+  readonly units: readonly (readonly [startRow: number, endRow: number])[];
+  readonly embeds: readonly RawEmbed[];
+}
+
+const KINDS = ["ignore", "import", "write", "call", "type", "read"] as const;
+const RANKS: ReadonlyMap<string, number> = new Map(
+  KINDS.map((kind, rank) => [kind === "ignore" ? kind : `reference.${kind}`, rank]),
+);
+const MAX_BASES = 40;
+
+interface Seen {
+  readonly node: SyntaxNode;
+  readonly start: number;
+  readonly rank: number;
+}
+
+/** Reads the matches of `query` on a tree of `text`. */
+export function readTags(
+  text: string,
+  matches: readonly SyntaxMatch[],
+  query: LanguageQuery,
+): RawTags {
+  return new TagReader(text, query).read(matches);
+}
+
+class TagReader {
+  readonly #text: string;
+  readonly #query: LanguageQuery;
+  readonly #definitions = new Map<number, RawDefinition>();
+  readonly #seen: Seen[] = [];
+  readonly #imports: ImportEntry[] = [];
+  readonly #exportedNames = new Set<string>();
+  readonly #leads = new Map<number, number>();
+  readonly #locals: (readonly [number, number])[] = [];
+  readonly #units: (readonly [number, number])[] = [];
+  readonly #embeds: RawEmbed[] = [];
+  readonly #wrappers = new Map<number, SyntaxNode>();
+  readonly #classes: RawMark[] = [];
+
+  constructor(text: string, query: LanguageQuery) {
+    this.#text = text;
+    this.#query = query;
+  }
+
+  read(matches: readonly SyntaxMatch[]): RawTags {
+    for (const { captures, patternIndex } of matches) {
+      const first = captures[0];
+      if (first === undefined) continue;
+      // Most matches are one plain reference: they must cost least.
+      const rank = captures.length === 1 ? RANKS.get(first.name) : undefined;
+      if (rank === undefined) this.#match(captures, patternIndex);
+      else this.#seen.push({ node: first.node, start: first.node.startIndex, rank });
+    }
+    // A range or an export that belongs to no definition leaves a record without a kind.
+    const definitions = [...this.#definitions.values()].filter(({ kind }) => kind !== "");
+    if (this.#wrappers.size > 0) this.#wrap(definitions);
+    return {
+      definitions,
+      marks: this.#marks(),
+      units: this.#units,
+      embeds: this.#embeds,
+      imports: this.#imports.sort((a, b) => a.line - b.line),
+      exportedNames: this.#exportedNames,
+      leads: this.#leads,
+      locals: this.#locals,
+    };
+  }
+
+  #match(captures: SyntaxMatch["captures"], pattern: number): void {
+    const by = new Map<string, SyntaxNode>();
+    let whole: SyntaxNode | undefined;
+    let kind = "";
+    for (const { name, node } of captures) {
+      const rank = RANKS.get(name);
+      if (rank !== undefined) this.#seen.push({ node, start: node.startIndex, rank });
+      else if (name.startsWith("definition.")) {
+        whole = node;
+        kind = name.slice("definition.".length);
+      } else by.set(name, node);
+    }
+    const name = by.get("name");
+    if (name !== undefined) this.#define(name, { by, whole, kind, pattern });
+    const lead = by.get("doc") ?? by.get("prefix");
+    if (lead !== undefined) this.#lead(lead);
+    const local = by.get("local");
+    if (local !== undefined) this.#locals.push([local.startIndex, local.endIndex]);
+    const inner = by.get("inner");
+    const outer = by.get("outer");
+    if (inner !== undefined && outer !== undefined) this.#wrappers.set(inner.startIndex, outer);
+    const unit = by.get("unit");
+    if (unit !== undefined) this.#units.push([unit.startPosition.row, lastRowOf(unit)]);
+    const classes = by.get("classes");
+    if (classes !== undefined) this.#readClasses(classes);
+    this.#embed(by);
+    const exported = by.get("exported.name");
+    if (exported !== undefined) this.#exportedNames.add(this.#textOf(exported));
+    this.#import(by);
+  }
+
+  #wrap(definitions: readonly RawDefinition[]): void {
+    for (const definition of definitions) {
+      for (;;) {
+        const outer = this.#wrappers.get(definition.start);
+        if (outer === undefined || outer.startIndex >= definition.start) break;
+        widen(definition, outer);
+      }
+    }
+  }
+
+  #readClasses(node: SyntaxNode): void {
+    const { row, column } = node.startPosition;
+    const text = this.#textOf(node);
+    for (const { 0: name, index } of text.matchAll(/[^\s{}$"']+/g)) {
+      const before = text.slice(0, index).split("\n");
+      this.#classes.push({
+        // The sign tells a class from other names, as in style sheets.
+        name: `.${name}`,
+        start: node.startIndex + index,
+        row: row + before.length - 1,
+        column: before.length === 1 ? column + index : before.at(-1)?.length ?? 0,
+        kind: "read",
+      });
+    }
+  }
+
+  #embed(by: ReadonlyMap<string, SyntaxNode>): void {
+    for (const kind of ["script", "style", "expression"] as const) {
+      const node = by.get(`embed.${kind}`);
+      if (node === undefined) continue;
+      const tagNode = by.get("embed.tag");
+      const tag = tagNode === undefined ? "" : this.#textOf(tagNode);
+      this.#embeds.push({ kind, tag, start: node.startIndex, end: node.endIndex });
+    }
+  }
+
+  #define(
+    nameNode: SyntaxNode,
+    match: {
+      readonly by: ReadonlyMap<string, SyntaxNode>;
+      readonly whole: SyntaxNode | undefined;
+      readonly kind: string;
+      readonly pattern: number;
+    },
+  ): void {
+    const { by, kind, pattern } = match;
+    const whole = match.whole ?? by.get("range") ?? by.get("export") ?? nameNode;
+    const definition = this.#open(nameNode, kind);
+    widen(definition, whole);
+    for (const key of ["range", "export", "until"]) {
+      const more = by.get(key);
+      if (more !== undefined) widen(definition, more);
+    }
+    if (kind !== "" && pattern >= definition.pattern) {
+      definition.kind = kind;
+      definition.pattern = pattern;
+    }
+    if (by.has("export")) definition.isExported = true;
+    const base = by.get("base");
+    if (base !== undefined && definition.bases.size < MAX_BASES) {
+      const plain = toBase(this.#textOf(base));
+      if (plain !== "") definition.bases.add(plain);
+    }
+    const scope = by.get("scope");
+    if (scope !== undefined) definition.scope = this.#textOf(scope).replace(/\s+/g, "");
+    const params = by.get("params");
+    if (params !== undefined) definition.params = [params.startIndex, params.endIndex];
+    const result = by.get("result");
+    if (result !== undefined) definition.result = [result.startIndex, result.endIndex];
+    const docstring = by.get("docstring");
+    if (docstring !== undefined) definition.docstring = this.#textOf(docstring);
+  }
+
+  #open(node: SyntaxNode, kind: string): RawDefinition {
+    const known = this.#definitions.get(node.startIndex);
+    if (known !== undefined) return known;
+    const { row } = node.startPosition;
+    const written = this.#textOf(node);
+    const blank = written.length - written.trimStart().length;
+    const nameStart = node.startIndex + blank;
+    const column = node.startPosition.column + blank;
+    const text = unquote(written.trim());
+    this.#seen.push({ node, start: node.startIndex, rank: KINDS.indexOf("write") });
+    const opened: RawDefinition = {
+      name: this.#query.nameOf?.(text, kind) ?? text,
+      kind: "",
+      nameStart,
+      row,
+      column,
+      start: nameStart,
+      end: nameStart,
+      startRow: row,
+      endRow: row,
+      pattern: -1,
+      isExported: false,
+      bases: new Set(),
+    };
+    this.#definitions.set(node.startIndex, opened);
+    return opened;
+  }
+
+  #lead(node: SyntaxNode): void {
+    const start = node.startIndex;
+    const row = node.startPosition.row;
+    const lineStart = this.#text.lastIndexOf("\n", start - 1) + 1;
+    if (this.#text.slice(lineStart, start).trim() !== "") return;
+    this.#leads.set(lastRowOf(node), row);
+  }
+
+  #import(by: ReadonlyMap<string, SyntaxNode>): void {
+    const statement = by.get("import.statement");
+    if (statement !== undefined) this.#importStatement(statement);
+    const moduleNode = by.get("import.module");
+    if (moduleNode === undefined) return;
+    const module = unquote(this.#textOf(moduleNode));
+    const nameNode = by.get("import.name");
+    const aliasNode = by.get("import.alias");
+    const isReexport = by.has("import.reexport");
+    const name = by.has("import.all")
+      ? "*"
+      : nameNode === undefined
+      ? null
+      : this.#textOf(nameNode);
+    const { aliasOf } = this.#query;
+    const plain = name === null || name === "*" ? "" : name;
+    const own = name === "*" ? "" : aliasOf?.(module, name) ?? plain;
+    this.#imports.push({
+      module,
+      name,
+      alias: aliasNode !== undefined ? this.#textOf(aliasNode) : isReexport ? plain : own,
+      line: (aliasNode ?? nameNode ?? moduleNode).startPosition.row + 1,
+      ...(isReexport ? { isReexport } : {}),
+    });
+  }
+
+  #importStatement(node: SyntaxNode): void {
+    const text = this.#textOf(node);
+    for (const { offset, ...part } of this.#query.importsOf?.(text) ?? []) {
+      const rows = text.slice(0, offset).split("\n").length;
+      this.#imports.push({ ...part, line: node.startPosition.row + rows });
+    }
+  }
+
+  #marks(): RawMark[] {
+    const { nameOf } = this.#query;
+    this.#seen.sort((a, b) => a.start - b.start || a.rank - b.rank);
+    const marks: RawMark[] = [];
+    let last = -1;
+    for (const { node, start, rank } of this.#seen) {
+      if (start === last) continue;
+      last = start;
+      const kind = KINDS[rank] ?? "read";
+      const defined = this.#definitions.get(start);
+      if (defined !== undefined && defined.kind !== "") {
+        const { name, row, column, nameStart } = defined;
+        marks.push({ start: nameStart, row, column, kind: "write", name });
+        continue;
+      }
+      const text = this.#text.slice(start, node.endIndex);
+      if (text === "" || kind === "ignore") continue;
+      const { row, column } = node.startPosition;
+      marks.push({ start, row, column, kind, name: nameOf?.(text, kind) ?? text });
+    }
+    if (this.#classes.length === 0) return marks;
+    return [...marks, ...this.#classes].sort((a, b) => a.start - b.start);
+  }
+
+  #textOf(node: SyntaxNode): string {
+    return this.#text.slice(node.startIndex, node.endIndex);
+  }
+}
+
+function unquote(text: string): string {
+  return /^(["'`])[\s\S]*\1$/.test(text) ? text.slice(1, -1) : text;
+}
+
+function widen(definition: RawDefinition, node: SyntaxNode): void {
+  const start = node.startIndex;
+  const end = node.endIndex;
+  if (start < definition.start) {
+    definition.start = start;
+    definition.startRow = node.startPosition.row;
+  }
+  if (end > definition.end) {
+    definition.end = end;
+    definition.endRow = Math.max(definition.endRow, lastRowOf(node));
+  }
+}
+
+/** Nodes that end with their line feed end on the row before. */
+function lastRowOf(node: SyntaxNode): number {
+  const { row, column } = node.endPosition;
+  return column === 0 && row > node.startPosition.row ? row - 1 : row;
+}
+
+function toBase(text: string): string {
+  const open = text.search(/[<[({]|\s(?:with|where)\s/);
+  return (open < 0 ? text : text.slice(0, open)).replace(/\s+/g, "").replace(/^[*&]+/, "");
+}

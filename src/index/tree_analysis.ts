@@ -1,0 +1,53 @@
+/** Analyses a text by its syntax tree and the patterns of its grammar. Loads both on first use; else pure. */
+import { LIMITS } from "../base/limits.ts";
+import { loadQuery, parseWithGrammar } from "../backends/mod.ts";
+import type { CodeSymbol, ImportEntry, Occurrence } from "./analysis.ts";
+import { buildOccurrences } from "./occurrences.ts";
+import { loadLanguageQuery } from "./queries/load.ts";
+import { buildSymbols } from "./symbols.ts";
+import type { RawEmbed, RawTags } from "./tag_reader.ts";
+import { readTags } from "./tag_reader.ts";
+
+/** What a tree tells. */
+export interface TreeTags {
+  readonly isPartial: boolean;
+  /** In the order of their places. */
+  readonly symbols: readonly CodeSymbol[];
+  /** In the order of their places. */
+  readonly occurrences: readonly Occurrence[];
+  readonly imports: readonly ImportEntry[];
+  /** Rows of parts that are chunks but no symbols. */
+  readonly units: RawTags["units"];
+  /** Texts of other languages inside. */
+  readonly embeds: readonly RawEmbed[];
+}
+
+/**
+ * Reads a text with a grammar of `wasm/`.
+ *
+ * @param lines the same text, cut at line feeds.
+ * @returns null when the text took longer than `LIMITS.parseTimeoutMs` or broke its grammar.
+ */
+export async function analyseByTree(
+  text: string,
+  lines: readonly string[],
+  grammar: string,
+): Promise<TreeTags | null> {
+  const query = await loadLanguageQuery(grammar);
+  const compiled = await loadQuery(grammar, "tags", query.tags);
+  using tree = await parseWithGrammar(text, grammar);
+  if (tree === null) return null;
+  const matches = compiled.findMatches(tree.root, LIMITS.parseTimeoutMs.value);
+  if (matches === null) return null;
+  const tags = readTags(text, matches, query);
+  const { symbols, nameStarts, localStarts } = buildSymbols(text, lines, tags, query);
+  const { separators } = query;
+  return {
+    isPartial: tree.root.hasError,
+    symbols,
+    occurrences: buildOccurrences(text, tags.marks, { nameStarts, localStarts, separators }),
+    imports: tags.imports,
+    units: tags.units,
+    embeds: tags.embeds,
+  };
+}
