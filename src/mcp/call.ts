@@ -41,13 +41,14 @@ export interface CallOptions {
 /** Runs the tool `name` and always answers: refusals, failures and bugs are replies too. */
 export async function callTool(name: string, raw: unknown, options: CallOptions): Promise<Reply> {
   const row = findTool(name);
-  if (row === undefined) return refuseName(name);
+  if (row === undefined) return await withCount(refuseName(name), options);
   const read = readArguments(row, raw);
   if (read.kind === "refused") {
     const count = read.problems.length;
     const message = `${count} problem${count === 1 ? "" : "s"} in the arguments of ${row.name}`;
     const refusal = toRefusal(read.problems, "invalid_arguments", message);
-    return fitReply({ ...refusal, example: row.example }, LIMITS.replyDefaultBytes.value);
+    const whole = await withCount({ ...refusal, example: row.example }, options);
+    return fitReply(whole, LIMITS.replyDefaultBytes.value);
   }
   const maxBytes = toMaxBytes(read.input, options);
   try {
@@ -68,8 +69,11 @@ async function runTool(
 ): Promise<Reply> {
   const { signal, asker = NO_ASKER, progress = () => {} } = options;
   const services = await options.loadServices();
-  const context: ToolContext = { services, signal, maxBytes, asker, progress };
-  if (row.isSessionDoor === true) return (await row.run(input, context)).reply;
+  const rest = { services, signal, asker, progress, via: options.via };
+  const context: ToolContext = { ...rest, maxBytes: maxBytes - COUNT_BYTES };
+  if (row.isSessionDoor === true) {
+    return await withCount((await row.run(input, { ...rest, maxBytes })).reply, options);
+  }
   const admission = await services.workflow.admit(row.name, row.needs);
   if (admission.kind === "refused") return nameTools(admission.reply);
   const startedAt = performance.now();
@@ -77,7 +81,29 @@ async function runTool(
     reply: toFailure(failure, options.logger),
   }));
   const durationMs = Math.round(performance.now() - startedAt);
-  return await record(row, input, { admission, outcome, durationMs, options });
+  const reply = await record(row, input, { admission, outcome, durationMs, options });
+  return addCount(reply, admission);
+}
+
+/** Room for {@link addCount} in the budget of a reply. */
+const COUNT_BYTES = 32;
+
+/** Every reply of a session carries the count by which a lost memory is told. */
+function addCount(reply: Reply, admission: Admission): Reply {
+  if ("compaction_count" in reply || admission.kind === "refused") return reply;
+  const { compactionCount } = admission;
+  return compactionCount === null ? reply : { ...reply, compaction_count: compactionCount };
+}
+
+/** The same for a reply that no admission came before; one that cannot be counted stays as it is. */
+async function withCount(reply: Reply, { loadServices }: CallOptions): Promise<Reply> {
+  if ("compaction_count" in reply) return reply;
+  try {
+    const { workflow } = await loadServices();
+    return addCount(reply, await workflow.admit("", null));
+  } catch {
+    return reply;
+  }
 }
 
 /** A blocked call answers with the tools that may be called instead: a stage knows capabilities only. */

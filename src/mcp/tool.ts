@@ -8,6 +8,7 @@ import type { Reply } from "../base/reply.ts";
 import type { Capability } from "../phase/mod.ts";
 import type { Services } from "../services.ts";
 import type { NamesByFile } from "../session/mod.ts";
+import type { CallRecord } from "../workflow/mod.ts";
 
 /** What a running tool may use beside its input. */
 export interface ToolContext {
@@ -16,6 +17,8 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** Most bytes that the reply may have as JSON. */
   readonly maxBytes: number;
+  /** Who calls. */
+  readonly via: CallRecord["via"];
   /** Asks the person of this call; `unavailable` where nobody can be asked. */
   readonly asker: Asker;
   /** Tells the client how far the work is; a no-op where nobody listens. */

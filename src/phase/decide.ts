@@ -29,6 +29,8 @@ export type EngineEvent =
     /** The payload as it was sent, for fields that the project's contract adds. */
     readonly data: Readonly<Record<string, unknown>>;
     readonly facts: Facts;
+    /** Sent beside the conversation: a count that it lacks says nothing about the agent's memory. */
+    readonly isAside?: boolean;
   }
   | { readonly type: "settled"; readonly results: readonly EffectResult[]; readonly facts: Facts }
   | { readonly type: "effect_refused"; readonly problem: Problem };
@@ -66,7 +68,10 @@ function submit(
   contract: Contract,
 ): Decision {
   invariant(before.pending === null, "a decision is still pending");
-  const { state, reply: memory } = countCompaction(before, event.parsed.compactionCount);
+  const { compactionCount } = event.parsed;
+  const { state, reply: memory } = event.isAside === true && compactionCount === null
+    ? { state: before, reply: {} }
+    : countCompaction(before, compactionCount);
   const extras = {
     ...memory,
     ...(event.parsed.ignoredFields.length === 0

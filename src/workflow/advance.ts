@@ -27,6 +27,8 @@ import { NO_RUN, runVerification } from "./verify_step.ts";
 export interface Caller {
   readonly signal: AbortSignal;
   readonly asker: Asker;
+  /** True for a caller beside the agent's conversation, such as a command line. */
+  readonly isAside?: boolean;
 }
 
 /** Which session a submission is for (the active one, or one by id), and who submits. */
@@ -57,7 +59,8 @@ export async function advance(
   for (;;) {
     const verified = await verify(desk, bench, { data, ...options });
     if (verified.kind === "reply") return verified.reply;
-    const input: SubmitInput = { data, word, verified, ...which };
+    const isAside = caller?.isAside === true;
+    const input: SubmitInput = { data, word, verified, isAside, ...which };
     const step: Step = await desk.underLock(() => submit(desk, bench, input));
     if (step.kind === "reply") return step.reply;
     if (step.kind === "ask") {
@@ -92,6 +95,7 @@ interface SubmitInput {
   readonly data: unknown;
   readonly word: PersonWord | null;
   readonly verified: Extract<VerifyStep, { readonly kind: "run" }>;
+  readonly isAside: boolean;
   readonly sessionId?: string;
 }
 
@@ -130,6 +134,7 @@ async function submit(
     parsed,
     data: toRecord(settled.data),
     facts,
+    isAside: input.isAside,
   }, bench.contract.contract);
   if (decision.kind === "perform") {
     const tree = await snapshot(desk, bench, { session, label: `before ${session.state.stage}` });

@@ -23,8 +23,8 @@ export function createWorkflow(deps: WorkflowDeps): Workflow {
   const desk = new Desk(deps);
   return {
     startSession: (input, signal, asker = NO_ASKER) => startSession(desk, input, { signal, asker }),
-    submitPhase: (data, signal, asker = NO_ASKER) =>
-      advance(desk, data, { caller: { signal, asker } }),
+    submitPhase: (data, signal, asker = NO_ASKER, options = {}) =>
+      advance(desk, data, { caller: { signal, asker, ...options } }),
     getStatus: (input) => getStatus(desk, input),
     checkWriteTarget: (input) => checkWrite(desk, input),
     addExploredFiles: (paths) => addExplored(desk, paths),
@@ -37,7 +37,13 @@ export function createWorkflow(deps: WorkflowDeps): Workflow {
 }
 
 const CONTEXT_FILE = ".code-intel/context.yml";
-const FREE: Admission = { kind: "allowed", sessionId: null, visit: 0, stage: null };
+const FREE: Admission = {
+  kind: "allowed",
+  sessionId: null,
+  visit: 0,
+  stage: null,
+  compactionCount: null,
+};
 
 /** Whether the stage grants what a tool needs. Outside a session everything is allowed. */
 async function admit(
@@ -49,9 +55,9 @@ async function admit(
   const found = await desk.deps.store.findActive();
   if (found === null || found.kind !== "loaded") return FREE;
   const { state } = found.checkpoint;
-  const { stage, visit } = state;
+  const { stage, visit, compactionCount } = state;
   const isAllowed = needs === null || PHASES[stage].grants.includes(needs);
-  if (isAllowed) return { kind: "allowed", sessionId: found.id, visit, stage };
+  if (isAllowed) return { kind: "allowed", sessionId: found.id, visit, stage, compactionCount };
   const bench = await desk.prepare();
   const allowed = toolsOf(stage);
   const reply = await toRefusedReply({

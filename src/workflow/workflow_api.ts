@@ -18,6 +18,12 @@ export interface StartInput {
   readonly sessionId?: string;
 }
 
+/** Who submits, beside the person who may be asked. */
+export interface SubmitOptions {
+  /** Not the agent's conversation, whose `compaction_count` stays as it is; default false. */
+  readonly isAside?: boolean;
+}
+
 /** Whether a tool may be called now. */
 export type Admission =
   | {
@@ -26,6 +32,8 @@ export type Admission =
     readonly sessionId: string | null;
     readonly visit: number;
     readonly stage: Stage | null;
+    /** What every reply of a session carries; null outside a session. */
+    readonly compactionCount: number | null;
   }
   | { readonly kind: "refused"; readonly reply: Reply };
 
@@ -37,7 +45,12 @@ export interface Workflow {
    * @param data The payload as it was sent; checked here.
    * @param asker Asks the person of this call; without it nobody can be asked.
    */
-  submitPhase(data: unknown, signal: AbortSignal, asker?: Asker): Promise<Reply>;
+  submitPhase(
+    data: unknown,
+    signal: AbortSignal,
+    asker?: Asker,
+    options?: SubmitOptions,
+  ): Promise<Reply>;
   getStatus(
     input: { readonly sessionId?: string; readonly discardActive?: boolean },
   ): Promise<Reply>;

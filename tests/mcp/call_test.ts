@@ -66,6 +66,51 @@ Deno.test("callTool() records a call after permission only (L2.16: blocked calls
   deepEqual(await recorded(started.session_id), ["search_text"]);
 });
 
+Deno.test("callTool() puts the compaction count into every reply of a session, refused ones too", async () => {
+  const { call, services } = await setUp({ "big.txt": `${"login ".repeat(30)}\n`.repeat(3000) });
+  const calls: readonly (readonly [string, unknown])[] = [
+    ["search_text", { pattern: "login", max_bytes: 1024 }],
+    ["search_text", { pattern: 5 }],
+    ["start_session", { intent: "NONE" }],
+    ["get_session_status", { repo_path: "/" }],
+    ["no_such_tool", {}],
+    ["update_context", { extra_notes: "x" }],
+    ["check_write_target", { file_path: "big.txt" }],
+    ["find_definitions", { symbol: "login" }],
+  ];
+  for (const [tool, args] of calls.slice(0, 5)) {
+    equal((await call(tool, args)).compaction_count, undefined, `${tool} without a session`);
+  }
+  await call("start_session", START);
+  await call("submit_phase", { data: { compaction_count: 3 } });
+  for (const [tool, args] of calls) {
+    const reply = await call(tool, args);
+    equal(reply.compaction_count, 3, `${tool} ${JSON.stringify(args)}: ${JSON.stringify(reply)}`);
+  }
+  const reply = await call("search_text", { pattern: "login", max_bytes: 1024 });
+  ok(new TextEncoder().encode(JSON.stringify(reply)).length <= 1024);
+  equal(reply.total, 3000);
+  const broken: Services = {
+    ...services,
+    explorer: { ...services.explorer, searchText: () => Promise.reject(new Error("inner")) },
+  };
+  const loadServices = () => Promise.resolve(broken);
+  equal((await call("search_text", { pattern: "x" }, { loadServices })).compaction_count, 3);
+});
+
+Deno.test("callTool() lets a command line submit beside the conversation, whose count stays", async () => {
+  const { call } = await setUp();
+  await call("start_session", START);
+  const submit = (data: unknown, via: "mcp" | "cli") => call("submit_phase", { data }, { via });
+  equal((await submit({ compaction_count: 2 }, "mcp")).compaction_count, 2);
+  const aside = await submit({ slots: null }, "cli");
+  deepEqual([aside.compaction_count, aside.phase_summaries], [2, undefined]);
+  equal((await submit({ compaction_count: 2 }, "mcp")).phase_summaries, undefined);
+  const lost = await submit({ slots: null }, "mcp");
+  equal(lost.compaction_count, 3, "the agent itself lost its count");
+  ok(lost.phase_summaries !== undefined);
+});
+
 Deno.test("callTool() keeps what was shown, the arguments' hash and who called on record", async () => {
   const { call, services } = await setUp();
   const { session_id } = await call("start_session", START);

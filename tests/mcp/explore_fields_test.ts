@@ -31,6 +31,7 @@ async function call(
     signal: new AbortController().signal,
     maxBytes: options.maxBytes ?? 16 * 1024,
     asker: NO_ASKER,
+    via: "mcp",
     progress: () => {},
   };
   return await row.run(read.input, context);

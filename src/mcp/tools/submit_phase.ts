@@ -25,7 +25,8 @@ export const submitPhaseTool: ToolRow<z.infer<typeof SCHEMA>> = {
       tools_used: ["find_definitions", "search_text"],
     },
   },
-  async run({ data }, { services, signal, asker }) {
-    return { reply: await services.workflow.submitPhase(data, signal, asker) };
+  async run({ data }, { services, signal, asker, via }) {
+    const isAside = via !== "mcp";
+    return { reply: await services.workflow.submitPhase(data, signal, asker, { isAside }) };
   },
 };
