@@ -7,5 +7,5 @@ export { ContractFile } from "./contract_file.ts";
 export type { LoadedContract } from "./contract_file.ts";
 export type { RulesContext, WorkflowDeps, WorkflowSettings } from "./deps.ts";
 export { createWorkflow } from "./workflow.ts";
-export type { Admission, StartInput, Workflow } from "./workflow_api.ts";
+export type { Admission, StartInput, SubmitOptions, Workflow } from "./workflow_api.ts";
 export type { CallRecord } from "../session/mod.ts";
