@@ -1,6 +1,7 @@
 /** Replies as text for people and pipes: stable lines for lists of places, an outline for the rest. */
 import type { OkReply, RefusedReply } from "../base/reply.ts";
 import type { Terminal } from "./terminal.ts";
+import { toNextCommand, toTerminalWords } from "./words.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 type Paint = Pick<Terminal, "paint">;
@@ -53,13 +54,15 @@ export function renderReply(tool: string, reply: OkReply, paint: Paint): string 
 
 /** A refusal or a failure: every problem with the way on. */
 export function renderRefusal(reply: RefusedReply, { paint }: Paint): string {
-  const lines = [`${paint(reply.error, "problem")}: ${reply.message}`];
+  const lines = [`${paint(reply.error, "problem")}: ${toTerminalWords(reply.message)}`];
   for (const problem of reply.problems ?? []) {
-    lines.push(`- ${problem.message}`);
-    if (problem.hint !== undefined) lines.push(`  ${problem.hint}`);
+    lines.push(`- ${toTerminalWords(problem.message)}`);
+    if (problem.hint !== undefined) lines.push(`  ${toTerminalWords(problem.hint)}`);
   }
-  if (typeof reply["hint"] === "string") lines.push(reply["hint"]);
-  if (typeof reply["instruction"] === "string") lines.push("", reply["instruction"]);
+  for (const [key, space] of [["hint", []], ["instruction", [""]]] as const) {
+    const text = reply[key];
+    if (typeof text === "string") lines.push(...space, toTerminalWords(text));
+  }
   return `${lines.join("\n")}\n`;
 }
 
@@ -73,7 +76,7 @@ function renderList(
   const notes: string[] = [];
   if (list.length === 0) notes.push("nothing found");
   const { truncated, notices } = reply as Fields;
-  if (Array.isArray(notices)) notes.push(...notices.map(String));
+  if (Array.isArray(notices)) notes.push(...notices.map(String).map(toTerminalWords));
   if (typeof truncated === "object" && truncated !== null) {
     const { shown, total } = truncated as Fields;
     notes.push(`${shown} of ${total} shown`);
@@ -95,13 +98,14 @@ function toSymbol(entry: Fields): string {
 function toHeading(reply: Fields, { paint }: Paint): readonly string[] {
   const { phase, step, of, instruction } = reply;
   const heading = phase === undefined ? [] : [paint(`Step ${step}/${of}: ${phase}`, "heading")];
-  return typeof instruction === "string" ? [...heading, instruction, ""] : heading;
+  return typeof instruction === "string" ? [...heading, toTerminalWords(instruction), ""] : heading;
 }
 
 /** What the heading has not said already. */
 function toRest(reply: Fields): Fields {
   const { ok: _ok, phase: _phase, step: _step, of: _of, instruction: _text, ...rest } = reply;
-  return rest;
+  const { call, ...others } = rest;
+  return typeof call === "string" ? { ...others, next: toNextCommand(call) } : rest;
 }
 
 function toOutline(value: unknown, depth: number, paint: Paint): readonly string[] {

@@ -8,6 +8,7 @@ import { COMMANDS, findCommand } from "./commands.ts";
 import { parseLine } from "./parse.ts";
 import type { Terminal } from "./terminal.ts";
 import { ClosedOutput } from "./terminal.ts";
+import { toTerminalWords } from "./words.ts";
 
 /** What a command line runs with. */
 export interface CliOptions {
@@ -98,7 +99,7 @@ async function explain(
 ): Promise<ExitCode> {
   if (failure instanceof CodeIntelError) {
     await terminal.err(`${PROGRAM_NAME}: ${failure.message}\n`);
-    if (failure.hint !== "") await terminal.err(`${failure.hint}\n`);
+    if (failure.hint !== "") await terminal.err(`${toTerminalWords(failure.hint)}\n`);
     return ERROR_CODES[failure.code].exitCode;
   }
   const text = failure instanceof Error ? failure.message : String(failure);

@@ -14,6 +14,7 @@ Deno.test("renderReply() opens with the step and outlines the rest", () => {
     tasks: [{ id: "task_1", checklist: [] }, "x"],
     branch: null,
     call: "submit_phase",
+    compaction_count: 0,
   }, PLAIN);
   equal(
     text,
@@ -25,7 +26,8 @@ tasks:
     checklist: -
   - x
 branch: -
-call: submit_phase
+compaction_count: 0
+next: code-intel session submit
 `,
   );
 });
@@ -49,12 +51,12 @@ Deno.test("renderReply() lists places and says what is not shown", () => {
 });
 
 Deno.test("renderRefusal() shows every problem with the way on", () => {
-  const problems = [{ code: "a", message: "A is missing", hint: "Send A." }, {
+  const problems = [{ code: "a", message: "A is missing", hint: "Call get_symbols." }, {
     code: "b",
     message: "B is wrong",
   }];
   equal(
     renderRefusal({ ok: false, error: "payload_mismatch", message: "2 problems", problems }, PLAIN),
-    "payload_mismatch: 2 problems\n- A is missing\n  Send A.\n- B is wrong\n",
+    "payload_mismatch: 2 problems\n- A is missing\n  Run `code-intel symbols`.\n- B is wrong\n",
   );
 });
