@@ -140,6 +140,8 @@ export interface LedgerState {
   readonly texts?: Readonly<Record<string, string>>;
   /** Tip of the task branch as the server left it, once HEAD has gone back to the base. */
   readonly taskTip?: string | null;
+  /** Tip of the base branch that the agent was last told of, where others moved it. */
+  readonly baseTip?: string | null;
   /** How findings are dealt with; fixed at the start. */
   readonly mode: "strict" | "warn" | "off";
 }

@@ -45,6 +45,8 @@ export interface Brief {
   readonly risk?: string;
   /** Names in `tools_used` that the server could not check, of all steps. */
   readonly unverified_tools?: readonly string[];
+  /** Present tip of a base that others moved; the merge deals with it. */
+  readonly base_moved_to?: string;
   readonly question_for_person?: string;
   readonly revert_reason?: string;
   /** Lines of the command line that bring back changes that were put back, newest first. */
@@ -210,6 +212,7 @@ function toHead(state: SessionState, options: BriefOptions): Drafts["head"] {
     base_branch: workspace.baseBranch,
     ...(state.risk === undefined ? {} : { risk: state.risk }),
     ...toUnverified(state),
+    ...toBaseMoved(state),
     ...(escalation === null ? {} : { question_for_person: clip(escalation.message, TEXT_CHARS) }),
     ...(revertReason === null ? {} : { revert_reason: clip(revertReason, TEXT_CHARS) }),
     tasks_completed: state.tasks.filter(({ status }) => status === "completed").length,
@@ -222,6 +225,12 @@ const UNVERIFIED_NAMES = 10;
 function toUnverified({ unverifiedTools }: SessionState): Pick<Brief, "unverified_tools"> {
   const names = new Set(Object.values(unverifiedTools ?? {}).flat());
   return names.size === 0 ? {} : { unverified_tools: [...names].slice(0, UNVERIFIED_NAMES) };
+}
+
+function toBaseMoved({ ledger, workspace }: SessionState): Partial<Drafts["head"]> {
+  const tip = ledger?.baseTip ?? null;
+  const isOpen = tip !== null && tip !== workspace.baseCommit && workspace.taskBranch !== null;
+  return isOpen ? { base_moved_to: tip.slice(0, 12) } : {};
 }
 
 function toNextCall(state: SessionState, { instruction }: BriefOptions): Brief["next"] {

@@ -72,6 +72,7 @@ const LEDGER = z.looseObject({
   gitFiles: z.record(TEXT, TEXT),
   texts: z.record(TEXT, TEXT).optional(),
   taskTip: TEXT.nullable().optional(),
+  baseTip: TEXT.nullable().optional(),
   mode: z.enum(["strict", "warn", "off"]),
 });
 const WORKSPACE = z.looseObject({

@@ -13,6 +13,7 @@ import type { Decision, ParsedSubmission, PayloadOf, SessionState } from "../pha
 import { decide, parseSubmission } from "../phase/mod.ts";
 import type { PersonWord } from "./ask_resolutions.ts";
 import { askPerson } from "./ask_resolutions.ts";
+import { noteBase } from "./base_notice.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
 import { toNoSession } from "./desk.ts";
 import { noteExpected, performEffects } from "./effects.ts";
@@ -127,9 +128,12 @@ async function submit(
   const { session } = settled;
   const parsed = parseSubmission(session.state.stage, settled.data);
   const { tree } = settled;
-  const gathered = await gatherFacts({ bench, session, settings, records, tree }, parsed);
+  const [gathered, base] = await Promise.all([
+    gatherFacts({ bench, session, settings, records, tree }, parsed),
+    noteBase(bench, session.state),
+  ]);
   const facts = { ...gathered, serverRun: input.verified.run };
-  const decision = decide(session.state, {
+  const decision = decide(base.state, {
     type: "submitted",
     parsed,
     data: toRecord(settled.data),
@@ -142,7 +146,9 @@ async function submit(
     const { pending } = decision.state;
     await desk.save(session, {
       ...decision.state,
-      pending: pending === null ? null : { ...pending, expected },
+      pending: pending === null
+        ? null
+        : { ...pending, expected, reply: { ...pending.reply, ...settled.fields, ...base.fields } },
     });
     await bookNamedFiles(desk, bench, { session, parsed });
     return { kind: "pending", id: session.id, isOwn: true };
@@ -150,7 +156,7 @@ async function submit(
   const saved = await finish(desk, bench, { session, decision });
   if (decision.kind === "accepted") await bookNamedFiles(desk, bench, { session: saved, parsed });
   const reply = await toReply(bench, saved.state, decision);
-  return { kind: "reply", reply: { ...reply, ...settled.fields } };
+  return { kind: "reply", reply: { ...reply, ...settled.fields, ...base.fields } };
 }
 
 /**

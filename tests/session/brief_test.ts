@@ -78,6 +78,20 @@ Deno.test("toBrief() names the next call of each status", () => {
   }
 });
 
+Deno.test("toBrief() says where a base is that others moved, until the work has it", () => {
+  const ledger = { tree: null, head: null, personPaths: [], foundTree: null, gitFiles: {} };
+  const rows: readonly (readonly [tip: string | undefined, expected: string | undefined])[] = [
+    [undefined, undefined],
+    ["c".repeat(40), "c".repeat(12)],
+    ["a".repeat(40), undefined],
+  ];
+  for (const [baseTip, expected] of rows) {
+    const tip = baseTip === undefined ? {} : { baseTip };
+    const state = sampleState({ ledger: { ...ledger, mode: "strict", ...tip } });
+    equal(toBrief(state, []).base_moved_to, expected);
+  }
+});
+
 function hugeState(textChars: number): SessionState {
   const text = "é".repeat(textChars);
   return sampleState({
