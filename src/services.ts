@@ -129,6 +129,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     openRepo,
     store,
     now: () => SYSTEM_CLOCK.now(),
+    hashTexts: () => hashProtectedTexts(codeIntelDir, verification),
     loadMaxFileMb: async () => (await settings.read()).config.values.max_snapshot_mb,
   };
   return {

@@ -3,6 +3,8 @@
  *
  * @module
  */
+export { bookToPerson, carryToBaseline } from "./book_person.ts";
+export type { PersonBooking, PersonChange } from "./book_person.ts";
 export {
   isHeadMoved,
   judgeChanges,

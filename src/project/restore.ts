@@ -14,6 +14,7 @@ import {
   takeSnapshot,
   writeWorktreeTree,
 } from "../git/mod.ts";
+import { bookToPerson } from "../ledger/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
 
 /** What restoring works with. */
@@ -21,6 +22,8 @@ export interface RestoreDeps {
   readonly openRepo: () => Promise<Repository | null>;
   readonly store: SessionStore;
   readonly now: () => Date;
+  /** Hashes of the protected texts, by path of the project. */
+  readonly hashTexts: () => Promise<Readonly<Record<string, string>>>;
   /** Limit of the snapshots, in MiB. */
   readonly loadMaxFileMb: () => Promise<number>;
 }
@@ -66,6 +69,8 @@ export interface RestoreReport {
   readonly before: number;
   /** Ref of ignored and large files that had to give way; null when there were none. */
   readonly keptAs: string | null;
+  /** Id of the active session, which takes these changes for the person's; null where none does. */
+  readonly bookedIn: string | null;
 }
 
 /** Finds out what a restore would do; changes nothing. */
@@ -178,15 +183,55 @@ function refuse(code: string, message: string, rest: Partial<Problem>): Refused 
   return { kind: "refused", problem: toProblem(code, message, rest) };
 }
 
-/** Does what was planned, while no other process works on the sessions of the project. */
+/**
+ * Does what was planned, while no other process works on the sessions of the project. During a session
+ * exactly the files that were brought back or deleted are booked to the person; a kill before that leaves
+ * the usual finding, never a change of the agent that nobody sees.
+ */
 export async function applyRestore(deps: RestoreDeps, plan: RestorePlan): Promise<RestoreReport> {
   const { repo, sessionId, snapshot, paths, exact } = plan;
   const maxFileMb = await deps.loadMaxFileMb();
   return await deps.store.withOperation(async () => {
     const label = `before restore of ${snapshot.number}`;
     const before = await takeSnapshot(repo, { sessionId, label, at: deps.now(), maxFileMb });
+    const textsBefore = await deps.hashTexts();
     const { tree } = snapshot;
     const result = await restorePaths(repo, { tree, paths, exact, maxFileMb });
-    return { ...result, before: before.number };
+    const bookedIn = await book(deps, repo, { ...result, snapshot, textsBefore, maxFileMb });
+    return { ...result, before: before.number, bookedIn };
   });
+}
+
+/** Books what was restored in the active session; null where there is none, or its effects are under way. */
+async function book(
+  deps: RestoreDeps,
+  repo: Repository,
+  done: {
+    readonly written: readonly string[];
+    readonly removed: readonly string[];
+    readonly snapshot: Snapshot;
+    readonly textsBefore: Readonly<Record<string, string>>;
+    readonly maxFileMb: number;
+  },
+): Promise<string | null> {
+  const paths = [...done.written, ...done.removed];
+  const active = await deps.store.findActive();
+  if (active?.kind !== "loaded" || paths.length === 0) return null;
+  const { state, revision } = active.checkpoint;
+  // A checkpoint that moves under effects could not be closed by the one who performs them.
+  if (state.pending !== null || state.ledger === undefined) return null;
+  const now = await writeWorktreeTree(repo, { sessionId: active.id, maxFileMb: done.maxFileMb });
+  const texts = { before: done.textsBefore, now: await deps.hashTexts() };
+  const booked = await bookToPerson(repo, state, { to: now.tree, paths, texts });
+  const saved = await deps.store.save({ state: booked }, { expectedRevision: revision });
+  if (saved.kind === "refused") return null;
+  await deps.store.appendRecord(active.id, {
+    kind: "note",
+    at: deps.now().toISOString(),
+    code: "restored_by_person",
+    text: `The person restored ${paths.length} files from snapshot ${done.snapshot.number}: ${
+      paths.slice(0, 20).join(", ")
+    }`,
+  });
+  return active.id;
 }

@@ -3,9 +3,10 @@
  * not, and says which findings stand in the way.
  */
 import type { Problem } from "../base/problem.ts";
-import { adoptPaths, carryChanges, takeSnapshot, writeWorktreeTree } from "../git/mod.ts";
-import type { Finding, Observation } from "../ledger/mod.ts";
+import { adoptPaths, takeSnapshot, writeWorktreeTree } from "../git/mod.ts";
+import type { Finding, Observation, PersonChange } from "../ledger/mod.ts";
 import {
+  carryToBaseline as carryPersonChange,
   compareHashes,
   isHeadMoved,
   judgeChanges,
@@ -114,22 +115,15 @@ async function book(
   return withLedger({ ...state, workspace: { ...state.workspace, baselineTree } }, { tree });
 }
 
-/** The baseline with the person's changes of some files, three-way where the session changed them too. */
+/** The baseline with the person's changes of some files; as it is without git. */
 export async function carryToBaseline(
-  bench: Bench,
+  { repo }: Bench,
   state: SessionState,
-  change: { readonly from: string; readonly to: string; readonly paths: readonly string[] },
+  change: PersonChange,
 ): Promise<string | null> {
-  const { repo } = bench;
-  const { baselineTree } = state.workspace;
-  if (repo === null || baselineTree === null || change.paths.length === 0) return baselineTree;
-  const to = await adoptPaths(repo, { onto: change.from, from: change.to, paths: change.paths });
-  return await carryChanges(repo, {
-    onto: baselineTree,
-    from: change.from,
-    to,
-    onConflict: "onto",
-  });
+  return repo === null
+    ? state.workspace.baselineTree
+    : await carryPersonChange(repo, state, change);
 }
 
 /** A snapshot of the disk as it was found, and a note for the report. */

@@ -51,7 +51,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/mcp/tools/": "tests/mcp/tools_test.ts",
   "src/phase/facts.ts": "types only",
   "src/phase/state.ts": "types only",
-  "src/project/restore.ts": "tests/cli/commands/restore_test.ts",
   "src/search/explorer.ts": "types only",
   "src/session/store_api.ts": "types only",
   "src/workflow/deps.ts": "types only",

@@ -82,12 +82,13 @@ async function bringFilesBack(deps: RestoreDeps, invocation: Invocation): Promis
       hint: "--dry-run shows all that would be written and deleted.",
     });
   }
-  const { written, removed, before, keptAs } = await applyRestore(deps, plan);
+  const { written, removed, before, keptAs, bookedIn } = await applyRestore(deps, plan);
   return {
     ok: true,
     ...facts,
     written,
     removed,
+    ...(bookedIn === null ? {} : { booked_to_person_in: bookedIn }),
     undo: `code-intel restore ${sessionId} --to ${before} --exact`,
     ...(keptAs === null ? {} : {
       ignored_or_large_kept_as: keptAs,

@@ -96,6 +96,46 @@ Deno.test({
 });
 
 Deno.test({
+  name: "restore during a session is the person's, and the agent goes on without a finding",
+  ignore: !HAS_SCRIPT,
+  async fn() {
+    const project = await createProject();
+    await using _ = project;
+    const { dir: cwd, repo } = project;
+    const env = { ...project.env, NO_COLOR: "1" };
+    const submit = async (data: unknown) => {
+      const words = ["session", "submit", JSON.stringify(data), "--json"];
+      return JSON.parse((await runProgram(words, { cwd, env })).stdout);
+    };
+    const frame = {
+      summary: "s",
+      tools_used: [],
+      action_type: "investigate",
+      slots: {},
+      target_symbols: [],
+      scope: "",
+      constraints: [],
+    };
+    const { stdout } = await runProgram([...START, "--json"], { cwd, env });
+    const { session_id: id } = JSON.parse(stdout);
+    const original = await repo.read("src/auth.ts");
+    await repo.write({ "src/auth.ts": "changed by the shell\n", "src/new.ts": "new\n" });
+    match(
+      await runOnTerminal(["restore", id, "src/auth.ts"], { cwd, env, typed: "y\n" }),
+      new RegExp(`booked_to_person_in: ${id}`),
+    );
+    equal(await repo.read("src/auth.ts"), original);
+    const reply = await submit(frame);
+    deepEqual(reply.problems.map(({ path }: { path: string }) => path), ["src/new.ts"]);
+    // A later state that the person wants, such as one of another session, is theirs as well.
+    await runOnTerminal(["restore", id, "src/auth.ts", "--to", "2"], { cwd, env, typed: "y\n" });
+    equal(await repo.read("src/auth.ts"), "changed by the shell\n");
+    await repo.remove("src/new.ts");
+    equal((await submit(frame)).ok, true);
+  },
+});
+
+Deno.test({
   name: "restore takes paths relative to the folder of the person, and touches no others",
   ignore: !HAS_SCRIPT,
   async fn() {

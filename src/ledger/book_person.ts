@@ -1,0 +1,70 @@
+/** Books changes to the person: they become part of what the disk should be, and of the baseline. */
+import type { Repository } from "../git/mod.ts";
+import { adoptPaths, carryChanges } from "../git/mod.ts";
+import type { LedgerState, SessionState } from "../phase/mod.ts";
+
+/** Changed files between two trees of the worktree. */
+export interface PersonChange {
+  /** Tree that the ledger has. */
+  readonly from: string;
+  /** Tree with the changes. */
+  readonly to: string;
+  /** Files, relative to the worktree. */
+  readonly paths: readonly string[];
+}
+
+/** What {@link bookToPerson} books. */
+export interface PersonBooking extends Omit<PersonChange, "from"> {
+  /** Hashes of the protected texts before and after, by path of the project. */
+  readonly texts: {
+    readonly before: Readonly<Record<string, string>>;
+    readonly now: Readonly<Record<string, string>>;
+  };
+}
+
+/** The baseline with the person's changes of some files, three-way where the session changed them too. */
+export async function carryToBaseline(
+  repo: Repository,
+  state: SessionState,
+  change: PersonChange,
+): Promise<string | null> {
+  const { baselineTree } = state.workspace;
+  if (baselineTree === null || change.paths.length === 0) return baselineTree;
+  const to = await adoptPaths(repo, { onto: change.from, from: change.to, paths: change.paths });
+  return await carryChanges(repo, {
+    onto: baselineTree,
+    from: change.from,
+    to,
+    onConflict: "onto",
+  });
+}
+
+/** The state with exactly these files booked to the person; the same state where there is no ledger. */
+export async function bookToPerson(
+  repo: Repository,
+  state: SessionState,
+  change: PersonBooking,
+): Promise<SessionState> {
+  const { ledger, workspace } = state;
+  const from = ledger?.tree ?? null;
+  if (ledger === undefined || from === null || change.paths.length === 0) return state;
+  const tree = await adoptPaths(repo, { onto: from, from: change.to, paths: change.paths });
+  const baselineTree = await carryToBaseline(repo, state, { ...change, from });
+  return {
+    ...state,
+    workspace: { ...workspace, baselineTree },
+    ledger: { ...ledger, tree, ...takeTexts(ledger, change.texts) },
+  };
+}
+
+/** Protected texts that changed meanwhile count as they are now; of others the ledger is right. */
+function takeTexts(
+  ledger: LedgerState,
+  { before, now }: PersonBooking["texts"],
+): Partial<LedgerState> {
+  if (ledger.texts === undefined) return {};
+  const isSame = ([path]: readonly [string, string]) => before[path] === now[path];
+  const kept = Object.entries(ledger.texts).filter(isSame);
+  const taken = Object.entries(now).filter((entry) => !isSame(entry));
+  return { texts: Object.fromEntries([...kept, ...taken]) };
+}
