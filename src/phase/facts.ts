@@ -32,6 +32,8 @@ export interface ChangedFile {
   readonly kind: "added" | "modified" | "deleted" | "renamed" | "type";
   /** True when the person had changed it too before the session. */
   readonly isShared: boolean;
+  /** What the person's version of a shared file is known by: its blob in the baseline. */
+  readonly personOid?: string;
 }
 
 /** A test file that the session took away. */

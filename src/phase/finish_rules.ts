@@ -1,9 +1,10 @@
 /** The rules of steps 15–19: verification, intervention, review, quality, merge. Pure. */
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import type { ChangedFile, Facts, ServerRun } from "./facts.ts";
+import type { ChangedFile, ServerRun } from "./facts.ts";
 import type { PayloadOf } from "./payloads.ts";
 import { hasNothingToCommit, toBranchRemoval } from "./ready_rules.ts";
+import { checkIncluded, checkMixed, recallIncluded, rememberIncluded } from "./person_changes.ts";
 import { checkRemovedTests } from "./removed_tests.ts";
 import type { Rule } from "./rule.ts";
 import { globToRegExp } from "./rule.ts";
@@ -161,27 +162,38 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
   const kept = review.files.filter(({ decision }) => decision === "keep").map(({ path }) => path);
   const silent = checkRemovedTests(review.files, facts.removedTests ?? []);
   if (silent.length > 0) return { problems: silent };
-  const mixed = checkPersonChanges(payload.include_person_changes ?? [], { kept, changes, facts });
-  if (mixed.length > 0) return { problems: mixed };
+  const included = payload.include_person_changes ?? [];
+  const remembered = recallIncluded(state, { kept, changes }).filter((path) =>
+    !included.includes(path)
+  );
+  const includePerson = [...included, ...remembered];
+  const foreign = checkIncluded(included, changes);
+  const mixed = checkMixed(includePerson, { kept, inseparable: facts.inseparable ?? [] });
+  if (foreign.length + mixed.length > 0) return { problems: [...foreign, ...mixed] };
   const discarded = review.files.filter(({ decision }) => decision === "discard")
     .map(({ path }) => path);
   const prepared = {
     message: payload.commit_message,
     paths: kept,
-    includePerson: payload.include_person_changes ?? [],
+    includePerson,
     hooksReviewed: state.prepared?.hooksReviewed ?? false,
   };
-  const { includePerson } = prepared;
-  const decisions = includePerson.length === 0 ? state.decisions : [
+  const decisions = included.length === 0 ? state.decisions : [
     ...state.decisions,
     toDecision(state, {
       at: facts.now,
       decision: "include_person_changes",
-      reason: includePerson.join(", "),
+      reason: included.join(", "),
     }),
   ];
-  const patch = { review: review.files, prepared, decisions };
-  const reply = { kept: kept.length, discarded: discarded.length, prepared: true };
+  const includedPerson = rememberIncluded(state, { included, changes });
+  const patch = { review: review.files, prepared, decisions, includedPerson };
+  const reply = {
+    kept: kept.length,
+    discarded: discarded.length,
+    prepared: true,
+    ...(remembered.length === 0 ? {} : { person_changes_remembered: remembered }),
+  };
   const isVerifiedAgain = discarded.length > 0 && state.flags.no_verify !== true;
   const effects: Effect[] = discarded.length > 0 ? [{ kind: "discard", paths: discarded }] : [];
   // Where nothing is kept there is nothing to commit: the next submission sees the tree as it then is.
@@ -201,37 +213,6 @@ function checkTrailers(message: string): readonly Problem[] {
       hint: "Leave lines that begin with Code-Intel- out; the server adds its own.",
     }),
   ];
-}
-
-/** Files that the person had changed too: mixed ones need their word, others need none. */
-function checkPersonChanges(
-  included: readonly string[],
-  options: {
-    readonly kept: readonly string[];
-    readonly changes: readonly ChangedFile[];
-    readonly facts: Facts;
-  },
-): readonly Problem[] {
-  const at = "data.include_person_changes";
-  const shared = new Set(
-    options.changes.filter(({ isShared }) => isShared).map(({ path }) => path),
-  );
-  const foreign = included.filter((path) => !shared.has(path)).map((path) =>
-    toProblem("not_shared", `"${path}" has no changes of both the session and the person`, {
-      at,
-      hint: "Name only files that review_changes lists under shared.",
-    })
-  );
-  const mixed = (options.facts.inseparable ?? [])
-    .filter((path) => options.kept.includes(path) && !included.includes(path))
-    .map((path) =>
-      toProblem("person_changes_mixed", `In "${path}" the person's changes overlap with yours`, {
-        at,
-        path,
-        hint: "Ask the person; with their word name the file in include_person_changes.",
-      })
-    );
-  return [...foreign, ...mixed];
 }
 
 /** Decisions by path, with globs and `rest` resolved; every changed file has exactly one. */

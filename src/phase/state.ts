@@ -311,6 +311,8 @@ export interface SessionState {
   readonly ledger?: LedgerState;
   readonly review: readonly ReviewedFile[];
   readonly prepared: PreparedCommit | null;
+  /** Files whose changes by the person go into commits with their word, and which version it was about. */
+  readonly includedPerson?: readonly { readonly path: string; readonly oid: string }[];
   readonly verification: VerificationResult | null;
   readonly quality: {
     readonly score: string;

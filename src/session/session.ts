@@ -124,6 +124,7 @@ export const STATE_SHAPE = {
   workspace: WORKSPACE,
   ledger: LEDGER.optional(),
   review: z.array(z.looseObject({ path: TEXT, decision: TEXT })),
+  includedPerson: z.array(z.looseObject({ path: TEXT, oid: TEXT })).optional(),
   prepared: z.looseObject({ message: TEXT, paths: TEXTS }).nullable(),
   verification: z.looseObject({
     passed: z.boolean(),

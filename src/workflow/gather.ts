@@ -264,10 +264,11 @@ async function toChanges(
     headCommit: cleanTree ?? baselineTree,
   });
   const shared = new Set(compared.both);
-  const changes = compared.session.map(({ path, kind }) => ({
+  const changes = compared.session.map(({ path, kind, oldOid }) => ({
     path: paths.toProject(path),
     kind,
     isShared: shared.has(path),
+    ...(shared.has(path) ? { personOid: oldOid } : {}),
   }));
   const removed = await findRemovedTests(repo, compared.session);
   const removedTests = removed.map(({ path, changedPath, how }) => ({

@@ -163,6 +163,28 @@ for (const isKilled of [false, true]) {
   );
 }
 
+Deno.test("performMerge() with a conflict elsewhere asks no second time for the person's changes", async () => {
+  await using project = await createProject();
+  await project.repo.write({ "src/b.ts": "mine\n" });
+  expectOk(await project.start());
+  await project.plan("Change a", "Change b");
+  expectOk(await project.work({ "src/a.ts": rewrite(toLines(10)) }, ["src/a.ts:2"]));
+  expectOk(await project.work({ "src/b.ts": "ours\n" }, ["src/b.ts:1"]));
+  await project.must({ summary: "complete" });
+  const review = { ...COMMON, reviewed_files: [], rest: "keep", commit_message: "Change both" };
+  expectRefused(await project.submit(review), "person_changes_mixed");
+  await project.must({ ...review, include_person_changes: ["src/b.ts"] });
+  await moveBase(project, { "src/a.ts": toLines(10).replace("line 2\n", "base\n") });
+  await project.must({ ...MERGE, on_conflict: "resolve" });
+  const resolved = rewrite(toLines(10)).replace("two\n", "both\n");
+  expectOk(await project.work({ "src/a.ts": resolved }, ["src/a.ts:2"]));
+  await project.must({ summary: "complete" });
+  const reply = await project.must(review);
+  deepEqual([reply.person_changes_remembered, reply.committed], [["src/b.ts"], true]);
+  await project.must(MERGE);
+  equal(await project.repo.read("src/b.ts"), "ours\n");
+});
+
 Deno.test("performMerge() refuses while the person's changes are in the way, and passes afterwards", async () => {
   await using project = await createProject();
   await toMerge(project);
