@@ -119,17 +119,17 @@ async function cleanUp(desk: Desk, action: "delete" | "merge" | "list"): Promise
     ], "start_session");
   }
   return await desk.whilePerforming(async () => {
-    if (action !== "list") {
-      const { maxSnapshotMb: maxFileMb } = await desk.deps.loadSettings();
-      const at = desk.deps.clock.now();
-      await takeSnapshot(repo, { sessionId: "cleanup", label: `before ${action}`, at, maxFileMb });
-    }
-    if (action === "merge") return await mergeStale(repo, desk.deps.store);
     const stale = await listStaleBranches(repo, desk.deps.store);
     if (action === "list") {
       return { ok: true, total: stale.length, branches: stale.map(({ name }) => name) };
     }
     const at = desk.deps.clock.now();
+    // Where nothing will change there is nothing to keep.
+    if (action === "merge" ? stale.some(({ isCurrent }) => isCurrent) : stale.length > 0) {
+      const { maxSnapshotMb: maxFileMb } = await desk.deps.loadSettings();
+      await takeSnapshot(repo, { sessionId: "cleanup", label: `before ${action}`, at, maxFileMb });
+    }
+    if (action === "merge") return await mergeStale(repo, desk.deps.store);
     const { deleted, problems } = await deleteStaleBranches(repo, { store: desk.deps.store, at });
     if (problems.length > 0) {
       return { ...toPlainRefusal(problems, "cleanup_stale_branches"), deleted_branches: deleted };

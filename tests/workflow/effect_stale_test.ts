@@ -165,7 +165,12 @@ Deno.test("cleanupStaleBranches() lists, deletes and merges outside a session", 
   const merged = expectOk(await clean("merge"));
   deepEqual([merged.merged, await branches(project)], [true, `${OTHER}\nmain`]);
   deepEqual(expectOk(await clean("delete")).deleted_branches, [OTHER]);
+  const refs = () => project.repo.git("for-each-ref", "--format=%(refname)", "refs/code-intel");
+  const before = await refs();
+  equal(before.split("\n").filter((ref) => ref.includes("/cleanup/")).length, 2);
   deepEqual(expectOk(await clean("delete")).total, 0);
+  equal((await clean("merge")).ok, false);
+  equal(await refs(), before, "no snapshot where there is nothing to do");
 });
 
 Deno.test("cleanupStaleBranches() keeps a branch whose session lives in another worktree", async () => {

@@ -81,7 +81,7 @@ Deno.test({
     const done = await runOnTerminal(["clean", "--all"], { ...options, typed: "y\n" });
     match(done, new RegExp(`name: ${parked}`));
     equal(await Deno.stat(path).then(() => true, () => false), false);
-    deepEqual(await listOwners(project), ["cleanup", parked], "its days begin now");
+    deepEqual(await listOwners(project), [parked], "its days begin now");
     deepEqual((await json("clean")).pruned_snapshots, []);
   },
 });
