@@ -75,7 +75,10 @@ Deno.test("L2.28: both generations are whole whenever the writing process is kil
       const current = await readRevision(paths.current);
       const previous = await readRevision(paths.previous);
       ok(typeof current === "number" && current > last, `current: ${current} after ${last}`);
-      ok(previous === current - 1 || previous === current, `previous: ${previous} of ${current}`);
+      // A slow machine kills the first writer before its second save: there is no generation before.
+      const isFirst = current === 1 && previous === "absent";
+      const isNext = previous === current - 1 || previous === current;
+      ok(isFirst || isNext, `previous: ${previous} of ${current}`);
       last = current;
     }
   }));
