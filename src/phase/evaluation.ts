@@ -66,7 +66,9 @@ export function evaluateExploration(
   const need = toReachable(EXPLORATION_NEEDS[toKind(mode, exploredFiles, facts)], facts);
   const calls = facts.explored ?? [];
   const called = new Set(calls.map(({ tool }) => tool));
-  const files = new Set(calls.flatMap((call) => call.files)).size;
+  const shown = [...new Set(calls.flatMap((call) => call.files))];
+  // That the work is markup is only said: at least the server must have shown some of it.
+  const files = isMarkupWork(exploredFiles) ? shown.filter(isMarkupFile).length : shown.length;
   const symbols = countDefined(calls);
   const missing = need.tools.filter((tool) => !called.has(tool))
     .map((tool) => `Call ${tool}: no call is on record.`);

@@ -89,8 +89,9 @@ async function record(desk: Desk, admission: Admission, call: CallRecord): Promi
     const resolved = paths.toWorktree(path);
     return resolved.kind === "path" ? [resolved.path] : [];
   };
-  const toNames = (side: "defines" | "refers"): Partial<CallRecord> => {
-    const entries = Object.entries(call[side] ?? {}).flatMap(([path, names]) =>
+  const { defines, refers, ...plain } = call;
+  const toNames = (side: "defines" | "refers", sent: CallRecord["defines"] = {}) => {
+    const entries = Object.entries(sent).flatMap(([path, names]) =>
       toWorktree(path).map((inside) => [inside, names] as const)
     );
     return entries.length === 0 ? {} : { [side]: Object.fromEntries(entries) };
@@ -100,10 +101,10 @@ async function record(desk: Desk, admission: Admission, call: CallRecord): Promi
     at: desk.deps.clock.now().toISOString(),
     visit: admission.visit,
     stage: admission.stage,
-    ...call,
+    ...plain,
     files: call.files.flatMap(toWorktree),
-    ...toNames("defines"),
-    ...toNames("refers"),
+    ...toNames("defines", defines),
+    ...toNames("refers", refers),
   });
 }
 

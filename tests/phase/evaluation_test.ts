@@ -141,6 +141,9 @@ const CASES: readonly (readonly [
     { explored: [call("search_text", { files: ["site/a.css"] })] },
     [],
   ],
+  ["markup that is only claimed, while code was shown", WORK, ["README.md"], { explored: [TEXT] }, [
+    "Call search_text or get_symbols or find_definitions: 0 of 1 files were shown.",
+  ]],
   ["pure markup of which nothing was shown", WORK, ["site/a.css"], { explored: [] }, [
     "Call search_text or get_symbols or find_definitions: 0 of 1 files were shown.",
   ]],

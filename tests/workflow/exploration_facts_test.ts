@@ -76,3 +76,21 @@ Deno.test("toExplorationFacts() counts what was seen before a way back, and olde
   const second = await leave(project, ["src/a.ts", "src/b.ts"]);
   deepEqual([second.risk, second.evaluation.confidence], ["HIGH", "high"]);
 });
+
+Deno.test("record() keeps the files of names as paths of the worktree, and none from outside", async () => {
+  await using project = await createProject({
+    files: { "app/src/a.ts": "export function one() {}\n" },
+    subfolder: "app",
+    offered: OFFERED,
+  });
+  expectOk(await project.start({ flags: { no_doc: true } }));
+  const defines = { "src/a.ts": ["one"], "../../out.ts": ["two"] };
+  const refers = { "../../out.ts": ["one"] };
+  await record(project, { tool: "find_definitions", files: ["src/a.ts"], defines, refers });
+  const { records } = await project.store.readRecords((await project.state()).sessionId);
+  const [call] = records.filter((entry) => entry.kind === "call");
+  deepEqual(
+    [call?.files, call?.defines, call?.refers],
+    [["app/src/a.ts"], { "app/src/a.ts": ["one"] }, undefined],
+  );
+});
