@@ -7,6 +7,7 @@ import type { Language } from "./languages.ts";
 
 const COMMENT = "\u0001";
 const STRING = "\u0002";
+const COMMENT_RUN = new RegExp(`${COMMENT}+`, "g");
 
 /** What a place in a text is. */
 export type PlaceKind = "code" | "comment" | "string";
@@ -20,6 +21,38 @@ export function kindOfPlace(masked: string, at: number): PlaceKind {
 /** The text with every character of comments and strings replaced; line ends stay. */
 export function maskText(text: string, language: Language): string {
   return new Masker(text, language).run();
+}
+
+/** A text twice, line by line the same: without its comments, and its comments alone. */
+export interface SplitText {
+  readonly code: string;
+  readonly comments: string;
+}
+
+/** Parts a text into code (strings included) and comments. */
+export function splitComments(text: string, language: Language): SplitText {
+  if (language.lineComments.length + language.blockComments.length === 0) {
+    return { code: text, comments: "" };
+  }
+  const masked = maskText(text, language);
+  let code = "";
+  let comments = "";
+  let at = 0;
+  // Line ends inside a block comment are kept by the mask, so a run never holds one.
+  for (const { 0: run, index } of masked.matchAll(COMMENT_RUN)) {
+    const before = text.slice(at, index);
+    code += `${before} `;
+    comments += `${toLineEnds(before)}${text.slice(index, index + run.length)} `;
+    at = index + run.length;
+  }
+  const rest = text.slice(at);
+  return { code: code + rest, comments: comments + toLineEnds(rest) };
+}
+
+function toLineEnds(text: string): string {
+  let ends = "";
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) ends += "\n";
+  return ends;
 }
 
 class Masker {

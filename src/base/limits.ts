@@ -47,6 +47,27 @@ export const LIMITS = {
     value: 2_000,
     why: "Longest parse of one text; 1 MiB of ordinary code takes about 0.35 s (measured).",
   },
+  analysisTimeoutMs: {
+    value: 15_000,
+    why:
+      "Longest analysis of one content before its worker is ended (guessed: 5 x the longest parse).",
+  },
+  workerIdleMs: {
+    value: 60_000,
+    why: "Workers that analyse contents end when idle for this long (guessed).",
+  },
+  freshnessMs: {
+    value: 300,
+    why: "Longest time that an answer waits for changed files to be read (specification).",
+  },
+  pendingPaths: {
+    value: 50,
+    why: "Changed files that an answer names; all are counted (guessed).",
+  },
+  idleContentDays: {
+    value: 30,
+    why: "Contents that no worktree has are kept in the index this long (guessed).",
+  },
   checkpointBytes: { value: 8 * 1024 * 1024, why: "A larger checkpoint is not read (guessed)." },
   briefBytes: {
     value: 10 * 1024,

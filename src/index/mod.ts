@@ -4,6 +4,7 @@
  * @module
  */
 export { analyseText } from "./analyse.ts";
+export type { Analyser, AnalyseText, AnalysisJob, AnalysisResult } from "./analyser.ts";
 export type {
   Analysis,
   AnalysisOptions,
@@ -13,4 +14,35 @@ export type {
   Occurrence,
   Parser,
 } from "./analysis.ts";
+export type { ChunkWords, StoredChunk, StoredContent, StoredOccurrences } from "./content.ts";
+export { createCodeIndex } from "./code_index.ts";
+export type { ListFiles } from "./file_list.ts";
+export type {
+  CodeIndex,
+  CodeIndexOptions,
+  Freshness,
+  FreshOptions,
+  IndexSettings,
+  IndexStatus,
+  SyncOptions,
+  SyncProgress,
+  SyncReport,
+} from "./index_api.ts";
 export type { ReferenceKind } from "./occurrence_kinds.ts";
+export type { Place } from "./pack.ts";
+export { foldName, splitIdentifier, toMatchAny, toWords } from "./tokens.ts";
+export type {
+  ChunkHit,
+  FileInfo,
+  Found,
+  ImportHit,
+  IndexCounts,
+  IndexView,
+  NameMatch,
+  OccurrenceHit,
+  SkippedFile,
+  SymbolHit,
+  SymbolQuery,
+  TextHit,
+  TextSearch,
+} from "./view.ts";

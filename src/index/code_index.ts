@@ -1,0 +1,246 @@
+/**
+ * The index of one worktree: looks for changes, starts the job that they need, and says how fresh an
+ * answer is. What an answer cannot wait for goes on behind it.
+ */
+import { LIMITS } from "../base/limits.ts";
+import type { Analyser } from "./analyser.ts";
+import { AnalysisPool } from "./analysis_pool.ts";
+import { FileList } from "./file_list.ts";
+import type {
+  CodeIndex,
+  CodeIndexOptions,
+  Freshness,
+  FreshOptions,
+  IndexStatus,
+  SyncOptions,
+  SyncReport,
+} from "./index_api.ts";
+import { IndexFile } from "./index_file.ts";
+import { maintain } from "./maintenance.ts";
+import { createView } from "./read_view.ts";
+import { SyncJob } from "./sync_job.ts";
+import type { SyncJobOptions } from "./sync_job.ts";
+import type { IndexView } from "./view.ts";
+import { findWorktree, WorktreeState } from "./worktree_state.ts";
+import type { Look } from "./worktree_state.ts";
+
+/** Makes the index of a project. Nothing is opened or started before the first call. */
+export function createCodeIndex(options: CodeIndexOptions): CodeIndex {
+  return new WorktreeIndex(options);
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+// Below this a look takes a few milliseconds, and every answer has its own.
+const MANY_FILES = 3_000;
+const LOOK_EVERY_MS = 1_000;
+// More than this is not done within an answer, so no answer waits for it.
+const CHEAP_FILES = 100;
+const MAINTENANCE_WAIT_MS = 200;
+
+class WorktreeIndex implements CodeIndex {
+  readonly #options: CodeIndexOptions;
+  readonly #file: IndexFile;
+  readonly #list: FileList;
+  readonly #state: WorktreeState;
+  readonly #nowMs: () => number;
+  #analyser: Analyser | null;
+  #job: SyncJob | null = null;
+  #looking: Promise<Look> | null = null;
+  #lastLook: Look | null = null;
+
+  constructor(options: CodeIndexOptions) {
+    this.#options = options;
+    this.#nowMs = options.nowMs ?? Date.now;
+    this.#analyser = options.analyser ?? null;
+    const { projectRoot: root, folder, fallbackFolder, listFiles, listDependsOn = [] } = options;
+    const nowMs = this.#nowMs;
+    const onNotice = options.onNotice ?? (() => {});
+    const fallback = fallbackFolder === undefined ? {} : { fallbackFolder };
+    this.#file = new IndexFile({ folder, nowMs, onNotice, ...fallback });
+    this.#list = new FileList({ root, listFiles, listDependsOn, nowMs });
+    const { loadSettings } = options;
+    this.#state = new WorktreeState({
+      root,
+      file: this.#file,
+      list: this.#list,
+      loadSettings,
+      nowMs,
+    });
+  }
+
+  async sync(options: SyncOptions = {}): Promise<SyncReport> {
+    const startedMs = performance.now();
+    using end = toDeadline(options);
+    if (options.rebuild === true) {
+      await this.#job?.stop();
+      await this.#file.reset();
+    }
+    this.#list.forget();
+    const look = await this.#lookAlone(options);
+    const job = this.#start(look, { signal: end.signal, onProgress: options.onProgress });
+    const failure = await job.done;
+    if (failure !== null) throw failure;
+    const isComplete = job.remaining.size === 0;
+    if (isComplete) await this.#maintain();
+    const { read, parsed, removed } = job.counts;
+    return {
+      isComplete,
+      read,
+      parsed,
+      removed,
+      pending: [...job.remaining].sort(),
+      durationMs: Math.round(performance.now() - startedMs),
+      counts: await this.read((view) => view.count()),
+      notices: look.notices,
+    };
+  }
+
+  async ensureFresh(options: FreshOptions = {}): Promise<Freshness> {
+    const endsAt = performance.now() + (options.budgetMs ?? LIMITS.freshnessMs.value);
+    const earlier = this.#job;
+    let look = await this.#lookOnce(options.signal);
+    let pending = look.paths;
+    if (pending.length > 0 && earlier !== null && await isDoneBy(earlier, endsAt)) {
+      // That job may have begun before the last changes.
+      look = await this.#state.look();
+      pending = look.paths;
+    }
+    if (pending.length > 0) {
+      const job = this.#job ?? this.#start(look, {});
+      await isDoneBy(job, endsAt);
+      if (job !== earlier) pending = [...job.remaining];
+    }
+    const { files, chunks } = await this.#state.count();
+    return {
+      files,
+      pending: [...pending].sort().slice(0, LIMITS.pendingPaths.value),
+      pendingTotal: pending.length,
+      chunks,
+      embedded: 0,
+      ready: "lexical",
+      checkedAt: new Date(look.atMs).toISOString(),
+    };
+  }
+
+  async read<T>(query: (view: IndexView) => T): Promise<T> {
+    const { projectRoot } = this.#options;
+    return await this.#file.read((db) => query(createView(db, findWorktree(db, projectRoot))));
+  }
+
+  async status(): Promise<IndexStatus> {
+    const { counts, skipped } = await this.read((view) => ({
+      counts: view.count(),
+      skipped: view.listSkipped(),
+    }));
+    const syncedAt = await this.#file.read((db) =>
+      db.number("SELECT synced_at FROM worktrees WHERE root = ?", this.#options.projectRoot)
+    );
+    return {
+      path: this.#file.path ?? "",
+      sizeBytes: await this.#file.size(),
+      counts,
+      skipped,
+      syncedAtMs: syncedAt || null,
+      isSyncing: this.#job !== null,
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.#job?.stop();
+    this.#analyser?.close();
+    await this.#file.close();
+  }
+
+  /** Looks when no job is under way, so that the job to come is the only one. */
+  async #lookAlone({ force, signal }: SyncOptions): Promise<Look> {
+    for (;;) {
+      while (this.#job !== null) await this.#job.done;
+      const look = await this.#state.look({
+        rehashAfterMs: ({ syncTtlHours }) => force === true ? -1 : syncTtlHours * HOUR_MS,
+        ...(signal === undefined ? {} : { signal }),
+      });
+      if (this.#job === null) return look;
+    }
+  }
+
+  /** Answers that come at once share a look; in large projects those of a second do. */
+  async #lookOnce(signal: AbortSignal | undefined): Promise<Look> {
+    const last = this.#lastLook;
+    if (
+      last !== null && last.paths.length === 0 && last.scan.unchanged > MANY_FILES &&
+      this.#nowMs() - last.atMs < LOOK_EVERY_MS
+    ) return last;
+    this.#looking ??= this.#state.look(signal === undefined ? {} : { signal })
+      .finally(() => this.#looking = null);
+    this.#lastLook = await this.#looking;
+    return this.#lastLook;
+  }
+
+  #start(look: Look, options: SyncJobOptions): SyncJob {
+    this.#analyser ??= new AnalysisPool();
+    const job = new SyncJob(
+      {
+        root: this.#options.projectRoot,
+        file: this.#file,
+        analyser: this.#analyser,
+        nowMs: this.#nowMs,
+        state: this.#state,
+      },
+      look,
+      options,
+    );
+    this.#job = job;
+    void job.done.then((failure) => {
+      if (this.#job === job) this.#job = null;
+      if (failure !== null && options.onProgress === undefined) this.#tell(failure);
+    });
+    return job;
+  }
+
+  /** What goes wrong behind an answer stays pending; a person should know why. */
+  #tell(failure: unknown): void {
+    const message = failure instanceof Error ? failure.message : String(failure);
+    this.#options.onNotice?.(`The index could not be brought up to date: ${message}`);
+  }
+
+  async #maintain(): Promise<void> {
+    const root = this.#options.projectRoot;
+    // Another writer holds the lock: the next synchronisation does it.
+    await maintain(this.#file, {
+      root,
+      nowMs: this.#nowMs(),
+      timeoutMs: MAINTENANCE_WAIT_MS,
+    }).catch((error) => {
+      if (error?.code !== "busy") throw error;
+    });
+  }
+}
+
+/** Waits for a job that can be done within an answer; whether it was done by then. */
+async function isDoneBy(job: SyncJob, endsAt: number): Promise<boolean> {
+  if (job.remaining.size > CHEAP_FILES) return false;
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), Math.max(0, endsAt - performance.now()));
+  void job.done.then(() => resolve(true));
+  return await promise.finally(() => clearTimeout(timer));
+}
+
+interface Deadline extends Disposable {
+  readonly signal: AbortSignal;
+}
+
+/** The signal of the caller and the budget in one. */
+function toDeadline({ signal, budgetMs }: SyncOptions): Deadline {
+  const end = new AbortController();
+  const abort = () => end.abort();
+  if (signal?.aborted === true) abort();
+  signal?.addEventListener("abort", abort, { once: true });
+  const timer = budgetMs === undefined ? undefined : setTimeout(abort, budgetMs);
+  return {
+    signal: end.signal,
+    [Symbol.dispose]: () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+    },
+  };
+}

@@ -1,0 +1,140 @@
+/** What the index offers to the rest of the program. Pure types. */
+import type { ListFiles } from "./file_list.ts";
+import type { Analyser } from "./analyser.ts";
+import type { IndexCounts, IndexView, SkippedFile } from "./view.ts";
+
+/** What the index is built for. */
+export interface CodeIndexOptions {
+  /** Absolute path of the project; all paths are relative to it. */
+  readonly projectRoot: string;
+  /** Folder of the database: `<git-common-dir>/code-intel`, without git `.code-intel`. */
+  readonly folder: string;
+  /** Where it lies when nothing can be written to `folder`. Default: in memory. */
+  readonly fallbackFolder?: string;
+  /** The files of the project: git's list, untracked ones included, ignored ones not. */
+  readonly listFiles: ListFiles;
+  /** Absolute paths of files beside the project on which that list depends: git's index, `info/exclude`. */
+  readonly listDependsOn?: readonly string[];
+  /** Reads the settings; asked before every scan, so it should be cheap. */
+  readonly loadSettings: () => Promise<IndexSettings>;
+  /** Told in one sentence what a person should know: a file set aside, a place that cannot be written. */
+  readonly onNotice?: (notice: string) => void;
+  /** What analyses contents; default workers of this program. */
+  readonly analyser?: Analyser;
+  /** The present moment in milliseconds since 1970; default the machine's clock. */
+  readonly nowMs?: () => number;
+}
+
+/** What the configuration says about the index. */
+export interface IndexSettings {
+  readonly sourceDirs: readonly string[];
+  readonly excludePatterns: readonly string[];
+  readonly chunkMaxTokens: number;
+  /** Age at which a file is hashed again by `sync`, though nothing points to a change. */
+  readonly syncTtlHours: number;
+}
+
+/** How far a synchronisation is. */
+export interface SyncProgress {
+  readonly done: number;
+  readonly total: number;
+  readonly filesPerSecond: number;
+  readonly secondsLeft: number;
+}
+
+/** How the index is brought up to date. */
+export interface SyncOptions {
+  /** Ends it after what is under way; what is done stays. */
+  readonly signal?: AbortSignal;
+  /** Told after every batch. */
+  readonly onProgress?: (progress: SyncProgress) => void;
+  /** Hashes every file again, whatever its times say. */
+  readonly force?: boolean;
+  /** Throws the whole database away first, of all worktrees. */
+  readonly rebuild?: boolean;
+  /** Ends it after this time; the rest stays pending. */
+  readonly budgetMs?: number;
+}
+
+/** What a synchronisation did. */
+export interface SyncReport {
+  /** False when the signal, the budget or restless files left something over. */
+  readonly isComplete: boolean;
+  /** Files whose bytes were read. */
+  readonly read: number;
+  /** Contents that were analysed, because no worktree had them before. */
+  readonly parsed: number;
+  /** Files that are gone. */
+  readonly removed: number;
+  /** Files that are still to be done. */
+  readonly pending: readonly string[];
+  readonly durationMs: number;
+  readonly counts: IndexCounts;
+  /** What a person should know: patterns that are none. */
+  readonly notices: readonly string[];
+}
+
+/** How fresh an answer is. */
+export interface Freshness {
+  /** Files in the index. */
+  readonly files: number;
+  /** Changed files that the index does not know yet, sorted; at most `LIMITS.pendingPaths`. */
+  readonly pending: readonly string[];
+  /** How many changed files it does not know yet. */
+  readonly pendingTotal: number;
+  readonly chunks: number;
+  /** Chunks with a vector. */
+  readonly embedded: number;
+  readonly ready: "lexical" | "hybrid";
+  /** When the files were last looked at, ISO 8601. */
+  readonly checkedAt: string;
+}
+
+/** How long an answer may wait. */
+export interface FreshOptions {
+  /** Longest wait for changed files to be read, default `LIMITS.freshnessMs`. */
+  readonly budgetMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** What is known of the index itself. */
+export interface IndexStatus {
+  /** Absolute path of the database, or `:memory:`. */
+  readonly path: string;
+  /** Bytes of its files; 0 in memory. */
+  readonly sizeBytes: number;
+  readonly counts: IndexCounts;
+  readonly skipped: readonly SkippedFile[];
+  /** When a whole synchronisation of this worktree last ended, in milliseconds since 1970. */
+  readonly syncedAtMs: number | null;
+  /** Whether this process is building it now. */
+  readonly isSyncing: boolean;
+}
+
+/**
+ * The code index of one worktree. Nothing is opened or started before the first call. All calls may come
+ * at once and from many processes; none of them fails because another one writes.
+ */
+export interface CodeIndex {
+  /**
+   * Brings the whole index up to date.
+   *
+   * @throws {CodeIntelError} `io_failed`, `disk_full`; `busy` when other processes never let it write.
+   */
+  sync(options?: SyncOptions): Promise<SyncReport>;
+  /**
+   * Call it before every answer: finds changed files and reads them again when that is cheap; what is
+   * not done within the budget goes on in the background and is named as pending.
+   */
+  ensureFresh(options?: FreshOptions): Promise<Freshness>;
+  /**
+   * Asks questions over one state of the index. The function must not await.
+   *
+   * @throws {CodeIntelError} `io_failed`.
+   */
+  read<T>(query: (view: IndexView) => T): Promise<T>;
+  /** What `doctor` and `status` show. */
+  status(): Promise<IndexStatus>;
+  /** Ends background work after the batch under way, and closes the database. */
+  close(): Promise<void>;
+}

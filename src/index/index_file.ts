@@ -1,0 +1,286 @@
+/**
+ * The database file of the index: where it lies, who may write, and what happens to a file that cannot
+ * be used. Many processes share it; each write takes the writer's lock, no read ever waits.
+ */
+import { join } from "node:path";
+import { CodeIntelError, toIoError } from "../base/errors.ts";
+import { withLock } from "../base/lock_file.ts";
+import type { Connection, IndexDatabase } from "./database.ts";
+import {
+  IN_MEMORY,
+  isDamage,
+  openDatabase,
+  toDatabaseError,
+  UnusableDatabase,
+} from "./database.ts";
+
+/** Where the database may lie. */
+export interface IndexFileOptions {
+  /** Folder of the database, made when it is missing: `<git-common-dir>/code-intel`. */
+  readonly folder: string;
+  /** Used when nothing can be written to `folder`; without it the index lives in memory. */
+  readonly fallbackFolder?: string;
+  /** The present moment in milliseconds since 1970. */
+  readonly nowMs: () => number;
+  /** Told in one sentence when a file was set aside, or lies elsewhere than expected. */
+  readonly onNotice: (notice: string) => void;
+}
+
+const FILE_NAME = "index.db";
+const LOCK_NAME = "index.lock";
+const PARTS = ["", "-wal", "-shm"];
+const OPEN_WAIT_MS = 10_000;
+// What was set aside is kept for a look at it, but not for ever.
+const MAX_SET_ASIDE = 2;
+
+/** The database of a repository, opened at first use and opened again when the file was replaced. */
+export class IndexFile {
+  readonly #options: IndexFileOptions;
+  #folder: string | null = null;
+  #db: IndexDatabase | null = null;
+  #inode: number | null = null;
+  #opened = 0;
+  /** Ends with the last write of this process: writes of one process never wait by polling. */
+  #tail: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+
+  /** @param options where the file may lie; nothing is opened yet. */
+  constructor(options: IndexFileOptions) {
+    this.#options = options;
+  }
+
+  /** Absolute path of the database; `:memory:` when it can lie nowhere; null before the first use. */
+  get path(): string | null {
+    return this.#db?.path ?? null;
+  }
+
+  /**
+   * Runs `read` over one state of the database.
+   *
+   * @throws {CodeIntelError} `io_failed`, `busy`.
+   */
+  async read<T>(read: (db: Connection) => T): Promise<T> {
+    return await this.#guard(async () => {
+      const db = await this.#open();
+      return db.reader.snapshot(() => read(db.reader));
+    });
+  }
+
+  /**
+   * Runs `write` as the only writer of all processes, in one transaction.
+   *
+   * @param timeoutMs longest wait for other writers.
+   * @throws {CodeIntelError} `busy` when another writer held the lock for too long.
+   */
+  async write<T>(timeoutMs: number, write: (db: Connection) => T | Promise<T>): Promise<T> {
+    const before = this.#tail;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#tail = promise;
+    try {
+      await before;
+      return await this.#guard(() => this.#write(timeoutMs, write));
+    } finally {
+      resolve();
+    }
+  }
+
+  /** Sets the file aside, so that the next use begins an empty one. */
+  async reset(): Promise<void> {
+    await this.#open();
+    await this.#lock(OPEN_WAIT_MS, async () => {
+      this.#drop();
+      if (this.#folder !== null) await removeFile(join(this.#folder, FILE_NAME));
+    });
+  }
+
+  /**
+   * Changes when another process, or another index of this one, has written; never for what was written
+   * through this object.
+   */
+  async version(): Promise<string> {
+    return await this.#guard(async () => {
+      const { writer } = await this.#open();
+      return `${this.#opened}:${writer.number("PRAGMA data_version")}`;
+    });
+  }
+
+  /** Bytes of the database and its journals on disk; 0 in memory. */
+  async size(): Promise<number> {
+    const { path } = await this.#open();
+    const infos = await Promise.all(PARTS.map((part) => Deno.stat(path + part).catch(() => null)));
+    return infos.reduce((sum, info) => sum + (info?.size ?? 0), 0);
+  }
+
+  /** Path of a lock file beside the database; null when it lives in memory. */
+  async lockPath(name: string): Promise<string | null> {
+    await this.#open();
+    return this.#folder === null ? null : join(this.#folder, name);
+  }
+
+  /** Closes the database, after the write that is under way. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#tail;
+    this.#drop();
+  }
+
+  async #write<T>(timeoutMs: number, write: (db: Connection) => T | Promise<T>): Promise<T> {
+    await this.#open();
+    return await this.#lock(timeoutMs, async () => {
+      this.#reopenIfReplaced();
+      const { writer } = this.#db ?? await this.#openLocked();
+      writer.begin();
+      try {
+        const result = await write(writer);
+        writer.commit();
+        return result;
+      } catch (error) {
+        writer.rollback();
+        throw error;
+      }
+    });
+  }
+
+  async #lock<T>(timeoutMs: number, action: () => Promise<T>): Promise<T> {
+    if (this.#folder === null) return await action();
+    return await withLock(join(this.#folder, LOCK_NAME), { timeoutMs }, action);
+  }
+
+  /** A damaged database is set aside once, and the action is done again on a new one. */
+  async #guard<T>(action: () => Promise<T>): Promise<T> {
+    try {
+      return await action();
+    } catch (error) {
+      if (!isDamage(error)) throw toDatabaseError(this.path ?? FILE_NAME, error);
+      await this.#lock(OPEN_WAIT_MS, async () => {
+        this.#drop();
+        await this.#setAside("damaged");
+      });
+      return await action();
+    }
+  }
+
+  async #open(): Promise<IndexDatabase> {
+    if (this.#isClosed) {
+      throw new CodeIntelError("cancelled", "Cannot use the index: it was closed");
+    }
+    if (this.#db !== null) {
+      this.#reopenIfReplaced();
+      if (this.#db !== null) return this.#db;
+    }
+    this.#folder ??= await this.#chooseFolder();
+    return await this.#lock(OPEN_WAIT_MS, () => this.#openLocked());
+  }
+
+  async #openLocked(): Promise<IndexDatabase> {
+    if (this.#db !== null) return this.#db;
+    const path = this.#folder === null ? IN_MEMORY : join(this.#folder, FILE_NAME);
+    try {
+      this.#db = openDatabase(path);
+    } catch (error) {
+      if (!(error instanceof UnusableDatabase)) throw error;
+      await this.#setAside(error.state);
+      this.#db = openDatabase(path);
+    }
+    this.#opened++;
+    this.#inode = readInode(path);
+    return this.#db;
+  }
+
+  /** Another process may have set the file aside, or a person removed it. */
+  #reopenIfReplaced(): void {
+    if (this.#db === null || this.#db.path === IN_MEMORY || this.#db.writer.isWriting) return;
+    if (readInode(this.#db.path) !== this.#inode) this.#drop();
+  }
+
+  #drop(): void {
+    this.#db?.close();
+    this.#db = null;
+  }
+
+  async #chooseFolder(): Promise<string | null> {
+    const { folder, fallbackFolder, onNotice } = this.#options;
+    const refusal = await checkFolder(folder);
+    if (refusal === null) return folder;
+    if (isFull(refusal)) throw refusal;
+    if (fallbackFolder !== undefined && await checkFolder(fallbackFolder) === null) {
+      onNotice(`The index lies in "${fallbackFolder}", because "${folder}" cannot be written.`);
+      return fallbackFolder;
+    }
+    onNotice(`The index lives in memory only, because "${folder}" cannot be written.`);
+    return null;
+  }
+
+  async #setAside(state: UnusableDatabase["state"]): Promise<void> {
+    if (this.#folder === null) return;
+    const path = join(this.#folder, FILE_NAME);
+    const stamp = new Date(this.#options.nowMs()).toISOString().replaceAll(/[-:.]/g, "");
+    const aside = `${path}.${state}-${stamp}`;
+    for (const part of PARTS) await renameIfAny(path + part, aside + part);
+    await removeOldest(this.#folder);
+    this.#options.onNotice(
+      `The index was ${REASONS[state]}; it was set aside as "${aside}" and is built again.`,
+    );
+  }
+}
+
+const REASONS: Readonly<Record<UnusableDatabase["state"], string>> = {
+  damaged: "damaged",
+  newer: "of a newer version of the program",
+  foreign: "no file of this program",
+};
+
+/** Null when the folder is there and can be written, else why not. */
+async function checkFolder(folder: string): Promise<CodeIntelError | null> {
+  try {
+    await Deno.mkdir(folder, { recursive: true });
+    const lock = await Deno.open(join(folder, LOCK_NAME), { write: true, create: true });
+    lock.close();
+    for (const part of PARTS) await checkWritable(join(folder, FILE_NAME + part));
+    return null;
+  } catch (error) {
+    return toIoError(`write to "${folder}"`, error);
+  }
+}
+
+async function checkWritable(path: string): Promise<void> {
+  const info = await Deno.lstat(path).catch(() => null);
+  // Never opened here: closing a second handle would give up SQLite's own locks in this process.
+  if (info !== null && info.mode !== null && (info.mode & 0o222) === 0) {
+    throw new Deno.errors.PermissionDenied(`"${path}" is read-only`);
+  }
+}
+
+function isFull(error: CodeIntelError): boolean {
+  return error.code === "disk_full";
+}
+
+/** Synchronous: it is asked before every question, and waiting would take longer than looking. */
+function readInode(path: string): number | null {
+  if (path === IN_MEMORY) return null;
+  try {
+    return Deno.statSync(path).ino;
+  } catch {
+    return null;
+  }
+}
+
+async function renameIfAny(from: string, to: string): Promise<void> {
+  try {
+    await Deno.rename(from, to);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw toIoError(`set "${from}" aside`, error);
+  }
+}
+
+async function removeFile(path: string): Promise<void> {
+  for (const part of PARTS) await Deno.remove(path + part).catch(() => {});
+}
+
+async function removeOldest(folder: string): Promise<void> {
+  const aside = /^index\.db\.(?:damaged|newer|foreign)-\d{8}T\d+Z$/;
+  const names = (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name))
+    .filter((name) => aside.test(name))
+    .sort((a, b) => a.slice(-20).localeCompare(b.slice(-20)));
+  for (const name of names.slice(0, -MAX_SET_ASIDE)) await removeFile(join(folder, name));
+}

@@ -1,0 +1,112 @@
+/**
+ * The tables of the index database and the steps that bring an older database to the present form.
+ * What each table means for a reader is in `docs/formats.md`.
+ */
+import type { DatabaseSync } from "node:sqlite";
+
+/** Marks the file as ours: the bytes `CInx`. */
+export const APPLICATION_ID = 0x43496e78;
+
+/** Number of the form that this program writes (`PRAGMA user_version`). */
+export const SCHEMA_VERSION = 1;
+
+/**
+ * One step a version, in order; the first makes the tables of version 1. A later form adds its step and
+ * raises {@link SCHEMA_VERSION}, so that what was analysed or embedded is never thrown away for it.
+ */
+const MIGRATIONS: readonly string[] = [
+  `
+  -- Every name, kind and module once. Its parts are searched in name_parts where it names a definition.
+  CREATE TABLE names (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, is_defined INTEGER NOT NULL DEFAULT 0
+  );
+  CREATE VIRTUAL TABLE name_parts USING fts5(
+    parts, content='', detail='none', columnsize=0, tokenize="ascii tokenchars '='"
+  );
+
+  -- How contents were analysed: language, special file, rules of the analyser, largest chunk.
+  CREATE TABLE variants (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, language TEXT);
+
+  -- A content analysed in one way. Its chunks have the numbers from its id on, so that a number of a
+  -- chunk names both; the ids of contents leave room for them.
+  CREATE TABLE blobs (
+    id INTEGER PRIMARY KEY, hash BLOB NOT NULL, variant INTEGER NOT NULL, size INTEGER NOT NULL,
+    lines INTEGER NOT NULL, parser INTEGER NOT NULL, is_partial INTEGER NOT NULL,
+    chunk_count INTEGER NOT NULL, names BLOB NOT NULL, UNIQUE (hash, variant)
+  );
+  CREATE TABLE chunks (
+    id INTEGER PRIMARY KEY, start INTEGER NOT NULL, end INTEGER NOT NULL, kind INTEGER NOT NULL,
+    name TEXT NOT NULL, symbols BLOB NOT NULL
+  );
+  CREATE TABLE symbols (
+    blob INTEGER NOT NULL, ord INTEGER NOT NULL, name INTEGER NOT NULL, kind INTEGER NOT NULL,
+    line INTEGER NOT NULL, col INTEGER NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL,
+    parent INTEGER, exported INTEGER, signature TEXT, doc TEXT, bases TEXT,
+    PRIMARY KEY (blob, ord)
+  ) WITHOUT ROWID;
+  CREATE INDEX symbols_by_name ON symbols (name);
+  CREATE TABLE occurrences (
+    name INTEGER NOT NULL, blob INTEGER NOT NULL, places BLOB NOT NULL, PRIMARY KEY (name, blob)
+  ) WITHOUT ROWID;
+  CREATE TABLE imports (
+    blob INTEGER NOT NULL, ord INTEGER NOT NULL, module INTEGER NOT NULL, name INTEGER,
+    alias INTEGER NOT NULL, line INTEGER NOT NULL, is_reexport INTEGER NOT NULL,
+    PRIMARY KEY (blob, ord)
+  ) WITHOUT ROWID;
+  CREATE INDEX imports_by_module ON imports (module);
+  CREATE VIRTUAL TABLE texts USING fts5(
+    name, signature, comments, body, content='', contentless_delete=1, tokenize='porter ascii'
+  );
+
+  -- Which worktree has which content at which path, and how its file looked when it was read.
+  CREATE TABLE paths (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE);
+  CREATE VIRTUAL TABLE path_words USING fts5(
+    words, content='', contentless_delete=1, tokenize='porter ascii'
+  );
+  CREATE TABLE worktrees (
+    id INTEGER PRIMARY KEY, root TEXT NOT NULL UNIQUE, seen_at INTEGER NOT NULL, synced_at INTEGER
+  );
+  CREATE TABLE files (
+    worktree INTEGER NOT NULL, path INTEGER NOT NULL, blob INTEGER, skipped TEXT,
+    size INTEGER NOT NULL, mtime_ms INTEGER NOT NULL, ctime_ms INTEGER NOT NULL,
+    inode INTEGER NOT NULL, hashed_at INTEGER NOT NULL, PRIMARY KEY (worktree, path)
+  ) WITHOUT ROWID;
+  CREATE INDEX files_by_blob ON files (blob, worktree) WHERE blob IS NOT NULL;
+  CREATE INDEX files_by_path ON files (path);
+
+  -- Contents that no file has any more, and since when.
+  CREATE TABLE idle_blobs (blob INTEGER PRIMARY KEY, since INTEGER NOT NULL);
+  `,
+];
+
+/** What a database file is to this program. */
+export type SchemaState = "empty" | "present" | "older" | "newer" | "foreign";
+
+/** Reads what kind of database this is; throws what SQLite throws on a damaged file. */
+export function readSchemaState(db: DatabaseSync): SchemaState {
+  const version = readPragma(db, "user_version");
+  const application = readPragma(db, "application_id");
+  if (application === APPLICATION_ID) {
+    if (version === SCHEMA_VERSION) return "present";
+    return version > SCHEMA_VERSION ? "newer" : "older";
+  }
+  const tables = db.prepare("SELECT count(*) AS count FROM sqlite_schema").get()?.["count"];
+  return application === 0 && version === 0 && tables === 0 ? "empty" : "foreign";
+}
+
+/** Brings an empty or older database to the present form, in one transaction. */
+export function migrateSchema(db: DatabaseSync): void {
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    for (const step of MIGRATIONS.slice(readPragma(db, "user_version"))) db.exec(step);
+    db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
+    db.exec("COMMIT");
+  } catch (error) {
+    db.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+function readPragma(db: DatabaseSync, name: "user_version" | "application_id"): number {
+  return Number(db.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
+}

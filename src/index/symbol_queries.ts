@@ -1,0 +1,143 @@
+/** Questions about definitions: by name in several ways, by file, by folder. */
+import type { Connection, Row } from "./database.ts";
+import { foldName, splitIdentifier } from "./tokens.ts";
+import type { IndexView, SymbolHit, SymbolQuery } from "./view.ts";
+
+const DEFAULT_LIMIT = 1_000;
+// A word such as `get` stands in thousands of names; the best of them are enough.
+const MAX_NAMES = 2_000;
+
+const SYMBOLS = `SELECT path.path, symbol.blob, symbol.ord, name.name, kind.name AS kind,
+    symbol.line, symbol.col, symbol.start, symbol.end, symbol.parent, symbol.exported,
+    symbol.signature, symbol.doc, symbol.bases, variant.language
+  FROM symbols AS symbol
+  JOIN files AS file ON file.blob = symbol.blob AND file.worktree = ?
+  JOIN paths AS path ON path.id = file.path
+  JOIN names AS name ON name.id = symbol.name
+  JOIN names AS kind ON kind.id = symbol.kind
+  JOIN blobs AS blob ON blob.id = symbol.blob
+  JOIN variants AS variant ON variant.id = blob.variant`;
+
+/** Makes the questions about definitions. */
+export function createSymbolQueries(
+  db: Connection,
+  worktree: number,
+): Pick<IndexView, "findSymbols" | "listSymbols"> {
+  const toHits = (rows: readonly Row[]) => {
+    const parents = createParentReader(db);
+    return rows.map((row) => toHit(row, parents));
+  };
+  return {
+    findSymbols: (query) => {
+      const ids = findNames(db, query);
+      const { sql, values } = toUnder(query.under ?? ".");
+      const where = `WHERE symbol.name IN (SELECT value FROM json_each(?)) ${sql}`;
+      const rows = db.all(
+        `${SYMBOLS} ${where} ORDER BY path.path, symbol.ord`,
+        worktree,
+        JSON.stringify(ids),
+        ...values,
+      );
+      return { hits: toHits(rows.slice(0, query.limit ?? DEFAULT_LIMIT)), total: rows.length };
+    },
+    listSymbols: (under) => {
+      const { sql, values } = toUnder(under);
+      return toHits(
+        db.all(
+          `${SYMBOLS} WHERE 1 ${sql} ORDER BY path.path, symbol.ord`,
+          worktree,
+          ...values,
+        ),
+      );
+    },
+  };
+}
+
+/** Part of a condition for one file, or all below a folder. */
+export function toUnder(under: string): { readonly sql: string; readonly values: string[] } {
+  if (under === "." || under === "") return { sql: "", values: [] };
+  // A range rather than LIKE: no wildcards, and the index of paths serves it. `0` follows `/`.
+  const sql = "AND path.id IN (SELECT id FROM paths WHERE path = ? OR (path > ? AND path < ?))";
+  return { sql, values: [under, `${under}/`, `${under}0`] };
+}
+
+function findNames(db: Connection, { name, match = "exact" }: SymbolQuery): number[] {
+  if (match === "exact") {
+    const id = db.number("SELECT id FROM names WHERE name = ?", name);
+    return id === 0 ? [] : [id];
+  }
+  const expression = toPartsMatch(name, match);
+  if (expression === null) return [];
+  return db.all(
+    "SELECT rowid AS id FROM name_parts WHERE name_parts MATCH ? LIMIT ?",
+    expression,
+    MAX_NAMES,
+  ).map(({ id }) => Number(id));
+}
+
+function toPartsMatch(name: string, match: Exclude<SymbolQuery["match"], "exact">): string | null {
+  const folded = foldName(name);
+  if (folded === "") return null;
+  if (match === "folded") return `"=${folded}"`;
+  if (match === "prefix") return `"=${folded}"*`;
+  // Every word must be there; the last may be the beginning of one.
+  const words = splitIdentifier(name);
+  return words.map((word, at) => `"${word}"${at === words.length - 1 ? "*" : ""}`).join(" AND ");
+}
+
+type ParentReader = (blob: number, position: number) => {
+  readonly name: string;
+  readonly parent: number | null;
+};
+
+/** Reads the holders of symbols, each once. */
+function createParentReader(db: Connection): ParentReader {
+  const seen = new Map<string, ReturnType<ParentReader>>();
+  return (blob, position) => {
+    const key = `${blob}:${position}`;
+    let found = seen.get(key);
+    if (found === undefined) {
+      const row = db.get(
+        `SELECT name.name, symbol.parent FROM symbols AS symbol
+          JOIN names AS name ON name.id = symbol.name WHERE blob = ? AND ord = ?`,
+        blob,
+        position,
+      );
+      const parent = row?.["parent"] ?? null;
+      found = {
+        name: String(row?.["name"] ?? ""),
+        parent: parent === null ? null : Number(parent),
+      };
+      seen.set(key, found);
+    }
+    return found;
+  };
+}
+
+function toHit(row: Row, readParent: ParentReader): SymbolHit {
+  const blob = Number(row["blob"]);
+  const parent = row["parent"] === null ? null : Number(row["parent"]);
+  const names = [String(row["name"])];
+  for (let at = parent; at !== null;) {
+    const holder = readParent(blob, at);
+    names.unshift(holder.name);
+    at = holder.parent;
+  }
+  return {
+    path: String(row["path"]),
+    position: Number(row["ord"]),
+    name: String(row["name"]),
+    qualifiedName: names.join("."),
+    kind: String(row["kind"]),
+    language: row["language"] === null ? null : String(row["language"]),
+    line: Number(row["line"]),
+    column: Number(row["col"]),
+    startLine: Number(row["start"]),
+    endLine: Number(row["end"]),
+    parent,
+    ...(row["exported"] === null ? {} : { isExported: row["exported"] === 1 }),
+    ...(row["signature"] === null ? {} : { signature: String(row["signature"]) }),
+    ...(row["doc"] === null ? {} : { doc: String(row["doc"]) }),
+    ...(row["bases"] === null ? {} : { bases: JSON.parse(String(row["bases"])) as string[] }),
+  };
+}

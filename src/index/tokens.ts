@@ -1,0 +1,80 @@
+/**
+ * How text becomes words of the full text index, and a question becomes the same words: identifiers
+ * whole and split, lower case, East Asian text in pairs of characters. Pure.
+ *
+ * SQLite only cuts the result at spaces and takes the stem of English words.
+ */
+
+const WORD = /[\p{L}\p{N}\p{M}_$]+/gu;
+const ASCII_WORD = /[A-Za-z0-9_$]+/g;
+// Scripts that are written without spaces between words.
+const EAST_ASIAN = "\\u3005-\\u3007\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7af" +
+  "\\uf900-\\ufaff\\u{20000}-\\u{3ffff}";
+const RUNS = new RegExp(`[${EAST_ASIAN}]+|[^${EAST_ASIAN}]+`, "gu");
+const IS_EAST_ASIAN = new RegExp(`^[${EAST_ASIAN}]`, "u");
+// Longer runs are data (base64, hashes), which nobody looks for by word.
+const MAX_WORD_CHARS = 64;
+const PARTS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{Lt}\p{M}]+|\p{N}+|\p{Lu}/gu;
+const ASCII_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[A-Z]/g;
+
+/**
+ * The words of a text in order, with spaces between them: `getUserName(id)` gives
+ * `getusername get user name id`.
+ *
+ * @example
+ * ```ts
+ * import { strictEqual as equal } from "node:assert/strict";
+ * import { toWords } from "./tokens.ts";
+ * equal(toWords("get_userName(東京都)"), "getusername get user name 東京 京都");
+ * ```
+ */
+export function toWords(text: string): string {
+  const words: string[] = [];
+  const isAscii = !/[^\0-\x7f]/.test(text);
+  const all = isAscii ? text.match(ASCII_WORD) : text.normalize("NFKC").match(WORD);
+  for (const word of all ?? []) {
+    if (isAscii || !/[^\0-\x7f]/.test(word)) addIdentifier(words, word);
+    else for (const run of word.match(RUNS) ?? []) addRun(words, run);
+  }
+  return words.join(" ");
+}
+
+/**
+ * The parts of one identifier, lower case, in order: `HTTPServer2` gives `http`, `server`, `2`. Empty for
+ * what has no letter or digit.
+ */
+export function splitIdentifier(name: string): string[] {
+  const parts = name.match(/[^\0-\x7f]/.test(name) ? PARTS : ASCII_PARTS) ?? [];
+  return parts.map((part) => part.toLowerCase());
+}
+
+/** A name without case and separators, by which `getUser`, `get_user` and `GET_USER` are one. */
+export function foldName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}\p{M}]/gu, "");
+}
+
+/**
+ * A search expression of SQLite for any of the words of a question; null when it has none. Each word
+ * stands in it once.
+ */
+export function toMatchAny(text: string): string | null {
+  const words = [...new Set(toWords(text).split(" "))].filter((word) => word !== "");
+  return words.length === 0 ? null : words.map((word) => `"${word}"`).join(" OR ");
+}
+
+function addRun(words: string[], run: string): void {
+  if (!IS_EAST_ASIAN.test(run)) {
+    addIdentifier(words, run);
+    return;
+  }
+  const chars = [...run];
+  if (chars.length === 1) words.push(run);
+  for (let i = 0; i + 1 < chars.length; i++) words.push(`${chars[i]}${chars[i + 1]}`);
+}
+
+function addIdentifier(words: string[], word: string): void {
+  if (word.length > MAX_WORD_CHARS) return;
+  const parts = splitIdentifier(word);
+  if (parts.length > 1) words.push(parts.join(""));
+  words.push(...parts);
+}

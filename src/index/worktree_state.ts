@@ -1,0 +1,148 @@
+/**
+ * What is remembered of the files of one worktree, held in memory beside the database, and how it differs
+ * from the disk: a scan compares thousands of files with it, and reading all records from the database
+ * each time would cost more than looking at the files.
+ */
+import { join } from "node:path";
+import type { Connection } from "./database.ts";
+import type { FileRules } from "./file_rules.ts";
+import { createFileRules, IGNORE_FILE } from "./file_rules.ts";
+import type { FileList } from "./file_list.ts";
+import { isSameStamp, lookAt } from "./file_stamp.ts";
+import type { FileRecord, FileStamp } from "./file_table.ts";
+import { FileTable } from "./file_table.ts";
+import type { IndexSettings } from "./index_api.ts";
+import type { IndexFile } from "./index_file.ts";
+import { createView } from "./read_view.ts";
+import type { ScanResult } from "./scanner.ts";
+import { scanFiles } from "./scanner.ts";
+import type { BatchRecords } from "./sync_run.ts";
+
+/** What the state is made from. */
+export interface WorktreeStateDeps {
+  /** Absolute root of the project. */
+  readonly root: string;
+  readonly file: IndexFile;
+  readonly list: FileList;
+  readonly loadSettings: () => Promise<IndexSettings>;
+  readonly nowMs: () => number;
+}
+
+/** One comparison of the disk with the index. */
+export interface Look {
+  readonly scan: ScanResult;
+  /** Every path that is not as the index has it. */
+  readonly paths: readonly string[];
+  readonly settings: IndexSettings;
+  /** Patterns that are none, in words. */
+  readonly notices: readonly string[];
+  /** Before the first file was looked at, in milliseconds since 1970. */
+  readonly atMs: number;
+}
+
+/** What is compared. */
+export interface LookOptions {
+  readonly signal?: AbortSignal;
+  /** Age in milliseconds from which files count as changed; default none does. */
+  readonly rehashAfterMs?: (settings: IndexSettings) => number;
+}
+
+/** How much of the worktree is in the index. */
+export interface FreshCounts {
+  readonly files: number;
+  readonly chunks: number;
+}
+
+interface KnownRules {
+  readonly key: string;
+  readonly stamp: FileStamp | null;
+  readonly rules: FileRules;
+}
+
+/** The records of one worktree, as the database has them. */
+export class WorktreeState {
+  readonly #deps: WorktreeStateDeps;
+  #records = new Map<string, FileRecord>();
+  #version: string | null = null;
+  #rules: KnownRules | null = null;
+  #counts: FreshCounts | null = null;
+
+  /** @param deps nothing is read before the first look. */
+  constructor(deps: WorktreeStateDeps) {
+    this.#deps = deps;
+  }
+
+  /** Compares every file of the project with its record. */
+  async look(options: LookOptions = {}): Promise<Look> {
+    const { root, list, loadSettings, nowMs } = this.#deps;
+    const settings = await loadSettings();
+    const rules = await this.#readRules(settings);
+    const atMs = nowMs();
+    const paths = await list.read(options.signal);
+    const records = await this.#load();
+    const rehashBeforeMs = atMs - (options.rehashAfterMs?.(settings) ?? Infinity);
+    const scan = scanFiles({ root, paths, records, rules, rehashBeforeMs });
+    const changed = [...scan.changed, ...scan.skipped].map(({ path }) => path);
+    return {
+      scan,
+      paths: [...changed, ...scan.gone],
+      settings,
+      notices: rules.notices,
+      atMs,
+    };
+  }
+
+  /** Takes over what this process has written itself. */
+  apply({ put, removed }: BatchRecords): void {
+    for (const record of put) this.#records.set(record.path, record);
+    for (const path of removed) this.#records.delete(path);
+    this.#counts = null;
+  }
+
+  /** Counts what is in the index; remembered until something is written. */
+  async count(): Promise<FreshCounts> {
+    await this.#load();
+    if (this.#counts === null) {
+      const { files, chunks } = await this.#deps.file.read((db) =>
+        createView(db, findWorktree(db, this.#deps.root)).count()
+      );
+      this.#counts = { files, chunks };
+    }
+    return this.#counts;
+  }
+
+  /** The records; read again when another process has written. */
+  async #load(): Promise<ReadonlyMap<string, FileRecord>> {
+    const { file, root } = this.#deps;
+    const version = await file.version();
+    if (version !== this.#version) {
+      this.#records = await file.read((db) => new FileTable(db, findWorktree(db, root)).load());
+      this.#version = version;
+      this.#counts = null;
+    }
+    return this.#records;
+  }
+
+  /** Which files belong to the index, by the settings and the project's ignore file as it is now. */
+  async #readRules({ sourceDirs, excludePatterns }: IndexSettings): Promise<FileRules> {
+    const key = JSON.stringify([sourceDirs, excludePatterns]);
+    const path = join(this.#deps.root, IGNORE_FILE);
+    const entry = lookAt(path);
+    const stamp = entry.kind === "file" ? entry.stamp : null;
+    const known = this.#rules;
+    if (known !== null && known.key === key && isSameOrNull(known.stamp, stamp)) return known.rules;
+    const ignoreText = stamp === null ? "" : await Deno.readTextFile(path).catch(() => "");
+    const rules = createFileRules({ sourceDirs, excludePatterns, ignoreText });
+    this.#rules = { key, stamp, rules };
+    return rules;
+  }
+}
+
+/** Number of the worktree with this root; 0, which no worktree has, before its first file. */
+export function findWorktree(db: Connection, root: string): number {
+  return db.number("SELECT id FROM worktrees WHERE root = ?", root);
+}
+
+function isSameOrNull(a: FileStamp | null, b: FileStamp | null): boolean {
+  return a === null || b === null ? a === b : isSameStamp(a, b);
+}

@@ -1,0 +1,172 @@
+/** The index over real repositories: what it reads, what it analyses, and what it answers. */
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import { createTempRepo } from "../support/temp_repo.ts";
+import { openRepository } from "../../src/git/mod.ts";
+import type { IndexView } from "../../src/index/mod.ts";
+import { makeFiles, openTestIndex } from "./support.ts";
+
+Deno.test("sync() indexes every file once, and answers from it", async () => {
+  await using repo = await createTempRepo({ files: makeFiles(30) });
+  await using test = openTestIndex(repo.repo);
+  const report = await test.index.sync();
+  ok(report.isComplete);
+  deepEqual([report.read, report.parsed, report.counts.files], [30, 30, 30]);
+  equal(report.counts.symbols, 60);
+  const found = await test.index.read((view) => view.findSymbols({ name: "run7" }));
+  equal(found.total, 1);
+  const [hit] = found.hits;
+  deepEqual([hit?.path, hit?.line, hit?.qualifiedName, hit?.language], [
+    "src/part7/file7.ts",
+    3,
+    "Thing7.run7",
+    "TypeScript",
+  ]);
+  equal((await test.index.ensureFresh()).pendingTotal, 0);
+});
+
+Deno.test("sync() reads as much for one changed file of 20 as of 200", async () => {
+  for (const count of [20, 200]) {
+    await using repo = await createTempRepo({ files: makeFiles(count) });
+    await using test = openTestIndex(repo.repo);
+    await test.index.sync();
+    test.wait(2_000);
+    // What was hashed in the second in which it was written is hashed once more.
+    await test.index.sync();
+    const quiet = await test.index.sync();
+    deepEqual([quiet.read, quiet.parsed], [0, 0], "nothing changed");
+    await repo.write({ "src/part3/file3.ts": "function changed() {}\n" });
+    const one = await test.index.sync();
+    deepEqual([one.read, one.parsed, one.removed], [1, 1, 0], `${count} files`);
+  }
+});
+
+Deno.test("a branch switch analyses unseen contents alone, and going back none", async () => {
+  await using repo = await createTempRepo({ files: makeFiles(20) });
+  await using test = openTestIndex(repo.repo);
+  await test.index.sync();
+  await repo.git("switch", "-q", "-c", "other");
+  await repo.commit("Other", { "src/part1/file1.ts": "function other() {}\n" });
+  await repo.remove("src/part2/file2.ts");
+  await repo.git("commit", "-qam", "Remove");
+  equal((await test.index.sync()).parsed, 1);
+  await repo.git("switch", "-q", "main");
+  const back = await test.index.sync();
+  deepEqual([back.parsed, back.counts.files], [0, 20]);
+  equal((await test.index.read((view) => view.findSymbols({ name: "other" }))).total, 0);
+});
+
+Deno.test("a second worktree analyses nothing, and each answers with its own files", async () => {
+  await using repo = await createTempRepo({ files: makeFiles(12) });
+  await using first = openTestIndex(repo.repo);
+  await first.index.sync();
+  await repo.git("worktree", "add", "-q", `${repo.dir}-second`, "-b", "second");
+  try {
+    const second = await openRepository(`${repo.dir}-second`);
+    ok(second !== null);
+    await using test = openTestIndex(second);
+    const report = await test.index.sync();
+    deepEqual([report.read, report.parsed, report.counts.files], [12, 0, 12]);
+    await Deno.writeTextFile(`${repo.dir}-second/new.ts`, "function onlyHere() {}\n");
+    await test.index.ensureFresh();
+    const search = (view: IndexView) => view.searchText({ text: "onlyHere" }).length;
+    equal(await test.index.read(search), 1);
+    equal(await first.index.read(search), 0);
+  } finally {
+    await Deno.remove(`${repo.dir}-second`, { recursive: true });
+  }
+});
+
+Deno.test("a rename analyses nothing and moves what is known", async () => {
+  await using repo = await createTempRepo({ files: makeFiles(5) });
+  await using test = openTestIndex(repo.repo);
+  await test.index.sync();
+  await Deno.rename(`${repo.dir}/src/part1`, `${repo.dir}/src/moved`);
+  const report = await test.index.sync();
+  deepEqual([report.parsed, report.removed, report.counts.files], [0, 1, 5]);
+  const { hits } = await test.index.read((view) => view.findSymbols({ name: "run1" }));
+  deepEqual(hits.map(({ path }) => path), ["src/moved/file1.ts"]);
+  deepEqual(await test.index.read((view) => view.searchPaths("moved", 5)), ["src/moved/file1.ts"]);
+});
+
+Deno.test("a change with the old size and a restored time is found", async () => {
+  await using repo = await createTempRepo({ files: { "a.ts": "function one() {}\n" } });
+  await using test = openTestIndex(repo.repo);
+  await test.index.sync();
+  const { mtime } = await Deno.stat(`${repo.dir}/a.ts`);
+  await repo.write({ "a.ts": "function two() {}\n" });
+  await Deno.utime(`${repo.dir}/a.ts`, mtime ?? 0, mtime ?? 0);
+  equal((await test.index.ensureFresh()).pendingTotal, 0);
+  const names = await test.index.read((view) => view.listSymbols("a.ts").map(({ name }) => name));
+  deepEqual(names, ["two"]);
+});
+
+Deno.test("a file that is written in the tick in which it was hashed is hashed again", async () => {
+  await using repo = await createTempRepo({ files: { "a.ts": "function n0() {}\n" } });
+  await using test = openTestIndex(repo.repo);
+  for (let round = 1; round < 20; round++) {
+    await test.index.ensureFresh();
+    await repo.write({ "a.ts": `function n${round % 10}() {}\n` });
+    await test.index.ensureFresh();
+    const names = await test.index.read((view) => view.listSymbols("a.ts").map(({ name }) => name));
+    deepEqual(names, [`n${round % 10}`]);
+  }
+});
+
+Deno.test("touch reads a file again and analyses nothing; a new or removed file is seen at once", async () => {
+  await using repo = await createTempRepo({ files: makeFiles(5) });
+  await using test = openTestIndex(repo.repo);
+  await test.index.sync();
+  test.wait(2_000);
+  await test.index.sync();
+  await Deno.utime(`${repo.dir}/src/part1/file1.ts`, 1, 1);
+  const touched = await test.index.sync();
+  deepEqual([touched.read, touched.parsed], [1, 0]);
+  await repo.write({ "deep/new/folder/a.ts": "function fresh() {}\n" });
+  await test.index.ensureFresh();
+  equal((await test.index.read((view) => view.findSymbols({ name: "fresh" }))).total, 1);
+  await Deno.remove(`${repo.dir}/deep`, { recursive: true });
+  await test.index.ensureFresh();
+  equal((await test.index.read((view) => view.findSymbols({ name: "fresh" }))).total, 0);
+});
+
+Deno.test("sync() that is ended keeps what is done, and the next one goes on there", async () => {
+  await using repo = await createTempRepo({ files: makeFiles(350) });
+  await using test = openTestIndex(repo.repo);
+  const end = new AbortController();
+  const first = await test.index.sync({ signal: end.signal, onProgress: () => end.abort() });
+  equal(first.isComplete, false);
+  ok(first.parsed < 350 && first.counts.files > 0 && first.pending.length > 0);
+  const second = await test.index.sync();
+  ok(second.isComplete);
+  equal(second.counts.files, 350);
+  equal(first.parsed + second.parsed, 350);
+});
+
+Deno.test("ensureFresh() names what it could not do in time, and goes on behind the answer", async () => {
+  await using repo = await createTempRepo({ files: makeFiles(250) });
+  await using test = openTestIndex(repo.repo);
+  const early = await test.index.ensureFresh({ budgetMs: 0 });
+  equal(early.files + early.pendingTotal, 250);
+  ok(early.pending.length > 0 && early.pending.length <= 50);
+  const report = await test.index.sync();
+  equal(report.counts.files, 250);
+  deepEqual((await test.index.ensureFresh()).pending, []);
+});
+
+Deno.test("settings and .code-intelignore leave files out, with the reason, from the next answer on", async () => {
+  await using repo = await createTempRepo({
+    files: { ...makeFiles(4), "lib/x.ts": "class X {}\n" },
+  });
+  const settings = { excludePatterns: ["src/part1/"] };
+  await using test = openTestIndex(repo.repo, { settings });
+  await test.index.sync();
+  const skipped = () => test.index.read((view) => view.listSkipped());
+  deepEqual(await skipped(), [{ path: "src/part1/file1.ts", reason: "exclude_patterns" }]);
+  await repo.write({ ".code-intelignore": "# ours\nlib\n[\n" });
+  const { notices } = await test.index.sync();
+  ok(notices[0]?.includes('"["'), notices.join());
+  deepEqual((await skipped()).map(({ path }) => path), ["lib/x.ts", "src/part1/file1.ts"]);
+  await repo.remove(".code-intelignore");
+  await test.index.ensureFresh();
+  equal((await test.index.read((view) => view.findSymbols({ name: "X" }))).total, 1);
+});
