@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { dirname, join, relative } from "node:path";
 import { SYSTEM_CLOCK } from "./base/clock.ts";
 import { readTextIfAny } from "./base/config.ts";
-import { CodeIntelError } from "./base/errors.ts";
+import { CodeIntelError, isGitUnusable } from "./base/errors.ts";
 import type { Logger } from "./base/logger.ts";
 import type { Reply } from "./base/reply.ts";
 import { createSeal } from "./base/seal.ts";
@@ -85,14 +85,15 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const seal = createSeal(stateDir);
   const store = createSessionStore({ codeIntelDir, seal, clock: SYSTEM_CLOCK, logger });
   const openRepo = createRepositoryOpener(projectRoot);
-  const listFiles = (list: ListFilesOptions = {}) => listProject(projectRoot, openRepo, list);
+  const openUsable = toUsable(openRepo);
+  const lists = toFileLists(projectRoot, openUsable);
   const backends = createBackends({ env: { get } });
-  const explorer = createLiveExplorer({ projectRoot, listFiles, backends, logger });
+  const explorer = createLiveExplorer({ projectRoot, ...lists, backends, logger });
   const verification = createVerificationDesk({
     projectRoot,
     runner: createVerificationRunner({ ...place, seal, logger }),
     trust: createTrustStore({ stateDir, seal, clock: SYSTEM_CLOCK }),
-    openRepo,
+    openRepo: openUsable,
     loadConfig: async () => (await settings.read()).config.values,
   });
   const workflow = createWorkflow({
@@ -102,7 +103,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     clock: SYSTEM_CLOCK,
     logger,
     offered,
-    listFiles,
+    ...lists,
     isSourceFile,
     countSymbols: (path) => countSymbols(explorer, path),
     verification,
@@ -117,16 +118,17 @@ export async function createServices(options: ServicesOptions): Promise<Services
     readBackends: () => Promise.all([backends.rg(), backends.ctags()]),
     readConfig: async () => {
       const { config, context } = await settings.read();
-      const problems = [...config.warnings, ...context.warnings];
-      return { problems, overrides: config.overrides };
+      const { overrides } = config;
+      return { problems: [...config.warnings, ...context.warnings], overrides };
     },
     readContract: () => new ContractFile(codeIntelDir).load(),
     store,
     seal,
   };
-  const cleanDeps = toCleanDeps({ codeIntelDir, store, workflow, openRepo, settings });
+  const git = { openRepo: openUsable, settings };
+  const cleanDeps = toCleanDeps({ codeIntelDir, store, workflow, ...git });
   const restoreDeps: RestoreDeps = {
-    openRepo,
+    openRepo: openUsable,
     store,
     now: () => SYSTEM_CLOCK.now(),
     hashTexts: () => hashProtectedTexts(codeIntelDir, verification),
@@ -135,7 +137,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   return {
     projectRoot,
     explorer,
-    workflow: withPruning(workflow, { store, openRepo, settings, logger }),
+    workflow: withPruning(workflow, { store, ...git, logger }),
     sessions: store,
     verification,
     doctorFacts,
@@ -193,8 +195,26 @@ function createRepositoryOpener(projectRoot: string): OpenRepo {
   };
 }
 
+/** What goes on without git where git is missing or too old. */
+function toUsable(openRepo: OpenRepo): OpenRepo {
+  return () =>
+    openRepo().catch((failure) => {
+      if (isGitUnusable(failure)) return null;
+      throw failure;
+    });
+}
+
 interface ListFilesOptions {
   readonly signal?: AbortSignal;
+}
+
+/** The lists of files that searching and the ledger without git work with. */
+function toFileLists(projectRoot: string, openRepo: OpenRepo) {
+  return {
+    listFiles: (list: ListFilesOptions = {}) => listProject(projectRoot, openRepo, list),
+    listWithoutGit: (maxFiles: number) =>
+      walkFiles(projectRoot, { includeLinks: true, enter: [".code-intel"], maxFiles }),
+  };
 }
 
 /** The files of the project, relative to it: git's list where there is git. */

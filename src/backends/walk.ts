@@ -10,6 +10,12 @@ import { comparePaths } from "./text_query.ts";
 export interface WalkOptions {
   /** Also what the ignore rules leave out; the stores of version control never are. */
   readonly includeIgnored?: boolean;
+  /** Also symbolic links, as what they are; default only files. */
+  readonly includeLinks?: boolean;
+  /** Names of folders that are entered although they are passed over by default. */
+  readonly enter?: readonly string[];
+  /** Ends the walk soon after so many files. */
+  readonly maxFiles?: number;
   /** Ends the work when the client cancels. */
   readonly signal?: AbortSignal;
 }
@@ -50,17 +56,21 @@ interface Walk {
 async function walk(root: string, folder: string, state: Walk): Promise<void> {
   state.options.signal?.throwIfAborted();
   const entries = await readFolder(join(root, folder));
-  const obeys = state.options.includeIgnored !== true;
+  const { includeIgnored, includeLinks = false, enter = [], maxFiles = Infinity } = state.options;
+  const obeys = includeIgnored !== true;
   const hasRules = obeys && entries.some((entry) => entry.name === ".gitignore" && entry.isFile);
   const rules = hasRules ? [...state.rules, ...await readRules(root, folder)] : state.rules;
   for (const entry of entries) {
+    if (state.files.length > maxFiles) return;
     const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
     // A link is neither file nor folder here, so no loop and no way out of the project.
-    if (!entry.isFile && !entry.isDirectory) continue;
+    const isLink = includeLinks && entry.isSymlink;
+    if (!entry.isFile && !entry.isDirectory && !isLink) continue;
     if (entry.isDirectory && STORES.has(entry.name)) continue;
-    if (obeys && entry.isDirectory && BUILD_FOLDERS.has(entry.name)) continue;
+    const isPassed = BUILD_FOLDERS.has(entry.name) && !enter.includes(entry.name);
+    if (obeys && entry.isDirectory && isPassed) continue;
     if (obeys && isIgnored(path, entry.isDirectory, rules)) continue;
-    if (entry.isFile) state.files.push(path);
+    if (!entry.isDirectory) state.files.push(path);
     else await walk(root, path, { ...state, rules });
   }
 }

@@ -62,6 +62,11 @@ export const ERROR_CODES = {
   git_missing: { meaning: "git is not installed.", canRetry: false, exitCode: 2 },
   git_too_old: { meaning: "git is older than the program needs.", canRetry: false, exitCode: 2 },
   io_failed: { meaning: "A file cannot be read or written.", canRetry: true, exitCode: 2 },
+  manifest_failed: {
+    meaning: "The files of a project without git cannot be compared with what they were.",
+    canRetry: false,
+    exitCode: 1,
+  },
   timed_out: { meaning: "A program took longer than its limit.", canRetry: true, exitCode: 2 },
 } as const satisfies Record<string, ErrorCode>;
 
@@ -95,6 +100,12 @@ export class CodeIntelError extends Error {
     this.hint = options.hint ?? "";
     this.details = options.details ?? {};
   }
+}
+
+/** True where git is missing or too old: what needs no git goes on without it. */
+export function isGitUnusable(failure: unknown): failure is CodeIntelError {
+  return failure instanceof CodeIntelError &&
+    (failure.code === "git_missing" || failure.code === "git_too_old");
 }
 
 /** Throws a plain error when a condition that must hold does not: a bug, never caught in the middle. */

@@ -36,6 +36,14 @@ export const LIMITS = {
     value: 50,
     why: "Larger untracked files are recorded by hash only (specification).",
   },
+  manifestFiles: {
+    value: 20_000,
+    why: "Most files that are watched without git; each is looked at by every call (guessed).",
+  },
+  manifestTotalMb: {
+    value: 1_024,
+    why: "Most bytes that are hashed without git; the first look takes about 3 s (measured).",
+  },
   lockWaitMs: {
     value: 10_000,
     why: "Longest wait for the operation lock (guessed: 100 x a call).",

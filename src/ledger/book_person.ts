@@ -1,7 +1,6 @@
 /** Books changes to the person: they become part of what the disk should be, and of the baseline. */
-import type { Repository } from "../git/mod.ts";
-import { adoptPaths, carryChanges } from "../git/mod.ts";
 import type { LedgerState, SessionState } from "../phase/mod.ts";
+import type { Trees } from "./trees.ts";
 
 /** Changed files between two trees of the worktree. */
 export interface PersonChange {
@@ -24,32 +23,27 @@ export interface PersonBooking extends Omit<PersonChange, "from"> {
 
 /** The baseline with the person's changes of some files, three-way where the session changed them too. */
 export async function carryToBaseline(
-  repo: Repository,
+  trees: Pick<Trees, "adopt" | "carry">,
   state: SessionState,
   change: PersonChange,
 ): Promise<string | null> {
   const { baselineTree } = state.workspace;
   if (baselineTree === null || change.paths.length === 0) return baselineTree;
-  const to = await adoptPaths(repo, { onto: change.from, from: change.to, paths: change.paths });
-  return await carryChanges(repo, {
-    onto: baselineTree,
-    from: change.from,
-    to,
-    onConflict: "onto",
-  });
+  const to = await trees.adopt({ onto: change.from, from: change.to, paths: change.paths });
+  return await trees.carry({ onto: baselineTree, from: change.from, to });
 }
 
 /** The state with exactly these files booked to the person; the same state where there is no ledger. */
 export async function bookToPerson(
-  repo: Repository,
+  trees: Pick<Trees, "adopt" | "carry">,
   state: SessionState,
   change: PersonBooking,
 ): Promise<SessionState> {
   const { ledger, workspace } = state;
   const from = ledger?.tree ?? null;
   if (ledger === undefined || from === null || change.paths.length === 0) return state;
-  const tree = await adoptPaths(repo, { onto: from, from: change.to, paths: change.paths });
-  const baselineTree = await carryToBaseline(repo, state, { ...change, from });
+  const tree = await trees.adopt({ onto: from, from: change.to, paths: change.paths });
+  const baselineTree = await carryToBaseline(trees, state, { ...change, from });
   return {
     ...state,
     workspace: { ...workspace, baselineTree },

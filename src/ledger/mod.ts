@@ -5,6 +5,10 @@
  */
 export { bookToPerson, carryToBaseline } from "./book_person.ts";
 export type { PersonBooking, PersonChange } from "./book_person.ts";
+export { createGitTrees } from "./git_trees.ts";
+export { isManifestId, ManifestTrees, toCopyName } from "./manifest_trees.ts";
+export type { ManifestTreesOptions } from "./manifest_trees.ts";
+export type { TreePaths, Trees, Unrestorable, WriteTreeOptions } from "./trees.ts";
 export {
   isHeadMoved,
   judgeChanges,

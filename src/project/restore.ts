@@ -14,7 +14,7 @@ import {
   takeSnapshot,
   writeWorktreeTree,
 } from "../git/mod.ts";
-import { bookToPerson } from "../ledger/mod.ts";
+import { bookToPerson, createGitTrees } from "../ledger/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
 
 /** What restoring works with. */
@@ -222,7 +222,7 @@ async function book(
   if (state.pending !== null || state.ledger === undefined) return null;
   const now = await writeWorktreeTree(repo, { sessionId: active.id, maxFileMb: done.maxFileMb });
   const texts = { before: done.textsBefore, now: await deps.hashTexts() };
-  const booked = await bookToPerson(repo, state, { to: now.tree, paths, texts });
+  const booked = await bookToPerson(createGitTrees(repo), state, { to: now.tree, paths, texts });
   const saved = await deps.store.save({ state: booked }, { expectedRevision: revision });
   if (saved.kind === "refused") return null;
   await deps.store.appendRecord(active.id, {

@@ -17,7 +17,7 @@ import { noteBase } from "./base_notice.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
 import { toNoSession } from "./desk.ts";
 import { noteExpected, performEffects } from "./effects.ts";
-import { gatherFacts, toBaseFacts, toProofFiles } from "./gather.ts";
+import { gatherFacts, toBaseFacts, toProofFiles, toTree } from "./gather.ts";
 import { bookEffects } from "./ledger_after.ts";
 import { settleChanges } from "./settle_changes.ts";
 import { toOkReply, toRefusedReply } from "./replies.ts";
@@ -53,7 +53,7 @@ export async function advance(
   if (options.sessionId === undefined && await desk.deps.store.findActive() === null) {
     return toNoSession();
   }
-  const bench = await desk.prepare();
+  const bench = await desk.prepare(options.sessionId);
   const { caller, ...which } = options;
   let word: PersonWord | null = null;
   let isCompleted = false;
@@ -213,8 +213,23 @@ async function finish(
     const { state } = decision;
     const label = state.status === "active" ? `enter ${state.stage}` : state.status;
     await snapshot(desk, bench, { session, label });
+    return await desk.save(session, await notePark(desk, bench, { session, state }));
   }
   return await desk.save(session, decision.state);
+}
+
+/** Without git no effect leaves a branch, so that the state of the files at the parking is noted here. */
+async function notePark(
+  desk: Desk,
+  bench: Bench,
+  input: { readonly session: OpenSession; readonly state: SessionState },
+): Promise<SessionState> {
+  const { session, state } = input;
+  if (state.status !== "parked" || bench.manifests === null) return state;
+  const settings = await desk.deps.loadSettings();
+  // Parking passes whatever stands against it; without this state nothing is booked at the resume.
+  const parkTree = await toTree({ bench, session, settings }).catch(() => null);
+  return { ...state, workspace: { ...state.workspace, parkTree } };
 }
 
 async function snapshot(

@@ -16,7 +16,7 @@ export interface PersonWord {
 }
 
 const ACTIONS: Readonly<Record<ChangeResolution["action"], string | null>> = {
-  restore: "put back as it was before (a snapshot keeps what is there now)",
+  restore: "put back as it was before (what is there now is kept)",
   person: "yours: it stays, and the session neither owns nor commits it",
   undo: "the commit or the switch is taken back, its content stays in the files",
   authorize: null,

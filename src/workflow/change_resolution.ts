@@ -1,10 +1,11 @@
 /** Settles findings as the agent or the person says: put back, the person's own, or authorised. */
 import type { Problem } from "../base/problem.ts";
-import { adoptPaths, listSnapshots, restorePaths } from "../git/mod.ts";
+import { listSnapshots } from "../git/mod.ts";
 import type { AnswerSource, ChangeResolution, SessionState } from "../phase/mod.ts";
 import { toNextTask } from "../phase/mod.ts";
 import type { CheckInput } from "./check_resolutions.ts";
 import { checkResolutions, matchFindings, matchGitFiles, matchTexts } from "./check_resolutions.ts";
+import { toCopyName } from "../ledger/mod.ts";
 import type { Bench, Desk } from "./desk.ts";
 import { carryToBaseline, withLedger } from "./inspect.ts";
 import { takeTexts } from "./ledger_after.ts";
@@ -38,7 +39,9 @@ export async function resolveChanges(
   if (problems.length > 0) return { state: inspection.state, problems, done: [], undo: [] };
   let { state } = inspection;
   const done: string[] = [];
-  const undo = await toUndoLines(bench, input);
+  const undo = bench.manifests === null
+    ? await toUndoLines(bench, input)
+    : await copyFound(desk, bench, input);
   for (const row of rows) {
     const step = await applyRow(desk, bench, { ...input, state, row });
     if (step.problem !== null) return { state, problems: [step.problem], done, undo: [] };
@@ -96,9 +99,9 @@ async function putBack(
   paths: readonly string[],
 ): Promise<RowResult> {
   const tree = state.ledger?.tree ?? null;
-  if (bench.repo === null || tree === null) return { state, problem: null };
-  // The inspection kept a snapshot of what is overwritten here.
-  await restorePaths(bench.repo, { tree, paths, exact: true });
+  if (bench.trees === null || tree === null) return { state, problem: null };
+  // What is overwritten here is in a snapshot of the inspection, or was copied before the first row.
+  await bench.trees.putBack({ tree, paths });
   return { state, problem: null };
 }
 
@@ -110,8 +113,8 @@ async function bookToPerson(
   const { ledger } = state;
   const from = ledger?.tree ?? null;
   const to = inspection.seen?.tree ?? null;
-  if (bench.repo === null || ledger === undefined || from === null || to === null) return state;
-  const tree = await adoptPaths(bench.repo, { onto: from, from: to, paths });
+  if (bench.trees === null || ledger === undefined || from === null || to === null) return state;
+  const tree = await bench.trees.adopt({ onto: from, from: to, paths });
   const baselineTree = await carryToBaseline(bench, state, { from, to, paths });
   const resolved = bench.paths.toWorktree(row.path);
   const claim = row.until_end === true && resolved.kind === "path" ? [resolved.path] : [];
@@ -187,6 +190,20 @@ async function toUndoLines(bench: Bench, input: ResolveInput): Promise<readonly 
   const deleted = isDeleted && named.length > 0 ? ["--exact"] : [];
   const words = [session.id, "--to", String(kept.number), ...deleted, ...named];
   return [`code-intel restore ${words.join(" ")}`];
+}
+
+/** Without git what is put back is copied first; the lines bring the copies back. */
+async function copyFound(
+  desk: Desk,
+  bench: Bench,
+  { inspection, rows, session }: ResolveInput,
+): Promise<readonly string[]> {
+  const paths = rows.filter(({ action }) => action === "restore")
+    .flatMap(({ path }) => matchFindings(bench, inspection.findings, path))
+    .map(({ change }) => change.path);
+  const name = toCopyName(session.id, desk.deps.clock.now());
+  const kept = await bench.manifests?.copyPresent(name, [...new Set(paths)]) ?? [];
+  return kept.length === 0 ? [] : [`code-intel restore ${name}`];
 }
 
 /** A path as one word of a shell. */

@@ -1,8 +1,8 @@
 /** Whether resolutions can be carried out: each names a finding, and an action that it offers. */
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import type { Finding } from "../ledger/mod.ts";
-import { isHeadMoved } from "../ledger/mod.ts";
+import type { Finding, Unrestorable } from "../ledger/mod.ts";
+import { checkWriteStage, isHeadMoved } from "../ledger/mod.ts";
 import type { ChangeResolution } from "../phase/mod.ts";
 import { globToRegExp } from "../phase/mod.ts";
 import type { Bench, Desk } from "./desk.ts";
@@ -111,11 +111,47 @@ async function checkFileRow(
   if (found.length === 0 && !isText && !(row.action === "person" && row.until_end === true)) {
     return [toNoFinding(row, at)];
   }
-  if (row.action === "restore") return await checkNested(bench, found, at);
+  if (row.action === "restore") {
+    return [
+      ...await checkNested(bench, found, at),
+      ...await checkCopies(bench, { ...input, found }),
+    ];
+  }
   return row.action !== "authorize" ? [] : await checkAuthorised(desk, bench, {
     session: { ...input.session, state: inspection.state },
     findings: found,
     at,
+  });
+}
+
+const NOT_RESTORABLE: Readonly<Record<Unrestorable["reason"], (path: string) => string>> = {
+  no_copy: (path) =>
+    `Without git no copy of "${path}" as it was is kept: it was never cleared for writing`,
+  too_large: (path) => `What lies at "${path}" now is too large to be kept (max_snapshot_mb)`,
+};
+
+/** Without git only what has a copy can be put back. */
+async function checkCopies(
+  bench: Bench,
+  input: CheckInput & { readonly found: readonly Finding[]; readonly at: string },
+): Promise<readonly Problem[]> {
+  const { inspection, settings, found, at } = input;
+  const tree = inspection.state.ledger?.tree ?? null;
+  if (bench.trees === null || tree === null) return [];
+  const paths = found.map(({ change }) => change.path);
+  const maxFileMb = settings.maxSnapshotMb;
+  const isWriting = checkWriteStage(inspection.state).length === 0;
+  const lost = await bench.trees.findUnrestorable({ tree, paths, maxFileMb });
+  return lost.map(({ path, reason }) => {
+    const shown = bench.paths.toProject(path);
+    return {
+      ...toNotOffered(NOT_RESTORABLE[reason](shown), at, {
+        hint: `Take the change back yourself, ${
+          isWriting ? "send action authorize, " : ""
+        }or ask the person and send action person: then it stays as it is.`,
+      }),
+      path: shown,
+    };
   });
 }
 

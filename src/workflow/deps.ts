@@ -30,7 +30,11 @@ export interface WorkflowDeps {
   readonly projectRoot: string;
   /** Absolute path of the project's `.code-intel`. */
   readonly codeIntelDir: string;
-  /** The repository of the project, opened once; null without git. */
+  /**
+   * The repository of the project, opened once; null where it lies in none.
+   *
+   * @throws {CodeIntelError} `git_missing`, `git_too_old`.
+   */
   readonly openRepo: () => Promise<Repository | null>;
   readonly store: SessionStore;
   readonly clock: Clock;
@@ -52,6 +56,11 @@ export interface WorkflowDeps {
   readonly listDocuments: () => Promise<readonly string[]>;
   /** Files of the project that are not ignored, relative to the project. */
   readonly listFiles: () => Promise<readonly string[]>;
+  /**
+   * The same with links and the rules of `.code-intel`, found without git: what the ledger watches where
+   * there is none. It may stop soon after `maxFiles`.
+   */
+  readonly listWithoutGit: (maxFiles: number) => Promise<readonly string[]>;
   /** True for files of a language that the program knows as source. */
   readonly isSourceFile: (path: string) => boolean;
   /** How many symbols a file of the project defines; 0 where they cannot be told. */

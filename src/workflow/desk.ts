@@ -3,13 +3,15 @@
  * half-done effects of a killed process completed first. The checkpoint is the only truth.
  */
 import { join } from "node:path";
-import { CodeIntelError } from "../base/errors.ts";
+import { CodeIntelError, isGitUnusable } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import { withLock } from "../base/lock_file.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { RefusedReply, Reply } from "../base/reply.ts";
 import type { Repository } from "../git/mod.ts";
+import type { Trees } from "../ledger/mod.ts";
+import { createGitTrees, ManifestTrees } from "../ledger/mod.ts";
 import type { SessionState } from "../phase/mod.ts";
 import type { LoadedSession, SessionRecord, StoreNotice } from "../session/mod.ts";
 import type { LoadedContract } from "./contract_file.ts";
@@ -28,7 +30,14 @@ export interface OpenSession {
 /** What an operation works with beside its session. */
 export interface Bench {
   readonly deps: WorkflowDeps;
+  /** Null without git, and for a session that began without it. */
   readonly repo: Repository | null;
+  /** Why git cannot be used although it may be wanted; null where it can, or there is no repository. */
+  readonly gitFailure: CodeIntelError | null;
+  /** States of the working files; null where the session began with git and git is gone. */
+  readonly trees: Trees | null;
+  /** The copies and states of a project without git; null with git. */
+  readonly manifests: ManifestTrees | null;
   readonly paths: ProjectPaths;
   readonly contract: LoadedContract;
 }
@@ -47,19 +56,45 @@ export class Desk {
   /** Runs on the untouched tree that this process began, by session. */
   readonly baselines = new Map<string, string>();
   readonly #contract: ContractFile;
+  readonly #manifests: ManifestTrees;
 
   /** @param deps What the workflow is built from. */
   constructor(deps: WorkflowDeps) {
     this.deps = deps;
     this.#contract = new ContractFile(deps.codeIntelDir);
+    this.#manifests = new ManifestTrees({
+      root: deps.projectRoot,
+      backupDir: join(deps.codeIntelDir, "backup"),
+      listFiles: deps.listWithoutGit,
+    });
   }
 
-  /** Repository, paths and contract for one operation. */
-  async prepare(): Promise<Bench> {
+  /**
+   * Repository, paths and contract for one operation on a session, by default the active one. A session
+   * goes on as it began: with git, or without it.
+   *
+   * @throws {CodeIntelError} `git_missing`, `git_too_old` where the session began with git.
+   */
+  async prepare(sessionId?: string): Promise<Bench> {
     const { deps } = this;
-    const [repo, contract] = await Promise.all([deps.openRepo(), this.#contract.load()]);
+    const [began, contract] = await Promise.all([
+      this.#readHasGit(sessionId),
+      this.#contract.load(),
+    ]);
+    const opened = began === false ? NO_GIT : await openAny(deps);
+    if (began === true && opened.gitFailure !== null) throw opened.gitFailure;
+    const { repo } = opened;
+    const manifests = repo === null && began !== true ? this.#manifests : null;
     const paths = new ProjectPaths(deps.projectRoot, repo?.worktree ?? deps.projectRoot);
-    return { deps, repo, paths, contract };
+    const trees = repo === null ? manifests : createGitTrees(repo);
+    return { deps, ...opened, trees, manifests, paths, contract };
+  }
+
+  /** Whether a session began with git; null where there is none. */
+  async #readHasGit(sessionId: string | undefined): Promise<boolean | null> {
+    const { store } = this.deps;
+    const found = sessionId === undefined ? await store.findActive() : await store.load(sessionId);
+    return found?.kind === "loaded" ? found.checkpoint.state.workspace.hasGit : null;
   }
 
   /** Runs `action` while no other process works on the sessions of the project. */
@@ -146,6 +181,19 @@ export class Desk {
       paths: [...new Set(paths)],
       via,
     });
+  }
+}
+
+const NO_GIT = { repo: null, gitFailure: null } as const;
+
+async function openAny(
+  { openRepo }: WorkflowDeps,
+): Promise<Pick<Bench, "repo" | "gitFailure">> {
+  try {
+    return { repo: await openRepo(), gitFailure: null };
+  } catch (failure) {
+    if (!isGitUnusable(failure)) throw failure;
+    return { repo: null, gitFailure: failure };
   }
 }
 

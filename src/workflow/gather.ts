@@ -232,14 +232,18 @@ async function toJudgedTree(input: GatherInput): Promise<string | null> {
   return input.tree ?? await toTree(input);
 }
 
-/** The working tree as a git tree now; null without git. */
+/** The state of the working files now; null where nobody keeps states. */
 export async function toTree(
-  input: Pick<GatherInput, "bench" | "session" | "settings">,
+  { bench, session, settings }: Pick<GatherInput, "bench" | "session" | "settings">,
 ): Promise<string | null> {
-  return (await readWorktree(input))?.tree ?? null;
+  return await bench.trees?.write({
+    sessionId: session.id,
+    maxFileMb: settings.maxSnapshotMb,
+    known: session.state.ledger?.tree ?? null,
+  }) ?? null;
 }
 
-/** The same with what the tree cannot hold, such as files that are too large. */
+/** The working tree of git with what it cannot hold, such as files that are too large; null without git. */
 export async function readWorktree(
   input: Pick<GatherInput, "bench" | "session" | "settings">,
 ): Promise<WorktreeTree | null> {
@@ -250,14 +254,20 @@ export async function readWorktree(
   });
 }
 
-/** Files that the session changed, and the tests among them that are gone; neither without git. */
+/** Files that the session changed, and the tests among them that are gone; neither where nobody knows. */
 async function toChanges(
   input: GatherInput,
   tree: string | null,
 ): Promise<Pick<Facts, "changes" | "removedTests">> {
-  const { repo, paths } = input.bench;
+  const { repo, trees, paths } = input.bench;
   const { baselineTree, cleanTree } = input.session.state.workspace;
-  if (repo === null || tree === null || baselineTree === null) return {};
+  if (trees === null || tree === null || baselineTree === null) return {};
+  if (repo === null) {
+    // What the person had changed before is not known, so no file is shared.
+    const changes = (await trees.diff(baselineTree, tree))
+      .map(({ path, kind }) => ({ path: paths.toProject(path), kind, isShared: false }));
+    return { changes };
+  }
   const compared = await compareSession(repo, {
     baselineTree,
     currentTree: tree,

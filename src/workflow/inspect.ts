@@ -2,8 +2,10 @@
  * Compares the disk with the ledger of a session: books what is allowed, keeps a snapshot of what is
  * not, and says which findings stand in the way.
  */
+import { CodeIntelError } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
-import { adoptPaths, takeSnapshot, writeWorktreeTree } from "../git/mod.ts";
+import { toProblem } from "../base/problem.ts";
+import { takeSnapshot } from "../git/mod.ts";
 import type { Finding, Observation, PersonChange } from "../ledger/mod.ts";
 import {
   carryToBaseline as carryPersonChange,
@@ -58,18 +60,12 @@ const NO_TEXTS: ProtectedTexts = { changed: [], now: {} };
 export async function inspect(desk: Desk, bench: Bench, input: InspectInput): Promise<Inspection> {
   const { state } = input.session;
   const { ledger } = state;
-  if (
-    bench.repo === null || ledger === undefined || ledger.tree === null || ledger.mode === "off"
-  ) {
-    return { state, findings: [], problems: [], total: 0, texts: NO_TEXTS, seen: null };
+  if (ledger === undefined || ledger.tree === null || ledger.mode === "off") {
+    return toBlind(state, []);
   }
-  const [seen, texts] = await Promise.all([
-    observe(bench.repo, ledger, {
-      sessionId: input.session.id,
-      maxFileMb: input.settings.maxSnapshotMb,
-    }),
-    readTexts(bench, ledger),
-  ]);
+  const looked = await look(bench, ledger, input);
+  if (looked.kind === "blind") return toBlind(state, [looked.problem]);
+  const { seen, texts } = looked;
   const taskId = toNextTask(state.tasks)?.id ?? null;
   const { bookings, findings } = judgeChanges(state, seen.changes, {
     taskId,
@@ -89,6 +85,38 @@ export async function inspect(desk: Desk, bench: Bench, input: InspectInput): Pr
   return { state: withLedger(booked, { foundTree: seen.tree }), ...rest };
 }
 
+type Look =
+  | { readonly kind: "seen"; readonly seen: Observation; readonly texts: ProtectedTexts }
+  /** The files cannot be compared, so nothing may go on but leaving. */
+  | { readonly kind: "blind"; readonly problem: Problem };
+
+async function look(bench: Bench, ledger: LedgerState, input: InspectInput): Promise<Look> {
+  const { repo, trees } = bench;
+  if (trees === null) {
+    const problem = toProblem("git_required", "The project is in no git repository any more", {
+      hint:
+        "Restore the repository, then send the same call again; or the person ends the session with `code-intel clean --all`.",
+    });
+    return { kind: "blind", problem };
+  }
+  const options = { repo, sessionId: input.session.id, maxFileMb: input.settings.maxSnapshotMb };
+  try {
+    const [seen, texts] = await Promise.all([
+      observe(trees, ledger, options),
+      readTexts(bench, ledger),
+    ]);
+    return { kind: "seen", seen, texts };
+  } catch (failure) {
+    if (!(failure instanceof CodeIntelError) || failure.code !== "manifest_failed") throw failure;
+    const { code, message, hint } = failure;
+    return { kind: "blind", problem: toProblem(code, message, { hint }) };
+  }
+}
+
+function toBlind(state: SessionState, problems: readonly Problem[]): Inspection {
+  return { state, findings: [], problems, total: problems.length, texts: NO_TEXTS, seen: null };
+}
+
 async function readTexts(bench: Bench, ledger: LedgerState): Promise<ProtectedTexts> {
   if (ledger.texts === undefined) return NO_TEXTS;
   const now = await bench.deps.hashProtectedTexts();
@@ -105,25 +133,27 @@ async function book(
   },
 ): Promise<SessionState> {
   const { seen, bookings } = options;
-  const { repo } = bench;
+  const { trees } = bench;
   const from = state.ledger?.tree ?? null;
-  if (repo === null || from === null || bookings.length === 0) return state;
+  if (trees === null || from === null || bookings.length === 0) return state;
   const paths = bookings.map(({ path }) => path);
-  const tree = await adoptPaths(repo, { onto: from, from: seen.tree, paths });
+  const tree = await trees.adopt({ onto: from, from: seen.tree, paths });
+  const own = bookings.filter(({ to }) => to === "task").map(({ path }) => path);
+  await trees.keepVersions({ tree: seen.tree, paths: own });
   const person = bookings.filter(({ to }) => to !== "task").map(({ path }) => path);
   const baselineTree = await carryToBaseline(bench, state, { from, to: seen.tree, paths: person });
   return withLedger({ ...state, workspace: { ...state.workspace, baselineTree } }, { tree });
 }
 
-/** The baseline with the person's changes of some files; as it is without git. */
+/** The baseline with the person's changes of some files; as it is where nobody keeps states. */
 export async function carryToBaseline(
-  { repo }: Bench,
+  { trees }: Bench,
   state: SessionState,
   change: PersonChange,
 ): Promise<string | null> {
-  return repo === null
+  return trees === null
     ? state.workspace.baselineTree
-    : await carryPersonChange(repo, state, change);
+    : await carryPersonChange(trees, state, change);
 }
 
 /** A snapshot of the disk as it was found, and a note for the report. */
@@ -163,14 +193,15 @@ export async function bookServerFile(
   session: OpenSession,
   projectPath: string,
 ): Promise<void> {
+  const { trees } = bench;
   const from = session.state.ledger?.tree ?? null;
   const resolved = bench.paths.toWorktree(projectPath);
-  if (bench.repo === null || from === null || resolved.kind === "refused") return;
+  if (trees === null || from === null || resolved.kind === "refused") return;
   const { maxSnapshotMb: maxFileMb } = await desk.deps.loadSettings();
-  const now = await writeWorktreeTree(bench.repo, { sessionId: session.id, maxFileMb });
+  const now = await trees.write({ sessionId: session.id, maxFileMb, known: from });
   const paths = [resolved.path];
-  const tree = await adoptPaths(bench.repo, { onto: from, from: now.tree, paths });
-  const change = { from, to: now.tree, paths };
+  const tree = await trees.adopt({ onto: from, from: now, paths });
+  const change = { from, to: now, paths };
   const baselineTree = await carryToBaseline(bench, session.state, change);
   const { workspace } = session.state;
   const state = { ...session.state, workspace: { ...workspace, baselineTree } };

@@ -34,10 +34,11 @@ export async function startSession(
   if (conflicts.length > 0) {
     return { ...toRefusal(conflicts, "flags_conflict"), call: "start_session" };
   }
-  const bench = await desk.prepare();
-  const settled = await settleUnfinished(desk, bench, { ...input, caller });
+  const settled = await settleUnfinished(desk, { ...input, caller });
   if (settled !== null) return settled;
-  const reply = await desk.underLock(async () => await begin(desk, bench, input));
+  // The session that stood in the way may have begun without git.
+  const fresh = await desk.prepare();
+  const reply = await desk.underLock(async () => await begin(desk, fresh, input));
   return reply.ok ? { ...reply, ...await toVerifyNotice(desk) } : reply;
 }
 
@@ -55,7 +56,6 @@ async function toVerifyNotice(desk: Desk): Promise<Readonly<Record<string, unkno
 /** Deals with an unfinished session; null when a new one may begin. */
 async function settleUnfinished(
   desk: Desk,
-  bench: Bench,
   input: StartInput & { readonly caller: Caller },
 ): Promise<Reply | null> {
   const unfinished = await desk.underLock(() => desk.deps.store.loadAll());
@@ -67,7 +67,9 @@ async function settleUnfinished(
     return active.length === 0 ? null : toUnfinished(active, wanted);
   }
   if (target.kind !== "loaded") return toUnfinished(active, wanted);
-  if (input.onUnfinished === "resume") return await resume(desk, bench, target.id);
+  if (input.onUnfinished === "resume") {
+    return await resume(desk, await desk.prepare(target.id), target.id);
+  }
   const reason = `start of a new session: ${input.query.slice(0, 200)}`;
   const data = input.onUnfinished === "park"
     ? { park: true, reason }
@@ -127,6 +129,7 @@ async function begin(desk: Desk, bench: Bench, input: StartInput): Promise<Reply
   // Another client may have started one since the question was settled.
   if (active.length > 0) return toUnfinished(active, undefined);
   const needsBranch = hasBranchFlow(input);
+  if (needsBranch && bench.gitFailure !== null) throw bench.gitFailure;
   const facts = await readGitFacts(bench, { needsBranch });
   const parked = all.flatMap((outcome) =>
     outcome.kind === "loaded" && outcome.checkpoint.state.status === "parked"
@@ -240,7 +243,12 @@ async function takeBaseline(
     mergeParent: null,
     commits: [],
   };
-  if (bench.repo === null) return { workspace: base, large: [] };
+  if (bench.repo === null) {
+    const { maxSnapshotMb: maxFileMb } = await desk.deps.loadSettings();
+    const { sessionId } = options;
+    const tree = await bench.manifests?.write({ sessionId, maxFileMb, known: null }) ?? null;
+    return { workspace: { ...base, baselineTree: tree }, large: [] };
+  }
   const snapshot = await takeStartSnapshot(desk, bench.repo, options.sessionId);
   return {
     workspace: { ...base, baselineTree: snapshot.tree },
@@ -255,15 +263,18 @@ async function takeLedger(
   workspace: Workspace,
   head: Head | null,
 ): Promise<LedgerState | null> {
-  if (bench.repo === null || head === null) return null;
+  const { repo } = bench;
+  if (workspace.baselineTree === null) return null;
   const [mode, gitFiles, texts] = await Promise.all([
     desk.deps.loadEnforcement(),
-    hashGuardedFiles(bench.repo),
+    repo === null ? {} : hashGuardedFiles(repo),
     desk.deps.hashProtectedTexts(),
   ]);
   return {
     tree: workspace.baselineTree,
-    head: { branch: head.kind === "branch" ? head.branch : null, commit: head.commit },
+    head: head === null
+      ? null
+      : { branch: head.kind === "branch" ? head.branch : null, commit: head.commit },
     personPaths: [],
     foundTree: null,
     gitFiles,

@@ -30,12 +30,12 @@ export interface StatusInput {
 
 /** Answers with the brief; resumes a parked session that is named. */
 export async function getStatus(desk: Desk, input: StatusInput): Promise<Reply> {
-  const bench = await desk.prepare();
   if (input.discardActive === true) {
     const discarded = await discardActive(desk);
     const isAll = input.sessionId === undefined;
     if (discarded !== null && (!discarded.ok || isAll)) return discarded;
   }
+  const bench = await desk.prepare(input.sessionId);
   if (input.sessionId !== undefined) return await resume(desk, bench, input.sessionId);
   // A checkpoint is replaced as a whole, so looking needs no lock and writes nothing.
   const opened = await desk.openActive();
@@ -110,7 +110,7 @@ export async function resume(desk: Desk, bench: Bench, id: string): Promise<Repl
 async function unpark(desk: Desk, bench: Bench, session: OpenSession): Promise<Reply> {
   const { state } = session;
   const back = bench.repo === null
-    ? { kind: "back" as const, workspace: {}, personFiles: [], ledger: null }
+    ? await returnWithoutGit(desk, bench, session)
     : await returnToBranch(desk, bench.repo, session);
   if (back.kind === "refused") return { ...back.reply, session_id: session.id };
   const next: SessionState = {
@@ -183,6 +183,34 @@ async function returnToBranch(
     workspace: { baselineTree: carried, parkTree: null },
     ledger,
     personFiles: [...changes.map(({ path }) => path), ...resumed.gitFiles],
+  };
+}
+
+/** Without git only the files are compared: what changed since the parking is the person's. */
+async function returnWithoutGit(
+  desk: Desk,
+  { trees }: Bench,
+  session: OpenSession,
+): Promise<ReturnResult> {
+  const { ledger, workspace: { parkTree, baselineTree } } = session.state;
+  const known = ledger?.tree ?? null;
+  if (trees === null || ledger === undefined || known === null || parkTree === null) {
+    return { kind: "back", workspace: {}, personFiles: [], ledger: null };
+  }
+  const { maxSnapshotMb: maxFileMb } = await desk.deps.loadSettings();
+  const now = await trees.write({ sessionId: session.id, maxFileMb, known });
+  const change = { from: parkTree, to: now };
+  const [changes, tree, carried, texts] = [
+    await trees.diff(parkTree, now),
+    await trees.carry({ onto: known, ...change }),
+    baselineTree === null ? null : await trees.carry({ onto: baselineTree, ...change }),
+    await desk.deps.hashProtectedTexts(),
+  ];
+  return {
+    kind: "back",
+    workspace: { baselineTree: carried, parkTree: null },
+    ledger: { tree, texts, foundTree: null },
+    personFiles: changes.map(({ path }) => path),
   };
 }
 

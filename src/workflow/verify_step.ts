@@ -12,8 +12,8 @@ import type {
   VerifyCommand,
 } from "../evidence/mod.ts";
 import { judgeRun, selectCommands, toTrustText, toUntrusted } from "../evidence/mod.ts";
-import type { Repository } from "../git/mod.ts";
-import { diffTrees } from "../git/mod.ts";
+import type { Trees } from "../ledger/mod.ts";
+import { isManifestId } from "../ledger/mod.ts";
 import type { ServerRun, SessionState } from "../phase/mod.ts";
 import { parseSubmission } from "../phase/mod.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
@@ -90,10 +90,20 @@ async function listChanged(
 ): Promise<ChangedPaths> {
   const { baselineTree, cleanTree } = state.workspace;
   const from = state.flags.only_verify === true ? cleanTree : baselineTree;
-  if (bench.repo === null || from === null || tree === null) return { worktree: [], project: [] };
-  const worktree = (await diffTrees(bench.repo, from, tree, { withoutRenames: true }))
-    .map(({ path }) => path);
+  if (bench.trees === null || tree === null) return { worktree: [], project: [] };
+  if (from === null) return await listSources(bench);
+  const worktree = (await bench.trees.diff(from, tree)).map(({ path }) => path);
   return { worktree, project: worktree.map((path) => bench.paths.toProject(path)) };
+}
+
+/** Without git nobody knows the working diff: every command applies, and every source counts. */
+async function listSources({ deps, paths }: Bench): Promise<ChangedPaths> {
+  const project = (await deps.listFiles()).filter(deps.isSourceFile);
+  const worktree = project.flatMap((path) => {
+    const resolved = paths.toWorktree(path);
+    return resolved.kind === "path" ? [resolved.path] : [];
+  });
+  return { worktree, project };
 }
 
 /** Asks the person to allow the commands; null once they have. */
@@ -147,14 +157,14 @@ async function runOnTree(desk: Desk, bench: Bench, input: RunInput): Promise<Ver
   const { runner } = desk.deps.verification;
   const { sessionId } = input.state;
   const known = desk.runs.get(sessionId);
-  if (known !== undefined && await isStillTrue(bench.repo, known.tree, input)) {
+  if (known !== undefined && await isStillTrue(bench.trees, known.tree, input)) {
     const state = await runner.wait(known.id, WAIT_MS);
     if (state.kind !== "lost") return state;
   }
   for (const run of (await runner.read(sessionId)).toReversed()) {
     const fits = run.kind === "verify" && !run.wasCancelled &&
       run.commandsHash === input.found.hash &&
-      await isStillTrue(bench.repo, run.treeAtStart, input);
+      await isStillTrue(bench.trees, run.treeAtStart, input);
     if (fits) return { kind: "done", run };
   }
   const started = await runner.start({
@@ -171,11 +181,11 @@ async function runOnTree(desk: Desk, bench: Bench, input: RunInput): Promise<Ver
 
 /** True when the result on the tree of a run holds for the present one: no work changed or went away. */
 async function isStillTrue(
-  repo: Repository | null,
+  trees: Trees | null,
   before: string,
   input: Pick<RunInput, "tree" | "changed" | "state">,
 ): Promise<boolean> {
-  return await isSameWork(repo, before, input) && !await isWorkGone(repo, before, input);
+  return await isSameWork(trees, before, input) && !await isWorkGone(trees, before, input);
 }
 
 /**
@@ -183,34 +193,34 @@ async function isStillTrue(
  * it is in no list of changes any more. What the person changed since has moved the baseline instead.
  */
 async function isWorkGone(
-  repo: Repository | null,
+  trees: Trees | null,
   before: string,
   { tree, state }: Pick<RunInput, "tree" | "state">,
 ): Promise<boolean> {
   const { baselineTree, cleanTree } = state.workspace;
-  if (repo === null || before === tree || baselineTree === null || cleanTree === null) return false;
+  if (trees === null || before === tree || baselineTree === null) return false;
   const list = async (from: string, to: string) =>
-    new Set((await diffTrees(repo, from, to, { withoutRenames: true })).map(({ path }) => path));
+    new Set((await trees.diff(from, to)).map(({ path }) => path));
   const different = await list(before, tree);
   if (different.size === 0) return false;
   const [work, person] = await Promise.all([
     list(baselineTree, before),
-    list(cleanTree, baselineTree),
+    cleanTree === null ? new Set<string>() : list(cleanTree, baselineTree),
   ]);
   return [...different].some((path) => work.has(path) && !person.has(path));
 }
 
 /** True when no file of the session differs between the tree of a run and the present one. */
 async function isSameWork(
-  repo: Repository | null,
+  trees: Trees | null,
   before: string,
   input: Pick<RunInput, "tree" | "changed">,
 ): Promise<boolean> {
   if (before === input.tree) return true;
-  if (repo === null) return false;
+  // A run of a session from before there were states without git names none.
+  if (trees === null || (trees.kind === "manifest") !== isManifestId(before)) return false;
   const changed = new Set(input.changed);
-  return (await diffTrees(repo, before, input.tree, { withoutRenames: true }))
-    .every(({ path }) => !changed.has(path));
+  return (await trees.diff(before, input.tree)).every(({ path }) => !changed.has(path));
 }
 
 async function toStep(
@@ -235,7 +245,7 @@ async function toStep(
     };
   }
   const now = await toTree({ ...input, bench });
-  const isVoid = now !== null && !await isSameWork(bench.repo, run.run.treeAtStart, {
+  const isVoid = now !== null && !await isSameWork(bench.trees, run.run.treeAtStart, {
     tree: now,
     changed: input.changed,
   });

@@ -143,6 +143,10 @@ async function toUnkept(bench: Bench, paths: readonly string[]): Promise<readonl
 
 /** Copies files that nothing else keeps as they were, before the first write. */
 async function backUp(bench: Bench, sessionId: string, paths: readonly string[]): Promise<void> {
+  if (bench.manifests !== null) {
+    await bench.manifests.copyPresent(sessionId, paths);
+    return;
+  }
   for (const path of paths) {
     const copy = join(bench.deps.codeIntelDir, "backup", sessionId, path);
     try {

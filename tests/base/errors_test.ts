@@ -34,6 +34,7 @@ Deno.test("ERROR_CODES holds these codes with these exit codes", () => {
     "git_missing 2",
     "git_too_old 2",
     "io_failed 2 retry",
+    "manifest_failed 1",
     "timed_out 2 retry",
   ]);
 });

@@ -1,7 +1,7 @@
 /** What is booked to the person: ledger, baseline and protected texts, of the named files alone. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { readBlobText } from "../../src/git/mod.ts";
-import { bookToPerson } from "../../src/ledger/mod.ts";
+import { bookToPerson, createGitTrees } from "../../src/ledger/mod.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 import { sampleState } from "../session/sample_state.ts";
 
@@ -28,14 +28,28 @@ Deno.test("bookToPerson() takes the named files into ledger and baseline, line b
   const { workspace } = sampleState();
   const state = sampleState({ ledger, workspace: { ...workspace, baselineTree } });
   const texts = { before: { config: "2", contract: "1" }, now: { config: "3", contract: "1" } };
-  const booked = await bookToPerson(temp.repo, state, { to, paths: ["a.ts"], texts });
+  const booked = await bookToPerson(createGitTrees(temp.repo), state, {
+    to,
+    paths: ["a.ts"],
+    texts,
+  });
   const read = (tree: string | null | undefined, path: string) =>
     readBlobText(temp.repo, tree ?? "", path);
   equal(await read(booked.ledger?.tree, "a.ts"), work.replace("7\n", "seven\n"));
   equal(await read(booked.ledger?.tree, "b.ts"), "b\n");
   equal(await read(booked.workspace.baselineTree, "a.ts"), file.replace("7\n", "seven\n"));
   deepEqual(booked.ledger?.texts, { config: "3", contract: "1", rules: "1" });
-  equal(await bookToPerson(temp.repo, state, { to, paths: [], texts: NO_TEXTS }), state);
+  equal(
+    await bookToPerson(createGitTrees(temp.repo), state, { to, paths: [], texts: NO_TEXTS }),
+    state,
+  );
   const without = sampleState();
-  equal(await bookToPerson(temp.repo, without, { to, paths: ["a.ts"], texts: NO_TEXTS }), without);
+  equal(
+    await bookToPerson(createGitTrees(temp.repo), without, {
+      to,
+      paths: ["a.ts"],
+      texts: NO_TEXTS,
+    }),
+    without,
+  );
 });

@@ -2,6 +2,7 @@
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { hashGuardedFiles, writeWorktreeTree } from "../../src/git/mod.ts";
+import { createGitTrees } from "../../src/ledger/git_trees.ts";
 import { compareHashes, observe } from "../../src/ledger/observe.ts";
 import type { LedgerState } from "../../src/phase/mod.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
@@ -13,6 +14,10 @@ async function toLedger({ repo }: TempRepo): Promise<LedgerState> {
   const { tree } = await writeWorktreeTree(repo, OPTIONS);
   const gitFiles = await hashGuardedFiles(repo);
   return { tree, head: null, personPaths: [], foundTree: null, gitFiles, mode: "strict" };
+}
+
+function look({ repo }: TempRepo, ledger: LedgerState) {
+  return observe(createGitTrees(repo), ledger, { ...OPTIONS, repo });
 }
 
 const FILES = { "a.ts": "a\n", "b.ts": "b\n", "run.sh": "#!/bin/sh\n", ".gitignore": "*.log\n" };
@@ -119,7 +124,7 @@ for (const { name, act, seen } of CASES) {
     await act(temp);
     const { changes, tree } = await expectUntouched(
       temp,
-      () => observe(temp.repo, ledger, OPTIONS),
+      () => look(temp, ledger),
     );
     deepEqual(changes.map(({ path, kind, sizeBytes }) => [path, kind, sizeBytes]), seen);
     equal(tree === ledger.tree, seen.length === 0);
@@ -130,11 +135,11 @@ Deno.test("observe() says where HEAD is", async () => {
   await using temp = await createTempRepo();
   const ledger = await toLedger(temp);
   const commit = await temp.git("rev-parse", "HEAD");
-  deepEqual((await observe(temp.repo, ledger, OPTIONS)).head, { branch: "main", commit });
+  deepEqual((await look(temp, ledger)).head, { branch: "main", commit });
   await temp.git("checkout", "-q", "--detach");
-  deepEqual((await observe(temp.repo, ledger, OPTIONS)).head, { branch: null, commit });
+  deepEqual((await look(temp, ledger)).head, { branch: null, commit });
   await temp.git("switch", "-q", "--orphan", "empty");
-  deepEqual((await observe(temp.repo, ledger, OPTIONS)).head, { branch: "empty", commit: null });
+  deepEqual((await look(temp, ledger)).head, { branch: "empty", commit: null });
 });
 
 Deno.test("observe() names the files that steer git and changed, with their present hashes", async () => {
@@ -142,7 +147,7 @@ Deno.test("observe() names the files that steer git and changed, with their pres
   const ledger = await toLedger(temp);
   await temp.write({ ".git/hooks/pre-commit": "#!/bin/sh\n" });
   await temp.git("config", "alias.x", "log");
-  const seen = await observe(temp.repo, ledger, OPTIONS);
+  const seen = await look(temp, ledger);
   deepEqual([seen.gitFiles, seen.changes], [["config", "hooks/pre-commit"], []]);
   equal(seen.gitHashes.config === ledger.gitFiles.config, false);
 });

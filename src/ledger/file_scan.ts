@@ -1,0 +1,186 @@
+/**
+ * Makes the manifest of a folder. A file is read again only when its size, times or number changed since
+ * this process read it; nothing of that memory is on the disk, so nobody can forge it.
+ */
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { CodeIntelError } from "../base/errors.ts";
+import { LIMITS } from "../base/limits.ts";
+import type { Manifest, ManifestEntry } from "./manifest.ts";
+import { toContentHash } from "./object_store.ts";
+import { isWorkingFile } from "./write_guard.ts";
+
+/** What is scanned. */
+export interface ScanOptions {
+  /** Larger files are not read, in MiB. */
+  readonly maxFileMb: number;
+  /** A manifest whose files are looked at even where they are ignored by now. */
+  readonly known: Manifest | null;
+}
+
+/** What a scanner works with. */
+export interface ScannerOptions {
+  /** Absolute folder of the project. */
+  readonly root: string;
+  /** Files and links that are not ignored, relative to the root; it may stop beyond the bound. */
+  readonly listFiles: (maxFiles: number) => Promise<readonly string[]>;
+  /** Most files, default `LIMITS.manifestFiles`. */
+  readonly maxFiles?: number;
+  /** Most bytes of all files that are read, default `LIMITS.manifestTotalMb`. */
+  readonly maxTotalBytes?: number;
+}
+
+interface Remembered {
+  readonly state: string;
+  readonly readAt: number;
+  readonly entry: ManifestEntry;
+}
+
+const BYTES_PER_MB = 1024 * 1024;
+const AT_ONCE = 32;
+/** Larger files are hashed piece by piece, so that many at once do not fill the memory. */
+const WHOLE_BYTES = BYTES_PER_MB;
+/**
+ * A file that was written so shortly before it was read may be written again within the same tick of
+ * its file system's clock (2 s on FAT), so it is read once more.
+ */
+const TICK_MS = 2_000;
+
+/** Scans one folder again and again. */
+export class FileScanner {
+  readonly #options: ScannerOptions;
+  #memory = new Map<string, Remembered>();
+
+  /** @param options Nothing is read before the first scan. */
+  constructor(options: ScannerOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The manifest of the folder as it is.
+   *
+   * @throws {CodeIntelError} `manifest_failed` when there is more than the limits allow.
+   */
+  async scan(options: ScanOptions): Promise<Manifest> {
+    const { maxFiles = LIMITS.manifestFiles.value } = this.#options;
+    const paths = await this.#list(options.known, maxFiles);
+    const memory = new Map<string, Remembered>();
+    const budget = { bytes: 0 };
+    const maxBytes = options.maxFileMb * BYTES_PER_MB;
+    for (let at = 0; at < paths.length; at += AT_ONCE) {
+      await Promise.all(
+        paths.slice(at, at + AT_ONCE).map(async (path) => {
+          const found = await this.#look(path, maxBytes);
+          if (found === null) return;
+          memory.set(path, found);
+          if (found.entry.kind !== "large") budget.bytes += found.entry.sizeBytes;
+        }),
+      );
+      const { maxTotalBytes = LIMITS.manifestTotalMb.value * BYTES_PER_MB } = this.#options;
+      if (budget.bytes > maxTotalBytes) {
+        throw toTooMuch(`${Math.floor(maxTotalBytes / BYTES_PER_MB)} MiB`, paths);
+      }
+    }
+    this.#memory = memory;
+    return new Map([...memory].map(([path, { entry }]) => [path, entry]));
+  }
+
+  async #list(known: Manifest | null, maxFiles: number): Promise<readonly string[]> {
+    const listed = (await this.#options.listFiles(maxFiles)).filter((path) => !isWorkingFile(path));
+    if (listed.length > maxFiles) throw toTooMuch(`${maxFiles} files`, listed);
+    // A file that was judged stays so when a rule begins to ignore it.
+    const seen = new Set(listed);
+    const hidden: string[] = [];
+    for (const path of known?.keys() ?? []) {
+      if (!seen.has(path) && !await this.#isBehindLink(path)) hidden.push(path);
+    }
+    return [...listed, ...hidden];
+  }
+
+  /** True for what lies behind a link: that is another place under the name of this one. */
+  async #isBehindLink(path: string): Promise<boolean> {
+    const names = path.split("/");
+    for (let count = 1; count < names.length; count++) {
+      const folder = join(this.#options.root, ...names.slice(0, count));
+      const info = await Deno.lstat(folder).catch(() => null);
+      if (info === null || info.isSymlink) return true;
+    }
+    return false;
+  }
+
+  /** The entry of a path; null where no file is. */
+  async #look(path: string, maxBytes: number): Promise<Remembered | null> {
+    const absolute = join(this.#options.root, path);
+    const readAt = Date.now();
+    const info = await Deno.lstat(absolute).catch(() => null);
+    if (info === null || (!info.isFile && !info.isSymlink)) return null;
+    const state = toState(info);
+    const known = this.#memory.get(path);
+    const isLarge = info.isFile && info.size > maxBytes;
+    const isKnown = known?.state === state && (known.entry.kind === "large") === isLarge &&
+      Math.max(info.mtime?.getTime() ?? 0, info.ctime?.getTime() ?? 0) + TICK_MS < known.readAt;
+    if (isKnown) return known;
+    const entry = isLarge
+      ? { kind: "large" as const, sizeBytes: info.size, content: state }
+      : await readEntry(absolute, info);
+    return entry === null ? null : { state, readAt, entry };
+  }
+}
+
+/** Size, times and number of a file: another text means that it may have another content. */
+function toState({ size, mtime, ctime, ino, mode }: Deno.FileInfo): string {
+  return [size, mtime?.getTime(), ctime?.getTime(), ino, mode].join(" ");
+}
+
+async function readEntry(absolute: string, info: Deno.FileInfo): Promise<ManifestEntry | null> {
+  if (info.isSymlink) {
+    const content = await Deno.readLink(absolute).catch(() => null);
+    return content === null ? null : { kind: "link", sizeBytes: content.length, content };
+  }
+  const isExecutable = ((info.mode ?? 0) & 0o111) !== 0;
+  const kind = isExecutable ? "executable" : "file";
+  try {
+    if (info.size <= WHOLE_BYTES) {
+      const bytes = await Deno.readFile(absolute);
+      return { kind, sizeBytes: bytes.length, content: toContentHash(bytes) };
+    }
+    return { kind, ...await hashStream(absolute) };
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    // What cannot be read is a state of its own, so that taking the right away hides nothing.
+    return { kind, sizeBytes: info.size, content: "unreadable" };
+  }
+}
+
+async function hashStream(
+  absolute: string,
+): Promise<{ readonly sizeBytes: number; readonly content: string }> {
+  const hash = createHash("sha256");
+  let sizeBytes = 0;
+  const file = await Deno.open(absolute);
+  // The stream closes the file.
+  for await (const chunk of file.readable) {
+    hash.update(chunk);
+    sizeBytes += chunk.length;
+  }
+  return { sizeBytes, content: hash.digest("hex") };
+}
+
+function toTooMuch(bound: string, paths: readonly string[]): CodeIntelError {
+  const counts = new Map<string, number>();
+  for (const path of paths) {
+    const top = path.split("/").slice(0, -1).slice(0, 2).join("/") || ".";
+    counts.set(top, (counts.get(top) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  return new CodeIntelError(
+    "manifest_failed",
+    `Cannot watch the files of the project without git: there are more than ${bound}, most below "${
+      most?.[0] ?? "."
+    }"`,
+    {
+      hint:
+        "Run `git init`, name what nobody writes by hand in a .gitignore, or work in a smaller folder (make .code-intel in it).",
+    },
+  );
+}

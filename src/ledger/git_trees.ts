@@ -1,0 +1,53 @@
+/** States of the working files as trees of git. */
+import { join } from "node:path";
+import type { Repository } from "../git/mod.ts";
+import {
+  adoptPaths,
+  carryChanges,
+  changedLines,
+  diffTrees,
+  readBlobText,
+  restorePaths,
+  writeWorktreeTree,
+} from "../git/mod.ts";
+import type { ObservedChange } from "./ledger.ts";
+import type { Trees } from "./trees.ts";
+
+/** The trees of one repository. What is put back must be in a snapshot before. */
+export function createGitTrees(repo: Repository): Trees {
+  return {
+    kind: "git",
+    write: async ({ sessionId, maxFileMb }) =>
+      (await writeWorktreeTree(repo, { sessionId, maxFileMb })).tree,
+    diff: (from, to) => diffWorktree(repo, from, to),
+    adopt: (options) => adoptPaths(repo, options),
+    carry: (options) => carryChanges(repo, { ...options, onConflict: "onto" }),
+    changes: (from, to) => diffTrees(repo, from, to),
+    changedLines: (from, to, paths) => changedLines(repo, from, to, paths),
+    readText: (tree, path) => readBlobText(repo, tree, path),
+    // A tree keeps its versions itself.
+    keepVersions: () => Promise.resolve(),
+    findUnrestorable: () => Promise.resolve([]),
+    putBack: async ({ tree, paths }) => {
+      await restorePaths(repo, { tree, paths, exact: true });
+    },
+  };
+}
+
+/** What differs between two trees of which the second is the worktree: sizes are those on the disk. */
+async function diffWorktree(
+  repo: Repository,
+  from: string,
+  to: string,
+): Promise<readonly ObservedChange[]> {
+  if (from === to) return [];
+  const changes = await diffTrees(repo, from, to, { withoutRenames: true });
+  return await Promise.all(changes.map(async ({ path, kind }): Promise<ObservedChange> => {
+    const info = kind === "deleted"
+      ? null
+      : await Deno.lstat(join(repo.worktree, path)).catch(() => null);
+    // Without renames git never answers "renamed".
+    const known = kind === "renamed" ? "modified" : kind;
+    return { path, kind: known, sizeBytes: info?.size ?? null };
+  }));
+}

@@ -1,0 +1,302 @@
+/**
+ * States of the working files as manifests, for projects without git. The id of a state is the hash of
+ * its manifest, so the checkpoint that names it vouches for it. Contents are kept only of files that the
+ * server cleared for writing: the others can be compared, but not put back.
+ */
+import { dirname, join } from "node:path";
+import { writeFileAtomic } from "../base/atomic_write.ts";
+import { CodeIntelError, toIoError } from "../base/errors.ts";
+import type { Change, LineChanges } from "../git/mod.ts";
+import { FileScanner } from "./file_scan.ts";
+import type { ObservedChange } from "./ledger.ts";
+import type { Manifest, ManifestChange, ManifestEntry } from "./manifest.ts";
+import {
+  adoptEntries,
+  carryEntries,
+  diffManifests,
+  parseManifest,
+  toManifestText,
+} from "./manifest.ts";
+import { toChanges, toLineChanges } from "./manifest_lines.ts";
+import { ObjectStore, toContentHash } from "./object_store.ts";
+import type { TreePaths, Trees, Unrestorable, WriteTreeOptions } from "./trees.ts";
+
+/** What the states of one project are made from. */
+export interface ManifestTreesOptions {
+  /** Absolute folder of the project. */
+  readonly root: string;
+  /** Absolute folder for copies and manifests, `.code-intel/backup`. */
+  readonly backupDir: string;
+  /** Files and links that are not ignored, relative to the root; it may stop beyond the bound. */
+  readonly listFiles: (maxFiles: number) => Promise<readonly string[]>;
+}
+
+const PREFIX = "manifest:";
+const BYTES_PER_MB = 1024 * 1024;
+/** States that are held in memory: the ledger's, the baseline, and those of the tasks at hand. */
+const MOST_LOADED = 16;
+
+/** True for the id of a manifest; other ids are trees of git. */
+export function isManifestId(tree: string): boolean {
+  return tree.startsWith(PREFIX);
+}
+
+/** Name of the folder below `backup/` for what was there before something was put back. */
+export function toCopyName(sessionId: string, at: Date): string {
+  return `${sessionId}_before_${at.toISOString().replaceAll(/[-:.]/g, "")}`;
+}
+
+/** The states of one project. Keep one for the life of the process: it remembers what it has read. */
+export class ManifestTrees implements Trees {
+  readonly kind = "manifest";
+  readonly #options: ManifestTreesOptions;
+  readonly #scanner: FileScanner;
+  readonly #store: ObjectStore;
+  readonly #loaded = new Map<string, Manifest>();
+
+  /** @param options Nothing is read before the first call. */
+  constructor(options: ManifestTreesOptions) {
+    this.#options = options;
+    this.#scanner = new FileScanner(options);
+    this.#store = new ObjectStore(join(options.backupDir, "objects"));
+  }
+
+  async write({ maxFileMb, known }: WriteTreeOptions): Promise<string> {
+    const before = known === null ? null : await this.#load(known);
+    return await this.#save(await this.#scanner.scan({ maxFileMb, known: before }));
+  }
+
+  async diff(from: string, to: string): Promise<readonly ObservedChange[]> {
+    return (await this.#compare(from, to)).map(toObserved);
+  }
+
+  async adopt(options: {
+    readonly onto: string;
+    readonly from: string;
+    readonly paths: readonly string[];
+  }): Promise<string> {
+    const [onto, from] = [await this.#load(options.onto), await this.#load(options.from)];
+    return await this.#save(adoptEntries(onto, from, options.paths));
+  }
+
+  async carry(options: {
+    readonly onto: string;
+    readonly from: string;
+    readonly to: string;
+  }): Promise<string> {
+    const onto = await this.#load(options.onto);
+    const [from, to] = [await this.#load(options.from), await this.#load(options.to)];
+    return await this.#save(carryEntries(onto, { from, to }));
+  }
+
+  async changes(from: string, to: string): Promise<readonly Change[]> {
+    return toChanges(await this.#compare(from, to));
+  }
+
+  async changedLines(
+    from: string,
+    to: string,
+    paths?: readonly string[],
+  ): Promise<ReadonlyMap<string, LineChanges>> {
+    const changes = await this.#compare(from, to);
+    return await toLineChanges(changes, {
+      read: (path, entry) => this.#read(path, entry),
+      ...(paths === undefined ? {} : { paths }),
+    });
+  }
+
+  async readText(tree: string, path: string): Promise<string | null> {
+    const entry = (await this.#load(tree)).get(path);
+    const bytes = entry === undefined ? null : await this.#read(path, entry);
+    return bytes === null ? null : new TextDecoder().decode(bytes);
+  }
+
+  async keepVersions({ tree, paths }: TreePaths): Promise<void> {
+    const manifest = await this.#load(tree);
+    for (const path of paths) {
+      const entry = manifest.get(path);
+      if (entry?.kind !== "file" && entry?.kind !== "executable") continue;
+      const bytes = await this.#readDisk(path);
+      // What was written since the look is judged, and kept, at the next one.
+      if (bytes !== null && toContentHash(bytes) === entry.content) await this.#store.put(bytes);
+    }
+  }
+
+  async findUnrestorable(
+    { tree, paths, maxFileMb }: TreePaths & { readonly maxFileMb: number },
+  ): Promise<readonly Unrestorable[]> {
+    const manifest = await this.#load(tree);
+    const found: Unrestorable[] = [];
+    for (const path of paths) {
+      const entry = manifest.get(path);
+      const info = await Deno.lstat(this.#toAbsolute(path)).catch(() => null);
+      const isKept = entry === undefined || entry.kind === "link" ||
+        await this.#read(path, entry) !== null;
+      if (!isKept) found.push({ path, reason: "no_copy" });
+      else if (info?.isFile && info.size > maxFileMb * BYTES_PER_MB) {
+        found.push({ path, reason: "too_large" });
+      }
+    }
+    return found;
+  }
+
+  async putBack({ tree, paths }: TreePaths): Promise<void> {
+    const manifest = await this.#load(tree);
+    const gone = paths.filter((path) => !manifest.has(path));
+    // A link or file in the way of a folder goes first.
+    for (const path of gone) await this.#remove(path);
+    for (const path of paths) {
+      const entry = manifest.get(path);
+      if (entry !== undefined) await this.#restore(path, entry);
+    }
+  }
+
+  /**
+   * Copies files as they are now to `backup/<name>/`, where a person finds them by their paths; one that
+   * is there already stays. Returns the paths that have a copy.
+   */
+  async copyPresent(name: string, paths: readonly string[]): Promise<readonly string[]> {
+    const kept: string[] = [];
+    for (const path of paths) {
+      const bytes = await this.#readDisk(path);
+      if (bytes === null) continue;
+      const hash = await this.#store.put(bytes);
+      const copy = join(this.#options.backupDir, name, path);
+      if (await Deno.lstat(copy).catch(() => null) === null) {
+        await Deno.mkdir(dirname(copy), { recursive: true }).catch((cause) => {
+          throw toIoError(`back up "${path}"`, cause);
+        });
+        // One content with two names; file systems without hard links get a second one.
+        await Deno.link(this.#store.toPath(hash), copy)
+          .catch(() => writeFileAtomic(copy, bytes, { mode: 0o600 }));
+      }
+      kept.push(path);
+    }
+    return kept;
+  }
+
+  async #restore(path: string, entry: ManifestEntry): Promise<void> {
+    const absolute = this.#toAbsolute(path);
+    const bytes = entry.kind === "link" ? null : await this.#read(path, entry);
+    if (entry.kind !== "link" && bytes === null) throw toNoCopy(path);
+    await Deno.mkdir(dirname(absolute), { recursive: true }).catch((cause) => {
+      throw toIoError(`restore "${path}"`, cause);
+    });
+    await this.#checkFolder(path);
+    const info = await Deno.lstat(absolute).catch(() => null);
+    if (info !== null && !info.isFile) await this.#remove(path);
+    if (bytes === null) return await makeLink(entry.content, absolute);
+    const mode = entry.kind === "executable" ? 0o755 : 0o644;
+    await writeFileAtomic(absolute, bytes, { mode: info?.mode ?? mode });
+    const isExecutable = ((info?.mode ?? mode) & 0o111) !== 0;
+    if (isExecutable !== (entry.kind === "executable") && Deno.build.os !== "windows") {
+      await Deno.chmod(absolute, mode);
+    }
+  }
+
+  /** A write must not go through a link that took the place of a folder. */
+  async #checkFolder(path: string): Promise<void> {
+    const wanted = dirname(join(await Deno.realPath(this.#options.root), path));
+    if (await Deno.realPath(dirname(this.#toAbsolute(path))) === wanted) return;
+    throw new CodeIntelError(
+      "io_failed",
+      `Cannot restore "${path}": a link stands for its folder`,
+      {
+        hint: "Restore the link too, or ask the person and send action person.",
+      },
+    );
+  }
+
+  async #remove(path: string): Promise<void> {
+    try {
+      await Deno.remove(this.#toAbsolute(path));
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw toIoError(`remove "${path}"`, error);
+    }
+  }
+
+  async #compare(from: string, to: string): Promise<readonly ManifestChange[]> {
+    if (from === to) return [];
+    const [before, now] = [await this.#load(from), await this.#load(to)];
+    return diffManifests(before, now);
+  }
+
+  /** The content of an entry: from the disk where it is still there, else from the kept ones. */
+  async #read(path: string, entry: ManifestEntry): Promise<Uint8Array | null> {
+    if (entry.kind === "link") return new TextEncoder().encode(entry.content);
+    if (entry.kind === "large") return null;
+    const kept = await this.#store.get(entry.content);
+    if (kept !== null) return kept;
+    const bytes = await this.#readDisk(path);
+    return bytes !== null && toContentHash(bytes) === entry.content ? bytes : null;
+  }
+
+  /** The bytes of a file; null for what is none. */
+  async #readDisk(path: string): Promise<Uint8Array | null> {
+    const absolute = this.#toAbsolute(path);
+    const info = await Deno.lstat(absolute).catch(() => null);
+    return info?.isFile === true ? await Deno.readFile(absolute).catch(() => null) : null;
+  }
+
+  #toAbsolute(path: string): string {
+    return join(this.#options.root, path);
+  }
+
+  async #save(manifest: Manifest): Promise<string> {
+    const bytes = new TextEncoder().encode(toManifestText(manifest));
+    const id = `${PREFIX}${await this.#store.put(bytes)}`;
+    this.#remember(id, manifest);
+    return id;
+  }
+
+  async #load(id: string): Promise<Manifest> {
+    const known = this.#loaded.get(id);
+    if (known !== undefined) return known;
+    const bytes = await this.#store.get(id.slice(PREFIX.length));
+    const manifest = bytes === null ? null : parseManifest(new TextDecoder().decode(bytes));
+    if (manifest === null) throw toLost();
+    this.#remember(id, manifest);
+    return manifest;
+  }
+
+  #remember(id: string, manifest: Manifest): void {
+    this.#loaded.delete(id);
+    this.#loaded.set(id, manifest);
+    const [oldest] = this.#loaded.keys();
+    if (this.#loaded.size > MOST_LOADED && oldest !== undefined) this.#loaded.delete(oldest);
+  }
+}
+
+async function makeLink(target: string, absolute: string): Promise<void> {
+  await Deno.symlink(target, absolute).catch((cause) => {
+    throw toIoError(`make the link "${absolute}"`, cause);
+  });
+}
+
+function toObserved({ path, before, now }: ManifestChange): ObservedChange {
+  const kind = before === null
+    ? "added"
+    : now === null
+    ? "deleted"
+    : (before.kind === "link") !== (now.kind === "link")
+    ? "type"
+    : "modified";
+  return { path, kind, sizeBytes: now?.sizeBytes ?? null };
+}
+
+function toNoCopy(path: string): CodeIntelError {
+  return new CodeIntelError("io_failed", `Cannot restore "${path}": no copy of it was kept`, {
+    hint: "Put the file back yourself, or ask the person and send action person.",
+  });
+}
+
+function toLost(): CodeIntelError {
+  return new CodeIntelError(
+    "manifest_failed",
+    "Cannot compare the files: the manifest of the session is gone from .code-intel/backup/objects",
+    {
+      hint:
+        "Put the folder back, or abandon the session and start again; the files stay as they are.",
+    },
+  );
+}

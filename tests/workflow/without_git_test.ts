@@ -1,0 +1,188 @@
+/** Sessions of a project without git: the ledger judges by a manifest, and settles as far as copies go. */
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
+import { join } from "node:path";
+import type { Project } from "./project_fixture.ts";
+import {
+  codesOf,
+  COMMON,
+  createPlainProject,
+  createProject,
+  expectOk,
+  expectRefused,
+  FRAME,
+} from "./project_fixture.ts";
+
+const FILES = { "src/a.ts": "a\nb\nc\n", "src/b.ts": "b\n", "README.md": "# Test\n" };
+const QUICK = { flags: { quick: true, no_doc: true, no_verify: true } } as const;
+const LOOK = { intent: "INVESTIGATE", flags: { no_doc: true } } as const;
+
+const resolve = (path: string, action: string, extra: object = {}) => ({
+  change_resolution: [{ path, action, reason: "settled by the test", ...extra }],
+});
+
+/** A quick session at READY implement with one task. */
+async function createReady(): Promise<Project> {
+  const project = await createPlainProject(FILES);
+  expectOk(await project.start(QUICK));
+  await project.plan("change a");
+  return project;
+}
+
+Deno.test("a start without git takes the ledger by a manifest, sealed with the checkpoint", async () => {
+  await using project = await createPlainProject(FILES);
+  expectOk(await project.start(QUICK));
+  const { ledger, workspace } = await project.state();
+  match(ledger?.tree ?? "", /^manifest:[0-9a-f]{64}$/);
+  deepEqual([ledger?.head, ledger?.mode, workspace.hasGit], [null, "strict", false]);
+  equal(workspace.baselineTree, ledger?.tree);
+});
+
+Deno.test("a change by other hands blocks the next step, once noted, and restore has no copy", async () => {
+  await using project = await createPlainProject(FILES);
+  expectOk(await project.start(QUICK));
+  await project.repo.write({ "src/a.ts": "changed\n", "src/new.ts": "new\n" });
+  const refused = await project.submit(FRAME);
+  expectRefused(refused, "unauthorized_change", "unauthorized_change");
+  deepEqual(refused.problems.map(({ path }: { path: string }) => path), ["src/a.ts", "src/new.ts"]);
+  const back = await project.submit(resolve("src/a.ts", "restore"));
+  expectRefused(back, "action_not_offered");
+  match(back.problems[0].message, /no copy of "src\/a\.ts"/);
+  match(back.problems[0].hint, /action person/);
+  equal(await project.repo.read("src/a.ts"), "changed\n");
+  const done = await project.submit(resolve("src/new.ts", "restore"));
+  expectRefused(done, "unauthorized_change");
+  match(done.bring_back[0], /^code-intel restore session_\w+_before_\w+$/);
+  equal(await project.repo.exists("src/new.ts"), false);
+  const kept = done.bring_back[0].split(" ").at(-1);
+  equal(await project.repo.read(`.code-intel/backup/${kept}/src/new.ts`), "new\n");
+  await project.must(resolve("src/a.ts", "person"));
+  const { ledger, workspace } = await project.state();
+  equal(workspace.baselineTree, ledger?.tree, "the person's change is part of the baseline");
+  await project.must(FRAME);
+});
+
+Deno.test("putting a change back by hand settles it as well", async () => {
+  await using project = await createPlainProject(FILES);
+  expectOk(await project.start(QUICK));
+  await project.repo.write({ "src/a.ts": "changed\n" });
+  expectRefused(await project.submit(FRAME), "unauthorized_change");
+  await project.repo.write({ "src/a.ts": FILES["src/a.ts"] });
+  await project.must(FRAME);
+});
+
+Deno.test("a claim until the end covers a folder, and a rule that begins to ignore hides nothing", async () => {
+  await using project = await createPlainProject(FILES);
+  expectOk(await project.start(QUICK));
+  await project.repo.write({ "src/b.ts": "mine\n" });
+  const row = resolve("src", "person", { until_end: true });
+  await project.must(row);
+  await project.repo.write({ "src/b.ts": "mine again\n", ".gitignore": "README.md\n" });
+  await project.repo.write({ "README.md": "hidden\n" });
+  const refused = await project.submit(FRAME);
+  deepEqual(refused.problems.map(({ path }: { path: string }) => path), [
+    ".gitignore",
+    "README.md",
+  ]);
+});
+
+Deno.test("a cleared file is copied, its edit booked, and a later change put back from the copy", async () => {
+  await using project = await createReady();
+  expectOk(await project.workflow.addExploredFiles(["src/a.ts"]));
+  expectOk(await project.clear("src/a.ts"));
+  const { sessionId, visit } = await project.state();
+  equal(await project.repo.read(`.code-intel/backup/${sessionId}/src/a.ts`), FILES["src/a.ts"]);
+  await project.repo.write({ "src/a.ts": "a\nB\nc\n" });
+  await project.must({ back_to: "EXPLORATION", reason: "one more look is needed" });
+  equal((await project.state()).visit > visit, true);
+  await project.repo.write({ "src/a.ts": "by hand\n" });
+  expectRefused(await project.submit(COMMON), "unauthorized_change");
+  const done = await project.must(resolve("src/a.ts", "restore"));
+  equal(await project.repo.read("src/a.ts"), "a\nB\nc\n", "the booked version, not the first one");
+  equal(done.bring_back.length, 1);
+});
+
+Deno.test("in READY a change is authorised through the write guard", async () => {
+  await using project = await createReady();
+  await project.repo.write({ "src/b.ts": "b\nmore\n" });
+  const first = await project.submit(resolve("src/b.ts", "authorize"));
+  expectRefused(first, "not_explored");
+  expectOk(await project.workflow.addExploredFiles(["src/b.ts"]));
+  await project.must(resolve("src/b.ts", "authorize"));
+  const [task] = (await project.state()).tasks;
+  await project.must({
+    ...COMMON,
+    task_id: task?.id,
+    checklist: [{ item: task?.checklist[0]?.item, status: "done", evidence: "src/b.ts:2" }],
+  });
+});
+
+Deno.test("files that steer the program are judged, and only the person's word settles them", async () => {
+  await using project = await createPlainProject(FILES);
+  expectOk(await project.start(QUICK));
+  await project.repo.write({ ".mcp.json": "{}", ".code-intel/config.json": "{}" });
+  const refused = await project.submit(FRAME);
+  expectRefused(refused, "protected_change", "protected_change");
+  await project.must({
+    change_resolution: [".mcp.json", ".code-intel/config.json"].map((path) => ({
+      path,
+      action: "person",
+      reason: "the person wrote it",
+    })),
+  });
+  await project.must(FRAME);
+});
+
+Deno.test("an investigation is judged the same way, and leaving passes in spite of findings", async () => {
+  await using project = await createPlainProject(FILES);
+  expectOk(await project.start(LOOK));
+  await project.repo.write({ "src/a.ts": "changed\n" });
+  expectRefused(await project.submit(FRAME), "unauthorized_change");
+  expectOk(await project.submit({ abandon: true, reason: "enough of the test" }));
+  equal(await project.repo.read("src/a.ts"), "changed\n");
+});
+
+Deno.test("what changed while a session was parked is the person's, what was found before still stands", async () => {
+  await using project = await createPlainProject(FILES);
+  expectOk(await project.start(QUICK));
+  await project.repo.write({ "src/a.ts": "before\n" });
+  expectOk(await project.submit({ park: true, reason: "for the test only" }));
+  const { sessionId, workspace } = await project.state();
+  match(workspace.parkTree ?? "", /^manifest:/);
+  await project.repo.write({ "src/b.ts": "meanwhile\n" });
+  const resumed = expectOk(await project.workflow.getStatus({ sessionId }));
+  deepEqual(resumed.booked_as_person, ["src/b.ts"]);
+  const refused = await project.submit(FRAME);
+  deepEqual(refused.problems.map(({ path }: { path: string }) => path), ["src/a.ts"]);
+});
+
+Deno.test("a session goes on without git when a repository is made beside it", async () => {
+  await using project = await createPlainProject(FILES);
+  expectOk(await project.start(QUICK));
+  await project.repo.git("init", "-q");
+  await project.repo.write({ "src/a.ts": "changed\n" });
+  expectRefused(await project.submit(FRAME), "unauthorized_change");
+  match((await project.state()).ledger?.tree ?? "", /^manifest:/);
+});
+
+Deno.test("a session with git stops when the repository is gone, instead of passing unseen", async () => {
+  await using project = await createProject();
+  expectOk(await project.start());
+  await Deno.remove(join(project.root, ".git"), { recursive: true });
+  const other = await project.reopen();
+  const refused = await other.submitPhase(FRAME, new AbortController().signal);
+  expectRefused(refused, "git_required");
+});
+
+Deno.test("a lost manifest stops every step but leaving", async () => {
+  await using project = await createPlainProject(FILES);
+  expectOk(await project.start(QUICK));
+  await Deno.remove(join(project.root, ".code-intel/backup/objects"), { recursive: true });
+  const other = await project.reopen();
+  const { signal } = new AbortController();
+  const refused = await other.submitPhase(FRAME, signal);
+  deepEqual(codesOf(refused), ["manifest_failed"]);
+  expectOk(await other.submitPhase({ park: true, reason: "the state is lost" }, signal));
+  const { sessionId } = await project.state();
+  expectOk(await other.getStatus({ sessionId }));
+  ok((await other.submitPhase({ abandon: true, reason: "nothing to save" }, signal)).ok);
+});
