@@ -1,6 +1,5 @@
 /** Carries accepted evidence forward to the tree as it is now, and says what does not stand any more. */
 import type { Change, LineChanges } from "../git/mod.ts";
-import { changedLines, diffTrees } from "../git/mod.ts";
 import type { CarriedEvidence, StaleEvidence, Task } from "../phase/mod.ts";
 import type { CarriedRange } from "./carry_range.ts";
 import { carryRange } from "./carry_range.ts";
@@ -54,14 +53,14 @@ export async function carryEvidence(
   tasks: readonly Task[],
   input: CarryInput,
 ): Promise<CarriedTasks> {
-  const { repo, currentTree, baselineTree } = input;
+  const { trees, currentTree, baselineTree } = input;
   const due = tasks.filter(({ status, evidenceTree }) =>
     status === "completed" && evidenceTree !== null && evidenceTree !== currentTree
   );
-  if (repo === null || currentTree === null || baselineTree === null || due.length === 0) {
+  if (trees === null || currentTree === null || baselineTree === null || due.length === 0) {
     return { carried: [], stale: [] };
   }
-  const now = toNow(await diffTrees(repo, baselineTree, currentTree));
+  const now = toNow(await trees.changes(baselineTree, currentTree));
   const carried: CarriedEvidence[] = [];
   const stale: StaleEvidence[] = [];
   for (const task of due) {
@@ -92,14 +91,14 @@ async function carryTask(
   input: CarryInput,
   now: Now,
 ): Promise<{ readonly moved: readonly Moved[]; readonly gone: readonly number[] }> {
-  const { repo, currentTree } = input;
+  const { trees, currentTree } = input;
   const pieces = toPieces(task, input);
-  if (repo === null || currentTree === null || task.evidenceTree === null || pieces.length === 0) {
+  if (trees === null || currentTree === null || task.evidenceTree === null || pieces.length === 0) {
     return { moved: [], gone: [] };
   }
   const paths = pieces.map(({ path }) => path);
   const changes = [
-    ...(await changedLines(repo, task.evidenceTree, currentTree, paths)).values(),
+    ...(await trees.changedLines(task.evidenceTree, currentTree, paths)).values(),
   ];
   const moves = new Map(
     changes.map((change) => [change.change.from ?? change.change.path, change]),
@@ -183,8 +182,8 @@ async function isStillRenamed(
   path: string,
   { task, input, now }: { readonly task: Task; readonly input: CarryInput; readonly now: Now },
 ): Promise<boolean> {
-  const { repo, baselineTree } = input;
-  if (repo === null || baselineTree === null || task.evidenceTree === null) return false;
-  const [change] = await diffTrees(repo, baselineTree, task.evidenceTree, { paths: [path] });
+  const { trees, baselineTree } = input;
+  if (trees === null || baselineTree === null || task.evidenceTree === null) return false;
+  const [change] = await trees.changes(baselineTree, task.evidenceTree, [path]);
   return change?.kind === "renamed" && change.from !== undefined && now.gone.has(change.from);
 }

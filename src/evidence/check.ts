@@ -1,8 +1,8 @@
 /** Compares the evidence of a report with what the session changed on the disk. */
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import type { LineChanges, Repository } from "../git/mod.ts";
-import { changedLines, readBlobText } from "../git/mod.ts";
+import type { LineChanges } from "../git/mod.ts";
+import type { Trees } from "../ledger/mod.ts";
 import type { RangeVerdict } from "./empty_body.ts";
 import { judgeRanges, judgeRemoval, NO_CODE } from "./empty_body.ts";
 import type { LineSpan } from "./empty_tree.ts";
@@ -11,8 +11,8 @@ import { checkDistinct, checkLocation, parseLocation } from "./location.ts";
 
 /** What evidence is compared with. */
 export interface EvidenceInput {
-  /** Null without git: then only place and length of the file are checked. */
-  readonly repo: Repository | null;
+  /** Null where nobody keeps states of the files: then only place and length are checked. */
+  readonly trees: Pick<Trees, "changes" | "changedLines" | "readText"> | null;
   readonly toWorktree: (
     path: string,
   ) => { readonly kind: "path"; readonly path: string } | {
@@ -223,15 +223,15 @@ async function readFacts(
   input: EvidenceInput,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, KnownFile>> {
-  const { repo, baselineTree, currentTree } = input;
+  const { trees, baselineTree, currentTree } = input;
   if (paths.length === 0) return new Map();
-  if (repo === null || baselineTree === null || currentTree === null) {
-    return await readFactsWithoutGit(input, paths);
+  if (trees === null || baselineTree === null || currentTree === null) {
+    return await readFactsAlone(input, paths);
   }
-  const changes = await changedLines(repo, baselineTree, currentTree, paths);
+  const changes = await trees.changedLines(baselineTree, currentTree, paths);
   const oldNames = new Set([...changes.values()].map(({ change }) => change.from));
   const facts = await Promise.all(paths.map(async (path) => {
-    const text = await readBlobText(repo, currentTree, path);
+    const text = await trees.readText(currentTree, path);
     const isOldName = text === null && oldNames.has(path);
     return [path, toFileFacts(text, changes.get(path), { isOldName })] as const;
   }));
@@ -265,14 +265,14 @@ function countLines(text: string): number {
   return text.endsWith("\n") ? breaks : breaks + 1;
 }
 
-async function readFactsWithoutGit(
+async function readFactsAlone(
   input: EvidenceInput,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, KnownFile>> {
   const facts = await Promise.all(paths.map(async (path) => {
     const text = await Deno.readTextFile(input.toAbsolute(path)).catch(() => null);
     const lines = text === null ? 0 : countLines(text);
-    // Without git nobody knows what changed: being there, place and length are all that is checked.
+    // Nobody knows what changed: being there, place and length are all that is checked.
     return [path, {
       text,
       created: [],

@@ -22,7 +22,7 @@ export function createGitTrees(repo: Repository): Trees {
     diff: (from, to) => diffWorktree(repo, from, to),
     adopt: (options) => adoptPaths(repo, options),
     carry: (options) => carryChanges(repo, { ...options, onConflict: "onto" }),
-    changes: (from, to) => diffTrees(repo, from, to),
+    changes: (from, to, paths) => diffTrees(repo, from, to, paths === undefined ? {} : { paths }),
     changedLines: (from, to, paths) => changedLines(repo, from, to, paths),
     readText: (tree, path) => readBlobText(repo, tree, path),
     // A tree keeps its versions itself.

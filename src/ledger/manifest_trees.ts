@@ -89,8 +89,15 @@ export class ManifestTrees implements Trees {
     return await this.#save(carryEntries(onto, { from, to }));
   }
 
-  async changes(from: string, to: string): Promise<readonly Change[]> {
-    return toChanges(await this.#compare(from, to));
+  async changes(
+    from: string,
+    to: string,
+    paths?: readonly string[],
+  ): Promise<readonly Change[]> {
+    const changes = await this.#compare(from, to);
+    return toChanges(
+      paths === undefined ? changes : changes.filter(({ path }) => paths.includes(path)),
+    );
   }
 
   async changedLines(

@@ -47,8 +47,8 @@ export interface Trees {
     readonly from: string;
     readonly to: string;
   }): Promise<string>;
-  /** What changed as a whole, without lines; renames as such. */
-  changes(from: string, to: string): Promise<readonly Change[]>;
+  /** What changed as a whole, without lines, in the given files or in all; renames as such. */
+  changes(from: string, to: string, paths?: readonly string[]): Promise<readonly Change[]>;
   /** Changed lines by present path, of the given files or of all; renames as such. */
   changedLines(
     from: string,

@@ -120,7 +120,7 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
   READY_IMPL: async (input, data) => {
     const tree = await toJudgedTree(input);
     const evidence = await checkEvidence({
-      repo: input.bench.repo,
+      trees: input.bench.trees,
       toWorktree: (path) => input.bench.paths.toWorktree(path),
       toAbsolute: (path) => input.bench.paths.toAbsolute(path),
       baselineTree: input.session.state.workspace.baselineTree,
@@ -294,9 +294,9 @@ export async function carryToTree(
   input: Pick<GatherInput, "bench" | "session">,
   tree: string | null,
 ): Promise<CarriedTasks> {
-  const { repo, paths } = input.bench;
+  const { trees, paths } = input.bench;
   return await carryEvidence(input.session.state.tasks, {
-    repo,
+    trees,
     toWorktree: (path) => paths.toWorktree(path),
     toProject: (path) => paths.toProject(path),
     toAbsolute: (path) => paths.toAbsolute(path),

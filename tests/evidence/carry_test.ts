@@ -4,8 +4,10 @@ import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { parseRepoPath } from "../../src/base/repo_path.ts";
 import type { CarryInput } from "../../src/evidence/mod.ts";
 import { carryEvidence } from "../../src/evidence/mod.ts";
+import { createGitTrees } from "../../src/ledger/mod.ts";
 import { writeWorktreeTree } from "../../src/git/mod.ts";
 import type { Task } from "../../src/phase/mod.ts";
+import { createManifestFolder } from "../support/manifest_folder.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
@@ -46,7 +48,7 @@ function toTask(evidence: readonly string[], evidenceTree: string | null): Task 
 
 function toInput(temp: TempRepo, baselineTree: string, currentTree: string): CarryInput {
   return {
-    repo: temp.repo,
+    trees: createGitTrees(temp.repo),
     toWorktree: (path) => parseRepoPath(temp.dir, path),
     toProject: (path) => path,
     toAbsolute: (path) => join(temp.dir, path),
@@ -263,6 +265,33 @@ Deno.test("carryEvidence() follows evidence of each kind", async (test) => {
   }
 });
 
+Deno.test("carryEvidence() follows evidence by manifests as it does by trees", async (test) => {
+  await using temp = await createTempRepo({ files: FILES });
+  const folder = createManifestFolder(temp.dir);
+  const baselineTree = await folder.write();
+  await temp.write({ "a.ts": EDITED, "new.ts": "new();\n", "kept.ts": MOVED, "pic.bin": "\0\x02" });
+  await temp.remove("gone.ts", "old.ts");
+  await Deno.chmod(join(temp.dir, "run.sh"), 0o755);
+  await temp.commit("Reported");
+  const reported = await folder.write();
+  // Without git a file that was edited while it got another name is no rename.
+  const cases = CASES.filter(({ evidence, expected }) =>
+    !/kept|final/.test(evidence) && !/kept|final|deep\/c/.test(expected ?? "")
+  );
+  for (const { when, evidence, after, expected } of cases) {
+    await test.step(`${expected ?? "gone"} of ${evidence} when ${when}`, async () => {
+      await after(temp);
+      const tree = await folder.write();
+      const input = { ...toInput(temp, baselineTree, tree), trees: folder.trees };
+      const found = await carryEvidence([toTask([evidence], reported)], input);
+      const items = expected === null ? [] : [{ index: 0, evidence: expected }];
+      deepEqual(found.carried, [{ taskId: "task_1", tree, items }]);
+    });
+    await temp.git("reset", "-q", "--hard");
+    await temp.git("clean", "-fdq");
+  }
+});
+
 Deno.test("carryEvidence() looks at completed tasks of another tree only, each from its own", async () => {
   await using temp = await createTempRepo({ files: FILES });
   const baseline = await toTree(temp);
@@ -291,5 +320,5 @@ Deno.test("carryEvidence() looks at completed tasks of another tree only, each f
     ],
   });
   const nothing = { carried: [], stale: [] };
-  deepEqual(await carryEvidence([task], { ...input, repo: null }), nothing);
+  deepEqual(await carryEvidence([task], { ...input, trees: null }), nothing);
 });

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import type { EvidenceInput } from "../../src/evidence/mod.ts";
 import { checkEvidence } from "../../src/evidence/mod.ts";
 import { parseRepoPath } from "../../src/base/repo_path.ts";
+import { createGitTrees } from "../../src/ledger/mod.ts";
 import { writeWorktreeTree } from "../../src/git/mod.ts";
+import { createManifestFolder } from "../support/manifest_folder.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
@@ -63,7 +65,7 @@ async function toInput(temp: TempRepo, baselineTree: string): Promise<EvidenceIn
   const options = { sessionId: SESSION, maxFileMb: 50 };
   const { tree } = await writeWorktreeTree(temp.repo, options);
   return {
-    repo: temp.repo,
+    trees: createGitTrees(temp.repo),
     toWorktree: (path) => parseRepoPath(temp.dir, path),
     toAbsolute: (path) => join(temp.dir, path),
     baselineTree,
@@ -127,7 +129,19 @@ Deno.test("checkEvidence() judges each form on real changes, all of them at once
   await using temp = await createTempRepo({ files: FILES });
   const baseline = await writeWorktreeTree(temp.repo, { sessionId: SESSION, maxFileMb: 50 });
   await edit(temp);
-  const input = await toInput(temp, baseline.tree);
+  await expectCases(await toInput(temp, baseline.tree));
+});
+
+Deno.test("checkEvidence() judges the same by manifests, where each file has a copy", async () => {
+  await using temp = await createTempRepo({ files: FILES });
+  const { trees, write } = createManifestFolder(temp.dir);
+  const baselineTree = await write();
+  await edit(temp);
+  const input = await toInput(temp, baselineTree);
+  await expectCases({ ...input, trees, currentTree: await write() });
+});
+
+async function expectCases(input: EvidenceInput): Promise<void> {
   const wrong: string[] = [];
   for (const [evidence, expected] of CASES) {
     const problems = await checkEvidence(input, [{ item: "x", status: "done", evidence }]);
@@ -144,7 +158,7 @@ Deno.test("checkEvidence() judges each form on real changes, all of them at once
       .map(([evidence]) => ({ item: "x", status: "done", evidence })),
   );
   deepEqual(all.length, CASES.filter(([, expected]) => expected !== null).length);
-});
+}
 
 Deno.test("checkEvidence() takes only done items, and asks the same place of no two of them", async () => {
   await using temp = await createTempRepo({ files: FILES });
@@ -176,7 +190,7 @@ Deno.test("checkEvidence() checks place and length where there is no git", async
   await Deno.writeTextFile(join(dir, "a.ts"), toLines(3));
   await Deno.writeTextFile(join(dir, "empty.ts"), "");
   const input: EvidenceInput = {
-    repo: null,
+    trees: null,
     toWorktree: (path) => parseRepoPath(dir, path),
     toAbsolute: (path) => join(dir, path),
     baselineTree: null,

@@ -116,6 +116,39 @@ Deno.test("in READY a change is authorised through the write guard", async () =>
   });
 });
 
+Deno.test("evidence is compared with the copy: old lines, untouched files and stubs are refused", async () => {
+  await using project = await createReady();
+  const wrong = await project.work({ "src/a.ts": "a\nB\nc\n" }, ["src/a.ts:1"]);
+  expectRefused(wrong, "checklist_evidence_not_changed");
+  const report = (evidence: string) =>
+    project.state().then(({ tasks: [task] }) =>
+      project.submit({
+        ...COMMON,
+        task_id: task?.id,
+        checklist: [{ item: task?.checklist[0]?.item, status: "done", evidence }],
+      })
+    );
+  expectRefused(await report("src/b.ts:1"), "checklist_evidence_not_changed");
+  await project.repo.write({ "src/a.ts": "a\nfunction f() { throw new Error('todo'); }\nc\n" });
+  expectRefused(await report("src/a.ts:2"), "checklist_evidence_empty_impl");
+  await project.repo.write({ "src/a.ts": "a\nB\nc\n" });
+  expectOk(await report("src/a.ts:2"));
+  // The work is taken back after its report: the evidence is gone with it.
+  await project.repo.write({ "src/a.ts": FILES["src/a.ts"] });
+  const reopened = await project.submit(COMMON);
+  deepEqual(reopened.evidence_stale, ["task_1"]);
+  await project.repo.write({ "src/a.ts": "a\nb\nc\nd\n" });
+  expectOk(await report("src/a.ts:4"));
+  const done = expectOk(await project.submit(COMMON));
+  deepEqual([done.session_complete, done.end], [true, "completed"]);
+});
+
+Deno.test("a new file counts as changed wholly", async () => {
+  await using project = await createReady();
+  expectOk(await project.workflow.addExploredFiles(["src"]));
+  expectOk(await project.work({ "src/new.ts": "one\ntwo\n" }, ["src/new.ts:1-2"]));
+});
+
 Deno.test("files that steer the program are judged, and only the person's word settles them", async () => {
   await using project = await createPlainProject(FILES);
   expectOk(await project.start(QUICK));
