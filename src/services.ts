@@ -32,8 +32,9 @@ import {
   takeSnapshot,
 } from "./git/mod.ts";
 import { DEFAULT_VALVE_LIMITS } from "./phase/mod.ts";
-import type { CleanDeps, DoctorFacts, RestoreDeps } from "./project/mod.ts";
-import { findNeededSessions } from "./project/mod.ts";
+import { ManifestTrees } from "./ledger/mod.ts";
+import type { CleanDeps, CopyDeps, DoctorFacts, RestoreDeps } from "./project/mod.ts";
+import { findNeededSessions, listOldCopies, pruneCopies } from "./project/mod.ts";
 import type { Explorer } from "./search/mod.ts";
 import { createLiveExplorer } from "./search/mod.ts";
 import type { SessionStore } from "./session/mod.ts";
@@ -129,6 +130,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const cleanDeps = toCleanDeps({ codeIntelDir, store, workflow, ...git });
   const restoreDeps: RestoreDeps = {
     openRepo: openUsable,
+    copies: toCopyDeps({ ...place, store, listFiles: lists.listWithoutGit }),
     store,
     now: () => SYSTEM_CLOCK.now(),
     hashTexts: () => hashProtectedTexts(codeIntelDir, verification),
@@ -137,7 +139,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   return {
     projectRoot,
     explorer,
-    workflow: withPruning(workflow, { store, ...git, logger }),
+    workflow: withPruning(workflow, { ...place, store, ...git, logger }),
     sessions: store,
     verification,
     doctorFacts,
@@ -315,6 +317,7 @@ function toCleanDeps(parts: {
   readonly settings: SettingsReader;
 }): CleanDeps {
   const { codeIntelDir, store, workflow, openRepo, settings } = parts;
+  const backupDir = join(codeIntelDir, "backup");
   return {
     codeIntelDir,
     store,
@@ -332,11 +335,15 @@ function toCleanDeps(parts: {
     },
     pruneSnapshots: async (options) => {
       const repo = await openRepo();
-      return repo === null ? [] : await pruneSnapshots(repo, { ...options, ...toNeeded(repo) });
+      const copies = await pruneCopies(backupDir, options);
+      if (repo === null) return copies;
+      return [...copies, ...await pruneSnapshots(repo, { ...options, ...toNeeded(repo) })];
     },
     listOldSnapshots: async (options) => {
       const repo = await openRepo();
-      return repo === null ? [] : await listOldSnapshots(repo, { ...options, ...toNeeded(repo) });
+      const copies = await listOldCopies(backupDir, options);
+      if (repo === null) return copies;
+      return [...copies, ...await listOldSnapshots(repo, { ...options, ...toNeeded(repo) })];
     },
     saveEnd: async (sessionId) => {
       const repo = await openRepo();
@@ -347,6 +354,18 @@ function toCleanDeps(parts: {
     },
     loadSnapshotDays: async () => (await settings.read()).config.values.snapshot_days,
   };
+}
+
+function toCopyDeps(parts: {
+  readonly projectRoot: string;
+  readonly codeIntelDir: string;
+  readonly store: SessionStore;
+  readonly listFiles: WorkflowDeps["listWithoutGit"];
+}): CopyDeps {
+  const { projectRoot, store, listFiles } = parts;
+  const backupDir = join(parts.codeIntelDir, "backup");
+  const manifests = new ManifestTrees({ root: projectRoot, backupDir, listFiles });
+  return { projectRoot, backupDir, manifests, store, now: () => SYSTEM_CLOCK.now() };
 }
 
 function toNeeded(repo: Repository) {
@@ -360,7 +379,8 @@ const PRUNED_AT_START = 20;
 /** Each start of a session also removes a few old snapshots, so that they end without `clean`. */
 function withPruning(
   workflow: Workflow,
-  { store, openRepo, settings, logger }: {
+  { codeIntelDir, store, openRepo, settings, logger }: {
+    readonly codeIntelDir: string;
     readonly store: SessionStore;
     readonly openRepo: OpenRepo;
     readonly settings: SettingsReader;
@@ -369,11 +389,15 @@ function withPruning(
 ): Workflow {
   const prune = async () => {
     const repo = await openRepo();
-    if (repo === null) return;
     const days = (await settings.read()).config.values.snapshot_days;
-    await pruneSnapshots(repo, {
+    const old = {
       before: new Date(SYSTEM_CLOCK.now().getTime() - days * DAY_MS),
       keepSessions: (await store.loadAll()).map(({ id }) => id),
+    };
+    await pruneCopies(join(codeIntelDir, "backup"), old);
+    if (repo === null) return;
+    await pruneSnapshots(repo, {
+      ...old,
       maxSessions: PRUNED_AT_START,
       ...toNeeded(repo),
     });

@@ -28,6 +28,7 @@ const LISTS: Readonly<Record<string, ListRow>> = {
     toLine: (entry, paint) => toPlace(entry, paint, toSymbol(entry)),
   },
   snapshots: { list: "snapshots", toLine: toSnapshot },
+  copies: { list: "copies", toLine: (entry, { paint }) => paint(String(entry["path"]), "path") },
   kept_branches: {
     list: "branches",
     toLine: (entry, { paint }) =>

@@ -160,11 +160,17 @@ export class ManifestTrees implements Trees {
 
   /**
    * Copies files as they are now to `backup/<name>/`, where a person finds them by their paths; one that
-   * is there already stays. Returns the paths that have a copy.
+   * is there already stays. Returns the paths that have a copy: larger ones than `maxFileMb` have none.
    */
-  async copyPresent(name: string, paths: readonly string[]): Promise<readonly string[]> {
+  async copyPresent(
+    name: string,
+    paths: readonly string[],
+    { maxFileMb = Infinity }: { readonly maxFileMb?: number } = {},
+  ): Promise<readonly string[]> {
     const kept: string[] = [];
     for (const path of paths) {
+      const info = await Deno.lstat(this.#toAbsolute(path)).catch(() => null);
+      if (info === null || info.size > maxFileMb * BYTES_PER_MB) continue;
       const bytes = await this.#readDisk(path);
       if (bytes === null) continue;
       const hash = await this.#store.put(bytes);
@@ -176,27 +182,48 @@ export class ManifestTrees implements Trees {
         // One content with two names; file systems without hard links get a second one.
         await Deno.link(this.#store.toPath(hash), copy)
           .catch(() => writeFileAtomic(copy, bytes, { mode: 0o600 }));
+        if (((info.mode ?? 0) & 0o111) !== 0 && Deno.build.os !== "windows") {
+          await Deno.chmod(copy, 0o700);
+        }
       }
       kept.push(path);
     }
     return kept;
   }
 
+  /** Writes copies of {@link copyPresent} to their places in the project. */
+  async bringBack(name: string, paths: readonly string[]): Promise<void> {
+    for (const path of paths) {
+      const copy = join(this.#options.backupDir, name, path);
+      const [bytes, info] = await Promise.all([Deno.readFile(copy), Deno.lstat(copy)])
+        .catch((cause) => {
+          throw toIoError(`read "${copy}"`, cause);
+        });
+      const kind = ((info.mode ?? 0) & 0o100) === 0 ? "file" : "executable";
+      await this.#place(path, kind, bytes);
+    }
+  }
+
   async #restore(path: string, entry: ManifestEntry): Promise<void> {
+    const bytes = await this.#read(path, entry);
+    if (bytes === null) throw toNoCopy(path);
+    await this.#place(path, entry.kind, bytes);
+  }
+
+  async #place(path: string, kind: ManifestEntry["kind"], bytes: Uint8Array): Promise<void> {
     const absolute = this.#toAbsolute(path);
-    const bytes = entry.kind === "link" ? null : await this.#read(path, entry);
-    if (entry.kind !== "link" && bytes === null) throw toNoCopy(path);
     await Deno.mkdir(dirname(absolute), { recursive: true }).catch((cause) => {
       throw toIoError(`restore "${path}"`, cause);
     });
     await this.#checkFolder(path);
     const info = await Deno.lstat(absolute).catch(() => null);
-    if (info !== null && !info.isFile) await this.#remove(path);
-    if (bytes === null) return await makeLink(entry.content, absolute);
-    const mode = entry.kind === "executable" ? 0o755 : 0o644;
-    await writeFileAtomic(absolute, bytes, { mode: info?.mode ?? mode });
-    const isExecutable = ((info?.mode ?? mode) & 0o111) !== 0;
-    if (isExecutable !== (entry.kind === "executable") && Deno.build.os !== "windows") {
+    if (info !== null && (!info.isFile || kind === "link")) await this.#remove(path);
+    if (kind === "link") return await makeLink(new TextDecoder().decode(bytes), absolute);
+    const mode = kind === "executable" ? 0o755 : 0o644;
+    const present = info?.isFile === true ? info.mode : null;
+    await writeFileAtomic(absolute, bytes, { mode: present ?? mode });
+    const isExecutable = ((present ?? mode) & 0o111) !== 0;
+    if (isExecutable !== (kind === "executable") && Deno.build.os !== "windows") {
       await Deno.chmod(absolute, mode);
     }
   }

@@ -60,7 +60,8 @@ function abandon(
       ...(options.restore && !state.workspace.hasGit
         ? {
           restored: false,
-          restore_note: "without git nothing is put back; copies lie in .code-intel/backup/",
+          restore_note:
+            `without git nothing is put back; the person brings back what has a copy: code-intel restore ${state.sessionId}`,
         }
         : {}),
     },

@@ -12,6 +12,15 @@ export type {
   OldSnapshots,
   StaleBranch,
 } from "./clean.ts";
+export { applyCopies, listCopies, listOldCopies, planCopies, pruneCopies } from "./copies.ts";
+export type {
+  CopyDeps,
+  CopyInput,
+  CopyPlan,
+  CopyPlanResult,
+  CopySet,
+  OldCopies,
+} from "./copies.ts";
 export { findNeededSessions } from "./needed_sessions.ts";
 export { applyRestore, planRestore } from "./restore.ts";
 export type {

@@ -16,10 +16,13 @@ import {
 } from "../git/mod.ts";
 import { bookToPerson, createGitTrees } from "../ledger/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
+import type { CopyDeps } from "./copies.ts";
 
 /** What restoring works with. */
 export interface RestoreDeps {
   readonly openRepo: () => Promise<Repository | null>;
+  /** The copies of files that no snapshot has. */
+  readonly copies: CopyDeps;
   readonly store: SessionStore;
   readonly now: () => Date;
   /** Hashes of the protected texts, by path of the project. */

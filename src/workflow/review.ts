@@ -64,7 +64,7 @@ async function review(
   const { baselineTree, cleanTree } = session.state.workspace;
   if (bench.repo === null || baselineTree === null) {
     return toPlainRefusal([
-      toProblem("git_required", "Without git nobody knows what the session changed", {
+      toProblem("git_required", "Without git there is no review: nothing is committed", {
         hint: "Look at the files themselves; the session can end without a commit.",
       }),
     ], "submit_phase");

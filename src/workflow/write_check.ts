@@ -114,7 +114,10 @@ async function clear(
   const fresh = [...new Set(targets.map(({ path }) => path))].filter((path) => !cleared.has(path));
   if (fresh.length > 0) {
     await desk.cancelBaseline(session.id);
-    await backUp(bench, session.id, await toUnkept(bench, fresh));
+    await backUp(bench, session.id, {
+      paths: await toUnkept(bench, fresh),
+      maxFileMb: (await desk.deps.loadSettings()).maxSnapshotMb,
+    });
     const clearances = [
       ...state.clearances,
       ...fresh.map((path) => ({ path, visit: state.visit, taskId })),
@@ -142,9 +145,13 @@ async function toUnkept(bench: Bench, paths: readonly string[]): Promise<readonl
 }
 
 /** Copies files that nothing else keeps as they were, before the first write. */
-async function backUp(bench: Bench, sessionId: string, paths: readonly string[]): Promise<void> {
+async function backUp(
+  bench: Bench,
+  sessionId: string,
+  { paths, maxFileMb }: { readonly paths: readonly string[]; readonly maxFileMb: number },
+): Promise<void> {
   if (bench.manifests !== null) {
-    await bench.manifests.copyPresent(sessionId, paths);
+    await bench.manifests.copyPresent(sessionId, paths, { maxFileMb });
     return;
   }
   for (const path of paths) {

@@ -3,9 +3,16 @@ import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
 import type { Repository } from "../../git/mod.ts";
-import { listKeptBranches, restoreBranch } from "../../git/mod.ts";
-import type { RestoreDeps, RestorePlan } from "../../project/mod.ts";
-import { applyRestore, planRestore } from "../../project/mod.ts";
+import { listKeptBranches, listSnapshots, restoreBranch } from "../../git/mod.ts";
+import type { CopyDeps, CopyPlan, RestoreDeps, RestorePlan } from "../../project/mod.ts";
+import {
+  applyCopies,
+  applyRestore,
+  listCopies,
+  planCopies,
+  planRestore,
+} from "../../project/mod.ts";
+import { isSessionId } from "../../session/mod.ts";
 import { openServices, printReply, toExitCode } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 import { refuseWithoutGit } from "./snapshots.ts";
@@ -49,10 +56,60 @@ async function restore(invocation: Invocation): Promise<Reply> {
   }
   const { restoreDeps } = await openServices(invocation.projectDir);
   const repo = await restoreDeps.openRepo();
-  if (repo === null) return refuseWithoutGit();
-  return wantsBranch
-    ? await bringBranchBack(repo, invocation)
-    : await bringFilesBack(restoreDeps, invocation);
+  if (wantsBranch) {
+    return repo === null ? refuseWithoutGit() : await bringBranchBack(repo, invocation);
+  }
+  return await hasSnapshots(repo, restoreDeps, positionals[0] ?? "")
+    ? await bringFilesBack(restoreDeps, invocation)
+    : await bringCopiesBack(restoreDeps.copies, invocation);
+}
+
+/** Copies take the place of snapshots without git, and for what only they have. */
+async function hasSnapshots(
+  repo: Repository | null,
+  { copies }: RestoreDeps,
+  name: string,
+): Promise<boolean> {
+  if (repo === null) return false;
+  const isCopied = (await listCopies(copies.backupDir)).some((set) => set.name === name);
+  return !isCopied || (isSessionId(name) && (await listSnapshots(repo, name)).length > 0);
+}
+
+async function bringCopiesBack(deps: CopyDeps, invocation: Invocation): Promise<Reply> {
+  const { options, positionals, projectDir, terminal } = invocation;
+  if (options["to"] !== undefined || options["exact"] === true) {
+    return refuse("bad_usage", "Without snapshots there are neither numbers nor exact states", {
+      hint: "Leave --to and --exact out: each file has one copy, as it was before the first write.",
+    });
+  }
+  const [name = "", ...paths] = positionals;
+  const result = await planCopies(deps, { name, paths, from: projectDir });
+  if (result.kind === "refused") return toRefusal([result.problem]);
+  const { plan } = result;
+  const facts = { session_id: name, copied_at: plan.set.at };
+  if (options["dry-run"] === true) return { ok: true, ...facts, would_write: plan.writes };
+  if (plan.writes.length === 0) {
+    return { ok: true, ...facts, written: [], message: "All is as it was then" };
+  }
+  await terminal.err(toCopyPreview(plan));
+  if (!await terminal.confirm("Do it? What is there now is copied first.")) {
+    return refuse("not_confirmed", "Nothing was changed", {
+      hint: "--dry-run shows all that would be written.",
+    });
+  }
+  const before = await applyCopies(deps, plan);
+  return {
+    ok: true,
+    ...facts,
+    written: plan.writes,
+    ...(before === null ? {} : { undo: `code-intel restore ${before}` }),
+  };
+}
+
+function toCopyPreview({ set, writes }: CopyPlan): string {
+  const lines = writes.slice(0, SHOWN).map((path) => `  write   ${JSON.stringify(path)}`);
+  const more = writes.length > SHOWN ? [`  and ${writes.length - SHOWN} more`] : [];
+  return `${[`Copies of ${set.name}, ${set.at}:`, ...lines, ...more].join("\n")}\n`;
 }
 
 async function bringFilesBack(deps: RestoreDeps, invocation: Invocation): Promise<Reply> {

@@ -11,6 +11,8 @@ import {
 } from "../../git/mod.ts";
 import type { SessionStore } from "../../session/mod.ts";
 import { isSessionId } from "../../session/mod.ts";
+import type { RestoreDeps } from "../../project/mod.ts";
+import { listCopies } from "../../project/mod.ts";
 import { openServices, printReply, toExitCode } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 
@@ -28,10 +30,13 @@ export const SNAPSHOTS: Command = {
     const isBranches = invocation.options["branches"] === true;
     const { restoreDeps } = await openServices(invocation.projectDir);
     const repo = await restoreDeps.openRepo();
-    const reply = repo === null
+    const reply = repo !== null
+      ? await list(repo, invocation, restoreDeps.store)
+      : isBranches
       ? refuseWithoutGit()
-      : await list(repo, invocation, restoreDeps.store);
-    await printReply(isBranches ? "kept_branches" : "snapshots", reply, invocation);
+      : await listWithoutGit(restoreDeps, invocation.positionals[0]);
+    const kind = isBranches ? "kept_branches" : repo === null ? "copies" : "snapshots";
+    await printReply(kind, reply, invocation);
     return toExitCode(reply);
   },
 };
@@ -80,6 +85,33 @@ async function list(
   };
 }
 
+/** Without git: the files that have a copy, by default those of the session that has the newest. */
+async function listWithoutGit(
+  { copies }: RestoreDeps,
+  wanted: string | undefined,
+): Promise<Reply> {
+  const sets = await listCopies(copies.backupDir);
+  const id = wanted ?? sets[0]?.name;
+  const paths = sets.find(({ name }) => name === id)?.paths ?? [];
+  const others = sets.filter(({ name }) => name !== id);
+  return {
+    ok: true,
+    total: paths.length,
+    session_id: id ?? null,
+    copies: paths.map((path) => ({ path })),
+    other_sessions: others.map(({ name, paths, at }) => ({
+      session_id: name,
+      copies: paths.length,
+      newest_at: at,
+    })),
+    notices: [
+      "without git only files that were cleared for writing have a copy, as they were before the first write",
+      ...(paths.length === 0 ? [] : [`code-intel restore ${id} [PATH...] brings them back`]),
+      ...others.map(({ name, paths, at }) => `also ${name}: ${paths.length} copies of ${at}`),
+    ],
+  };
+}
+
 /** The active session, else the last one that was worked on; clean-ups are none. */
 async function findDefault(
   sessions: readonly SnapshotSession[],
@@ -94,7 +126,7 @@ async function findDefault(
 /** The refusal of what needs a repository. */
 export function refuseWithoutGit(): Reply {
   const problem = toProblem("git_required", "The project is in no git repository", {
-    hint: "Snapshots are kept by git: run `git init` and make a first commit.",
+    hint: "Branches are kept by git: run `git init` and make a first commit.",
   });
   return toRefusal([problem]);
 }

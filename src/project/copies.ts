@@ -1,0 +1,195 @@
+/**
+ * The copies below `.code-intel/backup/` of files that no snapshot has: lists them, brings them back on
+ * the person's word, and removes old ones.
+ */
+import { join, relative, resolve } from "node:path";
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+import type { ManifestTrees } from "../ledger/mod.ts";
+import { toCopyName } from "../ledger/mod.ts";
+import type { SessionStore } from "../session/mod.ts";
+
+/** What copies are brought back with. */
+export interface CopyDeps {
+  /** Absolute folder that the copies belong to. */
+  readonly projectRoot: string;
+  /** Absolute folder of the copies. */
+  readonly backupDir: string;
+  readonly manifests: ManifestTrees;
+  readonly store: SessionStore;
+  readonly now: () => Date;
+}
+
+/** The copies of one session, or of what was there before one restore. */
+export interface CopySet {
+  /** Name of the folder: a session id, or one followed by `_before_<time>`. */
+  readonly name: string;
+  /** Paths relative to the project, sorted. */
+  readonly paths: readonly string[];
+  /** Time of the newest copy, ISO. */
+  readonly at: string;
+}
+
+/** Which copies are to be brought back. */
+export interface CopyInput {
+  readonly name: string;
+  /** Files or folders relative to `from`; empty: all. */
+  readonly paths: readonly string[];
+  /** Absolute folder that the paths are relative to. */
+  readonly from: string;
+}
+
+/** What bringing copies back will do. */
+export interface CopyPlan {
+  readonly set: CopySet;
+  /** Files that are not as their copy, relative to the project. */
+  readonly writes: readonly string[];
+}
+
+/** A plan, or why there is none. */
+export type CopyPlanResult =
+  | { readonly kind: "planned"; readonly plan: CopyPlan }
+  | { readonly kind: "refused"; readonly problem: Problem };
+
+const NAME = /^session_(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)_[0-9a-f]{4}(?:_before_\w+)?$/;
+const OBJECTS = "objects";
+
+/** All copies, those that were made last first; none where there is no folder. */
+export async function listCopies(backupDir: string): Promise<readonly CopySet[]> {
+  const sets: CopySet[] = [];
+  for (const name of await listNames(backupDir)) {
+    if (!NAME.test(name)) continue;
+    const files = await listFiles(join(backupDir, name), "");
+    const newest = Math.max(0, ...files.map(({ at }) => at));
+    const paths = files.map(({ path }) => path).sort();
+    if (paths.length > 0) sets.push({ name, paths, at: new Date(newest).toISOString() });
+  }
+  return sets.sort((a, b) => (a.at < b.at ? 1 : -1));
+}
+
+/** Finds out what bringing copies back would do; changes nothing. */
+export async function planCopies(deps: CopyDeps, input: CopyInput): Promise<CopyPlanResult> {
+  const set = (await listCopies(deps.backupDir)).find(({ name }) => name === input.name);
+  if (set === undefined) {
+    return refuse("no_snapshots", `There is no copy of "${input.name}"`, {
+      hint: "`code-intel snapshots` lists what can be brought back.",
+    });
+  }
+  const root = await Deno.realPath(deps.projectRoot);
+  const from = await Deno.realPath(input.from);
+  const wanted = input.paths.map((path) =>
+    relative(root, resolve(from, path)).replaceAll("\\", "/")
+  );
+  const isTaken = (path: string) => wanted.some((name) => isBelow(path, name));
+  const unknown = wanted.findIndex((name) => !set.paths.some((path) => isBelow(path, name)));
+  if (unknown >= 0) {
+    const path = input.paths[unknown] ?? "";
+    return refuse("not_in_snapshot", `No copy of "${path}" was kept by ${set.name}`, {
+      hint: "Without git only files that were cleared for writing have a copy.",
+      path,
+    });
+  }
+  const writes: string[] = [];
+  for (const path of set.paths) {
+    if (wanted.length > 0 && !isTaken(path)) continue;
+    const copy = await Deno.readFile(join(deps.backupDir, set.name, path));
+    const present = await Deno.readFile(join(root, path)).catch(() => null);
+    if (present === null || !isEqual(copy, present)) writes.push(path);
+  }
+  return { kind: "planned", plan: { set, writes } };
+}
+
+/** True for a file, for everything below a folder, and for all below the root. */
+function isBelow(path: string, name: string): boolean {
+  return name === "" || path === name || path.startsWith(`${name}/`);
+}
+
+function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
+}
+
+function refuse(code: string, message: string, rest: Partial<Problem>): CopyPlanResult {
+  return { kind: "refused", problem: toProblem(code, message, rest) };
+}
+
+/**
+ * Does what was planned, while no other process works on the sessions of the project.
+ *
+ * @returns the name under which the files are kept as they were before; null when none was there.
+ */
+export async function applyCopies(deps: CopyDeps, plan: CopyPlan): Promise<string | null> {
+  const session = plan.set.name.replace(/_before_\w+$/, "");
+  return await deps.store.withOperation(async () => {
+    const before = toCopyName(session, deps.now());
+    const kept = await deps.manifests.copyPresent(before, plan.writes);
+    await deps.manifests.bringBack(plan.set.name, plan.writes);
+    return kept.length === 0 ? null : before;
+  });
+}
+
+/** Which copies are old. */
+export interface OldCopies {
+  readonly before: Date;
+  /** Sessions that keep theirs whatever their age. */
+  readonly keepSessions: readonly string[];
+}
+
+/** Names of sessions whose copies are all older than a time. */
+export async function listOldCopies(
+  backupDir: string,
+  { before, keepSessions }: OldCopies,
+): Promise<readonly string[]> {
+  return (await listCopies(backupDir))
+    .filter(({ name, at }) =>
+      new Date(at) < before && !keepSessions.some((id) => name.startsWith(id))
+    )
+    .map(({ name }) => name)
+    .sort();
+}
+
+/**
+ * Removes old copies, and the contents that no unfinished session can need: each use gives a content a
+ * new time, so those from before the oldest session are free. Returns the names.
+ */
+export async function pruneCopies(backupDir: string, old: OldCopies): Promise<readonly string[]> {
+  const names = await listOldCopies(backupDir, old);
+  for (const name of names) await Deno.remove(join(backupDir, name), { recursive: true });
+  const starts = old.keepSessions.map(toStart);
+  const limit = Math.min(old.before.getTime(), ...starts);
+  for (const { path, at } of await listFiles(join(backupDir, OBJECTS), "")) {
+    if (at < limit) await Deno.remove(join(backupDir, OBJECTS, path)).catch(() => {});
+  }
+  return names;
+}
+
+/** Time at which a session began, from its id; the beginning of time where it says none. */
+function toStart(id: string): number {
+  const [, year, month, day, hours, minutes, seconds] = NAME.exec(id) ?? [];
+  const time = Date.parse(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`);
+  return Number.isNaN(time) ? 0 : time;
+}
+
+interface FoundFile {
+  readonly path: string;
+  /** Time of the last change of its entry, in milliseconds. */
+  readonly at: number;
+}
+
+async function listFiles(folder: string, inside: string): Promise<readonly FoundFile[]> {
+  const found: FoundFile[] = [];
+  for (const name of await listNames(join(folder, inside))) {
+    const path = inside === "" ? name : `${inside}/${name}`;
+    const info = await Deno.lstat(join(folder, path)).catch(() => null);
+    if (info?.isDirectory) found.push(...await listFiles(folder, path));
+    else if (info?.isFile) found.push({ path, at: info.mtime?.getTime() ?? 0 });
+  }
+  return found;
+}
+
+async function listNames(folder: string): Promise<readonly string[]> {
+  try {
+    return (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,111 @@
+/** Copies on a real disk: what is listed, what is brought back, and when they end. */
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
+import { dirname, join } from "node:path";
+import { SYSTEM_CLOCK } from "../../src/base/clock.ts";
+import { SILENT_LOGGER } from "../../src/base/logger.ts";
+import { createSeal } from "../../src/base/seal.ts";
+import { ManifestTrees } from "../../src/ledger/mod.ts";
+import { applyCopies, listCopies, planCopies, pruneCopies } from "../../src/project/mod.ts";
+import { createSessionStore } from "../../src/session/mod.ts";
+
+const OLD = "session_20250101_101500_3fa9";
+const NEW = "session_20261121_101500_3fa9";
+
+async function createFolder(files: Readonly<Record<string, string>>) {
+  const root = await Deno.makeTempDir({ prefix: "code-intel-copies-" });
+  const codeIntelDir = join(root, ".code-intel");
+  const backupDir = join(codeIntelDir, "backup");
+  const write = async (changed: Readonly<Record<string, string>>) => {
+    for (const [path, text] of Object.entries(changed)) {
+      await Deno.mkdir(dirname(join(root, path)), { recursive: true });
+      await Deno.writeTextFile(join(root, path), text);
+    }
+  };
+  await write(files);
+  const listFiles = () => Promise.resolve(Object.keys(files));
+  const manifests = new ManifestTrees({ root, backupDir, listFiles });
+  const clock = SYSTEM_CLOCK;
+  const seal = createSeal(null);
+  const store = createSessionStore({ codeIntelDir, seal, clock, logger: SILENT_LOGGER });
+  return {
+    deps: { projectRoot: root, backupDir, manifests, store, now: () => clock.now() },
+    root,
+    write,
+    read: (path: string) => Deno.readTextFile(join(root, path)),
+    [Symbol.asyncDispose]: () => Deno.remove(root, { recursive: true }),
+  };
+}
+
+Deno.test("listCopies() names the sets with their files, those that were made last first", async () => {
+  await using folder = await createFolder({ "src/a.ts": "a\n", "b.ts": "b\n" });
+  const { manifests, backupDir } = folder.deps;
+  deepEqual(await listCopies(backupDir), []);
+  await manifests.copyPresent(OLD, ["src/a.ts", "b.ts"]);
+  await folder.write({ "b.ts": "later\n" });
+  await manifests.copyPresent(NEW, ["b.ts"]);
+  await Deno.utime(join(backupDir, NEW, "b.ts"), new Date(), new Date(Date.now() + 60_000));
+  deepEqual((await listCopies(backupDir)).map(({ name, paths }) => [name, paths]), [
+    [NEW, ["b.ts"]],
+    [OLD, ["b.ts", "src/a.ts"]],
+  ]);
+});
+
+Deno.test("applyCopies() writes what differs, keeps what was there, and its own name undoes it", async () => {
+  await using folder = await createFolder({ "src/a.ts": "a\n", "run.sh": "#!/bin/sh\n" });
+  const { deps, root } = folder;
+  await Deno.chmod(join(root, "run.sh"), 0o755);
+  await deps.manifests.copyPresent(NEW, ["src/a.ts", "run.sh"]);
+  await folder.write({ "src/a.ts": "changed\n" });
+  await Deno.remove(join(root, "run.sh"));
+  const planned = await planCopies(deps, { name: NEW, paths: [], from: root });
+  if (planned.kind === "refused") throw new Error(planned.problem.message);
+  deepEqual(planned.plan.writes, ["run.sh", "src/a.ts"]);
+  const undo = await applyCopies(deps, planned.plan) ?? "";
+  equal(await folder.read("src/a.ts"), "a\n");
+  equal(((await Deno.stat(join(root, "run.sh"))).mode ?? 0) & 0o777, 0o755);
+  match(undo, new RegExp(`^${NEW}_before_\\w+$`));
+  const back = await planCopies(deps, { name: undo, paths: ["a.ts"], from: join(root, "src") });
+  if (back.kind === "refused") throw new Error(back.problem.message);
+  await applyCopies(deps, back.plan);
+  equal(await folder.read("src/a.ts"), "changed\n");
+});
+
+Deno.test("planCopies() refuses a name and a path without a copy", async () => {
+  await using folder = await createFolder({ "a.ts": "a\n" });
+  await folder.deps.manifests.copyPresent(NEW, ["a.ts"]);
+  const plan = async (name: string, ...paths: readonly string[]) => {
+    const result = await planCopies(folder.deps, { name, paths, from: folder.root });
+    return result.kind === "refused" ? result.problem.code : result.plan.writes;
+  };
+  equal(await plan(OLD), "no_snapshots");
+  equal(await plan("../../etc"), "no_snapshots");
+  equal(await plan(NEW, "b.ts"), "not_in_snapshot");
+  equal(await plan(NEW, "../a.ts"), "not_in_snapshot");
+  deepEqual(await plan(NEW), [], "what is as its copy is not written again");
+});
+
+Deno.test("pruneCopies() removes what is old, but nothing of an unfinished session", async () => {
+  await using folder = await createFolder({ "a.ts": "a\n", "b.ts": "b\n" });
+  const { manifests, backupDir } = folder.deps;
+  await manifests.copyPresent(OLD, ["a.ts"]);
+  await manifests.copyPresent(NEW, ["b.ts"]);
+  const age = async (path: string, at: string) =>
+    await Deno.utime(join(backupDir, path), new Date(at), new Date(at));
+  await age(`${OLD}/a.ts`, "2025-01-01T12:00:00Z");
+  await age(`${NEW}/b.ts`, "2026-11-21T12:00:00Z");
+  const before = new Date("2026-12-31T00:00:00Z");
+  const objects = async () => {
+    const found: string[] = [];
+    for (const { name } of await Array.fromAsync(Deno.readDir(join(backupDir, "objects")))) {
+      for await (const file of Deno.readDir(join(backupDir, "objects", name))) {
+        found.push(file.name);
+      }
+    }
+    return found.length;
+  };
+  deepEqual(await pruneCopies(backupDir, { before, keepSessions: [NEW] }), [OLD]);
+  deepEqual((await listCopies(backupDir)).map(({ name }) => name), [NEW]);
+  equal(await objects(), 1, "the content that the unfinished session put stays");
+  deepEqual(await pruneCopies(backupDir, { before, keepSessions: [] }), [NEW]);
+  equal(await objects(), 0);
+});
