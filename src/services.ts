@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { dirname, join, relative } from "node:path";
 import { SYSTEM_CLOCK } from "./base/clock.ts";
 import { readTextIfAny } from "./base/config.ts";
-import { CodeIntelError, isGitUnusable } from "./base/errors.ts";
+import { CodeIntelError } from "./base/errors.ts";
 import type { Logger } from "./base/logger.ts";
 import type { Reply } from "./base/reply.ts";
 import { createSeal } from "./base/seal.ts";
@@ -23,13 +23,14 @@ import {
   createVerificationDesk,
   createVerificationRunner,
 } from "./evidence/mod.ts";
-import type { Repository } from "./git/mod.ts";
+import type { OpenRepo, Repository } from "./git/mod.ts";
 import {
+  createRepositoryOpener,
   listOldSnapshots,
   listProjectFiles,
-  openRepository,
   pruneSnapshots,
   takeSnapshot,
+  toUsable,
 } from "./git/mod.ts";
 import { DEFAULT_VALVE_LIMITS } from "./phase/mod.ts";
 import { ManifestTrees } from "./ledger/mod.ts";
@@ -175,35 +176,6 @@ async function findUpwards(start: string, name: string): Promise<string | null> 
     if (found !== null && (found.isDirectory || name === ".git")) return folder;
     if (dirname(folder) === folder) return null;
   }
-}
-
-type OpenRepo = () => Promise<Repository | null>;
-
-/** A repository is opened once; where there is none, one may still be made. */
-function createRepositoryOpener(projectRoot: string): OpenRepo {
-  let opening: Promise<Repository | null> | undefined;
-  return () => {
-    opening ??= openRepository(projectRoot).then(
-      (repo) => {
-        if (repo === null) opening = undefined;
-        return repo;
-      },
-      (failure) => {
-        opening = undefined;
-        throw failure;
-      },
-    );
-    return opening;
-  };
-}
-
-/** What goes on without git where git is missing or too old. */
-function toUsable(openRepo: OpenRepo): OpenRepo {
-  return () =>
-    openRepo().catch((failure) => {
-      if (isGitUnusable(failure)) return null;
-      throw failure;
-    });
 }
 
 interface ListFilesOptions {

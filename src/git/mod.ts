@@ -31,6 +31,8 @@ export type { KeptTip, RestoreBranchResult } from "./kept_branches.ts";
 export { listKeptBranches, restoreBranch } from "./kept_branches.ts";
 export type { WorktreeTree, WorktreeTreeOptions } from "./private_index.ts";
 export { writeWorktreeTree } from "./private_index.ts";
+export type { OpenRepo } from "./repository_opener.ts";
+export { createRepositoryOpener, toUsable } from "./repository_opener.ts";
 export type { Head, ListFilesOptions, Repository } from "./repository.ts";
 export {
   checkIdentity,

@@ -50,6 +50,7 @@ const TICK_MS = 2_000;
 export class FileScanner {
   readonly #options: ScannerOptions;
   #memory = new Map<string, Remembered>();
+  #last: Manifest = new Map();
 
   /** @param options Nothing is read before the first scan. */
   constructor(options: ScannerOptions) {
@@ -57,7 +58,7 @@ export class FileScanner {
   }
 
   /**
-   * The manifest of the folder as it is.
+   * The manifest of the folder as it is; the same object as the last time where nothing changed.
    *
    * @throws {CodeIntelError} `manifest_failed` when there is more than the limits allow.
    */
@@ -81,8 +82,11 @@ export class FileScanner {
         throw toTooMuch(`${Math.floor(maxTotalBytes / BYTES_PER_MB)} MiB`, paths);
       }
     }
+    const isSame = memory.size === this.#memory.size &&
+      [...memory].every(([path, { entry }]) => this.#memory.get(path)?.entry === entry);
     this.#memory = memory;
-    return new Map([...memory].map(([path, { entry }]) => [path, entry]));
+    if (!isSame) this.#last = new Map([...memory].map(([path, { entry }]) => [path, entry]));
+    return this.#last;
   }
 
   async #list(known: Manifest | null, maxFiles: number): Promise<readonly string[]> {

@@ -53,6 +53,7 @@ export class ManifestTrees implements Trees {
   readonly #scanner: FileScanner;
   readonly #store: ObjectStore;
   readonly #loaded = new Map<string, Manifest>();
+  readonly #ids = new WeakMap<Manifest, string>();
 
   /** @param options Nothing is read before the first call. */
   constructor(options: ManifestTreesOptions) {
@@ -63,7 +64,11 @@ export class ManifestTrees implements Trees {
 
   async write({ maxFileMb, known }: WriteTreeOptions): Promise<string> {
     const before = known === null ? null : await this.#load(known);
-    return await this.#save(await this.#scanner.scan({ maxFileMb, known: before }));
+    const manifest = await this.#scanner.scan({ maxFileMb, known: before });
+    const last = this.#ids.get(manifest);
+    // Nothing changed: the text need not be made again.
+    if (last !== undefined && await this.#store.touch(last.slice(PREFIX.length))) return last;
+    return await this.#save(manifest);
   }
 
   async diff(from: string, to: string): Promise<readonly ObservedChange[]> {
@@ -279,6 +284,7 @@ export class ManifestTrees implements Trees {
   async #save(manifest: Manifest): Promise<string> {
     const bytes = new TextEncoder().encode(toManifestText(manifest));
     const id = `${PREFIX}${await this.#store.put(bytes)}`;
+    this.#ids.set(manifest, id);
     this.#remember(id, manifest);
     return id;
   }

@@ -44,6 +44,12 @@ export class ObjectStore {
     return hash;
   }
 
+  /** Gives a kept content a new time, so that it counts as used; false where it is not kept. */
+  async touch(hash: string): Promise<boolean> {
+    const now = new Date();
+    return await Deno.utime(this.toPath(hash), now, now).then(() => true, () => false);
+  }
+
   /** The content of a hash; null where it is not kept, or not as it was. */
   async get(hash: string): Promise<Uint8Array | null> {
     if (!/^[0-9a-f]{64}$/.test(hash)) return null;

@@ -26,6 +26,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/git/odd_files.ts": "tests/git/snapshots_test.ts",
   "src/git/private_index.ts": "tests/git/snapshots_test.ts",
   "src/git/real_index.ts": "tests/git/commit_test.ts",
+  "src/git/repository_opener.ts": "tests/e2e/without_git_test.ts",
   "src/git/scratch_index.ts": "tests/git/carry_changes_test.ts",
   "src/git/seed_index.ts": "tests/git/snapshots_test.ts",
   "src/git/session_changes.ts": "tests/git/commit_tree_test.ts",
