@@ -59,6 +59,8 @@ export interface Services {
   readonly cleanDeps: CleanDeps;
   /** What `snapshots` and `restore` work with. */
   readonly restoreDeps: RestoreDeps;
+  /** What they work with where there is no git. */
+  readonly copyDeps: CopyDeps;
 }
 
 /** What the services are built for. */
@@ -127,11 +129,9 @@ export async function createServices(options: ServicesOptions): Promise<Services
     store,
     seal,
   };
-  const git = { openRepo: openUsable, settings };
-  const cleanDeps = toCleanDeps({ codeIntelDir, store, workflow, ...git });
+  const git = { ...place, openRepo: openUsable, settings, store };
   const restoreDeps: RestoreDeps = {
     openRepo: openUsable,
-    copies: toCopyDeps({ ...place, store, listFiles: lists.listWithoutGit }),
     store,
     now: () => SYSTEM_CLOCK.now(),
     hashTexts: () => hashProtectedTexts(codeIntelDir, verification),
@@ -140,12 +140,13 @@ export async function createServices(options: ServicesOptions): Promise<Services
   return {
     projectRoot,
     explorer,
-    workflow: withPruning(workflow, { ...place, store, ...git, logger }),
+    workflow: withPruning(workflow, { ...git, logger }),
     sessions: store,
     verification,
     doctorFacts,
-    cleanDeps,
+    cleanDeps: toCleanDeps({ workflow, ...git }),
     restoreDeps,
+    copyDeps: toCopyDeps({ ...place, ...restoreDeps, ...lists }),
   };
 }
 
@@ -328,16 +329,17 @@ function toCleanDeps(parts: {
   };
 }
 
-function toCopyDeps(parts: {
-  readonly projectRoot: string;
-  readonly codeIntelDir: string;
-  readonly store: SessionStore;
-  readonly listFiles: WorkflowDeps["listWithoutGit"];
-}): CopyDeps {
-  const { projectRoot, store, listFiles } = parts;
+function toCopyDeps(
+  parts: RestoreDeps & {
+    readonly projectRoot: string;
+    readonly codeIntelDir: string;
+    readonly listWithoutGit: WorkflowDeps["listWithoutGit"];
+  },
+): CopyDeps {
+  const { projectRoot, listWithoutGit: listFiles } = parts;
   const backupDir = join(parts.codeIntelDir, "backup");
   const manifests = new ManifestTrees({ root: projectRoot, backupDir, listFiles });
-  return { projectRoot, backupDir, manifests, store, now: () => SYSTEM_CLOCK.now() };
+  return { ...parts, backupDir, manifests };
 }
 
 function toNeeded(repo: Repository) {

@@ -7,17 +7,16 @@ import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { ManifestTrees } from "../ledger/mod.ts";
 import { toCopyName } from "../ledger/mod.ts";
-import type { SessionStore } from "../session/mod.ts";
+import type { RestoreDeps } from "./restore.ts";
+import { bookRestored } from "./restore.ts";
 
 /** What copies are brought back with. */
-export interface CopyDeps {
+export interface CopyDeps extends Omit<RestoreDeps, "openRepo"> {
   /** Absolute folder that the copies belong to. */
   readonly projectRoot: string;
   /** Absolute folder of the copies. */
   readonly backupDir: string;
   readonly manifests: ManifestTrees;
-  readonly store: SessionStore;
-  readonly now: () => Date;
 }
 
 /** The copies of one session, or of what was there before one restore. */
@@ -113,7 +112,8 @@ function refuse(code: string, message: string, rest: Partial<Problem>): CopyPlan
 }
 
 /**
- * Does what was planned, while no other process works on the sessions of the project.
+ * Does what was planned, while no other process works on the sessions of the project. In a session that
+ * is active the files are booked to the person.
  *
  * @returns the name under which the files are kept as they were before; null when none was there.
  */
@@ -122,7 +122,10 @@ export async function applyCopies(deps: CopyDeps, plan: CopyPlan): Promise<strin
   return await deps.store.withOperation(async () => {
     const before = toCopyName(session, deps.now());
     const kept = await deps.manifests.copyPresent(before, plan.writes);
+    const textsBefore = await deps.hashTexts();
     await deps.manifests.bringBack(plan.set.name, plan.writes);
+    const from = `the copies of ${plan.set.name}`;
+    await bookRestored(deps, deps.manifests, { paths: plan.writes, textsBefore, from });
     return kept.length === 0 ? null : before;
   });
 }

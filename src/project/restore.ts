@@ -14,15 +14,13 @@ import {
   takeSnapshot,
   writeWorktreeTree,
 } from "../git/mod.ts";
-import { bookToPerson, createGitTrees } from "../ledger/mod.ts";
+import type { Trees } from "../ledger/mod.ts";
+import { bookToPerson, createGitTrees, isManifestId } from "../ledger/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
-import type { CopyDeps } from "./copies.ts";
 
 /** What restoring works with. */
 export interface RestoreDeps {
   readonly openRepo: () => Promise<Repository | null>;
-  /** The copies of files that no snapshot has. */
-  readonly copies: CopyDeps;
   readonly store: SessionStore;
   readonly now: () => Date;
   /** Hashes of the protected texts, by path of the project. */
@@ -200,39 +198,46 @@ export async function applyRestore(deps: RestoreDeps, plan: RestorePlan): Promis
     const textsBefore = await deps.hashTexts();
     const { tree } = snapshot;
     const result = await restorePaths(repo, { tree, paths, exact, maxFileMb });
-    const bookedIn = await book(deps, repo, { ...result, snapshot, textsBefore, maxFileMb });
+    const bookedIn = await bookRestored(deps, createGitTrees(repo), {
+      paths: [...result.written, ...result.removed],
+      textsBefore,
+      from: `snapshot ${snapshot.number}`,
+    });
     return { ...result, before: before.number, bookedIn };
   });
 }
 
 /** Books what was restored in the active session; null where there is none, or its effects are under way. */
-async function book(
-  deps: RestoreDeps,
-  repo: Repository,
+export async function bookRestored(
+  deps: Omit<RestoreDeps, "openRepo">,
+  trees: Trees,
   done: {
-    readonly written: readonly string[];
-    readonly removed: readonly string[];
-    readonly snapshot: Snapshot;
+    readonly paths: readonly string[];
     readonly textsBefore: Readonly<Record<string, string>>;
-    readonly maxFileMb: number;
+    /** Where the files come from, for the report. */
+    readonly from: string;
   },
 ): Promise<string | null> {
-  const paths = [...done.written, ...done.removed];
+  const { paths } = done;
   const active = await deps.store.findActive();
   if (active?.kind !== "loaded" || paths.length === 0) return null;
   const { state, revision } = active.checkpoint;
   // A checkpoint that moves under effects could not be closed by the one who performs them.
   if (state.pending !== null || state.ledger === undefined) return null;
-  const now = await writeWorktreeTree(repo, { sessionId: active.id, maxFileMb: done.maxFileMb });
+  // A session that began with git goes on with it, and one without goes on without.
+  const known = state.ledger.tree;
+  if (known === null || isManifestId(known) !== (trees.kind === "manifest")) return null;
+  const maxFileMb = await deps.loadMaxFileMb();
+  const now = await trees.write({ sessionId: active.id, maxFileMb, known });
   const texts = { before: done.textsBefore, now: await deps.hashTexts() };
-  const booked = await bookToPerson(createGitTrees(repo), state, { to: now.tree, paths, texts });
+  const booked = await bookToPerson(trees, state, { to: now, paths, texts });
   const saved = await deps.store.save({ state: booked }, { expectedRevision: revision });
   if (saved.kind === "refused") return null;
   await deps.store.appendRecord(active.id, {
     kind: "note",
     at: deps.now().toISOString(),
     code: "restored_by_person",
-    text: `The person restored ${paths.length} files from snapshot ${done.snapshot.number}: ${
+    text: `The person restored ${paths.length} files from ${done.from}: ${
       paths.slice(0, 20).join(", ")
     }`,
   });

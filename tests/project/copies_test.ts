@@ -28,7 +28,15 @@ async function createFolder(files: Readonly<Record<string, string>>) {
   const seal = createSeal(null);
   const store = createSessionStore({ codeIntelDir, seal, clock, logger: SILENT_LOGGER });
   return {
-    deps: { projectRoot: root, backupDir, manifests, store, now: () => clock.now() },
+    deps: {
+      projectRoot: root,
+      backupDir,
+      manifests,
+      store,
+      now: () => clock.now(),
+      hashTexts: () => Promise.resolve({}),
+      loadMaxFileMb: () => Promise.resolve(50),
+    },
     root,
     write,
     read: (path: string) => Deno.readTextFile(join(root, path)),

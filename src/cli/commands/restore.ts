@@ -54,24 +54,24 @@ async function restore(invocation: Invocation): Promise<Reply> {
       hint: "Ask the person to run the same line in a terminal; --dry-run shows what it would do.",
     });
   }
-  const { restoreDeps } = await openServices(invocation.projectDir);
+  const { restoreDeps, copyDeps } = await openServices(invocation.projectDir);
   const repo = await restoreDeps.openRepo();
   if (wantsBranch) {
     return repo === null ? refuseWithoutGit() : await bringBranchBack(repo, invocation);
   }
-  return await hasSnapshots(repo, restoreDeps, positionals[0] ?? "")
+  return await hasSnapshots(repo, copyDeps, positionals[0] ?? "")
     ? await bringFilesBack(restoreDeps, invocation)
-    : await bringCopiesBack(restoreDeps.copies, invocation);
+    : await bringCopiesBack(copyDeps, invocation);
 }
 
 /** Copies take the place of snapshots without git, and for what only they have. */
 async function hasSnapshots(
   repo: Repository | null,
-  { copies }: RestoreDeps,
+  { backupDir }: CopyDeps,
   name: string,
 ): Promise<boolean> {
   if (repo === null) return false;
-  const isCopied = (await listCopies(copies.backupDir)).some((set) => set.name === name);
+  const isCopied = (await listCopies(backupDir)).some((set) => set.name === name);
   return !isCopied || (isSessionId(name) && (await listSnapshots(repo, name)).length > 0);
 }
 

@@ -11,7 +11,7 @@ import {
 } from "../../git/mod.ts";
 import type { SessionStore } from "../../session/mod.ts";
 import { isSessionId } from "../../session/mod.ts";
-import type { RestoreDeps } from "../../project/mod.ts";
+import type { CopyDeps } from "../../project/mod.ts";
 import { listCopies } from "../../project/mod.ts";
 import { openServices, printReply, toExitCode } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
@@ -28,13 +28,13 @@ export const SNAPSHOTS: Command = {
   }],
   async run(invocation) {
     const isBranches = invocation.options["branches"] === true;
-    const { restoreDeps } = await openServices(invocation.projectDir);
+    const { restoreDeps, copyDeps } = await openServices(invocation.projectDir);
     const repo = await restoreDeps.openRepo();
     const reply = repo !== null
       ? await list(repo, invocation, restoreDeps.store)
       : isBranches
       ? refuseWithoutGit()
-      : await listWithoutGit(restoreDeps, invocation.positionals[0]);
+      : await listWithoutGit(copyDeps, invocation.positionals[0]);
     const kind = isBranches ? "kept_branches" : repo === null ? "copies" : "snapshots";
     await printReply(kind, reply, invocation);
     return toExitCode(reply);
@@ -87,10 +87,10 @@ async function list(
 
 /** Without git: the files that have a copy, by default those of the session that has the newest. */
 async function listWithoutGit(
-  { copies }: RestoreDeps,
+  { backupDir }: CopyDeps,
   wanted: string | undefined,
 ): Promise<Reply> {
-  const sets = await listCopies(copies.backupDir);
+  const sets = await listCopies(backupDir);
   const id = wanted ?? sets[0]?.name;
   const paths = sets.find(({ name }) => name === id)?.paths ?? [];
   const others = sets.filter(({ name }) => name !== id);
