@@ -85,7 +85,8 @@ export async function mergeBaseIntoTask(
   const inTheWay = await findInTheWay(repo, { writes, merged: merge.tree, now: snapshot.tree });
   if (inTheWay.length > 0) return { kind: "refused", problem: toInTheWayProblem(inTheWay) };
 
-  const fork = await repo.git.line(["merge-base", head.commit, baseTip]);
+  const fork = await repo.git.lineOrNull(["merge-base", head.commit, baseTip]) ??
+    await repo.git.line(["hash-object", "-t", "tree", "--stdin"]);
   const trees = await bringInto(repo, { fork, baseTip, ...options });
   // The new baseline exists nowhere else: without a ref git could collect it in a long session.
   for (const [name, tree] of Object.entries(trees)) {

@@ -17,13 +17,15 @@ export interface TreeMergeOptions {
 }
 
 /**
- * Merges two commits.
+ * Merges two commits. Where somebody rewrote the first commit they have no common history: then every
+ * file that differs is a conflict, and the flow goes on as with any other.
  *
- * @throws {CodeIntelError} `git_failed` when they have no common history.
+ * @throws {CodeIntelError} `git_failed` when one of them is no commit.
  */
 export async function mergeTrees(repo: Repository, options: TreeMergeOptions): Promise<TreeMerge> {
   const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages"];
-  const result = await repo.git.run([...args, options.ours, options.theirs]);
+  const unrelated = "--allow-unrelated-histories";
+  const result = await repo.git.run([...args, unrelated, options.ours, options.theirs]);
   if (result.code !== 0 && result.code !== 1) throw toGitError(args, result);
   const [tree = "", ...conflicts] = splitNul(result.stdout);
   return { tree, conflicts: [...new Set(conflicts.filter((path) => path !== ""))] };

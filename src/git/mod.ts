@@ -51,6 +51,8 @@ export type { CompareSessionOptions, SessionComparison } from "./session_changes
 export { compareSession } from "./session_changes.ts";
 export type { SnapshotSession } from "./snapshot_list.ts";
 export { countChangedFiles, listSnapshotSessions } from "./snapshot_list.ts";
+export type { SessionTrees } from "./kept_trees.ts";
+export { keepSessionTrees } from "./kept_trees.ts";
 export type { PruneOptions, Snapshot, SnapshotOptions } from "./snapshots.ts";
 export {
   keepTree,

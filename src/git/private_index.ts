@@ -133,9 +133,9 @@ async function tryWriteTree(
 
   const before = old !== null && stage.length === 0 ? old : null;
   const isSame = before !== null && before.indexSignature === await toSignature(indexFile);
-  // The objects need no check: they were in the index already or have just been written. The check
-  // costs a look-up for each file, and in a partial clone it would fetch over the network.
-  const write = ["write-tree", "--missing-ok"];
+  // Without the option git finds out where a garbage collection took what the index relies on, and the
+  // index is made anew. It looks only into folders that changed; in a partial clone it would fetch.
+  const write = ["write-tree", ...(await isPartialClone(repo) ? ["--missing-ok"] : [])];
   const tree = isSame ? before.tree : await repo.git.line(write, { indexFile });
   const notes: IndexNotes = {
     tree,
@@ -149,9 +149,20 @@ async function tryWriteTree(
   return { tree, large, nested, unreadable };
 }
 
-async function seedIndex(repo: Repository, indexFile: string, attempt: string): Promise<void> {
+/** Whether objects may be missing because they were never fetched. */
+async function isPartialClone(repo: Repository): Promise<boolean> {
+  const config = await Deno.readTextFile(join(repo.commonDir, "config")).catch(() => "");
+  return /promisor|partialclone/i.test(config);
+}
+
+/** Takes a private index away, so that the next tree is written from the files alone. */
+export async function forgetIndex(indexFile: string): Promise<void> {
   await Deno.remove(indexFile).catch(() => {});
   await Deno.remove(`${indexFile}.lock`).catch(() => {});
+}
+
+async function seedIndex(repo: Repository, indexFile: string, attempt: string): Promise<void> {
+  await forgetIndex(indexFile);
   const realIndex = join(repo.gitDir, "index");
   const info = attempt === "fresh" ? null : await Deno.stat(realIndex).catch(() => null);
   if (info !== null) {

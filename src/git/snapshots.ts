@@ -4,7 +4,12 @@ import { PROGRAM_IDENTITY } from "./git.ts";
 import type { LargeFile, NestedRepository } from "./index_notes.ts";
 import { loadNotes, saveNotes } from "./index_notes.ts";
 import type { WorktreeTreeOptions } from "./private_index.ts";
-import { openOwnFolder, withSessionIndex, writeTreeWithIndex } from "./private_index.ts";
+import {
+  forgetIndex,
+  openOwnFolder,
+  withSessionIndex,
+  writeTreeWithIndex,
+} from "./private_index.ts";
 import type { Repository } from "./repository.ts";
 
 /** Below this lie all refs of the program. */
@@ -52,24 +57,40 @@ const CREATE_ATTEMPTS = 3;
  */
 export async function takeSnapshot(repo: Repository, options: SnapshotOptions): Promise<Snapshot> {
   return await withSessionIndex(repo, options.sessionId, async (indexFile) => {
-    const { tree, ...odd } = await writeTreeWithIndex(repo, indexFile, options);
-    const facts: SnapshotFacts = { at: options.at.toISOString(), label: options.label, ...odd };
-    const commit = await commitOwnTree(repo, {
-      tree,
-      at: options.at,
-      message: `code-intel snapshot: ${options.label.replaceAll(/\s+/g, " ")}\n\n${
-        JSON.stringify(facts)
-      }\n`,
-    });
+    const saved = await commitWorktree(repo, indexFile, options);
     const notes = await loadNotes(indexFile);
     const number = await createNumberedRef(repo, {
       sessionId: options.sessionId,
-      commit,
+      commit: saved.commit,
       last: notes?.snapshot ?? 0,
     });
     if (notes !== null) await saveNotes(indexFile, { ...notes, snapshot: number });
-    return { number, ref: toSnapshotRef(options.sessionId, number), commit, tree, ...facts };
+    return { number, ref: toSnapshotRef(options.sessionId, number), ...saved };
   });
+}
+
+/** Commits the working tree; where its tree was collected since it was written, all is written again. */
+async function commitWorktree(
+  repo: Repository,
+  indexFile: string,
+  options: SnapshotOptions,
+): Promise<Omit<Snapshot, "number" | "ref">> {
+  const commit = async () => {
+    const { tree, ...odd } = await writeTreeWithIndex(repo, indexFile, options);
+    const facts: SnapshotFacts = { at: options.at.toISOString(), label: options.label, ...odd };
+    const message = `code-intel snapshot: ${options.label.replaceAll(/\s+/g, " ")}\n\n${
+      JSON.stringify(facts)
+    }\n`;
+    const made = await commitOwnTree(repo, { tree, at: options.at, message });
+    return { commit: made, tree, ...facts };
+  };
+  try {
+    return await commit();
+  } catch (cause) {
+    if ((cause as Partial<CodeIntelError>).code !== "git_failed") throw cause;
+    await forgetIndex(indexFile);
+    return await commit();
+  }
 }
 
 interface OwnCommit {

@@ -1,5 +1,5 @@
 /** Books changes to the person: they become part of what the disk should be, and of the baseline. */
-import type { LedgerState, SessionState } from "../phase/mod.ts";
+import type { LedgerState, SessionState, Workspace } from "../phase/mod.ts";
 import type { Trees } from "./trees.ts";
 
 /** Changed files between two trees of the worktree. */
@@ -21,16 +21,36 @@ export interface PersonBooking extends Omit<PersonChange, "from"> {
   };
 }
 
-/** The baseline with the person's changes of some files, three-way where the session changed them too. */
-export async function carryToBaseline(
+/** The states that the session is compared with or goes back to. */
+export type Origins = Pick<Workspace, "baselineTree" | "planTree">;
+
+/**
+ * Baseline and plan with the person's changes of some files, three-way where the session changed them
+ * too: whatever goes back to one of them later leaves what is the person's.
+ */
+export async function carryToOrigins(
   trees: Pick<Trees, "adopt" | "carry">,
   state: SessionState,
   change: PersonChange,
-): Promise<string | null> {
-  const { baselineTree } = state.workspace;
-  if (baselineTree === null || change.paths.length === 0) return baselineTree;
-  const to = await trees.adopt({ onto: change.from, from: change.to, paths: change.paths });
-  return await trees.carry({ onto: baselineTree, from: change.from, to });
+): Promise<Origins> {
+  const { baselineTree, planTree } = state.workspace;
+  const { from, paths } = change;
+  if (paths.length === 0) return { baselineTree, planTree };
+  const to = await trees.adopt({ onto: from, from: change.to, paths });
+  return await carryOrigins(trees, state.workspace, { from, to });
+}
+
+/** Both with all that changed from one state to another; files that both sides changed stay. */
+export async function carryOrigins(
+  trees: Pick<Trees, "carry">,
+  { baselineTree, planTree }: Origins,
+  change: { readonly from: string; readonly to: string },
+): Promise<Origins> {
+  const carry = async (onto: string | null) =>
+    onto === null ? null : await trees.carry({ onto, ...change });
+  const baseline = await carry(baselineTree);
+  const plan = planTree === baselineTree ? baseline : await carry(planTree);
+  return { baselineTree: baseline, planTree: plan };
 }
 
 /** The state with exactly these files booked to the person; the same state where there is no ledger. */
@@ -43,10 +63,10 @@ export async function bookToPerson(
   const from = ledger?.tree ?? null;
   if (ledger === undefined || from === null || change.paths.length === 0) return state;
   const tree = await trees.adopt({ onto: from, from: change.to, paths: change.paths });
-  const baselineTree = await carryToBaseline(trees, state, { ...change, from });
+  const origins = await carryToOrigins(trees, state, { ...change, from });
   return {
     ...state,
-    workspace: { ...workspace, baselineTree },
+    workspace: { ...workspace, ...origins },
     ledger: { ...ledger, tree, ...takeTexts(ledger, change.texts) },
   };
 }

@@ -6,6 +6,7 @@ import {
   carryChanges,
   changedLines,
   diffTrees,
+  keepSessionTrees,
   readBlobText,
   restorePaths,
   writeWorktreeTree,
@@ -27,6 +28,7 @@ export function createGitTrees(repo: Repository): Trees {
     readText: (tree, path) => readBlobText(repo, tree, path),
     // A tree keeps its versions itself.
     keepVersions: () => Promise.resolve(),
+    keepStates: (sessionId, states) => keepSessionTrees(repo, sessionId, states),
     findUnrestorable: () => Promise.resolve([]),
     putBack: async ({ tree, paths }) => {
       await restorePaths(repo, { tree, paths, exact: true });

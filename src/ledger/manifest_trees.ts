@@ -123,6 +123,11 @@ export class ManifestTrees implements Trees {
     return bytes === null ? null : new TextDecoder().decode(bytes);
   }
 
+  /** A manifest is a file of its own, which nothing collects. */
+  keepStates(): Promise<void> {
+    return Promise.resolve();
+  }
+
   async keepVersions({ tree, paths }: TreePaths): Promise<void> {
     const manifest = await this.#load(tree);
     for (const path of paths) {

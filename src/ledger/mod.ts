@@ -3,8 +3,10 @@
  *
  * @module
  */
-export { bookToPerson, carryToBaseline } from "./book_person.ts";
-export type { PersonBooking, PersonChange } from "./book_person.ts";
+export { keepStateTrees } from "./keep_trees.ts";
+export type { OpenTrees } from "./keep_trees.ts";
+export { bookToPerson, carryOrigins, carryToOrigins } from "./book_person.ts";
+export type { Origins, PersonBooking, PersonChange } from "./book_person.ts";
 export { createGitTrees } from "./git_trees.ts";
 export { isManifestId, ManifestTrees, toCopyName } from "./manifest_trees.ts";
 export type { ManifestTreesOptions } from "./manifest_trees.ts";

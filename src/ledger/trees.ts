@@ -59,6 +59,8 @@ export interface Trees {
   readText(tree: string, path: string): Promise<string | null>;
   /** Keeps the versions that a state has of some files, as far as the disk still has them. */
   keepVersions(options: TreePaths): Promise<void>;
+  /** Lets nothing collect these states of a session, by name, until others take their names. */
+  keepStates(sessionId: string, states: Readonly<Record<string, string>>): Promise<void>;
   /** Files that {@link putBack} could not put back. */
   findUnrestorable(
     options: TreePaths & { readonly maxFileMb: number },

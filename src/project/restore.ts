@@ -15,7 +15,7 @@ import {
   writeWorktreeTree,
 } from "../git/mod.ts";
 import type { Trees } from "../ledger/mod.ts";
-import { bookToPerson, createGitTrees, isManifestId } from "../ledger/mod.ts";
+import { bookToPerson, createGitTrees, isManifestId, keepStateTrees } from "../ledger/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
 
 /** What restoring works with. */
@@ -231,6 +231,8 @@ export async function bookRestored(
   const now = await trees.write({ sessionId: active.id, maxFileMb, known });
   const texts = { before: done.textsBefore, now: await deps.hashTexts() };
   const booked = await bookToPerson(trees, state, { to: now, paths, texts });
+  const states = { before: state, now: booked };
+  await keepStateTrees(() => Promise.resolve(trees), active.id, states);
   const saved = await deps.store.save({ state: booked }, { expectedRevision: revision });
   if (saved.kind === "refused") return null;
   await deps.store.appendRecord(active.id, {

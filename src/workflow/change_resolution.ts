@@ -7,7 +7,7 @@ import type { CheckInput } from "./check_resolutions.ts";
 import { checkResolutions, matchFindings, matchGitFiles, matchTexts } from "./check_resolutions.ts";
 import { toCopyName } from "../ledger/mod.ts";
 import type { Bench, Desk } from "./desk.ts";
-import { carryToBaseline, withLedger } from "./inspect.ts";
+import { carryToOrigins, withLedger } from "./inspect.ts";
 import { takeTexts } from "./ledger_after.ts";
 import type { RowResult } from "./settle_head.ts";
 import { settleHead } from "./settle_head.ts";
@@ -115,7 +115,7 @@ async function bookToPerson(
   const to = inspection.seen?.tree ?? null;
   if (bench.trees === null || ledger === undefined || from === null || to === null) return state;
   const tree = await bench.trees.adopt({ onto: from, from: to, paths });
-  const baselineTree = await carryToBaseline(bench, state, { from, to, paths });
+  const origins = await carryToOrigins(bench, state, { from, to, paths });
   const resolved = bench.paths.toWorktree(row.path);
   const claim = row.until_end === true && resolved.kind === "path" ? [resolved.path] : [];
   const texts = takeTexts(
@@ -123,7 +123,7 @@ async function bookToPerson(
     inspection.texts.now,
     matchTexts(inspection, row.path),
   );
-  const next = { ...state, workspace: { ...state.workspace, baselineTree } };
+  const next = { ...state, workspace: { ...state.workspace, ...origins } };
   return withLedger(next, {
     tree,
     personPaths: [...ledger.personPaths, ...claim],

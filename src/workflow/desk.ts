@@ -11,7 +11,7 @@ import { toProblem } from "../base/problem.ts";
 import type { RefusedReply, Reply } from "../base/reply.ts";
 import type { Repository } from "../git/mod.ts";
 import type { Trees } from "../ledger/mod.ts";
-import { createGitTrees, ManifestTrees } from "../ledger/mod.ts";
+import { createGitTrees, keepStateTrees, ManifestTrees } from "../ledger/mod.ts";
 import type { SessionState } from "../phase/mod.ts";
 import type { LoadedSession, SessionRecord, StoreNotice } from "../session/mod.ts";
 import type { LoadedContract } from "./contract_file.ts";
@@ -145,6 +145,12 @@ export class Desk {
 
   /** Writes the next revision; call it under the lock. An ended session goes to the archive. */
   async save(session: OpenSession, state: SessionState): Promise<OpenSession> {
+    const states = { before: session.state, now: state };
+    const openTrees = async () => {
+      const { repo } = await openAny(this.deps);
+      return repo === null ? null : createGitTrees(repo);
+    };
+    await keepStateTrees(openTrees, session.id, states);
     const result = await this.deps.store.save({ state }, { expectedRevision: session.revision });
     if (result.kind === "refused") {
       const { message, hint = "" } = result.problem;

@@ -4,6 +4,7 @@ import { mergeBaseIntoTask, mergeTaskBranch, toCommitMessage } from "../git/mod.
 import type { Effect } from "../phase/mod.ts";
 import type { EffectContext, Performed } from "./effects.ts";
 import { removeTaskBranch, toDone } from "./effects.ts";
+import { toTree } from "./gather.ts";
 
 /** Merges, or on a conflict does what the agent chose; without a choice nothing changes. */
 export async function performMerge(
@@ -99,6 +100,8 @@ async function onConflict(
       mergeParent: brought.mergeParent,
       baselineTree: brought.baselineTree,
       cleanTree: brought.cleanTree,
+      // The task of the conflict is the plan from here on: what the base brought is part of it.
+      planTree: await toTree(context),
       baseCommit: brought.mergeParent,
     },
     reply: { brought_files: brought.brought.length },

@@ -6,9 +6,9 @@ import { CodeIntelError } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { takeSnapshot } from "../git/mod.ts";
-import type { Finding, Observation, PersonChange } from "../ledger/mod.ts";
+import type { Finding, Observation, Origins, PersonChange } from "../ledger/mod.ts";
 import {
-  carryToBaseline as carryPersonChange,
+  carryToOrigins as carryPersonChange,
   compareHashes,
   isHeadMoved,
   judgeChanges,
@@ -123,7 +123,7 @@ async function readTexts(bench: Bench, ledger: LedgerState): Promise<ProtectedTe
   return { changed: compareHashes(ledger.texts, now), now };
 }
 
-/** Moves the ledger on by what is allowed; the person's share becomes part of the baseline. */
+/** Moves the ledger on by what is allowed; the person's share becomes part of baseline and plan. */
 async function book(
   bench: Bench,
   state: SessionState,
@@ -141,18 +141,19 @@ async function book(
   const own = bookings.filter(({ to }) => to === "task").map(({ path }) => path);
   await trees.keepVersions({ tree: seen.tree, paths: own });
   const person = bookings.filter(({ to }) => to !== "task").map(({ path }) => path);
-  const baselineTree = await carryToBaseline(bench, state, { from, to: seen.tree, paths: person });
-  return withLedger({ ...state, workspace: { ...state.workspace, baselineTree } }, { tree });
+  const origins = await carryToOrigins(bench, state, { from, to: seen.tree, paths: person });
+  return withLedger({ ...state, workspace: { ...state.workspace, ...origins } }, { tree });
 }
 
-/** The baseline with the person's changes of some files; as it is where nobody keeps states. */
-export async function carryToBaseline(
+/** Baseline and plan with the person's changes of some files; as they are where nobody keeps states. */
+export async function carryToOrigins(
   { trees }: Bench,
   state: SessionState,
   change: PersonChange,
-): Promise<string | null> {
+): Promise<Origins> {
+  const { baselineTree, planTree } = state.workspace;
   return trees === null
-    ? state.workspace.baselineTree
+    ? { baselineTree, planTree }
     : await carryPersonChange(trees, state, change);
 }
 
@@ -202,9 +203,9 @@ export async function bookServerFile(
   const paths = [resolved.path];
   const tree = await trees.adopt({ onto: from, from: now, paths });
   const change = { from, to: now, paths };
-  const baselineTree = await carryToBaseline(bench, session.state, change);
+  const origins = await carryToOrigins(bench, session.state, change);
   const { workspace } = session.state;
-  const state = { ...session.state, workspace: { ...workspace, baselineTree } };
+  const state = { ...session.state, workspace: { ...workspace, ...origins } };
   await desk.save(session, withLedger(state, { tree }));
 }
 

@@ -15,8 +15,8 @@ import {
 import { isProtected } from "../ledger/mod.ts";
 import type { ChangeResolution, SessionState } from "../phase/mod.ts";
 import type { Bench, Desk } from "./desk.ts";
-import type { InspectInput } from "./inspect.ts";
-import { carryToBaseline, withLedger } from "./inspect.ts";
+import type { InspectInput, Inspection } from "./inspect.ts";
+import { carryToOrigins, withLedger } from "./inspect.ts";
 
 /** What a row came to. */
 export interface RowResult {
@@ -28,14 +28,21 @@ export interface RowResult {
 export async function settleHead(
   desk: Desk,
   bench: Bench,
-  input: InspectInput & { readonly state: SessionState; readonly row: ChangeResolution },
+  input: InspectInput & {
+    readonly state: SessionState;
+    readonly row: ChangeResolution;
+    readonly inspection: Pick<Inspection, "seen">;
+  },
 ): Promise<RowResult> {
   const { state, row } = input;
   const { repo } = bench;
   const expected = state.ledger?.head ?? null;
   if (repo === null || expected === null) return { state, problem: null };
   const head = await readHead(repo);
-  if (row.action === "person") return await acceptHead(bench, repo, { state, head });
+  if (row.action === "person") {
+    const disk = input.inspection.seen?.tree ?? state.ledger?.tree ?? null;
+    return await acceptHead(bench, repo, { state, head, disk });
+  }
   if (expected.branch === null) {
     return { state, problem: toElsewhere(`a detached HEAD at ${expected.commit ?? "no commit"}`) };
   }
@@ -57,14 +64,15 @@ export async function settleHead(
 
 /**
  * The commit stays. On the task branch its changes are listed in the review like the session's own; on
- * the base they are the person's, as if they had been there at the start.
+ * the base they are the person's, as if they had been there at the start. Files that lie on the disk as
+ * the ledger has them stay so: what somebody staged in part is no reason to doubt the rest.
  */
 async function acceptHead(
   bench: Bench,
   repo: Repository,
-  input: { readonly state: SessionState; readonly head: Head },
+  input: { readonly state: SessionState; readonly head: Head; readonly disk: string | null },
 ): Promise<RowResult> {
-  const { state, head } = input;
+  const { state, head, disk } = input;
   const expected = state.ledger?.head ?? null;
   const branch = head.kind === "branch" ? head.branch : null;
   if (expected === null || branch !== expected.branch) {
@@ -78,18 +86,23 @@ async function acceptHead(
     return { state: moved, problem: null };
   }
   const commits = { from: expected.commit, to: head.commit };
-  const changes = await diffTrees(repo, commits.from, commits.to, { withoutRenames: true });
-  const paths = changes.map(({ path }) => path).filter((path) => !isProtected(path));
+  const [changes, unbooked] = await Promise.all([
+    diffTrees(repo, commits.from, commits.to, { withoutRenames: true }),
+    diffTrees(repo, from, disk ?? from, { withoutRenames: true }),
+  ]);
+  const isOpen = new Set(unbooked.map(({ path }) => path));
+  const paths = changes.map(({ path }) => path)
+    .filter((path) => isOpen.has(path) && !isProtected(path));
   const tree = await adoptPaths(repo, { onto: from, from: commits.to, paths });
   const booked = withLedger(moved, { tree });
   const { workspace } = booked;
   if (branch === workspace.taskBranch) return { state: booked, problem: null };
-  const baselineTree = await carryToBaseline(bench, state, { from, to: tree, paths });
+  const origins = await carryToOrigins(bench, state, { from, to: tree, paths });
   const base = branch === workspace.baseBranch
     ? { baseCommit: commits.to, cleanTree: commits.to }
     : {};
   return {
-    state: { ...booked, workspace: { ...workspace, ...base, baselineTree } },
+    state: { ...booked, workspace: { ...workspace, ...base, ...origins } },
     problem: null,
   };
 }

@@ -7,12 +7,11 @@ import {
   carryChanges,
   diffTrees,
   hashGuardedFiles,
-  keepTree,
   readHead,
   switchBranch,
   takeSnapshot,
 } from "../git/mod.ts";
-import { compareHashes } from "../ledger/mod.ts";
+import { carryOrigins, compareHashes, createGitTrees } from "../ledger/mod.ts";
 import type { LedgerState, SessionState, Workspace } from "../phase/mod.ts";
 import { toBrief } from "../session/mod.ts";
 import { advance, settlePending } from "./advance.ts";
@@ -170,17 +169,13 @@ async function returnToBranch(
     return { kind: "back", workspace: {}, personFiles: resumed.gitFiles, ledger };
   }
   const changes = await diffTrees(repo, parkTree, now);
-  const carried = await carryChanges(repo, {
-    onto: baselineTree,
+  const origins = await carryOrigins(createGitTrees(repo), workspace, {
     from: parkTree,
     to: now,
-    onConflict: "onto",
   });
-  const name = `baseline-${carried.slice(0, 12)}`;
-  await keepTree(repo, { sessionId: session.id, name, tree: carried, at });
   return {
     kind: "back",
-    workspace: { baselineTree: carried, parkTree: null },
+    workspace: { ...origins, parkTree: null },
     ledger,
     personFiles: [...changes.map(({ path }) => path), ...resumed.gitFiles],
   };
@@ -192,7 +187,8 @@ async function returnWithoutGit(
   { trees }: Bench,
   session: OpenSession,
 ): Promise<ReturnResult> {
-  const { ledger, workspace: { parkTree, baselineTree } } = session.state;
+  const { ledger, workspace } = session.state;
+  const { parkTree } = workspace;
   const known = ledger?.tree ?? null;
   if (trees === null || ledger === undefined || known === null || parkTree === null) {
     return { kind: "back", workspace: {}, personFiles: [], ledger: null };
@@ -200,15 +196,15 @@ async function returnWithoutGit(
   const { maxSnapshotMb: maxFileMb } = await desk.deps.loadSettings();
   const now = await trees.write({ sessionId: session.id, maxFileMb, known });
   const change = { from: parkTree, to: now };
-  const [changes, tree, carried, texts] = [
+  const [changes, tree, origins, texts] = [
     await trees.diff(parkTree, now),
     await trees.carry({ onto: known, ...change }),
-    baselineTree === null ? null : await trees.carry({ onto: baselineTree, ...change }),
+    await carryOrigins(trees, workspace, change),
     await desk.deps.hashProtectedTexts(),
   ];
   return {
     kind: "back",
-    workspace: { baselineTree: carried, parkTree: null },
+    workspace: { ...origins, parkTree: null },
     ledger: { tree, texts, foundTree: null },
     personFiles: changes.map(({ path }) => path),
   };

@@ -6,6 +6,7 @@ import {
 } from "node:assert/strict";
 import { parseTaskBranchName, toTaskBranchName } from "../../src/git/branch_name.ts";
 import { runGit } from "../support/temp_repo.ts";
+import { createRandom, readSeed } from "../support/random.ts";
 
 const SESSION = "session_20261121_101500_3fa9";
 
@@ -39,17 +40,6 @@ Deno.test("L2.12: parseTaskBranchName() reads the session id format with and wit
   equal(parseTaskBranchName("main"), null);
 });
 
-/** A small generator (mulberry32), so that a failing run can be repeated from its printed seed. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 /** Any name that the grammar of refs allows; mostly the characters that the encoding uses. */
 function toRandomBranch(random: () => number): string {
   const alphabet = [..."___///===abcZ09-.+@%,!ü語'\"#;&|()<>{}$"];
@@ -62,7 +52,7 @@ function toRandomBranch(random: () => number): string {
 }
 
 Deno.test("parseTaskBranchName() gives back what toTaskBranchName() was given, for arbitrary names", async () => {
-  const seed = Number(Deno.env.get("TEST_SEED") ?? Date.now() % 2 ** 31);
+  const seed = readSeed();
   const random = createRandom(seed);
   const seen = new Map<string, string>();
   for (let round = 0; round < 5_000; round++) {

@@ -101,6 +101,15 @@ Deno.test("L3.1: mergeTaskBranch() does not call an empty task branch merged", a
   ok(state.includes(TASK));
 });
 
+Deno.test("mergeTaskBranch() answers a base whose first commit was rewritten: it failed for good", async () => {
+  await using temp = await createTask();
+  await temp.git("switch", "-q", "--orphan", "other");
+  await temp.commit("Rewritten", { a: "task\n", b: "other\n" });
+  await temp.git("branch", "-f", "main");
+  await temp.git("switch", "-q", TASK);
+  deepEqual(await mergeTaskBranch(temp.repo, OPTIONS), { kind: "conflict", paths: ["b"] });
+});
+
 Deno.test("mergeTaskBranch() has a problem each for a missing base and one in another worktree", async () => {
   await using temp = await createTask();
   await temp.git("worktree", "add", "-q", join(temp.dir, ".git", "elsewhere"), "main");

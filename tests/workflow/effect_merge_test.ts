@@ -131,6 +131,9 @@ for (const isKilled of [false, true]) {
       const { stage, tasks } = await project.state();
       deepEqual([stage, tasks.at(-1)?.id], ["READY_IMPL", "resolve_conflicts_1"]);
       equal(await project.repo.read("src/b.ts"), "base\n");
+      // An intervention that goes back to the plan must not take away what the base brought.
+      const { planTree } = (await project.state()).workspace;
+      equal(await project.repo.git("show", `${planTree}:src/b.ts`), "base");
 
       const resolved = rewrite(base).replace("base\n", "both\n");
       expectOk(await project.clear("src/a.ts"));

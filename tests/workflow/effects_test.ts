@@ -234,6 +234,28 @@ for (const isKilled of [false, true]) {
   );
 }
 
+Deno.test("restore_tree to the plan leaves what the person changed since: their files went back too", async () => {
+  await using project = await createProject();
+  await toIntervention(project);
+  const text = toLines(10).replace("line 5\n", "round 2\n");
+  await project.repo.write({
+    "src/a.ts": `${text}mine\n`,
+    "src/b.ts": "mine\n",
+    "notes/mine.md": "mine\n",
+  });
+  await project.must({
+    change_resolution: [
+      { path: "src", action: "person", reason: "so" },
+      { path: "notes", action: "person", reason: "so" },
+    ],
+  });
+  const data = { ...COMMON, prompt_used: "x.md", action_taken: "Again", restore_to: "plan" };
+  equal((await project.must(data)).restored_to, "plan");
+  equal(await project.repo.read("src/a.ts"), `${text.replace("round 2\n", "round 1\n")}mine\n`);
+  equal(await project.repo.read("src/b.ts"), "mine\n");
+  equal(await project.repo.read("notes/mine.md"), "mine\n");
+});
+
 Deno.test("effects are refused, nothing lost, when the repository is gone, and go on once it is back", async () => {
   await using project = await createProject();
   expectOk(await project.start());

@@ -80,6 +80,20 @@ Deno.test("person on the task branch does not take a protected file along", asyn
   expectRefused(await settle(project, "person"), "protected_change");
 });
 
+Deno.test("person for a commit of what was staged in part leaves the person's dirty file: it became a finding", async () => {
+  await using project = await createProject();
+  await project.repo.write({ "src/b.ts": "staged\n" });
+  await project.repo.git("add", "src/b.ts");
+  await project.repo.write({ "src/b.ts": "staged\nand more\n" });
+  expectOk(await project.start());
+  await project.plan("Change a");
+  await project.repo.git("commit", "-qm", "By hand");
+  expectRefused(await project.submit({ summary: "x" }), "unexpected_commit");
+  expectOk(await settle(project, "person"));
+  expectOk(await project.work({ "src/a.ts": EDITED }, ["src/a.ts:5"]));
+  equal(await project.repo.read("src/b.ts"), "staged\nand more\n");
+});
+
 Deno.test("a commit after the review can be undone, not taken: no merge without review", async () => {
   await using project = await createProject();
   expectOk(await project.start());

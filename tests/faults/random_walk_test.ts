@@ -1,0 +1,8 @@
+/** One short random walk; `WALK_SEED=n` repeats one. */
+import { readWalkSeeds, runWalk } from "../support/walk_run.ts";
+
+for (const seed of readWalkSeeds(1)) {
+  Deno.test(`a random walk of agent, person, git and kills loses nothing (WALK_SEED=${seed})`, async () => {
+    await runWalk(seed, { actions: 20 });
+  });
+}
