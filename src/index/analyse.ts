@@ -7,11 +7,15 @@ import { languageByName, languageOfPath } from "../backends/mod.ts";
 import type { Analysis, AnalysisOptions } from "./analysis.ts";
 import type { ChunkUnit } from "./chunker.ts";
 import { chunkLines, toUnits } from "./chunker.ts";
-import { readEmbeds } from "./embedded.ts";
+import { analyseBlade, readEmbeds } from "./embedded.ts";
 import { analyseByRules } from "./rule_analysis.ts";
+import { findSpecialUnits } from "./special_chunkers/find_units.ts";
 import { analyseByTree } from "./tree_analysis.ts";
 
 const CHARS_PER_TOKEN = 4;
+/** Headers have one ending in C and C++: what only C++ has tells. */
+const IS_CPP =
+  /^\s*(?:template\s*<|namespace\b|class\s+\w+[^;]*$|using\s+\w|(?:public|private|protected)\s*:)|\bstd::\w/m;
 
 /** What was found in a text, chunks apart. */
 interface Found {
@@ -41,13 +45,18 @@ export async function analyseText(text: string, options: AnalysisOptions): Promi
     : languageByName(options.language);
   const lines = toLines(text);
   const { tags, units } = language === undefined ? NOTHING : await findTags(text, lines, language);
+  const { symbols } = tags;
+  const special = language === undefined
+    ? []
+    : findSpecialUnits({ path: options.path, language: language.name, lines, symbols });
   return {
     language: language?.name ?? null,
     lineCount: lines.length,
     ...tags,
     chunks: chunkLines(lines, {
       maxChars: options.chunkMaxTokens * CHARS_PER_TOKEN,
-      units: [...toUnits(tags.symbols), ...units],
+      // Of units with the same lines the first counts, so special ones come before.
+      units: [...special, ...toUnits(tags.symbols), ...units],
       symbols: tags.symbols,
     }),
   };
@@ -65,15 +74,19 @@ async function findTags(
   lines: readonly string[],
   language: Language,
 ): Promise<Found> {
-  const own = language.grammar === null ? null : await analyseByTree(text, lines, language.grammar);
+  const grammar = language.name === "C" && IS_CPP.test(text) ? "cpp" : language.grammar;
+  const own = language.name === "Blade"
+    ? await analyseBlade(text, lines, language)
+    : grammar === null
+    ? null
+    : await analyseByTree(text, lines, grammar);
   if (own === null) {
     const isPartial = language.grammar !== null;
     const found = analyseByRules(text, language);
-    return { tags: { parser: "regex", isPartial, imports: [], ...found }, units: [] };
+    return { tags: { parser: "regex", isPartial, ...found }, units: [] };
   }
-  const { isPartial, symbols, occurrences, imports, units } = own.embeds.length === 0
-    ? own
-    : await readEmbeds(text, lines, own);
+  const { isPartial, symbols, occurrences, imports, units } =
+    own.embeds.length === 0 || language.name === "Blade" ? own : await readEmbeds(text, lines, own);
   return {
     tags: { parser: "tree-sitter", isPartial, symbols, occurrences, imports },
     units: units.map(([startRow, endRow]) => ({

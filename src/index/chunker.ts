@@ -28,16 +28,23 @@ interface Piece extends LineRange {
   readonly kind: string;
   readonly name: string;
   readonly chars: number;
+  /** Lines of the definition that gives the name: of several in a chunk the largest counts. */
+  readonly namedLines: number;
 }
 
 interface Nested extends ChunkUnit {
   readonly children: Nested[];
+  /** Something in it is a special unit, so that it is cut even where it would fit. */
+  holdsSpecial: boolean;
 }
 
 const BLOCK = "block";
 const DEFINITION = "definition";
-/** A chunk shorter than this takes its neighbour in, up to the second figure. Guessed. */
+/** A chunk shorter than this takes the next one in. Guessed, as the next two. */
 const SMALL_LINES = 15;
+/** What is shorter than this goes with the chunk before, however long that is. */
+const TINY_LINES = 5;
+/** No chunk grows over this by taking others in. */
 const FULL_LINES = 50;
 /** Deeper definitions are cut as statements: nobody nests so deep but generators of code. */
 const MAX_DEPTH = 24;
@@ -74,7 +81,7 @@ class Chunker {
   run(): Chunk[] {
     const whole = { startLine: 1, endLine: this.#lines.length, kind: BLOCK, name: "" };
     const children = nest(this.#options.units, this.#lines.length);
-    const pieces = this.#cut({ ...whole, children }, 0);
+    const pieces = this.#cut({ ...whole, children, holdsSpecial: false }, 0);
     const symbolLines = this.#options.symbols.map(({ line }, index) => ({ line, index }))
       .sort((a, b) => a.line - b.line || a.index - b.index);
     let next = 0;
@@ -99,7 +106,8 @@ class Chunker {
     let from = unit.startLine;
     for (const child of unit.children) {
       this.#gap(pieces, { ...unit, startLine: from, endLine: child.startLine - 1 }, unit);
-      if (this.#charsOf(child) <= this.#options.maxChars) this.#push(pieces, child);
+      const isWhole = this.#charsOf(child) <= this.#options.maxChars && !child.holdsSpecial;
+      if (isWhole) this.#push(pieces, child);
       else if (child.children.length > 0 && depth < MAX_DEPTH) {
         pieces.push(...this.#cut(child, depth + 1));
       } else this.#split(pieces, child);
@@ -128,7 +136,8 @@ class Chunker {
     const trimmed = this.#trim(unit);
     if (trimmed === null) return;
     const { kind, name } = unit;
-    pieces.push({ ...trimmed, kind, name, chars: this.#charsOf(trimmed) });
+    const namedLines = kind === DEFINITION ? countLines(trimmed) : 0;
+    pieces.push({ ...trimmed, kind, name, chars: this.#charsOf(trimmed), namedLines });
   }
 
   /** The range without blank lines at its ends; null when nothing is left. */
@@ -156,13 +165,13 @@ class Chunker {
     if (!isPlain(a) || !isPlain(b)) return undefined;
     const range = { startLine: a.startLine, endLine: b.endLine };
     const chars = this.#charsOf(range);
-    const isSmall = Math.min(countLines(a), countLines(b)) < SMALL_LINES;
+    const isSmall = countLines(a) < SMALL_LINES || countLines(b) < TINY_LINES;
     if (!isSmall || countLines(range) > FULL_LINES || chars > this.#options.maxChars) {
       return undefined;
     }
-    // The first definition that begins in the chunk gives its name.
-    const named = a.kind === DEFINITION || b.kind !== DEFINITION ? a : b;
-    return { ...range, chars, kind: named.kind, name: named.name };
+    const named = b.namedLines > a.namedLines ? b : a;
+    const { kind, name, namedLines } = named;
+    return { ...range, chars, kind, name, namedLines };
   }
 }
 
@@ -170,7 +179,7 @@ function isBlank(line: string | undefined): boolean {
   return line === undefined || line.trim() === "";
 }
 
-function isPlain({ kind }: Piece): boolean {
+function isPlain({ kind }: ChunkUnit): boolean {
   return kind === BLOCK || kind === DEFINITION;
 }
 
@@ -192,7 +201,8 @@ function nest(units: readonly ChunkUnit[], lineCount: number): Nested[] {
     if (startLine > endLine) continue;
     const isSame = parent?.startLine === startLine && parent.endLine === endLine;
     if (isSame) continue;
-    const nested = { ...unit, startLine, endLine, children: [] };
+    const nested = { ...unit, startLine, endLine, children: [], holdsSpecial: false };
+    if (!isPlain(unit)) open.forEach((one) => (one.holdsSpecial = true));
     siblings.push(nested);
     open.push(nested);
   }

@@ -2,7 +2,9 @@
  * Reads what a text holds of other languages: scripts, styles and expressions of markup. Everything else is
  * blanked, so that places stay what they are in the whole text.
  */
-import type { CodeSymbol } from "./analysis.ts";
+import type { Language } from "../backends/mod.ts";
+import type { CodeSymbol, Occurrence } from "./analysis.ts";
+import { findImports, toRuleSymbols } from "./rule_analysis.ts";
 import type { RawEmbed } from "./tag_reader.ts";
 import type { TreeTags } from "./tree_analysis.ts";
 import { analyseByTree } from "./tree_analysis.ts";
@@ -31,6 +33,55 @@ export async function readEmbeds(
     all = join(all, kind === "expression" ? { ...inner, symbols: [], isPartial: false } : inner);
   }
   return all;
+}
+
+/** What Blade writes of PHP: echoes, and the arguments of directives that compute. */
+const BLADE_CODE =
+  /\{\{(?!--)([\s\S]*?)\}\}|\{!!([\s\S]*?)!!\}|@(?:if|elseif|unless|foreach|forelse|for|while|switch|case|isset|empty|json|class|checked|selected|disabled|can|cannot|error|auth|php)\s*\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g;
+
+/**
+ * Reads a Blade template: its markup as HTML, its PHP as PHP, its sections by rules. No grammar knows the whole, so
+ * what looks like an error in one of them is none.
+ */
+export async function analyseBlade(
+  text: string,
+  lines: readonly string[],
+  language: Language,
+): Promise<TreeTags | null> {
+  const hidden = text.replace(
+    /\{\{--[\s\S]*?--\}\}/g,
+    (comment) => comment.replace(/[^\r\n]/g, " "),
+  );
+  const markup = await analyseByTree(hidden, lines, "html");
+  if (markup === null) return null;
+  const sections = toRuleSymbols(hidden, lines, language).filter(({ kind }) => kind === "section");
+  const code = [...hidden.matchAll(BLADE_CODE)].map((match): RawEmbed => {
+    const inner = match[1] ?? match[2] ?? match[3] ?? "";
+    const start = match.index + match[0].indexOf(inner, 2);
+    return { kind: "expression", tag: "", start, end: start + inner.length };
+  });
+  let all = await readEmbeds(hidden, lines, { ...markup, embeds: markup.embeds });
+  const imports = findImports(lines, language);
+  const named = sections.map(({ name, line, column }): Occurrence => ({
+    name,
+    line,
+    column,
+    kind: "definition",
+  }));
+  const nothing = { isPartial: false, units: [], embeds: [] };
+  all = join(all, { ...nothing, symbols: sections, occurrences: named, imports });
+  const OPEN = "<?php ";
+  const first = code[0]?.start ?? 0;
+  if (first > OPEN.length) {
+    const php = OPEN + keepOnly(hidden, code).slice(OPEN.length);
+    const inner = await analyseByTree(php, lines, "php");
+    if (inner !== null) {
+      // Alone, a loop's head is no statement, so that its keyword looks like a name.
+      const occurrences = inner.occurrences.filter(({ name }) => name !== "as");
+      all = join(all, { ...inner, occurrences, symbols: [] });
+    }
+  }
+  return { ...all, isPartial: false };
 }
 
 function grammarOf({ kind, tag }: RawEmbed, all: readonly RawEmbed[]): string | null {

@@ -17,7 +17,6 @@ const TYPE_KINDS: ReadonlySet<string> = new Set(
       " ",
     ),
 );
-
 /** Symbols, and the name places of what turned out to be local. */
 export interface BuiltSymbols {
   /** In the order of their places. */
@@ -48,7 +47,7 @@ export function buildSymbols(
   const localStarts = new Set<number>();
   const byName = new Map<string, number>();
   const open: Open[] = [];
-  const definitions = [...tags.definitions].sort(byPlace);
+  const definitions = tags.definitions.filter(isNamed).sort(byPlace);
   if (query.joinsClauses === true) joinClauses(definitions);
   const locals = [...tags.locals].sort((a, b) => a[0] - b[0] || b[1] - a[1]);
   let local = 0;
@@ -70,13 +69,19 @@ export function buildSymbols(
     const kind = toPlainKind(raw, holder);
     const index = symbols.length;
     symbols.push(toSymbol(raw, { text, lines, tags, query, kind, parent, holder }));
-    nameStarts.add(raw.nameStart);
+    // An element is a symbol where it stands, but what it names is defined elsewhere.
+    if (kind !== "element") nameStarts.add(raw.nameStart);
     const known = byName.get(raw.name);
     const isKnownType = known !== undefined && TYPE_KINDS.has(symbols[known]?.kind ?? "");
     if (known === undefined || TYPE_KINDS.has(kind) && !isKnownType) byName.set(raw.name, index);
     open.push({ start: raw.start, end: raw.end, index, kind });
   }
   return { symbols, nameStarts, localStarts };
+}
+
+/** A blank (`_`) names nothing. */
+function isNamed({ name }: RawDefinition): boolean {
+  return name !== "" && name !== "_";
 }
 
 function byPlace(a: RawDefinition, b: RawDefinition): number {
@@ -137,6 +142,7 @@ function toPlainKind(raw: RawDefinition, holder: CodeSymbol | undefined): string
   if (raw.kind === "function" && isHeld && !/^(?:module\.)?exports$/.test(raw.scope ?? "")) {
     return "method";
   }
+  if (raw.kind === "variable" && isHeld && raw.scope === undefined) return "property";
   return raw.kind;
 }
 

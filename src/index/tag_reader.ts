@@ -119,7 +119,7 @@ class TagReader {
       marks: this.#marks(),
       units: this.#units,
       embeds: this.#embeds,
-      imports: this.#imports.sort((a, b) => a.line - b.line),
+      imports: toImports(this.#imports),
       exportedNames: this.#exportedNames,
       leads: this.#leads,
       locals: this.#locals,
@@ -221,9 +221,15 @@ class TagReader {
       if (plain !== "") definition.bases.add(plain);
     }
     const scope = by.get("scope");
-    if (scope !== undefined) definition.scope = this.#textOf(scope).replace(/\s+/g, "");
+    if (scope !== undefined) {
+      definition.scope = this.#textOf(scope).replace(/\s+|\.prototype$|<.*>$/gs, "");
+    }
     const params = by.get("params");
     if (params !== undefined) definition.params = [params.startIndex, params.endIndex];
+    const body = by.get("body");
+    if (this.#query.signsAfterName === true && /^(?:function|method)$/.test(kind)) {
+      definition.params = [nameNode.endIndex, body?.startIndex ?? whole.endIndex];
+    }
     const result = by.get("result");
     if (result !== undefined) definition.result = [result.startIndex, result.endIndex];
     const docstring = by.get("docstring");
@@ -239,7 +245,7 @@ class TagReader {
     const nameStart = node.startIndex + blank;
     const column = node.startPosition.column + blank;
     const text = unquote(written.trim());
-    this.#seen.push({ node, start: node.startIndex, rank: KINDS.indexOf("write") });
+    this.#seen.push({ node, start: node.startIndex, rank: KINDS.indexOf("read") });
     const opened: RawDefinition = {
       name: this.#query.nameOf?.(text, kind) ?? text,
       kind: "",
@@ -312,7 +318,7 @@ class TagReader {
       const defined = this.#definitions.get(start);
       if (defined !== undefined && defined.kind !== "") {
         const { name, row, column, nameStart } = defined;
-        marks.push({ start: nameStart, row, column, kind: "write", name });
+        if (kind !== "ignore") marks.push({ start: nameStart, row, column, kind, name });
         continue;
       }
       const text = this.#text.slice(start, node.endIndex);
@@ -327,6 +333,19 @@ class TagReader {
   #textOf(node: SyntaxNode): string {
     return this.#text.slice(node.startIndex, node.endIndex);
   }
+}
+
+/** In order, without the bare modules of which another entry says more. */
+function toImports(entries: ImportEntry[]): ImportEntry[] {
+  const said = new Set(
+    entries.filter(({ name, alias }) => name !== null || alias !== "")
+      .map(({ module, line }) => `${line} ${module}`),
+  );
+  return entries
+    .filter(({ name, alias, module, line }) =>
+      name !== null || alias !== "" || !said.has(`${line} ${module}`)
+    )
+    .sort((a, b) => a.line - b.line);
 }
 
 function unquote(text: string): string {

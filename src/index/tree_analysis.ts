@@ -1,5 +1,6 @@
 /** Analyses a text by its syntax tree and the patterns of its grammar. Loads both on first use; else pure. */
 import { LIMITS } from "../base/limits.ts";
+import type { SyntaxTree } from "../backends/mod.ts";
 import { loadQuery, parseWithGrammar } from "../backends/mod.ts";
 import type { CodeSymbol, ImportEntry, Occurrence } from "./analysis.ts";
 import { buildOccurrences } from "./occurrences.ts";
@@ -35,19 +36,44 @@ export async function analyseByTree(
 ): Promise<TreeTags | null> {
   const query = await loadLanguageQuery(grammar);
   const compiled = await loadQuery(grammar, "tags", query.tags);
-  using tree = await parseWithGrammar(text, grammar);
-  if (tree === null) return null;
+  using first = await parseWithGrammar(text, grammar);
+  if (first === null) return null;
+  using better = first.root.hasError && query.repair !== undefined
+    ? await parseRepaired(text, grammar, { first, repair: query.repair })
+    : null;
+  const tree = better ?? first;
   const matches = compiled.findMatches(tree.root, LIMITS.parseTimeoutMs.value);
   if (matches === null) return null;
   const tags = readTags(text, matches, query);
   const { symbols, nameStarts, localStarts } = buildSymbols(text, lines, tags, query);
   const { separators } = query;
   return {
-    isPartial: tree.root.hasError,
+    // A repair may have blanked names out.
+    isPartial: first.root.hasError,
     symbols,
     occurrences: buildOccurrences(text, tags.marks, { nameStarts, localStarts, separators }),
     imports: tags.imports,
     units: tags.units,
     embeds: tags.embeds,
   };
+}
+
+/** The tree of the repaired text where that has fewer errors. */
+async function parseRepaired(
+  text: string,
+  grammar: string,
+  { first, repair }: {
+    readonly first: SyntaxTree;
+    readonly repair: (text: string) => string;
+  },
+): Promise<SyntaxTree | null> {
+  const repaired = repair(text);
+  if (repaired === text) return null;
+  const errors = await loadQuery(grammar, "errors", "(ERROR) @error (MISSING) @error");
+  const tree = await parseWithGrammar(repaired, grammar);
+  const count = (root: SyntaxTree["root"]) =>
+    root.hasError ? errors.findMatches(root, LIMITS.parseTimeoutMs.value)?.length ?? Infinity : 0;
+  if (tree === null || count(tree.root) < count(first.root)) return tree;
+  tree[Symbol.dispose]();
+  return null;
 }

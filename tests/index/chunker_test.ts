@@ -23,7 +23,7 @@ function code(count: number): string {
   return Array.from({ length: count }, (_, index) => `  line ${index};`).join("\n");
 }
 
-Deno.test("chunkLines() puts small neighbours together and names them by the first definition", () => {
+Deno.test("chunkLines() puts small neighbours together and names them by the largest definition", () => {
   deepEqual(
     chunk(`import a\n\nf {\n${code(2)}\n}\n\ng {\n${code(2)}\n}`, [[3, 6, "f"], [8, 11, "g"]]),
     [
@@ -35,7 +35,7 @@ Deno.test("chunkLines() puts small neighbours together and names them by the fir
 Deno.test("chunkLines() cuts a large definition at the definitions inside it", () => {
   const text = `class A {\n  m {\n${code(14)}\n  }\n\n  n {\n${code(14)}\n  }\n}`;
   deepEqual(chunk(text, [[1, 35, "A"], [2, 17, "A.m"], [19, 34, "A.n"]]), [
-    "1-17 definition A",
+    "1-17 definition A.m",
     "19-35 definition A.n",
   ]);
 });

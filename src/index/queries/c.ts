@@ -1,5 +1,5 @@
 /** C. */
-import { C_TAGS, toIncludeAlias } from "./c_family.ts";
+import { blankMacros, C_TAGS, toIncludeAlias } from "./c_family.ts";
 import type { LanguageQuery } from "./language_query.ts";
 
 /** The rules of the grammar. */
@@ -10,5 +10,6 @@ export const QUERY: LanguageQuery = {
     parentKind === "" && (kind === "function" || kind === "variable")
       ? !/\bstatic\b/.test(header)
       : undefined,
+  repair: blankMacros,
   aliasOf: toIncludeAlias,
 };

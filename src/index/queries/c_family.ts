@@ -66,3 +66,22 @@ ${TYPEDEFS}
 export function toIncludeAlias(): string {
   return "";
 }
+
+const MACRO = "[A-Z][A-Z0-9_]{3,}(?:[ \\t]*\\([^()\\n]*\\))?";
+/** A macro that stands alone on its line, or before a definition: it marks what follows. */
+const MARKING_MACRO = new RegExp(
+  `^(?<lead>[ \\t]*)(?<macro>${MACRO})(?=[ \\t]*(?:\\r?$|[ \\t](?:class|struct|enum|namespace|template|inline|static|constexpr|` +
+    "typedef|using|extern|virtual|explicit|friend|auto|const|void|int|bool|char|unsigned|[\\w:]+[ \\t*&]+\\w+[ \\t]*\\()))",
+  "gm",
+);
+/** A macro between the word that begins a type and its name: `class API Name`. */
+const TYPE_MACRO = new RegExp(
+  `\\b(?<lead>class|struct)(?<macro>[ \\t]+${MACRO})(?=[ \\t]+\\w)`,
+  "g",
+);
+
+/** Blanks macros that only mark what follows: without its preprocessor the grammar takes them for types. */
+export function blankMacros(text: string): string {
+  const blank = (_whole: string, lead: string, macro: string) => lead + " ".repeat(macro.length);
+  return text.replace(MARKING_MACRO, blank).replace(TYPE_MACRO, blank);
+}

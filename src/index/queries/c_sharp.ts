@@ -68,11 +68,18 @@ ${TYPES}
 export const QUERY: LanguageQuery = {
   tags: TAGS,
   separators: [".", "?.", "::"],
+  // What looks like a function of this name is a statement among errors.
+  nameOf: (text, kind) =>
+    kind === "function" && /^(?:if|for|foreach|while|switch|catch|using|lock)$/.test(text)
+      ? ""
+      : text,
   isVisible: ({ header, parentKind, kind }) =>
     kind === "namespace" ? undefined : parentKind === "interface" || parentKind === "enum" ||
       /\b(?:public|internal|protected)\b/.test(header) ||
       // Types of a namespace are internal unless they say otherwise.
       /^(?:namespace)?$/.test(parentKind) && !/\bprivate\b/.test(header),
+  // Conditions may cut a declaration in pieces: the first branch is one that fits together.
+  repair: keepFirstBranch,
   importsOf(statement) {
     const match =
       /^(?:global\s+)?using\s+(?:static\s+|unsafe\s+)*(?:(\w+)\s*=\s*)?(?:global::)?([\w.:]+)/.exec(
@@ -88,3 +95,20 @@ export const QUERY: LanguageQuery = {
     ];
   },
 };
+
+function keepFirstBranch(text: string): string {
+  /** For each open condition, whether its present branch is left out. */
+  const dropped: boolean[] = [];
+  return text.split("\n").map((line) => {
+    const word = /^\s*#\s*(if|elif|else|endif)\b/.exec(line)?.[1];
+    if (word === undefined) return dropped.includes(true) ? blank(line) : line;
+    if (word === "if") dropped.push(false);
+    else if (word === "endif") dropped.pop();
+    else dropped[dropped.length - 1] = true;
+    return blank(line);
+  }).join("\n");
+}
+
+function blank(line: string): string {
+  return line.replace(/[^\r]/g, " ");
+}

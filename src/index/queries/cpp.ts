@@ -1,5 +1,5 @@
 /** C++. */
-import { C_TAGS, toIncludeAlias } from "./c_family.ts";
+import { blankMacros, C_TAGS, toIncludeAlias } from "./c_family.ts";
 import type { LanguageQuery } from "./language_query.ts";
 
 const MEMBER_NAMES = "[(field_identifier) (destructor_name) (operator_name) (operator_cast)] @name";
@@ -67,14 +67,20 @@ ${WRAPPED.map((node) => `(template_declaration (${node}) @inner) @outer`).join("
 (using_declaration (qualified_identifier) @import.module)
 `;
 
+/** Kinds whose names may have template arguments. */
+const PLAIN_KINDS: ReadonlySet<string> = new Set(["method", "function", "class", "struct"]);
+
 /** The rules of the grammar. */
 export const QUERY: LanguageQuery = {
   tags: C_TAGS + TAGS,
   separators: [".", "->", "::"],
   nameOf: (text, kind) =>
-    kind === "method" || kind === "function" || kind === "class"
-      ? text.replace(/<[^<>]*>$/, "").replace(/^operator\s+(?=\W)/, "operator")
+    /^operator\b/.test(text)
+      ? text.replace(/^operator\s+(?=\W)/, "operator")
+      : PLAIN_KINDS.has(kind)
+      ? text.replace(/\s*<[\s\S]*$/, "")
       : text,
+  repair: blankMacros,
   isVisible: ({ header, kind, parentKind }) =>
     /^(?:namespace)?$/.test(parentKind) && (kind === "function" || kind === "variable")
       ? !/\bstatic\b/.test(header)

@@ -5,7 +5,7 @@ const DEF = `"def" "defp" "defdelegate" "defguard" "defguardp" "defn" "defnp"`;
 const MACRO = `"defmacro" "defmacrop"`;
 const KNOWN = [
   "doc moduledoc typedoc spec type typep opaque callback macrocallback impl behaviour derive enforce_keys",
-  "deprecated since dialyzer compile before_compile after_compile on_definition external_resource optional_callbacks on_load vsn file",
+  "deprecated since shortdoc requirements recursive preferred_cli_env dialyzer compile before_compile after_compile on_definition external_resource optional_callbacks on_load vsn file",
 ].join(" ").split(" ").map((word) => `"${word}"`).join(" ");
 
 /** The shapes of a function's head: with arguments, without, and either under a guard. */
@@ -35,7 +35,7 @@ const TAGS = `
 (identifier) @reference.read
 (alias) @reference.type
 (call target: (identifier) @reference.call)
-(call target: (dot right: (identifier) @reference.call))
+(call target: (dot right: (identifier) @reference.call) (arguments))
 (unary_operator operator: "&" operand: (binary_operator left: (identifier) @reference.call operator: "/"))
 (unary_operator operator: "&" operand: (binary_operator left: (call target: (dot right: (identifier) @reference.call)) operator: "/"))
 (binary_operator left: (identifier) @reference.write operator: "=")
@@ -54,7 +54,7 @@ ${modules("defimpl", "implementation")}
   (#any-of? @_def "defmodule" "defprotocol") (#eq? @_doc "moduledoc")) @range
 ${heads(DEF, "function")}
 ${heads(MACRO, "macro")}
-(call target: (identifier) @name (#any-of? @name "defstruct" "defexception")) @definition.struct
+(call target: (identifier) @_test (arguments . (string (quoted_content) @name)) (#any-of? @_test "test" "describe")) @definition.test
 (unary_operator operator: "@" operand: (call target: (identifier) @_type (arguments . (binary_operator left: [(identifier) @name (call target: (identifier) @name)] operator: "::")))
   (#any-of? @_type "type" "typep" "opaque")) @definition.type
 (unary_operator operator: "@" operand: (call target: (identifier) @_type (arguments . (binary_operator left: (call target: (identifier) @name (arguments) @params) operator: "::")))

@@ -13,6 +13,7 @@ export const MARKUP_TAGS = `
 `;
 
 const TAGS = `
+([(start_tag (tag_name) @reference.call) (self_closing_tag (tag_name) @reference.call)] (#match? @reference.call "-"))
 (element (start_tag (tag_name) @name) (#match? @name "-")) @definition.element
 (element (self_closing_tag (tag_name) @name) (#match? @name "-")) @definition.element
 (script_element (start_tag (attribute (attribute_name) @_src (quoted_attribute_value (attribute_value) @import.module)) (#eq? @_src "src")))

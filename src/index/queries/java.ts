@@ -30,7 +30,7 @@ const TAGS = `
 (method_declaration body: (_) @local)
 (constructor_declaration body: (_) @local)
 
-(package_declaration (_) @name) @definition.package
+(package_declaration [(scoped_identifier) (identifier)] @name) @definition.package
 ${TYPES}
 (class_declaration name: (identifier) @name superclass: (superclass (_) @base)) @definition.class
 (class_declaration name: (identifier) @name interfaces: (super_interfaces (type_list (_) @base))) @definition.class
@@ -54,9 +54,11 @@ ${TYPES}
 export const QUERY: LanguageQuery = {
   tags: TAGS,
   separators: [".", "::"],
-  isVisible: ({ header, parentKind }) =>
-    /\b(?:public|protected)\b/.test(header) || parentKind === "interface" ||
-    parentKind === "enum" && !/\bprivate\b/.test(header),
+  isVisible: ({ header, parentKind, kind }) =>
+    kind === "package"
+      ? undefined
+      : /\b(?:public|protected)\b/.test(header) || parentKind === "interface" ||
+        parentKind === "enum" && !/\bprivate\b/.test(header),
   importsOf(statement) {
     const match = /^import\s+(?:static\s+)?([\w.$\s]+?)(?:\s*\.\s*(\*))?\s*;?$/.exec(statement);
     const path = match?.[1]?.replace(/\s/g, "");

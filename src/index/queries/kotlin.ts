@@ -17,6 +17,8 @@ const TAGS = `
 (variable_declaration (identifier) @reference.write)
 (value_argument (identifier) @reference.write "=")
 
+(string_literal (string_content) @_sign . (string_content) @reference.read (#eq? @_sign "$") (#match? @reference.read "^[A-Za-z_]"))
+
 (function_declaration (function_body) @local)
 (lambda_literal) @local
 (anonymous_initializer) @local
@@ -30,10 +32,10 @@ const TAGS = `
 (class_declaration (modifiers (class_modifier "enum")) name: (identifier) @name) @definition.enum
 (class_declaration name: (identifier) @name (delegation_specifiers (delegation_specifier [(user_type) @base (constructor_invocation (user_type) @base) (explicit_delegation (user_type) @base)]))) @range
 (class_declaration name: (identifier) @name (primary_constructor (class_parameters) @params)) @range
-(class_parameter ["val" "var"] (identifier) @name) @definition.property
+(class_parameter ["val" "var"] . (identifier) @name) @definition.property
 (object_declaration name: (identifier) @name) @definition.object
 (object_declaration name: (identifier) @name (delegation_specifiers (delegation_specifier [(user_type) @base (constructor_invocation (user_type) @base)]))) @definition.object
-(companion_object "companion" @name) @definition.object
+(companion_object !name "companion" @name) @definition.object
 (companion_object name: (identifier) @name) @definition.object
 (secondary_constructor "constructor" @name (function_value_parameters) @params) @definition.method
 (enum_entry . (identifier) @name) @definition.enumerator
@@ -54,6 +56,14 @@ const TAGS = `
 export const QUERY: LanguageQuery = {
   tags: TAGS,
   separators: [".", "?.", "::", "!!."],
+  // An object without a name has this one in code.
+  nameOf: (text, kind) =>
+    kind === "object" && text === "companion"
+      ? "Companion"
+      // In a string the grammar has no node for the name after a sign, only the text from there on.
+      : kind === "read"
+      ? /^[\p{L}_][\p{L}\p{N}_]*/u.exec(text)?.[0] ?? text
+      : text,
   isVisible: ({ header, kind }) =>
     kind === "package" ? undefined : !/\b(?:private|protected)\b/.test(header),
   importsOf(statement) {

@@ -54,6 +54,12 @@ export interface LanguageQuery {
   readonly separators?: readonly string[];
   /** Whether other files can name it; undefined where the language does not say. */
   readonly isVisible?: (definition: Visible) => boolean | undefined;
+  /**
+   * The text with what commonly breaks the grammar blanked out, every place kept; tried on texts with errors.
+   */
+  readonly repair?: (text: string) => string;
+  /** Whether a signature is all between the name and the `@body` of a function, because no node holds it. */
+  readonly signsAfterName?: boolean;
   /** Whether neighbours of one name are the clauses of one definition. */
   readonly joinsClauses?: boolean;
   /** The names that an import statement brings in. */

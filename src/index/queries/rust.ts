@@ -67,6 +67,7 @@ export const QUERY: LanguageQuery = {
     if (parentKind === "trait") return undefined;
     return /(?:^|[\s\]])pub\b/.test(header);
   },
+  nameOf: (text, kind) => kind === "implementation" ? /[\w#]+/.exec(text)?.[0] ?? text : text,
   aliasOf: (module) => module,
   importsOf(statement) {
     const match = /^(pub(?:\s*\([^)]*\))?\s+)?use\s+([\s\S]*?);?$/.exec(statement);

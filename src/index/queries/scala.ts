@@ -4,7 +4,7 @@ import type { ImportPart, LanguageQuery } from "./language_query.ts";
 const TYPES = [["class", "class"], ["object", "object"], ["trait", "trait"], ["enum", "enum"]].map(
   ([node, kind]) =>
     `(${node}_definition name: (_) @name) @definition.${kind}
-(${node}_definition name: (_) @name extend: (extends_clause type: (_) @base)) @definition.${kind}`,
+(${node}_definition name: (_) @name extend: (extends_clause [(type_identifier) (generic_type) (stable_type_identifier)] @base)) @definition.${kind}`,
 ).join("\n");
 
 const TAGS = `

@@ -8,6 +8,7 @@ export const SCRIPT_TAGS = `
 
 [(identifier) (property_identifier) (private_property_identifier) (shorthand_property_identifier)] @reference.read
 (shorthand_property_identifier_pattern) @reference.write
+(pair_pattern value: (identifier) @reference.write)
 (call_expression function: (identifier) @reference.call)
 (call_expression function: (member_expression property: [(property_identifier) (private_property_identifier)] @reference.call))
 (new_expression constructor: (identifier) @reference.call)
@@ -54,6 +55,8 @@ export const SCRIPT_TAGS = `
   (#eq? @_exports "exports"))) @definition.variable @export
 (expression_statement (assignment_expression left: (member_expression object: (member_expression) @_module property: (property_identifier) @name)
   (#eq? @_module "module.exports"))) @definition.variable @export
+(arguments (function_expression name: (identifier) @name parameters: (_) @params) @definition.function)
+(function_expression name: (identifier) @reference.write)
 (expression_statement (assignment_expression left: (member_expression object: (_) @scope property: (property_identifier) @name)
   right: [(function_expression parameters: (_) @params) (arrow_function parameters: (_) @params) (generator_function parameters: (_) @params)])) @definition.function
 (expression_statement (assignment_expression left: (member_expression object: (_) @scope property: (property_identifier) @name)
@@ -67,6 +70,8 @@ export const SCRIPT_TAGS = `
 (expression_statement (assignment_expression left: (member_expression) @_module
   right: (object [(shorthand_property_identifier) @exported.name (pair value: (identifier) @exported.name)]))
   (#eq? @_module "module.exports"))
+
+(variable_declarator name: (identifier) @exported.name value: (assignment_expression left: (_) @_exports) (#any-of? @_exports "exports" "module.exports"))
 
 (export_statement "default" @name value: [(arrow_function) (function_expression) (generator_function)]) @definition.function @export
 (export_statement "default" @name value: (class)) @definition.class @export
@@ -109,6 +114,8 @@ export const JSX_TAGS = `
 (jsx_self_closing_element name: (member_expression property: (property_identifier) @reference.call))
 ([(jsx_opening_element name: (identifier) @ignore) (jsx_self_closing_element name: (identifier) @ignore)
   (jsx_closing_element name: (identifier) @ignore)] (#match? @ignore "^[a-z]"))
+(jsx_closing_element name: (identifier) @ignore)
+(jsx_closing_element name: (member_expression property: (property_identifier) @ignore))
 (jsx_attribute (property_identifier) @reference.write)
 `;
 

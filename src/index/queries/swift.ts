@@ -28,9 +28,9 @@ ${KINDS}
 (class_declaration name: (_) @name (inheritance_specifier inherits_from: (_) @base)) @range
 (protocol_declaration name: (type_identifier) @name) @definition.protocol
 (protocol_declaration name: (type_identifier) @name (inheritance_specifier inherits_from: (_) @base)) @definition.protocol
-(function_declaration name: [(simple_identifier) (custom_operator)] @name) @definition.function
+(function_declaration name: [(simple_identifier) (custom_operator)] @name body: (_) @body) @definition.function
 (protocol_function_declaration name: (simple_identifier) @name) @definition.method
-(init_declaration "init" @name) @definition.method
+(init_declaration "init" @name body: (_) @body) @definition.method
 (deinit_declaration "deinit" @name) @definition.method
 (subscript_declaration "subscript" @name) @definition.method
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.variable
@@ -47,6 +47,7 @@ ${KINDS}
 /** The rules of the grammar. */
 export const QUERY: LanguageQuery = {
   tags: TAGS,
+  signsAfterName: true,
   separators: [".", "?.", "!."],
   isVisible: ({ header, kind }) =>
     kind === "extension" ? undefined : !/\b(?:private|fileprivate)\b/.test(header),
