@@ -58,6 +58,11 @@ export const ERROR_CODES = {
     exitCode: 2,
   },
   disk_full: { meaning: "There is no space left on the device.", canRetry: true, exitCode: 2 },
+  embedding_failed: {
+    meaning: "The embedding model gave no vector for a text.",
+    canRetry: true,
+    exitCode: 2,
+  },
   git_failed: { meaning: "git ended with an error.", canRetry: false, exitCode: 2 },
   git_missing: { meaning: "git is not installed.", canRetry: false, exitCode: 2 },
   git_too_old: { meaning: "git is older than the program needs.", canRetry: false, exitCode: 2 },
@@ -66,6 +71,11 @@ export const ERROR_CODES = {
     meaning: "The files of a project without git cannot be compared with what they were.",
     canRetry: false,
     exitCode: 1,
+  },
+  model_missing: {
+    meaning: "A file of the embedding model is missing or cannot be read.",
+    canRetry: false,
+    exitCode: 2,
   },
   timed_out: { meaning: "A program took longer than its limit.", canRetry: true, exitCode: 2 },
 } as const satisfies Record<string, ErrorCode>;

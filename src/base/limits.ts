@@ -64,6 +64,15 @@ export const LIMITS = {
     value: 60_000,
     why: "Workers that analyse contents end when idle for this long (guessed).",
   },
+  modelIdleMs: {
+    value: 45_000,
+    why: "The embedding model leaves memory within a minute of its last text (specification).",
+  },
+  embeddingTimeoutMs: {
+    value: 60_000,
+    why:
+      "Longest embedding of one text, the loading of the model included; both take about 2 s (measured).",
+  },
   freshnessMs: {
     value: 300,
     why: "Longest time that an answer waits for changed files to be read (specification).",

@@ -4,7 +4,17 @@ import { dirname, join } from "node:path/posix";
 import type { SourceFile } from "./source_files.ts";
 import { expectNone, readSourceFiles, toCode, toImports } from "./source_files.ts";
 
-const LOW = ["base", "phase", "git", "backends", "session", "context", "ledger", "index"];
+const LOW = [
+  "embedding",
+  "base",
+  "phase",
+  "git",
+  "backends",
+  "session",
+  "context",
+  "ledger",
+  "index",
+];
 const MIDDLE = ["search", "query_frame", "impact", "evidence", "learning"];
 const HIGH = ["workflow", "project", "clients", "report"];
 
@@ -17,12 +27,13 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   phase: ["base"],
   git: ["base"],
   backends: ["base"],
+  embedding: ["base"],
   session: ["base", "phase"],
   context: ["base", "phase"],
   ledger: ["base", "git", "phase"],
-  index: ["base", "backends"],
-  search: ["base", "backends", "index"],
-  query_frame: ["base", "backends", "index"],
+  index: ["base", "backends", "embedding"],
+  search: ["base", "backends", "embedding", "index"],
+  query_frame: ["base", "backends", "embedding", "index"],
   impact: ["base", "backends", "git", "index"],
   evidence: ["base", "backends", "git", "ledger", "phase"],
   learning: ["base", "session", "search"],
@@ -54,6 +65,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly allowed: readonly str
     ],
   },
   { name: /^yaml$/, allowed: ["context/", "project/", "workflow/contract_file.ts"] },
+  { name: /^onnxruntime-web$/, allowed: ["embedding/encoder.ts"] },
   { name: /^node:child_process$/, allowed: [] },
 ];
 

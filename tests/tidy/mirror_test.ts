@@ -14,6 +14,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/cli/commands/serve.ts": "tests/e2e/handshake_test.ts",
   "src/cli/commands/session.ts": "tests/cli/session_test.ts",
   "src/cli/commands/snapshots.ts": "tests/cli/commands/restore_test.ts",
+  "src/embedding/embedder_worker.ts": "tests/embedding/embedder_test.ts",
   "src/evidence/verification.ts": "types only",
   "src/evidence/empty_bodies.ts": "tests/evidence/empty_body_test.ts",
   "src/evidence/empty_rules.ts": "tests/evidence/empty_body_test.ts",

@@ -1,0 +1,76 @@
+/**
+ * The embedding model itself: text to a vector of unit length, in this thread. One text at a time: in
+ * eight bits a vector depends on its neighbours in a batch, and a batch is no faster.
+ */
+import { readModelFile } from "./model_files.ts";
+import { DIMENSIONS, TokenTable } from "./token_table.ts";
+import { Tokenizer } from "./tokenizer.ts";
+
+/** What a text is to the model: a question, or what may answer it. */
+export type TextRole = "query" | "passage";
+
+/** Makes vectors of texts. */
+export interface Encoder {
+  /**
+   * The vector of a text: {@link DIMENSIONS} numbers, length 1.
+   *
+   * @param maxTokens most tokens that are read, the prefix of the role included.
+   */
+  encode(role: TextRole, text: string, maxTokens?: number): Promise<Float32Array>;
+  /** Gives the memory of the network back. */
+  close(): Promise<void>;
+}
+
+/**
+ * Loads the model.
+ *
+ * @throws {CodeIntelError} `model_missing`.
+ */
+export async function createEncoder(folder: URL): Promise<Encoder> {
+  const [tokenizer, table, network, runtime] = await Promise.all([
+    readModelFile("tokenizer", folder),
+    readModelFile("table", folder),
+    readModelFile("network", folder),
+    loadRuntime(),
+  ]);
+  const words = new Tokenizer(tokenizer);
+  const rows = new TokenTable(table);
+  const session = await runtime.InferenceSession.create(network, {
+    executionProviders: ["wasm"],
+    intraOpNumThreads: 1,
+  });
+  return {
+    encode: async (role, text, maxTokens) => {
+      const ids = words.encode(`${role}: ${text.trim()}`, maxTokens);
+      const { Tensor } = runtime;
+      const { embedding } = await session.run({
+        inputs_embeds: new Tensor("float32", rows.lookUp(ids), [1, ids.length, DIMENSIONS]),
+        attention_mask: new Tensor("int64", new BigInt64Array(ids.length).fill(1n), [
+          1,
+          ids.length,
+        ]),
+      });
+      if (!(embedding?.data instanceof Float32Array)) throw new Error("the model gave no vector");
+      return embedding.data.slice(0, DIMENSIONS);
+    },
+    close: () => session.release(),
+  };
+}
+
+type Runtime = typeof import("onnxruntime-web");
+
+/** The runtime with its WebAssembly given as bytes, so that it looks for no file and no network. */
+async function loadRuntime(): Promise<Runtime> {
+  // Its glue replaces the global `Worker`.
+  const { Worker } = globalThis;
+  const [runtime, wasmBinary] = await Promise.all([
+    import("onnxruntime-web"),
+    Deno.readFile(new URL(import.meta.resolve("onnxruntime-web/ort-wasm-simd-threaded.wasm"))),
+  ]);
+  globalThis.Worker = Worker;
+  const { env } = runtime;
+  env.logLevel = "error";
+  env.wasm.numThreads = 1;
+  env.wasm.wasmBinary = wasmBinary;
+  return runtime;
+}

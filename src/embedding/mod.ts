@@ -1,0 +1,17 @@
+/**
+ * Meaning as vectors: the embedding model, offline, in threads of its own.
+ *
+ * @module
+ */
+export { createEmbedder } from "./embedder.ts";
+export type {
+  Embedder,
+  EmbedderOptions,
+  EmbeddingJob,
+  EmbeddingResult,
+  EmbedOptions,
+} from "./embedder.ts";
+export { createEncoder } from "./encoder.ts";
+export type { Encoder, TextRole } from "./encoder.ts";
+export { MODEL_FILES, MODEL_ID, toModelFolder } from "./model_files.ts";
+export { DIMENSIONS } from "./token_table.ts";

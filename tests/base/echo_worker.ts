@@ -1,0 +1,12 @@
+/** A thread that gives back what it is sent, with what it was greeted with. */
+const scope = self as unknown as {
+  onmessage: (event: MessageEvent<string | { readonly hello: string }>) => void;
+  postMessage(value: string): void;
+};
+
+let hello = "";
+
+scope.onmessage = ({ data }) => {
+  if (typeof data === "string") scope.postMessage(data + hello);
+  else hello = data.hello;
+};

@@ -1,0 +1,49 @@
+/** Threads of a pool: order, cancelling, the end of idle ones. Crashes and hangs: analysis_pool_test.ts. */
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { WorkerPool } from "../../src/base/worker_pool.ts";
+
+const ECHO = new URL("./echo_worker.ts", import.meta.url);
+
+function createPool(idleMs = 10_000): WorkerPool<string, string> {
+  return new WorkerPool<string, string>({
+    url: ECHO,
+    maxWorkers: 1,
+    timeoutMs: 5_000,
+    idleMs,
+    toFailure: (reason) => `failed: ${reason}`,
+    greeting: { hello: "!" },
+  });
+}
+
+Deno.test("run() does urgent jobs first, in their order, and greets a thread before its first job", async () => {
+  const pool = createPool();
+  const order: string[] = [];
+  const run = async (job: string, isUrgent: boolean) => {
+    order.push(await pool.run(job, { isUrgent }));
+  };
+  await Promise.all([run("a", false), run("b", false), run("u", true), run("v", true)]);
+  deepEqual(order, ["a!", "u!", "v!", "b!"]);
+  equal(pool.size, 1);
+  pool.close();
+  equal(pool.size, 0);
+});
+
+Deno.test("run() answers a cancelled job at once, before and while it waits", async () => {
+  const pool = createPool();
+  const control = new AbortController();
+  const first = pool.run("a");
+  const second = pool.run("b", { signal: control.signal });
+  control.abort();
+  equal(await second, "failed: it was cancelled");
+  equal(await pool.run("c", { signal: AbortSignal.abort() }), "failed: it was cancelled");
+  equal(await first, "a!");
+  pool.close();
+});
+
+Deno.test("idle threads end, and the next job starts one again", async () => {
+  const pool = createPool(1);
+  equal(await pool.run("a"), "a!");
+  while (pool.size > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  equal(await pool.run("b"), "b!");
+  pool.close();
+});
