@@ -8,7 +8,7 @@ import type { LanguageQuery } from "./queries/language_query.ts";
 import type { RawDefinition, RawTags } from "./tag_reader.ts";
 
 const MAX_SIGNATURE_CHARS = 200;
-const LOCAL_KINDS: ReadonlySet<string> = new Set(["variable", "constant"]);
+const LOCAL_KINDS: ReadonlySet<string> = new Set(["variable", "constant", "prototype"]);
 const MEMBER_KINDS: ReadonlySet<string> = new Set(["property", "field"]);
 const CALLABLE_KINDS: ReadonlySet<string> = new Set(["function", "method"]);
 const TYPE_KINDS: ReadonlySet<string> = new Set(

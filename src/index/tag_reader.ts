@@ -146,7 +146,7 @@ class TagReader {
     if (local !== undefined) this.#locals.push([local.startIndex, local.endIndex]);
     const inner = by.get("inner");
     const outer = by.get("outer");
-    if (inner !== undefined && outer !== undefined) this.#wrappers.set(inner.startIndex, outer);
+    if (inner !== undefined && outer !== undefined) this.#wrapper(inner.startIndex, outer);
     const unit = by.get("unit");
     if (unit !== undefined) this.#units.push([unit.startPosition.row, lastRowOf(unit)]);
     const classes = by.get("classes");
@@ -157,12 +157,22 @@ class TagReader {
     this.#import(by);
   }
 
+  /** Of the wrappers of one place the widest counts. */
+  #wrapper(start: number, outer: SyntaxNode): void {
+    const known = this.#wrappers.get(start);
+    const isWider = known === undefined || outer.startIndex < known.startIndex ||
+      outer.startIndex === known.startIndex && outer.endIndex > known.endIndex;
+    if (isWider) this.#wrappers.set(start, outer);
+  }
+
   #wrap(definitions: readonly RawDefinition[]): void {
     for (const definition of definitions) {
       for (;;) {
         const outer = this.#wrappers.get(definition.start);
-        if (outer === undefined || outer.startIndex >= definition.start) break;
+        if (outer === undefined) break;
+        const from = definition.start;
         widen(definition, outer);
+        if (definition.start === from) break;
       }
     }
   }

@@ -5,7 +5,7 @@
 import { languageOfPath } from "../backends/mod.ts";
 
 /** Raise it with every change of the analyser's results: everything is then analysed again, bit by bit. */
-export const ANALYSIS_VERSION = 1;
+export const ANALYSIS_VERSION = 2;
 
 /** What tells analyses of the same bytes apart. */
 export interface Variant {
@@ -22,8 +22,6 @@ export interface Variant {
 const SPECIAL: readonly (readonly [name: string, test: RegExp])[] = [
   ["composer", /(?:^|\/)composer\.json$/],
   ["tailwind", /(?:^|\/)tailwind\.config\.[a-z]+$/],
-  ["migration", /(?:^|\/)migrations\/[^/]+\.php$/],
-  ["filament", /Resource\.php$/],
 ];
 
 /** The variant of a file by its path. */

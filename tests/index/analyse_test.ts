@@ -127,3 +127,60 @@ Deno.test("analyseText() has nothing to say about an empty text", async () => {
   const { lineCount, symbols, occurrences, chunks, isPartial } = await analyse("a.ts", "");
   deepEqual([lineCount, symbols, occurrences, chunks, isPartial], [0, [], [], [], false]);
 });
+
+Deno.test("analyseText() reads a header with C++ in it as C++, others as C", async () => {
+  deepEqual(await names("a.h", "namespace n { class A { int f(); }; }"), [
+    "namespace n",
+    "class n.A",
+    "method A.f",
+  ]);
+  deepEqual(await names("b.h", "struct a { int x; };\nint f(int);"), [
+    "struct a",
+    "field a.x",
+    "prototype f",
+  ]);
+});
+
+Deno.test("analyseText() reads past macros and conditions that cut a definition in pieces", async () => {
+  const header = "LIB_BEGIN\nclass LIB_API Shop {\n  LIB_INLINE int sell();\n};\nLIB_END\n";
+  deepEqual(await names("a.hpp", header), ["class Shop", "method Shop.sell"]);
+  const sharp = "class A\n#if X\n  : B\n#else\n  : C\n#endif\n{\n  public void M() { }\n}\n";
+  const { symbols, isPartial } = await analyse("a.cs", sharp);
+  deepEqual(symbols.map(({ name, kind }) => `${kind} ${name}`), ["class A", "method M"]);
+  // What the other branch names is missing.
+  equal(isPartial, true);
+});
+
+Deno.test("analyseText() says where each import leads, with the line of its name", async () => {
+  const { imports } = await analyse(
+    "a.ts",
+    'import d, {\n  a as b,\n} from "./m";\nexport * from "./n";\n',
+  );
+  deepEqual(imports, [
+    { module: "./m", name: null, alias: "d", line: 1 },
+    { module: "./m", name: "a", alias: "b", line: 2 },
+    { module: "./n", name: "*", alias: "", line: 4, isReexport: true },
+  ]);
+});
+
+Deno.test("analyseText() takes no word of a comment or string for code, but what a string computes", async () => {
+  const rows: readonly (readonly [path: string, text: string])[] = [
+    ["a.ts", "// gone\n/* gone */ x = 'gone' + `gone ${kept}`;"],
+    ["a.py", "# gone\nx = 'gone' + f'gone {kept}'"],
+    ["a.rb", "# gone\nx = 'gone' + \"gone #{kept}\""],
+    ["a.kt", '// gone\nval x = "gone ${kept}"'],
+    ["a.cs", '// gone\nclass A { string x = "gone" + $"gone {kept}"; }'],
+    ["a.php", "<?php // gone\n$x = 'gone' . \"gone {$kept}\";"],
+    ["a.swift", '// gone\nlet x = "gone \\(kept)"'],
+    ["a.ex", '# gone\nx = "gone #{kept}"'],
+    ["a.sh", '# gone\nx="gone $kept"'],
+    ["a.dart", "// gone\nvar x = 'gone ${kept}';"],
+    ["a.scala", '// gone\nval x = s"gone ${kept}"'],
+  ];
+  for (const [path, text] of rows) {
+    const { occurrences } = await analyse(path, text);
+    const found = occurrences.map(({ name }) => name);
+    equal(found.includes("gone"), false, `${path}: ${found}`);
+    equal(found.includes("kept"), true, `${path}: ${found}`);
+  }
+});

@@ -7,7 +7,7 @@ export const QUERY: LanguageQuery = {
   tags: C_TAGS,
   separators: [".", "->"],
   isVisible: ({ header, kind, parentKind }) =>
-    parentKind === "" && (kind === "function" || kind === "variable")
+    parentKind === "" && /^(?:function|prototype|variable)$/.test(kind)
       ? !/\bstatic\b/.test(header)
       : undefined,
   repair: blankMacros,

@@ -6,11 +6,16 @@ function declared(inner: string): string[] {
   return [inner, pointer(inner), pointer(pointer(inner))];
 }
 
-const FUNCTION = "(function_declarator declarator: (identifier) @name parameters: (_) @params)";
-const FUNCTIONS = declared(FUNCTION).flatMap((shape) => [
-  `(function_definition declarator: ${shape}) @definition.function`,
-  `(declaration declarator: ${shape}) @definition.function`,
-]).join("\n");
+/** What stands round the declarator of a function. Deep patterns cost most to compile, so these two levels are apart. */
+const FUNCTIONS = [
+  "(function_declarator declarator: (identifier) @name parameters: (_) @params) @definition.function",
+  ...declared("(function_declarator) @inner").map((shape) =>
+    `(function_definition declarator: ${shape}) @outer`
+  ),
+  ...declared("(function_declarator declarator: (identifier) @name) @inner").map((shape) =>
+    `(declaration declarator: ${shape}) @definition.prototype @outer`
+  ),
+].join("\n");
 const VARIABLES = declared("(identifier) @name").flatMap((shape) => [
   `(declaration declarator: ${shape}) @definition.variable`,
   `(declaration declarator: (init_declarator declarator: ${shape})) @definition.variable`,

@@ -8,24 +8,22 @@ const REFERENCED = (inner: string) => [
   `(pointer_declarator declarator: ${inner})`,
   `(reference_declarator ${inner})`,
 ];
-const MEMBERS = REFERENCED(
-  `(function_declarator declarator: ${MEMBER_NAMES} parameters: (_) @params)`,
-)
-  .flatMap((shape) => [
-    `(field_declaration declarator: ${shape}) @definition.method`,
-    `(function_definition declarator: ${shape}) @definition.method`,
-    `(declaration declarator: ${shape}) @definition.method`,
-  ]).join("\n");
+const MEMBERS = [
+  `(function_declarator declarator: ${MEMBER_NAMES} parameters: (_) @params) @definition.method`,
+  ...REFERENCED("(function_declarator) @inner").flatMap((shape) => [
+    `(field_declaration declarator: ${shape}) @outer`,
+    `(function_definition declarator: ${shape}) @outer`,
+    `(declaration declarator: ${shape}) @outer`,
+  ]),
+].join("\n");
 const LAST =
   "[(identifier) (destructor_name) (operator_name) (template_function name: (identifier)) (operator_cast)] @name";
 const OUTSIDE = [
   `(qualified_identifier scope: (_) @scope name: ${LAST})`,
   `(qualified_identifier name: (qualified_identifier scope: (_) @scope name: ${LAST}))`,
   `(qualified_identifier name: (qualified_identifier name: (qualified_identifier scope: (_) @scope name: ${LAST})))`,
-].flatMap((name) =>
-  REFERENCED(`(function_declarator declarator: ${name} parameters: (_) @params)`).map((shape) =>
-    `(function_definition declarator: ${shape}) @definition.method`
-  )
+].map((name) =>
+  `(function_declarator declarator: ${name} parameters: (_) @params) @definition.method`
 ).join("\n");
 const WRAPPED = [
   "function_definition",
@@ -58,9 +56,8 @@ const TAGS = `
 (concept_definition name: (identifier) @name) @definition.concept
 (field_declaration declarator: (reference_declarator (field_identifier) @name)) @definition.field
 (declaration declarator: (init_declarator declarator: (qualified_identifier scope: (_) @scope name: (identifier) @name))) @definition.variable
-(function_definition declarator: (reference_declarator (function_declarator declarator: (identifier) @name parameters: (_) @params))) @definition.function
-(declaration declarator: (reference_declarator (function_declarator declarator: (identifier) @name parameters: (_) @params))) @definition.function
-(function_definition declarator: (function_declarator declarator: [(operator_name) (template_function)] @name parameters: (_) @params)) @definition.function
+(declaration declarator: (reference_declarator (function_declarator declarator: (identifier) @name) @inner)) @definition.prototype @outer
+(function_declarator declarator: (template_function) @name parameters: (_) @params) @definition.function
 ${MEMBERS}
 ${OUTSIDE}
 ${WRAPPED.map((node) => `(template_declaration (${node}) @inner) @outer`).join("\n")}
@@ -82,7 +79,7 @@ export const QUERY: LanguageQuery = {
       : text,
   repair: blankMacros,
   isVisible: ({ header, kind, parentKind }) =>
-    /^(?:namespace)?$/.test(parentKind) && (kind === "function" || kind === "variable")
+    /^(?:namespace)?$/.test(parentKind) && /^(?:function|prototype|variable)$/.test(kind)
       ? !/\bstatic\b/.test(header)
       : undefined,
   aliasOf: toIncludeAlias,
