@@ -1,0 +1,37 @@
+/**
+ * Tries the scripted adversary of `tests/escape/` against the real server and prints what found each
+ * attack; the last line is the escape rate. Ends with 1 when something got through or an honest run
+ * was refused. Words of the command line choose attacks by a part of their name.
+ */
+import { ATTACKS } from "../../tests/escape/attacks.ts";
+import type { Outcome } from "../../tests/escape/run.ts";
+import { toRate, tryAll } from "../../tests/escape/run.ts";
+
+/** Each try waits for processes most of the time; more at once than cores gains nothing. */
+const PARALLEL = Math.max(2, Math.min(4, navigator.hardwareConcurrency));
+
+function print(line: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+}
+
+function toRow({ attack, codes, at, escape, refused, durationMs }: Outcome): string {
+  const found = escape === null ? `${attack.found.join(", ")} (${at})` : `ESCAPED: ${escape}`;
+  const twin = refused === null ? "passed" : `REFUSED: ${refused}`;
+  const also = codes.filter((code) => !attack.found.includes(code));
+  const more = escape === null && also.length > 0 ? ` +${also.join(", ")}` : "";
+  const seconds = (durationMs / 1000).toFixed(1).padStart(5);
+  return `${seconds} s  ${attack.id.padEnd(38)} ${found}${more} | honest ${twin}`;
+}
+
+async function main(words: readonly string[]): Promise<number> {
+  const chosen = ATTACKS.filter(({ id }) =>
+    words.length === 0 || words.some((word) => id.includes(word))
+  );
+  const onDone = (outcome: Outcome) => print(toRow(outcome));
+  const outcomes = await tryAll(chosen, { parallel: PARALLEL, onDone });
+  print("");
+  print(toRate(outcomes));
+  return outcomes.every(({ escape, refused }) => escape === null && refused === null) ? 0 : 1;
+}
+
+if (import.meta.main) Deno.exitCode = await main(Deno.args);
