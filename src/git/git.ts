@@ -72,6 +72,16 @@ const SAFE_ENVIRONMENT: Readonly<Record<string, string>> = {
 };
 
 /**
+ * For all but hooks: messages in one language, no writes in passing, and every object as it is, for
+ * `git replace` would show another tree in the place of the one that the ledger knows.
+ */
+const PLAIN_ENVIRONMENT: Readonly<Record<string, string>> = {
+  LC_ALL: "C",
+  GIT_OPTIONAL_LOCKS: "0",
+  GIT_NO_REPLACE_OBJECTS: "1",
+};
+
+/**
  * Settings that keep answers complete. A file monitor may lie, and stat checks may be weakened by
  * configuration; both would let a change go unseen.
  */
@@ -162,7 +172,7 @@ export class Git {
         cwd: this.#cwd,
         env: {
           ...SAFE_ENVIRONMENT,
-          ...(options.forHooks === true ? {} : { LC_ALL: "C", GIT_OPTIONAL_LOCKS: "0" }),
+          ...(options.forHooks === true ? {} : PLAIN_ENVIRONMENT),
           ...(options.indexFile === undefined ? {} : { GIT_INDEX_FILE: options.indexFile }),
           ...options.env,
         },

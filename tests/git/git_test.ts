@@ -63,3 +63,13 @@ Deno.test("splitNul() gives back what toNulInput() was given", () => {
     deepEqual(splitNul(new TextEncoder().encode(toNulInput(values))), values);
   }
 });
+
+Deno.test("run() sees every object as it is, whatever `git replace` puts in its place", async () => {
+  await using temp = await createTempRepo({ files: { a: "one\n", b: "two\n" } });
+  const [a = "", b = ""] = await Promise.all(
+    ["a", "b"].map((path) => temp.git("rev-parse", `HEAD:${path}`)),
+  );
+  await temp.git("replace", a, b);
+  equal(await temp.git("cat-file", "blob", a), "two");
+  equal(await temp.repo.git.line(["cat-file", "blob", a]), "one");
+});
