@@ -106,7 +106,10 @@ async function tryWriteTree(
 ): Promise<WorktreeTree> {
   const realIndex = join(repo.gitDir, "index");
   const realSignature = await toSignature(realIndex);
-  const old = options.attempt === "keep" ? await loadNotes(indexFile) : null;
+  const noted = options.attempt === "keep" ? await loadNotes(indexFile) : null;
+  // An index that somebody else wrote may hide files: it is made anew.
+  const isOurs = noted !== null && noted.indexSignature === await toSignature(indexFile);
+  const old = isOurs ? noted : null;
   if (old === null) await seedIndex(repo, indexFile, options.attempt);
   else if (old.realSignature !== realSignature) await trackMissing(repo, indexFile);
 

@@ -346,3 +346,13 @@ Deno.test("pruneSnapshots() drops old sessions only, and keeps the unfinished", 
     `refs/code-intel/${SESSION}/0001`,
   ]);
 });
+
+Deno.test("writeWorktreeTree() makes its index anew when somebody else wrote it", async () => {
+  await using temp = await createTempRepo({ files: { a: "one\n" } });
+  const before = await writeTree(temp.repo);
+  const indexFile = join(temp.dir, `.git/code-intel/${SESSION}.index`);
+  await temp.repo.git.bytes(["update-index", "--assume-unchanged", "a"], { indexFile });
+  await temp.write({ a: "two\n" });
+  const after = await writeTree(temp.repo);
+  deepEqual((await diffTrees(temp.repo, before, after)).map(({ path }) => path), ["a"]);
+});
