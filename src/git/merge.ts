@@ -23,6 +23,8 @@ export interface MergeTaskOptions {
   readonly base: string;
   /** Whole message of the merge commit. */
   readonly message: string;
+  /** Tip of the task branch that was reviewed; another one is refused. Default: any. */
+  readonly expectedTip?: string;
 }
 
 /** What became of a merge. */
@@ -81,6 +83,13 @@ async function tryMerge(repo: Repository, options: MergeTaskOptions): Promise<At
   if (refusal !== null) return { kind: "refused", problem: refusal };
   if (isOurs && intent.taskTip === taskTip && baseTip === intent.commit) {
     return await finishMerge(repo, intent, { isRepeat: true });
+  }
+  if (options.expectedTip !== undefined && options.expectedTip !== taskTip) {
+    return toRefused(
+      "head_moved",
+      `Cannot merge: ${taskBranch} should be at ${options.expectedTip}, it is at ${taskTip}`,
+      "Call get_session_status: the move of the branch has to be settled first (undo or person).",
+    );
   }
   if (await isAncestor(repo, taskTip, baseTip)) {
     const commit = await findMerge(repo, taskTip, baseTip);

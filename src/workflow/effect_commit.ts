@@ -20,22 +20,22 @@ export async function performCommit(
   effect: CommitEffect,
   context: EffectContext,
 ): Promise<Performed> {
+  const hasHooks = await hasCommitHooks(context.repo);
+  const before = hasHooks ? await toTree(context) : null;
   const performed = await commitPrepared(effect, context);
   if (performed.kind === "refused") return performed;
-  const written = await listHookFiles(context);
+  const written = before === null ? [] : await listHookFiles(context, before);
   return { kind: "done", result: { ...performed.result, written } };
 }
 
 /**
- * Files that are not as they were before the effects. Without hooks a commit changes none, so that what
- * somebody else does at the same time is judged like every other change.
+ * Files that are not as they were just before the hooks ran. What somebody else did before that, also
+ * while no server ran after a kill, is judged like every other change.
  */
-async function listHookFiles(context: EffectContext): Promise<readonly string[]> {
-  const { repo, expected } = context;
-  if (expected.tree === undefined || !await hasCommitHooks(repo)) return [];
+async function listHookFiles(context: EffectContext, before: string): Promise<readonly string[]> {
   const now = await toTree(context);
   if (now === null) return [];
-  return (await diffTrees(repo, expected.tree, now, { withoutRenames: true }))
+  return (await diffTrees(context.repo, before, now, { withoutRenames: true }))
     .map(({ path }) => path);
 }
 

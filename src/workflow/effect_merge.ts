@@ -11,7 +11,7 @@ export async function performMerge(
   effect: Extract<Effect, { readonly kind: "merge" }>,
   context: EffectContext,
 ): Promise<Performed> {
-  const { repo, state, session } = context;
+  const { repo, state, session, expected } = context;
   const { taskBranch, baseBranch } = state.workspace;
   if (taskBranch === null || baseBranch === null) {
     return toDone({ kind: "merge" }, { reply: { merged: false } });
@@ -19,6 +19,10 @@ export async function performMerge(
   const merged = await mergeTaskBranch(repo, {
     taskBranch,
     base: baseBranch,
+    // Between a kill and the next process the branch may have been moved: only what was judged is merged.
+    ...(expected.branch === taskBranch && expected.head !== undefined
+      ? { expectedTip: expected.head }
+      : {}),
     message: toCommitMessage(`Merge branch '${taskBranch}' into ${baseBranch}`, [
       ["Code-Intel-Session", session.id],
     ]),

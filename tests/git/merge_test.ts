@@ -230,3 +230,15 @@ Deno.test("L3.11: mergeStaleBranch() merges into a base with a slash and leaves 
     "feature/log_in\nllm_task_session_20260101_000000_aaaa_from_main",
   );
 });
+
+Deno.test("mergeTaskBranch() merges no other tip than the one that was reviewed", async () => {
+  await using temp = await createTask();
+  const expectedTip = await temp.git("rev-parse", TASK);
+  const main = await temp.git("rev-parse", "main");
+  await temp.commit("Past the review", { evil: "x\n" });
+  const refused = await mergeTaskBranch(temp.repo, { ...OPTIONS, expectedTip });
+  equal(refused.kind === "refused" && refused.problem.code, "head_moved");
+  equal(await temp.git("rev-parse", "main"), main);
+  await temp.git("reset", "-q", "--hard", expectedTip);
+  await expectMerged(temp, await mergeTaskBranch(temp.repo, { ...OPTIONS, expectedTip }));
+});

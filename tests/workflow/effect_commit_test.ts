@@ -138,3 +138,20 @@ Deno.test("performCommit() commits paths of a project below the worktree", async
   equal(reply.committed, true);
   equal(await project.repo.git("show", "--name-only", "--format="), "app/src/a.ts");
 });
+
+Deno.test("performCommit() takes no edit for the work of a hook that came between a kill and the next process", async () => {
+  await using project = await createProject();
+  await project.repo.write({ ".git/hooks/pre-commit": "#!/bin/sh\ntrue\n" });
+  await Deno.chmod(join(project.root, ".git/hooks/pre-commit"), 0o755);
+  await toPreCommit(project);
+  const kill = project.killBeforeEffects();
+  await rejects(project.submit(review()), { message: KILLED });
+  kill.restore();
+  await project.repo.write({ "src/b.ts": "past the review\n" });
+  const next = await project.reopen();
+  equal((await next.getStatus({}) as Answer).phase, "MERGE");
+  const { signal } = new AbortController();
+  const refused = await next.submitPhase({ summary: "merge" }, signal) as Answer;
+  expectRefused(refused, "unauthorized_change");
+  equal(refused.problems[0].path, "src/b.ts");
+});

@@ -5,7 +5,7 @@ import {
   rejects,
   strictEqual as equal,
 } from "node:assert/strict";
-import type { Project } from "./project_fixture.ts";
+import type { Answer, Project } from "./project_fixture.ts";
 import {
   COMMON,
   createProject,
@@ -202,4 +202,24 @@ Deno.test("performMerge() refuses while the person's changes are in the way, and
   equal(await project.repo.read("src/b.ts"), "mine\n");
   await project.repo.git("checkout", "-q", "src/b.ts");
   expectOk(await project.submit(MERGE));
+});
+
+Deno.test("performMerge() merges no commit that came between a kill and the next process", async () => {
+  await using project = await createProject();
+  const branch = await toMerge(project);
+  const kill = project.killBeforeEffects();
+  await rejects(project.submit(MERGE), { message: KILLED });
+  kill.restore();
+  await project.repo.commit("Past the review", { "src/evil.ts": "export const evil = 1;\n" });
+  const next = await project.reopen();
+  equal((await next.getStatus({}) as Answer).phase, "MERGE");
+  const { signal } = new AbortController();
+  const refused = await next.submitPhase(MERGE, signal) as Answer;
+  equal(refused.error, "unexpected_commit");
+  equal(await project.repo.git("ls-tree", "--name-only", "main", "src/evil.ts"), "");
+  const undo = [{ path: "HEAD", action: "undo", reason: "not mine" }];
+  await project.submit({ change_resolution: undo });
+  await project.repo.remove("src/evil.ts");
+  equal((await project.must(MERGE)).merged, true);
+  equal(await project.repo.git("branch", "--list", branch), "");
 });

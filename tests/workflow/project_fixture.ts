@@ -52,6 +52,8 @@ export interface Project extends AsyncDisposable {
   reopen(): Promise<Workflow>;
   /** From now on the checkpoint after an effect is not written: the program dies there. */
   killAfterEffects(): { restore(): void };
+  /** The next checkpoint with an intent is saved, and nothing is done of it. */
+  killBeforeEffects(): { restore(): void };
 }
 
 /** What a killed process would have said. */
@@ -170,6 +172,7 @@ async function openProject(repo: TempRepo, options: ProjectOptions): Promise<Pro
     state: (id) => readState(store, id),
     reopen: async () => (await open()).workflow,
     killAfterEffects: () => armKill(store),
+    killBeforeEffects: () => armEarlyKill(store),
     async [Symbol.asyncDispose]() {
       await repo[Symbol.asyncDispose]();
       await Deno.remove(stateDir, { recursive: true }).catch(() => {});
@@ -205,6 +208,17 @@ function armKill(store: SessionStore) {
     if (isPending && body.state.pending === null) throw new Error(KILLED);
     isPending = body.state.pending !== null;
     return await save(body, options);
+  };
+  return { restore: () => void (target.save = save) };
+}
+
+function armEarlyKill(store: SessionStore) {
+  const target = store as { save: SessionStore["save"] };
+  const save = target.save.bind(store);
+  target.save = async (body, options) => {
+    const saved = await save(body, options);
+    if (body.state.pending !== null) throw new Error(KILLED);
+    return saved;
   };
   return { restore: () => void (target.save = save) };
 }
