@@ -87,7 +87,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const settings = createSettingsReader({ codeIntelDir, get });
   const stateDir = toStateDir({ os: Deno.build.os, get });
   const seal = createSeal(stateDir);
-  const store = createSessionStore({ codeIntelDir, seal, clock: SYSTEM_CLOCK, logger });
+  const store = createSessionStore({ ...place, seal, stateDir, clock: SYSTEM_CLOCK, logger });
   const openRepo = createRepositoryOpener(projectRoot);
   const openUsable = toUsable(openRepo);
   const lists = toFileLists(projectRoot, openUsable);

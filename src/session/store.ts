@@ -19,6 +19,8 @@ import { prepareCodeIntelFolder } from "./code_intel_folder.ts";
 import { CHECKPOINT_FORMAT } from "./migrations.ts";
 import type { SessionRecord } from "./records.ts";
 import { RecordsFile } from "./records_file.ts";
+import type { RevisionMarks } from "./revision_marks.ts";
+import { createRevisionMarks } from "./revision_marks.ts";
 import type { Checkpoint } from "./session.ts";
 import { isSessionId } from "./session.ts";
 import type {
@@ -39,6 +41,8 @@ export interface SessionStoreOptions {
   readonly seal: Seal;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** The user's state folder, which remembers how far each session was; without it nothing does. */
+  readonly stateDir?: string | null;
   /** How long archived sessions are kept. */
   readonly archiveDays?: number;
 }
@@ -61,11 +65,13 @@ class FileSessionStore implements SessionStore {
   readonly #sessionsDir: string;
   readonly #cache = new Map<string, Cached>();
   readonly #records = new Map<string, RecordsFile>();
+  readonly #marks: RevisionMarks;
   #isPrepared = false;
 
   constructor(options: SessionStoreOptions) {
     this.#options = options;
     this.#sessionsDir = join(options.codeIntelDir, "sessions");
+    this.#marks = createRevisionMarks(options.stateDir ?? null, this.#sessionsDir);
   }
 
   async load(id: string): Promise<LoadOutcome> {
@@ -76,9 +82,11 @@ class FileSessionStore implements SessionStore {
     if (cached !== undefined && cached.fingerprint === fingerprint) {
       return { kind: "loaded", id, checkpoint: cached.checkpoint, notices: [] };
     }
+    // Read first: a save by another process in between makes the file newer than the mark, never older.
+    const mark = await this.#marks.read(id);
     const generation = await readGeneration(current, id, this.#options.seal);
     if (generation.kind === "whole") {
-      const known = cached?.checkpoint.revision ?? 0;
+      const known = Math.max(cached?.checkpoint.revision ?? 0, mark);
       const { checkpoint } = generation;
       if (checkpoint.revision < known) {
         // A whole, sealed, but older file: someone put an earlier generation back.
@@ -88,7 +96,7 @@ class FileSessionStore implements SessionStore {
       return { kind: "loaded", id, checkpoint, notices: toSealNotices(id, generation) };
     }
     if (generation.kind === "absent" || generation.kind === "damaged") {
-      return await this.#loadPrevious(id, generation);
+      return await this.#loadPrevious(id, generation, mark);
     }
     return toRefused(id, generation);
   }
@@ -97,6 +105,7 @@ class FileSessionStore implements SessionStore {
   async #loadPrevious(
     id: string,
     current: Extract<Generation, { readonly kind: "absent" | "damaged" }>,
+    mark: number,
   ): Promise<LoadOutcome> {
     const paths = toGenerationPaths(this.#sessionsDir, id);
     this.#cache.delete(id);
@@ -106,6 +115,11 @@ class FileSessionStore implements SessionStore {
     }
     const previous = await readGeneration(paths.previous, id, this.#options.seal);
     if (previous.kind === "whole") {
+      const { checkpoint } = previous;
+      // One generation back is what a damaged file leaves; more than that somebody put there.
+      if (checkpoint.revision < mark - 1) {
+        return { kind: "tampered", id, checkpoint, problem: STORE_PROBLEMS.tampered(id) };
+      }
       if (current.kind === "absent") notices.push(toAbsentNotice(id));
       notices.push(...toSealNotices(id, previous));
       return { kind: "loaded", id, checkpoint: previous.checkpoint, notices };
@@ -202,13 +216,15 @@ class FileSessionStore implements SessionStore {
     await writeGeneration(paths, text);
     const fingerprint = await readFingerprint(paths.current);
     if (fingerprint !== null) this.#cache.set(id, { fingerprint, checkpoint });
+    await this.#marks.note(id, revision);
     return { kind: "saved", checkpoint };
   }
 
   async accept(id: string): Promise<LoadOutcome> {
     const found = await this.load(id);
     if (found.kind !== "tampered" || found.checkpoint.state.sessionId !== id) return found;
-    const known = this.#cache.get(id)?.checkpoint.revision ?? 0;
+    const cached = this.#cache.get(id)?.checkpoint.revision ?? 0;
+    const known = Math.max(cached, await this.#marks.read(id));
     const revision = Math.max(found.checkpoint.revision, known) + 1;
     const saved = await this.#write(found.checkpoint, revision);
     if (saved.kind === "refused") return { ...found, problem: saved.problem };
@@ -227,6 +243,7 @@ class FileSessionStore implements SessionStore {
     await archiveFiles(this.#sessionsDir, id);
     this.#cache.delete(id);
     this.#records.delete(id);
+    await this.#marks.forget(id);
     const archiveDays = this.#options.archiveDays ?? LIMITS.archiveDays.value;
     await pruneArchive(this.#sessionsDir, { archiveDays, now: this.#options.clock.now() });
   }
@@ -265,7 +282,7 @@ class FileSessionStore implements SessionStore {
   }
 
   async #prepare(): Promise<void> {
-    if (this.#isPrepared) return;
+    if (this.#isPrepared && await isFolder(this.#sessionsDir)) return;
     await prepareCodeIntelFolder(this.#options.codeIntelDir);
     this.#isPrepared = true;
   }
@@ -302,6 +319,11 @@ function toSealNotices(
   if (generation.isSealChecked) return [];
   const message = `The seal of session "${id}" could not be compared: it has no key of this home`;
   return [{ code: "seal_unchecked", message }];
+}
+
+/** Somebody may remove the folder while the server runs. */
+async function isFolder(path: string): Promise<boolean> {
+  return await Deno.stat(path).then(({ isDirectory }) => isDirectory, () => false);
 }
 
 /** Each save makes a new file, so its number, time and size tell the generations apart. */

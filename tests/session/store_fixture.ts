@@ -26,7 +26,13 @@ export async function withStore(action: (fixture: StoreFixture) => Promise<void>
   let now = new Date(Date.now() + 60_000);
   const clock = { now: () => now };
   const again = () =>
-    createSessionStore({ codeIntelDir, seal: createSeal(stateDir), clock, logger: SILENT_LOGGER });
+    createSessionStore({
+      codeIntelDir,
+      stateDir,
+      seal: createSeal(stateDir),
+      clock,
+      logger: SILENT_LOGGER,
+    });
   try {
     await action({
       store: again(),

@@ -126,6 +126,32 @@ Deno.test("load() notices that an earlier generation was put back while the serv
     deepEqual(toShort(await store.load(SAMPLE_ID)), ["tampered", "checkpoint_tampered"]);
   }));
 
+Deno.test("load() notices that an earlier generation was put back while no server ran", () =>
+  withStore(async ({ store, again, sessionsDir }) => {
+    const path = join(sessionsDir, FILE);
+    await save(store, 0);
+    const old = await Deno.readFile(path);
+    await save(store, 1);
+    await save(store, 2);
+    await Deno.writeFile(path, old);
+    const other = again();
+    deepEqual(toShort(await other.load(SAMPLE_ID)), ["tampered", "checkpoint_tampered"]);
+    await Deno.remove(path);
+    await Deno.writeFile(`${path}.prev`, old);
+    deepEqual(toShort(await again().load(SAMPLE_ID)), ["tampered", "checkpoint_tampered"]);
+    await Deno.writeFile(path, old);
+    // What the person accepts is newer than all that was seen.
+    equal((await again().accept(SAMPLE_ID)).kind, "loaded");
+    deepEqual(toShort(await again().load(SAMPLE_ID)), ["loaded", 4, 7, []]);
+  }));
+
+Deno.test("withOperation() works on when somebody removed the folder of the sessions", () =>
+  withStore(async ({ store, sessionsDir }) => {
+    await save(store, 0);
+    await Deno.remove(sessionsDir, { recursive: true });
+    equal(await store.withOperation(() => Promise.resolve("done")), "done");
+  }));
+
 Deno.test("a missing key is only a notice: another home, or a key made after the save", () =>
   withStore(async ({ store, again, stateDir, setNow }) => {
     setNow(new Date(Date.now() - 3_600_000).toISOString());
