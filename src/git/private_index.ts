@@ -12,6 +12,7 @@ import { loadNotes, saveNotes, toSignature } from "./index_notes.ts";
 import { findGone, scanLargeFiles, scanNested } from "./odd_files.ts";
 import type { Repository } from "./repository.ts";
 import { clearHidingBits, trackMissing } from "./seed_index.ts";
+import { distrustYoung, distrustYoungEntries } from "./young_files.ts";
 
 /** Whose private index is used and which files are too large for it. */
 export interface WorktreeTreeOptions {
@@ -106,6 +107,7 @@ async function tryWriteTree(
 ): Promise<WorktreeTree> {
   const realIndex = join(repo.gitDir, "index");
   const realSignature = await toSignature(realIndex);
+  const startedAtMs = Date.now();
   const noted = options.attempt === "keep" ? await loadNotes(indexFile) : null;
   // An index that somebody else wrote may hide files: it is made anew.
   const isOurs = noted !== null && noted.indexSignature === await toSignature(indexFile);
@@ -133,6 +135,7 @@ async function tryWriteTree(
   ];
   const unreadable = await stagePaths(repo, indexFile, { paths: stage, tracked: changes.tracked });
   await dropTracked(repo, indexFile, [...skipped].filter((path) => changes.tracked.has(path)));
+  await distrustYoung(repo, indexFile, { paths: stage, startedAtMs });
 
   const before = old !== null && stage.length === 0 ? old : null;
   const isSame = before !== null && before.indexSignature === await toSignature(indexFile);
@@ -173,6 +176,9 @@ async function seedIndex(repo: Repository, indexFile: string, attempt: string): 
     // git compares file times with the time of the index: a copy that looks newer than the original
     // would hide a change made in the same second as the original was written.
     const time = info.mtime ?? new Date(0);
+    await Deno.utime(indexFile, time, time);
+    const times = { writtenAtMs: time.getTime(), startedAtMs: Date.now() };
+    await distrustYoungEntries(repo, indexFile, times);
     await Deno.utime(indexFile, time, time);
     await clearHidingBits(repo, indexFile);
     return;
@@ -242,12 +248,18 @@ async function stagePaths(
 ): Promise<string[]> {
   if (paths.length === 0) return [];
   const result = await repo.git.run(UPDATE, { indexFile, stdin: toNulInput(paths) });
-  if (result.code === 0) return [];
+  if (result.code === 0) return findIgnored(result.stderr, paths);
   // One path that git refuses fails the whole batch. Those that are no files any more are removed.
   const gone = await findGone(repo, paths.filter((path) => tracked.has(path)));
   await dropTracked(repo, indexFile, [...gone]);
   const rest = paths.filter((path) => !gone.has(path));
   return rest.length === 0 ? [] : await stageReadable(repo, indexFile, rest);
+}
+
+/** Names that git takes into no index (`.GIT/x`): it says so, and calls it a success. */
+function findIgnored(said: string, paths: readonly string[]): string[] {
+  if (!said.includes("Ignoring path ")) return [];
+  return paths.filter((path) => said.includes(`Ignoring path ${path}\n`));
 }
 
 /** Stages what can be read of the paths; returns the others. */
@@ -258,7 +270,7 @@ async function stageReadable(
 ): Promise<string[]> {
   const stdin = toNulInput(paths);
   const result = await repo.git.run(UPDATE, { indexFile, stdin });
-  if (result.code === 0) return [];
+  if (result.code === 0) return findIgnored(result.stderr, paths);
   // `add` goes on where `update-index` stops.
   const add = ["add", "--all", "--force", "--sparse", "--ignore-errors"];
   const source = ["--pathspec-from-file=-", "--pathspec-file-nul"];

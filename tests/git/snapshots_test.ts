@@ -356,3 +356,24 @@ Deno.test("writeWorktreeTree() makes its index anew when somebody else wrote it"
   const after = await writeTree(temp.repo);
   deepEqual((await diffTrees(temp.repo, before, after)).map(({ path }) => path), ["a"]);
 });
+
+Deno.test("writeWorktreeTree() sees a change of the second in which it looked, old size and time", async () => {
+  await using temp = await createTempRepo({ files: { a: "one\n" } });
+  const old = new Date("2020-01-01T00:00:00Z");
+  const path = join(temp.dir, "a");
+  const change = async (text: string) => {
+    await Deno.writeTextFile(path, text);
+    await Deno.utime(path, old, old);
+  };
+  // The index of git is as fresh as the file; then the private one is.
+  await change("1st\n");
+  await temp.git("add", "a");
+  const first = await writeTree(temp.repo);
+  await change("2nd\n");
+  const second = await writeTree(temp.repo);
+  await change("3rd\n");
+  const third = await writeTree(temp.repo);
+  equal(await temp.git("show", `${first}:a`), "1st");
+  equal(await temp.git("show", `${second}:a`), "2nd");
+  equal(await temp.git("show", `${third}:a`), "3rd");
+});
