@@ -1,32 +1,38 @@
 /** Fingerprints of the files that steer git itself: whoever changes them changes what a commit does. */
 import { createHash } from "node:crypto";
 import { isAbsolute, join } from "node:path";
+import { splitNul } from "./git.ts";
 import type { Repository } from "./repository.ts";
 
 const MAX_FILES = 500;
 
+/** Settings by which git looks away from files, or runs others; of the person's own files too. */
+const STEERING =
+  "^(core\\.(hookspath|excludesfile|attributesfile|filemode|symlinks|ignorecase|autocrlf|eol|safecrlf|worktree|sparsecheckout|precomposeunicode)|filter\\..*)$";
+
 /**
- * Hashes of `config`, `config.worktree`, `hooks/`, `info/` and of the folder that `core.hooksPath`
- * names, by path relative to the git folder. Samples of hooks count as nothing.
+ * Hashes of `config`, `config.worktree`, `hooks/`, `info/`, of the folder that `core.hooksPath` names,
+ * of the settings of the person by which git looks away, and of the ignore and attribute files of their
+ * home folder, by path relative to the git folder. Samples of hooks count as nothing.
  */
 export async function hashGuardedFiles(
   repo: Repository,
 ): Promise<Readonly<Record<string, string>>> {
-  const hooksPath = await repo.git.lineOrNull(["config", "--type=path", "--get", "core.hooksPath"]);
+  const settings = await readSettings(repo);
+  const hooksPath = settings.effective.get("core.hookspath") ?? "";
   const folders = new Map([
     ["hooks", join(repo.commonDir, "hooks")],
     ["info", join(repo.commonDir, "info")],
   ]);
-  if (hooksPath !== null && hooksPath !== "") {
-    folders.set(
-      `core.hooksPath (${hooksPath})`,
-      isAbsolute(hooksPath) ? hooksPath : join(repo.worktree, hooksPath),
-    );
+  if (hooksPath !== "") {
+    folders.set(`core.hooksPath (${hooksPath})`, toAbsolute(repo, hooksPath));
   }
   const hashes: Record<string, string> = {};
+  if (settings.foreign !== "") hashes["config of the person"] = toHash(settings.foreign);
   const files = [
     ["config", join(repo.commonDir, "config")],
     ["config.worktree", join(repo.gitDir, "config.worktree")],
+    ...toHomeFiles(repo, settings.effective),
   ] as const;
   for (const [name, path] of files) await addHash(hashes, name, path);
   for (const [name, folder] of folders) {
@@ -37,6 +43,57 @@ export async function hashGuardedFiles(
   return hashes;
 }
 
+interface Settings {
+  /** The value that holds, by key in lower case. */
+  readonly effective: ReadonlyMap<string, string>;
+  /** What files outside the repository say, as text. */
+  readonly foreign: string;
+}
+
+/** One process start for all of them. */
+async function readSettings(repo: Repository): Promise<Settings> {
+  const args = ["config", "-z", "--show-scope", "--type=path", "--get-regexp", STEERING];
+  const result = await repo.git.run(args);
+  const effective = new Map<string, string>();
+  const foreign: string[] = [];
+  const fields = result.code === 0 ? splitNul(result.stdout) : [];
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [scope = "", entry = ""] = fields.slice(at, at + 2);
+    const [key = "", value = ""] = entry.split(/\n(.*)/s);
+    effective.set(key, value);
+    if (scope === "system" || scope === "global") foreign.push(entry);
+  }
+  return { effective, foreign: foreign.join("\0") };
+}
+
+/** The files of the home folder in which git looks for patterns, whether they exist or not. */
+function toHomeFiles(
+  repo: Repository,
+  effective: ReadonlyMap<string, string>,
+): readonly (readonly [name: string, path: string])[] {
+  const home = Deno.env.get("HOME") ?? "";
+  const folder = Deno.env.get("XDG_CONFIG_HOME") || (home === "" ? "" : join(home, ".config"));
+  return HOME_FILES.flatMap(([key, name, setting]) => {
+    const path = effective.get(key) ?? (folder === "" ? "" : join(folder, "git", name));
+    return path === "" ? [] : [[`${setting} (${path})`, toAbsolute(repo, path)] as const];
+  });
+}
+
+const HOME_FILES = [
+  ["core.excludesfile", "ignore", "core.excludesFile"],
+  ["core.attributesfile", "attributes", "core.attributesFile"],
+] as const;
+
+function toAbsolute(repo: Repository, path: string): string {
+  return isAbsolute(path) ? path : join(repo.worktree, path);
+}
+
+function toHash(...parts: readonly (string | Uint8Array)[]): string {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return hash.digest("hex").slice(0, 16);
+}
+
 async function addHash(
   hashes: Record<string, string>,
   name: string,
@@ -45,8 +102,7 @@ async function addHash(
   try {
     const [bytes, info] = await Promise.all([Deno.readFile(path), Deno.stat(path)]);
     const isExecutable = ((info.mode ?? 0) & 0o111) !== 0;
-    hashes[name] = createHash("sha256").update(bytes).update(isExecutable ? "x" : "-")
-      .digest("hex").slice(0, 16);
+    hashes[name] = toHash(bytes, isExecutable ? "x" : "-");
   } catch {
     // A file that is not there has no hash; one that appears later is a difference.
   }

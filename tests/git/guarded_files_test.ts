@@ -83,6 +83,20 @@ Deno.test("hashGuardedFiles() follows core.hooksPath inside and outside the work
   await Deno.remove(outside, { recursive: true });
 });
 
+Deno.test("hashGuardedFiles() follows the ignore and attribute files that settings name", async () => {
+  await using temp = await createTempRepo();
+  const outside = await Deno.makeTempDir();
+  for (const key of ["core.excludesFile", "core.attributesFile"]) {
+    const path = join(outside, key);
+    await temp.git("config", key, path);
+    const before = await hashGuardedFiles(temp.repo);
+    equal(`${key} (${path})` in before, false);
+    await Deno.writeTextFile(path, "*.ts\n");
+    equal(typeof (await hashGuardedFiles(temp.repo))[`${key} (${path})`], "string");
+  }
+  await Deno.remove(outside, { recursive: true });
+});
+
 Deno.test("hashGuardedFiles() sees from a linked worktree what holds for all, and its own settings", async () => {
   await using temp = await createTempRepo();
   const place = await Deno.makeTempDir();
