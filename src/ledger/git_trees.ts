@@ -12,6 +12,7 @@ import {
   writeWorktreeTree,
 } from "../git/mod.ts";
 import type { ObservedChange } from "./ledger.ts";
+import { readOdd } from "./odd.ts";
 import type { Trees } from "./trees.ts";
 
 /** The trees of one repository. What is put back must be in a snapshot before. */
@@ -20,6 +21,10 @@ export function createGitTrees(repo: Repository): Trees {
     kind: "git",
     write: async ({ sessionId, maxFileMb }) =>
       (await writeWorktreeTree(repo, { sessionId, maxFileMb })).tree,
+    look: async ({ sessionId, maxFileMb }) => {
+      const seen = await writeWorktreeTree(repo, { sessionId, maxFileMb });
+      return { tree: seen.tree, odd: await readOdd(repo, seen) };
+    },
     diff: (from, to) => diffWorktree(repo, from, to),
     adopt: (options) => adoptPaths(repo, options),
     carry: (options) => carryChanges(repo, { ...options, onConflict: "onto" }),

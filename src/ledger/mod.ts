@@ -28,7 +28,8 @@ export type {
   ObservedHead,
   Verdicts,
 } from "./ledger.ts";
-export { compareHashes, observe } from "./observe.ts";
+export { observe } from "./observe.ts";
+export { compareHashes, readOdd, takeHashes } from "./odd.ts";
 export type { Observation, ObserveOptions } from "./observe.ts";
 export { checkWriteStage, guardWrite, isProtected, isWorkingFile } from "./write_guard.ts";
 export type { GuardFacts, WriteTarget } from "./write_guard.ts";

@@ -3,6 +3,7 @@ import type { Repository } from "../git/mod.ts";
 import { hashGuardedFiles, readHead } from "../git/mod.ts";
 import type { LedgerState } from "../phase/mod.ts";
 import type { ObservedChange, ObservedHead } from "./ledger.ts";
+import { compareHashes, toOddChanges } from "./odd.ts";
 import type { Trees } from "./trees.ts";
 
 /** What was seen. */
@@ -16,6 +17,8 @@ export interface Observation {
   readonly gitFiles: readonly string[];
   /** Their present hashes, by name. */
   readonly gitHashes: Readonly<Record<string, string>>;
+  /** What no tree can hold, by path, as {@link readOdd} gives it. */
+  readonly odd: Readonly<Record<string, string>>;
 }
 
 /** How an observation is made. */
@@ -32,26 +35,21 @@ export async function observe(
   ledger: LedgerState,
   { repo, ...options }: ObserveOptions,
 ): Promise<Observation> {
-  const [tree, head, hashes] = await Promise.all([
-    trees.write({ ...options, known: ledger.tree }),
+  const [{ tree, odd }, head, hashes] = await Promise.all([
+    trees.look({ ...options, known: ledger.tree }),
     repo === null ? null : readHead(repo),
     repo === null ? {} : hashGuardedFiles(repo),
   ]);
   const changes = ledger.tree === null ? [] : await trees.diff(ledger.tree, tree);
+  const oddChanges = repo === null
+    ? []
+    : await toOddChanges(repo, { known: ledger.odd, odd, changes });
   return {
     tree,
-    changes,
+    changes: [...changes, ...oddChanges],
+    odd,
     head: { branch: head?.kind === "branch" ? head.branch : null, commit: head?.commit ?? null },
     gitFiles: compareHashes(ledger.gitFiles, hashes),
     gitHashes: hashes,
   };
-}
-
-/** Names whose hash differs, is new, or is gone. */
-export function compareHashes(
-  before: Readonly<Record<string, string>>,
-  now: Readonly<Record<string, string>>,
-): readonly string[] {
-  const names = new Set([...Object.keys(before), ...Object.keys(now)]);
-  return [...names].filter((name) => before[name] !== now[name]).sort();
 }

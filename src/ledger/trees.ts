@@ -33,6 +33,10 @@ export interface Trees {
   readonly kind: "git" | "manifest";
   /** The working files as they are; returns the id. */
   write(options: WriteTreeOptions): Promise<string>;
+  /** The same, with the fingerprints of what no state can hold, by path. */
+  look(
+    options: WriteTreeOptions,
+  ): Promise<{ readonly tree: string; readonly odd: Readonly<Record<string, string>> }>;
   /** What differs; a rename is a deletion and an addition. */
   diff(from: string, to: string): Promise<readonly ObservedChange[]>;
   /** `onto` with the given files as they are in `from`. */

@@ -138,6 +138,8 @@ export interface LedgerState {
    * project, taken at the start.
    */
   readonly texts?: Readonly<Record<string, string>>;
+  /** Fingerprints of what no tree can hold (huge files, empty repositories), by path of the worktree. */
+  readonly odd?: Readonly<Record<string, string>>;
   /** Tip of the task branch as the server left it, once HEAD has gone back to the base. */
   readonly taskTip?: string | null;
   /** Tip of the base branch that the agent was last told of, where others moved it. */

@@ -71,6 +71,7 @@ const LEDGER = z.looseObject({
   personPaths: TEXTS,
   gitFiles: z.record(TEXT, TEXT),
   texts: z.record(TEXT, TEXT).optional(),
+  odd: z.record(TEXT, TEXT).optional(),
   taskTip: TEXT.nullable().optional(),
   baseTip: TEXT.nullable().optional(),
   mode: z.enum(["strict", "warn", "off"]),

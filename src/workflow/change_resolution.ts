@@ -5,10 +5,9 @@ import type { AnswerSource, ChangeResolution, SessionState } from "../phase/mod.
 import { toNextTask } from "../phase/mod.ts";
 import type { CheckInput } from "./check_resolutions.ts";
 import { checkResolutions, matchFindings, matchGitFiles, matchTexts } from "./check_resolutions.ts";
-import { toCopyName } from "../ledger/mod.ts";
+import { takeHashes, toCopyName } from "../ledger/mod.ts";
 import type { Bench, Desk } from "./desk.ts";
-import { carryToOrigins, withLedger } from "./inspect.ts";
-import { takeTexts } from "./ledger_after.ts";
+import { carryToOrigins, takeOdd, withLedger } from "./inspect.ts";
 import type { RowResult } from "./settle_head.ts";
 import { settleHead } from "./settle_head.ts";
 
@@ -112,13 +111,14 @@ async function bookToPerson(
   const { state, row, inspection, paths } = input;
   const { ledger } = state;
   const from = ledger?.tree ?? null;
-  const to = inspection.seen?.tree ?? null;
-  if (bench.trees === null || ledger === undefined || from === null || to === null) return state;
+  const { seen } = inspection;
+  if (bench.trees === null || ledger === undefined || from === null || seen === null) return state;
+  const to = seen.tree;
   const tree = await bench.trees.adopt({ onto: from, from: to, paths });
   const origins = await carryToOrigins(bench, state, { from, to, paths });
   const resolved = bench.paths.toWorktree(row.path);
   const claim = row.until_end === true && resolved.kind === "path" ? [resolved.path] : [];
-  const texts = takeTexts(
+  const texts = takeHashes(
     ledger.texts ?? {},
     inspection.texts.now,
     matchTexts(inspection, row.path),
@@ -127,6 +127,7 @@ async function bookToPerson(
   return withLedger(next, {
     tree,
     personPaths: [...ledger.personPaths, ...claim],
+    ...takeOdd(ledger, seen, paths),
     ...(ledger.texts === undefined ? {} : { texts }),
   });
 }
@@ -148,7 +149,7 @@ function acceptGitFiles({ state, row, inspection }: RowInput): SessionState {
   const { seen } = inspection;
   if (ledger === undefined || seen === null) return state;
   const names = matchGitFiles(inspection, row.path);
-  return withLedger(state, { gitFiles: takeTexts(ledger.gitFiles, seen.gitHashes, names) });
+  return withLedger(state, { gitFiles: takeHashes(ledger.gitFiles, seen.gitHashes, names) });
 }
 
 function noteWord(

@@ -113,6 +113,7 @@ async function checkFileRow(
   }
   if (row.action === "restore") {
     return [
+      ...checkOdd(bench, inspection, { found, at }),
       ...await checkNested(bench, found, at),
       ...await checkCopies(bench, { ...input, found }),
     ];
@@ -153,6 +154,24 @@ async function checkCopies(
       path: shown,
     };
   });
+}
+
+/** What no snapshot holds cannot be brought back, so it is not taken away either. */
+function checkOdd(
+  bench: Bench,
+  { state, seen }: Inspection,
+  { found, at }: { readonly found: readonly Finding[]; readonly at: string },
+): readonly Problem[] {
+  const odd = { ...state.ledger?.odd, ...seen?.odd };
+  return found.filter(({ change }) => Object.hasOwn(odd, change.path)).map(({ change }) =>
+    toNotOffered(
+      `No snapshot holds "${bench.paths.toProject(change.path)}": it is not put back`,
+      at,
+      {
+        hint: "Take it away or put it back yourself, or ask the person and send action person.",
+      },
+    )
+  );
 }
 
 /** The inside of another repository is in no snapshot, so it is never removed or written. */

@@ -13,6 +13,7 @@ import {
   isHeadMoved,
   judgeChanges,
   observe,
+  takeHashes,
   toFindingProblems,
   toGitFileProblem,
   toHeadProblem,
@@ -142,7 +143,19 @@ async function book(
   await trees.keepVersions({ tree: seen.tree, paths: own });
   const person = bookings.filter(({ to }) => to !== "task").map(({ path }) => path);
   const origins = await carryToOrigins(bench, state, { from, to: seen.tree, paths: person });
-  return withLedger({ ...state, workspace: { ...state.workspace, ...origins } }, { tree });
+  return withLedger({ ...state, workspace: { ...state.workspace, ...origins } }, {
+    tree,
+    ...takeOdd(state.ledger, seen, paths),
+  });
+}
+
+/** The ledger's fingerprints of what no tree holds, with some paths as they are now. */
+export function takeOdd(
+  ledger: LedgerState | undefined,
+  seen: Observation,
+  paths: readonly string[],
+): Pick<LedgerState, "odd"> {
+  return ledger?.odd === undefined ? {} : { odd: takeHashes(ledger.odd, seen.odd, paths) };
 }
 
 /** Baseline and plan with the person's changes of some files; as they are where nobody keeps states. */

@@ -1,5 +1,6 @@
 /** What the ledger says once effects are done: their own work is booked, everything else is judged later. */
 import { adoptPaths, diffTrees, readHead } from "../git/mod.ts";
+import { takeHashes } from "../ledger/mod.ts";
 import type { Decision, Effect, EffectResult, LedgerState, SessionState } from "../phase/mod.ts";
 import type { WorkflowSettings } from "./deps.ts";
 import type { Bench, OpenSession } from "./desk.ts";
@@ -90,20 +91,5 @@ async function toTexts(
 ): Promise<Partial<LedgerState>> {
   if (ledger.texts === undefined || input.results.every(({ kind }) => kind === "commit")) return {};
   const now = await bench.deps.hashProtectedTexts();
-  return { texts: takeTexts(ledger.texts, now, paths.map((path) => bench.paths.toProject(path))) };
-}
-
-/** The hashes with those of some paths as they are now. */
-export function takeTexts(
-  known: Readonly<Record<string, string>>,
-  now: Readonly<Record<string, string>>,
-  paths: readonly string[],
-): Readonly<Record<string, string>> {
-  const taken = { ...known };
-  for (const path of paths) {
-    const hash = now[path];
-    if (hash === undefined) delete taken[path];
-    else taken[path] = hash;
-  }
-  return taken;
+  return { texts: takeHashes(ledger.texts, now, paths.map((path) => bench.paths.toProject(path))) };
 }

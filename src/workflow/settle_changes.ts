@@ -132,8 +132,9 @@ async function passWithWarning(
   const { seen, texts } = inspection;
   if (seen === null) return session;
   const known = session.state.ledger?.texts === undefined ? {} : { texts: texts.now };
-  const { tree, head, gitHashes: gitFiles } = seen;
-  return await desk.save(session, withLedger(session.state, { tree, head, gitFiles, ...known }));
+  const { tree, head, odd, gitHashes: gitFiles } = seen;
+  const change = { tree, head, odd, gitFiles, ...known };
+  return await desk.save(session, withLedger(session.state, change));
 }
 
 async function keep(

@@ -11,6 +11,7 @@ import {
   readHead,
   takeSnapshot,
 } from "../git/mod.ts";
+import { readOdd } from "../ledger/mod.ts";
 import type { LedgerState, SessionState, Workspace } from "../phase/mod.ts";
 import { beginSession, checkMode, hasBranchFlow } from "../phase/mod.ts";
 import type { LoadOutcome } from "../session/mod.ts";
@@ -142,7 +143,7 @@ async function begin(desk: Desk, bench: Bench, input: StartInput): Promise<Reply
   const sessionId = createSessionId(deps.clock);
   const stale = bench.repo === null ? [] : await listStaleBranches(bench.repo, deps.store);
   const workspace = await takeBaseline(desk, bench, { sessionId, head: facts.head });
-  const ledger = await takeLedger(desk, bench, workspace.workspace, facts.head);
+  const ledger = await takeLedger(desk, bench, { ...workspace, head: facts.head });
   const state = beginSession({
     ...(ledger === null ? {} : { ledger }),
     sessionId,
@@ -223,11 +224,19 @@ function checkTaskBranch(
   ];
 }
 
+/** The start as it was found. */
+interface Baseline {
+  readonly workspace: Workspace;
+  /** Files that are recorded by hash only, relative to the project. */
+  readonly large: readonly string[];
+  readonly odd: Readonly<Record<string, string>>;
+}
+
 async function takeBaseline(
   desk: Desk,
   bench: Bench,
   options: { readonly sessionId: string; readonly head: Head | null },
-): Promise<{ readonly workspace: Workspace; readonly large: readonly string[] }> {
+): Promise<Baseline> {
   const { head } = options;
   const base: Workspace = {
     hasGit: bench.repo !== null,
@@ -247,12 +256,13 @@ async function takeBaseline(
     const { maxSnapshotMb: maxFileMb } = await desk.deps.loadSettings();
     const { sessionId } = options;
     const tree = await bench.manifests?.write({ sessionId, maxFileMb, known: null }) ?? null;
-    return { workspace: { ...base, baselineTree: tree }, large: [] };
+    return { workspace: { ...base, baselineTree: tree }, large: [], odd: {} };
   }
   const snapshot = await takeStartSnapshot(desk, bench.repo, options.sessionId);
   return {
     workspace: { ...base, baselineTree: snapshot.tree },
     large: snapshot.large.map(({ path }) => bench.paths.toProject(path)),
+    odd: await readOdd(bench.repo, snapshot),
   };
 }
 
@@ -260,8 +270,7 @@ async function takeBaseline(
 async function takeLedger(
   desk: Desk,
   bench: Bench,
-  workspace: Workspace,
-  head: Head | null,
+  { workspace, odd, head }: Baseline & { readonly head: Head | null },
 ): Promise<LedgerState | null> {
   const { repo } = bench;
   if (workspace.baselineTree === null) return null;
@@ -279,6 +288,7 @@ async function takeLedger(
     foundTree: null,
     gitFiles,
     texts,
+    odd,
     mode,
   };
 }

@@ -1,7 +1,6 @@
 /** What effects book for themselves, and what somebody else does meanwhile that they do not. */
 import { deepStrictEqual as deepEqual, rejects, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { takeTexts } from "../../src/workflow/ledger_after.ts";
 import type { Answer, Project } from "./project_fixture.ts";
 import {
   COMMON,
@@ -191,12 +190,4 @@ Deno.test("a merged base brings protected files and scripts without a finding", 
     checklist: [{ item, status: "done", evidence: "src/a.ts:5" }],
   });
   equal(await project.repo.read("package.json"), scripts("two"));
-});
-
-Deno.test("takeTexts() takes the present hashes of some paths, and forgets what is gone", () => {
-  deepEqual(takeTexts({ a: "1", b: "1", c: "1" }, { a: "2", b: "2", d: "2" }, ["a", "c", "d"]), {
-    a: "2",
-    b: "1",
-    d: "2",
-  });
 });
