@@ -1,5 +1,5 @@
 /** States of the working files as trees of git. */
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { Repository } from "../git/mod.ts";
 import {
   adoptPaths,
@@ -55,6 +55,19 @@ async function diffWorktree(
       : await Deno.lstat(join(repo.worktree, path)).catch(() => null);
     // Without renames git never answers "renamed".
     const known = kind === "renamed" ? "modified" : kind;
-    return { path, kind: known, sizeBytes: info?.size ?? null };
+    const leadsOutside = info?.isSymlink === true && await isLinkOutside(repo, path);
+    return {
+      path,
+      kind: known,
+      sizeBytes: info?.size ?? null,
+      ...leadsOutside && { leadsOutside },
+    };
   }));
+}
+
+/** By its text alone: what it leads to need not exist. */
+async function isLinkOutside({ worktree }: Repository, path: string): Promise<boolean> {
+  const full = join(worktree, path);
+  const target = resolve(dirname(full), await Deno.readLink(full).catch(() => ""));
+  return target !== worktree && !target.startsWith(`${worktree}/`);
 }

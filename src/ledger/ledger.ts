@@ -15,6 +15,8 @@ export interface ObservedChange {
   readonly kind: "added" | "modified" | "deleted" | "type";
   /** Size of the file now in bytes; null when it is gone. */
   readonly sizeBytes: number | null;
+  /** True for a link that leads out of the worktree: the write guard allows nothing beyond one. */
+  readonly leadsOutside?: boolean;
 }
 
 /** HEAD or a branch of the session is not where the server left it. */
@@ -71,8 +73,9 @@ export function judgeChanges(
     if (isWorkingFile(path)) bookings.push({ path, to: "server", taskId: null });
     else if (isProtected(path)) findings.push({ code: "protected_change", change });
     else if (isCommandWrite(path)) bookings.push({ path, to: "server", taskId: null });
-    else if (cleared.has(path)) bookings.push({ path, to: "task", taskId });
-    else if (claims.some((claim) => claim(path))) {
+    else if (cleared.has(path) && change.leadsOutside !== true) {
+      bookings.push({ path, to: "task", taskId });
+    } else if (claims.some((claim) => claim(path))) {
       bookings.push({ path, to: "person", taskId: null });
     } else findings.push({ code: "unauthorized_change", change });
   }

@@ -50,6 +50,12 @@ Deno.test("judgeChanges() books a cleared path to the task where files may be wr
   }
 });
 
+Deno.test("judgeChanges() allows no link out of the worktree at a cleared path", () => {
+  const change = toChange("src/auth.ts", { leadsOutside: true });
+  const { findings } = judgeChanges(toState(), [change], { taskId: "task_1" });
+  deepEqual(findings.map(({ code }) => code), ["unauthorized_change"]);
+});
+
 Deno.test("judgeChanges() knows exact paths of this visit only", () => {
   deepEqual(judge(toState(), "src/auth.ts.bak", "auth.ts", "src/auth"), [
     "src/auth.ts.bak unauthorized_change",

@@ -211,3 +211,17 @@ for (const { name, act, path } of ODD) {
     deepEqual((await observe(createGitTrees(temp.repo), old, small)).changes, []);
   });
 }
+
+Deno.test("observe() tells a link that leads out of the worktree from one that stays", async () => {
+  await using temp = await createTempRepo({ files: { ...FILES, "src/a.ts": "a\n" } });
+  const ledger = await toLedger(temp);
+  await Deno.symlink("/etc/hostname", join(temp.dir, "src/absolute"));
+  await Deno.symlink("../../gone", join(temp.dir, "src/above"));
+  await Deno.symlink("../a.ts", join(temp.dir, "src/inside"));
+  const { changes } = await look(temp, ledger);
+  deepEqual(changes.map(({ path, leadsOutside = false }) => [path, leadsOutside]), [
+    ["src/above", true],
+    ["src/absolute", true],
+    ["src/inside", false],
+  ]);
+});
