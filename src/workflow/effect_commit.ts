@@ -4,10 +4,12 @@ import {
   buildCommitTree,
   diffTrees,
   hasCommitHooks,
+  listSnapshots,
   makeCommit,
   toCommitMessage,
 } from "../git/mod.ts";
 import { isWrittenBy } from "../evidence/mod.ts";
+import { isProtected } from "../ledger/mod.ts";
 import type { Effect, PreparedCommit, SessionState, VerifiedTrailer } from "../phase/mod.ts";
 import type { EffectContext, Performed } from "./effects.ts";
 import { toDone } from "./effects.ts";
@@ -51,7 +53,7 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
   if (built.isEmpty && workspace.mergeParent === null) {
     return toDone({ kind: "commit" }, { reply: { committed: false } });
   }
-  const verified = await toVerified(effect, context, tree);
+  const verified = await toVerified(effect, context, { tree, committed: built.tree });
   const made = await makeCommit(repo, {
     branch: workspace.taskBranch,
     message: toCommitMessage(prepared.message, [
@@ -95,18 +97,31 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
   }
 }
 
-/** Says too that others changed files since the run whose result the commit bears. */
+/**
+ * Says too that others changed files since the run whose result the commit bears, or that the run had
+ * files of theirs before it, from this session's time, that are not in the commit.
+ */
 async function toVerified(
   { verified }: CommitEffect,
-  { repo, state, bench }: EffectContext,
-  tree: string,
+  context: EffectContext,
+  { tree, committed }: { readonly tree: string; readonly committed: string },
 ): Promise<VerifiedTrailer> {
+  const { repo, state, bench, session } = context;
   const then = state.verification?.ranOn ?? null;
-  if (verified !== "yes" || then === null || then === tree) return verified;
-  const changed = await diffTrees(repo, then, tree, { withoutRenames: true });
+  if (verified !== "yes" || then === null) return verified;
+  const list = async (from: string, to: string) =>
+    (await diffTrees(repo, from, to, { withoutRenames: true })).map(({ path }) => path);
+  const [first] = await listSnapshots(repo, session.id);
+  const inSession = first === undefined ? [] : await list(first.tree, then);
+  const leftOut = inSession.length === 0 ? new Set<string>() : new Set(await list(committed, then));
+  const changed = [
+    ...then === tree ? [] : await list(then, tree),
+    ...inSession.filter((path) => leftOut.has(path)),
+  ];
   // What the commands write themselves is the result's own.
   const { commands } = await bench.deps.verification.loadCommands();
-  const differs = changed.some(({ path }) =>
+  const differs = changed.some((path) =>
+    !isProtected(path) &&
     !commands.some((command) => isWrittenBy(command, bench.paths.toProject(path)))
   );
   return differs ? "yes, tree differs" : verified;

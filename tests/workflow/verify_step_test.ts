@@ -163,6 +163,17 @@ Deno.test("what the person changes after a result voids nothing, and the trailer
   equal((await readTrailer(project)).trim(), "yes, tree differs");
 });
 
+Deno.test("a run that had a file of the person's which the commit has not says so too", async () => {
+  await using project = await createVerified(["grep", "-q", "mine", "notes.txt"]);
+  await allow(project);
+  await reachVerification(project, "wanted\n");
+  await project.repo.write({ "notes.txt": "mine\n" });
+  const mine = { path: "notes.txt", action: "person", reason: "The person took notes" };
+  await project.submit({ change_resolution: [mine] });
+  equal((await project.submit({ ...REPORT, passed: true })).verified, true);
+  equal((await project.must(REVIEW)).verified, "yes, tree differs");
+});
+
 Deno.test("what a command writes itself makes no tree that differs", async () => {
   const run = ["touch", "out.txt"];
   await using project = await createVerified(run, { writes: ["out.txt"] });
