@@ -42,6 +42,8 @@ export interface AdvanceOptions {
 type Step =
   | { readonly kind: "reply"; readonly reply: Reply }
   | { readonly kind: "ask"; readonly question: Question }
+  /** Files changed after they were judged, before effects that would have taken them; nothing was done. */
+  | { readonly kind: "again"; readonly data: unknown }
   | { readonly kind: "pending"; readonly id: string; readonly isOwn: boolean };
 
 /** Submits a payload to a session and answers with its next step. */
@@ -57,11 +59,13 @@ export async function advance(
   const { caller, ...which } = options;
   let word: PersonWord | null = null;
   let isCompleted = false;
+  let sent = data;
+  let races = 0;
   for (;;) {
-    const verified = await verify(desk, bench, { data, ...options });
+    const verified = await verify(desk, bench, { data: sent, ...options });
     if (verified.kind === "reply") return verified.reply;
     const isAside = caller?.isAside === true;
-    const input: SubmitInput = { data, word, verified, isAside, ...which };
+    const input: SubmitInput = { data: sent, word, verified, isAside, ...which };
     const step: Step = await desk.underLock(() => submit(desk, bench, input));
     if (step.kind === "reply") return step.reply;
     if (step.kind === "ask") {
@@ -69,11 +73,25 @@ export async function advance(
       word = await askPerson(step.question, asker, signal);
       continue;
     }
+    if (step.kind === "again") {
+      sent = step.data;
+      if (++races > MOST_RACES) throw toRestless();
+      continue;
+    }
     const reply = await settlePending(desk, bench, step.id);
     // Left by a process that died: it is completed now, and the submission follows on top of it.
     if (step.isOwn || isCompleted) return reply;
     isCompleted = true;
   }
+}
+
+/** How often files may change between judgement and effects before the call gives up (guessed). */
+const MOST_RACES = 3;
+
+function toRestless(): CodeIntelError {
+  return new CodeIntelError("busy", "Cannot go on: files keep changing while they are judged", {
+    hint: "Stop what writes to the worktree (a watcher, a build), then send the same call again.",
+  });
 }
 
 /** Runs the project's commands where they are due, before anything is locked. */
@@ -142,6 +160,10 @@ async function submit(
   }, bench.contract.contract);
   if (decision.kind === "perform") {
     const tree = await snapshot(desk, bench, { session, label: `before ${session.state.stage}` });
+    // Effects take the files as they are now: nothing may have changed since they were judged.
+    if (settled.tree !== null && tree !== settled.tree) {
+      return { kind: "again", data: settled.data };
+    }
     const expected = await noteExpected(bench, tree);
     const { pending } = decision.state;
     await desk.save(session, {

@@ -155,3 +155,20 @@ Deno.test("performCommit() takes no edit for the work of a hook that came betwee
   expectRefused(refused, "unauthorized_change");
   equal(refused.problems[0].path, "src/b.ts");
 });
+
+Deno.test("performCommit() commits nothing that changed after it was judged", async () => {
+  await using project = await createProject();
+  // Runs as soon as the judged file is in the private index, before the snapshot that the commit takes.
+  const hook =
+    "[ -e .git/armed ] && git diff-files --quiet -- src/a.ts && rm .git/armed && echo evil >> src/a.ts";
+  await project.repo.write({ ".git/hooks/post-index-change": `#!/bin/sh\n${hook}\ntrue\n` });
+  await Deno.chmod(join(project.root, ".git/hooks/post-index-change"), 0o755);
+  await toPreCommit(project);
+  const { sessionId } = await project.state();
+  await Deno.utime(join(project.root, `.git/code-intel/${sessionId}.index`), 1, 1);
+  await project.repo.write({ ".git/armed": "" });
+  const refused = expectRefused(await project.submit(review()), "unauthorized_change");
+  equal(refused.problems[0].path, "src/a.ts");
+  equal(await project.repo.exists(".git/armed"), false);
+  equal(await project.repo.git("rev-list", "--count", "main..HEAD"), "0");
+});
