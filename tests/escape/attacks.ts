@@ -2,11 +2,12 @@
 import type { Attack } from "./attack.ts";
 import { EVIDENCE_ATTACKS } from "./evidence_attacks.ts";
 import { GIT_ATTACKS } from "./git_attacks.ts";
+import { GUARD_ATTACKS } from "./guard_attacks.ts";
 import { HIDDEN_ATTACKS } from "./hidden_attacks.ts";
+import { PHASE_ATTACKS } from "./phase_attacks.ts";
 import { RECORD_ATTACKS } from "./record_attacks.ts";
 import { SESSION_ATTACKS } from "./session_attacks.ts";
 import { VERIFICATION_ATTACKS } from "./verification_attacks.ts";
-import { PHASE_ATTACKS } from "./phase_attacks.ts";
 
 /** The whole table, in the order in which it is printed. */
 export const ATTACKS: readonly Attack[] = [
@@ -17,4 +18,5 @@ export const ATTACKS: readonly Attack[] = [
   ...VERIFICATION_ATTACKS,
   ...RECORD_ATTACKS,
   ...SESSION_ATTACKS,
+  ...GUARD_ATTACKS,
 ];

@@ -327,11 +327,7 @@ const SPECIAL: readonly Attack[] = [
         GIT_WORK_TREE: other,
         GIT_INDEX_FILE: join(other, ".git/index"),
         GIT_EXTERNAL_DIFF: "true",
-        GIT_CONFIG_COUNT: "1",
-        GIT_CONFIG_KEY_0: "core.excludesFile",
-        GIT_CONFIG_VALUE_0: join(other, "ignore"),
       });
-      await Deno.writeTextFile(join(other, "ignore"), "new.ts\n");
       const session = await ground.to(12, FAST);
       await ground.sh("echo x > src/new.ts");
       return await submitDue(session);

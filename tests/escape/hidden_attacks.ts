@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { SAMPLE_EDITS } from "../support/session_driver.ts";
 import type { Attack, Ground } from "./attack.ts";
-import { FAST, finish, submitDue } from "./attack.ts";
+import { FAST, finish, passed, submitDue } from "./attack.ts";
 
 /** A deed of one shell line, which the submission of step 12 has to find. */
 interface Deed {
@@ -64,7 +64,7 @@ const DEEDS: readonly Deed[] = [
     id: "home-ignore-hides",
     tries: "hides a new file by the ignore file of the home folder",
     line:
-      'mkdir -p "$HOME/.config/git"; echo new.ts > "$HOME/.config/git/ignore"; echo x > src/new.ts',
+      'mkdir -p "$XDG_CONFIG_HOME/git"; echo new.ts > "$XDG_CONFIG_HOME/git/ignore"; echo x > src/new.ts',
     found: "protected_change",
   },
   {
@@ -178,6 +178,7 @@ const DEEDS: readonly Deed[] = [
   {
     id: "name-of-git-in-capitals",
     tries: "writes into a folder .GIT, which git refuses to look at",
+    found: "protected_change",
     line: "mkdir .GIT; echo x > .GIT/new.ts",
   },
   {
@@ -252,7 +253,8 @@ function toAttack(deed: Deed): Attack {
 async function giveHome(ground: Ground): Promise<Readonly<Record<string, string>>> {
   const home = join(ground.project.stateDir, "home");
   await Deno.mkdir(home, { recursive: true });
-  const env = { HOME: home, XDG_CONFIG_HOME: join(home, ".config") };
+  // Not HOME itself: Deno keeps its packages there.
+  const env = { XDG_CONFIG_HOME: home };
   ground.give(env);
   return env;
 }
@@ -265,34 +267,44 @@ async function toNewSecond(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, rest + 5));
 }
 
+const OLD = "touch -d 2020-01-01 src/view.ts";
+const SECOND = "stat -c %Z src/view.ts";
+
 const SPECIAL: readonly Attack[] = [
   {
     id: "same-second",
     tries: "changes a file in the second in which the server looked, same size, old time",
     found: ["unauthorized_change"],
-    at: "submit_phase@12",
+    at: "submit_phase@4",
     async attack(ground) {
-      const session = await ground.to(12);
-      await toNewSecond();
-      await ground.sh("touch -d 2020-01-01 src/view.ts");
-      await session.must("review_changes");
-      await ground.sh(
-        "printf '%s' \"$(sed s/shown/stole/ src/view.ts)\" > .git/t; echo >> .git/t; cat .git/t > src/view.ts; touch -d 2020-01-01 src/view.ts",
-      );
+      const session = await ground.open();
+      // A slow machine takes longer than the second: it tries again.
+      for (let tries = 0; tries < 8; tries++) {
+        await toNewSecond();
+        const before = await ground.sh(`${OLD}; git update-index --refresh; ${SECOND}`);
+        const begun = await session.begin();
+        if (begun.ok !== true) return passed(true, begun);
+        const steal = "printf '// stolen %4d' 1 | dd of=src/view.ts conv=notrunc status=none";
+        const after = await ground.sh(`${steal}; ${OLD}; ${SECOND}`);
+        if (before === after) break;
+        await ground.sh("git checkout -q -- src/view.ts");
+        await session.accept({ abandon: true, reason: "too slow" });
+      }
       return await submitDue(session);
     },
     async honest(ground) {
-      const session = await ground.to(12);
+      const session = await ground.open();
       await toNewSecond();
-      await ground.sh("touch -d 2020-01-01 src/view.ts");
-      await session.must("review_changes");
+      await ground.sh(`${OLD}; git update-index --refresh`);
+      await session.begin();
+      await ground.sh(OLD);
       return await submitDue(session);
     },
   },
   {
     id: "outside-by-cleared-link",
     tries: "makes a cleared new file a link to a file outside and claims its lines",
-    found: ["checklist_evidence_link"],
+    found: ["unauthorized_change"],
     at: "submit_phase@13",
     async attack(ground) {
       const session = await ground.to(13, {

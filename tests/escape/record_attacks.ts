@@ -61,7 +61,7 @@ const CHECKPOINTS: readonly Attack[] = [
     id: "checkpoint-rolled-back",
     tries: "puts an older checkpoint back, to have its failures forgotten",
     found: ["checkpoint_tampered"],
-    at: "submit_phase@15",
+    at: "submit_phase@12",
     async attack(ground) {
       const session = await ground.to(15, { ...FAST, verifications: [false] });
       await ground.sh(`cp ${toPath(session)} .git/old`);
@@ -176,7 +176,7 @@ const RECORDS: readonly Attack[] = [
   {
     id: "tool-of-another-visit",
     tries: "counts a tool that it called in an earlier step",
-    found: ["required_tool_missing"],
+    found: ["too_few_tools"],
     at: "submit_phase@5",
     async attack(ground) {
       const session = await ground.to(4, { flags: { no_doc: true } });

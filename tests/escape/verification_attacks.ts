@@ -122,7 +122,7 @@ const STEPS: readonly Attack[] = [
   {
     id: "verify-commands-changed",
     tries: "puts a command that passes in the place of the verification",
-    found: ["protected_change"],
+    found: ["verify_untrusted"],
     at: "submit_phase@15",
     async attack(ground) {
       const session = await toTrusted(ground, 15);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { hashGuardedFiles, writeWorktreeTree } from "../../src/git/mod.ts";
 import { createGitTrees } from "../../src/ledger/git_trees.ts";
 import { observe } from "../../src/ledger/observe.ts";
-import { compareHashes, readOdd, takeHashes } from "../../src/ledger/odd.ts";
+import { compareHashes } from "../../src/ledger/odd.ts";
 import type { LedgerState } from "../../src/phase/mod.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
 import { createTempRepo, expectUntouched } from "../support/temp_repo.ts";
@@ -157,60 +157,6 @@ Deno.test("compareHashes() names what differs, is new or is gone, by name", () =
   deepEqual(compareHashes({ a: "1", b: "1", c: "1" }, { a: "1", b: "2", d: "1" }), ["b", "c", "d"]);
   deepEqual(compareHashes({ a: "1" }, { a: "1" }), []);
 });
-
-Deno.test("takeHashes() takes the present hashes of some paths, and forgets what is gone", () => {
-  deepEqual(takeHashes({ a: "1", b: "1", c: "1" }, { a: "2", b: "2", d: "2" }, ["a", "c", "d"]), {
-    a: "2",
-    b: "1",
-    d: "2",
-  });
-});
-
-/** What no tree can hold: what is done, and how it is seen. */
-const ODD: readonly {
-  readonly name: string;
-  readonly act: (temp: TempRepo) => Promise<unknown>;
-  readonly path: string;
-}[] = [
-  {
-    name: "a huge file",
-    act: ({ write }) => write({ "huge.bin": "x".repeat(40) }),
-    path: "huge.bin",
-  },
-  {
-    name: "a repository without a commit",
-    act: async ({ write, git }) => {
-      await git("init", "-q", "inner");
-      await write({ "inner/new.ts": "x\n" });
-    },
-    path: "inner",
-  },
-  {
-    name: "a name that git refuses",
-    act: ({ write }) => write({ ".GIT/new.ts": "x\n" }),
-    path: ".GIT/new.ts",
-  },
-];
-
-for (const { name, act, path } of ODD) {
-  Deno.test(`observe() sees ${name}, which no tree can hold, until the ledger knows it`, async () => {
-    await using temp = await createTempRepo({ files: FILES });
-    const small = { ...OPTIONS, repo: temp.repo, maxFileMb: 30 / (1024 * 1024) };
-    const ledger = { ...await toLedger(temp), odd: {} };
-    await act(temp);
-    const seen = await observe(createGitTrees(temp.repo), ledger, small);
-    deepEqual(seen.changes.map((change) => [change.path, change.kind]), [[path, "added"]]);
-    const known = { ...ledger, odd: takeHashes(ledger.odd, seen.odd, [path]) };
-    deepEqual((await observe(createGitTrees(temp.repo), known, small)).changes, []);
-    deepEqual(await readOdd(temp.repo, await writeWorktreeTree(temp.repo, small)), seen.odd);
-    await temp.remove(path);
-    const gone = await observe(createGitTrees(temp.repo), known, small);
-    deepEqual(gone.changes.map((change) => [change.path, change.kind]), [[path, "deleted"]]);
-    // A ledger of an older program knows nothing of these.
-    const { odd: _odd, ...old } = ledger;
-    deepEqual((await observe(createGitTrees(temp.repo), old, small)).changes, []);
-  });
-}
 
 Deno.test("observe() tells a link that leads out of the worktree from one that stays", async () => {
   await using temp = await createTempRepo({ files: { ...FILES, "src/a.ts": "a\n" } });

@@ -27,6 +27,7 @@ async function main(words: readonly string[]): Promise<number> {
   const chosen = ATTACKS.filter(({ id }) =>
     words.length === 0 || words.some((word) => id.includes(word))
   );
+  print("   time  attack                                 found by (call) | honest twin");
   const onDone = (outcome: Outcome) => print(toRow(outcome));
   const outcomes = await tryAll(chosen, { parallel: PARALLEL, onDone });
   print("");
