@@ -56,6 +56,12 @@ export function isSameStamp(a: FileStamp, b: FileStamp): boolean {
     a.inode === b.inode;
 }
 
+/** Whether a file still looks as it did; one that was never looked at need only be there. */
+export function isStill(entry: DiskEntry, stamp: FileStamp): boolean {
+  if (stamp === NO_STAMP) return entry.kind !== "gone";
+  return (entry.kind === "file" || entry.kind === "other") && isSameStamp(entry.stamp, stamp);
+}
+
 /**
  * Whether a record may be trusted: the file looks as it did, and it was old enough when it was hashed.
  * A file that changed in the same tick of the clock in which it was hashed may have changed again since.

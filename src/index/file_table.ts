@@ -62,6 +62,25 @@ export class FileTable {
     return records;
   }
 
+  /** Whether a record of the same state of the file was made later than this one. */
+  isNewer(
+    record: { readonly path: string; readonly stamp: FileStamp; readonly hashedAtMs: number },
+  ): boolean {
+    const { stamp, hashedAtMs } = record;
+    const row = this.#db.get(
+      `SELECT 1 FROM files WHERE worktree = ? AND path = (SELECT id FROM paths WHERE path = ?)
+        AND size = ? AND mtime_ms = ? AND ctime_ms = ? AND inode = ? AND hashed_at > ?`,
+      this.#worktree,
+      record.path,
+      stamp.sizeBytes,
+      stamp.mtimeMs,
+      stamp.ctimeMs,
+      stamp.inode,
+      hashedAtMs,
+    );
+    return row !== undefined;
+  }
+
   /** Remembers a file as it is now. */
   put(record: FileRecord): void {
     const path = this.#pathId(record.path);

@@ -10,6 +10,7 @@ import type { StoredContent } from "./content.ts";
 import { ContentWriter } from "./content_writer.ts";
 import type { Connection } from "./database.ts";
 import { hashContent, readFileAtRest } from "./file_reader.ts";
+import { isStill, lookAt } from "./file_stamp.ts";
 import { FileTable, openWorktree } from "./file_table.ts";
 import type { FileRecord, FileStamp } from "./file_table.ts";
 import type { IndexFile } from "./index_file.ts";
@@ -209,17 +210,23 @@ export class SyncRun {
   async #writeBatch(items: readonly FileItem[], gone: readonly string[]): Promise<void> {
     const { file, root, nowMs } = this.#deps;
     const put: FileRecord[] = [];
+    const removed: string[] = [];
     let failed: ContentWriter | undefined;
     try {
       await file.write(WRITE_WAIT_MS, async (db) => {
         const contents = toWriter(db);
         failed = contents;
-        put.length = 0;
         const table = new FileTable(db, openWorktree(db, root, nowMs()));
-        for (const path of gone) table.remove(path, nowMs());
+        for (const path of gone.filter((path) => lookAt(join(root, path)).kind === "gone")) {
+          table.remove(path, nowMs());
+          removed.push(path);
+        }
         let since = performance.now();
         for (const item of items) {
-          const record = toRecord(item, contents);
+          // Another process may have written what the file became since it was read here.
+          const isCurrent = isStill(lookAt(join(root, item.path)), item.stamp) &&
+            !table.isNewer(item);
+          const record = isCurrent ? toRecord(item, contents) : null;
           if (record === null) continue;
           table.put(record);
           put.push(record);
@@ -234,9 +241,9 @@ export class SyncRun {
       throw error;
     }
     this.counts.skipped += put.filter(({ skipped }) => skipped !== null).length;
-    this.counts.removed += gone.length;
+    this.counts.removed += removed.length;
     for (const { body } of items) if (body !== undefined) this.#analysing.delete(toKey(body));
-    this.#options.onBatch?.({ put, removed: gone });
+    this.#options.onBatch?.({ put, removed });
   }
 }
 
