@@ -62,7 +62,8 @@ export const LIMITS = {
   },
   workerIdleMs: {
     value: 60_000,
-    why: "Workers that analyse contents end when idle for this long (guessed).",
+    why:
+      "Idle workers that analyse contents end after this time, the last after ten times (guessed).",
   },
   modelIdleMs: {
     value: 45_000,

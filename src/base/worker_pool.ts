@@ -13,6 +13,8 @@ export interface WorkerPoolOptions<Result> {
   readonly timeoutMs: number;
   /** Idle threads are ended after this time in milliseconds. */
   readonly idleMs: number;
+  /** The last idle thread is ended after this time, where starting one takes long; default `idleMs`. */
+  readonly lastIdleMs?: number;
   /** The result of a job that a thread did not finish. */
   readonly toFailure: (reason: string) => Result;
   /** Given to each thread before its first job, which it does not answer. */
@@ -122,9 +124,12 @@ export class WorkerPool<Job, Result> {
   }
 
   #endWhenIdle(): void {
+    const { idleMs, lastIdleMs = idleMs } = this.#options;
+    const kept = this.#busy.size > 1 && lastIdleMs > idleMs ? 1 : 0;
     const timer = setTimeout(() => {
-      for (const worker of this.#idle.splice(0)) this.#end(worker, "idle");
-    }, this.#options.idleMs);
+      for (const worker of this.#idle.slice(kept)) this.#end(worker, "idle");
+      if (kept > 0) this.#endWhenIdle();
+    }, this.#busy.size > 1 ? idleMs : lastIdleMs);
     // Waiting for the end of idle threads must not keep the process alive.
     Deno.unrefTimer(timer);
     this.#idleTimer = timer;

@@ -11,9 +11,11 @@ export interface AnalysisPoolOptions {
   readonly maxWorkers?: number;
   /** Longest work on one content, default `LIMITS.analysisTimeoutMs`. */
   readonly timeoutMs?: number;
-  /** Idle workers are ended after this time, default `LIMITS.workerIdleMs`. */
+  /** Idle workers are ended after this time, the last one after ten times; `LIMITS.workerIdleMs`. */
   readonly idleMs?: number;
 }
+
+const LAST_WORKER_FACTOR = 10;
 
 /** The workers of one process, started when there is work. */
 export class AnalysisPool implements Analyser {
@@ -21,11 +23,13 @@ export class AnalysisPool implements Analyser {
 
   /** @param options bounds; no worker is started yet. */
   constructor(options: AnalysisPoolOptions = {}) {
-    const { maxWorkers } = options;
+    const { maxWorkers, idleMs = LIMITS.workerIdleMs.value } = options;
     this.#pool = new WorkerPool<AnalysisJob, AnalysisResult>({
       url: options.workerUrl ?? new URL("./index_worker.ts", import.meta.url),
       timeoutMs: options.timeoutMs ?? LIMITS.analysisTimeoutMs.value,
-      idleMs: options.idleMs ?? LIMITS.workerIdleMs.value,
+      idleMs,
+      // Starting one takes longer than an answer waits for an edited file.
+      lastIdleMs: idleMs * LAST_WORKER_FACTOR,
       toFailure: (reason) => ({ kind: "failed", reason }),
       ...(maxWorkers === undefined ? {} : { maxWorkers }),
     });

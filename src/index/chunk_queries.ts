@@ -47,8 +47,8 @@ function getChunk(db: Connection, worktree: number, id: string): ChunkHit | null
   const highest = above.toString(16).padStart(HASH_DIGITS, "0");
   const rows = db.all(
     `SELECT chunk.id FROM blobs AS blob
-      JOIN chunks AS chunk ON chunk.id >= blob.id AND chunk.id < blob.id + blob.chunk_count
-      WHERE blob.hash >= ? AND blob.hash < ? AND chunk.start = ? AND chunk.end = ?`,
+      CROSS JOIN chunks AS chunk ON chunk.id >= blob.id AND chunk.id < blob.id + blob.chunk_count
+      WHERE blob.hash >= ? AND blob.hash < ? AND +chunk.start = ? AND +chunk.end = ?`,
     lowest,
     // Longer than any hash where there is no next prefix.
     highest.length > HASH_DIGITS ? new Uint8Array(64).fill(0xff) : Uint8Array.fromHex(highest),

@@ -5,14 +5,15 @@ import type { ImportHit, IndexView, OccurrenceHit } from "./view.ts";
 
 const DEFAULT_LIMIT = 10_000;
 
-const IMPORTS = `SELECT path.path, module.name AS module, name.name AS name, alias.name AS alias,
-    entry.line, entry.is_reexport
-  FROM imports AS entry
-  JOIN files AS file ON file.blob = entry.blob AND file.worktree = ?
-  JOIN paths AS path ON path.id = file.path
+const IMPORT = `SELECT path.path, module.name AS module, name.name AS name, alias.name AS alias,
+  entry.line, entry.is_reexport FROM`;
+const IMPORT_NAMES = `
   JOIN names AS module ON module.id = entry.module
   LEFT JOIN names AS name ON name.id = entry.name
   JOIN names AS alias ON alias.id = entry.alias`;
+// CROSS JOIN keeps the order as it is written: SQLite would rather go through all files.
+const FILES_OF = `CROSS JOIN files AS file ON file.blob = entry.blob AND file.worktree = ?
+  CROSS JOIN paths AS path ON path.id = file.path`;
 
 /** Makes the questions about mentions and imports. */
 export function createMentionQueries(
@@ -25,10 +26,8 @@ export function createMentionQueries(
   return {
     findOccurrences: (name, { limit = DEFAULT_LIMIT } = {}) => {
       const rows = db.all(
-        `SELECT path.path, places FROM occurrences AS occurrence
-          JOIN files AS file ON file.blob = occurrence.blob AND file.worktree = ?
-          JOIN paths AS path ON path.id = file.path
-          WHERE occurrence.name = (SELECT id FROM names WHERE name = ?) ORDER BY path.path`,
+        `SELECT path.path, places FROM occurrences AS entry ${FILES_OF}
+          WHERE entry.name = (SELECT id FROM names WHERE name = ?) ORDER BY path.path`,
         worktree,
         name,
       );
@@ -44,10 +43,18 @@ export function createMentionQueries(
     },
     listNames: (path) => listNames(db, worktree, path),
     listImports: (path) =>
-      db.all(`${IMPORTS} WHERE path.path = ? ORDER BY entry.ord`, worktree, path).map(toImport),
+      db.all(
+        `${IMPORT} paths AS path
+          CROSS JOIN files AS file ON file.worktree = ? AND file.path = path.id
+          CROSS JOIN imports AS entry ON entry.blob = file.blob ${IMPORT_NAMES}
+          WHERE path.path = ? ORDER BY entry.ord`,
+        worktree,
+        path,
+      ).map(toImport),
     findImports: (module) =>
       db.all(
-        `${IMPORTS} WHERE entry.module = (SELECT id FROM names WHERE name = ?)
+        `${IMPORT} imports AS entry ${FILES_OF} ${IMPORT_NAMES}
+          WHERE entry.module = (SELECT id FROM names WHERE name = ?)
           ORDER BY path.path, entry.ord`,
         worktree,
         module,

@@ -7,16 +7,23 @@ const DEFAULT_LIMIT = 1_000;
 // A word such as `get` stands in thousands of names; the best of them are enough.
 const MAX_NAMES = 2_000;
 
-const SYMBOLS = `SELECT path.path, symbol.blob, symbol.ord, name.name, kind.name AS kind,
-    symbol.line, symbol.col, symbol.start, symbol.end, symbol.parent, symbol.exported,
-    symbol.signature, symbol.doc, symbol.bases, variant.language
-  FROM symbols AS symbol
-  JOIN files AS file ON file.blob = symbol.blob AND file.worktree = ?
-  JOIN paths AS path ON path.id = file.path
-  JOIN names AS name ON name.id = symbol.name
-  JOIN names AS kind ON kind.id = symbol.kind
-  JOIN blobs AS blob ON blob.id = symbol.blob
-  JOIN variants AS variant ON variant.id = blob.variant`;
+const COLUMNS = `path.path, symbol.blob, symbol.ord, name.name, kind.name AS kind, symbol.line,
+    symbol.col, symbol.start, symbol.end, symbol.parent, symbol.exported, symbol.signature,
+    symbol.doc, symbol.bases, variant.language`;
+const DETAILS = `CROSS JOIN names AS name ON name.id = symbol.name
+  CROSS JOIN names AS kind ON kind.id = symbol.kind
+  CROSS JOIN blobs AS blob ON blob.id = symbol.blob
+  CROSS JOIN variants AS variant ON variant.id = blob.variant`;
+
+// CROSS JOIN keeps the order as it is written: SQLite would rather go through all files.
+const BY_NAME = `SELECT ${COLUMNS} FROM json_each(?) AS wanted
+  CROSS JOIN symbols AS symbol ON symbol.name = wanted.value
+  CROSS JOIN files AS file ON file.blob = symbol.blob AND file.worktree = ?
+  CROSS JOIN paths AS path ON path.id = file.path ${DETAILS}`;
+const BY_FILE = `SELECT ${COLUMNS} FROM paths AS path
+  CROSS JOIN files AS file ON file.worktree = ? AND file.path = path.id
+  CROSS JOIN symbols AS symbol ON symbol.blob = file.blob ${DETAILS}`;
+const ORDER = "ORDER BY path.path, symbol.ord";
 
 /** Makes the questions about definitions. */
 export function createSymbolQueries(
@@ -31,33 +38,26 @@ export function createSymbolQueries(
     findSymbols: (query) => {
       const ids = findNames(db, query);
       const { sql, values } = toUnder(query.under ?? ".");
-      const where = `WHERE symbol.name IN (SELECT value FROM json_each(?)) ${sql}`;
       const rows = db.all(
-        `${SYMBOLS} ${where} ORDER BY path.path, symbol.ord`,
-        worktree,
+        `${BY_NAME} WHERE ${sql} ${ORDER}`,
         JSON.stringify(ids),
+        worktree,
         ...values,
       );
       return { hits: toHits(rows.slice(0, query.limit ?? DEFAULT_LIMIT)), total: rows.length };
     },
     listSymbols: (under) => {
       const { sql, values } = toUnder(under);
-      return toHits(
-        db.all(
-          `${SYMBOLS} WHERE 1 ${sql} ORDER BY path.path, symbol.ord`,
-          worktree,
-          ...values,
-        ),
-      );
+      return toHits(db.all(`${BY_FILE} WHERE ${sql} ${ORDER}`, worktree, ...values));
     },
   };
 }
 
-/** Part of a condition for one file, or all below a folder. */
-export function toUnder(under: string): { readonly sql: string; readonly values: string[] } {
-  if (under === "." || under === "") return { sql: "", values: [] };
+/** A condition for one file, or all below a folder. */
+function toUnder(under: string): { readonly sql: string; readonly values: string[] } {
+  if (under === "." || under === "") return { sql: "1", values: [] };
   // A range rather than LIKE: no wildcards, and the index of paths serves it. `0` follows `/`.
-  const sql = "AND path.id IN (SELECT id FROM paths WHERE path = ? OR (path > ? AND path < ?))";
+  const sql = "(path.path = ? OR (path.path > ? AND path.path < ?))";
   return { sql, values: [under, `${under}/`, `${under}0`] };
 }
 

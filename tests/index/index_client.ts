@@ -52,9 +52,15 @@ async function read(): Promise<void> {
   });
 }
 
+const ROLES: Readonly<Record<string, () => Promise<unknown>>> = {
+  writer: write,
+  reader: read,
+  builder: () => test.index.sync(),
+};
+
 while (Date.now() < endsAt) {
   try {
-    await (role === "writer" ? write() : read());
+    await (ROLES[role] ?? read)();
     answers++;
   } catch (error) {
     console.log(`error: ${error instanceof Error ? error.stack : error}`);
