@@ -6,6 +6,7 @@ import { LIMITS } from "../base/limits.ts";
 import type { Analyser } from "./analyser.ts";
 import { AnalysisPool } from "./analysis_pool.ts";
 import { FileList } from "./file_list.ts";
+import { FolderWatch } from "./folder_watch.ts";
 import type {
   CodeIndex,
   CodeIndexOptions,
@@ -43,6 +44,7 @@ class WorktreeIndex implements CodeIndex {
   readonly #list: FileList;
   readonly #state: WorktreeState;
   readonly #nowMs: () => number;
+  readonly #watch: FolderWatch;
   #analyser: Analyser | null;
   #job: SyncJob | null = null;
   #looking: Promise<Look> | null = null;
@@ -58,6 +60,7 @@ class WorktreeIndex implements CodeIndex {
     const fallback = fallbackFolder === undefined ? {} : { fallbackFolder };
     this.#file = new IndexFile({ folder, nowMs, onNotice, ...fallback });
     this.#list = new FileList({ root, listFiles, listDependsOn, nowMs });
+    this.#watch = new FolderWatch(root);
     const { loadSettings } = options;
     this.#state = new WorktreeState({
       root,
@@ -147,6 +150,7 @@ class WorktreeIndex implements CodeIndex {
 
   async close(): Promise<void> {
     await this.#job?.stop();
+    this.#watch.close();
     this.#analyser?.close();
     await this.#file.close();
   }
@@ -168,11 +172,17 @@ class WorktreeIndex implements CodeIndex {
     const last = this.#lastLook;
     if (
       last !== null && last.paths.length === 0 && last.scan.unchanged > MANY_FILES &&
-      this.#nowMs() - last.atMs < LOOK_EVERY_MS
+      this.#nowMs() - last.atMs < LOOK_EVERY_MS && !this.#watch.hasChanged
     ) return last;
-    this.#looking ??= this.#state.look(signal === undefined ? {} : { signal })
-      .finally(() => this.#looking = null);
-    this.#lastLook = await this.#looking;
+    this.#looking ??= this.#lookAndWatch(signal).finally(() => this.#looking = null);
+    return await this.#looking;
+  }
+
+  async #lookAndWatch(signal: AbortSignal | undefined): Promise<Look> {
+    const last = this.#lastLook;
+    // Watched from before the look, so that nothing falls between the two.
+    if (last !== null && last.scan.unchanged > MANY_FILES) this.#watch.start(last.listed);
+    this.#lastLook = await this.#state.look(signal === undefined ? {} : { signal });
     return this.#lastLook;
   }
 

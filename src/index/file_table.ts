@@ -23,6 +23,8 @@ export interface FileRecord extends FileStamp {
   readonly hashedAtMs: number;
   /** Its content; null when it was skipped. */
   readonly blob: number | null;
+  /** Key of the variant in which the content was analysed; null when it was skipped. */
+  readonly variant: string | null;
   /** Why it was skipped; null when it has a content. */
   readonly skipped: string | null;
 }
@@ -41,8 +43,11 @@ export class FileTable {
   /** Everything that is remembered, by path. */
   load(): Map<string, FileRecord> {
     const rows = this.#db.iterate(
-      `SELECT path.path, blob, skipped, size, mtime_ms, ctime_ms, inode, hashed_at
-        FROM files JOIN paths AS path ON path.id = files.path WHERE worktree = ?`,
+      `SELECT path.path, blob, skipped, files.size, mtime_ms, ctime_ms, inode, hashed_at,
+          variant.key AS variant
+        FROM files JOIN paths AS path ON path.id = files.path
+        LEFT JOIN blobs ON blobs.id = files.blob
+        LEFT JOIN variants AS variant ON variant.id = blobs.variant WHERE worktree = ?`,
       this.#worktree,
     );
     const records = new Map<string, FileRecord>();
@@ -51,6 +56,7 @@ export class FileTable {
       records.set(path, {
         path,
         blob: row["blob"] === null ? null : Number(row["blob"]),
+        variant: row["variant"] === null ? null : String(row["variant"]),
         skipped: row["skipped"] === null ? null : String(row["skipped"]),
         sizeBytes: Number(row["size"]),
         mtimeMs: Number(row["mtime_ms"]),

@@ -263,7 +263,8 @@ function toKey({ hash, variant }: Pick<ContentItem, "hash" | "variant">): string
 /** Stores the content of a file; null when it was known and has been removed meanwhile. */
 function toRecord(item: FileItem, contents: ContentWriter): FileRecord | null {
   const { path, stamp, hashedAtMs, skipped, body } = item;
-  if (body === undefined) return { ...stamp, path, hashedAtMs, skipped, blob: null };
+  const file = { ...stamp, path, hashedAtMs, skipped };
+  if (body === undefined) return { ...file, blob: null, variant: null };
   const key = {
     hash: body.hash,
     variant: contents.variantOf(body.variant.key, body.variant.language),
@@ -271,5 +272,5 @@ function toRecord(item: FileItem, contents: ContentWriter): FileRecord | null {
   const blob = body.content === null
     ? contents.find(key)
     : contents.put(key, body.content, body.sizeBytes);
-  return blob === null ? null : { ...stamp, path, hashedAtMs, skipped, blob };
+  return blob === null ? null : { ...file, blob, variant: body.variant.key };
 }

@@ -28,5 +28,10 @@ const SPECIAL: readonly (readonly [name: string, test: RegExp])[] = [
 export function toVariant(path: string, chunkMaxTokens: number): Variant {
   const language = languageOfPath(path)?.name ?? null;
   const special = SPECIAL.find(([, test]) => test.test(path))?.[0] ?? "";
-  return { key: `${ANALYSIS_VERSION}|${chunkMaxTokens}|${language ?? ""}|${special}`, language };
+  return { key: `${toVariantPrefix(chunkMaxTokens)}${language ?? ""}|${special}`, language };
+}
+
+/** How the keys of all variants begin that hold under these settings, whatever the path. */
+export function toVariantPrefix(chunkMaxTokens: number): string {
+  return `${ANALYSIS_VERSION}|${chunkMaxTokens}|`;
 }

@@ -17,6 +17,7 @@ import { createView } from "./read_view.ts";
 import type { ScanResult } from "./scanner.ts";
 import { scanFiles } from "./scanner.ts";
 import type { BatchRecords } from "./sync_run.ts";
+import { toVariantPrefix } from "./variant.ts";
 
 /** What the state is made from. */
 export interface WorktreeStateDeps {
@@ -31,6 +32,8 @@ export interface WorktreeStateDeps {
 /** One comparison of the disk with the index. */
 export interface Look {
   readonly scan: ScanResult;
+  /** Every file of the project. */
+  readonly listed: readonly string[];
   /** Every path that is not as the index has it. */
   readonly paths: readonly string[];
   readonly settings: IndexSettings;
@@ -81,10 +84,12 @@ export class WorktreeState {
     const paths = await list.read(options.signal);
     const records = await this.#load();
     const rehashBeforeMs = atMs - (options.rehashAfterMs?.(settings) ?? Infinity);
-    const scan = scanFiles({ root, paths, records, rules, rehashBeforeMs });
+    const variantPrefix = toVariantPrefix(settings.chunkMaxTokens);
+    const scan = scanFiles({ root, paths, records, rules, rehashBeforeMs, variantPrefix });
     const changed = [...scan.changed, ...scan.skipped].map(({ path }) => path);
     return {
       scan,
+      listed: paths,
       paths: [...changed, ...scan.gone],
       settings,
       notices: rules.notices,

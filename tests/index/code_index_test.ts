@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:ass
 import { createTempRepo } from "../support/temp_repo.ts";
 import { openRepository } from "../../src/git/mod.ts";
 import type { IndexView } from "../../src/index/mod.ts";
-import { makeFiles, openTestIndex } from "./support.ts";
+import { makeFiles, openTestIndex, SETTINGS } from "./support.ts";
 
 Deno.test("sync() indexes every file once, and answers from it", async () => {
   await using repo = await createTempRepo({ files: makeFiles(30) });
@@ -169,4 +169,42 @@ Deno.test("settings and .code-intelignore leave files out, with the reason, from
   await repo.remove(".code-intelignore");
   await test.index.ensureFresh();
   equal((await test.index.read((view) => view.findSymbols({ name: "X" }))).total, 1);
+});
+
+Deno.test("two processes' worth of indexes that build at once share the work", async () => {
+  await using repo = await createTempRepo({ files: makeFiles(300) });
+  await using one = openTestIndex(repo.repo);
+  await using other = openTestIndex(repo.repo);
+  const reports = await Promise.all([one.index.sync(), other.index.sync()]);
+  deepEqual(reports.map(({ counts }) => counts.files), [300, 300]);
+  equal(reports.reduce((sum, { parsed }) => sum + parsed, 0), 300);
+});
+
+Deno.test("sync() hashes files again that were hashed longer ago than the settings say", async () => {
+  await using repo = await createTempRepo({ files: makeFiles(3) });
+  await using test = openTestIndex(repo.repo, { settings: { syncTtlHours: 2 } });
+  await test.index.sync();
+  test.wait(60 * 60 * 1000);
+  // What was written in the second of its hashing is read once more; then nothing is due.
+  await test.index.sync();
+  equal((await test.index.sync()).read, 0);
+  test.wait(2 * 60 * 60 * 1000 + 1);
+  const late = await test.index.sync();
+  deepEqual([late.read, late.parsed], [3, 0]);
+  equal((await test.index.sync()).read, 0);
+});
+
+Deno.test("another largest chunk makes other contents, and going back makes none", async () => {
+  await using repo = await createTempRepo({ files: makeFiles(3) });
+  const settings = { chunkMaxTokens: 512 };
+  await using test = openTestIndex(repo.repo, {
+    options: { loadSettings: () => Promise.resolve({ ...SETTINGS, ...settings }) },
+  });
+  await test.index.sync();
+  settings.chunkMaxTokens = 100;
+  equal((await test.index.sync()).parsed, 3);
+  settings.chunkMaxTokens = 512;
+  equal((await test.index.sync()).parsed, 0);
+  const { files, contents } = (await test.index.status()).counts;
+  deepEqual([files, contents], [3, 3]);
 });

@@ -40,7 +40,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/index/chunk_queries.ts": "tests/index/read_view_test.ts",
   "src/index/content.ts": "tests/index/read_view_test.ts",
   "src/index/content_writer.ts": "tests/index/read_view_test.ts",
-  "src/index/file_list.ts": "tests/index/code_index_test.ts",
   "src/index/file_queries.ts": "tests/index/read_view_test.ts",
   "src/index/file_reader.ts": "tests/index/scanner_test.ts",
   "src/index/file_stamp.ts": "tests/index/scanner_test.ts",

@@ -1,0 +1,40 @@
+/** Changes in watched folders are heard; folders that nobody listed are not watched. */
+import { strictEqual as equal } from "node:assert/strict";
+import { FolderWatch } from "../../src/index/folder_watch.ts";
+
+async function waitFor(condition: () => boolean): Promise<boolean> {
+  for (let looks = 0; looks < 200 && !condition(); looks++) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return condition();
+}
+
+Deno.test("a watch hears of a changed, a new and a removed file, and begins anew with start()", async () => {
+  const root = await Deno.makeTempDir();
+  const watch = new FolderWatch(root);
+  try {
+    equal(watch.hasChanged, true, "nothing is watched yet");
+    await Deno.mkdir(`${root}/src/deep`, { recursive: true });
+    await Deno.writeTextFile(`${root}/src/deep/a.ts`, "1");
+    const deeds = [
+      () => Deno.writeTextFile(`${root}/src/deep/a.ts`, "2"),
+      () => Deno.writeTextFile(`${root}/src/new.ts`, "1"),
+      () => Deno.remove(`${root}/src/new.ts`),
+      () => Deno.mkdir(`${root}/other`),
+    ];
+    for (const deed of deeds) {
+      watch.start(["src/deep/a.ts"]);
+      // What was done before the start may still be on its way.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      watch.start(["src/deep/a.ts"]);
+      equal(watch.hasChanged, false);
+      await deed();
+      equal(await waitFor(() => watch.hasChanged), true, deed.toString());
+    }
+    watch.start(["src/deep/a.ts", "gone/b.ts"]);
+    equal(watch.hasChanged, true, "a folder that is gone cannot be watched");
+  } finally {
+    watch.close();
+    await Deno.remove(root, { recursive: true });
+  }
+});
