@@ -47,3 +47,21 @@ Deno.test("idle threads end, and the next job starts one again", async () => {
   equal(await pool.run("b"), "b!");
   pool.close();
 });
+
+Deno.test("the last idle thread stays for its own time, the others end before", async () => {
+  const pool = new WorkerPool<string, string>({
+    url: ECHO,
+    maxWorkers: 3,
+    timeoutMs: 5_000,
+    idleMs: 1,
+    lastIdleMs: 60_000,
+    toFailure: (reason) => `failed: ${reason}`,
+    greeting: { hello: "!" },
+  });
+  await Promise.all([pool.run("a"), pool.run("b"), pool.run("c")]);
+  equal(pool.size, 3);
+  while (pool.size > 1) await new Promise((resolve) => setTimeout(resolve, 5));
+  equal(await pool.run("d"), "d!");
+  equal(pool.size, 1);
+  pool.close();
+});
