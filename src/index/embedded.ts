@@ -16,8 +16,9 @@ export async function readEmbeds(
   found: TreeTags,
 ): Promise<TreeTags> {
   const groups = new Map<string, RawEmbed[]>();
+  const isTypedWhole = found.embeds.some(({ kind, tag }) => kind === "script" && isTyped(tag));
   for (const embed of found.embeds) {
-    const key = grammarOf(embed, found.embeds);
+    const key = grammarOf(embed, isTypedWhole);
     if (key === null) continue;
     const group = `${key} ${embed.kind}`;
     const known = groups.get(group);
@@ -84,13 +85,9 @@ export async function analyseBlade(
   return { ...all, isPartial: false };
 }
 
-function grammarOf({ kind, tag }: RawEmbed, all: readonly RawEmbed[]): string | null {
+function grammarOf({ kind, tag }: RawEmbed, isTypedWhole: boolean): string | null {
   if (kind === "style") return /\blang\s*=/.test(tag) && !/["']css["']/.test(tag) ? null : "css";
-  if (kind === "expression") {
-    return all.some((one) => one.kind === "script" && isTyped(one.tag))
-      ? "typescript"
-      : "javascript";
-  }
+  if (kind === "expression") return isTypedWhole ? "typescript" : "javascript";
   // Templates and data in script tags are no code.
   const type = /\btype\s*=\s*["']?([^"'\s>]+)/.exec(tag)?.[1] ?? "module";
   if (isTyped(tag)) return "typescript";

@@ -9,6 +9,12 @@ import { buildSymbols } from "./symbols.ts";
 import type { RawEmbed, RawTags } from "./tag_reader.ts";
 import { readTags } from "./tag_reader.ts";
 
+/**
+ * Longest parse, and longest search in a tree. What is analysed is kept, so a busy machine must not make rules of what
+ * a tree would tell: far more than an answer would wait for.
+ */
+const STEP_MS = LIMITS.analysisTimeoutMs.value / 3;
+
 /** What a tree tells. */
 export interface TreeTags {
   readonly isPartial: boolean;
@@ -27,7 +33,7 @@ export interface TreeTags {
  * Reads a text with a grammar of `wasm/`.
  *
  * @param lines the same text, cut at line feeds.
- * @returns null when the text took longer than `LIMITS.parseTimeoutMs` or broke its grammar.
+ * @returns null when the text took longer than a third of `LIMITS.analysisTimeoutMs` or broke its grammar.
  */
 export async function analyseByTree(
   text: string,
@@ -36,13 +42,13 @@ export async function analyseByTree(
 ): Promise<TreeTags | null> {
   const query = await loadLanguageQuery(grammar);
   const compiled = await loadQuery(grammar, "tags", query.tags);
-  using first = await parseWithGrammar(text, grammar);
+  using first = await parseWithGrammar(text, grammar, { timeoutMs: STEP_MS });
   if (first === null) return null;
   using better = first.root.hasError && query.repair !== undefined
     ? await parseRepaired(text, grammar, { first, repair: query.repair })
     : null;
   const tree = better ?? first;
-  const matches = compiled.findMatches(tree.root, LIMITS.parseTimeoutMs.value);
+  const matches = compiled.findMatches(tree.root, STEP_MS);
   if (matches === null) return null;
   const tags = readTags(text, matches, query);
   const { symbols, nameStarts, localStarts } = buildSymbols(text, lines, tags, query);
@@ -70,9 +76,9 @@ async function parseRepaired(
   const repaired = repair(text);
   if (repaired === text) return null;
   const errors = await loadQuery(grammar, "errors", "(ERROR) @error (MISSING) @error");
-  const tree = await parseWithGrammar(repaired, grammar);
+  const tree = await parseWithGrammar(repaired, grammar, { timeoutMs: STEP_MS });
   const count = (root: SyntaxTree["root"]) =>
-    root.hasError ? errors.findMatches(root, LIMITS.parseTimeoutMs.value)?.length ?? Infinity : 0;
+    root.hasError ? errors.findMatches(root, STEP_MS)?.length ?? Infinity : 0;
   if (tree === null || count(tree.root) < count(first.root)) return tree;
   tree[Symbol.dispose]();
   return null;
