@@ -47,7 +47,9 @@ class WorktreeIndex implements CodeIndex {
   readonly #watch: FolderWatch;
   #analyser: Analyser | null;
   #job: SyncJob | null = null;
-  #looking: Promise<Look> | null = null;
+  /** The look that has begun last, and the one that is to begin after it. */
+  #current: Promise<Look> | null = null;
+  #next: Promise<Look> | null = null;
   #lastLook: Look | null = null;
 
   constructor(options: CodeIndexOptions) {
@@ -100,18 +102,17 @@ class WorktreeIndex implements CodeIndex {
 
   async ensureFresh(options: FreshOptions = {}): Promise<Freshness> {
     const endsAt = performance.now() + (options.budgetMs ?? LIMITS.freshnessMs.value);
-    const earlier = this.#job;
-    let look = await this.#lookOnce(options.signal);
+    let look = await this.#lookOnce();
     let pending = look.paths;
-    if (pending.length > 0 && earlier !== null && await isDoneBy(earlier, endsAt)) {
-      // That job may have begun before the last changes.
+    while (pending.length > 0) {
+      const other = this.#job;
+      const job = other ?? this.#start(look, {});
+      const isDone = await isDoneBy(job, endsAt);
+      if (other === null) pending = [...job.remaining];
+      if (other === null || !isDone) break;
+      // That job began before this look, and may know nothing of the last changes.
       look = await this.#state.look();
       pending = look.paths;
-    }
-    if (pending.length > 0) {
-      const job = this.#job ?? this.#start(look, {});
-      await isDoneBy(job, endsAt);
-      if (job !== earlier) pending = [...job.remaining];
     }
     const { files, chunks } = await this.#state.count();
     return {
@@ -168,21 +169,26 @@ class WorktreeIndex implements CodeIndex {
   }
 
   /** Answers that come at once share a look; in large projects those of a second do. */
-  async #lookOnce(signal: AbortSignal | undefined): Promise<Look> {
+  async #lookOnce(): Promise<Look> {
     const last = this.#lastLook;
     if (
       last !== null && last.paths.length === 0 && last.scan.unchanged > MANY_FILES &&
       this.#nowMs() - last.atMs < LOOK_EVERY_MS && !this.#watch.hasChanged
     ) return last;
-    this.#looking ??= this.#lookAndWatch(signal).finally(() => this.#looking = null);
-    return await this.#looking;
+    // A look that has begun may have passed what changed since; one that has not is shared.
+    this.#next ??= this.#lookAfter(this.#current);
+    return await this.#next;
   }
 
-  async #lookAndWatch(signal: AbortSignal | undefined): Promise<Look> {
+  async #lookAfter(current: Promise<unknown> | null): Promise<Look> {
+    await current?.catch(() => {});
+    this.#next = null;
     const last = this.#lastLook;
     // Watched from before the look, so that nothing falls between the two.
     if (last !== null && last.scan.unchanged > MANY_FILES) this.#watch.start(last.listed);
-    this.#lastLook = await this.#state.look(signal === undefined ? {} : { signal });
+    const looking = this.#state.look();
+    this.#current = looking;
+    this.#lastLook = await looking;
     return this.#lastLook;
   }
 

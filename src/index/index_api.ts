@@ -94,7 +94,6 @@ export interface Freshness {
 export interface FreshOptions {
   /** Longest wait for changed files to be read, default `LIMITS.freshnessMs`. */
   readonly budgetMs?: number;
-  readonly signal?: AbortSignal;
 }
 
 /** What is known of the index itself. */

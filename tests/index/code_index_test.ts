@@ -208,3 +208,35 @@ Deno.test("another largest chunk makes other contents, and going back makes none
   const { files, contents } = (await test.index.status()).counts;
   deepEqual([files, contents], [3, 3]);
 });
+
+Deno.test("an answer never shares a look that began before it: an edit in between is found", async () => {
+  await using repo = await createTempRepo({ files: makeFiles(40) });
+  await using test = openTestIndex(repo.repo);
+  await test.index.sync();
+  for (let round = 0; round < 5; round++) {
+    const earlier = test.index.ensureFresh();
+    await repo.write({ "src/part1/file1.ts": `function round${round}() {}\n` });
+    await test.index.ensureFresh();
+    const found = await test.index.read((view) => view.findSymbols({ name: `round${round}` }));
+    equal(found.total, 1);
+    await earlier;
+  }
+});
+
+Deno.test("an answer waits for its own changes, not only for those of a job that began before", async () => {
+  await using repo = await createTempRepo({ files: makeFiles(40) });
+  await using test = openTestIndex(repo.repo);
+  await test.index.sync();
+  test.wait(2_000);
+  await test.index.sync();
+  for (let round = 0; round < 10; round++) {
+    await repo.write({ "src/part1/file1.ts": `function one${round}() {}\n` });
+    const first = test.index.ensureFresh();
+    await new Promise((resolve) => setTimeout(resolve, round));
+    await repo.write({ "src/part2/file2.ts": `function two${round}() {}\n` });
+    const { pending } = await test.index.ensureFresh({ budgetMs: 5_000 });
+    const found = await test.index.read((view) => view.findSymbols({ name: `two${round}` }));
+    deepEqual([found.total, pending], [1, []], `round ${round}`);
+    await first;
+  }
+});
