@@ -184,3 +184,10 @@ Deno.test("analyseText() takes no word of a comment or string for code, but what
     equal(found.includes("kept"), true, `${path}: ${found}`);
   }
 });
+
+Deno.test("analyseText() reads Swift past conditions, and Dart past a library without a name", async () => {
+  const swift =
+    "struct A {\n  #if os(iOS)\n  func b(\n  #else\n  func c(\n  #endif\n    x: Int) {}\n}\n";
+  deepEqual(await names("a.swift", swift), ["struct A", "method A.b"]);
+  deepEqual(await names("a.dart", "library;\n\nclass A {}\n"), ["class A"]);
+});

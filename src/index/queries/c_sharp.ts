@@ -1,4 +1,5 @@
 /** C#. */
+import { keepFirstBranch } from "./conditions.ts";
 import type { LanguageQuery } from "./language_query.ts";
 
 const TYPES = [
@@ -95,20 +96,3 @@ export const QUERY: LanguageQuery = {
     ];
   },
 };
-
-function keepFirstBranch(text: string): string {
-  /** For each open condition, whether its present branch is left out. */
-  const dropped: boolean[] = [];
-  return text.split("\n").map((line) => {
-    const word = /^\s*#\s*(if|elif|else|endif)\b/.exec(line)?.[1];
-    if (word === undefined) return dropped.includes(true) ? blank(line) : line;
-    if (word === "if") dropped.push(false);
-    else if (word === "endif") dropped.pop();
-    else dropped[dropped.length - 1] = true;
-    return blank(line);
-  }).join("\n");
-}
-
-function blank(line: string): string {
-  return line.replace(/[^\r]/g, " ");
-}

@@ -69,6 +69,8 @@ ${BODIES}
 export const QUERY: LanguageQuery = {
   tags: TAGS,
   separators: [".", "?.", ".."],
+  // The grammar takes an annotated or nameless library for an error up to the next declaration.
+  repair: (text) => text.replace(/^library\b[^;\n]*;/gm, (line) => line.replace(/./g, " ")),
   isVisible: ({ name }) => !name.startsWith("_"),
   nameOf: (text) => text.replace(/^\$/, ""),
   importsOf(statement) {

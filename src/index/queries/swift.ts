@@ -1,4 +1,5 @@
 /** Swift. */
+import { keepFirstBranch } from "./conditions.ts";
 import type { LanguageQuery } from "./language_query.ts";
 
 const KINDS = ["class", "struct", "enum", "extension", "actor"].map((word) =>
@@ -48,6 +49,7 @@ ${KINDS}
 export const QUERY: LanguageQuery = {
   tags: TAGS,
   signsAfterName: true,
+  repair: keepFirstBranch,
   separators: [".", "?.", "!."],
   isVisible: ({ header, kind }) =>
     kind === "extension" ? undefined : !/\b(?:private|fileprivate)\b/.test(header),
