@@ -18,7 +18,6 @@ export interface ContentKey {
 /** Codes of `blobs.parser`; the order is part of the format. */
 export const PARSERS: readonly StoredContent["parser"][] = ["none", "regex", "tree-sitter"];
 
-const ROWS_A_CALL = 16;
 // Names are asked for again and again; beyond this many the cache begins anew.
 const MAX_CACHED_NAMES = 200_000;
 

@@ -15,6 +15,10 @@ function pick(below: number): number {
   return Math.floor(state / 2 ** 32 * below);
 }
 
+function say(line: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+}
+
 const repo = await openRepository(root);
 if (repo === null) throw new Error(`No repository at ${root}`);
 const test = openTestIndex(repo);
@@ -33,7 +37,7 @@ async function write(): Promise<void> {
   const text = await Deno.readTextFile(join(root, path)).catch(() => "");
   const found = await test.index.read((view) => view.listSymbols(path).map((one) => one.name));
   const expected = [...text.matchAll(/(?:class|function) (\w+)/g)].map((one) => one[1]);
-  if (found.join() !== expected.join()) console.log(`wrong: ${path} ${found} is ${expected}`);
+  if (found.join() !== expected.join()) say(`wrong: ${path} ${found} is ${expected}`);
 }
 
 /** Asks, and looks whether what it gets fits together. */
@@ -43,11 +47,11 @@ async function read(): Promise<void> {
     const symbols = view.listSymbols("own");
     for (const { path, name } of symbols) {
       const { hits } = view.findOccurrences(name);
-      if (!hits.some((hit) => hit.path === path)) console.log(`wrong: ${name} of ${path} is torn`);
-      if (view.listChunks(path).length === 0) console.log(`wrong: ${path} has no chunks`);
+      if (!hits.some((hit) => hit.path === path)) say(`wrong: ${name} of ${path} is torn`);
+      if (view.listChunks(path).length === 0) say(`wrong: ${path} has no chunks`);
     }
     if (view.searchText({ text: "helper" }).length === 0 && view.count().files > 50) {
-      console.log("wrong: no text found");
+      say("wrong: no text found");
     }
   });
 }
@@ -63,8 +67,8 @@ while (Date.now() < endsAt) {
     await (ROLES[role] ?? read)();
     answers++;
   } catch (error) {
-    console.log(`error: ${error instanceof Error ? error.stack : error}`);
+    say(`error: ${error instanceof Error ? error.stack : error}`);
   }
 }
 await test.index.close();
-console.log(`done ${answers}`);
+say(`done ${answers}`);
