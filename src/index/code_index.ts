@@ -106,6 +106,7 @@ class WorktreeIndex implements CodeIndex {
     let pending = look.paths;
     while (pending.length > 0) {
       const other = this.#job;
+      if (other === null && options.isBrief === true && pending.length > CHEAP_FILES) break;
       const job = other ?? this.#start(look, {});
       const isDone = await isDoneBy(job, endsAt);
       if (other === null) pending = [...job.remaining];

@@ -94,6 +94,8 @@ export interface Freshness {
 export interface FreshOptions {
   /** Longest wait for changed files to be read, default `LIMITS.freshnessMs`. */
   readonly budgetMs?: number;
+  /** Begins nothing that the answer cannot wait for: the process ends with it. */
+  readonly isBrief?: boolean;
 }
 
 /** What is known of the index itself. */

@@ -145,6 +145,8 @@ Deno.test("sync() that is ended keeps what is done, and the next one goes on the
 Deno.test("ensureFresh() names what it could not do in time, and goes on behind the answer", async () => {
   await using repo = await createTempRepo({ files: makeFiles(250) });
   await using test = openTestIndex(repo.repo);
+  equal((await test.index.ensureFresh({ isBrief: true })).pendingTotal, 250);
+  equal(test.analyser.parsed.length, 0, "a brief answer begins nothing large");
   const early = await test.index.ensureFresh({ budgetMs: 0 });
   equal(early.files + early.pendingTotal, 250);
   ok(early.pending.length > 0 && early.pending.length <= 50);
