@@ -1,15 +1,17 @@
 /** The composition root: one interface of interfaces, and the function that builds the real ones. */
 import { createHash } from "node:crypto";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { SYSTEM_CLOCK } from "./base/clock.ts";
 import { readTextIfAny } from "./base/config.ts";
 import { CodeIntelError } from "./base/errors.ts";
 import type { Logger } from "./base/logger.ts";
 import type { Reply } from "./base/reply.ts";
+import type { Seal } from "./base/seal.ts";
 import { createSeal } from "./base/seal.ts";
 import { toStateDir } from "./base/user_folders.ts";
 import { PROGRAM_NAME, VERSION } from "./base/version.ts";
-import { createBackends, languageOfPath, walkFiles } from "./backends/mod.ts";
+import type { Backends } from "./backends/mod.ts";
+import { createBackends, languageOfPath } from "./backends/mod.ts";
 import type { Settings, SettingsReader } from "./context/mod.ts";
 import {
   createSettingsReader,
@@ -27,17 +29,17 @@ import type { OpenRepo, Repository } from "./git/mod.ts";
 import {
   createRepositoryOpener,
   listOldSnapshots,
-  listProjectFiles,
   pruneSnapshots,
   takeSnapshot,
   toUsable,
 } from "./git/mod.ts";
+import type { CodeIndex } from "./index/mod.ts";
 import { DEFAULT_VALVE_LIMITS } from "./phase/mod.ts";
 import { ManifestTrees } from "./ledger/mod.ts";
 import type { CleanDeps, CopyDeps, DoctorFacts, RestoreDeps } from "./project/mod.ts";
 import { findNeededSessions, listOldCopies, pruneCopies } from "./project/mod.ts";
+import { createCodeKnowledge, syncOnStart } from "./project_index.ts";
 import type { Explorer } from "./search/mod.ts";
-import { createLiveExplorer } from "./search/mod.ts";
 import type { SessionStore } from "./session/mod.ts";
 import { createSessionStore } from "./session/mod.ts";
 import type { Workflow, WorkflowDeps, WorkflowSettings } from "./workflow/mod.ts";
@@ -48,6 +50,7 @@ export interface Services {
   /** Absolute path of the project. */
   readonly projectRoot: string;
   readonly explorer: Explorer;
+  readonly index: CodeIndex;
   readonly workflow: Workflow;
   /** The sessions on disk, for what a person does to them at a terminal. */
   readonly sessions: SessionStore;
@@ -61,6 +64,10 @@ export interface Services {
   readonly restoreDeps: RestoreDeps;
   /** What they work with where there is no git. */
   readonly copyDeps: CopyDeps;
+  /** Brings the index up to date behind the answers, where the configuration wants it; never fails. */
+  syncOnStart(signal: AbortSignal): Promise<void>;
+  /** Ends background work. What is asked afterwards fails. */
+  close(): Promise<void>;
 }
 
 /** What the services are built for. */
@@ -72,6 +79,8 @@ export interface ServicesOptions {
   readonly offered: readonly string[];
   /** Value of a variable of the environment; default the real one. */
   readonly get?: (name: string) => string | undefined;
+  /** True in a process that ends with its first answer: it begins nothing beyond that. */
+  readonly isBrief?: boolean;
 }
 
 /**
@@ -90,9 +99,10 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const store = createSessionStore({ ...place, seal, stateDir, clock: SYSTEM_CLOCK, logger });
   const openRepo = createRepositoryOpener(projectRoot);
   const openUsable = toUsable(openRepo);
-  const lists = toFileLists(projectRoot, openUsable);
   const backends = createBackends({ env: { get } });
-  const explorer = createLiveExplorer({ projectRoot, ...lists, backends, logger });
+  const parts = { ...place, stateDir, settings, backends, logger };
+  const code = createCodeKnowledge({ ...parts, openRepo: openUsable }, options);
+  const { index, explorer, lists } = code;
   const verification = createVerificationDesk({
     projectRoot,
     runner: createVerificationRunner({ ...place, seal, logger }),
@@ -115,20 +125,6 @@ export async function createServices(options: ServicesOptions): Promise<Services
     hashProtectedTexts: () => hashProtectedTexts(codeIntelDir, verification),
     ...toContextDeps(place, settings),
   });
-  const doctorFacts: DoctorFacts = {
-    ...place,
-    versions: [`${PROGRAM_NAME} ${VERSION}`, `deno ${Deno.version.deno}`],
-    openRepo,
-    readBackends: () => Promise.all([backends.rg(), backends.ctags()]),
-    readConfig: async () => {
-      const { config, context } = await settings.read();
-      const { overrides } = config;
-      return { problems: [...config.warnings, ...context.warnings], overrides };
-    },
-    readContract: () => new ContractFile(codeIntelDir).load(),
-    store,
-    seal,
-  };
   const git = { ...place, openRepo: openUsable, settings, store };
   const restoreDeps: RestoreDeps = {
     openRepo: openUsable,
@@ -140,13 +136,40 @@ export async function createServices(options: ServicesOptions): Promise<Services
   return {
     projectRoot,
     explorer,
+    index,
     workflow: withPruning(workflow, { ...git, logger }),
     sessions: store,
     verification,
-    doctorFacts,
+    doctorFacts: toDoctorFacts({ ...parts, openRepo, store, seal }),
     cleanDeps: toCleanDeps({ workflow, ...git }),
     restoreDeps,
     copyDeps: toCopyDeps({ ...place, ...restoreDeps, ...lists }),
+    syncOnStart: (signal) => syncOnStart(index, { ...parts, signal }),
+    close: () => index.close(),
+  };
+}
+
+/** What `doctor` asks, from the real parts. */
+function toDoctorFacts(parts: {
+  readonly projectRoot: string;
+  readonly codeIntelDir: string;
+  readonly openRepo: OpenRepo;
+  readonly backends: Backends;
+  readonly settings: SettingsReader;
+  readonly store: SessionStore;
+  readonly seal: Seal;
+}): DoctorFacts {
+  const { backends, settings, codeIntelDir } = parts;
+  return {
+    ...parts,
+    versions: [`${PROGRAM_NAME} ${VERSION}`, `deno ${Deno.version.deno}`],
+    readBackends: () => Promise.all([backends.rg(), backends.ctags()]),
+    readConfig: async () => {
+      const { config, context } = await settings.read();
+      const { overrides } = config;
+      return { problems: [...config.warnings, ...context.warnings], overrides };
+    },
+    readContract: () => new ContractFile(codeIntelDir).load(),
   };
 }
 
@@ -177,33 +200,6 @@ async function findUpwards(start: string, name: string): Promise<string | null> 
     if (found !== null && (found.isDirectory || name === ".git")) return folder;
     if (dirname(folder) === folder) return null;
   }
-}
-
-interface ListFilesOptions {
-  readonly signal?: AbortSignal;
-}
-
-/** The lists of files that searching and the ledger without git work with. */
-function toFileLists(projectRoot: string, openRepo: OpenRepo) {
-  return {
-    listFiles: (list: ListFilesOptions = {}) => listProject(projectRoot, openRepo, list),
-    listWithoutGit: (maxFiles: number) =>
-      walkFiles(projectRoot, { includeLinks: true, enter: [".code-intel"], maxFiles }),
-  };
-}
-
-/** The files of the project, relative to it: git's list where there is git. */
-async function listProject(
-  projectRoot: string,
-  openRepo: OpenRepo,
-  options: ListFilesOptions,
-): Promise<readonly string[]> {
-  const repo = await openRepo();
-  if (repo === null) return await walkFiles(projectRoot, options);
-  const under = relative(repo.worktree, projectRoot).replaceAll("\\", "/");
-  if (under === "") return await listProjectFiles(repo, options);
-  const paths = await listProjectFiles(repo, { under, ...options });
-  return paths.map((path) => path.slice(under.length + 1));
 }
 
 /** Languages whose files describe or hold data; a project of these alone has nothing to explore. */

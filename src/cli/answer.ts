@@ -35,16 +35,33 @@ export async function answerWithTool(
     reply = await call();
   }
   await printReply(tool, reply, invocation);
+  await closeSoon(services);
   return toExitCode(reply);
 }
 
+/** What is still written to the index is whole after each batch: no exit waits longer for one. */
+const CLOSE_WAIT_MS = 500;
+
+/** Ends the background work of services, if there are any. */
+export async function closeSoon(services: Promise<Services> | undefined): Promise<void> {
+  const opened = await services?.catch(() => undefined);
+  if (opened === undefined) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, CLOSE_WAIT_MS);
+  await Promise.race([opened.close(), promise]).finally(() => clearTimeout(timer));
+}
+
 /** Builds the services for the project of a folder; loaded late, because most of the program hangs on it. */
-export async function openServices(projectDir: string): Promise<Services> {
+export async function openServices(
+  projectDir: string,
+  options: { readonly isServing?: boolean } = {},
+): Promise<Services> {
   const { createServices } = await import("../services.ts");
   return await createServices({
     projectDir,
     logger: STDERR_LOGGER,
     offered: await loadToolNames(),
+    isBrief: options.isServing !== true,
   });
 }
 

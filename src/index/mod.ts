@@ -16,7 +16,8 @@ export type {
 } from "./analysis.ts";
 export type { ChunkWords, StoredChunk, StoredContent, StoredOccurrences } from "./content.ts";
 export { createCodeIndex } from "./code_index.ts";
-export type { ListFiles } from "./file_list.ts";
+export { FileList } from "./file_list.ts";
+export type { FileListOptions, ListFiles } from "./file_list.ts";
 export type {
   CodeIndex,
   CodeIndexOptions,

@@ -86,7 +86,7 @@ export function toOutcome<Answer extends Found, Item>(
     fields: {
       ...(toWire(options.fields?.(found) ?? {}) as Record<string, unknown>),
       source: found.source,
-      freshness: found.freshness,
+      freshness: toWire(found.freshness),
       ...(found.notices === undefined ? {} : { notices: found.notices }),
     },
     ...(options.shrink === undefined ? {} : { shrink: options.shrink }),

@@ -11,13 +11,14 @@ import type {
   ExploreOptions,
   ExploreRefused,
   FindDefinitionsInput,
-  NameMatch,
 } from "./explorer.ts";
 import type { LiveExplorerOptions } from "./live_context.ts";
 import { listHolding } from "./live_context.ts";
 import { resolveScope } from "./scope.ts";
 import type { SymbolName } from "./symbol_name.ts";
-import { beginsWord, compareNames, isInScope, parseSymbolName } from "./symbol_name.ts";
+import { parseSymbolName } from "./symbol_name.ts";
+import type { Nearest } from "./nearest.ts";
+import { isCodePath, pickNearest } from "./nearest.ts";
 import { fillEndLines, readTags } from "./tag_source.ts";
 
 interface Search {
@@ -30,15 +31,6 @@ interface Search {
   /** Definitions of the files read so far, by path. */
   readonly known: Map<string, readonly Tag[]>;
 }
-
-interface Nearest {
-  readonly match: NameMatch;
-  readonly tags: readonly Tag[];
-  readonly sameNamed: number;
-}
-
-// Each key of a data file would otherwise count as a definition of that name.
-const DATA = new Set(["JSON", "YAML", "TOML", "Markdown"]);
 
 /** Finds where a symbol is defined. */
 export async function findDefinitions(
@@ -80,16 +72,17 @@ export async function findDefinitions(
   };
 }
 
-async function findNearest(search: Search, input: FindDefinitionsInput): Promise<Nearest> {
-  const nothing: Nearest = { match: "exact", tags: [], sameNamed: 0 };
-  const isCode = (path: string) => !DATA.has(languageOfPath(path)?.name ?? "");
+async function findNearest(search: Search, input: FindDefinitionsInput): Promise<Nearest<Tag>> {
+  const nothing: Nearest<Tag> = { match: "exact", tags: [], sameNamed: 0 };
   const groups = input.language !== undefined
     ? [search.files]
-    : [search.files.filter(isCode), search.files.filter((path) => !isCode(path))];
+    : [search.files.filter(isCodePath), search.files.filter((path) => !isCodePath(path))];
   // Whole words first: they are few, and hold the exact name and its other cases.
   for (const wholeWord of input.exactMatch ? [true] : [true, false]) {
     for (const files of groups) {
-      const found = pickNearest(search, await readHolding(search, files, wholeWord));
+      const tags = await readHolding(search, files, wholeWord);
+      const { nearest: found, notices } = pickNearest(tags, search.wanted);
+      for (const notice of notices) search.notices.add(notice);
       if (found !== undefined && (!input.exactMatch || found.match === "exact")) return found;
     }
   }
@@ -123,51 +116,8 @@ async function readHolding(
   return holding.files.flatMap((path) => search.known.get(path) ?? []);
 }
 
-function pickNearest(search: Search, tags: readonly Tag[]): Nearest | undefined {
-  const { wanted } = search;
-  const byMatch: Record<NameMatch, Tag[]> = { exact: [], "case_insensitive": [], "sub_word": [] };
-  for (const tag of tags) {
-    const match = compareNames(tag.name, wanted);
-    if (match !== undefined) byMatch[match].push(tag);
-  }
-  for (const match of ["exact", "case_insensitive", "sub_word"] as const) {
-    const named = byMatch[match];
-    const inScope = toPlaces(named.filter((tag) => isInScope(tag, wanted)));
-    const words = inScope.filter((tag) => match !== "sub_word" || beginsWord(tag.name, wanted));
-    const chosen = words.length > 0 ? words : inScope;
-    if (chosen.length > 0) return { match, tags: chosen, sameNamed: toPlaces(named).length };
-    if (match === "exact" && named.length > 0) {
-      search.notices.add(
-        `"${wanted.name}" is defined ${toPlaces(named).length} times, but not in ${
-          wanted.scope.join(".")
-        }; ask for "${wanted.name}" alone to see them.`,
-      );
-    }
-  }
-  return undefined;
-}
-
-/**
- * One tag a place: parsers report a struct and its typedef, a getter and its setter, or a function under
- * the object that it is put into. The one that tells most stands for the place.
- */
-function toPlaces(tags: readonly Tag[]): readonly Tag[] {
-  const places = new Map<string, Tag>();
-  for (const tag of tags) {
-    const key = JSON.stringify([tag.path, tag.line, tag.name]);
-    const known = places.get(key);
-    if (known === undefined || toDetail(tag) > toDetail(known)) places.set(key, tag);
-  }
-  return [...places.values()];
-}
-
-function toDetail({ endLine, signature, scope }: Tag): number {
-  return Number(endLine !== undefined) * 4 + Number(signature !== undefined) * 2 +
-    Number(scope !== undefined);
-}
-
 /** A tag as answers show it. */
-export function toDefinition(tag: Tag): Definition {
+export function toDefinition(tag: Tag & { readonly doc?: string }): Definition {
   const { scopeKind: _scopeKind, ...definition } = tag;
   return definition.signature !== undefined && definition.signature.length > 300
     ? { ...definition, signature: `${definition.signature.slice(0, 300)}…` }

@@ -1,9 +1,16 @@
 /**
  * The questions about code that tools and commands may ask, and the form of the answers. What answers
- * them (programs that are run now, later an index) is behind this interface and named in each answer.
+ * them (the index, or programs that are run now) is behind this interface and named in each answer.
  */
 import type { Problem } from "../base/problem.ts";
 import type { ReferenceKind } from "../index/mod.ts";
+import type {
+  AnalyzeStructureInput,
+  FileStructure,
+  FolderStructure,
+  FunctionAtLineInput,
+  FunctionFound,
+} from "./structure_types.ts";
 
 /** How an exploration is run. */
 export interface ExploreOptions {
@@ -82,7 +89,23 @@ export interface GetSymbolsInput extends PageInput {
 }
 
 /** How old the knowledge of an answer is; `live`: the files were read during the call. */
-export type Freshness = "live";
+export type Freshness = "live" | IndexFreshness;
+
+/** How far the index was when it answered. */
+export interface IndexFreshness {
+  /** Files that it knows. */
+  readonly files: number;
+  /** Changed files that it does not know yet. */
+  readonly pending: number;
+  /** Their names, where there are any. */
+  readonly pendingFiles?: readonly string[];
+  readonly chunks: number;
+  /** Chunks that have a vector. */
+  readonly embedded: number;
+  readonly ready: "lexical" | "hybrid";
+  /** When the files were last compared with it, ISO 8601. */
+  readonly checkedAt: string;
+}
 
 /** What every answer says beside its results. */
 export interface Found {
@@ -90,7 +113,7 @@ export interface Found {
   readonly kind: "found";
   /** Exact number of results, shown or not. */
   readonly total: number;
-  /** Programs and ways that gave the answer, joined by `+`: `rg`, `scan`, `ctags`, `regex`. */
+  /** What gave the answer, joined by `+`: `index`, `tree-sitter`, `rg`, `scan`, `ctags`, `regex`. */
   readonly source: string;
   /** How old the knowledge is. */
   readonly freshness: Freshness;
@@ -163,6 +186,8 @@ export interface Definition {
   readonly scope?: string;
   /** Parameters as they are written. */
   readonly signature?: string;
+  /** First sentence of its comment. */
+  readonly doc?: string;
   /** Name of its language. */
   readonly language: string;
 }
@@ -189,14 +214,18 @@ export interface Reference {
   readonly kind: ReferenceKind;
   /** The line. */
   readonly text: string;
-  /** `name`: the name is the same, the link is not proved. */
-  readonly confidence: "name";
+  /** `resolved`: an import or a scope leads to a definition; `name`: only the name is the same. */
+  readonly confidence: "resolved" | "name";
+  /** The definition that it leads to, as `path:line`; only of resolved places. */
+  readonly definedAt?: string;
 }
 
 /** Answer of {@link Explorer.findReferences}. */
 export interface ReferencesFound extends Found {
   /** The places of this page. */
   readonly references: readonly Reference[];
+  /** Definitions of the name in the project; absent where they were not counted. */
+  readonly sameNamed?: number;
   /** Number of results of each kind. */
   readonly byKind: Readonly<Partial<Record<ReferenceKind, number>>>;
   /** Number of files with results. */
@@ -235,4 +264,17 @@ export interface Explorer {
     input: GetSymbolsInput,
     options?: ExploreOptions,
   ): Promise<SymbolsFound | ExploreRefused>;
+  /** What a file, a text or a folder is made of. */
+  analyzeStructure(
+    input: AnalyzeStructureInput,
+    options?: ExploreOptions,
+  ): Promise<FileStructure | FolderStructure | ExploreRefused>;
+  /** The function that a line is in. */
+  getFunctionAtLine(
+    input: FunctionAtLineInput,
+    options?: ExploreOptions,
+  ): Promise<FunctionFound | ExploreRefused>;
 }
+
+/** The questions that programs can answer without an index. */
+export type LiveExplorer = Omit<Explorer, "analyzeStructure" | "getFunctionAtLine">;

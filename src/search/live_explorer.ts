@@ -4,7 +4,7 @@
  */
 import { CodeIntelError } from "../base/errors.ts";
 import { findDefinitions } from "./definitions.ts";
-import type { ExploreOptions, Explorer } from "./explorer.ts";
+import type { ExploreOptions, LiveExplorer } from "./explorer.ts";
 import { searchFiles } from "./file_search.ts";
 import type { LiveExplorerOptions } from "./live_context.ts";
 import { findReferences } from "./references.ts";
@@ -12,7 +12,7 @@ import { getSymbols } from "./symbols.ts";
 import { searchText } from "./text_search.ts";
 
 /** Makes the explorer of one project. Nothing is started or read until the first question. */
-export function createLiveExplorer(context: LiveExplorerOptions): Explorer {
+export function createLiveExplorer(context: LiveExplorerOptions): LiveExplorer {
   const ask = <Input, Answer>(
     answer: (
       context: LiveExplorerOptions,

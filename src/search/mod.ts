@@ -15,6 +15,8 @@ export type {
   Found,
   Freshness,
   GetSymbolsInput,
+  IndexFreshness,
+  LiveExplorer,
   NameMatch,
   PageInput,
   Reference,
@@ -27,3 +29,15 @@ export type {
 } from "./explorer.ts";
 export type { ListFiles, ListFilesOptions, LiveExplorerOptions } from "./live_context.ts";
 export { createLiveExplorer } from "./live_explorer.ts";
+export type { ExplorerOptions } from "./index_access.ts";
+export { createExplorer } from "./project_explorer.ts";
+export type {
+  AnalyzeStructureInput,
+  FileNode,
+  FileStructure,
+  FolderStructure,
+  FunctionAtLineInput,
+  FunctionFound,
+  ImportNode,
+  SymbolNode,
+} from "./structure_types.ts";

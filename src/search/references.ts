@@ -72,6 +72,36 @@ export async function findReferences(
   return toAnswer(found, input, { source: holding.source, notices, symbol: wanted.whole });
 }
 
+/** Only the mentions in comments, strings and prose, of all pages, in order. */
+export async function findTextMentions(
+  context: LiveExplorerOptions,
+  input: FindReferencesInput,
+  { wanted, ...options }: ExploreOptions & { readonly wanted: SymbolName },
+): Promise<{
+  readonly references: readonly Reference[];
+  readonly source: string;
+  readonly notices: readonly string[];
+}> {
+  const scope = await resolveScope(context, input, options.signal);
+  if (scope.kind === "refused") return { references: [], source: "files", notices: [] };
+  const text = literalOf(wanted);
+  const holding = await listHolding(context, text, {
+    files: scope.files,
+    ignoreCase: false,
+    wholeWord: /^[\p{L}\p{N}_]+$/u.test(text),
+    ...options,
+  });
+  const references: Reference[] = [];
+  for (const path of holding.files) {
+    options.signal?.throwIfAborted();
+    const content = await readSmall(join(context.projectRoot, path));
+    if (content === undefined || content === "too_large") continue;
+    const found = findInFile(path, content, { text, input, lines: undefined });
+    references.push(...found.filter(({ kind }) => kind === "text"));
+  }
+  return { references, source: holding.source, notices: scope.notices };
+}
+
 function toAnswer(
   found: readonly Reference[],
   input: FindReferencesInput,

@@ -51,35 +51,56 @@ export async function resolveScope(
   input: ScopeInput,
   signal?: AbortSignal,
 ): Promise<Scope> {
+  const limits = await resolveLimits(context, input, signal);
+  if (limits.kind === "refused") return limits;
+  const { path, isFile, covers } = limits;
+  // A file that is asked for by name is looked at, whatever the ignore rules say.
+  if (isFile) {
+    return { kind: "scope", path, isFile, files: covers(path) ? [path] : [], notices: [] };
+  }
+  const all = input.includeIgnored === true
+    ? await listEverything(context, path, signal)
+    : await context.listFiles(signal === undefined ? {} : { signal });
+  const files = [...new Set(all.filter(covers))].sort(comparePaths);
+  const isEmpty = files.length === 0 && path !== "." && input.includeIgnored !== true &&
+    !all.some((one) => one.startsWith(`${path}/`));
+  const notices = isEmpty
+    ? [`"${path}" has no files that git does not ignore; pass include_ignored to look into it.`]
+    : [];
+  return { kind: "scope", path, isFile: false, files, notices };
+}
+
+/** What a question covers, without a list of the files. */
+export type Limits =
+  | {
+    readonly kind: "limits";
+    /** The `path` as a path of the project. */
+    readonly path: string;
+    readonly isFile: boolean;
+    /** Whether a file of the project belongs to the question. */
+    readonly covers: (path: string) => boolean;
+  }
+  | { readonly kind: "refused"; readonly problems: readonly Problem[] };
+
+/** Reads what a question covers. */
+export async function resolveLimits(
+  context: LiveExplorerOptions,
+  input: ScopeInput,
+  signal?: AbortSignal,
+): Promise<Limits> {
   const place = await resolvePlace(context, input.path ?? ".", signal);
   const filter = await toFilter(context, input, place.kind === "place" ? place.path : ".");
   const problems = [place, filter].flatMap((one) => one.kind === "refused" ? one.problems : []);
   if (place.kind === "refused" || filter.kind === "refused") return { kind: "refused", problems };
-  if (place.isFile) {
-    // A file that is asked for by name is looked at, whatever the ignore rules say.
-    const files = filter.test(place.path) ? [place.path] : [];
-    return { kind: "scope", path: place.path, isFile: true, files, notices: [] };
+  const { path, isFile } = place;
+  const { test } = filter;
+  if (isFile) {
+    return { kind: "limits", path, isFile, covers: (one) => one === path && test(one) };
   }
-  const all = input.includeIgnored === true
-    ? await listEverything(context, place.path, signal)
-    : await context.listFiles(signal === undefined ? {} : { signal });
-  const prefix = place.path === "." ? "" : `${place.path}/`;
-  const below = prefix === "" ? all : all.filter((path) => path.startsWith(prefix));
-  const files = below.filter((path) => isShown(path.slice(prefix.length), input)).filter(
-    filter.test,
-  );
-  const notices = below.length === 0 && prefix !== "" && input.includeIgnored !== true
-    ? [
-      `"${place.path}" has no files that git does not ignore; pass include_ignored to look into it.`,
-    ]
-    : [];
-  return {
-    kind: "scope",
-    path: place.path,
-    isFile: false,
-    files: [...new Set(files)].sort(comparePaths),
-    notices,
-  };
+  const prefix = path === "." ? "" : `${path}/`;
+  const covers = (one: string) =>
+    one.startsWith(prefix) && isShown(one.slice(prefix.length), input) && test(one);
+  return { kind: "limits", path, isFile, covers };
 }
 
 async function listEverything(

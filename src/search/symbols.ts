@@ -2,12 +2,10 @@
 import { isTopLevel, languageOfPath } from "../backends/mod.ts";
 import type { ExploreOptions, ExploreRefused, GetSymbolsInput, SymbolsFound } from "./explorer.ts";
 import { toDefinition } from "./definitions.ts";
+import { isCodePath } from "./nearest.ts";
 import type { LiveExplorerOptions } from "./live_context.ts";
 import { resolveScope } from "./scope.ts";
 import { fillEndLines, readTags } from "./tag_source.ts";
-
-// In a folder, the keys of data files would hide the code.
-const DATA = new Set(["JSON", "YAML", "TOML", "Markdown"]);
 
 /** Lists symbols. */
 export async function getSymbols(
@@ -19,7 +17,7 @@ export async function getSymbols(
   if (scope.kind === "refused") return scope;
   const files = scope.isFile || input.language !== undefined
     ? scope.files
-    : scope.files.filter((path) => !DATA.has(languageOfPath(path)?.name ?? ""));
+    : scope.files.filter(isCodePath);
   const found = await readTags(context, files, options.signal);
   const listed = scope.isFile ? found.tags : found.tags.filter(isTopLevel);
   const wanted = input.kind?.toLowerCase();

@@ -1,0 +1,195 @@
+/**
+ * The files of a project and its code index, put together from git, the settings and the user's folders.
+ * A part of the composition root: nothing is opened before the first question.
+ */
+import { createHash } from "node:crypto";
+import { join, relative } from "node:path";
+import type { Logger } from "./base/logger.ts";
+import type { Backends } from "./backends/mod.ts";
+import { walkFiles } from "./backends/mod.ts";
+import type { SettingsReader } from "./context/mod.ts";
+import type { OpenRepo } from "./git/mod.ts";
+import { listProjectFiles } from "./git/mod.ts";
+import type { CodeIndex, IndexSettings, IndexView } from "./index/mod.ts";
+import { createCodeIndex, FileList } from "./index/mod.ts";
+import type { Explorer } from "./search/mod.ts";
+import { createExplorer } from "./search/mod.ts";
+
+/** Lists the files of the project, relative to it: git's list where there is git. */
+export type ListProject = (
+  options?: { readonly signal?: AbortSignal },
+) => Promise<readonly string[]>;
+
+/** What is known of a project's code: its files, its index, and what answers questions. */
+export interface CodeKnowledge {
+  readonly index: CodeIndex;
+  readonly explorer: Explorer;
+  readonly lists: FileLists;
+}
+
+/** The lists of files that searching and the ledger without git work with; each call lists anew. */
+export interface FileLists {
+  readonly listFiles: ListProject;
+  readonly listWithoutGit: (maxFiles: number) => Promise<string[]>;
+}
+
+/** Puts the parts together. */
+export function createCodeKnowledge(
+  parts: Omit<ProjectIndexOptions, "listFiles"> & { readonly backends: Backends },
+  { isBrief = false }: { readonly isBrief?: boolean } = {},
+): CodeKnowledge {
+  const { projectRoot, backends, logger } = parts;
+  const listFiles = createProjectLister(projectRoot, parts.openRepo);
+  const full = { ...parts, listFiles };
+  const index = createProjectIndex(full);
+  const explorer = createExplorer({
+    projectRoot,
+    listFiles: createKnownFiles(full),
+    backends,
+    logger,
+    index,
+    isBrief,
+  });
+  const listWithoutGit = (maxFiles: number) =>
+    walkFiles(projectRoot, { includeLinks: true, enter: [".code-intel"], maxFiles });
+  return { index, explorer, lists: { listFiles, listWithoutGit } };
+}
+
+/** Brings the index up to date where the configuration wants it; what goes wrong is only noted. */
+export async function syncOnStart(
+  index: CodeIndex,
+  { settings, logger, signal }: Pick<ProjectIndexOptions, "settings" | "logger"> & {
+    readonly signal: AbortSignal;
+  },
+): Promise<void> {
+  try {
+    if ((await settings.read()).config.values.sync_on_start) await index.sync({ signal });
+  } catch (failure) {
+    if (signal.aborted) return;
+    const message = failure instanceof Error ? failure.message : String(failure);
+    logger.note(`the index could not be brought up to date: ${message}`);
+  }
+}
+
+function createProjectLister(projectRoot: string, openRepo: OpenRepo): ListProject {
+  return async (options = {}) => {
+    const repo = await openRepo();
+    if (repo === null) return await walkFiles(projectRoot, options);
+    const under = relative(repo.worktree, projectRoot).replaceAll("\\", "/");
+    if (under === "") return await listProjectFiles(repo, options);
+    const paths = await listProjectFiles(repo, { under, ...options });
+    return paths.map((path) => path.slice(under.length + 1));
+  };
+}
+
+/** What the index of a project is made from. */
+export interface ProjectIndexOptions {
+  readonly projectRoot: string;
+  readonly codeIntelDir: string;
+  /** The user's folder of the program; null without a home. */
+  readonly stateDir: string | null;
+  readonly openRepo: OpenRepo;
+  readonly listFiles: ListProject;
+  readonly settings: SettingsReader;
+  readonly logger: Logger;
+}
+
+/** The list of files with a memory: git is asked again only when the list may have changed. */
+function createKnownFiles(options: ProjectIndexOptions): ListProject {
+  let opening: Promise<FileList> | undefined;
+  return async (list = {}) => {
+    opening ??= listDependencies(options.openRepo).then((listDependsOn) =>
+      new FileList({
+        root: options.projectRoot,
+        listFiles: options.listFiles,
+        listDependsOn,
+        nowMs: Date.now,
+      })
+    ).catch((failure) => {
+      opening = undefined;
+      throw failure;
+    });
+    return await (await opening).read(list.signal);
+  };
+}
+
+/** The index, in git's common folder for all worktrees, else in the project's own folder. */
+function createProjectIndex(options: ProjectIndexOptions): CodeIndex {
+  return new LazyIndex(async () => {
+    const { projectRoot, codeIntelDir, openRepo, settings, logger } = options;
+    const repo = await openRepo();
+    return createCodeIndex({
+      projectRoot,
+      folder: repo === null ? codeIntelDir : join(repo.commonDir, "code-intel"),
+      ...toFallback(options),
+      listFiles: options.listFiles,
+      listDependsOn: await listDependencies(openRepo),
+      loadSettings: async () => toIndexSettings(await settings.read()),
+      onNotice: (notice) => logger.note(notice),
+    });
+  });
+}
+
+async function listDependencies(openRepo: OpenRepo): Promise<readonly string[]> {
+  const repo = await openRepo();
+  return repo === null ? [] : [join(repo.gitDir, "index"), join(repo.commonDir, "info", "exclude")];
+}
+
+/** For projects that cannot be written: a folder of the user, one a project. */
+function toFallback({ stateDir, projectRoot }: ProjectIndexOptions) {
+  if (stateDir === null) return {};
+  const name = createHash("sha256").update(projectRoot).digest("hex").slice(0, 16);
+  return { fallbackFolder: join(stateDir, "index", name) };
+}
+
+function toIndexSettings({ config }: Awaited<ReturnType<SettingsReader["read"]>>): IndexSettings {
+  const { source_dirs, exclude_patterns, chunk_max_tokens, sync_ttl_hours } = config.values;
+  return {
+    sourceDirs: source_dirs,
+    excludePatterns: exclude_patterns,
+    chunkMaxTokens: chunk_max_tokens,
+    syncTtlHours: sync_ttl_hours,
+  };
+}
+
+/** An index whose place is known only when it is first needed. */
+class LazyIndex implements CodeIndex {
+  readonly #make: () => Promise<CodeIndex>;
+  #opening: Promise<CodeIndex> | undefined;
+  #isClosed = false;
+
+  constructor(make: () => Promise<CodeIndex>) {
+    this.#make = make;
+  }
+
+  async sync(...options: Parameters<CodeIndex["sync"]>) {
+    return await (await this.#open()).sync(...options);
+  }
+
+  async ensureFresh(...options: Parameters<CodeIndex["ensureFresh"]>) {
+    return await (await this.#open()).ensureFresh(...options);
+  }
+
+  async read<T>(query: (view: IndexView) => T): Promise<T> {
+    return await (await this.#open()).read(query);
+  }
+
+  async status() {
+    return await (await this.#open()).status();
+  }
+
+  async close() {
+    this.#isClosed = true;
+    const index = await this.#opening?.catch(() => null);
+    await index?.close();
+  }
+
+  #open(): Promise<CodeIndex> {
+    if (this.#isClosed) throw new Error("The index is closed");
+    this.#opening ??= this.#make().catch((failure) => {
+      this.#opening = undefined;
+      throw failure;
+    });
+    return this.#opening;
+  }
+}

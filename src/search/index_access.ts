@@ -1,0 +1,90 @@
+/**
+ * Whether the index can answer now, and with what freshness. An index that is not built yet gives no
+ * answer at all: an empty one would look like the truth.
+ */
+import { languageOfPath } from "../backends/mod.ts";
+import type { Tag } from "../backends/mod.ts";
+import { CodeIntelError } from "../base/errors.ts";
+import type { CodeIndex, Freshness as IndexState, SymbolHit } from "../index/mod.ts";
+import type { IndexFreshness, PageInput } from "./explorer.ts";
+import type { LiveExplorerOptions } from "./live_context.ts";
+
+/** What the explorer of a project is made of. */
+export interface ExplorerOptions extends LiveExplorerOptions {
+  readonly index: CodeIndex;
+  /** True in a process that ends with its answer: it begins no work that the answer cannot wait for. */
+  readonly isBrief?: boolean;
+}
+
+/** Whether the index may be asked. */
+export type IndexAccess =
+  | { readonly kind: "ready"; readonly freshness: IndexFreshness }
+  | { readonly kind: "unready"; readonly notice: string };
+
+/** Beyond this share of unknown files the index would leave out too much. */
+const MAX_PENDING_RATIO = 0.25;
+
+/** Reads changed files again where that is cheap, and says whether the index can answer. */
+export async function openIndex(
+  context: ExplorerOptions,
+  options: { readonly signal?: AbortSignal } = {},
+): Promise<IndexAccess> {
+  options.signal?.throwIfAborted();
+  let state: IndexState;
+  try {
+    state = await context.index.ensureFresh({ isBrief: context.isBrief === true });
+  } catch (error) {
+    // What goes wrong with the index must not take the answer away: the files themselves have it.
+    if (!(error instanceof CodeIntelError)) throw error;
+    return { kind: "unready", notice: `The index cannot be used: ${error.message}.` };
+  }
+  options.signal?.throwIfAborted();
+  const { files, pending, pendingTotal, chunks, embedded, ready, checkedAt } = state;
+  if (pendingTotal > pending.length || pendingTotal > files * MAX_PENDING_RATIO) {
+    return {
+      kind: "unready",
+      notice: `The index does not know ${pendingTotal} files yet (${files} known); ` +
+        "this answer comes from the files themselves. sync_index builds it.",
+    };
+  }
+  const freshness = { files, pending: pendingTotal, chunks, embedded, ready, checkedAt };
+  return {
+    kind: "ready",
+    freshness: pending.length === 0 ? freshness : { ...freshness, pendingFiles: pending },
+  };
+}
+
+/** Questions that the index cannot answer by its nature: it never holds ignored files. */
+export function needsFiles(input: PageInput): boolean {
+  return input.includeIgnored === true;
+}
+
+/** A definition of the index in the form that all answers share. */
+export interface IndexTag extends Tag {
+  readonly doc?: string;
+}
+
+/** A definition of the index as a tag. */
+export function toTag(hit: SymbolHit): IndexTag {
+  const scope = hit.qualifiedName.slice(0, -hit.name.length - 1);
+  return {
+    name: hit.name,
+    kind: hit.kind,
+    path: hit.path,
+    line: hit.line,
+    endLine: hit.endLine,
+    language: hit.language ?? languageOfPath(hit.path)?.name ?? "",
+    ...(scope === "" ? {} : { scope }),
+    ...(hit.signature === undefined ? {} : { signature: hit.signature }),
+    ...(hit.doc === undefined ? {} : { doc: hit.doc }),
+  };
+}
+
+const SPACES = new Set(["namespace", "package"]);
+
+/** Whether a definition stands at the top of its file; what only a namespace holds does. */
+export function isTopSymbol(hit: SymbolHit, own: readonly SymbolHit[]): boolean {
+  if (hit.parent === null) return true;
+  const holder = own[hit.parent];
+  return holder !== undefined && SPACES.has(holder.kind);
+}

@@ -1,0 +1,189 @@
+/**
+ * Answers `findReferences` from the index: places in code, each with the definition that an import or a
+ * scope leads to. Comments and strings are not in the index; they are read from the files when asked for.
+ */
+import { join } from "node:path";
+import { cutLine, decodeText, languageOfPath } from "../backends/mod.ts";
+import type { IndexView, OccurrenceHit, ReferenceKind, SymbolHit } from "../index/mod.ts";
+import type {
+  ExploreOptions,
+  ExploreRefused,
+  FindReferencesInput,
+  LiveExplorer,
+  Reference,
+  ReferencesFound,
+} from "./explorer.ts";
+import type { ExplorerOptions } from "./index_access.ts";
+import { needsFiles, openIndex, toTag } from "./index_access.ts";
+import { withNotice } from "./indexed_definitions.ts";
+import { createProjectFacts } from "./project_facts.ts";
+import { findTextMentions } from "./references.ts";
+import { resolveReference } from "./resolve_reference.ts";
+import { resolveLimits } from "./scope.ts";
+import type { SymbolName } from "./symbol_name.ts";
+import { isInScope, parseSymbolName } from "./symbol_name.ts";
+
+/** A place before its line is read. */
+type Spot = Omit<Reference, "text">;
+
+interface Spots {
+  readonly spots: readonly Spot[];
+  /** Definitions of the name. */
+  readonly definitions: readonly SymbolHit[];
+  /** Places that lead to another definition than the one that was asked for. */
+  readonly elsewhere: number;
+  /** Whether each place was followed. */
+  readonly isResolved: boolean;
+}
+
+/** More places are followed only where they are shown: each one costs a few questions. */
+const MAX_RESOLVED = 2_000;
+const ALL = 1_000_000;
+const SIGILS = ["", ".", "#", "$", "--", "@", ":", "%"];
+
+/** Finds the places that name a symbol; the live explorer answers what the index cannot. */
+export async function findIndexedReferences(
+  context: ExplorerOptions,
+  live: LiveExplorer,
+  input: FindReferencesInput,
+  options: ExploreOptions,
+): Promise<ReferencesFound | ExploreRefused> {
+  const name = parseSymbolName(input.symbol);
+  const limits = await resolveLimits(context, input, options.signal);
+  if (name.kind === "refused" || limits.kind === "refused" || needsFiles(input)) {
+    return await live.findReferences(input, options);
+  }
+  const access = await openIndex(context, options);
+  if (access.kind === "unready") {
+    return withNotice(await live.findReferences(input, options), access.notice);
+  }
+  const wanted = name.value;
+  const found = await context.index.read((view) => readSpots(view, wanted, { ...limits, input }));
+  const text = input.includeText
+    ? await findTextMentions(context, input, { wanted, ...options })
+    : null;
+  if (found.spots.length === 0 && found.elsewhere === 0 && text === null) {
+    const other = await live.findReferences(input, options);
+    return other.kind === "refused" ? other : { ...other, source: `index+${other.source}` };
+  }
+  const all = mergeText(found.spots, text?.references ?? []);
+  const offset = input.offset ?? 0;
+  const shown = await readLines(context.projectRoot, all.slice(offset, offset + input.maxResults));
+  const notices = [...toNotices(found, wanted), ...text?.notices ?? []];
+  const byKind: Partial<Record<ReferenceKind, number>> = {};
+  for (const { kind } of all) byKind[kind] = (byKind[kind] ?? 0) + 1;
+  return {
+    kind: "found",
+    references: shown,
+    sameNamed: found.definitions.length,
+    byKind,
+    files: new Set(all.map(({ path }) => path)).size,
+    total: all.length,
+    source: text === null ? "index" : `index+${text.source}`,
+    freshness: access.freshness,
+    shownFiles: [...new Set(shown.map(({ path }) => path))],
+    shownSymbols: shown.length === 0 ? [] : [wanted.whole],
+    ...(notices.length === 0 ? {} : { notices }),
+  };
+}
+
+interface ReadOptions {
+  readonly covers: (path: string) => boolean;
+  readonly input: FindReferencesInput;
+}
+
+/** Every place of the name, one a line and kind; followed where there are not too many. */
+function readSpots(view: IndexView, wanted: SymbolName, { covers, input }: ReadOptions): Spots {
+  const names = wanted.scope.length > 0
+    ? [wanted.name]
+    : [...new Set([wanted.whole, ...SIGILS.map((sigil) => `${sigil}${wanted.name}`)])];
+  const places: (OccurrenceHit & { readonly name: string })[] = [];
+  for (const name of names) {
+    for (const hit of view.findOccurrences(name, { limit: ALL }).hits) {
+      if (covers(hit.path)) places.push({ ...hit, name });
+    }
+  }
+  places.sort(byPlace);
+  const once = dropRepeats(places);
+  const facts = createProjectFacts(view, places);
+  const definitions = facts.named(wanted.name);
+  const isScoped = wanted.scope.length > 0;
+  const isResolved = once.length <= MAX_RESOLVED;
+  const first = input.offset ?? 0;
+  const last = first + input.maxResults;
+  const spots: Spot[] = [];
+  let elsewhere = 0;
+  once.forEach((place, at) => {
+    const { path, line, column, kind } = place;
+    const isWanted = isScoped ? isResolved : first <= at && at < last;
+    const language = languageOfPath(path)?.name ?? null;
+    const target = isWanted ? resolveReference({ ...place, language }, facts) : null;
+    if (target !== null && isScoped && !isInScope(toTag(target), wanted)) {
+      elsewhere++;
+      return;
+    }
+    const link = target === null
+      ? { confidence: "name" as const }
+      : { confidence: "resolved" as const, definedAt: `${target.path}:${target.line}` };
+    spots.push({ path, line, column, kind, ...link });
+  });
+  return { spots, definitions, elsewhere, isResolved };
+}
+
+function byPlace(a: OccurrenceHit, b: OccurrenceHit): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  return a.line - b.line || a.column - b.column;
+}
+
+/** The first mention of a kind on a line stands for the others. */
+function dropRepeats<T extends OccurrenceHit>(places: readonly T[]): readonly T[] {
+  let last = "";
+  let kinds = new Set<string>();
+  return places.filter(({ path, line, kind }) => {
+    const key = `${line}\0${path}`;
+    if (key !== last) kinds = new Set();
+    last = key;
+    if (kinds.has(kind)) return false;
+    kinds.add(kind);
+    return true;
+  });
+}
+
+function toNotices({ elsewhere, isResolved }: Spots, wanted: SymbolName): readonly string[] {
+  if (wanted.scope.length === 0) return [];
+  const scope = wanted.scope.join(".");
+  if (!isResolved) {
+    return [
+      `All places of "${wanted.name}" are listed: there are too many to follow each; give a smaller path.`,
+    ];
+  }
+  const others = elsewhere === 0
+    ? ""
+    : `${elsewhere} places lead to another "${wanted.name}" and are left out; `;
+  return [`${others}those with confidence name are not proved to belong to ${scope}.`];
+}
+
+function mergeText(spots: readonly Spot[], text: readonly Reference[]): readonly Spot[] {
+  if (text.length === 0) return spots;
+  const known = new Set(spots.map(({ path, line, column }) => `${line}:${column}\0${path}`));
+  const more = text.filter(({ path, line, column }) => !known.has(`${line}:${column}\0${path}`));
+  return [...spots, ...more].sort((a, b) =>
+    a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line || a.column - b.column
+  );
+}
+
+/** Reads the lines of the places that are shown, each file once. */
+async function readLines(root: string, spots: readonly Spot[]): Promise<readonly Reference[]> {
+  const lines = new Map<string, readonly string[]>();
+  for (const { path } of spots) {
+    if (lines.has(path)) continue;
+    const bytes = await Deno.readFile(join(root, path)).catch(() => undefined);
+    const text = bytes === undefined ? undefined : decodeText(bytes);
+    lines.set(path, text?.split(/\r?\n/) ?? []);
+  }
+  return spots.map((spot) => {
+    const line = lines.get(spot.path)?.[spot.line - 1] ?? "";
+    const text = cutLine(line, [[spot.column - 1, spot.column]]).text;
+    return { ...spot, text };
+  });
+}

@@ -1,0 +1,72 @@
+/**
+ * Analyses one file or text now, on this thread: for what the index does not hold, and while it is not
+ * built. A file of the size that the index takes at most needs a fraction of a second.
+ */
+import { join } from "node:path";
+import { decodeText } from "../backends/mod.ts";
+import { LIMITS } from "../base/limits.ts";
+import type { CodeSymbol, ImportEntry, SymbolHit } from "../index/mod.ts";
+import { analyseText } from "../index/mod.ts";
+
+/** What is known of one text, from the index or from an analysis. */
+export interface TextFacts {
+  readonly language: string | null;
+  readonly lines: number;
+  readonly isPartial: boolean;
+  readonly symbols: readonly SymbolHit[];
+  readonly imports: readonly ImportEntry[];
+  /** `index`, `tree-sitter`, `regex`, `none`. */
+  readonly source: string;
+}
+
+/** Chunks are of no interest here. */
+const ANY_CHUNK_TOKENS = 512;
+
+/** Analyses a text as the file `path` would be, or in `language`. */
+export async function analyseNow(
+  text: string,
+  { path, language }: { readonly path: string; readonly language?: string },
+): Promise<TextFacts> {
+  const { language: found, lineCount, isPartial, symbols, imports, parser } = await analyseText(
+    text,
+    { path, chunkMaxTokens: ANY_CHUNK_TOKENS, ...(language === undefined ? {} : { language }) },
+  );
+  return {
+    language: found,
+    lines: lineCount,
+    isPartial,
+    symbols: symbols.map((symbol, position) => ({
+      ...symbol,
+      path,
+      position,
+      language: found,
+      qualifiedName: toQualifiedName(symbol, symbols),
+    })),
+    imports,
+    source: parser,
+  };
+}
+
+function toQualifiedName(symbol: CodeSymbol, all: readonly CodeSymbol[]): string {
+  const names = [symbol.name];
+  for (let at = symbol.parent; at !== null;) {
+    const holder = all[at];
+    if (holder === undefined) break;
+    names.unshift(holder.name);
+    at = holder.parent;
+  }
+  return names.join(".");
+}
+
+/** The text of a file of the project; null where there is none that can be read as text. */
+export async function readTextNow(
+  projectRoot: string,
+  path: string,
+): Promise<string | "too_large" | null> {
+  const full = join(projectRoot, path);
+  const info = await Deno.lstat(full).catch(() => null);
+  if (info?.isFile !== true) return null;
+  if (info.size > LIMITS.fileBytes.value) return "too_large";
+  const bytes = await Deno.readFile(full).catch(() => null);
+  return bytes === null ? null : decodeText(bytes) ?? null;
+}

@@ -1,0 +1,364 @@
+/**
+ * Which definition a place that names something leads to: by scope, by import, by the receiver. What
+ * none of them proves stays a match of names. Pure over the facts that it is given.
+ */
+import type { ImportEntry, SymbolHit } from "../index/mod.ts";
+import type { Family } from "./module_paths.ts";
+import { findModule, toFamily } from "./module_paths.ts";
+
+/** What the rules ask about the project; each answer is of one state of it. */
+export interface ProjectFacts {
+  isFile(path: string): boolean;
+  imports(path: string): readonly ImportEntry[];
+  /** The definitions of a file, by position. */
+  symbols(path: string): readonly SymbolHit[];
+  /** Every definition of exactly this name. */
+  named(name: string): readonly SymbolHit[];
+  /** Lines of a file that write the name without a receiver. */
+  writes(path: string): readonly number[];
+}
+
+/** A place that names something. */
+export interface Mention {
+  readonly name: string;
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly kind: string;
+  readonly receiver?: string;
+  readonly language: string | null;
+}
+
+const TYPES = new Set(
+  "class interface trait struct enum object implementation protocol extension module mixin record union type"
+    .split(" "),
+);
+const SPACES = new Set(["namespace", "package", "module"]);
+/** Spaces whose names need no prefix in the rest of their file. */
+const OPEN_SPACES = new Set(["namespace", "package"]);
+const CALLABLES = new Set(["function", "method", "constructor", "macro", "getter", "setter"]);
+const SELF = new Set(["this", "self", "$this", "cls", "Self", "static"]);
+const PARENT = new Set(["super", "parent", "base"]);
+/** Families where a member is named without a receiver. */
+const IMPLICIT_MEMBERS: ReadonlySet<Family> = new Set([
+  "jvm",
+  "c_sharp",
+  "c",
+  "ruby",
+  "swift",
+  "dart",
+]);
+/** Families where the files of a folder see one another. */
+const FOLDER_PACKAGES: ReadonlySet<Family> = new Set(["go", "jvm"]);
+const NAMESPACES: ReadonlySet<Family> = new Set(["c_sharp", "php"]);
+const MAX_STEPS = 4;
+
+/** The definition that the place leads to, or null where only the name is the same. */
+export function resolveReference(mention: Mention, facts: ProjectFacts): SymbolHit | null {
+  const family = toFamily(mention.language);
+  if (family === null) return null;
+  return new Resolver(family, facts).resolve(mention);
+}
+
+type Spot = Pick<Mention, "name" | "path" | "line">;
+
+class Resolver {
+  readonly #family: Family;
+  readonly #facts: ProjectFacts;
+
+  constructor(family: Family, facts: ProjectFacts) {
+    this.#family = family;
+    this.#facts = facts;
+  }
+
+  resolve(mention: Mention): SymbolHit | null {
+    const { name, path, line, column, kind, receiver } = mention;
+    const found = this.#candidates(name);
+    const itself = found.find((hit) =>
+      hit.path === path && hit.line === line && hit.column === column
+    );
+    if (itself !== undefined) return itself;
+    if (kind === "definition" || found.length === 0) return null;
+    if (kind === "import") return this.#resolveImport(mention, found);
+    if (receiver === undefined) return this.#resolvePlain(mention, found);
+    return this.#resolveMember(mention, receiver, found);
+  }
+
+  #candidates(name: string): readonly SymbolHit[] {
+    return this.#facts.named(name).filter((hit) => toFamily(hit.language) === this.#family);
+  }
+
+  #resolveImport({ name, path, line }: Mention, found: readonly SymbolHit[]): SymbolHit | null {
+    const all = this.#facts.imports(path);
+    const fits = (entry: ImportEntry) =>
+      entry.name === name || entry.alias === name || endsWithName(entry.module, name);
+    const entry = all.find((one) => one.line === line && fits(one)) ?? all.find(fits);
+    return entry === undefined ? null : this.#follow(entry, name, path, found);
+  }
+
+  #resolvePlain(spot: Spot, found: readonly SymbolHit[]): SymbolHit | null {
+    const visible = this.#findVisible(spot, found) ?? this.#findInherited(spot, found);
+    if (visible !== null) return this.#isShadowed(spot, visible) ? null : visible;
+    return this.#findBrought(spot, found);
+  }
+
+  /** What an import brings, or what needs none. */
+  #findBrought(spot: Spot, found: readonly SymbolHit[]): SymbolHit | null {
+    const { name, path } = spot;
+    const entries = this.#facts.imports(path);
+    const bound = entries.find((entry) => entry.alias === name);
+    if (bound !== undefined) {
+      // `import { other as name }` leads to the other one.
+      if (bound.name !== null && bound.name !== name) return null;
+      return this.#unlessShadowed(spot, this.#follow(bound, name, path, found));
+    }
+    const open = entries.filter((entry) => entry.alias === "");
+    for (const entry of open) {
+      const hit = this.#follow(entry, name, path, found);
+      if (hit !== null) return this.#unlessShadowed(spot, hit);
+    }
+    return this.#unlessShadowed(spot, this.#findNeighbour(path, found));
+  }
+
+  #unlessShadowed(spot: Spot, hit: SymbolHit | null): SymbolHit | null {
+    return hit === null || this.#isShadowed(spot, hit) ? null : hit;
+  }
+
+  /** A definition of the same file whose scope holds the place, the innermost one. */
+  #findVisible({ path, line }: Spot, found: readonly SymbolHit[]): SymbolHit | null {
+    const symbols = this.#facts.symbols(path);
+    let best: SymbolHit | null = null;
+    let bestDepth = -1;
+    for (const hit of found) {
+      if (hit.path !== path) continue;
+      const holder = hit.parent === null ? undefined : symbols[hit.parent];
+      if (holder !== undefined && !OPEN_SPACES.has(holder.kind)) {
+        const isInside = holder.startLine <= line && line <= holder.endLine;
+        const isMember = TYPES.has(holder.kind) && !SPACES.has(holder.kind);
+        if (!isInside || (isMember && !IMPLICIT_MEMBERS.has(this.#family))) continue;
+      }
+      const depth = hit.qualifiedName.split(".").length;
+      if (depth > bestDepth) [best, bestDepth] = [hit, depth];
+    }
+    return best;
+  }
+
+  /** A member of a base of the type round the place, where members need no receiver. */
+  #findInherited({ path, line }: Spot, found: readonly SymbolHit[]): SymbolHit | null {
+    if (!IMPLICIT_MEMBERS.has(this.#family)) return null;
+    const type = this.#enclosingType(path, line);
+    return type === null ? null : this.#memberOf(type, found, { steps: 0, own: true });
+  }
+
+  /** A parameter or variable of the function round the place has the name. */
+  #isShadowed({ name, path, line }: Spot, hit: SymbolHit): boolean {
+    const around = this.#enclosing(path, line).find(({ kind }) => CALLABLES.has(kind));
+    if (around === undefined || around.line === line && around.name === name) return false;
+    const isInside = hit.path === path && hit.startLine > around.startLine &&
+      hit.endLine <= around.endLine;
+    if (isInside) return false;
+    const words: readonly string[] = around.signature?.match(/[\p{L}\p{N}_$]+/gu) ?? [];
+    // A type in the signature is what it is; only a name that is no type can be a parameter.
+    if (words.includes(name) && !TYPES.has(hit.kind) && line !== around.line) return true;
+    if (!CALLABLES.has(hit.kind) && !TYPES.has(hit.kind)) return false;
+    return this.#facts.writes(path).some((at) => around.startLine <= at && at <= around.endLine);
+  }
+
+  /** What needs no import: files of the same package or namespace, and names of the whole program. */
+  #findNeighbour(path: string, found: readonly SymbolHit[]): SymbolHit | null {
+    const top = found.filter((hit) => this.#isTop(hit));
+    if (FOLDER_PACKAGES.has(this.#family)) {
+      return pickOne(top.filter((hit) => toFolder(hit.path) === toFolder(path)));
+    }
+    if (NAMESPACES.has(this.#family)) {
+      const own = this.#namespaces(path);
+      return pickOne(top.filter((hit) => own.some((space) => this.#isInNamespace(hit, space))));
+    }
+    if (this.#family === "swift") return pickOne(top);
+    return this.#family === "ruby" ? pickOne(found.filter(({ kind }) => TYPES.has(kind))) : null;
+  }
+
+  #resolveMember(spot: Spot, receiver: string, found: readonly SymbolHit[]): SymbolHit | null {
+    const { path, line } = spot;
+    const isParent = PARENT.has(receiver);
+    if (isParent || SELF.has(receiver)) {
+      const type = this.#enclosingType(path, line);
+      return type === null ? null : this.#memberOf(type, found, { steps: 0, own: !isParent });
+    }
+    const entry = this.#facts.imports(path).find(({ alias }) => alias === receiver);
+    if (entry !== undefined) {
+      const hit = this.#followMember(entry, path, found);
+      if (hit !== null) return hit;
+    }
+    const held = found.filter((hit) => toHolder(hit) === receiver);
+    if (held.length === 0) return null;
+    const type = this.#findType(receiver, path, line);
+    if (type !== null) return this.#memberOf(type, held, { steps: 0, own: true });
+    return pickOne(held.filter((hit) => hit.path === path));
+  }
+
+  /** A member of what the import names: of the module itself, of a class in it, or of a module below it. */
+  #followMember(entry: ImportEntry, from: string, found: readonly SymbolHit[]): SymbolHit | null {
+    const last = entry.name ?? entry.module.split(/::|[.\\/]/).at(-1) ?? "";
+    const held = found.filter((hit) => toHolder(hit) === last);
+    const type = this.#candidates(last).filter(({ kind }) => TYPES.has(kind));
+    const known = type.length === 0 ? null : this.#follow(entry, last, from, type);
+    if (known !== null) {
+      const member = this.#memberOf(known, found, { steps: 0, own: true });
+      if (member !== null) return member;
+    }
+    if (entry.name === null || entry.name === "*") {
+      const hit = this.#follow(
+        { ...entry, name: "*", alias: "" },
+        found[0]?.name ?? "",
+        from,
+        found,
+      );
+      if (hit !== null) return hit;
+    } else {
+      const separator = this.#family === "rust" ? "::" : /\.$/.test(entry.module) ? "" : ".";
+      const below = { ...entry, module: `${entry.module}${separator}${entry.name}`, name: "*" };
+      const hit = this.#follow({ ...below, alias: "" }, found[0]?.name ?? "", from, found);
+      if (hit !== null) return hit;
+    }
+    return this.#family === "elixir"
+      ? pickOne(found.filter((hit) => hit.qualifiedName === `${entry.module}.${hit.name}`))
+      : pickOne(held.filter((hit) => this.#isFrom(entry, from, hit)));
+  }
+
+  /** The definition that an import brings, passed on by other files or not. */
+  #follow(
+    entry: ImportEntry,
+    name: string,
+    from: string,
+    found: readonly SymbolHit[],
+    steps = 0,
+  ): SymbolHit | null {
+    const wanted = entry.name === null || entry.name === "*" ? name : entry.name;
+    const named = found.filter((hit) => hit.name === wanted);
+    const direct = named.filter((hit) => this.#isFrom(entry, from, hit));
+    const top = direct.filter((hit) => this.#isTop(hit));
+    // The table that a Lua file returns has no name outside.
+    const inside = this.#family === "lua"
+      ? direct
+      : direct.filter((one) => endsWithName(entry.module, toHolder(one)));
+    const hit = pickOne(this.#family === "c" ? preferSources(top) : top.length > 0 ? top : inside);
+    if (hit !== null || steps >= MAX_STEPS) return hit;
+    const { files } = findModule(entry.module, { from, family: this.#family });
+    const file = files.find((path) => path !== from && this.#facts.isFile(path));
+    if (file === undefined) return null;
+    for (const next of this.#facts.imports(file)) {
+      const isWhole = next.name === "*" && (next.isReexport === true || this.#family === "python");
+      if (next.alias !== wanted && !(isWhole && next.alias === "")) continue;
+      const passed = this.#follow(next, wanted, file, found, steps + 1);
+      if (passed !== null) return passed;
+    }
+    return null;
+  }
+
+  #isFrom(entry: ImportEntry, from: string, hit: SymbolHit): boolean {
+    if (this.#family === "elixir") {
+      return hit.qualifiedName === entry.module ||
+        hit.qualifiedName === `${entry.module}.${hit.name}`;
+    }
+    if (NAMESPACES.has(this.#family)) {
+      const cut = entry.module.search(/[.\\][^.\\]*$/);
+      return this.#isInNamespace(hit, entry.module) ||
+        cut > 0 && hit.name === entry.module.slice(cut + 1) &&
+          this.#isInNamespace(hit, entry.module.slice(0, cut));
+    }
+    return findModule(entry.module, { from, family: this.#family }).has(hit.path);
+  }
+
+  /** The member that a type has: its own one, else the nearest that it inherits. */
+  #memberOf(
+    type: SymbolHit,
+    found: readonly SymbolHit[],
+    { steps, own }: { readonly steps: number; readonly own: boolean },
+  ): SymbolHit | null {
+    if (own) {
+      const held = found.filter((hit) => toHolder(hit) === type.name);
+      const here = held.filter((hit) => hit.path === type.path);
+      // A type may be written in several files of its folder (Go, Rust, partial classes, C++).
+      const hit = here[0] ??
+        pickOne(held.filter((one) => toFolder(one.path) === toFolder(type.path)));
+      if (hit !== null) return hit;
+    }
+    if (steps >= MAX_STEPS) return null;
+    for (const base of type.bases ?? []) {
+      const name = base.split(/::|[.\\]/).at(-1) ?? base;
+      const parent = this.#findType(name, type.path, type.line);
+      if (parent === null || parent === type) continue;
+      const hit = this.#memberOf(parent, found, { steps: steps + 1, own: true });
+      if (hit !== null) return hit;
+    }
+    return null;
+  }
+
+  /** The type that a name means in a file. */
+  #findType(name: string, path: string, line: number): SymbolHit | null {
+    const types = this.#candidates(name).filter(({ kind }) => TYPES.has(kind));
+    if (types.length === 0) return null;
+    const own = types.find((hit) => hit.path === path);
+    return own ?? this.#findBrought({ name, path, line }, types);
+  }
+
+  #enclosingType(path: string, line: number): SymbolHit | null {
+    return this.#enclosing(path, line).find(({ kind }) => TYPES.has(kind)) ?? null;
+  }
+
+  /** The symbols whose lines hold the line, innermost first. */
+  #enclosing(path: string, line: number): readonly SymbolHit[] {
+    return this.#facts.symbols(path)
+      .filter((hit) => hit.startLine <= line && line <= hit.endLine)
+      .sort((a, b) =>
+        (a.endLine - a.startLine) - (b.endLine - b.startLine) || b.position - a.position
+      );
+  }
+
+  #isTop(hit: SymbolHit): boolean {
+    if (hit.parent === null) return true;
+    return SPACES.has(this.#facts.symbols(hit.path)[hit.parent]?.kind ?? "");
+  }
+
+  #namespaces(path: string): readonly string[] {
+    return this.#facts.symbols(path).filter(({ kind }) => kind === "namespace")
+      .map(({ qualifiedName }) => qualifiedName);
+  }
+
+  #isInNamespace(hit: SymbolHit, space: string): boolean {
+    const prefix = hit.qualifiedName.slice(0, -hit.name.length - 1);
+    if (prefix === space) return true;
+    return hit.parent === null && this.#namespaces(hit.path).includes(space);
+  }
+}
+
+/** The one that is meant; several of one qualified name in one file are overloads of it. */
+function pickOne(hits: readonly SymbolHit[]): SymbolHit | null {
+  const [first] = hits;
+  if (first === undefined) return null;
+  const isOne = hits.every(({ path, qualifiedName }) =>
+    path === first.path && qualifiedName === first.qualifiedName
+  );
+  return isOne ? first : null;
+}
+
+/** A prototype in a header is no second definition of what a source file defines. */
+function preferSources(hits: readonly SymbolHit[]): readonly SymbolHit[] {
+  const sources = hits.filter(({ path }) => !/\.h(?:h|pp|xx)?$/i.test(path));
+  return sources.length > 0 ? sources : hits;
+}
+
+/** The plain name of what holds a definition; empty at the top. */
+function toHolder({ name, qualifiedName }: SymbolHit): string {
+  const prefix = qualifiedName.slice(0, -name.length - 1);
+  return prefix.split(/::|[.\\]/).at(-1) ?? "";
+}
+
+function endsWithName(module: string, name: string): boolean {
+  return name !== "" && (module.split(/::|[.\\/]/).at(-1) ?? "") === name;
+}
+
+function toFolder(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}

@@ -1,0 +1,205 @@
+/** The explorer over a real index: what it answers, how fresh, and what takes its place. */
+import {
+  deepStrictEqual as deepEqual,
+  ok,
+  rejects,
+  strictEqual as equal,
+} from "node:assert/strict";
+import { join } from "node:path";
+import type { ExploreRefused, Found } from "../../src/search/mod.ts";
+import { createIndexedProject } from "./indexed_project.ts";
+
+const PAGE = { maxResults: 50 };
+
+function found<T extends Found>(answer: T | ExploreRefused): T {
+  ok(answer.kind === "found", JSON.stringify(answer));
+  return answer as T;
+}
+
+Deno.test("createExplorer() answers from the index and sees edits, deletions and branches at once", async () => {
+  await using project = await createIndexedProject();
+  const { explorer, temp } = project;
+  const define = async (symbol: string) => {
+    const answer = found(await explorer.findDefinitions({ ...PAGE, symbol, exactMatch: true }));
+    return answer.definitions.map(({ path, line }) => `${path}:${line}`);
+  };
+  const first = found(
+    await explorer.findDefinitions({ ...PAGE, symbol: "loadUser", exactMatch: true }),
+  );
+  equal(first.source, "index");
+  ok(typeof first.freshness === "object");
+  deepEqual([first.freshness.pending, first.freshness.ready], [0, "lexical"]);
+  await temp.write({ "src/new.ts": "export function brandNew() {}\n" });
+  deepEqual(await define("brandNew"), ["src/new.ts:1"]);
+  await temp.write({ "src/new.ts": "\n\nexport function brandNew() {}\n" });
+  deepEqual(await define("brandNew"), ["src/new.ts:3"]);
+  await temp.git("switch", "-qc", "other");
+  await temp.commit("Move", { "src/moved.ts": "export function moved() {}\n" });
+  deepEqual(await define("moved"), ["src/moved.ts:1"]);
+  await temp.git("switch", "-q", "main");
+  deepEqual(await define("moved"), []);
+  await temp.remove("src/new.ts");
+  deepEqual(await define("brandNew"), []);
+});
+
+Deno.test("findDefinitions() over the index: exact, other cases, words, qualified names, same-named ones", async () => {
+  await using project = await createIndexedProject();
+  const ask = async (symbol: string, exactMatch = false) =>
+    found(await project.explorer.findDefinitions({ ...PAGE, symbol, exactMatch }));
+  const save = await ask("save");
+  deepEqual([save.match, save.total, save.sameNamed], ["exact", 2, 2]);
+  const scoped = await ask("UserService.save");
+  deepEqual(scoped.definitions.map(({ scope, line }) => [scope, line]), [["UserService", 6]]);
+  equal(scoped.sameNamed, 2);
+  const none = await ask("Nobody.save", true);
+  deepEqual([none.total, none.notices?.length], [0, 1]);
+  equal((await ask("LOADUSER")).match, "case_insensitive");
+  equal((await ask("load_user")).match, "case_insensitive");
+  const words = await ask("user");
+  equal(words.match, "sub_word");
+  deepEqual(words.definitions.map(({ name }) => name), [
+    "build_user",
+    "loadUser",
+    "UserService",
+  ]);
+  equal((await ask("btn", true)).definitions[0]?.path, "src/style.css");
+  equal((await ask("Run")).definitions[0]?.path, "src/dist_build/tool.go", "code before data");
+  equal((await ask("noSuchNameAnywhere")).total, 0);
+});
+
+Deno.test("findReferences() over the index: kinds, what is resolved, and text only when asked for", async () => {
+  await using project = await createIndexedProject();
+  const ask = async (symbol: string, rest: Readonly<Record<string, unknown>> = {}) =>
+    found(
+      await project.explorer.findReferences({ ...PAGE, symbol, includeText: false, ...rest }),
+    );
+  const load = await ask("loadUser");
+  deepEqual(
+    load.references.map((one) =>
+      `${one.kind} ${one.path}:${one.line}:${one.column} ${one.confidence} ${one.definedAt}`
+    ),
+    [
+      "import src/app.ts:2:3 resolved src/load.ts:6",
+      "call src/app.ts:7:16 resolved src/load.ts:6",
+      "call src/app.ts:8:16 resolved src/load.ts:6",
+      "definition src/load.ts:6:17 resolved src/load.ts:6",
+    ],
+  );
+  deepEqual([load.source, load.total, load.byKind["call"]], ["index", 4, 2]);
+  ok(load.references[1]?.text.includes("const user = loadUser(options)"));
+  const text = await ask("loadUser", { includeText: true });
+  deepEqual(
+    text.references.filter(({ kind }) => kind === "text").map(({ path, line }) => [path, line]),
+    [
+      ["docs/guide.md", 3],
+      ["src/app.ts", 8],
+      ["src/load.ts", 5],
+    ],
+  );
+  equal(text.total, 7);
+  const page = await ask("loadUser", { includeText: true, maxResults: 2, offset: 2 });
+  deepEqual([page.references.length, page.total], [2, 7]);
+  const nothing = await ask("neverMentioned");
+  deepEqual([nothing.total, nothing.source], [0, "index+rg"]);
+});
+
+Deno.test("findReferences() of a qualified name leaves out what leads to another one", async () => {
+  await using project = await createIndexedProject({
+    files: {
+      "a.ts": "export class A {\n  go() {\n    this.go();\n  }\n}\n",
+      "b.ts": "export class B {\n  go() {\n    this.go();\n  }\n}\n",
+      "c.ts": "export function use(x: unknown) {\n  x.go();\n}\n",
+    },
+  });
+  const answer = found(
+    await project.explorer.findReferences({ ...PAGE, symbol: "A.go", includeText: false }),
+  );
+  deepEqual(answer.references.map(({ path, line, confidence }) => [path, line, confidence]), [
+    ["a.ts", 2, "resolved"],
+    ["a.ts", 3, "resolved"],
+    ["c.ts", 2, "name"],
+  ]);
+  equal(answer.sameNamed, 2);
+  ok(answer.notices?.[0]?.includes("2 places lead to another"));
+});
+
+Deno.test("getSymbols() over the index: a file whole, a folder's top level, kinds", async () => {
+  await using project = await createIndexedProject();
+  const ask = async (path: string, kind?: string) =>
+    found(
+      await project.explorer.getSymbols({ ...PAGE, path, ...(kind === undefined ? {} : { kind }) }),
+    );
+  const file = await ask("src/users/service.py");
+  deepEqual(file.symbols.map(({ name, scope }) => [name, scope]), [
+    ["UserService", undefined],
+    ["save", "UserService"],
+    ["AdminService", undefined],
+    ["save", "AdminService"],
+  ]);
+  const folder = await ask(".");
+  ok(folder.symbols.every(({ scope }) => scope === undefined));
+  ok(!folder.symbols.some(({ path }) => path.endsWith(".json")), "no keys of data");
+  ok(!folder.symbols.some(({ path }) => path.startsWith(".github")), "nothing hidden");
+  const none = await ask("src/users/service.py", "trait");
+  deepEqual([none.total, none.notices?.[0]?.includes("class, method")], [0, true]);
+});
+
+Deno.test("questions go to the files while the index is not built, and say so", async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 130 }, (_, at) => [`src/f${at}.ts`, `export function run${at}() {}\n`]),
+  );
+  await using project = await createIndexedProject({ files, isBuilt: false });
+  const { explorer, index } = project;
+  const first = found(
+    await explorer.findDefinitions({ ...PAGE, symbol: "run7", exactMatch: true }),
+  );
+  deepEqual([first.total, first.freshness], [1, "live"]);
+  ok(first.notices?.[0]?.includes("does not know"));
+  const symbols = found(await explorer.getSymbols({ ...PAGE, path: "src/f3.ts" }));
+  equal(symbols.symbols[0]?.name, "run3");
+  const tree = found(await explorer.analyzeStructure({ ...PAGE, path: "src" }));
+  equal(tree.total, 130);
+  await index.sync();
+  const later = found(
+    await explorer.findDefinitions({ ...PAGE, symbol: "run7", exactMatch: true }),
+  );
+  equal(later.source, "index");
+});
+
+Deno.test("questions go to the files when the index cannot be used at all", async () => {
+  await using project = await createIndexedProject({ isBuilt: false });
+  const folder = join(project.temp.repo.commonDir, "code-intel");
+  // A file in the place of the folder: no database can be made there, nor beside it.
+  await Deno.writeTextFile(folder, "");
+  const answer = found(
+    await project.explorer.findDefinitions({ ...PAGE, symbol: "loadUser", exactMatch: true }),
+  );
+  equal(answer.total, 1);
+});
+
+Deno.test("questions about ignored files are never the index's", async () => {
+  await using project = await createIndexedProject();
+  const { explorer, temp } = project;
+  await temp.write({ "dist/out.js": "function onlyBuilt() {}\n" });
+  const input = { ...PAGE, symbol: "onlyBuilt", exactMatch: true };
+  equal(found(await explorer.findDefinitions(input)).total, 0);
+  equal(found(await explorer.findDefinitions({ ...input, includeIgnored: true })).total, 1);
+  equal(found(await explorer.findDefinitions({ ...input, path: "dist/out.js" })).total, 1);
+});
+
+Deno.test("a cancelled question ends as cancelled, and a wrong path is refused with the near one", async () => {
+  await using project = await createIndexedProject();
+  const { explorer } = project;
+  await rejects(
+    explorer.getSymbols({ ...PAGE, path: "src" }, { signal: AbortSignal.abort() }),
+    { code: "cancelled" },
+  );
+  const refused = await explorer.findDefinitions({
+    ...PAGE,
+    symbol: "x",
+    path: "src/user",
+    exactMatch: false,
+  });
+  ok(refused.kind === "refused");
+  equal(refused.problems[0]?.code, "path_not_found");
+});

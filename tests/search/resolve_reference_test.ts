@@ -1,0 +1,203 @@
+/** Which definition a place leads to, in small projects of many languages, read by the real parsers. */
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
+import { analyseText } from "../../src/index/mod.ts";
+import type { Analysis, SymbolHit } from "../../src/index/mod.ts";
+import { analyseNow } from "../../src/search/live_analysis.ts";
+import type { ProjectFacts } from "../../src/search/resolve_reference.ts";
+import { resolveReference } from "../../src/search/resolve_reference.ts";
+
+type Files = Readonly<Record<string, string>>;
+
+interface Read {
+  readonly analysis: Analysis;
+  readonly symbols: readonly SymbolHit[];
+}
+
+async function readAll(files: Files): Promise<ReadonlyMap<string, Read>> {
+  const all = new Map<string, Read>();
+  for (const [path, text] of Object.entries(files)) {
+    const analysis = await analyseText(text, { path, chunkMaxTokens: 512 });
+    all.set(path, { analysis, symbols: (await analyseNow(text, { path })).symbols });
+  }
+  return all;
+}
+
+/** Every place of `name` in the file, as `line -> definition`. */
+async function follow(files: Files, path: string, name: string): Promise<readonly string[]> {
+  const all = await readAll(files);
+  const everything = [...all.values()].flatMap(({ symbols }) => symbols);
+  const own = all.get(path)?.analysis;
+  const facts: ProjectFacts = {
+    isFile: (file) => all.has(file),
+    imports: (file) => all.get(file)?.analysis.imports ?? [],
+    symbols: (file) => all.get(file)?.symbols ?? [],
+    named: (wanted) => everything.filter((hit) => hit.name === wanted),
+    writes: (file) =>
+      (all.get(file)?.analysis.occurrences ?? [])
+        .filter((one) => one.name === name && one.kind === "write" && one.receiver === undefined)
+        .map(({ line }) => line),
+  };
+  return (own?.occurrences ?? []).filter((one) => one.name === name).map((one) => {
+    const hit = resolveReference({ ...one, path, language: own?.language ?? null }, facts);
+    return `${one.line} -> ${hit === null ? "?" : `${hit.path}:${hit.line}`}`;
+  });
+}
+
+function check(
+  title: string,
+  files: Files,
+  rows: readonly (readonly [path: string, name: string, expected: readonly string[]])[],
+): void {
+  Deno.test(`resolveReference() ${title}`, async () => {
+    for (const [path, name, expected] of rows) {
+      deepEqual(await follow(files, path, name), expected, `${name} in ${path}`);
+    }
+  });
+}
+
+check("follows imports of TypeScript through extensions, folders and files that pass on", {
+  "src/a.ts": "export function load() {}\nexport class Box {\n  open() {}\n}\n",
+  "src/b.ts": "export function load() {}\n",
+  "src/lib/index.ts": "export * from '../a.ts';\nexport { load as fetch } from '../b';\n",
+  "src/use.ts": "import { load } from './a.js';\nload();\n",
+  "src/barrel.ts": "import { load, Box, fetch } from './lib';\nload();\nnew Box();\nfetch();\n",
+  "src/alias.ts": "import { load as other } from './a';\nload();\n",
+  "src/space.ts": "import * as b from '@/b';\nb.load();\n",
+  "src/far.ts": "import { load } from 'some-package';\nload();\n",
+  "src/none.ts": "load();\n",
+}, [
+  ["src/use.ts", "load", ["1 -> src/a.ts:1", "2 -> src/a.ts:1"]],
+  ["src/barrel.ts", "load", ["1 -> src/a.ts:1", "2 -> src/a.ts:1"]],
+  ["src/barrel.ts", "Box", ["1 -> src/a.ts:2", "3 -> src/a.ts:2"]],
+  ["src/alias.ts", "load", ["1 -> src/a.ts:1", "2 -> ?"]],
+  ["src/space.ts", "load", ["2 -> src/b.ts:1"]],
+  ["src/far.ts", "load", ["1 -> ?", "2 -> ?"]],
+  ["src/none.ts", "load", ["1 -> ?"]],
+]);
+
+check("knows the scopes of a file: nested functions, this, parameters and variables in the way", {
+  "a.ts": "function go() {}\nclass A {\n  go() {}\n  run() {\n    this.go();\n    go();\n  }\n}\n" +
+    "function taker(go: number) {\n  return go;\n}\nfunction keeper() {\n  const go = 1;\n  return go;\n}\n" +
+    "class B extends A {\n  last() {\n    this.go();\n    super.go();\n  }\n}\n" +
+    "const x = make();\nx.go();\n",
+}, [
+  ["a.ts", "go", [
+    "1 -> a.ts:1",
+    "3 -> a.ts:3",
+    "5 -> a.ts:3",
+    "6 -> a.ts:1",
+    "9 -> ?",
+    "10 -> ?",
+    "13 -> ?",
+    "14 -> ?",
+    "18 -> a.ts:3",
+    "19 -> a.ts:3",
+    "23 -> ?",
+  ]],
+]);
+
+check("follows Python: relative and dotted modules, packages, classes and modules as receivers", {
+  "app/__init__.py": "from .models import User\n",
+  "app/models.py": "class User:\n    def save(self):\n        pass\n\n\ndef save():\n    pass\n",
+  "other.py": "class User:\n    def save(self):\n        pass\n",
+  "app/views.py":
+    "from .models import User\nfrom . import models\nfrom app import User as U\n\n\nclass Admin(User):\n" +
+    "    def go(self):\n        self.save()\n        models.save()\n        User.save(self)\n        self.x.save()\n",
+  "main.py": "from app import User\nUser()\n",
+}, [
+  ["app/views.py", "save", [
+    "8 -> app/models.py:2",
+    "9 -> app/models.py:6",
+    "10 -> app/models.py:2",
+    "11 -> ?",
+  ]],
+  ["app/views.py", "User", [
+    "1 -> app/models.py:1",
+    "3 -> app/models.py:1",
+    "6 -> app/models.py:1",
+    "10 -> app/models.py:1",
+  ]],
+  ["main.py", "User", ["1 -> app/models.py:1", "2 -> app/models.py:1"]],
+]);
+
+check("follows Go: the folder is the package, its path the import", {
+  "util/a.go": "package util\n\nfunc Do() {}\n",
+  "util/b.go": "package util\n\nfunc Use() { Do() }\n",
+  "other/a.go": "package other\n\nfunc Do() {}\n",
+  "main.go": 'package main\n\nimport "example.com/x/util"\n\nfunc main() { util.Do() }\n',
+}, [
+  ["util/b.go", "Do", ["3 -> util/a.go:3"]],
+  ["main.go", "Do", ["5 -> util/a.go:3"]],
+]);
+
+check("follows Java and Kotlin: the package's folder, imports, members without a receiver", {
+  "src/com/x/Tool.java":
+    "package com.x;\n\npublic class Tool {\n  public static void run() {}\n  void all() { run(); }\n}\n",
+  "src/com/x/Near.java": "package com.x;\n\nclass Near {\n  void go() { Tool.run(); }\n}\n",
+  "src/com/y/Tool.java":
+    "package com.y;\n\npublic class Tool {\n  public static void run() {}\n}\n",
+  "src/com/z/Far.java":
+    "package com.z;\n\nimport com.y.Tool;\n\nclass Far extends Tool {\n  void go() { Tool.run(); run(); }\n}\n",
+}, [
+  ["src/com/x/Tool.java", "run", ["4 -> src/com/x/Tool.java:4", "5 -> src/com/x/Tool.java:4"]],
+  ["src/com/x/Near.java", "run", ["4 -> src/com/x/Tool.java:4"]],
+  ["src/com/z/Far.java", "run", ["6 -> src/com/y/Tool.java:4", "6 -> src/com/y/Tool.java:4"]],
+  ["src/com/z/Far.java", "Tool", [
+    "3 -> src/com/y/Tool.java:3",
+    "5 -> src/com/y/Tool.java:3",
+    "6 -> src/com/y/Tool.java:3",
+  ]],
+]);
+
+check("follows C# by namespaces and PHP by use", {
+  "A.cs": "namespace One;\npublic class Tool {\n  public static void Run() {}\n}\n",
+  "B.cs": "namespace Two;\npublic class Tool {\n  public static void Run() {}\n}\n",
+  "C.cs": "using Two;\nnamespace Three;\nclass C {\n  void Go() { Tool.Run(); }\n}\n",
+  "src/User.php":
+    "<?php\nnamespace App\\Models;\nclass User {\n  public static function make() {}\n  function go() { self::make(); $this->go(); }\n}\n",
+  "old/User.php": "<?php\nnamespace Old;\nclass User {\n  public static function make() {}\n}\n",
+  "src/Use.php": "<?php\nnamespace App;\nuse App\\Models\\User;\nUser::make();\nnew User();\n",
+}, [
+  ["C.cs", "Run", ["4 -> B.cs:3"]],
+  ["C.cs", "Tool", ["4 -> B.cs:2"]],
+  ["src/User.php", "make", ["4 -> src/User.php:4", "5 -> src/User.php:4"]],
+  ["src/Use.php", "make", ["4 -> src/User.php:4"]],
+  ["src/Use.php", "User", ["3 -> src/User.php:3", "4 -> src/User.php:3", "5 -> src/User.php:3"]],
+]);
+
+check("follows Rust: crate, super, self, Self and types", {
+  "src/lib.rs": "mod a;\nmod b;\n",
+  "src/a.rs":
+    "pub fn f() {}\npub struct S;\nimpl S {\n  pub fn new() -> S { S }\n  fn two() { Self::new(); }\n}\n",
+  "src/b.rs": "pub fn f() {}\n",
+  "src/b/inner.rs":
+    "use crate::a::f;\nuse crate::a::S;\nuse super::f as g;\nfn go() {\n  f();\n  S::new();\n}\n",
+}, [
+  ["src/a.rs", "new", ["4 -> src/a.rs:4", "5 -> src/a.rs:4"]],
+  ["src/b/inner.rs", "f", ["1 -> src/a.rs:1", "3 -> src/b.rs:1", "5 -> src/a.rs:1"]],
+  ["src/b/inner.rs", "new", ["6 -> src/a.rs:4"]],
+]);
+
+check("follows Ruby constants and requires, Lua requires, Elixir aliases, C includes", {
+  "lib/user.rb":
+    "class User\n  def self.make\n  end\n  def go\n    stop\n  end\n  def stop\n  end\nend\n",
+  "lib/other.rb": "class Other\n  def stop\n  end\nend\n",
+  "lib/app.rb": "require_relative 'user'\nUser.make\n",
+  "src/m.lua": "local M = {}\nfunction M.go() end\nreturn M\n",
+  "src/n.lua": "local N = {}\nfunction N.go() end\nreturn N\n",
+  "main.lua": "local m = require('src.m')\nm.go()\n",
+  "lib/repo.ex": "defmodule MyApp.Repo do\n  def insert(a), do: a\nend\n",
+  "lib/fake.ex": "defmodule Fake.Repo do\n  def insert(a), do: a\nend\n",
+  "lib/user.ex":
+    "defmodule MyApp.User do\n  alias MyApp.Repo\n  def create(a), do: Repo.insert(a)\nend\n",
+  "src/x.h": "int helper(int a);\n",
+  "src/x.c": '#include "x.h"\nint helper(int a) { return a; }\n',
+  "src/y.c": "static int helper(int a) { return 1; }\n",
+  "src/main.c": '#include "x.h"\nint main() { return helper(1); }\n',
+}, [
+  ["lib/app.rb", "make", ["2 -> lib/user.rb:2"]],
+  ["lib/user.rb", "stop", ["5 -> lib/user.rb:7", "7 -> lib/user.rb:7"]],
+  ["main.lua", "go", ["2 -> src/m.lua:2"]],
+  ["lib/user.ex", "insert", ["3 -> lib/repo.ex:2"]],
+  ["src/main.c", "helper", ["2 -> src/x.c:2"]],
+]);
