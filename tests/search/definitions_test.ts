@@ -1,10 +1,10 @@
 /** Definitions of the sample project, with and without programs. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
-import type { DefinitionsFound, Explorer, FindDefinitionsInput } from "../../src/search/mod.ts";
+import type { DefinitionsFound, FindDefinitionsInput, LiveExplorer } from "../../src/search/mod.ts";
 import { createProject, eachWay } from "./sample_project.ts";
 
 async function ask(
-  explorer: Explorer,
+  explorer: LiveExplorer,
   symbol: string,
   rest: Partial<FindDefinitionsInput> = {},
 ): Promise<DefinitionsFound> {

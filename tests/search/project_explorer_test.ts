@@ -38,8 +38,9 @@ Deno.test("createExplorer() answers from the index and sees edits, deletions and
   deepEqual(await define("moved"), ["src/moved.ts:1"]);
   await temp.git("switch", "-q", "main");
   deepEqual(await define("moved"), []);
-  await temp.remove("src/new.ts");
   deepEqual(await define("brandNew"), []);
+  await temp.remove("src/load.ts");
+  deepEqual(await define("loadUser"), []);
 });
 
 Deno.test("findDefinitions() over the index: exact, other cases, words, qualified names, same-named ones", async () => {

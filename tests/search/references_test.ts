@@ -1,10 +1,10 @@
 /** References in the sample project, with and without programs. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type { Explorer, FindReferencesInput, ReferencesFound } from "../../src/search/mod.ts";
+import type { FindReferencesInput, LiveExplorer, ReferencesFound } from "../../src/search/mod.ts";
 import { eachWay } from "./sample_project.ts";
 
 async function ask(
-  explorer: Explorer,
+  explorer: LiveExplorer,
   symbol: string,
   rest: Partial<FindReferencesInput> = {},
 ): Promise<ReferencesFound> {
@@ -18,7 +18,11 @@ async function ask(
   return answer;
 }
 
-async function places(explorer: Explorer, symbol: string, rest: Partial<FindReferencesInput> = {}) {
+async function places(
+  explorer: LiveExplorer,
+  symbol: string,
+  rest: Partial<FindReferencesInput> = {},
+) {
   const answer = await ask(explorer, symbol, rest);
   return answer.references.map((one) => `${one.kind} ${one.path}:${one.line}:${one.column}`);
 }

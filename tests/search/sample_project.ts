@@ -2,7 +2,7 @@
 import { createBackends, walkFiles } from "../../src/backends/mod.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { listProjectFiles } from "../../src/git/mod.ts";
-import type { Explorer } from "../../src/search/mod.ts";
+import type { LiveExplorer } from "../../src/search/mod.ts";
 import { createLiveExplorer } from "../../src/search/mod.ts";
 import type { LiveExplorerOptions } from "../../src/search/mod.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
@@ -41,7 +41,7 @@ export const SAMPLE: Readonly<Record<string, string>> = {
 export interface Project extends AsyncDisposable {
   readonly temp: TempRepo;
   readonly context: LiveExplorerOptions;
-  readonly explorer: Explorer;
+  readonly explorer: LiveExplorer;
 }
 
 /** Makes the sample; the ignored files `dist/out.js` and `secret.txt` lie beside its commit. */
@@ -64,7 +64,7 @@ export async function createProject(way: Way): Promise<Project> {
 }
 
 /** An explorer over a folder without git. */
-export function createPlainExplorer(dir: string): Explorer {
+export function createPlainExplorer(dir: string): LiveExplorer {
   return createLiveExplorer({
     projectRoot: dir,
     listFiles: (options) => walkFiles(dir, options),

@@ -1,6 +1,6 @@
 /** Text in the sample project, with and without programs. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type { Explorer, SearchTextInput } from "../../src/search/mod.ts";
+import type { LiveExplorer, SearchTextInput } from "../../src/search/mod.ts";
 import { eachWay } from "./sample_project.ts";
 
 const INPUT: SearchTextInput = {
@@ -12,7 +12,7 @@ const INPUT: SearchTextInput = {
   maxResults: 100,
 };
 
-async function places(explorer: Explorer, input: Partial<SearchTextInput>): Promise<string[]> {
+async function places(explorer: LiveExplorer, input: Partial<SearchTextInput>): Promise<string[]> {
   const answer = await explorer.searchText({ ...INPUT, ...input });
   ok(answer.kind === "found", JSON.stringify(answer));
   equal(answer.total, answer.matches.length);
