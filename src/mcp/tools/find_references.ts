@@ -20,7 +20,7 @@ export const findReferencesTool: ToolRow<Input> = {
   title: "Find references",
   description:
     "Finds the places that name a symbol, each with its kind: call, import, type, write, read, definition, text. " +
-    "Confidence name: the link is not proved. Use it before changing a symbol.",
+    "Confidence resolved: an import or scope leads to defined_at; name: only the name is the same. Use it before changing a symbol.",
   needs: "references",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,
@@ -37,7 +37,12 @@ export const findReferencesTool: ToolRow<Input> = {
       input,
       listKey: "references",
       items: (found) => found.references,
-      fields: (found) => ({ symbol: input.symbol, byKind: found.byKind, files: found.files }),
+      fields: ({ byKind, files, sameNamed }) => ({
+        symbol: input.symbol,
+        byKind,
+        files,
+        ...(sameNamed === undefined ? {} : { sameNamed }),
+      }),
       files: (reference) => reference.path,
       symbols: () => input.symbol,
       defines: ({ kind }) => kind === "definition" ? input.symbol : undefined,
