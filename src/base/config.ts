@@ -82,6 +82,15 @@ export const CONTEXT_SHAPE = {
 const CONFIG = z.object(CONFIG_SHAPE);
 const CONTEXT = z.object(CONTEXT_SHAPE);
 
+/** The schema of `config.json` for editors; what has a default may be left out. */
+export function toConfigSchema(): Readonly<Record<string, unknown>> {
+  const schema = z.toJSONSchema(CONFIG.partial().extend({ $schema: z.string().optional() }), {
+    io: "input",
+    unrepresentable: "any",
+  });
+  return { ...schema, title: "code-intel: config.json", additionalProperties: false };
+}
+
 /** The values of `config.json`, by its own keys. */
 export type ProjectConfig = Readonly<z.infer<typeof CONFIG>>;
 

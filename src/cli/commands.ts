@@ -63,6 +63,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/restore.ts")).RESTORE,
   },
   {
+    name: "init",
+    summary: "Set a project up: configuration, prompts, clients, hooks",
+    load: async () => (await import("./commands/init.ts")).INIT,
+  },
+  {
+    name: "uninstall",
+    summary: "Take out exactly what init put in",
+    load: async () => (await import("./commands/uninstall.ts")).UNINSTALL,
+  },
+  {
     name: "doctor",
     summary: "Check everything that the program needs",
     load: async () => (await import("./commands/doctor.ts")).DOCTOR,

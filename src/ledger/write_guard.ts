@@ -41,7 +41,7 @@ const PROTECTED: readonly RegExp[] = [
 
 /** Files that the program itself writes while it works; git ignores them, and nobody judges them. */
 const WORKING: readonly RegExp[] = [
-  /(^|\/)\.code-intel\/(sessions|backup|logs|cache)(\/|$)/,
+  /(^|\/)\.code-intel\/(sessions|backup|init_backup|logs|cache)(\/|$)/,
   /(^|\/)\.code-intel\/(index\.|[^/]*\.db(-[^/]*)?$|manifest\.json$|[^/]*\.tmp$)/,
 ];
 

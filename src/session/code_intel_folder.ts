@@ -8,6 +8,7 @@ export const GITIGNORE = `# Working files of code-intel; written once, yours to 
 /.gitignore
 /sessions/
 /backup/
+/init_backup/
 /logs/
 /cache/
 /index*

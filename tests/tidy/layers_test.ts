@@ -38,7 +38,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   evidence: ["base", "backends", "git", "ledger", "phase"],
   learning: ["base", "session", "search"],
   workflow: [...LOW, ...MIDDLE],
-  project: ["base", "git", "backends", "session", "ledger"],
+  // A set-up writes the files of the clients, as `clients` describes them.
+  project: ["base", "git", "backends", "session", "ledger", "clients"],
   clients: ["base", "git", "backends", "session", "ledger"],
   report: ["base", "git", "session", "ledger", "learning"],
   "project_index.ts": [...LOW, "search"],
@@ -67,6 +68,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly allowed: readonly str
   },
   { name: /^yaml$/, allowed: ["context/", "project/", "workflow/contract_file.ts"] },
   { name: /^onnxruntime-web$/, allowed: ["embedding/encoder.ts"] },
+  { name: /^(?:jsonc-parser|smol-toml)$/, allowed: ["project/"] },
   { name: /^node:child_process$/, allowed: [] },
 ];
 

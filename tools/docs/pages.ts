@@ -5,6 +5,7 @@ import { renderCli } from "./cli_page.ts";
 import { renderErrors } from "./errors_page.ts";
 import { renderLimits } from "./limits_page.ts";
 import { renderPhases } from "./phases_page.ts";
+import { renderSetup } from "./setup_page.ts";
 import { renderTools } from "./tools_page.ts";
 
 /** A page that is made from tables of the source. */
@@ -20,6 +21,7 @@ export const PAGES: readonly Page[] = [
   { path: "docs/errors.md", render: renderErrors },
   { path: "docs/limits.md", render: renderLimits },
   { path: "docs/phases.md", render: renderPhases },
+  { path: "docs/setup.md", render: renderSetup },
   { path: "docs/tools.md", render: renderTools },
 ];
 

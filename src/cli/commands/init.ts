@@ -1,0 +1,202 @@
+/** The command `init`: shows what a set-up would do to each file, and does it. */
+import { fileURLToPath } from "node:url";
+import { toProblem } from "../../base/problem.ts";
+import type { Reply } from "../../base/reply.ts";
+import { toRefusal } from "../../base/reply.ts";
+import type { ClientName, ProgramCommand } from "../../clients/mod.ts";
+import { glanceActive, toServer, toTomlTable } from "../../clients/mod.ts";
+import type { InitInput, InitPlan, PlannedFile } from "../../project/mod.ts";
+import { applySetup, planSetup } from "../../project/mod.ts";
+import { toExitCode } from "../answer.ts";
+import type { Command, ExitCode, Invocation, OptionValues } from "../command.ts";
+import { findFolder, toHome, toSetupProblems } from "../setup_target.ts";
+
+/** Sets a project up for its clients; existing files are kept, a second run changes nothing. */
+export const INIT: Command = {
+  usage: "[DIR]",
+  positionals: [0, 1],
+  example: "code-intel init --client claude --include src,lib",
+  options: [
+    {
+      name: "client",
+      kind: "text",
+      value: "NAME",
+      values: ["auto", "claude", "codex", "all"],
+      summary: "Client to set up; auto takes those that left traces",
+    },
+    {
+      name: "include",
+      kind: "text",
+      value: "A,B",
+      summary: "Folders with source (default: found)",
+    },
+    { name: "exclude", kind: "text", value: "A,B", summary: "Patterns that the index leaves out" },
+    {
+      name: "sync-ttl",
+      kind: "number",
+      value: "HOURS",
+      summary: "How long an index counts as fresh",
+    },
+    { name: "dry-run", kind: "flag", summary: "Only show what would be done" },
+    {
+      name: "print-config",
+      kind: "flag",
+      summary: "Only print the server's entries for clients, with absolute paths",
+    },
+  ],
+  async run(invocation) {
+    const { options } = invocation;
+    if (options["print-config"] === true) return await printConfig(invocation);
+    const root = await findFolder(invocation);
+    const active = await glanceActive(`${root}/.code-intel`);
+    if (active !== null && options["dry-run"] !== true) {
+      return await printRefusal(invocation, toSessionRefusal(active.id));
+    }
+    const plan = await planSetup(toInput(root, options));
+    const isDry = options["dry-run"] === true;
+    const files = isDry ? plan.files : await applySetup(plan);
+    return await printResult(invocation, plan, files);
+  },
+};
+
+/** The refusal of a set-up that would change the rules of a running session. */
+export function toSessionRefusal(sessionId: string): Reply {
+  return toRefusal([
+    toProblem("session_unfinished", `${sessionId} is active in this project`, {
+      hint:
+        "Finish it, or set it aside with `code-intel session park`; the rules of a session do not change under it.",
+    }),
+  ]);
+}
+
+/** Prints a refusal as every command does. */
+export async function printRefusal(invocation: Invocation, reply: Reply): Promise<ExitCode> {
+  const { printReply } = await import("../answer.ts");
+  await printReply("init", reply, invocation);
+  return toExitCode(reply);
+}
+
+const CLIENTS: Readonly<Record<string, InitInput["clients"]>> = {
+  auto: "auto",
+  claude: ["claude"],
+  codex: ["codex"],
+  all: ["claude", "codex"],
+};
+
+function toInput(root: string, options: OptionValues): InitInput {
+  const client = options["client"];
+  const include = toList(options["include"]);
+  const exclude = toList(options["exclude"]);
+  const hours = options["sync-ttl"];
+  return {
+    root,
+    home: toHome(),
+    command: toProgramCommand(),
+    clients: CLIENTS[typeof client === "string" ? client : "auto"] ?? "auto",
+    choices: {
+      ...(include === null ? {} : { include }),
+      ...(exclude === null ? {} : { exclude }),
+      ...(typeof hours === "number" ? { syncTtlHours: hours } : {}),
+    },
+  };
+}
+
+function toList(value: OptionValues[string] | undefined): readonly string[] | null {
+  if (typeof value !== "string") return null;
+  return value.split(",").map((part) => part.trim()).filter((part) => part !== "");
+}
+
+/** The version of the runtime that `npx` fetches where this process was started by it. */
+const NPX = ["npx", "-y", `deno@${Deno.version.deno}`];
+
+/** How clients call the program: by its name, or from source by the paths of this machine. */
+export function toProgramCommand(): ProgramCommand {
+  if (Deno.build.standalone) return { words: ["code-intel"], isLocal: false };
+  return { words: toSourceWords(Deno.execPath(), fileURLToPath(Deno.mainModule)), isLocal: true };
+}
+
+/** The words that run the source; a runtime in a cache of npx may be gone tomorrow. */
+export function toSourceWords(runtime: string, mainModule: string): readonly string[] {
+  const program = /[\\/]_npx[\\/]/.test(runtime) ? NPX : [runtime];
+  return [...program, "run", "-q", "-P", mainModule];
+}
+
+async function printConfig({ isJson, terminal }: Invocation): Promise<ExitCode> {
+  const local = toProgramCommand();
+  const command = local.isLocal ? local : { ...local, words: [Deno.execPath()] };
+  const claude = { mcpServers: { "code-intel": toServer(command) } };
+  const codex = toTomlTable(command);
+  if (isJson) await terminal.out(`${JSON.stringify({ ok: true, claude, codex })}\n`);
+  else {
+    const json = JSON.stringify(claude, null, 2);
+    await terminal.out(
+      `Claude Code (.mcp.json):\n\n${json}\n\nCodex (.codex/config.toml):\n\n${codex}`,
+    );
+  }
+  return 0;
+}
+
+const DONE: Readonly<Record<PlannedFile["action"], string>> = {
+  create: "created",
+  edit: "edited",
+  upgrade: "upgraded",
+  unchanged: "unchanged",
+  keep: "kept",
+  refuse: "REFUSED",
+};
+
+async function printResult(
+  invocation: Invocation,
+  plan: InitPlan,
+  files: readonly PlannedFile[],
+): Promise<ExitCode> {
+  const { terminal, isJson, options } = invocation;
+  const isDry = options["dry-run"] === true;
+  const problems = toSetupProblems(files);
+  const next = toNextSteps(plan);
+  if (isJson) {
+    const rows = files.map(({ path, action, reason, hint }) => ({
+      path,
+      action,
+      ...(reason === null ? {} : { reason }),
+      ...(hint === null ? {} : { hint }),
+    }));
+    const head = { ok: problems.length === 0, dry_run: isDry, project: plan.input.root };
+    const rest = { clients: plan.clients, files: rows, problems, next };
+    await terminal.out(`${JSON.stringify({ ...head, ...rest })}\n`);
+    return problems.length === 0 ? 0 : 1;
+  }
+  const isNews = ({ action, reason }: PlannedFile) => action !== "unchanged" || reason !== null;
+  for (const { path, action, reason, hint } of files.filter(isNews)) {
+    const said = isDry ? action : DONE[action];
+    const mark = terminal.paint(said.padEnd(9), action === "refuse" ? "problem" : "faint");
+    await terminal.out(`${mark}  ${path}${reason === null ? "" : `: ${reason}`}\n`);
+    if (hint !== null) await terminal.out(`${" ".repeat(11)}${hint}\n`);
+  }
+  const same = files.filter((file) => !isNews(file)).length;
+  if (same > 0) await terminal.out(`${terminal.paint("unchanged", "faint")}  ${same} files\n`);
+  if (isDry) await terminal.out("\nNothing was written. Run it again without --dry-run.\n");
+  else for (const line of ["", ...next]) await terminal.out(`${line}\n`);
+  return problems.length === 0 ? 0 : 1;
+}
+
+const NEXT: Readonly<Record<ClientName, string>> = {
+  claude: "Claude Code: start it here, allow the server code-intel, then type /code and a request.",
+  codex:
+    "Codex: trust this folder, open /hooks and trust the hooks of code-intel, then type $code and a request.",
+};
+
+const LOCAL =
+  "The program runs from source: its paths went into files of this machine; keep settings.local.json out of git.";
+
+function toNextSteps({ clients, facts, input }: InitPlan): readonly string[] {
+  const verify = facts.verify.length === 0
+    ? "No way to verify was found: add one to `verify` in .code-intel/config.json."
+    : "Allow the commands that verify changes: code-intel trust";
+  return [
+    ...(input.command.isLocal ? [LOCAL] : []),
+    ...clients.map((client) => NEXT[client]),
+    verify,
+    "Check the set-up: code-intel doctor",
+  ];
+}

@@ -1,0 +1,48 @@
+/** What `init` and `uninstall` share: which folder is meant, whose home it is, what was refused. */
+import { resolve } from "node:path";
+import { CodeIntelError } from "../base/errors.ts";
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+import type { Invocation } from "./command.ts";
+
+/**
+ * The folder that was named, as it is; without one, the project that the present folder belongs to.
+ *
+ * @throws {CodeIntelError} `io_failed` when there is no such folder.
+ */
+export async function findFolder({ positionals, projectDir }: Invocation): Promise<string> {
+  const [named] = positionals;
+  if (named === undefined) {
+    const { findProjectRoot } = await import("../services.ts");
+    return await findProjectRoot(projectDir);
+  }
+  const folder = resolve(named);
+  const info = await Deno.stat(folder).catch(() => null);
+  if (info?.isDirectory) return await Deno.realPath(folder);
+  throw new CodeIntelError("io_failed", `Cannot set up "${named}": no such folder`, {
+    hint: "Name an existing folder, or start in the project without a name.",
+  });
+}
+
+/** The person's home folder; null where none is known. */
+export function toHome(): string | null {
+  const home = Deno.env.get(Deno.build.os === "windows" ? "USERPROFILE" : "HOME") ?? "";
+  return home === "" ? null : home;
+}
+
+/** The files that were left alone although something was wanted of them. */
+export function toSetupProblems(
+  files: readonly {
+    readonly path: string;
+    readonly action: string;
+    readonly reason: string | null;
+    readonly hint: string | null;
+  }[],
+): readonly Problem[] {
+  return files.filter(({ action }) => action === "refuse").map(({ path, reason, hint }) =>
+    toProblem("file_refused", `${path} was left alone: ${reason ?? "it cannot be edited"}`, {
+      path,
+      ...(hint === null ? {} : { hint }),
+    })
+  );
+}

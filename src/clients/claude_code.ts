@@ -1,0 +1,79 @@
+/** Claude Code: the files that it reads, and the hooks that it runs. */
+import type {
+  FileWish,
+  HookRow,
+  JsonPiece,
+  ProgramCommand,
+  SetupInput,
+  SkillText,
+} from "./setup.ts";
+import { isOurHookGroup, SERVER_KEY, toHookRows } from "./setup.ts";
+
+/** Own tools under each name that the client gives them, those of a plugin included. */
+const OWN_TOOLS = "mcp__(plugin_.+_)?code[-_]intel__";
+const EDIT_TOOLS = "Edit|Write|MultiEdit|NotebookEdit";
+const SHELL_TOOLS = "Bash|PowerShell";
+
+const HOOKS = toHookRows({
+  pre: `^(${EDIT_TOOLS}|${SHELL_TOOLS}|${OWN_TOOLS}start_session)$`,
+  post: `^(Read|${EDIT_TOOLS}|${SHELL_TOOLS}|${OWN_TOOLS}.*)$`,
+});
+
+/** What Claude Code needs. A command of this machine alone goes into files that nobody commits. */
+export function toClaudeSetup(input: SetupInput): readonly FileWish[] {
+  const { command, projectRoot, skills, block, instructionFile } = input;
+  const server: JsonPiece = {
+    at: command.isLocal
+      ? ["projects", projectRoot, "mcpServers", SERVER_KEY]
+      : ["mcpServers", SERVER_KEY],
+    value: toServer(command),
+  };
+  return [
+    { kind: "json", path: command.isLocal ? "~/.claude.json" : ".mcp.json", pieces: [server] },
+    {
+      kind: "json",
+      path: command.isLocal ? ".claude/settings.local.json" : ".claude/settings.json",
+      pieces: HOOKS.map((row) => toPiece(row, command)),
+    },
+    ...skills.map((skill): FileWish => ({
+      kind: "file",
+      path: `.claude/skills/${skill.name}/SKILL.md`,
+      text: toSkillFile(skill),
+      policy: "upgrade",
+    })),
+    { kind: "block", path: instructionFile, body: block },
+  ];
+}
+
+/** The entry of the server as `.mcp.json` has it. */
+export function toServer({ words: [program = "", ...args] }: ProgramCommand): unknown {
+  return { type: "stdio", command: program, args: [...args, "serve"] };
+}
+
+function toPiece({ event, word, matcher, timeoutS }: HookRow, command: ProgramCommand): JsonPiece {
+  const [program, ...args] = command.words;
+  return {
+    at: ["hooks", event],
+    value: {
+      ...(matcher === undefined ? {} : { matcher }),
+      hooks: [{
+        type: "command",
+        command: program,
+        args: [...args, "hook", word, "--client", "claude"],
+        timeout: timeoutS,
+      }],
+    },
+    isOurs: isOurHookGroup,
+  };
+}
+
+function toSkillFile({ name, description, argumentHint, body }: SkillText): string {
+  // Where the text of a skill does not say $ARGUMENTS, the client appends them itself.
+  return `---
+name: ${name}
+description: ${JSON.stringify(description)}
+argument-hint: ${JSON.stringify(argumentHint)}
+---
+
+${body.replaceAll("{{request}}", "$ARGUMENTS")}`;
+}

@@ -1,0 +1,82 @@
+/** Codex: the files that it reads, and the hooks that it runs. */
+import type {
+  FileWish,
+  HookRow,
+  JsonPiece,
+  ProgramCommand,
+  SetupInput,
+  SkillText,
+} from "./setup.ts";
+import { isOurHookGroup, SERVER_KEY, toHookRows, toShellWords } from "./setup.ts";
+
+const OWN_TOOLS = "mcp__code[-_]intel__";
+
+const HOOKS = toHookRows({
+  pre: `^(apply_patch|Bash|${OWN_TOOLS}start_session)$`,
+  post: `^(apply_patch|Bash|${OWN_TOOLS}.*)$`,
+});
+
+/** What Codex needs. A command of this machine alone goes into the person's own folder. */
+export function toCodexSetup(input: SetupInput): readonly FileWish[] {
+  const { command, skills, block } = input;
+  const folder = command.isLocal ? "~/.codex" : ".codex";
+  return [
+    {
+      kind: "toml",
+      path: `${folder}/config.toml`,
+      table: ["mcp_servers", SERVER_KEY],
+      body: toTomlTable(command),
+    },
+    {
+      kind: "json",
+      path: `${folder}/hooks.json`,
+      pieces: HOOKS.map((row) => toPiece(row, command)),
+    },
+    ...skills.map((skill): FileWish => ({
+      kind: "file",
+      path: `.agents/skills/${skill.name}/SKILL.md`,
+      text: toSkillFile(skill),
+      policy: "upgrade",
+    })),
+    { kind: "block", path: "AGENTS.md", body: block },
+  ];
+}
+
+/** The server's table. The client clears the environment, so the folders of the person are named. */
+export function toTomlTable({ words: [program = "", ...args] }: ProgramCommand): string {
+  const list = [...args, "serve"].map((word) => JSON.stringify(word)).join(", ");
+  return `[mcp_servers.${SERVER_KEY}]
+command = ${JSON.stringify(program)}
+args = [${list}]
+env_vars = ["CODE_INTEL_STATE_DIR"]
+startup_timeout_sec = 20
+tool_timeout_sec = 300
+default_tools_approval_mode = "approve"
+supports_parallel_tool_calls = true
+`;
+}
+
+function toPiece({ event, word, matcher, timeoutS }: HookRow, command: ProgramCommand): JsonPiece {
+  return {
+    at: ["hooks", event],
+    value: {
+      ...(matcher === undefined ? {} : { matcher }),
+      hooks: [{
+        type: "command",
+        command: toShellWords([...command.words, "hook", word, "--client", "codex"]),
+        timeout: timeoutS,
+      }],
+    },
+    isOurs: isOurHookGroup,
+  };
+}
+
+/** This client has no place for arguments: what is typed behind the name is simply the prompt. */
+function toSkillFile({ name, description, body }: SkillText): string {
+  return `---
+name: ${name}
+description: ${JSON.stringify(description)}
+---
+
+${body.replaceAll("{{request}}", "the text behind the name of this skill")}`;
+}

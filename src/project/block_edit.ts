@@ -1,0 +1,86 @@
+/** Keeps one block between two marker lines in somebody else's text; every other byte stays. Pure. */
+
+/** The two lines round a block. */
+export interface Markers {
+  readonly begin: string;
+  readonly end: string;
+}
+
+/** A block that stands in a text. */
+export interface FoundBlock {
+  /** Between the markers, with `\n` as line end. */
+  readonly body: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The block of a text, none, or markers that do not fit together. */
+export type FindBlockResult =
+  | { readonly kind: "found"; readonly block: FoundBlock }
+  | { readonly kind: "none" }
+  | { readonly kind: "fault"; readonly message: string };
+
+/** Finds the block; the markers have lines of their own. */
+export function findBlock(text: string, { begin, end }: Markers): FindBlockResult {
+  const begins = findLines(text, begin);
+  const ends = findLines(text, end);
+  const [from] = begins;
+  const [to] = ends;
+  if (from === undefined && to === undefined) return { kind: "none" };
+  if (from === undefined || to === undefined || begins.length > 1 || ends.length > 1 || to < from) {
+    return { kind: "fault", message: `its markers "${begin}" and "${end}" do not pair up` };
+  }
+  const bodyStart = /\r?\n/.exec(text.slice(from));
+  const start = from + (bodyStart?.index ?? 0) + (bodyStart?.[0].length ?? 0);
+  const body = text.slice(start, to).replaceAll("\r\n", "\n");
+  return { kind: "found", block: { body, start: from, end: to + end.length } };
+}
+
+/** Puts a block at the end; `lead` is what stands between the text and the block. */
+export function appendBlock(
+  text: string,
+  markers: Markers,
+  body: string,
+): { readonly text: string; readonly lead: string } {
+  const eol = /\r?\n/.exec(text)?.[0] ?? "\n";
+  const isOpen = text !== "" && !/\n$/.test(text);
+  const lead = text.replace("\uFEFF", "") === "" ? "" : isOpen ? `${eol}${eol}` : eol;
+  return { text: `${text}${lead}${toLines(markers, body, eol)}${isOpen ? "" : eol}`, lead };
+}
+
+/** Replaces the body of a block that was found. */
+export function replaceBlock(
+  text: string,
+  markers: Markers,
+  change: { readonly block: FoundBlock; readonly body: string },
+): string {
+  const eol = /\r?\n/.exec(text)?.[0] ?? "\n";
+  const { block, body } = change;
+  return text.slice(0, block.start) + toLines(markers, body, eol) + text.slice(block.end);
+}
+
+/** Takes a block out, with the lines that were put before it. */
+export function removeBlock(text: string, block: FoundBlock, lead: string): string {
+  const before = text.slice(0, block.start);
+  const after = text.slice(block.end);
+  const isLed = lead !== "" && before.endsWith(lead);
+  const head = isLed ? before.slice(0, -lead.length) : before;
+  // A text that did not end its last line was given two line ends, and the block none.
+  const wasOpen = isLed && /\n.*\n/s.test(lead);
+  return head + (wasOpen ? after : after.replace(/^\r?\n/, ""));
+}
+
+function toLines({ begin, end }: Markers, body: string, eol: string): string {
+  return `${begin}\n${body.endsWith("\n") ? body : `${body}\n`}${end}`.replaceAll("\n", eol);
+}
+
+/** Offsets of lines that hold just this text. */
+function findLines(text: string, line: string): readonly number[] {
+  const found: number[] = [];
+  for (let at = text.indexOf(line); at >= 0; at = text.indexOf(line, at + 1)) {
+    const before = at === 0 || text[at - 1] === "\n" || text[at - 1] === "\uFEFF";
+    const next = text[at + line.length];
+    if (before && (next === undefined || next === "\n" || next === "\r")) found.push(at);
+  }
+  return found;
+}

@@ -1,0 +1,82 @@
+/** The first text of the project's `config.json` and `context.yml`. Pure. */
+import type { VerifyProposal } from "./verify_proposals.ts";
+
+/** What a person may set on the command line; absent means what was found. */
+export interface ConfigChoices {
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly syncTtlHours?: number;
+}
+
+/** What was found in a project. */
+export interface ConfigFacts {
+  /** Folders at the top that hold source. */
+  readonly sourceDirs: readonly string[];
+  readonly verify: readonly VerifyProposal[];
+  /** The rules file that is there, or will be. */
+  readonly rulesFile: string | null;
+  /** Folders and files with documents. */
+  readonly docsPath: readonly string[];
+}
+
+const EXCLUDED = ["**/node_modules/**", "**/__pycache__/**", "**/dist/**", "**/*.min.*"];
+
+/** Members of `config.json` that were chosen, by key. */
+export function toChosenMembers(choices: ConfigChoices): Readonly<Record<string, unknown>> {
+  const { include, exclude, syncTtlHours } = choices;
+  return {
+    ...(include === undefined ? {} : { source_dirs: include }),
+    ...(exclude === undefined ? {} : { exclude_patterns: exclude }),
+    ...(syncTtlHours === undefined ? {} : { sync_ttl_hours: syncTtlHours }),
+  };
+}
+
+/** The text of a new `config.json`. */
+export function toConfigText(facts: ConfigFacts, choices: ConfigChoices): string {
+  const config = {
+    $schema: "./config.schema.json",
+    source_dirs: facts.sourceDirs,
+    exclude_patterns: EXCLUDED,
+    sync_ttl_hours: 1,
+    sync_on_start: true,
+    chunk_max_tokens: 512,
+    verify: facts.verify,
+    ...toChosenMembers(choices),
+  };
+  return `${JSON.stringify(config, null, 2)}\n`;
+}
+
+/** The text of a new `context.yml`. */
+export function toContextText({ rulesFile, docsPath }: ConfigFacts): string {
+  const docs = docsPath.length === 0
+    ? "  docs_path: []"
+    : `  docs_path:\n${docsPath.map((path) => `    - ${JSON.stringify(path)}`).join("\n")}`;
+  return `# What code-intel knows about this project's own rules and documents. Yours to change.
+
+# The rules that hold for all work. The summary is written by the agent (update_context) whenever the file
+# has changed; extra_notes is yours, and no update touches it.
+project_rules:
+  source: ${rulesFile === null ? "null" : JSON.stringify(rulesFile)}
+  summary: null
+  extra_notes: null
+
+# Step 3 looks into these documents for rules that the present request has to keep.
+doc_research:
+  enabled: true
+${docs}
+  default_prompts:
+    - "default.md"
+
+document_search:
+  include_patterns:
+    - "**/*.md"
+  exclude_patterns:
+    - "node_modules/**"
+
+# After how many failures of one task an intervention follows, and after how many of those the person is asked.
+interventions:
+  enabled: true
+  threshold: 3
+  force_escalation_after: 2
+`;
+}

@@ -1,0 +1,128 @@
+/**
+ * What `init` remembers in `.code-intel/manifest.json`: what it wrote, by hash, so that a later run
+ * upgrades only what nobody edited, and `uninstall` takes out exactly what was put in.
+ */
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { writeFileAtomic } from "../base/atomic_write.ts";
+import { readTextIfAny } from "../base/config.ts";
+import { CodeIntelError } from "../base/errors.ts";
+
+/** A value, table or block that was put into somebody else's file. */
+export interface PieceRecord {
+  /** Names down to the value, or to the array that holds it; one name for a table or a block. */
+  readonly at: readonly string[];
+  readonly isItem: boolean;
+  /** Hash of the value as it was written. */
+  readonly hash: string;
+  /** How many containers above it were made for it. */
+  readonly made: number;
+  /** What was put before it and behind it to make room. */
+  readonly lead: string;
+  readonly tail: string;
+}
+
+/** How a file that is not ours was edited. */
+export interface EditRecord {
+  readonly how: "json" | "toml" | "block";
+  /** True where there was no such file before. */
+  readonly isNew: boolean;
+  /** Hash of the file before the first edit; null where other hands edited it between two runs. */
+  readonly before: string | null;
+  /** Hash of the file as the last run left it. */
+  readonly after: string;
+  readonly pieces: readonly PieceRecord[];
+}
+
+/** The whole memory. Paths are relative to the project, or begin with `~/`. */
+export interface SetupManifest {
+  readonly version: 1;
+  /** Hash of each file of our own as it was written. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly edits: Readonly<Record<string, EditRecord>>;
+  /** Folders that were made, parents first. */
+  readonly folders: readonly string[];
+}
+
+/** The memory of a project that was never set up. */
+export const EMPTY_MANIFEST: SetupManifest = { version: 1, files: {}, edits: {}, folders: [] };
+
+const FILE = "manifest.json";
+
+/** First 16 hex digits of the SHA-256 of a text. */
+export function toHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+/**
+ * Reads the memory; null where there is none.
+ *
+ * @throws {CodeIntelError} `config_invalid` when the file is damaged or of a later version.
+ */
+export async function loadManifest(codeIntelDir: string): Promise<SetupManifest | null> {
+  const text = await readTextIfAny(join(codeIntelDir, FILE));
+  if (text === undefined) return null;
+  const value = parse(text);
+  if (isManifest(value)) return value;
+  throw new CodeIntelError(
+    "config_invalid",
+    `Cannot read ".code-intel/${FILE}": it has another form`,
+    {
+      hint: "Bring it back from git; without it, delete it: init then treats every file as yours.",
+    },
+  );
+}
+
+/** Writes the memory, its keys in order so that a second run leaves the same bytes. */
+export async function saveManifest(codeIntelDir: string, manifest: SetupManifest): Promise<void> {
+  const sorted = {
+    version: manifest.version,
+    files: sortKeys(manifest.files),
+    edits: sortKeys(manifest.edits),
+    folders: [...manifest.folders].sort(),
+  };
+  const text = `${JSON.stringify(sorted, null, 2)}\n`;
+  const path = join(codeIntelDir, FILE);
+  if (await readTextIfAny(path) !== text) await writeFileAtomic(path, text);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function isManifest(value: unknown): value is SetupManifest {
+  if (!isObject(value)) return false;
+  const { version, files, edits, folders } = value;
+  return version === 1 && isObject(files) && Object.values(files).every(isText) &&
+    isObject(edits) && Object.values(edits).every(isEdit) &&
+    Array.isArray(folders) && folders.every(isText);
+}
+
+function isEdit(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { how, pieces, after } = value;
+  return isText(how) && ["json", "toml", "block"].includes(how) && isText(after) &&
+    Array.isArray(pieces) && pieces.every(isPiece);
+}
+
+function isPiece(value: unknown): boolean {
+  return isObject(value) && Array.isArray(value["at"]) && value["at"].every(isText) &&
+    isText(value["hash"]) && isText(value["lead"]) && isText(value["tail"]) &&
+    typeof value["made"] === "number" && typeof value["isItem"] === "boolean";
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function sortKeys<T>(record: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => a < b ? -1 : 1));
+}

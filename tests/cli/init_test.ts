@@ -1,0 +1,99 @@
+/** `init` and `uninstall` from a shell: words, output, exit codes. */
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
+import { join } from "node:path";
+import { toSourceWords } from "../../src/cli/commands/init.ts";
+import { runProgram } from "../support/cli.ts";
+
+Deno.test("init shows, sets up, changes nothing again, and uninstall takes it out", async () => {
+  const { cwd, env, home } = await makeFolder();
+  const run = (...words: string[]) => runProgram(words, { cwd, env });
+  await Deno.writeTextFile(join(cwd, "CLAUDE.md"), "# Rules");
+  const shown = await run("init", ".", "--dry-run", "--json");
+  const plan = JSON.parse(shown.stdout);
+  deepEqual([shown.code, plan.ok, plan.dry_run, plan.clients], [0, true, true, ["claude"]]);
+  deepEqual(await listNames(cwd), ["CLAUDE.md"]);
+  const done = await run("init", ".");
+  equal(done.code, 0, done.stderr);
+  match(done.stdout, /^created {4}\.code-intel\/config\.json$/m);
+  match(done.stdout, /^edited {5}CLAUDE\.md$/m);
+  match(done.stdout, /type \/code and a request/);
+  match((await run("init", ".")).stdout, /^unchanged {2}\d+ files$/m);
+  const claude = JSON.parse(await Deno.readTextFile(join(home, ".claude.json")));
+  const entry = claude.projects[await Deno.realPath(cwd)].mcpServers["code-intel"];
+  equal(entry.args.at(-1), "serve");
+  const doctor = await run("doctor");
+  equal(doctor.code, 0, doctor.stdout);
+  const gone = await run("uninstall", ".");
+  equal(gone.code, 0, gone.stderr);
+  match(gone.stdout, /^cleaned {2}CLAUDE\.md$/m);
+  deepEqual(await listNames(cwd), ["CLAUDE.md"]);
+  equal(await Deno.readTextFile(join(cwd, "CLAUDE.md")), "# Rules");
+  deepEqual(await listNames(home), [".local"], "the state folder is of the program, not of init");
+  const nothing = await run("uninstall", ".");
+  equal(nothing.code, 1);
+  match(nothing.stderr, /was not set up/);
+});
+
+Deno.test("init says what it refuses, and does not change the rules of a running session", async () => {
+  const { cwd, env } = await makeFolder();
+  const run = (...words: string[]) => runProgram(words, { cwd, env });
+  await Deno.writeTextFile(join(cwd, "AGENTS.md"), "<!-- code-intel:end -->\n");
+  const refused = await run("init", "--client", "codex");
+  equal(refused.code, 1);
+  match(refused.stdout, /^REFUSED {4}AGENTS\.md: .*pair up\n {11}Mend AGENTS\.md/m);
+  match(refused.stdout, /^created {4}\.agents\/skills\/code\/SKILL\.md$/m);
+  await Deno.writeTextFile(
+    join(cwd, ".code-intel/sessions/session_20260101_000000_0001.json"),
+    '{ "state": { "status": "active" } }',
+  );
+  for (const words of [["init"], ["uninstall"], ["uninstall", "--purge"]]) {
+    const { code, stderr } = await run(...words);
+    equal(code, 1, words.join(" "));
+    match(stderr, /session_20260101_000000_0001 is active/);
+  }
+  ok((await Deno.stat(join(cwd, ".code-intel/manifest.json"))).isFile);
+});
+
+Deno.test("init answers bad words with 64 and a folder that is none with 2", async () => {
+  const { cwd, env } = await makeFolder();
+  equal((await runProgram(["init", "--client", "vim"], { cwd, env })).code, 64);
+  equal((await runProgram(["init", "--sync-ttl", "x"], { cwd, env })).code, 64);
+  const none = await runProgram(["init", "no-such-folder"], { cwd, env });
+  equal(none.code, 2);
+  match(none.stderr, /no such folder/);
+});
+
+Deno.test("init --print-config prints entries with absolute paths and writes nothing", async () => {
+  const { cwd, env } = await makeFolder();
+  const { stdout, code } = await runProgram(["init", "--print-config"], { cwd, env });
+  equal(code, 0);
+  match(stdout, /"command": "\/.+"/);
+  match(stdout, /\[mcp_servers\.code-intel\]\ncommand = "\/.+"/);
+  deepEqual(await listNames(cwd), []);
+});
+
+Deno.test("toSourceWords() does not rely on a runtime in the cache of npx", () => {
+  deepEqual(toSourceWords("/usr/bin/deno", "/x/main.ts"), [
+    "/usr/bin/deno",
+    "run",
+    "-q",
+    "-P",
+    "/x/main.ts",
+  ]);
+  deepEqual(toSourceWords("/root/.npm/_npx/1f/node_modules/deno/deno", "/x/main.ts").slice(0, 3), [
+    "npx",
+    "-y",
+    `deno@${Deno.version.deno}`,
+  ]);
+});
+
+async function makeFolder() {
+  const cwd = await Deno.makeTempDir({ prefix: "code-intel-cli-" });
+  const home = await Deno.makeTempDir({ prefix: "code-intel-home-" });
+  const cache = Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`;
+  return { cwd, home, env: { HOME: home, DENO_DIR: cache } };
+}
+
+async function listNames(folder: string): Promise<readonly string[]> {
+  return (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
+}

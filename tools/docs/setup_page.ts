@@ -1,0 +1,110 @@
+/** `docs/setup.md`: what `init` writes, and what happens to each byte of files that are not its own. */
+import { toClaudeSetup, toCodexSetup } from "../../src/clients/mod.ts";
+import type { FileWish } from "../../src/clients/mod.ts";
+import type { FileState } from "../../src/project/init_plan.ts";
+import { planInit, toManifestAfter } from "../../src/project/init_plan.ts";
+import { EMPTY_MANIFEST } from "../../src/project/setup_manifest.ts";
+import { PROJECT_TEMPLATES } from "../../src/project/templates.ts";
+import { planUninstall } from "../../src/project/uninstall_plan.ts";
+import type { ForeignFile } from "../../tests/support/foreign_files.ts";
+import { EDITED, REFUSED } from "../../tests/support/foreign_files.ts";
+import { toPage, toTable, toWord } from "./markdown.ts";
+
+const INPUT = {
+  command: { words: ["code-intel"], isLocal: false },
+  projectRoot: "/work/app",
+  skills: ["code", "exp", "outcome"].map((name) => (
+    { name, description: "-", argumentHint: "-", body: "-" }
+  )),
+  block: "## Working on this code\n",
+  instructionFile: "CLAUDE.md",
+};
+const WISHES: readonly FileWish[] = [...toClaudeSetup(INPUT), ...toCodexSetup(INPUT)];
+
+const KINDS: Readonly<Record<FileWish["kind"], string>> = {
+  file: "written whole",
+  json: "members added in place",
+  toml: "a table added at the end, between markers",
+  block: "a block added at the end, between markers",
+};
+
+/** The page, from the set-up of each client and from the fixtures of the tests. */
+export function renderSetup(): string {
+  const files = WISHES.map(({ path, kind }) => [toWord(path), KINDS[kind]]);
+  const own = [
+    ".gitignore",
+    "config.json",
+    "config.schema.json",
+    "context.yml",
+    ...PROJECT_TEMPLATES,
+  ];
+  return toPage("Setting up a project", "src/clients and tests/support/foreign_files.ts", [
+    "`code-intel init` shows what it does to each file, and does it; `--dry-run` only shows it. A second run changes nothing; the run of a later version upgrades what nobody edited. `code-intel uninstall` takes out exactly what was put in. What is remembered for both stands in `.code-intel/manifest.json`; a copy of each edited file as it was lies in `.code-intel/init_backup/` (beside the file for those of the home folder).",
+    "## Files of clients",
+    toTable(["file", "how"], files),
+    "A program that runs from source is called by paths of this machine. Then the server goes into `~/.claude.json` (for this project) and `~/.codex/config.toml`, the hooks into `.claude/settings.local.json` and `~/.codex/hooks.json`, and the files above that a team shares are left alone.",
+    "## Files of the project",
+    `Below \`.code-intel/\`: ${
+      own.map(toWord).join(", ")
+    }, and the folders \`logs/\` and \`sessions/\`. \`config.json\` and \`context.yml\` are written once and are yours then; of the others each stays as you edit it.`,
+    "## What happens to each byte",
+    "Each row is a file as it lay in a project before `init`; the tests do the same on real folders. *Added* is what `init` put in; *taken away* are bytes of the person that are missing or in another order afterwards; *again* is what a second `init` changed; *left* is how the file differs after `uninstall`.",
+    toTable(
+      ["file before", "path", "bytes", "added", "taken away", "again", "left"],
+      EDITED.map(toRow),
+    ),
+    "## Files that are refused",
+    "Nothing of them changes, the rest is set up, and the exit code is 1. Links, folders in place of files and read-only files are refused alike.",
+    toTable(["file", "path", "why"], REFUSED.map(toRefusedRow)),
+  ]);
+}
+
+function toRow(file: ForeignFile): readonly string[] {
+  const before = String(file.text);
+  const wishes = WISHES.filter(({ path }) => path === file.path);
+  const first = planInit(wishes, toStates(file.path, before), EMPTY_MANIFEST);
+  const after = first[0]?.text ?? before;
+  const manifest = toManifestAfter(EMPTY_MANIFEST, first, []);
+  const second = planInit(wishes, toStates(file.path, after), manifest);
+  const again = second[0]?.text ?? after;
+  const [undo] = planUninstall(manifest, toStates(file.path, again), { isPurge: false });
+  const left = undo === undefined || undo.fromCopy ? before : undo.text ?? again;
+  return [
+    file.name,
+    toWord(file.path),
+    String(toSize(before)),
+    file.isKept ? "0 (kept)" : String(toSize(after) - toSize(before)),
+    String(countMissing(before, after)),
+    again === after ? "nothing" : "CHANGED",
+    left === before ? `identical${undo?.fromCopy ? " (from the copy)" : ""}` : "DIFFERS",
+  ];
+}
+
+function toRefusedRow(file: ForeignFile): readonly string[] {
+  const wishes = WISHES.filter(({ path }) => path === file.path);
+  const states = typeof file.text === "string"
+    ? toStates(file.path, file.text)
+    : new Map([[file.path, { kind: "odd", message: "it is not UTF-8 text" } as const]]);
+  const [planned] = planInit(wishes, states, EMPTY_MANIFEST);
+  return [file.name, toWord(file.path), planned?.reason ?? "NOT REFUSED"];
+}
+
+function toStates(path: string, text: string): ReadonlyMap<string, FileState> {
+  return new Map([[path, { kind: "text", text, isReadOnly: false }]]);
+}
+
+/** Characters of `before` that do not come in `after` in the same order. */
+function countMissing(before: string, after: string): number {
+  let at = 0;
+  let missing = 0;
+  for (const char of before) {
+    const found = after.indexOf(char, at);
+    if (found < 0) missing++;
+    else at = found + char.length;
+  }
+  return missing;
+}
+
+function toSize(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
