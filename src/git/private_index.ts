@@ -4,6 +4,7 @@
  */
 import { join } from "node:path";
 import type { CodeIntelError } from "../base/errors.ts";
+import { toIoError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import { withLock } from "../base/lock_file.ts";
 import { splitNul, toNulInput } from "./git.ts";
@@ -36,10 +37,17 @@ export interface WorktreeTree {
   readonly unreadable: readonly string[];
 }
 
-/** Folder of the program inside the git folder of a worktree. */
+/**
+ * Folder of the program inside the git folder of a worktree. Where that is gone it is not made anew: it
+ * would stand in the way of the one who brings it back.
+ *
+ * @throws {CodeIntelError} `io_failed`, `disk_full`.
+ */
 export async function openOwnFolder(repo: Repository): Promise<string> {
   const folder = join(repo.gitDir, "code-intel");
-  await Deno.mkdir(folder, { recursive: true });
+  await Deno.mkdir(folder).catch((cause) => {
+    if (!(cause instanceof Deno.errors.AlreadyExists)) throw toIoError(`make "${folder}"`, cause);
+  });
   return folder;
 }
 

@@ -60,6 +60,7 @@ export type {
   SessionState,
   SessionStatus,
   StaleEvidence,
+  UndoneEffects,
   VerificationResult,
   VerifiedTrailer,
   Workspace,
@@ -68,5 +69,7 @@ export { toNextTask } from "./tasks.ts";
 export type { ChecklistItem, ItemStatus, Task } from "./tasks.ts";
 export { BACK_STAGES, CONDITIONS, toNextStage, TRANSITIONS } from "./transitions.ts";
 export type { Condition, Outcome, Transition } from "./transitions.ts";
+export { giveUp, setPendingAside, takeUpDeferred, toKinds } from "./undone.ts";
+export type { EffectFailure } from "./undone.ts";
 export { DEFAULT_VALVE_LIMITS, ESCALATIONS } from "./valves.ts";
 export type { ValveLimits } from "./valves.ts";

@@ -7,6 +7,7 @@ import type { EffectResult, SessionState } from "./state.ts";
 import type { Task } from "./tasks.ts";
 import { carryTasks, reopenTasks } from "./tasks.ts";
 import type { Outcome } from "./transitions.ts";
+import { giveUp } from "./undone.ts";
 
 /** State, outcome and reply once all effects are done. */
 export interface Settled {
@@ -31,7 +32,10 @@ export function settleEffects(
     options.results.flatMap((result) => result.carried ?? []),
   );
   const tasks = reopenTasks(carried, stale);
-  const booked: SessionState = { ...state, workspace, tasks };
+  const booked = options.results.reduce<SessionState>(
+    (all, { kind, undone }) => undone === undefined ? all : giveUp(all, [kind], undone),
+    { ...state, workspace, tasks },
+  );
   const special = options.results.find((result) => result.outcome !== undefined);
   switch (special?.outcome) {
     case "conflict":

@@ -241,6 +241,8 @@ export interface EffectResult {
   readonly stale?: readonly StaleEvidence[];
   /** Evidence that the effect moved. */
   readonly carried?: readonly CarriedEvidence[];
+  /** Why a part of the effect was not done, where the session goes on without it. */
+  readonly undone?: Omit<UndoneEffects, "effects">;
   /** Facts for the reply. */
   readonly reply?: Readonly<Record<string, unknown>>;
 }
@@ -255,6 +257,15 @@ export interface PendingDecision {
   readonly expected: Readonly<Record<string, string>>;
   /** Fields of the reply that the decision already fixed. */
   readonly reply: Readonly<Record<string, unknown>>;
+}
+
+/** Effects that the session went on without, because they kept failing while it was left. */
+export interface UndoneEffects {
+  readonly at: string;
+  readonly effects: readonly Effect["kind"][];
+  /** Code and text of the failure. */
+  readonly code: string;
+  readonly message: string;
 }
 
 /** Everything the engine knows about one session. */
@@ -321,4 +332,8 @@ export interface SessionState {
     readonly issues: readonly string[];
   } | null;
   readonly pending: PendingDecision | null;
+  /** Set while parked: a decision whose effects failed; the resume takes it up again. */
+  readonly deferred?: PendingDecision;
+  /** What was given up for good, because leaving the session may not depend on it. */
+  readonly undone?: readonly UndoneEffects[];
 }

@@ -83,6 +83,11 @@ const WORKSPACE = z.looseObject({
   commits: TEXTS,
 });
 
+const PENDING = z.looseObject({
+  outcome: TEXT,
+  effects: z.array(z.looseObject({ kind: TEXT })),
+});
+
 /** What the engine cannot work without; what is added later is tolerated, not required. */
 export const STATE_SHAPE = {
   sessionId: TEXT.regex(ID_PATTERN),
@@ -134,8 +139,10 @@ export const STATE_SHAPE = {
     baselineTree: TEXT.nullable().optional(),
   }).nullable(),
   quality: z.looseObject({ issues: TEXTS }).nullable(),
-  pending: z.looseObject({ outcome: TEXT, effects: z.array(z.looseObject({ kind: TEXT })) })
-    .nullable(),
+  pending: PENDING.nullable(),
+  deferred: PENDING.optional(),
+  undone: z.array(z.looseObject({ at: TEXT, effects: TEXTS, code: TEXT, message: TEXT }))
+    .optional(),
 } satisfies Partial<Record<keyof SessionState, z.ZodType>>;
 
 const CHECKPOINT = z.looseObject({

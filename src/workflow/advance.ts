@@ -5,7 +5,7 @@
  */
 import type { Asker, Question } from "../base/asker.ts";
 import { NO_ASKER } from "../base/asker.ts";
-import { CodeIntelError } from "../base/errors.ts";
+import { CodeIntelError, toHindrance } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
 import { takeSnapshot } from "../git/mod.ts";
@@ -19,7 +19,14 @@ import { toNoSession } from "./desk.ts";
 import { noteExpected, performEffects } from "./effects.ts";
 import { gatherFacts, toBaseFacts, toProofFiles, toTree } from "./gather.ts";
 import { bookEffects } from "./ledger_after.ts";
-import { settleChanges } from "./settle_changes.ts";
+import {
+  leaveWithout,
+  putPendingAside,
+  toFailureWithWaysOut,
+  toLeftFields,
+  toPendingReply,
+} from "./leave.ts";
+import { isLeaving, settleChanges } from "./settle_changes.ts";
 import { toOkReply, toRefusedReply } from "./replies.ts";
 import type { VerifyStep } from "./verify_step.ts";
 import { NO_RUN, runVerification } from "./verify_step.ts";
@@ -46,7 +53,10 @@ type Step =
   | { readonly kind: "again"; readonly data: unknown }
   | { readonly kind: "pending"; readonly id: string; readonly isOwn: boolean };
 
-/** Submits a payload to a session and answers with its next step. */
+/**
+ * Submits a payload to a session and answers with its next step. Where git or the disk fails, parking
+ * and abandoning pass without what fails.
+ */
 export async function advance(
   desk: Desk,
   data: unknown,
@@ -55,6 +65,17 @@ export async function advance(
   if (options.sessionId === undefined && await desk.deps.store.findActive() === null) {
     return toNoSession();
   }
+  try {
+    return await tryAdvance(desk, data, options);
+  } catch (cause) {
+    const failure = toHindrance(cause);
+    if (failure === null) throw cause;
+    if (!isLeaving(data)) throw toFailureWithWaysOut(failure);
+    return await leaveWithout(desk, data, { ...options, failure });
+  }
+}
+
+async function tryAdvance(desk: Desk, data: unknown, options: AdvanceOptions): Promise<Reply> {
   const bench = await desk.prepare(options.sessionId);
   const { caller, ...which } = options;
   let word: PersonWord | null = null;
@@ -78,9 +99,14 @@ export async function advance(
       if (++races > MOST_RACES) throw toRestless();
       continue;
     }
-    const reply = await settlePending(desk, bench, step.id);
+    const { reply, failure } = await settlePending(desk, bench, step.id);
+    if (failure !== null && isLeaving(data)) {
+      if (step.isOwn) throw failure;
+      await putPendingAside(desk, step.id, { failure, data });
+      continue;
+    }
     // Left by a process that died: it is completed now, and the submission follows on top of it.
-    if (step.isOwn || isCompleted) return reply;
+    if (step.isOwn || isCompleted || failure !== null) return reply;
     isCompleted = true;
   }
 }
@@ -181,46 +207,59 @@ async function submit(
   return { kind: "reply", reply: { ...reply, ...settled.fields, ...base.fields } };
 }
 
+/** What became of pending effects. */
+export interface PendingOutcome {
+  readonly reply: Reply;
+  /** Why they are still pending; null where they are not. */
+  readonly failure: CodeIntelError | null;
+}
+
 /**
  * Performs the effects that the checkpoint names and books their results. Safe to repeat: effects
- * recognise what is done already.
+ * recognise what is done already. Where git or the disk fails they stay pending.
  */
-export async function settlePending(desk: Desk, bench: Bench, id: string): Promise<Reply> {
+export async function settlePending(
+  desk: Desk,
+  bench: Bench,
+  id: string,
+): Promise<PendingOutcome> {
   return await desk.whilePerforming(async () => {
-    const before = await desk.underLock(() => desk.open(id));
-    if (before.kind !== "open") {
-      return before.kind === "refused" ? before.reply : toNoSession();
+    const opened = await desk.underLock(() => desk.open(id));
+    if (opened.kind !== "open") {
+      return { reply: opened.kind === "refused" ? opened.reply : toNoSession(), failure: null };
     }
-    const { session } = before;
-    const { contract } = bench;
-    const { pending } = session.state;
-    if (pending === null) {
-      return await toOkReply({ deps: desk.deps, contract, state: session.state });
+    const { session } = opened;
+    if (session.state.pending === null) {
+      const parts = { deps: desk.deps, contract: bench.contract, state: session.state };
+      return { reply: await toOkReply(parts), failure: null };
     }
-    const settings = await desk.deps.loadSettings();
-    const facts = toBaseFacts({ bench, session, settings, records: [] });
-    const outcome = await performEffects({ bench, session, settings });
-    const decision = outcome.kind === "done"
-      ? decide(
-        session.state,
-        { type: "settled", results: outcome.results, facts },
-        contract.contract,
-      )
-      : decide(
-        session.state,
-        { type: "effect_refused", problem: outcome.problem },
-        contract.contract,
-      );
-    const booked = await bookEffects(bench, {
-      session,
-      settings,
-      decision,
-      results: outcome.kind === "done" ? outcome.results : [],
-    });
-    return await desk.underLock(async () => {
-      const saved = await finish(desk, bench, { session, decision: booked });
-      return await toReply(bench, saved.state, booked);
-    });
+    try {
+      return { reply: await performPending(desk, bench, session), failure: null };
+    } catch (cause) {
+      const failure = toHindrance(cause);
+      if (failure === null) throw cause;
+      return { reply: await toPendingReply(bench, session.state, failure), failure };
+    }
+  });
+}
+
+async function performPending(desk: Desk, bench: Bench, session: OpenSession): Promise<Reply> {
+  const { contract } = bench.contract;
+  const settings = await desk.deps.loadSettings();
+  const facts = toBaseFacts({ bench, session, settings, records: [] });
+  const outcome = await performEffects({ bench, session, settings });
+  const decision = outcome.kind === "done"
+    ? decide(session.state, { type: "settled", results: outcome.results, facts }, contract)
+    : decide(session.state, { type: "effect_refused", problem: outcome.problem }, contract);
+  const booked = await bookEffects(bench, {
+    session,
+    settings,
+    decision,
+    results: outcome.kind === "done" ? outcome.results : [],
+  });
+  return await desk.underLock(async () => {
+    const saved = await finish(desk, bench, { session, decision: booked });
+    return await toReply(bench, saved.state, booked);
   });
 }
 
@@ -274,7 +313,10 @@ async function toReply(bench: Bench, state: SessionState, decision: Decision): P
   const parts = { deps: bench.deps, contract: bench.contract, state };
   switch (decision.kind) {
     case "accepted":
-      return await toOkReply({ ...parts, fields: decision.reply });
+      return await toOkReply({
+        ...parts,
+        fields: { ...decision.reply, ...(state.status === "active" ? {} : toLeftFields(state)) },
+      });
     case "refused":
       return await toRefusedReply({
         ...parts,

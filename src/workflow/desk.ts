@@ -90,6 +90,14 @@ export class Desk {
     return { deps, ...opened, trees, manifests, paths, contract };
   }
 
+  /** The same for leaving a session whatever became of git: nothing is looked at, nothing fails. */
+  async prepareToLeave(): Promise<Bench> {
+    const { deps } = this;
+    const paths = new ProjectPaths(deps.projectRoot, deps.projectRoot);
+    const contract = await this.#contract.load();
+    return { deps, ...NO_GIT, trees: null, manifests: null, paths, contract };
+  }
+
   /** Whether a session began with git; null where there is none. */
   async #readHasGit(sessionId: string | undefined): Promise<boolean | null> {
     const { store } = this.deps;

@@ -2,6 +2,7 @@
  * Performs what a decision wants done on git and the tree: one function an effect, each safe to repeat
  * after a kill, because it recognises what is done already.
  */
+import { CodeIntelError, toHindrance } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { Repository } from "../git/mod.ts";
@@ -67,19 +68,20 @@ const EXECUTORS: { readonly [Kind in Effect["kind"]]: Executor<Kind> } = {
   leave_branch: performLeave,
 };
 
-/** Performs the pending effects of a session in order. */
+/**
+ * Performs the pending effects of a session in order.
+ *
+ * @throws {CodeIntelError} Where git or the disk fails; what was done till then is recognised by the next try.
+ */
 export async function performEffects(input: EffectInput): Promise<PerformOutcome> {
   const { state: before } = input.session;
   const { repo } = input.bench;
   const { pending } = before;
   if (pending === null) return { kind: "done", results: [] };
   if (repo === null) {
-    return {
-      kind: "refused",
-      problem: toProblem("git_required", "The project is in no git repository any more", {
-        hint: "Restore the repository, then send the same call again.",
-      }),
-    };
+    throw new CodeIntelError("git_failed", "The project is in no git repository any more", {
+      hint: "Restore the repository, then send the same call again.",
+    });
   }
   let state: SessionState = { ...before, ...pending.patch };
   const results: EffectResult[] = [];
@@ -164,15 +166,20 @@ async function performRestore(
   const { workspace } = context.state;
   const tree = effect.to === "plan" ? workspace.planTree : workspace.baselineTree;
   if (tree === null) return toDone({ kind: "restore_tree" }, {});
-  const restored = await restorePaths(context.repo, { tree, paths: "all", exact: true });
+  const { repo, expected } = context;
+  const restored = await restorePaths(repo, { tree, paths: "all", exact: true });
+  // What a try before this one wrote is the effect's work too.
+  const changes = await diffTrees(repo, expected.tree ?? tree, tree, { withoutRenames: true });
   const evidence = await carryToTree({ ...context, session: withState(context) }, tree);
+  const written = new Set([
+    ...restored.written,
+    ...restored.removed,
+    ...changes.map(({ path }) => path),
+  ]);
   return toDone({ kind: "restore_tree" }, {
     ...evidence,
-    written: [...restored.written, ...restored.removed],
-    reply: {
-      restored_to: effect.to,
-      restored_files: restored.written.length + restored.removed.length,
-    },
+    written: [...written],
+    reply: { restored_to: effect.to, restored_files: written.size },
   });
 }
 
@@ -200,23 +207,63 @@ async function performDiscard(
   });
 }
 
+/** Leaves the session: what fails of it is told and left undone, for leaving may depend on nothing. */
 async function performLeave(
   effect: Extract<Effect, { readonly kind: "leave_branch" }>,
   context: EffectContext,
 ): Promise<Performed> {
-  const { repo, state, expected } = context;
-  const { taskBranch, baseBranch, baselineTree } = state.workspace;
-  const workspace = { parkTree: expected.tree ?? null };
+  const { taskBranch, baseBranch, baselineTree } = context.state.workspace;
+  const workspace = { parkTree: context.expected.tree ?? null };
   const restored = effect.restore && baselineTree !== null
-    ? await restorePaths(repo, { tree: baselineTree, paths: "all", exact: true })
+    ? await attempt(context, () => restoreBaseline(context, baselineTree))
     : null;
-  const written = restored === null ? [] : [...restored.written, ...restored.removed];
-  const reply = restored === null ? {} : await toRestoredReply(context, written);
-  if (taskBranch === null || baseBranch === null) {
-    return toDone({ kind: "leave_branch" }, { workspace, written, reply });
+  const written = restored?.kind === "done" ? restored.value.written : [];
+  const reply = restored === null
+    ? {}
+    : restored.kind === "done"
+    ? restored.value.reply
+    : { restored: false, restore_note: toRestoreNote(context, restored.undone.message) };
+  const isRestored = restored?.kind === "done";
+  const left = taskBranch === null || baseBranch === null
+    ? null
+    : await attempt(context, () => leave(context, { taskBranch, baseBranch, isRestored }));
+  const head = left === null
+    ? {}
+    : left.kind === "done"
+    ? left.value
+    : { head_note: `${left.undone.message}; \`git switch ${baseBranch}\` leaves the task branch` };
+  const undone = [restored, left].find((part) => part?.kind === "undone");
+  return toDone({ kind: "leave_branch" }, {
+    workspace,
+    written,
+    reply: { ...reply, ...head },
+    ...(undone?.kind === "undone" ? { undone: undone.undone } : {}),
+  });
+}
+
+type Attempt<T> =
+  | { readonly kind: "done"; readonly value: T }
+  | { readonly kind: "undone"; readonly undone: NonNullable<EffectResult["undone"]> };
+
+async function attempt<T>({ bench }: EffectContext, action: () => Promise<T>): Promise<Attempt<T>> {
+  try {
+    return { kind: "done", value: await action() };
+  } catch (cause) {
+    const failure = toHindrance(cause);
+    if (failure === null) throw cause;
+    const { code, message } = failure;
+    return { kind: "undone", undone: { at: bench.deps.clock.now().toISOString(), code, message } };
   }
-  const left = await leave(context, { taskBranch, baseBranch, isRestored: restored !== null });
-  return toDone({ kind: "leave_branch" }, { workspace, written, reply: { ...reply, ...left } });
+}
+
+async function restoreBaseline(context: EffectContext, tree: string) {
+  const restored = await restorePaths(context.repo, { tree, paths: "all", exact: true });
+  const written = [...restored.written, ...restored.removed];
+  return { written, reply: await toRestoredReply(context, written) };
+}
+
+function toRestoreNote({ session }: EffectContext, message: string): string {
+  return `${message}; once that is mended the person brings the start back: code-intel restore ${session.id} --to 1 --exact`;
 }
 
 /** What was put back, and the line that undoes it. */

@@ -163,8 +163,8 @@ async function refuse(
   return { kind: "reply", reply };
 }
 
-/** Parking and abandoning are open in spite of findings. */
-function isLeaving(data: unknown): boolean {
+/** Parking and abandoning are open in spite of findings, and of effects that fail. */
+export function isLeaving(data: unknown): boolean {
   const sent = (data ?? {}) as Readonly<Record<string, unknown>>;
   return sent.park === true || sent.abandon === true || sent.user_decision === "park" ||
     sent.user_decision === "abandon";

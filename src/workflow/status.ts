@@ -1,4 +1,5 @@
 /** Where a session stands: the brief, and the way back into a parked or lost session. */
+import type { CodeIntelError } from "../base/errors.ts";
 import { toProblem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
 import { toRefusal } from "../base/reply.ts";
@@ -12,12 +13,14 @@ import {
   takeSnapshot,
 } from "../git/mod.ts";
 import { carryOrigins, compareHashes, createGitTrees } from "../ledger/mod.ts";
-import type { LedgerState, SessionState, Workspace } from "../phase/mod.ts";
+import type { LedgerState, Workspace } from "../phase/mod.ts";
+import { takeUpDeferred } from "../phase/mod.ts";
 import { toBrief } from "../session/mod.ts";
 import { advance, settlePending } from "./advance.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
 import { toNoSession } from "./desk.ts";
 import { listStaleBranches, toStaleField } from "./effect_stale.ts";
+import { toPendingProblem } from "./leave.ts";
 import { toOkReply } from "./replies.ts";
 
 /** Which session, and what to do with the active one. */
@@ -43,7 +46,14 @@ export async function getStatus(desk: Desk, input: StatusInput): Promise<Reply> 
   const now = await settled(desk, bench, opened.session);
   return now.kind === "over"
     ? now.reply
-    : await toStatusReply(desk, bench, { session: now.session, fields: {} });
+    : await toStatusReply(desk, bench, { session: now.session, fields: toUnfinished(now) });
+}
+
+/** What a reply says of effects that fail. */
+function toUnfinished(
+  { session, failure }: Extract<Settled, { readonly kind: "open" }>,
+): Readonly<Record<string, unknown>> {
+  return failure === null ? {} : { unfinished_effects: toPendingProblem(session.state, failure) };
 }
 
 async function discardActive(desk: Desk): Promise<Reply | null> {
@@ -56,16 +66,21 @@ async function discardActive(desk: Desk): Promise<Reply | null> {
 
 /** The session once nothing is pending, or the answer of the effects that ended it. */
 type Settled =
-  | { readonly kind: "open"; readonly session: OpenSession }
+  | {
+    readonly kind: "open";
+    readonly session: OpenSession;
+    /** Why effects are still pending. */
+    readonly failure: CodeIntelError | null;
+  }
   | { readonly kind: "over"; readonly reply: Reply };
 
 /** Completes what a killed process left pending. */
 async function settled(desk: Desk, bench: Bench, session: OpenSession): Promise<Settled> {
-  if (session.state.pending === null) return { kind: "open", session };
-  const reply = await settlePending(desk, bench, session.id);
+  if (session.state.pending === null) return { kind: "open", session, failure: null };
+  const { reply, failure } = await settlePending(desk, bench, session.id);
   const again = await desk.underLock(() => desk.open(session.id));
   // Effects that end a session send it to the archive: their answer is all that is left to say.
-  return again.kind === "open" ? again : { kind: "over", reply };
+  return again.kind === "open" ? { ...again, failure } : { kind: "over", reply };
 }
 
 async function toNothingActive(desk: Desk): Promise<Reply> {
@@ -91,44 +106,65 @@ export async function resume(desk: Desk, bench: Bench, id: string): Promise<Repl
   if (opened.kind === "none") return toNoSession();
   const before = await settled(desk, bench, opened.session);
   if (before.kind === "over") return before.reply;
-  return await desk.underLock(async () => {
+  const step = await desk.underLock(async () => {
     const again = await desk.open(before.session.id);
-    if (again.kind !== "open") return again.kind === "refused" ? again.reply : toNoSession();
+    if (again.kind !== "open") {
+      return toStop(again.kind === "refused" ? again.reply : toNoSession());
+    }
     const { session } = again;
     if (session.state.status === "active") {
-      return await toStatusReply(desk, bench, { session, fields: {} });
+      const shown = { session, fields: toUnfinished(before) };
+      return toStop(await toStatusReply(desk, bench, shown));
     }
-    if (session.state.status === "ended") return toEnded(session.id);
+    if (session.state.status === "ended") return toStop(toEnded(session.id));
     const active = await desk.openActive();
-    if (active.kind === "refused") return active.reply;
-    if (active.kind === "open") return toOtherActive(active.session.id);
+    if (active.kind === "refused") return toStop(active.reply);
+    if (active.kind === "open") return toStop(toOtherActive(active.session.id));
     return await unpark(desk, bench, session);
   });
+  if (step.kind === "over") return step.reply;
+  const after = await settled(desk, bench, step.session);
+  if (after.kind === "over") return after.reply;
+  const fields = { ...step.fields, ...toUnfinished(after) };
+  return await toStatusReply(desk, bench, { session: after.session, fields });
 }
 
-async function unpark(desk: Desk, bench: Bench, session: OpenSession): Promise<Reply> {
+type Step = { readonly kind: "over"; readonly reply: Reply } | Unparked;
+
+interface Unparked {
+  readonly kind: "back";
+  readonly session: OpenSession;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+function toStop(reply: Reply): Step {
+  return { kind: "over", reply };
+}
+
+async function unpark(desk: Desk, bench: Bench, session: OpenSession): Promise<Step> {
   const { state } = session;
   const back = bench.repo === null
     ? await returnWithoutGit(desk, bench, session)
     : await returnToBranch(desk, bench.repo, session);
-  if (back.kind === "refused") return { ...back.reply, session_id: session.id };
-  const next: SessionState = {
+  if (back.kind === "refused") return toStop({ ...back.reply, session_id: session.id });
+  const isUnchanged = back.personFiles.length === 0 && state.workspace.parkTree !== null;
+  const next = takeUpDeferred({
     ...state,
     status: "active",
     workspace: { ...state.workspace, ...back.workspace },
     ...(state.ledger === undefined || back.ledger === null
       ? {}
       : { ledger: { ...state.ledger, ...back.ledger } }),
-  };
-  const saved = await desk.save(session, next);
+  }, { isUnchanged });
   const personFiles = back.personFiles.map((path) => bench.paths.toProject(path));
-  return await toStatusReply(desk, bench, {
-    session: saved,
+  return {
+    kind: "back",
+    session: await desk.save(session, next),
     fields: {
       resumed: true,
       ...(personFiles.length === 0 ? {} : { booked_as_person: personFiles }),
     },
-  });
+  };
 }
 
 type ReturnResult =

@@ -67,6 +67,7 @@ export function sampleState(patch: Partial<SessionState> = {}): SessionState {
     verification: null,
     quality: null,
     pending: null,
+    undone: [],
     ...patch,
   };
 }
