@@ -118,27 +118,6 @@ export function isGitUnusable(failure: unknown): failure is CodeIntelError {
     (failure.code === "git_missing" || failure.code === "git_too_old");
 }
 
-/** Failures of the machine or the repository, not of the call: git, the disk, a program that hangs. */
-const HINDRANCES: ReadonlySet<string> = new Set<ErrorCodeName>([
-  "disk_full",
-  "git_failed",
-  "git_missing",
-  "git_too_old",
-  "io_failed",
-  "timed_out",
-]);
-
-/**
- * The failure when the machine or the repository stands in the way; null for everything else, such as
- * a cancelled call or a bug.
- */
-export function toHindrance(failure: unknown): CodeIntelError | null {
-  const isOfSystem = failure instanceof Error &&
-    Object.values(Deno.errors).some((kind) => failure instanceof kind);
-  const error = isOfSystem ? toIoError("reach a file", failure) : failure;
-  return error instanceof CodeIntelError && HINDRANCES.has(error.code) ? error : null;
-}
-
 /** Throws a plain error when a condition that must hold does not: a bug, never caught in the middle. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`Invariant broken: ${message}`);

@@ -5,7 +5,8 @@
  */
 import type { Asker, Question } from "../base/asker.ts";
 import { NO_ASKER } from "../base/asker.ts";
-import { CodeIntelError, toHindrance } from "../base/errors.ts";
+import { CodeIntelError } from "../base/errors.ts";
+import { toHindrance } from "./hindrance.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
 import { takeSnapshot } from "../git/mod.ts";
@@ -186,8 +187,9 @@ async function submit(
   }, bench.contract.contract);
   if (decision.kind === "perform") {
     const tree = await snapshot(desk, bench, { session, label: `before ${session.state.stage}` });
-    // Effects take the files as they are now: nothing may have changed since they were judged.
-    if (settled.tree !== null && tree !== settled.tree) {
+    // Effects take the files as they are now: nothing may have changed since they were judged. Leaving
+    // takes none but what the snapshot has, and passes whatever was found.
+    if (settled.tree !== null && tree !== settled.tree && !isLeaving(input.data)) {
       return { kind: "again", data: settled.data };
     }
     const expected = await noteExpected(bench, tree);

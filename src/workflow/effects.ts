@@ -2,7 +2,8 @@
  * Performs what a decision wants done on git and the tree: one function an effect, each safe to repeat
  * after a kill, because it recognises what is done already.
  */
-import { CodeIntelError, toHindrance } from "../base/errors.ts";
+import { CodeIntelError } from "../base/errors.ts";
+import { toHindrance } from "./hindrance.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { Repository } from "../git/mod.ts";
@@ -222,7 +223,7 @@ async function performLeave(
     ? {}
     : restored.kind === "done"
     ? restored.value.reply
-    : { restored: false, restore_note: toRestoreNote(context, restored.undone.message) };
+    : await toUnrestoredReply(context, restored.undone.message);
   const isRestored = restored?.kind === "done";
   const left = taskBranch === null || baseBranch === null
     ? null
@@ -262,8 +263,19 @@ async function restoreBaseline(context: EffectContext, tree: string) {
   return { written, reply: await toRestoredReply(context, written) };
 }
 
-function toRestoreNote({ session }: EffectContext, message: string): string {
-  return `${message}; once that is mended the person brings the start back: code-intel restore ${session.id} --to 1 --exact`;
+/** A restore that failed may have begun: the reply names the lines to the start, and to the end. */
+async function toUnrestoredReply(
+  { repo, session }: EffectContext,
+  message: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const command = `code-intel restore ${session.id} --to`;
+  const last = (await listSnapshots(repo, session.id).catch(() => [])).at(-1);
+  return {
+    restored: false,
+    restore_note:
+      `${message}; once that is mended, this brings back the start: ${command} 1 --exact`,
+    ...(last === undefined ? {} : { undo: `${command} ${last.number}` }),
+  };
 }
 
 /** What was put back, and the line that undoes it. */

@@ -2,7 +2,8 @@
  * The way out of a session when git or the disk fails: what can be left undone is left undone, written
  * into the state, and told with what stays where it is.
  */
-import { CodeIntelError, toHindrance } from "../base/errors.ts";
+import { CodeIntelError } from "../base/errors.ts";
+import { toHindrance } from "./hindrance.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";

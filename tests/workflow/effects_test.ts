@@ -5,7 +5,6 @@ import {
   rejects,
   strictEqual as equal,
 } from "node:assert/strict";
-import { join } from "node:path";
 import type { Answer, Project } from "./project_fixture.ts";
 import { COMMON, createProject, expectOk, KILLED, toLines } from "./project_fixture.ts";
 
@@ -230,6 +229,8 @@ for (const isKilled of [false, true]) {
       const state = await project.state();
       equal(state.stage, "READY_PLAN");
       deepEqual(state.tasks.map(({ status }) => status).includes("completed"), false);
+      // What was put back is the server's doing, whichever try did it: no finding stands against it.
+      await project.plan("Once more");
     },
   );
 }
@@ -254,19 +255,6 @@ Deno.test("restore_tree to the plan leaves what the person changed since: their 
   equal(await project.repo.read("src/a.ts"), `${text.replace("round 2\n", "round 1\n")}mine\n`);
   equal(await project.repo.read("src/b.ts"), "mine\n");
   equal(await project.repo.read("notes/mine.md"), "mine\n");
-});
-
-Deno.test("effects are refused, nothing lost, when the repository is gone, and go on once it is back", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
-  await project.plan("Change a");
-  await Deno.rename(join(project.root, ".git"), join(project.root, "away"));
-  const other = await project.reopen();
-  const signal = new AbortController().signal;
-  const reply = await other.submitPhase({ park: true, reason: "later" }, signal) as Answer;
-  equal(reply.ok, false);
-  await Deno.rename(join(project.root, "away"), join(project.root, ".git"));
-  expectOk(await project.submit({ park: true, reason: "later" }));
 });
 
 Deno.test("leave_branch with restore leads back to the base after the commit too: the person was stranded", async () => {

@@ -1,0 +1,24 @@
+/** Tells failures of the machine or the repository from cancelled calls and from bugs. */
+import { CodeIntelError, toIoError } from "../base/errors.ts";
+import type { ErrorCodeName } from "../base/errors.ts";
+
+/** Not of the call: git, the disk, a program that hangs. */
+const HINDRANCES: ReadonlySet<string> = new Set<ErrorCodeName>([
+  "disk_full",
+  "git_failed",
+  "git_missing",
+  "git_too_old",
+  "io_failed",
+  "timed_out",
+]);
+
+/**
+ * The failure when the machine or the repository stands in the way; null for everything else, such as
+ * a cancelled call, another process that is busy, or a bug.
+ */
+export function toHindrance(failure: unknown): CodeIntelError | null {
+  const isOfSystem = failure instanceof Error &&
+    Object.values(Deno.errors).some((kind) => failure instanceof kind);
+  const error = isOfSystem ? toIoError("reach a file", failure) : failure;
+  return error instanceof CodeIntelError && HINDRANCES.has(error.code) ? error : null;
+}
