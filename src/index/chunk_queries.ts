@@ -88,7 +88,7 @@ function searchText(db: Connection, worktree: number, search: TextSearch): TextH
 }
 
 /** A chunk, or null when no file of the worktree has its content. */
-function readChunk(db: Connection, worktree: number, number: number): ChunkHit | null {
+export function readChunk(db: Connection, worktree: number, number: number): ChunkHit | null {
   const blob = db.get(BLOB_OF_CHUNK, number);
   if (blob === undefined) return null;
   const paths = db.all(PATHS, Number(blob["id"]), worktree).map((row) => String(row["path"]));

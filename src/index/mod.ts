@@ -34,6 +34,8 @@ export type { Place } from "./pack.ts";
 export { foldName, splitIdentifier, toMatchAny, toWords } from "./tokens.ts";
 export type {
   ChunkHit,
+  ChunkScore,
+  ContentDefinition,
   FileInfo,
   Found,
   ImportHit,
@@ -41,9 +43,14 @@ export type {
   IndexView,
   NameMatch,
   OccurrenceHit,
+  PhraseOptions,
+  RankedContent,
+  RankingView,
+  ScoreOptions,
   SkippedFile,
   SymbolHit,
   SymbolQuery,
+  TextColumn,
   TextHit,
   TextSearch,
 } from "./view.ts";

@@ -3,6 +3,7 @@ import type { Connection } from "./database.ts";
 import { createChunkQueries } from "./chunk_queries.ts";
 import { createFileQueries } from "./file_queries.ts";
 import { createMentionQueries } from "./mention_queries.ts";
+import { createRankingQueries } from "./ranking_queries.ts";
 import { createSymbolQueries } from "./symbol_queries.ts";
 import type { IndexView } from "./view.ts";
 
@@ -13,5 +14,6 @@ export function createView(db: Connection, worktree: number): IndexView {
     ...createSymbolQueries(db, worktree),
     ...createMentionQueries(db, worktree),
     ...createChunkQueries(db, worktree),
+    ...createRankingQueries(db, worktree),
   };
 }

@@ -112,8 +112,84 @@ export interface IndexCounts {
   readonly symbols: number;
 }
 
+/** A chunk by its number, with how well it fits. */
+export interface ChunkScore {
+  /** Number of the chunk in the database. */
+  readonly number: number;
+  /** Number of the content that it is part of. */
+  readonly content: number;
+  /** SQLite's `bm25`, turned so that more is better. */
+  readonly score: number;
+}
+
+/** A content with one path that has it. */
+export interface RankedContent {
+  readonly content: number;
+  readonly path: string;
+  /** Hash of the content, hexadecimal. */
+  readonly hash: string;
+  readonly lineCount: number;
+  readonly language: string | null;
+}
+
+/** What the ranking knows of a definition. */
+export interface ContentDefinition {
+  readonly name: string;
+  readonly kind: string;
+  /** Name and kind of the symbol that holds it; null at the top level. */
+  readonly holder: string | null;
+  readonly holderKind: string | null;
+  readonly line: number;
+}
+
+/** Columns of the full text. */
+export type TextColumn = "name" | "signature" | "comments" | "body";
+
+/** Which chunks are wanted. */
+export interface ScoreOptions {
+  readonly limit: number;
+  /** Only of this file, or of files below this folder. */
+  readonly under?: string;
+}
+
+/** Which chunks with a phrase are wanted. */
+export interface PhraseOptions extends ScoreOptions {
+  /** Only where one of these columns has it; default any. */
+  readonly columns?: readonly TextColumn[];
+}
+
+/** Questions of the ranking. Numbers are of the database: they hold within one state of it. */
+export interface RankingView {
+  /** Changes whenever the database does: what was remembered under another one may be stale. */
+  stamp(): string;
+  /** The best chunks that have any of the words, best first. */
+  scoreChunks(text: string, options: ScoreOptions): readonly ChunkScore[];
+  /** The best chunks that have any of the phrases, whose words follow each other; best first. */
+  scorePhrases(phrases: readonly string[], options: PhraseOptions): readonly ChunkScore[];
+  /** Contents of any worktree with a chunk in which the words follow each other. */
+  findPhrase(phrase: string, options: PhraseOptions): readonly number[];
+  /** Contents of any worktree that define the name, whatever its case and separators. */
+  findDefiners(name: string, limit: number): readonly number[];
+  /** How many chunks have the word, those of other worktrees included. */
+  countChunksWith(word: string): number;
+  /** How many chunks there are, those of other worktrees included. */
+  countAllChunks(): number;
+  /** The paths of contents, one row a path, by path. */
+  listContents(contents: readonly number[]): readonly RankedContent[];
+  /** Contents of files. */
+  findContents(paths: readonly string[]): readonly number[];
+  /** The definitions of a content, in order. */
+  listDefinitions(content: number): readonly ContentDefinition[];
+  /** Other contents of the worktree that name a definition of this one which few others define too. */
+  listUsers(content: number): readonly number[];
+  /** Number of the chunk of a content that a line is in, or of the next one; null after the last. */
+  findChunkAt(content: number, line: number): number | null;
+  /** Chunks by number; those that no file of the worktree has are left out. */
+  readChunks(numbers: readonly number[]): readonly ChunkHit[];
+}
+
 /** All questions. Lists are sorted by path, then line. */
-export interface IndexView {
+export interface IndexView extends RankingView {
   /** Definitions by name, exported and top-level ones like all others. */
   findSymbols(query: SymbolQuery): Found<SymbolHit>;
   /** The definitions of a file, in order; or of all files below a folder, `.` for the project. */
