@@ -103,8 +103,8 @@ function scoreChunks(
   for (let wanted = limit;; wanted *= 8) {
     const rows = db.all(
       `SELECT number, score, blob,
-          EXISTS (SELECT 1 FROM files JOIN paths AS path ON path.id = files.path
-            WHERE files.blob = best.blob AND worktree = ? ${sql}) AS is_ours
+          EXISTS (SELECT 1 FROM files CROSS JOIN paths AS path ON path.id = files.path
+            WHERE files.blob = best.blob AND worktree = ? AND ${sql}) AS is_ours
         FROM (
           SELECT rowid AS number, rank AS score,
             (SELECT id FROM blobs WHERE id <= texts.rowid ORDER BY id DESC LIMIT 1) AS blob

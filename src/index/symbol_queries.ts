@@ -54,7 +54,7 @@ export function createSymbolQueries(
 }
 
 /** A condition for one file, or all below a folder. */
-function toUnder(under: string): { readonly sql: string; readonly values: string[] } {
+export function toUnder(under: string): { readonly sql: string; readonly values: string[] } {
   if (under === "." || under === "") return { sql: "1", values: [] };
   // A range rather than LIKE: no wildcards, and the index of paths serves it. `0` follows `/`.
   const sql = "(path.path = ? OR (path.path > ? AND path.path < ?))";

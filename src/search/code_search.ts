@@ -7,7 +7,7 @@ import type { Candidate, CandidateScope } from "./candidates.ts";
 import { collectCandidates } from "./candidates.ts";
 import type { RankingMemory } from "./content_facts.ts";
 import { toFeatures } from "./features.ts";
-import type { Features } from "./features.ts";
+import type { Features } from "./feature_table.ts";
 import { findPenalties } from "./penalties.ts";
 import type { Penalty } from "./penalties.ts";
 import { foldName } from "../index/mod.ts";

@@ -41,3 +41,16 @@ export type {
   ImportNode,
   SymbolNode,
 } from "./structure_types.ts";
+export type { Candidate, CandidateScope } from "./candidates.ts";
+export type { RatedFile, SearchOptions } from "./code_search.ts";
+export { pickChunks, searchCode } from "./code_search.ts";
+export type { ContentFacts, NameFacts } from "./content_facts.ts";
+export { RankingMemory } from "./content_facts.ts";
+export type { FeatureGroup, FeatureName, Features } from "./feature_table.ts";
+export { FEATURES } from "./feature_table.ts";
+export type { Penalty } from "./penalties.ts";
+export type { QueryForm, QueryKind, QueryWord } from "./query_kind.ts";
+export { readQuery } from "./query_kind.ts";
+export type { Explanation, GroupScales, Ranked } from "./rank.ts";
+export type { KindWeights } from "./weights.ts";
+export { WEIGHTS } from "./weights.ts";

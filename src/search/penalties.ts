@@ -1,6 +1,7 @@
 /**
  * Which files are less likely to be meant, by the habits of the languages: tests, examples, what is
- * kept for old users. None is held against a file when the question asks for such files. Pure.
+ * kept for old users. None is held against a file when the question asks for such files.
+ * It depends on its arguments alone.
  */
 import { toTestName } from "../backends/mod.ts";
 

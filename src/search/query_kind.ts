@@ -1,6 +1,6 @@
 /**
  * What kind of question a text is, and the words by which it is answered. The kind chooses the row of
- * weights. Pure.
+ * weights. It depends on its arguments alone.
  */
 import { languageOfPath } from "../backends/mod.ts";
 import { splitIdentifier, toWords } from "../index/mod.ts";

@@ -1,6 +1,6 @@
 /** Scores candidates by the weighted sum of their features, times their penalties, and explains it. Pure. */
-import { FEATURES } from "./features.ts";
-import type { FeatureGroup, FeatureName, Features } from "./features.ts";
+import { FEATURES } from "./feature_table.ts";
+import type { FeatureGroup, FeatureName, Features } from "./feature_table.ts";
 import type { Penalty } from "./penalties.ts";
 import type { KindWeights } from "./weights.ts";
 

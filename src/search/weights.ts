@@ -3,7 +3,7 @@
  * one repository of the benchmark left out in turn (`docs/retrieval.md`) and rounded; those of `foreign`
  * on few questions, those of `path` and `error` are chosen. Pure.
  */
-import type { FeatureName } from "./features.ts";
+import type { FeatureName } from "./feature_table.ts";
 import type { QueryKind } from "./query_kind.ts";
 
 /** Weights of one kind of question; a feature that is absent does not count. */

@@ -1,0 +1,88 @@
+/**
+ * The retrieval benchmark: `deno task retrieval --repos DIR --queries DIR`. It indexes each repository with
+ * the real index, asks the questions of the real ranking, and prints NDCG@10 beside plain ways.
+ */
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { runProgram } from "../bench/measure.ts";
+import { REPOSITORY } from "../demo/server.ts";
+import { measureAll } from "./measure.ts";
+import { toRetrievalPage } from "./page.ts";
+import { readQueries } from "./queries.ts";
+
+const HELP = `deno task retrieval --repos DIR --queries DIR [--cache DIR] [--no-plain] [--write]
+
+--repos     a folder with one folder of sources a repository, named as in the questions
+            (or CODE_INTEL_RETRIEVAL_REPOS)
+--queries   a folder with queries.jsonl, one question a line: id, repo, language, category, query,
+            relevant[], secondary[]; queries.ja.jsonl is asked too where it is there
+            (or CODE_INTEL_RETRIEVAL_QUERIES)
+--cache     keeps the databases there; default a temporary folder
+--no-plain  leaves out ripgrep and plain BM25
+--write     writes docs/retrieval.md
+`;
+
+function print(text: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
+}
+
+/** Runs the task; the exit code. */
+export async function main(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      repos: { type: "string" },
+      queries: { type: "string" },
+      cache: { type: "string" },
+      "no-plain": { type: "boolean", default: false },
+      write: { type: "boolean", default: false },
+    },
+  });
+  const reposDir = values.repos ?? Deno.env.get("CODE_INTEL_RETRIEVAL_REPOS");
+  const queriesDir = values.queries ?? Deno.env.get("CODE_INTEL_RETRIEVAL_QUERIES");
+  if (reposDir === undefined || queriesDir === undefined) return fail("a folder is not named");
+  const queries = await readQueries(queriesDir, "queries.jsonl");
+  if (queries === null) return fail(`there is no ${join(queriesDir, "queries.jsonl")}`);
+  const missing = await findMissing(reposDir, [...new Set(queries.map(({ repo }) => repo))]);
+  if (missing.length > 0) return fail(`not in ${reposDir}: ${missing.join(", ")}`);
+  const cacheDir = values.cache ?? await Deno.makeTempDir({ prefix: "code-intel-retrieval-" });
+  try {
+    const place = { reposDir, cacheDir, withPlain: !values["no-plain"] };
+    const { measured, costs } = await measureAll(queries, place);
+    const translated = await readQueries(queriesDir, "queries.ja.jsonl") ?? [];
+    const foreign = await measureAll(translated, { ...place, withPlain: false });
+    const where = await describePlace();
+    const page = toRetrievalPage({ measured, foreign: foreign.measured, costs, where });
+    print(page);
+    if (values.write) await Deno.writeTextFile(join(REPOSITORY, "docs/retrieval.md"), page);
+    return 0;
+  } finally {
+    if (values.cache === undefined) await Deno.remove(cacheDir, { recursive: true });
+  }
+}
+
+function fail(reason: string): number {
+  print(`The retrieval benchmark cannot run: ${reason}.\n\n${HELP}`);
+  return 1;
+}
+
+async function findMissing(reposDir: string, repos: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(
+    repos.map(async (repo) => {
+      const stat = await Deno.stat(join(reposDir, repo)).catch(() => null);
+      return stat?.isDirectory === true ? null : repo;
+    }),
+  );
+  return found.filter((repo) => repo !== null);
+}
+
+async function describePlace(): Promise<string> {
+  const commit = await runProgram("git", ["rev-parse", "--short=12", "HEAD"], REPOSITORY);
+  const changed = await runProgram("git", ["status", "--porcelain", "src"], REPOSITORY);
+  const state = changed.trim() === "" ? "" : " with changes";
+  const cpu = cpus()[0]?.model ?? "unknown processor";
+  return `Commit ${commit.trim()}${state}; ${cpus().length} cores of ${cpu}; Deno ${Deno.version.deno}`;
+}
+
+if (import.meta.main) Deno.exitCode = await main(Deno.args);
