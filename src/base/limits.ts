@@ -95,6 +95,18 @@ export const LIMITS = {
   verificationFailures: { value: 3, why: "Failures before the intervention (specification)." },
   interventions: { value: 2, why: "Interventions before the person is asked (specification)." },
   qualityReverts: { value: 3, why: "Quality issues before forced completion (specification)." },
+  learningLogBytes: {
+    value: 512 * 1024,
+    why: "A learning log is turned over beyond; with the one before it some 700 sessions (guessed).",
+  },
+  agreementFiles: { value: 1_000, why: "Agreements that are read and kept (guessed)." },
+  agreementBytes: { value: 32 * 1024, why: "A larger file is no agreement (guessed)." },
+  recalledAgreements: { value: 3, why: "Agreements in a start reply, about 600 bytes (guessed)." },
+  recalledFailures: { value: 2, why: "Past failures in a start reply, about 800 bytes (guessed)." },
+  recallCheckMs: {
+    value: 1_000,
+    why: "Longest look whether symbols of agreements still exist (guessed).",
+  },
   archiveDays: { value: 30, why: "Archived checkpoints are kept this long (specification)." },
   snapshotDays: { value: 14, why: "Snapshots are kept this long after the end (specification)." },
 } as const satisfies Record<string, Limit>;

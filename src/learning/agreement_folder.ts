@@ -1,0 +1,132 @@
+/** The agreements of a project: one Markdown file each in `.code-intel/agreements/`. */
+import { join } from "node:path";
+import { writeFileAtomic } from "../base/atomic_write.ts";
+import { toIoError } from "../base/errors.ts";
+import { LIMITS } from "../base/limits.ts";
+import type { Agreement, StoredAgreement } from "./agreement.ts";
+import {
+  isSamePair,
+  isTooLarge,
+  mergeAgreements,
+  parseAgreement,
+  toAgreementName,
+  toAgreementText,
+  updateAgreementText,
+} from "./agreement.ts";
+
+/** What the folder holds, and what of it could not be used. */
+export interface AgreementList {
+  /** By name. */
+  readonly agreements: readonly StoredAgreement[];
+  /** Files that are no agreement, each with the reason. */
+  readonly unreadable: readonly { readonly name: string; readonly reason: string }[];
+  /** Files beyond the bound, which were not looked at. */
+  readonly passedOver: number;
+}
+
+/** What became of an agreement that was to be kept. */
+export type SaveResult =
+  | { readonly kind: "saved"; readonly name: string }
+  /** A person marked the same pair as wrong. */
+  | { readonly kind: "rejected"; readonly name: string }
+  /** The folder holds as many as are read. */
+  | { readonly kind: "full" };
+
+interface Cached {
+  readonly stamp: string;
+  readonly parsed: ReturnType<typeof parseAgreement>;
+}
+
+/** Reads and writes agreements; a file is parsed again only when its time or size has changed. */
+export class AgreementFolder {
+  readonly #folder: string;
+  readonly #cache = new Map<string, Cached>();
+
+  /** @param folder Absolute path; it need not exist. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Every agreement, also those that a person rejected. */
+  async list(): Promise<AgreementList> {
+    const names = await this.#listNames();
+    const looked = names.slice(0, LIMITS.agreementFiles.value);
+    const agreements: StoredAgreement[] = [];
+    const unreadable: { name: string; reason: string }[] = [];
+    for (const name of looked) {
+      const parsed = await this.#read(name);
+      if (parsed.kind === "agreement") agreements.push({ ...parsed.agreement, name });
+      else unreadable.push({ name, reason: parsed.reason });
+    }
+    return { agreements, unreadable, passedOver: names.length - looked.length };
+  }
+
+  async #listNames(): Promise<readonly string[]> {
+    const names: string[] = [];
+    try {
+      for await (const { name, isFile } of Deno.readDir(this.#folder)) {
+        if (isFile && name.endsWith(".md") && !/^readme\.md$/i.test(name)) names.push(name);
+      }
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) {
+        throw toIoError(`list "${this.#folder}"`, error);
+      }
+    }
+    return names.sort();
+  }
+
+  async #read(name: string): Promise<ReturnType<typeof parseAgreement>> {
+    const path = join(this.#folder, name);
+    try {
+      const { mtime, size, ino } = await Deno.stat(path);
+      if (isTooLarge(size)) return { kind: "none", reason: "it is too large" };
+      const stamp = `${mtime?.getTime()}:${size}:${ino}`;
+      const cached = this.#cache.get(name);
+      if (cached?.stamp === stamp) return cached.parsed;
+      const parsed = parseAgreement(await Deno.readTextFile(path));
+      this.#cache.set(name, { stamp, parsed });
+      return parsed;
+    } catch (error) {
+      return { kind: "none", reason: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  /**
+   * The name of the file that {@link save} would write for this pair.
+   *
+   * @returns The file that holds the pair already, whatever it is called, else a name made of the pair.
+   */
+  async toName(agreement: Agreement): Promise<string> {
+    const same = (await this.list()).agreements.find((known) => isSamePair(known, agreement));
+    return same?.name ?? toAgreementName(agreement);
+  }
+
+  /**
+   * Keeps an agreement: a new file, or the one that holds the same pair already, which gains evidence
+   * and keeps what a person wrote into it. Call it under the lock of the logs.
+   *
+   * @throws {CodeIntelError} `io_failed`, `disk_full`.
+   */
+  async save(agreement: Agreement): Promise<SaveResult> {
+    const { agreements, passedOver, unreadable } = await this.list();
+    const same = agreements.find((known) => isSamePair(known, agreement));
+    if (same !== undefined) {
+      if (same.isRejected) return { kind: "rejected", name: same.name };
+      const path = join(this.#folder, same.name);
+      const text = await Deno.readTextFile(path);
+      const merged = updateAgreementText(text, mergeAgreements(same, agreement));
+      if (merged !== text) await writeFileAtomic(path, merged);
+      return { kind: "saved", name: same.name };
+    }
+    const total = agreements.length + unreadable.length + passedOver;
+    if (total >= LIMITS.agreementFiles.value) return { kind: "full" };
+    const name = toAgreementName(agreement);
+    try {
+      await Deno.mkdir(this.#folder, { recursive: true });
+    } catch (cause) {
+      throw toIoError(`make "${this.#folder}"`, cause);
+    }
+    await writeFileAtomic(join(this.#folder, name), toAgreementText(agreement));
+    return { kind: "saved", name };
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * Which symbols of a finished session are confirmed: the server itself showed their definition, the work
+ * touched a file that defines them, and the result was verified. Pure.
+ */
+import type { NamesByFile, SessionRecord } from "../session/mod.ts";
+import type { Agreement } from "./agreement.ts";
+import { cutText } from "./cut_text.ts";
+import type { LearnedState } from "./decision_log.ts";
+
+/** What a session that ended well is judged by. */
+export interface ConfirmInput {
+  readonly state: LearnedState;
+  readonly records: readonly SessionRecord[];
+  /** Files that the session changed, relative to the project. */
+  readonly files: readonly string[];
+  /** Turns a path of the records into one of the project. */
+  readonly toProject: (path: string) => string;
+  /** ISO time. */
+  readonly at: string;
+}
+
+const MAX_SYMBOLS = 8;
+/** A longer quote is a sentence, not a term. */
+const MAX_TERM_CHARS = 80;
+
+/** True when something can be learned: work was done, it was verified, and nothing was overridden. */
+export function isLearnable(state: LearnedState): boolean {
+  const hasWork = state.tasks.some(({ checklist }) =>
+    checklist.some(({ status }) => status === "done")
+  );
+  return state.status === "ended" && (state.end === "merged" || state.end === "completed") &&
+    hasWork && state.verification?.passed === true && (state.quality?.issues.length ?? 0) === 0;
+}
+
+/** The agreement of a session, or null where nothing is confirmed. */
+export function toConfirmed(input: ConfirmInput): Agreement | null {
+  const { state, files, at } = input;
+  if (!isLearnable(state)) return null;
+  const terms = toTerms(state);
+  if (terms.length === 0) return null;
+  const shown = toShownDefinitions(input);
+  const changed = new Set(files);
+  const confirmed = (state.frame?.targetSymbols ?? []).slice(0, MAX_SYMBOLS).flatMap((symbol) => {
+    const defining = shown.get(toKey(symbol)) ?? [];
+    const touched = defining.filter((path) => changed.has(path));
+    return touched.length === 0 ? [] : [{ symbol, files: touched }];
+  });
+  if (confirmed.length === 0) return null;
+  const { source = "self-reported" } = state.verification ?? {};
+  return {
+    terms,
+    symbols: confirmed.map(({ symbol }) => symbol),
+    files: [...new Set(confirmed.flatMap((entry) => entry.files))],
+    sessions: [state.sessionId],
+    confirmed: 1,
+    learnedAt: at,
+    updatedAt: at,
+    isRejected: false,
+    evidence: confirmed.map((entry) =>
+      `${entry.symbol}: defined in ${entry.files.join(", ")}, changed and verified (${source}) ` +
+      `in ${state.sessionId}: ${cutText(state.query, 120)}`
+    ),
+  };
+}
+
+/** The person's own words for the target, then what the agent took them for. */
+function toTerms(state: LearnedState): readonly string[] {
+  const slot = state.frame?.slots.target_feature ?? null;
+  if (slot === null) return [];
+  const texts = [slot.quote, slot.value].map((text) => cutText(text, MAX_TERM_CHARS));
+  const terms = texts.filter((text) => text !== "");
+  return [...new Map(terms.map((term) => [term.toLowerCase(), term])).values()];
+}
+
+/** Files by symbol, from the records of calls that showed a definition. */
+function toShownDefinitions(input: ConfirmInput): ReadonlyMap<string, readonly string[]> {
+  const shown = new Map<string, Set<string>>();
+  for (const record of input.records) {
+    if (record.kind !== "call" || !record.ok) continue;
+    for (const [path, names] of Object.entries(record.defines ?? {} as NamesByFile)) {
+      for (const name of names) {
+        const key = toKey(name);
+        shown.set(key, (shown.get(key) ?? new Set()).add(input.toProject(path)));
+      }
+    }
+  }
+  return new Map([...shown].map(([key, paths]) => [key, [...paths].sort()]));
+}
+
+/** `AuthService.login`, `auth::login` and `login()` are found by their last name. */
+export function toKey(symbol: string): string {
+  const plain = symbol.trim().replace(/\(.*$/, "");
+  return plain.split(/[.#/\\]|::|->/).findLast((part) => part !== "") ?? plain;
+}

@@ -1,0 +1,17 @@
+/**
+ * What the program learns from finished work: logs of decisions and outcomes, agreements, and their recall.
+ *
+ * @module
+ */
+export type { Agreement, StoredAgreement } from "./agreement.ts";
+export type { AgreementList, SaveResult } from "./agreement_folder.ts";
+export type { FindSymbol } from "./check_symbols.ts";
+export type { DecisionLine, LearnedState } from "./decision_log.ts";
+export { Learning } from "./learning.ts";
+export type { HandOutcome, LearnedLogs, LearningOptions, Noted, SavedState } from "./learning.ts";
+export { MIN_MAP_SCORE, scoreAgreement } from "./map.ts";
+export type { LearnedMap, MapDocument, MapHit, ScoredAgreement } from "./map.ts";
+export type { OutcomeLine, OutcomeResult } from "./outcome_log.ts";
+export { toSimilarity } from "./recall.ts";
+export { toSessionStory, toStats } from "./stats.ts";
+export type { FailurePoint, ResultCount, SessionStory, Stats } from "./stats.ts";
