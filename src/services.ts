@@ -12,13 +12,8 @@ import { toStateDir } from "./base/user_folders.ts";
 import { PROGRAM_NAME, VERSION } from "./base/version.ts";
 import type { Backends } from "./backends/mod.ts";
 import { createBackends, languageOfPath } from "./backends/mod.ts";
-import type { Settings, SettingsReader } from "./context/mod.ts";
-import {
-  createSettingsReader,
-  findDocuments,
-  readProjectRules,
-  updateContext,
-} from "./context/mod.ts";
+import type { SettingsReader } from "./context/mod.ts";
+import { createSettingsReader } from "./context/mod.ts";
 import type { VerificationDesk } from "./evidence/mod.ts";
 import {
   createTrustStore,
@@ -34,7 +29,7 @@ import {
   toUsable,
 } from "./git/mod.ts";
 import type { CodeIndex } from "./index/mod.ts";
-import { DEFAULT_VALVE_LIMITS } from "./phase/mod.ts";
+import { createSymbolFinder, Learning } from "./learning/mod.ts";
 import { ManifestTrees } from "./ledger/mod.ts";
 import type { CleanDeps, CopyDeps, DoctorFacts, RestoreDeps } from "./project/mod.ts";
 import { findNeededSessions, listOldCopies, pruneCopies } from "./project/mod.ts";
@@ -42,8 +37,8 @@ import { createCodeKnowledge, syncOnStart } from "./project_index.ts";
 import type { Explorer } from "./search/mod.ts";
 import type { SessionStore } from "./session/mod.ts";
 import { createSessionStore } from "./session/mod.ts";
-import type { Workflow, WorkflowDeps, WorkflowSettings } from "./workflow/mod.ts";
-import { ContractFile, createWorkflow } from "./workflow/mod.ts";
+import type { Workflow, WorkflowDeps } from "./workflow/mod.ts";
+import { ContractFile, createContextDeps, createWorkflow } from "./workflow/mod.ts";
 
 /** What tools and commands get instead of ambient state. */
 export interface Services {
@@ -52,6 +47,8 @@ export interface Services {
   readonly explorer: Explorer;
   readonly index: CodeIndex;
   readonly workflow: Workflow;
+  /** What was learned from finished work. */
+  readonly learning: Learning;
   /** The sessions on disk, for what a person does to them at a terminal. */
   readonly sessions: SessionStore;
   /** The project's verification commands, their trust, and what runs them. */
@@ -103,6 +100,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const parts = { ...place, stateDir, settings, backends, logger };
   const code = createCodeKnowledge({ ...parts, openRepo: openUsable }, options);
   const { index, explorer, lists } = code;
+  const findSymbol = createSymbolFinder(explorer);
+  const learning = new Learning({ codeIntelDir, clock: SYSTEM_CLOCK, findSymbol });
   const verification = createVerificationDesk({
     projectRoot,
     runner: createVerificationRunner({ ...place, seal, logger }),
@@ -123,25 +122,22 @@ export async function createServices(options: ServicesOptions): Promise<Services
     verification,
     loadEnforcement: () => verification.readEnforcement(),
     hashProtectedTexts: () => hashProtectedTexts(codeIntelDir, verification),
-    ...toContextDeps(place, settings),
+    learning,
+    ...createContextDeps(place, settings),
   });
   const git = { ...place, openRepo: openUsable, settings, store };
-  const restoreDeps: RestoreDeps = {
-    openRepo: openUsable,
-    store,
-    now: () => SYSTEM_CLOCK.now(),
-    hashTexts: () => hashProtectedTexts(codeIntelDir, verification),
-    loadMaxFileMb: async () => (await settings.read()).config.values.max_snapshot_mb,
-  };
+  const hashTexts = () => hashProtectedTexts(codeIntelDir, verification);
+  const restoreDeps = toRestoreDeps({ ...git, hashTexts });
   return {
     projectRoot,
     explorer,
     index,
     workflow: withPruning(workflow, { ...git, logger }),
+    learning,
     sessions: store,
     verification,
     doctorFacts: toDoctorFacts({ ...parts, openRepo, store, seal }),
-    cleanDeps: toCleanDeps({ workflow, ...git }),
+    cleanDeps: toCleanDeps({ workflow, ...git, logger }),
     restoreDeps,
     copyDeps: toCopyDeps({ ...place, ...restoreDeps, ...lists }),
     syncOnStart: (signal) => syncOnStart(index, { ...parts, signal }),
@@ -239,44 +235,6 @@ function hashText(parts: readonly (string | null)[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
 }
 
-/** What the workflow reads of the project's configuration and documents. */
-function toContextDeps(
-  place: { readonly projectRoot: string; readonly codeIntelDir: string },
-  settings: SettingsReader,
-): Pick<WorkflowDeps, "loadSettings" | "loadRules" | "saveContext" | "listDocuments"> {
-  return {
-    loadSettings: async () => toWorkflowSettings(await settings.read()),
-    loadRules: async () => {
-      const { context } = await settings.read();
-      return await readProjectRules(place.projectRoot, context.values.project_rules);
-    },
-    saveContext: async (update) => {
-      const result = await updateContext(place, update);
-      if (result.kind === "updated") return { path: result.path, updated: result.updated };
-      const { message, hint = "" } = result.problem;
-      throw new CodeIntelError("config_invalid", message, { hint });
-    },
-    listDocuments: async () => {
-      const { context } = await settings.read();
-      return (await findDocuments(place.projectRoot, context.values)).documents;
-    },
-  };
-}
-
-function toWorkflowSettings({ config, context }: Settings): WorkflowSettings {
-  const { interventions, doc_research: research } = context.values;
-  return {
-    limits: {
-      ...DEFAULT_VALVE_LIMITS,
-      verificationFailures: interventions.threshold,
-      interventions: interventions.force_escalation_after,
-    },
-    maxSnapshotMb: config.values.max_snapshot_mb,
-    documentsEnabled: research.enabled,
-    warnings: [...config.warnings, ...context.warnings].map(({ message }) => message),
-  };
-}
-
 /** Cleaning knows sessions and files; branches and snapshots it leaves to the workflow and to git. */
 function toCleanDeps(parts: {
   readonly codeIntelDir: string;
@@ -284,8 +242,9 @@ function toCleanDeps(parts: {
   readonly workflow: Workflow;
   readonly openRepo: OpenRepo;
   readonly settings: SettingsReader;
+  readonly logger: Logger;
 }): CleanDeps {
-  const { codeIntelDir, store, workflow, openRepo, settings } = parts;
+  const { codeIntelDir, store, workflow, openRepo, settings, logger } = parts;
   const backupDir = join(codeIntelDir, "backup");
   return {
     codeIntelDir,
@@ -321,7 +280,26 @@ function toCleanDeps(parts: {
       const at = SYSTEM_CLOCK.now();
       await takeSnapshot(repo, { sessionId, label: "ended by clean", at, maxFileMb });
     },
+    noteEnd: async (sessionId) => {
+      for (const notice of await workflow.noteCleaned(sessionId)) logger.note(notice);
+    },
     loadSnapshotDays: async () => (await settings.read()).config.values.snapshot_days,
+  };
+}
+
+function toRestoreDeps(parts: {
+  readonly openRepo: OpenRepo;
+  readonly store: SessionStore;
+  readonly settings: SettingsReader;
+  readonly hashTexts: RestoreDeps["hashTexts"];
+}): RestoreDeps {
+  const { openRepo, store, settings, hashTexts } = parts;
+  return {
+    openRepo,
+    store,
+    now: () => SYSTEM_CLOCK.now(),
+    hashTexts,
+    loadMaxFileMb: async () => (await settings.read()).config.values.max_snapshot_mb,
   };
 }
 

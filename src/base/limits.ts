@@ -97,7 +97,8 @@ export const LIMITS = {
   qualityReverts: { value: 3, why: "Quality issues before forced completion (specification)." },
   learningLogBytes: {
     value: 512 * 1024,
-    why: "A learning log is turned over beyond; with the one before it some 700 sessions (guessed).",
+    why:
+      "A learning log is turned over beyond; with the one before it some 700 sessions (guessed).",
   },
   agreementFiles: { value: 1_000, why: "Agreements that are read and kept (guessed)." },
   agreementBytes: { value: 32 * 1024, why: "A larger file is no agreement (guessed)." },

@@ -73,6 +73,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/uninstall.ts")).UNINSTALL,
   },
   {
+    name: "outcome",
+    summary: "Record by hand how a piece of work turned out",
+    load: async () => (await import("./commands/outcome.ts")).OUTCOME,
+  },
+  {
+    name: "stats",
+    summary: "Show what was learned: outcomes, and where work fails",
+    load: async () => (await import("./commands/stats.ts")).STATS,
+  },
+  {
     name: "doctor",
     summary: "Check everything that the program needs",
     load: async () => (await import("./commands/doctor.ts")).DOCTOR,

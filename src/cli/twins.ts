@@ -124,7 +124,16 @@ function toBindings(
 ): readonly Binding[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]): readonly Binding[] => {
     if (hidden.includes(name)) return [];
-    if (field.properties !== undefined) return toBindings(field, hidden, [...path, name]);
+    const members = Object.entries(field.properties ?? {});
+    const [single] = members;
+    // What holds a single text is given by its own name: `--previous-failed TEXT`.
+    if (members.length === 1 && single !== undefined) {
+      const [inner, { description: _, ...rest }] = single;
+      const { description = "" } = field;
+      const option = toOption(name, { ...rest, description });
+      return option === null ? [] : [{ option, path: [...path, name, inner] }];
+    }
+    if (members.length > 0) return toBindings(field, hidden, [...path, name]);
     const option = toOption(name, field);
     if (option === null) return [];
     const isOn = field.default === true;

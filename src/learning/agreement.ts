@@ -116,7 +116,7 @@ export function toAgreementText(agreement: Agreement): string {
   const { terms, symbols, evidence } = agreement;
   const lines = [
     toFrontMatter(toFields(agreement)),
-    `# "${toLine(terms[0] ?? "")}" means ${symbols.map((name) => `\`${name}\``).join(", ")}`,
+    `# "${toLine(terms[0] ?? "")}" means ${symbols.map(toCode).join(", ")}`,
     "",
     "Learned from finished work and shown to the agent when a request uses these words. Correct it, delete",
     "it, or add the line `status: rejected` above to keep it from being used or learned again.",
@@ -127,6 +127,10 @@ export function toAgreementText(agreement: Agreement): string {
     "",
   ];
   return lines.join("\n");
+}
+
+function toCode(name: string): string {
+  return "`" + name + "`";
 }
 
 function toFields(agreement: Agreement): FrontMatter {

@@ -113,7 +113,9 @@ export class AgreementFolder {
     if (same !== undefined) {
       if (same.isRejected) return { kind: "rejected", name: same.name };
       const path = join(this.#folder, same.name);
-      const text = await Deno.readTextFile(path);
+      const text = await Deno.readTextFile(path).catch((cause) => {
+        throw toIoError(`read "${path}"`, cause);
+      });
       const merged = updateAgreementText(text, mergeAgreements(same, agreement));
       if (merged !== text) await writeFileAtomic(path, merged);
       return { kind: "saved", name: same.name };

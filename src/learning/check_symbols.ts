@@ -1,10 +1,21 @@
 /** Whether the symbols of agreements still exist: what is gone is named, not returned. */
 import { LIMITS } from "../base/limits.ts";
+import type { Explorer } from "../search/mod.ts";
 import type { MapHit } from "./map.ts";
 import type { CheckedHit } from "./recall.ts";
 
 /** Files that define a symbol now, relative to the project; empty where none does. */
 export type FindSymbol = (symbol: string) => Promise<readonly string[]>;
+
+/** Looks symbols up by their definitions; a name that differs in case or is a part of another is none. */
+export function createSymbolFinder(explorer: Pick<Explorer, "findDefinitions">): FindSymbol {
+  return async (symbol) => {
+    const maxResults = MAX_FILES;
+    const found = await explorer.findDefinitions({ symbol, maxResults, exactMatch: true });
+    if (found.kind === "refused") return [];
+    return [...new Set(found.definitions.map(({ path }) => path))];
+  };
+}
 
 /** Hits whose symbols exist, and the files of those whose symbols are all gone. */
 export interface CheckedHits {
@@ -13,6 +24,7 @@ export interface CheckedHits {
 }
 
 const MAX_SYMBOLS = 4;
+const MAX_FILES = 20;
 const NO_TIME = Symbol("no time");
 
 /** Looks all symbols up at once; where the time is up an agreement is returned as it is, and says so. */

@@ -42,7 +42,7 @@ export function readFrontMatter(text: string): MarkdownFile | null {
 
 function toValue(raw: string): string | readonly string[] {
   if (!raw.startsWith("[") || !raw.endsWith("]")) return toScalar(raw);
-  const items = raw.slice(1, -1).match(/"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,]+/g) ?? [];
+  const items = raw.slice(1, -1).match(/\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,]+)/g) ?? [];
   return items.map((item) => toScalar(item.trim())).filter((item) => item !== "");
 }
 

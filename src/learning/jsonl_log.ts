@@ -52,6 +52,21 @@ export class JsonlLog<T extends LogLine> {
   }
 
   /**
+   * True for a line that is in the log, whoever wrote it.
+   *
+   * @throws {CodeIntelError} `io_failed`.
+   */
+  async has(recordId: string): Promise<boolean> {
+    if (this.#known.has(recordId)) return true;
+    for (const path of [this.#toPath(), this.#toPreviousPath()]) {
+      if (!hasLine(await readText(path), recordId)) continue;
+      this.#known.add(recordId);
+      return true;
+    }
+    return false;
+  }
+
+  /**
    * Adds a line unless one of the same `recordId` is there; true when it was added.
    *
    * @throws {CodeIntelError} `io_failed`, `disk_full`, `busy`; the log is then as it was.

@@ -83,6 +83,8 @@ export class Learning implements LearnedMap {
   readonly #decisions: JsonlLog<DecisionLine>;
   readonly #outcomes: JsonlLog<OutcomeLine>;
   readonly #agreements: AgreementFolder;
+  /** Lines that could not be written; nothing is tried again in this process. */
+  readonly #failed = new Set<string>();
 
   /** @param options What it works with; nothing is read or written before the first call. */
   constructor(options: LearningOptions) {
@@ -103,24 +105,37 @@ export class Learning implements LearnedMap {
     const at = this.#toNow();
     const decisionId = toDecisionId(state.sessionId);
     const dueId = toDueOutcomeId(state);
-    const isDecided = this.#decisions.isKnown(decisionId);
-    const isOver = dueId === null || this.#outcomes.isKnown(dueId);
+    const isDecided = this.#decisions.isKnown(decisionId) || this.#failed.has(decisionId);
+    const isOver = dueId === null || this.#outcomes.isKnown(dueId) || this.#failed.has(dueId);
     if (isDecided && isOver) return NOTHING;
-    try {
-      const decision = isDecided ? null : toDecision(state, at);
-      if (decision !== null) await this.#decisions.add(decision);
-      if (isOver) return NOTHING;
-      const records = await saved.loadRecords();
-      // Before the line, which says that all is done: a kill in between only repeats the agreement.
-      const kept = await this.#learn(saved, records, at);
-      await this.#outcomes.add(toOutcome(dueId, { ...saved, records, at }));
-      return kept;
-    } catch (failure) {
-      return {
-        notices: [toNotice("What became of the session is not on record", failure)],
-        learned: [],
-      };
+    const failed: unknown[] = [];
+    const decision = isDecided ? null : toDecision(state, at);
+    if (decision !== null) {
+      await this.#decisions.add(decision).catch((failure) => {
+        // Told once: a folder that cannot be written stays so, and must not cost each call a wait.
+        this.#failed.add(decisionId);
+        failed.push(failure);
+      });
     }
+    const kept = isOver ? NOTHING : await this.#close(saved, dueId, at).catch((failure): Noted => {
+      this.#failed.add(dueId);
+      failed.push(failure);
+      return NOTHING;
+    });
+    const notices = failed.slice(0, 1).map((failure) =>
+      toNotice("What the session was or became is not in .code-intel/logs", failure)
+    );
+    return { ...kept, notices: [...kept.notices, ...notices] };
+  }
+
+  /** What a due line says, with the agreement that it closes. */
+  async #close(saved: SavedState, dueId: string, at: string): Promise<Noted> {
+    if (await this.#outcomes.has(dueId)) return NOTHING;
+    const records = await saved.loadRecords();
+    // Before the line, which says that all is done: a kill in between only repeats the agreement.
+    const kept = await this.#learn(saved, records, at);
+    await this.#outcomes.add(toOutcome(dueId, { ...saved, records, at }));
+    return kept;
   }
 
   async #learn(

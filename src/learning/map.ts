@@ -67,9 +67,9 @@ export function scoreAgreement(query: string, agreement: ScoredAgreement): numbe
     const found = countCommon(words, asked);
     if (found === 0) return 0;
     const covered = found / words.size;
-    // The question may use words of the symbol beside those of the term.
-    const known = new Set([...words, ...symbolWords]);
-    const explained = countCommon(asked, known) / asked.size;
+    // The question may use words of the symbol beside those of the term; they explain it half as well.
+    const either = countCommon(asked, new Set([...words, ...symbolWords]));
+    const explained = (found + either) / 2 / asked.size;
     return covered * (TERM_SHARE + (1 - TERM_SHARE) * explained);
   });
   return Math.min(1, Math.max(named, ...scores, 0));

@@ -5,6 +5,7 @@
  */
 export type { Agreement, StoredAgreement } from "./agreement.ts";
 export type { AgreementList, SaveResult } from "./agreement_folder.ts";
+export { createSymbolFinder } from "./check_symbols.ts";
 export type { FindSymbol } from "./check_symbols.ts";
 export type { DecisionLine, LearnedState } from "./decision_log.ts";
 export { Learning } from "./learning.ts";

@@ -52,6 +52,8 @@ export interface CleanDeps {
    * their days, however long it lay there.
    */
   readonly saveEnd?: (sessionId: string) => Promise<void>;
+  /** Writes down what became of a session before it is archived. */
+  readonly noteEnd?: (sessionId: string) => Promise<void>;
   /** Days that the configuration keeps snapshots; default `LIMITS.snapshotDays`. */
   readonly loadSnapshotDays?: () => Promise<number>;
 }
@@ -185,6 +187,7 @@ export async function applyClean(deps: CleanDeps, options: CleanOptions): Promis
   const files = await planFiles(deps, options);
   for (const item of await planSessions(deps, options)) {
     if (options.scope === "all") await deps.saveEnd?.(item.name);
+    await deps.noteEnd?.(item.name);
     await deps.store.archive(item.name);
     removed.push(item);
   }

@@ -20,6 +20,7 @@ import { toNoSession } from "./desk.ts";
 import { noteExpected, performEffects } from "./effects.ts";
 import { gatherFacts, toBaseFacts, toProofFiles, toTree } from "./gather.ts";
 import { bookEffects } from "./ledger_after.ts";
+import { toLearnedFields } from "./learn.ts";
 import {
   leaveWithout,
   putPendingAside,
@@ -205,7 +206,7 @@ async function submit(
   }
   const saved = await finish(desk, bench, { session, decision });
   if (decision.kind === "accepted") await bookNamedFiles(desk, bench, { session: saved, parsed });
-  const reply = await toReply(bench, saved.state, decision);
+  const reply = await toReply(bench, saved, decision);
   return { kind: "reply", reply: { ...reply, ...settled.fields, ...base.fields } };
 }
 
@@ -261,7 +262,7 @@ async function performPending(desk: Desk, bench: Bench, session: OpenSession): P
   });
   return await desk.underLock(async () => {
     const saved = await finish(desk, bench, { session, decision: booked });
-    return await toReply(bench, saved.state, booked);
+    return await toReply(bench, saved, booked);
   });
 }
 
@@ -311,13 +312,18 @@ async function snapshot(
   return tree;
 }
 
-async function toReply(bench: Bench, state: SessionState, decision: Decision): Promise<Reply> {
-  const parts = { deps: bench.deps, contract: bench.contract, state };
+async function toReply(bench: Bench, session: OpenSession, decision: Decision): Promise<Reply> {
+  const parts = { deps: bench.deps, contract: bench.contract, state: session.state };
+  const learned = session.noted === undefined ? {} : toLearnedFields(session.noted);
   switch (decision.kind) {
     case "accepted":
       return await toOkReply({
         ...parts,
-        fields: { ...decision.reply, ...(state.status === "active" ? {} : toLeftFields(state)) },
+        fields: {
+          ...decision.reply,
+          ...(parts.state.status === "active" ? {} : toLeftFields(parts.state)),
+          ...learned,
+        },
       });
     case "refused":
       return await toRefusedReply({

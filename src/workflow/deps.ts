@@ -4,6 +4,7 @@ import type { Logger } from "../base/logger.ts";
 import type { VerificationDesk } from "../evidence/mod.ts";
 import type { Repository } from "../git/mod.ts";
 import type { ValveLimits } from "../phase/mod.ts";
+import type { Learning } from "../learning/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
 
 /** What the project's configuration says, as far as the workflow reads it. */
@@ -37,6 +38,8 @@ export interface WorkflowDeps {
    */
   readonly openRepo: () => Promise<Repository | null>;
   readonly store: SessionStore;
+  /** What was learned from finished work, and what is to be. */
+  readonly learning: Learning;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Tools that the server offers now. */

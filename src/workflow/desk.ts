@@ -12,10 +12,12 @@ import type { RefusedReply, Reply } from "../base/reply.ts";
 import type { Repository } from "../git/mod.ts";
 import type { Trees } from "../ledger/mod.ts";
 import { createGitTrees, keepStateTrees, ManifestTrees } from "../ledger/mod.ts";
+import type { Noted } from "../learning/mod.ts";
 import type { SessionState } from "../phase/mod.ts";
 import type { LoadedSession, SessionRecord, StoreNotice } from "../session/mod.ts";
 import type { LoadedContract } from "./contract_file.ts";
 import { ContractFile } from "./contract_file.ts";
+import { noteState } from "./learn.ts";
 import type { WorkflowDeps } from "./deps.ts";
 import { ProjectPaths } from "./project_paths.ts";
 
@@ -25,6 +27,8 @@ export interface OpenSession {
   readonly revision: number;
   readonly state: SessionState;
   readonly notices: readonly StoreNotice[];
+  /** What the last save taught, for the reply; absent where it taught nothing. */
+  readonly noted?: Noted;
 }
 
 /** What an operation works with beside its session. */
@@ -151,8 +155,13 @@ export class Desk {
       : { kind: "refused", reply: toStoreRefusal(found.problem) };
   }
 
-  /** Writes the next revision; call it under the lock. An ended session goes to the archive. */
+  /**
+   * Writes the next revision; call it under the lock. What it means for later sessions is noted, and an
+   * ended session goes to the archive: in this order, so that a kill in between can be made good.
+   */
   async save(session: OpenSession, state: SessionState): Promise<OpenSession> {
+    // A question to the person that this state answers: a killed process may not have noted it.
+    if (session.state.escalation !== null) await noteState(this.deps, session.state);
     const states = { before: session.state, now: state };
     const openTrees = async () => {
       const { repo } = await openAny(this.deps);
@@ -164,8 +173,9 @@ export class Desk {
       const { message, hint = "" } = result.problem;
       throw new CodeIntelError("checkpoint_refused", message, { hint });
     }
+    const noted = await noteState(this.deps, state);
     if (state.status === "ended") await this.deps.store.archive(session.id);
-    return { ...session, revision: result.checkpoint.revision, state };
+    return { ...session, revision: result.checkpoint.revision, state, noted };
   }
 
   /** Ends the run on the untouched tree: the tree is not untouched any more, or step 15 begins. */

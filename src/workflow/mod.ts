@@ -3,8 +3,10 @@
  *
  * @module
  */
+export { createContextDeps } from "./context_deps.ts";
 export { ContractFile } from "./contract_file.ts";
 export type { LoadedContract } from "./contract_file.ts";
+export type { OutcomeInput } from "./learn.ts";
 export type { RulesContext, WorkflowDeps, WorkflowSettings } from "./deps.ts";
 export { createWorkflow } from "./workflow.ts";
 export type { Admission, StartInput, SubmitOptions, Workflow } from "./workflow_api.ts";

@@ -20,6 +20,7 @@ import type { Caller } from "./advance.ts";
 import { advance } from "./advance.ts";
 import type { Bench, Desk } from "./desk.ts";
 import { listStaleBranches, toStaleField } from "./effect_stale.ts";
+import { amendPrevious, completeEnds } from "./learn.ts";
 import { toOkReply } from "./replies.ts";
 import { resume } from "./status.ts";
 import { startBaseline } from "./verify_step.ts";
@@ -38,9 +39,22 @@ export async function startSession(
   const settled = await settleUnfinished(desk, { ...input, caller });
   if (settled !== null) return settled;
   // The session that stood in the way may have begun without git.
-  const fresh = await desk.prepare();
-  const reply = await desk.underLock(async () => await begin(desk, fresh, input));
+  const [fresh, earlier] = await Promise.all([desk.prepare(), recallEarlier(desk, input)]);
+  const reply = await desk.underLock(() => begin(desk, fresh, { ...input, earlier }));
   return reply.ok ? { ...reply, ...await toVerifyNotice(desk) } : reply;
+}
+
+/** What is known of earlier work; first what the person says of it, so that it is known too. */
+async function recallEarlier(
+  desk: Desk,
+  { query, flags, previousFailed }: StartInput,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { deps } = desk;
+  // The same reason is written once, so a start that is refused now can be repeated.
+  const amended = previousFailed === undefined ? {} : await amendPrevious(deps, previousFailed);
+  return flags.only_verify === true
+    ? amended
+    : { ...amended, ...await deps.learning.recall(query) };
 }
 
 /** Begins the run on the untouched tree in the background, or says that nobody allowed it yet. */
@@ -59,7 +73,10 @@ async function settleUnfinished(
   desk: Desk,
   input: StartInput & { readonly caller: Caller },
 ): Promise<Reply | null> {
-  const unfinished = await desk.underLock(() => desk.deps.store.loadAll());
+  const unfinished = await desk.underLock(async () => {
+    await completeEnds(desk.deps);
+    return await desk.deps.store.loadAll();
+  });
   const active = unfinished.filter(isUnfinished);
   const wanted = input.sessionId;
   const target = wanted === undefined ? active[0] : unfinished.find(({ id }) => id === wanted);
@@ -123,7 +140,12 @@ function toCandidate(state: SessionState): Readonly<Record<string, unknown>> {
   };
 }
 
-async function begin(desk: Desk, bench: Bench, input: StartInput): Promise<Reply> {
+/** What a session begins with: the call, and what is known of earlier work like it. */
+interface BeginInput extends StartInput {
+  readonly earlier: Readonly<Record<string, unknown>>;
+}
+
+async function begin(desk: Desk, bench: Bench, input: BeginInput): Promise<Reply> {
   const { deps } = desk;
   const all = await deps.store.loadAll();
   const active = all.filter(isUnfinished);
@@ -159,7 +181,9 @@ async function begin(desk: Desk, bench: Bench, input: StartInput): Promise<Reply
   const opened = { id: sessionId, revision: 0, state, notices: [] };
   const saved = await desk.save(opened, state);
   return await toStartReply(desk, bench, {
+    earlier: input.earlier,
     state: saved.state,
+    noted: saved.noted?.notices ?? [],
     stale,
     parked,
     large: workspace.large,
@@ -307,14 +331,18 @@ async function toStartReply(
   desk: Desk,
   bench: Bench,
   input: {
+    /** Fields about earlier work. */
+    readonly earlier: Readonly<Record<string, unknown>>;
     readonly state: SessionState;
+    /** What the first save could not write down. */
+    readonly noted: readonly string[];
     readonly stale: readonly TaskBranch[];
     readonly parked: readonly SessionState[];
     readonly large: readonly string[];
   },
 ): Promise<Reply> {
   const [rules, settings] = await Promise.all([desk.deps.loadRules(), desk.deps.loadSettings()]);
-  const notices = [...settings.warnings, ...bench.contract.notices];
+  const notices = [...settings.warnings, ...bench.contract.notices, ...input.noted];
   const flags = Object.keys(input.state.flags).filter((name) =>
     input.state.flags[name as keyof SessionState["flags"]] === true
   );
@@ -334,6 +362,7 @@ async function toStartReply(
       ...(input.parked.length === 0 ? {} : { parked_sessions: input.parked.map(toCandidate) }),
       ...(rules.summary === null ? {} : { project_rules: rules.summary }),
       ...(rules.updateNeeded ? { context_update_required: { source: rules.source } } : {}),
+      ...input.earlier,
       ...(input.large.length === 0 ? {} : { recorded_by_hash_only: input.large }),
       ...(notices.length === 0 ? {} : { notices }),
     },

@@ -8,10 +8,11 @@ import { PHASES } from "../phase/mod.ts";
 import { advance, toPlainRefusal } from "./advance.ts";
 import type { WorkflowDeps } from "./deps.ts";
 import { Desk } from "./desk.ts";
-import { bookServerFile, findUnsettled } from "./inspect.ts";
 import { deleteStaleBranches, listStaleBranches, mergeStale } from "./effect_stale.ts";
+import { noteCleaned, recordOutcome } from "./learn.ts";
 import { toRefusedReply } from "./replies.ts";
 import { reviewChanges } from "./review.ts";
+import { saveContext } from "./server_writes.ts";
 import { startSession } from "./start.ts";
 import { getStatus } from "./status.ts";
 import type { CallRecord } from "../session/mod.ts";
@@ -31,12 +32,13 @@ export function createWorkflow(deps: WorkflowDeps): Workflow {
     reviewChanges: (input) => reviewChanges(desk, input),
     cleanupStaleBranches: ({ action }) => cleanUp(desk, action),
     updateContext: (input) => saveContext(desk, input),
+    recordOutcome: (input) => recordOutcome(desk, input),
+    noteCleaned: (sessionId) => noteCleaned(deps, sessionId),
     admit: (tool, needs) => admit(desk, tool, needs),
     record: (admission, call) => record(desk, admission, call),
   };
 }
 
-const CONTEXT_FILE = ".code-intel/context.yml";
 const FREE: Admission = {
   kind: "allowed",
   sessionId: null,
@@ -141,34 +143,5 @@ async function cleanUp(desk: Desk, action: "delete" | "merge" | "list"): Promise
       deleted_branches: deleted,
       kept: "refs/code-intel/branches",
     };
-  });
-}
-
-/** `update_context`: what the server writes itself is booked to it at once. */
-async function saveContext(
-  desk: Desk,
-  input: { readonly projectRulesSummary?: string; readonly extraNotes?: string },
-): Promise<Reply> {
-  const reply: Reply = { ok: true, call: "get_session_status" };
-  if (await desk.deps.store.findActive() === null) {
-    return { ...await desk.deps.saveContext(input), ...reply };
-  }
-  const bench = await desk.prepare();
-  return await desk.underLock(async () => {
-    const opened = await desk.openActive();
-    if (opened.kind !== "open") return { ...await desk.deps.saveContext(input), ...reply };
-    if (opened.session.state.pending !== null) {
-      return toPlainRefusal([
-        toProblem("busy", "Effects of the session are under way", {
-          hint: "Call get_session_status, then send the same call again.",
-        }),
-      ], "get_session_status");
-    }
-    // A write of the server must not wash what somebody else wrote into the file before.
-    const unsettled = await findUnsettled(desk, bench, opened.session, CONTEXT_FILE);
-    if (unsettled.length > 0) return toPlainRefusal(unsettled, "submit_phase");
-    const saved = await desk.deps.saveContext(input);
-    await bookServerFile(desk, bench, opened.session, CONTEXT_FILE);
-    return { ...saved, ...reply };
   });
 }

@@ -3,6 +3,7 @@ import type { Asker } from "../base/asker.ts";
 import type { Reply } from "../base/reply.ts";
 import type { Capability, Flags, GateLevel, Intent, Stage } from "../phase/mod.ts";
 import type { CallRecord } from "../session/mod.ts";
+import type { OutcomeInput } from "./learn.ts";
 
 /** Input of {@link Workflow.startSession}. */
 export interface StartInput {
@@ -16,6 +17,8 @@ export interface StartInput {
   readonly onUnfinished?: "resume" | "park" | "abandon";
   /** Which unfinished session, when there are several. */
   readonly sessionId?: string;
+  /** Why the last session's work turned out to be wrong: its outcome is amended. */
+  readonly previousFailed?: string;
 }
 
 /** Who submits, beside the person who may be asked. */
@@ -65,6 +68,10 @@ export interface Workflow {
   updateContext(
     input: { readonly projectRulesSummary?: string; readonly extraNotes?: string },
   ): Promise<Reply>;
+  /** Records what a person says of a session, of which the last one is the default. */
+  recordOutcome(input: OutcomeInput): Promise<Reply>;
+  /** Writes the outcome of a session that is about to be archived by hand; returns what went wrong. */
+  noteCleaned(sessionId: string): Promise<readonly string[]>;
   /** The stage's permission for a tool that needs `needs`. */
   admit(tool: string, needs: Capability | null): Promise<Admission>;
   /** Appends a call to the records of the session that `admission` named. */

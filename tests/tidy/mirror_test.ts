@@ -19,6 +19,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/clients/active_session.ts": "tests/cli/init_test.ts",
   "src/clients/claude_code.ts": "tests/project/init_test.ts",
   "src/clients/codex.ts": "tests/project/init_test.ts",
+  "src/cli/commands/outcome.ts": "tests/cli/commands/stats_test.ts",
   "src/cli/commands/snapshots.ts": "tests/cli/commands/restore_test.ts",
   "src/embedding/embedder_worker.ts": "tests/embedding/embedder_test.ts",
   "src/evidence/verification.ts": "types only",
@@ -106,7 +107,9 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/search/feature_table.ts": "tests/search/rank_test.ts",
   "src/search/weights.ts": "tests/search/rank_test.ts",
   "src/session/store_api.ts": "types only",
+  "src/workflow/context_deps.ts": "tests/services_test.ts",
   "src/workflow/deps.ts": "types only",
+  "src/workflow/server_writes.ts": "tests/workflow/workflow_test.ts",
   "src/workflow/workflow_api.ts": "types only",
 };
 

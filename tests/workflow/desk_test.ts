@@ -4,18 +4,23 @@ import { join } from "node:path";
 import type { WorkflowDeps } from "../../src/workflow/deps.ts";
 import { Desk, toNoSession } from "../../src/workflow/desk.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
+import { Learning } from "../../src/learning/mod.ts";
 import type { Project } from "./project_fixture.ts";
 import { createProject, expectOk } from "./project_fixture.ts";
 
 /** A desk over the project's own store; it asks nothing else of its parts. */
 function toDesk({ root, repo, store }: Project): Desk {
+  const codeIntelDir = join(root, ".code-intel");
+  const clock = { now: () => new Date(0) };
+  const findSymbol = () => Promise.resolve([]);
   const deps = {
     projectRoot: root,
-    codeIntelDir: join(root, ".code-intel"),
+    codeIntelDir,
+    learning: new Learning({ codeIntelDir, clock, findSymbol }),
     openRepo: () => Promise.resolve(repo.repo),
     store,
     logger: SILENT_LOGGER,
-    clock: { now: () => new Date(0) },
+    clock,
   };
   return new Desk(deps as unknown as WorkflowDeps);
 }

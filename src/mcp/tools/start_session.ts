@@ -34,6 +34,8 @@ const SCHEMA = z.strictObject({
   on_unfinished: z.enum(["resume", "park", "abandon"])
     .describe("The person's answer").optional(),
   session_id: sessionIdField("The unfinished one").optional(),
+  previous_failed: z.strictObject({ reason: textField("What was wrong") })
+    .describe("The last work proved wrong").optional(),
   repo_path: repoPathField(),
 });
 
@@ -61,6 +63,9 @@ export const startSessionTool: ToolRow<z.infer<typeof SCHEMA>> = {
         docResearchPrompts,
         ...(input.on_unfinished === undefined ? {} : { onUnfinished: input.on_unfinished }),
         ...(input.session_id === undefined ? {} : { sessionId: input.session_id }),
+        ...(input.previous_failed === undefined
+          ? {}
+          : { previousFailed: input.previous_failed.reason }),
       },
       context.signal,
       context.asker,

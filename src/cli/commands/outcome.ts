@@ -1,0 +1,68 @@
+/** The command `outcome`: a person's word on how a piece of work turned out. It changes no code. */
+import type { OutcomeInput } from "../../workflow/mod.ts";
+import { openServices, printReply, toExitCode } from "../answer.ts";
+import type { Command, OptionValues } from "../command.ts";
+
+const RESULTS = ["success", "partial", "failure"] as const;
+
+/** Records an outcome, and with `--term` and `--symbol` what a word of requests means in this project. */
+export const OUTCOME: Command = {
+  usage: "success|partial|failure",
+  positionals: [1, 1],
+  example: 'code-intel outcome failure --reason "the token never expires" --phase READY_PLAN',
+  options: [
+    {
+      name: "session",
+      kind: "text",
+      value: "SESSION",
+      summary: "Which one (default: the active one, else the last)",
+    },
+    { name: "reason", kind: "text", value: "TEXT", summary: "The root cause, in one sentence" },
+    { name: "phase", kind: "text", value: "PHASE", summary: "Where it went wrong" },
+    { name: "symbol", kind: "list", value: "NAME", summary: "A symbol that it was about" },
+    { name: "file", kind: "list", value: "PATH", summary: "A file that it was about" },
+    {
+      name: "term",
+      kind: "text",
+      value: "WORDS",
+      summary: "With success and --symbol: what requests call these symbols; kept as an agreement",
+    },
+  ],
+  async run(invocation) {
+    const [word = ""] = invocation.positionals;
+    const result = RESULTS.find((known) => known === word);
+    if (result === undefined) {
+      await invocation.terminal.err(
+        `"${word}" is no outcome: give success, partial or failure\n`,
+      );
+      return 64;
+    }
+    const { workflow } = await openServices(invocation.projectDir);
+    const reply = await workflow.recordOutcome(toInput(result, invocation.options));
+    await printReply("outcome", reply, invocation);
+    return toExitCode(reply);
+  },
+};
+
+function toInput(result: OutcomeInput["result"], options: OptionValues): OutcomeInput {
+  const [session, reason, phase, term] = ["session", "reason", "phase", "term"].map((name) =>
+    toText(options[name])
+  );
+  return {
+    result,
+    reason: reason ?? null,
+    symbols: toTexts(options["symbol"]),
+    files: toTexts(options["file"]),
+    ...(session === undefined ? {} : { sessionId: session }),
+    ...(phase === undefined ? {} : { phase }),
+    ...(term === undefined ? {} : { term }),
+  };
+}
+
+function toText(value: OptionValues[string] | undefined): string | undefined {
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+}
+
+function toTexts(value: OptionValues[string] | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((text) => text.trim() !== "") : [];
+}

@@ -1,0 +1,125 @@
+/** The command `stats`: what the logs of past sessions tell, as tables or as JSON. */
+import type { ResultCount, SessionStory, Stats } from "../../learning/mod.ts";
+import { toSessionStory, toStats } from "../../learning/mod.ts";
+import { openServices } from "../answer.ts";
+import type { Command, Invocation } from "../command.ts";
+
+/** Shows outcomes by intent, phase, tool and risk, or one session whole. */
+export const STATS: Command = {
+  usage: "",
+  positionals: [0, 0],
+  example: "code-intel stats --session session_20260131_142530_9f3a",
+  options: [
+    {
+      name: "session",
+      kind: "text",
+      value: "SESSION",
+      summary: "One session: its decision beside its outcomes",
+    },
+  ],
+  async run(invocation) {
+    const { learning } = await openServices(invocation.projectDir);
+    const [{ decisions, outcomes, damaged }, folder] = await Promise.all([
+      learning.readLogs(),
+      learning.listAgreements(),
+    ]);
+    const id = invocation.options["session"];
+    if (typeof id === "string") {
+      const story = toSessionStory(id, decisions, outcomes);
+      const isKnown = story.decision !== null || story.outcomes.length > 0;
+      await print({ ok: true, ...story }, renderStory(story), invocation);
+      return isKnown ? 0 : 1;
+    }
+    const stats = toStats(decisions, outcomes);
+    const agreements = {
+      total: folder.agreements.length,
+      rejected: folder.agreements.filter(({ isRejected }) => isRejected).length,
+      unreadable: folder.unreadable,
+    };
+    const faults = toFaults(damaged, folder);
+    const text = `${renderStats(stats)}\nagreements  ${agreements.total}\n${faults}`;
+    await print({ ok: true, ...stats, agreements, damaged_lines: damaged }, text, invocation);
+    return stats.sessions === 0 ? 1 : 0;
+  },
+};
+
+async function print(data: unknown, text: string, { isJson, terminal }: Invocation): Promise<void> {
+  await terminal.out(isJson ? `${JSON.stringify(data)}\n` : text);
+}
+
+function toFaults(
+  damaged: number,
+  folder: {
+    readonly unreadable: readonly { readonly name: string; readonly reason: string }[];
+    readonly passedOver: number;
+  },
+): string {
+  const lines = [
+    ...(damaged === 0 ? [] : [`${damaged} damaged lines of .code-intel/logs were passed over`]),
+    ...folder.unreadable.map(({ name, reason }) => `agreements/${name} is not used: ${reason}`),
+    ...(folder.passedOver === 0 ? [] : [`${folder.passedOver} further agreements are not read`]),
+  ];
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+const TABLES = [
+  ["by_intent", "intent"],
+  ["by_phase", "last phase"],
+  ["by_risk", "risk"],
+  ["by_confidence", "confidence"],
+  ["by_tool", "tool"],
+] as const;
+
+function renderStats(stats: Stats): string {
+  if (stats.sessions === 0) return "No outcome is on record yet.\n";
+  const { all } = stats;
+  const head = `${all.total} sessions: ${all.success} succeeded, ${all.partial} in part, ` +
+    `${all.failure} failed; ${stats.reverts} reverts, ${stats.interventions} interventions\n`;
+  const tables = TABLES.map(([key, title]) => renderTable(title, stats[key]));
+  const points = stats.common_failure_points.map(({ phase, failures, root_causes: causes }) =>
+    `${phase}  ${failures}\n${causes.map((cause) => `    ${cause}\n`).join("")}`
+  );
+  return [
+    head,
+    ...tables,
+    ...(points.length === 0 ? [] : [`where work fails\n${points.join("")}`]),
+  ].join("\n");
+}
+
+function renderTable(title: string, rows: Readonly<Record<string, ResultCount>>): string {
+  const names = Object.keys(rows);
+  const width = Math.max(title.length, ...names.map((name) => name.length));
+  const head = `${title.padEnd(width)}  total  success  partial  failure\n`;
+  const lines = Object.entries(rows).map(([name, row]) =>
+    `${name.padEnd(width)}  ${cell(row.total, 5)}  ${cell(row.success, 7)}  ${
+      cell(row.partial, 7)
+    }  ${cell(row.failure, 7)}\n`
+  );
+  return head + lines.join("");
+}
+
+function cell(value: number, width: number): string {
+  return `${value}`.padStart(width);
+}
+
+function renderStory(story: SessionStory): string {
+  const { decision, outcomes } = story;
+  if (decision === null && outcomes.length === 0) {
+    return `Nothing is on record of ${story.session_id}.\n`;
+  }
+  const lines = [story.session_id];
+  if (decision !== null) {
+    lines.push(
+      `  decision  ${decision.at}  ${decision.intent}  risk ${decision.risk ?? "unknown"}`,
+      `    request  ${decision.query}`,
+      `    symbols  ${decision.targetSymbols.join(", ") || "none"}`,
+      `    missing  ${decision.missingSlots.join(", ") || "nothing"}`,
+    );
+  }
+  for (const line of outcomes) {
+    lines.push(`  ${line.outcome}  ${line.at}  ${line.result}  at ${line.phase ?? "unknown"}`);
+    if (line.rootCause !== null) lines.push(`    cause  ${line.rootCause}`);
+    if (line.files.length > 0) lines.push(`    files  ${line.files.join(", ")}`);
+  }
+  return `${lines.join("\n")}\n`;
+}

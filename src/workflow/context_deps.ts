@@ -1,0 +1,44 @@
+/** Connects the workflow with the project's own word about itself: settings, rules, documents. */
+import { CodeIntelError } from "../base/errors.ts";
+import type { Settings, SettingsReader } from "../context/mod.ts";
+import { findDocuments, readProjectRules, updateContext } from "../context/mod.ts";
+import { DEFAULT_VALVE_LIMITS } from "../phase/mod.ts";
+import type { WorkflowDeps, WorkflowSettings } from "./deps.ts";
+
+/** What the workflow reads of the project's configuration and documents, from the files as they are. */
+export function createContextDeps(
+  place: { readonly projectRoot: string; readonly codeIntelDir: string },
+  settings: SettingsReader,
+): Pick<WorkflowDeps, "loadSettings" | "loadRules" | "saveContext" | "listDocuments"> {
+  return {
+    loadSettings: async () => toWorkflowSettings(await settings.read()),
+    loadRules: async () => {
+      const { context } = await settings.read();
+      return await readProjectRules(place.projectRoot, context.values.project_rules);
+    },
+    saveContext: async (update) => {
+      const result = await updateContext(place, update);
+      if (result.kind === "updated") return { path: result.path, updated: result.updated };
+      const { message, hint = "" } = result.problem;
+      throw new CodeIntelError("config_invalid", message, { hint });
+    },
+    listDocuments: async () => {
+      const { context } = await settings.read();
+      return (await findDocuments(place.projectRoot, context.values)).documents;
+    },
+  };
+}
+
+function toWorkflowSettings({ config, context }: Settings): WorkflowSettings {
+  const { interventions, doc_research: research } = context.values;
+  return {
+    limits: {
+      ...DEFAULT_VALVE_LIMITS,
+      verificationFailures: interventions.threshold,
+      interventions: interventions.force_escalation_after,
+    },
+    maxSnapshotMb: config.values.max_snapshot_mb,
+    documentsEnabled: research.enabled,
+    warnings: [...config.warnings, ...context.warnings].map(({ message }) => message),
+  };
+}

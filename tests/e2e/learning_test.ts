@@ -1,0 +1,96 @@
+/** The cycle of learning over the real server: what one session confirms, the next one starts with. */
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import { join } from "node:path";
+import type { Edits, Project, Session } from "../support/session_driver.ts";
+import { createProject, SAMPLE_EDITS, startSession } from "../support/session_driver.ts";
+
+const AGREEMENTS = ".code-intel/agreements";
+
+/** Accepts a frame whose target is quoted from the request, and explores with the given calls. */
+async function explore(
+  session: Session,
+  calls: readonly (readonly [tool: string, args: Readonly<Record<string, unknown>>])[],
+): Promise<void> {
+  await session.until(4);
+  await session.accept({
+    action_type: "modify",
+    slots: {
+      target_feature: { value: "login form", quote: "login form" },
+      trigger_condition: null,
+      observed_issue: { value: session.query, quote: session.query },
+      desired_action: null,
+    },
+    target_symbols: ["login"],
+    scope: "src",
+    constraints: [],
+  });
+  for (const [tool, args] of calls) await session.must(tool, args);
+  await session.accept({
+    explored_files: ["src/auth.ts"],
+    findings: ["login() hashes the name (src/auth.ts:3)"],
+  });
+}
+
+async function readLog(project: Project, name: string) {
+  const text = await project.repo.read(`.code-intel/logs/${name}.jsonl`);
+  return text.trim().split("\n").map((line) => JSON.parse(line));
+}
+
+Deno.test("a second session on a like request starts from what the first confirmed, and a failure warns the next", async () => {
+  await using project = await createProject();
+  const first = await startSession(project, { query: "Let the login form refuse an empty name" });
+  equal(first.reply.agreements, undefined);
+  await explore(first, [
+    ["search_files", { pattern: "**/*" }],
+    ["search_text", { pattern: "login" }],
+    ["find_definitions", { symbol: "login" }],
+    ["find_references", { symbol: "login" }],
+  ]);
+  const done = await first.until("end");
+  equal(done.learned.length, 1);
+  ok(done.learned[0].startsWith(`${AGREEMENTS}/login-form--login-`), done.learned[0]);
+  await first.close();
+
+  const content = `${SAMPLE_EDITS["src/auth.ts"]}\nexport const MAX_TRIES = 3;\n`;
+  const edits: Edits = { "src/auth.ts": content };
+  const second = await startSession(project, { query: "Limit the tries of the login form", edits });
+  const { agreements } = second.reply;
+  deepEqual([agreements.length, agreements[0].term], [1, "login form"]);
+  deepEqual([agreements[0].symbols, agreements[0].files], [["login"], ["src/auth.ts"]]);
+  // The agent goes straight to what it is told, without a look round.
+  await explore(second, [
+    ["find_definitions", { symbol: agreements[0].symbols[0] }],
+    ["find_references", { symbol: agreements[0].symbols[0] }],
+  ]);
+  equal((await second.until("end")).merged, true);
+  await second.close();
+  const [told] = await readLog(project, "outcomes").then((lines) =>
+    lines.filter(({ sessionId }) => sessionId === second.id)
+  );
+  const [before] = await readLog(project, "outcomes");
+  const count = (tools: Record<string, { calls: number }>) =>
+    Object.values(tools).reduce((sum, { calls }) => sum + calls, 0);
+  ok(count(told.tools) < count(before.tools), `${count(told.tools)} < ${count(before.tools)}`);
+  const kept = await project.repo.read(done.learned[0]);
+  ok(kept.includes("confirmed: 2") && kept.includes(second.id), kept);
+
+  const reason = "three tries lock everybody out, the counter is shared";
+  await using third = await startSession(project, {
+    query: "Limit the tries of the login form for each person",
+    start: { previous_failed: { reason } },
+  });
+  deepEqual(third.reply.previous_failed, { amended: second.id });
+  deepEqual(third.reply.past_failures.map((row: { root_cause: string }) => row.root_cause), [
+    reason,
+  ]);
+  const lines = await readLog(project, "outcomes");
+  deepEqual(lines.map(({ outcome, result }) => [outcome, result]), [
+    ["merged", "success"],
+    ["merged", "success"],
+    ["amended", "failure"],
+  ]);
+  deepEqual((await readLog(project, "decisions")).map(({ sessionId, risk }) => [sessionId, risk]), [
+    [first.id, "MEDIUM"],
+    [second.id, "MEDIUM"],
+  ]);
+});

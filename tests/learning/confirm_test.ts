@@ -1,0 +1,85 @@
+/** Which symbols of a session count as confirmed. */
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import { isLearnable, toConfirmed, toKey } from "../../src/learning/confirm.ts";
+import type { SessionState } from "../../src/phase/mod.ts";
+import type { CallEntry } from "../../src/session/mod.ts";
+import { mergedState, sampleCall } from "./samples.ts";
+
+function confirm(
+  patch: Partial<SessionState> = {},
+  records: readonly CallEntry[] = [sampleCall()],
+  files: readonly string[] = ["src/auth.ts"],
+) {
+  const at = "2026-01-31T15:00:00.000Z";
+  return toConfirmed({
+    state: mergedState(patch),
+    records,
+    files,
+    toProject: (path) => path.replace("app/", ""),
+    at,
+  });
+}
+
+Deno.test("toConfirmed() takes target symbols whose shown definition lies in a changed file", () => {
+  const agreement = confirm();
+  ok(agreement !== null);
+  deepEqual(agreement.terms, ["login form", "the form of login"]);
+  // `other` was shown too, but the work did not touch its file.
+  deepEqual([agreement.symbols, agreement.files], [["AuthService.login"], ["src/auth.ts"]]);
+  equal(agreement.evidence.length, 1);
+  ok(agreement.evidence[0]?.includes("verified (server)"), agreement.evidence[0]);
+});
+
+Deno.test("toConfirmed() reads paths of the records as paths of the project", () => {
+  const call = sampleCall({ defines: { "app/src/auth.ts": ["login"] } });
+  deepEqual(confirm({}, [call])?.files, ["src/auth.ts"]);
+});
+
+Deno.test("toConfirmed() learns nothing without proof, work, verification or words", () => {
+  const frame = mergedState().frame;
+  ok(frame !== null);
+  const verification = mergedState().verification;
+  ok(verification !== null);
+  const [task] = mergedState().tasks;
+  ok(task !== undefined);
+  const rows: readonly (readonly [why: string, got: unknown])[] = [
+    ["no call showed a definition", confirm({}, [sampleCall({ defines: {} })])],
+    ["the call failed", confirm({}, [sampleCall({ ok: false })])],
+    ["the work was elsewhere", confirm({}, [sampleCall()], ["src/view.ts"])],
+    ["abandoned", confirm({ end: "abandoned" })],
+    ["failed", confirm({ end: "failed" })],
+    ["not over", confirm({ status: "active", end: null })],
+    ["not verified", confirm({ verification: null })],
+    ["overridden", confirm({ verification: { ...verification, passed: false } })],
+    ["open issues", confirm({ quality: { score: "bad", issues: ["slow"] } })],
+    ["no frame", confirm({ frame: null })],
+    [
+      "no target",
+      confirm({ frame: { ...frame, slots: { ...frame.slots, target_feature: null } } }),
+    ],
+    [
+      "nothing done",
+      confirm({
+        tasks: [{ ...task, checklist: [{ item: "x", status: "skipped", reason: "there" }] }],
+      }),
+    ],
+  ];
+  for (const [why, got] of rows) equal(got, null, why);
+});
+
+Deno.test("isLearnable() takes completed work like merged work", () => {
+  ok(isLearnable(mergedState({ end: "completed" })));
+});
+
+Deno.test("toKey() is the last name of a symbol in any language", () => {
+  const rows = [
+    ["login", "login"],
+    ["AuthService.login", "login"],
+    ["auth::token::refresh", "refresh"],
+    ["Auth#login()", "login"],
+    ["$this->save", "save"],
+    ["App\\Models\\User", "User"],
+    ["", ""],
+  ] as const;
+  for (const [symbol, key] of rows) equal(toKey(symbol), key, symbol);
+});
