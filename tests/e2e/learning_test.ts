@@ -1,6 +1,5 @@
 /** The cycle of learning over the real server: what one session confirms, the next one starts with. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { join } from "node:path";
 import type { Edits, Project, Session } from "../support/session_driver.ts";
 import { createProject, SAMPLE_EDITS, startSession } from "../support/session_driver.ts";
 
