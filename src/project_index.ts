@@ -8,6 +8,7 @@ import type { Logger } from "./base/logger.ts";
 import type { Backends } from "./backends/mod.ts";
 import { walkFiles } from "./backends/mod.ts";
 import type { SettingsReader } from "./context/mod.ts";
+import { createEmbedder } from "./embedding/mod.ts";
 import type { OpenRepo } from "./git/mod.ts";
 import { listProjectFiles } from "./git/mod.ts";
 import type { CodeIndex, IndexSettings, IndexView } from "./index/mod.ts";
@@ -126,6 +127,7 @@ function createProjectIndex(options: ProjectIndexOptions): CodeIndex {
       listDependsOn: await listDependencies(openRepo),
       loadSettings: async () => toIndexSettings(await settings.read()),
       onNotice: (notice) => logger.note(notice),
+      embedder: createEmbedder(),
     });
   });
 }
@@ -144,11 +146,14 @@ function toFallback({ stateDir, projectRoot }: ProjectIndexOptions) {
 
 function toIndexSettings({ config }: Awaited<ReturnType<SettingsReader["read"]>>): IndexSettings {
   const { source_dirs, exclude_patterns, chunk_max_tokens, sync_ttl_hours } = config.values;
+  const { embedding_model, max_chunks } = config.values;
   return {
     sourceDirs: source_dirs,
     excludePatterns: exclude_patterns,
     chunkMaxTokens: chunk_max_tokens,
     syncTtlHours: sync_ttl_hours,
+    maxChunks: max_chunks,
+    hasVectors: embedding_model !== "none",
   };
 }
 
@@ -172,6 +177,10 @@ class LazyIndex implements CodeIndex {
 
   async read<T>(query: (view: IndexView) => T): Promise<T> {
     return await (await this.#open()).read(query);
+  }
+
+  async meaning() {
+    return await (await this.#open()).meaning();
   }
 
   async status() {

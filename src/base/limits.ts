@@ -69,6 +69,11 @@ export const LIMITS = {
     value: 45_000,
     why: "The embedding model leaves memory within a minute of its last text (specification).",
   },
+  embedBudgetMs: {
+    value: 250,
+    why:
+      "Time of an answer for vectors that it lacks: about ten digests on two threads (measured).",
+  },
   embeddingTimeoutMs: {
     value: 60_000,
     why:

@@ -39,6 +39,30 @@ export async function withLock<T>(
   }
 }
 
+/**
+ * Runs `action` while this process holds the lock, unless another process keeps it for `timeoutMs`.
+ *
+ * @returns whether the action was done.
+ */
+export async function withLockIfFree(
+  path: string,
+  options: LockOptions,
+  action: () => Promise<void>,
+): Promise<boolean> {
+  let hasBegun = false;
+  try {
+    await withLock(path, options, () => {
+      hasBegun = true;
+      return action();
+    });
+    return true;
+  } catch (error) {
+    // The action itself may fail because something else is busy.
+    if (hasBegun || !(error instanceof CodeIntelError && error.code === "busy")) throw error;
+    return false;
+  }
+}
+
 async function openLock(path: string): Promise<Deno.FsFile> {
   try {
     return await Deno.open(path, { read: true, write: true, create: true });

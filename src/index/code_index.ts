@@ -17,6 +17,8 @@ import type {
   SyncReport,
 } from "./index_api.ts";
 import { IndexFile } from "./index_file.ts";
+import type { MeaningIndex } from "./vectors/meaning.ts";
+import { createMeaningIndex } from "./vectors/meaning.ts";
 import { maintain } from "./maintenance.ts";
 import { createView } from "./read_view.ts";
 import { SyncJob } from "./sync_job.ts";
@@ -39,6 +41,7 @@ const CHEAP_FILES = 100;
 const MAINTENANCE_WAIT_MS = 200;
 
 class WorktreeIndex implements CodeIndex {
+  readonly #meaning: MeaningIndex | null;
   readonly #options: CodeIndexOptions;
   readonly #file: IndexFile;
   readonly #list: FileList;
@@ -63,7 +66,15 @@ class WorktreeIndex implements CodeIndex {
     this.#file = new IndexFile({ folder, nowMs, onNotice, ...fallback });
     this.#list = new FileList({ root, listFiles, listDependsOn, nowMs });
     this.#watch = new FolderWatch(root);
-    const { loadSettings } = options;
+    const { embedder, loadSettings } = options;
+    this.#meaning = embedder === undefined ? null : createMeaningIndex({
+      root,
+      file: this.#file,
+      embedder,
+      nowMs,
+      loadMaxTexts: async () => (await loadSettings()).maxChunks,
+      onNotice,
+    });
     this.#state = new WorktreeState({
       root,
       file: this.#file,
@@ -121,8 +132,7 @@ class WorktreeIndex implements CodeIndex {
       pending: [...pending].sort().slice(0, LIMITS.pendingPaths.value),
       pendingTotal: pending.length,
       chunks,
-      embedded: 0,
-      ready: "lexical",
+      ...await this.#toVectorState(files),
       checkedAt: new Date(look.atMs).toISOString(),
     };
   }
@@ -150,7 +160,14 @@ class WorktreeIndex implements CodeIndex {
     };
   }
 
+  async meaning(): Promise<MeaningIndex | null> {
+    const meaning = this.#meaning;
+    if (meaning === null || !(await this.#options.loadSettings()).hasVectors) return null;
+    return await meaning.isAvailable() ? meaning : null;
+  }
+
   async close(): Promise<void> {
+    await this.#meaning?.close();
     await this.#job?.stop();
     this.#watch.close();
     this.#analyser?.close();
@@ -212,6 +229,13 @@ class WorktreeIndex implements CodeIndex {
       if (failure !== null && options.onProgress === undefined) this.#tell(failure);
     });
     return job;
+  }
+
+  async #toVectorState(files: number): Promise<Pick<Freshness, "embedded" | "ready">> {
+    const meaning = await this.meaning();
+    if (meaning === null) return { embedded: 0, ready: "lexical" };
+    const { done, total, digests } = await meaning.progress(files);
+    return { embedded: digests, ready: total > 0 && done === total ? "hybrid" : "lexical" };
   }
 
   /** What goes wrong behind an answer stays pending; a person should know why. */

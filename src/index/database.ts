@@ -7,6 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { CodeIntelError, invariant } from "../base/errors.ts";
 import { migrateSchema, readSchemaState } from "./schema.ts";
 import type { SchemaState } from "./schema.ts";
+import { loadExtension } from "./vectors/sqlite_vec.ts";
 
 /** A row as SQLite gives it. */
 export type Row = Readonly<Record<string, string | number | bigint | Uint8Array | null>>;
@@ -39,14 +40,25 @@ export class Connection {
   #isOpen = true;
   #depth = 0;
 
+  /** Whether the functions of `sqlite-vec` can be called. */
+  readonly hasVectors: boolean;
+
   /** @param db an open database; the connection owns it. */
-  constructor(db: DatabaseSync) {
+  constructor(db: DatabaseSync, options: { readonly hasVectors?: boolean } = {}) {
     this.#db = db;
+    this.hasVectors = options.hasVectors ?? false;
   }
 
   /** Every row of a query. */
   all(sql: string, ...values: readonly SQLInputValue[]): Row[] {
     return this.#prepare(sql).all(...values) as Row[];
+  }
+
+  /** Every row of a query whose values have names. */
+  allNamed(sql: string, values: Readonly<Record<string, SQLInputValue>>): Row[] {
+    const statement = this.#prepare(sql);
+    statement.setAllowUnknownNamedParameters(true);
+    return statement.all(values) as Row[];
   }
 
   /** The first row of a query, if any. */
@@ -152,13 +164,14 @@ export interface IndexDatabase {
  * Opens the database at `path` and brings its tables to the present form. Call it under the writer's
  * lock.
  *
+ * @param extension path of the extension for vectors, null to do without.
  * @throws {UnusableDatabase} when the file is damaged, of a newer form, or of another program.
  * @throws {CodeIntelError} `io_failed`, `disk_full`.
  */
-export function openDatabase(path: string): IndexDatabase {
+export function openDatabase(path: string, extension: string | null = null): IndexDatabase {
   const opened: DatabaseSync[] = [];
   const open = () => {
-    const db = new DatabaseSync(path);
+    const db = new DatabaseSync(path, { allowExtension: extension !== null });
     opened.push(db);
     db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     return db;
@@ -171,8 +184,10 @@ export function openDatabase(path: string): IndexDatabase {
     // may be missing, and are made again.
     setUp(db);
     if (state !== "present") retryBusy(() => migrateSchema(db));
-    const writer = new Connection(db);
-    const reader = path === IN_MEMORY ? writer : new Connection(setUp(open()));
+    const connect = (one: DatabaseSync) =>
+      new Connection(one, { hasVectors: loadExtension(one, extension) });
+    const writer = connect(db);
+    const reader = path === IN_MEMORY ? writer : connect(setUp(open()));
     const close = () => {
       reader.close();
       writer.close();

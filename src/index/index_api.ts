@@ -1,6 +1,8 @@
 /** What the index offers to the rest of the program. Pure types. */
 import type { ListFiles } from "./file_list.ts";
 import type { Analyser } from "./analyser.ts";
+import type { Embedder } from "../embedding/mod.ts";
+import type { MeaningIndex } from "./vectors/meaning.ts";
 import type { IndexCounts, IndexView, SkippedFile } from "./view.ts";
 
 /** What the index is built for. */
@@ -19,6 +21,8 @@ export interface CodeIndexOptions {
   readonly loadSettings: () => Promise<IndexSettings>;
   /** Told in one sentence what a person should know: a file set aside, a place that cannot be written. */
   readonly onNotice?: (notice: string) => void;
+  /** What makes vectors; without it the index knows words alone. */
+  readonly embedder?: Embedder;
   /** What analyses contents; default workers of this program. */
   readonly analyser?: Analyser;
   /** The present moment in milliseconds since 1970; default the machine's clock. */
@@ -30,6 +34,10 @@ export interface IndexSettings {
   readonly sourceDirs: readonly string[];
   readonly excludePatterns: readonly string[];
   readonly chunkMaxTokens: number;
+  /** Most whole texts of chunks that get a vector. */
+  readonly maxChunks: number;
+  /** Whether vectors are made. */
+  readonly hasVectors: boolean;
   /** Age at which a file is hashed again by `sync`, though nothing points to a change. */
   readonly syncTtlHours: number;
 }
@@ -83,8 +91,9 @@ export interface Freshness {
   /** How many changed files it does not know yet. */
   readonly pendingTotal: number;
   readonly chunks: number;
-  /** Chunks with a vector. */
+  /** Vectors of digests, each of which stands for 150 lines. */
   readonly embedded: number;
+  /** `hybrid`: every file has its vectors. */
   readonly ready: "lexical" | "hybrid";
   /** When the files were last looked at, ISO 8601. */
   readonly checkedAt: string;
@@ -134,6 +143,8 @@ export interface CodeIndex {
    * @throws {CodeIntelError} `io_failed`.
    */
   read<T>(query: (view: IndexView) => T): Promise<T>;
+  /** Vectors of the worktree; null where the settings or a missing model leave words alone. */
+  meaning(): Promise<MeaningIndex | null>;
   /** What `doctor` and `status` show. */
   status(): Promise<IndexStatus>;
   /** Ends background work after the batch under way, and closes the database. */

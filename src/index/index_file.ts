@@ -3,6 +3,7 @@
  * be used. Many processes share it; each write takes the writer's lock, no read ever waits.
  */
 import { join } from "node:path";
+import { findExtension } from "./vectors/sqlite_vec.ts";
 import { CodeIntelError, toIoError } from "../base/errors.ts";
 import { withLock } from "../base/lock_file.ts";
 import type { Connection, IndexDatabase } from "./database.ts";
@@ -33,6 +34,13 @@ const OPEN_WAIT_MS = 10_000;
 // What was set aside is kept for a look at it, but not for ever.
 const MAX_SET_ASIDE = 2;
 
+type Write<T> = (db: Connection) => T | Promise<T>;
+
+interface Written<T> {
+  readonly result: T;
+  readonly revision: number;
+}
+
 /** The database of a repository, opened at first use and opened again when the file was replaced. */
 export class IndexFile {
   readonly #options: IndexFileOptions;
@@ -43,6 +51,12 @@ export class IndexFile {
   /** Ends with the last write of this process: writes of one process never wait by polling. */
   #tail: Promise<unknown> = Promise.resolve();
   #isClosed = false;
+  /** What SQLite said of the writes of others when they were last looked for. */
+  #state: string | null = null;
+  /** The last revision that is known here. */
+  #revision = -1;
+  /** Grows with each revision that others wrote. */
+  #epoch = 0;
 
   /** @param options where the file may lie; nothing is opened yet. */
   constructor(options: IndexFileOptions) {
@@ -72,13 +86,34 @@ export class IndexFile {
    * @param timeoutMs longest wait for other writers.
    * @throws {CodeIntelError} `busy` when another writer held the lock for too long.
    */
-  async write<T>(timeoutMs: number, write: (db: Connection) => T | Promise<T>): Promise<T> {
+  async write<T>(timeoutMs: number, write: Write<T>): Promise<T> {
+    return await this.#writeInTurn(timeoutMs, async (db) => {
+      const revision = readRevision(db);
+      this.#meet(revision);
+      const result = await write(db);
+      db.run("UPDATE revision SET number = ?", revision + 1);
+      return { result, revision: revision + 1 };
+    });
+  }
+
+  /** As {@link write}, for what no record of a file depends on: others need not read theirs again. */
+  async writeAside<T>(timeoutMs: number, write: Write<T>): Promise<T> {
+    return await this.#writeInTurn(timeoutMs, async (db) => {
+      const revision = readRevision(db);
+      this.#meet(revision);
+      return { result: await write(db), revision };
+    });
+  }
+
+  async #writeInTurn<T>(timeoutMs: number, write: Write<Written<T>>): Promise<T> {
     const before = this.#tail;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#tail = promise;
     try {
       await before;
-      return await this.#guard(() => this.#write(timeoutMs, write));
+      const { result, revision } = await this.#guard(() => this.#write(timeoutMs, write));
+      this.#revision = revision;
+      return result;
     } finally {
       resolve();
     }
@@ -94,13 +129,18 @@ export class IndexFile {
   }
 
   /**
-   * Changes when another process, or another index of this one, has written; never for what was written
-   * through this object.
+   * Changes when another process, or another index of this one, has written more than vectors; never for
+   * what was written through this object.
    */
   async version(): Promise<string> {
     return await this.#guard(async () => {
       const { writer } = await this.#open();
-      return `${this.#opened}:${writer.number("PRAGMA data_version")}`;
+      const state = `${this.#opened}:${writer.number("PRAGMA data_version")}`;
+      if (state !== this.#state) {
+        this.#state = state;
+        this.#meet(readRevision(writer));
+      }
+      return `${this.#opened}:${this.#epoch}`;
     });
   }
 
@@ -124,7 +164,14 @@ export class IndexFile {
     this.#drop();
   }
 
-  async #write<T>(timeoutMs: number, write: (db: Connection) => T | Promise<T>): Promise<T> {
+  /** A revision that this object did not write itself means that others have written. */
+  #meet(revision: number): void {
+    if (revision === this.#revision) return;
+    this.#revision = revision;
+    this.#epoch++;
+  }
+
+  async #write<T>(timeoutMs: number, write: Write<T>): Promise<T> {
     await this.#open();
     return await this.#lock(timeoutMs, async () => {
       this.#reopenIfReplaced();
@@ -175,14 +222,16 @@ export class IndexFile {
   async #openLocked(): Promise<IndexDatabase> {
     if (this.#db !== null) return this.#db;
     const path = this.#folder === null ? IN_MEMORY : join(this.#folder, FILE_NAME);
+    const extension = await findExtension();
     try {
-      this.#db = openDatabase(path);
+      this.#db = openDatabase(path, extension);
     } catch (error) {
       if (!(error instanceof UnusableDatabase)) throw error;
       await this.#setAside(error.state);
-      this.#db = openDatabase(path);
+      this.#db = openDatabase(path, extension);
     }
     this.#opened++;
+    this.#revision = -1;
     this.#inode = readInode(path);
     return this.#db;
   }
@@ -241,6 +290,10 @@ async function checkFolder(folder: string): Promise<CodeIntelError | null> {
   } catch (error) {
     return toIoError(`write to "${folder}"`, error);
   }
+}
+
+function readRevision(db: Connection): number {
+  return db.number("SELECT number FROM revision");
 }
 
 async function checkWritable(path: string): Promise<void> {

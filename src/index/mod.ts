@@ -54,3 +54,10 @@ export type {
   TextHit,
   TextSearch,
 } from "./view.ts";
+export type {
+  CompareOptions,
+  Comparison,
+  MeaningIndex,
+  MeaningProgress,
+} from "./vectors/meaning.ts";
+export type { Layer, NearSpan, SpanScore } from "./vectors/vector_table.ts";

@@ -8,7 +8,7 @@ import type { DatabaseSync } from "node:sqlite";
 export const APPLICATION_ID = 0x43496e78;
 
 /** Number of the form that this program writes (`PRAGMA user_version`). */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /**
  * One step a version, in order; the first makes the tables of version 1. A later form adds its step and
@@ -76,6 +76,25 @@ const MIGRATIONS: readonly string[] = [
 
   -- Contents that no file has any more, and since when.
   CREATE TABLE idle_blobs (blob INTEGER PRIMARY KEY, since INTEGER NOT NULL);
+  `,
+  `
+  -- Vectors of texts: each text once for each model, as bytes and as signs.
+  CREATE TABLE models (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+  CREATE TABLE vectors (
+    id INTEGER PRIMARY KEY, model INTEGER NOT NULL, text_hash BLOB NOT NULL, bytes BLOB NOT NULL,
+    signs BLOB NOT NULL, UNIQUE (model, text_hash)
+  );
+  -- Which lines of a content at a path a vector stands for; a row without one says: nothing to embed.
+  CREATE TABLE spans (
+    blob INTEGER NOT NULL, path INTEGER NOT NULL, layer INTEGER NOT NULL, model INTEGER NOT NULL,
+    start INTEGER NOT NULL, end INTEGER NOT NULL, vector INTEGER,
+    PRIMARY KEY (blob, path, layer, model, start)
+  ) WITHOUT ROWID;
+  CREATE INDEX spans_by_vector ON spans (vector);
+
+  -- Grows with every write that changes more than vectors, so that others need not look for what is new.
+  CREATE TABLE revision (number INTEGER NOT NULL);
+  INSERT INTO revision VALUES (1);
   `,
 ];
 

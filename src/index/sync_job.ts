@@ -2,8 +2,7 @@
  * The one synchronisation that may be under way in a process. It can be waited for, watched and ended;
  * large ones wait for other processes that are doing the same.
  */
-import { CodeIntelError } from "../base/errors.ts";
-import { withLock } from "../base/lock_file.ts";
+import { withLockIfFree } from "../base/lock_file.ts";
 import type { SyncProgress } from "./index_api.ts";
 import type { BatchRecords, SyncCounts, SyncRunDeps } from "./sync_run.ts";
 import { SyncRun } from "./sync_run.ts";
@@ -63,7 +62,7 @@ export class SyncJob {
     if (lockPath === null) return await this.#finish(look);
     for (let current = look; current.paths.length > 0 && !this.#isEnded();) {
       const isFirst = current === look;
-      const isDone = await tryLock(lockPath, async () => {
+      const isDone = await withLockIfFree(lockPath, { timeoutMs: BUILD_WAIT_MS }, async () => {
         await this.#finish(isFirst ? look : await this.#deps.state.look());
       });
       if (isDone) return;
@@ -107,20 +106,5 @@ export class SyncJob {
 
   #isEnded(): boolean {
     return this.#end.signal.aborted || this.#options.signal?.aborted === true;
-  }
-}
-
-/** Whether the action was done; false when another process held the lock. */
-async function tryLock(path: string, action: () => Promise<void>): Promise<boolean> {
-  let hasBegun = false;
-  try {
-    await withLock(path, { timeoutMs: BUILD_WAIT_MS }, () => {
-      hasBegun = true;
-      return action();
-    });
-    return true;
-  } catch (error) {
-    if (!hasBegun && error instanceof CodeIntelError && error.code === "busy") return false;
-    throw error;
   }
 }

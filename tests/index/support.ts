@@ -13,6 +13,8 @@ export const SETTINGS: IndexSettings = {
   sourceDirs: [],
   excludePatterns: [],
   chunkMaxTokens: 512,
+  maxChunks: 1_000,
+  hasVectors: true,
   syncTtlHours: 1,
 };
 

@@ -47,6 +47,8 @@ export async function createIndexedProject(options: IndexedOptions = {}): Promis
         sourceDirs: [],
         excludePatterns: [],
         chunkMaxTokens: 512,
+        maxChunks: 1_000,
+        hasVectors: true,
         syncTtlHours: 1,
       }),
     analyser: HERE,

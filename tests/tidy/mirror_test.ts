@@ -76,6 +76,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/ledger/git_trees.ts": "tests/ledger/observe_test.ts",
   "src/ledger/manifest_lines.ts": "tests/ledger/manifest_trees_test.ts",
   "src/ledger/trees.ts": "types only",
+  "src/index/vectors/embed_file.ts": "tests/index/vectors/meaning_test.ts",
+  "src/index/vectors/sqlite_vec.ts": "tests/index/vectors/vector_table_test.ts",
   "src/main.ts": "tests/e2e/handshake_test.ts",
   "src/mcp/fields.ts": "tests/mcp/call_test.ts",
   "src/mcp/instructions.ts": "tests/mcp/tools_test.ts",

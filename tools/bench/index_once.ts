@@ -27,7 +27,14 @@ const index = createCodeIndex({
   listFiles: (options) => listProjectFiles(repo, options),
   listDependsOn: [join(repo.gitDir, "index"), join(repo.commonDir, "info/exclude")],
   loadSettings: () =>
-    Promise.resolve({ sourceDirs: [], excludePatterns: [], chunkMaxTokens: 512, syncTtlHours: 1 }),
+    Promise.resolve({
+      sourceDirs: [],
+      excludePatterns: [],
+      chunkMaxTokens: 512,
+      maxChunks: 1_000,
+      hasVectors: true,
+      syncTtlHours: 1,
+    }),
 });
 
 async function time(action: () => Promise<unknown>): Promise<number> {

@@ -1,0 +1,140 @@
+/**
+ * Makes the vectors of one file: reads it, takes the texts of a layer from it, embeds those that were never
+ * embedded before. What it gives is stored by the caller, several files at a time.
+ */
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { decodeText } from "../../backends/mod.ts";
+import type { Embedder } from "../../embedding/mod.ts";
+import type { Connection } from "../database.ts";
+import { hashContent, readFileAtRest } from "../file_reader.ts";
+import type { IndexFile } from "../index_file.ts";
+import { createView } from "../read_view.ts";
+import type { EmbeddingText } from "./digest.ts";
+import { DIGEST_TOKENS, toDigests } from "./digest.ts";
+import type { FileKey, Layer, VectorTable } from "./vector_table.ts";
+
+/** What embedding works with. */
+export interface EmbedDeps {
+  /** Absolute path of the project. */
+  readonly root: string;
+  readonly file: IndexFile;
+  readonly embedder: Embedder;
+  readonly nowMs: () => number;
+}
+
+/** A text with its vector, ready to be stored. */
+interface EmbeddedText extends EmbeddingText {
+  readonly hash: Uint8Array;
+  /** Null: the database has its vector already. */
+  readonly vector: Float32Array | null;
+}
+
+/** The vectors of a file. */
+export interface EmbeddedFile {
+  readonly key: FileKey;
+  readonly layer: Layer;
+  readonly texts: readonly EmbeddedText[];
+}
+
+/** Tokens that the model reads of a text of a layer. */
+const MAX_TOKENS: Readonly<Record<Layer, number>> = { digest: DIGEST_TOKENS, text: 256 };
+/** Characters that 256 tokens of code never exceed by much; more would only be tokenised to be cut. */
+const TEXT_CHARS = 1_200;
+const HASH_BYTES = 16;
+
+/** How a file is embedded. */
+export interface EmbedFileOptions {
+  readonly worktree: number;
+  readonly table: (db: Connection) => VectorTable;
+  /** An answer waits for it. */
+  readonly isUrgent: boolean;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Embeds a file. Null when it changed since it was indexed: the next synchronisation brings it back.
+ *
+ * @throws {CodeIntelError} `embedding_failed`, `cancelled`.
+ */
+export async function embedFile(
+  deps: EmbedDeps,
+  target: { readonly key: FileKey; readonly layer: Layer },
+  options: EmbedFileOptions,
+): Promise<EmbeddedFile | null> {
+  const { key, layer } = target;
+  const texts = await readTexts(deps, target, options.worktree);
+  if (texts === null) return null;
+  const hashes = texts.map(({ text }) => toHash(text));
+  const known = await deps.file.read((db) => {
+    const table = options.table(db);
+    return hashes.map((hash) => table.findVector(hash) !== null);
+  });
+  const { isUrgent, signal } = options;
+  const vectors = await Promise.all(
+    texts.map(({ text }, at) =>
+      known[at] === true
+        ? null
+        : deps.embedder.embedPassage(text, { isUrgent, signal, maxTokens: MAX_TOKENS[layer] })
+    ),
+  );
+  return {
+    key,
+    layer,
+    texts: texts.map((text, at) => ({
+      ...text,
+      hash: hashes[at] ?? toHash(text.text),
+      vector: vectors[at] ?? null,
+    })),
+  };
+}
+
+/** Stores embedded files in the transaction that is open. */
+export function storeEmbedded(table: VectorTable, files: readonly EmbeddedFile[]): void {
+  for (const { key, layer, texts } of files) {
+    const spans = texts.map(({ startLine, endLine, hash, vector }) => ({
+      startLine,
+      endLine,
+      vector: vector === null ? table.findVector(hash) : table.putVector(hash, vector),
+    }));
+    // A vector that was removed meanwhile leaves the file as missing, and it is embedded again.
+    if (spans.every((span) => span.vector !== null)) table.putSpans(key, layer, spans);
+  }
+}
+
+async function readTexts(
+  deps: EmbedDeps,
+  { key, layer }: { readonly key: FileKey; readonly layer: Layer },
+  worktree: number,
+): Promise<EmbeddingText[] | null> {
+  const read = readFileAtRest(join(deps.root, key.path), deps.nowMs);
+  if (read.kind !== "read") return null;
+  const found = await deps.file.read((db) => {
+    const row = db.get("SELECT hash FROM blobs WHERE id = ?", key.blob);
+    const view = createView(db, worktree);
+    return {
+      hash: row?.["hash"] as Uint8Array | undefined,
+      names: layer === "digest" ? view.listSymbols(key.path) : [],
+      chunks: layer === "text" ? view.listChunks(key.path) : [],
+    };
+  });
+  if (found.hash === undefined || !isSame(hashContent(read.bytes), found.hash)) return null;
+  const text = decodeText(read.bytes);
+  if (text === undefined) return [];
+  if (layer === "digest") return toDigests({ path: key.path, text, names: found.names });
+  const lines = text.split("\n");
+  return found.chunks.map(({ startLine, endLine, name }) => ({
+    startLine,
+    endLine,
+    text: `${key.path} ${name}\n${lines.slice(startLine - 1, endLine).join("\n")}`
+      .slice(0, TEXT_CHARS),
+  }));
+}
+
+function isSame(left: Uint8Array, right: Uint8Array): boolean {
+  return left.length === right.length && left.every((byte, at) => byte === right[at]);
+}
+
+function toHash(text: string): Uint8Array {
+  return new Uint8Array(createHash("sha256").update(text).digest().subarray(0, HASH_BYTES));
+}

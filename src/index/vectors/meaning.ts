@@ -1,0 +1,356 @@
+/**
+ * Meaning for one worktree: how near files are to a question, by vectors. They are made behind the answers,
+ * digests first; what an answer needs and lacks is made first of all, within its time.
+ */
+import { CodeIntelError } from "../../base/errors.ts";
+import { LIMITS } from "../../base/limits.ts";
+import { withLockIfFree } from "../../base/lock_file.ts";
+import type { Embedder } from "../../embedding/mod.ts";
+import type { Connection } from "../database.ts";
+import type { IndexFile } from "../index_file.ts";
+import { findWorktree } from "../worktree_state.ts";
+import { toBytes, toCosine } from "./codec.ts";
+import type { EmbeddedFile } from "./embed_file.ts";
+import { embedFile, storeEmbedded } from "./embed_file.ts";
+import type { FileKey, Layer, NearSpan, SpanScore } from "./vector_table.ts";
+import { findModel, openModel, removeUnusedVectors, VectorTable } from "./vector_table.ts";
+
+/** What {@link createMeaningIndex} works with. */
+export interface MeaningOptions {
+  /** Absolute path of the project. */
+  readonly root: string;
+  readonly file: IndexFile;
+  readonly embedder: Embedder;
+  readonly nowMs: () => number;
+  /** Most whole texts that are embedded beside the digests: `max_chunks` of the configuration. */
+  readonly loadMaxTexts: () => Promise<number>;
+  /** Told in one sentence why vectors stopped being made. */
+  readonly onNotice: (notice: string) => void;
+}
+
+/** Files beside a question. */
+export interface Comparison {
+  /** Spans of each file that has vectors, nearest first. */
+  readonly files: ReadonlyMap<string, readonly SpanScore[]>;
+  /** What any span of the worktree has on average, for telling what is near: cosines of this model are high. */
+  readonly mean: number;
+  /** How far spans lie from the mean. */
+  readonly deviation: number;
+  /** Files that were asked for and have no vectors yet. */
+  readonly missing: number;
+}
+
+/** How far the vectors are. */
+export interface MeaningProgress {
+  /** Files with digests, and files. */
+  readonly done: number;
+  readonly total: number;
+  /** Vectors of digests. */
+  readonly digests: number;
+  /** Vectors of whole texts. */
+  readonly texts: number;
+}
+
+/** How a question is compared. */
+export interface CompareOptions {
+  /** Default `digest`. */
+  readonly layer?: Layer;
+  /** Longest time for vectors that are missing, default `LIMITS.embedBudgetMs`. */
+  readonly budgetMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Vectors of one worktree. Nothing is loaded or started before the first call. */
+export interface MeaningIndex {
+  /** Whether there is a model. */
+  isAvailable(): Promise<boolean>;
+  /** Goes on making vectors behind the answers, until none is missing. May be called at every answer. */
+  start(): void;
+  /**
+   * How near files are to a question, vectors of files that lack them made first, in the order of `paths`.
+   *
+   * @throws {CodeIntelError} `embedding_failed`, `cancelled`, `io_failed`.
+   */
+  compare(
+    question: string,
+    paths: readonly string[],
+    options?: CompareOptions,
+  ): Promise<Comparison>;
+  /**
+   * The spans of the whole worktree that are nearest to a question, of what has vectors.
+   *
+   * @throws {CodeIntelError} `embedding_failed`, `cancelled`, `io_failed`.
+   */
+  findNearest(
+    question: string,
+    options: CompareOptions & { readonly limit: number },
+  ): Promise<readonly NearSpan[]>;
+  /**
+   * How far the vectors are; at most two seconds old while some are missing.
+   *
+   * @param files files of the index now: with another number than before it is counted anew.
+   */
+  progress(files?: number): Promise<MeaningProgress>;
+  /** Makes every missing vector of a layer now; for tests, `code-intel index` and benchmarks. */
+  finish(layer: Layer, options?: { readonly signal?: AbortSignal }): Promise<void>;
+  /** Keeps vectors that nobody waits for from being made until it is disposed of. */
+  hold(): Disposable;
+  /** Ends what is under way. */
+  close(): Promise<void>;
+}
+
+const FILES_A_BATCH = 8;
+const LOCK_NAME = "index.embed.lock";
+const LOCK_WAIT_MS = 200;
+const WRITE_WAIT_MS = 10_000;
+const RETRY_AFTER_MS = 5_000;
+const SAMPLE_SPANS = 256;
+const REMEMBERED_QUESTIONS = 64;
+const REMOVED_AT_ONCE = 500;
+const COUNT_EVERY_MS = 2_000;
+
+/** Makes the vectors of a worktree. */
+export function createMeaningIndex(options: MeaningOptions): MeaningIndex {
+  return new WorktreeMeaning(options);
+}
+
+class WorktreeMeaning implements MeaningIndex {
+  readonly #options: MeaningOptions;
+  readonly #questions = new Map<string, Float32Array>();
+  readonly #end = new AbortController();
+  #running: Promise<void> | null = null;
+  #isWanted = false;
+  #progress: (MeaningProgress & { readonly atMs: number }) | null = null;
+  #sample: { readonly size: number; readonly vectors: readonly Int8Array[] } | null = null;
+
+  constructor(options: MeaningOptions) {
+    this.#options = options;
+  }
+
+  isAvailable(): Promise<boolean> {
+    return this.#options.embedder.isAvailable();
+  }
+
+  start(): void {
+    this.#isWanted = true;
+    this.#running ??= this.#run().catch((error) => {
+      if (!this.#end.signal.aborted) {
+        this.#options.onNotice(`Vectors are not made: ${error.message}`);
+      }
+    }).finally(() => this.#running = null);
+  }
+
+  async compare(
+    question: string,
+    paths: readonly string[],
+    options: CompareOptions = {},
+  ): Promise<Comparison> {
+    const { layer = "digest", budgetMs = LIMITS.embedBudgetMs.value } = options;
+    using _held = this.hold();
+    const signal = this.#toSignal(options.signal);
+    const [vector] = await Promise.all([
+      this.#embedQuestion(question, signal),
+      this.#fill(paths, { layer, budgetMs, signal }),
+    ]);
+    const bytes = toBytes(vector);
+    const found = await this.#read((table) => ({
+      files: paths.flatMap((path): [string, SpanScore[]][] => {
+        const key = table.findFile(path);
+        const spans = key === null ? [] : table.compareFile(key, layer, bytes);
+        return spans.length === 0 ? [] : [[path, spans]];
+      }),
+      size: table.count(layer),
+    }));
+    const { mean, deviation } = toSpread(
+      (await this.#readSample(layer, found.size)).map((other) => toCosine(other, bytes)),
+    );
+    const files = new Map(found.files);
+    return { files, mean, deviation, missing: paths.length - files.size };
+  }
+
+  async findNearest(
+    question: string,
+    options: CompareOptions & { readonly limit: number },
+  ): Promise<readonly NearSpan[]> {
+    using _held = this.hold();
+    const vector = await this.#embedQuestion(question, this.#toSignal(options.signal));
+    return await this.#read((table) =>
+      table.findNearest(options.layer ?? "digest", vector, options.limit)
+    );
+  }
+
+  async progress(files?: number): Promise<MeaningProgress> {
+    const { nowMs } = this.#options;
+    const last = this.#progress;
+    if (last !== null && files === last.total) {
+      const isComplete = last.done === last.total;
+      if (isComplete || nowMs() - last.atMs < COUNT_EVERY_MS) return last;
+    }
+    const atMs = nowMs();
+    const counted = await this.#read((table) => ({
+      ...table.countFiles("digest"),
+      digests: table.count("digest"),
+      texts: table.count("text"),
+    }));
+    this.#progress = { ...counted, atMs };
+    return counted;
+  }
+
+  async finish(layer: Layer, options: { readonly signal?: AbortSignal } = {}): Promise<void> {
+    const signal = this.#toSignal(options.signal);
+    for (let after = ""; !signal.aborted;) {
+      const batch = await this.#read((table) => table.listMissing(layer, FILES_A_BATCH, after));
+      const last = batch.at(-1);
+      if (last === undefined) return;
+      await this.#embed(batch, { layer, isUrgent: false, signal });
+      after = last.path;
+    }
+  }
+
+  hold(): Disposable {
+    return this.#options.embedder.hold();
+  }
+
+  async close(): Promise<void> {
+    this.#end.abort();
+    await this.#running;
+  }
+
+  /** One process at a time makes them; others see what it has made. */
+  async #run(): Promise<void> {
+    const { file, embedder, loadMaxTexts } = this.#options;
+    if (!await embedder.isAvailable()) return;
+    const lockPath = await file.lockPath(LOCK_NAME);
+    while (this.#isWanted && !this.#end.signal.aborted) {
+      this.#isWanted = false;
+      const work = async () => {
+        await this.finish("digest");
+        const { texts } = await this.progress();
+        if (texts < await loadMaxTexts()) await this.finish("text");
+        await this.#write((_table, db) =>
+          removeUnusedVectors(db, findModel(db, embedder.modelId), REMOVED_AT_ONCE)
+        );
+      };
+      if (lockPath === null) await work();
+      else if (!await withLockIfFree(lockPath, { timeoutMs: LOCK_WAIT_MS }, work)) {
+        this.#isWanted = await this.#pause();
+      }
+    }
+  }
+
+  /** Waits before it looks whether the other process still works; false when it is to end. */
+  async #pause(): Promise<boolean> {
+    const { signal } = this.#end;
+    if (signal.aborted) return false;
+    return await new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(true), RETRY_AFTER_MS);
+      Deno.unrefTimer(timer);
+      signal.addEventListener("abort", () => {
+        clearTimeout(timer);
+        resolve(false);
+      }, { once: true });
+    });
+  }
+
+  /** Makes missing vectors of the paths until the time is over. */
+  async #fill(
+    paths: readonly string[],
+    options: { readonly layer: Layer; readonly budgetMs: number; readonly signal: AbortSignal },
+  ): Promise<void> {
+    const { layer, budgetMs } = options;
+    const missing = await this.#read((table) =>
+      paths.flatMap((path) => {
+        const key = table.findFile(path);
+        return key === null || table.has(key, layer) ? [] : [key];
+      })
+    );
+    if (missing.length === 0 || budgetMs <= 0) return;
+    const signal = AbortSignal.any([options.signal, AbortSignal.timeout(budgetMs)]);
+    try {
+      await this.#embed(missing, { layer, isUrgent: true, signal });
+    } catch (error) {
+      // What was made in time is kept; the time that is over is no failure.
+      const isLate = signal.aborted && !options.signal.aborted;
+      if (!isLate || !(error instanceof CodeIntelError && error.code === "cancelled")) throw error;
+    }
+  }
+
+  async #embed(
+    keys: readonly FileKey[],
+    options: { readonly layer: Layer; readonly isUrgent: boolean; readonly signal: AbortSignal },
+  ): Promise<void> {
+    const { layer, isUrgent, signal } = options;
+    const worktree = await this.#options.file.read((db) => this.#findWorktree(db));
+    const done: EmbeddedFile[] = [];
+    const results = await Promise.allSettled(keys.map(async (key) => {
+      const table = (db: Connection) => this.#toTable(db);
+      const embedded = await embedFile(this.#options, { key, layer }, {
+        worktree,
+        table,
+        isUrgent,
+        signal,
+      });
+      if (embedded !== null) done.push(embedded);
+    }));
+    if (done.length > 0) await this.#write((table) => storeEmbedded(table, done));
+    const failed = results.find((result) => result.status === "rejected");
+    if (failed !== undefined) throw failed.reason;
+  }
+
+  async #embedQuestion(question: string, signal: AbortSignal): Promise<Float32Array> {
+    const known = this.#questions.get(question);
+    if (known !== undefined) return known;
+    const vector = await this.#options.embedder.embedQuery(question, { isUrgent: true, signal });
+    if (this.#questions.size >= REMEMBERED_QUESTIONS) {
+      for (const oldest of this.#questions.keys()) {
+        this.#questions.delete(oldest);
+        break;
+      }
+    }
+    this.#questions.set(question, vector);
+    return vector;
+  }
+
+  /** Read again when the layer has grown by half: the spread of a few vectors is that of thousands. */
+  async #readSample(layer: Layer, size: number): Promise<readonly Int8Array[]> {
+    if (this.#sample === null || size > this.#sample.size * 1.5 || size < this.#sample.size / 2) {
+      const vectors = await this.#read((table) => table.sample(layer, SAMPLE_SPANS));
+      this.#sample = { size, vectors };
+    }
+    return this.#sample.vectors;
+  }
+
+  async #read<T>(read: (table: VectorTable) => T): Promise<T> {
+    return await this.#options.file.read((db) => read(this.#toTable(db)));
+  }
+
+  async #write(write: (table: VectorTable, db: Connection) => void): Promise<void> {
+    const { file, embedder } = this.#options;
+    await file.writeAside(WRITE_WAIT_MS, (db) => {
+      openModel(db, embedder.modelId);
+      write(this.#toTable(db), db);
+    });
+  }
+
+  #toTable(db: Connection): VectorTable {
+    const model = findModel(db, this.#options.embedder.modelId);
+    return new VectorTable(db, { worktree: this.#findWorktree(db), model });
+  }
+
+  #findWorktree(db: Connection): number {
+    return findWorktree(db, this.#options.root);
+  }
+
+  #toSignal(signal: AbortSignal | undefined): AbortSignal {
+    return signal === undefined ? this.#end.signal : AbortSignal.any([signal, this.#end.signal]);
+  }
+}
+
+function toSpread(
+  values: readonly number[],
+): { readonly mean: number; readonly deviation: number } {
+  if (values.length === 0) return { mean: 0, deviation: 1 };
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const square = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
+  return { mean, deviation: Math.sqrt(square) || 1 };
+}
