@@ -36,6 +36,8 @@ export async function openCorpus(
         sourceDirs: [],
         excludePatterns: DEFAULT_CONFIG.exclude_patterns,
         chunkMaxTokens: DEFAULT_CONFIG.chunk_max_tokens,
+        maxChunks: DEFAULT_CONFIG.max_chunks,
+        hasVectors: true,
         syncTtlHours: 24,
       }),
   });
