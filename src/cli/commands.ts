@@ -42,6 +42,14 @@ export const COMMANDS: readonly CommandEntry[] = [
   twin("def", "Find where a symbol is defined"),
   twin("refs", "Find where a symbol is used"),
   twin("symbols", "List the symbols of a file or folder"),
+  twin("structure", "Show what a file or folder is made of"),
+  twin("function", "Show the function that a line is in"),
+  twin("query", "Ask about the code in any words"),
+  {
+    name: "index",
+    summary: "Build the code index, or bring it up to date",
+    load: async () => (await import("./commands/build_index.ts")).INDEX,
+  },
   {
     name: "verify",
     summary: "Run the project's verification commands now",

@@ -27,6 +27,16 @@ const LISTS: Readonly<Record<string, ListRow>> = {
     list: "symbols",
     toLine: (entry, paint) => toPlace(entry, paint, toSymbol(entry)),
   },
+  query: {
+    list: "results",
+    toLine: (entry, paint) =>
+      toPlace(
+        entry["line"] === 0 ? { path: entry["path"] } : entry,
+        paint,
+        `[${entry["role"]}] ${entry["text"]}`,
+      ),
+  },
+  get_function_at_line: { list: "content", toLine: (entry) => String(entry) },
   snapshots: { list: "snapshots", toLine: toSnapshot },
   copies: { list: "copies", toLine: (entry, { paint }) => paint(String(entry["path"]), "path") },
   kept_branches: {

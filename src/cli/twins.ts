@@ -15,6 +15,8 @@ export interface TwinRow {
   readonly positionals: readonly [min: number, max: number];
   /** The parameter that takes the positional arguments. */
   readonly parameter: string;
+  /** The parameter of the last of two positional arguments, where it has one of its own. */
+  readonly second?: string;
   readonly example: string;
 }
 
@@ -83,6 +85,28 @@ export const TWINS: Readonly<Record<string, TwinRow>> = {
     parameter: "path",
     example: "code-intel symbols src/auth.ts",
   },
+  structure: {
+    tool: "analyze_structure",
+    usage: "PATH",
+    positionals: [1, 1],
+    parameter: "file_path",
+    example: "code-intel structure src/auth.ts",
+  },
+  function: {
+    tool: "get_function_at_line",
+    usage: "FILE LINE",
+    positionals: [2, 2],
+    parameter: "file_path",
+    second: "line_number",
+    example: "code-intel function src/auth.ts 42",
+  },
+  query: {
+    tool: "query",
+    usage: "QUESTION",
+    positionals: [1, 1],
+    parameter: "question",
+    example: `code-intel query "where is the login checked?"`,
+  },
 };
 
 /** Parameters that make no sense where the folder is given by `--project`. */
@@ -102,7 +126,9 @@ export async function loadTwin(name: string): Promise<Command> {
   invariant(twin !== undefined, `no twin row for ${name}`);
   const tool = (await loadTools()).find(({ row }) => row.name === twin.tool);
   invariant(tool !== undefined, `no tool ${twin.tool}`);
-  const bindings = toBindings(tool.schema, [twin.parameter, ...HIDDEN]);
+  const { second } = twin;
+  const own = [twin.parameter, ...second === undefined ? [] : [second]];
+  const bindings = toBindings(tool.schema, [...own, ...HIDDEN]);
   const parameter = tool.schema.properties?.[twin.parameter];
   return {
     usage: twin.usage,
@@ -112,7 +138,9 @@ export async function loadTwin(name: string): Promise<Command> {
     run: (invocation) =>
       answerWithTool(twin.tool, {
         ...toArguments(bindings, invocation),
-        ...toPositional(twin.parameter, parameter, invocation.positionals),
+        ...(second === undefined
+          ? toPositional(twin.parameter, parameter, invocation.positionals)
+          : toPair([twin.parameter, second], invocation.positionals)),
       }, invocation),
   };
 }
@@ -188,4 +216,12 @@ function toPositional(
 ): Readonly<Record<string, unknown>> {
   if (given.length === 0) return {};
   return { [name]: field?.type === "array" || given.length > 1 ? given : given[0] };
+}
+
+/** Two arguments for two parameters; the second is a number wherever it is written as one. */
+function toPair(
+  [first, second]: readonly [string, string],
+  [one, other = ""]: readonly string[],
+): Readonly<Record<string, unknown>> {
+  return { [first]: one, [second]: /^\d+$/.test(other) ? Number(other) : other };
 }

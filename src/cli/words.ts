@@ -19,6 +19,10 @@ export const COMMANDS_OF_TOOLS: Readonly<Record<string, string>> = {
   find_definitions: "def",
   find_references: "refs",
   get_symbols: "symbols",
+  analyze_structure: "structure",
+  get_function_at_line: "function",
+  query: "query",
+  sync_index: "index",
 };
 
 /** Wordings with arguments, before the names alone. */

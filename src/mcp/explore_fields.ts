@@ -55,7 +55,7 @@ export function toPageInput(input: PageFields): PageInput {
 export interface OutcomeOptions<Answer extends Found, Item> {
   readonly tool: string;
   /** Input of the call after the check. */
-  readonly input: PageFields;
+  readonly input: { readonly offset: number };
   readonly listKey: string;
   readonly items: (answer: Answer) => readonly Item[];
   readonly fields?: (answer: Answer) => Readonly<Record<string, unknown>>;
@@ -137,7 +137,7 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
 };
 
 // The next call repeats what was asked, not what was left to the defaults.
-function withoutDefaults(input: PageFields): Record<string, unknown> {
+function withoutDefaults(input: OutcomeOptions<never, never>["input"]): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(input).filter(([key, value]) => value !== undefined && value !== DEFAULTS[key]),
   );

@@ -41,13 +41,14 @@ export function maxBytesField() {
 export function checkRepoPath(
   repoPath: string | undefined,
   { services }: ToolContext,
+  at = "repo_path",
 ): RefusedReply | undefined {
   if (repoPath === undefined || repoPath === "." || repoPath === "./") return undefined;
   if (repoPath.replace(/\/+$/, "") === services.projectRoot) return undefined;
   return toRefusal([
-    toProblem("invalid_value", "`repo_path` is another folder than the project of this server", {
-      at: "repo_path",
-      hint: 'Leave `repo_path` out or send "."; another project needs a server of its own.',
+    toProblem("invalid_value", `\`${at}\` is another folder than the project of this server`, {
+      at,
+      hint: `Leave \`${at}\` out or send "."; another project needs a server of its own.`,
     }),
   ]);
 }

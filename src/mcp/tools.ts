@@ -3,17 +3,21 @@ import { toToolName } from "../phase/mod.ts";
 import { toInputSchema } from "./input_schema.ts";
 import type { ToolRow } from "./tool.ts";
 import { addExploredFilesTool } from "./tools/add_explored_files.ts";
+import { analyzeStructureTool } from "./tools/analyze_structure.ts";
 import { checkWriteTargetTool } from "./tools/check_write_target.ts";
 import { cleanupStaleBranchesTool } from "./tools/cleanup_stale_branches.ts";
 import { findDefinitionsTool } from "./tools/find_definitions.ts";
 import { findReferencesTool } from "./tools/find_references.ts";
+import { getFunctionAtLineTool } from "./tools/get_function_at_line.ts";
 import { getSessionStatusTool } from "./tools/get_session_status.ts";
 import { getSymbolsTool } from "./tools/get_symbols.ts";
+import { queryTool } from "./tools/query.ts";
 import { reviewChangesTool } from "./tools/review_changes.ts";
 import { searchFilesTool } from "./tools/search_files.ts";
 import { searchTextTool } from "./tools/search_text.ts";
 import { startSessionTool } from "./tools/start_session.ts";
 import { submitPhaseTool } from "./tools/submit_phase.ts";
+import { syncIndexTool } from "./tools/sync_index.ts";
 import { updateContextTool } from "./tools/update_context.ts";
 
 /** Every tool that works. */
@@ -31,6 +35,10 @@ export const TOOLS: readonly ToolRow[] = [
   findDefinitionsTool,
   findReferencesTool,
   getSymbolsTool,
+  analyzeStructureTool,
+  getFunctionAtLineTool,
+  queryTool,
+  syncIndexTool,
 ] as readonly ToolRow[];
 
 /** Names that tools had before; a rename adds a row. */

@@ -30,7 +30,7 @@ export const EXPLORATION_NEEDS: Readonly<Record<ExplorationKind, ExplorationNeed
   code: { symbols: 3, entryPoints: 1, files: 2, tools: ["find_definitions", "find_references"] },
 };
 
-const DEFINING_TOOLS = ["find_definitions", "get_symbols"] as const;
+const DEFINING_TOOLS = ["find_definitions", "get_symbols", "analyze_structure"] as const;
 const SHOWING_TOOLS = ["search_text", "get_symbols", "find_definitions"] as const;
 
 /** Text and layout without logic; templates and component files are code. */

@@ -17,6 +17,10 @@ const COMMAND_TWINS: Readonly<Record<string, string>> = {
   def: "find_definitions",
   refs: "find_references",
   symbols: "get_symbols",
+  structure: "analyze_structure",
+  function: "get_function_at_line",
+  query: "query",
+  index: "sync_index",
   "check-write": "check_write_target",
   review: "review_changes",
 };

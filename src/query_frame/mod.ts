@@ -5,3 +5,7 @@
  */
 export { checkSlots, findQuote } from "./quotes.ts";
 export type { FrameCheck, ProvenSlot, SentSlot } from "./quotes.ts";
+export { routeQuestion } from "./router.ts";
+export type { PlannedTool, PlanStep, Route, RouterInput } from "./router.ts";
+export { readTerms } from "./terms.ts";
+export type { QuestionTerms } from "./terms.ts";

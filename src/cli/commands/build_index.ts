@@ -1,0 +1,110 @@
+/** The command `index`: builds the code index, or brings it up to date, and says what it left out. */
+import type { SkippedFile, SyncProgress } from "../../index/mod.ts";
+import type { Services } from "../../services.ts";
+import { closeSoon, openServices } from "../answer.ts";
+import type { Command, ExitCode, Invocation } from "../command.ts";
+import type { Terminal } from "../terminal.ts";
+
+/** Brings the index of the project up to date. */
+export const INDEX: Command = {
+  usage: "",
+  positionals: [0, 0],
+  example: "code-intel index --rebuild",
+  options: [
+    { name: "rebuild", kind: "flag", summary: "Throw the index away first, of all worktrees" },
+    { name: "force", kind: "flag", summary: "Hash every file again, whatever its time says" },
+  ],
+  async run(invocation) {
+    const services = openServices(invocation.projectDir, { isServing: true });
+    try {
+      return await build(await services, invocation);
+    } finally {
+      await closeSoon(services);
+    }
+  },
+};
+
+async function build({ index }: Services, invocation: Invocation): Promise<ExitCode> {
+  const { terminal, isJson, options, signal } = invocation;
+  const bar = new ProgressBar(terminal);
+  const report = await index.sync({
+    signal,
+    rebuild: options["rebuild"] === true,
+    force: options["force"] === true,
+    onProgress: (progress) => bar.show(progress),
+  });
+  await bar.end();
+  const { skipped, path, sizeBytes } = await index.status();
+  const { isComplete, read, parsed, removed, pending, durationMs, counts, notices } = report;
+  if (isJson) {
+    const reply = {
+      ok: true,
+      complete: isComplete,
+      read,
+      parsed,
+      removed,
+      pending: pending.length,
+      duration_ms: durationMs,
+      ...counts,
+      path,
+      size_bytes: sizeBytes,
+      skipped_files: skipped,
+      ...(notices.length === 0 ? {} : { notices }),
+    };
+    await terminal.out(`${JSON.stringify(reply)}\n`);
+  } else {
+    const lines = [
+      `${counts.files} files, ${counts.symbols} symbols, ${counts.chunks} chunks in ${path}`,
+      `${read} read, ${parsed} analysed, ${removed} removed in ${toSeconds(durationMs)} s`,
+      ...toReasons(skipped),
+      ...notices,
+      ...(isComplete ? [] : [`${pending.length} files are still to be done: run it again.`]),
+    ];
+    await terminal.out(`${lines.join("\n")}\n`);
+  }
+  return isComplete ? 0 : 1;
+}
+
+/** How many files each reason left out, the most frequent first. */
+function toReasons(skipped: readonly SkippedFile[]): readonly string[] {
+  const groups = Map.groupBy(skipped, ({ reason }) => reason);
+  return [...groups].sort(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1))
+    .map(([reason, files]) => {
+      const names = files.slice(0, 3).map(({ path }) => path).join(", ");
+      return `${files.length} left out, ${reason}: ${names}${files.length > 3 ? " …" : ""}`;
+    });
+}
+
+function toSeconds(durationMs: number): string {
+  return (durationMs / 1000).toFixed(1);
+}
+
+const BAR_CHARS = 24;
+const MIN_PAUSE_MS = 100;
+
+/** One line on standard error that a person sees grow; nothing where nobody watches. */
+class ProgressBar {
+  readonly #terminal: Terminal;
+  #shownMs = -MIN_PAUSE_MS;
+  #isShown = false;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  show({ done, total, filesPerSecond, secondsLeft }: SyncProgress): void {
+    const nowMs = performance.now();
+    if (!this.#terminal.isInteractive || nowMs - this.#shownMs < MIN_PAUSE_MS) return;
+    this.#shownMs = nowMs;
+    this.#isShown = true;
+    const full = Math.round(BAR_CHARS * done / Math.max(1, total));
+    const bar = `${"█".repeat(full)}${"░".repeat(BAR_CHARS - full)}`;
+    const text = `${done}/${total} files, ${filesPerSecond}/s, ${secondsLeft} s left`;
+    void this.#terminal.err(`\r${bar} ${text}\x1b[K`);
+  }
+
+  /** Takes the line away again. */
+  async end(): Promise<void> {
+    if (this.#isShown) await this.#terminal.err("\r\x1b[K");
+  }
+}
