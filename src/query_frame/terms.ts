@@ -20,7 +20,7 @@ const PATH = new RegExp(
   "g",
 );
 const SYMBOL =
-  /(?:[A-Za-z_$][\w$]*(?:::|->|[.#\\]))+[A-Za-z_$][\w$]*[!?]?(?:\(\))?|[A-Za-z_$][\w$]*\(\)|\b[a-z_$][a-z0-9$]*[A-Z][\w$]*|\b[A-Z][a-z0-9]+(?:[A-Z][\w$]*)+|\b\w+_\w+\b/g;
+  /(?:[A-Za-z_$][\w$]*(?:::|->|[.#\\]))+[A-Za-z_$][\w$]*(?:\(\))?|[A-Za-z_$][\w$]*\(\)|\b[a-z_$][a-z0-9$]*[A-Z][\w$]*|\b[A-Z][a-z0-9]+(?:[A-Z][\w$]*)+|\b\w+_\w+\b/g;
 const WORD = /[\p{L}\p{N}]+/gu;
 const STOP = new Set(
   ("the and for with what where which when who why how does did doing done this that these those there here from into onto " +

@@ -13,9 +13,12 @@ const PLANNED_TOOLS = 20;
 const TOOL_BYTES = 700;
 const DESCRIPTION_CHARS = 600;
 const READ_ONLY = [
+  "analyze_structure",
   "find_definitions",
   "find_references",
+  "get_function_at_line",
   "get_symbols",
+  "query",
   "review_changes",
   "search_files",
   "search_text",

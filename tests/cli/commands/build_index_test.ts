@@ -1,0 +1,40 @@
+/** The command `index` as a person and a script see it. */
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
+import { HAS_SCRIPT, runOnTerminal, runProgram } from "../../support/cli.ts";
+import { createTempRepo } from "../../support/temp_repo.ts";
+
+Deno.test("index builds, says what it left out, reads nothing twice, and the next command asks it", async () => {
+  const { dir: cwd } = await createTempRepo({
+    files: { "a.ts": "export function one() {}\n", "b.bin": "\0\0", "yarn.lock": "x\n" },
+  });
+  const env = { CODE_INTEL_STATE_DIR: await Deno.makeTempDir(), NO_COLOR: "1" };
+  const run = (...words: readonly string[]) => runProgram(words, { cwd, env });
+  const first = JSON.parse((await run("index", "--json")).stdout);
+  deepEqual([first.ok, first.complete, first.files, first.parsed], [true, true, 1, 1]);
+  deepEqual(first.skipped_files, [
+    { path: "b.bin", reason: "binary" },
+    { path: "yarn.lock", reason: "generated (by its name)" },
+  ]);
+  ok(first.path.endsWith(".git/code-intel/index.db"));
+  const { stdout, stderr, code } = await run("index");
+  equal(code, 0);
+  match(stdout, /1 files, 1 symbols/);
+  match(stdout, /1 left out, binary: b\.bin/);
+  equal(stderr, "", "no bar where nobody watches");
+  equal(JSON.parse((await run("index", "--rebuild", "--json")).stdout).parsed, 1);
+  equal(JSON.parse((await run("def", "one", "--json")).stdout).source, "index");
+  equal((await run("function", "a.ts", "1")).stdout, "export function one() {}\n");
+  equal((await run("function", "a.ts", "x")).code, 64);
+});
+
+Deno.test({
+  name: "index shows how far it is on a terminal, and takes the line away",
+  ignore: !HAS_SCRIPT,
+  fn: async () => {
+    const { dir: cwd } = await createTempRepo({ files: { "a.ts": "const a = 1;\n" } });
+    const env = { CODE_INTEL_STATE_DIR: await Deno.makeTempDir() };
+    const shown = await runOnTerminal(["index"], { cwd, env });
+    match(shown, /1\/1 files, \d+\/s, \d+ s left/);
+    match(shown, /1 files, 1 symbols/);
+  },
+});
