@@ -55,4 +55,4 @@ export type { Explanation, GroupScales, Ranked } from "./rank.ts";
 export type { KindWeights } from "./weights.ts";
 export { WEIGHTS } from "./weights.ts";
 export { runPlan } from "./run_plan.ts";
-export type { PlanFound, PlannedStep, PlanResult } from "./run_plan.ts";
+export type { PlanFound, PlannedStep, PlanOptions, PlanResult } from "./run_plan.ts";
