@@ -101,6 +101,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/clean.ts")).CLEAN,
   },
   {
+    name: "hook",
+    summary: "Answer an event of a client (clients call it)",
+    load: async () => (await import("./commands/hook.ts")).HOOK,
+  },
+  {
     name: "help",
     summary: "Show this list, or the help of one command",
     load: async () => (await import("./commands/help.ts")).HELP,

@@ -8,8 +8,20 @@ import { join } from "node:path";
 export interface SessionGlance {
   readonly id: string;
   readonly status: "active" | "parked" | "ended" | "unreadable";
+  /** Counts the saves of the session; 0 where it cannot be read. */
+  readonly revision: number;
   /** The stored state as it is; empty where it cannot be read. */
   readonly state: Readonly<Record<string, unknown>>;
+}
+
+/** What a glance at the records tells. */
+export interface RecordsGlance {
+  /** Conversations of clients that called tools of the session. */
+  readonly conversations: ReadonlySet<string>;
+  /** Files that the client's own reading tool showed, relative to the worktree. */
+  readonly shown: ReadonlySet<string>;
+  /** Revision at which the agent was last kept from ending. */
+  readonly stoppedAt: number;
 }
 
 const FILE = /^(session_\d{8}_\d{6}_[0-9a-f]{4})\.json$/;
@@ -37,10 +49,57 @@ export async function glanceActive(codeIntelDir: string): Promise<SessionGlance 
 async function glance(path: string, name: string): Promise<SessionGlance> {
   const id = name.slice(0, -".json".length);
   try {
-    const { state } = JSON.parse(await Deno.readTextFile(path));
-    const known = STATUSES.includes(state?.status);
-    return known ? { id, status: state.status, state } : { id, status: "unreadable", state: {} };
+    const { state, revision = 0 } = JSON.parse(await Deno.readTextFile(path));
+    if (STATUSES.includes(state?.status)) return { id, status: state.status, revision, state };
   } catch {
-    return { id, status: "unreadable", state: {} };
+    // It is told as unreadable: who opens it properly says why.
+  }
+  return { id, status: "unreadable", revision: 0, state: {} };
+}
+
+/** Looks through the records of a session, without their seals. */
+export async function glanceRecords(codeIntelDir: string, id: string): Promise<RecordsGlance> {
+  const path = join(codeIntelDir, "sessions", `${id}.records.jsonl`);
+  const text = await Deno.readTextFile(path).catch(() => "");
+  const conversations = new Set<string>();
+  const shown = new Set<string>();
+  let stoppedAt = -1;
+  for (const line of text.split("\n")) {
+    // Most lines are calls; only the others are worth parsing.
+    if (!/^\{"kind":"(?:hook|explored)"/.test(line)) continue;
+    const record = parse(line);
+    if (record?.kind === "explored" && record.via === "hook") {
+      for (const shownPath of record.paths ?? []) shown.add(shownPath);
+    }
+    if (record?.kind !== "hook") continue;
+    if (record.event === "bind") conversations.add(record.conversation);
+    if (record.event === "stop") stoppedAt = record.revision;
+  }
+  return { conversations, shown, stoppedAt };
+}
+
+/** Whether verification commands of a session run now, in whatever process. */
+export async function isVerifying(codeIntelDir: string, id: string): Promise<boolean> {
+  const folder = join(codeIntelDir, "sessions");
+  const names = await Array.fromAsync(Deno.readDir(folder)).catch(() => []);
+  for (const { name } of names) {
+    if (!name.startsWith(`${id}.verify.`) || !name.endsWith(".alive")) continue;
+    try {
+      // A run holds the lock of its mark; a mark that can be locked was left by a killed process.
+      using file = await Deno.open(join(folder, name), { read: true, write: true });
+      if (!await file.tryLock(true)) return true;
+    } catch {
+      // The run has just ended.
+    }
+  }
+  return false;
+}
+
+// deno-lint-ignore no-explicit-any -- a glance: what does not fit is passed over
+function parse(line: string): any {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
   }
 }

@@ -14,5 +14,11 @@ export type {
   SetupInput,
   SkillText,
 } from "./setup.ts";
-export { glanceActive, glanceSessions } from "./active_session.ts";
-export type { SessionGlance } from "./active_session.ts";
+export { glanceActive, glanceRecords, glanceSessions, isVerifying } from "./active_session.ts";
+export type { RecordsGlance, SessionGlance } from "./active_session.ts";
+export { toHookOutput } from "./hook_answer.ts";
+export type { HookAnswer } from "./hook_answer.ts";
+export { HOOK_EVENTS, toHookCall } from "./hook_call.ts";
+export type { HookCall, HookTool, HookWord } from "./hook_call.ts";
+export { judgeShell } from "./shell_guard.ts";
+export type { ShellRefusal } from "./shell_guard.ts";

@@ -33,7 +33,7 @@ export type {
 } from "./restore.ts";
 export { hasBroken, runDoctor } from "./doctor.ts";
 export type { DoctorFacts, DoctorRow, DoctorStatus } from "./doctor.ts";
-export { applySetup, planSetup } from "./init.ts";
+export { applyRemoval, applySetup, planRemoval, planSetup } from "./lazy.ts";
 export type { InitInput, InitPlan } from "./init.ts";
 export type { ConfigChoices, ConfigFacts } from "./config_text.ts";
 export type { Places } from "./file_state.ts";
@@ -41,6 +41,5 @@ export type { FileAction, Memory, PlannedFile } from "./init_plan.ts";
 export type { ProjectFacts } from "./project_facts.ts";
 export type { EditRecord, PieceRecord, SetupManifest } from "./setup_manifest.ts";
 export type { VerifyProposal } from "./verify_proposals.ts";
-export { applyRemoval, planRemoval } from "./uninstall.ts";
 export type { UninstallInput, UninstallPlan } from "./uninstall.ts";
 export type { PlannedUndo, UndoAction } from "./uninstall_plan.ts";

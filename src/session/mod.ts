@@ -13,6 +13,7 @@ export type {
   CallEntry,
   CallRecord,
   ExploredEntry,
+  HookEntry,
   NamesByFile,
   NoteEntry,
   SessionRecord,

@@ -52,8 +52,22 @@ export interface NoteEntry {
   readonly text: string;
 }
 
+/** What a hook of a client saw or did. */
+export interface HookEntry {
+  readonly kind: "hook";
+  readonly at: string;
+  /** Name of the client, such as `claude`. */
+  readonly client: string;
+  /** `bind`: the conversation called a tool of the session; `stop`: it was kept from ending. */
+  readonly event: "bind" | "stop";
+  /** The client's id of the conversation. */
+  readonly conversation: string;
+  /** Revision of the checkpoint at that moment. */
+  readonly revision: number;
+}
+
 /** A line of `<id>.records.jsonl`. */
-export type SessionRecord = CallEntry | ExploredEntry | NoteEntry;
+export type SessionRecord = CallEntry | ExploredEntry | NoteEntry | HookEntry;
 
 /** Every explored file in the order in which it was first seen, each once. */
 export function toExploredFiles(records: readonly SessionRecord[]): readonly string[] {
@@ -126,6 +140,7 @@ const FIELDS: Readonly<Record<SessionRecord["kind"], Readonly<Record<string, Che
   },
   explored: { visit: isNumber, paths: isTexts, via: isText },
   note: { code: isText, text: isText },
+  hook: { client: isText, event: isText, conversation: isText, revision: isNumber },
 };
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

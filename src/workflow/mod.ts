@@ -8,6 +8,7 @@ export { ContractFile } from "./contract_file.ts";
 export type { LoadedContract } from "./contract_file.ts";
 export type { OutcomeInput } from "./learn.ts";
 export type { RulesContext, WorkflowDeps, WorkflowSettings } from "./deps.ts";
+export type { Conversation, HookDesk, Standing } from "./hook_desk.ts";
 export { createWorkflow } from "./workflow.ts";
 export type { Admission, StartInput, SubmitOptions, Workflow } from "./workflow_api.ts";
 export type { CallRecord } from "../session/mod.ts";

@@ -21,6 +21,7 @@ import { advance } from "./advance.ts";
 import type { Bench, Desk } from "./desk.ts";
 import { listStaleBranches, toStaleField } from "./effect_stale.ts";
 import { amendPrevious, completeEnds } from "./learn.ts";
+import { readHooksSeen } from "./hooks_seen.ts";
 import { toOkReply } from "./replies.ts";
 import { resume } from "./status.ts";
 import { startBaseline } from "./verify_step.ts";
@@ -354,7 +355,7 @@ async function toStartReply(
       intent: input.state.intent,
       ...(input.state.gateLevel === "auto" ? {} : { gate_level: input.state.gateLevel }),
       ...(flags.length === 0 ? {} : { flags }),
-      hooks: "not_seen",
+      hooks: await readHooksSeen(desk, null),
       ...(input.state.workspace.baseBranch === null
         ? {}
         : { base_branch: input.state.workspace.baseBranch }),

@@ -21,6 +21,7 @@ import type { Bench, Desk, OpenSession } from "./desk.ts";
 import { toNoSession } from "./desk.ts";
 import { listStaleBranches, toStaleField } from "./effect_stale.ts";
 import { toPendingProblem } from "./leave.ts";
+import { readHooksSeen } from "./hooks_seen.ts";
 import { toOkReply } from "./replies.ts";
 
 /** Which session, and what to do with the active one. */
@@ -315,7 +316,7 @@ async function toStatusReply(
     fields: {
       ...fields,
       ...toStaleField(stale),
-      hooks: "not_seen",
+      hooks: await readHooksSeen(desk, session.id),
       brief,
       counters: {
         verification_failures: session.state.counters.verificationFailures,

@@ -8,6 +8,7 @@ import { PHASES } from "../phase/mod.ts";
 import { advance, toPlainRefusal } from "./advance.ts";
 import type { WorkflowDeps } from "./deps.ts";
 import { Desk } from "./desk.ts";
+import { createHookDesk } from "./hook_desk.ts";
 import { deleteStaleBranches, listStaleBranches, mergeStale } from "./effect_stale.ts";
 import { noteCleaned, recordOutcome } from "./learn.ts";
 import { toRefusedReply } from "./replies.ts";
@@ -36,6 +37,7 @@ export function createWorkflow(deps: WorkflowDeps): Workflow {
     noteCleaned: (sessionId) => noteCleaned(deps, sessionId),
     admit: (tool, needs) => admit(desk, tool, needs),
     record: (admission, call) => record(desk, admission, call),
+    hooks: createHookDesk(desk),
   };
 }
 

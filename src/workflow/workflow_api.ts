@@ -4,6 +4,7 @@ import type { Reply } from "../base/reply.ts";
 import type { Capability, Flags, GateLevel, Intent, Stage } from "../phase/mod.ts";
 import type { CallRecord } from "../session/mod.ts";
 import type { OutcomeInput } from "./learn.ts";
+import type { HookDesk } from "./hook_desk.ts";
 
 /** Input of {@link Workflow.startSession}. */
 export interface StartInput {
@@ -76,4 +77,6 @@ export interface Workflow {
   admit(tool: string, needs: Capability | null): Promise<Admission>;
   /** Appends a call to the records of the session that `admission` named. */
   record(admission: Admission, call: CallRecord): Promise<void>;
+  /** What the hooks of a client ask. */
+  readonly hooks: HookDesk;
 }

@@ -18,6 +18,8 @@ export interface Import {
   readonly specifier: string;
   /** True when only types are taken, so that nothing of the module runs. */
   readonly isTypeOnly: boolean;
+  /** True where the module is loaded only when the line is reached. */
+  readonly isLazy: boolean;
 }
 
 /** Every TypeScript file below the folders, in a fixed order; fixtures and samples are left out. */
@@ -53,10 +55,10 @@ export function toImports(text: string): Import[] {
   const found: Import[] = [];
   const statement = /^(?:import|export)\s+(type\s+)?(?:[^"';]*?\sfrom\s*)?["']([^"']+)["']/gm;
   for (const match of code.matchAll(statement)) {
-    found.push({ specifier: match[2] ?? "", isTypeOnly: match[1] !== undefined });
+    found.push({ specifier: match[2] ?? "", isTypeOnly: match[1] !== undefined, isLazy: false });
   }
   for (const match of code.matchAll(/\bimport\(\s*["']([^"']+)["']/g)) {
-    found.push({ specifier: match[1] ?? "", isTypeOnly: false });
+    found.push({ specifier: match[1] ?? "", isTypeOnly: false, isLazy: true });
   }
   return found;
 }

@@ -1,0 +1,197 @@
+/**
+ * What each hook of a client answers. Outside a session a hook only glances at the disk; the services are
+ * loaded for the questions that need them.
+ */
+import { join } from "node:path";
+import { writeFileAtomic } from "../base/atomic_write.ts";
+import type { Problem } from "../base/problem.ts";
+import type { HookAnswer, HookCall, HookWord, SessionGlance } from "../clients/mod.ts";
+import { glanceRecords, isVerifying, judgeShell } from "../clients/mod.ts";
+import type { HookDesk, Standing } from "../workflow/mod.ts";
+
+/** What an event is answered with. */
+export interface HookPlace {
+  /** Absolute path of the project. */
+  readonly root: string;
+  /** The active session; null where there is none. */
+  readonly session: SessionGlance | null;
+  /** Loads what the heavier questions need. */
+  readonly loadDesk: () => Promise<HookDesk>;
+}
+
+const NONE: HookAnswer = { kind: "none" };
+
+/** Longest brief that is put before the model unasked (specification), less the words round it. */
+const BRIEF_BYTES = 5_600;
+
+type Answer = (call: HookCall, place: HookPlace) => Promise<HookAnswer>;
+
+const ANSWERS: Readonly<Record<HookWord, Answer>> = {
+  "pre-tool-use": answerBefore,
+  "post-tool-use": answerAfter,
+  "session-start": answerStart,
+  "subagent-start": answerSubagent,
+  "stop": answerStop,
+  "pre-compact": answerCompaction,
+};
+
+/** Answers one event. */
+export async function answerHook(call: HookCall, place: HookPlace): Promise<HookAnswer> {
+  return await ANSWERS[call.word](call, place);
+}
+
+async function answerBefore(call: HookCall, place: HookPlace): Promise<HookAnswer> {
+  const { tool } = call;
+  if (tool.kind === "own" && tool.name === "start_session") await markSeen(call, place);
+  if (place.session === null) return NONE;
+  if (tool.kind === "shell") {
+    const refusal = judgeShell(tool.command, { cwd: call.cwd || place.root, root: place.root });
+    return refusal === null ? NONE : {
+      kind: "deny",
+      reason: `code-intel: \`${refusal.command}\` is not run during a session. ${refusal.hint}`,
+    };
+  }
+  if (tool.kind !== "edit" || tool.paths.length === 0) return NONE;
+  const desk = await place.loadDesk();
+  const reply = await desk.clear(tool.paths.map((path) => toAbsolute(path, call, place)));
+  if (reply === null || reply.ok) return NONE;
+  return { kind: "deny", reason: toHookText(reply.problems ?? [], await desk.standing()) };
+}
+
+async function answerAfter(call: HookCall, place: HookPlace): Promise<HookAnswer> {
+  const { tool, conversation } = call;
+  const { session, root } = place;
+  if (session === null) return NONE;
+  if (tool.kind === "own") {
+    // A conversation is bound by its own calls; a helper of it comes and goes.
+    if (call.isSubagent || conversation === "") return NONE;
+    const { conversations } = await glanceRecords(join(root, ".code-intel"), session.id);
+    if (conversations.has(conversation)) return NONE;
+    await (await place.loadDesk()).note("bind", { client: call.client, id: conversation });
+    return NONE;
+  }
+  if (tool.kind === "read") {
+    await (await place.loadDesk()).noteShown([toAbsolute(tool.path, call, place)]);
+    return NONE;
+  }
+  if (tool.kind === "other") return NONE;
+  // What the project's own commands write is judged by the server that runs them.
+  if (await isVerifying(join(root, ".code-intel"), session.id)) return NONE;
+  const desk = await place.loadDesk();
+  const problems = await desk.findUnsettled();
+  return problems.length === 0 ? NONE : {
+    kind: "context",
+    text: toHookText(problems, await desk.standing()),
+  };
+}
+
+async function answerStart(_call: HookCall, place: HookPlace): Promise<HookAnswer> {
+  if (place.session === null) return { kind: "context", text: HOW_TO_START };
+  const brief = await (await place.loadDesk()).brief(BRIEF_BYTES);
+  return brief === null ? NONE : {
+    kind: "context",
+    text:
+      `code-intel: a piece of work is under way in this project. Its brief:\n${brief}\nThe rest: get_session_status.`,
+  };
+}
+
+const HOW_TO_START =
+  "code-intel is set up here: larger changes begin with the skill `code` (start_session), small ones with `exp`; the search tools work without a session.";
+
+async function answerSubagent(_call: HookCall, place: HookPlace): Promise<HookAnswer> {
+  if (place.session === null) return NONE;
+  const standing = await (await place.loadDesk()).standing();
+  if (standing === null) return NONE;
+  const { step, of, phase, mayWrite, rules } = standing;
+  const lines = [
+    `A code-intel session is under way: step ${step}/${of}, ${phase}.`,
+    mayWrite
+      ? "Files may be written only after check_write_target has allowed them; git is left to the server."
+      : "No file may be written in this step, by no tool; git is left to the server.",
+    "Only the main conversation submits steps (submit_phase).",
+    "In a shell the tools are: code-intel text PATTERN, code-intel files GLOB, code-intel def NAME, code-intel refs NAME, code-intel symbols PATH.",
+    ...rules.slice(0, MOST_RULES).map((rule) => `Rule: ${rule}`),
+  ];
+  return { kind: "context", text: lines.join("\n") };
+}
+
+const MOST_RULES = 10;
+
+/** Problems that wait for a person: the agent has to end its turn to ask. */
+const PERSON_PROBLEMS: readonly string[] = [
+  "user_decision_required",
+  "person_unanswered",
+  "person_changes_mixed",
+  "verify_untrusted",
+];
+
+async function answerStop(call: HookCall, place: HookPlace): Promise<HookAnswer> {
+  const { session, root } = place;
+  const { conversation } = call;
+  if (session === null || session.status !== "active") return NONE;
+  if (call.isStopActive || call.hasBackground || conversation === "") return NONE;
+  if (isPersonDue(session.state)) return NONE;
+  const codeIntelDir = join(root, ".code-intel");
+  const { conversations, stoppedAt } = await glanceRecords(codeIntelDir, session.id);
+  // Once for each state of the session: who ends again without a step has a reason.
+  if (!conversations.has(conversation) || stoppedAt === session.revision) return NONE;
+  if (await isVerifying(codeIntelDir, session.id)) return NONE;
+  const desk = await place.loadDesk();
+  const standing = await desk.standing();
+  if (standing === null) return NONE;
+  await desk.note("stop", { client: call.client, id: conversation });
+  const { step, of, phase } = standing;
+  return {
+    kind: "block",
+    reason: `The code-intel session is at step ${step}/${of} (${phase}) and not finished. ` +
+      "Go on with submit_phase (get_session_status says what is due). " +
+      'To stop here, send {"park": true, "reason": "…"} to keep the work for later, or ' +
+      '{"abandon": true, "reason": "…"} to end it. If you wait for the person, just end again.',
+  };
+}
+
+function isPersonDue(state: SessionGlance["state"]): boolean {
+  const { escalation = null, stage, lastProblems = [] } = state;
+  const codes = Array.isArray(lastProblems) ? lastProblems.map(({ code }) => code) : [];
+  return escalation !== null || stage === "BRANCH_INTERVENTION" ||
+    codes.some((code) => PERSON_PROBLEMS.includes(code));
+}
+
+async function answerCompaction(_call: HookCall, place: HookPlace): Promise<HookAnswer> {
+  if (place.session !== null) {
+    await (await place.loadDesk()).keepFiles("before compaction");
+  }
+  return NONE;
+}
+
+/** Leaves a mark by which the next start tells that hooks run here. */
+async function markSeen({ client }: HookCall, { root }: HookPlace): Promise<void> {
+  const folder = join(root, ".code-intel");
+  // Only where git leaves the mark out.
+  const isHidden = await Deno.stat(join(folder, ".gitignore")).then(() => true, () => false);
+  if (!isHidden) return;
+  await Deno.mkdir(join(folder, "cache"), { recursive: true });
+  const mark = { client, at: new Date().toISOString() };
+  await writeFileAtomic(join(folder, "cache/hooks_seen.json"), `${JSON.stringify(mark)}\n`);
+}
+
+function toAbsolute(path: string, { cwd }: HookCall, { root }: HookPlace): string {
+  const isAbsolute = path.startsWith("/") || /^[A-Za-z]:[\\/]/.test(path);
+  return isAbsolute ? path : join(cwd === "" ? root : cwd, path);
+}
+
+/** A text of a hook stands beside a result; the whole list is in the next reply. */
+const MOST_LINES = 8;
+
+/** Problems as one text for the model: what is wrong, where the work is, what to do. */
+export function toHookText(problems: readonly Problem[], standing: Standing | null): string {
+  const where = standing === null
+    ? ""
+    : ` (step ${standing.step}/${standing.of}: ${standing.phase})`;
+  const lines = problems.slice(0, MOST_LINES).map(({ message, hint }) =>
+    hint === undefined ? `- ${message}` : `- ${message}. ${hint}`
+  );
+  const more = problems.length > MOST_LINES ? [`- and ${problems.length - MOST_LINES} more`] : [];
+  const none = problems.length === 0 ? ["- not allowed now. Call get_session_status."] : [];
+  return [`code-intel${where}:`, ...lines, ...more, ...none].join("\n");
+}

@@ -1,0 +1,170 @@
+/**
+ * Which shell commands an agent is stopped from during a session: git that moves branches, and what only
+ * a person may say. An early warning, not a wall: whatever gets past is found by the ledger. Pure.
+ */
+import { resolve } from "node:path";
+
+/** Why a command is refused: what it is, and what to do instead. */
+export interface ShellRefusal {
+  readonly command: string;
+  readonly hint: string;
+}
+
+const GIT_HINTS: Readonly<Record<string, string>> = {
+  commit: "The server commits, after the review at step 17.",
+  merge: "The server merges at step 19.",
+  rebase: "The server keeps the task branch; nothing is rebased during a session.",
+  reset:
+    "To put files back, settle them by submit_phase with change_resolution, or discard them at step 17.",
+  checkout:
+    "The server switches branches; to put files back, use change_resolution or discard at step 17.",
+  switch: "The server switches branches.",
+  push: "Pushing is for the person, after the session.",
+  stash: "Nothing has to be stashed: the server keeps a snapshot of every step.",
+  branch: "The server makes and removes task branches.",
+};
+
+const PERSON_HINT = "Ask the person to run it in a terminal of their own.";
+
+/** Words before a command that do not change what it is. */
+const WRAPPERS: readonly string[] = [
+  "sudo",
+  "env",
+  "command",
+  "time",
+  "nohup",
+  "exec",
+  "nice",
+  "xargs",
+  "then",
+  "do",
+  "else",
+  "!",
+  "{",
+];
+const SHELLS: readonly string[] = ["sh", "bash", "zsh", "dash"];
+/** Options of git that take the next word. */
+const GIT_VALUES: readonly string[] = ["-C", "-c", "--git-dir", "--work-tree", "--namespace"];
+
+/** Judges a command line; null lets it pass. `cwd` and `root` are absolute. */
+export function judgeShell(
+  line: string,
+  { cwd, root }: { readonly cwd: string; readonly root: string },
+): ShellRefusal | null {
+  let folder = cwd;
+  for (const words of splitCommands(line)) {
+    const [program = "", ...args] = unwrap(words);
+    const name = program.split(/[\\/]/).at(-1)?.replace(/\.exe$/, "") ?? "";
+    if (name === "cd" && args[0] !== undefined) folder = resolve(folder, args[0]);
+    const inner = SHELLS.includes(name)
+      ? args[args.findIndex((arg) => /^-\w*c$/.test(arg)) + 1]
+      : undefined;
+    const isScript = inner !== undefined && args.some((arg) => /^-\w*c$/.test(arg));
+    const found = isScript
+      ? judgeShell(inner, { cwd: folder, root })
+      : name === "git"
+      ? judgeGit(args, { cwd: folder, root })
+      : judgeOwn([name, ...args]);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function judgeGit(
+  args: readonly string[],
+  { cwd, root }: { readonly cwd: string; readonly root: string },
+): ShellRefusal | null {
+  let folder = cwd;
+  let at = 0;
+  for (; at < args.length && args[at]?.startsWith("-"); at++) {
+    const option = args[at] ?? "";
+    if (option === "-C") folder = resolve(folder, args[at + 1] ?? ".");
+    if (GIT_VALUES.includes(option)) at++;
+  }
+  // Another repository is none of the session's business.
+  if (folder !== root && !folder.startsWith(`${root}/`)) return null;
+  const [verb = "", ...rest] = args.slice(at);
+  if (!Object.hasOwn(GIT_HINTS, verb) || isHarmless(verb, rest)) return null;
+  return { command: `git ${verb}`, hint: GIT_HINTS[verb] ?? "" };
+}
+
+function isHarmless(verb: string, rest: readonly string[]): boolean {
+  if (rest.includes("--help") || rest.includes("-h")) return true;
+  if (verb === "stash") return ["list", "show"].includes(rest[0] ?? "");
+  if (verb === "commit" || verb === "push") return rest.includes("--dry-run");
+  if (verb === "branch") {
+    return !rest.some((arg) => /^(?:-\w*[dDmM]\w*|--delete|--move|--force|-f)$/.test(arg));
+  }
+  return false;
+}
+
+/** The commands of this program that speak for the person. */
+const PERSON: readonly (readonly string[])[] = [
+  ["trust"],
+  ["session", "accept"],
+  ["restore"],
+  ["clean", "--all"],
+  ["init"],
+  ["uninstall"],
+];
+
+function judgeOwn(words: readonly string[]): ShellRefusal | null {
+  const [program = ""] = words;
+  const at = RUNTIMES.includes(program)
+    ? words.findIndex((word) => /(?:^|[\\/])src[\\/]main\.ts$|^cli$/.test(word))
+    : program === "code-intel"
+    ? 0
+    : -1;
+  if (at < 0) return null;
+  const rest = words.slice(at + 1);
+  const isShown = rest.includes("--help") || rest.includes("--dry-run");
+  const found = PERSON.find(([first = "", second]) => {
+    if (rest[0] !== first) return false;
+    return second === undefined || rest.slice(1).includes(second);
+  });
+  return found === undefined || isShown
+    ? null
+    : { command: `code-intel ${found.join(" ")}`, hint: PERSON_HINT };
+}
+
+/** Programs that run the source: `npx -y deno@… run -q -P main.ts trust`, `deno task cli trust`. */
+const RUNTIMES: readonly string[] = ["npx", "deno", "node"];
+
+function unwrap(words: readonly string[]): readonly string[] {
+  let at = 0;
+  for (; at < words.length; at++) {
+    const word = words[at] ?? "";
+    const isAssignment = /^[A-Za-z_]\w*=/.test(word);
+    const isOption = at > 0 && word.startsWith("-");
+    if (!isAssignment && !isOption && !WRAPPERS.includes(word)) break;
+  }
+  return words.slice(at);
+}
+
+const HEREDOC = /<<-?\s*(["']?)(\w+)\1[^\n]*\n[\s\S]*?\n\s*\2(?=\n|$)/g;
+const PIECES =
+  /"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)|(\s*(?:&&|\|\||[;|&\n()`]|\$\()\s*)|([ \t]+)|([^\s"'\\;|&()`$]+|\$)/g;
+
+/** Takes a line apart into commands and their words; text in quotes stays one word. */
+function splitCommands(line: string): readonly (readonly string[])[] {
+  const commands: string[][] = [];
+  let words: string[] = [];
+  let word: string | null = null;
+  const endWord = () => {
+    if (word !== null) words.push(word);
+    word = null;
+  };
+  // What is fed to a command as text is no command.
+  const plain = line.replace(HEREDOC, (text) => text.split("\n")[0]?.replace(/<<.*$/, "") ?? "");
+  for (const [, double, single, escaped, separator, blank, bare] of plain.matchAll(PIECES)) {
+    if (separator !== undefined || blank !== undefined) endWord();
+    if (separator !== undefined) {
+      commands.push(words);
+      words = [];
+    } else if (blank === undefined) {
+      word = (word ?? "") + (double?.replaceAll(/\\(.)/g, "$1") ?? single ?? escaped ?? bare ?? "");
+    }
+  }
+  endWord();
+  return [...commands, words].filter(({ length }) => length > 0);
+}

@@ -1,0 +1,25 @@
+/** The parts of a set-up, loaded when they are called: every server process has this folder in memory. */
+import type { InitInput, InitPlan } from "./init.ts";
+import type { PlannedFile } from "./init_plan.ts";
+import type { UninstallInput, UninstallPlan } from "./uninstall.ts";
+import type { PlannedUndo } from "./uninstall_plan.ts";
+
+/** Looks at a project and plans its set-up; nothing is written. */
+export async function planSetup(input: InitInput): Promise<InitPlan> {
+  return await (await import("./init.ts")).planSetup(input);
+}
+
+/** Writes a plan; a file that cannot be written is told in its row and stops no other. */
+export async function applySetup(plan: InitPlan): Promise<readonly PlannedFile[]> {
+  return await (await import("./init.ts")).applySetup(plan);
+}
+
+/** Plans what `uninstall` takes out; null where `init` never ran. */
+export async function planRemoval(input: UninstallInput): Promise<UninstallPlan | null> {
+  return await (await import("./uninstall.ts")).planRemoval(input);
+}
+
+/** Carries a removal out; a file that cannot be changed is told in its row and stops no other. */
+export async function applyRemoval(plan: UninstallPlan): Promise<readonly PlannedUndo[]> {
+  return await (await import("./uninstall.ts")).applyRemoval(plan);
+}

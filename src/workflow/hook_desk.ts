@@ -1,0 +1,199 @@
+/**
+ * What the hooks of a client may ask of the active session: to clear files for writing, to look at the disk,
+ * to remember what was shown, and to say where the work stands. Without a session each answers with nothing.
+ */
+import { basename, dirname, join } from "node:path";
+import { toCanonicalJson } from "../base/canonical_json.ts";
+import type { Problem } from "../base/problem.ts";
+import type { Reply } from "../base/reply.ts";
+import { takeSnapshot } from "../git/mod.ts";
+import type { SessionState } from "../phase/mod.ts";
+import { LAST_STEP, PHASES } from "../phase/mod.ts";
+import { toBrief } from "../session/mod.ts";
+import type { Bench, Desk } from "./desk.ts";
+import { inspect } from "./inspect.ts";
+import { checkWrite } from "./write_check.ts";
+
+/** Where the active session stands. */
+export interface Standing {
+  readonly sessionId: string;
+  readonly phase: string;
+  readonly step: number;
+  readonly of: number;
+  /** Whether files may be written in this step at all. */
+  readonly mayWrite: boolean;
+  readonly rules: readonly string[];
+}
+
+/** A conversation of a client. */
+export interface Conversation {
+  readonly client: string;
+  /** The client's id of it. */
+  readonly id: string;
+}
+
+/** What hooks may ask. Paths are absolute, or relative to the project. */
+export interface HookDesk {
+  /** Asks the write guard for all files at once, as `check_write_target` does; null lets them pass. */
+  clear(paths: readonly string[]): Promise<Reply | null>;
+  /** Books files as explored that the client's own reading tool has shown. */
+  noteShown(paths: readonly string[]): Promise<void>;
+  /** Compares the disk with the ledger at once. */
+  findUnsettled(): Promise<readonly Problem[]>;
+  /** Binds a conversation to the session, or remembers that it was kept from ending. */
+  note(event: "bind" | "stop", conversation: Conversation): Promise<void>;
+  standing(): Promise<Standing | null>;
+  /** The brief as JSON within a number of bytes. */
+  brief(budgetBytes: number): Promise<string | null>;
+  /** Keeps the state of the files. */
+  keepFiles(label: string): Promise<void>;
+}
+
+/** Makes the door for hooks. */
+export function createHookDesk(desk: Desk): HookDesk {
+  return {
+    clear: (paths) => clear(desk, paths),
+    noteShown: (paths) => noteShown(desk, paths),
+    findUnsettled: () => findUnsettled(desk),
+    note: (event, conversation) => note(desk, event, conversation),
+    standing: async () => toStanding(await readState(desk)),
+    brief: (budgetBytes) => readBrief(desk, budgetBytes),
+    keepFiles: (label) => keepFiles(desk, label),
+  };
+}
+
+async function clear(desk: Desk, given: readonly string[]): Promise<Reply | null> {
+  const state = await readState(desk);
+  if (state === null) return null;
+  const bench = await desk.prepare();
+  const paths = await toInside(bench, given);
+  if (paths.length === 0) return null;
+  const startedAt = performance.now();
+  const reply = await checkWrite(desk, { paths, allowNewFiles: true });
+  // A clearance by the hook counts as a call of the tool: the agent need not ask twice.
+  await desk.deps.store.appendRecord(state.sessionId, {
+    kind: "call",
+    at: desk.deps.clock.now().toISOString(),
+    visit: state.visit,
+    stage: state.stage,
+    tool: "check_write_target",
+    argsHash: await toArgsHash({ file_paths: paths }),
+    subject: paths.join(", ").slice(0, 120),
+    ok: reply.ok,
+    total: null,
+    files: [],
+    symbols: [],
+    durationMs: Math.round(performance.now() - startedAt),
+    via: "hook",
+  });
+  return reply;
+}
+
+async function noteShown(desk: Desk, given: readonly string[]): Promise<void> {
+  const found = await desk.deps.store.findActive();
+  if (found?.kind !== "loaded") return;
+  const bench = await desk.prepare();
+  const targets = await Promise.all(
+    (await toInside(bench, given)).map((path) => bench.paths.toTarget(path)),
+  );
+  const paths = targets.flatMap((target) =>
+    target.kind === "target" && target.target.kind === "file" ? [target.target.path] : []
+  );
+  const { state, revision } = found.checkpoint;
+  await desk.recordExplored({ id: found.id, revision, state, notices: [] }, paths, "hook");
+}
+
+async function findUnsettled(desk: Desk): Promise<readonly Problem[]> {
+  if (await readState(desk) === null) return [];
+  const bench = await desk.prepare();
+  return await desk.underLock(async () => {
+    const opened = await desk.openActive();
+    // Effects under way change files themselves; whoever performs them judges the rest.
+    if (opened.kind !== "open" || opened.session.state.pending !== null) return [];
+    const { session } = opened;
+    const settings = await desk.deps.loadSettings();
+    const { state, problems } = await inspect(desk, bench, { session, settings });
+    if (state !== session.state) await desk.save(session, state);
+    return problems;
+  });
+}
+
+async function note(
+  desk: Desk,
+  event: "bind" | "stop",
+  { client, id }: Conversation,
+): Promise<void> {
+  const found = await desk.deps.store.findActive();
+  if (found?.kind !== "loaded") return;
+  await desk.deps.store.appendRecord(found.id, {
+    kind: "hook",
+    at: desk.deps.clock.now().toISOString(),
+    client,
+    event,
+    conversation: id,
+    revision: found.checkpoint.revision,
+  });
+}
+
+async function readState(desk: Desk): Promise<SessionState | null> {
+  const found = await desk.deps.store.findActive();
+  return found?.kind === "loaded" ? found.checkpoint.state : null;
+}
+
+function toStanding(state: SessionState | null): Standing | null {
+  if (state === null) return null;
+  const { phase, step } = PHASES[state.stage];
+  return {
+    sessionId: state.sessionId,
+    phase,
+    step,
+    of: LAST_STEP,
+    mayWrite: state.stage === "READY_IMPL" || state.stage === "READY_COMPLETE",
+    rules: state.rules.map(({ rule }) => rule),
+  };
+}
+
+async function readBrief(desk: Desk, budgetBytes: number): Promise<string | null> {
+  const state = await readState(desk);
+  if (state === null) return null;
+  const { contract } = (await desk.prepare()).contract;
+  const records = await desk.records(state.sessionId);
+  const { instruction } = contract[state.stage];
+  return JSON.stringify(toBrief(state, records, { budgetBytes, instruction }));
+}
+
+async function keepFiles(desk: Desk, label: string): Promise<void> {
+  const state = await readState(desk);
+  const { repo } = await desk.prepare();
+  if (state === null || repo === null) return;
+  const { maxSnapshotMb: maxFileMb } = await desk.deps.loadSettings();
+  const at = desk.deps.clock.now();
+  await takeSnapshot(repo, { sessionId: state.sessionId, label, at, maxFileMb });
+}
+
+/** The paths that lie in the worktree, by whatever name of its folders they were given. */
+async function toInside(bench: Bench, given: readonly string[]): Promise<readonly string[]> {
+  const real = await Promise.all(given.map(toRealFolder));
+  return real.filter((path) => {
+    const resolved = bench.paths.toWorktree(path);
+    return resolved.kind === "path" || resolved.problem.code !== "path_outside";
+  });
+}
+
+/** A path with the links of its folders followed; the guard follows that of the file itself. */
+async function toRealFolder(path: string): Promise<string> {
+  if (!path.startsWith("/") && !/^[A-Za-z]:[\\/]/.test(path)) return path;
+  const rest: string[] = [];
+  for (let folder = path; dirname(folder) !== folder;) {
+    rest.unshift(basename(folder));
+    folder = dirname(folder);
+    const real = await Deno.realPath(folder).catch(() => null);
+    if (real !== null) return join(real, ...rest);
+  }
+  return path;
+}
+
+async function toArgsHash(input: unknown): Promise<string> {
+  const bytes = new TextEncoder().encode(toCanonicalJson(input));
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).subarray(0, 8).toHex();
+}

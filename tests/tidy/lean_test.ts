@@ -1,0 +1,58 @@
+/** What a process loads before it does anything: a hook has to answer at once. */
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
+import { dirname, join } from "node:path/posix";
+import type { Import, SourceFile } from "./source_files.ts";
+import { expectNone, readSourceFiles, toImports } from "./source_files.ts";
+
+/** Files that are loaded as a whole, and the packages that come with them. */
+const ROWS: readonly { readonly entry: string; readonly packages: readonly string[] }[] = [
+  { entry: "src/main.ts", packages: [] },
+  // A hook outside a session, and one that only glances at it.
+  { entry: "src/cli/commands/hook.ts", packages: [] },
+  { entry: "src/cli/hook_events.ts", packages: [] },
+  // A hook that asks the write guard or the ledger.
+  { entry: "src/services.ts", packages: ["zod"] },
+];
+
+/** What hooks outside a session are made of. */
+const LIGHT = /^src\/(?:main\.ts|base|cli|clients|mcp\/(?:mod|lazy|nearest)\.ts)/;
+
+Deno.test("each entry loads only the packages that it needs at once", async () => {
+  const byPath = await readFiles();
+  for (const { entry, packages } of ROWS) {
+    const found = toLoaded(entry, byPath).flatMap(({ text }) =>
+      toImports(text).filter(isLoaded).map(({ specifier }) => specifier)
+        .filter((specifier) => !specifier.startsWith(".") && !specifier.startsWith("node:"))
+    );
+    deepEqual([...new Set(found)], packages, entry);
+  }
+});
+
+Deno.test("a hook outside a session loads neither the workflow nor the tools", async () => {
+  const byPath = await readFiles();
+  const loaded = ["src/main.ts", "src/cli/commands/hook.ts", "src/cli/hook_events.ts"]
+    .flatMap((entry) => toLoaded(entry, byPath));
+  expectNone(loaded.map(({ path }) => path).filter((path) => !LIGHT.test(path)));
+});
+
+async function readFiles(): Promise<ReadonlyMap<string, SourceFile>> {
+  return new Map((await readSourceFiles("src")).map((file) => [file.path, file]));
+}
+
+function isLoaded({ isTypeOnly, isLazy }: Import): boolean {
+  return !isTypeOnly && !isLazy;
+}
+
+/** Every file that comes with an entry, without those that are loaded when they are needed. */
+function toLoaded(entry: string, byPath: ReadonlyMap<string, SourceFile>): readonly SourceFile[] {
+  const first = byPath.get(entry);
+  const reached = new Map(first === undefined ? [] : [[entry, first]]);
+  for (const { path, text } of reached.values()) {
+    for (const found of toImports(text).filter(isLoaded)) {
+      if (!found.specifier.startsWith(".")) continue;
+      const target = byPath.get(join(dirname(path), found.specifier));
+      if (target !== undefined) reached.set(target.path, target);
+    }
+  }
+  return [...reached.values()];
+}
