@@ -13,8 +13,8 @@ import type { OpenRepo } from "./git/mod.ts";
 import { listProjectFiles } from "./git/mod.ts";
 import type { CodeIndex, IndexSettings, IndexView } from "./index/mod.ts";
 import { createCodeIndex, FileList } from "./index/mod.ts";
-import type { Explorer } from "./search/mod.ts";
-import { createExplorer } from "./search/mod.ts";
+import type { Explorer, MeaningSearch } from "./search/mod.ts";
+import { createExplorer, createMeaningSearch } from "./search/mod.ts";
 
 /** Lists the files of the project, relative to it: git's list where there is git. */
 export type ListProject = (
@@ -25,6 +25,7 @@ export type ListProject = (
 export interface CodeKnowledge {
   readonly index: CodeIndex;
   readonly explorer: Explorer;
+  readonly meaning: MeaningSearch;
   readonly lists: FileLists;
 }
 
@@ -43,17 +44,14 @@ export function createCodeKnowledge(
   const listFiles = createProjectLister(projectRoot, parts.openRepo);
   const full = { ...parts, listFiles };
   const index = createProjectIndex(full);
-  const explorer = createExplorer({
-    projectRoot,
-    listFiles: createKnownFiles(full),
-    backends,
-    logger,
-    index,
-    isBrief,
-  });
+  const known = createKnownFiles(full);
+  const context = { projectRoot, listFiles: known, backends, logger, index, isBrief };
+  const explorer = createExplorer(context);
+  const loadScales = async () => (await parts.settings.read()).config.values.search_weights;
+  const meaning = createMeaningSearch({ ...context, loadScales });
   const listWithoutGit = (maxFiles: number) =>
     walkFiles(projectRoot, { includeLinks: true, enter: [".code-intel"], maxFiles });
-  return { index, explorer, lists: { listFiles, listWithoutGit } };
+  return { index, explorer, meaning, lists: { listFiles, listWithoutGit } };
 }
 
 /** Brings the index up to date where the configuration wants it; what goes wrong is only noted. */

@@ -34,7 +34,7 @@ import { ManifestTrees } from "./ledger/mod.ts";
 import type { CleanDeps, CopyDeps, DoctorFacts, RestoreDeps } from "./project/mod.ts";
 import { findNeededSessions, listOldCopies, pruneCopies } from "./project/mod.ts";
 import { createCodeKnowledge, syncOnStart } from "./project_index.ts";
-import type { Explorer } from "./search/mod.ts";
+import type { Explorer, MeaningSearch } from "./search/mod.ts";
 import type { SessionStore } from "./session/mod.ts";
 import { createSessionStore } from "./session/mod.ts";
 import type { Workflow, WorkflowDeps } from "./workflow/mod.ts";
@@ -45,6 +45,8 @@ export interface Services {
   /** Absolute path of the project. */
   readonly projectRoot: string;
   readonly explorer: Explorer;
+  /** Finds code by what it does. */
+  readonly meaning: MeaningSearch;
   readonly index: CodeIndex;
   readonly workflow: Workflow;
   /** What was learned from finished work. */
@@ -99,7 +101,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const backends = createBackends({ env: { get } });
   const parts = { ...place, stateDir, settings, backends, logger };
   const code = createCodeKnowledge({ ...parts, openRepo: openUsable }, options);
-  const { index, explorer, lists } = code;
+  const { index, explorer, meaning, lists } = code;
   const findSymbol = createSymbolFinder(explorer);
   const learning = new Learning({ codeIntelDir, clock: SYSTEM_CLOCK, findSymbol });
   const verification = createVerificationDesk({
@@ -131,6 +133,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   return {
     projectRoot,
     explorer,
+    meaning,
     index,
     workflow: withPruning(workflow, { ...git, logger }),
     learning,

@@ -50,6 +50,8 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: "Build the code index, or bring it up to date",
     load: async () => (await import("./commands/build_index.ts")).INDEX,
   },
+  twin("search", "Find code by what it does"),
+  twin("chunk", "Show whole chunks of a search"),
   {
     name: "verify",
     summary: "Run the project's verification commands now",

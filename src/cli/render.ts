@@ -37,6 +37,8 @@ const LISTS: Readonly<Record<string, ListRow>> = {
       ),
   },
   get_function_at_line: { list: "content", toLine: (entry) => String(entry) },
+  semantic_search: { list: "hits", toLine: toHit },
+  fetch_chunk_detail: { list: "chunks", toLine: toChunk },
   snapshots: { list: "snapshots", toLine: toSnapshot },
   copies: { list: "copies", toLine: (entry, { paint }) => paint(String(entry["path"]), "path") },
   kept_branches: {
@@ -47,6 +49,22 @@ const LISTS: Readonly<Record<string, ListRow>> = {
       }  ${entry["subject"]}`,
   },
 };
+
+function toHit(entry: Fields, paint: Paint): string {
+  const { score, name, id, explain } = entry;
+  const line = { path: entry["path"], line: entry["start_line"] };
+  const why = explain === undefined ? "" : `\n    ${JSON.stringify(explain)}`;
+  return `${toPlace(line, paint, `${score} ${name ?? ""}`.trimEnd())}  ${
+    paint.paint(String(id), "faint")
+  }${why}`;
+}
+
+function toChunk(entry: Fields, paint: Paint): string {
+  const lines = `${entry["start_line"]}-${entry["end_line"]}`;
+  return `${toPlace({ path: entry["path"], line: lines }, paint, entry["name"] ?? "")}\n${
+    entry["content"]
+  }`;
+}
 
 function toSnapshot(entry: Fields, { paint }: Paint): string {
   const { number, at, label, changed_files: count, recorded_by_hash_only: large } = entry;

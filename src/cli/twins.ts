@@ -107,6 +107,20 @@ export const TWINS: Readonly<Record<string, TwinRow>> = {
     parameter: "question",
     example: `code-intel query "where is the login checked?"`,
   },
+  search: {
+    tool: "semantic_search",
+    usage: "QUESTION",
+    positionals: [1, 1],
+    parameter: "query",
+    example: `code-intel search "where are expired sessions refreshed"`,
+  },
+  chunk: {
+    tool: "fetch_chunk_detail",
+    usage: "ID...",
+    positionals: [1, 20],
+    parameter: "chunk_id",
+    example: "code-intel chunk 0f1e2d3c4b5a6978:12-40",
+  },
 };
 
 /** Parameters that make no sense where the folder is given by `--project`. */

@@ -23,6 +23,8 @@ export const COMMANDS_OF_TOOLS: Readonly<Record<string, string>> = {
   get_function_at_line: "function",
   query: "query",
   sync_index: "index",
+  semantic_search: "search",
+  fetch_chunk_detail: "chunk",
 };
 
 /** Wordings with arguments, before the names alone. */

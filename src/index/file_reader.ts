@@ -1,5 +1,6 @@
 /** Reads a file and knows that the bytes belong to the stamp: a file that changes meanwhile is read again. */
 import { createHash } from "node:crypto";
+import { toShortHash } from "./file_queries.ts";
 import { isSameStamp, lookAt, toReason } from "./file_stamp.ts";
 import type { FileStamp } from "./file_table.ts";
 
@@ -49,4 +50,9 @@ export function readFileAtRest(path: string, nowMs: () => number): FileRead {
 /** The hash by which a content is known: the first half of SHA-256. */
 export function hashContent(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(createHash("sha256").update(bytes).digest().subarray(0, HASH_BYTES));
+}
+
+/** The digits by which the names of chunks tell a content. */
+export function hashOfContent(bytes: Uint8Array): string {
+  return toShortHash(hashContent(bytes));
 }

@@ -29,6 +29,7 @@ export type {
   SyncProgress,
   SyncReport,
 } from "./index_api.ts";
+export { hashOfContent } from "./file_reader.ts";
 export type { ReferenceKind } from "./occurrence_kinds.ts";
 export type { Place } from "./pack.ts";
 export { foldName, splitIdentifier, toMatchAny, toWords } from "./tokens.ts";

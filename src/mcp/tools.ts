@@ -6,6 +6,7 @@ import { addExploredFilesTool } from "./tools/add_explored_files.ts";
 import { analyzeStructureTool } from "./tools/analyze_structure.ts";
 import { checkWriteTargetTool } from "./tools/check_write_target.ts";
 import { cleanupStaleBranchesTool } from "./tools/cleanup_stale_branches.ts";
+import { fetchChunkDetailTool } from "./tools/fetch_chunk_detail.ts";
 import { findDefinitionsTool } from "./tools/find_definitions.ts";
 import { findReferencesTool } from "./tools/find_references.ts";
 import { getFunctionAtLineTool } from "./tools/get_function_at_line.ts";
@@ -15,6 +16,7 @@ import { queryTool } from "./tools/query.ts";
 import { reviewChangesTool } from "./tools/review_changes.ts";
 import { searchFilesTool } from "./tools/search_files.ts";
 import { searchTextTool } from "./tools/search_text.ts";
+import { semanticSearchTool } from "./tools/semantic_search.ts";
 import { startSessionTool } from "./tools/start_session.ts";
 import { submitPhaseTool } from "./tools/submit_phase.ts";
 import { syncIndexTool } from "./tools/sync_index.ts";
@@ -39,6 +41,8 @@ export const TOOLS: readonly ToolRow[] = [
   getFunctionAtLineTool,
   queryTool,
   syncIndexTool,
+  semanticSearchTool,
+  fetchChunkDetailTool,
 ] as readonly ToolRow[];
 
 /** Names that tools had before; a rename adds a row. */

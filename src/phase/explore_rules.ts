@@ -126,7 +126,7 @@ export const semantic: Rule<"SEMANTIC"> = (payload, { state, facts }) => {
     problems.push(
       toProblem("no_search_recorded", "search_results is empty and nothing was searched", {
         at: "data.search_results",
-        hint: "Search once (find_definitions, find_references or search_text), then send [].",
+        hint: "Search once (semantic_search or search_text), then send [].",
       }),
     );
   }

@@ -21,6 +21,8 @@ const COMMAND_TWINS: Readonly<Record<string, string>> = {
   function: "get_function_at_line",
   query: "query",
   index: "sync_index",
+  search: "semantic_search",
+  chunk: "fetch_chunk_detail",
   "check-write": "check_write_target",
   review: "review_changes",
 };

@@ -19,7 +19,12 @@ export interface ExplorerOptions extends LiveExplorerOptions {
 /** Whether the index may be asked. */
 export type IndexAccess =
   | { readonly kind: "ready"; readonly freshness: IndexFreshness }
-  | { readonly kind: "unready"; readonly notice: string };
+  | {
+    readonly kind: "unready";
+    readonly notice: string;
+    /** How far it is; null when it cannot be used at all. */
+    readonly freshness: IndexFreshness | null;
+  };
 
 /** Beyond this share of unknown files the index would leave out too much. */
 const MAX_PENDING_RATIO = 0.25;
@@ -36,18 +41,20 @@ export async function openIndex(
   } catch (error) {
     // What goes wrong with the index must not take the answer away: the files themselves have it.
     if (!(error instanceof CodeIntelError)) throw error;
-    return { kind: "unready", notice: `The index cannot be used: ${error.message}.` };
+    const notice = `The index cannot be used: ${error.message}.`;
+    return { kind: "unready", notice, freshness: null };
   }
   options.signal?.throwIfAborted();
   const { files, pending, pendingTotal, chunks, embedded, ready, checkedAt } = state;
+  const freshness = { files, pending: pendingTotal, chunks, embedded, ready, checkedAt };
   if (pendingTotal > pending.length || pendingTotal > files * MAX_PENDING_RATIO) {
     return {
       kind: "unready",
+      freshness,
       notice: `The index does not know ${pendingTotal} files yet (${files} known); ` +
         "this answer comes from the files themselves. sync_index builds it.",
     };
   }
-  const freshness = { files, pending: pendingTotal, chunks, embedded, ready, checkedAt };
   return {
     kind: "ready",
     freshness: pending.length === 0 ? freshness : { ...freshness, pendingFiles: pending },

@@ -56,3 +56,16 @@ export type { KindWeights } from "./weights.ts";
 export { WEIGHTS } from "./weights.ts";
 export { runPlan } from "./run_plan.ts";
 export type { PlanFound, PlannedStep, PlanOptions, PlanResult } from "./run_plan.ts";
+export type {
+  ChunkDetail,
+  ChunkPlace,
+  ChunksFound,
+  Collection,
+  MeaningSearch,
+  ReadChunksInput,
+  SemanticFound,
+  SemanticHit,
+  SemanticInput,
+} from "./meaning_types.ts";
+export type { MeaningOptions } from "./semantic_search.ts";
+export { createMeaningSearch } from "./semantic_search.ts";

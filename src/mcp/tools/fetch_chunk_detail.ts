@@ -1,0 +1,81 @@
+/** The tool `fetch_chunk_detail`. */
+import * as z from "zod";
+import type { OkReply } from "../../base/reply.ts";
+import { toRefusal } from "../../base/reply.ts";
+import type { ChunksFound } from "../../search/mod.ts";
+import { fitItems, toWire } from "../budget.ts";
+import { lineField } from "../explore_fields.ts";
+import { maxBytesField } from "../fields.ts";
+import { toSizeBytes } from "../fit.ts";
+import type { ToolRow } from "../tool.ts";
+
+const ID = lineField(100);
+
+const SCHEMA = z.strictObject({
+  "chunk_id": z.union([ID, z.array(ID).min(1).max(20)]).describe("One id or up to 20"),
+  path: lineField(4096).optional().describe("Of files with the same content the one below it"),
+  "max_bytes": maxBytesField(),
+});
+
+type Input = z.output<typeof SCHEMA>;
+
+/** Whole chunks. */
+export const fetchChunkDetailTool: ToolRow<Input> = {
+  name: "fetch_chunk_detail",
+  title: "Read chunks",
+  description:
+    "Shows whole chunks of code by the ids of semantic_search, with the ids before and after them. An id holds for one " +
+    "content of a file: after a change search again.",
+  needs: "chunk",
+  hints: { readOnly: true, destructive: false, idempotent: true },
+  schema: SCHEMA,
+  example: { "chunk_id": "0f1e2d3c4b5a6978:12-40" },
+  async run(input, { services, signal, maxBytes }) {
+    const ids = typeof input.chunk_id === "string" ? [input.chunk_id] : input.chunk_id;
+    const path = input.path === undefined ? {} : { path: input.path };
+    const answer = await services.meaning.readChunks({ ids, ...path }, { signal });
+    if (answer.kind === "refused") return { reply: toRefusal(answer.problems) };
+    const { reply, shown } = toReply(answer, { maxBytes, path });
+    return {
+      reply,
+      shownFiles: [...new Set(shown.map((chunk) => chunk.path))],
+      shownSymbols: [...new Set(shown.flatMap(({ symbols }) => symbols))],
+    };
+  },
+};
+
+interface ReplyOptions {
+  readonly maxBytes: number;
+  /** The `path` of the call, for the one that goes on. */
+  readonly path: { readonly path?: string };
+}
+
+/** The chunks that fit; the rest is named by ids, in the call that goes on. */
+function toReply(answer: ChunksFound, { maxBytes, path }: ReplyOptions) {
+  const { chunks, missing, total, source, freshness, notices } = answer;
+  const whole = (shown: readonly unknown[], left: readonly string[]): OkReply => ({
+    ok: true,
+    chunks: shown,
+    total,
+    ...(missing.length === 0 ? {} : { missing }),
+    source,
+    freshness: toWire(freshness),
+    ...(notices === undefined ? {} : { notices }),
+    ...(left.length === 0 ? {} : {
+      truncated: {
+        shown: shown.length,
+        total,
+        reason: "max_bytes",
+        next: { tool: "fetch_chunk_detail", arguments: { "chunk_id": left, ...path } },
+      },
+    }),
+  });
+  const ids = chunks.map(({ id }) => id);
+  const room = maxBytes - toSizeBytes(whole([], ids));
+  const shown = fitItems(chunks, {
+    maxBytes: room,
+    // A chunk that alone is too large is cut at its end; max_bytes shows more of it.
+    shrink: (chunk) => ({ ...chunk, content: `${chunk.content.slice(0, room / 4)}\n…` }),
+  });
+  return { reply: whole(shown.map(toWire), ids.slice(Math.max(1, shown.length))), shown };
+}

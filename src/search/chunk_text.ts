@@ -1,0 +1,36 @@
+/** Reads the text of chunks from the files of the project, and never another text than the index knows. */
+import { join } from "node:path";
+import { decodeText } from "../backends/mod.ts";
+import { hashOfContent } from "../index/mod.ts";
+import type { ChunkHit } from "../index/mod.ts";
+
+/** Gives the lines of a chunk, or null when its file has another content now. */
+export type ReadChunkText = (chunk: ChunkHit, path: string) => Promise<readonly string[] | null>;
+
+/** Makes a reader for one answer: each file is read once. */
+export function createChunkReader(projectRoot: string): ReadChunkText {
+  const files = new Map<string, Promise<FileText | null>>();
+  return async (chunk, path) => {
+    let reading = files.get(path);
+    if (reading === undefined) files.set(path, reading = readFile(join(projectRoot, path)));
+    const file = await reading;
+    if (file === null || !chunk.id.startsWith(`${file.hash}:`)) return null;
+    return file.lines.slice(chunk.startLine - 1, chunk.endLine);
+  };
+}
+
+interface FileText {
+  readonly hash: string;
+  readonly lines: readonly string[];
+}
+
+async function readFile(path: string): Promise<FileText | null> {
+  // A file that is gone or cannot be read has not the content that was found.
+  const bytes = await Deno.readFile(path).catch(() => null);
+  const text = bytes === null ? undefined : decodeText(bytes);
+  if (bytes === null || text === undefined) return null;
+  return {
+    hash: hashOfContent(bytes),
+    lines: text.split("\n").map((line) => line.replace(/\r$/, "")),
+  };
+}

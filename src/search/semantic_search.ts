@@ -1,0 +1,211 @@
+/**
+ * Answers questions in words: the index ranks the files, and the text that is shown is read from the
+ * files as they are now.
+ */
+import { comparePaths } from "../backends/mod.ts";
+import { toProblem } from "../base/problem.ts";
+import type { ChunkHit, IndexView } from "../index/mod.ts";
+import { readChunkDetails } from "./chunk_detail.ts";
+import { createChunkReader } from "./chunk_text.ts";
+import type { ReadChunkText } from "./chunk_text.ts";
+import type { RatedFile } from "./code_search.ts";
+import { pickChunks, searchCode } from "./code_search.ts";
+import { RankingMemory } from "./content_facts.ts";
+import type { ExploreOptions, ExploreRefused, IndexFreshness } from "./explorer.ts";
+import type { ExplorerOptions } from "./index_access.ts";
+import { openIndex } from "./index_access.ts";
+import type {
+  ChunkPlace,
+  MeaningSearch,
+  SemanticFound,
+  SemanticHit,
+  SemanticInput,
+} from "./meaning_types.ts";
+import type { QueryForm } from "./query_kind.ts";
+import { readQuery } from "./query_kind.ts";
+import type { Explanation, GroupScales, Ranked } from "./rank.ts";
+import { resolveLimits } from "./scope.ts";
+
+/** What the search by meaning is made of. */
+export interface MeaningOptions extends ExplorerOptions {
+  /** The configuration's `search_weights`. */
+  readonly loadScales: () => Promise<GroupScales>;
+}
+
+/** The state of the index that an answer comes from. */
+export interface MeaningAccess {
+  readonly freshness: IndexFreshness;
+  readonly notices: readonly string[];
+}
+
+/** Makes the search. Nothing is opened before the first question. */
+export function createMeaningSearch(context: MeaningOptions): MeaningSearch {
+  const memory = new RankingMemory();
+  return {
+    search: (input, options = {}) => search({ ...context, memory }, input, options),
+    readChunks: async (input, options = {}) => {
+      const limits = await resolveLimits(context, input, options.signal);
+      if (limits.kind === "refused") return limits;
+      const access = await openForMeaning(context, options);
+      if (access.kind === "refused") return access;
+      return await readChunkDetails(context, { ids: input.ids, covers: limits.covers, ...access });
+    },
+  };
+}
+
+const SHOWN_CHARS = 500;
+const SCORE_DIGITS = 4;
+
+async function search(
+  context: MeaningOptions & { readonly memory: RankingMemory },
+  input: SemanticInput,
+  options: ExploreOptions,
+): Promise<SemanticFound | ExploreRefused> {
+  const limits = await resolveLimits(context, input, options.signal);
+  if (limits.kind === "refused") return limits;
+  const access = await openForMeaning(context, options);
+  if (access.kind === "refused") return access;
+  const question = toQuestion(input);
+  if (input.collection === "map") return toNoMap(readQuery(question), access);
+  const scales = await context.loadScales();
+  const offset = input.offset ?? 0;
+  const found = await context.index.read((view) => {
+    const { query, files } = searchCode(view, question, {
+      memory: context.memory,
+      scales,
+      under: limits.path,
+    });
+    const covered = files.filter(({ item, score }) => score > 0 && limits.covers(item.path));
+    const page = covered.slice(offset, offset + input.maxResults);
+    return { query, total: covered.length, best: covered[0], page: toChosen(view, query, page) };
+  });
+  const read = createChunkReader(context.projectRoot);
+  const hits = await Promise.all(found.page.map((chosen) => toHit(chosen, { input, read })));
+  return {
+    kind: "found",
+    hits,
+    collection: "forest",
+    queryKind: found.query.kind,
+    confidence: toConfidence(found.query, found.best),
+    total: found.total,
+    source: "index",
+    freshness: access.freshness,
+    shownFiles: hits.map(({ path }) => path).sort(comparePaths),
+    shownSymbols: [...new Set(hits.flatMap(({ name }) => name ?? []))],
+    ...toNotices(access.notices),
+  };
+}
+
+type Access = (MeaningAccess & { readonly kind: "open" }) | ExploreRefused;
+
+/** An index that is still being built answers with what it knows, and says so; an empty one cannot. */
+async function openForMeaning(context: MeaningOptions, options: ExploreOptions): Promise<Access> {
+  const access = await openIndex(context, options);
+  if (access.kind === "ready") return { kind: "open", freshness: access.freshness, notices: [] };
+  const { freshness } = access;
+  if (freshness !== null && freshness.files > 0) {
+    const notice =
+      `The index does not know ${freshness.pending} files yet: what is in them is not found.`;
+    return { kind: "open", freshness, notices: [`${notice} Ask again when it is built.`] };
+  }
+  const hint =
+    "Ask again in a moment, or call sync_index; search_text and find_definitions answer meanwhile.";
+  return {
+    kind: "refused",
+    problems: [
+      toProblem("index_not_ready", "The index of this project is not built yet", { hint }),
+    ],
+  };
+}
+
+/** Words of the target help a question in words; a name or a path says itself what it means. */
+function toQuestion({ query, targetFeature }: SemanticInput): string {
+  const { kind } = readQuery(query);
+  const isOpen = kind === "sentence" || kind === "foreign";
+  return targetFeature === undefined || !isOpen ? query : `${query} ${targetFeature}`;
+}
+
+function toNoMap(query: QueryForm, { freshness, notices }: MeaningAccess): SemanticFound {
+  const notice = "Nothing has been learned about this project yet: the map is empty. " +
+    'Ask with collection "forest" to search the code.';
+  return {
+    kind: "found",
+    hits: [],
+    collection: "map",
+    queryKind: query.kind,
+    confidence: "low",
+    total: 0,
+    source: "index",
+    freshness,
+    shownFiles: [],
+    shownSymbols: [],
+    notices: [...notices, notice],
+  };
+}
+
+interface Chosen extends Ranked<RatedFile> {
+  readonly chunks: readonly ChunkHit[];
+}
+
+function toChosen(
+  view: IndexView,
+  query: QueryForm,
+  page: readonly Ranked<RatedFile>[],
+): Chosen[] {
+  return page.map((ranked) => ({ ...ranked, chunks: pickChunks(view, query, ranked.item) }));
+}
+
+async function toHit(
+  { item, score, explanation, chunks: [chunk, ...rest] }: Chosen,
+  { input, read }: { readonly input: SemanticInput; readonly read: ReadChunkText },
+): Promise<SemanticHit> {
+  const lines = chunk === undefined ? null : await read(chunk, item.path);
+  return {
+    path: item.path,
+    ...toPlace(chunk),
+    kind: chunk?.kind ?? "file",
+    score: round(score),
+    ...(lines === null ? {} : { content: cut(lines) }),
+    ...(rest.length === 0 ? {} : { more: rest.map(toPlace) }),
+    ...(input.explain ? { explain: toExplain(explanation) } : {}),
+  };
+}
+
+/** A chunk as answers name it. An indexed file without any, an empty one, has no id. */
+export function toPlace(chunk: ChunkHit | undefined): ChunkPlace {
+  if (chunk === undefined) return { id: "", startLine: 1, endLine: 1 };
+  const { id, startLine, endLine, name } = chunk;
+  return { id, startLine, endLine, ...(name === "" ? {} : { name }) };
+}
+
+/** The first lines, up to the bound; a first line that is longer is cut. */
+function cut(lines: readonly string[]): string {
+  const text = lines.join("\n");
+  if (text.length <= SHOWN_CHARS) return text;
+  const end = text.lastIndexOf("\n", SHOWN_CHARS);
+  return `${text.slice(0, end > 0 ? end : SHOWN_CHARS)}\n…`;
+}
+
+function toExplain({ adds, penalties }: Explanation): NonNullable<SemanticHit["explain"]> {
+  const parts = Object.entries(adds).sort((a, b) => b[1] - a[1]);
+  const rounded = Object.fromEntries(parts.map(([name, part]) => [name, round(part)]));
+  return Object.keys(penalties).length === 0 ? rounded : { ...rounded, penalties };
+}
+
+/** A name or path that is there is sure; words alone never are. */
+function toConfidence(
+  query: QueryForm,
+  best: Ranked<RatedFile> | undefined,
+): SemanticFound["confidence"] {
+  if (best === undefined) return "low";
+  const { exact = 0, path = 0 } = best.item.features;
+  return exact > 0 || path === 1 ? "high" : query.kind === "foreign" ? "low" : "medium";
+}
+
+function round(value: number): number {
+  return Number(value.toFixed(SCORE_DIGITS));
+}
+
+function toNotices(notices: readonly string[]): { readonly notices?: readonly string[] } {
+  return notices.length === 0 ? {} : { notices };
+}
