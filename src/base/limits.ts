@@ -79,6 +79,10 @@ export const LIMITS = {
     why:
       "Longest embedding of one text, the loading of the model included; both take about 2 s (measured).",
   },
+  indexWaitMs: {
+    value: 3_000,
+    why: "Longest wait of a search by meaning for an index that is being built (guessed).",
+  },
   freshnessMs: {
     value: 300,
     why: "Longest time that an answer waits for changed files to be read (specification).",

@@ -3,6 +3,7 @@
  * files as they are now.
  */
 import { comparePaths } from "../backends/mod.ts";
+import { LIMITS } from "../base/limits.ts";
 import { toProblem } from "../base/problem.ts";
 import type { ChunkHit, IndexView } from "../index/mod.ts";
 import { readChunkDetails } from "./chunk_detail.ts";
@@ -53,6 +54,7 @@ export function createMeaningSearch(context: MeaningOptions): MeaningSearch {
   };
 }
 
+const LOOK_EVERY_MS = 50;
 const SHOWN_CHARS = 500;
 const SCORE_DIGITS = 4;
 
@@ -100,7 +102,13 @@ type Access = (MeaningAccess & { readonly kind: "open" }) | ExploreRefused;
 
 /** An index that is still being built answers with what it knows, and says so; an empty one cannot. */
 async function openForMeaning(context: MeaningOptions, options: ExploreOptions): Promise<Access> {
-  const access = await openIndex(context, options);
+  const endsAt = performance.now() + LIMITS.indexWaitMs.value;
+  let access = await openIndex(context, options);
+  // Nothing else can answer, so that a build that is nearly done is worth the wait.
+  while (access.kind === "unready" && access.freshness !== null && performance.now() < endsAt) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    access = await openIndex(context, options);
+  }
   if (access.kind === "ready") return { kind: "open", freshness: access.freshness, notices: [] };
   const { freshness } = access;
   if (freshness !== null && freshness.files > 0) {

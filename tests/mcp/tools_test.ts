@@ -14,6 +14,7 @@ const TOOL_BYTES = 700;
 const DESCRIPTION_CHARS = 600;
 const READ_ONLY = [
   "analyze_structure",
+  "fetch_chunk_detail",
   "find_definitions",
   "find_references",
   "get_function_at_line",
@@ -22,6 +23,7 @@ const READ_ONLY = [
   "review_changes",
   "search_files",
   "search_text",
+  "semantic_search",
 ];
 
 Deno.test("the listing of all tools is under 16 KB, with room for those to come", () => {

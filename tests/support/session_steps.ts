@@ -90,8 +90,9 @@ function answer(session: Session, index: 0 | 1 | 2, field: string) {
 }
 
 async function searchMeaning(session: Session) {
-  await session.must("search_text", { pattern: "login" });
-  return { search_query: "login", search_results: [] };
+  const query = "where is the login checked";
+  await session.must("semantic_search", { query });
+  return { search_query: query, search_results: [] };
 }
 
 async function verifyHypotheses(session: Session) {

@@ -12,8 +12,8 @@ import type { ToolRow } from "../tool.ts";
 const ID = lineField(100);
 
 const SCHEMA = z.strictObject({
-  "chunk_id": z.union([ID, z.array(ID).min(1).max(20)]).describe("One id or up to 20"),
-  path: lineField(4096).optional().describe("Of files with the same content the one below it"),
+  "chunk_id": z.union([ID, z.array(ID).min(1).max(20)]).describe("One or up to 20"),
+  path: lineField(4096).optional().describe("Which file, of those with the same content"),
   "max_bytes": maxBytesField(),
 });
 
@@ -24,8 +24,7 @@ export const fetchChunkDetailTool: ToolRow<Input> = {
   name: "fetch_chunk_detail",
   title: "Read chunks",
   description:
-    "Shows whole chunks of code by the ids of semantic_search, with the ids before and after them. An id holds for one " +
-    "content of a file: after a change search again.",
+    "Shows whole chunks by the ids of semantic_search, with the ids before and after. After a change of the file search again.",
   needs: "chunk",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,

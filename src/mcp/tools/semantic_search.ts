@@ -9,15 +9,15 @@ import { maxBytesField } from "../fields.ts";
 import type { ToolOutcome, ToolRow } from "../tool.ts";
 
 const SCHEMA = z.strictObject({
-  query: lineField(1_000).describe("In any words, a name, a path or a message"),
-  path: lineField(4096).optional().describe("Folder or file to look in"),
+  query: lineField(1_000).describe("Such as where is X done"),
+  path: lineField(4096).optional().describe("Folder or file"),
   "target_feature": lineField(300).optional()
-    .describe("What the request is about; default that of the session"),
+    .describe("Default that of the session"),
   collection: z.enum(["auto", "map", "forest"]).default("auto")
-    .describe("map: what was learned; forest: the code"),
+    .describe("map: learned; forest: code"),
   "n_results": z.int().min(1).max(50).default(10).describe("Most files"),
   offset: z.int().min(0).max(10_000).default(0).describe("As truncated.next says"),
-  explain: z.boolean().default(false).describe("How each score came about"),
+  explain: z.boolean().default(false).describe("Parts of each score"),
   "max_bytes": maxBytesField(),
 });
 
@@ -28,8 +28,8 @@ export const semanticSearchTool: ToolRow<Input> = {
   name: "semantic_search",
   title: "Search by meaning",
   description:
-    "Ranks files by how well they answer a question in words, each with its best chunk: where is X done, what " +
-    "handles Y. score is 0 to 1 within one question. Read a whole chunk with fetch_chunk_detail (its id).",
+    "Ranks files by how well they answer a question in words, a name or a message, each with its best chunk. score: 0 " +
+    "to 1 within one question. Go on with fetch_chunk_detail (id).",
   needs: "meaning",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,
