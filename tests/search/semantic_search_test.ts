@@ -131,6 +131,7 @@ Deno.test("search() refuses while nothing is indexed, and names what it does not
     sync: (options) => shop.index.sync(options),
     ensureFresh: () => Promise.resolve({ ...state, files, pendingTotal, pending: [] }),
     read: (query) => shop.index.read(query),
+    meaning: () => shop.index.meaning(),
     status: () => shop.index.status(),
     close: () => shop.index.close(),
   });
