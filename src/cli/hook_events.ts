@@ -43,19 +43,31 @@ export async function answerHook(call: HookCall, place: HookPlace): Promise<Hook
 async function answerBefore(call: HookCall, place: HookPlace): Promise<HookAnswer> {
   const { tool } = call;
   if (tool.kind === "own" && tool.name === "start_session") await markSeen(call, place);
-  if (place.session === null) return NONE;
+  const mode = toMode(place.session);
+  if (place.session === null || mode === "off") return NONE;
   if (tool.kind === "shell") {
     const refusal = judgeShell(tool.command, { cwd: call.cwd || place.root, root: place.root });
-    return refusal === null ? NONE : {
-      kind: "deny",
-      reason: `code-intel: \`${refusal.command}\` is not run during a session. ${refusal.hint}`,
-    };
+    return refusal === null ? NONE : toRefusal(
+      mode,
+      `code-intel: \`${refusal.command}\` is not run during a session. ${refusal.hint}`,
+    );
   }
   if (tool.kind !== "edit" || tool.paths.length === 0) return NONE;
   const desk = await place.loadDesk();
   const reply = await desk.clear(tool.paths.map((path) => toAbsolute(path, call, place)));
   if (reply === null || reply.ok) return NONE;
-  return { kind: "deny", reason: toHookText(reply.problems ?? [], await desk.standing()) };
+  return toRefusal(mode, toHookText(reply.problems ?? [], await desk.standing()));
+}
+
+/** How findings are dealt with, as the session fixed it at its start. */
+function toMode(session: SessionGlance | null): string {
+  const ledger = session?.state["ledger"] as { readonly mode?: unknown } | null | undefined;
+  return typeof ledger?.mode === "string" ? ledger.mode : "strict";
+}
+
+/** Where a person chose to be warned only, the tool runs and the model is told. */
+function toRefusal(mode: string, text: string): HookAnswer {
+  return mode === "strict" ? { kind: "deny", reason: text } : { kind: "context", text };
 }
 
 async function answerAfter(call: HookCall, place: HookPlace): Promise<HookAnswer> {

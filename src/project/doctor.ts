@@ -65,6 +65,7 @@ const CHECKS: readonly Check[] = [
   { id: "backends", title: "Search programs", run: checkBackends },
   { id: "config", title: "Configuration", run: checkConfig },
   { id: "contract", title: "Phase contract", run: checkContract },
+  { id: "setup", title: "Set-up", run: checkClients },
   { id: "seal", title: "Seal key", run: checkSeal },
   { id: "sessions", title: "Sessions", run: checkSessions },
   { id: "locks", title: "Locks", run: checkLocks },
@@ -162,6 +163,13 @@ async function checkContract({ readContract }: DoctorFacts): Promise<readonly Fi
     ...notices.map((notice) => warn(notice, null)),
   ];
   return findings.length > 0 ? findings : [ok("The contract can be used")];
+}
+
+/** Loaded late: reading the files of clients takes parsers that nothing else needs. */
+async function checkClients({ projectRoot, codeIntelDir }: DoctorFacts) {
+  const { checkSetup } = await import("./setup_check.ts");
+  const home = Deno.env.get(Deno.build.os === "windows" ? "USERPROFILE" : "HOME") ?? null;
+  return await checkSetup({ projectRoot, codeIntelDir, home });
 }
 
 async function checkSeal({ seal }: DoctorFacts): Promise<readonly Finding[]> {

@@ -23,6 +23,13 @@ Deno.test("init shows, sets up, changes nothing again, and uninstall takes it ou
   equal(entry.args.at(-1), "serve");
   const doctor = await run("doctor");
   equal(doctor.code, 0, doctor.stdout);
+  match(doctor.stdout, /Set-up +\d+ files are set up/);
+  await Deno.remove(join(home, ".claude.json"));
+  match(
+    (await run("doctor")).stdout,
+    /Missing, or without the entry that init wrote: ~\/\.claude\.json/,
+  );
+  equal((await run("init", ".")).code, 0);
   const gone = await run("uninstall", ".");
   equal(gone.code, 0, gone.stderr);
   match(gone.stdout, /^cleaned {2}CLAUDE\.md$/m);
@@ -73,18 +80,23 @@ Deno.test("init --print-config prints entries with absolute paths and writes not
 });
 
 Deno.test("toSourceWords() does not rely on a runtime in the cache of npx", () => {
-  deepEqual(toSourceWords("/usr/bin/deno", "/x/main.ts"), [
+  deepEqual(toSourceWords("/usr/bin/deno", "/x/src/main.ts"), [
     "/usr/bin/deno",
     "run",
     "-q",
+    "--config",
+    "/x/deno.json",
     "-P",
-    "/x/main.ts",
+    "/x/src/main.ts",
   ]);
-  deepEqual(toSourceWords("/root/.npm/_npx/1f/node_modules/deno/deno", "/x/main.ts").slice(0, 3), [
-    "npx",
-    "-y",
-    `deno@${Deno.version.deno}`,
-  ]);
+  deepEqual(
+    toSourceWords("/root/.npm/_npx/1f/node_modules/deno/deno", "/x/src/main.ts").slice(0, 3),
+    [
+      "npx",
+      "-y",
+      `deno@${Deno.version.deno}`,
+    ],
+  );
 });
 
 async function makeFolder() {

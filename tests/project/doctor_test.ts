@@ -47,6 +47,7 @@ Deno.test("runDoctor() finds nothing broken in a fresh repository", () =>
       "backends",
       "config",
       "contract",
+      "setup",
       "seal",
       "sessions",
       "locks",

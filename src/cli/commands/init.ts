@@ -1,4 +1,5 @@
 /** The command `init`: shows what a set-up would do to each file, and does it. */
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
@@ -118,7 +119,8 @@ export function toProgramCommand(): ProgramCommand {
 /** The words that run the source; a runtime in a cache of npx may be gone tomorrow. */
 export function toSourceWords(runtime: string, mainModule: string): readonly string[] {
   const program = /[\\/]_npx[\\/]/.test(runtime) ? NPX : [runtime];
-  return [...program, "run", "-q", "-P", mainModule];
+  const config = join(dirname(dirname(mainModule)), "deno.json");
+  return [...program, "run", "-q", "--config", config, "-P", mainModule];
 }
 
 async function printConfig({ isJson, terminal }: Invocation): Promise<ExitCode> {

@@ -1,0 +1,83 @@
+/** Whether what `init` wrote is still there, and whether the hooks of a client ran: rows for `doctor`. */
+import { join } from "node:path";
+import { readTextIfAny } from "../base/config.ts";
+import { readFileState } from "./file_state.ts";
+import type { FileState } from "./init_plan.ts";
+import { loadManifest } from "./setup_manifest.ts";
+import { planUninstall } from "./uninstall_plan.ts";
+
+/** A finding in the words of `doctor`. */
+export interface SetupFinding {
+  readonly status: "ok" | "warn";
+  readonly detail: string;
+  readonly fix: string | null;
+}
+
+/** What is looked at. */
+export interface SetupCheckInput {
+  readonly projectRoot: string;
+  readonly codeIntelDir: string;
+  /** The person's home folder; null where none is known. */
+  readonly home: string | null;
+}
+
+/** Looks at each file of the set-up. */
+export async function checkSetup(input: SetupCheckInput): Promise<readonly SetupFinding[]> {
+  const { projectRoot: root, codeIntelDir, home } = input;
+  const manifest = await loadManifest(codeIntelDir);
+  if (manifest === null) {
+    const fix =
+      "Run `code-intel init` to write the files of your clients, or register the server by hand.";
+    return [{ status: "ok", detail: "code-intel init was not run here", fix }];
+  }
+  const states = new Map<string, FileState>();
+  for (const path of [...Object.keys(manifest.files), ...Object.keys(manifest.edits)]) {
+    states.set(path, await readFileState({ root, home }, path));
+  }
+  const rows = planUninstall(manifest, states, { isPurge: false });
+  const gone = rows.filter(({ action }) => action === "gone").map(({ path }) => path);
+  const odd = rows.filter(({ action }) => action === "refuse")
+    .map(({ path, reason }) => `${path}: ${reason}`);
+  const own = rows.filter(({ action }) => action === "keep").map(({ path }) => path);
+  const again = "Run `code-intel init` again.";
+  return [
+    ...toFinding("warn", "Missing, or without the entry that init wrote", gone, again),
+    ...toFinding(
+      "warn",
+      "Cannot be used as they are",
+      odd,
+      "Mend them, then run `code-intel init`.",
+    ),
+    ...toFinding("ok", "Edited by you", own, null),
+    {
+      status: "ok",
+      detail: `${rows.length - gone.length - odd.length} files are set up`,
+      fix: null,
+    },
+    await checkHooks(codeIntelDir),
+  ];
+}
+
+function toFinding(
+  status: SetupFinding["status"],
+  what: string,
+  paths: readonly string[],
+  fix: string | null,
+): readonly SetupFinding[] {
+  return paths.length === 0 ? [] : [{ status, detail: `${what}: ${paths.join(", ")}`, fix }];
+}
+
+async function checkHooks(codeIntelDir: string): Promise<SetupFinding> {
+  const text = await readTextIfAny(join(codeIntelDir, "cache/hooks_seen.json"));
+  const seen = /"client":"(\w+)","at":"([^"]+)"/.exec(text ?? "");
+  if (seen !== null) {
+    const detail = `Hooks of ${seen[1]} ran at ${seen[2]}, before a start`;
+    return { status: "ok", detail, fix: null };
+  }
+  return {
+    status: "ok",
+    detail: "No hook has run before a start yet",
+    fix:
+      "Claude Code asks to trust the folder; in Codex open /hooks and trust those of code-intel.",
+  };
+}
