@@ -50,6 +50,13 @@ export const CONFIG_SHAPE = {
   max_snapshot_mb: z.number().positive().max(100_000),
 } as const;
 
+const SUMMARY = z.looseObject({
+  path: TEXT,
+  summary: z.string().max(20_000).default(""),
+  content_hash: z.string().max(64).nullable().default(null),
+  extra_notes: z.string().max(20_000).nullable().default(null),
+});
+
 /** Every key of `context.yml` that is read, with its check. */
 export const CONTEXT_SHAPE = {
   project_rules: z.looseObject({
@@ -62,7 +69,11 @@ export const CONTEXT_SHAPE = {
     enabled: z.boolean().default(true),
     docs_path: z.union([TEXT.transform((path) => [path]), TEXTS]).default([]),
     default_prompts: TEXTS.default(["default.md"]),
+    /** Summaries that `update_context` wrote, each with the hash of the document it was made of. */
+    summaries: z.array(SUMMARY).max(200).default([]),
   }),
+  /** Of earlier programs: read, never written. */
+  essential_docs: z.looseObject({ summaries: z.array(SUMMARY).max(200).default([]) }),
   document_search: z.looseObject({
     include_patterns: TEXTS.default([]),
     exclude_patterns: TEXTS.default([]),
@@ -73,8 +84,11 @@ export const CONTEXT_SHAPE = {
     threshold: z.number().int().min(1).max(100).default(LIMITS.verificationFailures.value),
     force_escalation_after: z.number().int().min(1).max(100).default(LIMITS.interventions.value),
     suggest_new_prompts: z.boolean().default(false),
-    patterns: z.array(z.looseObject({ pattern: TEXT, prompts: TEXTS.default([]) })).max(100)
-      .default([]),
+    patterns: z.array(z.looseObject({
+      pattern: TEXT,
+      prompts: TEXTS.default([]),
+      threshold: z.number().int().min(1).max(100).default(1),
+    })).max(100).default([]),
   }),
   verifiers: z.looseObject({ suggest_improvements: z.boolean().default(false) }),
 } as const;
@@ -119,6 +133,7 @@ export const DEFAULT_CONFIG: ProjectConfig = {
 export const DEFAULT_CONTEXT: ContextSettings = {
   project_rules: CONTEXT_SHAPE.project_rules.parse({}),
   doc_research: CONTEXT_SHAPE.doc_research.parse({}),
+  essential_docs: CONTEXT_SHAPE.essential_docs.parse({}),
   document_search: CONTEXT_SHAPE.document_search.parse({}),
   interventions: CONTEXT_SHAPE.interventions.parse({}),
   verifiers: CONTEXT_SHAPE.verifiers.parse({}),
@@ -126,7 +141,7 @@ export const DEFAULT_CONTEXT: ContextSettings = {
 
 /** Keys that stand in files of earlier programs or for editors, and that change nothing. */
 const CONFIG_PASSED_OVER = ["version", "$schema"];
-const CONTEXT_PASSED_OVER = ["version", "essential_docs", "last_synced"];
+const CONTEXT_PASSED_OVER = ["version", "last_synced"];
 
 /** Keys that a variable `CODE_INTEL_<KEY>` may set; the enforcement mode is never among them. */
 export const OVERRIDABLE = [

@@ -5,6 +5,8 @@
  */
 export { findDocuments } from "./doc_research.ts";
 export type { DocumentList, FindDocumentsOptions } from "./doc_research.ts";
+export { readDocumentSummaries } from "./document_summaries.ts";
+export type { DocumentSummaries, DocumentSummary } from "./document_summaries.ts";
 export { readProjectRules, RULES_FILES, toContentHash } from "./project_rules.ts";
 export type { ProjectRules } from "./project_rules.ts";
 export { createSettingsReader, loadContext } from "./settings.ts";

@@ -1,16 +1,20 @@
-/** Writes the summary of the project's rules into `context.yml`, and nothing else of that file. */
+/** Writes summaries of the project's rules and documents into `context.yml`, and nothing else of that file. */
 import { join, relative, sep } from "node:path";
-import type { Document, YAMLMap } from "yaml";
+import type { Document, Scalar, YAMLMap, YAMLSeq } from "yaml";
 import { writeFileAtomic } from "../base/atomic_write.ts";
 import { readTextIfAny } from "../base/config.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
+import type { HashedSummary } from "./document_summaries.ts";
+import { hashDocuments } from "./document_summaries.ts";
 import { findRules, toContentHash } from "./project_rules.ts";
 
 /** What a call of `update_context` stores. */
 export interface ContextUpdate {
   readonly projectRulesSummary?: string;
   readonly extraNotes?: string;
+  /** Summaries of documents, by path relative to the project. */
+  readonly documentSummaries?: readonly { readonly path: string; readonly summary: string }[];
 }
 
 /** Where a project and its context file lie. */
@@ -32,13 +36,19 @@ export type UpdateResult =
   | { readonly kind: "refused"; readonly problem: Problem };
 
 type Yaml = typeof import("yaml");
-type Values = Readonly<Record<string, string>>;
 
-const SECTION = "project_rules";
+/** What changes in one section of the file. */
+interface SectionEdit {
+  readonly section: string;
+  readonly apply: (yaml: Yaml, document: Document.Parsed | Document) => void;
+}
+
+const RULES = "project_rules";
+const DOCUMENTS = "doc_research";
 
 /**
- * Stores a summary with the hash of the present rules file in `context.yml`. All that lies outside of
- * `project_rules` stays byte for byte; inside, comments and other keys stay.
+ * Stores summaries with the hashes of the present files in `context.yml`. All that lies outside of the
+ * sections concerned stays byte for byte; inside, comments and other keys stay.
  */
 export async function updateContext(
   place: ContextPlace,
@@ -52,10 +62,41 @@ export async function updateContext(
   if (error !== undefined || (document.contents !== null && !yaml.isMap(document.contents))) {
     return toRefused(error?.message.split("\n")[0] ?? "The file is not a mapping of keys");
   }
-  const configured = document.getIn([SECTION, "source"]);
+  const configured = document.getIn([RULES, "source"]);
   const source = typeof configured === "string" && configured !== "" ? configured : null;
+  const rules = await toRulesValues(place, update, source);
+  if (rules.kind === "refused") return rules;
+  const documents = await hashDocuments(place.projectRoot, update.documentSummaries ?? []);
+  if (documents.kind === "refused") return documents;
+  const updated = [
+    ...Object.keys(rules.values),
+    ...documents.rows.map(({ path: named }) => `${DOCUMENTS}.summaries: ${named}`),
+  ];
+  if (updated.length > 0) {
+    const edits = [
+      ...(Object.keys(rules.values).length === 0 ? [] : [toRulesEdit(rules.values)]),
+      ...(documents.rows.length === 0 ? [] : [toDocumentsEdit(documents.rows)]),
+    ];
+    await Deno.mkdir(place.codeIntelDir, { recursive: true });
+    const changed = edits.reduce((before, edit) => toNewText(yaml, before, edit), text);
+    await writeFileAtomic(path, changed);
+  }
+  const shown = relative(place.projectRoot, path).replaceAll(sep, "/");
+  return { kind: "updated", path: shown, updated };
+}
+
+type RulesValues =
+  | { readonly kind: "values"; readonly values: Readonly<Record<string, string>> }
+  | Extract<UpdateResult, { readonly kind: "refused" }>;
+
+async function toRulesValues(
+  place: ContextPlace,
+  update: ContextUpdate,
+  source: string | null,
+): Promise<RulesValues> {
   const { found, problems } = await findRules(place.projectRoot, source);
-  if (problems[0] !== undefined) return { kind: "refused", problem: problems[0] };
+  const isAsked = update.projectRulesSummary !== undefined || update.extraNotes !== undefined;
+  if (isAsked && problems[0] !== undefined) return { kind: "refused", problem: problems[0] };
   const values: Record<string, string> = {};
   if (update.projectRulesSummary !== undefined) {
     if (found !== null && source === null) values["source"] = found.path;
@@ -63,56 +104,82 @@ export async function updateContext(
     if (found !== null) values["content_hash"] = toContentHash(found.text);
   }
   if (update.extraNotes !== undefined) values["extra_notes"] = update.extraNotes;
-  const updated = Object.keys(values);
-  if (updated.length > 0) {
-    await Deno.mkdir(place.codeIntelDir, { recursive: true });
-    await writeFileAtomic(path, toNewText(yaml, text, values));
-  }
-  const shown = relative(place.projectRoot, path).replaceAll(sep, "/");
-  return { kind: "updated", path: shown, updated };
+  return { kind: "values", values };
+}
+
+function toRulesEdit(values: Readonly<Record<string, string>>): SectionEdit {
+  return {
+    section: RULES,
+    apply: (yaml, document) => {
+      for (const [name, value] of Object.entries(values)) {
+        document.setIn([RULES, name], toScalar(yaml, value));
+      }
+    },
+  };
+}
+
+/** Rows are found by their path; notes of a person in them stay. */
+function toDocumentsEdit(rows: readonly HashedSummary[]): SectionEdit {
+  const at = [DOCUMENTS, "summaries"];
+  return {
+    section: DOCUMENTS,
+    apply: (yaml, document) => {
+      if (!yaml.isSeq(document.getIn(at, true))) document.setIn(at, new yaml.YAMLSeq());
+      const list = document.getIn(at, true) as YAMLSeq;
+      for (const { path, summary, hash } of rows) {
+        const known = list.items.findIndex((item) => yaml.isMap(item) && item.get("path") === path);
+        const index = known < 0 ? list.items.length : known;
+        document.setIn([...at, index, "path"], path);
+        document.setIn([...at, index, "summary"], toScalar(yaml, summary));
+        document.setIn([...at, index, "content_hash"], hash);
+      }
+    },
+  };
+}
+
+function toScalar(yaml: Yaml, value: string): Scalar {
+  const node = new yaml.Scalar(value);
+  if (value.includes("\n")) node.type = "BLOCK_LITERAL";
+  return node;
 }
 
 /** The text with the new values; the whole file is written anew only where its form leaves no choice. */
-function toNewText(yaml: Yaml, text: string, values: Values): string {
-  const spliced = spliceSection(yaml, text, values);
+function toNewText(yaml: Yaml, text: string, edit: SectionEdit): string {
+  const spliced = spliceSection(yaml, text, edit);
   const wanted = yaml.parseDocument(text);
-  setValues(yaml, wanted, values);
+  applyEdit(yaml, wanted, edit);
   const isRight = spliced !== undefined && isSame(yaml, spliced, wanted);
   return isRight ? spliced : wanted.toString({ lineWidth: 0 });
 }
 
 /** Writes only the section anew; undefined where it cannot be cut out, as in `{a: 1}`. */
-function spliceSection(yaml: Yaml, text: string, values: Values): string | undefined {
+function spliceSection(yaml: Yaml, text: string, edit: SectionEdit): string | undefined {
   const { contents } = yaml.parseDocument(text);
-  if (contents === null) return `${withLineEnd(text)}${renderSection(yaml, "", values)}`;
+  if (contents === null) return `${withLineEnd(text)}${renderSection(yaml, "", edit)}`;
   if (!yaml.isMap(contents) || contents.flow === true) return undefined;
   const pair = (contents as YAMLMap).items.find(({ key }) =>
-    yaml.isScalar(key) && key.value === SECTION
+    yaml.isScalar(key) && key.value === edit.section
   );
-  if (pair === undefined) return `${withLineEnd(text)}${renderSection(yaml, "", values)}`;
+  if (pair === undefined) return `${withLineEnd(text)}${renderSection(yaml, "", edit)}`;
   const start = yaml.isScalar(pair.key) ? pair.key.range?.[0] : undefined;
   const end = yaml.isNode(pair.value) ? pair.value.range?.[1] : undefined;
   if (start === undefined || end === undefined) return undefined;
   const section = text.slice(start, end);
   const rest = text.slice(end);
-  const rendered = renderSection(yaml, section, values);
+  const rendered = renderSection(yaml, section, edit);
   return `${text.slice(0, start)}${section.endsWith("\n") ? rendered : rendered.trimEnd()}${rest}`;
 }
 
-function renderSection(yaml: Yaml, section: string, values: Values): string {
+function renderSection(yaml: Yaml, section: string, edit: SectionEdit): string {
   const document = yaml.parseDocument(section);
-  setValues(yaml, document, values);
+  applyEdit(yaml, document, edit);
   return document.toString({ lineWidth: 0 });
 }
 
-function setValues(yaml: Yaml, document: Document.Parsed | Document, values: Values): void {
-  const isOther = document.has(SECTION) && !yaml.isMap(document.get(SECTION, true));
-  if (isOther) document.set(SECTION, new yaml.YAMLMap());
-  for (const [name, value] of Object.entries(values)) {
-    const node = new yaml.Scalar(value);
-    if (value.includes("\n")) node.type = "BLOCK_LITERAL";
-    document.setIn([SECTION, name], node);
-  }
+function applyEdit(yaml: Yaml, document: Document.Parsed | Document, edit: SectionEdit): void {
+  const isOther = document.has(edit.section) && !yaml.isMap(document.get(edit.section, true));
+  if (isOther) document.set(edit.section, new yaml.YAMLMap());
+  edit.apply(yaml, document);
 }
 
 function isSame(yaml: Yaml, text: string, wanted: Document): boolean {

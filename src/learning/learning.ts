@@ -27,6 +27,8 @@ import {
   toOutcome,
   toReported,
 } from "./outcome_log.ts";
+import type { Suggestion } from "./suggestions.ts";
+import { appendSuggestion } from "./suggestions.ts";
 import { findAgreements, findFailures, toRecallFields, toUsable } from "./recall.ts";
 
 /** What the learning works with. */
@@ -272,6 +274,20 @@ export class Learning implements LearnedMap {
    */
   async keepAgreement(agreement: Agreement): Promise<SaveResult> {
     return await this.#keep(agreement);
+  }
+
+  /**
+   * Adds a suggestion of an agent to `logs/suggestions.md`, which people read.
+   *
+   * @returns Why it could not be written; null when it was.
+   */
+  async addSuggestion(suggestion: Suggestion): Promise<string | null> {
+    try {
+      await appendSuggestion(this.#logsDir, suggestion, this.#toNow());
+      return null;
+    } catch (failure) {
+      return toNotice("The suggestion could not be kept", failure);
+    }
   }
 
   /** Both logs. */

@@ -97,11 +97,13 @@ export const PAYLOADS = {
     verifier_used: filled,
     failed_tasks: z.nullish(list(filled)),
     details: text,
+    suggestion: z.nullish(text),
   }),
   VERIFY_INTERVENTION: z.object({
     prompt_used: filled,
     action_taken: filled,
     restore_to: z.nullish(z.enum(["none", "plan", "baseline"])),
+    suggestion: z.nullish(text),
   }),
   PRE_COMMIT: z.object({
     reviewed_files: list(REVIEWED),

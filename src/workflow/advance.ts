@@ -20,7 +20,7 @@ import { toNoSession } from "./desk.ts";
 import { noteExpected, performEffects } from "./effects.ts";
 import { gatherFacts, toBaseFacts, toProofFiles, toTree } from "./gather.ts";
 import { bookEffects } from "./ledger_after.ts";
-import { toLearnedFields } from "./learn.ts";
+import { noteSuggestion, toLearnedFields } from "./learn.ts";
 import {
   leaveWithout,
   putPendingAside,
@@ -201,11 +201,11 @@ async function submit(
         ? null
         : { ...pending, expected, reply: { ...pending.reply, ...settled.fields, ...base.fields } },
     });
-    await bookNamedFiles(desk, bench, { session, parsed });
+    await bookNamed(desk, bench, { session, parsed });
     return { kind: "pending", id: session.id, isOwn: true };
   }
   const saved = await finish(desk, bench, { session, decision });
-  if (decision.kind === "accepted") await bookNamedFiles(desk, bench, { session: saved, parsed });
+  if (decision.kind === "accepted") await bookNamed(desk, bench, { session: saved, parsed });
   const reply = await toReply(bench, saved, decision);
   return { kind: "reply", reply: { ...reply, ...settled.fields, ...base.fields } };
 }
@@ -339,14 +339,15 @@ async function toReply(bench: Bench, session: OpenSession, decision: Decision): 
   }
 }
 
-/** Books the files that an accepted payload names, and that exist, as explored. */
-async function bookNamedFiles(
+/** Books the files that an accepted payload names, and that exist, as explored; keeps its suggestion. */
+async function bookNamed(
   desk: Desk,
   bench: Bench,
   input: { readonly session: OpenSession; readonly parsed: ParsedSubmission },
 ): Promise<void> {
   const { submission } = input.parsed;
   if (submission?.kind !== "payload") return;
+  await noteSuggestion(desk.deps, input.session.id, input.parsed);
   const named = NAMED_FILES[submission.stage]?.(submission.data) ?? [];
   const facts = await Promise.all(named.map((path) => bench.paths.toTarget(path)));
   const paths = facts.flatMap((fact) =>

@@ -1,7 +1,13 @@
 /** Connects the workflow with the project's own word about itself: settings, rules, documents. */
 import { CodeIntelError } from "../base/errors.ts";
 import type { Settings, SettingsReader } from "../context/mod.ts";
-import { findDocuments, readProjectRules, updateContext } from "../context/mod.ts";
+import {
+  findDocuments,
+  readDocumentSummaries,
+  readProjectRules,
+  updateContext,
+} from "../context/mod.ts";
+import type { Stage } from "../phase/mod.ts";
 import { DEFAULT_VALVE_LIMITS } from "../phase/mod.ts";
 import type { WorkflowDeps, WorkflowSettings } from "./deps.ts";
 
@@ -9,12 +15,20 @@ import type { WorkflowDeps, WorkflowSettings } from "./deps.ts";
 export function createContextDeps(
   place: { readonly projectRoot: string; readonly codeIntelDir: string },
   settings: SettingsReader,
-): Pick<WorkflowDeps, "loadSettings" | "loadRules" | "saveContext" | "listDocuments"> {
+): Pick<
+  WorkflowDeps,
+  "loadSettings" | "loadRules" | "loadSummaries" | "saveContext" | "listDocuments"
+> {
   return {
     loadSettings: async () => toWorkflowSettings(await settings.read()),
     loadRules: async () => {
       const { context } = await settings.read();
-      return await readProjectRules(place.projectRoot, context.values.project_rules);
+      const rules = await readProjectRules(place.projectRoot, context.values.project_rules);
+      return { ...rules, notes: rules.extraNotes };
+    },
+    loadSummaries: async () => {
+      const { context } = await settings.read();
+      return await readDocumentSummaries(place.projectRoot, context.values);
     },
     saveContext: async (update) => {
       const result = await updateContext(place, update);
@@ -30,7 +44,11 @@ export function createContextDeps(
 }
 
 function toWorkflowSettings({ config, context }: Settings): WorkflowSettings {
-  const { interventions, doc_research: research } = context.values;
+  const { interventions, doc_research: research, verifiers } = context.values;
+  const asked: readonly (readonly [isAsked: boolean, stage: Stage])[] = [
+    [interventions.suggest_new_prompts, "VERIFY_INTERVENTION"],
+    [verifiers.suggest_improvements, "POST_IMPL_VERIFY"],
+  ];
   return {
     limits: {
       ...DEFAULT_VALVE_LIMITS,
@@ -39,6 +57,13 @@ function toWorkflowSettings({ config, context }: Settings): WorkflowSettings {
     },
     maxSnapshotMb: config.values.max_snapshot_mb,
     documentsEnabled: research.enabled,
+    interventionsEnabled: interventions.enabled,
+    prompts: {
+      interventionsDir: interventions.prompts_dir,
+      patterns: interventions.patterns,
+      documentPrompts: research.default_prompts,
+    },
+    suggestionStages: asked.flatMap(([isAsked, stage]) => isAsked ? [stage] : []),
     warnings: [...config.warnings, ...context.warnings].map(({ message }) => message),
   };
 }

@@ -1,11 +1,13 @@
 /** What the workflow is built from; everything that touches the world comes through here. */
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
+import type { ContextUpdate, DocumentSummaries } from "../context/mod.ts";
 import type { VerificationDesk } from "../evidence/mod.ts";
 import type { Repository } from "../git/mod.ts";
-import type { ValveLimits } from "../phase/mod.ts";
+import type { Stage, ValveLimits } from "../phase/mod.ts";
 import type { Learning } from "../learning/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
+import type { PromptSettings } from "./prompts.ts";
 
 /** What the project's configuration says, as far as the workflow reads it. */
 export interface WorkflowSettings {
@@ -13,6 +15,11 @@ export interface WorkflowSettings {
   /** Untracked files above this size are recorded by hash only, in MiB. */
   readonly maxSnapshotMb: number;
   readonly documentsEnabled: boolean;
+  /** False where step 16 is switched off for the project. */
+  readonly interventionsEnabled: boolean;
+  readonly prompts: PromptSettings;
+  /** Stages whose payload is asked for a suggestion. */
+  readonly suggestionStages: readonly Stage[];
   /** Notes about the configuration that a reply should carry. */
   readonly warnings: readonly string[];
 }
@@ -21,6 +28,8 @@ export interface WorkflowSettings {
 export interface RulesContext {
   readonly source: string | null;
   readonly summary: string | null;
+  /** Notes of the person beside the summary. */
+  readonly notes: string | null;
   /** True when the source changed since it was summed up. */
   readonly updateNeeded: boolean;
 }
@@ -53,8 +62,10 @@ export interface WorkflowDeps {
   readonly hashProtectedTexts: () => Promise<Readonly<Record<string, string>>>;
   readonly loadRules: () => Promise<RulesContext>;
   readonly saveContext: (
-    input: { readonly projectRulesSummary?: string; readonly extraNotes?: string },
+    input: ContextUpdate,
   ) => Promise<Readonly<Record<string, unknown>>>;
+  /** What was noted of documents, compared with the documents as they are. */
+  readonly loadSummaries: () => Promise<DocumentSummaries>;
   /** Documents below the configured folders, relative to the project. */
   readonly listDocuments: () => Promise<readonly string[]>;
   /** Files of the project that are not ignored, relative to the project. */

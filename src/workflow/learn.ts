@@ -6,7 +6,7 @@ import { toProblem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
 import { parseLocation } from "../evidence/mod.ts";
 import type { HandOutcome, Noted } from "../learning/mod.ts";
-import type { SessionState } from "../phase/mod.ts";
+import type { ParsedSubmission, SessionState } from "../phase/mod.ts";
 import { toPlainRefusal } from "./advance.ts";
 import type { Desk } from "./desk.ts";
 import type { WorkflowDeps } from "./deps.ts";
@@ -107,6 +107,20 @@ export async function amendPrevious(
     const message = failure instanceof Error ? failure.message : String(failure);
     return { previous_failed: `The outcome could not be amended: ${message}` };
   }
+}
+
+/** Keeps what an agent suggests about the project's prompts, for people to read. */
+export async function noteSuggestion(
+  { learning, logger }: WorkflowDeps,
+  sessionId: string,
+  { submission }: ParsedSubmission,
+): Promise<void> {
+  if (submission?.kind !== "payload") return;
+  const { suggestion } = submission.data as { readonly suggestion?: string | null };
+  if (typeof suggestion !== "string" || suggestion.trim() === "") return;
+  const { stage } = submission;
+  const notice = await learning.addSuggestion({ sessionId, stage, text: suggestion });
+  if (notice !== null) logger.note(notice);
 }
 
 /** What `code-intel outcome` hands over. */

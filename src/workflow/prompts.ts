@@ -1,29 +1,117 @@
 /** The project's prompt files that belong to a stage. A missing file never skips anything. */
 import { join } from "node:path";
-import type { Stage } from "../phase/mod.ts";
+import { parseRepoPath } from "../base/repo_path.ts";
+import type { SessionState, Stage } from "../phase/mod.ts";
 import { PHASES } from "../phase/mod.ts";
 
+/** What the project says about its prompts. */
+export interface PromptSettings {
+  /** Folder of the prompts of step 16, below `.code-intel/`. */
+  readonly interventionsDir: string;
+  /** Which of them fits what failed; the first that fits counts. */
+  readonly patterns: readonly InterventionPattern[];
+  /** Prompts of step 3 where the call names none. */
+  readonly documentPrompts: readonly string[];
+}
+
+/** Prompts for one kind of failure. */
+export interface InterventionPattern {
+  /** A regular expression, or text where it is none; compared with what is on record of the failure. */
+  readonly pattern: string;
+  readonly prompts: readonly string[];
+  /** Fewest failures of a task. */
+  readonly threshold: number;
+}
+
+/** Where the session stands, as far as prompts depend on it. */
+export type PromptPlace = Pick<
+  SessionState,
+  "stage" | "docResearchPrompts" | "revertReason" | "verification" | "tasks"
+>;
+
 const MAX_NAMES = 20;
+const INTERVENTIONS = "interventions";
 
 /** Paths relative to the project of the prompts of a stage, sorted. */
 export async function listPrompts(
   codeIntelDir: string,
-  stage: Stage,
-  chosen: readonly string[] = [],
+  place: PromptPlace,
+  settings: PromptSettings,
 ): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const name of PHASES[stage].prompts ?? []) {
+  for (const name of PHASES[place.stage].prompts ?? []) {
     if (name.endsWith(".md")) {
       const info = await Deno.stat(join(codeIntelDir, name)).catch(() => null);
       if (info?.isFile) found.push(`.code-intel/${name}`);
       continue;
     }
-    found.push(...await listFolder(codeIntelDir, name));
+    const folder = name === INTERVENTIONS ? toFolder(codeIntelDir, settings) : name;
+    found.push(...chooseFrom(await listFolder(codeIntelDir, folder), place, settings));
   }
-  const wanted = stage === "DOCUMENT_RESEARCH" && chosen.length > 0
-    ? found.filter((path) => chosen.some((name) => path.endsWith(`/${name}.md`)))
-    : found;
-  return wanted.sort().slice(0, MAX_NAMES);
+  return found.sort().slice(0, MAX_NAMES);
+}
+
+/** The configured folder, unless it leads out of `.code-intel`. */
+function toFolder(codeIntelDir: string, { interventionsDir }: PromptSettings): string {
+  const parsed = parseRepoPath(codeIntelDir, interventionsDir);
+  return parsed.kind === "path" ? parsed.path : INTERVENTIONS;
+}
+
+/** The prompts of a folder that are meant at this moment. */
+const CHOICES: Readonly<
+  Partial<Record<Stage, (place: PromptPlace, settings: PromptSettings) => Choice>>
+> = {
+  DOCUMENT_RESEARCH: ({ docResearchPrompts }, { documentPrompts }) =>
+    docResearchPrompts.length > 0
+      ? { names: docResearchPrompts, isWord: true }
+      : { names: documentPrompts, isWord: false },
+  VERIFY_INTERVENTION: (place, { patterns }) => ({
+    names: patterns.find((row) => fitsFailure(row, place))?.prompts ?? [],
+    isWord: false,
+  }),
+};
+
+interface Choice {
+  /** With or without `.md`. */
+  readonly names: readonly string[];
+  /** The person named them: where none exists, none is meant. Else all of the folder are. */
+  readonly isWord: boolean;
+}
+
+function chooseFrom(
+  paths: readonly string[],
+  place: PromptPlace,
+  settings: PromptSettings,
+): readonly string[] {
+  const choice = CHOICES[place.stage]?.(place, settings);
+  if (choice === undefined) return paths;
+  const names = choice.names.map((name) => `/${name.replace(/\.md$/, "")}.md`);
+  const chosen = paths.filter((path) => names.some((name) => path.endsWith(name)));
+  return chosen.length > 0 || choice.isWord ? chosen : paths;
+}
+
+/** Whether a pattern is found in what is on record of the failure, as often as it wants. */
+export function fitsFailure(row: InterventionPattern, place: PromptPlace): boolean {
+  const failures = Math.max(0, ...place.tasks.map(({ failureCount }) => failureCount));
+  if (failures < row.threshold && place.tasks.length > 0) return false;
+  const details = place.verification?.passed === false ? place.verification.details : "";
+  const reasons = place.tasks.map(({ revertReason }) => revertReason ?? "");
+  const text = [place.revertReason ?? "", details, ...reasons].join("\n").slice(0, MAX_TEXT_CHARS);
+  const expression = toExpression(row.pattern);
+  return expression === null
+    ? text.toLowerCase().includes(row.pattern.toLowerCase())
+    : expression.test(text);
+}
+
+/** Patterns are the project's own, but a text of a failure may be long. */
+const MAX_TEXT_CHARS = 4_000;
+
+function toExpression(pattern: string): RegExp | null {
+  try {
+    return new RegExp(pattern, "i");
+  } catch {
+    return null;
+  }
 }
 
 async function listFolder(codeIntelDir: string, folder: string): Promise<readonly string[]> {

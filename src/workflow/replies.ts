@@ -17,6 +17,8 @@ export interface ReplyParts {
 }
 
 const MAX_MEMORY_CHARS = 8_000;
+const SUGGESTION_WANTED =
+  "Send `suggestion` too, if one comes to mind: how a prompt of `resources` should be better, or which is missing.";
 
 /** An accepted call: fields of the decision first, then place, instruction and next call. */
 export async function toOkReply(parts: ReplyParts): Promise<OkReply> {
@@ -56,8 +58,13 @@ export async function toRefusedReply(
 
 async function toBlock(parts: ReplyParts): Promise<Readonly<Record<string, unknown>>> {
   const { deps, state, contract } = parts;
-  const resources = await listPrompts(deps.codeIntelDir, state.stage, state.docResearchPrompts);
-  return toStageBlock(state, { contract: contract.contract, offered: deps.offered, resources });
+  const { prompts, suggestionStages } = await deps.loadSettings();
+  const resources = await listPrompts(deps.codeIntelDir, state, prompts);
+  const isAsked = state.status === "active" && suggestionStages.includes(state.stage);
+  return {
+    ...toStageBlock(state, { contract: contract.contract, offered: deps.offered, resources }),
+    ...(isAsked ? { suggestion_wanted: SUGGESTION_WANTED } : {}),
+  };
 }
 
 function toWarning(contract: LoadedContract): Readonly<Record<string, unknown>> {

@@ -1,6 +1,7 @@
 /** Files of the project that the server writes on request: during a session they are booked to it at once. */
 import { toProblem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
+import type { ContextUpdate } from "../context/mod.ts";
 import { toPlainRefusal } from "./advance.ts";
 import type { Desk } from "./desk.ts";
 import { bookServerFile, findUnsettled } from "./inspect.ts";
@@ -40,7 +41,7 @@ export async function writeAsServer(
 /** `update_context`: stores summaries in `context.yml`. */
 export async function saveContext(
   desk: Desk,
-  input: { readonly projectRulesSummary?: string; readonly extraNotes?: string },
+  input: ContextUpdate,
 ): Promise<Reply> {
   return await writeAsServer(desk, CONTEXT_FILE, async () => ({
     ...await desk.deps.saveContext(input),

@@ -19,10 +19,9 @@ import { createSessionId } from "../session/mod.ts";
 import type { Caller } from "./advance.ts";
 import { advance } from "./advance.ts";
 import type { Bench, Desk } from "./desk.ts";
-import { listStaleBranches, toStaleField } from "./effect_stale.ts";
+import { listStaleBranches } from "./effect_stale.ts";
 import { amendPrevious, completeEnds } from "./learn.ts";
-import { readHooksSeen } from "./hooks_seen.ts";
-import { toOkReply } from "./replies.ts";
+import { toCandidate, toStartReply } from "./start_reply.ts";
 import { resume } from "./status.ts";
 import { startBaseline } from "./verify_step.ts";
 import type { StartInput } from "./workflow_api.ts";
@@ -131,16 +130,6 @@ function toUnfinished(active: readonly LoadOutcome[], wanted: string | undefined
   };
 }
 
-function toCandidate(state: SessionState): Readonly<Record<string, unknown>> {
-  return {
-    session_id: state.sessionId,
-    query: state.query.slice(0, 200),
-    stage: state.stage,
-    started_at: state.startedAt,
-    status: state.status,
-  };
-}
-
 /** What a session begins with: the call, and what is known of earlier work like it. */
 interface BeginInput extends StartInput {
   readonly earlier: Readonly<Record<string, unknown>>;
@@ -164,6 +153,7 @@ async function begin(desk: Desk, bench: Bench, input: BeginInput): Promise<Reply
   if (problems.length > 0) return { ...toRefusal(problems), call: "start_session" };
 
   const sessionId = createSessionId(deps.clock);
+  const { interventionsEnabled } = await deps.loadSettings();
   const stale = bench.repo === null ? [] : await listStaleBranches(bench.repo, deps.store);
   const workspace = await takeBaseline(desk, bench, { sessionId, head: facts.head });
   const ledger = await takeLedger(desk, bench, { ...workspace, head: facts.head });
@@ -173,7 +163,8 @@ async function begin(desk: Desk, bench: Bench, input: BeginInput): Promise<Reply
     query: input.query,
     intent: input.intent,
     gateLevel: input.gateLevel,
-    flags: input.flags,
+    // What the project has switched off is as if the person had asked for it.
+    flags: interventionsEnabled ? input.flags : { ...input.flags, no_intervention: true },
     docResearchPrompts: input.docResearchPrompts,
     now: deps.clock.now().toISOString(),
     workspace: workspace.workspace,
@@ -325,47 +316,5 @@ async function takeStartSnapshot(desk: Desk, repo: Repository, sessionId: string
     label: "start",
     at: desk.deps.clock.now(),
     maxFileMb: settings.maxSnapshotMb,
-  });
-}
-
-async function toStartReply(
-  desk: Desk,
-  bench: Bench,
-  input: {
-    /** Fields about earlier work. */
-    readonly earlier: Readonly<Record<string, unknown>>;
-    readonly state: SessionState;
-    /** What the first save could not write down. */
-    readonly noted: readonly string[];
-    readonly stale: readonly TaskBranch[];
-    readonly parked: readonly SessionState[];
-    readonly large: readonly string[];
-  },
-): Promise<Reply> {
-  const [rules, settings] = await Promise.all([desk.deps.loadRules(), desk.deps.loadSettings()]);
-  const notices = [...settings.warnings, ...bench.contract.notices, ...input.noted];
-  const flags = Object.keys(input.state.flags).filter((name) =>
-    input.state.flags[name as keyof SessionState["flags"]] === true
-  );
-  return await toOkReply({
-    deps: desk.deps,
-    contract: bench.contract,
-    state: input.state,
-    fields: {
-      intent: input.state.intent,
-      ...(input.state.gateLevel === "auto" ? {} : { gate_level: input.state.gateLevel }),
-      ...(flags.length === 0 ? {} : { flags }),
-      hooks: await readHooksSeen(desk, null),
-      ...(input.state.workspace.baseBranch === null
-        ? {}
-        : { base_branch: input.state.workspace.baseBranch }),
-      ...toStaleField(input.stale),
-      ...(input.parked.length === 0 ? {} : { parked_sessions: input.parked.map(toCandidate) }),
-      ...(rules.summary === null ? {} : { project_rules: rules.summary }),
-      ...(rules.updateNeeded ? { context_update_required: { source: rules.source } } : {}),
-      ...input.earlier,
-      ...(input.large.length === 0 ? {} : { recorded_by_hash_only: input.large }),
-      ...(notices.length === 0 ? {} : { notices }),
-    },
   });
 }

@@ -1,6 +1,7 @@
 /** The door of the workflow: what the protocol and the command line may ask of a session. */
 import type { Asker } from "../base/asker.ts";
 import type { Reply } from "../base/reply.ts";
+import type { ContextUpdate } from "../context/mod.ts";
 import type { Capability, Flags, GateLevel, Intent, Stage } from "../phase/mod.ts";
 import type { CallRecord } from "../session/mod.ts";
 import type { OutcomeInput } from "./learn.ts";
@@ -67,7 +68,7 @@ export interface Workflow {
   ): Promise<Reply>;
   cleanupStaleBranches(input: { readonly action: "delete" | "merge" | "list" }): Promise<Reply>;
   updateContext(
-    input: { readonly projectRulesSummary?: string; readonly extraNotes?: string },
+    input: ContextUpdate,
   ): Promise<Reply>;
   /** Records what a person says of a session, of which the last one is the default. */
   recordOutcome(input: OutcomeInput): Promise<Reply>;

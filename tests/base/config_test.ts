@@ -39,7 +39,8 @@ Deno.test("the built-in values are these", () => {
   });
   deepEqual(DEFAULT_CONTEXT, {
     project_rules: { source: null, summary: null, content_hash: null, extra_notes: null },
-    doc_research: { enabled: true, docs_path: [], default_prompts: ["default.md"] },
+    doc_research: { enabled: true, docs_path: [], default_prompts: ["default.md"], summaries: [] },
+    essential_docs: { summaries: [] },
     document_search: { include_patterns: [], exclude_patterns: [] },
     interventions: {
       enabled: true,
@@ -161,6 +162,7 @@ Deno.test("checkContext() reads the keys of context.yml and passes over those of
     enabled: false,
     docs_path: ["docs"],
     default_prompts: ["default.md"],
+    summaries: [],
   });
   equal(values.interventions.threshold, 3);
   deepEqual(warnings.map(({ at }) => at), ["interventions.threshold", "colour"]);

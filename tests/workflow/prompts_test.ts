@@ -1,8 +1,25 @@
 /** Which prompt files of the project a stage names. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { dirname, join } from "node:path";
+import type { Stage } from "../../src/phase/mod.ts";
 import { STAGES } from "../../src/phase/mod.ts";
-import { listPrompts } from "../../src/workflow/prompts.ts";
+import type { PromptPlace, PromptSettings } from "../../src/workflow/prompts.ts";
+import { fitsFailure, listPrompts as list } from "../../src/workflow/prompts.ts";
+
+const SETTINGS: PromptSettings = {
+  interventionsDir: "interventions",
+  patterns: [],
+  documentPrompts: ["default.md"],
+};
+
+function toPlace(stage: Stage, rest: Partial<PromptPlace> = {}): PromptPlace {
+  const nothing = { docResearchPrompts: [], revertReason: null, verification: null, tasks: [] };
+  return { ...nothing, stage, ...rest };
+}
+
+function listPrompts(dir: string, stage: Stage, chosen: readonly string[] = []) {
+  return list(dir, toPlace(stage, { docResearchPrompts: chosen }), SETTINGS);
+}
 
 async function createFolder(paths: readonly string[]): Promise<string> {
   const dir = await Deno.makeTempDir();
@@ -52,14 +69,20 @@ Deno.test("listPrompts() answers an empty list where folder, file or project fol
 Deno.test("listPrompts() takes only the chosen prompts of the document research, by exact name", async () => {
   const names = ["api", "rest_api", "default"];
   const dir = await createFolder(names.map((name) => `doc_research/${name}.md`));
-  const list = (chosen: readonly string[]) => listPrompts(dir, "DOCUMENT_RESEARCH", chosen);
-  deepEqual(await list(["api"]), [".code-intel/doc_research/api.md"]);
-  deepEqual(await list(["default", "rest_api"]), [
+  const listed = (chosen: readonly string[]) => listPrompts(dir, "DOCUMENT_RESEARCH", chosen);
+  deepEqual(await listed(["api"]), [".code-intel/doc_research/api.md"]);
+  deepEqual(await listed(["default", "rest_api"]), [
     ".code-intel/doc_research/default.md",
     ".code-intel/doc_research/rest_api.md",
   ]);
-  deepEqual(await list(["no_such"]), []);
-  deepEqual((await list([])).length, 3);
+  deepEqual(await listed(["no_such"]), []);
+  deepEqual(
+    await listed([]),
+    [".code-intel/doc_research/default.md"],
+    "those of the configuration",
+  );
+  const none = { ...SETTINGS, documentPrompts: ["gone.md"] };
+  deepEqual((await list(dir, toPlace("DOCUMENT_RESEARCH"), none)).length, 3);
   await Deno.remove(dir, { recursive: true });
 });
 
@@ -72,4 +95,41 @@ Deno.test("listPrompts() names twenty files at most", async () => {
   const found = await listPrompts(dir, "POST_IMPL_VERIFY");
   deepEqual([found.length, found.at(-1)], [20, ".code-intel/verifiers/19.md"]);
   await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("listPrompts() takes the prompts of the pattern that fits the failure, from the configured folder", async () => {
+  const dir = await createFolder(["help/step_back.md", "help/css.md", "interventions/old.md"]);
+  const settings: PromptSettings = {
+    ...SETTINGS,
+    interventionsDir: "help",
+    patterns: [
+      { pattern: "(layout|flex)", prompts: ["css"], threshold: 1 },
+      { pattern: "[broken", prompts: ["step_back.md"], threshold: 1 },
+    ],
+  };
+  const listed = (revertReason: string | null) =>
+    list(dir, toPlace("VERIFY_INTERVENTION", { revertReason }), settings);
+  deepEqual(await listed("the LAYOUT moves"), [".code-intel/help/css.md"]);
+  deepEqual(await listed("a list [broken"), [".code-intel/help/step_back.md"]);
+  deepEqual((await listed("something else")).length, 2);
+  const outside = { ...settings, interventionsDir: "../elsewhere" };
+  const shown = await list(dir, toPlace("VERIFY_INTERVENTION"), outside);
+  deepEqual(shown, [".code-intel/interventions/old.md"]);
+  await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("fitsFailure() wants as many failures of a task as the pattern says", () => {
+  const row = { pattern: "timeout", prompts: ["x"], threshold: 2 };
+  const task = (failureCount: number) => ({
+    id: "task_1",
+    description: "x",
+    status: "pending" as const,
+    checklist: [],
+    failureCount,
+    revertReason: "a timeout",
+    evidenceTree: null,
+  });
+  const fits = (failures: number) =>
+    fitsFailure(row, toPlace("VERIFY_INTERVENTION", { tasks: [task(failures)] }));
+  deepEqual([fits(1), fits(2)], [false, true]);
 });

@@ -13,8 +13,13 @@ const CONTRACT: LoadedContract = {
   notices: [],
   problems: [],
 };
-// A reply reads these two of all that the workflow is built from.
-const DEPS = { codeIntelDir: "/no/such/folder", offered: [] } as unknown as WorkflowDeps;
+const PROMPTS = { interventionsDir: "interventions", patterns: [], documentPrompts: [] };
+// A reply reads these of all that the workflow is built from.
+const DEPS = {
+  codeIntelDir: "/no/such/folder",
+  offered: [],
+  loadSettings: () => Promise.resolve({ prompts: PROMPTS, suggestionStages: [] }),
+} as unknown as WorkflowDeps;
 const PARTS = { deps: DEPS, contract: CONTRACT, state: sampleState() };
 
 Deno.test("toOkReply() puts place, instruction and next call beside the fields", async () => {

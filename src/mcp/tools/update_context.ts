@@ -1,13 +1,18 @@
 /** The tool `update_context`: keeps the agent's summary of the project's rules. */
 import * as z from "zod";
-import { textField } from "../fields.ts";
+import { pathField, textField } from "../fields.ts";
 import type { ToolRow } from "../tool.ts";
 
 const SCHEMA = z.strictObject({
   project_rules_summary: textField("The rules, summarised").optional(),
   extra_notes: textField("Other notes").optional(),
-}).refine((input) => (input.project_rules_summary ?? input.extra_notes) !== undefined, {
-  message: "Neither `project_rules_summary` nor `extra_notes` is given",
+  design_doc_summaries: z.array(z.strictObject({
+    path: pathField("Document"),
+    summary: textField("What it demands"),
+    file: z.string().optional().describe("Ignored"),
+  })).min(1).max(50).describe("Documents, summarised").optional(),
+}).refine((input) => Object.values(input).some((value) => value !== undefined), {
+  message: "None of `project_rules_summary`, `extra_notes`, `design_doc_summaries` is given",
   params: { code: "missing_field" },
   path: ["project_rules_summary"],
   when: ({ value }) => typeof value === "object" && value !== null,
@@ -18,17 +23,20 @@ export const updateContextTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "update_context",
   title: "Summarise the rules",
   description:
-    "Stores a summary of the project's rules when a reply asks for it (context_update_required); later sessions start with it.",
+    "Stores summaries of the project's rules and documents when a reply asks for it (context_update_required); later sessions start with them.",
   needs: null,
   hints: { readOnly: false, destructive: true, idempotent: true },
   schema: SCHEMA,
   example: { project_rules_summary: "Services own business logic; no SQL in controllers." },
-  async run({ project_rules_summary, extra_notes }, { services }) {
+  async run({ project_rules_summary, extra_notes, design_doc_summaries }, { services }) {
     const reply = await services.workflow.updateContext({
       ...(project_rules_summary === undefined
         ? {}
         : { projectRulesSummary: project_rules_summary }),
       ...(extra_notes === undefined ? {} : { extraNotes: extra_notes }),
+      ...(design_doc_summaries === undefined ? {} : {
+        documentSummaries: design_doc_summaries.map(({ path, summary }) => ({ path, summary })),
+      }),
     });
     return { reply };
   },

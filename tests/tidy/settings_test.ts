@@ -1,0 +1,52 @@
+/** Each key of the configuration is read by something, or belongs to a part that is named here. */
+import * as z from "zod";
+import { CONFIG_SHAPE, CONTEXT_SHAPE } from "../../src/base/config.ts";
+import { expectNone, readSourceFiles, toCode } from "./source_files.ts";
+
+/** Keys whose reader is still to come, with the part that will read them. */
+const COMING: Readonly<Record<string, string>> = {
+  embedding_model: "search by meaning",
+  chunk_strategy: "search by meaning",
+  max_chunks: "search by meaning",
+  search_weights: "search by meaning",
+};
+
+/** Files that only name the keys: the schema, and the first text of a configuration. */
+const NAMING = ["src/base/config.ts", "src/project/config_text.ts"];
+
+Deno.test("every key of config.json and context.yml is read in src, nested ones too", async () => {
+  const files = (await readSourceFiles("src")).filter(({ path }) => !NAMING.includes(path));
+  const texts = files.map(({ text }) => toCode(text, { keepStrings: true }));
+  const isRead = (key: string) => {
+    const access = new RegExp(`[.{,]\\s*${key}\\b|\\["${key}"\\]`);
+    return texts.some((text) => access.test(text));
+  };
+  const keys = [...toKeys(z.object(CONFIG_SHAPE)), ...toKeys(z.object(CONTEXT_SHAPE))];
+  expectNone(keys.filter((key) => !isRead(key) && !Object.hasOwn(COMING, key)));
+  expectNone(
+    Object.keys(COMING).filter((key) => isRead(key)).map((key) =>
+      `${key} is read now: take it out of COMING`
+    ),
+  );
+});
+
+/** Names of all members of a schema, to the leaves. */
+function toKeys(schema: unknown): string[] {
+  const json = z.toJSONSchema(schema as z.ZodType, { io: "input", unrepresentable: "any" });
+  return [...new Set(collect(json))];
+}
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+}
+
+function collect(schema: object): string[] {
+  const { properties = {}, items, anyOf = [] } = schema as Schema;
+  return [
+    ...Object.entries(properties).flatMap(([key, member]) => [key, ...collect(member)]),
+    ...(items === undefined ? [] : collect(items)),
+    ...anyOf.flatMap(collect),
+  ];
+}
