@@ -16,3 +16,4 @@ export type { OutcomeLine, OutcomeResult } from "./outcome_log.ts";
 export { toSimilarity } from "./recall.ts";
 export { toSessionStory, toStats } from "./stats.ts";
 export type { FailurePoint, ResultCount, SessionStory, Stats } from "./stats.ts";
+export type { Suggestion } from "./suggestions.ts";

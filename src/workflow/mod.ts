@@ -7,6 +7,7 @@ export { createContextDeps } from "./context_deps.ts";
 export { ContractFile } from "./contract_file.ts";
 export type { LoadedContract } from "./contract_file.ts";
 export type { OutcomeInput } from "./learn.ts";
+export type { InterventionPattern, PromptSettings } from "./prompts.ts";
 export type { RulesContext, WorkflowDeps, WorkflowSettings } from "./deps.ts";
 export type { Conversation, HookDesk, Standing } from "./hook_desk.ts";
 export { createWorkflow } from "./workflow.ts";

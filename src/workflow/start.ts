@@ -3,7 +3,7 @@ import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
 import { toRefusal } from "../base/reply.ts";
-import type { Head, Repository, TaskBranch } from "../git/mod.ts";
+import type { Head, Repository } from "../git/mod.ts";
 import {
   checkIdentity,
   hashGuardedFiles,

@@ -5,9 +5,7 @@ import { expectNone, readSourceFiles, toCode } from "./source_files.ts";
 
 /** Keys whose reader is still to come, with the part that will read them. */
 const COMING: Readonly<Record<string, string>> = {
-  embedding_model: "search by meaning",
   chunk_strategy: "search by meaning",
-  max_chunks: "search by meaning",
   search_weights: "search by meaning",
 };
 
