@@ -51,7 +51,7 @@ export interface AdvanceOptions {
 type Step =
   | { readonly kind: "reply"; readonly reply: Reply }
   | { readonly kind: "ask"; readonly question: Question }
-  /** Files changed after they were judged, before effects that would have taken them; nothing was done. */
+  /** Files or HEAD changed after they were judged, before effects that would have taken them; nothing was done. */
   | { readonly kind: "again"; readonly data: unknown }
   | { readonly kind: "pending"; readonly id: string; readonly isOwn: boolean };
 
@@ -188,12 +188,12 @@ async function submit(
   }, bench.contract.contract);
   if (decision.kind === "perform") {
     const tree = await snapshot(desk, bench, { session, label: `before ${session.state.stage}` });
-    // Effects take the files as they are now: nothing may have changed since they were judged. Leaving
-    // takes none but what the snapshot has, and passes whatever was found.
-    if (settled.tree !== null && tree !== settled.tree && !isLeaving(input.data)) {
-      return { kind: "again", data: settled.data };
-    }
-    const expected = await noteExpected(bench, tree);
+    // Effects take files and HEAD as they are now: nothing may have changed since they were judged.
+    // Leaving takes none but what the snapshot has, and passes whatever was found.
+    const isLeft = isLeaving(input.data);
+    const expected = await noteExpected(bench, { tree, head: isLeft ? null : settled.head });
+    const isChanged = settled.tree !== null && tree !== settled.tree && !isLeft;
+    if (expected === null || isChanged) return { kind: "again", data: settled.data };
     const { pending } = decision.state;
     await desk.save(session, {
       ...decision.state,

@@ -19,6 +19,7 @@ import {
   switchBranch,
   takeBranch,
 } from "../git/mod.ts";
+import type { ObservedHead } from "../ledger/mod.ts";
 import type { Effect, EffectResult, SessionState, Workspace } from "../phase/mod.ts";
 import type { Bench, OpenSession } from "./desk.ts";
 import type { WorkflowSettings } from "./deps.ts";
@@ -105,18 +106,31 @@ async function perform(effect: Effect, context: EffectContext): Promise<Performe
   return await executor(effect, context);
 }
 
-/** What has to be noted before effects begin, so that their work is recognised after a kill. */
+/** The state that was judged, as effects expect to find it. */
+export interface JudgedState {
+  readonly tree: string | null;
+  /** Null where nobody judged HEAD: then it is taken as it is. */
+  readonly head: ObservedHead | null;
+}
+
+/**
+ * What has to be noted before effects begin, so that their work is recognised after a kill; null when
+ * HEAD is not where it was judged, for a commit slipped in since must not be taken for the session's.
+ */
 export async function noteExpected(
   bench: Bench,
-  tree: string | null,
-): Promise<Readonly<Record<string, string>>> {
+  { tree, head: judged }: JudgedState,
+): Promise<Readonly<Record<string, string>> | null> {
   const { repo } = bench;
   if (repo === null) return {};
-  const head = await readHead(repo);
+  const found = await readHead(repo);
+  const branch = found.kind === "branch" ? found.branch : null;
+  const { commit } = found;
+  if (judged !== null && (judged.commit !== commit || judged.branch !== branch)) return null;
   return {
     ...(tree === null ? {} : { tree }),
-    ...(head.commit === null ? {} : { head: head.commit }),
-    ...(head.kind === "branch" ? { branch: head.branch } : {}),
+    ...(commit === null ? {} : { head: commit }),
+    ...(branch === null ? {} : { branch }),
   };
 }
 

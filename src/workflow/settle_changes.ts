@@ -1,6 +1,7 @@
 /** What a submission meets before the engine: the disk compared with the ledger, findings settled. */
 import type { Question } from "../base/asker.ts";
 import type { Reply } from "../base/reply.ts";
+import type { ObservedHead } from "../ledger/mod.ts";
 import type { Stage } from "../phase/mod.ts";
 import { parseResolutions } from "../phase/mod.ts";
 import type { PersonWord } from "./ask_resolutions.ts";
@@ -21,6 +22,8 @@ export type SettledChanges =
     readonly data: unknown;
     /** The tree that was judged; null where there is no ledger to judge it by. */
     readonly tree: string | null;
+    /** Where HEAD was when it was judged; null where nobody looked. */
+    readonly head: ObservedHead | null;
     /** Fields for the reply: what was settled, what is only warned about. */
     readonly fields: Readonly<Record<string, unknown>>;
   }
@@ -102,7 +105,7 @@ async function judge(
 ): Promise<SettledChanges> {
   const { session, inspection, data, fields } = input;
   const { problems } = inspection;
-  const tree = inspection.seen?.tree ?? null;
+  const { tree = null, head = null } = inspection.seen ?? {};
   const isStrict = session.state.ledger?.mode !== "warn";
   if (problems.length > 0 && isStrict && !isLeaving(data)) {
     return await refuse(bench, session, {
@@ -114,13 +117,13 @@ async function judge(
   if (problems.length > 0 && !isStrict) {
     const saved = await passWithWarning(desk, session, inspection);
     const warnings = problems.map(({ message }) => message);
-    return { kind: "clear", session: saved, data, tree, fields: { ...fields, warnings } };
+    return { kind: "clear", session: saved, data, tree, head, fields: { ...fields, warnings } };
   }
   if (input.isAlone) {
     const parts = { deps: desk.deps, contract: bench.contract, state: session.state, fields };
     return { kind: "reply", reply: await toOkReply(parts) };
   }
-  return { kind: "clear", session, data, tree, fields };
+  return { kind: "clear", session, data, tree, head, fields };
 }
 
 /** In the mode `warn` a finding is told once and then part of what the ledger knows. */

@@ -1,6 +1,7 @@
 /** A submission from the facts to the checkpoint, the records and the reply. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import type { Answer } from "./project_fixture.ts";
+import { join } from "node:path";
+import type { Answer, Project } from "./project_fixture.ts";
 import { codesOf, COMMON, createProject, expectOk, FRAME, toLines } from "./project_fixture.ts";
 import { toPlainRefusal } from "../../src/workflow/advance.ts";
 
@@ -188,4 +189,45 @@ Deno.test("toPlainRefusal() takes the code of a single problem for its own", () 
   });
   const two = toPlainRefusal([one, { code: "b", message: "B" }], "x") as Answer;
   deepEqual([two.error, two.message], ["invalid_arguments", "A; B"]);
+});
+
+/**
+ * Slips a commit in on the task branch while the snapshot before the effects is written: after the
+ * judgement, before the first effect.
+ */
+async function armSlip({ repo, root }: Project): Promise<() => Promise<void>> {
+  const armedPath = join(root, ".git/armed");
+  const hook = join(root, ".git/hooks/reference-transaction");
+  await Deno.mkdir(join(root, ".git/hooks"), { recursive: true });
+  const lines = [
+    "#!/bin/sh",
+    `test "$1" = committed && test -f '${armedPath}' && grep -q refs/code-intel/session || exit 0`,
+    `cat '${armedPath}' > "$(sed -n 's/^ref: //p' .git/HEAD | sed 's|^|.git/|')"; rm '${armedPath}'`,
+  ];
+  await Deno.writeTextFile(hook, `${lines.join("\n")}\n`);
+  await Deno.chmod(hook, 0o755);
+  return async () => {
+    const tree = await repo.git("rev-parse", "HEAD^{tree}");
+    const commit = await repo.git("commit-tree", tree, "-p", "HEAD", "-m", "slipped in");
+    await Deno.writeTextFile(armedPath, `${commit}\n`);
+  };
+}
+
+Deno.test("a commit slipped in between judgement and effects is found, and neither committed on nor merged", async () => {
+  await using project = await createProject();
+  const slip = await armSlip(project);
+  expectOk(await project.start());
+  await project.plan("Change a");
+  expectOk(await project.work({ "src/a.ts": toLines(11) }, ["src/a.ts:11"]));
+  await project.must({ summary: "all done" });
+  await project.workflow.reviewChanges({ maxBytes: 10_000 });
+  const review = { ...COMMON, reviewed_files: [], rest: "keep", commit_message: "Change a" };
+  const undo = { path: "HEAD", action: "undo", reason: "a slip" };
+  for (const payload of [review, { summary: "merge" }]) {
+    await slip();
+    const found = await project.submit(payload);
+    deepEqual([found.ok, found.error], [false, "unexpected_commit"]);
+    await project.must({ ...payload, change_resolution: [undo] });
+  }
+  equal((await project.repo.git("log", "--format=%s", "main")).includes("slipped"), false);
 });
