@@ -16,6 +16,7 @@ export { kindOfPlace, maskText, splitComments } from "./mask.ts";
 export type { PlaceKind, SplitText } from "./mask.ts";
 export { findEndByIndent, findTagsByRegex } from "./regex_tags.ts";
 export { listFilesWithRipgrep, listFileTypes, searchWithRipgrep } from "./ripgrep.ts";
+export { listWalkedFiles } from "./ripgrep_run.ts";
 export { decodeText } from "./text_file.ts";
 export { comparePaths, cutLine } from "./text_query.ts";
 export type { LineMatch, TextQuery, TextResult, TextScope } from "./text_query.ts";

@@ -33,10 +33,10 @@ export async function searchWithRipgrep(
     if (problems.length > 0) return { kind: "refused", problems };
   }
   const blocks: FileBlock[] = [];
-  for (const batch of toBatches(scope.files)) {
+  for (const part of toBatches(scope)) {
     const run = await runRipgrep(rgPath, [...toArgs(query), "--json"], {
       scope,
-      batch,
+      ...part,
       maxOutputBytes: FIRST_OUTPUT_BYTES,
     });
     if (run.truncated) return searchByCounts(rgPath, query, scope);
@@ -48,7 +48,7 @@ export async function searchWithRipgrep(
     }
     blocks.push(...output.blocks);
   }
-  const own = await withoutLinks(scope.root, blocks);
+  const own = await withoutLinks(scope.root, onlyListed(scope, blocks));
   const page = pickPage(own, query, scope);
   const matches = await nameMatched(rgPath, query, { scope, matches: page.matches });
   return { kind: "found", notices: [], total: page.total, files: own.length, matches };
@@ -61,10 +61,10 @@ export async function listFilesWithRipgrep(
   scope: TextScope,
 ): Promise<string[]> {
   const files: string[] = [];
-  for (const batch of toBatches(scope.files)) {
+  for (const part of toBatches(scope)) {
     const run = await runRipgrep(rgPath, [...toArgs(query), "--files-with-matches", "--null"], {
       scope,
-      batch,
+      ...part,
     });
     // Status 2 with results: a file of the list could not be read, which is no failure of the search.
     if (run.code === 2 && run.stderr !== "" && run.stdout.length === 0) throw toFailure(run);
@@ -72,7 +72,18 @@ export async function listFilesWithRipgrep(
       ...new TextDecoder().decode(run.stdout).split("\0").filter((one) => one !== "").map(toPath),
     );
   }
-  return files.sort(comparePaths);
+  const own = onlyListed(scope, files.map((path) => ({ path })));
+  return own.map(({ path }) => path).sort(comparePaths);
+}
+
+/** A walk may find more than the list has: nested repositories, what was made a moment ago. */
+function onlyListed<T extends { readonly path: string }>(
+  { files, walk }: TextScope,
+  found: readonly T[],
+): readonly T[] {
+  if (walk === undefined || found.length === 0) return found;
+  const listed = new Set(files);
+  return found.filter(({ path }) => listed.has(path));
 }
 
 /** The file types that ripgrep knows, as globs by name. */
@@ -161,8 +172,11 @@ async function searchByCounts(
   scope: TextScope,
 ): Promise<TextResult> {
   const counts: { path: string; count: number }[] = [];
-  for (const batch of toBatches(scope.files)) {
-    const run = await runRipgrep(rgPath, [...toArgs(query), "--count", "--null"], { scope, batch });
+  for (const part of toBatches(scope)) {
+    const run = await runRipgrep(rgPath, [...toArgs(query), "--count", "--null"], {
+      scope,
+      ...part,
+    });
     for (const line of new TextDecoder().decode(run.stdout).split("\n")) {
       const nul = line.indexOf("\0");
       if (nul > 0) {
@@ -170,7 +184,8 @@ async function searchByCounts(
       }
     }
   }
-  const matched = { ...scope, files: counts.map((one) => one.path) };
+  const { walk: _walk, ...listed } = scope;
+  const matched = { ...listed, files: onlyListed(scope, counts).map((one) => one.path) };
   const nul: TextQuery = {
     ...query,
     patterns: ["\\x00"],
@@ -179,7 +194,7 @@ async function searchByCounts(
     contextLines: 0,
   };
   const binary = new Set(await listBinary(rgPath, nul, matched));
-  const texts = (await withoutLinks(scope.root, counts))
+  const texts = (await withoutLinks(scope.root, onlyListed(scope, counts)))
     .filter((one) => !binary.has(one.path))
     .sort((a, b) => comparePaths(a.path, b.path));
   const total = texts.reduce((sum, one) => sum + one.count, 0);
@@ -189,13 +204,13 @@ async function searchByCounts(
 
 async function listBinary(rgPath: string, query: TextQuery, scope: TextScope): Promise<string[]> {
   const found: string[] = [];
-  for (const batch of toBatches(scope.files)) {
+  for (const part of toBatches(scope)) {
     const run = await runRipgrep(rgPath, [
       ...toArgs(query),
       "--text",
       "--files-with-matches",
       "--null",
-    ], { scope, batch });
+    ], { scope, ...part });
     found.push(...new TextDecoder().decode(run.stdout).split("\0").map(toPath));
   }
   return found;

@@ -8,10 +8,17 @@ import type { TextQuery, TextScope } from "./text_query.ts";
 // Linux takes 2 MiB of arguments, Windows 32 KiB; both with room for the environment.
 const ARGUMENT_BYTES = Deno.build.os === "windows" ? 24_000 : 800_000;
 
+// A listed folder (a submodule, a link to one) must not be walked.
+const LISTED = ["--max-depth=0"];
+// git knows no `.ignore` files, and its rules hold for a folder without a repository too.
+const WALKING = ["--no-ignore-dot", "--no-require-git"];
+
 /** Files and limits of one run. */
 export interface RunScope {
   readonly scope: TextScope;
   readonly batch: readonly string[];
+  /** The first of the batch is a folder whose files ripgrep finds by itself. */
+  readonly isWalk?: boolean;
   readonly maxOutputBytes?: number;
   readonly stdin?: string;
 }
@@ -31,8 +38,9 @@ export async function runRipgrep(
   // "./" keeps a file that is called "-" or "--pre=x" a file.
   const run = await runProcess(rgPath, [
     ...args,
+    ...(options.isWalk === true ? WALKING : LISTED),
     "--",
-    ...(batch.length === 0 ? ["-"] : batch.map((path) => `./${path}`)),
+    ...(batch.length === 0 ? ["-"] : batch.map((path) => path === "." ? "./" : `./${path}`)),
   ], {
     cwd: scope.root,
     timeoutMs,
@@ -58,8 +66,6 @@ export function toArgs(query: TextQuery, patterns: readonly string[] = query.pat
     "--no-config",
     "--color=never",
     "--no-messages",
-    // A listed folder (a submodule, a link to one) must not be walked.
-    "--max-depth=0",
     "--with-filename",
     "--crlf",
     query.caseSensitive ? "--case-sensitive" : "--ignore-case",
@@ -71,22 +77,43 @@ export function toArgs(query: TextQuery, patterns: readonly string[] = query.pat
   ];
 }
 
-/** Cuts a list of files so that each part fits on a command line. */
-export function* toBatches(files: readonly string[]): Generator<readonly string[]> {
+/** The files of one run. */
+export type Batch = Pick<RunScope, "batch" | "isWalk">;
+
+/** The files of a scope in parts that each fit on a command line; a walk is one part. */
+export function* toBatches({ files, walk }: TextScope): Generator<Batch> {
+  if (walk !== undefined) {
+    yield { batch: [walk.folder, ...walk.unseen], isWalk: true };
+    return;
+  }
   let batch: string[] = [];
   let sizeBytes = 0;
   for (const file of files) {
     // Three bytes is the most that a UTF-16 unit takes in UTF-8.
     const bytes = file.length * 3 + 3;
     if (sizeBytes + bytes > ARGUMENT_BYTES && batch.length > 0) {
-      yield batch;
+      yield { batch };
       batch = [];
       sizeBytes = 0;
     }
     batch.push(file);
     sizeBytes += bytes;
   }
-  if (batch.length > 0) yield batch;
+  if (batch.length > 0) yield { batch };
+}
+
+/** The files below a folder that ripgrep finds by itself, hidden and ignored ones left out. */
+export async function listWalkedFiles(
+  rgPath: string,
+  scope: Pick<TextScope, "root" | "signal">,
+): Promise<string[]> {
+  const run = await runProcess(rgPath, ["--no-config", "--files", "--null", ...WALKING, "./"], {
+    cwd: scope.root,
+    timeoutMs: LIMITS.backendTimeoutMs.value,
+    ...(scope.signal === undefined ? {} : { signal: scope.signal }),
+  });
+  return new TextDecoder().decode(run.stdout).split("\0").filter((one) => one !== "")
+    .map((path) => path.replace(/^\.[\\/]/, "").replaceAll("\\", "/"));
 }
 
 /** The failure of a run that ended with an error of its own. */

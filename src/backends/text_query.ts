@@ -23,6 +23,13 @@ export interface TextScope {
   readonly root: string;
   /** Paths relative to the root; symbolic links and folders among them are passed over. */
   readonly files: readonly string[];
+  /** A shorter way to say which files: ripgrep finds them by itself. What is not in `files` is left out. */
+  readonly walk?: {
+    /** Folder below the root, `.` for the root. */
+    readonly folder: string;
+    /** Files of the list that it would not find. */
+    readonly unseen: readonly string[];
+  };
   /** Results to pass over. */
   readonly offset: number;
   /** Most results of the answer. */

@@ -12,8 +12,6 @@ import type { LiveExplorerOptions } from "./live_context.ts";
 /** What the explorer of a project is made of. */
 export interface ExplorerOptions extends LiveExplorerOptions {
   readonly index: CodeIndex;
-  /** True in a process that ends with its answer: it begins no work that the answer cannot wait for. */
-  readonly isBrief?: boolean;
 }
 
 /** Whether the index may be asked. */

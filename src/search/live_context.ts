@@ -27,6 +27,8 @@ export interface LiveExplorerOptions {
   readonly backends: Backends;
   /** Where notices go. */
   readonly logger: Logger;
+  /** True in a process that ends with its answer: it prepares nothing for the next one. */
+  readonly isBrief?: boolean;
 }
 
 /** Searches text with ripgrep, or with the built-in scanner where it is missing. */

@@ -37,6 +37,8 @@ export type Scope =
     readonly isFile: boolean;
     /** Sorted. */
     readonly files: readonly string[];
+    /** The list of the project, where the files are all that it shows below the path. */
+    readonly list?: readonly string[];
     readonly notices: readonly string[];
   }
   | { readonly kind: "refused"; readonly problems: readonly Problem[] };
@@ -61,13 +63,38 @@ export async function resolveScope(
   const all = input.includeIgnored === true
     ? await listEverything(context, path, signal)
     : await context.listFiles(signal === undefined ? {} : { signal });
-  const files = [...new Set(all.filter(covers))].sort(comparePaths);
+  const isWhole = isUnlimited(input);
+  const files = isWhole && path === "."
+    ? onceFor(all, () => toSorted(all.filter(covers)))
+    : toSorted(all.filter(covers));
   const isEmpty = files.length === 0 && path !== "." && input.includeIgnored !== true &&
     !all.some((one) => one.startsWith(`${path}/`));
   const notices = isEmpty
     ? [`"${path}" has no files that git does not ignore; pass include_ignored to look into it.`]
     : [];
-  return { kind: "scope", path, isFile: false, files, notices };
+  return { kind: "scope", path, isFile: false, files, notices, ...(isWhole ? { list: all } : {}) };
+}
+
+function toSorted(files: readonly string[]): readonly string[] {
+  return [...new Set(files)].sort(comparePaths);
+}
+
+/** Whether nothing but the path limits the files. */
+function isUnlimited(input: ScopeInput): boolean {
+  const { includeHidden, includeIgnored, globs, fileType, language } = input;
+  return includeHidden !== true && includeIgnored !== true && (globs ?? []).length === 0 &&
+    fileType === undefined && language === undefined;
+}
+
+/** Sorted lists by the list that they are of: filtering ten thousand paths costs as much as a search. */
+const SORTED = new WeakMap<readonly string[], readonly string[]>();
+
+function onceFor(list: readonly string[], make: () => readonly string[]): readonly string[] {
+  const known = SORTED.get(list);
+  if (known !== undefined) return known;
+  const made = make();
+  SORTED.set(list, made);
+  return made;
 }
 
 /** What a question covers, without a list of the files. */

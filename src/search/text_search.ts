@@ -11,6 +11,7 @@ import type {
 import type { LiveExplorerOptions } from "./live_context.ts";
 import { runText } from "./live_context.ts";
 import { resolveScope } from "./scope.ts";
+import { planWalk } from "./walk_plan.ts";
 
 /** Searches lines of text. */
 export async function searchText(
@@ -19,8 +20,12 @@ export async function searchText(
   options: ExploreOptions,
 ): Promise<TextFound | ExploreRefused> {
   const scope = await resolveScope(context, input, options.signal);
+  const walk = scope.kind === "scope" && scope.list !== undefined
+    ? await planWalk(context, { ...scope, list: scope.list, ...options })
+    : undefined;
   const { result, source } = await runText(context, input, {
     files: scope.kind === "scope" ? scope.files : [],
+    ...(walk === undefined ? {} : { walk }),
     offset: input.offset ?? 0,
     maxResults: input.maxResults,
     ...options,

@@ -7,11 +7,14 @@ Deno.test("toBatches() cuts long lists into parts and loses no file", () => {
     { length: 30_000 },
     (_, index) => `some/folder/of/the/project/file_${index}.ts`,
   );
-  const batches = [...toBatches(files)];
+  const scope = { root: "/", files, offset: 0, maxResults: 1 };
+  const batches = [...toBatches(scope)].map(({ batch }) => batch);
   ok(batches.length > 1);
   deepEqual(batches.flat(), files);
   for (const batch of batches) ok(new TextEncoder().encode(batch.join("\0")).length < 1_000_000);
-  equal([...toBatches([])].length, 0);
+  equal([...toBatches({ ...scope, files: [] })].length, 0);
+  const walk = { folder: "src", unseen: ["src/x.log"] };
+  deepEqual([...toBatches({ ...scope, walk })], [{ batch: ["src", "src/x.log"], isWalk: true }]);
 });
 
 Deno.test("L3.22: toArgs() joins each pattern to its option, so that none can become one", () => {
