@@ -9,9 +9,9 @@ import type { Backends } from "./backends/mod.ts";
 import { walkFiles } from "./backends/mod.ts";
 import type { SettingsReader } from "./context/mod.ts";
 import { createEmbedder } from "./embedding/mod.ts";
-import type { OpenRepo } from "./git/mod.ts";
+import type { OpenRepo, Repository } from "./git/mod.ts";
 import { listProjectFiles } from "./git/mod.ts";
-import type { CodeIndex, IndexSettings, IndexView } from "./index/mod.ts";
+import type { CodeIndex, IndexSettings, IndexStatus, IndexView } from "./index/mod.ts";
 import { createCodeIndex, FileList } from "./index/mod.ts";
 import type { Explorer, MeaningSearch } from "./search/mod.ts";
 import { createExplorer, createMeaningSearch } from "./search/mod.ts";
@@ -27,6 +27,8 @@ export interface CodeKnowledge {
   readonly explorer: Explorer;
   readonly meaning: MeaningSearch;
   readonly lists: FileLists;
+  /** What the index holds; null where none was built yet. Builds none. */
+  readIndexStatus(): Promise<IndexStatus | null>;
 }
 
 /** The lists of files that searching and the ledger without git work with; each call lists anew. */
@@ -51,7 +53,18 @@ export function createCodeKnowledge(
   const meaning = createMeaningSearch({ ...context, loadScales });
   const listWithoutGit = (maxFiles: number) =>
     walkFiles(projectRoot, { includeLinks: true, enter: [".code-intel"], maxFiles });
-  return { index, explorer, meaning, lists: { listFiles, listWithoutGit } };
+  const readIndexStatus = async () => {
+    const repo = await parts.openRepo();
+    const folders = [toFolder(repo, parts), toFallback(full).fallbackFolder];
+    const infos = await Promise.all(
+      folders.map((folder) =>
+        folder === undefined ? null : Deno.stat(join(folder, "index.db")).catch(() => null)
+      ),
+    );
+    return infos.some((info) => info !== null) ? await index.status() : null;
+  };
+  const lists = { listFiles, listWithoutGit };
+  return { index, explorer, meaning, lists, readIndexStatus };
 }
 
 /** Brings the index up to date where the configuration wants it; what goes wrong is only noted. */
@@ -115,11 +128,11 @@ function createKnownFiles(options: ProjectIndexOptions): ListProject {
 /** The index, in git's common folder for all worktrees, else in the project's own folder. */
 function createProjectIndex(options: ProjectIndexOptions): CodeIndex {
   return new LazyIndex(async () => {
-    const { projectRoot, codeIntelDir, openRepo, settings, logger } = options;
+    const { projectRoot, openRepo, settings, logger } = options;
     const repo = await openRepo();
     return createCodeIndex({
       projectRoot,
-      folder: repo === null ? codeIntelDir : join(repo.commonDir, "code-intel"),
+      folder: toFolder(repo, options),
       ...toFallback(options),
       listFiles: options.listFiles,
       listDependsOn: await listDependencies(openRepo),
@@ -135,8 +148,18 @@ async function listDependencies(openRepo: OpenRepo): Promise<readonly string[]> 
   return repo === null ? [] : [join(repo.gitDir, "index"), join(repo.commonDir, "info", "exclude")];
 }
 
+/** One folder for all worktrees of a repository. */
+function toFolder(
+  repo: Repository | null,
+  { codeIntelDir }: { readonly codeIntelDir: string },
+): string {
+  return repo === null ? codeIntelDir : join(repo.commonDir, "code-intel");
+}
+
 /** For projects that cannot be written: a folder of the user, one a project. */
-function toFallback({ stateDir, projectRoot }: ProjectIndexOptions) {
+function toFallback(
+  { stateDir, projectRoot }: ProjectIndexOptions,
+): { readonly fallbackFolder?: string } {
   if (stateDir === null) return {};
   const name = createHash("sha256").update(projectRoot).digest("hex").slice(0, 16);
   return { fallbackFolder: join(stateDir, "index", name) };

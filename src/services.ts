@@ -139,7 +139,13 @@ export async function createServices(options: ServicesOptions): Promise<Services
     learning,
     sessions: store,
     verification,
-    doctorFacts: toDoctorFacts({ ...parts, openRepo, store, seal }),
+    doctorFacts: toDoctorFacts({
+      ...parts,
+      openRepo,
+      store,
+      seal,
+      readIndex: code.readIndexStatus,
+    }),
     cleanDeps: toCleanDeps({ workflow, ...git, logger }),
     restoreDeps,
     copyDeps: toCopyDeps({ ...place, ...restoreDeps, ...lists }),
@@ -157,6 +163,7 @@ function toDoctorFacts(parts: {
   readonly settings: SettingsReader;
   readonly store: SessionStore;
   readonly seal: Seal;
+  readonly readIndex: DoctorFacts["readIndex"];
 }): DoctorFacts {
   const { backends, settings, codeIntelDir } = parts;
   return {

@@ -45,8 +45,18 @@ export interface DoctorFacts {
     readonly problems: readonly Problem[];
     readonly notices: readonly string[];
   }>;
+  /** What the code index holds; null where none was built. */
+  readonly readIndex: () => Promise<IndexFacts | null>;
   readonly store: SessionStore;
   readonly seal: Seal;
+}
+
+/** What is told of the code index. */
+export interface IndexFacts {
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly counts: { readonly files: number; readonly symbols: number };
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
 }
 
 type Finding = Omit<DoctorRow, "id" | "title">;
@@ -66,6 +76,7 @@ const CHECKS: readonly Check[] = [
   { id: "config", title: "Configuration", run: checkConfig },
   { id: "contract", title: "Phase contract", run: checkContract },
   { id: "setup", title: "Set-up", run: checkClients },
+  { id: "index", title: "Code index", run: checkIndex },
   { id: "seal", title: "Seal key", run: checkSeal },
   { id: "sessions", title: "Sessions", run: checkSessions },
   { id: "locks", title: "Locks", run: checkLocks },
@@ -170,6 +181,28 @@ async function checkClients({ projectRoot, codeIntelDir }: DoctorFacts) {
   const { checkSetup } = await import("./setup_check.ts");
   const home = Deno.env.get(Deno.build.os === "windows" ? "USERPROFILE" : "HOME") ?? null;
   return await checkSetup({ projectRoot, codeIntelDir, home });
+}
+
+async function checkIndex({ readIndex }: DoctorFacts): Promise<readonly Finding[]> {
+  const index = await readIndex();
+  if (index === null) return [ok("None yet; it is built behind the first questions")];
+  const { path, sizeBytes, counts, skipped } = index;
+  const megabytes = (sizeBytes / 1024 / 1024).toFixed(1);
+  const findings = [
+    ok(`${counts.files} files, ${counts.symbols} symbols, ${megabytes} MB in ${path}`),
+  ];
+  if (path === ":memory:") {
+    const fix = "Make the git folder, or the state folder of your home, writable.";
+    findings.push(warn("The index lies in memory: each start builds it again", fix));
+  }
+  const groups = Map.groupBy(skipped, ({ reason }) => reason);
+  for (const [reason, files] of [...groups].sort(([a], [b]) => a < b ? -1 : 1)) {
+    const names = files.slice(0, 3).map((file) => file.path).join(", ");
+    findings.push(
+      ok(`${files.length} left out, ${reason}: ${names}${files.length > 3 ? " …" : ""}`),
+    );
+  }
+  return findings;
 }
 
 async function checkSeal({ seal }: DoctorFacts): Promise<readonly Finding[]> {

@@ -21,6 +21,7 @@ function toFacts(fixture: StoreFixture, rest: Partial<DoctorFacts> = {}): Doctor
     readBackends: async () => [await backends.rg(), await backends.ctags()],
     readConfig: () => Promise.resolve({ problems: [], overrides: [] }),
     readContract: () => Promise.resolve({ problems: [], notices: [] }),
+    readIndex: () => Promise.resolve(null),
     store: fixture.again(),
     seal: createSeal(fixture.stateDir),
     ...rest,
@@ -48,6 +49,7 @@ Deno.test("runDoctor() finds nothing broken in a fresh repository", () =>
       "config",
       "contract",
       "setup",
+      "index",
       "seal",
       "sessions",
       "locks",
@@ -164,4 +166,21 @@ Deno.test("runDoctor() goes on when one check fails", () =>
       fix: null,
     });
     equal(rows.at(-1)?.id, "leftovers");
+  }));
+
+Deno.test("runDoctor() shows the size of the index and what it leaves out, by reason", () =>
+  withStore(async (fixture) => {
+    const readIndex = () =>
+      Promise.resolve({
+        path: ":memory:",
+        sizeBytes: 3 * 1024 * 1024,
+        counts: { files: 2, symbols: 7 },
+        skipped: [{ path: "a.bin", reason: "binary" }, { path: "b.bin", reason: "binary" }],
+      });
+    const rows = await find("index", toFacts(fixture, { readIndex }));
+    deepEqual(rows.map(({ status, detail }) => [status, detail]), [
+      ["ok", "2 files, 7 symbols, 3.0 MB in :memory:"],
+      ["warn", "The index lies in memory: each start builds it again"],
+      ["ok", "2 left out, binary: a.bin, b.bin"],
+    ]);
   }));
