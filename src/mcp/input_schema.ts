@@ -22,7 +22,14 @@ export function toInputSchema(row: ToolRow): JsonSchema {
   if (known !== undefined) return known;
   const { $schema: _, ...schema } = z.toJSONSchema(row.schema, {
     io: "input",
-    override: ({ jsonSchema }) => dropNoise(jsonSchema as Record<string, unknown>),
+    override: ({ jsonSchema, path }) => {
+      const part = jsonSchema as Record<string, unknown>;
+      dropNoise(part);
+      // Said once at the root; a name that an inner object does not know is refused all the same.
+      if (path.length > 0 && part["additionalProperties"] === false) {
+        delete part["additionalProperties"];
+      }
+    },
   });
   SCHEMAS.set(row, schema as JsonSchema);
   return schema as JsonSchema;

@@ -6,7 +6,6 @@ import { expectNone, readSourceFiles, toCode } from "./source_files.ts";
 /** Keys whose reader is still to come, with the part that will read them. */
 const COMING: Readonly<Record<string, string>> = {
   chunk_strategy: "search by meaning",
-  search_weights: "search by meaning",
 };
 
 /** Files that only name the keys: the schema, and the first text of a configuration. */

@@ -14,7 +14,7 @@ export const getSessionStatusTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "get_session_status",
   title: "Where the work is",
   description:
-    "Call when lost, after a compaction or a restart: returns step, instruction, expected_payload, tasks, rules and summaries. With session_id it resumes a parked session.",
+    "Call when lost, after a compaction or a restart: gives step, instruction, tasks, rules and summaries. With session_id it resumes a parked session.",
   needs: null,
   isSessionDoor: true,
   hints: { readOnly: false, destructive: false, idempotent: true },

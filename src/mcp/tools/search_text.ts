@@ -30,7 +30,7 @@ export const searchTextTool: ToolRow<Input> = {
   title: "Search text",
   description:
     "Finds lines by regular expression or plain text, with exact totals; submatches are [start, end) in text. " +
-    "For where a symbol is defined use find_definitions, for its uses find_references, for file names search_files.",
+    "For definitions use find_definitions, for uses find_references, for file names search_files.",
   needs: "text",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,

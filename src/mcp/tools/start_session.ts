@@ -44,7 +44,7 @@ export const startSessionTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "start_session",
   title: "Start a piece of work",
   description:
-    "Begin here for every request to change or investigate code. Answers session_unfinished when earlier work is open: ask the person, repeat with on_unfinished. Next: submit_phase.",
+    "Begin here for every request to change or investigate code. On session_unfinished ask the person, then repeat with on_unfinished. Next: submit_phase.",
   needs: null,
   isSessionDoor: true,
   hints: { readOnly: false, destructive: false, idempotent: false },

@@ -23,7 +23,7 @@ export const updateContextTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "update_context",
   title: "Summarise the rules",
   description:
-    "Stores summaries of rules and documents for later sessions, when a reply asks for it (context_update_required).",
+    "Stores summaries of rules and documents when a reply asks for it (context_update_required).",
   needs: null,
   hints: { readOnly: false, destructive: true, idempotent: true },
   schema: SCHEMA,
