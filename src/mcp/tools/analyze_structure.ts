@@ -30,7 +30,7 @@ export const analyzeStructureTool: ToolRow<Input> = {
   name: "analyze_structure",
   title: "Analyze structure",
   description:
-    "Shows what a file is made of: nested symbols with parameters and docs, imports, exports; of a folder, its files with their top-level symbols.",
+    "Shows what a file is made of: nested symbols, imports, exports; of a folder, its files with their top-level symbols.",
   needs: "structure",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,

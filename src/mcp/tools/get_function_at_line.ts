@@ -22,7 +22,7 @@ export const getFunctionAtLineTool: ToolRow<Input> = {
   name: "get_function_at_line",
   title: "Get function at line",
   description:
-    "Gives the innermost function that holds a line, with its text (content), and lines before and after it. In no function: the nearest ones.",
+    "Gives the innermost function that holds a line, with its content; in no function, the nearest ones.",
   needs: "structure",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,

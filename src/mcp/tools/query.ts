@@ -37,7 +37,7 @@ export const queryTool: ToolRow<Input> = {
   name: "query",
   title: "Ask in any words",
   description:
-    "Begin here when you have no name yet: plans definitions, references, text and structure from the question and the open slots of the session, and merges the places, likeliest first.",
+    "Begin here without a name: plans searches from the question and the session's open slots, and merges the places found.",
   needs: "query",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,

@@ -18,7 +18,7 @@ export const syncIndexTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "sync_index",
   title: "Update the index",
   description:
-    "Reads every changed file into the code index and waits for it. Answers bring the index up to date by themselves; call this after a large change, or when an answer says the index is not built.",
+    "Reads every changed file into the code index and waits. Answers do so by themselves: call it when one says that files are not known.",
   needs: null,
   hints: { readOnly: false, destructive: false, idempotent: true },
   schema: SCHEMA,
