@@ -28,6 +28,25 @@ const KINDS: Readonly<Record<FileWish["kind"], string>> = {
   block: "a block added at the end, between markers",
 };
 
+const GUIDE = `\`\`\`
+code-intel init                      # this project, for the clients that left traces in it
+code-intel init DIR --client codex   # another folder, one client (auto, claude, codex, all)
+code-intel init --include src,lib --exclude '**/gen/**' --sync-ttl 4
+code-intel init --dry-run --json     # the plan, for a script
+code-intel init --print-config       # only the server's entries, for any other client
+code-intel uninstall                 # takes it out; --purge also what you edited, sessions, logs and index
+\`\`\`
+
+1. **Look at the plan.** Each line is a file: *created*, *edited* in place, *upgraded* from an older version, *kept* because it is yours, *REFUSED* with the reason.
+2. **Claude Code**: start it in the project, trust the folder, allow the server. \`/code\`, \`/exp\` and \`/outcome\` are there.
+3. **Codex**: trust the folder, then open \`/hooks\` and trust those of code-intel; without that Codex skips them silently. The skills are \`$code\`, \`$exp\`, \`$outcome\`. Its entry
+   lets the server's tools run without asking each time (\`default_tools_approval_mode = "approve"\`); change it to \`"writes"\` if you want to be asked.
+4. **Allow the commands that verify changes**: look at \`verify\` in \`.code-intel/config.json\`, then \`code-intel trust\` in a terminal.
+5. **Commit** what was written, so that the team shares it; what is only for this machine is left out by \`.code-intel/.gitignore\`. Whoever clones the project needs \`code-intel\` on PATH.
+6. \`code-intel doctor\` says whether everything is still in its place, and whether hooks have run.
+
+During a session \`init\` and \`uninstall\` are refused: its rules do not change under it. Park it first.`;
+
 /** The page, from the set-up of each client and from the fixtures of the tests. */
 export function renderSetup(): string {
   const files = WISHES.map(({ path, kind }) => [toWord(path), KINDS[kind]]);
@@ -40,6 +59,8 @@ export function renderSetup(): string {
   ];
   return toPage("Setting up a project", "src/clients and tests/support/foreign_files.ts", [
     "`code-intel init` shows what it does to each file, and does it; `--dry-run` only shows it. A second run changes nothing; the run of a later version upgrades what nobody edited. `code-intel uninstall` takes out exactly what was put in. What is remembered for both stands in `.code-intel/manifest.json`; a copy of each edited file as it was lies in `.code-intel/init_backup/` (beside the file for those of the home folder).",
+    "## In short",
+    GUIDE,
     "## Files of clients",
     toTable(["file", "how"], files),
     "A program that runs from source is called by paths of this machine. Then the server goes into `~/.claude.json` (for this project) and `~/.codex/config.toml`, the hooks into `.claude/settings.local.json` and `~/.codex/hooks.json`, and the files above that a team shares are left alone.",
