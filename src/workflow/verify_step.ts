@@ -267,9 +267,17 @@ async function judge(
   run: VerificationRun,
   input: { readonly found: ProjectCommands; readonly session: OpenSession },
 ): Promise<ServerRun> {
-  const runs = await desk.deps.verification.runner.read(run.sessionId);
+  const [runs, records] = await Promise.all([
+    desk.deps.verification.runner.read(run.sessionId),
+    desk.records(run.sessionId),
+  ]);
+  // Another process may have cleared the first file, which cannot cancel a run of this one.
+  const writtenAt = records.find((record) =>
+    record.kind === "call" && record.tool === "check_write_target" && record.ok
+  )?.at;
   const baseline = runs.findLast((other) =>
-    other.kind === "baseline" && !other.wasCancelled && other.commandsHash === input.found.hash
+    other.kind === "baseline" && !other.wasCancelled && other.commandsHash === input.found.hash &&
+    (writtenAt === undefined || other.finishedAt <= writtenAt)
   );
   const verdict = judgeRun({ baseline: baseline?.results ?? null, run: run.results });
   return {

@@ -99,6 +99,33 @@ Deno.test("what was red before the work cannot convict: the verdict is still_red
   equal(reply.commands[0].red_before, true);
 });
 
+Deno.test("a run on the untouched tree excuses nothing when a hook cleared a file before its end", async () => {
+  const gate = join(await Deno.makeTempDir(), "open");
+  const script = `while [ ! -e ${gate} ]; do sleep 0.05; done; ! grep -q wanted src/a.ts`;
+  await using project = await createVerified(["sh", "-c", script], {}, "auto");
+  await allow(project);
+  const { session_id, verify_baseline } = await project.start({ flags: FLAGS });
+  equal(verify_baseline, "running");
+  await project.must({ ...COMMON, slots: {} });
+  const checklist = [{ item: "Rewrite src/a.ts", status: "pending" }];
+  const task = { id: "task_1", description: "Rewrite it", status: "pending", checklist };
+  await project.must({ ...COMMON, tasks: [task] });
+  await project.workflow.addExploredFiles(["src/a.ts"]);
+  const cleared = await (await project.reopen()).hooks.clear([join(project.root, "src/a.ts")]);
+  equal(cleared?.ok, true);
+  await project.repo.write({ "src/a.ts": "first\nwanted\n" });
+  await Deno.writeTextFile(gate, "");
+  while ((await project.verification.runner.read(session_id)).length === 0) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const item = { item: "Rewrite src/a.ts", status: "done", evidence: "src/a.ts:2" };
+  await project.must({ ...COMMON, task_id: "task_1", checklist: [item] });
+  await project.must({ summary: "all done" });
+  const reply = await project.submit({ ...REPORT, passed: true });
+  equal(reply.verified, false);
+  equal(reply.verification_source, "server");
+});
+
 Deno.test("no command applies to the changed files: the result is the client's own word", async () => {
   await using project = await createVerified(["false"], { paths: ["docs/**"] });
   await allow(project);
