@@ -91,7 +91,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/phase/facts.ts": "types only",
   "src/phase/state.ts": "types only",
   "src/project_index.ts": "tests/services_test.ts",
-  "src/project/config_text.ts": "tests/project/init_test.ts",
   "src/project/file_edit.ts": "tests/project/init_test.ts",
   "src/project/file_state.ts": "tests/project/init_test.ts",
   "src/project/init_plan.ts": "tests/project/init_test.ts",
