@@ -1,4 +1,5 @@
 /** What is remembered beside a private index, so that an unchanged tree costs one process start. */
+import type { Repository } from "./repository.ts";
 
 /** An untracked file that is too large for a snapshot. */
 export interface LargeFile {
@@ -30,6 +31,15 @@ export interface IndexNotes {
   readonly nested: readonly NestedRepository[];
   /** Number of the last snapshot that is known, 0 when none is. */
   readonly snapshot: number;
+  /** The snapshot that keeps `tree` and all in it from being collected; null when none does. */
+  readonly kept: KeptBy | null;
+}
+
+/** A ref of the program and the commit that it names. */
+export interface KeptBy {
+  /** Full name of the ref. */
+  readonly ref: string;
+  readonly commit: string;
 }
 
 /** Size, times and inode of a file as one string; `absent` when it does not exist. */
@@ -46,7 +56,8 @@ export async function loadNotes(indexFile: string): Promise<IndexNotes | null> {
     const isWhole = typeof notes.tree === "string" && Array.isArray(notes.large) &&
       Array.isArray(notes.nested) &&
       Number.isInteger(notes.snapshot);
-    return isWhole && (await toSignature(indexFile)) !== "absent" ? notes : null;
+    if (!isWhole || (await toSignature(indexFile)) === "absent") return null;
+    return { ...notes, kept: notes.kept ?? null };
   } catch {
     return null;
   }
@@ -57,6 +68,16 @@ export async function saveNotes(indexFile: string, notes: IndexNotes): Promise<v
   const path = toNotesPath(indexFile);
   await Deno.writeTextFile(`${path}.tmp`, JSON.stringify(notes));
   await Deno.rename(`${path}.tmp`, path);
+}
+
+/** Whether the ref still names the commit; false too where refs are no files of their own. */
+export async function isStillKept(
+  { commonDir }: Pick<Repository, "commonDir">,
+  kept: KeptBy | null,
+): Promise<boolean> {
+  if (kept === null) return false;
+  const text = await Deno.readTextFile(`${commonDir}/${kept.ref}`).catch(() => "");
+  return text.trim() === kept.commit;
 }
 
 function toNotesPath(indexFile: string): string {

@@ -9,7 +9,9 @@ import { LIMITS } from "../base/limits.ts";
 import { withLock } from "../base/lock_file.ts";
 import { splitNul, toNulInput } from "./git.ts";
 import type { IndexNotes, LargeFile, NestedRepository } from "./index_notes.ts";
-import { loadNotes, saveNotes, toSignature } from "./index_notes.ts";
+import { isStillKept, loadNotes, saveNotes, toSignature } from "./index_notes.ts";
+import { writeIndexTree } from "./index_tree.ts";
+import { readConfig, takesLooseObjects } from "./loose_objects.ts";
 import { findGone, scanLargeFiles, scanNested } from "./odd_files.ts";
 import type { Repository } from "./repository.ts";
 import { clearHidingBits, trackMissing } from "./seed_index.ts";
@@ -147,10 +149,7 @@ async function tryWriteTree(
 
   const before = old !== null && stage.length === 0 ? old : null;
   const isSame = before !== null && before.indexSignature === await toSignature(indexFile);
-  // Without the option git finds out where a garbage collection took what the index relies on, and the
-  // index is made anew. It looks only into folders that changed; in a partial clone it would fetch.
-  const write = ["write-tree", ...(await isPartialClone(repo) ? ["--missing-ok"] : [])];
-  const tree = isSame ? before.tree : await repo.git.line(write, { indexFile });
+  const tree = isSame ? before.tree : await writeTree(repo, indexFile, old);
   const notes: IndexNotes = {
     tree,
     indexSignature: await toSignature(indexFile),
@@ -158,15 +157,28 @@ async function tryWriteTree(
     large,
     nested,
     snapshot: old?.snapshot ?? 0,
+    kept: old?.tree === tree ? old.kept : null,
   };
   if (!isSame || JSON.stringify(notes) !== JSON.stringify(old)) await saveNotes(indexFile, notes);
   return { tree, large, nested, unreadable };
 }
 
-/** Whether objects may be missing because they were never fetched. */
-async function isPartialClone(repo: Repository): Promise<boolean> {
-  const config = await Deno.readTextFile(join(repo.commonDir, "config")).catch(() => "");
-  return /promisor|partialclone/i.test(config);
+/** Writes the tree of an index: in this process where a snapshot keeps all that did not change, else by git. */
+async function writeTree(
+  repo: Repository,
+  indexFile: string,
+  old: IndexNotes | null,
+): Promise<string> {
+  const config = await readConfig(repo);
+  if (takesLooseObjects(config) && await isStillKept(repo, old?.kept ?? null)) {
+    const tree = await writeIndexTree(repo, indexFile);
+    if (tree !== null) return tree;
+  }
+  // Without the option git finds out where a garbage collection took what the index relies on, and the
+  // index is made anew. It looks only into folders that changed; in a partial clone it would fetch.
+  const isPartial = /promisor|partialclone/i.test(config);
+  const args = ["write-tree", ...(isPartial ? ["--missing-ok"] : [])];
+  return await repo.git.line(args, { indexFile });
 }
 
 /** Takes a private index away, so that the next tree is written from the files alone. */

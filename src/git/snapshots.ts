@@ -3,6 +3,7 @@ import { CodeIntelError } from "../base/errors.ts";
 import { PROGRAM_IDENTITY } from "./git.ts";
 import type { LargeFile, NestedRepository } from "./index_notes.ts";
 import { loadNotes, saveNotes } from "./index_notes.ts";
+import { isLoose, readConfig, takesLooseObjects, writeLooseObject } from "./loose_objects.ts";
 import type { WorktreeTreeOptions } from "./private_index.ts";
 import {
   forgetIndex,
@@ -64,8 +65,12 @@ export async function takeSnapshot(repo: Repository, options: SnapshotOptions): 
       commit: saved.commit,
       last: notes?.snapshot ?? 0,
     });
-    if (notes !== null) await saveNotes(indexFile, { ...notes, snapshot: number });
-    return { number, ref: toSnapshotRef(options.sessionId, number), ...saved };
+    const ref = toSnapshotRef(options.sessionId, number);
+    if (notes !== null) {
+      const kept = notes.tree === saved.tree ? { ref, commit: saved.commit } : null;
+      await saveNotes(indexFile, { ...notes, snapshot: number, kept });
+    }
+    return { number, ref, ...saved };
   });
 }
 
@@ -100,7 +105,15 @@ interface OwnCommit {
 }
 
 async function commitOwnTree(repo: Repository, commit: OwnCommit): Promise<string> {
-  const date = `@${Math.floor(commit.at.getTime() / 1000)} +0000`;
+  const seconds = Math.floor(commit.at.getTime() / 1000);
+  // Where the tree is no file of its own, git has to look whether it is there.
+  if (await isLoose(repo, commit.tree) && takesLooseObjects(await readConfig(repo))) {
+    const who = `code-intel <code-intel@localhost> ${seconds} +0000`;
+    const head = `tree ${commit.tree}\nauthor ${who}\ncommitter ${who}\n`;
+    const body = new TextEncoder().encode(`${head}\n${commit.message}`);
+    return await writeLooseObject(repo, { kind: "commit", body });
+  }
+  const date = `@${seconds} +0000`;
   return await repo.git.line(["commit-tree", commit.tree, "-F", "-"], {
     stdin: commit.message,
     env: { ...PROGRAM_IDENTITY, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date },

@@ -5,6 +5,7 @@
  */
 import { join } from "node:path";
 import { splitNul, toNulInput } from "./git.ts";
+import { dropTimes } from "./index_times.ts";
 import type { Repository } from "./repository.ts";
 
 /** The clock that stamps files may be behind ours by one tick of the kernel (10 ms at most). */
@@ -28,7 +29,7 @@ export async function distrustYoung(
     const changedAtMs = info?.ctime?.getTime() ?? 0;
     if (info !== null && !info.isDirectory && changedAtMs / 1000 >= second) young.push(path);
   }
-  await dropTimes(repo, indexFile, young);
+  await forgetTimes(repo, indexFile, young);
 }
 
 const ENTRY = /([^\0]*)\0 {2}ctime: (\d+):\d+\n(?: {2}.*\n){4}/g;
@@ -48,12 +49,12 @@ export async function distrustYoungEntries(
   await distrustYoung(repo, indexFile, { paths, startedAtMs: options.startedAtMs });
 }
 
-async function dropTimes(
+async function forgetTimes(
   repo: Repository,
   indexFile: string,
   paths: readonly string[],
 ): Promise<void> {
-  if (paths.length === 0) return;
+  if (await dropTimes(repo, indexFile, paths)) return;
   const wanted = new Set(paths);
   const entries = splitNul(await repo.git.bytes(["ls-files", "-z", "--stage"], { indexFile }))
     .filter((entry) => wanted.has(entry.slice(entry.indexOf("\t") + 1)));
