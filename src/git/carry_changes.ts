@@ -13,7 +13,10 @@ export interface CarryOptions {
   readonly from: string;
   /** Tree or commit with the changes. */
   readonly to: string;
-  /** Version that a file gets where both sides changed the same lines. */
+  /**
+   * What a file gets where both sides changed the same lines: `onto` keeps those lines and takes all other
+   * changes, `to` takes the whole file. Where lines cannot be told apart, both are about the whole file.
+   */
   readonly onConflict: "onto" | "to";
 }
 
@@ -26,7 +29,8 @@ export async function carryChanges(repo: Repository, options: CarryOptions): Pro
     const base = oldMode === "000000" ? null : { mode: oldMode, oid: oldOid };
     const theirs = newMode === "000000" ? null : { mode: newMode, oid: newOid };
     const ours = entries.get(path) ?? null;
-    const merged = await mergeEntries(repo, { base, ours, theirs });
+    const prefersOurs = options.onConflict === "onto";
+    const merged = await mergeEntries(repo, { base, ours, theirs, prefersOurs });
     if (merged.kind === "merged") edits.push({ path, entry: merged.entry });
     else if (options.onConflict === "to") edits.push({ path, entry: theirs });
   }

@@ -13,6 +13,8 @@ export interface MergeSides {
   readonly base: Entry;
   readonly ours: Entry;
   readonly theirs: Entry;
+  /** Takes the lines of `ours` where both sides changed the same ones of a text; default a conflict. */
+  readonly prefersOurs?: boolean;
 }
 
 /** The merged file, or the fact that it cannot be merged without asking. */
@@ -63,14 +65,18 @@ export async function mergeEntries(repo: Repository, sides: MergeSides): Promise
   }
   const oid = base.oid === ours.oid
     ? theirs.oid
-    : await mergeContents(repo, { base, ours, theirs });
+    : await mergeContents(repo, { base, ours, theirs }, sides.prefersOurs === true);
   return oid === null ? { kind: "conflict" } : { kind: "merged", entry: { mode, oid } };
 }
 
-type WholeSides = { readonly [side in keyof MergeSides]: NonNullable<Entry> };
+type WholeSides = { readonly [side in "base" | "ours" | "theirs"]: NonNullable<Entry> };
 
 /** Object id of the merged text; null for conflicts and binary files. */
-async function mergeContents(repo: Repository, sides: WholeSides): Promise<string | null> {
+async function mergeContents(
+  repo: Repository,
+  sides: WholeSides,
+  prefersOurs: boolean,
+): Promise<string | null> {
   const folder = await Deno.makeTempDir({ dir: await openOwnFolder(repo), prefix: "merge-" });
   try {
     const names = ["ours", "base", "theirs"] as const;
@@ -79,7 +85,8 @@ async function mergeContents(repo: Repository, sides: WholeSides): Promise<strin
       await Deno.writeFile(path, await repo.git.bytes(["cat-file", "blob", sides[name].oid]));
       return path;
     }));
-    const merged = await repo.git.run(["merge-file", "-p", "-q", "--", ...files]);
+    const favour = prefersOurs ? ["--ours"] : [];
+    const merged = await repo.git.run(["merge-file", "-p", "-q", ...favour, "--", ...files]);
     // The status counts conflicts; 255 is an error, which for readable files means "binary".
     if (merged.code !== 0) return null;
     const args = ["hash-object", "-w", "--stdin"];

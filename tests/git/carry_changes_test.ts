@@ -58,6 +58,14 @@ const CASES: readonly Case[] = [
     resultTo: { a: edit("line 2", "to"), b: "2\n" },
   },
   {
+    name: "lines elsewhere in a file whose other lines both sides changed",
+    from: { a: LINES },
+    to: { a: edit("line 2", "to").replace("line 10\n", "ten\n") },
+    onto: { a: edit("line 2", "onto") },
+    result: { a: edit("line 2", "onto").replace("line 10\n", "ten\n") },
+    resultTo: { a: edit("line 2", "to").replace("line 10\n", "ten\n") },
+  },
+  {
     name: "a deletion of what the other side changed",
     from: { a: LINES, b: "b\n" },
     to: { b: "b\n" },

@@ -229,3 +229,21 @@ Deno.test("needsPerson() is true for the person's own and for a HEAD that is put
   equal(needsPerson({ ...row, action: "restore" }), false);
   equal(needsPerson({ ...row, action: "authorize" }), false);
 });
+
+Deno.test("abandon with restore keeps the person's lines of a file that the session changed too", async () => {
+  await using project = await createProject();
+  expectOk(await project.start());
+  await project.plan("Change a");
+  const ours = toLines(10).replace("line 2\n", "session\n");
+  expectOk(await project.work({ "src/a.ts": ours }, ["src/a.ts:2"]));
+  await project.must({ summary: "complete" });
+  // The person rewrites a line of the session's, and two of their own.
+  const both = ours.replace("session\n", "person over session\n").replace("line 8\n", "person\n");
+  await project.repo.write({ "src/a.ts": `${both}mine\n` });
+  await project.must({
+    change_resolution: [{ path: "src/a.ts", action: "person", reason: "mine" }],
+  });
+  expectOk(await project.submit({ abandon: true, reason: "no", restore: true }));
+  const left = `${toLines(10).replace("line 8\n", "person\n")}mine\n`;
+  equal(await project.repo.read("src/a.ts"), left);
+});
