@@ -58,15 +58,15 @@ function mergeVersions(
   if (from === undefined || one === undefined || other === undefined) return CONFLICT;
   const agent = mergePart(from.agent, one.agent, other.agent);
   const person = mergePart(from.person, one.person, other.person);
-  return agent === null || person === null ? CONFLICT : texts.toVersion(mode, { agent, person });
+  return texts.toVersion(mode, { agent, person });
 }
 
-function mergePart(base: string, ours: string, theirs: string): string | null {
-  if (ours === theirs || base === theirs) return ours;
-  return base === ours ? theirs : null;
+/** Where both changed a part, that of `ours` stays. */
+function mergePart(base: string, ours: string, theirs: string): string {
+  return base === ours ? theirs : ours;
 }
 
-/** `onto` with what changed from one state to another; where both changed a file `onto` wins. */
+/** `onto` with what changed from one state to another; where both changed a part `onto` wins. */
 export function carry(
   texts: Texts,
   onto: Files,
