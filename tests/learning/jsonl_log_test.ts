@@ -81,6 +81,7 @@ Deno.test("several processes at once lose no line and mix none", () =>
     const { lines, damaged } = await open(folder).read();
     // Each process writes twenty lines of its own and the one that all share.
     deepEqual([lines.length, damaged], [3 * 20 + 1, 0]);
+    equal((await Deno.readTextFile(join(folder, "test.jsonl"))).trim().split("\n").length, 61);
   }));
 
 Deno.test("a folder that cannot be made is an error with a hint", () =>
