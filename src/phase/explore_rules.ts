@@ -15,8 +15,7 @@ export const branchIntervention: Rule<"BRANCH_INTERVENTION"> = (payload, { state
   patch: {
     decisions: [
       ...state.decisions,
-      toDecision(state, {
-        at: facts.now,
+      toDecision(state, facts, {
         decision: payload.choice,
         reason: "stale task branches",
       }),

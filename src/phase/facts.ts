@@ -1,6 +1,6 @@
 /** What the shell saw, ran or read before a decision: the only knowledge that `decide` gets. */
 import type { Problem } from "../base/problem.ts";
-import type { CarriedEvidence, FrameSlot, StaleEvidence } from "./state.ts";
+import type { AnswerSource, CarriedEvidence, FrameSlot, StaleEvidence } from "./state.ts";
 import type { ValveLimits } from "./valves.ts";
 
 /** A tool call that the server recorded in this visit of the stage, allowed and answered `ok`. */
@@ -111,6 +111,12 @@ export interface Facts {
   readonly serverRun?: ServerRun | null;
   /** Conflict markers that are still in files of the session. */
   readonly markers?: readonly string[];
+  /** The person's own answer to this very submission; absent where the agent relays it. */
+  readonly word?: {
+    readonly source: AnswerSource;
+    /** Files of which they give their changes to the commit. */
+    readonly included: readonly string[];
+  };
   /** Commits that the task branch has beyond its base. */
   readonly ownCommits?: number;
 }

@@ -1,7 +1,7 @@
 /** The rules of steps 15–19: verification, intervention, review, quality, merge. Pure. */
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import type { ChangedFile, ServerRun } from "./facts.ts";
+import type { ChangedFile, Facts, ServerRun } from "./facts.ts";
 import type { PayloadOf } from "./payloads.ts";
 import { hasNothingToCommit, toBranchRemoval } from "./ready_rules.ts";
 import { checkIncluded, checkMixed, recallIncluded, rememberIncluded } from "./person_changes.ts";
@@ -9,6 +9,7 @@ import { checkRemovedTests } from "./removed_tests.ts";
 import type { Rule } from "./rule.ts";
 import { globToRegExp } from "./rule.ts";
 import type {
+  AnswerSource,
   Effect,
   PersonDecision,
   ReviewedFile,
@@ -162,7 +163,9 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
   const kept = review.files.filter(({ decision }) => decision === "keep").map(({ path }) => path);
   const silent = checkRemovedTests(review.files, facts.removedTests ?? []);
   if (silent.length > 0) return { problems: silent };
-  const included = payload.include_person_changes ?? [];
+  const included = [
+    ...new Set([...payload.include_person_changes ?? [], ...facts.word?.included ?? []]),
+  ];
   const remembered = recallIncluded(state, { kept, changes }).filter((path) =>
     !included.includes(path)
   );
@@ -180,8 +183,7 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
   };
   const decisions = included.length === 0 ? state.decisions : [
     ...state.decisions,
-    toDecision(state, {
-      at: facts.now,
+    toDecision(state, facts, {
       decision: "include_person_changes",
       reason: included.join(", "),
     }),
@@ -321,12 +323,18 @@ function findOverride(state: SessionState): PersonDecision | undefined {
   return state.decisions.findLast(({ decision }) => decision === "accept");
 }
 
-/** An answer of the person as the agent relays it, with the step at which it was given. */
+/** An answer of the person, with the step at which it was given and whether it is only relayed. */
 export function toDecision(
   state: SessionState,
-  answer: { readonly at: string; readonly decision: string; readonly reason: string },
+  facts: Facts,
+  answer: { readonly decision: string; readonly reason: string },
 ): PersonDecision {
-  return { ...answer, stage: state.stage, source: "relayed" };
+  return { at: facts.now, ...answer, stage: state.stage, source: toSource(facts) };
+}
+
+/** How the person of this submission was reached. */
+export function toSource({ word }: Facts): AnswerSource {
+  return word?.source ?? "relayed";
 }
 
 /** The patch that makes the session wait for the person. */

@@ -2,7 +2,7 @@
 import { assertNever } from "../base/errors.ts";
 import { toProblem } from "../base/problem.ts";
 import type { Facts } from "./facts.ts";
-import { toDecision, toEscalation, toTrailer } from "./finish_rules.ts";
+import { toDecision, toEscalation, toSource, toTrailer } from "./finish_rules.ts";
 import type { Submission } from "./payloads.ts";
 import type { RuleResult } from "./rule.ts";
 import type { Effect, SessionState } from "./state.ts";
@@ -154,7 +154,7 @@ function goOn(
       escalation: null,
       decisions: note(state, "continue", options),
     },
-    reply: { user_decision: "continue", decided_by: "relayed" },
+    reply: { user_decision: "continue", decided_by: toSource(options.facts) },
   };
 }
 
@@ -181,7 +181,7 @@ function override(
     outcome: "accepted",
     patch: { escalation: null, decisions },
     effects,
-    reply: { user_decision: "accept", decided_by: "relayed", override: true },
+    reply: { user_decision: "accept", decided_by: toSource(options.facts), override: true },
   };
 }
 
@@ -191,5 +191,5 @@ function note(
   options: { readonly reason: string; readonly facts: Facts },
 ): SessionState["decisions"] {
   const { reason, facts } = options;
-  return [...state.decisions, toDecision(state, { at: facts.now, decision, reason })];
+  return [...state.decisions, toDecision(state, facts, { decision, reason })];
 }

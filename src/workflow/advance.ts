@@ -12,6 +12,7 @@ import type { Reply } from "../base/reply.ts";
 import { takeSnapshot } from "../git/mod.ts";
 import type { Decision, ParsedSubmission, PayloadOf, SessionState } from "../phase/mod.ts";
 import { decide, parseSubmission } from "../phase/mod.ts";
+import { decideWithWord } from "./ask_decision.ts";
 import type { PersonWord } from "./ask_resolutions.ts";
 import { askPerson } from "./ask_resolutions.ts";
 import { noteBase } from "./base_notice.ts";
@@ -50,7 +51,7 @@ export interface AdvanceOptions {
 /** What the first half of an advance came to. */
 type Step =
   | { readonly kind: "reply"; readonly reply: Reply }
-  | { readonly kind: "ask"; readonly question: Question }
+  | { readonly kind: "ask"; readonly question: Question; readonly data?: unknown }
   /** Files or HEAD changed after they were judged, before effects that would have taken them; nothing was done. */
   | { readonly kind: "again"; readonly data: unknown }
   | { readonly kind: "pending"; readonly id: string; readonly isOwn: boolean };
@@ -94,6 +95,7 @@ async function tryAdvance(desk: Desk, data: unknown, options: AdvanceOptions): P
     if (step.kind === "ask") {
       const { asker = NO_ASKER, signal = new AbortController().signal } = caller ?? {};
       word = await askPerson(step.question, asker, signal);
+      if ("data" in step) sent = step.data;
       continue;
     }
     if (step.kind === "again") {
@@ -179,13 +181,16 @@ async function submit(
     noteBase(bench, session.state),
   ]);
   const facts = { ...gathered, serverRun: input.verified.run };
-  const decision = decide(base.state, {
-    type: "submitted",
-    parsed,
-    data: toRecord(settled.data),
-    facts,
-    isAside: input.isAside,
-  }, bench.contract.contract);
+  const { isAside, word } = input;
+  const asked = decideWithWord(base.state, {
+    event: { type: "submitted", parsed, data: toRecord(settled.data), facts, isAside },
+    contract: bench.contract.contract,
+    tree,
+    word,
+  });
+  // What was settled beside it is done already.
+  if (asked.kind === "ask") return { ...asked, data: settled.data };
+  const { decision } = asked;
   if (decision.kind === "perform") {
     const tree = await snapshot(desk, bench, { session, label: `before ${session.state.stage}` });
     // Effects take files and HEAD as they are now: nothing may have changed since they were judged.

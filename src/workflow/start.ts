@@ -81,19 +81,46 @@ async function settleUnfinished(
   const wanted = input.sessionId;
   const target = wanted === undefined ? active[0] : unfinished.find(({ id }) => id === wanted);
   if (active.length === 0 && input.onUnfinished !== "resume") return null;
-  if (target === undefined || input.onUnfinished === undefined) {
-    return active.length === 0 ? null : toUnfinished(active, wanted);
-  }
+  if (target === undefined) return active.length === 0 ? null : toUnfinished(active, wanted);
   if (target.kind !== "loaded") return toUnfinished(active, wanted);
-  if (input.onUnfinished === "resume") {
+  const chosen = await chooseForUnfinished(target.checkpoint.state, input);
+  if (chosen === null) return active.length === 0 ? null : toUnfinished(active, wanted);
+  if (chosen === "resume") {
     return await resume(desk, await desk.prepare(target.id), target.id);
   }
   const reason = `start of a new session: ${input.query.slice(0, 200)}`;
-  const data = input.onUnfinished === "park"
+  const data = chosen === "park"
     ? { park: true, reason }
     : { abandon: true, reason, restore: false };
   const done = await advance(desk, data, { sessionId: target.id, caller: input.caller });
   return done.ok ? null : done;
+}
+
+/**
+ * What becomes of an unfinished session. The person is asked where they can be, save where the agent's
+ * choice takes nothing away; null where nobody chose.
+ */
+async function chooseForUnfinished(
+  { sessionId, query, stage }: SessionState,
+  { onUnfinished, caller }: StartInput & { readonly caller: Caller },
+): Promise<StartInput["onUnfinished"] | null> {
+  if (onUnfinished === "resume" || onUnfinished === "park") return onUnfinished;
+  const answer = await caller.asker.ask({
+    key: `unfinished ${sessionId} ${stage}`,
+    message: `A session of this project is not finished (${sessionId}, at ${stage}): ${
+      query.slice(0, 200)
+    }\nIt has to be resumed, parked or abandoned before another one begins. Its files stay as they are.`,
+    fields: [{
+      name: "choice",
+      title: "What becomes of it",
+      type: "choice",
+      choices: ["resume", "park", "abandon"],
+      required: true,
+    }],
+  }, caller.signal);
+  if (answer.kind === "unavailable") return onUnfinished ?? null;
+  if (answer.kind !== "answered") return null;
+  return answer.values.choice as StartInput["onUnfinished"];
 }
 
 function isUnfinished(outcome: LoadOutcome): boolean {

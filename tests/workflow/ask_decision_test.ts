@@ -1,0 +1,108 @@
+/** Submissions that rest on the person's word, with a client that can ask and with one that cannot. */
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
+import type { Answer as Said, Asker, Question } from "../../src/base/asker.ts";
+import type { Answer, Project } from "./project_fixture.ts";
+import {
+  COMMON,
+  createProject,
+  expectOk,
+  expectRefused,
+  FAST_START,
+  toLines,
+} from "./project_fixture.ts";
+
+const SIGNAL = new AbortController().signal;
+const YES: Said = { kind: "answered", values: { agree: true } };
+const NO: Said = { kind: "answered", values: { agree: false } };
+
+/** An asker that says the same to everything, and what it was asked. */
+function createAsker(said: Said): Asker & { readonly asked: readonly Question[] } {
+  const asked: Question[] = [];
+  return {
+    asked,
+    ask: (question) => {
+      asked.push(question);
+      return Promise.resolve(said);
+    },
+  };
+}
+
+async function send(project: Project, data: unknown, asker: Asker): Promise<Answer> {
+  return await project.workflow.submitPhase(data, SIGNAL, asker);
+}
+
+Deno.test("decideWithWord() asks for an override that the agent only says the person made", async () => {
+  await using project = await createProject();
+  expectOk(await project.start());
+  await project.plan("Change a");
+  const data = { user_decision: "accept", user_reason: "it is good enough" };
+  const before = await project.state();
+  for (const said of [NO, { kind: "declined" }] as const) {
+    expectRefused(await send(project, data, createAsker(said)), "person_refused");
+  }
+  expectRefused(
+    await send(project, data, createAsker({ kind: "unanswered" })),
+    "person_unanswered",
+  );
+  const { stage, decisions } = await project.state();
+  deepEqual([stage, decisions], [before.stage, before.decisions]);
+  const asker = createAsker(YES);
+  const reply = expectOk(await send(project, data, asker));
+  deepEqual([reply.decided_by, asker.asked.length], ["asked", 1]);
+  match(asker.asked[0]?.message ?? "", /it is good enough/);
+  equal((await project.state()).decisions.at(-1)?.source, "asked");
+});
+
+Deno.test("decideWithWord() relays the word where nobody can be asked, and asks nobody about parking", async () => {
+  await using project = await createProject();
+  expectOk(await project.start());
+  await project.plan("Change a");
+  const data = { user_decision: "accept", user_reason: "it is good enough" };
+  const reply = expectOk(await project.submit(data));
+  equal(reply.decided_by, "relayed");
+  const asker = createAsker(NO);
+  expectOk(await send(project, { park: true, reason: "later" }, asker));
+  equal(asker.asked.length, 0);
+});
+
+Deno.test("decideWithWord() asks for the person's changes in the commit, named by the agent or not", async () => {
+  await using project = await createProject();
+  await project.repo.write({ "src/a.ts": toLines(10).replace("line 5\n", "mine\n") });
+  expectOk(await project.start());
+  await project.plan("Change a");
+  const text = toLines(10).replace("line 5\n", "mine, and of the session\n");
+  expectOk(await project.work({ "src/a.ts": text }, ["src/a.ts:5"]));
+  expectOk(await project.submit({ summary: "complete" }));
+  const data = {
+    ...COMMON,
+    reviewed_files: ["src/a.ts"],
+    commit_message: "Change a",
+    review_prompt_used: "x",
+  };
+  expectRefused(await project.submit(data), "person_changes_mixed");
+  const named = { ...data, include_person_changes: ["src/a.ts"] };
+  for (const payload of [data, named]) {
+    expectRefused(await send(project, payload, createAsker(NO)), "person_refused");
+  }
+  equal((await project.state()).includedPerson, undefined);
+  const asker = createAsker(YES);
+  expectOk(await send(project, data, asker));
+  deepEqual(asker.asked.map(({ message }) => message.includes("src/a.ts")), [true]);
+  const decision = (await project.state()).decisions.at(-1);
+  deepEqual([decision?.decision, decision?.source], ["include_person_changes", "asked"]);
+});
+
+Deno.test("startSession() asks the person about an unfinished session", async () => {
+  await using project = await createProject();
+  const first = expectOk(await project.start());
+  const start = async (said: Said, onUnfinished?: "abandon"): Promise<Answer> => {
+    const input = { ...FAST_START, ...(onUnfinished === undefined ? {} : { onUnfinished }) };
+    return await project.workflow.startSession(input, SIGNAL, createAsker(said));
+  };
+  equal((await start({ kind: "unanswered" }, "abandon")).error, "session_unfinished");
+  equal((await start({ kind: "declined" })).error, "session_unfinished");
+  equal((await project.state(first.session_id)).status, "active");
+  const next = expectOk(await start({ kind: "answered", values: { choice: "park" } }, "abandon"));
+  equal(next.session_id === first.session_id, false);
+  equal((await project.state(first.session_id)).status, "parked");
+});
