@@ -3,7 +3,7 @@ import type { SyntaxNode } from "../backends/mod.ts";
 import type { EmptyBodyRule } from "./empty_rules.ts";
 import { findLambda } from "./empty_rules.ts";
 import type { StatementKind } from "./empty_wording.ts";
-import { kindOfStatement } from "./empty_wording.ts";
+import { isMark, kindOfStatement } from "./empty_wording.ts";
 
 /** A grammar with its rule. */
 export interface Grammar {
@@ -105,6 +105,9 @@ export function kindOfNode(node: SyntaxNode, grammar: Grammar): StatementKind {
       return kindOfNode(inner, grammar);
     }
   }
+  if (node.type === "try_statement") return kindOfTry(node, grammar);
+  // A name or a text alone, whose value nobody takes.
+  if (node.type === "expression_statement" && isBareValue(node)) return "noop";
   if (node.endIndex - node.startIndex > MAX_STATEMENT_CHARS) return "real";
   return kindOfStatement(textWithoutComments(node, grammar.rule), grammar.rule.noop);
 }
@@ -121,6 +124,27 @@ function kindOfCondition(node: SyntaxNode, grammar: Grammar): StatementKind {
   const kinds = branches.flatMap((branch) => [...statementKinds(branch, grammar)]);
   if (!kinds.every((kind) => kind === "noop" || kind === "placeholder")) return "real";
   return kinds.includes("placeholder") ? "placeholder" : "noop";
+}
+
+function isBareValue({ namedChildren: [inner], namedChildCount }: SyntaxNode): boolean {
+  return namedChildCount === 1 && inner !== undefined &&
+    /^(?:identifier|variable_name|string|number|null|undefined|true|false)$/.test(inner.type);
+}
+
+/** A `try` whose every part is empty is as empty as they are. */
+function kindOfTry(node: SyntaxNode, grammar: Grammar): StatementKind {
+  const { blocks, comments } = grammar.rule;
+  const parts = node.namedChildren.flatMap((child) => {
+    if (blocks.has(child.type)) return [child];
+    return child.namedChildren.filter(({ type }) => blocks.has(type));
+  });
+  const isWhole = node.namedChildren.every(({ type }) =>
+    blocks.has(type) || comments.test(type) || /^(?:except|catch|finally|else)/.test(type)
+  );
+  if (!isWhole || parts.length === 0) return "real";
+  const kinds = new Set(parts.flatMap((part) => [...statementKinds(part, grammar)]));
+  if (kinds.has("real")) return "real";
+  return (["placeholder", "trivial"] as const).find((kind) => kinds.has(kind)) ?? "noop";
 }
 
 /** The text of a node without the comments in it. */
@@ -166,6 +190,7 @@ export function judgeFunction(
   if (kinds.includes("placeholder")) {
     return { kind: "empty", reason: "the body only says that it is not implemented" };
   }
+  if (saysSo(node, header, kinds) && !hasMark(node, rule)) return { kind: "real" };
   const isAbstract = rule.abstractClass?.test(options.classHeader) ?? false;
   if (isAbstract) return { kind: "real" };
   if (kinds.includes("trivial")) {
@@ -179,6 +204,22 @@ export function judgeFunction(
     return { kind: rule.promotes?.test(header) ? "real" : "neutral" };
   }
   return { kind: "empty", reason: "the body is empty" };
+}
+
+/** Whether the name of a function promises no more than the body does. */
+function saysSo(node: SyntaxNode, header: string, kinds: readonly StatementKind[]): boolean {
+  const name = (node.childForFieldName("name") ?? node.childForFieldName("key"))?.text ??
+    /([\w$]+)\s*(?:[(=:]|$)/.exec(header)?.[1] ?? "";
+  if (/^_*(?:no_?op|do_?nothing)|_?no_?op$/i.test(name)) return true;
+  if (!kinds.includes("trivial")) return name === "main" || /^func init\b/.test(header);
+  return /^_*(?:empty|nothing|none|null|nil)/i.test(name) || /->\s*Self\b/.test(header);
+}
+
+/** Whether a comment in a function says that something is to be done. */
+export function hasMark(node: SyntaxNode, rule: EmptyBodyRule): boolean {
+  const comments: SyntaxNode[] = [];
+  collectComments(node, rule, comments);
+  return comments.some(({ text }) => isMark(text));
 }
 
 function isConstructor(

@@ -6,7 +6,7 @@ import type { Grammar } from "./empty_bodies.ts";
 import { EMPTY_BODY_RULES } from "./empty_rules.ts";
 import type { LineSpan } from "./empty_tree.ts";
 import { findEmptiedFunction, findInTree } from "./empty_tree.ts";
-import { isMark, kindOfStatement } from "./empty_wording.ts";
+import { isMark, isMarkInProse, kindOfStatement } from "./empty_wording.ts";
 
 /** A file of which ranges are claimed as done. */
 export interface JudgedFile {
@@ -135,16 +135,20 @@ async function judgeMarkup(claim: RangeClaim, language: Language): Promise<Range
   return judgeText(claim, language);
 }
 
+/** Files that people read as they are. */
+const PROSE = /\.(?:md|markdown|mdx|rst|adoc|txt)$/i;
+
 /** Without a tree: empty is a range without any line that is more than a comment or a stand-in. */
 function judgeText(claim: RangeClaim, language: Language | undefined): RangeVerdict {
   const masked = language === undefined ? claim.text : maskText(claim.text, language);
   const lines = claim.text.split("\n");
+  const isMarked = PROSE.test(claim.path) ? isMarkInProse : isMark;
   let isStandIn = false;
   for (const [at, line] of masked.split("\n").slice(claim.start - 1, claim.end).entries()) {
     const code = toCode(line, lines[claim.start - 1 + at] ?? "").trim();
     if (code === "") continue;
     const kind = kindOfStatement(code);
-    const isReal = !isMark(code) && kind !== "placeholder";
+    const isReal = !isMarked(code) && kind !== "placeholder";
     if (isReal) return REAL;
     isStandIn = true;
   }

@@ -5,6 +5,7 @@
 import type { SyntaxNode } from "../backends/mod.ts";
 import type { Grammar } from "./empty_bodies.ts";
 import { bodiesOf, headerOf, judgeFunction, textWithoutComments } from "./empty_bodies.ts";
+import { toRegistration } from "./empty_calls.ts";
 import { roleOf } from "./empty_rules.ts";
 import { kindOfStatement } from "./empty_wording.ts";
 
@@ -166,6 +167,7 @@ class Walk {
       }
     }
     if (this.#isStatement(node) && this.#takeStatement(node)) return;
+    if (this.#takeRegistration(node, place)) return;
     // What leaves by a keyword does so on its line, also where brackets are all that it takes along.
     if (LEAVES.test(node.type) && this.#isRowInSpan(node.startPosition.row)) {
       this.findings.isReal = true;
@@ -173,6 +175,24 @@ class Walk {
     else if (!rule.blocks.has(node.type) && /[\p{L}\p{N}"'`]/u.test(node.text)) {
       this.findings.isReal = true;
     }
+  }
+
+  /** Notes a call that hands over an empty function as its work. @returns false when it is none. */
+  #takeRegistration(node: SyntaxNode, place: Place): boolean {
+    const found = toRegistration(node, this.#grammar);
+    if (found === null) return false;
+    if (found.kind === "empty") {
+      const isNew = this.#created.some(({ start, end }) =>
+        node.startPosition.row + 1 >= start && node.endPosition.row + 1 <= end
+      );
+      if (isNew) this.findings.reasons.push(found.reason);
+      return isNew;
+    }
+    const { parts, body } = found;
+    const inner = deeper(place);
+    if (body !== null && this.#isHeaderInSpan(node, body)) this.#noteHeader(parts, inner);
+    for (const part of parts) this.visit(part, inner);
+    return true;
   }
 
   #visitParts(node: SyntaxNode, place: Place): void {

@@ -5,7 +5,7 @@ export type StatementKind = "real" | "noop" | "placeholder" | "trivial";
 
 /** Wordings of "not implemented", also inside names such as NotImplementedError. */
 const NOT_IMPLEMENTED =
-  /not[\s_-]*(?:yet[\s_-]*)?(?:been[\s_-]*)?implemented|un-?implemented|to[\s_-]be[\s_-]implemented|implement[\s_-](?:me|this)\b|not[\s_-]supported[\s_-]yet|(?:missing|no)[\s_-]implementation|未実装/i;
+  /not[\s_-]*(?:yet[\s_-]*)?(?:been[\s_-]*)?implemented|un-?implemented|to[\s_-]be[\s_-]implemented|implement[\s_-](?:me|this|later)\b|coming[\s_-]soon|under[\s_-]construction|work[\s_-]in[\s_-]progress|not[\s_-](?:done|finished|written)[\s_-]yet|not[\s_-]supported[\s_-]yet|(?:missing|no)[\s_-]implementation|未実装/i;
 
 /** Marks of unfinished work. In lower case only where nothing else is said: a to-do may be the matter. */
 const MARKS = /\b(?:TODO|FIXME|XXX)\b|["'`]\s*(?:todo|fixme|xxx)\s*(?:[:.!]|["'`])/;
@@ -26,8 +26,12 @@ const STANDS_IN =
 const RETURNS_REFUSAL =
   /^return\b.*(?:["'`][^"'`]*(?:not (?:yet )?implemented|unimplemented)|:not_implemented|\bErrNotImplemented|\bcodes\.Unimplemented)/i;
 
-const ATOM =
-  "(?:null|None|nil|NULL|nullptr|undefined|void 0|\\.none|\\.null|Nothing|Unit|default(?:\\([\\w?]*\\))?|dict\\(\\)|list\\(\\)|array\\(\\)|Ok\\(\\(\\)\\)|(?:const )?(?:<[\\w, ]*>)?\\{ ?\\}|(?:const )?(?:<[\\w, ]*>)?\\[ ?\\]|\\( ?\\)|%\\{ ?\\})";
+/** Empty containers and zero values by the call that makes them. */
+const EMPTY_CALLS =
+  "(?:Optional|Stream|Mono|Flux)\\.empty\\(\\)|Collections\\.empty\\w+\\(\\)|(?:List|Set|Map)\\.of\\(\\)|empty(?:List|Map|Set|Array|Sequence)(?:<[^>]*>)?\\(\\)|(?:list|map|set|array|mutableList|mutableMap)Of(?:<[^>]*>)?\\(\\)|(?:Vec|String|HashMap|HashSet|BTreeMap)::new\\(\\)|vec!\\[\\]|Default::default\\(\\)|(?:Array|Enumerable)\\.Empty<[^>]*>\\(\\)|<> ?</>|throw new (?:UnsupportedOperation|NotSupported)Exception\\(\\)";
+
+const ATOM = "(?:" + EMPTY_CALLS +
+  "|null|None|nil|NULL|nullptr|undefined|void 0|\\.none|\\.null|Nothing|Unit|default(?:\\([\\w?]*\\))?|dict\\(\\)|list\\(\\)|array\\(\\)|Ok\\(\\(\\)\\)|(?:const )?(?:<[\\w, ]*>)?\\{ ?\\}|(?:const )?(?:<[\\w, ]*>)?\\[ ?\\]|\\( ?\\)|%\\{ ?\\})";
 const TRIVIAL = new RegExp(`^${ATOM}$`);
 /** Several results of which one says nothing and the others are zero. */
 const TRIVIAL_LIST = new RegExp(
@@ -35,7 +39,7 @@ const TRIVIAL_LIST = new RegExp(
 );
 
 /** Statements that only silence a warning about an unused name. */
-const DISCARDS = /^(?:\(void\) ?\w+|_ ?= ?&?\w+|let _\w* ?= ?&?\w+|void \w+)$/;
+const DISCARDS = /^(?:\(void\) ?\w+|_ ?= ?&?\w+|let _\w* ?= ?&?\w+|void \w+|(\w+) = \1)$/;
 
 /**
  * What the text of a statement does, comments taken out.
@@ -56,7 +60,7 @@ export function kindOfStatement(text: string, noop?: RegExp): StatementKind {
   if (statement === "" || statement === "return" || noop?.test(statement)) return "noop";
   if (DISCARDS.test(statement)) return "noop";
   if (isStandIn(statement)) return "placeholder";
-  const value = toInner(statement.replace(/^return\s+/, ""));
+  const value = toInner(toBare(toInner(statement.replace(/^return\s+/, ""))));
   if (isStandIn(value)) return "placeholder";
   return TRIVIAL.test(value) || TRIVIAL_LIST.test(value) ? "trivial" : "real";
 }
@@ -73,7 +77,22 @@ function toInner(value: string): string {
   return (inner ?? value).trim();
 }
 
+/** A value without what only wraps it: `await`, a settled promise, a type that it is said to have. */
+function toBare(value: string): string {
+  let bare = value.replace(/^await /, "").replace(/^<\w+>(?=null|undefined|\{|\[)/, "");
+  const settled =
+    /^(?:Promise\.resolve|Task\.FromResult|Future\.value|CompletableFuture\.completedFuture)(?:<[^>]*>)?\((.*)\)$/
+      .exec(bare)?.[1];
+  if (settled !== undefined) bare = settled.trim() === "" ? "null" : settled.trim();
+  return bare.replace(/(?: (?:as|satisfies) [\w.$<>[\], |]+?)+$/, "");
+}
+
 /** Whether a line without comment signs is a mark of unfinished work and nothing else. */
 export function isMark(line: string): boolean {
   return /^\W*(?:TODO|FIXME|XXX)\b/.test(line);
+}
+
+/** The same in prose, where a heading, an open item of a list, and "TODO: none" are what is to be said. */
+export function isMarkInProse(line: string): boolean {
+  return isMark(line) && !/^(?:#+\s|[-*+]\s+\[.\]\s|.*:\s*(?:none|nothing|n\/a|-)\W*$)/i.test(line);
 }

@@ -16,6 +16,11 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
   Python: {
     path: "a.py",
     empty: [
+      "def f():\n    try:\n        pass\n    except E:\n        pass",
+      "def f(x):\n    x = x\n    return None",
+      "def f():\n    raise RuntimeError('coming soon')",
+      "def noop():\n    pass  # x\n    # TODO: call a",
+      "def f(x):\n    x",
       "def f():\n    pass",
       "def f():\n    ...",
       'def f():\n    """Doc."""',
@@ -39,6 +44,11 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       "assert False, 'not implemented'",
     ],
     real: [
+      "def f():\n    try:\n        a()\n    except E:\n        pass",
+      "def f():\n    try:\n        pass\n    finally:\n        a()",
+      "def noop():\n    pass",
+      "def do_nothing(*args):\n    return None",
+      "def f(x):\n    x = x or 1\n    return None",
       "def f():\n    return 1",
       "try:\n    a()\nexcept E:\n    pass",
       "class AError(Exception):\n    pass",
@@ -61,6 +71,18 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
   JavaScript: {
     path: "a.js",
     empty: [
+      "app.get('/a', (req, res) => {});",
+      "app.post('/a', function (req, res) {\n  // TODO\n});",
+      "bus.on('a', () => {\n  // TODO: answer\n});",
+      "it.todo('works');",
+      "describe('a', () => {\n  it.todo('works');\n  it('b', () => {});\n});",
+      "test('a', async () => {});",
+      "describe('a', () => {});",
+      "export default { methods: { login() {} } };",
+      "function f() { try { } catch { } }",
+      "function f(u) { u; }",
+      "function f() { 'use strict'; }",
+      "function f() { throw new Error('Coming soon'); }",
       "function f() {}",
       "function f() {\n  // TODO\n}",
       'function f() { throw new Error("not implemented"); }',
@@ -83,6 +105,21 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       "/** Doc. */\nfunction* f() {}",
     ],
     real: [
+      "export const noop = () => {};",
+      "function noop() {}",
+      "app.get('/a', (req, res) => { res.end(); });",
+      "app.get('/a', handler);",
+      "bus.on('error', () => {});",
+      "useEffect(() => {}, []);",
+      "const a = jest.fn(() => undefined);",
+      "describe('a', () => {\n  it.todo('works');\n  it('b', () => { a(); });\n});",
+      "it('a', () => { a(); });",
+      "export default { methods: { login() { return a(); } } };",
+      "export default { plugins: {} };",
+      "export default { data: () => ({ a: 1 }), methods: {} };",
+      "cache.delete('a');",
+      "function f() { 'use strict'; return 1; }",
+      "const f = (u) => u;",
       "function f() { return 1; }",
       "const f = (a) => a + 1;",
       "try { a(); } catch { }",
@@ -105,6 +142,13 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
   TypeScript: {
     path: "a.ts",
     empty: [
+      "function f(): User { return null as unknown as User; }",
+      "function f() { return {} as User; }",
+      "const f = () => ({}) as User;",
+      "async function f() { return await Promise.resolve(null); }",
+      "function f() { return Promise.resolve(); }",
+      "function f() { return <any>null; }",
+      "function f() { return [] satisfies A[]; }",
       "function f(): void {}",
       "export function f(a: number): string { throw new Error('Method not implemented.'); }",
       "function f(): null { return null; }",
@@ -120,6 +164,11 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       "namespace N { export function f() {} }",
     ],
     real: [
+      "function f(a: A): User { return a as unknown as User; }",
+      "async function f() { return await Promise.resolve(a); }",
+      "function f() { return { a: 1 } as User; }",
+      "const noop = (): void => {};",
+      "function emptyList(): A[] { return []; }",
       "interface A {}",
       "interface A { f(): void }",
       "type A = {};",
@@ -140,6 +189,8 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
   TSX: {
     path: "a.tsx",
     empty: [
+      "export function A() { return <></>; }",
+      "const A = () => (\n  <>\n  </>\n);",
       "export function A() { return null; }",
       "const A = () => null;",
       "const A: FC = () => {\n  // TODO\n  return null;\n};",
@@ -147,6 +198,8 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       "function useA() { throw new Error('not implemented'); }",
     ],
     real: [
+      "export function A() { return <><B /></>; }",
+      "const Empty = () => <></>;",
       "export function A() { return <p>TODO list</p>; }",
       "const A = () => <A />;",
       "<button onClick={() => {}} />;",
@@ -158,6 +211,7 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
     path: "a.go",
     around: ["package a\n\n", "\n"],
     empty: [
+      "func init() {\n\t// TODO: register\n}",
       "func F() {}",
       "func F() {\n\t// TODO\n}",
       'func F() { panic("not implemented") }',
@@ -174,6 +228,7 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       "var F = func() {}",
     ],
     real: [
+      "func init() {}",
       "func F() int { return 1 }",
       "type A interface{ F() }",
       "type A struct{}",
@@ -190,6 +245,11 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
   Rust: {
     path: "a.rs",
     empty: [
+      "fn f() -> Vec<u8> { Vec::new() }",
+      "fn f() -> String { String::new() }",
+      "fn f() -> A { Default::default() }",
+      "fn f() -> Vec<u8> { vec![] }",
+      "fn main() { todo!() }",
       "fn f() {}",
       "fn f() -> u8 { todo!() }",
       "fn f() { unimplemented!(); }",
@@ -205,6 +265,11 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       "/// Doc.\nfn f(a: u8) { let _ = a; }",
     ],
     real: [
+      "fn main() {}",
+      "impl A { fn new() -> Self { Default::default() } }",
+      "fn empty() -> Vec<u8> { Vec::new() }",
+      "fn f() -> Vec<u8> { Vec::with_capacity(n) }",
+      "let a: Vec<u8> = Vec::new();",
       "fn f() -> u8 { 1 }",
       "struct A;",
       "struct A { b: u8 }",
@@ -223,6 +288,10 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
     path: "A.java",
     around: ["class Outer {\n", "\n}\n"],
     empty: [
+      "Optional<A> f() { return Optional.empty(); }",
+      "List<A> f() { return Collections.emptyList(); }",
+      "List<A> f() { return List.of(); }",
+      "void f() { throw new UnsupportedOperationException(); }",
       "void f() {}",
       "void f() { // TODO\n}",
       'int f() { throw new UnsupportedOperationException("Not implemented yet"); }',
@@ -236,6 +305,9 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       'void f() { throw new RuntimeException("Unimplemented"); }',
     ],
     real: [
+      'void f() { throw new UnsupportedOperationException("read-only"); }',
+      "Optional<A> f() { return a.isOpen() ? Optional.empty() : b(); }",
+      "List<A> f() { return List.of(a); }",
       "int f() { return 1; }",
       "abstract void f();",
       "interface I { void f(); }",
@@ -411,6 +483,8 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
   Kotlin: {
     path: "a.kt",
     empty: [
+      "fun f(): List<String> = emptyList()",
+      "fun f(): Map<A, B> { return mapOf() }",
       "fun f() {}",
       "fun f() { TODO() }",
       'fun f(): Int = TODO("later")',
@@ -427,6 +501,8 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       'fun f() { println("TODO") }',
     ],
     real: [
+      "val a: List<String> = emptyList()",
+      "fun f() = listOf(1)",
       "fun f() = 1",
       "interface I {\n  fun f()\n}",
       "abstract class A {\n  abstract fun f()\n}",
@@ -731,8 +807,16 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
   TOML: { path: "a.toml", empty: ["# TODO", "\n"], real: ["[a]", "a = []", 'b = ""'] },
   Markdown: {
     path: "a.md",
-    empty: ["<!-- TODO -->", "\n"],
-    real: ["# A", "- [ ] a", "Not implemented: b.", "---"],
+    empty: ["<!-- TODO -->", "\n", "TODO: write this"],
+    real: [
+      "# A",
+      "- [ ] a",
+      "Not implemented: b.",
+      "---",
+      "# TODO",
+      "- [ ] TODO list support",
+      "TODO: none",
+    ],
   },
   SQL: {
     path: "a.sql",

@@ -64,8 +64,8 @@ export function second(): string | null {
 class Third {
   /** Doc. */
   run(): void {
-    const noop = () => {};
-    a(noop);
+    const inner = () => {};
+    a(inner);
   }
 
   stop(): void {
