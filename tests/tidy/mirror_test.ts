@@ -27,6 +27,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/embedding/embedder_worker.ts": "tests/embedding/embedder_test.ts",
   "src/evidence/verification.ts": "types only",
   "src/evidence/empty_bodies.ts": "tests/evidence/empty_body_test.ts",
+  "src/evidence/empty_calls.ts": "tests/evidence/empty_body_test.ts",
   "src/evidence/empty_rules.ts": "tests/evidence/empty_body_test.ts",
   "src/evidence/empty_tree.ts": "tests/evidence/empty_body_test.ts",
   "src/git/hooks.ts": "tests/git/commit_test.ts",
