@@ -51,8 +51,9 @@ export function parseJsonc(text: string): JsoncResult {
   }
 }
 
+// Behind a comma a comment is taken whole: a brace inside it closes nothing.
 const PIECES =
-  /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\/|,(?=(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*[}\]])/g;
+  /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\/|,(?=(?:\s|\/\/[^\n]*(?:\n|$)|\/\*(?:(?!\*\/)[\s\S])*\*\/)*[}\]])/g;
 
 /** Blanks out what JSON lacks, so that each offset stays as it was. */
 function toPlainJson(text: string): string {

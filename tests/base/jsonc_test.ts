@@ -9,6 +9,10 @@ Deno.test("parseJsonc() reads JSON with comments and trailing commas, and leaves
     ['{"url": "http://x/*y*/", "b": "a,]"}', { url: "http://x/*y*/", b: "a,]" }],
     ['{"q": "a\\"// b", "c": "\\\\",}', { q: 'a"// b', c: "\\" }],
     ["[1, /* a */ // b\n ]", [1]],
+    // A brace in a comment behind a comma once made the comma a trailing one.
+    ['{"a": 1, // , "n" }\n "b": 2}', { a: 1, b: 2 }],
+    ['{"a": 1, /* } */ /* x */ "b": 2}', { a: 1, b: 2 }],
+    ['{"a": 1, // }\n}', { a: 1 }],
     ["\uFEFFnull", null],
     ['"text"', "text"],
   ];
