@@ -51,6 +51,7 @@ export function collectCandidates(
 ): Pool {
   memory.begin(view.stamp());
   const limits = { limit: MAX_CHUNKS, ...scope };
+  const all = view.countAllChunks();
   const chunks = Map.groupBy(view.scoreChunks(query.text, limits), ({ content }) => content);
   const paths = view.searchPaths(query.text, MAX_PATHS);
   const names = query.symbol === null ? query.identifiers : [query.symbol.name];
@@ -71,7 +72,6 @@ export function collectCandidates(
     pairs: pairs.get(file.content) ?? new Set(),
     phraseScore: phrases.get(file.content)?.[0]?.score ?? 0,
   }));
-  const all = view.countAllChunks();
   const toIdf = (count: number) => Math.log(1 + (all - count + 0.5) / (count + 0.5));
   return {
     candidates,

@@ -95,9 +95,19 @@ export function toContentFacts(definitions: readonly ContentDefinition[]): Conte
   };
 }
 
-/** The stems of the words of an identifier, in order. */
-export function toStems(name: string): string[] {
-  return splitIdentifier(name).map(toStem);
+// Names of files and folders come back with each question; more than these are split anew.
+const MAX_STEMMED = 50_000;
+const stemmed = new Map<string, readonly string[]>();
+
+/** The stems of the words of an identifier, in order; the same name gives the same list. */
+export function toStems(name: string): readonly string[] {
+  let stems = stemmed.get(name);
+  if (stems === undefined) {
+    stems = splitIdentifier(name).map(toStem);
+    if (stemmed.size >= MAX_STEMMED) stemmed.clear();
+    stemmed.set(name, stems);
+  }
+  return stems;
 }
 
 /** The pairs of stems that follow each other in an identifier. */
