@@ -124,17 +124,46 @@ Deno.test("search() says that nothing was learned yet, and refuses a folder that
   equal(refused.kind, "refused");
 });
 
+/** The same index, which says how far it is and never looks at the files again. */
+function freeze(
+  index: CodeIndex,
+  { files, pendingTotal }: { readonly files: number; readonly pendingTotal: number },
+): CodeIndex {
+  return {
+    sync: (options) => index.sync(options),
+    ensureFresh: () =>
+      Promise.resolve({
+        files,
+        pendingTotal,
+        pending: [],
+        chunks: 1,
+        embedded: 0,
+        ready: "lexical",
+        checkedAt: "2026-11-21T10:00:00.000Z",
+      }),
+    read: (query) => index.read(query),
+    meaning: () => index.meaning(),
+    status: () => index.status(),
+    close: () => index.close(),
+  };
+}
+
+Deno.test("a file that changes after the look is shown without text, and its chunk is gone", async () => {
+  await using shop = await createShop();
+  const meaning = openSearch(shop, { index: freeze(shop.index, { files: 7, pendingTotal: 0 }) });
+  const before = await ask(meaning, { query: "parseMoney" });
+  ok(before.hits[0]?.content?.includes("parseMoney"));
+  await shop.temp.write({ "src/money.ts": "// Moved.\nexport const parseMoney = 1;\n" });
+  const after = await ask(meaning, { query: "parseMoney" });
+  deepEqual([after.hits[0]?.path, after.hits[0]?.content], ["src/money.ts", undefined]);
+  const gone = await meaning.readChunks({ ids: [before.hits[0]?.id ?? ""] });
+  equal(gone.kind === "refused" ? gone.problems[0]?.code : gone.kind, "chunk_not_found");
+});
+
 Deno.test("search() refuses while nothing is indexed, and names what it does not know yet", async () => {
   await using shop = await createShop();
-  const state = await shop.index.ensureFresh();
-  const behind = (files: number, pendingTotal: number): CodeIndex => ({
-    sync: (options) => shop.index.sync(options),
-    ensureFresh: () => Promise.resolve({ ...state, files, pendingTotal, pending: [] }),
-    read: (query) => shop.index.read(query),
-    meaning: () => shop.index.meaning(),
-    status: () => shop.index.status(),
-    close: () => shop.index.close(),
-  });
+  const behind = (files: number, pendingTotal: number) =>
+    freeze(shop.index, { files, pendingTotal });
   const empty = openSearch(shop, { index: behind(0, 9) });
   const refused = await empty.search({
     query: "cart",

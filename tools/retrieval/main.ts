@@ -2,7 +2,7 @@
  * The retrieval benchmark: `deno task retrieval --repos DIR --queries DIR`. It indexes each repository with
  * the real index, asks the questions of the real ranking, and prints NDCG@10 beside plain ways.
  */
-import { cpus } from "node:os";
+import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runProgram } from "../bench/measure.ts";
@@ -82,7 +82,12 @@ async function describePlace(): Promise<string> {
   const changed = await runProgram("git", ["status", "--porcelain", "src"], REPOSITORY);
   const state = changed.trim() === "" ? "" : " with changes";
   const cpu = cpus()[0]?.model ?? "unknown processor";
-  return `Commit ${commit.trim()}${state}; ${cpus().length} cores of ${cpu}; Deno ${Deno.version.deno}`;
+  // On a busy machine the times of the page are longer than they are elsewhere.
+  const [load = 0] = loadavg();
+  return `Commit ${commit.trim()}${state}; ${cpus().length} cores of ${cpu}, load ${
+    load.toFixed(1)
+  }; ` +
+    `Deno ${Deno.version.deno}`;
 }
 
 if (import.meta.main) Deno.exitCode = await main(Deno.args);
