@@ -4,6 +4,7 @@
  */
 import type { SyntaxMatch, SyntaxNode } from "../backends/mod.ts";
 import type { ImportEntry, Occurrence } from "./analysis.ts";
+import { readPlainWords } from "./plain_words.ts";
 import type { LanguageQuery } from "./queries/language_query.ts";
 
 /** A definition as the patterns tell it. */
@@ -95,7 +96,8 @@ class TagReader {
   readonly #units: (readonly [number, number])[] = [];
   readonly #embeds: RawEmbed[] = [];
   readonly #wrappers = new Map<number, SyntaxNode>();
-  readonly #classes: RawMark[] = [];
+  /** Places inside nodes that the grammar does not part. */
+  readonly #inner: RawMark[] = [];
 
   constructor(text: string, query: LanguageQuery) {
     this.#text = text;
@@ -151,6 +153,8 @@ class TagReader {
     if (unit !== undefined) this.#units.push([unit.startPosition.row, lastRowOf(unit)]);
     const classes = by.get("classes");
     if (classes !== undefined) this.#readClasses(classes);
+    const words = by.get("words");
+    if (words !== undefined) this.#readWords(words);
     this.#embed(by);
     const exported = by.get("exported.name");
     if (exported !== undefined) this.#exportedNames.add(this.#textOf(exported));
@@ -177,12 +181,17 @@ class TagReader {
     }
   }
 
+  #readWords(node: SyntaxNode): void {
+    const begin = { start: node.startIndex, ...node.startPosition };
+    this.#inner.push(...readPlainWords(this.#textOf(node), begin));
+  }
+
   #readClasses(node: SyntaxNode): void {
     const { row, column } = node.startPosition;
     const text = this.#textOf(node);
     for (const { 0: name, index } of text.matchAll(/[^\s{}$"']+/g)) {
       const before = text.slice(0, index).split("\n");
-      this.#classes.push({
+      this.#inner.push({
         // The sign tells a class from other names, as in style sheets.
         name: `.${name}`,
         start: node.startIndex + index,
@@ -336,8 +345,8 @@ class TagReader {
       const { row, column } = node.startPosition;
       marks.push({ start, row, column, kind, name: nameOf?.(text, kind) ?? text });
     }
-    if (this.#classes.length === 0) return marks;
-    return [...marks, ...this.#classes].sort((a, b) => a.start - b.start);
+    if (this.#inner.length === 0) return marks;
+    return [...marks, ...this.#inner].sort((a, b) => a.start - b.start);
   }
 
   #textOf(node: SyntaxNode): string {

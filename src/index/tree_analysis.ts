@@ -4,9 +4,10 @@ import type { SyntaxTree } from "../backends/mod.ts";
 import { loadQuery, parseWithGrammar } from "../backends/mod.ts";
 import type { CodeSymbol, ImportEntry, Occurrence } from "./analysis.ts";
 import { buildOccurrences } from "./occurrences.ts";
+import { readBlankedWords } from "./plain_words.ts";
 import { loadLanguageQuery } from "./queries/load.ts";
 import { buildSymbols } from "./symbols.ts";
-import type { RawEmbed, RawTags } from "./tag_reader.ts";
+import type { RawEmbed, RawMark, RawTags } from "./tag_reader.ts";
 import { readTags } from "./tag_reader.ts";
 
 /**
@@ -47,21 +48,37 @@ export async function analyseByTree(
   using better = first.root.hasError && query.repair !== undefined
     ? await parseRepaired(text, grammar, { first, repair: query.repair })
     : null;
-  const tree = better ?? first;
+  const tree = better?.tree ?? first;
   const matches = compiled.findMatches(tree.root, STEP_MS);
   if (matches === null) return null;
   const tags = readTags(text, matches, query);
   const { symbols, nameStarts, localStarts } = buildSymbols(text, lines, tags, query);
   const { separators } = query;
+  const marks = better === null
+    ? tags.marks
+    : joinMarks(tags.marks, readBlankedWords(text, better.text));
   return {
     // A repair may have blanked names out.
     isPartial: first.root.hasError,
     symbols,
-    occurrences: buildOccurrences(text, tags.marks, { nameStarts, localStarts, separators }),
+    occurrences: buildOccurrences(text, marks, { nameStarts, localStarts, separators }),
     imports: tags.imports,
     units: tags.units,
     embeds: tags.embeds,
   };
+}
+
+/** Both in the order of their places; of two at one place the first list's counts. */
+function joinMarks(marks: readonly RawMark[], more: readonly RawMark[]): RawMark[] {
+  const known = new Set(marks.map(({ start }) => start));
+  return [...marks, ...more.filter(({ start }) => !known.has(start))]
+    .sort((a, b) => a.start - b.start);
+}
+
+/** A tree with the text that it was made of. */
+interface RepairedTree extends Disposable {
+  readonly tree: SyntaxTree;
+  readonly text: string;
 }
 
 /** The tree of the repaired text where that has fewer errors. */
@@ -72,14 +89,18 @@ async function parseRepaired(
     readonly first: SyntaxTree;
     readonly repair: (text: string) => string;
   },
-): Promise<SyntaxTree | null> {
+): Promise<RepairedTree | null> {
   const repaired = repair(text);
   if (repaired === text) return null;
   const errors = await loadQuery(grammar, "errors", "(ERROR) @error (MISSING) @error");
   const tree = await parseWithGrammar(repaired, grammar, { timeoutMs: STEP_MS });
   const count = (root: SyntaxTree["root"]) =>
     root.hasError ? errors.findMatches(root, STEP_MS)?.length ?? Infinity : 0;
-  if (tree === null || count(tree.root) < count(first.root)) return tree;
-  tree[Symbol.dispose]();
+  if (tree === null) return null;
+  const dispose = () => tree[Symbol.dispose]();
+  if (count(tree.root) < count(first.root)) {
+    return { tree, text: repaired, [Symbol.dispose]: dispose };
+  }
+  dispose();
   return null;
 }

@@ -64,6 +64,12 @@ ${TYPEDEFS}
 (type_definition declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name)))) @definition.typedef
 (type_definition declarator: (function_declarator declarator: (type_identifier) @name)) @definition.typedef
 
+(declaration declarator: (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))) @definition.variable
+(declaration declarator: (init_declarator declarator: (pointer_declarator declarator: (array_declarator declarator: (identifier) @name)))) @definition.variable
+(field_declaration declarator: (pointer_declarator declarator: (array_declarator declarator: (field_identifier) @name))) @definition.field
+(preproc_def value: (preproc_arg) @words)
+(preproc_function_def value: (preproc_arg) @words)
+
 (preproc_include path: [(system_lib_string) (string_literal)] @import.module)
 `;
 
@@ -73,10 +79,16 @@ export function toIncludeAlias(): string {
 }
 
 const MACRO = "[A-Z][A-Z0-9_]{3,}(?:[ \\t]*\\([^()\\n]*\\))?";
-/** A macro that stands alone on its line, or before a definition: it marks what follows. */
+const UNDERSCORED = "[A-Z][A-Z0-9]*_[A-Z0-9_]*\\b";
+/** A macro before a definition, or alone on its line unless that ends an enumeration or a macro: it marks what follows. */
 const MARKING_MACRO = new RegExp(
-  `^(?<lead>[ \\t]*)(?<macro>${MACRO})(?=[ \\t]*(?:\\r?$|[ \\t](?:class|struct|enum|namespace|template|inline|static|constexpr|` +
-    "typedef|using|extern|virtual|explicit|friend|auto|const|void|int|bool|char|unsigned|[\\w:]+[ \\t*&]+\\w+[ \\t]*\\()))",
+  `^(?<!\\\\\\r?\\n)(?<lead>[ \\t]*)(?<macro>${MACRO}(?:[ \\t]+${UNDERSCORED}(?=[ \\t]))*)(?=[ \\t]*(?:\\r?$(?!\\s*\\})|[ \\t](?:class|struct|enum|namespace|template|inline|static|constexpr|` +
+    "typedef|using|extern|virtual|explicit|friend|auto|const|void|int|bool|char|unsigned|[\\w:]+[ \\t*&]+\\w+[ \\t]*[(;=])))",
+  "gm",
+);
+/** A macro before a constructor, a destructor or a conversion. A name without an underscore could be a type. */
+const HEAD_MACRO = new RegExp(
+  `^(?<lead>[ \\t]*(?:(?:explicit|constexpr|inline|template)[ \\t]+)*)(?<macro>${UNDERSCORED}(?:[ \\t]+${UNDERSCORED})*)(?=[ \\t]+(?:~?\\w+[ \\t]*\\(|operator\\b))`,
   "gm",
 );
 /** A macro between the word that begins a type and its name: `class API Name`. */
@@ -85,8 +97,29 @@ const TYPE_MACRO = new RegExp(
   "g",
 );
 
-/** Blanks macros that only mark what follows: without its preprocessor the grammar takes them for types. */
+/** A macro between the parameters of a function and its body: it says something about locks or warnings. */
+const TRAILING_MACRO = new RegExp(
+  `(?<lead>\\)\\s*(?:const\\s+)?(?:override\\s+)?)(?<macro>${MACRO})(?=\\s*(?:\\{|;|=\\s*0))`,
+  "g",
+);
+/** A definition of a macro with all the lines that it goes on to, and in it what may hold a comment. */
+const MACRO_TEXT = /^[ \t]*#[ \t]*define\b(?:\\\r?\n|.)*/gm;
+const COMMENT_OR_STRING = /"(?:\\.|[^"\\])*"|\/\*[\s\S]*?\*\//g;
+
+/**
+ * Blanks macros that only mark what follows: without its preprocessor the grammar takes them for types. And
+ * comments in bodies of macros: the grammar ends the macro there.
+ */
 export function blankMacros(text: string): string {
   const blank = (_whole: string, lead: string, macro: string) => lead + " ".repeat(macro.length);
-  return text.replace(MARKING_MACRO, blank).replace(TYPE_MACRO, blank);
+  return text.replace(MARKING_MACRO, blank).replace(HEAD_MACRO, blank).replace(TYPE_MACRO, blank)
+    .replace(TRAILING_MACRO, blank)
+    .replace(
+      MACRO_TEXT,
+      (macro) =>
+        macro.replace(
+          COMMENT_OR_STRING,
+          (part) => part.startsWith("/") ? part.replace(/[^\\\r\n]/g, " ") : part,
+        ),
+    );
 }

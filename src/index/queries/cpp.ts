@@ -2,7 +2,7 @@
 import { blankMacros, C_TAGS, toIncludeAlias } from "./c_family.ts";
 import type { LanguageQuery } from "./language_query.ts";
 
-const MEMBER_NAMES = "[(field_identifier) (destructor_name) (operator_name) (operator_cast)] @name";
+const MEMBER_NAMES = "[(field_identifier) (destructor_name) (operator_name)] @name";
 const REFERENCED = (inner: string) => [
   inner,
   `(pointer_declarator declarator: ${inner})`,
@@ -17,7 +17,7 @@ const MEMBERS = [
   ]),
 ].join("\n");
 const LAST =
-  "[(identifier) (destructor_name) (operator_name) (template_function name: (identifier)) (operator_cast)] @name";
+  "[(identifier) (destructor_name) (operator_name) (template_function name: (identifier))] @name";
 const OUTSIDE = [
   `(qualified_identifier scope: (_) @scope name: ${LAST})`,
   `(qualified_identifier name: (qualified_identifier scope: (_) @scope name: ${LAST}))`,
@@ -25,6 +25,16 @@ const OUTSIDE = [
 ].map((name) =>
   `(function_declarator declarator: ${name} parameters: (_) @params) @definition.method`
 ).join("\n");
+/** Static members where they are made: outside of their class. */
+const OUTER_NAME = "(qualified_identifier scope: (_) @scope name: (identifier) @name)";
+const STATICS = [
+  OUTER_NAME,
+  `(pointer_declarator declarator: ${OUTER_NAME})`,
+  `(array_declarator declarator: ${OUTER_NAME})`,
+].flatMap((shape) => [
+  `(declaration declarator: ${shape}) @definition.variable`,
+  `(declaration declarator: (init_declarator declarator: ${shape})) @definition.variable`,
+]).join("\n");
 const WRAPPED = [
   "function_definition",
   "declaration",
@@ -55,7 +65,13 @@ const TAGS = `
 (alias_declaration name: (type_identifier) @name) @definition.type
 (concept_definition name: (identifier) @name) @definition.concept
 (field_declaration declarator: (reference_declarator (field_identifier) @name)) @definition.field
-(declaration declarator: (init_declarator declarator: (qualified_identifier scope: (_) @scope name: (identifier) @name))) @definition.variable
+${STATICS}
+(declaration declarator: (init_declarator declarator: (reference_declarator (identifier) @name))) @definition.variable
+(field_declaration declarator: (pointer_declarator declarator: (reference_declarator (field_identifier) @name))) @definition.field
+(type_definition declarator: (reference_declarator (type_identifier) @name)) @definition.typedef
+(function_definition declarator: (operator_cast) @name) @definition.method
+(declaration declarator: (operator_cast) @name) @definition.method
+(function_definition declarator: (qualified_identifier scope: (_) @scope name: (operator_cast) @name)) @definition.method
 (declaration declarator: (reference_declarator (function_declarator declarator: (identifier) @name) @inner)) @definition.prototype @outer
 (function_declarator declarator: (template_function) @name parameters: (_) @params) @definition.function
 ${MEMBERS}
@@ -73,7 +89,10 @@ export const QUERY: LanguageQuery = {
   separators: [".", "->", "::"],
   nameOf: (text, kind) =>
     /^operator\b/.test(text)
-      ? text.replace(/^operator\s+(?=\W)/, "operator")
+      ? text.replace(/^operator\s+(?=\W)/, "operator").replace(
+        /^(operator\s[\s\S]*\S)\s*\(\s*\)[\s\S]*$/,
+        "$1",
+      )
       : PLAIN_KINDS.has(kind)
       ? text.replace(/\s*<[\s\S]*$/, "")
       : text,

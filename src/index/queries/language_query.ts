@@ -14,8 +14,8 @@
  * - `@local` where variables and constants are local, so no symbols.
  * - `@reference.call|type|import|write|read` places that name something; of several the first in that
  *   order counts, and a definition's name beats all. `@ignore` takes a place out.
- * - `@classes` a list of names of style classes. `@embed.script`, `@embed.style`, `@embed.expression` text of
- *   another language, with its `@embed.tag`.
+ * - `@words` code that the grammar leaves whole: the body of a macro. `@classes` a list of names of style
+ *   classes. `@embed.script`, `@embed.style`, `@embed.expression` text of another language, with its `@embed.tag`.
  * - `@import.module` with `@import.name`, `@import.alias`, `@import.all` (a wildcard),
  *   `@import.reexport`: one import a match; or `@import.statement`, whose text `importsOf` reads.
  */

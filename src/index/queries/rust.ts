@@ -1,6 +1,20 @@
 /** Rust. */
 import type { ImportPart, LanguageQuery } from "./language_query.ts";
 
+/** The names of what an implementation is for, whatever stands round them. */
+const NAMED = [
+  "(type_identifier) @name",
+  "(generic_type type: (type_identifier) @name)",
+  "(scoped_type_identifier name: (_) @name)",
+  "(generic_type type: (scoped_type_identifier name: (_) @name))",
+  "(dynamic_type trait: (type_identifier) @name)",
+  "(bounded_type (dynamic_type trait: (type_identifier) @name))",
+  ...["primitive_type", "tuple_type", "array_type", "unit_type", "never_type"].map((one) =>
+    `(${one}) @name`
+  ),
+];
+const IMPLEMENTED = `[${NAMED.flatMap((one) => [one, `(reference_type type: ${one})`]).join(" ")}]`;
+
 const TAGS = `
 (line_comment) @doc
 (block_comment) @doc
@@ -44,8 +58,8 @@ const TAGS = `
 (field_declaration name: (field_identifier) @name) @definition.field
 (trait_item name: (type_identifier) @name) @definition.trait
 (trait_item name: (type_identifier) @name bounds: (trait_bounds (_) @base)) @definition.trait
-(impl_item type: [(type_identifier) @name (generic_type type: (_) @name) (scoped_type_identifier name: (_) @name) (reference_type type: (_) @name) (primitive_type) @name (tuple_type) @name (array_type) @name]) @definition.implementation
-(impl_item trait: (_) @base type: [(type_identifier) @name (generic_type type: (_) @name) (scoped_type_identifier name: (_) @name) (reference_type type: (_) @name) (primitive_type) @name (tuple_type) @name (array_type) @name]) @definition.implementation
+(impl_item type: ${IMPLEMENTED}) @definition.implementation
+(impl_item trait: (_) @base type: ${IMPLEMENTED}) @definition.implementation
 (mod_item name: (identifier) @name) @definition.module
 (const_item name: (identifier) @name) @definition.constant
 (static_item name: (identifier) @name) @definition.variable

@@ -1,6 +1,19 @@
 /** Patterns that JavaScript, TypeScript and TSX share, and what they add to each other. */
 import type { LanguageQuery, Visible } from "./language_query.ts";
 
+const PARTS = `[
+  (object_pattern [(shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name)
+    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name) (rest_pattern (identifier) @name)])
+  (array_pattern [(identifier) @name (assignment_pattern left: (identifier) @name) (rest_pattern (identifier) @name)])]`;
+/** Names taken out of a value. What is taken out of a module is an import. */
+const PARTED = [['lexical_declaration kind: "const"', "constant"], [
+  'lexical_declaration kind: "let"',
+  "variable",
+], ["variable_declaration", "variable"]].map(([declaration, kind]) =>
+  `(${declaration} (variable_declarator name: ${PARTS} value: (_) @_value)
+    (#not-match? @_value "^require\\\\s*\\\\(")) @definition.${kind}`
+).join("\n");
+
 /** Patterns of JavaScript that hold in TypeScript too. */
 export const SCRIPT_TAGS = `
 (comment) @doc
@@ -40,6 +53,7 @@ export const SCRIPT_TAGS = `
 (lexical_declaration kind: "const" (variable_declarator name: (identifier) @name)) @definition.constant
 (lexical_declaration kind: "let" (variable_declarator name: (identifier) @name)) @definition.variable
 (variable_declaration (variable_declarator name: (identifier) @name)) @definition.variable
+${PARTED}
 (_ (variable_declarator name: (identifier) @name
   value: [(arrow_function parameters: (_) @params) (function_expression parameters: (_) @params) (generator_function parameters: (_) @params)])) @definition.function
 (_ (variable_declarator name: (identifier) @name value: (arrow_function parameter: (_) @params))) @definition.function
@@ -56,6 +70,7 @@ export const SCRIPT_TAGS = `
 (expression_statement (assignment_expression left: (member_expression object: (member_expression) @_module property: (property_identifier) @name)
   (#eq? @_module "module.exports"))) @definition.variable @export
 (arguments (function_expression name: (identifier) @name parameters: (_) @params) @definition.function)
+(arguments (class name: (_) @name) @definition.class)
 (function_expression name: (identifier) @reference.write)
 (expression_statement (assignment_expression left: (member_expression object: (_) @scope property: (property_identifier) @name)
   right: [(function_expression parameters: (_) @params) (arrow_function parameters: (_) @params) (generator_function parameters: (_) @params)])) @definition.function
@@ -79,6 +94,7 @@ export const SCRIPT_TAGS = `
 (export_statement "default" value: (identifier) @exported.name)
 (export_statement declaration: (_ name: (_) @name)) @export
 (export_statement declaration: (_ (variable_declarator name: (identifier) @name))) @export
+(export_statement declaration: (_ (variable_declarator name: ${PARTS}))) @export
 (export_statement !source (export_clause (export_specifier name: (identifier) @exported.name)))
 
 (import_statement (import_clause (named_imports (import_specifier name: (_) @import.name alias: (identifier)? @import.alias)))
