@@ -25,7 +25,8 @@ export async function* readCorpus(folder: string): AsyncGenerator<CorpusFile> {
   }
 }
 
-async function listFiles(folder: string, under: string): Promise<string[]> {
+/** Paths below `folder`, relative to it; `under` is empty or ends with `/`. */
+export async function listFiles(folder: string, under: string): Promise<string[]> {
   const found: string[] = [];
   for await (const entry of Deno.readDir(`${folder}/${under}`)) {
     if (entry.name === ".git" || entry.name === "node_modules") continue;

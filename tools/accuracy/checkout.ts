@@ -1,0 +1,103 @@
+/** Opens a folder of real code: a real index of it in a temporary place, its texts and its revision. */
+import { basename, join } from "node:path";
+import { languageOfPath } from "../../src/backends/mod.ts";
+import { runProcess } from "../../src/base/process.ts";
+import { listProjectFiles, openRepository } from "../../src/git/mod.ts";
+import type { CodeIndex, SymbolHit } from "../../src/index/mod.ts";
+import { createCodeIndex } from "../../src/index/mod.ts";
+import { listFiles } from "./corpus.ts";
+
+/** A folder of code with its index. */
+export interface Checkout {
+  /** Absolute path. */
+  readonly folder: string;
+  /** Its last part, for tables. */
+  readonly name: string;
+  /** Commit that is checked out, or `none`; with ` (changed)` when files differ from it. */
+  readonly revision: string;
+  /** Lines of the files that are compared, by path. */
+  readonly lines: ReadonlyMap<string, readonly string[]>;
+  /** Language of each of them. */
+  readonly languages: ReadonlyMap<string, string>;
+  /** Paths whose tree has errors. */
+  readonly partial: ReadonlySet<string>;
+  /** What is imported: path, line and local name, joined by blanks. */
+  readonly imports: ReadonlySet<string>;
+  /** All definitions in these files, by path and line. */
+  readonly symbols: readonly SymbolHit[];
+  readonly index: CodeIndex;
+}
+
+/** Languages of programs: what is compared. Markup, data and style sheets have no definitions to agree on. */
+const CODE =
+  /^(?:Python|PHP|JavaScript|TypeScript|TSX|Go|Rust|Java|Kotlin|Scala|C|C\+\+|C#|Ruby|Swift|Lua|Bash|Elixir|Haskell|Zig|Dart)$/;
+
+/** Indexes `folder` under `scratch`, runs `work` on it, and closes it whatever happens. */
+export async function withCheckout<T>(
+  folder: string,
+  scratch: string,
+  work: (checkout: Checkout) => Promise<T>,
+): Promise<T> {
+  const root = await Deno.realPath(folder);
+  const found = await openRepository(root);
+  // A folder inside a repository is a project of its own here.
+  const repo = found !== null && found.worktree === root ? found : null;
+  const index = createCodeIndex({
+    projectRoot: root,
+    folder: scratch,
+    listFiles: (options) => repo === null ? listFiles(root, "") : listProjectFiles(repo, options),
+    listDependsOn: repo === null ? [] : [join(repo.gitDir, "index")],
+    loadSettings: () =>
+      Promise.resolve({
+        sourceDirs: [],
+        excludePatterns: [],
+        chunkMaxTokens: 512,
+        syncTtlHours: 1,
+      }),
+  });
+  try {
+    await index.sync();
+    const files = (await index.read((view) => view.listFiles()))
+      .filter(({ language, parser }) => parser === "tree-sitter" && CODE.test(language ?? ""));
+    const lines = new Map<string, readonly string[]>();
+    for (const { path } of files) {
+      const text = await Deno.readTextFile(join(root, path));
+      lines.set(path, text.split("\n"));
+    }
+    const symbols = (await index.read((view) => view.listSymbols(".")))
+      .filter(({ path }) => lines.has(path));
+    const imports = await index.read((view) =>
+      [...lines.keys()].flatMap((path) =>
+        view.listImports(path).map(({ line, alias }) => `${path} ${line} ${alias}`)
+      )
+    );
+    return await work({
+      folder: root,
+      name: basename(root),
+      revision: repo === null ? "none" : await readRevision(root),
+      lines,
+      languages: new Map(files.map(({ path, language }) => [path, language ?? ""])),
+      partial: new Set(files.filter(({ isPartial }) => isPartial).map(({ path }) => path)),
+      imports: new Set(imports),
+      symbols,
+      index,
+    });
+  } finally {
+    await index.close();
+  }
+}
+
+/** Commit that is checked out at `root`; with ` (changed)` when files differ from it. */
+export async function readRevision(root: string): Promise<string> {
+  const git = async (...args: string[]) => {
+    const { stdout } = await runProcess("git", args, { cwd: root });
+    return new TextDecoder().decode(stdout).trim();
+  };
+  const changed = await git("status", "--porcelain", "--untracked-files=no");
+  return `${await git("rev-parse", "HEAD")}${changed === "" ? "" : " (changed)"}`;
+}
+
+/** Name of the language's parser in ctags; undefined where it has none. */
+export function ctagsNameOf(path: string): string | undefined {
+  return languageOfPath(path)?.ctags;
+}

@@ -1,0 +1,42 @@
+/** All that ctags says of a list of files, unfiltered: the other side of the comparison. */
+import { runProcess } from "../../src/base/process.ts";
+import type { CtagsTag } from "./match_definitions.ts";
+
+/** Prototypes are no default kind, but definitions to us. */
+const KINDS = ["--kinds-C=+p", "--kinds-C++=+p"];
+
+/** Tags of `paths` below `root`. */
+export async function runCtags(root: string, paths: readonly string[]): Promise<CtagsTag[]> {
+  const { code, stdout, stderr } = await runProcess("ctags", [
+    "--options=NONE",
+    "--quiet",
+    "--output-format=json",
+    "--fields=+nKSse",
+    "--sort=no",
+    ...KINDS,
+    "--map-TypeScript=+.tsx",
+    "-f",
+    "-",
+    "-L",
+    "-",
+  ], { cwd: root, stdin: paths.map((path) => `${path}\n`).join(""), timeoutMs: 300_000 });
+  if (code !== 0) throw new Error(`ctags ended with ${code}: ${stderr}`);
+  return parseCtags(new TextDecoder().decode(stdout));
+}
+
+/** The tags of ctags' JSON lines; what is no tag with a line is left out. Pure. */
+export function parseCtags(output: string): CtagsTag[] {
+  return output.split("\n").flatMap((line): CtagsTag[] => {
+    if (!line.startsWith("{")) return [];
+    const tag = JSON.parse(line);
+    if (tag._type !== "tag" || typeof tag.line !== "number") return [];
+    return [{
+      name: tag.name,
+      kind: tag.kind ?? "",
+      path: tag.path,
+      line: tag.line,
+      scope: tag.scope ?? "",
+      scopeKind: tag.scopeKind ?? "",
+    }];
+  });
+}
