@@ -96,7 +96,7 @@ function referenceParts(results: readonly CheckoutResult[]): string[] {
     "turn from each kind of definition, in an order that a hash of the name decides. Against them the hits of `rg -w` in the same\n" +
     "files, without those that stand only in comments and strings. What is a comment or a string is decided by Pygments, a lexer\n" +
     "that shares nothing with the grammars of the index; code inside strings (interpolation) counts as code for both. Recall and\n" +
-    "precision count every difference as our fault but those that the table below explains with the other side.",
+    "precision count every difference as our fault but those that the table below explains otherwise.",
     toTable(
       [
         "repository",

@@ -105,6 +105,30 @@ export const ONLY_CTAGS: readonly DifferenceKind<CtagsTag, DefinitionFacts>[] = 
       ),
   },
   {
+    id: "object as a class",
+    cause: "theirs",
+    text: "ctags takes a variable or a key with an object for a class of JavaScript.",
+    holds: (tag, facts) =>
+      SCRIPT.test(facts.language(tag)) && tag.kind === "class" &&
+      !/\bclass\b/.test(facts.line(tag)) &&
+      new RegExp(`\\b${toPattern(tag.name)}\\s*[:=]\\s*\\{`).test(facts.line(tag)),
+  },
+  {
+    id: "receiver or call",
+    cause: "theirs",
+    text: "ctags takes what stands before a dot or a bracket, or what is called, for a definition.",
+    holds: (tag, facts) =>
+      SCRIPT.test(facts.language(tag)) &&
+      new RegExp(`^(?:this\\.)?${toPattern(tag.name)}[[.(]`).test(facts.line(tag)),
+  },
+  {
+    id: "inner name",
+    cause: "terms",
+    text: "The inner name of a function that is the value of a key; the index knows it by the key.",
+    holds: (tag, facts) =>
+      new RegExp(`\\w:\\s*function\\s+${toPattern(tag.name)}\\b`).test(facts.line(tag)),
+  },
+  {
     id: "annotation",
     cause: "theirs",
     text: "ctags takes the annotation of a constant for the constant (`@SerializedName(…) NAME`).",

@@ -96,6 +96,13 @@ export const ONLY_OURS: readonly DifferenceKind<OurSymbol, DefinitionFacts>[] = 
       symbol.parent === null && facts.isIndented(symbol) && !isDoubtful(symbol, facts),
   },
   {
+    id: "assigned export",
+    cause: "theirs",
+    text: "A value that a module of JavaScript passes on (`exports.name = …`).",
+    holds: (symbol, facts) =>
+      SCRIPT.test(facts.language(symbol)) && /^(?:module\.)?exports\b/.test(facts.line(symbol)),
+  },
+  {
     id: "assigned function",
     cause: "theirs",
     text: "A function that is assigned to a member, or a method of an object literal.",

@@ -15,7 +15,8 @@ export interface ReferenceDifference extends NamedLine {
   readonly isPartial: boolean;
 }
 
-const CHAR_BEFORE = /[$'#@-]$/;
+/** A `'` is part of a name in Rust alone. */
+const LONGER = { Rust: /[$']$/, other: /\$$/ } as const;
 
 /** All kinds. */
 export const REFERENCE_KINDS: readonly DifferenceKind<ReferenceDifference, null>[] = [
@@ -23,8 +24,10 @@ export const REFERENCE_KINDS: readonly DifferenceKind<ReferenceDifference, null>
     id: "part of a longer name",
     cause: "theirs",
     text:
-      "`rg -w` cuts words at `$`, `'`, `-` and `#`: `$Name`, the lifetime `'name` and the macro variable `$name` are other names.",
-    holds: ({ side, ...place }) => side === "ripgrep" && CHAR_BEFORE.test(before(place)),
+      "`rg -w` cuts words at `$` and `'`: `$Name`, the lifetime `'name` and the macro variable `$name` are other names.",
+    holds: ({ side, ...place }) =>
+      side === "ripgrep" &&
+      (place.language === "Rust" ? LONGER.Rust : LONGER.other).test(before(place)),
   },
   {
     id: "text of a page",
@@ -47,6 +50,14 @@ export const REFERENCE_KINDS: readonly DifferenceKind<ReferenceDifference, null>
     holds: ({ side, place, text }) =>
       side === "ripgrep" && place === "directive" &&
       /^\s*#\s*(?:pragma|error|warning)\b/.test(text),
+  },
+  {
+    id: "comment in a directive",
+    cause: "theirs",
+    text:
+      "A comment inside an attribute of Rust or a directive, which the lexer takes for a part of it.",
+    holds: ({ side, place, text }) =>
+      side === "ripgrep" && place === "directive" && /^\s*(?:\/\/|\/?\*)/.test(text),
   },
   {
     id: "name in quotes",

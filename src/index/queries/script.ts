@@ -71,6 +71,10 @@ ${PARTED}
   (#eq? @_module "module.exports"))) @definition.variable @export
 (arguments (function_expression name: (identifier) @name parameters: (_) @params) @definition.function)
 (arguments (class name: (_) @name) @definition.class)
+(return_statement (function_expression name: (identifier) @name parameters: (_) @params) @definition.function)
+(expression_statement (assignment_expression left: (member_expression) @_module
+  right: (function_expression name: (identifier) @name parameters: (_) @params) @definition.function) @export
+  (#eq? @_module "module.exports"))
 (function_expression name: (identifier) @reference.write)
 (expression_statement (assignment_expression left: (member_expression object: (_) @scope property: (property_identifier) @name)
   right: [(function_expression parameters: (_) @params) (arrow_function parameters: (_) @params) (generator_function parameters: (_) @params)])) @definition.function
