@@ -23,28 +23,27 @@ const CAUSES: Readonly<Record<string, string>> = {
 
 /** The page. */
 export function renderAccuracy(results: readonly CheckoutResult[], from: Provenance): string {
-  return `${
-    [
-      "# Accuracy",
-      "<!-- Made by `deno task accuracy --docs FOLDER…`; do not edit. -->",
-      "How well the index reads code that nobody here wrote: its definitions beside those of Universal Ctags, its references\n" +
-      "beside the hits of `rg -w`. Both others are fallible, so every difference is looked at and has a kind.",
-      `Made at commit ${from.commit} with ${from.programs.join(", ")}.`,
-      toTable(
-        ["repository", "most files", "files", "with errors", "revision"],
-        results.map((one) => [
-          one.name,
-          one.language,
-          String(one.files),
-          String(one.partial),
-          `\`${one.revision}\``,
-        ]),
-      ),
-      ...definitionParts(results),
-      ...referenceParts(results),
-      ...unexplainedParts(results),
-    ].join("\n\n")
-  }\n`;
+  const parts = [
+    "# Accuracy",
+    "<!-- Made by `deno task accuracy --docs FOLDER…`; do not edit. -->",
+    "How well the index reads code that nobody here wrote: its definitions beside those of Universal Ctags, its references\n" +
+    "beside the hits of `rg -w`. Both others are fallible, so every difference is looked at and has a kind.",
+    `Made at commit ${from.commit} with ${from.programs.join(", ")}.`,
+    toTable(
+      ["repository", "most files", "files", "with errors", "revision"],
+      results.map((one) => [
+        one.name,
+        one.language,
+        String(one.files),
+        String(one.partial),
+        `\`${one.revision}\``,
+      ]),
+    ),
+    ...definitionParts(results),
+    ...referenceParts(results),
+    ...unexplainedParts(results),
+  ];
+  return `${parts.join("\n\n")}\n`;
 }
 
 function definitionParts(results: readonly CheckoutResult[]): string[] {
@@ -193,5 +192,5 @@ function countOurs(list: readonly Explained<Found>[]): number {
 
 /** In percent with two digits; rounded down, so that 100 means all. */
 function toShare(part: number, all: number): string {
-  return all === 0 ? "–" : `${(Math.floor(10_000 * part / all) / 100).toFixed(2)} %`;
+  return all === 0 ? "–" : (Math.floor(10_000 * part / all) / 100).toFixed(2) + " %";
 }

@@ -52,6 +52,8 @@ export async function withCheckout<T>(
         sourceDirs: [],
         excludePatterns: [],
         chunkMaxTokens: 512,
+        maxChunks: 1,
+        hasVectors: false,
         syncTtlHours: 1,
       }),
   });
