@@ -75,7 +75,9 @@ export async function syncOnStart(
   },
 ): Promise<void> {
   try {
-    if ((await settings.read()).config.values.sync_on_start) await index.sync({ signal });
+    if (!(await settings.read()).config.values.sync_on_start) return;
+    await index.sync({ signal });
+    (await index.meaning())?.start();
   } catch (failure) {
     if (signal.aborted) return;
     const message = failure instanceof Error ? failure.message : String(failure);

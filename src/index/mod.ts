@@ -58,6 +58,7 @@ export type {
 export type {
   CompareOptions,
   Comparison,
+  FinishOptions,
   MeaningIndex,
   MeaningProgress,
 } from "./vectors/meaning.ts";

@@ -40,6 +40,8 @@ const OTHER_SHARE = 1 / 50;
 export interface CandidateScope {
   /** Only this file, or the files below this folder; absent: the whole project. */
   readonly under?: string;
+  /** Files that are candidates whatever their words are. */
+  readonly also?: readonly string[];
 }
 
 /** Collects the candidates of a question. */
@@ -50,8 +52,9 @@ export function collectCandidates(
   scope: CandidateScope = {},
 ): Pool {
   memory.begin(view.stamp());
-  const limits = { limit: MAX_CHUNKS, ...scope };
   const all = view.countAllChunks();
+  const { under } = scope;
+  const limits = { limit: MAX_CHUNKS, ...(under === undefined ? {} : { under }) };
   const chunks = Map.groupBy(view.scoreChunks(query.text, limits), ({ content }) => content);
   const paths = view.searchPaths(query.text, MAX_PATHS);
   const names = query.symbol === null ? query.identifiers : [query.symbol.name];
@@ -60,10 +63,10 @@ export function collectCandidates(
   const contents = new Set([
     ...chunks.keys(),
     ...phrases.keys(),
-    ...view.findContents(paths),
+    ...view.findContents([...paths, ...scope.also ?? []]),
     ...names.flatMap((name) => view.findDefiners(name, MAX_DEFINERS)),
   ]);
-  const files = view.listContents([...contents]).filter(({ path }) => isUnder(path, scope.under));
+  const files = view.listContents([...contents]).filter(({ path }) => isUnder(path, under));
   const candidates = files.map((file): Candidate => ({
     ...file,
     chunks: chunks.get(file.content) ?? [],

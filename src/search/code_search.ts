@@ -23,6 +23,8 @@ export interface RatedFile {
   readonly candidate: Candidate;
   readonly features: Features;
   readonly penalties: readonly Penalty[];
+  /** Where the lines begin whose meaning is nearest to the question. */
+  readonly nearLine?: number;
 }
 
 /** How files are ranked. */
@@ -60,7 +62,7 @@ export function searchCode(
 export function pickChunks(
   view: IndexView,
   query: QueryForm,
-  { candidate }: RatedFile,
+  { candidate, nearLine }: RatedFile,
 ): ChunkHit[] {
   const { content, chunks, facts } = candidate;
   const names = query.symbol === null ? query.identifiers : [query.symbol.name];
@@ -73,7 +75,7 @@ export function pickChunks(
   const numbers = [
     ...defining,
     ...chunks.map(({ number }) => number),
-    view.findChunkAt(content, 1),
+    view.findChunkAt(content, nearLine ?? 1),
   ];
   const best = [...new Set(numbers.filter((number) => number !== null))].slice(0, MAX_SHOWN_CHUNKS);
   return [...view.readChunks(best)];

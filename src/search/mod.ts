@@ -44,6 +44,8 @@ export type {
 export type { Candidate, CandidateScope } from "./candidates.ts";
 export type { RatedFile, SearchOptions } from "./code_search.ts";
 export { pickChunks, searchCode } from "./code_search.ts";
+export { searchHybrid } from "./hybrid_search.ts";
+export type { HybridOptions, HybridResult } from "./hybrid_search.ts";
 export type { ContentFacts, NameFacts } from "./content_facts.ts";
 export { RankingMemory } from "./content_facts.ts";
 export type { FeatureGroup, FeatureName, Features } from "./feature_table.ts";

@@ -7,10 +7,11 @@ import { LIMITS } from "../base/limits.ts";
 import { toProblem } from "../base/problem.ts";
 import type { ChunkHit, IndexView } from "../index/mod.ts";
 import { readChunkDetails } from "./chunk_detail.ts";
+import { searchHybrid } from "./hybrid_search.ts";
 import { createChunkReader } from "./chunk_text.ts";
 import type { ReadChunkText } from "./chunk_text.ts";
 import type { RatedFile } from "./code_search.ts";
-import { pickChunks, searchCode } from "./code_search.ts";
+import { pickChunks } from "./code_search.ts";
 import { RankingMemory } from "./content_facts.ts";
 import type { ExploreOptions, ExploreRefused, IndexFreshness } from "./explorer.ts";
 import type { ExplorerOptions } from "./index_access.ts";
@@ -71,31 +72,38 @@ async function search(
   if (input.collection === "map") return toNoMap(readQuery(question), access);
   const scales = await context.loadScales();
   const offset = input.offset ?? 0;
-  const found = await context.index.read((view) => {
-    const { query, files } = searchCode(view, question, {
-      memory: context.memory,
-      scales,
-      under: limits.path,
-    });
-    const covered = files.filter(({ item, score }) => score > 0 && limits.covers(item.path));
-    const page = covered.slice(offset, offset + input.maxResults);
-    return { query, total: covered.length, best: covered[0], page: toChosen(view, query, page) };
+  const { signal } = options;
+  const { query, files, isHybrid, notice } = await searchHybrid(context.index, question, {
+    memory: context.memory,
+    scales,
+    under: limits.path,
+    ...(signal === undefined ? {} : { signal }),
   });
+  const covered = files.filter(({ item, score }) => score > 0 && limits.covers(item.path));
+  const page = covered.slice(offset, offset + input.maxResults);
+  const chosen = await context.index.read((view) => toChosen(view, query, page));
+  if (context.isBrief !== true) void goOnEmbedding(context);
   const read = createChunkReader(context.projectRoot);
-  const hits = await Promise.all(found.page.map((chosen) => toHit(chosen, { input, read })));
+  const hits = await Promise.all(chosen.map((one) => toHit(one, { input, read })));
   return {
     kind: "found",
     hits,
     collection: "forest",
-    queryKind: found.query.kind,
-    confidence: toConfidence(found.query, found.best),
-    total: found.total,
-    source: "index",
+    queryKind: query.kind,
+    confidence: toConfidence(query, covered[0]),
+    total: covered.length,
+    source: isHybrid ? "index+vectors" : "index",
     freshness: access.freshness,
     shownFiles: hits.map(({ path }) => path).sort(comparePaths),
     shownSymbols: [...new Set(hits.flatMap(({ name }) => name ?? []))],
-    ...toNotices(access.notices),
+    ...toNotices(notice === null ? access.notices : [...access.notices, notice]),
   };
+}
+
+/** What has no vectors yet gets them behind the answer. */
+async function goOnEmbedding({ index }: MeaningOptions): Promise<void> {
+  const meaning = await index.meaning().catch(() => null);
+  meaning?.start();
 }
 
 type Access = (MeaningAccess & { readonly kind: "open" }) | ExploreRefused;

@@ -32,6 +32,7 @@ export const WEIGHTS: Readonly<Record<QueryKind, KindWeights>> = {
     identifier: 0.2,
     uses: 0.45,
     size: 0.5,
+    vector: 1.3,
   },
   error: {
     text: 1,
@@ -52,5 +53,6 @@ export const WEIGHTS: Readonly<Record<QueryKind, KindWeights>> = {
     identifier: 0.5,
     uses: 0.2,
     size: 0.35,
+    vector: 4,
   },
 };

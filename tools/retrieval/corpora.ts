@@ -5,6 +5,7 @@
 import { join } from "node:path";
 import { walkFiles } from "../../src/backends/mod.ts";
 import { DEFAULT_CONFIG } from "../../src/base/config.ts";
+import type { Embedder } from "../../src/embedding/mod.ts";
 import { createCodeIndex } from "../../src/index/mod.ts";
 import type { CodeIndex, SyncReport } from "../../src/index/mod.ts";
 
@@ -22,12 +23,18 @@ export interface Corpus {
 /** Opens the index of the repository `name` below `reposDir`, its database in `cacheDir`. */
 export async function openCorpus(
   name: string,
-  place: { readonly reposDir: string; readonly cacheDir: string },
+  place: {
+    readonly reposDir: string;
+    readonly cacheDir: string;
+    readonly embedder?: Embedder | undefined;
+  },
 ): Promise<Corpus> {
   const root = await Deno.realPath(join(place.reposDir, name));
   const folder = join(place.cacheDir, name);
   await Deno.mkdir(folder, { recursive: true });
+  const { embedder } = place;
   const index = createCodeIndex({
+    ...(embedder === undefined ? {} : { embedder }),
     projectRoot: root,
     folder,
     listFiles: () => walkFiles(root, { includeIgnored: true }),

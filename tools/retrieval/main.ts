@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runProgram } from "../bench/measure.ts";
 import { REPOSITORY } from "../demo/server.ts";
+import type { VectorState } from "./measure.ts";
 import { measureAll } from "./measure.ts";
 import { toRetrievalPage } from "./page.ts";
 import { readQueries } from "./queries.ts";
@@ -19,9 +20,12 @@ const HELP = `deno task retrieval --repos DIR --queries DIR [--cache DIR] [--no-
             relevant[], secondary[]; queries.ja.jsonl is asked too where it is there
             (or CODE_INTEL_RETRIEVAL_QUERIES)
 --cache     keeps the databases there; default a temporary folder
+--vectors   also by meaning: "half" or "all" digests, or "texts" too; makes what the cache lacks
 --no-plain  leaves out ripgrep and plain BM25
 --write     writes docs/retrieval.md
 `;
+
+const VECTOR_STATES: readonly VectorState[] = ["none yet", "half", "all", "texts"];
 
 function print(text: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
@@ -35,6 +39,7 @@ export async function main(args: readonly string[]): Promise<number> {
       repos: { type: "string" },
       queries: { type: "string" },
       cache: { type: "string" },
+      vectors: { type: "string" },
       "no-plain": { type: "boolean", default: false },
       write: { type: "boolean", default: false },
     },
@@ -48,7 +53,8 @@ export async function main(args: readonly string[]): Promise<number> {
   if (missing.length > 0) return fail(`not in ${reposDir}: ${missing.join(", ")}`);
   const cacheDir = values.cache ?? await Deno.makeTempDir({ prefix: "code-intel-retrieval-" });
   try {
-    const place = { reposDir, cacheDir, withPlain: !values["no-plain"] };
+    const vectors = VECTOR_STATES.find((state) => state === values.vectors);
+    const place = { reposDir, cacheDir, vectors, withPlain: !values["no-plain"] };
     const { measured, costs } = await measureAll(queries, place);
     const translated = await readQueries(queriesDir, "queries.ja.jsonl") ?? [];
     const foreign = await measureAll(translated, { ...place, withPlain: false });

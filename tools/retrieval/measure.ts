@@ -1,5 +1,6 @@
 /** Asks the questions of a benchmark of the real index with the real ranking, and of the plain rows. */
-import { RankingMemory, readQuery, searchCode } from "../../src/search/mod.ts";
+import { createEmbedder } from "../../src/embedding/mod.ts";
+import { RankingMemory, readQuery, searchHybrid } from "../../src/search/mod.ts";
 import type { QueryKind } from "../../src/search/mod.ts";
 import { openCorpus } from "./corpora.ts";
 import type { Corpus } from "./corpora.ts";
@@ -29,10 +30,15 @@ export interface IndexCost {
   readonly databaseBytes: number;
 }
 
+/** Vectors of no file yet, of every second half, of all, and the whole texts of chunks too. */
+export type VectorState = "none yet" | "half" | "all" | "texts";
+
 /** Where things lie. */
 export interface MeasureOptions {
   readonly reposDir: string;
   readonly cacheDir: string;
+  /** How much of the vectors is there; absent: words alone. */
+  readonly vectors?: VectorState | undefined;
   /** Also the plain rows; they start many programs. */
   readonly withPlain: boolean;
 }
@@ -44,12 +50,17 @@ export async function measureAll(
 ): Promise<{ readonly measured: readonly Measured[]; readonly costs: readonly IndexCost[] }> {
   const measured: Measured[] = [];
   const costs: IndexCost[] = [];
+  using stack = new DisposableStack();
+  const embedder = options.vectors === undefined
+    ? undefined
+    : stack.adopt(createEmbedder(), (one) => one.close());
   for (const [repo, own] of Map.groupBy(queries, (query) => query.repo)) {
-    const corpus = await openCorpus(repo, options);
+    const corpus = await openCorpus(repo, { ...options, embedder });
     try {
       const { files, chunks } = corpus.report.counts;
       const { databaseBytes, report: { durationMs: buildMs } } = corpus;
       costs.push({ repo, files, chunks, buildMs, databaseBytes });
+      if (options.vectors !== undefined) await makeVectors(corpus, options.vectors);
       const plain = options.withPlain ? await rankPlainly(corpus.root, own) : [];
       const memory = new RankingMemory();
       for (const [at, query] of own.entries()) {
@@ -62,6 +73,14 @@ export async function measureAll(
   return { measured, costs };
 }
 
+async function makeVectors({ index, report }: Corpus, state: VectorState): Promise<void> {
+  const meaning = await index.meaning();
+  if (meaning === null || state === "none yet") return;
+  const maxFiles = state === "half" ? Math.ceil(report.counts.files / 2) : Infinity;
+  await meaning.finish("digest", { maxFiles });
+  if (state === "texts") await meaning.finish("text");
+}
+
 async function measure(
   { index }: Corpus,
   query: BenchmarkQuery,
@@ -69,7 +88,8 @@ async function measure(
 ): Promise<Omit<Measured, "plain">> {
   const ask = async () => {
     const startedMs = performance.now();
-    const { files } = await index.read((view) => searchCode(view, query.query, { memory }));
+    // What is missing stays missing, so that a state is measured as it is.
+    const { files } = await searchHybrid(index, query.query, { memory, embedBudgetMs: 0 });
     return { files, ms: performance.now() - startedMs };
   };
   const { files, ms: firstMs } = await ask();

@@ -60,6 +60,13 @@ export interface CompareOptions {
   readonly signal?: AbortSignal;
 }
 
+/** How far missing vectors are made. */
+export interface FinishOptions {
+  readonly signal?: AbortSignal;
+  /** Most files, in the order of their paths; default all. */
+  readonly maxFiles?: number;
+}
+
 /** Vectors of one worktree. Nothing is loaded or started before the first call. */
 export interface MeaningIndex {
   /** Whether there is a model. */
@@ -92,7 +99,7 @@ export interface MeaningIndex {
    */
   progress(files?: number): Promise<MeaningProgress>;
   /** Makes every missing vector of a layer now; for tests, `code-intel index` and benchmarks. */
-  finish(layer: Layer, options?: { readonly signal?: AbortSignal }): Promise<void>;
+  finish(layer: Layer, options?: FinishOptions): Promise<void>;
   /** Keeps vectors that nobody waits for from being made until it is disposed of. */
   hold(): Disposable;
   /** Ends what is under way. */
@@ -196,12 +203,15 @@ class WorktreeMeaning implements MeaningIndex {
     return counted;
   }
 
-  async finish(layer: Layer, options: { readonly signal?: AbortSignal } = {}): Promise<void> {
+  async finish(layer: Layer, options: FinishOptions = {}): Promise<void> {
     const signal = this.#toSignal(options.signal);
-    for (let after = ""; !signal.aborted;) {
-      const batch = await this.#read((table) => table.listMissing(layer, FILES_A_BATCH, after));
+    let left = options.maxFiles ?? Infinity;
+    for (let after = ""; left > 0 && !signal.aborted;) {
+      const limit = Math.min(left, FILES_A_BATCH);
+      const batch = await this.#read((table) => table.listMissing(layer, limit, after));
       const last = batch.at(-1);
       if (last === undefined) return;
+      left -= batch.length;
       await this.#embed(batch, { layer, isUrgent: false, signal });
       after = last.path;
     }

@@ -1,0 +1,119 @@
+/**
+ * Ranks files by words and by meaning: words choose the files, meaning puts the best of them in order. For
+ * a question in another language than the code, meaning also finds files that no word leads to.
+ */
+import { CodeIntelError } from "../base/errors.ts";
+import type { CodeIndex, Comparison, MeaningIndex, NearSpan } from "../index/mod.ts";
+import type { RatedFile, SearchOptions } from "./code_search.ts";
+import { rateFiles } from "./code_search.ts";
+import { readQuery } from "./query_kind.ts";
+import type { QueryForm } from "./query_kind.ts";
+import type { Ranked } from "./rank.ts";
+import { rank } from "./rank.ts";
+import { toVectorFeatures } from "./vector_feature.ts";
+import { WEIGHTS } from "./weights.ts";
+
+/** How files are ranked. */
+export interface HybridOptions extends SearchOptions {
+  readonly signal?: AbortSignal;
+  /** Longest time for vectors that are missing; default the index's own. */
+  readonly embedBudgetMs?: number;
+}
+
+/** Files of a question, best first. */
+export interface HybridResult {
+  readonly query: QueryForm;
+  readonly files: readonly Ranked<RatedFile>[];
+  /** Whether vectors took part. */
+  readonly isHybrid: boolean;
+  /** Why they did not, where they should have. */
+  readonly notice: string | null;
+}
+
+// Beyond these a file is not lifted to the first page by its meaning alone.
+const COMPARED_FILES = 24;
+const NEAREST_SPANS = 60;
+
+/** Ranks the files of the index for a question. */
+export async function searchHybrid(
+  index: CodeIndex,
+  question: string,
+  options: HybridOptions,
+): Promise<HybridResult> {
+  const query = readQuery(question);
+  const weights = WEIGHTS[query.kind];
+  const weight = (weights.vector ?? 0) * (options.scales?.vector ?? 1);
+  const meaning = weight > 0 ? await index.meaning() : null;
+  const byWords = async (near: readonly NearSpan[]) => {
+    const also = [...new Set(near.map(({ path }) => path))];
+    const rated = await index.read((view) => rateFiles(view, query, { ...options, also }));
+    return rank(rated, weights, options.scales);
+  };
+  if (meaning === null) {
+    return { query, files: await byWords([]), isHybrid: false, notice: null };
+  }
+  try {
+    const near = query.kind === "foreign" ? await findNear(meaning, question, options) : [];
+    const files = await byWords(near);
+    return { query, ...await putInOrder({ meaning, question, query, options }, files) };
+  } catch (error) {
+    if (!(error instanceof CodeIntelError) || error.code !== "embedding_failed") throw error;
+    return { query, files: await byWords([]), isHybrid: false, notice: error.message };
+  }
+}
+
+async function findNear(
+  meaning: MeaningIndex,
+  question: string,
+  { signal }: HybridOptions,
+): Promise<readonly NearSpan[]> {
+  const limits = { limit: NEAREST_SPANS, ...(signal === undefined ? {} : { signal }) };
+  return [
+    ...await meaning.findNearest(question, { ...limits, layer: "text" }),
+    ...await meaning.findNearest(question, { ...limits, layer: "digest" }),
+  ];
+}
+
+interface Task {
+  readonly meaning: MeaningIndex;
+  readonly question: string;
+  readonly query: QueryForm;
+  readonly options: HybridOptions;
+}
+
+async function putInOrder(
+  task: Task,
+  files: readonly Ranked<RatedFile>[],
+): Promise<Omit<HybridResult, "query">> {
+  const paths = files.slice(0, COMPARED_FILES).map(({ item }) => item.path);
+  const plain = { files, isHybrid: false, notice: null };
+  if (paths.length < 2) return plain;
+  const comparison = await compare(task, paths);
+  if (comparison.files.size === 0) return plain;
+  const toFeature = toVectorFeatures(comparison, paths);
+  const rated = files.map(({ item }): RatedFile => {
+    const line = comparison.files.get(item.path)?.[0]?.startLine;
+    return {
+      ...item,
+      features: { ...item.features, vector: toFeature(item.path) },
+      ...(line === undefined ? {} : { nearLine: line }),
+    };
+  });
+  const weights = WEIGHTS[task.query.kind];
+  return { files: rank(rated, weights, task.options.scales), isHybrid: true, notice: null };
+}
+
+/** Whole texts say more to a question in another language; digests are there first. */
+async function compare(task: Task, paths: readonly string[]): Promise<Comparison> {
+  const { meaning, question, query, options } = task;
+  const { signal, embedBudgetMs } = options;
+  const how = {
+    ...(signal === undefined ? {} : { signal }),
+    ...(embedBudgetMs === undefined ? {} : { budgetMs: embedBudgetMs }),
+  };
+  if (query.kind === "foreign") {
+    const texts = await meaning.compare(question, paths, { ...how, layer: "text", budgetMs: 0 });
+    if (texts.missing <= paths.length / 4) return texts;
+  }
+  return await meaning.compare(question, paths, how);
+}

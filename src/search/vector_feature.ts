@@ -1,0 +1,50 @@
+/** Turns the cosines of a file's spans into its feature `vector`, from 0 to 1. Pure. */
+import type { Comparison, SpanScore } from "../index/mod.ts";
+
+// What the second and third nearest span add to the nearest one.
+const SHARES = [1, 0.5, 0.25];
+// A file with fewer spans is not held against it: the missing ones lie this far behind the nearest.
+const MISSING_BEHIND = [0, 0.03, 0.05];
+// A question's nearest files lie about three deviations above the mean.
+const LOWEST = -2;
+const HIGHEST = 4;
+
+/** What a span of the worktree has on average: what is known of a file without vectors. */
+export const UNKNOWN_NEARNESS = (0 - LOWEST) / (HIGHEST - LOWEST);
+
+/** How near a file is, measured by how spans of the whole worktree lie to the question. */
+export function toNearness(
+  spans: readonly SpanScore[],
+  { mean, deviation }: Pick<Comparison, "mean" | "deviation">,
+): number {
+  const nearest = spans[0]?.cosine ?? mean;
+  let sum = 0;
+  let weight = 0;
+  SHARES.forEach((share, at) => {
+    sum += share * (spans[at]?.cosine ?? nearest - (MISSING_BEHIND[at] ?? 0));
+    weight += share;
+  });
+  const deviations = (sum / weight - mean) / deviation;
+  return (Math.min(HIGHEST, Math.max(LOWEST, deviations)) - LOWEST) / (HIGHEST - LOWEST);
+}
+
+/**
+ * The feature of each path. A path without vectors has the mean of those that have them: nothing speaks for
+ * it or against it, so that an index with half of its vectors orders no worse than one without.
+ *
+ * @param compared the paths that were compared; others count as average spans.
+ */
+export function toVectorFeatures(
+  comparison: Comparison,
+  compared: readonly string[],
+): (path: string) => number {
+  const known = new Map(
+    [...comparison.files].map(([path, spans]) => [path, toNearness(spans, comparison)]),
+  );
+  const values = [...known.values()];
+  const mean = values.length === 0
+    ? UNKNOWN_NEARNESS
+    : values.reduce((sum, value) => sum + value, 0) / values.length;
+  const wanted = new Set(compared);
+  return (path) => known.get(path) ?? (wanted.has(path) ? mean : UNKNOWN_NEARNESS);
+}
