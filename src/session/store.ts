@@ -16,10 +16,11 @@ import {
   writeGeneration,
 } from "./checkpoint_file.ts";
 import { prepareCodeIntelFolder } from "./code_intel_folder.ts";
+import { raiseFailureCounts, toFailureCounts } from "./failure_counts.ts";
 import { CHECKPOINT_FORMAT } from "./migrations.ts";
 import type { SessionRecord } from "./records.ts";
 import { RecordsFile } from "./records_file.ts";
-import type { RevisionMarks } from "./revision_marks.ts";
+import type { RevisionMark, RevisionMarks } from "./revision_marks.ts";
 import { createRevisionMarks } from "./revision_marks.ts";
 import type { Checkpoint } from "./session.ts";
 import { isSessionId } from "./session.ts";
@@ -66,6 +67,8 @@ class FileSessionStore implements SessionStore {
   readonly #cache = new Map<string, Cached>();
   readonly #records = new Map<string, RecordsFile>();
   readonly #marks: RevisionMarks;
+  /** What was mended of a session, until a reply could tell it: whoever opens it next is told. */
+  readonly #untold = new Map<string, readonly StoreNotice[]>();
   #isPrepared = false;
 
   constructor(options: SessionStoreOptions) {
@@ -86,7 +89,7 @@ class FileSessionStore implements SessionStore {
     const mark = await this.#marks.read(id);
     const generation = await readGeneration(current, id, this.#options.seal);
     if (generation.kind === "whole") {
-      const known = Math.max(cached?.checkpoint.revision ?? 0, mark);
+      const known = Math.max(cached?.checkpoint.revision ?? 0, mark.revision);
       const { checkpoint } = generation;
       if (checkpoint.revision < known) {
         // A whole, sealed, but older file: someone put an earlier generation back.
@@ -105,11 +108,11 @@ class FileSessionStore implements SessionStore {
   async #loadPrevious(
     id: string,
     current: Extract<Generation, { readonly kind: "absent" | "damaged" }>,
-    mark: number,
+    mark: RevisionMark,
   ): Promise<LoadOutcome> {
     const paths = toGenerationPaths(this.#sessionsDir, id);
     this.#cache.delete(id);
-    const notices: StoreNotice[] = [];
+    const notices: StoreNotice[] = [...this.#untold.get(id) ?? []];
     if (current.kind === "damaged") {
       notices.push(await this.#reportDamage(id, paths.current, current.reason));
     }
@@ -117,12 +120,14 @@ class FileSessionStore implements SessionStore {
     if (previous.kind === "whole") {
       const { checkpoint } = previous;
       // One generation back is what a damaged file leaves; more than that somebody put there.
-      if (checkpoint.revision < mark - 1) {
+      if (checkpoint.revision < mark.revision - 1) {
         return { kind: "tampered", id, checkpoint, problem: STORE_PROBLEMS.tampered(id) };
       }
-      if (current.kind === "absent") notices.push(toAbsentNotice(id));
-      notices.push(...toSealNotices(id, previous));
-      return { kind: "loaded", id, checkpoint: previous.checkpoint, notices };
+      if (current.kind === "absent" && notices.length === 0) notices.push(toAbsentNotice(id));
+      this.#untold.set(id, notices);
+      const state = raiseFailureCounts(checkpoint.state, mark.counts);
+      const told = [...notices, ...toSealNotices(id, previous)];
+      return { kind: "loaded", id, checkpoint: { ...checkpoint, state }, notices: told };
     }
     if (previous.kind === "damaged") {
       await this.#reportDamage(id, paths.previous, previous.reason);
@@ -216,7 +221,8 @@ class FileSessionStore implements SessionStore {
     await writeGeneration(paths, text);
     const fingerprint = await readFingerprint(paths.current);
     if (fingerprint !== null) this.#cache.set(id, { fingerprint, checkpoint });
-    await this.#marks.note(id, revision);
+    this.#untold.delete(id);
+    await this.#marks.note(id, { revision, counts: toFailureCounts(body.state) });
     return { kind: "saved", checkpoint };
   }
 
@@ -224,7 +230,7 @@ class FileSessionStore implements SessionStore {
     const found = await this.load(id);
     if (found.kind !== "tampered" || found.checkpoint.state.sessionId !== id) return found;
     const cached = this.#cache.get(id)?.checkpoint.revision ?? 0;
-    const known = Math.max(cached, await this.#marks.read(id));
+    const known = Math.max(cached, (await this.#marks.read(id)).revision);
     const revision = Math.max(found.checkpoint.revision, known) + 1;
     const saved = await this.#write(found.checkpoint, revision);
     if (saved.kind === "refused") return { ...found, problem: saved.problem };
@@ -236,6 +242,21 @@ class FileSessionStore implements SessionStore {
       text,
     });
     return { kind: "loaded", id, checkpoint: saved.checkpoint, notices: [] };
+  }
+
+  async listLost(): Promise<readonly string[]> {
+    const [marked, stored] = await Promise.all([this.#marks.list(), this.#listIds()]);
+    const lost: string[] = [];
+    for (const id of marked.filter((id) => isSessionId(id) && !stored.includes(id))) {
+      const archived = join(this.#sessionsDir, "archive", `${id}.json`);
+      // A kill between the archive and the mark leaves the mark.
+      if (await readFingerprint(archived) === null) lost.push(id);
+    }
+    return lost;
+  }
+
+  async giveUpLost(id: string): Promise<void> {
+    await this.#marks.forget(id);
   }
 
   async archive(id: string): Promise<void> {

@@ -75,6 +75,10 @@ export interface SessionStore {
   ): Promise<SaveResult>;
   /** Seals a tampered session again, on the person's word. */
   accept(id: string): Promise<LoadOutcome>;
+  /** Sessions that this home saved, that have no end, and of which no file is left; none without a state folder. */
+  listLost(): Promise<readonly string[]>;
+  /** Ends a lost session, on the person's word: nothing asks for it any more. */
+  giveUpLost(id: string): Promise<void>;
   /** Moves an ended session to the archive and removes what is older than the archive keeps. */
   archive(id: string): Promise<void>;
   /** Runs a short operation while no other process works on the sessions. Not to be nested. */

@@ -30,7 +30,7 @@ import {
   toPendingReply,
 } from "./leave.ts";
 import { isLeaving, settleChanges } from "./settle_changes.ts";
-import { toOkReply, toRefusedReply } from "./replies.ts";
+import { toMendedFields, toOkReply, toRefusedReply } from "./replies.ts";
 import type { VerifyStep } from "./verify_step.ts";
 import { NO_RUN, runVerification } from "./verify_step.ts";
 
@@ -326,6 +326,7 @@ async function toReply(bench: Bench, session: OpenSession, decision: Decision): 
         ...parts,
         fields: {
           ...decision.reply,
+          ...toMendedFields(session.notices, decision.reply),
           ...(parts.state.status === "active" ? {} : toLeftFields(parts.state)),
           ...learned,
         },
@@ -335,7 +336,7 @@ async function toReply(bench: Bench, session: OpenSession, decision: Decision): 
         ...parts,
         error: decision.error,
         problems: decision.problems,
-        fields: decision.reply,
+        fields: { ...decision.reply, ...toMendedFields(session.notices, decision.reply) },
       });
     case "perform":
       throw new CodeIntelError("busy", "Cannot answer: effects of the session are under way", {

@@ -1,4 +1,5 @@
 /** Puts whole replies together: what happened, where the session is, what to call next. */
+import type { StoreNotice } from "../session/mod.ts";
 import type { Problem } from "../base/problem.ts";
 import type { OkReply, RefusedReply } from "../base/reply.ts";
 import type { SessionState } from "../phase/mod.ts";
@@ -88,4 +89,15 @@ function fitMemory(
     ),
     phase_summaries_cut: true,
   };
+}
+
+/** The notices of a reply with what had to be mended of the checkpoint in front of them; empty without any. */
+export function toMendedFields(
+  notices: readonly StoreNotice[],
+  fields: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const mended = notices.filter(({ code }) => code === "checkpoint_damaged")
+    .map(({ message }) => message);
+  const others = Array.isArray(fields.notices) ? fields.notices as readonly unknown[] : [];
+  return mended.length === 0 ? {} : { notices: [...mended, ...others] };
 }

@@ -22,7 +22,9 @@ import type { Bench, Desk } from "./desk.ts";
 import { listStaleBranches } from "./effect_stale.ts";
 import { amendPrevious, completeEnds } from "./learn.ts";
 import { toCandidate, toStartReply } from "./start_reply.ts";
+import { findLostSessions } from "./lost_sessions.ts";
 import { resume } from "./status.ts";
+import { claimWorktree } from "./worktree_mark.ts";
 import { startBaseline } from "./verify_step.ts";
 import type { StartInput } from "./workflow_api.ts";
 
@@ -40,7 +42,10 @@ export async function startSession(
   if (settled !== null) return settled;
   // The session that stood in the way may have begun without git.
   const [fresh, earlier] = await Promise.all([desk.prepare(), recallEarlier(desk, input)]);
-  const reply = await desk.underLock(() => begin(desk, fresh, { ...input, earlier }));
+  const reply = await claimWorktree(
+    fresh,
+    () => desk.underLock(() => begin(desk, fresh, { ...input, earlier })),
+  );
   return reply.ok ? { ...reply, ...await toVerifyNotice(desk) } : reply;
 }
 
@@ -168,6 +173,8 @@ async function begin(desk: Desk, bench: Bench, input: BeginInput): Promise<Reply
   const active = all.filter(isUnfinished);
   // Another client may have started one since the question was settled.
   if (active.length > 0) return toUnfinished(active, undefined);
+  const lost = await findLostSessions(bench);
+  if (lost.length > 0) return { ...toRefusal(lost), call: "start_session" };
   const needsBranch = hasBranchFlow(input);
   if (needsBranch && bench.gitFailure !== null) throw bench.gitFailure;
   const facts = await readGitFacts(bench, { needsBranch });

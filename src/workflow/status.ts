@@ -23,6 +23,8 @@ import { listStaleBranches, toStaleField } from "./effect_stale.ts";
 import { toPendingProblem } from "./leave.ts";
 import { readHooksSeen } from "./hooks_seen.ts";
 import { toOkReply } from "./replies.ts";
+import { findLostSessions } from "./lost_sessions.ts";
+import { claimWorktree } from "./worktree_mark.ts";
 
 /** Which session, and what to do with the active one. */
 export interface StatusInput {
@@ -43,7 +45,7 @@ export async function getStatus(desk: Desk, input: StatusInput): Promise<Reply> 
   // A checkpoint is replaced as a whole, so looking needs no lock and writes nothing.
   const opened = await desk.openActive();
   if (opened.kind === "refused") return opened.reply;
-  if (opened.kind === "none") return await toNothingActive(desk);
+  if (opened.kind === "none") return await toNothingActive(desk, bench);
   const now = await settled(desk, bench, opened.session);
   return now.kind === "over"
     ? now.reply
@@ -84,7 +86,9 @@ async function settled(desk: Desk, bench: Bench, session: OpenSession): Promise<
   return again.kind === "open" ? { ...again, failure } : { kind: "over", reply };
 }
 
-async function toNothingActive(desk: Desk): Promise<Reply> {
+async function toNothingActive(desk: Desk, bench: Bench): Promise<Reply> {
+  const lost = await findLostSessions(bench);
+  if (lost.length > 0) return { ...toRefusal(lost), call: "get_session_status" };
   const parked = (await desk.deps.store.loadAll()).flatMap((outcome) =>
     outcome.kind === "loaded" && outcome.checkpoint.state.status === "parked"
       ? [{ session_id: outcome.id, query: outcome.checkpoint.state.query.slice(0, 200) }]
@@ -102,6 +106,10 @@ async function toNothingActive(desk: Desk): Promise<Reply> {
 
 /** Makes a parked session active again; an active one is only shown. */
 export async function resume(desk: Desk, bench: Bench, id: string): Promise<Reply> {
+  return await claimWorktree(bench, () => resumeClaimed(desk, bench, id));
+}
+
+async function resumeClaimed(desk: Desk, bench: Bench, id: string): Promise<Reply> {
   const opened = await desk.underLock(() => desk.open(id));
   if (opened.kind === "refused") return opened.reply;
   if (opened.kind === "none") return toNoSession();

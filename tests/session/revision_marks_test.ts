@@ -1,5 +1,5 @@
 /** The marks of how far each session was: kept by project and session, and never in the way. */
-import { strictEqual as equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { createRevisionMarks } from "../../src/session/revision_marks.ts";
 import { SAMPLE_ID } from "./sample_state.ts";
@@ -8,12 +8,24 @@ Deno.test("createRevisionMarks() remembers by project and session, and forgets",
   const stateDir = await Deno.makeTempDir();
   try {
     const marks = createRevisionMarks(stateDir, "/project/.code-intel/sessions");
-    equal(await marks.read(SAMPLE_ID), 0);
-    await marks.note(SAMPLE_ID, 12);
-    equal(await createRevisionMarks(stateDir, "/project/.code-intel/sessions").read(SAMPLE_ID), 12);
-    equal(await createRevisionMarks(stateDir, "/copy/.code-intel/sessions").read(SAMPLE_ID), 0);
+    equal((await marks.read(SAMPLE_ID)).revision, 0);
+    await marks.note(SAMPLE_ID, { revision: 12, counts: { backs: 2 } });
+    deepEqual(
+      await createRevisionMarks(stateDir, "/project/.code-intel/sessions").read(SAMPLE_ID),
+      {
+        revision: 12,
+        counts: { backs: 2 },
+      },
+    );
+    deepEqual(await createRevisionMarks(stateDir, "/copy/.code-intel/sessions").read(SAMPLE_ID), {
+      revision: 0,
+      counts: {},
+    });
+    deepEqual(await marks.list(), [SAMPLE_ID]);
+    await Deno.writeTextFile(join(stateDir, "revisions", await toName(stateDir)), "7\n");
+    deepEqual(await marks.read(SAMPLE_ID), { revision: 7, counts: {} });
     await marks.forget(SAMPLE_ID);
-    equal(await marks.read(SAMPLE_ID), 0);
+    equal((await marks.read(SAMPLE_ID)).revision, 0);
   } finally {
     await Deno.remove(stateDir, { recursive: true });
   }
@@ -21,22 +33,27 @@ Deno.test("createRevisionMarks() remembers by project and session, and forgets",
 
 Deno.test("createRevisionMarks() fails nowhere: without a home, with one that is a file, with a torn mark", async () => {
   const none = createRevisionMarks(null, "/p");
-  await none.note(SAMPLE_ID, 3);
-  equal(await none.read(SAMPLE_ID), 0);
+  await none.note(SAMPLE_ID, { revision: 3, counts: { backs: 2 } });
+  equal((await none.read(SAMPLE_ID)).revision, 0);
   const stateDir = await Deno.makeTempDir();
   try {
     const blocked = join(stateDir, "file");
     await Deno.writeTextFile(blocked, "");
     const marks = createRevisionMarks(blocked, "/p");
-    await marks.note(SAMPLE_ID, 3);
-    equal(await marks.read(SAMPLE_ID), 0);
+    await marks.note(SAMPLE_ID, { revision: 3, counts: { backs: 2 } });
+    equal((await marks.read(SAMPLE_ID)).revision, 0);
     const torn = createRevisionMarks(stateDir, "/p");
-    await torn.note(SAMPLE_ID, 3);
+    await torn.note(SAMPLE_ID, { revision: 3, counts: { backs: 2 } });
     for await (const { name } of Deno.readDir(join(stateDir, "revisions"))) {
       await Deno.writeTextFile(join(stateDir, "revisions", name), "3x");
     }
-    equal(await torn.read(SAMPLE_ID), 0);
+    equal((await torn.read(SAMPLE_ID)).revision, 0);
   } finally {
     await Deno.remove(stateDir, { recursive: true });
   }
 });
+
+async function toName(stateDir: string): Promise<string> {
+  for await (const { name } of Deno.readDir(join(stateDir, "revisions"))) return name;
+  throw new Error("no mark");
+}

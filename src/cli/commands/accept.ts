@@ -2,7 +2,7 @@
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
-import type { LoadOutcome } from "../../session/mod.ts";
+import type { LoadOutcome, SessionStore } from "../../session/mod.ts";
 import { openServices, printReply, toExitCode } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 
@@ -28,6 +28,9 @@ async function accept(invocation: Invocation): Promise<Reply> {
   }
   const { sessions } = await openServices(projectDir);
   const [id] = positionals;
+  const lost = await sessions.listLost();
+  const [gone] = id === undefined ? lost : lost.filter((name) => name === id);
+  if (gone !== undefined) return await giveUp(sessions, gone, terminal);
   const found = id === undefined ? findTampered(await sessions.loadAll()) : await sessions
     .load(id);
   if (found === undefined) return { ok: true, accepted: false, message: "No seal is wrong" };
@@ -43,6 +46,24 @@ async function accept(invocation: Invocation): Promise<Reply> {
   const accepted = await sessions.accept(found.id);
   if (accepted.kind !== "loaded") return toRefusal([accepted.problem]);
   return { ok: true, accepted: true, session_id: accepted.id, call: "get_session_status" };
+}
+
+/** Ends a session of which no file is left: what it wrote stays, and counts as the person's from now on. */
+async function giveUp(
+  sessions: SessionStore,
+  id: string,
+  terminal: Invocation["terminal"],
+): Promise<Reply> {
+  await terminal.err(
+    `${id}: its files are gone; its snapshots are kept (code-intel snapshots ${id})\n`,
+  );
+  if (!await terminal.confirm("End this session, and take its files as they are for yours?")) {
+    return refuse("not_accepted", "The session was not ended; nothing was changed", {
+      hint: `Run \`code-intel restore ${id}\` to bring its files back first.`,
+    });
+  }
+  await sessions.giveUpLost(id);
+  return { ok: true, accepted: true, session_id: id, ended: true, call: "start_session" };
 }
 
 function findTampered(all: readonly LoadOutcome[]): LoadOutcome | undefined {
