@@ -69,6 +69,7 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
     "test(() => {",
     "  class Deep {}",
     "});",
+    "app.locals.user = { a: 1 };",
   ],
   "a.rs": ["const K: u8 = 1;", "enum E { V { tag: u8 } }", "impl T for () {}"],
   "a.cpp": [
@@ -114,6 +115,7 @@ Deno.test("ONLY_CTAGS explains each kind of tag that is no definition of ours, a
         tag("extends", 5),
         tag("f", 3),
         tag("f", 4),
+        tag("user", 11, { kind: "property" }),
         tag("lost", 3),
       ],
       symbols: [symbol("f", 3)],
@@ -125,6 +127,7 @@ Deno.test("ONLY_CTAGS explains each kind of tag that is no definition of ours, a
       "Item: part of an expression",
       "extends: word of the language",
       "f: counted twice",
+      "user: assigned value",
       "lost: unexplained",
     ],
   );

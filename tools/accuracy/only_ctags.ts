@@ -114,6 +114,17 @@ export const ONLY_CTAGS: readonly DifferenceKind<CtagsTag, DefinitionFacts>[] = 
       new RegExp(`\\b${toPattern(tag.name)}\\s*[:=]\\s*\\{`).test(facts.line(tag)),
   },
   {
+    id: "assigned value",
+    cause: "terms",
+    text:
+      "A value given to a member (`app.locals.user = …`); the index keeps functions and classes only.",
+    holds: (tag, facts) =>
+      SCRIPT.test(facts.language(tag)) && tag.kind === "property" &&
+      new RegExp(`\\.${toPattern(tag.name)}\\s*=(?!=|\\s*(?:async\\b|function|class\\b|\\())`).test(
+        facts.line(tag),
+      ),
+  },
+  {
     id: "receiver or call",
     cause: "theirs",
     text: "ctags takes what stands before a dot or a bracket, or what is called, for a definition.",
