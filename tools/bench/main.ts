@@ -1,6 +1,7 @@
 /** Measures the program and prints a table and JSON: `deno task bench`. */
 import { cpus, totalmem } from "node:os";
 import { REPOSITORY } from "../demo/server.ts";
+import { measureHooks } from "./hook_figures.ts";
 import { measureIndex } from "./index_figures.ts";
 import type { Figure } from "./measure.ts";
 import { runProgram, RUNS } from "./measure.ts";
@@ -12,7 +13,7 @@ function print(text: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
 }
 
-const GROUPS = [measureStart, measureRepository, measureIndex, measureSession];
+const GROUPS = [measureStart, measureHooks, measureRepository, measureIndex, measureSession];
 
 const figures: Figure[] = [];
 for (const measure of GROUPS) {
