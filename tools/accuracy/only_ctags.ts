@@ -119,7 +119,7 @@ export const ONLY_CTAGS: readonly DifferenceKind<CtagsTag, DefinitionFacts>[] = 
     text:
       "A value given to a member (`app.locals.user = …`); the index keeps functions and classes only.",
     holds: (tag, facts) =>
-      SCRIPT.test(facts.language(tag)) && tag.kind === "property" &&
+      SCRIPT.test(facts.language(tag)) && /^(?:property|variable|class)$/.test(tag.kind) &&
       new RegExp(`\\.${toPattern(tag.name)}\\s*=(?!=|\\s*(?:async\\b|function|class\\b|\\())`).test(
         facts.line(tag),
       ),
@@ -131,6 +131,15 @@ export const ONLY_CTAGS: readonly DifferenceKind<CtagsTag, DefinitionFacts>[] = 
     holds: (tag, facts) =>
       SCRIPT.test(facts.language(tag)) &&
       new RegExp(`^(?:this\\.)?${toPattern(tag.name)}[[.(]`).test(facts.line(tag)),
+  },
+  {
+    id: "wrong line",
+    cause: "theirs",
+    text:
+      "The name does not stand on the line that ctags tells for JavaScript; the line above has it.",
+    holds: (tag, facts) =>
+      SCRIPT.test(facts.language(tag)) && !facts.line(tag).includes(tag.name) &&
+      facts.line({ ...tag, line: tag.line - 1 }).includes(tag.name),
   },
   {
     id: "inner name",
