@@ -116,7 +116,7 @@ Deno.test("ONLY_CTAGS explains each kind of tag that is no definition of ours, a
         tag("f", 3),
         tag("f", 4),
         tag("user", 11, { kind: "property" }),
-        tag("Deep", 10, { kind: "class" }),
+        tag("Deep", 8, { kind: "class" }),
         tag("lost", 3),
       ],
       symbols: [symbol("f", 3)],

@@ -135,11 +135,10 @@ export const ONLY_CTAGS: readonly DifferenceKind<CtagsTag, DefinitionFacts>[] = 
   {
     id: "wrong line",
     cause: "theirs",
-    text:
-      "The name does not stand on the line that ctags tells for JavaScript; the line above has it.",
+    text: "The name does not stand on the line that ctags tells for JavaScript, but on the next.",
     holds: (tag, facts) =>
       SCRIPT.test(facts.language(tag)) && !facts.line(tag).includes(tag.name) &&
-      facts.line({ ...tag, line: tag.line - 1 }).includes(tag.name),
+      facts.line({ ...tag, line: tag.line + 1 }).includes(tag.name),
   },
   {
     id: "inner name",
