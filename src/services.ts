@@ -109,7 +109,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     runner: createVerificationRunner({ ...place, seal, logger }),
     trust: createTrustStore({ stateDir, seal, clock: SYSTEM_CLOCK }),
     openRepo: openUsable,
-    loadConfig: async () => (await settings.read()).config.values,
+    loadConfig: () => settings.read().then(({ config }) => ({ ...config.values, ...config })),
   });
   const workflow = createWorkflow({
     ...place,
@@ -150,7 +150,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     restoreDeps,
     copyDeps: toCopyDeps({ ...place, ...restoreDeps, ...lists }),
     syncOnStart: (signal) => syncOnStart(index, { ...parts, signal }),
-    close: () => index.close(),
+    close: () => Promise.all([index.close(), verification.runner.close()]).then(() => {}),
   };
 }
 

@@ -11,6 +11,7 @@ const TEXT = z.string().min(1).max(4096);
 const TEXTS = z.array(TEXT).max(1000);
 const WEIGHT = z.number().min(0).max(10);
 
+const MAX_VERIFY_ROWS = 50;
 const VERIFY = z.strictObject({
   name: TEXT,
   run: z.array(TEXT).min(1).max(200),
@@ -43,7 +44,7 @@ export const CONFIG_SHAPE = {
     definition: WEIGHT.default(1),
     reference: WEIGHT.default(1),
   }),
-  verify: z.array(VERIFY).max(50).superRefine(checkNames),
+  verify: z.array(VERIFY).max(MAX_VERIFY_ROWS).superRefine(checkNames),
   verify_baseline: z.enum(["auto", "off"]),
   enforcement: z.enum(["strict", "warn", "off"]),
   snapshot_days: z.number().int().min(0).max(3650),
@@ -253,6 +254,8 @@ function checkKeys<T extends object>(value: unknown, options: CheckOptions<T>): 
     const parsed = schema.safeParse(member);
     if (parsed.success) values[key] = parsed.data;
     else {
+      // A row that is wrong takes no other row with it.
+      if (key === "verify" && Array.isArray(member)) values[key] = toGoodRows(member);
       for (const issue of parsed.error.issues) {
         const path = [key, ...issue.path];
         const at = path.map(String).join(".");
@@ -261,6 +264,15 @@ function checkKeys<T extends object>(value: unknown, options: CheckOptions<T>): 
     }
   }
   return { values: values as T, warnings };
+}
+
+function toGoodRows(rows: readonly unknown[]): readonly z.infer<typeof VERIFY>[] {
+  const good = new Map<string, z.infer<typeof VERIFY>>();
+  for (const row of rows.slice(0, MAX_VERIFY_ROWS)) {
+    const { success, data } = VERIFY.safeParse(row);
+    if (success && !good.has(data.name)) good.set(data.name, data);
+  }
+  return [...good.values()];
 }
 
 function toFault(

@@ -6,6 +6,8 @@ export interface JudgedResult {
   /** Exit status; null when the program could not be started or was ended from outside. */
   readonly exitCode: number | null;
   readonly timedOut: boolean;
+  /** False when the program could not be started; absent where it was. */
+  readonly isStarted?: boolean;
   readonly cancelled: boolean;
 }
 
@@ -31,7 +33,8 @@ export function isPassed(result: JudgedResult): boolean {
 }
 
 /**
- * Compares by the names of commands. A cancelled command of the baseline is not known to be red, and
+ * Compares by the names of commands. A command of the baseline that was cancelled or could not be started is
+ * not known to be red, and
  * an unknown baseline excuses nothing.
  *
  * @example
@@ -45,7 +48,9 @@ export function isPassed(result: JudgedResult): boolean {
  */
 export function judgeRun({ baseline, run }: JudgeInput): RunVerdict {
   const redBefore = new Set(
-    (baseline ?? []).filter((result) => !result.cancelled && !isPassed(result))
+    (baseline ?? []).filter((result) =>
+      !result.cancelled && result.isStarted !== false && !isPassed(result)
+    )
       .map(({ name }) => name),
   );
   const bad = run.filter((result) => !result.cancelled && !isPassed(result));

@@ -31,21 +31,27 @@ export { toTrustText } from "./trust_text.ts";
 export type { TrustTextOptions } from "./trust_text.ts";
 export type { BehindText, CommandsUnderTrust } from "./trusted_commands.ts";
 export type {
+  RunEnd,
   RunKind,
+  RunVoid,
+  RunWatch,
   VerificationProgress,
   VerificationRequest,
   VerificationResultRow,
   VerificationRun,
   VerificationRunner,
   VerificationState,
+  WrittenFile,
 } from "./verification.ts";
+export type { RunMark } from "./verification_file.ts";
 export { createVerificationDesk, toUntrusted } from "./verification_desk.ts";
 export type {
   ProjectCommands,
   VerificationDesk,
   VerificationDeskOptions,
+  VerifySettings,
 } from "./verification_desk.ts";
 export { createVerificationRunner } from "./verification_runner.ts";
 export type { VerificationRunnerOptions } from "./verification_runner.ts";
 export { isWrittenBy, selectCommands } from "./verify_commands.ts";
-export type { VerifyCommand } from "./verify_commands.ts";
+export type { VerifyCommand, VerifyRow } from "./verify_commands.ts";

@@ -21,6 +21,8 @@ export interface CommandResult {
   readonly outputBytes: number;
   readonly timedOut: boolean;
   readonly cancelled: boolean;
+  /** False when the program could not be started. */
+  readonly isStarted: boolean;
   /** Why it has no exit status, in words; null where it has one. */
   readonly failure: string | null;
 }
@@ -78,7 +80,7 @@ export async function runCommand(
     return toResult({ name, run, startedAt, durationMs: elapsed(started) }, ended, output);
   } catch (error) {
     if (!(error instanceof CodeIntelError)) throw error;
-    const failure = `"${program}" ${toStartFailure(error)}`;
+    const failure = `could not be started: "${program}" ${toStartFailure(error)}`;
     return {
       ...toResult({ name, run, startedAt, durationMs: elapsed(started) }, null, output),
       failure,
@@ -99,17 +101,18 @@ function toResult(head: Head, ended: StreamResult | null, output: OutputRecord):
     outputBytes: output.sizeBytes,
     timedOut: ended?.kind === "timed_out",
     cancelled: ended?.kind === "cancelled",
+    isStarted: ended !== null,
     failure: ended === null ? null : toFailure(ended, head.durationMs),
   };
 }
 
 function toFailure(ended: StreamResult, durationMs: number): string | null {
   if (ended.kind === "exited") return null;
-  if (ended.kind === "signalled") return `It was ended by ${ended.signal}`;
+  if (ended.kind === "signalled") return `was ended by ${ended.signal}`;
   const seconds = (durationMs / 1000).toFixed(1);
   return ended.kind === "cancelled"
-    ? `It was cancelled after ${seconds} s`
-    : `It reached its time limit after ${seconds} s`;
+    ? `was cancelled after ${seconds} s`
+    : `reached its time limit after ${seconds} s`;
 }
 
 function toStartFailure({ cause }: CodeIntelError): string {

@@ -8,6 +8,7 @@ import { toRepositoryKey } from "./trust.ts";
 import type { CommandsUnderTrust } from "./trusted_commands.ts";
 import { loadCommandsUnderTrust } from "./trusted_commands.ts";
 import type { VerificationRunner } from "./verification.ts";
+import type { VerifyRow } from "./verify_commands.ts";
 import { toVerifyCommands } from "./verify_commands.ts";
 
 /** The commands of the project as they are now. */
@@ -18,6 +19,16 @@ export interface ProjectCommands extends CommandsUnderTrust {
   readonly baseline: "auto" | "off";
   /** What is wrong with their rows. */
   readonly problems: readonly Problem[];
+  /** Rows that cannot be run at all: what they would prove stays open. */
+  readonly faults: readonly Problem[];
+}
+
+/** What the configuration says of verification. */
+export interface VerifySettings {
+  readonly verify: readonly VerifyRow[];
+  readonly baseline: "auto" | "off";
+  /** Rows that could not be read. */
+  readonly faults: readonly Problem[];
 }
 
 /** What the workflow and the command line use of verification. */
@@ -27,8 +38,10 @@ export interface VerificationDesk {
   readonly trust: TrustStore;
   /** Names this repository in the trust store. */
   readRepositoryKey(): Promise<string>;
-  /** Reads configuration, texts behind the commands, and trust. */
-  loadCommands(): Promise<ProjectCommands>;
+  /** Reads texts behind the commands, trust, and the configuration, where none is given that holds. */
+  loadCommands(fixed?: VerifySettings): Promise<ProjectCommands>;
+  /** What the configuration says now of verification. */
+  readSettings(): Promise<VerifySettings>;
   /** Remembers that a person allowed what they were shown. */
   trustCommands(shown: CommandsUnderTrust, by: TrustSource): Promise<TrustEntry>;
   /** The mode that holds: another one than `strict` only when a person confirmed it. */
@@ -42,7 +55,8 @@ export interface VerificationDeskOptions {
   readonly trust: TrustStore;
   readonly openRepo: () => Promise<Repository | null>;
   readonly loadConfig: () => Promise<
-    Pick<ProjectConfig, "verify" | "verify_baseline" | "enforcement">
+    & Pick<ProjectConfig, "verify" | "verify_baseline" | "enforcement">
+    & { readonly warnings: readonly Problem[] }
   >;
 }
 
@@ -50,17 +64,22 @@ export interface VerificationDeskOptions {
 export function createVerificationDesk(options: VerificationDeskOptions): VerificationDesk {
   const { projectRoot, runner, trust, openRepo, loadConfig } = options;
   const readRepositoryKey = async () => await toRepositoryKey(projectRoot, await openRepo());
+  const readSettings = async () => {
+    const { verify, verify_baseline: baseline, warnings } = await loadConfig();
+    return { verify, baseline, faults: warnings.filter(isVerifyFault) };
+  };
   return {
     runner,
     trust,
     readRepositoryKey,
-    loadCommands: async () => {
-      const { verify, verify_baseline: baseline } = await loadConfig();
+    readSettings,
+    loadCommands: async (fixed) => {
+      const { verify, baseline, faults } = fixed ?? await readSettings();
       const { commands, problems } = toVerifyCommands(verify);
       const found = await loadCommandsUnderTrust(projectRoot, commands);
       const isTrusted = commands.length === 0 ||
         await trust.isTrusted(await readRepositoryKey(), found.hash);
-      return { ...found, isTrusted, baseline, problems };
+      return { ...found, isTrusted, baseline, problems, faults };
     },
     trustCommands: async (shown, by) => await trust.trust(await readRepositoryKey(), shown, by),
     readEnforcement: async () => {
@@ -70,6 +89,11 @@ export function createVerificationDesk(options: VerificationDeskOptions): Verifi
       return confirmed === enforcement ? enforcement : "strict";
     },
   };
+}
+
+/** Whether a fault of the configuration keeps a command from running; one without a key is the file's. */
+function isVerifyFault({ at = "verify" }: Problem): boolean {
+  return at === "verify" || at.startsWith("verify.");
 }
 
 /** The refusal of commands that nobody allowed, with the ways on outside a session. */

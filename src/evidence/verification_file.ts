@@ -25,6 +25,10 @@ export interface RunMark {
   readonly command: string;
   /** Process of the present command, null before it runs. */
   readonly commandPid: number | null;
+  /** What its commands are known to write. */
+  readonly writes: readonly { readonly command: string; readonly globs: readonly string[] }[];
+  /** True once some process wants it ended: whatever it still gives proves nothing. */
+  readonly isCancelled: boolean;
 }
 
 /** All that is remembered of a session's runs. */
@@ -41,7 +45,7 @@ export interface VerificationFileOptions {
   readonly seal: Seal;
 }
 
-const FORMAT = 1;
+const FORMAT = 2;
 /** Finished runs that are kept, and apart from them one baseline (guessed: outputs are large). */
 const MAX_RUNS = 5;
 const NOTHING: StoredRuns = { running: [], runs: [] };
@@ -86,6 +90,11 @@ export class VerificationFile {
       runs: toKept(runs),
     };
     await writeSealedJson(this.#path, value, this.#options.seal);
+  }
+
+  /** When the file was written last, in ms; null where there is none. */
+  async readMtimeMs(): Promise<number | null> {
+    return await Deno.stat(this.#path).then(({ mtime }) => mtime?.getTime() ?? 0, () => null);
   }
 
   /** Whether there is a file at all; an archived session has none any more. */

@@ -2,15 +2,19 @@
  * Runs the verification commands of a session in the background, one after another: one run for one
  * session, tree and set of commands, whichever process is asked. No lock of a session is held.
  */
-import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { toCanonicalJson } from "../base/canonical_json.ts";
 import { invariant } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
-import { runProcess, signalGroup } from "../base/process.ts";
 import type { Seal } from "../base/seal.ts";
+import { askToEnd, endOrphan, RUN_VARIABLE, toRunning, toUnmarked, withoutId } from "./end_runs.ts";
+import type { CommandResult } from "./run_command.ts";
+import { RUN_ID, toRunId } from "./run_id.ts";
 import { runCommand } from "./run_command.ts";
+import type { VerifyCommand } from "./verify_commands.ts";
 import type {
+  RunEnd,
+  RunKind,
+  RunVoid,
   VerificationRequest,
   VerificationResultRow,
   VerificationRun,
@@ -44,14 +48,13 @@ interface OwnRun {
   readonly controller: AbortController;
   command: string;
   lastLine: string;
+  seenMtimeMs: number;
 }
 
 /** Between two looks at a run of another process. */
 const LOOK_MS = 200;
-/** By this variable a command that outlived its server is known. */
-const RUN_VARIABLE = "CODE_INTEL_VERIFICATION";
-const PS_TIMEOUT_MS = 2_000;
-const RUN_ID = /^(session_[0-9a-z_]+)\.(?:baseline|verify)\.[0-9a-f]{16}$/;
+/** Longest wait for runs of other processes to end (guessed; their commands are killed at once). */
+const END_WAIT_MS = 5_000;
 
 class BackgroundRunner implements VerificationRunner {
   readonly #options: VerificationRunnerOptions;
@@ -67,11 +70,13 @@ class BackgroundRunner implements VerificationRunner {
     invariant(request.commands.length > 0, "a run has at least one command");
     const id = toRunId(request);
     const known = this.#look(id);
-    if (known !== null) return known;
+    if (known !== null && !isVoidRun(known)) return known;
+    this.#done.delete(id);
+    await this.#endRuns(request.sessionId, { isWanted: (mark) => mark.id !== id, isAwaited: true });
     const file = this.#openFile(request.sessionId);
     return await file.withLock(async () => {
       const state = await this.#lookOnDisk(id, file);
-      if (state.kind !== "lost") return state;
+      if (state.kind !== "lost" && !isVoidRun(state)) return state;
       const hold = await file.tryHold(id);
       invariant(hold !== null, "a run without a mark of life can be begun under the lock");
       return await this.#begin({ id, request, file, hold });
@@ -105,6 +110,32 @@ class BackgroundRunner implements VerificationRunner {
     return true;
   }
 
+  async cancelSession(sessionId: string, kind?: RunKind): Promise<void> {
+    const isWanted = (mark: RunMark) => kind === undefined || mark.kind === kind;
+    await this.#endRuns(sessionId, { isWanted, isAwaited: false });
+  }
+
+  async sweep(sessionId: string): Promise<void> {
+    await this.#endRuns(sessionId, { isWanted: () => false, isAwaited: false });
+  }
+
+  async discard(run: VerificationRun, voided: RunVoid): Promise<void> {
+    this.#done.delete(run.id);
+    const file = this.#openFile(run.sessionId);
+    if (!await file.exists()) return;
+    await file.withLock(async () => {
+      const { running, runs } = await file.read();
+      await file.write({
+        running,
+        runs: runs.map((one) => one.id === run.id ? { ...one, voided } : one),
+      });
+    });
+  }
+
+  async readRunning(sessionId: string): Promise<readonly RunMark[]> {
+    return (await this.#openFile(sessionId).read()).running;
+  }
+
   async read(sessionId: string): Promise<readonly VerificationRun[]> {
     const { runs } = await this.#openFile(sessionId).read();
     const ids = new Set(runs.map(({ id }) => id));
@@ -115,6 +146,30 @@ class BackgroundRunner implements VerificationRunner {
 
   async close(): Promise<void> {
     await Promise.all([...this.#running.keys()].map((id) => this.cancel(id)));
+  }
+
+  /**
+   * Ends the wanted runs of a session, and every command whose process is gone. Runs of other processes
+   * see a mark in the file; where it is awaited, this waits a while until they have ended.
+   */
+  async #endRuns(
+    sessionId: string,
+    options: { readonly isWanted: (mark: RunMark) => boolean; readonly isAwaited: boolean },
+  ): Promise<void> {
+    const own = [...this.#running.values()].map((found) => found.own.mark)
+      .filter((mark) => mark.id.startsWith(`${sessionId}.`) && options.isWanted(mark));
+    await Promise.all(own.map(({ id }) => this.cancel(id)));
+    const file = this.#openFile(sessionId);
+    if ((await file.read()).running.length === 0) return;
+    const endsAt = performance.now() + END_WAIT_MS;
+    while (
+      await file.withLock(() =>
+        askToEnd(file, { ...options, isOwn: (id) => this.#running.has(id) })
+      ) > 0
+    ) {
+      if (!options.isAwaited || performance.now() > endsAt) return;
+      await raceTimer(undefined, LOOK_MS);
+    }
   }
 
   #openFile(sessionId: string): VerificationFile {
@@ -167,6 +222,8 @@ class BackgroundRunner implements VerificationRunner {
       startedAt: new Date().toISOString(),
       command,
       commandPid: null,
+      writes: request.commands.map(({ name, writes }) => ({ command: name, globs: writes })),
+      isCancelled: false,
     };
     try {
       const { running, runs } = await file.read();
@@ -176,7 +233,16 @@ class BackgroundRunner implements VerificationRunner {
       throw failure;
     }
     const controller = new AbortController();
-    const own: OwnRun = { request, mark, hold, file, controller, command, lastLine: "" };
+    const own: OwnRun = {
+      request,
+      mark,
+      hold,
+      file,
+      controller,
+      command,
+      lastLine: "",
+      seenMtimeMs: 0,
+    };
     const end = this.#run(own).catch((failure) => {
       this.#options.logger.note(`A verification run ended with an error: ${failure}`);
     });
@@ -185,56 +251,94 @@ class BackgroundRunner implements VerificationRunner {
   }
 
   async #run(own: OwnRun): Promise<void> {
-    const { request, mark, controller } = own;
+    const { request, mark } = own;
+    const poll = setInterval(() => void this.#obey(own), LOOK_MS);
     try {
-      const results = await this.#runCommands(own);
-      const run: VerificationRun = {
+      const { results, end } = await this.#runCommands(own);
+      const run = await this.#save(own, {
         id: mark.id,
         kind: mark.kind,
         sessionId: request.sessionId,
+        visit: request.visit ?? 0,
         treeAtStart: mark.treeAtStart,
+        treeAtEnd: end.tree,
+        wrote: end.wrote,
+        voided: end.voided,
         commandsHash: mark.commandsHash,
         startedAt: mark.startedAt,
         finishedAt: new Date().toISOString(),
-        wasCancelled: controller.signal.aborted,
+        wasCancelled: false,
         results,
-      };
+      });
       if (!run.wasCancelled) this.#done.set(run.id, run);
-      await this.#save(own, run);
       await request.onFinished?.(run);
     } finally {
+      clearInterval(poll);
       this.#running.delete(mark.id);
     }
   }
 
-  async #runCommands(own: OwnRun): Promise<readonly VerificationResultRow[]> {
-    const { request, mark, controller } = own;
-    const { commands, onProgress, tree } = request;
+  /** Ends the run when another process has asked for it. */
+  async #obey(own: OwnRun): Promise<void> {
+    const { file, mark, controller } = own;
+    const mtimeMs = await file.readMtimeMs();
+    if (mtimeMs === null || mtimeMs === own.seenMtimeMs) return;
+    own.seenMtimeMs = mtimeMs;
+    const { running } = await file.read();
+    if (running.some(({ id, isCancelled }) => id === mark.id && isCancelled)) controller.abort();
+  }
+
+  async #runCommands(
+    own: OwnRun,
+  ): Promise<{ readonly results: readonly VerificationResultRow[]; readonly end: RunEnd }> {
+    const { request, controller } = own;
+    const { commands, tree, watch } = request;
     const started = performance.now();
     const results: VerificationResultRow[] = [];
     let marking = Promise.resolve();
+    let voided: RunVoid | null = null;
+    await watch?.begin();
     for (const [index, command] of commands.entries()) {
-      if (controller.signal.aborted) break;
-      own.command = command.name;
-      own.lastLine = "";
-      const result = await runCommand(command, {
-        cwd: this.#options.projectRoot,
-        signal: controller.signal,
-        env: { [RUN_VARIABLE]: mark.id },
+      voided = await watch?.look(commands[index - 1]?.name ?? null) ?? null;
+      if (controller.signal.aborted || voided !== null) break;
+      const position = { position: index + 1, total: commands.length };
+      const result = await this.#runOne(own, command, {
         onStarted: (commandPid) => {
           marking = marking.then(() => this.#mark(own, { command: command.name, commandPid }));
         },
-        onProgress: ({ lastLine }) => {
-          own.lastLine = lastLine;
+        onLine: (lastLine) => {
           const elapsedMs = Math.round(performance.now() - started);
-          const position = { position: index + 1, total: commands.length };
-          onProgress?.({ command: command.name, ...position, elapsedMs, lastLine });
+          request.onProgress?.({ command: command.name, ...position, elapsedMs, lastLine });
         },
       });
       results.push({ ...result, treeAtStart: tree });
     }
     await marking;
-    return results;
+    voided ??= await watch?.look(results.at(-1)?.name ?? null) ?? null;
+    const end = await watch?.end(results.map(({ name }) => name)) ?? NO_END;
+    return { results, end: { ...end, voided: voided ?? end.voided } };
+  }
+
+  async #runOne(
+    own: OwnRun,
+    command: VerifyCommand,
+    told: {
+      readonly onStarted: (commandPid: number) => void;
+      readonly onLine: (lastLine: string) => void;
+    },
+  ): Promise<CommandResult> {
+    own.command = command.name;
+    own.lastLine = "";
+    return await runCommand(command, {
+      cwd: this.#options.projectRoot,
+      signal: own.controller.signal,
+      env: { [RUN_VARIABLE]: own.mark.id },
+      onStarted: told.onStarted,
+      onProgress: ({ lastLine }) => {
+        own.lastLine = lastLine;
+        told.onLine(lastLine);
+      },
+    });
   }
 
   /** Tells other processes which command runs now, and by which process it is known. */
@@ -244,20 +348,27 @@ class BackgroundRunner implements VerificationRunner {
         if (!await own.file.exists()) return;
         const { running, runs } = await own.file.read();
         const others = withoutId(running, own.mark.id);
-        await own.file.write({ runs, running: [...others, { ...own.mark, ...now }] });
+        const isCancelled = running.some(({ id, isCancelled }) =>
+          id === own.mark.id && isCancelled
+        );
+        const mark = { ...own.mark, ...now, isCancelled };
+        await own.file.write({ runs, running: [...others, mark] });
       });
     } catch (failure) {
       this.#options.logger.note(`The state of a verification run cannot be saved: ${failure}`);
     }
   }
 
-  /** Writes the results; what cannot be written still counts in this process. */
-  async #save(own: OwnRun, run: VerificationRun): Promise<void> {
-    const { file, hold } = own;
+  /** Writes the results, cancelled where somebody asked for it; unwritten ones still count here. */
+  async #save(own: OwnRun, ended: VerificationRun): Promise<VerificationRun> {
+    const { file, hold, mark, controller } = own;
+    let run = { ...ended, wasCancelled: controller.signal.aborted };
     try {
       await file.withLock(async () => {
         if (await file.exists()) {
           const { running, runs } = await file.read();
+          const isAsked = running.some(({ id, isCancelled }) => id === mark.id && isCancelled);
+          run = { ...run, wasCancelled: run.wasCancelled || isAsked };
           const others = runs.filter(({ id }) => id !== run.id);
           await file.write({ running: withoutId(running, run.id), runs: [...others, run] });
         }
@@ -267,47 +378,14 @@ class BackgroundRunner implements VerificationRunner {
       this.#options.logger.note(`The results of a verification run cannot be saved: ${failure}`);
       await release(hold);
     }
+    return run;
   }
 }
 
-/** One id for one session, purpose, tree and set of commands. */
-export function toRunId(
-  request: Pick<VerificationRequest, "sessionId" | "kind" | "tree" | "commandsHash" | "commands">,
-): string {
-  const { sessionId, kind, tree, commandsHash, commands } = request;
-  const parts = { tree, commandsHash, names: commands.map(({ name }) => name) };
-  const hash = createHash("sha256").update(toCanonicalJson(parts)).digest("hex");
-  return `${sessionId}.${kind}.${hash.slice(0, 16)}`;
-}
+const NO_END: RunEnd = { tree: null, wrote: [], voided: null };
 
-type Running = Extract<VerificationState, { readonly kind: "running" }>;
-
-function toRunning({ id, startedAt, command, pid }: RunMark): Running {
-  const elapsedMs = Math.max(0, Date.now() - Date.parse(startedAt));
-  return { kind: "running", id, elapsedMs, command, lastLine: "", pid };
-}
-
-/** Somebody has the run, and its mark was changed by hand: it is waited for all the same. */
-function toUnmarked(id: string): Running {
-  return { kind: "running", id, elapsedMs: 0, command: "", lastLine: "", pid: 0 };
-}
-
-function withoutId(marks: readonly RunMark[], id: string): readonly RunMark[] {
-  return marks.filter((mark) => mark.id !== id);
-}
-
-/**
- * A killed server leaves its command running; two at once would disturb each other. Its process id can
- * belong to another program by now: only the variable of this run in its environment proves it, and
- * where `ps` cannot show that, nothing is ended.
- */
-async function endOrphan({ id, commandPid }: RunMark): Promise<void> {
-  if (commandPid === null) return;
-  const args = ["eww", "-o", "command=", "-p", `${commandPid}`];
-  const shown = await runProcess("ps", args, { timeoutMs: PS_TIMEOUT_MS }).catch(() => null);
-  if (shown === null || shown.code !== 0) return;
-  const words = new TextDecoder().decode(shown.stdout).split(/\s+/);
-  if (words.includes(`${RUN_VARIABLE}=${id}`)) signalGroup(commandPid, "SIGKILL");
+function isVoidRun(state: VerificationState): boolean {
+  return state.kind === "done" && state.run.voided !== null;
 }
 
 async function raceTimer(end: Promise<void> | undefined, waitMs: number): Promise<void> {

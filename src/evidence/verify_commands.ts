@@ -1,8 +1,16 @@
 /** The verification commands of a project as checked rows, and which of them apply to changed files. */
-import type { ProjectConfig } from "../base/config.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { parseGlob } from "../backends/mod.ts";
+
+/** A row of the key `verify`, as the configuration has it. */
+export interface VerifyRow {
+  readonly name: string;
+  readonly run: readonly string[];
+  readonly paths?: readonly string[] | undefined;
+  readonly writes?: readonly string[] | undefined;
+  readonly timeout_s: number;
+}
 
 /** One command that proves something about the project. */
 export interface VerifyCommand {
@@ -27,7 +35,7 @@ export interface CheckedCommands {
  * Makes rows of the key `verify`. A name that comes twice is refused (the first row holds); a glob that
  * cannot be read is named, and a row without a readable glob in `paths` always applies.
  */
-export function toVerifyCommands(rows: ProjectConfig["verify"]): CheckedCommands {
+export function toVerifyCommands(rows: readonly VerifyRow[]): CheckedCommands {
   const problems: Problem[] = [];
   const commands = new Map<string, VerifyCommand>();
   rows.forEach((row, index) => {
@@ -69,7 +77,7 @@ export function selectCommands(
 }
 
 /** Whether a command says of itself that it writes this path (relative to the project). */
-export function isWrittenBy(command: VerifyCommand, path: string): boolean {
+export function isWrittenBy(command: Pick<VerifyCommand, "writes">, path: string): boolean {
   return command.writes.some((glob) => toTest(glob)(path));
 }
 

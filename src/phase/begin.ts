@@ -1,6 +1,6 @@
 /** The first state of a session. Pure. */
 import type { Flags, GateLevel, Intent } from "./flags.ts";
-import type { LedgerState, SessionState, Workspace } from "./state.ts";
+import type { FixedVerify, LedgerState, SessionState, Workspace } from "./state.ts";
 import { toFirstStage } from "./transitions.ts";
 
 /** What a session starts from; the flags were checked with `checkMode`. */
@@ -17,6 +17,9 @@ export interface BeginInput {
   /** Left out without git. */
   readonly ledger?: LedgerState;
   readonly hasStaleBranches: boolean;
+  /** What the configuration says now, for the whole session. */
+  readonly fixedVerify?: FixedVerify;
+  readonly maxSnapshotMb?: number;
 }
 
 /** Makes the state of a session that has just been started. */
@@ -53,6 +56,8 @@ export function beginSession(input: BeginInput): SessionState {
     revertReason: null,
     clearances: [],
     workspace: input.workspace,
+    ...(input.fixedVerify === undefined ? {} : { fixedVerify: input.fixedVerify }),
+    ...(input.maxSnapshotMb === undefined ? {} : { maxSnapshotMb: input.maxSnapshotMb }),
     ...(input.ledger === undefined ? {} : { ledger: input.ledger }),
     review: [],
     prepared: null,

@@ -54,9 +54,13 @@ export interface ServerRun {
   readonly stillRed: readonly string[];
   /** Tree of the worktree when the run began; absent without git. */
   readonly tree?: string | null;
+  /** Files that the commands wrote, as announced, relative to the worktree. */
+  readonly wrote?: readonly string[];
   readonly results: readonly {
     readonly name: string;
     readonly exitCode: number | null;
+    /** Why there is no exit status, in words; null or absent where there is one. */
+    readonly failure?: string | null;
     readonly durationMs: number;
     readonly outputTail: string;
     readonly outputHash: string;

@@ -53,6 +53,7 @@ export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts
   const verification = {
     ...toVerification(payload, run, facts.now),
     ranOn: run?.tree ?? null,
+    ...(run?.wrote === undefined || run.wrote.length === 0 ? {} : { wrote: run.wrote }),
     tree: facts.tree ?? null,
     baselineTree,
   };
@@ -102,8 +103,8 @@ function toVerification(
     at: now,
     passed: run.verdict === "passed",
     verifier: run.results.map(({ name }) => name).join(", "),
-    details: bad.map(({ name, exitCode, outputTail }) =>
-      `${name} ended with ${exitCode ?? "no status"}: ${outputTail.trim()}`
+    details: bad.map(({ name, exitCode, failure, outputTail }) =>
+      `${name} ${failure ?? `ended with ${exitCode ?? "no status"}`}: ${outputTail.trim()}`
     ).join("\n"),
     failedTasks,
     source: "server",
@@ -111,9 +112,10 @@ function toVerification(
 }
 
 function toCommandRows(run: ServerRun): readonly Readonly<Record<string, unknown>>[] {
-  return run.results.map(({ name, exitCode, durationMs, outputTail }) => ({
+  return run.results.map(({ name, exitCode, failure, durationMs, outputTail }) => ({
     name,
     exit_code: exitCode,
+    ...(failure ? { failure } : {}),
     duration_ms: durationMs,
     ...(exitCode === 0 ? {} : { output_tail: outputTail }),
     ...(run.stillRed.includes(name) ? { red_before: true } : {}),

@@ -47,6 +47,7 @@ export type {
   Escalation,
   EscalationCause,
   Evaluation,
+  FixedVerify,
   FrameSlot,
   LedgerState,
   MandatoryRule,

@@ -177,6 +177,8 @@ export interface VerificationResult {
   readonly source: "server" | "self-reported" | "baseline-red";
   /** Tree at the start of the server's run. Absent without git or run. */
   readonly ranOn?: string | null;
+  /** Files that the commands of the run wrote, as announced, relative to the worktree. */
+  readonly wrote?: readonly string[];
   /** Tree for which the result was accepted: the work in it is as in that of the run. */
   readonly tree?: string | null;
   /** The baseline at that moment: what it has gained since is not the session's. */
@@ -268,6 +270,20 @@ export interface UndoneEffects {
   readonly message: string;
 }
 
+/** What the configuration said of verification at the start: a later change waits for the next session. */
+export interface FixedVerify {
+  readonly verify: readonly {
+    readonly name: string;
+    readonly run: readonly string[];
+    readonly paths?: readonly string[] | undefined;
+    readonly writes?: readonly string[] | undefined;
+    readonly timeout_s: number;
+  }[];
+  readonly baseline: "auto" | "off";
+  /** Rows that could not be read. */
+  readonly faults: readonly Problem[];
+}
+
 /** Everything the engine knows about one session. */
 export interface SessionState {
   readonly sessionId: string;
@@ -320,6 +336,10 @@ export interface SessionState {
   readonly clearances: readonly Clearance[];
 
   readonly workspace: Workspace;
+  /** Absent in sessions that began before it was kept: they read the configuration as it is. */
+  readonly fixedVerify?: FixedVerify;
+  /** Largest untracked file that a tree holds, in MiB, as it was at the start; absent like the former. */
+  readonly maxSnapshotMb?: number;
   /** Absent in sessions that began before there was a ledger. */
   readonly ledger?: LedgerState;
   readonly review: readonly ReviewedFile[];

@@ -10,18 +10,20 @@ import { toHindrance } from "./hindrance.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
 import { takeSnapshot } from "../git/mod.ts";
-import type { Decision, ParsedSubmission, PayloadOf, SessionState } from "../phase/mod.ts";
+import type { Decision, ParsedSubmission, SessionState } from "../phase/mod.ts";
 import { decide, parseSubmission } from "../phase/mod.ts";
 import { decideWithWord } from "./ask_decision.ts";
 import type { PersonWord } from "./ask_resolutions.ts";
 import { askPerson } from "./ask_resolutions.ts";
+import type { BaseNotice } from "./base_notice.ts";
 import { noteBase } from "./base_notice.ts";
+import { endRuns } from "./baseline.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
 import { toNoSession } from "./desk.ts";
 import { noteExpected, performEffects } from "./effects.ts";
-import { gatherFacts, toBaseFacts, toProofFiles, toTree } from "./gather.ts";
+import { gatherFacts, toBaseFacts, toTree } from "./gather.ts";
 import { bookEffects } from "./ledger_after.ts";
-import { noteSuggestion, toLearnedFields } from "./learn.ts";
+import { toLearnedFields } from "./learn.ts";
 import {
   leaveWithout,
   putPendingAside,
@@ -29,6 +31,8 @@ import {
   toLeftFields,
   toPendingReply,
 } from "./leave.ts";
+import { bookNamedFiles } from "./named_files.ts";
+import type { SettledChanges } from "./settle_changes.ts";
 import { isLeaving, settleChanges } from "./settle_changes.ts";
 import { toMendedFields, toOkReply, toRefusedReply } from "./replies.ts";
 import type { VerifyStep } from "./verify_step.ts";
@@ -48,12 +52,14 @@ export interface AdvanceOptions {
   readonly caller?: Caller;
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** What the first half of an advance came to. */
 type Step =
   | { readonly kind: "reply"; readonly reply: Reply }
   | { readonly kind: "ask"; readonly question: Question; readonly data?: unknown }
   /** Files or HEAD changed after they were judged, before effects that would have taken them; nothing was done. */
-  | { readonly kind: "again"; readonly data: unknown }
+  | { readonly kind: "again"; readonly data: unknown; readonly fields: Fields }
   | { readonly kind: "pending"; readonly id: string; readonly isOwn: boolean };
 
 /**
@@ -85,13 +91,15 @@ async function tryAdvance(desk: Desk, data: unknown, options: AdvanceOptions): P
   let isCompleted = false;
   let sent = data;
   let races = 0;
+  // What was settled on the way is told whatever follows.
+  let fields: Fields = {};
   for (;;) {
     const verified = await verify(desk, bench, { data: sent, ...options });
-    if (verified.kind === "reply") return verified.reply;
+    if (verified.kind === "reply") return { ...verified.reply, ...fields };
     const isAside = caller?.isAside === true;
     const input: SubmitInput = { data: sent, word, verified, isAside, ...which };
     const step: Step = await desk.underLock(() => submit(desk, bench, input));
-    if (step.kind === "reply") return step.reply;
+    if (step.kind === "reply") return { ...step.reply, ...fields };
     if (step.kind === "ask") {
       const { asker = NO_ASKER, signal = new AbortController().signal } = caller ?? {};
       word = await askPerson(step.question, asker, signal);
@@ -100,6 +108,7 @@ async function tryAdvance(desk: Desk, data: unknown, options: AdvanceOptions): P
     }
     if (step.kind === "again") {
       sent = step.data;
+      fields = { ...fields, ...step.fields };
       if (++races > MOST_RACES) throw toRestless();
       continue;
     }
@@ -110,7 +119,7 @@ async function tryAdvance(desk: Desk, data: unknown, options: AdvanceOptions): P
       continue;
     }
     // Left by a process that died: it is completed now, and the submission follows on top of it.
-    if (step.isOwn || isCompleted || failure !== null) return reply;
+    if (step.isOwn || isCompleted || failure !== null) return { ...reply, ...fields };
     isCompleted = true;
   }
 }
@@ -143,7 +152,7 @@ async function verify(
 interface SubmitInput {
   readonly data: unknown;
   readonly word: PersonWord | null;
-  readonly verified: Extract<VerifyStep, { readonly kind: "run" }>;
+  readonly verified: Exclude<VerifyStep, { readonly kind: "reply" }>;
   readonly isAside: boolean;
   readonly sessionId?: string;
 }
@@ -170,9 +179,13 @@ async function submit(
     settings,
     data: input.data,
     word: input.word,
-    commandWrites: input.verified.writes,
   });
   if (settled.kind !== "clear") return settled;
+  const { verified } = input;
+  // What kept the commands from running is settled: now they run.
+  if (verified.kind === "blocked") {
+    return { kind: "again", data: settled.data, fields: settled.fields };
+  }
   const { session } = settled;
   const parsed = parseSubmission(session.state.stage, settled.data);
   const { tree } = settled;
@@ -180,7 +193,7 @@ async function submit(
     gatherFacts({ bench, session, settings, records, tree }, parsed),
     noteBase(bench, session.state),
   ]);
-  const facts = { ...gathered, serverRun: input.verified.run };
+  const facts = { ...gathered, serverRun: verified.run };
   const { isAside, word } = input;
   const asked = decideWithWord(base.state, {
     event: { type: "submitted", parsed, data: toRecord(settled.data), facts, isAside },
@@ -192,27 +205,46 @@ async function submit(
   if (asked.kind === "ask") return { ...asked, data: settled.data };
   const { decision } = asked;
   if (decision.kind === "perform") {
-    const tree = await snapshot(desk, bench, { session, label: `before ${session.state.stage}` });
-    // Effects take files and HEAD as they are now: nothing may have changed since they were judged.
-    // Leaving takes none but what the snapshot has, and passes whatever was found.
-    const isLeft = isLeaving(input.data);
-    const expected = await noteExpected(bench, { tree, head: isLeft ? null : settled.head });
-    const isChanged = settled.tree !== null && tree !== settled.tree && !isLeft;
-    if (expected === null || isChanged) return { kind: "again", data: settled.data };
-    const { pending } = decision.state;
-    await desk.save(session, {
-      ...decision.state,
-      pending: pending === null
-        ? null
-        : { ...pending, expected, reply: { ...pending.reply, ...settled.fields, ...base.fields } },
-    });
-    await bookNamed(desk, bench, { session, parsed });
-    return { kind: "pending", id: session.id, isOwn: true };
+    return await keepIntent(desk, bench, { decision, settled, parsed, base, sent: input.data });
   }
   const saved = await finish(desk, bench, { session, decision });
-  if (decision.kind === "accepted") await bookNamed(desk, bench, { session: saved, parsed });
+  if (decision.kind === "accepted") await bookNamedFiles(desk, bench, { session: saved, parsed });
   const reply = await toReply(bench, saved, decision);
   return { kind: "reply", reply: { ...reply, ...settled.fields, ...base.fields } };
+}
+
+/** Writes what is to be done into the checkpoint, where files and HEAD are still as they were judged. */
+async function keepIntent(
+  desk: Desk,
+  bench: Bench,
+  input: {
+    readonly decision: Extract<Decision, { readonly kind: "perform" }>;
+    readonly settled: Extract<SettledChanges, { readonly kind: "clear" }>;
+    readonly parsed: ParsedSubmission;
+    readonly base: BaseNotice;
+    readonly sent: unknown;
+  },
+): Promise<Step> {
+  const { decision, settled, parsed, base, sent } = input;
+  const { session } = settled;
+  const tree = await snapshot(desk, bench, { session, label: `before ${session.state.stage}` });
+  // Effects take files and HEAD as they are now: nothing may have changed since they were judged.
+  // Leaving takes none but what the snapshot has, and passes whatever was found.
+  const isLeft = isLeaving(sent);
+  const expected = await noteExpected(bench, { tree, head: isLeft ? null : settled.head });
+  const isChanged = settled.tree !== null && tree !== settled.tree && !isLeft;
+  if (expected === null || isChanged) {
+    return { kind: "again", data: settled.data, fields: settled.fields };
+  }
+  const { pending } = decision.state;
+  await desk.save(session, {
+    ...decision.state,
+    pending: pending === null
+      ? null
+      : { ...pending, expected, reply: { ...pending.reply, ...settled.fields, ...base.fields } },
+  });
+  await bookNamedFiles(desk, bench, { session, parsed });
+  return { kind: "pending", id: session.id, isOwn: true };
 }
 
 /** What became of pending effects. */
@@ -281,6 +313,7 @@ async function finish(
   if (decision.kind === "accepted") {
     const { state } = decision;
     const label = state.status === "active" ? `enter ${state.stage}` : state.status;
+    if (state.status !== "active") await endRuns(desk, session.id);
     await snapshot(desk, bench, { session, label });
     return await desk.save(session, await notePark(desk, bench, { session, state }));
   }
@@ -344,35 +377,6 @@ async function toReply(bench: Bench, session: OpenSession, decision: Decision): 
       });
   }
 }
-
-/** Books the files that an accepted payload names, and that exist, as explored; keeps its suggestion. */
-async function bookNamed(
-  desk: Desk,
-  bench: Bench,
-  input: { readonly session: OpenSession; readonly parsed: ParsedSubmission },
-): Promise<void> {
-  const { submission } = input.parsed;
-  if (submission?.kind !== "payload") return;
-  await noteSuggestion(desk.deps, input.session.id, input.parsed);
-  const named = NAMED_FILES[submission.stage]?.(submission.data) ?? [];
-  const facts = await Promise.all(named.map((path) => bench.paths.toTarget(path)));
-  const paths = facts.flatMap((fact) =>
-    fact.kind === "target" && fact.target.kind !== "missing" ? [fact.target.path] : []
-  );
-  await desk.recordExplored(input.session, paths, "payload");
-}
-
-const NAMED_FILES: Readonly<Record<string, (data: unknown) => readonly string[]>> = {
-  EXPLORATION: (data) => (data as PayloadOf<"EXPLORATION">).explored_files,
-  SEMANTIC: (data) =>
-    (data as PayloadOf<"SEMANTIC">).search_results
-      .map((entry) => typeof entry === "string" ? entry : entry.file),
-  VERIFICATION: (data) => toProofFiles(data as PayloadOf<"VERIFICATION">),
-  IMPACT_ANALYSIS: (data) =>
-    (data as PayloadOf<"IMPACT_ANALYSIS">).impact_summary.decisions
-      .filter(({ status, path }) => status === "will_modify" && !/[*?]/.test(path))
-      .map(({ path }) => path),
-};
 
 function toRecord(data: unknown): Readonly<Record<string, unknown>> {
   return typeof data === "object" && data !== null && !Array.isArray(data)

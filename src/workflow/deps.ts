@@ -54,7 +54,10 @@ export interface WorkflowDeps {
   /** Tools that the server offers now. */
   readonly offered: readonly string[];
   /** The project's own verification commands, and who allowed them. */
-  readonly verification: Pick<VerificationDesk, "loadCommands" | "runner" | "trustCommands">;
+  readonly verification: Pick<
+    VerificationDesk,
+    "loadCommands" | "readSettings" | "runner" | "trustCommands"
+  >;
   readonly loadSettings: () => Promise<WorkflowSettings>;
   /** How findings are dealt with; other than `strict` only when a person confirmed it. */
   readonly loadEnforcement: () => Promise<"strict" | "warn" | "off">;

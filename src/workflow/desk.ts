@@ -52,13 +52,19 @@ export type OpenResult =
   | { readonly kind: "none" }
   | { readonly kind: "refused"; readonly reply: RefusedReply };
 
+/** A run of verification commands, and what it was begun for. */
+export interface KnownRun {
+  readonly id: string;
+  readonly tree: string;
+  /** Visit of step 15. */
+  readonly visit: number;
+}
+
 /** Gives operations their session, one at a time. */
 export class Desk {
   readonly deps: WorkflowDeps;
   /** Runs of verification commands that this process began, by session. */
-  readonly runs = new Map<string, { readonly id: string; readonly tree: string }>();
-  /** Runs on the untouched tree that this process began, by session. */
-  readonly baselines = new Map<string, string>();
+  readonly runs = new Map<string, KnownRun>();
   readonly #contract: ContractFile;
   readonly #manifests: ManifestTrees;
 
@@ -180,10 +186,7 @@ export class Desk {
 
   /** Ends the run on the untouched tree: the tree is not untouched any more, or step 15 begins. */
   async cancelBaseline(sessionId: string): Promise<void> {
-    const id = this.baselines.get(sessionId);
-    if (id === undefined) return;
-    this.baselines.delete(sessionId);
-    await this.deps.verification.runner.cancel(id);
+    await this.deps.verification.runner.cancelSession(sessionId, "baseline");
   }
 
   /** What is recorded of a session. */

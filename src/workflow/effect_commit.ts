@@ -8,7 +8,6 @@ import {
   makeCommit,
   toCommitMessage,
 } from "../git/mod.ts";
-import { isWrittenBy } from "../evidence/mod.ts";
 import { isProtected } from "../ledger/mod.ts";
 import type { Effect, PreparedCommit, SessionState, VerifiedTrailer } from "../phase/mod.ts";
 import type { EffectContext, Performed } from "./effects.ts";
@@ -106,7 +105,7 @@ async function toVerified(
   context: EffectContext,
   { tree, committed }: { readonly tree: string; readonly committed: string },
 ): Promise<VerifiedTrailer> {
-  const { repo, state, bench, session } = context;
+  const { repo, state, session } = context;
   const then = state.verification?.ranOn ?? null;
   if (verified !== "yes" || then === null) return verified;
   const list = async (from: string, to: string) =>
@@ -114,16 +113,12 @@ async function toVerified(
   const [first] = await listSnapshots(repo, session.id);
   const inSession = first === undefined ? [] : await list(first.tree, then);
   const leftOut = inSession.length === 0 ? new Set<string>() : new Set(await list(committed, then));
-  const changed = [
-    ...then === tree ? [] : await list(then, tree),
-    ...inSession.filter((path) => leftOut.has(path)),
-  ];
-  // What the commands write themselves is the result's own.
-  const { commands } = await bench.deps.verification.loadCommands();
-  const differs = changed.some((path) =>
-    !isProtected(path) &&
-    !commands.some((command) => isWrittenBy(command, bench.paths.toProject(path)))
-  );
+  const later = then === tree ? [] : await list(then, tree);
+  const before = inSession.filter((path) => leftOut.has(path));
+  // What the commands wrote during the run is the result's own; what was there before it is not.
+  const own = new Set(state.verification?.wrote ?? []);
+  const differs = [...later.filter((path) => !own.has(path)), ...before]
+    .some((path) => !isProtected(path));
   return differs ? "yes, tree differs" : verified;
 }
 

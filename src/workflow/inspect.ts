@@ -20,7 +20,8 @@ import {
   toTextProblem,
 } from "../ledger/mod.ts";
 import type { LedgerState, SessionState } from "../phase/mod.ts";
-import { globToRegExp, toNextTask } from "../phase/mod.ts";
+import { toNextTask } from "../phase/mod.ts";
+import { findCommandWrites } from "./command_writes.ts";
 import type { WorkflowSettings } from "./deps.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
 
@@ -28,8 +29,6 @@ import type { Bench, Desk, OpenSession } from "./desk.ts";
 export interface InspectInput {
   readonly session: OpenSession;
   readonly settings: WorkflowSettings;
-  /** Globs of what the verification commands of this very call write, relative to the project. */
-  readonly commandWrites?: readonly string[];
 }
 
 /** The state with what was booked, and what stands in the way. */
@@ -68,9 +67,10 @@ export async function inspect(desk: Desk, bench: Bench, input: InspectInput): Pr
   if (looked.kind === "blind") return toBlind(state, [looked.problem]);
   const { seen, texts } = looked;
   const taskId = toNextTask(state.tasks)?.id ?? null;
+  const written = await lookAtRuns(desk, bench, { sessionId: input.session.id, seen });
   const { bookings, findings } = judgeChanges(state, seen.changes, {
     taskId,
-    isCommandWrite: (path) => matchesAny(input.commandWrites ?? [], bench.paths.toProject(path)),
+    isCommandWrite: (path) => written.has(path),
   });
   const booked = await book(bench, state, { seen, bookings });
   const found = findings.map(({ change }) => bench.paths.toProject(change.path));
@@ -80,10 +80,25 @@ export async function inspect(desk: Desk, bench: Bench, input: InspectInput): Pr
     ...texts.changed.filter((path) => !found.includes(path)).map(toTextProblem),
     ...toFindingProblems(findings, (path) => bench.paths.toProject(path)),
   ];
+  // The untouched tree is touched: what the run on it still finds proves nothing.
+  const isTouched = all.length > 0 || bookings.some(({ to }) => to !== "server");
+  if (isTouched) await desk.cancelBaseline(input.session.id);
   const rest = { findings, problems: all.slice(0, MOST_PROBLEMS), total: all.length, texts, seen };
   if (all.length === 0 || booked.ledger?.foundTree === seen.tree) return { state: booked, ...rest };
   await keepFound(desk, bench, { ...input, problems: rest.problems });
   return { state: withLedger(booked, { foundTree: seen.tree }), ...rest };
+}
+
+/** Ends what killed processes left running, and says which changes are those of commands. */
+async function lookAtRuns(
+  desk: Desk,
+  bench: Bench,
+  { sessionId, seen }: { readonly sessionId: string; readonly seen: Observation },
+): Promise<ReadonlySet<string>> {
+  await desk.deps.verification.runner.sweep(sessionId);
+  return seen.changes.length === 0
+    ? new Set()
+    : await findCommandWrites(desk, bench, { sessionId, tree: seen.tree });
 }
 
 type Look =
@@ -236,8 +251,4 @@ export async function findUnsettled(
     findings.filter(({ change }) => toProject(change.path) === projectPath),
     toProject,
   );
-}
-
-function matchesAny(globs: readonly string[], path: string): boolean {
-  return globs.some((glob) => globToRegExp(glob)?.test(path) ?? false);
 }

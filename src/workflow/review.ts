@@ -3,6 +3,7 @@ import { toProblem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
 import type { Change, LargeFile, Repository } from "../git/mod.ts";
 import { compareSession, diffText } from "../git/mod.ts";
+import { listCommandWrites } from "./command_writes.ts";
 import type { WorkflowSettings } from "./deps.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
 import { readWorktree } from "./gather.ts";
@@ -33,7 +34,11 @@ export async function reviewChanges(desk: Desk, input: ReviewInput): Promise<Rep
     const seen = inspection.state === session.state
       ? session
       : await desk.save(session, inspection.state);
-    const fields = toUnsettled(inspection);
+    const written = await listCommandWrites(desk, bench, session.id);
+    const fields = {
+      ...toUnsettled(inspection),
+      ...(written.length === 0 ? {} : { written_by_commands: written.slice(0, MOST_WRITTEN) }),
+    };
     const maxBytes = input.maxBytes - toBytes(fields);
     const reply = await review(bench, { session: seen, settings, input: { ...input, maxBytes } });
     return reply.ok ? { ...reply, ...fields } : reply;
@@ -41,6 +46,7 @@ export async function reviewChanges(desk: Desk, input: ReviewInput): Promise<Rep
 }
 
 const MOST_UNSETTLED = 20;
+const MOST_WRITTEN = 50;
 
 /** What the next submission will be stopped by; reading goes on. */
 function toUnsettled(inspection: Inspection): Readonly<Record<string, unknown>> {

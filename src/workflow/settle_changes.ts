@@ -38,8 +38,6 @@ export interface SettleInput {
   readonly data: unknown;
   /** What the person said to the question of an earlier pass; null before it was put. */
   readonly word: PersonWord | null;
-  /** Globs of what the verification commands of this very call write, relative to the project. */
-  readonly commandWrites?: readonly string[];
 }
 
 /** Inspects the disk, carries out resolutions, and stops a submission that findings stand against. */

@@ -18,6 +18,7 @@ import type { LoadOutcome } from "../session/mod.ts";
 import { createSessionId } from "../session/mod.ts";
 import type { Caller } from "./advance.ts";
 import { advance } from "./advance.ts";
+import { startBaseline } from "./baseline.ts";
 import type { Bench, Desk } from "./desk.ts";
 import { listStaleBranches } from "./effect_stale.ts";
 import { amendPrevious, completeEnds } from "./learn.ts";
@@ -25,7 +26,6 @@ import { toCandidate, toStartReply } from "./start_reply.ts";
 import { findLostSessions } from "./lost_sessions.ts";
 import { resume } from "./status.ts";
 import { claimWorktree } from "./worktree_mark.ts";
-import { startBaseline } from "./verify_step.ts";
 import type { StartInput } from "./workflow_api.ts";
 
 /** Starts a session, or says what stands in the way and how to go on. */
@@ -46,7 +46,7 @@ export async function startSession(
     fresh,
     () => desk.underLock(() => begin(desk, fresh, { ...input, earlier })),
   );
-  return reply.ok ? { ...reply, ...await toVerifyNotice(desk) } : reply;
+  return reply.ok ? { ...reply, ...await toVerifyNotice(desk, fresh) } : reply;
 }
 
 /** What is known of earlier work; first what the person says of it, so that it is known too. */
@@ -63,10 +63,13 @@ async function recallEarlier(
 }
 
 /** Begins the run on the untouched tree in the background, or says that nobody allowed it yet. */
-async function toVerifyNotice(desk: Desk): Promise<Readonly<Record<string, unknown>>> {
+async function toVerifyNotice(
+  desk: Desk,
+  bench: Bench,
+): Promise<Readonly<Record<string, unknown>>> {
   const found = await desk.deps.store.findActive();
   if (found?.kind !== "loaded") return {};
-  const state = await startBaseline(desk, found.checkpoint.state);
+  const state = await startBaseline(desk, bench, found.checkpoint.state);
   if (state === null) return {};
   return state === "running" ? { verify_baseline: "running" } : {
     verify_untrusted: "The person has to allow the verification commands: `code-intel trust`.",
@@ -191,7 +194,13 @@ async function begin(desk: Desk, bench: Bench, input: BeginInput): Promise<Reply
   const stale = bench.repo === null ? [] : await listStaleBranches(bench.repo, deps.store);
   const workspace = await takeBaseline(desk, bench, { sessionId, head: facts.head });
   const ledger = await takeLedger(desk, bench, { ...workspace, head: facts.head });
+  const [fixedVerify, { maxSnapshotMb }] = await Promise.all([
+    deps.verification.readSettings(),
+    deps.loadSettings(),
+  ]);
   const state = beginSession({
+    fixedVerify,
+    maxSnapshotMb,
     ...(ledger === null ? {} : { ledger }),
     sessionId,
     query: input.query,

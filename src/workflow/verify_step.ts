@@ -3,15 +3,16 @@
  * they run or while the person is asked to allow them.
  */
 import type { Asker } from "../base/asker.ts";
-import { NO_ASKER } from "../base/asker.ts";
+import { toProblem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
 import type {
   ProjectCommands,
+  RunVoid,
   VerificationRun,
   VerificationState,
   VerifyCommand,
 } from "../evidence/mod.ts";
-import { judgeRun, selectCommands, toTrustText, toUntrusted } from "../evidence/mod.ts";
+import { isPassed, judgeRun, selectCommands } from "../evidence/mod.ts";
 import type { Trees } from "../ledger/mod.ts";
 import { isManifestId } from "../ledger/mod.ts";
 import type { ServerRun, SessionState } from "../phase/mod.ts";
@@ -19,16 +20,19 @@ import { parseSubmission } from "../phase/mod.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
 import type { WorkflowSettings } from "./deps.ts";
 import { toTree } from "./gather.ts";
+import { inspect } from "./inspect.ts";
 import { toOkReply, toRefusedReply } from "./replies.ts";
+import { createRunWatch } from "./run_watch.ts";
+import { askForTrust, refuseFaults, refuseUntrusted } from "./verify_trust.ts";
 
 /** What the server's run came to: a fact for the engine, or a reply that ends the call. */
 export type VerifyStep =
   | {
     readonly kind: "run";
     readonly run: ServerRun | null;
-    /** Globs of what the commands write, relative to the project. */
-    readonly writes: readonly string[];
   }
+  /** Something has to be settled first: nothing ran. */
+  | { readonly kind: "blocked" }
   | { readonly kind: "reply"; readonly reply: Reply };
 
 /** What the step works with. */
@@ -43,7 +47,7 @@ export interface VerifyInput {
 const WAIT_MS = 45_000;
 const TAIL_CHARS = 1_500;
 /** No command applies: the client reports. */
-export const NO_RUN: VerifyStep = { kind: "run", run: null, writes: [] };
+export const NO_RUN: VerifyStep = { kind: "run", run: null };
 
 /** Runs the commands that apply to the changed files; without any, the client reports. */
 export async function runVerification(
@@ -57,24 +61,87 @@ export async function runVerification(
   if (!isDue || parseSubmission(state.stage, input.data).submission?.kind !== "payload") {
     return NO_RUN;
   }
-  const tree = await toTree({ ...input, bench });
-  const changed = await listChanged(bench, state, tree);
-  const found = await desk.deps.verification.loadCommands();
+  // What is to be settled comes first: commands are run on nothing that nobody answers for.
+  if (hasResolutions(input.data)) return { kind: "blocked" };
+  const ready = await prepare(desk, bench, input);
+  if (ready.kind !== "ready") return ready;
+  const { found, session, tree, changed } = ready;
   const commands = selectCommands(found.commands, changed.project);
   if (commands.length === 0) return NO_RUN;
-  if (!found.isTrusted) {
-    const refused = await askForTrust(desk, bench, { ...input, found });
-    if (refused !== null) return refused;
-  }
-  await desk.cancelBaseline(state.sessionId);
   const run = await runOnTree(desk, bench, {
-    state,
+    state: session.state,
+    settings: input.settings,
     found,
     commands,
-    tree: tree ?? `revision ${input.session.revision}`,
+    tree: tree ?? `revision ${session.revision}`,
     changed: changed.worktree,
   });
-  return await toStep(desk, bench, { ...input, found, run, changed: changed.worktree });
+  return await toStep(desk, bench, { ...input, session, run, found, changed: changed.worktree });
+}
+
+function hasResolutions(data: unknown): boolean {
+  return typeof data === "object" && data !== null && "change_resolution" in data;
+}
+
+interface Ready {
+  readonly kind: "ready";
+  readonly found: ProjectCommands;
+  readonly session: OpenSession;
+  readonly tree: string | null;
+  readonly changed: ChangedPaths;
+}
+
+/** How often the commands may change while the person reads them (guessed). */
+const MOST_FORMS = 3;
+
+/** Files and commands as they are judged and allowed; both are read again after a form was answered. */
+async function prepare(
+  desk: Desk,
+  bench: Bench,
+  input: VerifyInput,
+): Promise<Ready | Exclude<VerifyStep, { readonly kind: "run" }>> {
+  let allowed: string | null = null;
+  for (let forms = 0;; forms++) {
+    const looked = await lookFirst(desk, bench, input);
+    if (looked.kind !== "looked") return looked;
+    const { session, tree } = looked;
+    const { state } = session;
+    const found = await desk.deps.verification.loadCommands(state.fixedVerify);
+    if (found.faults.length > 0) return await refuseFaults(bench, session, found);
+    const changed = await listChanged(bench, state, tree);
+    const isNeeded = selectCommands(found.commands, changed.project).length > 0;
+    if (!isNeeded || found.isTrusted || found.hash === allowed) {
+      return { kind: "ready", found, session, tree, changed };
+    }
+    const isLast = forms >= MOST_FORMS;
+    const refused = isLast
+      ? await refuseUntrusted(bench, session, { found, answer: "changed_meanwhile" })
+      : await askForTrust(desk, bench, { ...input, session, found });
+    if (refused !== null) return refused;
+    allowed = found.hash;
+  }
+}
+
+type Looked =
+  | { readonly kind: "looked"; readonly session: OpenSession; readonly tree: string | null }
+  | Exclude<VerifyStep, { readonly kind: "run" }>;
+
+/** The ledger before the commands: findings are for the submission to answer. */
+async function lookFirst(desk: Desk, bench: Bench, input: VerifyInput): Promise<Looked> {
+  return await desk.underLock(async () => {
+    const opened = await desk.open(input.session.id);
+    if (opened.kind !== "open" || opened.session.state.pending !== null) return { kind: "blocked" };
+    const { session } = opened;
+    const { settings } = input;
+    const inspection = await inspect(desk, bench, { session, settings });
+    const saved = inspection.state === session.state
+      ? session
+      : await desk.save(session, inspection.state);
+    const isStrict = session.state.ledger?.mode !== "warn";
+    if (inspection.total > 0 && isStrict) return { kind: "blocked" };
+    const tree = inspection.seen?.tree ?? await toTree({ bench, session, settings });
+    return { kind: "looked", session: saved, tree };
+  });
 }
 
 interface ChangedPaths {
@@ -106,46 +173,9 @@ async function listSources({ deps, paths }: Bench): Promise<ChangedPaths> {
   return { worktree, project };
 }
 
-/** Asks the person to allow the commands; null once they have. */
-async function askForTrust(
-  desk: Desk,
-  bench: Bench,
-  input: VerifyInput & { readonly found: ProjectCommands },
-): Promise<VerifyStep | null> {
-  const { found, session, caller } = input;
-  const signal = caller?.signal ?? new AbortController().signal;
-  const answer = await (caller?.asker ?? NO_ASKER).ask({
-    key: `trust ${session.id} ${found.hash}`,
-    message: toTrustText(found, { maxLines: 40 }),
-    fields: [{
-      name: "allow",
-      title: "Allow these commands to run in this project",
-      type: "boolean",
-      required: true,
-    }],
-  }, signal);
-  if (answer.kind === "answered" && answer.values.allow === true) {
-    await desk.deps.verification.trustCommands(found, "asked");
-    return null;
-  }
-  const problem = toUntrusted(found);
-  const reply = await toRefusedReply({
-    deps: desk.deps,
-    contract: bench.contract,
-    state: session.state,
-    error: "verify_untrusted",
-    problems: [{
-      ...problem,
-      hint: "Ask the person to run `code-intel trust` at a terminal, then send the same payload " +
-        "again; or with their word user_decision accept, or park.",
-    }],
-    fields: { person_asked: answer.kind },
-  });
-  return { kind: "reply", reply };
-}
-
 interface RunInput {
   readonly state: SessionState;
+  readonly settings: WorkflowSettings;
   readonly found: ProjectCommands;
   readonly commands: readonly VerifyCommand[];
   readonly tree: string;
@@ -155,28 +185,43 @@ interface RunInput {
 /** The run that fits the present tree: one that is known, or a new one. */
 async function runOnTree(desk: Desk, bench: Bench, input: RunInput): Promise<VerificationState> {
   const { runner } = desk.deps.verification;
-  const { sessionId } = input.state;
+  const { sessionId, visit } = input.state;
   const known = desk.runs.get(sessionId);
-  if (known !== undefined && await isStillTrue(bench.trees, known.tree, input)) {
+  if (known?.visit === visit && await isStillTrue(bench.trees, known.tree, input)) {
     const state = await runner.wait(known.id, WAIT_MS);
-    if (state.kind !== "lost") return state;
+    if (state.kind === "running" || (state.kind === "done" && state.run.voided === null)) {
+      return state;
+    }
   }
   for (const run of (await runner.read(sessionId)).toReversed()) {
-    const fits = run.kind === "verify" && !run.wasCancelled &&
-      run.commandsHash === input.found.hash &&
-      await isStillTrue(bench.trees, run.treeAtStart, input);
-    if (fits) return { kind: "done", run };
+    if (isUsable(run, input) && await isStillTrue(bench.trees, run.treeAtStart, input)) {
+      return { kind: "done", run };
+    }
   }
+  const { tree, commands, found } = input;
   const started = await runner.start({
     sessionId,
     kind: "verify",
-    tree: input.tree,
-    commands: input.commands,
-    commandsHash: input.found.hash,
+    tree,
+    visit,
+    commands,
+    commandsHash: found.hash,
+    watch: createRunWatch(desk, bench, {
+      ...input,
+      treeAtStart: tree,
+      maxFileMb: input.settings.maxSnapshotMb,
+      paths: input.changed,
+    }),
   });
   const id = started.kind === "done" ? started.run.id : started.id;
-  desk.runs.set(sessionId, { id, tree: input.tree });
+  desk.runs.set(sessionId, { id, tree, visit });
   return started.kind === "running" ? await runner.wait(id, WAIT_MS) : started;
+}
+
+/** A failure may have come from what no tree holds (a database): it counts in its own visit alone. */
+function isUsable(run: VerificationRun, { state, found }: RunInput): boolean {
+  return run.kind === "verify" && !run.wasCancelled && run.voided === null &&
+    run.commandsHash === found.hash && (run.visit === state.visit || run.results.every(isPassed));
 }
 
 /** True when the result on the tree of a run holds for the present one: no work changed or went away. */
@@ -239,27 +284,63 @@ async function toStep(
       ? { command: run.command, elapsed_ms: run.elapsedMs, last_line: run.lastLine }
       : {};
     const reply = await toOkReply({ ...parts, fields: { verification_running: true, ...facts } });
-    return {
-      kind: "reply",
-      reply: { ...reply, instruction: "The commands still run. Send the same payload again." },
-    };
+    return { kind: "reply", reply: { ...reply, instruction: RUNNING } };
   }
+  const voided = run.run.voided ?? await findChange(desk, bench, { ...input, run: run.run });
+  if (voided !== null) {
+    desk.runs.delete(session.id);
+    return await refuseVoid(bench, session, voided);
+  }
+  return { kind: "run", run: await judge(desk, run.run, input) };
+}
+
+/** What a client is told while commands run. */
+export const RUNNING =
+  "The server runs the project's commands; they still run. Send the same payload again to wait for " +
+  "their result: nothing is run twice.";
+
+/** A file of the session that changed after the run; the run is void for good then. */
+async function findChange(
+  desk: Desk,
+  bench: Bench,
+  input: VerifyInput & { readonly run: VerificationRun; readonly changed: readonly string[] },
+): Promise<RunVoid | null> {
   const now = await toTree({ ...input, bench });
-  const isVoid = now !== null && !await isSameWork(bench.trees, run.run.treeAtStart, {
-    tree: now,
-    changed: input.changed,
+  const { trees } = bench;
+  const { run, changed } = input;
+  if (now === null || await isSameWork(trees, run.treeAtStart, { tree: now, changed })) return null;
+  const differing = await trees?.diff(run.treeAtStart, now) ?? [];
+  const path = differing.find((change) => changed.includes(change.path))?.path ?? ".";
+  const voided = { path: bench.paths.toProject(path), command: null };
+  await desk.deps.verification.runner.discard(run, voided);
+  return voided;
+}
+
+async function refuseVoid(
+  bench: Bench,
+  session: OpenSession,
+  { path, command }: RunVoid,
+): Promise<VerifyStep> {
+  const while_ = command === null ? "after the commands had begun" : `while "${command}" ran`;
+  const problem = toProblem(
+    "verification_void",
+    `${path} changed ${while_}: the run proves nothing`,
+    {
+      path,
+      hint: "Send the same payload again; the commands then run on the files as they are." +
+        (command === null
+          ? ""
+          : ` Where "${command}" itself writes this file, the person can name it in its \`writes\` ` +
+            "(.code-intel/config.json, for the next session)."),
+    },
+  );
+  const parts = { deps: bench.deps, contract: bench.contract, state: session.state };
+  const reply = await toRefusedReply({
+    ...parts,
+    error: "verification_void",
+    problems: [problem],
   });
-  if (isVoid) {
-    const problems = [{
-      code: "verification_void",
-      message: "Files of the session changed while the commands ran",
-      hint: "Send the same payload again; the commands then run on the files as they are.",
-    }];
-    const reply = await toRefusedReply({ ...parts, error: "verification_void", problems });
-    return { kind: "reply", reply };
-  }
-  const writes = input.found.commands.flatMap((command) => command.writes ?? []);
-  return { kind: "run", run: await judge(desk, run.run, input), writes };
+  return { kind: "reply", reply };
 }
 
 async function judge(
@@ -276,7 +357,8 @@ async function judge(
     record.kind === "call" && record.tool === "check_write_target" && record.ok
   )?.at;
   const baseline = runs.findLast((other) =>
-    other.kind === "baseline" && !other.wasCancelled && other.commandsHash === input.found.hash &&
+    other.kind === "baseline" && !other.wasCancelled && other.voided === null &&
+    other.commandsHash === input.found.hash &&
     (writtenAt === undefined || other.finishedAt <= writtenAt)
   );
   const verdict = judgeRun({ baseline: baseline?.results ?? null, run: run.results });
@@ -285,33 +367,14 @@ async function judge(
     failed: verdict.failed,
     stillRed: verdict.stillRed,
     tree: input.session.state.workspace.hasGit ? run.treeAtStart : null,
+    wrote: run.wrote.map(({ path }) => path),
     results: run.results.map((result) => ({
       name: result.name,
       exitCode: result.exitCode,
+      failure: result.failure,
       durationMs: result.durationMs,
       outputTail: result.outputTail.slice(-TAIL_CHARS),
       outputHash: result.outputHash,
     })),
   };
-}
-
-/** Starts the commands once on the untouched tree, so that what was red before convicts nobody. */
-export async function startBaseline(desk: Desk, state: SessionState): Promise<string | null> {
-  const { flags, workspace } = state;
-  const reachesStep = flags.no_verify !== true && flags.only_verify !== true &&
-    flags.only_explore !== true && (state.intent === "IMPLEMENT" || state.intent === "MODIFY");
-  if (!reachesStep) return null;
-  const found = await desk.deps.verification.loadCommands();
-  if (found.commands.length === 0) return null;
-  if (!found.isTrusted) return "untrusted";
-  if (found.baseline === "off" || workspace.baselineTree === null) return null;
-  const started = await desk.deps.verification.runner.start({
-    sessionId: state.sessionId,
-    kind: "baseline",
-    tree: workspace.baselineTree,
-    commands: found.commands,
-    commandsHash: found.hash,
-  });
-  if (started.kind === "running") desk.baselines.set(state.sessionId, started.id);
-  return "running";
 }

@@ -31,7 +31,10 @@ async function setUp() {
       }),
       trust,
       openRepo: () => openRepository(projectRoot),
-      loadConfig: () => Promise.resolve(checkConfigText(config.text).values),
+      loadConfig: () => {
+        const { values, warnings } = checkConfigText(config.text);
+        return Promise.resolve({ ...values, warnings });
+      },
     });
   return { temp, config, createDesk, desk: createDesk(temp.dir) };
 }
@@ -90,4 +93,22 @@ Deno.test("toUntrusted() names the commands and the way on", async () => {
     "Nobody allowed these commands to run yet: test",
   ]);
   equal(hint?.includes("`code-intel trust`"), true);
+});
+
+Deno.test("loadCommands() keeps the rows that can be read, and names those that cannot", async () => {
+  const { temp, config, desk } = await setUp();
+  await using _ = temp;
+  config.text = JSON.stringify({
+    verify: [{ name: "good", run: ["true"] }, { name: "text", run: "npm test" }, {
+      name: "none",
+      run: [],
+    }],
+  });
+  const { commands, faults } = await desk.loadCommands();
+  deepEqual(commands.map(({ name }) => name), ["good"]);
+  deepEqual(faults.map(({ at }) => at), ["verify.1.run", "verify.2.run"]);
+  const fixed = await desk.readSettings();
+  config.text = "{broken";
+  deepEqual((await desk.loadCommands()).faults.length, 1);
+  deepEqual((await desk.loadCommands(fixed)).commands, commands);
 });

@@ -6,81 +6,18 @@ import {
   rejects,
   strictEqual as equal,
 } from "node:assert/strict";
-import { fileURLToPath } from "node:url";
-import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { createSeal } from "../../src/base/seal.ts";
-import type {
-  VerificationProgress,
-  VerificationRequest,
-  VerificationRun,
-} from "../../src/evidence/mod.ts";
-import { createVerificationRunner } from "../../src/evidence/mod.ts";
-import { toRunId } from "../../src/evidence/verification_runner.ts";
+import type { VerificationProgress, VerificationRun } from "../../src/evidence/mod.ts";
+import { toRunId } from "../../src/evidence/run_id.ts";
 
-const SESSION = "session_20261121_101500_3fa9";
-const PATIENCE_MS = 20_000;
-
-interface CommandSketch {
-  readonly name: string;
-  readonly script: string;
-  readonly timeoutMs?: number;
-}
-
-function toRequest(
-  commands: readonly CommandSketch[],
-  rest: Partial<VerificationRequest> = {},
-): VerificationRequest {
-  return {
-    sessionId: SESSION,
-    kind: "verify",
-    tree: "a".repeat(40),
-    commandsHash: "h",
-    commands: commands.map(({ name, script, timeoutMs = PATIENCE_MS }) => ({
-      name,
-      run: ["sh", "-c", script],
-      paths: null,
-      writes: [],
-      timeoutMs,
-    })),
-    ...rest,
-  };
-}
-
-async function createPlace() {
-  const projectRoot = await Deno.realPath(await Deno.makeTempDir());
-  const stateDir = await Deno.makeTempDir();
-  const codeIntelDir = `${projectRoot}/.code-intel`;
-  const path = `${codeIntelDir}/sessions/${SESSION}.verify.json`;
-  const create = (state: string | null = stateDir) =>
-    createVerificationRunner({
-      projectRoot,
-      codeIntelDir,
-      seal: createSeal(state),
-      logger: SILENT_LOGGER,
-    });
-  const countRuns = async () =>
-    (await Deno.readTextFile(`${projectRoot}/ran`).catch(() => "")).length;
-  return { projectRoot, stateDir, path, create, countRuns };
-}
-
-type Place = Awaited<ReturnType<typeof createPlace>>;
-
-function spawnRunner({ projectRoot, stateDir }: Place, request: VerificationRequest) {
-  const script = fileURLToPath(new URL("./verification_process.ts", import.meta.url));
-  const args = ["run", "--quiet", "-A", script, JSON.stringify({ projectRoot, stateDir, request })];
-  return new Deno.Command(Deno.execPath(), { args, stdout: "piped", stderr: "inherit" }).spawn();
-}
-
-async function waitFor(condition: () => Promise<boolean>): Promise<void> {
-  for (const endsAt = Date.now() + PATIENCE_MS; Date.now() < endsAt;) {
-    if (await condition()) return;
-    await new Promise((resolve) => setTimeout(resolve, 30));
-  }
-  throw new Error("It did not happen in time");
-}
-
-/** Counts its runs in the file `ran`. */
-const COUNTED = "printf x >> ran; ";
+import {
+  COUNTED,
+  createPlace,
+  PATIENCE_MS,
+  SESSION,
+  spawnRunner,
+  toRequest,
+  waitFor,
+} from "./runner_place.ts";
 
 Deno.test("start() runs the commands in order, and all of them although one fails", async () => {
   const { create } = await createPlace();

@@ -62,6 +62,8 @@ export function sampleState(patch: Partial<SessionState> = {}): SessionState {
       mergeParent: null,
       commits: [],
     },
+    fixedVerify: { verify: [], baseline: "auto", faults: [] },
+    maxSnapshotMb: 50,
     review: [],
     prepared: null,
     verification: null,

@@ -122,6 +122,12 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/session/store_api.ts": "types only",
   "src/workflow/context_deps.ts": "tests/services_test.ts",
   "src/workflow/deps.ts": "types only",
+  "src/evidence/run_id.ts": "tests/evidence/verification_runner_test.ts",
+  "src/workflow/baseline.ts": "tests/workflow/verify_races_test.ts",
+  "src/workflow/command_writes.ts": "tests/workflow/verify_races_test.ts",
+  "src/workflow/named_files.ts": "tests/workflow/advance_test.ts",
+  "src/workflow/run_watch.ts": "tests/workflow/verify_races_test.ts",
+  "src/workflow/verify_trust.ts": "tests/workflow/verify_step_test.ts",
   "src/workflow/server_writes.ts": "tests/workflow/workflow_test.ts",
   "src/workflow/workflow_api.ts": "types only",
 };
