@@ -13,7 +13,7 @@ import type { OpenRepo, Repository } from "./git/mod.ts";
 import { listProjectFiles } from "./git/mod.ts";
 import type { CodeIndex, IndexSettings, IndexStatus, IndexView } from "./index/mod.ts";
 import { createCodeIndex, FileList } from "./index/mod.ts";
-import type { Explorer, MeaningSearch } from "./search/mod.ts";
+import type { AskMap, Explorer, MeaningSearch } from "./search/mod.ts";
 import { createExplorer, createMeaningSearch } from "./search/mod.ts";
 
 /** Lists the files of the project, relative to it: git's list where there is git. */
@@ -39,7 +39,10 @@ export interface FileLists {
 
 /** Puts the parts together. */
 export function createCodeKnowledge(
-  parts: Omit<ProjectIndexOptions, "listFiles"> & { readonly backends: Backends },
+  parts: Omit<ProjectIndexOptions, "listFiles"> & {
+    readonly backends: Backends;
+    readonly askMap: AskMap;
+  },
   { isBrief = false }: { readonly isBrief?: boolean } = {},
 ): CodeKnowledge {
   const { projectRoot, backends, logger } = parts;
@@ -50,7 +53,7 @@ export function createCodeKnowledge(
   const context = { projectRoot, listFiles: known, backends, logger, index, isBrief };
   const explorer = createExplorer(context);
   const loadScales = async () => (await parts.settings.read()).config.values.search_weights;
-  const meaning = createMeaningSearch({ ...context, loadScales });
+  const meaning = createMeaningSearch({ ...context, loadScales, askMap: parts.askMap });
   const listWithoutGit = (maxFiles: number) =>
     walkFiles(projectRoot, { includeLinks: true, enter: [".code-intel"], maxFiles });
   const readIndexStatus = async () => {

@@ -34,7 +34,7 @@ import { ManifestTrees } from "./ledger/mod.ts";
 import type { CleanDeps, CopyDeps, DoctorFacts, RestoreDeps } from "./project/mod.ts";
 import { findNeededSessions, listOldCopies, pruneCopies } from "./project/mod.ts";
 import { createCodeKnowledge, syncOnStart } from "./project_index.ts";
-import type { Explorer, MeaningSearch } from "./search/mod.ts";
+import type { AskMap, Explorer, MeaningSearch } from "./search/mod.ts";
 import type { SessionStore } from "./session/mod.ts";
 import { createSessionStore } from "./session/mod.ts";
 import type { Workflow, WorkflowDeps } from "./workflow/mod.ts";
@@ -100,7 +100,12 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const openUsable = toUsable(openRepo);
   const backends = createBackends({ env: { get } });
   const parts = { ...place, stateDir, settings, backends, logger };
-  const code = createCodeKnowledge({ ...parts, openRepo: openUsable }, options);
+  const askMap: AskMap = async (question, limits) =>
+    (await learning.search(question, limits)).map(({ document, score }) => ({
+      ...document,
+      score,
+    }));
+  const code = createCodeKnowledge({ ...parts, openRepo: openUsable, askMap }, options);
   const { index, explorer, meaning, lists } = code;
   const findSymbol = createSymbolFinder(explorer);
   const learning = new Learning({ codeIntelDir, clock: SYSTEM_CLOCK, findSymbol });

@@ -37,6 +37,8 @@ export interface SemanticHit extends ChunkPlace {
   readonly score: number;
   /** The beginning of the chunk; absent when the file changed meanwhile. */
   readonly content?: string;
+  /** Name of the agreement that led here; absent for code that was searched. */
+  readonly learnedFrom?: string;
   /** Its next best chunks. */
   readonly more?: readonly ChunkPlace[];
   /** What each feature adds to the score, and the penalties in it. */

@@ -71,3 +71,4 @@ export type {
 } from "./meaning_types.ts";
 export type { MeaningOptions } from "./semantic_search.ts";
 export { createMeaningSearch } from "./semantic_search.ts";
+export type { AskMap, LearnedHit } from "./map_hits.ts";

@@ -7,6 +7,8 @@ import { LIMITS } from "../base/limits.ts";
 import { toProblem } from "../base/problem.ts";
 import type { ChunkHit, IndexView } from "../index/mod.ts";
 import { readChunkDetails } from "./chunk_detail.ts";
+import type { AskMap, LearnedPlace } from "./map_hits.ts";
+import { findLearnedPlaces, SURE_SCORE } from "./map_hits.ts";
 import { searchHybrid } from "./hybrid_search.ts";
 import { createChunkReader } from "./chunk_text.ts";
 import type { ReadChunkText } from "./chunk_text.ts";
@@ -32,6 +34,8 @@ import { resolveLimits } from "./scope.ts";
 export interface MeaningOptions extends ExplorerOptions {
   /** The configuration's `search_weights`. */
   readonly loadScales: () => Promise<GroupScales>;
+  /** What was learned; absent where nothing is. */
+  readonly askMap?: AskMap;
 }
 
 /** The state of the index that an answer comes from. */
@@ -69,7 +73,10 @@ async function search(
   const access = await openForMeaning(context, options);
   if (access.kind === "refused") return access;
   const question = toQuestion(input);
-  if (input.collection === "map") return toNoMap(readQuery(question), access);
+  if (input.collection !== "forest") {
+    const learned = await searchMap(context, { input, question, access });
+    if (learned !== null) return learned;
+  }
   const scales = await context.loadScales();
   const offset = input.offset ?? 0;
   const { signal } = options;
@@ -141,21 +148,63 @@ function toQuestion({ query, targetFeature }: SemanticInput): string {
   return targetFeature === undefined || !isOpen ? query : `${query} ${targetFeature}`;
 }
 
-function toNoMap(query: QueryForm, { freshness, notices }: MeaningAccess): SemanticFound {
-  const notice = "Nothing has been learned about this project yet: the map is empty. " +
-    'Ask with collection "forest" to search the code.';
+const MAP_HITS = 5;
+
+/** The answer of the Map: null when the code has to answer. */
+async function searchMap(
+  context: MeaningOptions,
+  { input, question, access }: {
+    readonly input: SemanticInput;
+    readonly question: string;
+    readonly access: MeaningAccess;
+  },
+): Promise<SemanticFound | null> {
+  const learned = await context.askMap?.(question, { maxHits: MAP_HITS }) ?? [];
+  const isAsked = input.collection === "map";
+  const usable = isAsked ? learned : learned.filter(({ score }) => score >= SURE_SCORE);
+  const { places, stale } = await context.index.read((view) => findLearnedPlaces(view, usable));
+  if (places.length === 0 && !isAsked) return null;
+  const read = createChunkReader(context.projectRoot);
+  const offset = input.offset ?? 0;
+  const page = places.slice(offset, offset + input.maxResults);
+  const hits = await Promise.all(page.map((place) => toLearnedHit(place, read)));
   return {
     kind: "found",
-    hits: [],
+    hits,
     collection: "map",
-    queryKind: query.kind,
-    confidence: "low",
-    total: 0,
+    queryKind: readQuery(question).kind,
+    confidence: (places[0]?.learned.score ?? 0) >= SURE_SCORE ? "high" : "low",
+    total: places.length,
     source: "index",
-    freshness,
-    shownFiles: [],
-    shownSymbols: [],
-    notices: [...notices, notice],
+    freshness: access.freshness,
+    shownFiles: hits.map(({ path }) => path).sort(comparePaths),
+    shownSymbols: [...new Set(hits.flatMap(({ name }) => name ?? []))],
+    ...toNotices([
+      ...access.notices,
+      ...(stale.length === 0
+        ? []
+        : [`Learned, but not in the code any more: ${stale.join(", ")}.`]),
+      ...(places.length > 0 ? [] : [NOTHING_LEARNED]),
+    ]),
+  };
+}
+
+const NOTHING_LEARNED = "The map has nothing for this question. " +
+  'Ask with collection "forest" to search the code.';
+
+async function toLearnedHit(
+  { learned, symbol, chunk }: LearnedPlace,
+  read: ReadChunkText,
+): Promise<SemanticHit> {
+  const lines = await read(chunk, symbol.path);
+  return {
+    path: symbol.path,
+    ...toPlace(chunk),
+    name: symbol.qualifiedName,
+    kind: symbol.kind,
+    score: round(learned.score),
+    learnedFrom: learned.id,
+    ...(lines === null ? {} : { content: cut(lines) }),
   };
 }
 
