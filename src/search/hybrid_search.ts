@@ -31,7 +31,7 @@ export interface HybridResult {
 }
 
 // Beyond these a file is not lifted to the first page by its meaning alone.
-const COMPARED_FILES = 24;
+const COMPARED_FILES = 12;
 const NEAREST_SPANS = 60;
 
 /** Ranks the files of the index for a question. */

@@ -1,10 +1,6 @@
 /** Turns the cosines of a file's spans into its feature `vector`, from 0 to 1. Pure. */
 import type { Comparison, SpanScore } from "../index/mod.ts";
 
-// What the second and third nearest span add to the nearest one.
-const SHARES = [1, 0.5, 0.25];
-// A file with fewer spans is not held against it: the missing ones lie this far behind the nearest.
-const MISSING_BEHIND = [0, 0.03, 0.05];
 // A question's nearest files lie about three deviations above the mean.
 const LOWEST = -2;
 const HIGHEST = 4;
@@ -17,14 +13,8 @@ export function toNearness(
   spans: readonly SpanScore[],
   { mean, deviation }: Pick<Comparison, "mean" | "deviation">,
 ): number {
-  const nearest = spans[0]?.cosine ?? mean;
-  let sum = 0;
-  let weight = 0;
-  SHARES.forEach((share, at) => {
-    sum += share * (spans[at]?.cosine ?? nearest - (MISSING_BEHIND[at] ?? 0));
-    weight += share;
-  });
-  const deviations = (sum / weight - mean) / deviation;
+  // The nearest span alone orders better than the best three together.
+  const deviations = ((spans[0]?.cosine ?? mean) - mean) / deviation;
   return (Math.min(HIGHEST, Math.max(LOWEST, deviations)) - LOWEST) / (HIGHEST - LOWEST);
 }
 
