@@ -100,11 +100,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const openUsable = toUsable(openRepo);
   const backends = createBackends({ env: { get } });
   const parts = { ...place, stateDir, settings, backends, logger };
-  const askMap: AskMap = async (question, limits) =>
-    (await learning.search(question, limits)).map(({ document, score }) => ({
-      ...document,
-      score,
-    }));
+  const askMap: AskMap = (question, limits) => askLearned(learning, question, limits);
   const code = createCodeKnowledge({ ...parts, openRepo: openUsable, askMap }, options);
   const { index, explorer, meaning, lists } = code;
   const findSymbol = createSymbolFinder(explorer);
@@ -116,6 +112,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     openRepo: openUsable,
     loadConfig: () => settings.read().then(({ config }) => ({ ...config.values, ...config })),
   });
+  const hashTexts = () => hashProtectedTexts(codeIntelDir, verification);
   const workflow = createWorkflow({
     ...place,
     openRepo,
@@ -128,12 +125,11 @@ export async function createServices(options: ServicesOptions): Promise<Services
     countSymbols: (path) => countSymbols(explorer, path),
     verification,
     loadEnforcement: () => verification.readEnforcement(),
-    hashProtectedTexts: () => hashProtectedTexts(codeIntelDir, verification),
+    hashProtectedTexts: hashTexts,
     learning,
     ...createContextDeps(place, settings),
   });
   const git = { ...place, openRepo: openUsable, settings, store };
-  const hashTexts = () => hashProtectedTexts(codeIntelDir, verification);
   const restoreDeps = toRestoreDeps({ ...git, hashTexts });
   return {
     projectRoot,
@@ -157,6 +153,15 @@ export async function createServices(options: ServicesOptions): Promise<Services
     syncOnStart: (signal) => syncOnStart(index, { ...parts, signal }),
     close: () => Promise.all([index.close(), verification.runner.close()]).then(() => {}),
   };
+}
+
+/** What was learned, in the form in which a search asks for it. */
+async function askLearned(
+  learning: Learning,
+  ...[question, limits]: Parameters<AskMap>
+): ReturnType<AskMap> {
+  const hits = await learning.search(question, limits);
+  return hits.map(({ document, score }) => ({ ...document, score }));
 }
 
 /** What `doctor` asks, from the real parts. */
