@@ -17,7 +17,7 @@ export interface RemovedTestFile {
  * Test files among changes that are gone, are left without a test, or have a name under which no runner
  * looks for them. Renamed test files that are tests still are none.
  *
- * @param changes with line counts, so that files which only grew are not read.
+ * @param changes of which only those of test files are read: a line more can switch all tests off.
  */
 export async function findRemovedTests(
   repo: Repository,
@@ -40,9 +40,8 @@ async function judge(
   if (change.kind === "added" || toTestName(before) === null) return null;
   if (change.kind === "deleted" || change.kind === "type") return "deleted";
   if (toTestName(change.path) === null) return "renamed";
-  if (change.removedLines === 0) return null;
   const now = await readBlobById(repo, change.newOid);
-  if (countTests(change.path, now) > 0) return null;
+  if (countTests(change.path, now).running > 0) return null;
   const then = await readBlobById(repo, change.oldOid);
   return isEmptied(change.path, then, now) ? "emptied" : null;
 }
@@ -77,16 +76,91 @@ function toRows(languages: readonly string[], tests: RegExp): Readonly<Record<st
   return Object.fromEntries(languages.map((language) => [language, tests]));
 }
 
-function countTests(path: string, text: string): number {
-  const language = languageOfPath(path);
-  const pattern = TESTS[language?.name ?? ""];
-  if (language === undefined || pattern === undefined) return 0;
-  return [...toCode(text, language).matchAll(pattern)].length;
+/** Tests of a text, and those among them that a runner does not leave out. */
+interface TestCount {
+  readonly all: number;
+  readonly running: number;
 }
 
-/** Whether a text without any known test had one before, or has no code at all any more. */
+function countTests(path: string, text: string): TestCount {
+  const language = languageOfPath(path);
+  const pattern = TESTS[language?.name ?? ""];
+  if (language === undefined || pattern === undefined) return { all: 0, running: 0 };
+  const code = toCode(text, language);
+  const all = [...code.matchAll(pattern)].length;
+  const skips = SKIPS[language.name];
+  return { all, running: skips === undefined ? all : countRunning(code, pattern, skips) };
+}
+
+/** How a language switches tests off, in the code that {@link TESTS} reads. */
+interface Skips {
+  /** A test by itself, where {@link TESTS} has what holds tests too. */
+  readonly test?: RegExp;
+  /** One test that does not run. */
+  readonly one: RegExp;
+  /** A mark that stops all tests of the file. */
+  readonly all?: RegExp;
+  /** How a block begins of which nothing runs, up to its closing bracket. */
+  readonly block?: RegExp;
+}
+
+const SKIPS: Readonly<Record<string, Skips>> = {
+  ...Object.fromEntries(
+    ["JavaScript", "TypeScript", "TSX", "Vue", "Svelte"].map((language) => [language, {
+      test: /(?:\bDeno\.|(?<![.\w$]))(?:it|test|specify|bench)\s*(?:\.\s*\w+\s*)*[(`<]/g,
+      one:
+        /(?:\bDeno\.|(?<![.\w$]))(?:it|test|specify|bench)\s*\.\s*(?:skip|todo|ignore)\s*(?:\.\s*\w+\s*)*[(`<]/g,
+      block:
+        /(?:\bx(?:describe|context)|\b(?:describe|context|suite)\s*\.\s*(?:skip|ignore))\s*\(/g,
+    }]),
+  ),
+  Python: {
+    test: /^\s*(?:async\s+)?def\s+test/gm,
+    one:
+      /^\s*@(?:pytest\.mark\.skip|unittest\.skip|skip)\b(?!if)[^\n]*\n(?:\s*@[^\n]*\n)*\s*(?:async\s+)?def\s+test/gm,
+    all:
+      /^pytestmark\s*=\s*pytest\.mark\.skip\b|^\s*pytest\.skip\([^\n]*allow_module_level|^@(?:pytest\.mark\.skip|unittest\.skip)\b[^\n]*\n(?:@[^\n]*\n)*class\s+\w*Test/m,
+  },
+  Go: { one: /^func\s+(?:Test|Benchmark|Fuzz)\w*\([^)]*\)\s*\{\s*\w+\.Skip(?:Now|f)?\(/gm },
+  Rust: { one: /#\[\s*ignore\b/g },
+  ...Object.fromEntries(
+    ["Java", "Kotlin", "Scala"].map((language) => [language, {
+      one: /@(?:Disabled|Ignore)\b(?=(?:[^{};]|\([^)]*\))*\b(?:void|fun|def)\b)/g,
+      all: /@(?:Disabled|Ignore)\b(?:(?!\b(?:void|fun|def)\b)[^{};])*\bclass\b/,
+    }]),
+  ),
+  "C#": { one: /\[\s*Ignore\b|\bSkip\s*=/g },
+};
+
+function countRunning(code: string, tests: RegExp, { test, one, all, block }: Skips): number {
+  if (all?.test(code) === true) return 0;
+  const rest = block === undefined ? code : withoutBlocks(code, block);
+  const count = (pattern: RegExp) => [...rest.matchAll(pattern)].length;
+  return Math.max(0, count(test ?? tests) - count(one));
+}
+
+/** A code without what stands between the brackets that `block` opens. */
+function withoutBlocks(code: string, block: RegExp): string {
+  let rest = "";
+  let from = 0;
+  for (const match of code.matchAll(block)) {
+    if (match.index < from) continue;
+    rest += code.slice(from, match.index);
+    let open = 1;
+    from = match.index + match[0].length;
+    while (from < code.length && open > 0) {
+      const sign = code[from++];
+      open += sign === "(" ? 1 : sign === ")" ? -1 : 0;
+    }
+  }
+  return rest + code.slice(from);
+}
+
+/** Whether a text has no test, or none that runs, and had one before; or has no code at all any more. */
 function isEmptied(path: string, before: string, now: string): boolean {
-  return countTests(path, before) > 0 || (!hasCode(path, now) && hasCode(path, before));
+  const [then, left] = [countTests(path, before), countTests(path, now)];
+  if (then.running > 0 && left.running === 0) return true;
+  return (then.all > 0 && left.all === 0) || (!hasCode(path, now) && hasCode(path, before));
 }
 
 /** Whether anything but comments, blank lines and brackets is left. */

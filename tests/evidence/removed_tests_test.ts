@@ -45,6 +45,76 @@ Deno.test("findRemovedTests() names test files without a test, in each language"
   );
 });
 
+/** Tests that are switched off: all of a file, and all but one. */
+const SKIPPED: readonly (readonly [path: string, before: string, off: string, rest: string])[] = [
+  [
+    "a.test.ts",
+    'it("a", f);\nit("b", f);\n',
+    'it.skip("a", f);\nit.todo("b");\n',
+    'it.skip("a", f);\nit("b", f);\n',
+  ],
+  [
+    "b.test.js",
+    'describe("x", () => {\n  it("a", f);\n});\n',
+    'describe("x", () => {\n  xit("a", f);\n});\n',
+    'describe("x", () => {\n  it.each([1])("a", f);\n});\n',
+  ],
+  [
+    "c.test.js",
+    'describe("x", () => {\n  it("a(", f);\n});\n',
+    'describe.skip("x", () => {\n  it("a(", f);\n});\n',
+    'describe.skip("x", () => {\n  it("a(", f);\n});\nit("b", f);\n',
+  ],
+  [
+    "test_d.py",
+    "def test_a():\n    a()\n",
+    "@pytest.mark.skip(reason='x')\ndef test_a():\n    a()\n",
+    "@pytest.mark.skipif(x, reason='y')\ndef test_a():\n    a()\n",
+  ],
+  [
+    "test_e.py",
+    "class TestE:\n    def test_a(self):\n        a()\n",
+    "@unittest.skip('x')\nclass TestE:\n    def test_a(self):\n        a()\n",
+    "class TestE:\n    @unittest.skip('x')\n    def test_a(self):\n        a()\n\n    def test_b(self):\n        a()\n",
+  ],
+  [
+    "f_test.go",
+    "func TestF(t *testing.T) {\n\tf()\n}\n",
+    'func TestF(t *testing.T) {\n\tt.Skip("x")\n\tf()\n}\n',
+    "func TestF(t *testing.T) {\n\tif testing.Short() {\n\t\tt.Skip()\n\t}\n\tf()\n}\n",
+  ],
+  [
+    "tests/g.rs",
+    "#[test]\nfn g() { f(); }\n",
+    "#[test]\n#[ignore]\nfn g() { f(); }\n",
+    "#[test]\n#[ignore]\nfn g() { f(); }\n#[test]\nfn h() { f(); }\n",
+  ],
+  [
+    "HTest.java",
+    "class HTest {\n  @Test void h() { f(); }\n}\n",
+    'class HTest {\n  @Disabled("x") @Test void h() { f(); }\n}\n',
+    "class HTest {\n  @Ignore @Test void h() { f(); }\n  @Test void i() { f(); }\n}\n",
+  ],
+  [
+    "ITest.kt",
+    "class ITest {\n  @Test fun i() { f() }\n}\n",
+    "@Disabled\nclass ITest {\n  @Test fun i() { f() }\n}\n",
+    "class ITest {\n  @Test fun i() { g() }\n}\n",
+  ],
+];
+
+for (const [how, at] of [["all", 2], ["some", 3]] as const) {
+  Deno.test(`findRemovedTests() names test files in which ${how} tests are switched off: only where none is left`, async () => {
+    await using temp = await createTempRepo({
+      files: Object.fromEntries(SKIPPED.map(([path, before]) => [path, before])),
+    });
+    await temp.commit("Off", Object.fromEntries(SKIPPED.map((row) => [row[0], row[at]])));
+    const changes = await diffTrees(temp.repo, "HEAD~", "HEAD", { withLineCounts: true });
+    const found = (await findRemovedTests(temp.repo, changes)).map(({ path }) => path);
+    deepEqual(found.toSorted(), how === "all" ? SKIPPED.map(([path]) => path).toSorted() : []);
+  });
+}
+
 Deno.test("findRemovedTests() names deleted and hidden test files, and no renamed or other ones", async () => {
   await using temp = await createTempRepo({
     files: {
