@@ -84,7 +84,7 @@ export function judgeChanges(
 
 /** Paths that may be written now: those cleared in this visit of READY implement. */
 function toCleared(state: SessionState): ReadonlySet<string> {
-  const isWriting = state.stage === "READY_IMPL" || state.stage === "READY_COMPLETE";
+  const isWriting = state.stage === "READY_IMPL";
   return new Set(
     isWriting
       ? state.clearances.filter(({ visit }) => visit === state.visit).map(({ path }) => path)
@@ -107,22 +107,24 @@ export function isHeadMoved(state: SessionState, head: ObservedHead): boolean {
     (expected.branch !== head.branch || expected.commit !== head.commit);
 }
 
-/** The findings as problems, each with its ways out. */
+/** The findings as problems, each with the ways out that are open at the stage. */
 export function toFindingProblems(
   findings: readonly Finding[],
   toProject: (path: string) => string,
+  { stage }: Pick<SessionState, "stage">,
 ): readonly Problem[] {
   return findings.map(({ code, change }) => {
     const path = toProject(change.path);
     const size = change.sizeBytes === null ? "" : ` (${change.sizeBytes} bytes)`;
-    const actions = code === "protected_change"
+    const actions = code === "protected_change" || stage !== "READY_IMPL"
       ? "restore | person"
       : "restore | person | authorize";
     return toProblem(code, `${path} was ${change.kind} where the step does not allow it${size}`, {
       path,
       at: "data.change_resolution",
-      hint:
-        `Settle it: change_resolution [{"path": "${path}", "action": "${actions}", "reason": "…"}].`,
+      hint: `Settle it: change_resolution [{"path": ${
+        JSON.stringify(path)
+      }, "action": "${actions}", "reason": "…"}].`,
     });
   });
 }
@@ -148,8 +150,9 @@ export function toGitFileProblem(name: string): Problem {
   return toProblem("protected_change", `The git folder's ${name} was changed during the session`, {
     path: `.git/${name}`,
     at: "data.change_resolution",
-    hint:
-      `Only the person may: change_resolution [{"path": ".git/${name}", "action": "person", "reason": "…"}], or put it back.`,
+    hint: `Only the person may: change_resolution [{"path": ${
+      JSON.stringify(`.git/${name}`)
+    }, "action": "person", "reason": "…"}], or put it back.`,
   });
 }
 
@@ -161,8 +164,9 @@ export function toTextProblem(path: string): Problem {
     {
       path,
       at: "data.change_resolution",
-      hint:
-        `Only the person may, from the next session on: change_resolution [{"path": "${path}", "action": "person", "reason": "…"}], or put it back.`,
+      hint: `Only the person may, from the next session on: change_resolution [{"path": ${
+        JSON.stringify(path)
+      }, "action": "person", "reason": "…"}], or put it back.`,
     },
   );
 }

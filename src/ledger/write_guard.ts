@@ -65,7 +65,12 @@ export function checkWriteStage(state: SessionState): readonly Problem[] {
       hint: "Call get_session_status; it names the next call.",
     })];
   }
-  if (state.stage === "READY_IMPL" || state.stage === "READY_COMPLETE") return [];
+  if (state.stage === "READY_IMPL") return [];
+  if (state.stage === "READY_COMPLETE") {
+    return [toProblem("write_not_allowed", "Every task is reported: no file may be written now", {
+      hint: "Finish step 14 by submit_phase; for more work send back_to EXPLORATION and plan it.",
+    })];
+  }
   const hint = state.stage === "READY_PLAN"
     ? "Send the plan by submit_phase first; writing begins with the first task."
     : "Finish this step by submit_phase; files may be written in READY once a plan is accepted.";

@@ -53,6 +53,10 @@ export const readyImplement: Rule<"READY_IMPL"> = (payload, { state, facts }) =>
       },
     ));
   }
+  // Nothing may be written at step 14, so markers are told while they can be taken out.
+  if (payload.task_id.startsWith("resolve_conflicts_")) {
+    problems.push(...toMarkerProblems(facts.markers ?? []));
+  }
   if (problems.length > 0) return { problems };
   const tasks = completeTask(state.tasks, payload, facts.tree ?? null);
   return {
@@ -65,16 +69,7 @@ export const readyImplement: Rule<"READY_IMPL"> = (payload, { state, facts }) =>
 /** Step 14: is everything there, and does every piece of evidence still stand? */
 export const readyComplete: Rule<"READY_COMPLETE"> = (_payload, { state, facts }) => {
   const markers = facts.markers ?? [];
-  if (markers.length > 0) {
-    return {
-      problems: markers.map((path) =>
-        toProblem("conflict_markers", `${path} still has conflict markers`, {
-          path,
-          hint: "Resolve the conflict in the file, then send the same payload again.",
-        })
-      ),
-    };
-  }
+  if (markers.length > 0) return { problems: toMarkerProblems(markers) };
   const carried = carryTasks(state.tasks, facts.carried ?? []);
   const stale = facts.stale ?? [];
   if (stale.length > 0) {
@@ -99,6 +94,15 @@ export const readyComplete: Rule<"READY_COMPLETE"> = (_payload, { state, facts }
     ? { outcome: "no_changes", patch, effects: toBranchRemoval(state), reply: { committed: false } }
     : { outcome: "done", patch };
 };
+
+function toMarkerProblems(paths: readonly string[]): readonly Problem[] {
+  return paths.map((path) =>
+    toProblem("conflict_markers", `${path} still has conflict markers`, {
+      path,
+      hint: "Resolve the conflict in the file, then send the same payload again.",
+    })
+  );
+}
 
 /** True when neither the tree nor the task branch holds work of this session. */
 export function hasNothingToCommit(

@@ -126,7 +126,7 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
       baselineTree: input.session.state.workspace.baselineTree,
       currentTree: tree,
     }, (data as PayloadOf<"READY_IMPL">).checklist);
-    return { tree, evidence };
+    return { tree, evidence, markers: await findMarkers(input, tree) };
   },
   READY_COMPLETE: async (input) => {
     const tree = await toJudgedTree(input);

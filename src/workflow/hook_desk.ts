@@ -148,7 +148,7 @@ function toStanding(state: SessionState | null): Standing | null {
     phase,
     step,
     of: LAST_STEP,
-    mayWrite: state.stage === "READY_IMPL" || state.stage === "READY_COMPLETE",
+    mayWrite: state.stage === "READY_IMPL",
     rules: state.rules.map(({ rule }) => rule),
   };
 }

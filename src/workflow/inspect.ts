@@ -78,7 +78,7 @@ export async function inspect(desk: Desk, bench: Bench, input: InspectInput): Pr
     ...(isHeadMoved(state, seen.head) ? [toHeadProblem(state, seen.head)] : []),
     ...seen.gitFiles.map(toGitFileProblem),
     ...texts.changed.filter((path) => !found.includes(path)).map(toTextProblem),
-    ...toFindingProblems(findings, (path) => bench.paths.toProject(path)),
+    ...toFindingProblems(findings, (path) => bench.paths.toProject(path), state),
   ];
   // The untouched tree is touched: what the run on it still finds proves nothing.
   const isTouched = all.length > 0 || bookings.some(({ to }) => to !== "server");
@@ -133,10 +133,18 @@ function toBlind(state: SessionState, problems: readonly Problem[]): Inspection 
   return { state, findings: [], problems, total: problems.length, texts: NO_TEXTS, seen: null };
 }
 
+/** Its hash stands among the texts; it says which others do. */
+const CONFIG_FILE = ".code-intel/config.json";
+
 async function readTexts(bench: Bench, ledger: LedgerState): Promise<ProtectedTexts> {
-  if (ledger.texts === undefined) return NO_TEXTS;
+  const { texts: known } = ledger;
+  if (known === undefined) return NO_TEXTS;
   const now = await bench.deps.hashProtectedTexts();
-  return { changed: compareHashes(ledger.texts, now), now };
+  const changed = compareHashes(known, now);
+  // Where the configuration names other commands, what stood behind them is not changed itself.
+  const isRenamed = changed.includes(CONFIG_FILE);
+  const isOnBothSides = (path: string) => Object.hasOwn(now, path) && Object.hasOwn(known, path);
+  return { changed: isRenamed ? changed.filter(isOnBothSides) : changed, now };
 }
 
 /** Moves the ledger on by what is allowed; the person's share becomes part of baseline and plan. */
@@ -250,5 +258,6 @@ export async function findUnsettled(
   return toFindingProblems(
     findings.filter(({ change }) => toProject(change.path) === projectPath),
     toProject,
+    session.state,
   );
 }

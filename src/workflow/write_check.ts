@@ -60,6 +60,7 @@ function toUnsettled(
       code === "unauthorized_change" && wanted.has(change.path)
     ),
     (path) => bench.paths.toProject(path),
+    inspection.state,
   );
 }
 

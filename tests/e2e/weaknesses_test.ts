@@ -176,7 +176,7 @@ Deno.test("L2.22: searching a folder leaves no file behind", async () => {
 Deno.test("L3.2: a discarded new file is neither committed nor merged", async () => {
   await using project = await createProject();
   await using session = await startSession(project, { discard: ["debug.txt"] });
-  await session.until(14);
+  await session.until(13);
   await session.leave("debug.txt", "x\n");
   equal((await session.until("end")).merged, true);
   equal((await project.repo.git("ls-tree", "-r", "--name-only", "main")).includes("debug"), false);

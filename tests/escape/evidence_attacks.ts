@@ -312,7 +312,7 @@ const REPORTS: readonly Attack[] = [
       return held("evidence_stale", reply.step === 13, reply);
     },
     async honest(ground) {
-      const session = await ground.to(14);
+      const session = await ground.to(13);
       await session.leave("src/probe.txt", "probe\n");
       await session.until(17);
       const payload = await session.prepare();

@@ -205,14 +205,14 @@ const REVIEWS: readonly Attack[] = [
     found: ["file_not_reviewed"],
     at: "submit_phase@17",
     async attack(ground) {
-      const session = await ground.to(14);
+      const session = await ground.to(13);
       await session.leave("src/debug.ts", "export const debug = true;\n");
       await session.until(17);
       const payload = await session.prepare();
       return await session.submit({ ...payload, reviewed_files: ["src/auth.ts"] });
     },
     async honest(ground) {
-      const session = await ground.to(14);
+      const session = await ground.to(13);
       await session.leave("src/debug.ts", "export const debug = true;\n");
       return await finish(session);
     },

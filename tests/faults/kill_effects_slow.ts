@@ -123,7 +123,7 @@ Deno.test("killed during a discard: a new process completes it and the rest is c
   const before = await repo.commit("Filtered", { ".gitattributes": "src/view.ts filter=slow\n" });
   const options: SessionOptions = { discard: ["src/view.ts", "src/new.ts"] };
   await using session = await startSession(project, options);
-  await session.until(14);
+  await session.until(13);
   await session.leave("src/view.ts", "export const shown = 'probe';\n");
   await session.leave("src/new.ts", "probe\n");
   await session.until(17);

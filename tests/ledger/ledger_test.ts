@@ -39,7 +39,7 @@ function judge(state: SessionState, ...paths: readonly string[]): readonly strin
   ];
 }
 
-const WRITING: readonly Stage[] = ["READY_IMPL", "READY_COMPLETE"];
+const WRITING: readonly Stage[] = ["READY_IMPL"];
 
 Deno.test("judgeChanges() books a cleared path to the task where files may be written, and nowhere else", () => {
   for (const stage of STAGES) {
@@ -138,20 +138,38 @@ Deno.test("isHeadMoved() compares branch and commit, and knows nothing without a
 });
 
 Deno.test("toFindingProblems() names path, kind, size and the ways out", () => {
-  const [one, two, three] = toFindingProblems([
-    { code: "unauthorized_change", change: toChange("app/a.ts", { sizeBytes: 12 }) },
-    {
-      code: "unauthorized_change",
-      change: toChange("app/b.ts", { kind: "deleted", sizeBytes: null }),
-    },
-    { code: "protected_change", change: toChange("app/.mcp.json", { kind: "added" }) },
-  ], (path) => path.slice(4));
+  const [one, two, three, odd] = toFindingProblems(
+    [
+      { code: "unauthorized_change", change: toChange("app/a.ts", { sizeBytes: 12 }) },
+      {
+        code: "unauthorized_change",
+        change: toChange("app/b.ts", { kind: "deleted", sizeBytes: null }),
+      },
+      { code: "protected_change", change: toChange("app/.mcp.json", { kind: "added" }) },
+      { code: "unauthorized_change", change: toChange('app/a"\nb.ts') },
+    ],
+    (path) => path.slice(4),
+    { stage: "READY_IMPL" },
+  );
   equal(one?.path, "a.ts");
   match(one?.message ?? "", /^a\.ts was modified .*\(12 bytes\)$/);
   match(one?.hint ?? "", /"path": "a\.ts", "action": "restore \| person \| authorize"/);
   match(two?.message ?? "", /^b\.ts was deleted [^(]*$/);
   deepEqual([three?.code, three?.path], ["protected_change", ".mcp.json"]);
   match(three?.hint ?? "", /"action": "restore \| person"/);
+  // What a hint shows is JSON whatever the name is.
+  const shown = /\[\{.*\}\]/s.exec(odd?.hint ?? "")?.[0] ?? "";
+  equal(JSON.parse(shown)[0].path, 'a"\nb.ts');
+});
+
+Deno.test("toFindingProblems() offers to authorise only where files may be written", () => {
+  const change = toChange("a.ts");
+  for (const stage of ["EXPLORATION", "READY_PLAN", "READY_COMPLETE", "PRE_COMMIT"] as const) {
+    const [problem] = toFindingProblems([{ code: "unauthorized_change", change }], (path) => path, {
+      stage,
+    });
+    match(problem?.hint ?? "", /"action": "restore \| person"/, stage);
+  }
 });
 
 Deno.test("toHeadProblem() offers undo on the task branch, and asks for the person elsewhere", () => {

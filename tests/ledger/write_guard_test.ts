@@ -181,9 +181,9 @@ Deno.test("isProtected() leaves files alone that only look like those that steer
   deepEqual(free.filter(isProtected), []);
 });
 
-Deno.test("checkWriteStage() opens in READY implement and complete only", () => {
+Deno.test("checkWriteStage() opens in READY implement only", () => {
   const open = STAGES.filter((stage) => checkWriteStage(sampleState({ stage })).length === 0);
-  deepEqual(open, ["READY_IMPL", "READY_COMPLETE"]);
+  deepEqual(open, ["READY_IMPL"]);
 });
 
 Deno.test("checkWriteStage() names the phase and the next call where nothing may be written", () => {

@@ -26,7 +26,7 @@ export class Forecast {
       readonly after: Sight;
     },
   ): Promise<Files> {
-    const isWriting = state.stage === "READY_IMPL" || state.stage === "READY_COMPLETE";
+    const isWriting = state.stage === "READY_IMPL";
     const cleared = new Set<string>(
       isWriting
         ? state.clearances.filter(({ visit }: Reply) => visit === state.visit)

@@ -110,7 +110,13 @@ Deno.test("advance() reopens a task at the completion when its evidence is gone"
   expectOk(await project.work({ "src/a.ts": text }, ["src/a.ts:5"]));
   expectOk(await project.work({ "src/b.ts": "b\n" }, ["src/b.ts:1"]));
   await project.repo.git("checkout", "-q", "src/a.ts");
-  const reply = expectOk(await project.submit({ summary: "complete" }));
+  const reason = "The person took it back";
+  const reply = expectOk(
+    await project.submit({
+      summary: "complete",
+      change_resolution: [{ path: "src/a.ts", action: "person", reason }],
+    }),
+  );
   deepEqual([reply.substep, reply.evidence_stale, reply.next_task.id], [
     "implement",
     ["task_1"],

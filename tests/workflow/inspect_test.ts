@@ -134,7 +134,7 @@ Deno.test("inspect() finds what the verification rests on, by the file", async (
   await project.repo.write({ "package.json": scripts("deno test", "y") });
   expectOk(await project.submit({ ...report }));
   await project.repo.write({ "package.json": scripts("true") });
-  expectRefused(await project.submit({ summary: "complete" }), "protected_change");
+  expectRefused(await project.submit({ summary: "complete" }), "unauthorized_change");
   const rows = [{ path: "package.json", action: "person", reason: "They want it" }];
   expectOk(await project.submit({ summary: "complete", change_resolution: rows }));
 });
