@@ -134,6 +134,11 @@ export interface KeptBranch {
   readonly tip: string;
 }
 
+/** Makes a branch that is gone again, where it was; a branch that is there stays as it is. */
+export async function restoreTip(repo: Repository, branch: string, commit: string): Promise<void> {
+  await repo.git.text(["update-ref", `refs/heads/${branch}`, commit, toZeroId(repo)]);
+}
+
 /** Saves the tip of a branch as `refs/code-intel/branches/<name>/<time>`; null without the branch. */
 export async function keepBranch(
   repo: Repository,

@@ -43,6 +43,11 @@ export type MergeResult =
 
 const RACE_ATTEMPTS = 3;
 
+/** The commit of the base that a merge was made onto. */
+export async function readMergedBase(repo: Repository, commit: string): Promise<string> {
+  return (await repo.git.text(["rev-parse", "--verify", "--end-of-options", `${commit}^1`])).trim();
+}
+
 /**
  * Merges with `--no-ff`, carries the person's changes along, points HEAD at the base and deletes the
  * task branch (kept by a ref). Called again after a kill at any point it completes what it began.

@@ -16,6 +16,7 @@ export {
   keepBranch,
   leaveTaskBranch,
   listTaskBranches,
+  restoreTip,
 } from "./branches.ts";
 export type { TaskBranchParts } from "./branch_name.ts";
 export { parseTaskBranchName, TASK_BRANCH_PREFIX, toTaskBranchName } from "./branch_name.ts";
@@ -66,7 +67,7 @@ export { makeCommit } from "./commit.ts";
 export type { CommitTree, CommitTreeOptions } from "./commit_tree.ts";
 export { buildCommitTree } from "./commit_tree.ts";
 export type { MergeResult, MergeTaskOptions } from "./merge.ts";
-export { mergeStaleBranch, mergeTaskBranch } from "./merge.ts";
+export { mergeStaleBranch, mergeTaskBranch, readMergedBase } from "./merge.ts";
 export type { MergeBaseOptions, MergeBaseResult } from "./merge_base.ts";
 export { mergeBaseIntoTask } from "./merge_base.ts";
 export type { CommitContent, Refused } from "./new_commit.ts";

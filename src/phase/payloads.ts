@@ -143,7 +143,7 @@ const RESOLUTION = z.object({
 });
 
 const RESOLUTION_FORM =
-  'change_resolution [{"path": "src/a.ts", "action": "restore | person | authorize | undo", "reason": "…"}]';
+  'change_resolution [{"path": "src/a.ts" (or "glob": "src/**"), "action": "restore | person | authorize | undo", "reason": "…"}]';
 
 /** One settled finding, or a folder of the person's. */
 export type ChangeResolution = z.infer<typeof RESOLUTION>;
@@ -154,11 +154,18 @@ export function parseResolutions(
 ): { readonly rows: readonly ChangeResolution[]; readonly problems: readonly Problem[] } {
   const sent = (data as { readonly change_resolution?: unknown } | null)?.change_resolution;
   if (sent === undefined || sent === null) return { rows: [], problems: [] };
-  const parsed = list(RESOLUTION).min(1).safeParse(sent);
+  const parsed = list(RESOLUTION).min(1).safeParse(Array.isArray(sent) ? sent.map(toRow) : sent);
   return parsed.success ? { rows: parsed.data, problems: [] } : {
     rows: [],
     problems: toProblems(parsed.error, "data.change_resolution", RESOLUTION_FORM),
   };
+}
+
+/** A row may name its files by `glob`, which a path may be too. */
+function toRow(row: unknown): unknown {
+  if (typeof row !== "object" || row === null || !("glob" in row) || "path" in row) return row;
+  const { glob, ...rest } = row;
+  return { path: glob, ...rest };
 }
 
 /** Payloads that are legal at any stage and replace the payload of the stage. */

@@ -58,6 +58,19 @@ export async function pruneArchive(
   return removed;
 }
 
+/** Name of the checkpoint in the archive that was written last; null without one. */
+export async function findNewestArchived(sessionsDir: string): Promise<string | null> {
+  const archiveDir = join(sessionsDir, "archive");
+  let newest: { readonly name: string; readonly at: number } | null = null;
+  for (const name of await listNames(archiveDir)) {
+    if (!name.endsWith(".json")) continue;
+    const info = await Deno.lstat(join(archiveDir, name)).catch(() => null);
+    const at = info?.mtime?.getTime() ?? 0;
+    if (newest === null || at > newest.at) newest = { name, at };
+  }
+  return newest?.name ?? null;
+}
+
 async function listNames(folder: string): Promise<readonly string[]> {
   const names: string[] = [];
   try {

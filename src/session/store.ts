@@ -6,7 +6,7 @@ import { LIMITS } from "../base/limits.ts";
 import { withLock } from "../base/lock_file.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Seal } from "../base/seal.ts";
-import { archiveFiles, pruneArchive } from "./archive.ts";
+import { archiveFiles, findNewestArchived, pruneArchive } from "./archive.ts";
 import type { Generation } from "./checkpoint_file.ts";
 import {
   readGeneration,
@@ -257,6 +257,15 @@ class FileSessionStore implements SessionStore {
 
   async giveUpLost(id: string): Promise<void> {
     await this.#marks.forget(id);
+  }
+
+  async readLastEnded(): Promise<Checkpoint | null> {
+    const name = await findNewestArchived(this.#sessionsDir);
+    const id = SESSION_FILE.exec(name ?? "")?.[1];
+    if (name === null || id === undefined) return null;
+    const path = join(this.#sessionsDir, "archive", name);
+    const generation = await readGeneration(path, id, this.#options.seal);
+    return generation.kind === "whole" ? generation.checkpoint : null;
   }
 
   async archive(id: string): Promise<void> {

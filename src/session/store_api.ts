@@ -81,6 +81,8 @@ export interface SessionStore {
   giveUpLost(id: string): Promise<void>;
   /** Moves an ended session to the archive and removes what is older than the archive keeps. */
   archive(id: string): Promise<void>;
+  /** The state of the session that was archived last; null without one, or when it cannot be read. */
+  readLastEnded(): Promise<Checkpoint | null>;
   /** Runs a short operation while no other process works on the sessions. Not to be nested. */
   withOperation<T>(action: (operation: Operation) => Promise<T>): Promise<T>;
   /** Adds a line to the records; safe from several processes at once. */

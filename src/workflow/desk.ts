@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { CodeIntelError, isGitUnusable } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
-import { withLock } from "../base/lock_file.ts";
+import { withLockIfFree } from "../base/lock_file.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { RefusedReply, Reply } from "../base/reply.ts";
@@ -127,11 +127,28 @@ export class Desk {
   async whilePerforming<T>(action: () => Promise<T>): Promise<T> {
     const folder = join(this.deps.codeIntelDir, "sessions");
     await Deno.mkdir(folder, { recursive: true });
-    return await withLock(
+    let result: { readonly value: T } | null = null;
+    const isDone = await withLockIfFree(
       join(folder, ".effects.lock"),
       { timeoutMs: LIMITS.lockWaitMs.value },
-      action,
+      async () => void (result = { value: await action() }),
     );
+    if (!isDone || result === null) throw await this.#toBusy();
+    return (result as { readonly value: T }).value;
+  }
+
+  /** What another process, or another call, is at. */
+  async #toBusy(): Promise<CodeIntelError> {
+    const found = await this.deps.store.findActive();
+    const state = found?.kind === "loaded" ? found.checkpoint.state : null;
+    const kinds = (state?.pending?.effects ?? []).map(({ kind }) => kind);
+    const what = kinds.length === 0 ? "effects of another call" : kinds.join(", ");
+    const hooks = kinds.includes("commit") || kinds.includes("merge")
+      ? " (a git hook of the project may be running)"
+      : "";
+    return new CodeIntelError("busy", `Cannot go on: still under way: ${what}${hooks}`, {
+      hint: "Wait for it to end, then send the same call again.",
+    });
   }
 
   /** The active session; call it under the lock. */

@@ -1,7 +1,14 @@
 /** The merge of the task branch into its base, and the way through READY when it conflicts. */
+import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import { mergeBaseIntoTask, mergeTaskBranch, toCommitMessage } from "../git/mod.ts";
-import type { Effect } from "../phase/mod.ts";
+import {
+  diffTrees,
+  mergeBaseIntoTask,
+  mergeTaskBranch,
+  readMergedBase,
+  toCommitMessage,
+} from "../git/mod.ts";
+import type { Effect, Workspace } from "../phase/mod.ts";
 import type { EffectContext, Performed } from "./effects.ts";
 import { removeTaskBranch, toDone } from "./effects.ts";
 import { toTree } from "./gather.ts";
@@ -36,6 +43,7 @@ export async function performMerge(
           from_branch: taskBranch,
           to_branch: baseBranch,
           ...(merged.keptAs === null ? {} : { kept_as: merged.keptAs }),
+          ...await toBaseMoved(context, merged.commit),
         },
       });
     case "nothing_to_merge": {
@@ -49,8 +57,41 @@ export async function performMerge(
     case "conflict":
       return await onConflict(effect, context, merged.paths);
     case "refused":
-      return merged;
+      return { ...merged, problem: toBaseHint(merged.problem, state.workspace) };
   }
+}
+
+const MOST_MOVED = 20;
+
+/** What others brought to the base since it was last told, from the merge commit; empty where nothing. */
+async function toBaseMoved(
+  { repo, state, bench }: EffectContext,
+  commit: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { baseBranch, baseCommit } = state.workspace;
+  const from = state.ledger?.baseTip ?? baseCommit;
+  const to = await readMergedBase(repo, commit);
+  if (from === null || from === to) return {};
+  const files = await diffTrees(repo, from, to, { withoutRenames: true });
+  return {
+    base_moved: {
+      branch: baseBranch,
+      from,
+      to,
+      files: files.slice(0, MOST_MOVED).map(({ path }) => bench.paths.toProject(path)),
+      files_total: files.length,
+      notice: "Others moved the base before the merge: their files were not part of the review.",
+    },
+  };
+}
+
+/** A base that is gone is known by its commit. */
+function toBaseHint(problem: Problem, { baseBranch, baseCommit }: Workspace): Problem {
+  if (problem.code !== "base_missing" || baseCommit === null) return problem;
+  const hint =
+    `Ask the person to run \`git branch ${baseBranch} ${baseCommit}\` (the base as the ` +
+    "session knew it), then send the same call again; or park.";
+  return { ...problem, hint };
 }
 
 async function onConflict(

@@ -8,7 +8,9 @@ import {
   isAncestor,
   keepBranch,
   readHead,
+  readTip,
   resetSoft,
+  restoreTip,
   switchBranch,
   takeSnapshot,
 } from "../git/mod.ts";
@@ -45,6 +47,9 @@ export async function settleHead(
   }
   if (expected.branch === null) {
     return { state, problem: toElsewhere(`a detached HEAD at ${expected.commit ?? "no commit"}`) };
+  }
+  if (expected.commit !== null && await readTip(repo, expected.branch) === null) {
+    await restoreTip(repo, expected.branch, expected.commit);
   }
   if (head.kind !== "branch" || head.branch !== expected.branch) {
     const switched = await switchBranch(repo, expected.branch);

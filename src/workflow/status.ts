@@ -94,13 +94,29 @@ async function toNothingActive(desk: Desk, bench: Bench): Promise<Reply> {
       ? [{ session_id: outcome.id, query: outcome.checkpoint.state.query.slice(0, 200) }]
       : []
   );
-  const none = toNoSession();
+  const none = { ...toNoSession(), ...await toLastField(desk) };
   if (parked.length === 0) return none;
   return {
     ...none,
     parked_sessions: parked,
     instruction:
       "Call get_session_status with the session_id of a parked session to resume it, or start_session for new work.",
+  };
+}
+
+/** How the last session ended: the reply that said so may have been lost. */
+async function toLastField(desk: Desk): Promise<Readonly<Record<string, unknown>>> {
+  const last = await desk.deps.store.readLastEnded();
+  if (last === null) return {};
+  const { sessionId, end, query, workspace } = last.state;
+  return {
+    last_session: {
+      session_id: sessionId,
+      end,
+      ended_at: last.savedAt,
+      query: query.slice(0, 200),
+      ...(workspace.baseBranch === null ? {} : { base_branch: workspace.baseBranch }),
+    },
   };
 }
 

@@ -35,7 +35,7 @@ Deno.test("noteBase() tells each move of the base once, in the reply and the bri
   const third = await moveBase(project, "Third");
   const review = { ...COMMON, reviewed_files: [], rest: "keep", commit_message: "Change" };
   equal((await project.must(review)).base_moved.to, third);
-  await moveBase(project, "Fourth");
+  const fourth = await moveBase(project, "Fourth");
   const merged = await project.must({ summary: "merge" });
-  deepEqual([merged.merged, merged.base_moved], [true, undefined]);
+  deepEqual([merged.merged, merged.base_moved.from, merged.base_moved.to], [true, third, fourth]);
 });

@@ -84,9 +84,23 @@ Deno.test("performMerge() merges into a base that moved elsewhere", async () => 
   await using project = await createProject();
   await toMerge(project);
   await moveBase(project, { "src/b.ts": "base\n" });
-  expectOk(await project.submit(MERGE));
+  const { base_moved: moved } = expectOk(await project.submit(MERGE));
+  deepEqual([moved.branch, moved.files, moved.files_total], ["main", ["src/b.ts"], 1]);
   equal(await project.repo.read("src/b.ts"), "base\n");
   match(await project.repo.read("src/a.ts"), /^two$/m);
+});
+
+Deno.test("performMerge() names the commit of a base that is gone", async () => {
+  await using project = await createProject();
+  await toMerge(project);
+  const base = await project.repo.git("rev-parse", "main");
+  await project.repo.git("branch", "-q", "-D", "main");
+  const reply = expectRefused(await project.submit(MERGE), "base_missing");
+  match(reply.problems[0].hint, new RegExp(`git branch main ${base}`));
+  await project.repo.git("branch", "main", base);
+  expectOk(await project.submit(MERGE));
+  const status: Answer = await project.workflow.getStatus({});
+  deepEqual([status.error, status.last_session.end], ["no_active_session", "merged"]);
 });
 
 Deno.test("performMerge() changes nothing on a conflict without a choice, and names both", async () => {
@@ -147,9 +161,13 @@ for (const isKilled of [false, true]) {
           evidence: "src/a.ts:3",
         }],
       };
-      await project.must(report);
-      expectRefused(await project.submit({ summary: "complete" }), "conflict_markers");
+      // Beyond step 13 nothing can be written any more.
+      expectRefused(await project.submit(report), "conflict_markers");
       await project.repo.write({ "src/a.ts": resolved });
+      await project.must({
+        ...report,
+        checklist: report.checklist.map((item) => ({ ...item, evidence: "src/a.ts:2" })),
+      });
       await project.must({ summary: "complete" });
       // The base brought a line above the evidence of the first task.
       equal((await project.state()).tasks[0]?.checklist[0]?.evidence, "src/a.ts:11");

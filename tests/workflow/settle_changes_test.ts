@@ -200,3 +200,41 @@ Deno.test("settleChanges() asks nobody about what the rules decide", async () =>
   expectOk(await project.workflow.submitPhase(data, SIGNAL, asker) as Answer);
   deepEqual(asker.keys, []);
 });
+
+Deno.test("settleChanges() takes a glob for the name of files", async () => {
+  await using project = await createProject();
+  expectOk(await project.start());
+  await project.repo.write({ ...EDIT, "src/b.ts": "found\n" });
+  const rows = [{ glob: "src/*.ts", action: "restore", reason: "a slip" }];
+  const reply = await project.must({ change_resolution: rows });
+  deepEqual(reply.resolved, ["restore: src/*.ts"]);
+  equal(await project.repo.read("src/b.ts"), toLines(5));
+});
+
+Deno.test("settleChanges() finds a change of a cleared file once every task is reported", async () => {
+  await using project = await createProject();
+  expectOk(await project.start());
+  await project.plan("Change a");
+  expectOk(await project.work({ "src/a.ts": "a\n" }, ["src/a.ts:1"]));
+  await project.repo.write({ "src/a.ts": "a\nlate\n" });
+  const reply = expectRefused(await project.submit({ summary: "complete" }), "unauthorized_change");
+  match(reply.problems[0].hint, /"action": "restore \| person"/);
+  expectRefused(await project.clear("src/a.ts"), "write_not_allowed");
+  await project.must({ change_resolution: RESTORE });
+  equal(await project.repo.read("src/a.ts"), "a\n");
+});
+
+Deno.test("settleChanges() names the configuration, not what its commands named before", async () => {
+  const config = (verify: unknown) => JSON.stringify({ verify });
+  await using project = await createProject({
+    files: {
+      "check.sh": "true\n",
+      ".gitignore": ".code-intel/\n",
+      ".code-intel/config.json": config([{ name: "check", run: ["sh", "check.sh"] }]),
+    },
+  });
+  expectOk(await project.start());
+  await project.repo.write({ ".code-intel/config.json": config([]) });
+  const reply = await project.submit(FRAME);
+  deepEqual(reply.problems.map(({ path }: Answer) => path), [".code-intel/config.json"]);
+});

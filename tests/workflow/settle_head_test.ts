@@ -116,6 +116,7 @@ for (
   const [name, args] of [
     ["amended", ["commit", "-q", "--amend", "-m", "Better"]],
     ["reset", ["reset", "-q", "--soft", "HEAD~1"]],
+    ["deleted", ["branch", "-q", "-D"]],
   ] as const
 ) {
   Deno.test(`undo brings back the tip of a task branch that was ${name}`, async () => {
@@ -126,7 +127,9 @@ for (
     await project.must({ summary: "complete" });
     await project.must(REVIEW);
     const tip = await project.repo.git("rev-parse", "HEAD");
-    await project.repo.git(...args);
+    const branch = await project.repo.git("branch", "--show-current");
+    if (name === "deleted") await project.repo.git("checkout", "-q", "--detach");
+    await project.repo.git(...args, ...(name === "deleted" ? [branch] : []));
     expectRefused(await project.submit({ summary: "merge" }), "unexpected_commit");
     expectOk(await settle(project, "undo"));
     equal(await project.repo.git("rev-parse", "HEAD"), tip);

@@ -106,6 +106,12 @@ async function bringCopiesBack(deps: CopyDeps, invocation: Invocation): Promise<
   };
 }
 
+/** A path as one word of a shell. */
+function toWord(path: string): string {
+  const named = path.startsWith("-") ? `./${path}` : path;
+  return /^[\w./@+-]+$/.test(named) ? named : `'${named.replaceAll("'", "'\\''")}'`;
+}
+
 function toCopyPreview({ set, writes }: CopyPlan): string {
   const lines = writes.slice(0, SHOWN).map((path) => `  write   ${JSON.stringify(path)}`);
   const more = writes.length > SHOWN ? [`  and ${writes.length - SHOWN} more`] : [];
@@ -146,7 +152,9 @@ async function bringFilesBack(deps: RestoreDeps, invocation: Invocation): Promis
     written,
     removed,
     ...(bookedIn === null ? {} : { booked_to_person_in: bookedIn }),
-    undo: `code-intel restore ${sessionId} --to ${before} --exact`,
+    undo: `code-intel restore ${
+      [sessionId, "--to", before, "--exact", ...paths.map(toWord)].join(" ")
+    }`,
     ...(keptAs === null ? {} : {
       ignored_or_large_kept_as: keptAs,
       bring_back: `git restore --source=${keptAs} -- PATH`,
