@@ -43,3 +43,19 @@ Deno.test({
     match(await runOnTerminal(["session", "accept"], { cwd, env }), /No seal is wrong/);
   },
 });
+
+Deno.test({
+  name: "session accept ends a session whose files were removed, on the person's word alone",
+  ignore: !HAS_SCRIPT,
+  async fn() {
+    const { cwd, env, id, status } = await setUp();
+    await Deno.remove(`${cwd}/.code-intel/sessions`, { recursive: true });
+    equal(JSON.parse((await status()).stdout).error, "session_lost");
+    const declined = await runOnTerminal(["session", "accept"], { cwd, env, typed: "n\n" });
+    match(declined, /was not ended/);
+    equal(JSON.parse((await status()).stdout).error, "session_lost");
+    const ended = await runOnTerminal(["session", "accept", id], { cwd, env, typed: "y\n" });
+    match(ended, /ended: true/);
+    equal(JSON.parse((await status()).stdout).error, "no_active_session");
+  },
+});
