@@ -143,7 +143,8 @@ Deno.test({
     await using _ = project;
     await repo.write({ "src/hash.ts": "mine\n" });
     const options = { cwd: `${cwd}/src`, env, typed: "y\n" };
-    await runOnTerminal(["restore", id, "auth.ts", "new.ts", "--exact"], options);
+    const shown = await runOnTerminal(["restore", id, "auth.ts", "new.ts", "--exact"], options);
+    match(shown, /undo: code-intel restore session_\S+ --to \d+ --exact auth\.ts new\.ts/);
     match(await repo.read("src/auth.ts"), /export function login/);
     equal(await repo.exists("src/new.ts"), false);
     equal(await repo.read("src/hash.ts"), "mine\n");
