@@ -116,7 +116,7 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     { summary: "string" },
   ),
   POST_IMPL_VERIFY: ask(
-    "Run the tests and checks that cover the change and send the true result, with the ids of the tasks that failed. Do not edit here. Then submit_phase.",
+    "The server runs the project's own commands (verify) at this call and its result is the verdict; while they run, send the same payload again. Where none applies, run the tests that cover the change yourself and send the true result, with the ids of the tasks that failed. Do not edit here. Then submit_phase.",
     {
       passed: "boolean",
       verifier_used: "npm test",

@@ -61,6 +61,7 @@ export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts
     verified: verification.passed,
     verification_source: verification.source,
     ...(run === null ? {} : { commands: toCommandRows(run) }),
+    ...(run === null && state.flags.only_verify === true ? { note: NOTHING_APPLIES } : {}),
   };
   if (verification.passed) return { outcome: "passed", patch: { verification }, reply };
   if (state.flags.only_verify === true) {
@@ -77,9 +78,15 @@ export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts
       ...patch,
       ...(isEscalated ? toEscalation("verification_limit", reason) : {}),
     },
-    reply: { ...reply, reverted: !isEscalated, reason },
+    reply: { ...reply, reverted: !isEscalated, reason, nothing_to_change: NOTHING_TO_CHANGE },
   };
 };
+
+const NOTHING_APPLIES =
+  "No verification command of the project applies to the changed files: this result is your own word.";
+const NOTHING_TO_CHANGE =
+  "Where no file is to be changed because the environment failed: mend it, plan a task with one item, " +
+  "report the item as skipped with the reason, and come back to step 15; the commands run again there.";
 
 /** The server's run is the verdict; where it was red before the work, the client's word is all there is. */
 function toVerification(

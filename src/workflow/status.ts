@@ -24,6 +24,7 @@ import { toPendingProblem } from "./leave.ts";
 import { readHooksSeen } from "./hooks_seen.ts";
 import { toOkReply } from "./replies.ts";
 import { findLostSessions } from "./lost_sessions.ts";
+import { RUNNING } from "./verify_step.ts";
 import { claimWorktree } from "./worktree_mark.ts";
 
 /** Which session, and what to do with the active one. */
@@ -340,6 +341,7 @@ async function toStatusReply(
     fields: {
       ...fields,
       ...toStaleField(stale),
+      ...await toRunningField(desk, session),
       hooks: await readHooksSeen(desk, session.id),
       brief,
       counters: {
@@ -354,4 +356,17 @@ async function toStatusReply(
         : { notices: session.notices.map(({ message }) => message) }),
     },
   });
+}
+
+/** At step 15: which command runs now, and that the same payload waits for it. */
+async function toRunningField(
+  desk: Desk,
+  { id, state }: OpenSession,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (state.stage !== "POST_IMPL_VERIFY") return {};
+  const running = await desk.deps.verification.runner.readRunning(id);
+  const mark = running.find(({ kind }) => kind === "verify");
+  return mark === undefined
+    ? {}
+    : { verification_running: true, command: mark.command, running_note: RUNNING };
 }

@@ -79,6 +79,9 @@ Deno.test("a change while the commands run voids the run for good, also where it
     await work(project, BROKEN);
     const running = project.submit(REPORT);
     await waitForFile(project, ".git/began");
+    const status = await project.workflow.getStatus({}) as Answer;
+    deepEqual([status.verification_running, status.command], [true, "check"]);
+    match(status.running_note, /same payload again/);
     await project.repo.write({ "src/a.ts": GOOD });
     if (isPutBack) await project.repo.write({ "src/a.ts": BROKEN });
     await project.repo.write({ ".git/go": "" });
@@ -153,7 +156,9 @@ Deno.test("a failure counts in its visit alone: the same tree is run again at th
   await using project = await createVerified({ script: "test -e .git/database" });
   await begin(project);
   await work(project, GOOD);
-  equal((await project.submit(REPORT)).verified, false);
+  const failed = await project.submit(REPORT);
+  equal(failed.verified, false);
+  match(failed.nothing_to_change, /skipped with the reason/);
   await project.repo.write({ ".git/database": "" });
   await work(project, GOOD, "task_2");
   equal((await project.submit(REPORT)).verified, true);

@@ -309,3 +309,13 @@ Deno.test("what a command is known to write is booked to it; any other file is a
     equal(reply.step, error === undefined ? 17 : 15);
   }
 });
+
+Deno.test("a command that cannot be started says so, and is not excused by a baseline without it either", async () => {
+  await using project = await createVerified(["no-such-program"], {}, "auto");
+  await allow(project);
+  await reachVerification(project, "other\n", { waitsForBaseline: true });
+  const reply = await project.submit({ ...REPORT, passed: true });
+  equal(reply.verified, false);
+  match(reply.reason, /could not be started: "no-such-program" was not found/);
+  match(reply.commands[0].failure, /could not be started/);
+});
