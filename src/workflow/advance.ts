@@ -18,6 +18,7 @@ import { askPerson } from "./ask_resolutions.ts";
 import type { BaseNotice } from "./base_notice.ts";
 import { noteBase } from "./base_notice.ts";
 import { endRuns } from "./baseline.ts";
+import { toMaxFileMb } from "./deps.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
 import { toNoSession } from "./desk.ts";
 import { noteExpected, performEffects } from "./effects.ts";
@@ -345,7 +346,7 @@ async function snapshot(
     sessionId: input.session.id,
     label: input.label,
     at: desk.deps.clock.now(),
-    maxFileMb: settings.maxSnapshotMb,
+    maxFileMb: toMaxFileMb(input.session.state, settings),
   });
   return tree;
 }

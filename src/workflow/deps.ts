@@ -4,7 +4,7 @@ import type { Logger } from "../base/logger.ts";
 import type { ContextUpdate, DocumentSummaries } from "../context/mod.ts";
 import type { VerificationDesk } from "../evidence/mod.ts";
 import type { Repository } from "../git/mod.ts";
-import type { Stage, ValveLimits } from "../phase/mod.ts";
+import type { SessionState, Stage, ValveLimits } from "../phase/mod.ts";
 import type { Learning } from "../learning/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
 import type { PromptSettings } from "./prompts.ts";
@@ -22,6 +22,14 @@ export interface WorkflowSettings {
   readonly suggestionStages: readonly Stage[];
   /** Notes about the configuration that a reply should carry. */
   readonly warnings: readonly string[];
+}
+
+/** The limit of files in trees as it was at the start of a session: another one would show other files. */
+export function toMaxFileMb(
+  { maxSnapshotMb }: Pick<SessionState, "maxSnapshotMb">,
+  settings: WorkflowSettings,
+): number {
+  return maxSnapshotMb ?? settings.maxSnapshotMb;
 }
 
 /** The project's rules, summed up. */

@@ -29,6 +29,7 @@ import type { SessionRecord } from "../session/mod.ts";
 import { toCallsOfVisit } from "../session/mod.ts";
 import type { Bench, OpenSession } from "./desk.ts";
 import type { WorkflowSettings } from "./deps.ts";
+import { toMaxFileMb } from "./deps.ts";
 import { findInseparable } from "./effect_commit.ts";
 import { toExplorationFacts } from "./exploration_facts.ts";
 
@@ -238,7 +239,7 @@ export async function toTree(
 ): Promise<string | null> {
   return await bench.trees?.write({
     sessionId: session.id,
-    maxFileMb: settings.maxSnapshotMb,
+    maxFileMb: toMaxFileMb(session.state, settings),
     known: session.state.ledger?.tree ?? null,
   }) ?? null;
 }
@@ -250,7 +251,7 @@ export async function readWorktree(
   const { repo } = input.bench;
   return repo === null ? null : await writeWorktreeTree(repo, {
     sessionId: input.session.id,
-    maxFileMb: input.settings.maxSnapshotMb,
+    maxFileMb: toMaxFileMb(input.session.state, input.settings),
   });
 }
 

@@ -23,6 +23,7 @@ import type { LedgerState, SessionState } from "../phase/mod.ts";
 import { toNextTask } from "../phase/mod.ts";
 import { findCommandWrites } from "./command_writes.ts";
 import type { WorkflowSettings } from "./deps.ts";
+import { toMaxFileMb } from "./deps.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
 
 /** What an inspection works with. */
@@ -115,7 +116,11 @@ async function look(bench: Bench, ledger: LedgerState, input: InspectInput): Pro
     });
     return { kind: "blind", problem };
   }
-  const options = { repo, sessionId: input.session.id, maxFileMb: input.settings.maxSnapshotMb };
+  const options = {
+    repo,
+    sessionId: input.session.id,
+    maxFileMb: toMaxFileMb(input.session.state, input.settings),
+  };
   try {
     const [seen, texts] = await Promise.all([
       observe(trees, ledger, options),
@@ -205,7 +210,7 @@ async function keepFound(
       sessionId: input.session.id,
       label: `found in ${input.session.state.stage}`,
       at,
-      maxFileMb: input.settings.maxSnapshotMb,
+      maxFileMb: toMaxFileMb(input.session.state, input.settings),
     });
   }
   for (const problem of input.problems) {
@@ -234,7 +239,7 @@ export async function bookServerFile(
   const from = session.state.ledger?.tree ?? null;
   const resolved = bench.paths.toWorktree(projectPath);
   if (trees === null || from === null || resolved.kind === "refused") return;
-  const { maxSnapshotMb: maxFileMb } = await desk.deps.loadSettings();
+  const maxFileMb = toMaxFileMb(session.state, await desk.deps.loadSettings());
   const now = await trees.write({ sessionId: session.id, maxFileMb, known: from });
   const paths = [resolved.path];
   const tree = await trees.adopt({ onto: from, from: now, paths });

@@ -17,6 +17,7 @@ import type { LedgerState, Workspace } from "../phase/mod.ts";
 import { takeUpDeferred } from "../phase/mod.ts";
 import { toBrief } from "../session/mod.ts";
 import { advance, settlePending } from "./advance.ts";
+import { toMaxFileMb } from "./deps.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
 import { toNoSession } from "./desk.ts";
 import { listStaleBranches, toStaleField } from "./effect_stale.ts";
@@ -212,7 +213,12 @@ async function returnToBranch(
   const { workspace } = session.state;
   const at = desk.deps.clock.now();
   const settings = await desk.deps.loadSettings();
-  const options = { sessionId: session.id, label: "resume", at, maxFileMb: settings.maxSnapshotMb };
+  const options = {
+    sessionId: session.id,
+    label: "resume",
+    at,
+    maxFileMb: toMaxFileMb(session.state, settings),
+  };
   const before = await takeSnapshot(repo, options);
   const head = await readHead(repo);
   const isAway = workspace.taskBranch !== null &&
@@ -255,7 +261,7 @@ async function returnWithoutGit(
   if (trees === null || ledger === undefined || known === null || parkTree === null) {
     return { kind: "back", workspace: {}, personFiles: [], ledger: null };
   }
-  const { maxSnapshotMb: maxFileMb } = await desk.deps.loadSettings();
+  const maxFileMb = toMaxFileMb(session.state, await desk.deps.loadSettings());
   const now = await trees.write({ sessionId: session.id, maxFileMb, known });
   const change = { from: parkTree, to: now };
   const [changes, tree, origins, texts] = [

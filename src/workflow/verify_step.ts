@@ -19,6 +19,7 @@ import type { ServerRun, SessionState } from "../phase/mod.ts";
 import { parseSubmission } from "../phase/mod.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
 import type { WorkflowSettings } from "./deps.ts";
+import { toMaxFileMb } from "./deps.ts";
 import { toTree } from "./gather.ts";
 import { inspect } from "./inspect.ts";
 import { toOkReply, toRefusedReply } from "./replies.ts";
@@ -209,7 +210,7 @@ async function runOnTree(desk: Desk, bench: Bench, input: RunInput): Promise<Ver
     watch: createRunWatch(desk, bench, {
       ...input,
       treeAtStart: tree,
-      maxFileMb: input.settings.maxSnapshotMb,
+      maxFileMb: toMaxFileMb(input.state, input.settings),
       paths: input.changed,
     }),
   });

@@ -121,7 +121,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/search/weights.ts": "tests/search/rank_test.ts",
   "src/session/store_api.ts": "types only",
   "src/workflow/context_deps.ts": "tests/services_test.ts",
-  "src/workflow/deps.ts": "types only",
+  "src/workflow/deps.ts": "tests/workflow/inspect_test.ts",
   "src/evidence/run_id.ts": "tests/evidence/verification_runner_test.ts",
   "src/workflow/baseline.ts": "tests/workflow/verify_races_test.ts",
   "src/workflow/command_writes.ts": "tests/workflow/verify_races_test.ts",
