@@ -135,7 +135,9 @@ Deno.test("evidence is compared with the copy: old lines, untouched files and st
   expectOk(await report("src/a.ts:2"));
   // The work is taken back after its report: the evidence is gone with it.
   await project.repo.write({ "src/a.ts": FILES["src/a.ts"] });
-  const reopened = await project.submit(COMMON);
+  expectRefused(await project.submit(COMMON), "unauthorized_change");
+  const rows = [{ path: "src/a.ts", action: "person", reason: "They took it back" }];
+  const reopened = await project.submit({ ...COMMON, change_resolution: rows });
   deepEqual(reopened.evidence_stale, ["task_1"]);
   await project.repo.write({ "src/a.ts": "a\nb\nc\nd\n" });
   expectOk(await report("src/a.ts:4"));
