@@ -30,11 +30,13 @@ Deno.test("ERROR_CODES holds these codes with these exit codes", () => {
     "checkpoint_version 2",
     "config_invalid 2",
     "disk_full 2 retry",
+    "embedding_failed 2 retry",
     "git_failed 2",
     "git_missing 2",
     "git_too_old 2",
     "io_failed 2 retry",
     "manifest_failed 1",
+    "model_missing 2",
     "timed_out 2 retry",
   ]);
 });
