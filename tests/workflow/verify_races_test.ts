@@ -189,8 +189,9 @@ Deno.test("the commands of a session are those of its start, whatever the config
   await begin(project);
   await work(project, GOOD);
   await project.repo.write({ ".code-intel/config.json": '{"verify": []}' });
-  const row = (path: string) => ({ path, action: "person", reason: "The person wanted it" });
-  const change_resolution = [row(".code-intel/config.json"), row("check.sh")];
+  const change_resolution = [
+    { path: ".code-intel/config.json", action: "person", reason: "The person wanted it" },
+  ];
   const reply = await project.submit({ ...REPORT, change_resolution });
   deepEqual([reply.verified, reply.verification_source], [false, "server"]);
 });
