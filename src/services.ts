@@ -20,6 +20,7 @@ import {
   createVerificationDesk,
   createVerificationRunner,
 } from "./evidence/mod.ts";
+import type { FixedVerify } from "./phase/mod.ts";
 import type { OpenRepo, Repository } from "./git/mod.ts";
 import {
   createRepositoryOpener,
@@ -112,7 +113,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     openRepo: openUsable,
     loadConfig: () => settings.read().then(({ config }) => ({ ...config.values, ...config })),
   });
-  const hashTexts = () => hashProtectedTexts(codeIntelDir, verification);
+  const hashTexts = (fixed?: FixedVerify) => hashProtectedTexts(codeIntelDir, verification, fixed);
   const workflow = createWorkflow({
     ...place,
     openRepo,
@@ -238,9 +239,10 @@ const RULE_FILES = ["config.json", "phase_contract.yml"] as const;
 async function hashProtectedTexts(
   codeIntelDir: string,
   verification: VerificationDesk,
+  fixed: FixedVerify | undefined,
 ): Promise<Readonly<Record<string, string>>> {
   const [{ behind }, ...rules] = await Promise.all([
-    verification.loadCommands(),
+    verification.loadCommands(fixed),
     ...RULE_FILES.map((name) => readTextIfAny(join(codeIntelDir, name))),
   ]);
   const texts = new Map<string, (string | null)[]>();

@@ -4,7 +4,7 @@ import type { Logger } from "../base/logger.ts";
 import type { ContextUpdate, DocumentSummaries } from "../context/mod.ts";
 import type { VerificationDesk } from "../evidence/mod.ts";
 import type { Repository } from "../git/mod.ts";
-import type { SessionState, Stage, ValveLimits } from "../phase/mod.ts";
+import type { FixedVerify, SessionState, Stage, ValveLimits } from "../phase/mod.ts";
 import type { Learning } from "../learning/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
 import type { PromptSettings } from "./prompts.ts";
@@ -70,7 +70,10 @@ export interface WorkflowDeps {
   /** How findings are dealt with; other than `strict` only when a person confirmed it. */
   readonly loadEnforcement: () => Promise<"strict" | "warn" | "off">;
   /** Hashes of what the session must not change although the tree may allow it, by project path. */
-  readonly hashProtectedTexts: () => Promise<Readonly<Record<string, string>>>;
+  readonly hashProtectedTexts: (
+    /** The commands of the session, whose texts count whatever the configuration says now. */
+    fixed?: FixedVerify,
+  ) => Promise<Readonly<Record<string, string>>>;
   readonly loadRules: () => Promise<RulesContext>;
   readonly saveContext: (
     input: ContextUpdate,

@@ -124,7 +124,7 @@ async function look(bench: Bench, ledger: LedgerState, input: InspectInput): Pro
   try {
     const [seen, texts] = await Promise.all([
       observe(trees, ledger, options),
-      readTexts(bench, ledger),
+      readTexts(bench, ledger, input.session.state.fixedVerify),
     ]);
     return { kind: "seen", seen, texts };
   } catch (failure) {
@@ -138,18 +138,15 @@ function toBlind(state: SessionState, problems: readonly Problem[]): Inspection 
   return { state, findings: [], problems, total: problems.length, texts: NO_TEXTS, seen: null };
 }
 
-/** Its hash stands among the texts; it says which others do. */
-const CONFIG_FILE = ".code-intel/config.json";
-
-async function readTexts(bench: Bench, ledger: LedgerState): Promise<ProtectedTexts> {
+async function readTexts(
+  bench: Bench,
+  ledger: LedgerState,
+  fixed: SessionState["fixedVerify"],
+): Promise<ProtectedTexts> {
   const { texts: known } = ledger;
   if (known === undefined) return NO_TEXTS;
-  const now = await bench.deps.hashProtectedTexts();
-  const changed = compareHashes(known, now);
-  // Where the configuration names other commands, what stood behind them is not changed itself.
-  const isRenamed = changed.includes(CONFIG_FILE);
-  const isOnBothSides = (path: string) => Object.hasOwn(now, path) && Object.hasOwn(known, path);
-  return { changed: isRenamed ? changed.filter(isOnBothSides) : changed, now };
+  const now = await bench.deps.hashProtectedTexts(fixed);
+  return { changed: compareHashes(known, now), now };
 }
 
 /** Moves the ledger on by what is allowed; the person's share becomes part of baseline and plan. */

@@ -90,6 +90,6 @@ async function toTexts(
   paths: readonly string[],
 ): Promise<Partial<LedgerState>> {
   if (ledger.texts === undefined || input.results.every(({ kind }) => kind === "commit")) return {};
-  const now = await bench.deps.hashProtectedTexts();
+  const now = await bench.deps.hashProtectedTexts(input.session.state.fixedVerify);
   return { texts: takeHashes(ledger.texts, now, paths.map((path) => bench.paths.toProject(path))) };
 }

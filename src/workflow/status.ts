@@ -268,7 +268,7 @@ async function returnWithoutGit(
     await trees.diff(parkTree, now),
     await trees.carry({ onto: known, ...change }),
     await carryOrigins(trees, workspace, change),
-    await desk.deps.hashProtectedTexts(),
+    await desk.deps.hashProtectedTexts(session.state.fixedVerify),
   ];
   return {
     kind: "back",
@@ -294,7 +294,7 @@ async function toResumedLedger(
   const [head, gitFiles, texts] = await Promise.all([
     readHead(repo),
     hashGuardedFiles(repo),
-    desk.deps.hashProtectedTexts(),
+    desk.deps.hashProtectedTexts(session.state.fixedVerify),
   ]);
   const branch = head.kind === "branch" ? head.branch : null;
   const isOnTask = branch !== null && branch === workspace.taskBranch;

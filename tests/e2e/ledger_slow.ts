@@ -75,7 +75,7 @@ Deno.test("in each phase a change by the shell is found, listed and put back, an
       const [problem] = reply.problems;
       equal(problem.path, "src/view.ts");
       match(problem.message, /src\/view\.ts was modified .*\(\d+ bytes\)/);
-      match(problem.hint, /restore \| person \| authorize/);
+      match(problem.hint, /restore \| person/);
       const settled = await resolve(session, "src/view.ts", "restore");
       deepEqual([settled.ok, settled.step], [true, step], JSON.stringify(settled));
       equal(await project.repo.read("src/view.ts"), before);
