@@ -122,7 +122,7 @@ const STEPS: readonly Attack[] = [
   {
     id: "verify-commands-changed",
     tries: "puts a command that passes in the place of the verification",
-    found: ["verify_untrusted"],
+    found: ["protected_change"],
     at: "submit_phase@15",
     async attack(ground) {
       const session = await toTrusted(ground, 15);
