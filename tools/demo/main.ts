@@ -60,7 +60,11 @@ async function showResult({ root, personDiff }: SampleProject): Promise<void> {
   const diff = await runGit(root, ["diff", "HEAD"]);
   const parents = await runGit(root, ["log", "-1", "--format=%P"]);
   expect(diff === personDiff, "the person's edit is as it was, and nothing else is open");
-  expect(status.trim() === `M ${PERSON_FILE}`, "git status shows the person's edit alone");
+  const open = status.split("\n").map((line) => line.trim()).filter((line) => line !== "");
+  expect(
+    open.join() === [`M ${PERSON_FILE}`, "?? .code-intel/agreements/"].join(),
+    "git status shows the person's edit, and what was learned for the person to review",
+  );
   expect(branches.trim() === "main", "the task branch is gone");
   expect(parents.trim().split(" ").length === 2, "HEAD is a merge");
   const files = await runGit(root, ["diff", "--name-only", "HEAD^1", "HEAD"]);
