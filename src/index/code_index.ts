@@ -112,27 +112,27 @@ class WorktreeIndex implements CodeIndex {
   }
 
   async ensureFresh(options: FreshOptions = {}): Promise<Freshness> {
-    const endsAt = performance.now() + (options.budgetMs ?? LIMITS.freshnessMs.value);
     let look = await this.#lookOnce();
-    let pending = look.paths;
-    while (pending.length > 0) {
+    // What the look took is not taken from the time for reading: a busy machine would never be fresh.
+    const endsAt = performance.now() + (options.budgetMs ?? LIMITS.freshnessMs.value);
+    while (look.paths.length > 0) {
       const other = this.#job;
-      if (other === null && options.isBrief === true && pending.length > CHEAP_FILES) break;
-      const job = other ?? this.#start(look, {});
-      const isDone = await isDoneBy(job, endsAt);
-      if (other === null) pending = [...job.remaining];
+      if (other === null && options.isBrief === true && look.paths.length > CHEAP_FILES) break;
+      const isDone = await isDoneBy(other ?? this.#start(look, {}), endsAt);
       if (other === null || !isDone) break;
       // That job began before this look, and may know nothing of the last changes.
       look = await this.#state.look();
-      pending = look.paths;
     }
-    const { files, chunks } = await this.#state.count();
+    const chunks = await this.#state.countChunks();
+    const vectors = await this.#toVectorState();
+    // Both in one moment: a batch that is written meanwhile is in the index or pending, never both.
+    const pending = this.#state.listPending(look);
     return {
-      files,
-      pending: [...pending].sort().slice(0, LIMITS.pendingPaths.value),
+      files: this.#state.countFiles(),
+      pending: pending.sort().slice(0, LIMITS.pendingPaths.value),
       pendingTotal: pending.length,
       chunks,
-      ...await this.#toVectorState(files),
+      ...vectors,
       checkedAt: new Date(look.atMs).toISOString(),
     };
   }
@@ -231,10 +231,10 @@ class WorktreeIndex implements CodeIndex {
     return job;
   }
 
-  async #toVectorState(files: number): Promise<Pick<Freshness, "embedded" | "ready">> {
+  async #toVectorState(): Promise<Pick<Freshness, "embedded" | "ready">> {
     const meaning = await this.meaning();
     if (meaning === null) return { embedded: 0, ready: "lexical" };
-    const { done, total, digests } = await meaning.progress(files);
+    const { done, total, digests } = await meaning.progress(this.#state.revision);
     return { embedded: digests, ready: total > 0 && done === total ? "hybrid" : "lexical" };
   }
 

@@ -14,7 +14,7 @@ import { FileTable } from "./file_table.ts";
 import type { IndexSettings } from "./index_api.ts";
 import type { IndexFile } from "./index_file.ts";
 import { createView } from "./read_view.ts";
-import type { ScanResult } from "./scanner.ts";
+import type { Candidate, ScanResult } from "./scanner.ts";
 import { scanFiles } from "./scanner.ts";
 import type { BatchRecords } from "./sync_run.ts";
 import { toVariantPrefix } from "./variant.ts";
@@ -36,6 +36,8 @@ export interface Look {
   readonly listed: readonly string[];
   /** Every path that is not as the index has it. */
   readonly paths: readonly string[];
+  /** What the index had of those paths at this look. */
+  readonly before: ReadonlyMap<string, FileRecord>;
   readonly settings: IndexSettings;
   /** Patterns that are none, in words. */
   readonly notices: readonly string[];
@@ -50,12 +52,6 @@ export interface LookOptions {
   readonly rehashAfterMs?: (settings: IndexSettings) => number;
 }
 
-/** How much of the worktree is in the index. */
-export interface FreshCounts {
-  readonly files: number;
-  readonly chunks: number;
-}
-
 interface KnownRules {
   readonly key: string;
   readonly stamp: FileStamp | null;
@@ -68,7 +64,8 @@ export class WorktreeState {
   #records = new Map<string, FileRecord>();
   #version: string | null = null;
   #rules: KnownRules | null = null;
-  #counts: FreshCounts | null = null;
+  #chunks: { readonly count: number; readonly revision: number } | null = null;
+  #revision = 0;
 
   /** @param deps nothing is read before the first look. */
   constructor(deps: WorktreeStateDeps) {
@@ -87,10 +84,15 @@ export class WorktreeState {
     const variantPrefix = toVariantPrefix(settings.chunkMaxTokens);
     const scan = scanFiles({ root, paths, records, rules, rehashBeforeMs, variantPrefix });
     const changed = [...scan.changed, ...scan.skipped].map(({ path }) => path);
+    const known = changed.flatMap((path): [string, FileRecord][] => {
+      const record = records.get(path);
+      return record === undefined ? [] : [[path, record]];
+    });
     return {
       scan,
       listed: paths,
       paths: [...changed, ...scan.gone],
+      before: new Map(known),
       settings,
       notices: rules.notices,
       atMs,
@@ -101,19 +103,45 @@ export class WorktreeState {
   apply({ put, removed }: BatchRecords): void {
     for (const record of put) this.#records.set(record.path, record);
     for (const path of removed) this.#records.delete(path);
-    this.#counts = null;
+    this.#revision++;
   }
 
-  /** Counts what is in the index; remembered until something is written. */
-  async count(): Promise<FreshCounts> {
+  /** Grows whenever the records change. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Counts the chunks in the index; remembered until something is written. */
+  async countChunks(): Promise<number> {
     await this.#load();
-    if (this.#counts === null) {
-      const { files, chunks } = await this.#deps.file.read((db) =>
-        createView(db, findWorktree(db, this.#deps.root)).count()
-      );
-      this.#counts = { files, chunks };
-    }
-    return this.#counts;
+    const revision = this.#revision;
+    if (this.#chunks?.revision === revision) return this.#chunks.count;
+    const { chunks } = await this.#deps.file.read((db) =>
+      createView(db, findWorktree(db, this.#deps.root)).count()
+    );
+    this.#chunks = { count: chunks, revision };
+    return chunks;
+  }
+
+  /** Counts the files in the index. It never waits, so that what is pending can be told beside it. */
+  countFiles(): number {
+    let count = 0;
+    for (const { skipped } of this.#records.values()) if (skipped === null) count++;
+    return count;
+  }
+
+  /** Which paths of a look are still not in the index as they were then, or later. */
+  listPending({ scan, before, atMs }: Look): string[] {
+    const isDone = ({ path, stamp }: Candidate) => {
+      const record = this.#records.get(path);
+      const old = before.get(path);
+      if (record === undefined || old !== undefined && isSameRecord(record, old)) return false;
+      // A job that began earlier may have read it before the look, and written it since.
+      return record.hashedAtMs >= atMs || isSameStamp(record, stamp);
+    };
+    const changed = [...scan.changed, ...scan.skipped].filter((candidate) => !isDone(candidate));
+    const gone = scan.gone.filter((path) => this.#records.has(path));
+    return [...changed.map(({ path }) => path), ...gone];
   }
 
   /** The records; read again when another process has written. */
@@ -123,7 +151,7 @@ export class WorktreeState {
     if (version !== this.#version) {
       this.#records = await file.read((db) => new FileTable(db, findWorktree(db, root)).load());
       this.#version = version;
-      this.#counts = null;
+      this.#revision++;
     }
     return this.#records;
   }
@@ -146,6 +174,10 @@ export class WorktreeState {
 /** Number of the worktree with this root; 0, which no worktree has, before its first file. */
 export function findWorktree(db: Connection, root: string): number {
   return db.number("SELECT id FROM worktrees WHERE root = ?", root);
+}
+
+function isSameRecord(a: FileRecord, b: FileRecord): boolean {
+  return a.hashedAtMs === b.hashedAtMs && isSameStamp(a, b);
 }
 
 function isSameOrNull(a: FileStamp | null, b: FileStamp | null): boolean {

@@ -145,14 +145,22 @@ Deno.test("sync() that is ended keeps what is done, and the next one goes on the
 Deno.test("ensureFresh() names what it could not do in time, and goes on behind the answer", async () => {
   await using repo = await createTempRepo({ files: makeFiles(250) });
   await using test = openTestIndex(repo.repo);
+  test.wait(2_000);
   equal((await test.index.ensureFresh({ isBrief: true })).pendingTotal, 250);
   equal(test.analyser.parsed.length, 0, "a brief answer begins nothing large");
   const early = await test.index.ensureFresh({ budgetMs: 0 });
   equal(early.files + early.pendingTotal, 250);
   ok(early.pending.length > 0 && early.pending.length <= 50);
+  for (let pending = early.pendingTotal; pending > 0;) {
+    const later = await test.index.ensureFresh({ budgetMs: 0 });
+    equal(later.files + later.pendingTotal, 250, "each file is in the index or pending");
+    ok(later.pendingTotal <= pending, "no answer knows less than the one before");
+    pending = later.pendingTotal;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  }
   const report = await test.index.sync();
-  equal(report.counts.files, 250);
-  deepEqual((await test.index.ensureFresh({ budgetMs: 60_000 })).pending, []);
+  deepEqual([report.counts.files, report.parsed], [250, 0]);
+  deepEqual((await test.index.ensureFresh()).pending, []);
 });
 
 Deno.test("settings and .code-intelignore leave files out, with the reason, from the next answer on", async () => {

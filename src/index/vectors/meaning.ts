@@ -93,11 +93,12 @@ export interface MeaningIndex {
     options: CompareOptions & { readonly limit: number },
   ): Promise<readonly NearSpan[]>;
   /**
-   * How far the vectors are; at most two seconds old while some are missing.
+   * How far the vectors are; at most two seconds old while they are being made, here or by another
+   * process.
    *
-   * @param files files of the index now: with another number than before it is counted anew.
+   * @param revision of the files in the index: unless it is the one of before, all is counted anew.
    */
-  progress(files?: number): Promise<MeaningProgress>;
+  progress(revision?: number): Promise<MeaningProgress>;
   /** Makes every missing vector of a layer now; for tests, `code-intel index` and benchmarks. */
   finish(layer: Layer, options?: FinishOptions): Promise<void>;
   /** Keeps vectors that nobody waits for from being made until it is disposed of. */
@@ -116,6 +117,14 @@ const REMEMBERED_QUESTIONS = 64;
 const REMOVED_AT_ONCE = 500;
 const COUNT_EVERY_MS = 2_000;
 
+/** A count with all that it depends on. */
+interface CountedProgress {
+  readonly counted: MeaningProgress;
+  readonly atMs: number;
+  readonly revision: number | undefined;
+  readonly finished: number;
+}
+
 /** Makes the vectors of a worktree. */
 export function createMeaningIndex(options: MeaningOptions): MeaningIndex {
   return new WorktreeMeaning(options);
@@ -127,7 +136,9 @@ class WorktreeMeaning implements MeaningIndex {
   readonly #end = new AbortController();
   #running: Promise<void> | null = null;
   #isWanted = false;
-  #progress: (MeaningProgress & { readonly atMs: number }) | null = null;
+  #progress: CountedProgress | null = null;
+  /** How often vectors were finished here. */
+  #finished = 0;
   #sample: { readonly size: number; readonly vectors: readonly Int8Array[] } | null = null;
 
   constructor(options: MeaningOptions) {
@@ -186,20 +197,22 @@ class WorktreeMeaning implements MeaningIndex {
     );
   }
 
-  async progress(files?: number): Promise<MeaningProgress> {
+  async progress(revision?: number): Promise<MeaningProgress> {
     const { nowMs } = this.#options;
     const last = this.#progress;
-    if (last !== null && files === last.total) {
-      const isComplete = last.done === last.total;
-      if (isComplete || nowMs() - last.atMs < COUNT_EVERY_MS) return last;
+    if (last !== null && revision === last.revision && last.finished === this.#finished) {
+      const { counted } = last;
+      const isComplete = counted.done === counted.total;
+      if (isComplete || nowMs() - last.atMs < COUNT_EVERY_MS) return counted;
     }
     const atMs = nowMs();
+    const finished = this.#finished;
     const counted = await this.#read((table) => ({
       ...table.countFiles("digest"),
       digests: table.count("digest"),
       texts: table.count("text"),
     }));
-    this.#progress = { ...counted, atMs };
+    this.#progress = { counted, atMs, revision, finished };
     return counted;
   }
 
@@ -210,11 +223,12 @@ class WorktreeMeaning implements MeaningIndex {
       const limit = Math.min(left, FILES_A_BATCH);
       const batch = await this.#read((table) => table.listMissing(layer, limit, after));
       const last = batch.at(-1);
-      if (last === undefined) return;
+      if (last === undefined) break;
       left -= batch.length;
       await this.#embed(batch, { layer, isUrgent: false, signal });
       after = last.path;
     }
+    this.#finished++;
   }
 
   hold(): Disposable {
