@@ -77,6 +77,11 @@ export const ERROR_CODES = {
     canRetry: false,
     exitCode: 2,
   },
+  port_taken: {
+    meaning: "Another program listens on the port that the server should take.",
+    canRetry: false,
+    exitCode: 2,
+  },
   timed_out: { meaning: "A program took longer than its limit.", canRetry: true, exitCode: 2 },
 } as const satisfies Record<string, ErrorCode>;
 

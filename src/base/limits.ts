@@ -20,6 +20,15 @@ export const LIMITS = {
   summaryChars: { value: 2000, why: "A summary is cut beyond, with a notice (specification)." },
   reasonMinChars: { value: 10, why: "Reasons after trimming (specification)." },
   argumentBytes: { value: 1024 * 1024, why: "Largest argument object of a call (guessed)." },
+  messageBytes: {
+    value: 10 * 1024 * 1024,
+    why: "Largest message of a client: ten times the largest arguments (guessed).",
+  },
+  httpConnections: {
+    value: 64,
+    why:
+      "Connections of clients over HTTP; the one that was used longest ago ends first (guessed).",
+  },
   textFieldChars: {
     value: 20_000,
     why: "Longest free text of a payload beside the summary (guessed).",

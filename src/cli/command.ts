@@ -15,6 +15,8 @@ export interface OptionRow {
   readonly short?: string;
   /** What stands for the value in the help, such as `DIR`. */
   readonly value?: string;
+  /** Taken where the option is given without a value. */
+  readonly fallback?: string;
   /** The only values that are taken. */
   readonly values?: readonly string[];
 }

@@ -5,7 +5,7 @@ import type { CommandEntry } from "./command.ts";
 export const COMMANDS: readonly CommandEntry[] = [
   {
     name: "serve",
-    summary: "Serve MCP over standard input and output",
+    summary: "Serve MCP over standard input and output, or over HTTP",
     load: async () => (await import("./commands/serve.ts")).SERVE,
   },
   twin("session start", "Begin a piece of work: step 1 of 19"),

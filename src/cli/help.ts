@@ -40,8 +40,8 @@ Example:
 
 function toName(row: OptionRow): string {
   const short = row.short === undefined ? "" : `-${row.short}, `;
-  const value = row.value === undefined ? "" : ` ${row.value}`;
-  return `${short}--${row.name}${value}`;
+  const value = row.fallback === undefined ? row.value : `[${row.value}]`;
+  return `${short}--${row.name}${value === undefined ? "" : ` ${value}`}`;
 }
 
 function toSummary(row: OptionRow): string {

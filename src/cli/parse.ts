@@ -19,7 +19,7 @@ type Value = string | number | boolean | readonly string[];
 export function parseLine(words: readonly string[], command: Command): ParsedLine {
   const rows = [...command.options, ...COMMON_OPTIONS];
   const { tokens } = parseArgs({
-    args: [...words],
+    args: [...withFallbacks(words, rows)],
     options: Object.fromEntries(rows.map((row) => [row.name, toConfig(row)])),
     strict: false,
     tokens: true,
@@ -41,6 +41,20 @@ export function parseLine(words: readonly string[], command: Command): ParsedLin
   return problems.length > 0
     ? { kind: "refused", problems }
     : { kind: "line", options, positionals };
+}
+
+/** Gives options that may stand alone their value where none follows. */
+function withFallbacks(
+  words: readonly string[],
+  rows: readonly OptionRow[],
+): readonly string[] {
+  const end = words.includes("--") ? words.indexOf("--") : words.length;
+  return words.map((word, at) => {
+    const fallback = rows.find(({ name }) => word === `--${name}`)?.fallback;
+    const next = at + 1 < end ? words[at + 1] : undefined;
+    const isAlone = at < end && (next === undefined || next.startsWith("-"));
+    return fallback !== undefined && isAlone ? `${word}=${fallback}` : word;
+  });
 }
 
 function toConfig(row: OptionRow): { type: "boolean" | "string"; short?: string } {

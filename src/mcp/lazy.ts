@@ -5,6 +5,7 @@
 import type { Reply } from "../base/reply.ts";
 import type { CallOptions } from "./call.ts";
 import type { JsonSchema } from "./input_schema.ts";
+import type { ServeHttpOptions } from "./http.ts";
 import type { ServeOptions } from "./server.ts";
 import type { ToolRow } from "./tool.ts";
 
@@ -12,6 +13,16 @@ import type { ToolRow } from "./tool.ts";
 export async function serve(options: ServeOptions): Promise<void> {
   const { serveOverStdio } = await import("./server.ts");
   await serveOverStdio(options);
+}
+
+/**
+ * Serves MCP over HTTP on 127.0.0.1 until `signal` ends it.
+ *
+ * @throws {CodeIntelError} `port_taken`; `io_failed` when the token cannot be kept.
+ */
+export async function serveHttp(options: ServeHttpOptions): Promise<void> {
+  const { serveOverHttp } = await import("./http.ts");
+  await serveOverHttp(options);
 }
 
 /** Runs a tool through the same pipeline as the protocol does; never throws. */

@@ -3,9 +3,11 @@
  *
  * @module
  */
-export { callTool, loadToolNames, loadTools, serve } from "./lazy.ts";
+export { callTool, loadToolNames, loadTools, serve, serveHttp } from "./lazy.ts";
 export { findNearest, toSuggestion } from "./nearest.ts";
 export type { CallOptions } from "./call.ts";
+export type { ServeHttpOptions } from "./http.ts";
+export type { HttpToken } from "./http_token.ts";
 export type { JsonSchema } from "./input_schema.ts";
 export type { ServeOptions } from "./server.ts";
 export type { ToolContext, ToolOutcome, ToolRow } from "./tool.ts";

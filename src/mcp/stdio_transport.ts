@@ -4,6 +4,7 @@
  */
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
 import { parseJSONRPCMessage } from "@modelcontextprotocol/server";
+import { LIMITS } from "../base/limits.ts";
 import { LineSplitter } from "./line_splitter.ts";
 
 /** Where messages come from and go to. */
@@ -12,8 +13,7 @@ export interface StdioStreams {
   readonly write: (bytes: Uint8Array) => Promise<number>;
 }
 
-/** Largest message that is read: ten times the largest arguments. */
-const MAX_LINE_BYTES = 10 * 1024 * 1024;
+const MAX_LINE_BYTES = LIMITS.messageBytes.value;
 /** Calls that are under way when the input ends get this long to answer. */
 const DRAIN_MS = 600;
 

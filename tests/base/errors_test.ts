@@ -37,6 +37,7 @@ Deno.test("ERROR_CODES holds these codes with these exit codes", () => {
     "io_failed 2 retry",
     "manifest_failed 1",
     "model_missing 2",
+    "port_taken 2",
     "timed_out 2 retry",
   ]);
 });

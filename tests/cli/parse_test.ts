@@ -10,6 +10,7 @@ const COMMAND: Command = {
   options: [
     { name: "path", kind: "text", summary: "" },
     { name: "max-results", kind: "number", summary: "" },
+    { name: "http", kind: "number", value: "PORT", fallback: "0", summary: "" },
     { name: "glob", kind: "list", summary: "" },
     { name: "fixed", kind: "flag", short: "F", summary: "" },
     { name: "no-verify", kind: "flag", summary: "" },
@@ -30,6 +31,15 @@ Deno.test("parseLine() reads options of every kind and positionals", () => {
   ]);
   check(["a", "--no-verify"], [{ "no-verify": true }, ["a"]]);
   check(["--json", "--", "--path", "-x"], [{ json: true }, ["--path", "-x"]]);
+});
+
+Deno.test("parseLine() gives an option with a fallback its value where none follows", () => {
+  check(["a", "--http"], [{ http: 0 }, ["a"]]);
+  check(["--http", "--fixed", "a"], [{ http: 0, fixed: true }, ["a"]]);
+  check(["--http", "8080", "a"], [{ http: 8080 }, ["a"]]);
+  check(["--http", "--", "a"], [{ http: 0 }, ["a"]]);
+  check(["--", "--http"], [{}, ["--http"]]);
+  check(["a", "--http", "many"], ['--http takes a number, not "many"']);
 });
 
 Deno.test("parseLine() names every problem at once", () => {

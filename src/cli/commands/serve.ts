@@ -1,26 +1,37 @@
-/** The command `serve`: the MCP server over standard input and output. */
+/** The command `serve`: the MCP server over standard input and output, or over HTTP. */
 import { resolve } from "node:path";
+import { CodeIntelError } from "../../base/errors.ts";
 import { STDERR_LOGGER } from "../../base/logger.ts";
-import { serve } from "../../mcp/mod.ts";
+import { toStateDir } from "../../base/user_folders.ts";
+import type { HttpToken } from "../../mcp/mod.ts";
+import { serve, serveHttp } from "../../mcp/mod.ts";
 import type { Services } from "../../services.ts";
 import { closeSoon, openServices } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 
 /** The first answer comes before the background work that the first call begins. */
 const SYNC_DELAY_MS = 300;
+const MAX_PORT = 65_535;
 
-/** Serves until the client is gone. */
+/** Serves until the client is gone; over HTTP until Ctrl-C or a signal. */
 export const SERVE: Command = {
   usage: "",
   positionals: [0, 0],
   example: "code-intel serve --project ~/work/app",
-  options: [],
+  options: [{
+    name: "http",
+    kind: "number",
+    value: "PORT",
+    fallback: "0",
+    summary: "Serve Streamable HTTP on 127.0.0.1 with a token (default: a free port)",
+  }],
   async run(invocation) {
     const projectDir = toProjectDir(invocation);
+    const port = toPort(invocation);
     const end = new AbortController();
     let services: Promise<Services> | undefined;
     let starting: ReturnType<typeof setTimeout> | undefined;
-    await serve({
+    const options = {
       logger: STDERR_LOGGER,
       signal: invocation.signal,
       loadServices: async () => {
@@ -29,13 +40,41 @@ export const SERVE: Command = {
         starting = setTimeout(() => void opened.syncOnStart(end.signal), SYNC_DELAY_MS);
         return opened;
       },
-    });
-    clearTimeout(starting);
-    end.abort();
-    await closeSoon(services);
+    };
+    try {
+      await (port === null ? serve(options) : serveHttp({
+        ...options,
+        port,
+        stateDir: toStateDir({ os: Deno.build.os, get: (name) => Deno.env.get(name) }),
+        onReady: announce,
+      }));
+    } finally {
+      clearTimeout(starting);
+      end.abort();
+      await closeSoon(services);
+    }
     return 0;
   },
 };
+
+/** Where clients connect, and with what; the token itself is shown only where no file can hold it. */
+function announce({ url, token, path }: HttpToken & { readonly url: string }): void {
+  STDERR_LOGGER.note(`serving ${url}`);
+  STDERR_LOGGER.note(
+    path === null
+      ? `header for clients: "Authorization: Bearer ${token}" (for this run alone)`
+      : `header for clients: "Authorization: Bearer $(cat '${path}')"`,
+  );
+}
+
+function toPort({ options }: Invocation): number | null {
+  const port = options["http"];
+  if (typeof port !== "number") return null;
+  if (port >= 0 && port <= MAX_PORT) return port;
+  throw new CodeIntelError("bad_usage", `There is no port ${port}`, {
+    hint: `Name one from 1 to ${MAX_PORT}, or leave it out for a free one.`,
+  });
+}
 
 /** Clients say where the project is in a variable; their working folder is not promised. */
 function toProjectDir({ options, projectDir }: Invocation): string {

@@ -1,0 +1,44 @@
+/**
+ * Who may talk to the server over HTTP: programs of this machine that know the token. A page in a
+ * browser is stopped by what its requests say of their origin, before the token is looked at.
+ */
+import {
+  hostHeaderValidationResponse,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  originValidationResponse,
+} from "@modelcontextprotocol/server";
+import { isSameToken } from "./http_token.ts";
+
+/** The one path that is served. */
+export const MCP_PATH = "/mcp";
+
+/** An error of JSON-RPC outside any request; the protocol leaves its number to servers. */
+const REFUSED = -32000;
+
+/** The answer to a request that may not pass; null where it may. */
+export function checkRequest(request: Request, token: string): Response | null {
+  const rebound = hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
+    originValidationResponse(request, localhostAllowedOrigins());
+  if (rebound !== undefined) return rebound;
+  if (new URL(request.url).pathname !== MCP_PATH) {
+    return refuse(404, `Nothing is here: the server is at ${MCP_PATH}`);
+  }
+  const [, given] = /^Bearer +(\S+) *$/i.exec(request.headers.get("authorization") ?? "") ?? [];
+  if (given !== undefined && isSameToken(given, token)) return null;
+  const challenge = given === undefined ? "" : `, error="invalid_token"`;
+  const message = given === undefined
+    ? "Send the header `Authorization: Bearer TOKEN`; the server names the token's file when it starts"
+    : "The token is not the one of this server; it names the token's file when it starts";
+  return refuse(401, message, { "www-authenticate": `Bearer realm="code-intel"${challenge}` });
+}
+
+/** An answer in the form that clients of the protocol show. */
+function refuse(
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const error = { code: REFUSED, message };
+  return Response.json({ jsonrpc: "2.0", id: null, error }, { status, headers });
+}

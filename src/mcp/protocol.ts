@@ -1,0 +1,98 @@
+/**
+ * What a client finds behind either transport: the handlers of the protocol. Holds only what the
+ * handshake needs; tools, schemas, resources and services are loaded with the first request for them.
+ */
+import type {
+  CallToolRequest,
+  InputRequiredResult,
+  ListToolsResult,
+  McpRequestContext,
+  ServerContext,
+} from "@modelcontextprotocol/server";
+import { Server } from "@modelcontextprotocol/server";
+import type { Logger } from "../base/logger.ts";
+import { PROGRAM_NAME, VERSION } from "../base/version.ts";
+import type { Services } from "../services.ts";
+import type { CallAsker, Rounds } from "./elicitation.ts";
+import { INSTRUCTIONS } from "./instructions.ts";
+import { createProgress } from "./progress.ts";
+import type { ToolResult } from "./result.ts";
+
+/** What the servers of all connections of one process share. */
+export interface ProtocolParts {
+  /** Gives the services; called with the first call that needs them, and again only after a failure. */
+  readonly loadServices: () => Promise<Services>;
+  readonly logger: Logger;
+  /** Open forms of clients that repeat a call with the answer; loaded with the first call. */
+  readonly loadRounds: () => Promise<Rounds>;
+}
+
+/** The generation of the protocol: with a handshake, or 2026-07-28, where each request says it all. */
+export type Era = McpRequestContext["era"];
+
+/** The parts of a process; services and forms are made once for all its connections. */
+export function createParts(
+  { loadServices, logger }: Pick<ProtocolParts, "loadServices" | "logger">,
+): ProtocolParts {
+  return {
+    logger,
+    loadServices: once(loadServices),
+    loadRounds: once(async () => new (await import("./elicitation.ts")).Rounds()),
+  };
+}
+
+/** The server of one connection (or, in the later era over HTTP, of one request). */
+export function createProtocolServer(era: Era, parts: ProtocolParts): Server {
+  const info = { name: PROGRAM_NAME, title: "code-intel", version: VERSION };
+  const server = new Server(info, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
+  server.setRequestHandler("tools/list", async (): Promise<ListToolsResult> => {
+    const { listTools } = await import("./tools.ts");
+    return { tools: [...listTools()] as ListToolsResult["tools"] };
+  });
+  const loadAsker = async ({ params }: CallToolRequest, { mcpReq }: ServerContext) => {
+    const { createCallAsker } = await import("./elicitation.ts");
+    const { name: tool, arguments: args } = params;
+    const elicitation = server.getClientCapabilities()?.elicitation;
+    return await createCallAsker({
+      era,
+      tool,
+      args,
+      elicitation,
+      mcpReq,
+      rounds: await parts.loadRounds(),
+    });
+  };
+  server.setRequestHandler(
+    "tools/call",
+    async (request, context) =>
+      answerCall(request, context, { ...parts, asker: await loadAsker(request, context) }),
+  );
+  return server;
+}
+
+async function answerCall(
+  { params }: CallToolRequest,
+  { mcpReq }: ServerContext,
+  { loadServices, logger, asker }: ProtocolParts & { readonly asker: CallAsker },
+): Promise<ToolResult | InputRequiredResult> {
+  const { callTool } = await import("./call.ts");
+  const { toToolResult } = await import("./result.ts");
+  const progress = createProgress(mcpReq._meta?.progressToken, mcpReq.notify);
+  const { signal } = mcpReq;
+  const options = { loadServices, signal, via: "mcp", logger, progress, asker } as const;
+  const reply = await callTool(params.name, params.arguments, options);
+  // A form is open: the client repeats the call with the answer, and sees the reply of that one.
+  return asker.open ?? toToolResult(reply);
+}
+
+/** Remembers the first success; a failure (no project folder yet) is tried again by the next call. */
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+  return () => {
+    loading ??= load().catch((failure) => {
+      loading = undefined;
+      throw failure;
+    });
+    return loading;
+  };
+}
