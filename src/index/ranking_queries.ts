@@ -48,6 +48,9 @@ export function createRankingQueries(
         `"=${foldName(name)}"`,
         limit,
       )),
+    listDefinedNames: (limit) =>
+      db.all("SELECT name FROM names WHERE is_defined = 1 ORDER BY id LIMIT ?", limit)
+        .map((row) => String(row["name"])),
     countChunksWith: (word) =>
       db.number(
         "SELECT count(*) FROM texts WHERE texts MATCH ?",

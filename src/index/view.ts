@@ -170,6 +170,8 @@ export interface RankingView {
   findPhrase(phrase: string, options: PhraseOptions): readonly number[];
   /** Contents of any worktree that define the name, whatever its case and separators. */
   findDefiners(name: string, limit: number): readonly number[];
+  /** Names that any worktree defines, each once, in the order in which they came. */
+  listDefinedNames(limit: number): readonly string[];
   /** How many chunks have the word, those of other worktrees included. */
   countChunksWith(word: string): number;
   /** How many chunks there are, those of other worktrees included. */

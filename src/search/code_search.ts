@@ -11,7 +11,7 @@ import type { Features } from "./feature_table.ts";
 import { findPenalties } from "./penalties.ts";
 import type { Penalty } from "./penalties.ts";
 import { foldName } from "../index/mod.ts";
-import { readQuery } from "./query_kind.ts";
+import { readQuery, withHeard } from "./query_kind.ts";
 import type { QueryForm } from "./query_kind.ts";
 import { rank } from "./rank.ts";
 import type { GroupScales, Ranked } from "./rank.ts";
@@ -34,7 +34,8 @@ export interface SearchOptions extends CandidateScope {
 }
 
 /** The files of a question, rated but not yet in order. */
-export function rateFiles(view: IndexView, query: QueryForm, options: SearchOptions): RatedFile[] {
+export function rateFiles(view: IndexView, asked: QueryForm, options: SearchOptions): RatedFile[] {
+  const query = withHeard(asked, options.memory.hear(view, asked.loans));
   const pool = collectCandidates(view, query, options.memory, options);
   const features = toFeatures(query, pool);
   const files = pool.candidates.map(({ path, language }) => ({ path, language }));

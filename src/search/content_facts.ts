@@ -5,6 +5,7 @@
 import { foldName, splitIdentifier } from "../index/mod.ts";
 import type { ContentDefinition, IndexView, RankedContent } from "../index/mod.ts";
 import { toStem } from "./stem.ts";
+import { toEnglishSound, toKanaSound } from "./translate.ts";
 
 /** One name that a content defines, whatever the number of its definitions. */
 export interface NameFacts {
@@ -31,6 +32,8 @@ export class RankingMemory {
   readonly #facts = new Map<string, ContentFacts>();
   readonly #users = new Map<number, number>();
   readonly #counts = new Map<string, number>();
+  /** Words of names by their sound; made when a question first has a loan word that no table knows. */
+  #sounds: ReadonlyMap<string, readonly string[]> | null = null;
   #stamp = "";
 
   /** Forgets what an older state of the database said. */
@@ -39,6 +42,7 @@ export class RankingMemory {
     this.#stamp = stamp;
     this.#users.clear();
     this.#counts.clear();
+    this.#sounds = null;
   }
 
   /** What a content defines. Its number may have been another's in an older state, its hash never. */
@@ -55,10 +59,36 @@ export class RankingMemory {
     return remember(this.#users, content, () => view.listUsers(content).length);
   }
 
+  /** Words of defined names that sound as the loan words do. */
+  hear(view: IndexView, loans: readonly string[]): string[] {
+    if (loans.length === 0) return [];
+    this.begin(view.stamp());
+    this.#sounds ??= toSounds(view.listDefinedNames(MAX_NAMES));
+    return loans.flatMap((loan) => this.#sounds?.get(toKanaSound(loan)) ?? []);
+  }
+
   /** In how many chunks a word is. */
   countOf(view: IndexView, word: string): number {
     return remember(this.#counts, word, () => view.countChunksWith(word));
   }
+}
+
+const MAX_NAMES = 100_000;
+// Fewer consonants are those of many words.
+const MIN_SOUNDS = 3;
+const MAX_ALIKE = 4;
+
+function toSounds(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const words = new Set(names.flatMap(splitIdentifier));
+  const sounds = new Map<string, string[]>();
+  for (const word of words) {
+    const sound = toEnglishSound(word);
+    if (sound.length < MIN_SOUNDS) continue;
+    const alike = sounds.get(sound);
+    if (alike === undefined) sounds.set(sound, [word]);
+    else if (alike.length < MAX_ALIKE) alike.push(word);
+  }
+  return sounds;
 }
 
 // About 3 KB a content of ordinary size (estimated).

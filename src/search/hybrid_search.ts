@@ -53,9 +53,12 @@ export async function searchHybrid(
     return { query, files: await byWords([]), isHybrid: false, notice: null };
   }
   try {
-    const near = query.kind === "foreign" ? await findNear(meaning, question, options) : [];
+    const near = query.kind === "foreign" ? await findNear(meaning, query.meant, options) : [];
     const files = await byWords(near);
-    return { query, ...await putInOrder({ meaning, question, query, options }, files) };
+    return {
+      query,
+      ...await putInOrder({ meaning, question: query.meant, query, options }, files),
+    };
   } catch (error) {
     if (!(error instanceof CodeIntelError) || error.code !== "embedding_failed") throw error;
     return { query, files: await byWords([]), isHybrid: false, notice: error.message };

@@ -5,9 +5,10 @@
 import { languageOfPath } from "../backends/mod.ts";
 import { splitIdentifier, toWords } from "../index/mod.ts";
 import { toStem } from "./stem.ts";
+import { translate } from "./translate.ts";
 
 /** One row of the table of weights each. */
-export type QueryKind = "symbol" | "path" | "sentence" | "error" | "foreign";
+export type QueryKind = "symbol" | "path" | "sentence" | "error" | "translated" | "foreign";
 
 /** A word, or several with a space between them, as written and as stems. */
 export interface QueryWord {
@@ -32,6 +33,10 @@ export interface QueryForm {
   readonly path: readonly string[];
   /** The name that is asked for and the names of what holds it; null where it is no name. */
   readonly symbol: { readonly name: string; readonly holders: readonly string[] } | null;
+  /** Words that stand for names by their sound alone: katakana that no table has. */
+  readonly loans: readonly string[];
+  /** What is embedded of it. */
+  readonly meant: string;
 }
 
 const STOP_WORDS = new Set(
@@ -66,6 +71,7 @@ const MESSAGE =
 export function readQuery(question: string): QueryForm {
   const text = question.normalize("NFKC").trim();
   const kind = toKind(text);
+  if (kind === "foreign") return toForeign(text);
   const names = text.match(NAME) ?? [];
   const isSingle = kind === "symbol" || kind === "path";
   const kept = isSingle ? names : names.filter((name) => !STOP_WORDS.has(name.toLowerCase()));
@@ -80,10 +86,46 @@ export function readQuery(question: string): QueryForm {
     identifiers: kind === "symbol" ? [] : asked.flatMap(toIdentifiers),
     path: kind === "path" ? toSegments(text) : [],
     symbol: kind === "symbol" ? toSymbol(text) : null,
+    loans: [],
+    meant: question,
   };
 }
 
-function toKind(text: string): QueryKind {
+// Below it the model knows better than the table what was meant.
+const MIN_COVERAGE = 0.5;
+
+/** Its own words find comments and texts in its language, those in English the names of the code. */
+function toForeign(text: string): QueryForm {
+  const names = text.match(NAME) ?? [];
+  const { terms, unknown, coverage, english: meant } = translate(text);
+  const isKnown = coverage >= MIN_COVERAGE;
+  const english = terms.flat();
+  const words = english.length === 0 ? names : english;
+  return {
+    kind: isKnown ? "translated" : "foreign",
+    text: [...names, ...english].join(" "),
+    words: toEach(toWords(words.join(" ")).split(" ").filter((word) => word !== "")),
+    phrases: [],
+    pairs: toPairs(terms.map(([first = ""]) => first)),
+    identifiers: names.flatMap(toIdentifiers),
+    path: [],
+    symbol: null,
+    loans: unknown,
+    meant: isKnown ? meant : text,
+  };
+}
+
+/** The question with words of the repository that sound as its loan words do. */
+export function withHeard(query: QueryForm, heard: readonly string[]): QueryForm {
+  if (heard.length === 0) return query;
+  return {
+    ...query,
+    text: `${query.text} ${heard.join(" ")}`,
+    words: [...query.words, ...toEach(heard)],
+  };
+}
+
+function toKind(text: string): Exclude<QueryKind, "translated"> {
   if (!/\s/.test(text)) {
     if (EAST_ASIAN.test(text)) return "foreign";
     if (/[/\\]/.test(text) && /[\p{L}\p{N}]/u.test(text)) return "path";

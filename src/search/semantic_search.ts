@@ -144,7 +144,7 @@ async function openForMeaning(context: MeaningOptions, options: ExploreOptions):
 /** Words of the target help a question in words; a name or a path says itself what it means. */
 function toQuestion({ query, targetFeature }: SemanticInput): string {
   const { kind } = readQuery(query);
-  const isOpen = kind === "sentence" || kind === "foreign";
+  const isOpen = kind === "sentence" || kind === "translated" || kind === "foreign";
   return targetFeature === undefined || !isOpen ? query : `${query} ${targetFeature}`;
 }
 

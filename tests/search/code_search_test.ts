@@ -39,6 +39,19 @@ Deno.test("searchCode() puts the file that is meant first, for every kind of que
   deepEqual(await ask("zebra"), []);
 });
 
+Deno.test("searchCode() hears a Japanese loan word in the names of the code", async () => {
+  await using shop = await createShop({
+    "src/omnibus.ts": "export function boardOmnibus() {}\n",
+    "src/tram.ts": "export function boardTram() {}\n",
+  });
+  const memory = new RankingMemory();
+  const { files, query } = await shop.index.read((view) =>
+    searchCode(view, "オムニバスに乗る", { memory })
+  );
+  deepEqual(query.loans, ["オムニバス"]);
+  equal(files[0]?.item.path, "src/omnibus.ts");
+});
+
 Deno.test("searchCode() sees what changed: a memory of the state before does not answer", async () => {
   await using shop = await createShop();
   const memory = new RankingMemory();

@@ -16,6 +16,9 @@ const FILES = {
     "/** Tells whether it will rain tomorrow. */\nexport function forecast(station) { return station.rain > 0; }\n",
 };
 
+// No table has its words: meaning alone leads to the file.
+const PICTURE = "уменьшить фотографию";
+
 Deno.test("searchHybrid() lifts what is meant, finds it in another language, and says when words answered alone", async () => {
   const embedder = createEmbedder({ maxWorkers: 1 });
   try {
@@ -26,13 +29,13 @@ Deno.test("searchHybrid() lifts what is meant, finds it in another language, and
       const found = await searchHybrid(index, question, { memory, embedBudgetMs: 0, ...more });
       return { ...found, paths: found.files.map(({ item }) => item.path) };
     };
-    const before = await ask("写真を縮小する");
+    const before = await ask(PICTURE);
     equal(before.isHybrid, false);
     equal(before.paths.length, 0, "no word leads there");
 
     const meaning = await index.meaning();
     await meaning?.finish("digest");
-    const after = await ask("写真を縮小する");
+    const after = await ask(PICTURE);
     equal(after.isHybrid, true);
     equal(after.paths[0], "src/pictures.ts");
     const tomorrow = await ask("a person who wants to know about rain and the password");
@@ -40,7 +43,7 @@ Deno.test("searchHybrid() lifts what is meant, finds it in another language, and
     ok(tomorrow.files.every(({ item }) => item.features.vector !== undefined));
 
     const off = { scales: { vector: 0, keyword: 1, definition: 1, reference: 1 } };
-    equal((await ask("写真を縮小する", off)).isHybrid, false);
+    equal((await ask(PICTURE, off)).isHybrid, false);
     equal((await ask("shrink")).isHybrid, false, "a name is no question of meaning");
   } finally {
     embedder.close();

@@ -20,8 +20,10 @@ Deno.test("readQuery() tells the kinds of questions apart", () => {
     ["Cannot find module './auth'", "error"],
     ["thread 'main' panicked at src/main.rs:4", "error"],
     ["ECONNREFUSED: permission denied", "error"],
-    ["ログイン画面の検証", "foreign"],
-    ["UserService の保存処理", "foreign"],
+    ["ログイン画面の検証", "translated"],
+    ["UserService の保存処理", "translated"],
+    ["饕餮の設定", "translated"],
+    ["饕餮餐の設定", "foreign"],
     ["как работает кэш", "foreign"],
   ];
   for (const [question, kind] of rows) equal(readQuery(question).kind, kind, question);
@@ -43,11 +45,24 @@ Deno.test("readQuery() splits identifiers, and pairs the words that follow each 
   deepEqual(identifiers, ["getUserName"]);
 });
 
-Deno.test("readQuery() takes identifiers out of a Japanese sentence, and pairs no Japanese", () => {
-  const { identifiers, pairs, words } = readQuery("getUserとHTTPServerの対応");
+Deno.test("readQuery() takes identifiers out of a Japanese sentence, and asks for it in both languages", () => {
+  const { identifiers, pairs, words, text, meant } = readQuery("getUserとHTTPServerの検証");
   deepEqual(identifiers, ["getUser", "HTTPServer"]);
-  deepEqual(pairs.map(({ text }) => text), ["get user", "user http", "http server"]);
-  equal(words.some(({ text }) => text === "対応"), true);
+  deepEqual(pairs.map((pair) => pair.text), [
+    "get user",
+    "user http",
+    "http server",
+    "server validate",
+  ]);
+  equal(words.some((word) => word.text === "validate"), true);
+  equal(text.includes("検証") && text.includes("validate"), true);
+  equal(meant, "getUser HTTPServer validate");
+});
+
+Deno.test("readQuery() leaves a question that no table knows as it is", () => {
+  const { meant, words } = readQuery("как работает кэш");
+  equal(meant, "как работает кэш");
+  deepEqual(words.map(({ text }) => text), ["как", "работает", "кэш"]);
 });
 
 Deno.test("readQuery() reads a symbol with what holds it, and a path in segments", () => {

@@ -48,6 +48,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/git/switch_files.ts": "tests/git/switch_branch_test.ts",
   "src/git/untracked.ts": "tests/git/switch_branch_test.ts",
   "src/git/young_files.ts": "tests/git/snapshots_test.ts",
+  "src/search/glossary_ja.ts": "tests/search/translate_test.ts",
   "src/index/analysis.ts": "types only",
   "src/index/chunk_split.ts": "tests/index/chunker_test.ts",
   "src/index/analyser.ts": "tests/index/analysis_pool_test.ts",
