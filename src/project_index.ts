@@ -8,11 +8,11 @@ import type { Logger } from "./base/logger.ts";
 import type { Backends } from "./backends/mod.ts";
 import { walkFiles } from "./backends/mod.ts";
 import type { SettingsReader } from "./context/mod.ts";
-import { createEmbedder } from "./embedding/mod.ts";
+import { createEmbedder, findModelFault, MODEL_ID } from "./embedding/mod.ts";
 import type { OpenRepo, Repository } from "./git/mod.ts";
 import { listProjectFiles } from "./git/mod.ts";
 import type { CodeIndex, IndexSettings, IndexStatus, IndexView } from "./index/mod.ts";
-import { createCodeIndex, FileList } from "./index/mod.ts";
+import { createCodeIndex, FileList, findExtension } from "./index/mod.ts";
 import type { AskMap, Explorer, MeaningSearch } from "./search/mod.ts";
 import { createExplorer, createMeaningSearch } from "./search/mod.ts";
 
@@ -29,6 +29,16 @@ export interface CodeKnowledge {
   readonly lists: FileLists;
   /** What the index holds; null where none was built yet. Builds none. */
   readIndexStatus(): Promise<IndexStatus | null>;
+  /** What searches by meaning work with; null where they are turned off. Reads the whole model. */
+  readMeaningFacts(): Promise<MeaningParts | null>;
+}
+
+/** The model and the extension that compares its vectors, as they are on this machine. */
+export interface MeaningParts {
+  readonly modelId: string;
+  readonly modelFault: string | null;
+  readonly extension: string | null;
+  readonly extensionFault: string;
 }
 
 /** The lists of files that searching and the ledger without git work with; each call lists anew. */
@@ -67,7 +77,16 @@ export function createCodeKnowledge(
     return infos.some((info) => info !== null) ? await index.status() : null;
   };
   const lists = { listFiles, listWithoutGit };
-  return { index, explorer, meaning, lists, readIndexStatus };
+  const readMeaningFacts = () => readMeaningParts(parts.settings);
+  return { index, explorer, meaning, lists, readIndexStatus, readMeaningFacts };
+}
+
+async function readMeaningParts(settings: SettingsReader): Promise<MeaningParts | null> {
+  if ((await settings.read()).config.values.embedding_model === "none") return null;
+  const [modelFault, found] = await Promise.all([findModelFault(), findExtension()]);
+  const extension = found.path === null ? null : `sqlite-vec ${found.version}, ${found.path}`;
+  const extensionFault = found.path === null ? found.reason : "";
+  return { modelId: MODEL_ID, modelFault, extension, extensionFault };
 }
 
 /** Brings the index up to date where the configuration wants it; what goes wrong is only noted. */

@@ -147,6 +147,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       store,
       seal,
       readIndex: code.readIndexStatus,
+      readMeaning: code.readMeaningFacts,
     }),
     cleanDeps: toCleanDeps({ workflow, ...git, logger }),
     restoreDeps,
@@ -175,6 +176,7 @@ function toDoctorFacts(parts: {
   readonly store: SessionStore;
   readonly seal: Seal;
   readonly readIndex: DoctorFacts["readIndex"];
+  readonly readMeaning: DoctorFacts["readMeaning"];
 }): DoctorFacts {
   const { backends, settings, codeIntelDir } = parts;
   return {

@@ -1,13 +1,6 @@
-/**
- * Reads the vendored WebAssembly files. The only place that knows where they lie, so that a compiled
- * program can have them elsewhere.
- */
+/** Reads the vendored WebAssembly files. */
 import { promisify } from "node:util";
-
-/** Where the vendored file of that name lies: `wasm/` beside `src/`. */
-export function toWasmUrl(name: string): URL {
-  return new URL(`../../wasm/${name}.wasm.br`, import.meta.url);
-}
+import { readProgramFile } from "../base/program_files.ts";
 
 /**
  * The vendored module as its package ships it; on the disk it is compressed.
@@ -15,7 +8,9 @@ export function toWasmUrl(name: string): URL {
  * @throws when the file is missing or damaged.
  */
 export async function readWasm(name: string): Promise<Uint8Array> {
-  const { brotliDecompress } = await import("node:zlib");
-  const stored = await Deno.readFile(toWasmUrl(name));
+  const [{ brotliDecompress }, stored] = await Promise.all([
+    import("node:zlib"),
+    readProgramFile(`wasm/${name}.wasm.br`),
+  ]);
   return await promisify(brotliDecompress)(stored);
 }

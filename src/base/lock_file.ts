@@ -4,6 +4,7 @@
  * free belongs to a process that died, which is reported.
  */
 import { CodeIntelError, toIoError } from "./errors.ts";
+import { lockWithin } from "./try_lock.ts";
 
 /** How long and in whose name a lock is taken. */
 export interface LockOptions {
@@ -12,9 +13,6 @@ export interface LockOptions {
   /** Called when the last holder ended without releasing the lock. */
   readonly onTakeover?: (holder: string) => void;
 }
-
-const FIRST_RETRY_MS = 2;
-const LONGEST_RETRY_MS = 50;
 
 /**
  * Runs `action` while this process holds the lock at `path`.
@@ -72,20 +70,12 @@ async function openLock(path: string): Promise<Deno.FsFile> {
 }
 
 async function waitForLock(file: Deno.FsFile, path: string, timeoutMs: number): Promise<void> {
-  const endsAt = Date.now() + timeoutMs;
-  let pauseMs = FIRST_RETRY_MS;
-  while (!(await file.tryLock(true))) {
-    if (Date.now() >= endsAt) {
-      throw new CodeIntelError(
-        "busy",
-        `Cannot lock "${path}": another process holds it for over ${timeoutMs} ms`,
-        { hint: "Send the same call again; another client or command is working on this session." },
-      );
-    }
-    // Random pauses keep many waiting processes from waking in step.
-    await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + Math.random())));
-    pauseMs = Math.min(pauseMs * 2, LONGEST_RETRY_MS);
-  }
+  if (await lockWithin(file, timeoutMs)) return;
+  throw new CodeIntelError(
+    "busy",
+    `Cannot lock "${path}": another process holds it for over ${timeoutMs} ms`,
+    { hint: "Send the same call again; another client or command is working on this session." },
+  );
 }
 
 async function readHolder(file: Deno.FsFile): Promise<string> {

@@ -11,17 +11,48 @@ export interface UserEnvironment {
   readonly get: (name: string) => string | undefined;
 }
 
-const FOLDERS: Readonly<Record<string, string>> = {
-  darwin: "Library/Application Support/code-intel",
-  windows: "AppData/Local/code-intel/state",
+interface Place {
+  /** Moves the folder. */
+  readonly variable: string;
+  /** Below the home folder, by operating system. */
+  readonly folders: Readonly<Record<string, string>>;
+  readonly unix: string;
+}
+
+const STATE: Place = {
+  variable: "CODE_INTEL_STATE_DIR",
+  folders: {
+    darwin: "Library/Application Support/code-intel",
+    windows: "AppData/Local/code-intel/state",
+  },
+  unix: ".local/state/code-intel",
 };
-const UNIX = ".local/state/code-intel";
+const CACHE: Place = {
+  variable: "CODE_INTEL_CACHE_DIR",
+  folders: {
+    darwin: "Library/Caches/code-intel",
+    windows: "AppData/Local/code-intel/cache",
+  },
+  unix: ".cache/code-intel",
+};
 
 /** The folder of keys and trust, or null without a home folder; `CODE_INTEL_STATE_DIR` moves it. */
-export function toStateDir({ os, get }: UserEnvironment): string | null {
-  const own = get("CODE_INTEL_STATE_DIR");
+export function toStateDir(environment: UserEnvironment): string | null {
+  return toFolder(STATE, environment);
+}
+
+/**
+ * The folder of files that the program unpacks, or null without a home folder; `CODE_INTEL_CACHE_DIR`
+ * moves it. It may be removed at any time.
+ */
+export function toCacheDir(environment: UserEnvironment): string | null {
+  return toFolder(CACHE, environment);
+}
+
+function toFolder(place: Place, { os, get }: UserEnvironment): string | null {
+  const own = get(place.variable);
   if (own !== undefined && own !== "") return own;
   const home = get(os === "windows" ? "USERPROFILE" : "HOME");
   if (home === undefined || home === "") return null;
-  return `${home.replace(/[\\/]+$/, "")}/${FOLDERS[os] ?? UNIX}`;
+  return `${home.replace(/[\\/]+$/, "")}/${place.folders[os] ?? place.unix}`;
 }

@@ -5,3 +5,6 @@ export const PROGRAM_NAME = "code-intel";
 
 /** Version of the program; a test compares it with `deno.json`. */
 export const VERSION = "0.1.0";
+
+/** Version of the SQLite extension inside; a test compares it with `deno.json`. */
+export const SQLITE_VEC_VERSION = "0.1.9";

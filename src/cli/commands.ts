@@ -108,6 +108,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/hook.ts")).HOOK,
   },
   {
+    name: "licenses",
+    summary: "Show the licences of everything inside",
+    load: async () => (await import("./commands/licenses.ts")).LICENSES,
+  },
+  {
     name: "help",
     summary: "Show this list, or the help of one command",
     load: async () => (await import("./commands/help.ts")).HELP,

@@ -1,7 +1,7 @@
 /** Runs one command line from its words to an exit code; turns every failure into words for people. */
 import { resolve } from "node:path";
 import { CodeIntelError, ERROR_CODES } from "../base/errors.ts";
-import { PROGRAM_NAME, VERSION } from "../base/version.ts";
+import { PROGRAM_NAME } from "../base/version.ts";
 import { toSuggestion } from "../mcp/mod.ts";
 import type { CommandEntry, ExitCode } from "./command.ts";
 import { COMMANDS, findCommand } from "./commands.ts";
@@ -34,7 +34,8 @@ async function dispatch(words: readonly string[], options: CliOptions): Promise<
   const { terminal } = options;
   const [first] = words;
   if (first === "--version" || first === "-V") {
-    await terminal.out(`${PROGRAM_NAME} ${VERSION}\n`);
+    const { toVersionText } = await import("./version_text.ts");
+    await terminal.out(await toVersionText({ isJson: words.includes("--json") }));
     return 0;
   }
   if (first === undefined || first === "--help" || first === "-h") {

@@ -3,6 +3,7 @@
  * one, and where it stands. It checks no seal and no form; who acts on a session opens it properly.
  */
 import { join } from "node:path";
+import { lockWithin } from "../base/try_lock.ts";
 
 /** What a glance tells. */
 export interface SessionGlance {
@@ -87,7 +88,7 @@ export async function isVerifying(codeIntelDir: string, id: string): Promise<boo
     try {
       // A run holds the lock of its mark; a mark that can be locked was left by a killed process.
       using file = await Deno.open(join(folder, name), { read: true, write: true });
-      if (!await file.tryLock(true)) return true;
+      if (!await lockWithin(file, 0)) return true;
     } catch {
       // The run has just ended.
     }

@@ -6,7 +6,7 @@ import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import { WorkerPool } from "../base/worker_pool.ts";
 import type { TextRole } from "./encoder.ts";
-import { hasModel, MODEL_ID, toModelFolder } from "./model_files.ts";
+import { hasModel, MODEL_ID } from "./model_files.ts";
 
 /** One text for a thread. */
 export interface EmbeddingJob {
@@ -69,14 +69,14 @@ const MAX_WORKERS = 2;
 
 /** Makes the embedder of this process. No file is read and no thread started before the first text. */
 export function createEmbedder(options: EmbedderOptions = {}): Embedder {
-  const folder = options.modelFolder ?? toModelFolder();
+  const folder = options.modelFolder;
   const pool = new WorkerPool<EmbeddingJob, EmbeddingResult>({
     url: new URL("./embedder_worker.ts", import.meta.url),
     maxWorkers: options.maxWorkers ?? Math.min(MAX_WORKERS, navigator.hardwareConcurrency),
     timeoutMs: LIMITS.embeddingTimeoutMs.value,
     idleMs: options.idleMs ?? LIMITS.modelIdleMs.value,
     toFailure: (reason) => ({ kind: "failed", reason }),
-    greeting: { folder: folder.href },
+    greeting: { folder: folder?.href ?? null },
   });
   const embed = async (role: TextRole, text: string, embedOptions: EmbedOptions) => {
     const { maxTokens, isUrgent = false, signal } = embedOptions;

@@ -4,7 +4,7 @@ import type { Encoder } from "./encoder.ts";
 import { createEncoder } from "./encoder.ts";
 
 const scope = self as unknown as {
-  onmessage: (event: MessageEvent<EmbeddingJob | { readonly folder: string }>) => void;
+  onmessage: (event: MessageEvent<EmbeddingJob | { readonly folder: string | null }>) => void;
   postMessage(value: EmbeddingResult): void;
 };
 
@@ -12,8 +12,9 @@ let loading: Promise<Encoder> | null = null;
 
 scope.onmessage = ({ data }) => {
   // The model is loaded at once, while the first text is still on its way.
-  if ("folder" in data) loading = createEncoder(new URL(data.folder));
-  else void embed(data).then((result) => scope.postMessage(result));
+  if ("folder" in data) {
+    loading = createEncoder(data.folder === null ? undefined : new URL(data.folder));
+  } else void embed(data).then((result) => scope.postMessage(result));
 };
 
 /** It never rejects: what goes wrong is a result with a reason. */

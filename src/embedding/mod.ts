@@ -13,5 +13,5 @@ export type {
 } from "./embedder.ts";
 export { createEncoder } from "./encoder.ts";
 export type { Encoder, TextRole } from "./encoder.ts";
-export { MODEL_FILES, MODEL_ID, toModelFolder } from "./model_files.ts";
+export { findModelFault, MODEL_FILES, MODEL_ID } from "./model_files.ts";
 export { DIMENSIONS } from "./token_table.ts";

@@ -1,8 +1,7 @@
-/**
- * Where the files of the embedding model lie, and which they are. The only place that knows, so that a
- * compiled program can have them elsewhere.
- */
+/** Which files the embedding model has, and how they are read: they are files of the program. */
+import { createHash } from "node:crypto";
 import { CodeIntelError } from "../base/errors.ts";
+import { hasProgramFile, readProgramFile } from "../base/program_files.ts";
 
 /** Names the vectors: whatever changes them changes this, and vectors of another name are made anew. */
 export const MODEL_ID = "multilingual-e5-small-int8-1";
@@ -26,19 +25,16 @@ export const MODEL_FILES = {
 /** A part of the model. */
 export type ModelPart = keyof typeof MODEL_FILES;
 
-/** The folder of the model: `models/` beside `src/`. */
-export function toModelFolder(): URL {
-  return new URL("../../models/", import.meta.url);
-}
-
 /**
  * The bytes of a part.
  *
+ * @param folder another folder than the program's own.
  * @throws {CodeIntelError} `model_missing` when it cannot be read.
  */
-export async function readModelFile(part: ModelPart, folder: URL): Promise<Uint8Array> {
+export async function readModelFile(part: ModelPart, folder?: URL): Promise<Uint8Array> {
   const { name } = MODEL_FILES[part];
   try {
+    if (folder === undefined) return await readProgramFile(`models/${name}`);
     return await Deno.readFile(new URL(name, folder));
   } catch (cause) {
     throw new CodeIntelError(
@@ -52,12 +48,27 @@ export async function readModelFile(part: ModelPart, folder: URL): Promise<Uint8
   }
 }
 
-/** Whether all files of the model are there. */
-export async function hasModel(folder: URL = toModelFolder()): Promise<boolean> {
+/** Whether all files of the model are there; `folder` as for {@link readModelFile}. */
+export async function hasModel(folder?: URL): Promise<boolean> {
   const found = await Promise.all(
     Object.values(MODEL_FILES).map(({ name }) =>
-      Deno.stat(new URL(name, folder)).then((info) => info.isFile, () => false)
+      folder === undefined
+        ? hasProgramFile(`models/${name}`)
+        : Deno.stat(new URL(name, folder)).then((info) => info.isFile, () => false)
     ),
   );
   return found.every((isThere) => isThere);
+}
+
+/** What is wrong with the files of the model, in one sentence; null when each is what it should be. */
+export async function findModelFault(folder?: URL): Promise<string | null> {
+  for (const part of Object.keys(MODEL_FILES) as ModelPart[]) {
+    const { name, sha256 } = MODEL_FILES[part];
+    const bytes = await readModelFile(part, folder).catch(() => null);
+    if (bytes === null) return `the file "${name}" cannot be read`;
+    if (createHash("sha256").update(bytes).digest("hex") !== sha256) {
+      return `the file "${name}" is damaged`;
+    }
+  }
+  return null;
 }

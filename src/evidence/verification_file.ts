@@ -8,6 +8,7 @@ import { toIoError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import { withLock } from "../base/lock_file.ts";
 import type { Seal } from "../base/seal.ts";
+import { lockWithin } from "../base/try_lock.ts";
 import { readSealedJson, writeSealedJson } from "./sealed_json.ts";
 import type { RunKind, VerificationRun } from "./verification.ts";
 
@@ -109,7 +110,7 @@ export class VerificationFile {
       .catch((cause) => {
         throw toIoError(`open "${path}"`, cause);
       });
-    if (await file.tryLock(true)) return { path, file };
+    if (await lockWithin(file, 0)) return { path, file };
     file.close();
     return null;
   }

@@ -222,7 +222,7 @@ export class IndexFile {
   async #openLocked(): Promise<IndexDatabase> {
     if (this.#db !== null) return this.#db;
     const path = this.#folder === null ? IN_MEMORY : join(this.#folder, FILE_NAME);
-    const extension = await findExtension();
+    const extension = await this.#findExtension();
     try {
       this.#db = openDatabase(path, extension);
     } catch (error) {
@@ -234,6 +234,17 @@ export class IndexFile {
     this.#revision = -1;
     this.#inode = readInode(path);
     return this.#db;
+  }
+
+  async #findExtension(): Promise<string | null> {
+    const found = await findExtension();
+    if (found.path === null && this.#opened === 0) {
+      this.#options.onNotice(
+        `Vectors are compared without sqlite-vec, slower: ${found.reason}. ` +
+          "CODE_INTEL_CACHE_DIR names another folder to unpack it to.",
+      );
+    }
+    return found.path;
   }
 
   /** Another process may have set the file aside, or a person removed it. */

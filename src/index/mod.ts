@@ -62,4 +62,6 @@ export type {
   MeaningIndex,
   MeaningProgress,
 } from "./vectors/meaning.ts";
+export type { Extension } from "./vectors/sqlite_vec.ts";
+export { findExtension } from "./vectors/sqlite_vec.ts";
 export type { Layer, NearSpan, SpanScore } from "./vectors/vector_table.ts";

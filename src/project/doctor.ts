@@ -47,8 +47,21 @@ export interface DoctorFacts {
   }>;
   /** What the code index holds; null where none was built. */
   readonly readIndex: () => Promise<IndexFacts | null>;
+  /** What searches by meaning work with; null where they are turned off. */
+  readonly readMeaning: () => Promise<MeaningFacts | null>;
   readonly store: SessionStore;
   readonly seal: Seal;
+}
+
+/** What is told of searches by meaning. */
+export interface MeaningFacts {
+  readonly modelId: string;
+  /** What is wrong with the model, null when nothing is. */
+  readonly modelFault: string | null;
+  /** Version and path of the extension that compares vectors; null where it cannot be loaded. */
+  readonly extension: string | null;
+  /** Why not; empty where it was. */
+  readonly extensionFault: string;
 }
 
 /** What is told of the code index. */
@@ -77,6 +90,7 @@ const CHECKS: readonly Check[] = [
   { id: "contract", title: "Phase contract", run: checkContract },
   { id: "setup", title: "Set-up", run: checkClients },
   { id: "index", title: "Code index", run: checkIndex },
+  { id: "meaning", title: "Search by meaning", run: checkMeaning },
   { id: "seal", title: "Seal key", run: checkSeal },
   { id: "sessions", title: "Sessions", run: checkSessions },
   { id: "locks", title: "Locks", run: checkLocks },
@@ -203,6 +217,22 @@ async function checkIndex({ readIndex }: DoctorFacts): Promise<readonly Finding[
     );
   }
   return findings;
+}
+
+async function checkMeaning({ readMeaning }: DoctorFacts): Promise<readonly Finding[]> {
+  const facts = await readMeaning();
+  if (facts === null) return [ok("Turned off by embedding_model in config.json")];
+  const { modelId, modelFault, extension, extensionFault } = facts;
+  const cache =
+    "Make the cache folder of your home writable, or name another by CODE_INTEL_CACHE_DIR.";
+  return [
+    modelFault === null
+      ? ok(`Model ${modelId} is whole`)
+      : warn(`Searches answer by words alone: ${modelFault}`, "Install the program again."),
+    extension !== null
+      ? ok(extension)
+      : warn(`Vectors are compared without sqlite-vec, slower: ${extensionFault}`, cache),
+  ];
 }
 
 async function checkSeal({ seal }: DoctorFacts): Promise<readonly Finding[]> {

@@ -1,5 +1,6 @@
-/** Reads the templates that `init` writes: they lie in `templates/` beside `src/`. */
+/** Reads the templates that `init` writes: files of the program, below `templates/`. */
 import { invariant } from "../base/errors.ts";
+import { readProgramFile } from "../base/program_files.ts";
 import type { SkillText } from "../clients/mod.ts";
 
 /** Prompts and rules below `.code-intel/`, each a template of the same name. */
@@ -53,5 +54,5 @@ export function parseSkill(text: string): SkillText {
 }
 
 async function read(name: string): Promise<string> {
-  return await Deno.readTextFile(new URL(`../../templates/${name}`, import.meta.url));
+  return new TextDecoder().decode(await readProgramFile(`templates/${name}`));
 }

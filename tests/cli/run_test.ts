@@ -7,7 +7,9 @@ import { SOURCE_COMMAND } from "../support/mcp_client.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 Deno.test("--version prints the version, --help every command", async () => {
-  equal((await runProgram(["--version"])).stdout, `code-intel ${VERSION}\n`);
+  const { stdout } = await runProgram(["--version"]);
+  match(stdout, new RegExp(`^code-intel ${VERSION}\ncommit +run from source\n`));
+  match(stdout, /^sqlite +\d+\.\d+\.\d+\nsqlite-vec +\d+\.\d+\.\d+\nruntime +deno /m);
   const help = await runProgram(["--help"]);
   equal(help.code, 0);
   for (const { name } of COMMANDS) match(help.stdout, new RegExp(`^  ${name} +\\S`, "m"));

@@ -1,11 +1,10 @@
 /** The model against the vectors that it gives in full precision. */
 import { ok, strictEqual as equal } from "node:assert/strict";
 import { createEncoder } from "../../src/embedding/encoder.ts";
-import { toModelFolder } from "../../src/embedding/model_files.ts";
 import { readReferences, toCosine } from "./references.ts";
 
 Deno.test("encode() gives the reference vectors: each within 0.985, 0.995 on average, of length 1", async () => {
-  const encoder = await createEncoder(toModelFolder());
+  const encoder = await createEncoder();
   const cosines: number[] = [];
   for (const { kind, text, vector } of await readReferences()) {
     const own = await encoder.encode(kind, text);

@@ -1,24 +1,29 @@
 /** The files of the model are the ones that were checked. */
 import { rejects, strictEqual as equal } from "node:assert/strict";
-import { createHash } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import { CodeIntelError } from "../../src/base/errors.ts";
-import type { ModelPart } from "../../src/embedding/model_files.ts";
 import {
+  findModelFault,
   hasModel,
   MODEL_FILES,
   readModelFile,
-  toModelFolder,
 } from "../../src/embedding/model_files.ts";
 
-const PARTS = Object.keys(MODEL_FILES) as ModelPart[];
-
-Deno.test("the files in models/ have the hashes of the table", async () => {
-  for (const part of PARTS) {
-    const bytes = await readModelFile(part, toModelFolder());
-    equal(createHash("sha256").update(bytes).digest("hex"), MODEL_FILES[part].sha256, part);
-  }
+Deno.test("findModelFault() finds the files in models/ as the table has them, and names a damaged one", async () => {
+  equal(await findModelFault(), null);
   equal(await hasModel(), true);
+  const folder = await Deno.makeTempDir();
+  try {
+    for (const { name } of Object.values(MODEL_FILES)) {
+      await Deno.writeTextFile(`${folder}/${name}`, "x");
+    }
+    equal(
+      await findModelFault(pathToFileURL(`${folder}/`)),
+      'the file "tokenizer.bin" is damaged',
+    );
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });
 
 Deno.test("readModelFile() says what is missing and what that means", async () => {

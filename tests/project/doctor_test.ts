@@ -11,6 +11,13 @@ import type { StoreFixture } from "../session/store_fixture.ts";
 import { withStore } from "../session/store_fixture.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
+const MEANING = {
+  modelId: "model-1",
+  modelFault: null,
+  extension: "sqlite-vec 1 from /x",
+  extensionFault: "",
+};
+
 function toFacts(fixture: StoreFixture, rest: Partial<DoctorFacts> = {}): DoctorFacts {
   const backends = createBackends();
   return {
@@ -22,6 +29,7 @@ function toFacts(fixture: StoreFixture, rest: Partial<DoctorFacts> = {}): Doctor
     readConfig: () => Promise.resolve({ problems: [], overrides: [] }),
     readContract: () => Promise.resolve({ problems: [], notices: [] }),
     readIndex: () => Promise.resolve(null),
+    readMeaning: () => Promise.resolve(MEANING),
     store: fixture.again(),
     seal: createSeal(fixture.stateDir),
     ...rest,
@@ -50,6 +58,7 @@ Deno.test("runDoctor() finds nothing broken in a fresh repository", () =>
       "contract",
       "setup",
       "index",
+      "meaning",
       "seal",
       "sessions",
       "locks",

@@ -14,6 +14,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/clients/apply_patch.ts": "tests/clients/hook_call_test.ts",
   "src/workflow/hook_desk.ts": "tests/cli/commands/hook_test.ts",
   "src/workflow/hooks_seen.ts": "tests/cli/commands/hook_test.ts",
+  "src/cli/commands/licenses.ts": "tests/licenses/licenses_test.ts",
+  "src/cli/version_text.ts": "tests/cli/run_test.ts",
   "src/cli/commands/init.ts": "tests/cli/init_test.ts",
   "src/cli/commands/serve.ts": "tests/e2e/handshake_test.ts",
   "src/cli/commands/session.ts": "tests/cli/session_test.ts",

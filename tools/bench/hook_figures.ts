@@ -1,8 +1,7 @@
 /** The hooks as a client runs them: a process an event, beside a process that does nothing. */
-import { join } from "node:path";
 import { createSampleProject } from "../demo/sample_project.ts";
 import type { ServerOptions } from "../demo/server.ts";
-import { makeTempFolders, REPOSITORY, startServer } from "../demo/server.ts";
+import { makeTempFolders, startServer, toProgram } from "../demo/server.ts";
 import type { Figure } from "./measure.ts";
 import { measurePairMs } from "./measure.ts";
 
@@ -37,11 +36,9 @@ async function runHook(
   word: string,
   event: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const config = join(REPOSITORY, "deno.json");
-  const main = join(REPOSITORY, "src", "main.ts");
-  const words = ["hook", word, "--client", "claude"];
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", "--config", config, "-P", main, ...words],
+  const [command, ...args] = toProgram();
+  const child = new Deno.Command(command, {
+    args: [...args, "hook", word, "--client", "claude"],
     cwd: root,
     env: { CODE_INTEL_STATE_DIR: stateDir },
     stdin: "piped",

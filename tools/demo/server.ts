@@ -1,4 +1,4 @@
-/** Starts the server from source, as the configuration of a client does. */
+/** Starts the server as the configuration of a client does: from source, or an executable that was named. */
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Person } from "./client.ts";
@@ -21,15 +21,23 @@ export interface ServerOptions {
 export function startServer(
   { root, stateDir, person }: ServerOptions,
 ): ReturnType<typeof Client.start> {
-  const config = join(REPOSITORY, "deno.json");
-  const main = join(REPOSITORY, "src", "main.ts");
+  const [command, ...args] = toProgram();
   return Client.start({
-    command: Deno.execPath(),
-    args: ["run", "--quiet", "--config", config, "-P", main, "serve", "--project", root],
+    command,
+    args: [...args, "serve", "--project", root],
     cwd: root,
     env: { CODE_INTEL_STATE_DIR: stateDir, PATH: toPath() },
     ...(person === undefined ? {} : { person }),
   });
+}
+
+/** The program with its first arguments: `CODE_INTEL_PROGRAM` names an executable, else it is the source. */
+export function toProgram(): readonly [command: string, ...args: string[]] {
+  const executable = Deno.env.get("CODE_INTEL_PROGRAM") ?? "";
+  if (executable !== "") return [executable];
+  const config = join(REPOSITORY, "deno.json");
+  const main = join(REPOSITORY, "src", "main.ts");
+  return [Deno.execPath(), "run", "--quiet", "--config", config, "-P", main];
 }
 
 /** The search path with this Deno first: the sample's own command is `deno test`. */

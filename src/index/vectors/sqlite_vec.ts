@@ -1,22 +1,28 @@
 /**
  * The extension of SQLite that measures distances between vectors. Where it cannot be loaded (no build for
- * this machine, no right to load it) the same is done here, slower.
+ * this machine, no right to load it, no folder to unpack it to) the same is done here, slower.
  */
-import type { DatabaseSync } from "node:sqlite";
+import { basename } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { hasProgramFile, readProgramFile } from "../../base/program_files.ts";
+import { unpackFile } from "../../base/unpack.ts";
+import { toCacheDir } from "../../base/user_folders.ts";
 
-let loadablePath: Promise<string | null> | null = null;
+/** The extension on this machine. */
+export type Extension =
+  /** It was loaded once from this path. */
+  | { readonly path: string; readonly version: string }
+  /** Why it cannot be loaded, as the end of a sentence. */
+  | { readonly path: null; readonly reason: string };
 
-/** Absolute path of the extension, null where there is none for this machine. Looked up once a process. */
-export function findExtension(): Promise<string | null> {
-  loadablePath ??= lookUp().catch(() => null);
-  return loadablePath;
-}
+const ENDINGS: Readonly<Record<string, string>> = { darwin: "dylib", windows: "dll" };
 
-async function lookUp(): Promise<string | null> {
-  const { state } = await Deno.permissions.query({ name: "ffi" });
-  if (state !== "granted") return null;
-  const { getLoadablePath } = await import("sqlite-vec");
-  return getLoadablePath();
+let finding: Promise<Extension> | null = null;
+
+/** Finds the extension and loads it into a database in memory. Done once a process; never rejects. */
+export function findExtension(): Promise<Extension> {
+  finding ??= probe();
+  return finding;
 }
 
 /** Loads the extension into a database that was opened with the right to; whether it is there. */
@@ -28,4 +34,45 @@ export function loadExtension(db: DatabaseSync, path: string | null): boolean {
   } catch {
     return false;
   }
+}
+
+/** The name of the extension inside the executable of an operating system, as Deno names it. */
+export function toExtensionName(os: string): string {
+  return `native/vec0.${ENDINGS[os] ?? "so"}`;
+}
+
+async function probe(): Promise<Extension> {
+  try {
+    const path = await findPath();
+    return { path, version: readVersion(path) };
+  } catch (error) {
+    return { path: null, reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function readVersion(path: string): string {
+  const db = new DatabaseSync(":memory:", { allowExtension: true });
+  try {
+    db.loadExtension(path);
+    return String(db.prepare("SELECT vec_version() AS version").get()?.["version"]);
+  } finally {
+    db.close();
+  }
+}
+
+async function findPath(): Promise<string> {
+  const { state } = await Deno.permissions.query({ name: "ffi" });
+  if (state !== "granted") throw new Error("the right to load it was not given");
+  if (Deno.build.standalone) return await unpack();
+  const { getLoadablePath } = await import("sqlite-vec");
+  return getLoadablePath();
+}
+
+/** Out of the executable into the user's cache folder: the operating system loads it by its path. */
+async function unpack(): Promise<string> {
+  const name = toExtensionName(Deno.build.os);
+  if (!await hasProgramFile(name)) throw new Error("there is no build of it for this machine");
+  const folder = toCacheDir({ os: Deno.build.os, get: (variable) => Deno.env.get(variable) });
+  if (folder === null) throw new Error("there is no home folder to unpack it to");
+  return await unpackFile(basename(name), await readProgramFile(name), folder);
 }

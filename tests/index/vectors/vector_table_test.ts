@@ -57,7 +57,7 @@ function openFilled(extension: string | null, count: number) {
 }
 
 Deno.test("findNearest() finds the same file among many, with the extension and without it", async () => {
-  const extension = await findExtension();
+  const { path: extension } = await findExtension();
   ok(extension !== null, "this machine has a build of sqlite-vec");
   const found = [extension, null].map((path) => {
     const { connection, table, hasVectors } = openFilled(path, MANY);

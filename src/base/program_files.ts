@@ -1,0 +1,49 @@
+/**
+ * The files that the program brings along: beside its source, or inside the executable. The only place
+ * that knows where they lie. A bundle has to lie two folders deep, as this file does.
+ */
+import { readPacked } from "./file_pack.ts";
+import type { FilePack } from "./file_pack.ts";
+
+/** What the compile task wrote into the executable about itself. */
+export interface BuildInfo {
+  /** The commit that it was made from, with ` with changes` where files were changed. */
+  readonly commit: string;
+  /** The machine that it is for, as `x86_64-unknown-linux-gnu`. */
+  readonly target: string;
+  /** Null where the files are embedded by the runtime instead. */
+  readonly pack: FilePack | null;
+}
+
+let reading: Promise<BuildInfo | null> | undefined;
+
+/** What the executable says about itself; null from source. Read once a process. */
+export function readBuildInfo(): Promise<BuildInfo | null> {
+  reading ??= Deno.build.standalone
+    ? Deno.readTextFile(toUrl("build.json")).then((text) => JSON.parse(text) as BuildInfo)
+    : Promise.resolve(null);
+  return reading;
+}
+
+/**
+ * The bytes of a file of the program.
+ *
+ * @param name path from the top of the repository, as `wasm/go.wasm.br`.
+ * @throws when there is no such file, or it cannot be read.
+ */
+export async function readProgramFile(name: string): Promise<Uint8Array> {
+  const pack = (await readBuildInfo())?.pack ?? null;
+  const packed = pack === null ? null : await readPacked(Deno.execPath(), pack, name);
+  return packed ?? await Deno.readFile(toUrl(name));
+}
+
+/** Whether there is such a file; its content is not looked at. */
+export async function hasProgramFile(name: string): Promise<boolean> {
+  const pack = (await readBuildInfo())?.pack ?? null;
+  if (pack !== null && Object.hasOwn(pack.files, name)) return true;
+  return await Deno.stat(toUrl(name)).then((info) => info.isFile, () => false);
+}
+
+function toUrl(name: string): URL {
+  return new URL(`../../${name}`, import.meta.url);
+}

@@ -1,0 +1,39 @@
+/**
+ * Puts a file of the program onto the disk, for what the operating system loads by its path. Its folder is
+ * named by its hash, so that processes and versions share it without a lock.
+ */
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { writeFileAtomic } from "./atomic_write.ts";
+import { toIoError } from "./errors.ts";
+
+/**
+ * Writes `bytes` below `folder`, once: a file that is there is compared by its hash, and written anew when
+ * it is not what it should be.
+ *
+ * @param name its name, which stays: SQLite takes the name of the entry point from it.
+ * @returns the absolute path, as `<folder>/0f1e2d3c4b5a6978/vec0.so`.
+ * @throws {CodeIntelError} `disk_full`, `io_failed`.
+ */
+export async function unpackFile(
+  name: string,
+  bytes: Uint8Array,
+  folder: string,
+): Promise<string> {
+  const hash = toHash(bytes);
+  const own = join(folder, hash.slice(0, 16));
+  const path = join(own, name);
+  const found = await Deno.readFile(path).catch(() => null);
+  if (found !== null && toHash(found) === hash) return path;
+  try {
+    await Deno.mkdir(own, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw toIoError(`make the folder "${own}"`, cause);
+  }
+  await writeFileAtomic(path, bytes);
+  return path;
+}
+
+function toHash(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

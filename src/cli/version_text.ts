@@ -1,0 +1,42 @@
+/** What `--version` says: the program, where it was made from, and the versions of what is inside. */
+import { readBuildInfo, readProgramFile } from "../base/program_files.ts";
+import { PROGRAM_NAME, SQLITE_VEC_VERSION, VERSION } from "../base/version.ts";
+
+/** The rows below the first line, by their JSON name. */
+type Facts = Readonly<Record<string, string | number>>;
+
+/** The first line is the name and the version alone, for scripts; the others are facts, one a line. */
+export async function toVersionText(options: { readonly isJson: boolean }): Promise<string> {
+  const facts = await readFacts();
+  if (options.isJson) return `${JSON.stringify({ ok: true, version: VERSION, ...facts })}\n`;
+  const rows = Object.entries(facts).map(([name, value]) =>
+    `${name.replaceAll("_", "-").padEnd(12)}${value}\n`
+  );
+  return `${PROGRAM_NAME} ${VERSION}\n${rows.join("")}`;
+}
+
+async function readFacts(): Promise<Facts> {
+  const [build, { MODEL_ID }, { DatabaseSync }, manifest] = await Promise
+    .all([
+      readBuildInfo(),
+      import("../embedding/mod.ts"),
+      import("node:sqlite"),
+      readProgramFile("wasm/manifest.json"),
+    ]);
+  const db = new DatabaseSync(":memory:");
+  const row = db.prepare("SELECT sqlite_version() AS version").get();
+  db.close();
+  const { files } = JSON.parse(new TextDecoder().decode(manifest)) as {
+    readonly files: readonly { readonly name: string }[];
+  };
+  const { os, arch } = Deno.build;
+  return {
+    commit: build === null ? "run from source" : build.commit,
+    machine: build === null ? `${os} ${arch}` : build.target,
+    model: MODEL_ID,
+    grammars: files.filter(({ name }) => name !== "web-tree-sitter").length,
+    sqlite: String(row?.["version"]),
+    sqlite_vec: SQLITE_VEC_VERSION,
+    runtime: `deno ${Deno.version.deno}`,
+  };
+}
