@@ -59,20 +59,21 @@ export interface Embedder {
 export interface EmbedderOptions {
   /** Folder of the model; default the program's own. */
   readonly modelFolder?: URL;
-  /** Most threads, default 2: a third gains nothing on the machines that this is made for. */
+  /** Most threads, default 2, and 1 where there are fewer than four cores: each holds the model. */
   readonly maxWorkers?: number;
   /** Threads without work are ended after this time; default `LIMITS.modelIdleMs`. */
   readonly idleMs?: number;
 }
 
-const MAX_WORKERS = 2;
+/** A thread takes about 200 MB and a core; on two cores the other one is for the answers. */
+const CORES_FOR_TWO = 4;
 
 /** Makes the embedder of this process. No file is read and no thread started before the first text. */
 export function createEmbedder(options: EmbedderOptions = {}): Embedder {
   const folder = options.modelFolder;
   const pool = new WorkerPool<EmbeddingJob, EmbeddingResult>({
     url: new URL("./embedder_worker.ts", import.meta.url),
-    maxWorkers: options.maxWorkers ?? Math.min(MAX_WORKERS, navigator.hardwareConcurrency),
+    maxWorkers: options.maxWorkers ?? (navigator.hardwareConcurrency < CORES_FOR_TWO ? 1 : 2),
     timeoutMs: LIMITS.embeddingTimeoutMs.value,
     idleMs: options.idleMs ?? LIMITS.modelIdleMs.value,
     toFailure: (reason) => ({ kind: "failed", reason }),

@@ -2,8 +2,7 @@
  * The embedding model itself: text to a vector of unit length, in this thread. One text at a time: in
  * eight bits a vector depends on its neighbours in a batch, and a batch is no faster.
  */
-import { readProgramFile } from "../base/program_files.ts";
-import { readModelFile } from "./model_files.ts";
+import { openModelFile, readModelFile } from "./model_files.ts";
 import { DIMENSIONS, TokenTable } from "./token_table.ts";
 import { Tokenizer } from "./tokenizer.ts";
 
@@ -25,13 +24,12 @@ export interface Encoder {
 /**
  * Loads the model.
  *
- * @param folder another folder than the program's own.
  * @throws {CodeIntelError} `model_missing`.
  */
-export async function createEncoder(folder?: URL): Promise<Encoder> {
+export async function createEncoder(folder: URL): Promise<Encoder> {
   const [tokenizer, table, network, runtime] = await Promise.all([
     readModelFile("tokenizer", folder),
-    readModelFile("table", folder),
+    openModelFile("table", folder),
     readModelFile("network", folder),
     loadRuntime(),
   ]);
@@ -41,6 +39,10 @@ export async function createEncoder(folder?: URL): Promise<Encoder> {
     executionProviders: ["wasm"],
     intraOpNumThreads: 1,
   });
+  // Both are copied and compiled by now: 36 MB that would lie here until memory gets scarce.
+  release(network);
+  release(runtime.env.wasm.wasmBinary);
+  delete runtime.env.wasm.wasmBinary;
   return {
     encode: async (role, text, maxTokens) => {
       const ids = words.encode(`${role}: ${text.trim()}`, maxTokens);
@@ -55,14 +57,20 @@ export async function createEncoder(folder?: URL): Promise<Encoder> {
       if (!(embedding?.data instanceof Float32Array)) throw new Error("the model gave no vector");
       return embedding.data.slice(0, DIMENSIONS);
     },
-    close: () => session.release(),
+    close: async () => {
+      table[Symbol.dispose]();
+      await session.release();
+    },
   };
 }
 
-type Runtime = typeof import("onnxruntime-web");
+/** Gives memory back at once. */
+function release(bytes: ArrayBufferLike | Uint8Array | undefined): void {
+  const buffer = bytes instanceof Uint8Array ? bytes.buffer : bytes;
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
+}
 
-/** The name of the runtime's code inside the executable; the compile task puts it there. */
-export const RUNTIME_WASM = "native/ort-wasm-simd-threaded.wasm.bin";
+type Runtime = typeof import("onnxruntime-web");
 
 /** The runtime with its WebAssembly given as bytes, so that it looks for no file and no network. */
 async function loadRuntime(): Promise<Runtime> {
@@ -70,7 +78,7 @@ async function loadRuntime(): Promise<Runtime> {
   const { Worker } = globalThis;
   const [runtime, wasmBinary] = await Promise.all([
     import("onnxruntime-web"),
-    readRuntimeWasm(),
+    Deno.readFile(new URL(import.meta.resolve("onnxruntime-web/ort-wasm-simd-threaded.wasm"))),
   ]);
   globalThis.Worker = Worker;
   const { env } = runtime;
@@ -78,11 +86,4 @@ async function loadRuntime(): Promise<Runtime> {
   env.wasm.numThreads = 1;
   env.wasm.wasmBinary = wasmBinary;
   return runtime;
-}
-
-/** From source it lies in its package; the runtime of a compiled program would take `.wasm` for a module. */
-async function readRuntimeWasm(): Promise<Uint8Array> {
-  if (Deno.build.standalone) return await readProgramFile(RUNTIME_WASM);
-  const url = import.meta.resolve("onnxruntime-web/ort-wasm-simd-threaded.wasm");
-  return await Deno.readFile(new URL(url));
 }

@@ -1,6 +1,6 @@
 /**
  * The table of the model that gives each token its first vector, in blocks of four bits. It stands outside
- * the network, so that 54 MB are looked up instead of multiplied. Pure: the bytes come in.
+ * the network, so that of its 54 MB only the rows of a text are read. Pure: the bytes come in.
  */
 import { invariant } from "../base/errors.ts";
 
@@ -11,16 +11,24 @@ const SCALE_BYTES = 2;
 const BLOCK_BYTES = SCALE_BYTES + BLOCK_VALUES / 2;
 const ROW_BYTES = (DIMENSIONS / BLOCK_VALUES) * BLOCK_BYTES;
 
+/** The bytes of the table, wherever they are. */
+export interface TableBytes {
+  readonly byteLength: number;
+  /** Fills `into` with the bytes from `at` on; throws when they cannot be read. */
+  readInto(into: Uint8Array, at: number): void;
+}
+
 /** Looks vectors of tokens up. */
 export class TokenTable {
-  readonly #bytes: Uint8Array;
+  readonly #bytes: TableBytes;
+  readonly #row = new Uint8Array(ROW_BYTES);
   /** The number that each 16-bit pattern stands for. */
   readonly #halves: Float32Array;
 
-  /** @param bytes rows of twelve blocks {fp16 scale, 16 bytes}; kept, not copied. */
-  constructor(bytes: Uint8Array) {
+  /** @param bytes rows of twelve blocks {fp16 scale, 16 bytes}; read row by row. */
+  constructor(bytes: TableBytes) {
     invariant(
-      bytes.length > 0 && bytes.length % ROW_BYTES === 0,
+      bytes.byteLength > 0 && bytes.byteLength % ROW_BYTES === 0,
       "the token table of the embedding model is damaged",
     );
     this.#bytes = bytes;
@@ -35,8 +43,9 @@ export class TokenTable {
   }
 
   #writeRow(id: number, out: Float32Array, start: number): void {
-    const bytes = this.#bytes;
-    let at = id * ROW_BYTES;
+    const bytes = this.#row;
+    this.#bytes.readInto(bytes, id * ROW_BYTES);
+    let at = 0;
     for (let block = start; block < start + DIMENSIONS; block += BLOCK_VALUES) {
       const scale = this.#halves[(bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8)] ?? 0;
       at += SCALE_BYTES;

@@ -1,0 +1,47 @@
+/** A part of an open file, read from any place in it: for large tables of which little is needed at a time. */
+
+/** An open file, or a part of one. Close it when it is no longer needed. */
+export class FileRange implements Disposable {
+  readonly #file: Deno.FsFile;
+  readonly #offset: number;
+  readonly byteLength: number;
+
+  /** Owns the file: it is closed with the range. */
+  constructor(file: Deno.FsFile, offset: number, byteLength: number) {
+    this.#file = file;
+    this.#offset = offset;
+    this.byteLength = byteLength;
+  }
+
+  /** Opens a whole file. Throws what the system says when it cannot be opened. */
+  static async open(path: string | URL): Promise<FileRange> {
+    const file = await Deno.open(path);
+    return new FileRange(file, 0, (await file.stat()).size);
+  }
+
+  /** A part of it that takes the file over: dispose of the part alone. */
+  toPart(offset: number, byteLength: number): FileRange {
+    return new FileRange(this.#file, this.#offset + offset, byteLength);
+  }
+
+  /** Fills `into` with the bytes from `at` on; throws a `RangeError` where the file ends before that. */
+  readInto(into: Uint8Array, at: number): void {
+    this.#file.seekSync(this.#offset + at, Deno.SeekMode.Start);
+    for (let done = 0; done < into.length;) {
+      const count = this.#file.readSync(into.subarray(done));
+      if (count === null) throw new RangeError("the file ends too early");
+      done += count;
+    }
+  }
+
+  /** All bytes of the range. */
+  readAll(): Uint8Array {
+    const bytes = new Uint8Array(this.byteLength);
+    this.readInto(bytes, 0);
+    return bytes;
+  }
+
+  [Symbol.dispose](): void {
+    this.#file.close();
+  }
+}
