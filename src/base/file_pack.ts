@@ -3,6 +3,7 @@
  * itself lies in memory from the start on; what lies in the pack costs nothing until it is read.
  */
 import { CodeIntelError } from "./errors.ts";
+import { FileRange } from "./file_range.ts";
 
 /** Where a file lies in a pack. */
 export interface PackedFile {
@@ -30,25 +31,30 @@ export function toPackHead(id: string): Uint8Array {
 }
 
 /**
- * The bytes of a file in the pack of the executable at `path`.
+ * Opens a file in the pack of the executable at `path`.
  *
  * @returns null when the pack has no such file.
  * @throws {CodeIntelError} `io_failed` when the executable is another one than when the process began.
  */
-export async function readPacked(
+export async function openPacked(
   path: string,
   pack: FilePack,
   name: string,
-): Promise<Uint8Array | null> {
+): Promise<FileRange | null> {
   const entry = Object.hasOwn(pack.files, name) ? pack.files[name] : undefined;
   if (entry === undefined) return null;
   try {
-    using file = await Deno.open(path);
-    const start = await findSection(file) - pack.sizeBytes;
-    const head = toPackHead(pack.id);
-    const found = await readAt(file, start, head.length);
-    if (!found.every((byte, at) => byte === head[at])) throw new Error("it is of another build");
-    return await readAt(file, start + entry.offset, entry.sizeBytes);
+    const program = await FileRange.open(path);
+    try {
+      const start = findSection(program) - pack.sizeBytes;
+      const head = toPackHead(pack.id);
+      const found = readAt(program, start, head.length);
+      if (!found.every((byte, at) => byte === head[at])) throw new Error("it is of another build");
+      return program.toPart(start + entry.offset, entry.sizeBytes);
+    } catch (error) {
+      program[Symbol.dispose]();
+      throw error;
+    }
   } catch (cause) {
     throw new CodeIntelError("io_failed", `Cannot read "${name}" from the program "${path}"`, {
       hint: "The program's file was replaced while it ran: start it again.",
@@ -63,20 +69,13 @@ const LENGTH_BYTES = 8;
  * Where the section of the runtime begins, which is the rest of the executable: the last eight bytes are
  * its length. The pack ends there.
  */
-async function findSection(file: Deno.FsFile): Promise<number> {
-  const { size } = await file.stat();
-  const last = await readAt(file, size - LENGTH_BYTES, LENGTH_BYTES);
-  return size - Number(new DataView(last.buffer).getBigUint64(0, true));
+function findSection(program: FileRange): number {
+  const last = readAt(program, program.byteLength - LENGTH_BYTES, LENGTH_BYTES);
+  return program.byteLength - Number(new DataView(last.buffer).getBigUint64(0, true));
 }
 
-async function readAt(file: Deno.FsFile, offset: number, sizeBytes: number): Promise<Uint8Array> {
-  await file.seek(offset, Deno.SeekMode.Start);
+function readAt(program: FileRange, at: number, sizeBytes: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(sizeBytes);
-  let at = 0;
-  while (at < sizeBytes) {
-    const count = await file.read(bytes.subarray(at));
-    if (count === null) throw new Error("it ends too early");
-    at += count;
-  }
+  program.readInto(bytes, at);
   return bytes;
 }

@@ -2,8 +2,9 @@
  * The files that the program brings along: beside its source, or inside the executable. The only place
  * that knows where they lie. A bundle has to lie two folders deep, as this file does.
  */
-import { readPacked } from "./file_pack.ts";
+import { openPacked } from "./file_pack.ts";
 import type { FilePack } from "./file_pack.ts";
+import { FileRange } from "./file_range.ts";
 
 /** What the compile task wrote into the executable about itself. */
 export interface BuildInfo {
@@ -26,15 +27,21 @@ export function readBuildInfo(): Promise<BuildInfo | null> {
 }
 
 /**
- * The bytes of a file of the program.
+ * Opens a file of the program.
  *
  * @param name path from the top of the repository, as `wasm/go.wasm.br`.
- * @throws when there is no such file, or it cannot be read.
+ * @throws when there is no such file, or it cannot be opened.
  */
-export async function readProgramFile(name: string): Promise<Uint8Array> {
+export async function openProgramFile(name: string): Promise<FileRange> {
   const pack = (await readBuildInfo())?.pack ?? null;
-  const packed = pack === null ? null : await readPacked(Deno.execPath(), pack, name);
-  return packed ?? await Deno.readFile(toUrl(name));
+  const packed = pack === null ? null : await openPacked(Deno.execPath(), pack, name);
+  return packed ?? await FileRange.open(toUrl(name));
+}
+
+/** The bytes of a file of the program; `name` and errors as for {@link openProgramFile}. */
+export async function readProgramFile(name: string): Promise<Uint8Array> {
+  using file = await openProgramFile(name);
+  return file.readAll();
 }
 
 /** Whether there is such a file; its content is not looked at. */

@@ -2,6 +2,7 @@
  * The embedding model itself: text to a vector of unit length, in this thread. One text at a time: in
  * eight bits a vector depends on its neighbours in a batch, and a batch is no faster.
  */
+import { readProgramFile } from "../base/program_files.ts";
 import { openModelFile, readModelFile } from "./model_files.ts";
 import { DIMENSIONS, TokenTable } from "./token_table.ts";
 import { Tokenizer } from "./tokenizer.ts";
@@ -24,9 +25,10 @@ export interface Encoder {
 /**
  * Loads the model.
  *
+ * @param folder another folder than the program's own.
  * @throws {CodeIntelError} `model_missing`.
  */
-export async function createEncoder(folder: URL): Promise<Encoder> {
+export async function createEncoder(folder?: URL): Promise<Encoder> {
   const [tokenizer, table, network, runtime] = await Promise.all([
     readModelFile("tokenizer", folder),
     openModelFile("table", folder),
@@ -72,13 +74,16 @@ function release(bytes: ArrayBufferLike | Uint8Array | undefined): void {
 
 type Runtime = typeof import("onnxruntime-web");
 
+/** The name of the runtime's code inside the executable; the compile task puts it there. */
+export const RUNTIME_WASM = "native/ort-wasm-simd-threaded.wasm.bin";
+
 /** The runtime with its WebAssembly given as bytes, so that it looks for no file and no network. */
 async function loadRuntime(): Promise<Runtime> {
   // Its glue replaces the global `Worker`.
   const { Worker } = globalThis;
   const [runtime, wasmBinary] = await Promise.all([
     import("onnxruntime-web"),
-    Deno.readFile(new URL(import.meta.resolve("onnxruntime-web/ort-wasm-simd-threaded.wasm"))),
+    readRuntimeWasm(),
   ]);
   globalThis.Worker = Worker;
   const { env } = runtime;
@@ -86,4 +91,11 @@ async function loadRuntime(): Promise<Runtime> {
   env.wasm.numThreads = 1;
   env.wasm.wasmBinary = wasmBinary;
   return runtime;
+}
+
+/** From source it lies in its package; the runtime of a compiled program would take `.wasm` for a module. */
+async function readRuntimeWasm(): Promise<Uint8Array> {
+  if (Deno.build.standalone) return await readProgramFile(RUNTIME_WASM);
+  const url = import.meta.resolve("onnxruntime-web/ort-wasm-simd-threaded.wasm");
+  return await Deno.readFile(new URL(url));
 }

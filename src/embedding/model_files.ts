@@ -1,8 +1,8 @@
-/**
- * Where the files of the embedding model lie, and which they are. The only place that knows, so that a
- * compiled program can have them elsewhere.
- */
+/** Which files the embedding model has, and how they are read: they are files of the program. */
+import { createHash } from "node:crypto";
 import { CodeIntelError } from "../base/errors.ts";
+import { FileRange } from "../base/file_range.ts";
+import { hasProgramFile, openProgramFile } from "../base/program_files.ts";
 
 /** Names the vectors: whatever changes them changes this, and vectors of another name are made anew. */
 export const MODEL_ID = "multilingual-e5-small-int8-1";
@@ -26,82 +26,56 @@ export const MODEL_FILES = {
 /** A part of the model. */
 export type ModelPart = keyof typeof MODEL_FILES;
 
-/** The folder of the model: `models/` beside `src/`. */
-export function toModelFolder(): URL {
-  return new URL("../../models/", import.meta.url);
-}
-
 /**
- * The bytes of a part.
+ * Opens a part of which little is needed at a time; dispose of it when the model goes.
  *
+ * @param folder another folder than the program's own.
  * @throws {CodeIntelError} `model_missing` when it cannot be read.
  */
-export async function readModelFile(part: ModelPart, folder: URL): Promise<Uint8Array> {
+export async function openModelFile(part: ModelPart, folder?: URL): Promise<FileRange> {
   const { name } = MODEL_FILES[part];
   try {
-    return await Deno.readFile(new URL(name, folder));
+    if (folder === undefined) return await openProgramFile(`models/${name}`);
+    return await FileRange.open(new URL(name, folder));
   } catch (cause) {
-    throw toMissing(name, cause);
-  }
-}
-
-/** A part that stays on the disk; close it when the model goes. */
-export interface ModelFile extends Disposable {
-  readonly byteLength: number;
-  /** Fills `into` with the bytes from `at` on. @throws {CodeIntelError} `model_missing`. */
-  readInto(into: Uint8Array, at: number): void;
-}
-
-/**
- * Opens a part of which little is needed at a time.
- *
- * @throws {CodeIntelError} `model_missing` when it cannot be opened.
- */
-export async function openModelFile(part: ModelPart, folder: URL): Promise<ModelFile> {
-  const { name } = MODEL_FILES[part];
-  try {
-    const file = await Deno.open(new URL(name, folder));
-    const { size } = await file.stat();
-    return {
-      byteLength: size,
-      readInto: (into, at) => {
-        if (!fill(file, into, at)) throw toMissing(name, new Error(`it ends before byte ${at}`));
+    throw new CodeIntelError(
+      "model_missing",
+      `Cannot search by meaning: the file "${name}" of the embedding model cannot be read`,
+      {
+        hint: "Searches answer by words meanwhile; install the program again to get it back.",
+        cause,
       },
-      [Symbol.dispose]: () => file.close(),
-    };
-  } catch (cause) {
-    throw toMissing(name, cause);
+    );
   }
 }
 
-/** False where the file ends before `into` is full. */
-function fill(file: Deno.FsFile, into: Uint8Array, at: number): boolean {
-  file.seekSync(at, Deno.SeekMode.Start);
-  for (let done = 0; done < into.length;) {
-    const count = file.readSync(into.subarray(done));
-    if (count === null) return false;
-    done += count;
-  }
-  return true;
+/** The bytes of a part; `folder` and errors as for {@link openModelFile}. */
+export async function readModelFile(part: ModelPart, folder?: URL): Promise<Uint8Array> {
+  using file = await openModelFile(part, folder);
+  return file.readAll();
 }
 
-function toMissing(name: string, cause: unknown): CodeIntelError {
-  return new CodeIntelError(
-    "model_missing",
-    `Cannot search by meaning: the file "${name}" of the embedding model cannot be read`,
-    {
-      hint: "Searches answer by words meanwhile; install the program again to get it back.",
-      cause,
-    },
-  );
-}
-
-/** Whether all files of the model are there. */
-export async function hasModel(folder: URL = toModelFolder()): Promise<boolean> {
+/** Whether all files of the model are there; `folder` as for {@link readModelFile}. */
+export async function hasModel(folder?: URL): Promise<boolean> {
   const found = await Promise.all(
     Object.values(MODEL_FILES).map(({ name }) =>
-      Deno.stat(new URL(name, folder)).then((info) => info.isFile, () => false)
+      folder === undefined
+        ? hasProgramFile(`models/${name}`)
+        : Deno.stat(new URL(name, folder)).then((info) => info.isFile, () => false)
     ),
   );
   return found.every((isThere) => isThere);
+}
+
+/** What is wrong with the files of the model, in one sentence; null when each is what it should be. */
+export async function findModelFault(folder?: URL): Promise<string | null> {
+  for (const part of Object.keys(MODEL_FILES) as ModelPart[]) {
+    const { name, sha256 } = MODEL_FILES[part];
+    const bytes = await readModelFile(part, folder).catch(() => null);
+    if (bytes === null) return `the file "${name}" cannot be read`;
+    if (createHash("sha256").update(bytes).digest("hex") !== sha256) {
+      return `the file "${name}" is damaged`;
+    }
+  }
+  return null;
 }

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, rejects, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { CodeIntelError } from "../../src/base/errors.ts";
-import { readPacked } from "../../src/base/file_pack.ts";
+import { openPacked } from "../../src/base/file_pack.ts";
 import { insertPack, packFiles } from "../../tools/compile/pack.ts";
 
 const MAGIC = new TextEncoder().encode("d3n0l4nd");
@@ -21,7 +21,7 @@ async function withFolder(action: (folder: string) => Promise<void>): Promise<vo
   await action(folder).finally(() => Deno.remove(folder, { recursive: true }));
 }
 
-Deno.test("readPacked() reads each file of the pack, whatever the runtime before it", () =>
+Deno.test("openPacked() opens each file of the pack, whatever the runtime before it", () =>
   withFolder(async (folder) => {
     const contents = { "a/one.txt": "one", "two.bin": "", "three.txt": "three\n" };
     const files = await Promise.all(
@@ -37,17 +37,17 @@ Deno.test("readPacked() reads each file of the pack, whatever the runtime before
       const path = join(folder, "program");
       await Deno.writeFile(path, insertPack(before, bytes));
       for (const [name, text] of Object.entries(contents)) {
-        const found = await readPacked(path, list, name);
-        equal(found === null ? null : new TextDecoder().decode(found), text, name);
+        using found = await openPacked(path, list, name);
+        equal(found === null ? null : new TextDecoder().decode(found.readAll()), text, name);
       }
-      equal(await readPacked(path, list, "toString"), null);
+      equal(await openPacked(path, list, "toString"), null);
       const after = await Deno.readFile(path);
       deepEqual(after.subarray(0, runtimeBytes), before.subarray(0, runtimeBytes));
       deepEqual(after.subarray(-100), before.subarray(-100));
     }
   }));
 
-Deno.test("readPacked() says so when the executable was replaced by another build", () =>
+Deno.test("openPacked() says so when the executable was replaced by another build", () =>
   withFolder(async (folder) => {
     const path = join(folder, "one");
     await Deno.writeTextFile(path, "text");
@@ -57,7 +57,7 @@ Deno.test("readPacked() says so when the executable was replaced by another buil
     const other = { ...list, id: "f".repeat(32) };
     for (const [file, pack] of [[program, other], [path, list]] as const) {
       await rejects(
-        readPacked(file, pack, "one"),
+        openPacked(file, pack, "one"),
         (error) => error instanceof CodeIntelError && /start it again/.test(error.hint ?? ""),
       );
     }

@@ -1,11 +1,12 @@
 /** The files of the model are the ones that were checked. */
-import { rejects, strictEqual as equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, rejects, strictEqual as equal } from "node:assert/strict";
 import { pathToFileURL } from "node:url";
 import { CodeIntelError } from "../../src/base/errors.ts";
 import {
   findModelFault,
   hasModel,
   MODEL_FILES,
+  openModelFile,
   readModelFile,
 } from "../../src/embedding/model_files.ts";
 
@@ -40,4 +41,13 @@ Deno.test("readModelFile() says what is missing and what that means", async () =
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+Deno.test("openModelFile() reads from any place in a part", async () => {
+  using file = await openModelFile("network");
+  const whole = await readModelFile("network");
+  const into = new Uint8Array(10);
+  file.readInto(into, 1000);
+  deepEqual(into, whole.slice(1000, 1010));
+  equal(file.byteLength, whole.length);
 });

@@ -7,7 +7,7 @@ import type { Client } from "../demo/client.ts";
 import { createSampleProject } from "../demo/sample_project.ts";
 import { makeTempFolders, startServer } from "../demo/server.ts";
 import type { ProcessFacts } from "./process_facts.ts";
-import { isRunning, readProcess } from "./process_facts.ts";
+import { findRunning, readProcess } from "./process_facts.ts";
 
 /** How long to go on. */
 export interface SoakOptions {
@@ -67,10 +67,7 @@ export async function soak(options: SoakOptions): Promise<Soak> {
     await client.close();
   }
   const children = new Set(looks.flatMap((look) => look.children));
-  const running = await Promise.all(
-    [...children].map(async (pid) => await isRunning(pid) ? [pid] : []),
-  );
-  return { looks, calls, orphans: running.flat() };
+  return { looks, calls, orphans: await findRunning([...children]) };
 }
 
 interface Round {

@@ -1,0 +1,42 @@
+/** One server under many rounds of searches, sessions and wrong input holds no more at the end than in the middle. */
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import { canReadProcesses } from "../../tools/soak/process_facts.ts";
+import type { Look } from "../../tools/soak/soak.ts";
+import { soak } from "../../tools/soak/soak.ts";
+import { toVerdict } from "../../tools/soak/verdict.ts";
+
+const ROUNDS = 60;
+/** A quarter of the rounds; a list that is kept of each search would show as far more. */
+const GROWTH_BYTES = 24e6;
+
+Deno.test({
+  name:
+    "a server that is used for long keeps its handles, nearly its memory, and leaves no process",
+  ignore: !canReadProcesses(),
+  fn: async () => {
+    const run = await soak({ isOver: (round) => round > ROUNDS });
+    equal(run.looks.length, ROUNDS);
+    const { growthBytes, moreHandles } = toVerdict(run);
+    // One more: a listing may catch a file that is being written.
+    ok(moreHandles <= 1, `${moreHandles} handles more`);
+    ok(growthBytes < GROWTH_BYTES, `${growthBytes} bytes more`);
+    deepEqual(run.orphans, []);
+  },
+});
+
+Deno.test("toVerdict() sees what grows", () => {
+  const toLook = (round: number): Look => ({
+    round,
+    elapsedMs: round * 1000,
+    memoryBytes: 1000 * round,
+    handles: 10 + round,
+    children: [],
+  });
+  const looks = Array.from({ length: 8 }, (_, index) => toLook(index + 1));
+  deepEqual(toVerdict({ looks, calls: 8, orphans: [7] }), {
+    growthBytes: 2000,
+    slopeBytesAnHour: 3_600_000,
+    moreHandles: 2,
+    orphans: 1,
+  });
+});
