@@ -8,13 +8,26 @@ const HIGHEST = 4;
 /** What a span of the worktree has on average: what is known of a file without vectors. */
 export const UNKNOWN_NEARNESS = (0 - LOWEST) / (HIGHEST - LOWEST);
 
-/** How near a file is, measured by how spans of the whole worktree lie to the question. */
+/**
+ * How near a file is, measured by how spans of the whole worktree lie to the question: its nearest span says
+ * whether the answer may be here, all of them whether the file is about it. Both together order better than
+ * one alone.
+ */
 export function toNearness(
   spans: readonly SpanScore[],
+  spread: Pick<Comparison, "mean" | "deviation">,
+): number {
+  const [nearest] = spans;
+  if (nearest === undefined) return UNKNOWN_NEARNESS;
+  const whole = spans.reduce((sum, { cosine }) => sum + cosine, 0) / spans.length;
+  return (toPart(nearest.cosine, spread) + toPart(whole, spread)) / 2;
+}
+
+function toPart(
+  cosine: number,
   { mean, deviation }: Pick<Comparison, "mean" | "deviation">,
 ): number {
-  // The nearest span alone orders better than the best three together.
-  const deviations = ((spans[0]?.cosine ?? mean) - mean) / deviation;
+  const deviations = (cosine - mean) / deviation;
   return (Math.min(HIGHEST, Math.max(LOWEST, deviations)) - LOWEST) / (HIGHEST - LOWEST);
 }
 

@@ -32,7 +32,7 @@ export const WEIGHTS: Readonly<Record<QueryKind, KindWeights>> = {
     identifier: 0.2,
     uses: 0.45,
     size: 0.5,
-    vector: 0.8,
+    vector: 0.9,
   },
   error: {
     text: 1,

@@ -6,9 +6,10 @@ const SPREAD = { mean: 0.8, deviation: 0.02 };
 const span = (cosine: number, startLine = 1) => ({ startLine, endLine: startLine + 149, cosine });
 const near = (...cosines: number[]) => toNearness(cosines.map((one) => span(one)), SPREAD);
 
-Deno.test("toNearness() grows with the nearest span", () => {
+Deno.test("toNearness() grows with the nearest span, and with what the rest of the file is about", () => {
   ok(near(0.86, 0.84) > near(0.84, 0.84));
-  equal(near(0.86, 0.85), near(0.86));
+  ok(near(0.86, 0.85) > near(0.86, 0.8) && near(0.86, 0.8) > near(0.84, 0.82));
+  equal(toNearness([], SPREAD), UNKNOWN_NEARNESS);
   ok(
     Math.abs(near(0.8, 0.8, 0.8) - UNKNOWN_NEARNESS) < 1e-9,
     "an average file is as an unknown one",
