@@ -101,7 +101,11 @@ function renderList(
   reply: OkReply,
   paint: Paint,
 ): string {
-  const lines = list.map((entry) => row.toLine(entry as Fields, paint));
+  // What all entries would say alike stands once in the reply.
+  const { path } = reply as Fields;
+  const lines = list.map((entry) =>
+    row.toLine((typeof entry === "object" ? { path, ...entry } : entry) as Fields, paint)
+  );
   const notes: string[] = [];
   if (list.length === 0) notes.push("nothing found");
   const { truncated, notices } = reply as Fields;

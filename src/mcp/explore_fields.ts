@@ -1,8 +1,9 @@
 /** The parameters that the exploration tools share, and how their answers become replies. */
 import * as z from "zod";
 import { LIMITS } from "../base/limits.ts";
+import type { OkReply } from "../base/reply.ts";
 import { toRefusal } from "../base/reply.ts";
-import type { ExploreRefused, Found, PageInput } from "../search/mod.ts";
+import type { Definition, ExploreRefused, Found, Freshness, PageInput } from "../search/mod.ts";
 import type { PageOptions } from "./budget.ts";
 import { toPage, toWire } from "./budget.ts";
 import { maxBytesField } from "./fields.ts";
@@ -51,6 +52,12 @@ export function toPageInput(input: PageFields): PageInput {
   };
 }
 
+/** A definition for a reply: an end is told where it is another line than the beginning. */
+export function toShortDefinition({ endLine, ...definition }: Definition): Definition {
+  const isLonger = endLine !== undefined && endLine !== definition.line;
+  return { ...definition, ...(isLonger ? { endLine } : {}) };
+}
+
 /** What makes an outcome of an answer. */
 export interface OutcomeOptions<Answer extends Found, Item> {
   readonly tool: string;
@@ -60,6 +67,8 @@ export interface OutcomeOptions<Answer extends Found, Item> {
   readonly items: (answer: Answer) => readonly Item[];
   readonly fields?: (answer: Answer) => Readonly<Record<string, unknown>>;
   readonly shrink?: (item: Item) => Item;
+  /** Fields (as replies name them) that stand once beside the list where all shown items agree on them. */
+  readonly shared?: readonly string[];
   /** Files and symbols that the shown items disclose. */
   readonly files: (item: Item) => string | undefined;
   readonly symbols?: (item: Item) => string;
@@ -86,7 +95,7 @@ export function toOutcome<Answer extends Found, Item>(
     fields: {
       ...(toWire(options.fields?.(found) ?? {}) as Record<string, unknown>),
       source: found.source,
-      freshness: toWire(found.freshness),
+      freshness: toShortFreshness(found.freshness),
       ...(found.notices === undefined ? {} : { notices: found.notices }),
     },
     ...(options.shrink === undefined ? {} : { shrink: options.shrink }),
@@ -94,12 +103,44 @@ export function toOutcome<Answer extends Found, Item>(
   const { reply, shown } = toPage(options.items(found), page);
   const symbols = options.symbols;
   return {
-    reply,
+    reply: shareFields(reply, options),
     shownFiles: [...new Set(shown.flatMap((item) => options.files(item) ?? []))],
     shownSymbols: symbols === undefined ? [] : [...new Set(shown.map((item) => symbols(item)))],
     ...toSide("defines", shown, options),
     ...toSide("refers", shown, options),
   };
+}
+
+/** What an answer by the index needs of its state: the vectors only while they are being made. */
+export function toShortFreshness(freshness: Freshness): unknown {
+  if (freshness === "live") return freshness;
+  const { pending, pendingFiles, ready, embedded, chunks } = freshness;
+  return toWire({
+    pending,
+    ...(pendingFiles === undefined ? {} : { pendingFiles }),
+    ready,
+    ...(ready === "hybrid" || embedded === 0 ? {} : { embedded, chunks }),
+  });
+}
+
+/** The reply with each shared value said once, where no item and no field of the reply says anything else. */
+function shareFields(
+  reply: OkReply,
+  { listKey, shared = [] }: Pick<OutcomeOptions<never, never>, "listKey" | "shared">,
+): OkReply {
+  const items = reply[listKey] as readonly Readonly<Record<string, unknown>>[];
+  const common = shared.flatMap((key) => {
+    const values = new Set(items.flatMap((item) => Object.hasOwn(item, key) ? [item[key]] : []));
+    const [value] = values;
+    const isFree = reply[key] === undefined || reply[key] === value;
+    return values.size === 1 && isFree ? [[key, value] as const] : [];
+  });
+  if (common.length === 0) return reply;
+  const names = common.map(([key]) => key);
+  const rest = items.map((item) =>
+    Object.fromEntries(Object.entries(item).filter(([key]) => !names.includes(key)))
+  );
+  return { ...reply, ...Object.fromEntries(common), [listKey]: rest };
 }
 
 /** What the shown items define, or use, by file; a record of it is bounded. */

@@ -14,17 +14,17 @@ type Payload = Readonly<Record<string, unknown>>;
 
 const CHECKLIST_DONE = [
   { item: "text of the plan", status: "done", evidence: "src/auth.ts:42-58" },
-  { item: "text of the plan", status: "skipped", reason: "at least 10 characters" },
+  { item: "text of the plan", status: "skipped", reason: "10+ characters" },
 ];
 
 /** Every row; `summary` and `tools_used` are added to each payload that needs them. */
 export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
   BRANCH_INTERVENTION: ask(
-    "Old task branches exist (stale_branches). Ask the person what to do: delete them (kept by ref), merge the one that is checked out, or continue and leave them. Then submit_phase.",
+    "Old task branches exist (stale_branches). Ask the person: delete them (kept by ref), merge the one that is checked out, or continue and leave them. Then submit_phase.",
     { choice: "delete | merge | continue" },
   ),
   DOCUMENT_RESEARCH: ask(
-    "Find the project documents that bind this request with search_files and search_text, read them, and note each rule with its source. None fits: send [] with no_documents_reason after one search. Then submit_phase.",
+    "Find the project documents that bind this request (search_files, search_text), read them, and note each rule with its source. None fits: [] with no_documents_reason after one search. Then submit_phase.",
     {
       documents_reviewed: ["docs/auth.md"],
       mandatory_rules: [{ rule: "…", source: "docs/auth.md:12" }],
@@ -32,7 +32,7 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     },
   ),
   QUERY_FRAME: ask(
-    "Take the request apart. Each slot is {value, quote} with a quote copied from the request, or null when the request does not say it; do not guess. Then submit_phase.",
+    "Take the request apart. Each slot is {value, quote}, the quote copied from the request, or null where it does not say; do not guess. Then submit_phase.",
     {
       action_type: "implement | modify | …",
       slots: {
@@ -47,14 +47,14 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     },
   ),
   EXPLORATION: ask(
-    "Read the code this request touches with at least 2 different code-intel tools (find_definitions, find_references, search_text, get_symbols …). Send the files you looked at and what you found, with path:line. Then submit_phase.",
+    "Read the code this request touches with 2 or more different tools (find_definitions, find_references, search_text …). Send the files you looked at and findings with path:line. Then submit_phase.",
     { explored_files: ["src/auth.ts"], findings: ["… (src/auth.ts:40)"] },
     [],
     2,
   ),
   Q1: ask(
-    "Decide: is the place unclear, are there several candidates, or do you need similar code? true leads to a search by meaning. Then submit_phase.",
-    { needs_more_information: "boolean", reason: "string, 10+ characters" },
+    "Decide: is the place unclear, are there several, or is similar code needed? true leads to a search by meaning. Then submit_phase.",
+    { needs_more_information: "boolean", reason: "10+ characters" },
   ),
   SEMANTIC: ask(
     "Search by meaning with semantic_search for what is still missing. Nothing relevant: send [] and say so in summary. Then submit_phase.",
@@ -62,10 +62,10 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     ["semantic_search"],
   ),
   Q2: ask(
-    "Decide: do you rely on something you have not checked? Name each such hypothesis. true leads to their verification. Then submit_phase.",
+    "Decide: do you rely on something unchecked? Name each such hypothesis. true leads to their verification. Then submit_phase.",
     {
       has_unverified_hypotheses: "boolean",
-      reason: "string, 10+ characters",
+      reason: "10+ characters",
       hypotheses: ["tokens expire"],
     },
   ),
@@ -80,8 +80,8 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     },
   ),
   Q3: ask(
-    "Decide: can the change reach other files, or are the callers unknown? true leads to the impact analysis. Then submit_phase.",
-    { needs_impact_analysis: "boolean", reason: "string, 10+ characters" },
+    "Decide: can the change reach other files, or are callers unknown? true leads to the impact analysis. Then submit_phase.",
+    { needs_impact_analysis: "boolean", reason: "10+ characters" },
   ),
   IMPACT_ANALYSIS: ask(
     "List what depends on the files you will change (analyze_impact, find_references) and decide for each: will_modify, no_change_needed or not_affected with a reason. Then submit_phase.",
@@ -96,7 +96,7 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     ["analyze_impact"],
   ),
   READY_PLAN: ask(
-    "Plan the work as tasks in order of dependency, covering every place found. Each checklist item is a verb, a concrete change and a file; no items for verification or commits; a test file that goes away is an item of its own. Send completed tasks again unchanged. Then submit_phase.",
+    "Plan tasks in order of dependency, covering every place found. A checklist item is a verb, a concrete change and a file; none for verification or commits; a test file that goes away is an item of its own. Send completed tasks again unchanged. Then submit_phase.",
     {
       tasks: [{
         id: "task_1",
@@ -107,16 +107,16 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     },
   ),
   READY_IMPL: ask(
-    "Do next_task: call check_write_target for each file before you edit it, edit with your own tools, then report every checklist item as done with evidence (lines you changed) or skipped with a reason, by submit_phase.",
+    "Do next_task: check_write_target for each file, edit with your own tools, then report every checklist item, done with evidence (lines you changed) or skipped with a reason, by submit_phase.",
     { task_id: "task_1", checklist: CHECKLIST_DONE },
     ["check_write_target"],
   ),
   READY_COMPLETE: bare(
-    "All tasks are reported. Look once more at the request: when something is missing send back_to EXPLORATION, otherwise submit_phase.",
+    "All tasks are reported. Read the request again: if something is missing send back_to EXPLORATION, otherwise submit_phase.",
     { summary: "string" },
   ),
   POST_IMPL_VERIFY: ask(
-    "The server runs the project's own commands (verify) at this call and its result is the verdict; while they run, send the same payload again. Where none applies, run the tests that cover the change yourself and send the true result, with the ids of the tasks that failed. Do not edit here. Then submit_phase.",
+    "The server runs the project's commands (verify) at this call; its result is the verdict. While they run, send the same payload again. None applies: run the tests of the change yourself and send the true result and the failed tasks. Do not edit here. Then submit_phase.",
     {
       passed: "boolean",
       verifier_used: "npm test",
@@ -133,7 +133,7 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     },
   ),
   PRE_COMMIT: ask(
-    "Call review_changes and decide for every file: keep, or discard with a reason (debug output, stray files, unrequested edits); keeping the removal of a test file needs a reason too. `rest` decides for files not named. Write the commit message. Then submit_phase.",
+    "Call review_changes and decide for every file: keep, or discard with a reason (debug output, stray files, unrequested edits); a test file that goes away needs a reason too. `rest` decides for files not named. Write the commit message. Then submit_phase.",
     {
       reviewed_files: [
         { path: "src/auth.ts", decision: "keep" },
@@ -147,11 +147,11 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     ["review_changes"],
   ),
   QUALITY_REVIEW: ask(
-    "Review the change for security, correctness, size and the mandatory rules. Report only; issues send the work back to the plan. Then submit_phase.",
+    "Review the change: security, correctness, size, mandatory rules. Report only; issues lead back to the plan. Then submit_phase.",
     { quality_score: "good", issues: [], quality_prompt_used: "quality_review.md" },
   ),
   MERGE: bare(
-    "Send submit_phase: the server merges the task branch into the base. on_conflict says what to do if that conflicts.",
+    "Send submit_phase: the server merges the task branch into the base; on_conflict is for a conflict.",
     { summary: "string", on_conflict: "resolve | park | null" },
   ),
   SESSION_COMPLETE: bare(

@@ -56,7 +56,8 @@ export function toStageBlock(
     ...(row.substep === undefined ? {} : { substep: row.substep }),
     instruction: toInstruction(state.stage, contract, waived),
     expected_payload: contract.expectedPayload,
-    required_tools: required,
+    // Most stages require none: what is not there costs nothing in every reply.
+    ...(required.length === 0 ? {} : { required_tools: required }),
     ...(waived.length === 0 ? {} : { waived_tools: waived }),
     ...(options.resources.length === 0 ? {} : { resources: options.resources }),
     call: "submit_phase",
@@ -87,7 +88,6 @@ function toQuestion(state: SessionState): Readonly<Record<string, unknown>> {
       escalation.message.slice(0, 1000)
     } Ask the person what to do, with what was tried so far, and send the answer in their words by submit_phase.`,
     expected_payload: { user_decision: decisions.join(" | "), user_reason: "string" },
-    required_tools: [],
     call: "submit_phase",
   };
 }

@@ -23,11 +23,15 @@ const SUGGESTION_WANTED =
 
 /** An accepted call: fields of the decision first, then place, instruction and next call. */
 export async function toOkReply(parts: ReplyParts): Promise<OkReply> {
+  const { fields = {} } = parts;
+  const { revert_reason: why, ...context } = toStageContext(parts.state);
   return {
     ok: true,
     ...await toBlock(parts),
-    ...toStageContext(parts.state),
-    ...fitMemory(parts.fields ?? {}),
+    ...context,
+    // The reply that tells of the revert says the same as its `reason`.
+    ...(why === undefined || why === fields.reason ? {} : { revert_reason: why }),
+    ...fitMemory(fields),
     ...toWarning(parts.contract),
   };
 }

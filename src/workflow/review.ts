@@ -22,6 +22,7 @@ export interface ReviewInput {
 }
 
 const ROOM_FOR_FRAME_BYTES = 2_000;
+const MOST_PERSON_FILES = 50;
 
 /** Lists every changed file with its diff, as far as the budget goes. */
 export async function reviewChanges(desk: Desk, input: ReviewInput): Promise<Reply> {
@@ -143,7 +144,7 @@ async function toOverview(
     ok: true as const,
     session_id: session.id,
     total_changes: listed.length,
-    person_changes: cutList(person, 50),
+    person_changes: person.slice(0, MOST_PERSON_FILES),
     person_total: person.length,
     ...(options.large.length === 0 ? {} : {
       too_large: options.large.slice(0, 50).map(({ path }) => paths.toProject(path)),
@@ -182,8 +183,7 @@ async function toOverview(
         next: { tool: "review_changes", arguments: { path: first?.path } },
       },
     }),
-    instruction:
-      "Decide keep or discard for every file of `changes` (prompt: garbage_detection.md), then submit_phase.",
+    instruction: "Decide keep or discard for every file of `changes`, then submit_phase.",
   };
 }
 
@@ -221,7 +221,18 @@ function toEntry(
 
 async function readDiff(repo: Repository, trees: Trees, change: Change): Promise<string> {
   if (change.isBinary === true) return "";
-  return await diffText(repo, trees.from, trees.to, [change.path]);
+  return toShortDiff(await diffText(repo, trees.from, trees.to, [change.path]));
+}
+
+/** A diff without the lines of its head that say what the entry says already: names, ids, usual modes. */
+function toShortDiff(text: string): string {
+  const hunks = text.search(/^@@ /m);
+  const head = hunks < 0 ? text : text.slice(0, hunks);
+  const rest = hunks < 0 ? "" : text.slice(hunks);
+  return head.replace(
+    /^(?:diff --git|index|---|\+\+\+|(?:new|deleted) file mode 100644\b).*\n/gm,
+    "",
+  ) + rest;
 }
 
 async function toOneFile(
@@ -236,9 +247,7 @@ async function toOneFile(
 ): Promise<Reply> {
   const { input, trees, change, shared } = options;
   const path = bench.paths.toProject(change.path);
-  const text = bench.repo === null || change.isBinary === true
-    ? ""
-    : await diffText(bench.repo, trees.from, trees.to, [change.path]);
+  const text = bench.repo === null ? "" : await readDiff(bench.repo, trees, change);
   const offset = Math.min(input.offset ?? 0, text.length);
   const end = toPageEnd(text, offset, Math.max(200, input.maxBytes - ROOM_FOR_FRAME_BYTES));
   return {
@@ -277,8 +286,4 @@ function toPageEnd(text: string, offset: number, room: number): number {
 /** Bytes of a value as JSON. */
 function toBytes(value: unknown): number {
   return new TextEncoder().encode(JSON.stringify(value)).length;
-}
-
-function cutList(items: readonly string[], limit: number): readonly string[] {
-  return items.slice(0, limit);
 }

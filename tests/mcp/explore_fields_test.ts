@@ -2,9 +2,11 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { NO_ASKER } from "../../src/base/asker.ts";
 import { readArguments } from "../../src/mcp/arguments.ts";
+import { toShortFreshness } from "../../src/mcp/explore_fields.ts";
 import { toSizeBytes } from "../../src/mcp/fit.ts";
 import type { ToolContext, ToolOutcome, ToolRow } from "../../src/mcp/tool.ts";
 import { findTool } from "../../src/mcp/tools.ts";
+import type { IndexFreshness } from "../../src/search/mod.ts";
 import type { Services } from "../../src/services.ts";
 import { createProject, eachWay } from "../search/sample_project.ts";
 import type { Project } from "../search/sample_project.ts";
@@ -108,6 +110,36 @@ eachWay(
     equal(reply["error"], "invalid_pattern");
   },
 );
+
+Deno.test("what all results would say alike stands once, and what differs stays with each", async () => {
+  await using project = await createProject("programs");
+  await project.temp.write({ "src/one.py": "def only():\n    pass\n" });
+  const keys = (list: unknown) => Object.keys((list as readonly Arguments[])[0] ?? {});
+  const file = (await call(project, "get_symbols", { args: { path: "src/one.py" } })).reply;
+  deepEqual([file["path"], file["language"]], ["src/one.py", "Python"]);
+  deepEqual(keys(file["symbols"]).filter((key) => ["path", "language"].includes(key)), []);
+  const folder = (await call(project, "get_symbols", { args: { path: "src" } })).reply;
+  deepEqual([folder["path"], folder["language"]], ["src", undefined]);
+  deepEqual(keys(folder["symbols"]).filter((key) => ["path", "language"].includes(key)), [
+    "path",
+    "language",
+  ]);
+});
+
+Deno.test("toShortFreshness() leaves out of an index's state what is at its end", () => {
+  const checkedAt = "2026-11-21T10:00:00.000Z";
+  const state = { files: 9, pending: 1, chunks: 8, embedded: 3, ready: "lexical", checkedAt };
+  const short = (more: Partial<IndexFreshness>) =>
+    toShortFreshness({ ...state as IndexFreshness, ...more });
+  equal(toShortFreshness("live"), "live");
+  deepEqual(short({}), { pending: 1, ready: "lexical", embedded: 3, chunks: 8 });
+  deepEqual(short({ embedded: 0, pending: 0 }), { pending: 0, ready: "lexical" });
+  deepEqual(short({ ready: "hybrid", pendingFiles: ["a.ts"] }), {
+    pending: 1,
+    pending_files: ["a.ts"],
+    ready: "hybrid",
+  });
+});
 
 const HOSTILE = ["a\0b", "x".repeat(1_000_000), ""];
 

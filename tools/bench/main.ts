@@ -7,13 +7,21 @@ import type { Figure } from "./measure.ts";
 import { runProgram, RUNS } from "./measure.ts";
 import { measureRepository } from "./repository_figures.ts";
 import { measureSession } from "./session_figures.ts";
+import { measureSizes } from "./size_figures.ts";
 import { measureStart } from "./start_figures.ts";
 
 function print(text: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
 }
 
-const GROUPS = [measureStart, measureHooks, measureRepository, measureIndex, measureSession];
+const GROUPS = [
+  measureStart,
+  measureSizes,
+  measureHooks,
+  measureRepository,
+  measureIndex,
+  measureSession,
+];
 
 const figures: Figure[] = [];
 for (const measure of GROUPS) {

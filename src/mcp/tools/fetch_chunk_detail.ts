@@ -4,7 +4,7 @@ import type { OkReply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
 import type { ChunksFound } from "../../search/mod.ts";
 import { fitItems, toWire } from "../budget.ts";
-import { lineField } from "../explore_fields.ts";
+import { lineField, toShortFreshness } from "../explore_fields.ts";
 import { maxBytesField } from "../fields.ts";
 import { toSizeBytes } from "../fit.ts";
 import type { ToolRow } from "../tool.ts";
@@ -58,7 +58,7 @@ function toReply(answer: ChunksFound, { maxBytes, path }: ReplyOptions) {
     total,
     ...(missing.length === 0 ? {} : { missing }),
     source,
-    freshness: toWire(freshness),
+    freshness: toShortFreshness(freshness),
     ...(notices === undefined ? {} : { notices }),
     ...(left.length === 0 ? {} : {
       truncated: {

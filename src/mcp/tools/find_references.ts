@@ -43,6 +43,7 @@ export const findReferencesTool: ToolRow<Input> = {
         files,
         ...(sameNamed === undefined ? {} : { sameNamed }),
       }),
+      shared: ["confidence", "defined_at"],
       files: (reference) => reference.path,
       symbols: () => input.symbol,
       defines: ({ kind }) => kind === "definition" ? input.symbol : undefined,

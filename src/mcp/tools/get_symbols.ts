@@ -2,7 +2,14 @@
 import * as z from "zod";
 import type { Definition, SymbolsFound } from "../../search/mod.ts";
 import type { ToolRow } from "../tool.ts";
-import { LANGUAGE, lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";
+import {
+  LANGUAGE,
+  lineField,
+  PAGE_FIELDS,
+  toOutcome,
+  toPageInput,
+  toShortDefinition,
+} from "../explore_fields.ts";
 
 const SCHEMA = z.strictObject({
   ...PAGE_FIELDS,
@@ -36,9 +43,10 @@ export const getSymbolsTool: ToolRow<Input> = {
       tool: "get_symbols",
       input,
       listKey: "symbols",
-      items: (found) => found.symbols,
+      items: (found) => found.symbols.map(toShortDefinition),
       fields: (found) => ({ path: found.path }),
       shrink: ({ signature: _signature, ...definition }) => definition,
+      shared: ["path", "language"],
       files: (definition) => definition.path,
       symbols: (definition) => definition.name,
       defines: (definition) => definition.name,

@@ -3,8 +3,8 @@ import * as z from "zod";
 import { toRefusal } from "../../base/reply.ts";
 import type { SemanticHit } from "../../search/mod.ts";
 import type { Services } from "../../services.ts";
-import { toPage, toWire } from "../budget.ts";
-import { lineField } from "../explore_fields.ts";
+import { toPage } from "../budget.ts";
+import { lineField, toShortFreshness } from "../explore_fields.ts";
 import { maxBytesField } from "../fields.ts";
 import type { ToolOutcome, ToolRow } from "../tool.ts";
 
@@ -62,7 +62,7 @@ export const semanticSearchTool: ToolRow<Input> = {
         "skip_forest": collection === "map" && total > 0,
         confidence,
         source,
-        freshness: toWire(freshness),
+        freshness: toShortFreshness(freshness),
         ...(notices === undefined ? {} : { notices }),
       },
       shrink: ({ content: _content, more: _more, explain: _explain, ...hit }) => hit,

@@ -1,0 +1,54 @@
+/** What an agent reads of the program in one session keeps within the sizes of the specification. */
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import { SILENT_LOGGER } from "../../src/base/logger.ts";
+import { callTool } from "../../src/mcp/call.ts";
+import { TOOLS } from "../../src/mcp/tools.ts";
+import { createServices } from "../../src/services.ts";
+import type { Caller } from "../../tools/bench/default_session.ts";
+import { walkDefaultSession } from "../../tools/bench/default_session.ts";
+import { createSampleProject } from "../../tools/demo/sample_project.ts";
+import { makeTempFolders } from "../../tools/demo/server.ts";
+
+const SESSION_BYTES = 14 * 1024;
+/** A step's own words: place, instruction, form and next call. */
+const STEP_BYTES = 1024;
+const CALLS = 21;
+
+/** A caller in this process, whose person agrees to the project's commands. */
+async function createCaller(folders: {
+  readonly root: string;
+  readonly stateDir: string;
+}): Promise<{ readonly call: Caller; readonly close: () => Promise<void> }> {
+  const services = await createServices({
+    projectDir: folders.root,
+    logger: SILENT_LOGGER,
+    offered: TOOLS.map(({ name }) => name),
+    get: (name) => name === "CODE_INTEL_STATE_DIR" ? folders.stateDir : Deno.env.get(name),
+  });
+  const call: Caller = async (tool, args) => {
+    const reply = await callTool(tool, args, {
+      loadServices: () => Promise.resolve(services),
+      signal: new AbortController().signal,
+      via: "mcp",
+      logger: SILENT_LOGGER,
+      asker: { ask: () => Promise.resolve({ kind: "answered", values: { allow: true } }) },
+    });
+    const sizeBytes = new TextEncoder().encode(JSON.stringify(reply)).length;
+    return { reply: { ...reply }, sizeBytes };
+  };
+  return { call, close: () => services.close() };
+}
+
+Deno.test("the replies of a default session take at most 14 KB, each step at most 1 KB", async () => {
+  await using folders = await makeTempFolders();
+  await createSampleProject(folders.root);
+  const { call, close } = await createCaller(folders);
+  const sizes = await walkDefaultSession(call, folders.root);
+  await close();
+  equal(sizes.length, CALLS);
+  const totalBytes = sizes.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const shown = sizes.map(({ name, sizeBytes }) => `${name} ${sizeBytes}`).join("\n");
+  ok(totalBytes <= SESSION_BYTES, `${totalBytes} bytes:\n${shown}`);
+  const steps = sizes.filter(({ name }) => name.endsWith("submit_phase"));
+  deepEqual(steps.filter(({ sizeBytes }) => sizeBytes > STEP_BYTES), []);
+});
