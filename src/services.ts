@@ -6,11 +6,8 @@ import { readTextIfAny } from "./base/config.ts";
 import { CodeIntelError } from "./base/errors.ts";
 import type { Logger } from "./base/logger.ts";
 import type { Reply } from "./base/reply.ts";
-import type { Seal } from "./base/seal.ts";
 import { createSeal } from "./base/seal.ts";
 import { toStateDir } from "./base/user_folders.ts";
-import { PROGRAM_NAME, VERSION } from "./base/version.ts";
-import type { Backends } from "./backends/mod.ts";
 import { createBackends, languageOfPath } from "./backends/mod.ts";
 import type { SettingsReader } from "./context/mod.ts";
 import { createSettingsReader } from "./context/mod.ts";
@@ -34,12 +31,13 @@ import { createSymbolFinder, Learning } from "./learning/mod.ts";
 import { ManifestTrees } from "./ledger/mod.ts";
 import type { CleanDeps, CopyDeps, DoctorFacts, RestoreDeps } from "./project/mod.ts";
 import { findNeededSessions, listOldCopies, pruneCopies } from "./project/mod.ts";
+import { toDoctorFacts } from "./project_doctor.ts";
 import { createCodeKnowledge, syncOnStart } from "./project_index.ts";
 import type { AskMap, Explorer, MeaningSearch } from "./search/mod.ts";
 import type { SessionStore } from "./session/mod.ts";
 import { createSessionStore } from "./session/mod.ts";
 import type { Workflow, WorkflowDeps } from "./workflow/mod.ts";
-import { ContractFile, createContextDeps, createWorkflow } from "./workflow/mod.ts";
+import { createContextDeps, createWorkflow } from "./workflow/mod.ts";
 
 /** What tools and commands get instead of ambient state. */
 export interface Services {
@@ -148,6 +146,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
       seal,
       readIndex: code.readIndexStatus,
       readMeaning: code.readMeaningFacts,
+      verification,
+      get,
     }),
     cleanDeps: toCleanDeps({ workflow, ...git, logger }),
     restoreDeps,
@@ -164,32 +164,6 @@ async function askLearned(
 ): ReturnType<AskMap> {
   const hits = await learning.search(question, limits);
   return hits.map(({ document, score }) => ({ ...document, score }));
-}
-
-/** What `doctor` asks, from the real parts. */
-function toDoctorFacts(parts: {
-  readonly projectRoot: string;
-  readonly codeIntelDir: string;
-  readonly openRepo: OpenRepo;
-  readonly backends: Backends;
-  readonly settings: SettingsReader;
-  readonly store: SessionStore;
-  readonly seal: Seal;
-  readonly readIndex: DoctorFacts["readIndex"];
-  readonly readMeaning: DoctorFacts["readMeaning"];
-}): DoctorFacts {
-  const { backends, settings, codeIntelDir } = parts;
-  return {
-    ...parts,
-    versions: [`${PROGRAM_NAME} ${VERSION}`, `deno ${Deno.version.deno}`],
-    readBackends: () => Promise.all([backends.rg(), backends.ctags()]),
-    readConfig: async () => {
-      const { config, context } = await settings.read();
-      const { overrides } = config;
-      return { problems: [...config.warnings, ...context.warnings], overrides };
-    },
-    readContract: () => new ContractFile(codeIntelDir).load(),
-  };
 }
 
 /**

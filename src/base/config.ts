@@ -1,10 +1,11 @@
 /** The project's configuration: the schemas of `config.json` and `context.yml`, and their defaults. */
 import { join } from "node:path";
 import * as z from "zod";
+import type { Checked, Locate } from "./config_check.ts";
+import { checkKeys, toFault } from "./config_check.ts";
 import { toIoError } from "./errors.ts";
 import { parseJsonc } from "./jsonc.ts";
 import { LIMITS } from "./limits.ts";
-import type { Problem } from "./problem.ts";
 import { toProblem } from "./problem.ts";
 
 const TEXT = z.string().min(1).max(4096);
@@ -13,11 +14,11 @@ const WEIGHT = z.number().min(0).max(10);
 
 const MAX_VERIFY_ROWS = 50;
 const VERIFY = z.strictObject({
-  name: TEXT,
-  run: z.array(TEXT).min(1).max(200),
-  paths: TEXTS.optional(),
-  writes: TEXTS.optional(),
-  timeout_s: z.number().positive().max(86_400).default(1800),
+  name: TEXT.describe("How the command is called in replies"),
+  run: z.array(TEXT).min(1).max(200).describe("Program and arguments; no shell"),
+  paths: TEXTS.optional().describe("Globs: runs only when one of these changed"),
+  writes: TEXTS.optional().describe("Globs: what the command itself may write"),
+  timeout_s: z.number().positive().max(86_400).default(1800).describe("Longest run, in seconds"),
 });
 
 /** A result is told apart by the name of its command. */
@@ -28,70 +29,96 @@ function checkNames(rows: readonly { readonly name: string }[], context: z.Refin
   });
 }
 
-/** Every key of `config.json` with its check. */
+/** Every key of `config.json` with its check, and what it means, for editors and `docs/configuration.md`. */
 export const CONFIG_SHAPE = {
-  source_dirs: TEXTS,
-  exclude_patterns: TEXTS,
-  sync_ttl_hours: z.number().min(0).max(8760),
-  sync_on_start: z.boolean(),
-  chunk_max_tokens: z.number().int().min(64).max(8192),
-  embedding_model: z.enum(["multilingual-e5-small", "none"]),
-  chunk_strategy: z.enum(["ast"]),
-  max_chunks: z.number().int().min(0).max(10_000_000),
+  source_dirs: TEXTS.describe("Folders that are indexed; empty: the whole project"),
+  exclude_patterns: TEXTS.describe("Globs that are left out of the index"),
+  sync_ttl_hours: z.number().min(0).max(8760)
+    .describe("After how many hours every file is read again, whatever its time and size say"),
+  sync_on_start: z.boolean().describe("Bring the index up to date when the server starts"),
+  chunk_max_tokens: z.number().int().min(64).max(8192)
+    .describe("Largest piece of code that is indexed as one"),
+  embedding_model: z.enum(["multilingual-e5-small", "none"])
+    .describe("Model of the search by meaning; none: words and symbols only"),
+  chunk_strategy: z.enum(["ast"]).describe("How files are cut: by their syntax tree"),
+  max_chunks: z.number().int().min(0).max(10_000_000)
+    .describe("How many pieces get a vector; those beyond are found by their words"),
   search_weights: z.strictObject({
-    vector: WEIGHT.default(1),
-    keyword: WEIGHT.default(1),
-    definition: WEIGHT.default(1),
-    reference: WEIGHT.default(1),
-  }),
-  verify: z.array(VERIFY).max(MAX_VERIFY_ROWS).superRefine(checkNames),
-  verify_baseline: z.enum(["auto", "off"]),
-  enforcement: z.enum(["strict", "warn", "off"]),
-  snapshot_days: z.number().int().min(0).max(3650),
-  max_snapshot_mb: z.number().positive().max(100_000),
+    vector: WEIGHT.default(1).describe("Nearness of meaning"),
+    keyword: WEIGHT.default(1).describe("Words"),
+    definition: WEIGHT.default(1).describe("Definitions of names in the question"),
+    reference: WEIGHT.default(1).describe("Uses of these names"),
+  }).describe("Factors of the ranking, each 0 to 10"),
+  verify: z.array(VERIFY).max(MAX_VERIFY_ROWS).superRefine(checkNames)
+    .describe("Commands that the server runs at step 15; a person allows them first"),
+  verify_baseline: z.enum(["auto", "off"])
+    .describe("Run them once on the untouched tree, so that what was red convicts nobody"),
+  enforcement: z.enum(["strict", "warn", "off"])
+    .describe("What a change outside the rules does: block, tell, nothing"),
+  snapshot_days: z.number().int().min(0).max(3650)
+    .describe("Days that the snapshots of an ended session are kept"),
+  max_snapshot_mb: z.number().positive().max(100_000)
+    .describe("Untracked files above this size, in MiB, are recorded by hash only"),
 } as const;
 
 const SUMMARY = z.looseObject({
-  path: TEXT,
-  summary: z.string().max(20_000).default(""),
-  content_hash: z.string().max(64).nullable().default(null),
-  extra_notes: z.string().max(20_000).nullable().default(null),
+  path: TEXT.describe("The document"),
+  summary: z.string().max(20_000).default("").describe("Its rules in short"),
+  content_hash: z.string().max(64).nullable().default(null)
+    .describe("What the document was when it was summed up"),
+  extra_notes: z.string().max(20_000).nullable().default(null)
+    .describe("Yours; no update touches it"),
 });
 
-/** Every key of `context.yml` that is read, with its check. */
+/** Every key of `context.yml` that is read, with its check and meaning. */
 export const CONTEXT_SHAPE = {
   project_rules: z.looseObject({
-    source: TEXT.nullable().default(null),
-    summary: z.string().max(20_000).nullable().default(null),
-    content_hash: z.string().max(64).nullable().default(null),
-    extra_notes: z.string().max(20_000).nullable().default(null),
+    source: TEXT.nullable().default(null).describe("File with the rules for all work"),
+    summary: z.string().max(20_000).nullable().default(null)
+      .describe("Written by update_context, told at each start"),
+    content_hash: z.string().max(64).nullable().default(null)
+      .describe("What the file was when it was summed up"),
+    extra_notes: z.string().max(20_000).nullable().default(null)
+      .describe("Yours; told at each start, and no update touches it"),
   }),
   doc_research: z.looseObject({
-    enabled: z.boolean().default(true),
-    docs_path: z.union([TEXT.transform((path) => [path]), TEXTS]).default([]),
-    default_prompts: TEXTS.default(["default.md"]),
+    enabled: z.boolean().default(true).describe("false: step 3 needs no documents"),
+    docs_path: z.union([TEXT.transform((path) => [path]), TEXTS]).default([])
+      .describe("Where documents are"),
+    default_prompts: TEXTS.default(["default.md"])
+      .describe("Prompts of .code-intel/doc_research/ for step 3"),
     /** Summaries that `update_context` wrote, each with the hash of the document it was made of. */
-    summaries: z.array(SUMMARY).max(200).default([]),
+    summaries: z.array(SUMMARY).max(200).default([]).describe("Written by update_context"),
   }),
   /** Of earlier programs: read, never written. */
-  essential_docs: z.looseObject({ summaries: z.array(SUMMARY).max(200).default([]) }),
+  essential_docs: z.looseObject({
+    summaries: z.array(SUMMARY).max(200).default([])
+      .describe("Of earlier programs: read, never written"),
+  }),
   document_search: z.looseObject({
-    include_patterns: TEXTS.default([]),
-    exclude_patterns: TEXTS.default([]),
+    include_patterns: TEXTS.default([]).describe("Globs of documents; empty: all"),
+    exclude_patterns: TEXTS.default([]).describe("Globs of files that are no documents"),
   }),
   interventions: z.looseObject({
-    enabled: z.boolean().default(true),
-    prompts_dir: TEXT.default("interventions"),
-    threshold: z.number().int().min(1).max(100).default(LIMITS.verificationFailures.value),
-    force_escalation_after: z.number().int().min(1).max(100).default(LIMITS.interventions.value),
-    suggest_new_prompts: z.boolean().default(false),
+    enabled: z.boolean().default(true).describe("false: step 16 is skipped"),
+    prompts_dir: TEXT.default("interventions").describe("Folder of the prompts of step 16"),
+    threshold: z.number().int().min(1).max(100).default(LIMITS.verificationFailures.value)
+      .describe("Failures of a task before step 16"),
+    force_escalation_after: z.number().int().min(1).max(100).default(LIMITS.interventions.value)
+      .describe("Visits of step 16 before the person is asked"),
+    suggest_new_prompts: z.boolean().default(false)
+      .describe("Ask for better prompts at step 16; they go to logs/suggestions.md"),
     patterns: z.array(z.looseObject({
-      pattern: TEXT,
-      prompts: TEXTS.default([]),
-      threshold: z.number().int().min(1).max(100).default(1),
-    })).max(100).default([]),
+      pattern: TEXT.describe("Regular expression over what failed"),
+      prompts: TEXTS.default([]).describe("Prompts for it"),
+      threshold: z.number().int().min(1).max(100).default(1)
+        .describe("From how many failures on"),
+    })).max(100).default([]).describe("Which prompt for which failure"),
   }),
-  verifiers: z.looseObject({ suggest_improvements: z.boolean().default(false) }),
+  verifiers: z.looseObject({
+    suggest_improvements: z.boolean().default(false)
+      .describe("Ask for better verifier prompts at step 15"),
+  }),
 } as const;
 
 const CONFIG = z.object(CONFIG_SHAPE);
@@ -103,7 +130,22 @@ export function toConfigSchema(): Readonly<Record<string, unknown>> {
     io: "input",
     unrepresentable: "any",
   });
-  return { ...schema, title: "code-intel: config.json", additionalProperties: false };
+  const properties = schema.properties as Readonly<Record<string, object>>;
+  const withDefaults = Object.entries(properties).map(([key, property]) => {
+    const value = (DEFAULT_CONFIG as Readonly<Record<string, unknown>>)[key];
+    return [key, value === undefined ? property : { ...property, default: value }];
+  });
+  return {
+    ...schema,
+    title: "code-intel: config.json",
+    properties: Object.fromEntries(withDefaults),
+    additionalProperties: false,
+  };
+}
+
+/** The schema of `context.yml`, for its page. */
+export function toContextSchema(): Readonly<Record<string, unknown>> {
+  return z.toJSONSchema(CONTEXT, { io: "input", unrepresentable: "any" });
 }
 
 /** The values of `config.json`, by its own keys. */
@@ -156,16 +198,6 @@ export const OVERRIDABLE = [
   "max_snapshot_mb",
 ] as const satisfies readonly (keyof ProjectConfig)[];
 
-/** Gives "line 3, column 5" of a member of the file. */
-export type Locate = (path: readonly PropertyKey[]) => string;
-
-/** Values that can be worked with, whatever the file holds. */
-export interface Checked<T> {
-  readonly values: T;
-  /** What is wrong in the file; for each such key the default holds. */
-  readonly warnings: readonly Problem[];
-}
-
 /** The configuration with the variables that changed it. */
 export interface LoadedConfig extends Checked<ProjectConfig> {
   readonly overrides: readonly { readonly variable: string; readonly key: string }[];
@@ -196,7 +228,7 @@ export function checkConfigText(text: string): Checked<ProjectConfig> {
   if (parsed.kind === "fault") {
     const { line, column } = parsed.place;
     const where = `line ${line}, column ${column}`;
-    return { values: DEFAULT_CONFIG, warnings: [toFault(file, parsed.message, { where, at: "" })] };
+    return { values: DEFAULT_CONFIG, warnings: [toFault(parsed.message, { file, where, at: "" })] };
   }
   const locate: Locate = (path) => {
     const { line, column } = parsed.locate(path);
@@ -208,6 +240,9 @@ export function checkConfigText(text: string): Checked<ProjectConfig> {
     defaults: DEFAULT_CONFIG,
     passedOver: CONFIG_PASSED_OVER,
     locate,
+    // A row that is wrong takes no other row with it.
+    rescue: (key, member) =>
+      key === "verify" && Array.isArray(member) ? toGoodRows(member) : undefined,
   });
 }
 
@@ -218,52 +253,9 @@ export function checkContext(value: unknown, locate: Locate): Checked<ContextSet
     shape: CONTEXT_SHAPE,
     defaults: DEFAULT_CONTEXT,
     passedOver: CONTEXT_PASSED_OVER,
+    foreign: ["essential_docs"],
     locate,
   });
-}
-
-interface CheckOptions<T> {
-  readonly file: string;
-  readonly shape: { readonly [K in keyof T]: z.ZodType };
-  readonly defaults: T;
-  readonly passedOver: readonly string[];
-  readonly locate: Locate;
-}
-
-/** Checks key by key, so that one mistake does not take the other keys with it. */
-function checkKeys<T extends object>(value: unknown, options: CheckOptions<T>): Checked<T> {
-  const { file, shape, defaults, passedOver, locate } = options;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    const fault = toFault(file, "The file is not a mapping of keys", { where: locate([]), at: "" });
-    return { values: defaults, warnings: [fault] };
-  }
-  const values: Record<string, unknown> = Object.fromEntries(Object.entries(defaults));
-  const warnings: Problem[] = [];
-  for (const [key, member] of Object.entries(value)) {
-    if (passedOver.includes(key)) continue;
-    const schema = Object.hasOwn(shape, key) ? shape[key as keyof T] : undefined;
-    if (schema === undefined) {
-      const known = Object.keys(shape).join(", ");
-      warnings.push(toFault(file, `Unknown key "${key}"`, {
-        where: locate([key]),
-        at: key,
-        hint: `Remove it; known keys: ${known}.`,
-      }));
-      continue;
-    }
-    const parsed = schema.safeParse(member);
-    if (parsed.success) values[key] = parsed.data;
-    else {
-      // A row that is wrong takes no other row with it.
-      if (key === "verify" && Array.isArray(member)) values[key] = toGoodRows(member);
-      for (const issue of parsed.error.issues) {
-        const path = [key, ...issue.path];
-        const at = path.map(String).join(".");
-        warnings.push(toFault(file, `${at}: ${issue.message}`, { where: locate(path), at }));
-      }
-    }
-  }
-  return { values: values as T, warnings };
 }
 
 function toGoodRows(rows: readonly unknown[]): readonly z.infer<typeof VERIFY>[] {
@@ -273,18 +265,6 @@ function toGoodRows(rows: readonly unknown[]): readonly z.infer<typeof VERIFY>[]
     if (success && !good.has(data.name)) good.set(data.name, data);
   }
   return [...good.values()];
-}
-
-function toFault(
-  file: string,
-  message: string,
-  rest: { readonly where: string; readonly at: string; readonly hint?: string },
-): Problem {
-  return toProblem("config_invalid", `${message} (${file}, ${rest.where})`, {
-    path: file,
-    hint: rest.hint ?? "Correct the file; until then the built-in value holds.",
-    ...(rest.at === "" ? {} : { at: rest.at }),
-  });
 }
 
 function applyOverrides(

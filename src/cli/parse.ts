@@ -1,6 +1,6 @@
 /** From the words of a command line to options and positionals, or to all problems at once. */
 import { parseArgs } from "node:util";
-import { toSuggestion } from "../mcp/mod.ts";
+import { toSuggestion } from "../base/nearest.ts";
 import type { Command, OptionRow, OptionValues } from "./command.ts";
 import { COMMON_OPTIONS } from "./command.ts";
 

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { CodeIntelError, ERROR_CODES } from "../base/errors.ts";
 import { PROGRAM_NAME } from "../base/version.ts";
-import { toSuggestion } from "../mcp/mod.ts";
+import { toSuggestion } from "../base/nearest.ts";
 import type { CommandEntry, ExitCode } from "./command.ts";
 import { COMMANDS, findCommand } from "./commands.ts";
 import { parseLine } from "./parse.ts";

@@ -1,6 +1,7 @@
 /** The settings of a project as they are now: both configuration files, read again when they change. */
 import { join } from "node:path";
-import type { Checked, ContextSettings, LoadedConfig } from "../base/config.ts";
+import type { ContextSettings, LoadedConfig } from "../base/config.ts";
+import type { Checked } from "../base/config_check.ts";
 import { checkContext, DEFAULT_CONTEXT, loadConfig, readTextIfAny } from "../base/config.ts";
 import { toIoError } from "../base/errors.ts";
 import { toProblem } from "../base/problem.ts";

@@ -8,7 +8,7 @@ import { toProblem } from "../base/problem.ts";
 import type { JsonSchema } from "./input_schema.ts";
 import { findField, toInputSchema, toTypes } from "./input_schema.ts";
 import { checkJson } from "./json_guard.ts";
-import { toSuggestion } from "./nearest.ts";
+import { toSuggestion } from "../base/nearest.ts";
 import type { ToolRow } from "./tool.ts";
 
 /** The checked input of a tool, or every reason why there is none. */

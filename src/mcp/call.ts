@@ -15,7 +15,7 @@ import type { Services } from "../services.ts";
 import type { Admission, CallRecord } from "../workflow/mod.ts";
 import { readArguments } from "./arguments.ts";
 import { fitReply } from "./fit.ts";
-import { toSuggestion } from "./nearest.ts";
+import { toSuggestion } from "../base/nearest.ts";
 import { toFailure } from "./result.ts";
 import type { ToolContext, ToolOutcome, ToolRow } from "./tool.ts";
 import { findTool, TOOLS } from "./tools.ts";

@@ -4,7 +4,6 @@
  * @module
  */
 export { callTool, loadToolNames, loadTools, serve, serveHttp } from "./lazy.ts";
-export { findNearest, toSuggestion } from "./nearest.ts";
 export type { CallOptions } from "./call.ts";
 export type { ServeHttpOptions } from "./http.ts";
 export type { HttpToken } from "./http_token.ts";

@@ -35,10 +35,12 @@ export interface DoctorFacts {
   /** The repository of the project; null outside of git. */
   readonly openRepo: () => Promise<Repository | null>;
   readonly readBackends: () => Promise<readonly BackendStatus[]>;
-  /** Faults of the configuration files, and the variables that override them. */
-  readonly readConfig: () => Promise<{
-    readonly problems: readonly Problem[];
-    readonly overrides: readonly { readonly variable: string; readonly key: string }[];
+  /** Faults of the configuration files, and what changes the program beside them. */
+  readonly readConfig: () => Promise<ConfigFindings>;
+  /** The verification commands by name, and whether a person allowed them as they are. */
+  readonly readVerify: () => Promise<{
+    readonly names: readonly string[];
+    readonly isTrusted: boolean;
   }>;
   /** Faults of the project's contract and what is to be said about it. */
   readonly readContract: () => Promise<{
@@ -62,6 +64,19 @@ export interface MeaningFacts {
   readonly extension: string | null;
   /** Why not; empty where it was. */
   readonly extensionFault: string;
+}
+
+/** What is told of the configuration. */
+export interface ConfigFindings {
+  readonly problems: readonly Problem[];
+  /** Variables that stand in for a key. */
+  readonly overrides: readonly { readonly variable: string; readonly key: string }[];
+  /** Other variables of the program that are set. */
+  readonly variables: readonly string[];
+  /** Summaries in the form of earlier programs (`essential_docs`). */
+  readonly oldDocuments: number;
+  /** How files are cut into pieces (`chunk_strategy`). */
+  readonly chunks: string;
 }
 
 /** What is told of the code index. */
@@ -88,6 +103,7 @@ const CHECKS: readonly Check[] = [
   { id: "backends", title: "Search programs", run: checkBackends },
   { id: "config", title: "Configuration", run: checkConfig },
   { id: "contract", title: "Phase contract", run: checkContract },
+  { id: "verify", title: "Verification", run: checkVerify },
   { id: "setup", title: "Set-up", run: checkClients },
   { id: "index", title: "Code index", run: checkIndex },
   { id: "meaning", title: "Search by meaning", run: checkMeaning },
@@ -173,12 +189,38 @@ async function checkBackends({ readBackends }: DoctorFacts): Promise<readonly Fi
 }
 
 async function checkConfig({ readConfig }: DoctorFacts): Promise<readonly Finding[]> {
-  const { problems, overrides } = await readConfig();
-  const findings = problems.map(({ message, hint }) => broken(message, hint));
+  const { problems, overrides, variables, oldDocuments, chunks } = await readConfig();
+  const findings = problems.map(({ code, message, hint }) =>
+    // A key that nothing reads does no harm; a wrong value is not what the person wanted.
+    code === "config_unknown_key" ? warn(message, hint ?? null) : broken(message, hint)
+  );
+  if (findings.length === 0) {
+    const cut = chunks === "ast" ? "its syntax tree" : chunks;
+    findings.push(ok(`config.json and context.yml can be used; code is cut by ${cut}`));
+  }
   for (const { variable, key } of overrides) {
     findings.push(ok(`${variable} overrides ${key} of config.json`));
   }
-  return findings.length > 0 ? findings : [ok("config.json and context.yml can be used")];
+  for (const variable of variables) findings.push(ok(`${variable} is set`));
+  if (oldDocuments > 0) {
+    const detail = `essential_docs of context.yml is of an earlier program: ${oldDocuments} read`;
+    findings.push(
+      warn(detail, "doc_research.summaries takes its place; update_context writes it."),
+    );
+  }
+  return findings;
+}
+
+async function checkVerify({ readVerify }: DoctorFacts): Promise<readonly Finding[]> {
+  const { names, isTrusted } = await readVerify();
+  if (names.length === 0) {
+    const fix = "Name the project's test command in `verify` of .code-intel/config.json.";
+    return [warn("No command: step 15 believes what the agent reports", fix)];
+  }
+  const list = names.join(", ");
+  return isTrusted
+    ? [ok(`Allowed on this machine: ${list}`)]
+    : [warn(`Nobody allowed them on this machine yet: ${list}`, "Run `code-intel trust`.")];
 }
 
 async function checkContract({ readContract }: DoctorFacts): Promise<readonly Finding[]> {

@@ -32,7 +32,14 @@ export type {
   RestoreReport,
 } from "./restore.ts";
 export { hasBroken, runDoctor } from "./doctor.ts";
-export type { DoctorFacts, DoctorRow, DoctorStatus, IndexFacts, MeaningFacts } from "./doctor.ts";
+export type {
+  ConfigFindings,
+  DoctorFacts,
+  DoctorRow,
+  DoctorStatus,
+  IndexFacts,
+  MeaningFacts,
+} from "./doctor.ts";
 export { applyRemoval, applySetup, planRemoval, planSetup } from "./lazy.ts";
 export type { InitInput, InitPlan } from "./init.ts";
 export type { ConfigChoices, ConfigFacts } from "./config_text.ts";

@@ -64,6 +64,7 @@ function toWorkflowSettings({ config, context }: Settings): WorkflowSettings {
       documentPrompts: research.default_prompts,
     },
     suggestionStages: asked.flatMap(([isAsked, stage]) => isAsked ? [stage] : []),
+    overrides: config.overrides.map(({ variable, key }) => `${variable} (${key})`),
     warnings: [...config.warnings, ...context.warnings].map(({ message }) => message),
   };
 }

@@ -22,6 +22,8 @@ export interface WorkflowSettings {
   readonly suggestionStages: readonly Stage[];
   /** Notes about the configuration that a reply should carry. */
   readonly warnings: readonly string[];
+  /** Variables of the environment that stand in for keys, as `VARIABLE (key)`. */
+  readonly overrides: readonly string[];
 }
 
 /** The limit of files in trees as it was at the start of a session: another one would show other files. */

@@ -340,6 +340,7 @@ async function toStatusReply(
   const brief = toBrief(session.state, await desk.records(session.id), {});
   const isAsked = session.state.stage === "BRANCH_INTERVENTION" && bench.repo !== null;
   const stale = isAsked ? await listStaleBranches(bench.repo, desk.deps.store) : [];
+  const { overrides } = await desk.deps.loadSettings();
   return await toOkReply({
     deps: desk.deps,
     contract: bench.contract,
@@ -357,6 +358,7 @@ async function toStatusReply(
         backs: session.state.counters.backs,
       },
       completed_steps: [...new Set(session.state.path.slice(0, -1).map(({ stage }) => stage))],
+      ...(overrides.length === 0 ? {} : { overrides }),
       ...(session.notices.length === 0
         ? {}
         : { notices: session.notices.map(({ message }) => message) }),

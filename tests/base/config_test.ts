@@ -1,5 +1,5 @@
 /** The configuration: every key checked, the built-in value where one is wrong, faults by their place. */
-import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import {
   checkConfigText,
@@ -7,6 +7,7 @@ import {
   DEFAULT_CONFIG,
   DEFAULT_CONTEXT,
   loadConfig,
+  toConfigSchema,
 } from "../../src/base/config.ts";
 
 const NO_VARIABLES = { get: () => undefined };
@@ -77,6 +78,11 @@ Deno.test("checkConfigText() names wrong values and unknown keys by line, and ke
       [`snapshot_days: Invalid input: expected number, received string (${file}, line 2, column 3)`],
     ],
     [
+      '{"search_weights": {"keywrd": 2}}',
+      {},
+      [`search_weights: Unrecognized key: "keywrd" (${file}, line 1, column 2)`],
+    ],
+    [
       '{"snapshot_day": 3}',
       {},
       [`Unknown key "snapshot_day" (${file}, line 1, column 2)`],
@@ -105,6 +111,32 @@ Deno.test("checkConfigText() names wrong values and unknown keys by line, and ke
   const [values, [message]] = toShort('{"snapshot_days": 3');
   deepEqual(values, {});
   ok(message?.endsWith(`(${file}, line 1, column 20)`), message);
+});
+
+Deno.test("an unknown key is told with the one that was probably meant", () => {
+  const hint = (text: string) => checkConfigText(text).warnings[0]?.hint ?? "";
+  match(
+    hint('{"snapshotDays": 3}'),
+    /^Nothing reads "snapshotDays"\. Did you mean "snapshot_days"/,
+  );
+  match(hint('{"search_weights": {"keywrd": 2}}'), /Did you mean "keyword"\?/);
+  match(hint('{"xyzzyxyzzy": 1}'), /^Nothing reads "xyzzyxyzzy"\. Known keys: source_dirs, /);
+});
+
+Deno.test("toConfigSchema() describes each key for editors, with its built-in value", () => {
+  const { properties, additionalProperties } = toConfigSchema() as {
+    readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    readonly additionalProperties: boolean;
+  };
+  equal(additionalProperties, false);
+  deepEqual(
+    Object.keys(properties).filter((key) => key !== "$schema"),
+    Object.keys(DEFAULT_CONFIG),
+  );
+  for (const [key, value] of Object.entries(DEFAULT_CONFIG)) {
+    deepEqual(properties[key]?.["default"], value, key);
+    match(String(properties[key]?.["description"]), /^[A-Z]/, key);
+  }
 });
 
 Deno.test("checkConfigText() refuses a model that the binary does not have, by name of the key", () => {
@@ -165,5 +197,9 @@ Deno.test("checkContext() reads the keys of context.yml and passes over those of
     summaries: [],
   });
   equal(values.interventions.threshold, 3);
-  deepEqual(warnings.map(({ at }) => at), ["interventions.threshold", "colour"]);
+  deepEqual(warnings.map(({ at, code }) => [at, code]), [
+    ["project_rules.later", "config_unknown_key"],
+    ["interventions.threshold", "config_invalid"],
+    ["colour", "config_unknown_key"],
+  ]);
 });

@@ -165,7 +165,7 @@ Deno.test("quality issues three times: the completion is forced, and the commit 
     await session.until(18);
     const reverted = await session.next();
     deepEqual([reverted.step, reverted.quality_revert_count], [12, count]);
-    match(reverted.revert_reason, /unclear/);
+    match(reverted.reason, /unclear/);
     equal(await project.repo.git("rev-parse", "HEAD"), before);
   }
   await session.until(18);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createBackends } from "../../src/backends/mod.ts";
 import { createSeal } from "../../src/base/seal.ts";
 import { deleteBranch, openRepository, takeSnapshot } from "../../src/git/mod.ts";
-import type { DoctorFacts, DoctorRow } from "../../src/project/mod.ts";
+import type { ConfigFindings, DoctorFacts, DoctorRow } from "../../src/project/mod.ts";
 import { hasBroken, runDoctor } from "../../src/project/mod.ts";
 import { sampleState } from "../session/sample_state.ts";
 import type { StoreFixture } from "../session/store_fixture.ts";
@@ -17,6 +17,13 @@ const MEANING = {
   extension: "sqlite-vec 1 from /x",
   extensionFault: "",
 };
+const CONFIG: ConfigFindings = {
+  problems: [],
+  overrides: [],
+  variables: [],
+  oldDocuments: 0,
+  chunks: "ast",
+};
 
 function toFacts(fixture: StoreFixture, rest: Partial<DoctorFacts> = {}): DoctorFacts {
   const backends = createBackends();
@@ -26,7 +33,8 @@ function toFacts(fixture: StoreFixture, rest: Partial<DoctorFacts> = {}): Doctor
     versions: ["code-intel 0.1.0", "deno 2"],
     openRepo: () => Promise.resolve(null),
     readBackends: async () => [await backends.rg(), await backends.ctags()],
-    readConfig: () => Promise.resolve({ problems: [], overrides: [] }),
+    readConfig: () => Promise.resolve(CONFIG),
+    readVerify: () => Promise.resolve({ names: ["test"], isTrusted: true }),
     readContract: () => Promise.resolve({ problems: [], notices: [] }),
     readIndex: () => Promise.resolve(null),
     readMeaning: () => Promise.resolve(MEANING),
@@ -56,6 +64,7 @@ Deno.test("runDoctor() finds nothing broken in a fresh repository", () =>
       "backends",
       "config",
       "contract",
+      "verify",
       "setup",
       "index",
       "meaning",
@@ -146,8 +155,11 @@ Deno.test("runDoctor() passes on faults of the configuration, the contract and t
       seal: createSeal(null),
       readConfig: () =>
         Promise.resolve({
-          problems: [problem],
+          problems: [problem, { ...problem, code: "config_unknown_key" }],
           overrides: [{ variable: "CODE_INTEL_MAX_CHUNKS", key: "max_chunks" }],
+          variables: ["CODE_INTEL_RG"],
+          oldDocuments: 2,
+          chunks: "ast",
         }),
       readContract: () => Promise.resolve({ problems: [problem], notices: ["ignored"] }),
     }));
@@ -155,12 +167,35 @@ Deno.test("runDoctor() passes on faults of the configuration, the contract and t
       .map(({ id, status, fix }) => `${id} ${status} ${fix?.slice(0, 11)}`);
     deepEqual(short, [
       "config broken Correct it.",
+      "config warn Correct it.",
       "config ok undefined",
+      "config ok undefined",
+      "config warn doc_researc",
       "contract broken Correct it.",
       "contract warn undefined",
       "seal warn Make the st",
     ]);
   }));
+
+Deno.test("runDoctor() tells whether the verification commands may run", () =>
+  withStore(async (fixture) => {
+    const rows: readonly (readonly [string, Partial<DoctorFacts>, string, RegExp])[] = [
+      ["config", {}, "ok", /; code is cut by its syntax tree$/],
+      ["verify", {}, "ok", /^Allowed on this machine: test$/],
+      ["verify", toVerify(["test", "lint"]), "warn", /yet: test, lint$/],
+      ["verify", toVerify([]), "warn", /No command/],
+    ];
+    for (const [id, rest, status, detail] of rows) {
+      const [row] = await find(id, toFacts(fixture, rest));
+      equal(row?.status, status, String(detail));
+      match(row?.detail ?? "", detail);
+      equal(row?.fix === null, status === "ok");
+    }
+  }));
+
+function toVerify(names: readonly string[]): Partial<DoctorFacts> {
+  return { readVerify: () => Promise.resolve({ names, isTrusted: false }) };
+}
 
 Deno.test("runDoctor() goes on when one check fails", () =>
   withStore(async (fixture) => {

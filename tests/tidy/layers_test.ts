@@ -43,7 +43,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   clients: ["base", "git", "backends", "session", "ledger"],
   report: ["base", "git", "session", "ledger", "learning"],
   "project_index.ts": [...LOW, "search"],
-  "services.ts": [...LOW, ...MIDDLE, ...HIGH, "project_index.ts"],
+  "project_doctor.ts": [...LOW, ...MIDDLE, ...HIGH],
+  "services.ts": [...LOW, ...MIDDLE, ...HIGH, "project_index.ts", "project_doctor.ts"],
   mcp: [...LOW, ...MIDDLE, ...HIGH, "services.ts"],
   cli: [...LOW, ...MIDDLE, ...HIGH, "services.ts", "mcp"],
   "main.ts": ["base", "services.ts", "cli"],
@@ -57,6 +58,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly allowed: readonly str
     allowed: [
       "mcp/",
       "base/config.ts",
+      "base/config_check.ts",
       "session/session.ts",
       "phase/contract.ts",
       "phase/payloads.ts",

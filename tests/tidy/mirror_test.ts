@@ -98,6 +98,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/mcp/tools/": "tests/mcp/tools_test.ts",
   "src/phase/facts.ts": "types only",
   "src/phase/state.ts": "types only",
+  "src/base/config_check.ts": "tests/base/config_test.ts",
+  "src/project_doctor.ts": "tests/cli/run_test.ts",
   "src/project_index.ts": "tests/services_test.ts",
   "src/project/file_edit.ts": "tests/project/init_test.ts",
   "src/project/file_state.ts": "tests/project/init_test.ts",

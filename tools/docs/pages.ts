@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { renderCli } from "./cli_page.ts";
+import { renderConfiguration } from "./configuration_page.ts";
 import { renderErrors } from "./errors_page.ts";
 import { renderLimits } from "./limits_page.ts";
 import { renderPhases } from "./phases_page.ts";
@@ -18,6 +19,7 @@ export interface Page {
 /** Every generated page. */
 export const PAGES: readonly Page[] = [
   { path: "docs/cli.md", render: renderCli },
+  { path: "docs/configuration.md", render: renderConfiguration },
   { path: "docs/errors.md", render: renderErrors },
   { path: "docs/limits.md", render: renderLimits },
   { path: "docs/phases.md", render: renderPhases },

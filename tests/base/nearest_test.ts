@@ -1,6 +1,6 @@
 /** Names that were probably meant. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { findNearest, toSuggestion } from "../../src/mcp/nearest.ts";
+import { findNearest, toSuggestion } from "../../src/base/nearest.ts";
 
 const NAMES = ["search_text", "search_files", "find_definitions", "get_symbols"];
 

@@ -1,5 +1,5 @@
 /** Finds the name that was probably meant. Pure. */
-import { toEditDistance } from "../base/edit_distance.ts";
+import { toEditDistance } from "./edit_distance.ts";
 
 /**
  * The names nearest to `wanted` by edit distance, best first, at most three; none when nothing is near.
