@@ -1,4 +1,7 @@
-/** Progress notifications of one call: only where the client asked, at most four a second. */
+/**
+ * Progress notifications of one call: only where the client asked, at most four a second. A call that
+ * says nothing of itself is told each second that it is alive, so that no client gives it up.
+ */
 import type { ToolContext } from "./tool.ts";
 
 /** A notification as the protocol wants it. */
@@ -12,22 +15,33 @@ interface ProgressNotification {
   };
 }
 
-const MIN_PAUSE_MS = 250;
+/** The progress of one call. */
+export interface CallProgress {
+  readonly report: ToolContext["progress"];
+  /** Ends the signs of life; no notification may follow the result. */
+  readonly stop: () => void;
+}
 
-/** Makes the `progress` of a tool's context; without a token it does nothing. */
+const MIN_PAUSE_MS = 250;
+const ALIVE_MS = 1000;
+/** The protocol wants values that grow; a sign of life is no work done. */
+const ALIVE_STEP = 0.001;
+
+/**
+ * Makes the `progress` of a tool's context; without a token it does nothing.
+ *
+ * @param aliveMs Pause between signs of life.
+ */
 export function createProgress(
   token: string | number | undefined,
   notify: (notification: ProgressNotification) => Promise<void>,
-): ToolContext["progress"] {
-  if (token === undefined) return () => {};
-  let lastAtMs = -MIN_PAUSE_MS;
-  let lastDone = -1;
-  return (done, total, message) => {
-    const nowMs = performance.now();
-    // The protocol wants values that grow; a step back is not worth a message.
-    if (nowMs - lastAtMs < MIN_PAUSE_MS || done <= lastDone) return;
-    lastAtMs = nowMs;
-    lastDone = done;
+  { aliveMs = ALIVE_MS }: { readonly aliveMs?: number } = {},
+): CallProgress {
+  if (token === undefined) return { report: () => {}, stop: () => {} };
+  const startedAtMs = performance.now();
+  let last = { atMs: startedAtMs - MIN_PAUSE_MS, done: -1, total: null as number | null, text: "" };
+  let isOver = false;
+  const send = (done: number, total: number | null, message: string) => {
     const params = {
       progressToken: token,
       progress: done,
@@ -35,5 +49,26 @@ export function createProgress(
       message,
     };
     notify({ method: "notifications/progress", params }).catch(() => {});
+  };
+  const timer = setInterval(() => {
+    const nowMs = performance.now();
+    const done = Math.max(last.done, 0) + ALIVE_STEP;
+    if (nowMs - last.atMs < aliveMs || (last.total !== null && done > last.total)) return;
+    last = { ...last, atMs: nowMs, done };
+    const elapsed = `${Math.round((nowMs - startedAtMs) / 1000)} s`;
+    send(last.done, last.total, last.text === "" ? `working, ${elapsed}` : last.text);
+  }, aliveMs);
+  return {
+    report: (done, total, message) => {
+      const nowMs = performance.now();
+      // A step back is not worth a message.
+      if (isOver || nowMs - last.atMs < MIN_PAUSE_MS || done <= last.done) return;
+      last = { atMs: nowMs, done, total, text: message };
+      send(done, total, message);
+    },
+    stop: () => {
+      isOver = true;
+      clearInterval(timer);
+    },
   };
 }

@@ -6,6 +6,7 @@ import type {
   CallToolRequest,
   InputRequiredResult,
   ListToolsResult,
+  LoggingLevel,
   McpRequestContext,
   ServerContext,
 } from "@modelcontextprotocol/server";
@@ -44,7 +45,31 @@ export function createParts(
 /** The server of one connection (or, in the later era over HTTP, of one request). */
 export function createProtocolServer(era: Era, parts: ProtocolParts): Server {
   const info = { name: PROGRAM_NAME, title: "code-intel", version: VERSION };
-  const server = new Server(info, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
+  const server = new Server(info, { capabilities: CAPABILITIES, instructions: INSTRUCTIONS });
+  handleTools(server, era, parts);
+  handleResources(server, parts);
+  server.setRequestHandler(
+    "prompts/list",
+    async () => await (await import("./prompts.ts")).listPrompts(),
+  );
+  server.setRequestHandler(
+    "prompts/get",
+    async ({ params }) => await (await import("./prompts.ts")).getPrompt(params),
+  );
+  return server;
+}
+
+const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} };
+
+function handleTools(server: Server, era: Era, parts: ProtocolParts): void {
+  let level: LoggingLevel | null = null;
+  if (era === "legacy") {
+    // The SDK's own handler keeps the level to itself, and without one it would tell everything.
+    server.setRequestHandler("logging/setLevel", ({ params }) => {
+      level = params.level;
+      return {};
+    });
+  }
   server.setRequestHandler("tools/list", async (): Promise<ListToolsResult> => {
     const { listTools } = await import("./tools.ts");
     return { tools: [...listTools()] as ListToolsResult["tools"] };
@@ -65,24 +90,49 @@ export function createProtocolServer(era: Era, parts: ProtocolParts): Server {
   server.setRequestHandler(
     "tools/call",
     async (request, context) =>
-      answerCall(request, context, { ...parts, asker: await loadAsker(request, context) }),
+      answerCall(request, context, { ...parts, level, asker: await loadAsker(request, context) }),
   );
-  return server;
+}
+
+function handleResources(server: Server, { loadServices }: ProtocolParts): void {
+  server.setRequestHandler("resources/list", async () => {
+    const { RESOURCES } = await import("./resources.ts");
+    return { resources: [...RESOURCES] };
+  });
+  server.setRequestHandler("resources/templates/list", async () => {
+    const { RESOURCE_TEMPLATES } = await import("./resources.ts");
+    return { resourceTemplates: [...RESOURCE_TEMPLATES] };
+  });
+  server.setRequestHandler(
+    "resources/read",
+    async ({ params }) =>
+      await (await import("./resources.ts")).readResource(params.uri, loadServices),
+  );
+  server.setRequestHandler(
+    "completion/complete",
+    async ({ params }) => (await import("./resources.ts")).completeArgument(params),
+  );
 }
 
 async function answerCall(
   { params }: CallToolRequest,
   { mcpReq }: ServerContext,
-  { loadServices, logger, asker }: ProtocolParts & { readonly asker: CallAsker },
+  { loadServices, logger, asker, level }: ProtocolParts & {
+    readonly asker: CallAsker;
+    readonly level: LoggingLevel | null;
+  },
 ): Promise<ToolResult | InputRequiredResult> {
   const { callTool } = await import("./call.ts");
   const { toToolResult } = await import("./result.ts");
-  const progress = createProgress(mcpReq._meta?.progressToken, mcpReq.notify);
-  const { signal } = mcpReq;
+  const { logStep } = await import("./step_log.ts");
+  const { report: progress, stop } = createProgress(mcpReq._meta?.progressToken, mcpReq.notify);
+  const { signal, envelope, notify } = mcpReq;
   const options = { loadServices, signal, via: "mcp", logger, progress, asker } as const;
-  const reply = await callTool(params.name, params.arguments, options);
+  const reply = await callTool(params.name, params.arguments, options).finally(stop);
   // A form is open: the client repeats the call with the answer, and sees the reply of that one.
-  return asker.open ?? toToolResult(reply);
+  if (asker.open !== null) return asker.open;
+  await logStep(reply, { level, envelope, notify });
+  return toToolResult(reply);
 }
 
 /** Remembers the first success; a failure (no project folder yet) is tried again by the next call. */

@@ -1,8 +1,14 @@
 /** The parts of a set-up, loaded when they are called: every server process has this folder in memory. */
+import type { SkillText } from "../clients/mod.ts";
 import type { InitInput, InitPlan } from "./init.ts";
 import type { PlannedFile } from "./init_plan.ts";
 import type { UninstallInput, UninstallPlan } from "./uninstall.ts";
 import type { PlannedUndo } from "./uninstall_plan.ts";
+
+/** The texts of `/code`, `/exp` and `/outcome`, with `{{request}}` where the person's words belong. */
+export async function loadSkills(): Promise<readonly SkillText[]> {
+  return await (await import("./templates.ts")).loadSkills();
+}
 
 /** Looks at a project and plans its set-up; nothing is written. */
 export async function planSetup(input: InitInput): Promise<InitPlan> {

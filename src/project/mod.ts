@@ -40,7 +40,7 @@ export type {
   IndexFacts,
   MeaningFacts,
 } from "./doctor.ts";
-export { applyRemoval, applySetup, planRemoval, planSetup } from "./lazy.ts";
+export { applyRemoval, applySetup, loadSkills, planRemoval, planSetup } from "./lazy.ts";
 export type { InitInput, InitPlan } from "./init.ts";
 export type { ConfigChoices, ConfigFacts } from "./config_text.ts";
 export type { Places } from "./file_state.ts";

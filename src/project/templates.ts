@@ -37,11 +37,16 @@ export interface Templates {
 export async function loadTemplates(): Promise<Templates> {
   const [project, skills, claudeBlock, agentsBlock] = await Promise.all([
     Promise.all(PROJECT_TEMPLATES.map(async (name) => [name, await read(`project/${name}`)])),
-    Promise.all(SKILLS.map(async (name) => parseSkill(await read(`skills/${name}.md`)))),
+    loadSkills(),
     read("blocks/claude.md"),
     read("blocks/agents.md"),
   ]);
   return { project: Object.fromEntries(project), skills, claudeBlock, agentsBlock };
+}
+
+/** Reads the skills alone. */
+export async function loadSkills(): Promise<readonly SkillText[]> {
+  return await Promise.all(SKILLS.map(async (name) => parseSkill(await read(`skills/${name}.md`))));
 }
 
 /** Takes a template of a skill apart: three lines of front matter, then the text. */

@@ -100,6 +100,11 @@ export class Desk {
     return { deps, ...opened, trees, manifests, paths, contract };
   }
 
+  /** The contract in force; the file is read again only when it changed. */
+  async readContract(): Promise<LoadedContract> {
+    return await this.#contract.load();
+  }
+
   /** The same for leaving a session whatever became of git: nothing is looked at, nothing fails. */
   async prepareToLeave(): Promise<Bench> {
     const { deps } = this;

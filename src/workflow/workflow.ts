@@ -33,6 +33,7 @@ export function createWorkflow(deps: WorkflowDeps): Workflow {
     reviewChanges: (input) => reviewChanges(desk, input),
     cleanupStaleBranches: ({ action }) => cleanUp(desk, action),
     updateContext: (input) => saveContext(desk, input),
+    readContract: () => desk.readContract(),
     recordOutcome: (input) => recordOutcome(desk, input),
     noteCleaned: (sessionId) => noteCleaned(deps, sessionId),
     admit: (tool, needs) => admit(desk, tool, needs),

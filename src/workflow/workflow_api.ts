@@ -4,6 +4,7 @@ import type { Reply } from "../base/reply.ts";
 import type { ContextUpdate } from "../context/mod.ts";
 import type { Capability, Flags, GateLevel, Intent, Stage } from "../phase/mod.ts";
 import type { CallRecord } from "../session/mod.ts";
+import type { LoadedContract } from "./contract_file.ts";
 import type { OutcomeInput } from "./learn.ts";
 import type { HookDesk } from "./hook_desk.ts";
 
@@ -70,6 +71,8 @@ export interface Workflow {
   updateContext(
     input: ContextUpdate,
   ): Promise<Reply>;
+  /** What each stage asks for here: the built-in contract with the project's over it. */
+  readContract(): Promise<LoadedContract>;
   /** Records what a person says of a session, of which the last one is the default. */
   recordOutcome(input: OutcomeInput): Promise<Reply>;
   /** Writes the outcome of a session that is about to be archived by hand; returns what went wrong. */

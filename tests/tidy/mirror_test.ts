@@ -92,7 +92,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/mcp/fields.ts": "tests/mcp/call_test.ts",
   "src/mcp/instructions.ts": "tests/mcp/tools_test.ts",
   "src/mcp/lazy.ts": "tests/e2e/handshake_test.ts",
-  "src/mcp/protocol.ts": "tests/e2e/handshake_test.ts",
   "src/mcp/server.ts": "tests/e2e/handshake_test.ts",
   "src/mcp/tool.ts": "types only",
   "src/mcp/tools/": "tests/mcp/tools_test.ts",
