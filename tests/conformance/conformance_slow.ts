@@ -1,0 +1,49 @@
+/**
+ * The protocol's own suite and client against the real server. Both come from the package registry: where
+ * it cannot be reached the tests say so and are skipped.
+ */
+import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
+import { runInspector } from "../../tools/conformance/inspector.ts";
+import { findUnknown, judgeRuns } from "../../tools/conformance/judge.ts";
+import { EXCEPTIONS } from "../../tools/conformance/not_applicable.ts";
+import { CONFORMANCE, fetchPackage, INSPECTOR } from "../../tools/conformance/package_run.ts";
+import { serveSample } from "../../tools/conformance/served_project.ts";
+import { REVISIONS, runRevision } from "../../tools/conformance/suite.ts";
+
+const folder = await Deno.makeTempDir();
+const [noSuite, noInspector] = [
+  await fetchPackage(CONFORMANCE, { cwd: folder }),
+  await fetchPackage(INSPECTOR, { cwd: folder }),
+];
+
+function toName(name: string, hindrance: string | null): string {
+  return hindrance === null ? name : `${name} (skipped, the package cannot be had: ${hindrance})`;
+}
+
+Deno.test({
+  name: toName("every scenario of the suite that applies passes", noSuite),
+  ignore: noSuite !== null,
+  async fn() {
+    await using served = await serveSample();
+    const runs = [];
+    for (const revision of REVISIONS) runs.push(...await runRevision(served, revision));
+    const failed = judgeRuns(runs, EXCEPTIONS).filter(({ kind }) => kind === "failed");
+    deepEqual(failed, []);
+    deepEqual(findUnknown(runs, EXCEPTIONS), []);
+    ok(runs.length > 80, `${runs.length} runs`);
+  },
+});
+
+Deno.test({
+  name: toName(
+    "the inspector lists and calls tools in both eras over both transports",
+    noInspector,
+  ),
+  ignore: noInspector !== null,
+  async fn() {
+    await using served = await serveSample();
+    const runs = await runInspector(served, ["tools/list", "tools/call"]);
+    deepEqual(runs.filter(({ fault }) => fault !== null), []);
+    deepEqual(runs.length, 12);
+  },
+});
