@@ -57,7 +57,9 @@ export type { Explanation, GroupScales, Ranked } from "./rank.ts";
 export type { KindWeights } from "./weights.ts";
 export { WEIGHTS } from "./weights.ts";
 export { runPlan } from "./run_plan.ts";
-export type { PlanFound, PlannedStep, PlanOptions, PlanResult } from "./run_plan.ts";
+export type { PlanFound, PlanOptions } from "./run_plan.ts";
+export type { MergeOptions, PlanResult } from "./plan_merge.ts";
+export type { Place, PlannedStep, Ranking, StepOptions } from "./plan_steps.ts";
 export type {
   ChunkDetail,
   ChunkPlace,

@@ -1,7 +1,30 @@
 /** A plan over a real project: what the steps find, merged and in order. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { runPlan } from "../../src/search/mod.ts";
+import { createBackends } from "../../src/backends/mod.ts";
+import { SILENT_LOGGER } from "../../src/base/logger.ts";
+import { listProjectFiles } from "../../src/git/mod.ts";
+import type { ExplorerOptions } from "../../src/search/mod.ts";
+import { createExplorer, createMeaningSearch, runPlan } from "../../src/search/mod.ts";
 import { createIndexedProject } from "./indexed_project.ts";
+import { createShop } from "./shop_project.ts";
+import type { ShopProject } from "./shop_project.ts";
+
+function toContext({ temp, index }: ShopProject): ExplorerOptions {
+  return {
+    projectRoot: temp.dir,
+    listFiles: (list = {}) => listProjectFiles(temp.repo, list),
+    backends: createBackends({ env: { get: () => undefined } }),
+    logger: SILENT_LOGGER,
+    index,
+  };
+}
+
+const openShopExplorer = (shop: ShopProject) => createExplorer(toContext(shop));
+
+function openShopSearch(shop: ShopProject) {
+  const scales = { vector: 1, keyword: 1, definition: 1, reference: 1 };
+  return createMeaningSearch({ ...toContext(shop), loadScales: () => Promise.resolve(scales) });
+}
 
 Deno.test("runPlan() puts the definition first and says which steps found a place", async () => {
   await using project = await createIndexedProject();
@@ -47,4 +70,43 @@ Deno.test("runPlan() prefers places with several words of the question, and keep
     "removeUser",
   ]);
   ok(found.notices[0]?.startsWith("get_symbols:"));
+});
+
+Deno.test("runPlan() gives the files of a question in the order of semantic_search", async () => {
+  await using shop = await createShop();
+  const meaning = openShopSearch(shop);
+  const explorer = openShopExplorer(shop);
+  const question = 'Where is the "total price" of a cart added up?';
+  const input = { query: question, collection: "forest", maxResults: 10, explain: false } as const;
+  const best = await meaning.search(input);
+  if (best.kind === "refused") throw new Error(JSON.stringify(best.problems));
+  const found = await runPlan(explorer, [
+    { tool: "find_definitions", params: { symbol: "price" } },
+    { tool: "search_text", params: { pattern: ["total price", "cart", "added"] } },
+  ], {
+    words: ["total", "price", "cart", "added"],
+    ranking: { meaning, question, quoted: ["total price"] },
+  });
+  const expected = best.hits.map(({ path }) => path);
+  ok(expected.length > 3);
+  deepEqual([...new Set(found.results.map(({ path }) => path))], expected);
+  equal(found.source, "index+rg");
+  const quoted = found.results.find(({ path }) => path === "README.md");
+  equal(quoted?.text, "The cart has a total price. The discount is taken off the total price.");
+});
+
+Deno.test("runPlan() looks for the words one by one where the index cannot rank", async () => {
+  await using shop = await createShop();
+  const problems = [{ code: "index_not_ready", message: "not built" }];
+  const found = await runPlan(openShopExplorer(shop), [
+    { tool: "search_text", params: { pattern: ["discount"] } },
+  ], {
+    words: ["discount"],
+    ranking: {
+      meaning: { search: () => Promise.resolve({ kind: "refused", problems }) },
+      question: "the discount",
+      quoted: [],
+    },
+  });
+  ok(found.results.length > 0 && found.results.every(({ text }) => /discount/i.test(text)));
 });

@@ -12,6 +12,8 @@ import { textField } from "../fields.ts";
 import type { ToolRow } from "../tool.ts";
 
 const SHOWN_BY_DEFAULT = 20;
+/** As much as `semantic_search` takes. */
+const MAX_RANKED_CHARS = 1_000;
 
 const SCHEMA = z.strictObject({
   question: textField("In any words; names and paths help"),
@@ -37,13 +39,13 @@ export const queryTool: ToolRow<Input> = {
   name: "query",
   title: "Ask in any words",
   description:
-    "Begin here without a name: plans searches from the question and the session's open slots, and merges the places found.",
+    "Begin here without a name: plans searches from the question and the session's open slots, and merges the places found, in the order of semantic_search.",
   needs: "query",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,
   example: { question: "Where is a login checked before the session starts?" },
   async run(input, context) {
-    const route = await toRoute(input, context.services);
+    const { route, targetFeature } = await toRoute(input, context.services);
     if (route.plan.length === 0) {
       const hint = "Name what the question is about: a symbol, a file, or words of the code.";
       return {
@@ -58,6 +60,13 @@ export const queryTool: ToolRow<Input> = {
     const found = await runPlan(context.services.explorer, route.plan, {
       signal: context.signal,
       words: route.terms.words,
+      symbols: route.terms.symbols,
+      ranking: {
+        meaning: context.services.meaning,
+        question: toOneLine(input.question),
+        quoted: route.terms.quoted,
+        ...(targetFeature === undefined ? {} : { targetFeature }),
+      },
       ...(input.path === undefined ? {} : { path: input.path }),
     });
     const page = found.results.slice(input.offset, input.offset + input.max_results);
@@ -86,11 +95,17 @@ export const queryTool: ToolRow<Input> = {
   },
 };
 
-async function toRoute(input: Input, { sessions }: Services): Promise<Route> {
+interface Routed {
+  readonly route: Route;
+  /** The slot of the session's frame, which `semantic_search` adds to the question too. */
+  readonly targetFeature: string | undefined;
+}
+
+async function toRoute(input: Input, { sessions }: Services): Promise<Routed> {
   const active = await sessions.findActive();
   const state = active?.kind === "loaded" ? active.checkpoint.state : null;
   const intent = input.intent ?? state?.intent;
-  return routeQuestion({
+  const route = routeQuestion({
     question: input.question,
     slots: state?.frame?.slots ?? null,
     targetSymbols: state?.frame?.targetSymbols ?? [],
@@ -98,6 +113,12 @@ async function toRoute(input: Input, { sessions }: Services): Promise<Route> {
     ...(input.symbol === undefined ? {} : { symbol: input.symbol }),
     ...(input.file_path === undefined ? {} : { filePath: input.file_path }),
   });
+  return { route, targetFeature: state?.frame?.slots.target_feature?.value };
+}
+
+/** The question as a search takes it: one line of bounded length. */
+function toOneLine(question: string): string {
+  return question.replaceAll(/\s+/g, " ").trim().slice(0, MAX_RANKED_CHARS);
 }
 
 function toFields(
