@@ -61,6 +61,11 @@ export class AgreementFolder {
     return { agreements, unreadable, passedOver: names.length - looked.length };
   }
 
+  /** Forgets what was read: the next list reads every file. */
+  forget(): void {
+    this.#cache.clear();
+  }
+
   async #listNames(): Promise<readonly string[]> {
     const names: string[] = [];
     try {

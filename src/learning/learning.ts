@@ -18,6 +18,8 @@ import { parseDecision, toDecision, toDecisionId } from "./decision_log.ts";
 import { JsonlLog, withLogLock } from "./jsonl_log.ts";
 import type { LearnedMap } from "./map.ts";
 import { searchMap, toDocument } from "./map.ts";
+import { checkMap } from "./map_check.ts";
+import type { FindDefined, MapReport } from "./map_check.ts";
 import type { OutcomeLine, OutcomeResult } from "./outcome_log.ts";
 import {
   parseOutcome,
@@ -306,6 +308,17 @@ export class Learning implements LearnedMap {
   /** All agreements, also rejected ones, and the files that are none. */
   async listAgreements(): Promise<AgreementList> {
     return await this.#agreements.list();
+  }
+
+  /**
+   * Reads every agreement anew and says which the code has left behind.
+   *
+   * @throws {CodeIntelError} `io_failed` when the folder or the log cannot be read.
+   */
+  async checkMap(findDefined: FindDefined): Promise<MapReport> {
+    this.#agreements.forget();
+    const [list, { lines }] = await Promise.all([this.#agreements.list(), this.#outcomes.read()]);
+    return await checkMap(list, lines, findDefined);
   }
 
   /** What a search asks first: every agreement that may be used. */

@@ -12,6 +12,7 @@ export { Learning } from "./learning.ts";
 export type { HandOutcome, LearnedLogs, LearningOptions, Noted, SavedState } from "./learning.ts";
 export { MIN_MAP_SCORE, scoreAgreement } from "./map.ts";
 export type { LearnedMap, MapDocument, MapHit, ScoredAgreement } from "./map.ts";
+export type { FindDefined, MapReport, StaleAgreement } from "./map_check.ts";
 export type { OutcomeLine, OutcomeResult } from "./outcome_log.ts";
 export { toSimilarity } from "./recall.ts";
 export { toSessionStory, toStats } from "./stats.ts";

@@ -108,7 +108,9 @@ const STEPS: Readonly<Record<PlannedTool, StepMaker>> = {
   search_text: ({ quoted, symbols, words }) => {
     const patterns = unique([...quoted, ...words, ...symbols]).slice(0, MAX_WORDS);
     const params = { pattern: patterns, fixed: true, "case_sensitive": false };
-    return patterns.length === 0 ? [] : [{ purpose: "files that say most about it, best first", params }];
+    return patterns.length === 0
+      ? []
+      : [{ purpose: "files that say most about it, best first", params }];
   },
   get_symbols: ({ paths }) =>
     paths.filter((path) => /\.\w+$/.test(path)).slice(0, 2).map((path) => ({

@@ -53,12 +53,20 @@ export function findLearnedPlaces(
   return { places, stale };
 }
 
-function findPlaces(view: IndexView, learned: LearnedHit, name: string): LearnedPlace[] {
+/** Of the names, plain or qualified, those that some file defines now. */
+export function findDefinedNames(view: IndexView, names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.filter((name) => findHeld(view, name).length > 0));
+}
+
+/** The definitions that a name means. */
+function findHeld(view: IndexView, name: string): readonly SymbolHit[] {
   const plain = name.split(/::|->|[.#\\]/).at(-1) ?? name;
   const all = view.findSymbols({ name: plain }).hits;
-  const held = plain === name
-    ? all
-    : all.filter(({ qualifiedName }) => isTail(qualifiedName, name));
+  return plain === name ? all : all.filter(({ qualifiedName }) => isTail(qualifiedName, name));
+}
+
+function findPlaces(view: IndexView, learned: LearnedHit, name: string): LearnedPlace[] {
+  const held = findHeld(view, name);
   const known = held.filter(({ path }) => learned.files.includes(path));
   // A symbol may have moved since: then wherever it is now.
   return (known.length > 0 ? known : held).flatMap((symbol) => {

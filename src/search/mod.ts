@@ -74,3 +74,4 @@ export type {
 export type { MeaningOptions } from "./semantic_search.ts";
 export { createMeaningSearch } from "./semantic_search.ts";
 export type { AskMap, LearnedHit } from "./map_hits.ts";
+export { findDefinedNames } from "./map_hits.ts";
