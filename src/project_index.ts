@@ -107,13 +107,17 @@ export async function syncOnStart(
   }
 }
 
-function createProjectLister(projectRoot: string, openRepo: OpenRepo): ListProject {
+function createProjectLister(
+  projectRoot: string,
+  openRepo: OpenRepo,
+  { hasRepositories = false }: { readonly hasRepositories?: boolean } = {},
+): ListProject {
   return async (options = {}) => {
     const repo = await openRepo();
     if (repo === null) return await walkFiles(projectRoot, options);
     const under = relative(repo.worktree, projectRoot).replaceAll("\\", "/");
-    if (under === "") return await listProjectFiles(repo, options);
-    const paths = await listProjectFiles(repo, { under, ...options });
+    if (under === "") return await listProjectFiles(repo, { hasRepositories, ...options });
+    const paths = await listProjectFiles(repo, { under, hasRepositories, ...options });
     return paths.map((path) => path.slice(under.length + 1));
   };
 }
@@ -158,7 +162,8 @@ function createProjectIndex(options: ProjectIndexOptions): CodeIndex {
       projectRoot,
       folder: toFolder(repo, options),
       ...toFallback(options),
-      listFiles: options.listFiles,
+      // A submodule stands in the index as left out, so that nobody takes its files for absent.
+      listFiles: createProjectLister(projectRoot, openRepo, { hasRepositories: true }),
       listDependsOn: await listDependencies(openRepo),
       loadSettings: async () => toIndexSettings(await settings.read()),
       onNotice: (notice) => logger.note(notice),

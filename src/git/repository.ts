@@ -166,11 +166,13 @@ export interface ListFilesOptions {
   readonly under?: string;
   /** Ends the listing when the caller is cancelled. */
   readonly signal?: AbortSignal;
+  /** Also the folders of submodules and nested repositories, as one path each; default false. */
+  readonly hasRepositories?: boolean;
 }
 
 /**
- * Lists the files that exist and are not ignored, tracked or not, sorted, without submodules and
- * nested repositories. One process start.
+ * Lists the files that exist and are not ignored, tracked or not, sorted, without what is in submodules
+ * and nested repositories. One process start.
  */
 export async function listProjectFiles(
   repo: Repository,
@@ -197,8 +199,8 @@ export async function listProjectFiles(
   const gone: string[] = [];
   for (const field of splitNul(output)) {
     const tag = field[0];
-    const path = toListedPath(field);
-    if (path === null || tag === "S") continue;
+    const { path, isRepository } = toListedPath(field);
+    if (tag === "S" || (isRepository && options.hasRepositories !== true)) continue;
     if (tag === "R") gone.push(path);
     else found.add(path);
   }
@@ -206,9 +208,12 @@ export async function listProjectFiles(
   return [...found].sort();
 }
 
-/** Reads `H 100644 <oid> 0<TAB>path` or `? path`; null for submodules and nested repositories. */
-function toListedPath(field: string): string | null {
-  if (field.startsWith("? ")) return field.endsWith("/") ? null : field.slice(2);
+/** Reads `H 100644 <oid> 0<TAB>path` or `? path`; a nested repository ends with a slash. */
+function toListedPath(field: string): { readonly path: string; readonly isRepository: boolean } {
+  if (field.startsWith("? ")) {
+    const isRepository = field.endsWith("/");
+    return { path: field.slice(2, isRepository ? -1 : undefined), isRepository };
+  }
   const tab = field.indexOf("\t");
-  return field.slice(2).startsWith("160000 ") ? null : field.slice(tab + 1);
+  return { path: field.slice(tab + 1), isRepository: field.slice(2).startsWith("160000 ") };
 }

@@ -39,7 +39,7 @@ export function lookAt(path: string): DiskEntry {
   if (info.isFile) return { kind: "file", stamp };
   if (info.isSymlink) return { kind: "other", stamp, reason: toLinkReason(path) };
   const reason = info.isDirectory
-    ? "a folder where a file was listed (a submodule or a repository of its own)"
+    ? "a submodule or a repository of its own; its files are not part of this one"
     : "no regular file";
   return { kind: "other", stamp, reason };
 }

@@ -90,4 +90,6 @@ Deno.test("listProjectFiles() lists what exists and is not ignored, without nest
     "sub/ü\n.ts",
   ]);
   deepEqual(await listProjectFiles(temp.repo, { under: "sub" }), ["sub/ü\n.ts"]);
+  const all = await listProjectFiles(temp.repo, { hasRepositories: true });
+  deepEqual(all.filter((path) => path.startsWith("nested")), ["nested"]);
 });

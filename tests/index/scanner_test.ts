@@ -65,7 +65,7 @@ Deno.test("UTF-8 with and without a mark, UTF-16 and Latin-1 are read", async ()
   ]);
 });
 
-Deno.test("a submodule is no file, and a repository inside is left alone", async () => {
+Deno.test("a submodule and a repository inside are left out with a reason, and found gone when they go", async () => {
   await using inner = await createTempRepo({ files: { "inner.ts": "function inner() {}\n" } });
   await using repo = await createTempRepo({ files: { "a.ts": "function outer() {}\n" } });
   await repo.git("-c", "protocol.file.allow=always", "submodule", "add", "-q", inner.dir, "sub");
@@ -76,6 +76,18 @@ Deno.test("a submodule is no file, and a repository inside is left alone", async
     ".gitmodules",
     "a.ts",
   ]);
+  const reason = "a submodule or a repository of its own; its files are not part of this one";
+  const readSkipped = () => test.index.read((view) => view.listSkipped());
+  deepEqual(await readSkipped(), [{ path: "nested", reason }, { path: "sub", reason }]);
+  equal((await test.index.ensureFresh()).pendingTotal, 0);
+  test.wait(2_000);
+  await test.index.sync();
+  await repo.write({ "sub/more.ts": "function more() {}\n" });
+  equal((await test.index.sync()).read, 0, "what changes inside is none of the index's affairs");
+  await repo.remove("nested");
+  await repo.git("rm", "-qf", "sub");
+  await test.index.sync();
+  deepEqual(await readSkipped(), []);
 });
 
 Deno.test("readFileAtRest() says what a path is that holds no file", async () => {

@@ -57,7 +57,7 @@ export function openTestIndex(repo: Repository, more: TestIndexOptions = {}): Te
   const inner = createCodeIndex({
     projectRoot: repo.worktree,
     folder: join(repo.commonDir, "code-intel"),
-    listFiles: (list) => listProjectFiles(repo, list),
+    listFiles: (list) => listProjectFiles(repo, { ...list, hasRepositories: true }),
     listDependsOn: [join(repo.gitDir, "index")],
     loadSettings: () => Promise.resolve({ ...SETTINGS, ...more.settings }),
     onNotice: (notice) => notices.push(notice),
