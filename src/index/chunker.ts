@@ -5,6 +5,7 @@
 import type { Chunk, CodeSymbol } from "./analysis.ts";
 import { splitLines } from "./chunk_split.ts";
 import type { LineRange } from "./chunk_split.ts";
+import { toQualifiedName } from "./qualified_name.ts";
 
 /** A part of a text that should be a chunk of its own. Lines are 1-based and inclusive. */
 export interface ChunkUnit extends LineRange {
@@ -56,11 +57,8 @@ export function chunkLines(lines: readonly string[], options: ChunkOptions): Chu
 
 /** One unit for each definition, named by what holds it. */
 export function toUnits(symbols: readonly CodeSymbol[]): ChunkUnit[] {
-  const names: string[] = [];
-  return symbols.map((symbol, index) => {
-    const holder = symbol.parent === null ? symbol.scope ?? "" : names[symbol.parent] ?? "";
-    const name = holder === "" ? symbol.name : `${holder}.${symbol.name}`;
-    names[index] = name;
+  return symbols.map((symbol) => {
+    const name = toQualifiedName(symbol, (position) => symbols[position]);
     return { startLine: symbol.startLine, endLine: symbol.endLine, kind: DEFINITION, name };
   });
 }

@@ -139,8 +139,9 @@ export class ContentWriter {
       const name = this.#nameId(symbol.name);
       this.#db.run(
         `INSERT INTO symbols
-          (blob, ord, name, kind, line, col, start, end, parent, exported, signature, doc, bases)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          (blob, ord, name, kind, line, col, start, end, parent, exported, signature, doc, bases,
+            scope)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         blob,
         ord,
         name,
@@ -154,6 +155,7 @@ export class ContentWriter {
         symbol.signature ?? null,
         symbol.doc ?? null,
         symbol.bases === undefined ? null : JSON.stringify(symbol.bases),
+        symbol.scope ?? null,
       );
       this.#putParts(name, symbol.name);
     });

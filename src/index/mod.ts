@@ -32,6 +32,7 @@ export type {
 export { hashOfContent } from "./file_reader.ts";
 export type { ReferenceKind } from "./occurrence_kinds.ts";
 export type { Place } from "./pack.ts";
+export { toApartScope, toQualifiedName } from "./qualified_name.ts";
 export { foldName, splitIdentifier, toMatchAny, toWords } from "./tokens.ts";
 export type {
   ChunkHit,

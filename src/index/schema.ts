@@ -8,7 +8,7 @@ import type { DatabaseSync } from "node:sqlite";
 export const APPLICATION_ID = 0x43496e78;
 
 /** Number of the form that this program writes (`PRAGMA user_version`). */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /**
  * One step a version, in order; the first makes the tables of version 1. A later form adds its step and
@@ -95,6 +95,10 @@ const MIGRATIONS: readonly string[] = [
   -- Grows with every write that changes more than vectors, so that others need not look for what is new.
   CREATE TABLE revision (number INTEGER NOT NULL);
   INSERT INTO revision VALUES (1);
+  `,
+  `
+  -- What a symbol says holds it, where that does not stand round it: \`Server\` of a Go method.
+  ALTER TABLE symbols ADD COLUMN scope TEXT;
   `,
 ];
 

@@ -1,5 +1,7 @@
 /** Questions about definitions: by name in several ways, by file, by folder. */
 import type { Connection, Row } from "./database.ts";
+import type { NamedSymbol } from "./qualified_name.ts";
+import { toApartScope, toQualifiedName } from "./qualified_name.ts";
 import { foldName, splitIdentifier } from "./tokens.ts";
 import type { IndexView, SymbolHit, SymbolQuery } from "./view.ts";
 
@@ -9,7 +11,7 @@ const MAX_NAMES = 2_000;
 
 const COLUMNS = `path.path, symbol.blob, symbol.ord, name.name, kind.name AS kind, symbol.line,
     symbol.col, symbol.start, symbol.end, symbol.parent, symbol.exported, symbol.signature,
-    symbol.doc, symbol.bases, variant.language`;
+    symbol.doc, symbol.bases, symbol.scope, variant.language`;
 const DETAILS = `CROSS JOIN names AS name ON name.id = symbol.name
   CROSS JOIN names AS kind ON kind.id = symbol.kind
   CROSS JOIN blobs AS blob ON blob.id = symbol.blob
@@ -85,56 +87,56 @@ function toPartsMatch(name: string, match: Exclude<SymbolQuery["match"], "exact"
   return words.map((word, at) => `"${word}"${at === words.length - 1 ? "*" : ""}`).join(" AND ");
 }
 
-type ParentReader = (blob: number, position: number) => {
-  readonly name: string;
-  readonly parent: number | null;
-};
+type ParentReader = (blob: number, position: number) => NamedSymbol;
 
 /** Reads the holders of symbols, each once. */
 function createParentReader(db: Connection): ParentReader {
-  const seen = new Map<string, ReturnType<ParentReader>>();
+  const seen = new Map<string, NamedSymbol>();
   return (blob, position) => {
     const key = `${blob}:${position}`;
     let found = seen.get(key);
     if (found === undefined) {
       const row = db.get(
-        `SELECT name.name, symbol.parent FROM symbols AS symbol
+        `SELECT name.name, symbol.parent, symbol.scope FROM symbols AS symbol
           JOIN names AS name ON name.id = symbol.name WHERE blob = ? AND ord = ?`,
         blob,
         position,
       );
-      const parent = row?.["parent"] ?? null;
-      found = {
-        name: String(row?.["name"] ?? ""),
-        parent: parent === null ? null : Number(parent),
-      };
+      found = toNamed(row ?? {});
       seen.set(key, found);
     }
     return found;
   };
 }
 
+function toNamed(row: Row): NamedSymbol {
+  const { parent = null, scope = null } = row;
+  return {
+    name: String(row["name"] ?? ""),
+    parent: parent === null ? null : Number(parent),
+    ...(scope === null ? {} : { scope: String(scope) }),
+  };
+}
+
 function toHit(row: Row, readParent: ParentReader): SymbolHit {
   const blob = Number(row["blob"]);
-  const parent = row["parent"] === null ? null : Number(row["parent"]);
-  const names = [String(row["name"])];
-  for (let at = parent; at !== null;) {
-    const holder = readParent(blob, at);
-    names.unshift(holder.name);
-    at = holder.parent;
-  }
+  const named = toNamed(row);
+  const readHolder = (position: number) => readParent(blob, position);
+  const holder = named.parent === null ? undefined : readHolder(named.parent);
+  const apart = toApartScope(named, holder);
   return {
     path: String(row["path"]),
     position: Number(row["ord"]),
-    name: String(row["name"]),
-    qualifiedName: names.join("."),
+    name: named.name,
+    qualifiedName: toQualifiedName(named, readHolder),
     kind: String(row["kind"]),
     language: row["language"] === null ? null : String(row["language"]),
     line: Number(row["line"]),
     column: Number(row["col"]),
     startLine: Number(row["start"]),
     endLine: Number(row["end"]),
-    parent,
+    parent: named.parent,
+    ...(apart.length === 0 ? {} : { scope: apart.join(".") }),
     ...(row["exported"] === null ? {} : { isExported: row["exported"] === 1 }),
     ...(row["signature"] === null ? {} : { signature: String(row["signature"]) }),
     ...(row["doc"] === null ? {} : { doc: String(row["doc"]) }),

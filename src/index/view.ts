@@ -10,8 +10,10 @@ export interface SymbolHit extends CodeSymbol {
   readonly path: string;
   /** Position in the list of its content's symbols, to which `parent` refers. */
   readonly position: number;
-  /** Name with the names of the symbols that hold it: `Class.method`. */
+  /** Name with the names of what holds it, whether it stands there or apart: `Class.method`. */
   readonly qualifiedName: string;
+  /** What it says holds it, with dots, where no symbol of its content is that; else absent. */
+  readonly scope?: string;
   readonly language: string | null;
 }
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { decodeText } from "../backends/mod.ts";
 import { LIMITS } from "../base/limits.ts";
 import type { CodeSymbol, ImportEntry, SymbolHit } from "../index/mod.ts";
-import { analyseText } from "../index/mod.ts";
+import { analyseText, toApartScope, toQualifiedName } from "../index/mod.ts";
 
 /** What is known of one text, from the index or from an analysis. */
 export interface TextFacts {
@@ -35,27 +35,25 @@ export async function analyseNow(
     language: found,
     lines: lineCount,
     isPartial,
-    symbols: symbols.map((symbol, position) => ({
+    symbols: symbols.map(({ scope: _scope, ...symbol }, position) => ({
       ...symbol,
+      ...toScope(symbols, position),
       path,
       position,
       language: found,
-      qualifiedName: toQualifiedName(symbol, symbols),
+      qualifiedName: toQualifiedName(symbols[position] ?? symbol, (at) => symbols[at]),
     })),
     imports,
     source: parser,
   };
 }
 
-function toQualifiedName(symbol: CodeSymbol, all: readonly CodeSymbol[]): string {
-  const names = [symbol.name];
-  for (let at = symbol.parent; at !== null;) {
-    const holder = all[at];
-    if (holder === undefined) break;
-    names.unshift(holder.name);
-    at = holder.parent;
-  }
-  return names.join(".");
+/** As the index tells it: only what no symbol of the text is. */
+function toScope(all: readonly CodeSymbol[], position: number): { readonly scope?: string } {
+  const symbol = all[position];
+  if (symbol === undefined) return {};
+  const apart = toApartScope(symbol, symbol.parent === null ? undefined : all[symbol.parent]);
+  return apart.length === 0 ? {} : { scope: apart.join(".") };
 }
 
 /** The text of a file of the project; null where there is none that can be read as text. */

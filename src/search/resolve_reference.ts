@@ -131,6 +131,10 @@ class Resolver {
     let bestDepth = -1;
     for (const hit of found) {
       if (hit.path !== path) continue;
+      if (this.#isApart(hit)) {
+        // A member that stands beside its type; the rules of members find it where they hold.
+        if (!this.#isMemberHere(hit, path, line)) continue;
+      }
       const holder = hit.parent === null ? undefined : symbols[hit.parent];
       if (holder !== undefined && !OPEN_SPACES.has(holder.kind)) {
         const isInside = holder.startLine <= line && line <= holder.endLine;
@@ -194,7 +198,8 @@ class Resolver {
     if (held.length === 0) return null;
     const type = this.#findType(receiver, path, line);
     if (type !== null) return this.#memberOf(type, held, { steps: 0, own: true });
-    return pickOne(held.filter((hit) => hit.path === path));
+    // `opts.f = …` in two functions are two of a kind: only what stands in its holder is proved.
+    return pickOne(held.filter((hit) => hit.path === path && !this.#isApart(hit)));
   }
 
   /** A member of what the import names: of the module itself, of a class in it, or of a module below it. */
@@ -303,8 +308,37 @@ class Resolver {
     return own ?? this.#findBrought({ name, path, line }, types);
   }
 
+  /** The type round a line, or the one that the method round it names. */
   #enclosingType(path: string, line: number): SymbolHit | null {
-    return this.#enclosing(path, line).find(({ kind }) => TYPES.has(kind)) ?? null;
+    for (const around of this.#enclosing(path, line)) {
+      if (TYPES.has(around.kind)) return around;
+      const type = around.scope === undefined ? null : this.#findHolder(around);
+      if (type !== null) return type;
+    }
+    return null;
+  }
+
+  /** The type that a definition which stands apart belongs to. */
+  #findHolder({ scope = "", path, line }: SymbolHit): SymbolHit | null {
+    const name = scope.slice(scope.lastIndexOf(".") + 1);
+    const known = this.#findType(name, path, line);
+    if (known !== null) return known;
+    // A header elsewhere declares it: one type of the name in the project is it.
+    return pickOne(this.#candidates(name).filter(({ kind }) => TYPES.has(kind)));
+  }
+
+  /** Whether a definition belongs to a type that does not stand round it. */
+  #isApart({ scope }: SymbolHit): boolean {
+    // An extension of Kotlin is imported and seen in its package like any function.
+    if (scope === undefined || this.#family === "jvm") return false;
+    const name = scope.slice(scope.lastIndexOf(".") + 1);
+    return !this.#candidates(name).some(({ kind }) => SPACES.has(kind));
+  }
+
+  /** Whether a line lies in a member of the same type, where members need no receiver. */
+  #isMemberHere({ scope }: SymbolHit, path: string, line: number): boolean {
+    return IMPLICIT_MEMBERS.has(this.#family) &&
+      this.#enclosing(path, line).some((around) => around.scope === scope);
   }
 
   /** The symbols whose lines hold the line, innermost first. */
@@ -317,6 +351,7 @@ class Resolver {
   }
 
   #isTop(hit: SymbolHit): boolean {
+    if (this.#isApart(hit)) return false;
     if (hit.parent === null) return true;
     return SPACES.has(this.#facts.symbols(hit.path)[hit.parent]?.kind ?? "");
   }

@@ -36,6 +36,24 @@ Deno.test("a file that is no whole database of ours is set aside, and the index 
   );
 });
 
+Deno.test("a database of an older form is brought to the present one, and its contents are kept", async () => {
+  await using repo = await createTempRepo({ files: makeFiles(5) });
+  {
+    await using first = openTestIndex(repo.repo);
+    await first.index.sync();
+  }
+  exec(
+    join(toFolder(repo), "index.db"),
+    "ALTER TABLE symbols DROP COLUMN scope; PRAGMA user_version = 2",
+  );
+  await using test = openTestIndex(repo.repo);
+  const report = await test.index.sync();
+  equal(report.counts.files, 5);
+  equal(report.parsed, 0);
+  equal(test.notices.length, 0);
+  equal((await test.index.read((view) => view.findSymbols({ name: "run3" }))).total, 1);
+});
+
 Deno.test("pages that are destroyed while the index is open do not reach the caller", async () => {
   await using repo = await createTempRepo({ files: makeFiles(60) });
   {

@@ -34,3 +34,45 @@ export class Auth extends Base {
     equal(view.getFile("src/app.py")?.parser, "tree-sitter");
   });
 });
+
+Deno.test("a method that stands apart from its type is stored with it, whatever the language", async () => {
+  const files = {
+    "a/server.go": "package web\n\ntype Server struct{}\n",
+    "a/run.go":
+      "package web\n\nfunc (s *Server) Run() {}\nfunc (l List[T]) Len() int { return 0 }\n",
+    "b/shop.cpp": "namespace app {\nvoid net::Shop::open() {}\n}\n",
+    "c/lib.rs":
+      "struct Circle;\nimpl Circle {\n  fn area(&self) {}\n}\nimpl Draw for Other {\n  fn draw(&self) {}\n}\n",
+    "d/ext.kt": "fun Item.price(): Int = 1\n",
+    "e/view.js": "View.prototype.render = function () {};\n",
+    "f/tools.lua": "function Shop.sell() end\nfunction Shop:open() end\n",
+    "g/node.rb": "class Shop::Item\n  def price\n  end\nend\n",
+    "h/ext.swift": "extension Shop {\n  func sell() {}\n}\n",
+  };
+  await using repo = await createTempRepo({ files });
+  await using test = openTestIndex(repo.repo, { options: { analyser: new AnalysisPool() } });
+  await test.index.sync();
+  const rows: readonly (readonly [name: string, qualified: string, scope: string | undefined])[] = [
+    ["Run", "Server.Run", "Server"],
+    ["Len", "List.Len", "List"],
+    ["open", "app.Shop.open", "Shop"],
+    ["area", "Circle.area", undefined],
+    ["draw", "Other.draw", undefined],
+    ["price", "Item.price", "Item"],
+    ["render", "View.render", "View"],
+    ["sell", "Shop.sell", "Shop"],
+    ["price", "Shop.Item.price", undefined],
+    ["sell", "Shop.sell", undefined],
+  ];
+  await test.index.read((view) => {
+    for (const [name, qualified, scope] of rows) {
+      const found = view.findSymbols({ name }).hits.map((hit) => [hit.qualifiedName, hit.scope]);
+      equal(
+        found.some(([own, apart]) => own === qualified && apart === scope),
+        true,
+        `${qualified} (${scope}) in ${JSON.stringify(found)}`,
+      );
+    }
+    equal(view.listSymbols("b/shop.cpp").at(-1)?.parent, 0, "it stands in its namespace");
+  });
+});

@@ -130,6 +130,30 @@ check("follows Go: the folder is the package, its path the import", {
   ["main.go", "Do", ["5 -> util/a.go:3"]],
 ]);
 
+check("takes methods that stand apart from their type for members of it", {
+  "go/server.go":
+    "package web\n\ntype Server struct{}\n\nfunc Start() {}\n\nfunc all() { Start(); Server.Start(x); Stop() }\n",
+  "go/methods.go": "package web\n\nfunc (s *Server) Start() {}\n\nfunc (s *Server) Stop() {}\n",
+  "inc/shop.h":
+    "namespace n {\nclass Shop {\n  void open();\n  void close();\n};\nvoid run();\n}\n",
+  "src/shop.cpp":
+    '#include "shop.h"\nvoid n::Shop::open() { close(); this->close(); }\nvoid n::Shop::close() {}\nvoid n::run() {}\n',
+  "src/main.cpp": '#include "shop.h"\nint main() { close(); n::run(); }\n',
+  "ext.kt": "package k\n\nfun Shop.sell() {}\n\nfun go() { sell() }\n",
+  "m.js": "const app = {};\napp.use = function use() {};\nfunction go() { use(); app.use(); }\n",
+}, [
+  // A plain call leads to the function, not to the method of another file.
+  ["go/server.go", "Start", ["5 -> go/server.go:5", "7 -> go/server.go:5", "7 -> go/methods.go:3"]],
+  ["go/server.go", "Stop", ["7 -> ?"]],
+  ["src/shop.cpp", "close", [
+    "2 -> src/shop.cpp:3",
+    "2 -> inc/shop.h:4",
+    "3 -> src/shop.cpp:3",
+  ]],
+  ["src/main.cpp", "close", ["2 -> ?"]],
+  ["ext.kt", "sell", ["3 -> ext.kt:3", "5 -> ext.kt:3"]],
+]);
+
 check("follows Java and Kotlin: the package's folder, imports, members without a receiver", {
   "src/com/x/Tool.java":
     "package com.x;\n\npublic class Tool {\n  public static void run() {}\n  void all() { run(); }\n}\n",
