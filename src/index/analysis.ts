@@ -44,7 +44,10 @@ export interface Occurrence {
   /** 1-based, in UTF-16 units. */
   readonly column: number;
   readonly kind: Exclude<ReferenceKind, "text">;
-  /** What stands before the dot, arrow or `::` where that is a plain name: `this`, `self`, `Auth`. */
+  /**
+   * What stands before the dot, arrow or `::` where that is a plain name: `this`, `self`, `Auth`. The name
+   * that a method of Go gives its own object is `this` too.
+   */
   readonly receiver?: string;
 }
 

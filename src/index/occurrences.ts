@@ -14,7 +14,19 @@ export interface OccurrenceOptions {
   readonly localStarts: ReadonlySet<number>;
   /** What joins receiver and name. */
   readonly separators?: readonly string[] | undefined;
+  /** What methods call their own object, where the language leaves the name to them. */
+  readonly selves?: readonly SelfName[];
 }
+
+/** A name and the range of indices in which it is the object itself. */
+export interface SelfName {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** As most languages call it; who asks what a place leads to need know no other name. */
+const SELF = "this";
 
 /** The occurrences of a text, in the order of their places. */
 export function buildOccurrences(
@@ -25,8 +37,10 @@ export function buildOccurrences(
   const separators = [...options.separators ?? DEFAULT_SEPARATORS]
     .sort((a, b) => b.length - a.length);
   const ends = new Set(separators.map((separator) => separator.at(-1)));
+  const isSelf = createSelfTest(options.selves ?? []);
   return marks.map(({ start, row, column, name, kind }) => {
-    const receiver = receiverOf(text, start, { separators, ends });
+    const written = receiverOf(text, start, { separators, ends });
+    const receiver = written !== "" && isSelf(written, start) ? SELF : written;
     return {
       name,
       line: row + 1,
@@ -39,6 +53,17 @@ export function buildOccurrences(
       ...(receiver === "" ? {} : { receiver }),
     };
   });
+}
+
+/** Whether a name is the method's own object at a place; places are asked in their order. */
+function createSelfTest(selves: readonly SelfName[]): (name: string, start: number) => boolean {
+  const sorted = [...selves].sort((a, b) => a.start - b.start);
+  let at = 0;
+  return (name, start) => {
+    while ((sorted[at]?.end ?? Infinity) <= start) at++;
+    const own = sorted[at];
+    return own !== undefined && own.start <= start && own.name === name;
+  };
 }
 
 /** The plain name before the separator that stands before `start`; empty where there is none. */

@@ -155,7 +155,7 @@ function listContents(
 function listDefinitions(db: Connection, content: number): ContentDefinition[] {
   return db.all(
     `SELECT name.name, kind.name AS kind, holder.name AS holder_kind,
-        holder_name.name AS holder, symbol.line
+        coalesce(holder_name.name, symbol.scope) AS holder, symbol.line
       FROM symbols AS symbol
       JOIN names AS name ON name.id = symbol.name
       JOIN names AS kind ON kind.id = symbol.kind
@@ -167,10 +167,15 @@ function listDefinitions(db: Connection, content: number): ContentDefinition[] {
   ).map((row) => ({
     name: String(row["name"]),
     kind: String(row["kind"]),
-    holder: row["holder"] === null ? null : String(row["holder"]),
+    holder: row["holder"] === null ? null : lastPart(String(row["holder"])),
     holderKind: row["holder_kind"] === null ? null : String(row["holder_kind"]),
     line: Number(row["line"]),
   }));
+}
+
+/** `B` of `A::B`: a scope stands as it is written. */
+function lastPart(scope: string): string {
+  return scope.split(/::|[.:\\]/).at(-1) ?? scope;
 }
 
 /** Names that more contents define say nothing about which of them is meant. */

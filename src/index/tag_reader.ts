@@ -23,6 +23,7 @@ export interface RawDefinition {
   isExported: boolean;
   readonly bases: Set<string>;
   scope?: string;
+  self?: string;
   params?: readonly [start: number, end: number];
   result?: readonly [start: number, end: number];
   docstring?: string;
@@ -243,6 +244,8 @@ class TagReader {
     if (scope !== undefined) {
       definition.scope = this.#textOf(scope).replace(/\s+|\.prototype$|<.*>$/gs, "");
     }
+    const self = by.get("self");
+    if (self !== undefined) definition.self = this.#textOf(self);
     const params = by.get("params");
     if (params !== undefined) definition.params = [params.startIndex, params.endIndex];
     const body = by.get("body");

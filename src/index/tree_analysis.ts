@@ -54,6 +54,9 @@ export async function analyseByTree(
   const tags = readTags(text, matches, query);
   const { symbols, nameStarts, localStarts } = buildSymbols(text, lines, tags, query);
   const { separators } = query;
+  const selves = tags.definitions.flatMap(({ self, start, end }) =>
+    self === undefined ? [] : [{ name: self, start, end }]
+  );
   const marks = better === null
     ? tags.marks
     : joinMarks(tags.marks, readBlankedWords(text, better.text));
@@ -61,7 +64,7 @@ export async function analyseByTree(
     // A repair may have blanked names out.
     isPartial: first.root.hasError,
     symbols,
-    occurrences: buildOccurrences(text, marks, { nameStarts, localStarts, separators }),
+    occurrences: buildOccurrences(text, marks, { nameStarts, localStarts, separators, selves }),
     imports: tags.imports,
     units: tags.units,
     embeds: tags.embeds,

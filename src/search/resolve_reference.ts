@@ -312,6 +312,9 @@ class Resolver {
   #enclosingType(path: string, line: number): SymbolHit | null {
     for (const around of this.#enclosing(path, line)) {
       if (TYPES.has(around.kind)) return around;
+      // A method may stand beside its type, in the same file or in another.
+      const holder = around.parent === null ? undefined : this.#facts.symbols(path)[around.parent];
+      if (holder !== undefined && TYPES.has(holder.kind)) return holder;
       const type = around.scope === undefined ? null : this.#findHolder(around);
       if (type !== null) return type;
     }

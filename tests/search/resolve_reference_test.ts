@@ -132,8 +132,9 @@ check("follows Go: the folder is the package, its path the import", {
 
 check("takes methods that stand apart from their type for members of it", {
   "go/server.go":
-    "package web\n\ntype Server struct{}\n\nfunc Start() {}\n\nfunc all() { Start(); Server.Start(x); Stop() }\n",
-  "go/methods.go": "package web\n\nfunc (s *Server) Start() {}\n\nfunc (s *Server) Stop() {}\n",
+    "package web\n\ntype Server struct{}\n\nfunc (s Server) Own() { s.Start() }\nfunc Start() {}\n\nfunc all() { Start(); Server.Start(x); Stop() }\n",
+  "go/methods.go":
+    "package web\n\nfunc (s *Server) Start() {}\n\nfunc (s *Server) Stop() { s.Start() }\n\nfunc (o *Other) Go(s *Box) { s.Start() }\n",
   "inc/shop.h":
     "namespace n {\nclass Shop {\n  void open();\n  void close();\n};\nvoid run();\n}\n",
   "src/shop.cpp":
@@ -143,8 +144,15 @@ check("takes methods that stand apart from their type for members of it", {
   "m.js": "const app = {};\napp.use = function use() {};\nfunction go() { use(); app.use(); }\n",
 }, [
   // A plain call leads to the function, not to the method of another file.
-  ["go/server.go", "Start", ["5 -> go/server.go:5", "7 -> go/server.go:5", "7 -> go/methods.go:3"]],
-  ["go/server.go", "Stop", ["7 -> ?"]],
+  ["go/server.go", "Start", [
+    "5 -> go/methods.go:3",
+    "6 -> go/server.go:6",
+    "8 -> go/server.go:6",
+    "8 -> go/methods.go:3",
+  ]],
+  ["go/server.go", "Stop", ["8 -> ?"]],
+  // The receiver's name is the object in its own method only.
+  ["go/methods.go", "Start", ["3 -> go/methods.go:3", "5 -> go/methods.go:3", "7 -> ?"]],
   ["src/shop.cpp", "close", [
     "2 -> src/shop.cpp:3",
     "2 -> inc/shop.h:4",

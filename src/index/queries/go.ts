@@ -31,6 +31,7 @@ const TAGS = `
     (generic_type type: (type_identifier) @scope)
     (pointer_type (generic_type type: (type_identifier) @scope))]))
   name: (field_identifier) @name parameters: (_) @params result: (_)? @result) @definition.method
+(method_declaration receiver: (parameter_list (parameter_declaration name: (identifier) @self)) name: (field_identifier) @name) @range
 (type_declaration (type_spec name: (type_identifier) @name) @definition.type)
 (type_declaration (type_alias name: (type_identifier) @name) @definition.type)
 (type_declaration (type_spec name: (type_identifier) @name type: (struct_type)) @definition.struct)

@@ -6,7 +6,8 @@
  * - `@definition.KIND` a whole definition, with `@name` in the same match. Matches with the same name
  *   place are one definition: the widest range counts, and of the kinds that of the last pattern.
  * - `@params`, `@result` its signature; `@base` a type that it extends; `@docstring` its documentation
- *   inside; `@scope` what holds it where that is not what stands round it (`A` of `A::f`).
+ *   inside; `@scope` what holds it where that is not what stands round it (`A` of `A::f`); `@self` the name
+ *   by which its body calls the object that it is a method of.
  * - `@range` more that belongs to it, in a match with its `@name`; `@export` the same where it passes it on; `@exported.name` a name passed on elsewhere.
  * - `@until` what stands beside a definition and ends it; `@inner` and `@outer` a wrapper: what begins where
  *   the inner begins has the range of the outer. `@unit` a part that is a chunk, but no symbol.
