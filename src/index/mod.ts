@@ -33,6 +33,7 @@ export { hashOfContent } from "./file_reader.ts";
 export type { ReferenceKind } from "./occurrence_kinds.ts";
 export type { Place } from "./pack.ts";
 export { toApartScope, toQualifiedName } from "./qualified_name.ts";
+export type { NamedSymbol, ReadHolder } from "./qualified_name.ts";
 export { foldName, splitIdentifier, toMatchAny, toWords } from "./tokens.ts";
 export type {
   ChunkHit,

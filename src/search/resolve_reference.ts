@@ -3,6 +3,7 @@
  * none of them proves stays a match of names. Pure over the facts that it is given.
  */
 import type { ImportEntry, SymbolHit } from "../index/mod.ts";
+import { endsWithName, pickOne, preferSources, toFolder, toHolder } from "./hit_names.ts";
 import type { Family } from "./module_paths.ts";
 import { findModule, toFamily } from "./module_paths.ts";
 
@@ -369,34 +370,4 @@ class Resolver {
     if (prefix === space) return true;
     return hit.parent === null && this.#namespaces(hit.path).includes(space);
   }
-}
-
-/** The one that is meant; several of one qualified name in one file are overloads of it. */
-function pickOne(hits: readonly SymbolHit[]): SymbolHit | null {
-  const [first] = hits;
-  if (first === undefined) return null;
-  const isOne = hits.every(({ path, qualifiedName }) =>
-    path === first.path && qualifiedName === first.qualifiedName
-  );
-  return isOne ? first : null;
-}
-
-/** A prototype in a header is no second definition of what a source file defines. */
-function preferSources(hits: readonly SymbolHit[]): readonly SymbolHit[] {
-  const sources = hits.filter(({ path }) => !/\.h(?:h|pp|xx)?$/i.test(path));
-  return sources.length > 0 ? sources : hits;
-}
-
-/** The plain name of what holds a definition; empty at the top. */
-function toHolder({ name, qualifiedName }: SymbolHit): string {
-  const prefix = qualifiedName.slice(0, -name.length - 1);
-  return prefix.split(/::|[.\\]/).at(-1) ?? "";
-}
-
-function endsWithName(module: string, name: string): boolean {
-  return name !== "" && (module.split(/::|[.\\/]/).at(-1) ?? "") === name;
-}
-
-function toFolder(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
