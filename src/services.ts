@@ -37,7 +37,7 @@ import type { AskMap, Explorer, MeaningSearch } from "./search/mod.ts";
 import type { SessionStore } from "./session/mod.ts";
 import { createSessionStore } from "./session/mod.ts";
 import type { Workflow, WorkflowDeps } from "./workflow/mod.ts";
-import { createContextDeps, createWorkflow } from "./workflow/mod.ts";
+import { createContextDeps, createSymbolMeasure, createWorkflow } from "./workflow/mod.ts";
 
 /** What tools and commands get instead of ambient state. */
 export interface Services {
@@ -122,6 +122,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     ...lists,
     isSourceFile,
     countSymbols: (path) => countSymbols(explorer, path),
+    measureSymbols: createSymbolMeasure({ index, learning }),
     verification,
     loadEnforcement: () => verification.readEnforcement(),
     hashProtectedTexts: hashTexts,

@@ -83,6 +83,11 @@ export const LIMITS = {
     why:
       "Time of an answer for vectors that it lacks: about ten digests on two threads (measured).",
   },
+  relevanceMs: {
+    value: 5_000,
+    why:
+      "Longest wait of a query frame for the model, which takes about 1 s to load (measured); then words decide.",
+  },
   embeddingTimeoutMs: {
     value: 60_000,
     why:

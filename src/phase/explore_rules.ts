@@ -8,6 +8,7 @@ import type { PayloadOf } from "./payloads.ts";
 import type { Place, Rule } from "./rule.ts";
 import { checkPaths, globToRegExp, parsePlace } from "./rule.ts";
 import type { QueryFrame } from "./state.ts";
+import { checkSymbols, toDoubtReply, toDoubts, toSymbolSources } from "./symbol_doubts.ts";
 
 /** Step 2: what becomes of old task branches. */
 export const branchIntervention: Rule<"BRANCH_INTERVENTION"> = (payload, { state, facts }) => ({
@@ -66,8 +67,11 @@ function checkNoDocuments(payload: PayloadOf<"DOCUMENT_RESEARCH">, facts: Facts)
 
 /** Step 4: the request, taken apart. */
 export const queryFrame: Rule<"QUERY_FRAME"> = (payload, { state, facts }) => {
-  const problems = facts.frame?.problems ?? [];
+  const measured = facts.frame?.symbols ?? [];
+  const sent = payload.target_symbols ?? [];
+  const problems = [...facts.frame?.problems ?? [], ...checkSymbols(sent, measured)];
   if (problems.length > 0) return { problems };
+  const sources = toSymbolSources(measured);
   const slots = facts.frame?.slots ?? {};
   const frame: QueryFrame = {
     actionType: payload.action_type ?? null,
@@ -77,11 +81,16 @@ export const queryFrame: Rule<"QUERY_FRAME"> = (payload, { state, facts }) => {
       observed_issue: slots.observed_issue ?? null,
       desired_action: slots.desired_action ?? null,
     },
-    targetSymbols: payload.target_symbols ?? [],
+    targetSymbols: sent,
+    ...(Object.keys(sources).length === 0 ? {} : { symbolSources: sources }),
     scope: payload.scope ?? null,
     constraints: payload.constraints ?? [],
   };
-  return { outcome: "done", patch: { frame, risk: toRisk(state, frame) } };
+  return {
+    outcome: "done",
+    patch: { frame, risk: toRisk(state, frame) },
+    ...toDoubtReply(measured),
+  };
 };
 
 /** Step 5: what was looked at and what was found. */
@@ -143,7 +152,8 @@ function canSearch(facts: Facts): boolean {
 
 /** Step 8: are there unverified hypotheses? */
 export const questionTwo: Rule<"Q2"> = (payload, { state }) => {
-  const hypotheses = payload.hypotheses ?? [];
+  const doubts = toDoubts(state);
+  const hypotheses = [...new Set([...payload.hypotheses ?? [], ...doubts])];
   if (payload.has_unverified_hypotheses && hypotheses.length === 0) {
     return {
       problems: [toProblem("missing_field", "hypotheses is empty although there are some", {
@@ -152,10 +162,11 @@ export const questionTwo: Rule<"Q2"> = (payload, { state }) => {
       })],
     };
   }
+  const hasDoubts = payload.has_unverified_hypotheses || doubts.length > 0;
   return {
-    outcome: payload.has_unverified_hypotheses ? "yes" : "no",
+    outcome: hasDoubts ? "yes" : "no",
     patch: {
-      hypotheses: payload.has_unverified_hypotheses ? hypotheses : [],
+      hypotheses: hasDoubts ? hypotheses : [],
       answers: {
         ...state.answers,
         Q2: { answer: payload.has_unverified_hypotheses, reason: payload.reason.trim() },

@@ -67,6 +67,16 @@ export interface ServerRun {
   }[];
 }
 
+/** A target symbol beside the request. */
+export interface MeasuredSymbol {
+  readonly symbol: string;
+  readonly source: "FACT" | "HYPOTHESIS" | "REJECTED";
+  /** 0 to 1; null where earlier work confirmed it. */
+  readonly score: number | null;
+  /** Names of the project that fit better. */
+  readonly suggestions: readonly string[];
+}
+
 /** Facts for one submission. Parts that a stage does not need are left out. */
 export interface Facts {
   /** The present time, ISO 8601. */
@@ -94,6 +104,8 @@ export interface Facts {
   readonly frame?: {
     readonly slots: Readonly<Record<string, FrameSlot | null>>;
     readonly problems: readonly Problem[];
+    /** Target symbols of which it is known how much they have to do with the request. */
+    readonly symbols?: readonly MeasuredSymbol[];
   };
   /** What the disk says against the evidence of a report. */
   readonly evidence?: readonly Problem[];

@@ -15,6 +15,7 @@ export type {
   ChangedFile,
   ExploringCall,
   Facts,
+  MeasuredSymbol,
   PathFact,
   RecordedCall,
   RemovedTest,

@@ -6,6 +6,7 @@ import type { VerificationDesk } from "../evidence/mod.ts";
 import type { Repository } from "../git/mod.ts";
 import type { FixedVerify, SessionState, Stage, ValveLimits } from "../phase/mod.ts";
 import type { Learning } from "../learning/mod.ts";
+import type { MeasureInput, SymbolRelevance } from "../query_frame/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
 import type { PromptSettings } from "./prompts.ts";
 
@@ -93,6 +94,8 @@ export interface WorkflowDeps {
   readonly listWithoutGit: (maxFiles: number) => Promise<readonly string[]>;
   /** True for files of a language that the program knows as source. */
   readonly isSourceFile: (path: string) => boolean;
+  /** How much the target symbols of a frame have to do with the request; those of which nothing is known are left out. */
+  readonly measureSymbols: (input: MeasureInput) => Promise<readonly SymbolRelevance[]>;
   /** How many symbols a file of the project defines; 0 where they cannot be told. */
   readonly countSymbols: (path: string) => Promise<number>;
 }

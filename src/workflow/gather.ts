@@ -93,9 +93,18 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
     const lines = await toLineCounts(input, sources);
     return { paths, lines, documents: { enabled, total: documents.length } };
   },
-  QUERY_FRAME: (input, data) => {
-    const { slots } = data as PayloadOf<"QUERY_FRAME">;
-    return Promise.resolve({ frame: checkSlots(input.session.state.query, slots ?? {}) });
+  QUERY_FRAME: async (input, data) => {
+    const { slots, target_symbols: symbols } = data as PayloadOf<"QUERY_FRAME">;
+    const request = input.session.state.query;
+    const frame = checkSlots(request, slots ?? {});
+    if (frame.problems.length > 0 || (symbols ?? []).length === 0) return { frame };
+    const target = frame.slots.target_feature;
+    const measured = await input.bench.deps.measureSymbols({
+      symbols: symbols ?? [],
+      target: target === null || target === undefined ? [] : [target.value, target.quote],
+      request,
+    });
+    return { frame: { ...frame, symbols: measured } };
   },
   EXPLORATION: async (input, data) => {
     const payload = data as PayloadOf<"EXPLORATION">;

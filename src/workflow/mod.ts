@@ -3,6 +3,8 @@
  *
  * @module
  */
+export { createSymbolMeasure } from "./symbol_measure.ts";
+export type { SymbolMeasureOptions } from "./symbol_measure.ts";
 export { createContextDeps } from "./context_deps.ts";
 export { ContractFile } from "./contract_file.ts";
 export type { LoadedContract } from "./contract_file.ts";

@@ -33,7 +33,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ledger: ["base", "git", "phase"],
   index: ["base", "backends", "embedding"],
   search: ["base", "backends", "embedding", "index"],
-  query_frame: ["base", "backends", "embedding", "index"],
+  query_frame: ["base", "backends", "embedding", "index", "search"],
   impact: ["base", "backends", "git", "index"],
   evidence: ["base", "backends", "git", "ledger", "phase"],
   learning: ["base", "session", "search"],

@@ -50,3 +50,13 @@ export function countDifferent(left: Uint8Array, right: Uint8Array): number {
   for (let at = 0; at < left.length; at++) count += ONES[(left[at] ?? 0) ^ (right[at] ?? 0)] ?? 0;
   return count;
 }
+
+/** What cosines have on average, and how far they lie from it. */
+export function toSpread(
+  values: readonly number[],
+): { readonly mean: number; readonly deviation: number } {
+  if (values.length === 0) return { mean: 0, deviation: 1 };
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const square = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
+  return { mean, deviation: Math.sqrt(square) || 1 };
+}

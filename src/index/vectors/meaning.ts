@@ -9,7 +9,7 @@ import type { Embedder } from "../../embedding/mod.ts";
 import type { Connection } from "../database.ts";
 import type { IndexFile } from "../index_file.ts";
 import { findWorktree } from "../worktree_state.ts";
-import { toBytes, toCosine } from "./codec.ts";
+import { toBytes, toCosine, toSpread } from "./codec.ts";
 import type { EmbeddedFile } from "./embed_file.ts";
 import { embedFile, storeEmbedded } from "./embed_file.ts";
 import type { FileKey, Layer, NearSpan, SpanScore } from "./vector_table.ts";
@@ -83,6 +83,16 @@ export interface MeaningIndex {
     paths: readonly string[],
     options?: CompareOptions,
   ): Promise<Comparison>;
+  /**
+   * How near names are to a text, by the cosines of both as questions, in the order of the names.
+   *
+   * @throws {CodeIntelError} `embedding_failed`, `cancelled`.
+   */
+  compareNames(
+    text: string,
+    names: readonly string[],
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<{ readonly model: string; readonly cosines: readonly number[] }>;
   /**
    * The spans of the whole worktree that are nearest to a question, of what has vectors.
    *
@@ -184,6 +194,22 @@ class WorktreeMeaning implements MeaningIndex {
     );
     const files = new Map(found.files);
     return { files, mean, deviation, missing: paths.length - files.size };
+  }
+
+  async compareNames(
+    text: string,
+    names: readonly string[],
+    options: { readonly signal?: AbortSignal } = {},
+  ): Promise<{ readonly model: string; readonly cosines: readonly number[] }> {
+    using _held = this.hold();
+    const signal = this.#toSignal(options.signal);
+    const [asked = new Float32Array(), ...others] = await Promise.all(
+      [text, ...names].map((one) => this.#embedQuestion(one, signal)),
+    );
+    const cosines = others.map((vector) =>
+      vector.reduce((sum, value, at) => sum + value * (asked[at] ?? 0), 0)
+    );
+    return { model: this.#options.embedder.modelId, cosines };
   }
 
   async findNearest(
@@ -368,13 +394,4 @@ class WorktreeMeaning implements MeaningIndex {
   #toSignal(signal: AbortSignal | undefined): AbortSignal {
     return signal === undefined ? this.#end.signal : AbortSignal.any([signal, this.#end.signal]);
   }
-}
-
-function toSpread(
-  values: readonly number[],
-): { readonly mean: number; readonly deviation: number } {
-  if (values.length === 0) return { mean: 0, deviation: 1 };
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const square = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
-  return { mean, deviation: Math.sqrt(square) || 1 };
 }
