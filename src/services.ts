@@ -102,8 +102,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const askMap: AskMap = (question, limits) => askLearned(learning, question, limits);
   const code = createCodeKnowledge({ ...parts, openRepo: openUsable, askMap }, options);
   const { index, explorer, meaning, lists } = code;
-  const findSymbol = createSymbolFinder(explorer);
-  const learning = new Learning({ codeIntelDir, clock: SYSTEM_CLOCK, findSymbol });
+  const learning = createLearning(codeIntelDir, explorer);
   const verification = createVerificationDesk({
     projectRoot,
     runner: createVerificationRunner({ ...place, seal, logger }),
@@ -156,6 +155,11 @@ export async function createServices(options: ServicesOptions): Promise<Services
     syncOnStart: (signal) => syncOnStart(index, { ...parts, signal }),
     close: () => Promise.all([index.close(), verification.runner.close()]).then(() => {}),
   };
+}
+
+function createLearning(codeIntelDir: string, explorer: Explorer): Learning {
+  const findSymbol = createSymbolFinder(explorer);
+  return new Learning({ codeIntelDir, clock: SYSTEM_CLOCK, findSymbol });
 }
 
 /** What was learned, in the form in which a search asks for it. */
