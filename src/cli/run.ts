@@ -21,13 +21,31 @@ const BAD_USAGE = 64;
 
 /** Runs the command that `words` name; never throws. */
 export async function runCli(words: readonly string[], options: CliOptions): Promise<ExitCode> {
-  const isDebug = words.includes("--debug");
   try {
     return await dispatch(words, options);
   } catch (failure) {
     if (failure instanceof ClosedOutput) return 0;
-    return await explain(failure, isDebug, options.terminal);
+    return await explain(failure, words, options.terminal);
   }
+}
+
+/** Whether an option was given, before the words that are arguments whatever they look like. */
+function has(words: readonly string[], option: string): boolean {
+  const end = words.indexOf("--");
+  return (end < 0 ? words : words.slice(0, end)).includes(option);
+}
+
+/** What went wrong before a reply was there: JSON for who asked for it, else words for people. */
+async function complain(
+  said: { readonly error: string; readonly message: string; readonly hint: string },
+  words: readonly string[],
+  terminal: Terminal,
+): Promise<void> {
+  if (has(words, "--json")) {
+    return await terminal.out(`${JSON.stringify({ ok: false, ...said })}\n`);
+  }
+  const { message, hint } = said;
+  await terminal.err(hint === "" ? `${message}\n` : `${message}\n${hint}\n`);
 }
 
 async function dispatch(words: readonly string[], options: CliOptions): Promise<ExitCode> {
@@ -55,17 +73,19 @@ async function runCommand(
   { terminal, signal }: CliOptions,
 ): Promise<ExitCode> {
   const command = await entry.load();
-  const before = words.includes("--") ? words.slice(0, words.indexOf("--")) : words;
-  if (before.includes("--help") || before.includes("-h")) {
+  if (has(words, "--help") || has(words, "-h")) {
     const { toCommandHelp } = await import("./help.ts");
     await terminal.out(toCommandHelp(entry, command));
     return 0;
   }
   const line = parseLine(words, command);
   if (line.kind === "refused") {
-    const list = line.problems.map((problem) => `${problem}\n`).join("");
-    const more = `Run \`${PROGRAM_NAME} ${entry.name} --help\` for its options.`;
-    await terminal.err(`${list}${more}\n`);
+    const hint = `Run \`${PROGRAM_NAME} ${entry.name} --help\` for its options.`;
+    await complain(
+      { error: "bad_usage", message: line.problems.join("\n"), hint },
+      words,
+      terminal,
+    );
     return BAD_USAGE;
   }
   const { project, json } = line.options;
@@ -86,27 +106,29 @@ async function refuseCommand(words: readonly string[], terminal: Terminal): Prom
   const given = below.length > 0 && !second.startsWith("-") ? `${first} ${second}`.trim() : first;
   const near = toSuggestion(given, names);
   const more = below.length > 0 && near === "" ? ` There are ${below.join(", ")}.` : near;
-  await terminal.err(
-    `Unknown command "${given}".${more}\nRun \`${PROGRAM_NAME} --help\` for the list.\n`,
-  );
+  const message = `Unknown command "${given}".${more}`;
+  const hint = `Run \`${PROGRAM_NAME} --help\` for the list.`;
+  await complain({ error: "bad_usage", message, hint }, words, terminal);
   return BAD_USAGE;
 }
 
-/** The words for people; the stack of a bug only on request. */
+/** What a failure is called outside; the stack of a bug only on request. */
 async function explain(
   failure: unknown,
-  isDebug: boolean,
+  words: readonly string[],
   terminal: Terminal,
 ): Promise<ExitCode> {
   if (failure instanceof CodeIntelError) {
-    await terminal.err(`${PROGRAM_NAME}: ${failure.message}\n`);
-    if (failure.hint !== "") await terminal.err(`${toTerminalWords(failure.hint)}\n`);
+    const message = `${PROGRAM_NAME}: ${failure.message}`;
+    const said = { error: failure.code, message, hint: toTerminalWords(failure.hint) };
+    await complain(said, words, terminal);
     return ERROR_CODES[failure.code].exitCode;
   }
   const text = failure instanceof Error ? failure.message : String(failure);
-  await terminal.err(`${PROGRAM_NAME}: a bug ended this command: ${text}\n`);
   const stack = failure instanceof Error ? failure.stack : undefined;
-  const more = isDebug ? stack ?? "" : "Run it again with --debug to see where.";
-  await terminal.err(`${more}\n`);
+  const isDebug = words.includes("--debug");
+  const hint = isDebug ? stack ?? "" : "Run it again with --debug to see where.";
+  const message = `${PROGRAM_NAME}: a bug ended this command: ${text}`;
+  await complain({ error: "internal_error", message, hint }, words, terminal);
   return 3;
 }

@@ -10,9 +10,10 @@ export const HELP: Command = {
   positionals: [0, 2],
   example: "code-intel help session start",
   options: [],
-  async run({ positionals, terminal }) {
+  async run({ positionals, isJson, terminal }) {
     if (positionals.length === 0) {
-      await terminal.out(toOverview());
+      const commands = COMMANDS.map(({ name, summary }) => ({ name, summary }));
+      await terminal.out(isJson ? `${JSON.stringify({ ok: true, commands })}\n` : toOverview());
       return 0;
     }
     const found = findCommand(positionals);

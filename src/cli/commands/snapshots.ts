@@ -77,6 +77,8 @@ async function list(
     notices: [
       ...(id === undefined
         ? []
+        : snapshots.length === 0
+        ? [`no snapshot of ${id} is kept`]
         : [`session ${id}; code-intel restore ${id} --to N brings it back`]),
       ...others.map(({ sessionId, count, newestAt }) =>
         `also ${sessionId}: ${count} snapshots, the last of ${newestAt}`

@@ -1,0 +1,96 @@
+/** Every command once, as a script would call it: its exit code, and one JSON document on one line. */
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { COMMANDS } from "../../src/cli/commands.ts";
+import { runProgram } from "../support/cli.ts";
+import { createProject } from "../support/project.ts";
+
+/** Words, exit code, and a key that the answer must have beside `ok`. */
+type Row = readonly [words: string, code: number, key: string];
+
+/** In order, in one project: later rows see what earlier ones did. */
+const ROWS: readonly Row[] = [
+  // 0: done.
+  ["text login", 0, "matches"],
+  ["files *.ts", 0, "files"],
+  ["def login", 0, "definitions"],
+  ["refs login", 0, "references"],
+  ["symbols src/auth.ts", 0, "symbols"],
+  ["structure src/auth.ts", 0, "symbols"],
+  ["function src/auth.ts 4", 0, "content"],
+  ["query login", 0, "results"],
+  ["index", 0, "parsed"],
+  ["search login", 0, "hits"],
+  ["doctor", 0, "checks"],
+  ["stats", 1, "sessions"],
+  ["licenses", 0, "text"],
+  ["help", 0, "commands"],
+  ["init --dry-run", 0, "files"],
+  ["init --print-config", 0, "ok"],
+  ["clean --dry-run", 0, "would_remove"],
+  ["session start --intent INVESTIGATE login", 0, "instruction"],
+  ["session status", 0, "brief"],
+  ["session submit {}", 1, "problems"],
+  ["check-write src/auth.ts", 1, "problems"],
+  ["review", 1, "problems"],
+  ["session park", 0, "status"],
+  // 1: refused, or nothing found.
+  ["session abandon", 1, "error"],
+  ["session resume session_20260101_000000_0000", 1, "error"],
+  ["session accept", 1, "error"],
+  ["text nothing_of_this_kind", 1, "total"],
+  ["def nothing_of_this_kind", 1, "total"],
+  ["chunk nothing", 1, "error"],
+  ["verify", 1, "error"],
+  ["trust", 1, "error"],
+  ["restore session_20260101_000000_0000", 1, "error"],
+  ["snapshots session_20260101_000000_0000", 1, "notices"],
+  ["uninstall", 1, "error"],
+  ["outcome success --reason works", 0, "recorded"],
+  // 64: bad usage.
+  ["session resume", 64, "message"],
+  ["text", 64, "message"],
+  ["serve now", 64, "message"],
+  ["text x --max-results many", 64, "message"],
+  ["text x --max-results 0", 64, "problems"],
+  ["session start --intent GUESS x", 64, "message"],
+  ["no-such-command", 64, "message"],
+  // 2: failed.
+  ["text x --project /no/such/folder", 2, "hint"],
+];
+
+/** Commands that answer a client and not a script. */
+const ANSWERS_CLIENTS = ["hook", "serve"];
+
+Deno.test("each command ends with the right exit code and, asked for it, with one line of JSON", async () => {
+  await using project = await createProject();
+  const wrong: unknown[] = [];
+  for (const [words, code, key] of ROWS) {
+    const ran = await runProgram([...words.split(" "), "--json"], {
+      cwd: project.dir,
+      env: project.env,
+    });
+    const lines = ran.stdout.split("\n");
+    const parsed = lines.length === 2 ? JSON.parse(lines[0] ?? "") : {};
+    const isOk = key === "ok" || key in parsed;
+    if (ran.code !== code || !isOk || typeof parsed.ok !== "boolean") {
+      wrong.push({ words, code: ran.code, stdout: ran.stdout.slice(0, 300), stderr: ran.stderr });
+    }
+  }
+  deepEqual(wrong, []);
+});
+
+Deno.test("each command is in the table", () => {
+  const called = ROWS.map(([words]) => words);
+  const missing = COMMANDS.map(({ name }) => name).filter((name) =>
+    !called.some((words) => words === name || words.startsWith(`${name} `))
+  );
+  deepEqual(missing.filter((name) => !ANSWERS_CLIENTS.includes(name)), []);
+});
+
+Deno.test("a hook answers what it cannot read with nothing, one line, and never 2", async () => {
+  const { code, stdout, stderr } = await runProgram(["hook", "stop", "--client", "claude"], {
+    stdin: "{",
+  });
+  deepEqual([code, stdout, stderr.split("\n").length], [1, "", 2]);
+  equal(stderr.includes("nothing was decided"), true);
+});
