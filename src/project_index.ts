@@ -3,23 +3,18 @@
  * A part of the composition root: nothing is opened before the first question.
  */
 import { createHash } from "node:crypto";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import type { Logger } from "./base/logger.ts";
 import type { Backends } from "./backends/mod.ts";
-import { walkFiles } from "./backends/mod.ts";
 import type { SettingsReader } from "./context/mod.ts";
 import { createEmbedder, findModelFault, MODEL_ID } from "./embedding/mod.ts";
 import type { OpenRepo, Repository } from "./git/mod.ts";
-import { listProjectFiles } from "./git/mod.ts";
 import type { CodeIndex, IndexSettings, IndexStatus, IndexView } from "./index/mod.ts";
 import { createCodeIndex, FileList, findExtension } from "./index/mod.ts";
+import type { FileLists, ListProject } from "./project_files.ts";
+import { createFileLists, createProjectLister } from "./project_files.ts";
 import type { AskMap, Explorer, MeaningSearch } from "./search/mod.ts";
 import { createExplorer, createMeaningSearch } from "./search/mod.ts";
-
-/** Lists the files of the project, relative to it: git's list where there is git. */
-export type ListProject = (
-  options?: { readonly signal?: AbortSignal },
-) => Promise<readonly string[]>;
 
 /** What is known of a project's code: its files, its index, and what answers questions. */
 export interface CodeKnowledge {
@@ -41,12 +36,6 @@ export interface MeaningParts {
   readonly extensionFault: string;
 }
 
-/** The lists of files that searching and the ledger without git work with; each call lists anew. */
-export interface FileLists {
-  readonly listFiles: ListProject;
-  readonly listWithoutGit: (maxFiles: number) => Promise<string[]>;
-}
-
 /** Puts the parts together. */
 export function createCodeKnowledge(
   parts: Omit<ProjectIndexOptions, "listFiles"> & {
@@ -56,7 +45,8 @@ export function createCodeKnowledge(
   { isBrief = false }: { readonly isBrief?: boolean } = {},
 ): CodeKnowledge {
   const { projectRoot, backends, logger } = parts;
-  const listFiles = createProjectLister(projectRoot, parts.openRepo);
+  const lists = createFileLists(projectRoot, parts.openRepo);
+  const { listFiles } = lists;
   const full = { ...parts, listFiles };
   const index = createProjectIndex(full);
   const known = createKnownFiles(full);
@@ -64,8 +54,6 @@ export function createCodeKnowledge(
   const explorer = createExplorer(context);
   const loadScales = async () => (await parts.settings.read()).config.values.search_weights;
   const meaning = createMeaningSearch({ ...context, loadScales, askMap: parts.askMap });
-  const listWithoutGit = (maxFiles: number) =>
-    walkFiles(projectRoot, { includeLinks: true, enter: [".code-intel"], maxFiles });
   const readIndexStatus = async () => {
     const repo = await parts.openRepo();
     const folders = [toFolder(repo, parts), toFallback(full).fallbackFolder];
@@ -76,7 +64,6 @@ export function createCodeKnowledge(
     );
     return infos.some((info) => info !== null) ? await index.status() : null;
   };
-  const lists = { listFiles, listWithoutGit };
   const readMeaningFacts = () => readMeaningParts(parts.settings);
   return { index, explorer, meaning, lists, readIndexStatus, readMeaningFacts };
 }
@@ -105,21 +92,6 @@ export async function syncOnStart(
     const message = failure instanceof Error ? failure.message : String(failure);
     logger.note(`the index could not be brought up to date: ${message}`);
   }
-}
-
-function createProjectLister(
-  projectRoot: string,
-  openRepo: OpenRepo,
-  { hasRepositories = false }: { readonly hasRepositories?: boolean } = {},
-): ListProject {
-  return async (options = {}) => {
-    const repo = await openRepo();
-    if (repo === null) return await walkFiles(projectRoot, options);
-    const under = relative(repo.worktree, projectRoot).replaceAll("\\", "/");
-    if (under === "") return await listProjectFiles(repo, { hasRepositories, ...options });
-    const paths = await listProjectFiles(repo, { under, hasRepositories, ...options });
-    return paths.map((path) => path.slice(under.length + 1));
-  };
 }
 
 /** What the index of a project is made from. */

@@ -1,43 +1,26 @@
 /** The composition root: one interface of interfaces, and the function that builds the real ones. */
-import { createHash } from "node:crypto";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { SYSTEM_CLOCK } from "./base/clock.ts";
-import { readTextIfAny } from "./base/config.ts";
-import { CodeIntelError } from "./base/errors.ts";
 import type { Logger } from "./base/logger.ts";
 import type { Reply } from "./base/reply.ts";
-import { createSeal } from "./base/seal.ts";
-import { toStateDir } from "./base/user_folders.ts";
-import { createBackends, languageOfPath } from "./backends/mod.ts";
+import { createBackends } from "./backends/mod.ts";
 import type { SettingsReader } from "./context/mod.ts";
-import { createSettingsReader } from "./context/mod.ts";
 import type { VerificationDesk } from "./evidence/mod.ts";
-import {
-  createTrustStore,
-  createVerificationDesk,
-  createVerificationRunner,
-} from "./evidence/mod.ts";
-import type { FixedVerify } from "./phase/mod.ts";
 import type { OpenRepo, Repository } from "./git/mod.ts";
-import {
-  createRepositoryOpener,
-  listOldSnapshots,
-  pruneSnapshots,
-  takeSnapshot,
-  toUsable,
-} from "./git/mod.ts";
+import { listOldSnapshots, pruneSnapshots, takeSnapshot } from "./git/mod.ts";
 import type { CodeIndex } from "./index/mod.ts";
 import { createSymbolFinder, Learning } from "./learning/mod.ts";
 import { ManifestTrees } from "./ledger/mod.ts";
 import type { CleanDeps, CopyDeps, DoctorFacts, RestoreDeps } from "./project/mod.ts";
 import { findNeededSessions, listOldCopies, pruneCopies } from "./project/mod.ts";
+import type { BasisOptions } from "./project_basis.ts";
+import { createBasis } from "./project_basis.ts";
 import { toDoctorFacts } from "./project_doctor.ts";
 import { createCodeKnowledge, syncOnStart } from "./project_index.ts";
 import type { AskMap, Explorer, MeaningSearch } from "./search/mod.ts";
 import type { SessionStore } from "./session/mod.ts";
-import { createSessionStore } from "./session/mod.ts";
 import type { Workflow, WorkflowDeps } from "./workflow/mod.ts";
-import { createContextDeps, createSymbolMeasure, createWorkflow } from "./workflow/mod.ts";
+import { createSymbolMeasure, createWorkflow } from "./workflow/mod.ts";
 
 /** What tools and commands get instead of ambient state. */
 export interface Services {
@@ -69,14 +52,7 @@ export interface Services {
 }
 
 /** What the services are built for. */
-export interface ServicesOptions {
-  /** Any folder of the project. */
-  readonly projectDir: string;
-  readonly logger: Logger;
-  /** Names of the tools that can be called. */
-  readonly offered: readonly string[];
-  /** Value of a variable of the environment; default the real one. */
-  readonly get?: (name: string) => string | undefined;
+export interface ServicesOptions extends BasisOptions {
   /** True in a process that ends with its first answer: it begins nothing beyond that. */
   readonly isBrief?: boolean;
 }
@@ -87,49 +63,25 @@ export interface ServicesOptions {
  * @throws {CodeIntelError} `io_failed` when there is no such folder.
  */
 export async function createServices(options: ServicesOptions): Promise<Services> {
-  const { logger, offered, get = (name: string) => Deno.env.get(name) } = options;
-  const projectRoot = await findProjectRoot(options.projectDir);
-  const codeIntelDir = join(projectRoot, ".code-intel");
-  const place = { projectRoot, codeIntelDir };
-  const settings = createSettingsReader({ codeIntelDir, get });
-  const stateDir = toStateDir({ os: Deno.build.os, get });
-  const seal = createSeal(stateDir);
-  const store = createSessionStore({ ...place, seal, stateDir, clock: SYSTEM_CLOCK, logger });
-  const openRepo = createRepositoryOpener(projectRoot);
-  const openUsable = toUsable(openRepo);
+  const basis = await createBasis(options);
+  const { place, settings, stateDir, seal, store, openRepo, openUsable, verification } = basis;
+  const { projectRoot, codeIntelDir } = place;
+  const { logger, get = (name: string) => Deno.env.get(name) } = options;
   const backends = createBackends({ env: { get } });
   const parts = { ...place, stateDir, settings, backends, logger };
   const askMap: AskMap = (question, limits) => askLearned(learning, question, limits);
   const code = createCodeKnowledge({ ...parts, openRepo: openUsable, askMap }, options);
   const { index, explorer, meaning, lists } = code;
   const learning = createLearning(codeIntelDir, explorer);
-  const verification = createVerificationDesk({
-    projectRoot,
-    runner: createVerificationRunner({ ...place, seal, logger }),
-    trust: createTrustStore({ stateDir, seal, clock: SYSTEM_CLOCK }),
-    openRepo: openUsable,
-    loadConfig: () => settings.read().then(({ config }) => ({ ...config.values, ...config })),
-  });
-  const hashTexts = (fixed?: FixedVerify) => hashProtectedTexts(codeIntelDir, verification, fixed);
   const workflow = createWorkflow({
-    ...place,
-    openRepo,
-    store,
-    clock: SYSTEM_CLOCK,
-    logger,
-    offered,
+    ...basis.workflowDeps,
     ...lists,
-    isSourceFile,
     countSymbols: (path) => countSymbols(explorer, path),
     measureSymbols: createSymbolMeasure({ index, learning }),
-    verification,
-    loadEnforcement: () => verification.readEnforcement(),
-    hashProtectedTexts: hashTexts,
     learning,
-    ...createContextDeps(place, settings),
   });
   const git = { ...place, openRepo: openUsable, settings, store };
-  const restoreDeps = toRestoreDeps({ ...git, hashTexts });
+  const restoreDeps = toRestoreDeps({ ...git, hashTexts: basis.hashTexts });
   return {
     projectRoot,
     explorer,
@@ -171,71 +123,9 @@ async function askLearned(
   return hits.map(({ document, score }) => ({ ...document, score }));
 }
 
-/**
- * The project of a folder: the nearest folder upwards with `.code-intel`, else the top level of the
- * git worktree, else the folder itself.
- *
- * @throws {CodeIntelError} `io_failed` when there is no such folder.
- */
-export async function findProjectRoot(projectDir: string): Promise<string> {
-  const start = await Deno.realPath(projectDir).catch((cause) => {
-    throw new CodeIntelError(
-      "io_failed",
-      `Cannot open the project "${projectDir}": no such folder`,
-      {
-        hint: "Name an existing folder with --project DIR, or start in the project.",
-        cause,
-      },
-    );
-  });
-  return await findUpwards(start, ".code-intel") ?? await findUpwards(start, ".git") ?? start;
-}
-
-async function findUpwards(start: string, name: string): Promise<string | null> {
-  for (let folder = start;; folder = dirname(folder)) {
-    // A worktree and a submodule have `.git` as a file; `.code-intel` is always a folder.
-    const found = await Deno.stat(join(folder, name)).catch(() => null);
-    if (found !== null && (found.isDirectory || name === ".git")) return folder;
-    if (dirname(folder) === folder) return null;
-  }
-}
-
-/** Languages whose files describe or hold data; a project of these alone has nothing to explore. */
-const NO_SOURCE: readonly string[] = ["Markdown", "JSON", "YAML", "TOML"];
-
-function isSourceFile(path: string): boolean {
-  const language = languageOfPath(path);
-  return language !== undefined && !NO_SOURCE.includes(language.name);
-}
-
 async function countSymbols(explorer: Explorer, path: string): Promise<number> {
   const answer = await explorer.getSymbols({ path, maxResults: 1 }).catch(() => null);
   return answer?.kind === "found" ? answer.total : 0;
-}
-
-/** Files that hold for a session as they were at its start, whether git knows them or not. */
-const RULE_FILES = ["config.json", "phase_contract.yml"] as const;
-
-/** Hashes of the rules of a session and of the texts behind the verification commands, by path. */
-async function hashProtectedTexts(
-  codeIntelDir: string,
-  verification: VerificationDesk,
-  fixed: FixedVerify | undefined,
-): Promise<Readonly<Record<string, string>>> {
-  const [{ behind }, ...rules] = await Promise.all([
-    verification.loadCommands(fixed),
-    ...RULE_FILES.map((name) => readTextIfAny(join(codeIntelDir, name))),
-  ]);
-  const texts = new Map<string, (string | null)[]>();
-  const add = (path: string, ...text: (string | null)[]) =>
-    texts.set(path, [...texts.get(path) ?? [], ...text]);
-  for (const { path, name, text } of behind) add(path, name, text);
-  RULE_FILES.forEach((name, at) => add(`.code-intel/${name}`, rules[at] ?? null));
-  return Object.fromEntries([...texts].map(([path, parts]) => [path, hashText(parts)]));
-}
-
-function hashText(parts: readonly (string | null)[]): string {
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
 }
 
 /** Cleaning knows sessions and files; branches and snapshots it leaves to the workflow and to git. */

@@ -2,7 +2,8 @@
 import { deepStrictEqual as deepEqual, rejects, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { SILENT_LOGGER } from "../src/base/logger.ts";
-import { createServices, findProjectRoot } from "../src/services.ts";
+import { findProjectRoot } from "../src/project_basis.ts";
+import { createServices } from "../src/services.ts";
 import { createTempRepo } from "./support/temp_repo.ts";
 
 Deno.test("findProjectRoot() takes the nearest .code-intel, else the git top level, else the folder", async () => {

@@ -17,6 +17,8 @@ const LOW = [
 ];
 const MIDDLE = ["search", "query_frame", "impact", "evidence", "learning"];
 const HIGH = ["workflow", "project", "clients", "report"];
+/** Parts of the composition root. */
+const ROOT = ["project_files.ts", "project_basis.ts", "project_index.ts", "project_doctor.ts"];
 
 /**
  * What each folder may import, beside itself. Evidence may know `phase`, because what it judges are the
@@ -42,11 +44,14 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   project: ["base", "git", "backends", "session", "ledger", "clients"],
   clients: ["base", "git", "backends", "session", "ledger"],
   report: ["base", "git", "session", "ledger", "learning"],
-  "project_index.ts": [...LOW, "search"],
+  "project_files.ts": ["base", "backends", "git"],
+  "project_basis.ts": [...LOW, "evidence", "workflow"],
+  "hook_services.ts": [...LOW, ...MIDDLE, "workflow", ...ROOT, "services.ts"],
+  "project_index.ts": [...LOW, "search", "project_files.ts"],
   "project_doctor.ts": [...LOW, ...MIDDLE, ...HIGH],
-  "services.ts": [...LOW, ...MIDDLE, ...HIGH, "project_index.ts", "project_doctor.ts"],
+  "services.ts": [...LOW, ...MIDDLE, ...HIGH, ...ROOT],
   mcp: [...LOW, ...MIDDLE, ...HIGH, "services.ts"],
-  cli: [...LOW, ...MIDDLE, ...HIGH, "services.ts", "mcp"],
+  cli: [...LOW, ...MIDDLE, ...HIGH, "services.ts", "hook_services.ts", "project_basis.ts", "mcp"],
   "main.ts": ["base", "services.ts", "cli"],
 };
 

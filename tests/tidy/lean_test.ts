@@ -1,5 +1,5 @@
 /** What a process loads before it does anything: a hook has to answer at once. */
-import { deepStrictEqual as deepEqual } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { dirname, join } from "node:path/posix";
 import type { Import, SourceFile } from "./source_files.ts";
 import { expectNone, readSourceFiles, toImports } from "./source_files.ts";
@@ -11,8 +11,12 @@ const ROWS: readonly { readonly entry: string; readonly packages: readonly strin
   { entry: "src/cli/commands/hook.ts", packages: [] },
   { entry: "src/cli/hook_events.ts", packages: [] },
   // A hook that asks the write guard or the ledger.
+  { entry: "src/hook_services.ts", packages: ["zod"] },
   { entry: "src/services.ts", packages: ["zod"] },
 ];
+
+/** What no hook loads: the index, the searches, the model, the protocol, the set-up. Grammars come by package. */
+const HEAVY = /^src\/(?:index|search|impact|embedding|mcp|project|report)\//;
 
 /** What hooks outside a session are made of. */
 const LIGHT = /^src\/(?:main\.ts|base|cli|clients|mcp\/(?:mod|lazy|nearest)\.ts)/;
@@ -33,6 +37,16 @@ Deno.test("a hook outside a session loads neither the workflow nor the tools", a
   const loaded = ["src/main.ts", "src/cli/commands/hook.ts", "src/cli/hook_events.ts"]
     .flatMap((entry) => toLoaded(entry, byPath));
   expectNone(loaded.map(({ path }) => path).filter((path) => !LIGHT.test(path)));
+});
+
+Deno.test("a hook inside a session loads neither index, searches, model, protocol nor set-up", async () => {
+  const byPath = await readFiles();
+  const hook = ["src/hook_services.ts", "src/cli/hook_events.ts"]
+    .flatMap((entry) => toLoaded(entry, byPath)).map(({ path }) => path);
+  expectNone(hook.filter((path) => HEAVY.test(path)));
+  const all = toLoaded("src/services.ts", byPath).map(({ path }) => path);
+  ok(all.some((path) => HEAVY.test(path)), "the pattern finds what the server loads");
+  ok(hook.length * 4 < all.length * 3, `${hook.length} files beside ${all.length}`);
 });
 
 async function readFiles(): Promise<ReadonlyMap<string, SourceFile>> {

@@ -3,7 +3,6 @@
  * standard error and exit code 1, which no client takes for a decision.
  */
 import { dirname, join } from "node:path";
-import { SILENT_LOGGER } from "../../base/logger.ts";
 import type { ClientName, HookWord } from "../../clients/mod.ts";
 import { glanceActive, HOOK_EVENTS, toHookCall, toHookOutput } from "../../clients/mod.ts";
 import type { HookDesk } from "../../workflow/mod.ts";
@@ -85,15 +84,8 @@ async function findUpwards(start: string): Promise<string | null> {
 }
 
 async function loadDesk(projectDir: string): Promise<HookDesk> {
-  const { createServices } = await import("../../services.ts");
-  const services = await createServices({
-    projectDir,
-    logger: SILENT_LOGGER,
-    // No reply of a hook names required tools.
-    offered: [],
-    isBrief: true,
-  });
-  return services.workflow.hooks;
+  const { openHookDesk } = await import("../../hook_services.ts");
+  return await openHookDesk(projectDir);
 }
 
 function isWord(word: string): word is HookWord {
