@@ -13,7 +13,6 @@ import { createSymbolFinder, Learning } from "./learning/mod.ts";
 import { ManifestTrees } from "./ledger/mod.ts";
 import type { CleanDeps, CopyDeps, DoctorFacts, RestoreDeps } from "./project/mod.ts";
 import { findNeededSessions, listOldCopies, pruneCopies } from "./project/mod.ts";
-import type { BasisOptions } from "./project_basis.ts";
 import { createBasis } from "./project_basis.ts";
 import { toDoctorFacts } from "./project_doctor.ts";
 import { createCodeKnowledge, syncOnStart } from "./project_index.ts";
@@ -52,7 +51,14 @@ export interface Services {
 }
 
 /** What the services are built for. */
-export interface ServicesOptions extends BasisOptions {
+export interface ServicesOptions {
+  /** Any folder of the project. */
+  readonly projectDir: string;
+  readonly logger: Logger;
+  /** Names of the tools that can be called. */
+  readonly offered: readonly string[];
+  /** Value of a variable of the environment; default the real one. */
+  readonly get?: (name: string) => string | undefined;
   /** True in a process that ends with its first answer: it begins nothing beyond that. */
   readonly isBrief?: boolean;
 }
