@@ -99,6 +99,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/phase/state.ts": "types only",
   "src/base/config_check.ts": "tests/base/config_test.ts",
   "src/hook_services.ts": "tests/cli/commands/hook_test.ts",
+  "src/query_frame/lazy.ts": "tests/query_frame/measure_symbols_test.ts",
   "src/project_basis.ts": "tests/services_test.ts",
   "src/project_doctor.ts": "tests/cli/run_test.ts",
   "src/project_files.ts": "tests/services_test.ts",
