@@ -183,6 +183,8 @@ function toIndexSettings({ config }: Awaited<ReturnType<SettingsReader["read"]>>
 class LazyIndex implements CodeIndex {
   readonly #make: () => Promise<CodeIndex>;
   #opening: Promise<CodeIndex> | undefined;
+  /** The same once it is there, for what must not wait. */
+  #opened: CodeIndex | undefined;
   #isClosed = false;
 
   constructor(make: () => Promise<CodeIndex>) {
@@ -205,6 +207,10 @@ class LazyIndex implements CodeIndex {
     return await (await this.#open()).meaning();
   }
 
+  hold() {
+    return this.#opened?.hold() ?? { [Symbol.dispose]: () => {} };
+  }
+
   async status() {
     return await (await this.#open()).status();
   }
@@ -217,7 +223,7 @@ class LazyIndex implements CodeIndex {
 
   #open(): Promise<CodeIndex> {
     if (this.#isClosed) throw new Error("The index is closed");
-    this.#opening ??= this.#make().catch((failure) => {
+    this.#opening ??= this.#make().then((index) => this.#opened = index).catch((failure) => {
       this.#opening = undefined;
       throw failure;
     });

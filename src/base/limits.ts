@@ -88,6 +88,11 @@ export const LIMITS = {
     why:
       "Longest wait of a query frame for the model, which takes about 1 s to load (measured); then words decide.",
   },
+  embedRestMs: {
+    value: 500,
+    why:
+      "No vector is begun behind the answers for this time after one, so that the next of a burst is not slowed (measured).",
+  },
   embeddingTimeoutMs: {
     value: 60_000,
     why:

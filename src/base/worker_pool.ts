@@ -15,6 +15,8 @@ export interface WorkerPoolOptions<Result> {
   readonly idleMs: number;
   /** The last idle thread is ended after this time, where starting one takes long; default `idleMs`. */
   readonly lastIdleMs?: number;
+  /** A hold lasts this much longer than it is wanted: what comes in a burst finds the machine free. Default 0. */
+  readonly restMs?: number;
   /** The result of a job that a thread did not finish. */
   readonly toFailure: (reason: string) => Result;
   /** Given to each thread before its first job, which it does not answer. */
@@ -46,6 +48,7 @@ export class WorkerPool<Job, Result> {
   readonly #busy = new Map<Worker, Waiting<Job, Result> | null>();
   #queue: Waiting<Job, Result>[] = [];
   #holds = 0;
+  readonly #rests = new Set<ReturnType<typeof setTimeout>>();
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param options bounds; no thread is started yet. */
@@ -74,6 +77,7 @@ export class WorkerPool<Job, Result> {
     const at = isUrgent ? this.#queue.findIndex((other) => !other.isUrgent) : -1;
     if (at < 0) this.#queue.push(waiting);
     else this.#queue.splice(at, 0, waiting);
+    for (const timer of this.#rests) Deno.refTimer(timer);
     this.#next();
     return promise.finally(() => signal?.removeEventListener("abort", cancel));
   }
@@ -86,15 +90,34 @@ export class WorkerPool<Job, Result> {
       [Symbol.dispose]: () => {
         if (!isHeld) return;
         isHeld = false;
-        this.#holds--;
-        this.#next();
+        const { restMs = 0 } = this.#options;
+        if (restMs > 0) this.#rest(restMs);
+        else this.#release();
       },
     };
+  }
+
+  #rest(restMs: number): void {
+    const timer = setTimeout(() => {
+      this.#rests.delete(timer);
+      this.#release();
+    }, restMs);
+    this.#rests.add(timer);
+    // A process stays alive for work that waits, and only for that.
+    if (this.#queue.length === 0) Deno.unrefTimer(timer);
+  }
+
+  #release(): void {
+    this.#holds--;
+    this.#next();
   }
 
   /** Ends all threads; what they were working on, and what waits, fails. */
   close(): void {
     clearTimeout(this.#idleTimer);
+    for (const timer of this.#rests) clearTimeout(timer);
+    this.#holds -= this.#rests.size;
+    this.#rests.clear();
     const left = this.#queue;
     this.#queue = [];
     for (const worker of [...this.#busy.keys()]) this.#end(worker, "the program ended");

@@ -49,7 +49,10 @@ export interface Embedder {
    * @throws {CodeIntelError} `embedding_failed`, `cancelled`.
    */
   embedPassage(text: string, options?: EmbedOptions): Promise<Float32Array>;
-  /** While it is held, no text begins that is not urgent, so that an answer has the machine for itself. */
+  /**
+   * While it is held, and a little longer, no text begins that is not urgent, so that answers have the
+   * machine for themselves.
+   */
   hold(): Disposable;
   /** Ends the threads. The next text starts them again. */
   close(): void;
@@ -61,6 +64,8 @@ export interface EmbedderOptions {
   readonly modelFolder?: URL;
   /** Most threads, default 2, and 1 where there are fewer than four cores: each holds the model. */
   readonly maxWorkers?: number;
+  /** Texts that nobody waits for rest this long after an answer; default `LIMITS.embedRestMs`. */
+  readonly restMs?: number;
   /** Threads without work are ended after this time; default `LIMITS.modelIdleMs`. */
   readonly idleMs?: number;
 }
@@ -76,6 +81,7 @@ export function createEmbedder(options: EmbedderOptions = {}): Embedder {
     maxWorkers: options.maxWorkers ?? (navigator.hardwareConcurrency < CORES_FOR_TWO ? 1 : 2),
     timeoutMs: LIMITS.embeddingTimeoutMs.value,
     idleMs: options.idleMs ?? LIMITS.modelIdleMs.value,
+    restMs: options.restMs ?? LIMITS.embedRestMs.value,
     toFailure: (reason) => ({ kind: "failed", reason }),
     greeting: { folder: folder?.href ?? null },
   });

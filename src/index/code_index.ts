@@ -166,6 +166,10 @@ class WorktreeIndex implements CodeIndex {
     return await meaning.isAvailable() ? meaning : null;
   }
 
+  hold(): Disposable {
+    return this.#meaning?.hold() ?? { [Symbol.dispose]: () => {} };
+  }
+
   async close(): Promise<void> {
     await this.#meaning?.close();
     await this.#job?.stop();

@@ -145,6 +145,8 @@ export interface CodeIndex {
   read<T>(query: (view: IndexView) => T): Promise<T>;
   /** Vectors of the worktree; null where the settings or a missing model leave words alone. */
   meaning(): Promise<MeaningIndex | null>;
+  /** Lets nothing begin behind the answers until it is disposed of; free where nothing could begin. */
+  hold(): Disposable;
   /** What `doctor` and `status` show. */
   status(): Promise<IndexStatus>;
   /** Ends background work after the batch under way, and closes the database. */

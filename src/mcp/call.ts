@@ -69,6 +69,8 @@ async function runTool(
 ): Promise<Reply> {
   const { signal, asker = NO_ASKER, progress = () => {} } = options;
   const services = await options.loadServices();
+  // What goes on behind the answers rests while one is made.
+  using _held = services.index.hold();
   const rest = { services, signal, asker, progress, via: options.via };
   const context: ToolContext = { ...rest, maxBytes: maxBytes - COUNT_BYTES };
   if (row.isSessionDoor === true) {

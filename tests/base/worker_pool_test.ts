@@ -28,6 +28,32 @@ Deno.test("run() does urgent jobs first, in their order, and greets a thread bef
   equal(pool.size, 0);
 });
 
+Deno.test("hold() lasts as long as the pool rests, and for urgent jobs not at all", async () => {
+  const pool = new WorkerPool<string, string>({
+    url: ECHO,
+    maxWorkers: 1,
+    timeoutMs: 5_000,
+    idleMs: 10_000,
+    restMs: 40,
+    toFailure: (reason) => `failed: ${reason}`,
+    greeting: { hello: "!" },
+  });
+  await pool.run("warm");
+  const releasedAt = performance.now();
+  pool.hold()[Symbol.dispose]();
+  const order: string[] = [];
+  const waits = pool.run("a").then(() => order.push("a"));
+  await pool.run("u", { isUrgent: true });
+  order.push("u");
+  await waits;
+  equal(performance.now() - releasedAt >= 40, true, "it rested");
+  deepEqual(order, ["u", "a"]);
+  pool.hold()[Symbol.dispose]();
+  pool.close();
+  equal(await pool.run("b"), "b!", "a closed pool begins anew without a rest");
+  pool.close();
+});
+
 Deno.test("run() answers a cancelled job at once, before and while it waits", async () => {
   const pool = createPool();
   const control = new AbortController();

@@ -71,6 +71,7 @@ export function openTestIndex(repo: Repository, more: TestIndexOptions = {}): Te
     ensureFresh: (options) => inner.ensureFresh({ budgetMs: 60_000, ...options }),
     read: (query) => inner.read(query),
     meaning: () => inner.meaning(),
+    hold: () => inner.hold(),
     status: () => inner.status(),
     close: () => inner.close(),
   };

@@ -143,6 +143,7 @@ function freeze(
       }),
     read: (query) => index.read(query),
     meaning: () => index.meaning(),
+    hold: () => ({ [Symbol.dispose]: () => {} }),
     status: () => index.status(),
     close: () => index.close(),
   };
