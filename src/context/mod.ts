@@ -5,6 +5,8 @@
  */
 export { findDocuments } from "./doc_research.ts";
 export type { DocumentList, FindDocumentsOptions } from "./doc_research.ts";
+export { loadYaml } from "./load_yaml.ts";
+export type { Yaml } from "./load_yaml.ts";
 export { readDocumentSummaries } from "./document_summaries.ts";
 export type { DocumentSummaries, DocumentSummary } from "./document_summaries.ts";
 export { readProjectRules, RULES_FILES, toContentHash } from "./project_rules.ts";

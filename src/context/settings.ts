@@ -5,6 +5,7 @@ import type { Checked } from "../base/config_check.ts";
 import { checkContext, DEFAULT_CONTEXT, loadConfig, readTextIfAny } from "../base/config.ts";
 import { toIoError } from "../base/errors.ts";
 import { toProblem } from "../base/problem.ts";
+import { loadYaml } from "./load_yaml.ts";
 
 /** Everything that a project sets. */
 export interface Settings {
@@ -45,8 +46,7 @@ export function createSettingsReader(options: SettingsOptions): SettingsReader {
 export async function loadContext(codeIntelDir: string): Promise<Checked<ContextSettings>> {
   const text = await readTextIfAny(join(codeIntelDir, "context.yml"));
   if (text === undefined) return { values: DEFAULT_CONTEXT, warnings: [] };
-  // The parser is loaded only where a file needs it: hooks have to answer at once.
-  const { LineCounter, parseDocument } = await import("yaml");
+  const { LineCounter, parseDocument } = await loadYaml();
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const where = (offset: number) => {

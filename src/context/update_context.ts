@@ -7,6 +7,8 @@ import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { HashedSummary } from "./document_summaries.ts";
 import { hashDocuments } from "./document_summaries.ts";
+import type { Yaml } from "./load_yaml.ts";
+import { loadYaml } from "./load_yaml.ts";
 import { findRules, toContentHash } from "./project_rules.ts";
 
 /** What a call of `update_context` stores. */
@@ -35,8 +37,6 @@ export type UpdateResult =
   }
   | { readonly kind: "refused"; readonly problem: Problem };
 
-type Yaml = typeof import("yaml");
-
 /** What changes in one section of the file. */
 interface SectionEdit {
   readonly section: string;
@@ -55,7 +55,7 @@ export async function updateContext(
   update: ContextUpdate,
 ): Promise<UpdateResult> {
   const path = join(place.codeIntelDir, "context.yml");
-  const yaml = await import("yaml");
+  const yaml = await loadYaml();
   const text = await readTextIfAny(path) ?? "";
   const document = yaml.parseDocument(text);
   const error = document.errors[0];

@@ -2,6 +2,8 @@
 import { join } from "node:path";
 import type { Document } from "yaml";
 import type { Problem } from "../base/problem.ts";
+import type { Yaml } from "../context/mod.ts";
+import { loadYaml } from "../context/mod.ts";
 import type { Contract, ContractResult } from "../phase/mod.ts";
 import { BUILT_IN_CONTRACT, mergeContract } from "../phase/mod.ts";
 
@@ -23,8 +25,6 @@ const NO_FILE: LoadedContract = {
 const MAX_BYTES = 1024 * 1024;
 /** The warning is part of every reply, so that a file that is wrong all over must not fill them (guessed). */
 const MOST_TOLD = 10;
-
-type Yaml = typeof import("yaml");
 
 /** Loads the contract again only when its file changed. */
 export class ContractFile {
@@ -54,7 +54,7 @@ export class ContractFile {
 
 async function parse(text: string): Promise<LoadedContract> {
   // The parser is loaded only for projects that have a contract of their own.
-  const yaml = await import("yaml");
+  const yaml = await loadYaml();
   const counter = new yaml.LineCounter();
   const document = yaml.parseDocument(text, { lineCounter: counter });
   if (document.errors.length > 0) {

@@ -68,16 +68,21 @@ export interface McpClient {
 const ANSWER_TIMEOUT_MS = 30_000;
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
+/** An executable that is tested instead of the source, from the outside as the source is. */
+const EXECUTABLE = Deno.env.get("CODE_INTEL_PROGRAM") ?? "";
+
 /** The command that runs the program from source, with the permissions of `deno.json`. */
-export const SOURCE_COMMAND = [
-  Deno.execPath(),
-  "run",
-  "--quiet",
-  "--no-check",
-  `--config=${ROOT}/deno.json`,
-  "-P",
-  `${ROOT}/src/main.ts`,
-] as const;
+export const SOURCE_COMMAND: readonly [program: string, ...args: string[]] = EXECUTABLE !== ""
+  ? [EXECUTABLE]
+  : [
+    Deno.execPath(),
+    "run",
+    "--quiet",
+    "--no-check",
+    `--config=${ROOT}/deno.json`,
+    "-P",
+    `${ROOT}/src/main.ts`,
+  ];
 
 /** Starts a server for `projectDir` and greets it. */
 export async function startClient(options: StartClientOptions): Promise<McpClient> {

@@ -36,7 +36,18 @@ export async function bundleProgram(repository: string, folder: string): Promise
   for (const entry of ENTRIES.slice(1)) await flatten(folder, entry);
   const names: string[] = [];
   for await (const { name, isFile } of Deno.readDir(folder)) if (isFile) names.push(name);
+  for (const name of names) await giveRequire(join(folder, name));
   return names.sort();
+}
+
+/** Words of the bundler's stand-in for `require`, which fails where there is none. */
+const STAND_IN = "Dynamic require of";
+const REQUIRE = "var require=(name)=>globalThis.process.getBuiltinModule(name);";
+
+/** Packages of the older module form ask for modules of the runtime by `require`; there are no others. */
+async function giveRequire(path: string): Promise<void> {
+  const text = await Deno.readTextFile(path);
+  if (text.includes(STAND_IN)) await Deno.writeTextFile(path, `${REQUIRE}${text}`);
 }
 
 /** A thread is started as `./name.ts` beside the module that starts it: there is one folder only. */

@@ -30,6 +30,8 @@ export interface StartOptions {
   readonly cwd: string;
   /** Variables added to the environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** True gives the server these variables alone. */
+  readonly clearEnv?: boolean;
   /** Answers the forms of the server; without it the client declares that it shows none. */
   readonly person?: Person;
 }
@@ -77,6 +79,7 @@ export class Client {
       stdin: "piped",
       stdout: "piped",
       stderr: "inherit",
+      clearEnv: options.clearEnv === true,
       ...(options.env === undefined ? {} : { env: { ...options.env } }),
     }).spawn();
     const client = new Client(child, options.person ?? null);

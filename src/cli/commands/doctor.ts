@@ -8,8 +8,20 @@ export const DOCTOR: Command = {
   usage: "",
   positionals: [0, 0],
   example: "code-intel doctor --project ~/work/app",
-  options: [],
-  async run({ projectDir, isJson, terminal }) {
+  options: [
+    {
+      name: "vectors",
+      kind: "text",
+      value: "FILE",
+      summary: "Compare vectors of the model with those of a file instead (for developers)",
+    },
+  ],
+  async run({ projectDir, isJson, terminal, options }) {
+    const { vectors } = options;
+    if (typeof vectors === "string") {
+      const { compareVectors } = await import("./doctor_vectors.ts");
+      return await compareVectors(vectors, { isJson, terminal });
+    }
     const rows = await runDoctor((await openServices(projectDir)).doctorFacts);
     const isBroken = hasBroken(rows);
     if (isJson) {

@@ -1,0 +1,60 @@
+/**
+ * The option `--vectors` of `doctor`: whether the model gives on this machine what it should. It takes texts
+ * with the vectors that were made elsewhere and compares them with its own.
+ */
+import { createHash } from "node:crypto";
+import { createEmbedder } from "../../embedding/mod.ts";
+import type { Command, ExitCode } from "../command.ts";
+
+/** A line of the file. */
+interface Reference {
+  readonly kind: "query" | "passage";
+  readonly text: string;
+  readonly vector: readonly number[];
+}
+
+/** The model is kept in eight bits: this far it may be from the same in full precision. */
+const MIN_COSINE = 0.985;
+
+/** Compares the vectors of a file, one JSON object `{kind, text, vector}` a line; 1 where one is too far. */
+export async function compareVectors(
+  path: string,
+  { isJson, terminal }: Pick<Parameters<Command["run"]>[0], "isJson" | "terminal">,
+): Promise<ExitCode> {
+  const lines = (await Deno.readTextFile(path)).split("\n").filter((line) => line.trim() !== "");
+  const embedder = createEmbedder();
+  const hash = createHash("sha256");
+  const cosines: number[] = [];
+  try {
+    for (const line of lines) {
+      const { kind, text, vector }: Reference = JSON.parse(line);
+      const own =
+        await (kind === "query" ? embedder.embedQuery(text) : embedder.embedPassage(text));
+      hash.update(new Uint8Array(own.buffer, own.byteOffset, own.byteLength));
+      cosines.push(toCosine(own, vector));
+    }
+  } finally {
+    embedder.close();
+  }
+  const worst = Math.min(...cosines);
+  const isRight = cosines.length > 0 && worst >= MIN_COSINE;
+  const sha256 = hash.digest("hex");
+  const reply = { ok: isRight, texts: cosines.length, worst_cosine: worst, vectors_sha256: sha256 };
+  await terminal.out(
+    isJson
+      ? `${JSON.stringify(reply)}\n`
+      : `${cosines.length} texts, lowest cosine ${worst.toFixed(4)}, vectors ${sha256}\n`,
+  );
+  return isRight ? 0 : 1;
+}
+
+function toCosine(left: Float32Array, right: readonly number[]): number {
+  let [product, leftSquares, rightSquares] = [0, 0, 0];
+  left.forEach((a, at) => {
+    const b = right[at] ?? 0;
+    product += a * b;
+    leftSquares += a * a;
+    rightSquares += b * b;
+  });
+  return product / Math.sqrt(leftSquares * rightSquares);
+}

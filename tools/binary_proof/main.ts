@@ -1,0 +1,59 @@
+/**
+ * Proves an executable: `deno task prove [PATH]`, default `dist/code-intel`. A line for each proof, the sum
+ * last; what this machine cannot prove is skipped with the reason, and never counts as passed.
+ */
+import { join, resolve } from "node:path";
+import { REPOSITORY } from "../demo/server.ts";
+import { provePlaces, proveReadOnlyProject, proveShared } from "./cache_proofs.ts";
+import { Sandbox, Skipped } from "./sandbox.ts";
+import { proveGrammars, proveMeaning, proveVectors } from "./search_proofs.ts";
+import { proveAlone, proveHandshake, proveInit } from "./start_proofs.ts";
+import { proveStranger } from "./stranger.ts";
+
+interface Proof {
+  readonly name: string;
+  readonly run: (sandbox: Sandbox) => Promise<void>;
+}
+
+const PROOFS: readonly Proof[] = [
+  { name: "it runs alone: moved, without one variable", run: proveAlone },
+  { name: "both eras of the protocol, without one variable", run: proveHandshake },
+  { name: "init, doctor and uninstall in an empty repository", run: proveInit },
+  { name: "every grammar reads its sample as the source does", run: proveGrammars },
+  { name: "vectors are those of the source and near the reference", run: proveVectors },
+  { name: "a search by meaning, with vectors", run: proveMeaning },
+  { name: "what is unpacked is shared and mended", run: proveShared },
+  { name: "nowhere to unpack: read-only, noexec, full disk", run: provePlaces },
+  { name: "reading commands in a read-only project", run: proveReadOnlyProject },
+  {
+    name: "a stranger's session, offline, from init to the merged commit",
+    run: (sandbox) => proveStranger(sandbox, isVerbose ? print : () => {}),
+  },
+];
+
+const words = Deno.args.filter((word) => !word.startsWith("--"));
+const isVerbose = Deno.args.includes("--verbose");
+
+function print(line: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+}
+
+const counts = { passed: 0, failed: 0, skipped: 0 };
+const [path = join(REPOSITORY, "dist", "code-intel"), wanted = ""] = words;
+for (const { name, run } of PROOFS.filter((proof) => proof.name.includes(wanted))) {
+  await using sandbox = await Sandbox.open(resolve(path));
+  const startedAt = performance.now();
+  const toSeconds = () => ((performance.now() - startedAt) / 1000).toFixed(1);
+  try {
+    await run(sandbox);
+    counts.passed++;
+    print(`passed: ${name} (${toSeconds()} s)`);
+  } catch (failure) {
+    const reason = failure instanceof Error ? failure.message : String(failure);
+    const isSkipped = failure instanceof Skipped;
+    counts[isSkipped ? "skipped" : "failed"]++;
+    print(`${isSkipped ? "skipped" : "failed"}: ${name}: ${reason}`);
+  }
+}
+print(`proof | ${counts.passed} passed | ${counts.failed} failed | ${counts.skipped} skipped`);
+Deno.exitCode = counts.failed === 0 ? 0 : 1;

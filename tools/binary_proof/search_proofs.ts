@@ -1,0 +1,101 @@
+/** Searches of the executable: every grammar, the threads, the model, and sqlite-vec. */
+import { join } from "node:path";
+import { Client } from "../demo/client.ts";
+import { REPOSITORY } from "../demo/server.ts";
+import { expect } from "./expect.ts";
+import type { Sandbox } from "./sandbox.ts";
+
+/** Each sample of a language is read as the source reads it: the same chunks and symbols of each file. */
+export async function proveGrammars(sandbox: Sandbox): Promise<void> {
+  const samples = join(REPOSITORY, "tests", "fixtures", "languages");
+  const cwd = await sandbox.makeRepository(await readFolder(samples));
+  const counts = async (words: readonly string[], run: (words: string[]) => Promise<string>) => {
+    const reply = JSON.parse(await run([...words, "--json"]));
+    return JSON.stringify([
+      reply.files,
+      reply.contents,
+      reply.chunks,
+      reply.symbols,
+      reply.pending,
+    ]);
+  };
+  const own = await counts(["index", "--rebuild"], (words) => sandbox.must(words, { cwd }));
+  const source = await counts(["index", "--rebuild"], (words) => runSource(words, cwd));
+  expect(
+    own === source && !own.startsWith("[0"),
+    `files, …, symbols ${own}; from source ${source}`,
+  );
+  const { total } = JSON.parse(
+    await sandbox.must(["text", "f.nc", "--json"], { cwd }),
+  );
+  expect(total > 0, "an expression is searched without rg, in a thread");
+}
+
+/** Of the bytes of all vectors of the reference; `tests/embedding/encoder_test.ts` holds the source to it. */
+const VECTORS_SHA256 = "636a700fba1b30245be14adfd8f717d40a16267710bcd2719c39a8d1293b0448";
+
+/** The vectors of the executable are those of the source, bit for bit, and near the reference. */
+export async function proveVectors(sandbox: Sandbox): Promise<void> {
+  const file = join(REPOSITORY, "tests", "fixtures", "model", "vectors.jsonl");
+  const words = ["doctor", "--vectors", file, "--json"];
+  const own = JSON.parse(await sandbox.must(words, { cwd: sandbox.folder }));
+  expect(own.texts === 35 && own.worst_cosine > 0.985, `lowest cosine ${own.worst_cosine}`);
+  expect(own.vectors_sha256 === VECTORS_SHA256, "vectors are those of the source, bit for bit");
+}
+
+/** A server answers a question by vectors, with sqlite-vec from the cache folder, and without network. */
+export async function proveMeaning(sandbox: Sandbox): Promise<void> {
+  const sample = join(REPOSITORY, "tools", "demo", "sample");
+  const cwd = await sandbox.makeRepository(await readFolder(sample));
+  const { client } = await Client.start({
+    command: sandbox.program,
+    args: ["serve", "--project", cwd],
+    cwd,
+    clearEnv: true,
+    env: { ...sandbox.env },
+  });
+  try {
+    const ask = async () => {
+      const query = "how much has to be paid when a book comes back too late";
+      return (await client.callTool("semantic_search", { query })).reply;
+    };
+    let reply = await ask();
+    // The vectors are made behind the answers.
+    for (let left = 120; left > 0 && toEmbedded(reply) === 0; left--) {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      reply = await ask();
+    }
+    expect(toEmbedded(reply) > 0, `chunks with vectors: ${JSON.stringify(reply.freshness)}`);
+    const paths = (reply.hits as readonly { readonly path: string }[]).map(({ path }) => path);
+    expect(paths.includes("src/fees.ts"), `the answer names src/fees.ts: ${paths.join(", ")}`);
+  } finally {
+    await client.close();
+  }
+}
+
+function toEmbedded({ freshness }: Readonly<Record<string, unknown>>): number {
+  return (freshness as { readonly embedded?: number } | undefined)?.embedded ?? 0;
+}
+
+/** Runs the program from source in a folder. */
+async function runSource(words: readonly string[], cwd: string): Promise<string> {
+  const config = join(REPOSITORY, "deno.json");
+  const main = join(REPOSITORY, "src", "main.ts");
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--quiet", "--no-check", "--config", config, "-P", main, ...words],
+    cwd,
+  }).output();
+  if (code !== 0) throw new Error(`${words.join(" ")}: ${new TextDecoder().decode(stderr)}`);
+  return new TextDecoder().decode(stdout);
+}
+
+/** Every file below a folder by its path from there. */
+async function readFolder(folder: string, below = ""): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for await (const { name, isDirectory } of Deno.readDir(join(folder, below))) {
+    const path = below === "" ? name : `${below}/${name}`;
+    if (isDirectory) Object.assign(files, await readFolder(folder, path));
+    else files[path] = await Deno.readTextFile(join(folder, path));
+  }
+  return files;
+}

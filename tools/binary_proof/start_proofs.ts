@@ -1,0 +1,77 @@
+/** What the executable says of itself, and that it needs nothing round it. */
+import { join } from "node:path";
+import { REPOSITORY } from "../demo/server.ts";
+import { COMPILER_VERSION } from "../compile/runtime.ts";
+import { expect } from "./expect.ts";
+import type { Sandbox } from "./sandbox.ts";
+
+/** `--version` and `licenses`, moved to another folder under another name, without one variable. */
+export async function proveAlone(sandbox: Sandbox): Promise<void> {
+  const { version } = JSON.parse(await Deno.readTextFile(join(REPOSITORY, "deno.json")));
+  const moved = join(sandbox.folder, "moved");
+  await Deno.copyFile(sandbox.program, moved);
+  await Deno.chmod(moved, 0o755);
+  const { stdout } = await new Deno.Command(moved, {
+    args: ["--version", "--json"],
+    cwd: "/",
+    clearEnv: true,
+  }).output();
+  await Deno.remove(moved);
+  const facts = JSON.parse(new TextDecoder().decode(stdout));
+  expect(facts.version === version, `version ${version}: ${facts.version}`);
+  expect(facts.runtime === `deno ${COMPILER_VERSION}`, `the runtime is ${facts.runtime}`);
+  const licences = await sandbox.must(["licenses"], { cwd: "/", env: {} });
+  const text = await Deno.readTextFile(join(REPOSITORY, "THIRD_PARTY_LICENSES"));
+  expect(licences === text, "licenses prints THIRD_PARTY_LICENSES");
+}
+
+const CLIENT = { name: "proof", version: "1.0.0" };
+const META = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": CLIENT,
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+const ERAS = {
+  initialize: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: CLIENT },
+  "server/discover": { _meta: META },
+} as const;
+
+/** Both eras of the protocol, with no variable at all and without network: the tools are listed. */
+export async function proveHandshake(sandbox: Sandbox): Promise<void> {
+  const cwd = await sandbox.makeRepository();
+  for (const [method, params] of Object.entries(ERAS)) {
+    const listed = method === "initialize" ? {} : { _meta: META };
+    const lines = [
+      { jsonrpc: "2.0", id: 1, method, params },
+      { jsonrpc: "2.0", id: 2, method: "tools/list", params: listed },
+    ];
+    const stdin = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+    const { code, stdout } = await sandbox.run(["serve"], { cwd, stdin, env: {} });
+    const answers = stdout.trim().split("\n").map((line) => JSON.parse(line));
+    const tools = answers.find(({ id }) => id === 2)?.result?.tools ?? [];
+    expect(code === 0 && tools.length >= 18, `${method} leads to ${tools.length} tools`);
+  }
+}
+
+/** `init` in an empty repository, `doctor` after it, and `uninstall` takes everything out again. */
+export async function proveInit(sandbox: Sandbox): Promise<void> {
+  const cwd = await sandbox.makeRepository();
+  await sandbox.must(["init", "--client", "all"], { cwd });
+  const servers = JSON.parse(await Deno.readTextFile(join(cwd, ".mcp.json")));
+  expect(servers.mcpServers["code-intel"].command === "code-intel", ".mcp.json calls it by name");
+  const again = await sandbox.must(["init", "--client", "all", "--json"], { cwd });
+  const actions = (JSON.parse(again).files as readonly { readonly action: string }[])
+    .map(({ action }) => action);
+  expect(
+    actions.length > 20 && actions.every((action) => action === "unchanged"),
+    "a second init changes nothing",
+  );
+  const { checks } = JSON.parse(await sandbox.must(["doctor", "--json"], { cwd })) as {
+    readonly checks: readonly { readonly id: string; readonly detail: string }[];
+  };
+  const meaning = checks.filter(({ id }) => id === "meaning").map(({ detail }) => detail);
+  expect(/is whole$/.test(meaning[0] ?? ""), `doctor finds the model: ${meaning[0]}`);
+  expect(/^sqlite-vec v[\d.]+, /.test(meaning[1] ?? ""), `doctor loads it: ${meaning[1]}`);
+  await sandbox.must(["uninstall"], { cwd });
+  expect(await sandbox.git(cwd, "status", "--short") === "", "uninstall leaves nothing behind");
+}
