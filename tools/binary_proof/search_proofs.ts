@@ -61,11 +61,11 @@ export async function proveMeaning(sandbox: Sandbox): Promise<void> {
     };
     let reply = await ask();
     // The vectors are made behind the answers.
-    for (let left = 120; left > 0 && toEmbedded(reply) === 0; left--) {
+    for (let left = 120; left > 0 && !hasVectors(reply); left--) {
       await new Promise((resolve) => setTimeout(resolve, 500));
       reply = await ask();
     }
-    expect(toEmbedded(reply) > 0, `chunks with vectors: ${JSON.stringify(reply.freshness)}`);
+    expect(hasVectors(reply), `it is answered with vectors: ${JSON.stringify(reply.freshness)}`);
     const paths = (reply.hits as readonly { readonly path: string }[]).map(({ path }) => path);
     expect(paths.includes("src/fees.ts"), `the answer names src/fees.ts: ${paths.join(", ")}`);
   } finally {
@@ -73,8 +73,8 @@ export async function proveMeaning(sandbox: Sandbox): Promise<void> {
   }
 }
 
-function toEmbedded({ freshness }: Readonly<Record<string, unknown>>): number {
-  return (freshness as { readonly embedded?: number } | undefined)?.embedded ?? 0;
+function hasVectors({ freshness }: Readonly<Record<string, unknown>>): boolean {
+  return (freshness as { readonly ready?: string } | undefined)?.ready === "hybrid";
 }
 
 /** Runs the program from source in a folder. */

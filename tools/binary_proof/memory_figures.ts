@@ -1,0 +1,69 @@
+/** What a server holds in memory, as the system counts it, at four moments of its life. */
+import { Client } from "../demo/client.ts";
+import { createSampleProject } from "../demo/sample_project.ts";
+import { makeTempFolders } from "../demo/server.ts";
+import type { Program, Programs } from "./time_figures.ts";
+
+/** A row of the table, in bytes; null where the system does not tell. */
+export interface MemoryRow {
+  readonly title: string;
+  readonly executableBytes: number | null;
+  readonly sourceBytes: number | null;
+}
+
+const MOMENTS = [
+  "after `initialize`",
+  "after `tools/list` and a text search",
+  "after the first search by meaning, vectors made",
+] as const;
+
+const POLL_MS = 250;
+const POLLS = 400;
+
+/** The moments of both programs. */
+export async function measureMemory({ executable, source }: Programs): Promise<
+  readonly MemoryRow[]
+> {
+  const ours = await walk(executable);
+  const theirs = await walk(source);
+  return MOMENTS.map((title, at) => ({
+    title,
+    executableBytes: ours[at] ?? null,
+    sourceBytes: theirs[at] ?? null,
+  }));
+}
+
+async function walk([command, ...args]: Program): Promise<readonly (number | null)[]> {
+  await using folders = await makeTempFolders();
+  await createSampleProject(folders.root);
+  const env = { CODE_INTEL_STATE_DIR: folders.stateDir };
+  const cwd = folders.root;
+  const { client } = await Client.start({ command, args: [...args, "serve"], cwd, env });
+  try {
+    const first = await readResident(client.pid);
+    await client.request("tools/list", {});
+    await client.callTool("search_text", { pattern: "loan" });
+    const second = await readResident(client.pid);
+    await searchByMeaning(client);
+    return [first, second, await readResident(client.pid)];
+  } finally {
+    await client.close();
+  }
+}
+
+async function searchByMeaning(client: Client): Promise<void> {
+  for (let left = POLLS; left > 0; left--) {
+    const { reply } = await client.callTool("semantic_search", { query: "when is a book late" });
+    const { ready } = (reply.freshness ?? {}) as { readonly ready?: string };
+    if (ready === "hybrid") return;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  throw new Error("no vectors were made");
+}
+
+/** Resident memory of a process on Linux; null elsewhere. */
+async function readResident(pid: number): Promise<number | null> {
+  const text = await Deno.readTextFile(`/proc/${pid}/status`).catch(() => "");
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(text) ?? [];
+  return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+}

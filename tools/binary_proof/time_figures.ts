@@ -1,0 +1,103 @@
+/** Times of the executable beside the source, from outside, run in turn. */
+import { measurePairMs } from "../bench/measure.ts";
+import { Client } from "../demo/client.ts";
+import { createSampleProject } from "../demo/sample_project.ts";
+import type { ServerOptions } from "../demo/server.ts";
+import { makeTempFolders } from "../demo/server.ts";
+
+/** A program with its first arguments. */
+export type Program = readonly [command: string, ...args: string[]];
+
+/** The programs that are compared. */
+export interface Programs {
+  readonly executable: Program;
+  readonly source: Program;
+}
+
+/** A row of the table: medians in milliseconds. */
+export interface TimeRow {
+  readonly title: string;
+  readonly executableMs: number;
+  readonly sourceMs: number;
+}
+
+type Timed = (program: Program) => Promise<number | void>;
+
+/** Every row, each measured in turn. */
+export async function measureTimes(
+  programs: Programs & { readonly empty: Program; readonly emptySource: Program },
+): Promise<readonly TimeRow[]> {
+  await using folders = await makeTempFolders();
+  await createSampleProject(folders.root);
+  const measure = async (title: string, timed: Timed, pair: Programs = programs) => {
+    const { ours, theirs } = await measurePairMs(
+      () => timed(pair.executable),
+      () => timed(pair.source),
+    );
+    return { title, executableMs: ours, sourceMs: theirs };
+  };
+  const hook = (word: string) => (program: Program) => runHook(program, folders, word);
+  const serve: Timed = (program) => startAndClose([...program, "serve"], folders);
+  const outside = [
+    await measure("`--version`", (program) => runToEnd([...program, "--version"], folders)),
+    await measure("`serve`: start to the answer to `initialize`", serve),
+    await measure("an empty server on the same SDK", (program) => startAndClose(program, folders), {
+      executable: programs.empty,
+      source: programs.emptySource,
+    }),
+    await measure("`hook` outside a session", hook("pre-tool-use")),
+  ];
+  const [command, ...args] = programs.source;
+  const client = await start([command, ...args, "serve"], folders);
+  const query = "Let members renew a loan";
+  await client.callTool("start_session", { intent: "MODIFY", query });
+  const inside = [
+    await measure("`hook` before a shell command, in a session", hook("pre-tool-use")),
+    await measure("`hook` after it: ledger check", hook("post-tool-use")),
+  ];
+  await client.close();
+  return [...outside, ...inside];
+}
+
+async function start(program: Program, { root, stateDir }: ServerOptions): Promise<Client> {
+  return (await open(program, { root, stateDir })).client;
+}
+
+function open([command, ...args]: Program, { root, stateDir }: ServerOptions) {
+  const env = { CODE_INTEL_STATE_DIR: stateDir, CODE_INTEL_SYNC_ON_START: "false" };
+  return Client.start({ command, args, cwd: root, env });
+}
+
+async function startAndClose(program: Program, folders: ServerOptions): Promise<number> {
+  const { client, durationMs } = await open(program, folders);
+  await client.close();
+  return durationMs;
+}
+
+async function runToEnd([command, ...args]: Program, { root }: ServerOptions): Promise<void> {
+  const { success } = await new Deno.Command(command, { args, cwd: root, stdout: "null" }).output();
+  if (!success) throw new Error(`${command} ${args.join(" ")} failed`);
+}
+
+const SHELL = { tool_name: "Bash", tool_input: { command: "git status" } };
+
+async function runHook(
+  [command, ...args]: Program,
+  { root, stateDir }: ServerOptions,
+  word: string,
+): Promise<void> {
+  const child = new Deno.Command(command, {
+    args: [...args, "hook", word, "--client", "claude"],
+    cwd: root,
+    env: { CODE_INTEL_STATE_DIR: stateDir },
+    stdin: "piped",
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  const event = JSON.stringify({ session_id: "figures", cwd: root, ...SHELL });
+  await writer.write(new TextEncoder().encode(event));
+  await writer.close();
+  const { success } = await child.status;
+  if (!success) throw new Error(`hook ${word} failed`);
+}
