@@ -62,6 +62,7 @@ async function measure(): Promise<PageFacts> {
   return {
     commit: (await run("git", ["rev-parse", "--short=12", "HEAD"], { cwd: REPOSITORY })).trim(),
     machine: `${cpus()[0]?.model ?? "unknown"}, ${cpus().length} cores, ${target.name}`,
+    load: Deno.loadavg()[0] ?? 0,
     runtimes: { executable: COMPILER_VERSION, source: Deno.version.deno },
     parts,
     times: await measureTimes({

@@ -7,6 +7,8 @@ import type { TimeRow } from "./time_figures.ts";
 export interface PageFacts {
   readonly commit: string;
   readonly machine: string;
+  /** What else it did when the measuring ended: programs that wanted to run. */
+  readonly load: number;
   /** Versions of Deno. */
   readonly runtimes: { readonly executable: string; readonly source: string };
   readonly parts: readonly PartSize[];
@@ -45,7 +47,8 @@ export function renderPage(facts: PageFacts): string {
   const { commit, machine, runtimes } = facts;
   return [
     HEAD,
-    `\nMeasured at commit ${commit} on ${machine}; the executable has Deno ${runtimes.executable}, the source ran with ${runtimes.source}.`,
+    `\nMeasured at commit ${commit} on ${machine}; the executable has Deno ${runtimes.executable}, the source ran with ${runtimes.source}.
+Load of the machine at the end of it: ${facts.load.toFixed(1)}.`,
     "\n## Size by part\n",
     "| part | files | bytes |\n|---|---:|---:|",
     ...facts.parts.map(({ title, files, sizeBytes }) =>
