@@ -61,8 +61,10 @@ export async function buildExecutable(options: BuildOptions): Promise<readonly P
       : null;
     const embedded = packed === null ? await stageFiles(parts, stage) : [];
     await writeBuildInfo(options, { stage, packed });
+    const includes = [...modules, ...embedded, "build.json"];
+    await setTimes(includes.map((name) => join(stage, name)));
     await Deno.mkdir(dirname(output), { recursive: true });
-    await compile(options, { stage, includes: [...modules, ...embedded, "build.json"] });
+    await compile(options, { stage, includes });
     if (packed !== null) {
       await Deno.writeFile(output, insertPack(await Deno.readFile(output), packed.bytes));
     }
@@ -101,6 +103,12 @@ async function writeBuildInfo(
     pack: packed?.list ?? null,
   };
   await Deno.writeTextFile(join(stage, "build.json"), JSON.stringify(info));
+}
+
+/** Deno writes the times of the files down: with one for all, the same commit gives the same bytes. */
+async function setTimes(paths: readonly string[]): Promise<void> {
+  const at = new Date("2026-01-01T00:00:00Z");
+  for (const path of paths) await Deno.utime(path, at, at);
 }
 
 async function compile(
