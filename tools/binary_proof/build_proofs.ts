@@ -1,0 +1,63 @@
+/** What compiling gives: the same bytes for the same files, and a program in either way of carrying them. */
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { buildExecutable } from "../compile/build.ts";
+import { run } from "../compile/run.ts";
+import type { Runtime } from "../compile/runtime.ts";
+import { NoRuntime, obtainRuntime } from "../compile/runtime.ts";
+import type { Target } from "../compile/targets.ts";
+import { findOwnTarget } from "../compile/targets.ts";
+import { REPOSITORY } from "../demo/server.ts";
+import { expect } from "./expect.ts";
+import { Sandbox, Skipped } from "./sandbox.ts";
+
+/** Compiles it again in another folder; an executable of another commit is not compared. */
+export async function proveSame(sandbox: Sandbox): Promise<void> {
+  const facts = await sandbox.must(["--version", "--json"], { cwd: "/" });
+  const { commit } = JSON.parse(facts) as { readonly commit: string };
+  const present = (await run("git", ["rev-parse", "HEAD"], { cwd: REPOSITORY })).trim();
+  if (commit.replace(" with changes", "") !== present) {
+    throw new Skipped(`the executable is of ${commit}, the source of ${present}`);
+  }
+  const again = await build(sandbox, await findParts());
+  expect(await hash(again) === await hash(sandbox.program), "both have the same bytes");
+}
+
+/** An executable that carries its files as those for macOS and Windows do, on this machine. */
+export async function proveEmbedded(sandbox: Sandbox): Promise<void> {
+  const { target, runtime } = await findParts();
+  const program = await build(sandbox, { target: { ...target, placement: "embedded" }, runtime });
+  await using embedded = await Sandbox.open(program);
+  const cwd = await embedded.makeRepository({ "pay.go": "package pay\n\nfunc Pay() {}\n" });
+  const text = await Deno.readTextFile(join(REPOSITORY, "THIRD_PARTY_LICENSES"));
+  expect(await embedded.must(["licenses"], { cwd }) === text, "licenses prints the file");
+  const reply = JSON.parse(await embedded.must(["index", "--json"], { cwd }));
+  expect(reply.symbols > 0, "a grammar is read");
+  const checks = await embedded.must(["doctor", "--json"], { cwd });
+  expect(checks.includes("is whole") && checks.includes("sqlite-vec v"), checks);
+}
+
+interface Parts {
+  readonly target: Target;
+  readonly runtime: Runtime;
+}
+
+async function findParts(): Promise<Parts> {
+  const target = findOwnTarget();
+  if (target === null) throw new Skipped("no executable can be made for this machine");
+  try {
+    return { target, runtime: await obtainRuntime(join(REPOSITORY, "dist", "runtime")) };
+  } catch (failure) {
+    throw failure instanceof NoRuntime ? new Skipped(failure.message) : failure;
+  }
+}
+
+async function build(sandbox: Sandbox, { target, runtime }: Parts): Promise<string> {
+  const output = join(sandbox.folder, "built");
+  await buildExecutable({ repository: REPOSITORY, target, runtime, output });
+  return output;
+}
+
+async function hash(path: string): Promise<string> {
+  return createHash("sha256").update(await Deno.readFile(path)).digest("hex");
+}
