@@ -15,8 +15,9 @@ export class FileRange implements Disposable {
 
   /** Opens a whole file. Throws what the system says when it cannot be opened. */
   static async open(path: string | URL): Promise<FileRange> {
-    const file = await Deno.open(path);
-    return new FileRange(file, 0, (await file.stat()).size);
+    // Not `stat` of the open file: an executable's embedded files do not know it.
+    const { size } = await Deno.stat(path);
+    return new FileRange(await Deno.open(path), 0, size);
   }
 
   /** A part of it that takes the file over: dispose of the part alone. */
