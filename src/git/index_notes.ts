@@ -29,6 +29,8 @@ export interface IndexNotes {
   readonly realSignature: string;
   readonly large: readonly LargeFile[];
   readonly nested: readonly NestedRepository[];
+  /** Files that could not be read; notes of an older version do not say it. */
+  readonly unreadable?: readonly string[];
   /** Number of the last snapshot that is known, 0 when none is. */
   readonly snapshot: number;
   /** The snapshot that keeps `tree` and all in it from being collected; null when none does. */

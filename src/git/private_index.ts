@@ -156,6 +156,7 @@ async function tryWriteTree(
     realSignature,
     large,
     nested,
+    unreadable,
     snapshot: old?.snapshot ?? 0,
     kept: old?.tree === tree ? old.kept : null,
   };

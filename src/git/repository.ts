@@ -23,6 +23,7 @@ export type Head =
   | { readonly kind: "branch"; readonly branch: string; readonly commit: string | null }
   | { readonly kind: "detached"; readonly commit: string };
 
+const BRANCHES = "refs/heads/";
 const OLDEST_VERSION = [2, 38] as const;
 let knownVersion: string | null = null;
 
@@ -69,8 +70,23 @@ async function checkVersion(git: Git): Promise<void> {
   );
 }
 
-/** Reads where HEAD points, in one or two process starts. */
+/** Reads where HEAD points, in one process start, where there is no commit in three. */
 export async function readHead(repo: Repository): Promise<Head> {
+  const both = ["rev-parse", "--quiet", "HEAD^{commit}", "--symbolic-full-name", "HEAD"];
+  const said = await repo.git.lineOrNull(both);
+  const [commit = "", name = "", ...more] = said?.split("\n") ?? [];
+  const isId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit);
+  if (isId && more.length === 0) {
+    if (name === "HEAD") return { kind: "detached", commit };
+    if (name.startsWith(BRANCHES)) {
+      return { kind: "branch", branch: name.slice(BRANCHES.length), commit };
+    }
+  }
+  return await readOddHead(repo);
+}
+
+/** HEAD of a branch without a commit, or one whose name could be meant in several ways. */
+async function readOddHead(repo: Repository): Promise<Head> {
   const [ref, commit] = await Promise.all([
     repo.git.lineOrNull(["symbolic-ref", "--quiet", "HEAD"]),
     repo.git.lineOrNull(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]),

@@ -2,9 +2,9 @@
 import { CodeIntelError } from "../base/errors.ts";
 import { PROGRAM_IDENTITY } from "./git.ts";
 import type { LargeFile, NestedRepository } from "./index_notes.ts";
-import { loadNotes, saveNotes } from "./index_notes.ts";
+import { loadNotes, saveNotes, toSignature } from "./index_notes.ts";
 import { isLoose, readConfig, takesLooseObjects, writeLooseObject } from "./loose_objects.ts";
-import type { WorktreeTreeOptions } from "./private_index.ts";
+import type { WorktreeTree, WorktreeTreeOptions } from "./private_index.ts";
 import {
   forgetIndex,
   openOwnFolder,
@@ -22,6 +22,11 @@ export interface SnapshotOptions extends WorktreeTreeOptions {
   readonly label: string;
   /** Time of the snapshot; the commit carries it too. */
   readonly at: Date;
+  /**
+   * The working tree as the same call has just written it: the files are not looked at again. Never for
+   * a snapshot after which something is changed or discarded.
+   */
+  readonly written?: string | null;
 }
 
 /** One saved state of the working tree. */
@@ -81,7 +86,8 @@ async function commitWorktree(
   options: SnapshotOptions,
 ): Promise<Omit<Snapshot, "number" | "ref">> {
   const commit = async () => {
-    const { tree, ...odd } = await writeTreeWithIndex(repo, indexFile, options);
+    const { tree, ...odd } = await findWritten(indexFile, options.written ?? null) ??
+      await writeTreeWithIndex(repo, indexFile, options);
     const facts: SnapshotFacts = { at: options.at.toISOString(), label: options.label, ...odd };
     const message = `code-intel snapshot: ${options.label.replaceAll(/\s+/g, " ")}\n\n${
       JSON.stringify(facts)
@@ -96,6 +102,15 @@ async function commitWorktree(
     await forgetIndex(indexFile);
     return await commit();
   }
+}
+
+/** What is remembered of a tree, where the private index is still as it was when the tree was written. */
+async function findWritten(indexFile: string, tree: string | null): Promise<WorktreeTree | null> {
+  const notes = tree === null ? null : await loadNotes(indexFile);
+  if (notes === null || notes.tree !== tree || notes.unreadable === undefined) return null;
+  if (notes.indexSignature !== await toSignature(indexFile)) return null;
+  const { large, nested, unreadable } = notes;
+  return { tree, large, nested, unreadable };
 }
 
 interface OwnCommit {

@@ -7,7 +7,6 @@ import type { Asker, Question } from "../base/asker.ts";
 import { NO_ASKER } from "../base/asker.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import { toHindrance } from "./hindrance.ts";
-import type { Problem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
 import { takeSnapshot } from "../git/mod.ts";
 import type { Decision, ParsedSubmission, SessionState } from "../phase/mod.ts";
@@ -208,7 +207,7 @@ async function submit(
   if (decision.kind === "perform") {
     return await keepIntent(desk, bench, { decision, settled, parsed, base, sent: input.data });
   }
-  const saved = await finish(desk, bench, { session, decision });
+  const saved = await finish(desk, bench, { session, decision, written: tree });
   if (decision.kind === "accepted") await bookNamedFiles(desk, bench, { session: saved, parsed });
   const reply = await toReply(bench, saved, decision);
   return { kind: "reply", reply: { ...reply, ...settled.fields, ...base.fields } };
@@ -304,18 +303,23 @@ async function performPending(desk: Desk, bench: Bench, session: OpenSession): P
   });
 }
 
+interface Written {
+  /** The working tree as this call saw it, where it changed nothing since. */
+  readonly written?: string | null;
+}
+
 /** Saves what a decision left; an accepted one is followed by a snapshot of the new stage. */
 async function finish(
   desk: Desk,
   bench: Bench,
-  input: { readonly session: OpenSession; readonly decision: Decision },
+  input: Written & { readonly session: OpenSession; readonly decision: Decision },
 ): Promise<OpenSession> {
-  const { session, decision } = input;
+  const { session, decision, written = null } = input;
   if (decision.kind === "accepted") {
     const { state } = decision;
     const label = state.status === "active" ? `enter ${state.stage}` : state.status;
     if (state.status !== "active") await endRuns(desk, session.id);
-    await snapshot(desk, bench, { session, label });
+    await snapshot(desk, bench, { session, label, written });
     return await desk.save(session, await notePark(desk, bench, { session, state }));
   }
   return await desk.save(session, decision.state);
@@ -338,7 +342,7 @@ async function notePark(
 async function snapshot(
   desk: Desk,
   bench: Bench,
-  input: { readonly session: OpenSession; readonly label: string },
+  input: Written & { readonly session: OpenSession; readonly label: string },
 ): Promise<string | null> {
   if (bench.repo === null) return null;
   const settings = await desk.deps.loadSettings();
@@ -347,6 +351,7 @@ async function snapshot(
     label: input.label,
     at: desk.deps.clock.now(),
     maxFileMb: toMaxFileMb(input.session.state, settings),
+    written: input.written ?? null,
   });
   return tree;
 }
@@ -383,15 +388,4 @@ function toRecord(data: unknown): Readonly<Record<string, unknown>> {
   return typeof data === "object" && data !== null && !Array.isArray(data)
     ? data as Readonly<Record<string, unknown>>
     : {};
-}
-
-/** Problems as one refusal outside any stage. */
-export function toPlainRefusal(problems: readonly Problem[], call: string): Reply {
-  return {
-    ok: false,
-    error: problems.length === 1 ? problems[0]?.code ?? "refused" : "invalid_arguments",
-    message: problems.map(({ message }) => message).join("; "),
-    problems,
-    call,
-  };
 }

@@ -7,11 +7,11 @@ import type { Reply } from "../base/reply.ts";
 import { parseLocation } from "../evidence/mod.ts";
 import type { HandOutcome, Noted } from "../learning/mod.ts";
 import type { ParsedSubmission, SessionState } from "../phase/mod.ts";
-import { toPlainRefusal } from "./advance.ts";
 import type { Desk } from "./desk.ts";
 import type { WorkflowDeps } from "./deps.ts";
 import { ProjectPaths } from "./project_paths.ts";
 import { writeAsServer } from "./server_writes.ts";
+import { toPlainRefusal } from "./replies.ts";
 
 /** Writes down what a state means for later sessions, as far as that is not done yet. */
 export async function noteState(deps: WorkflowDeps, state: SessionState): Promise<Noted> {

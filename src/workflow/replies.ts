@@ -1,7 +1,7 @@
 /** Puts whole replies together: what happened, where the session is, what to call next. */
 import type { StoreNotice } from "../session/mod.ts";
 import type { Problem } from "../base/problem.ts";
-import type { OkReply, RefusedReply } from "../base/reply.ts";
+import type { OkReply, RefusedReply, Reply } from "../base/reply.ts";
 import type { SessionState } from "../phase/mod.ts";
 import { toStageBlock, toStageContext } from "../phase/mod.ts";
 import type { WorkflowDeps } from "./deps.ts";
@@ -104,4 +104,15 @@ export function toMendedFields(
     .map(({ message }) => message);
   const others = Array.isArray(fields.notices) ? fields.notices as readonly unknown[] : [];
   return mended.length === 0 ? {} : { notices: [...mended, ...others] };
+}
+
+/** Problems as one refusal outside any stage. */
+export function toPlainRefusal(problems: readonly Problem[], call: string): Reply {
+  return {
+    ok: false,
+    error: problems.length === 1 ? problems[0]?.code ?? "refused" : "invalid_arguments",
+    message: problems.map(({ message }) => message).join("; "),
+    problems,
+    call,
+  };
 }

@@ -9,7 +9,7 @@ import type { Bench, Desk, OpenSession } from "./desk.ts";
 import { readWorktree } from "./gather.ts";
 import type { Inspection } from "./inspect.ts";
 import { inspect } from "./inspect.ts";
-import { toPlainRefusal } from "./advance.ts";
+import { toPlainRefusal } from "./replies.ts";
 
 /** Which part of the changes is shown. */
 export interface ReviewInput {

@@ -2,7 +2,7 @@
 import { toProblem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
 import type { ContextUpdate } from "../context/mod.ts";
-import { toPlainRefusal } from "./advance.ts";
+import { toPlainRefusal } from "./replies.ts";
 import type { Desk } from "./desk.ts";
 import { bookServerFile, findUnsettled } from "./inspect.ts";
 

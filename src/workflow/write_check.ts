@@ -10,12 +10,11 @@ import type { Finding, GuardFacts, WriteTarget } from "../ledger/mod.ts";
 import { checkWriteStage, guardWrite, toFindingProblems } from "../ledger/mod.ts";
 import { globToRegExp, toNextTask } from "../phase/mod.ts";
 import { toExploredFiles } from "../session/mod.ts";
-import { toPlainRefusal } from "./advance.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
 import { hasSource } from "./gather.ts";
 import type { Inspection } from "./inspect.ts";
 import { inspect } from "./inspect.ts";
-import { toRefusedReply } from "./replies.ts";
+import { toPlainRefusal, toRefusedReply } from "./replies.ts";
 
 /** What the write guard is asked. */
 export interface WriteCheckInput {

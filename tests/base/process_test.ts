@@ -2,6 +2,9 @@
 import { match, ok, rejects, strictEqual as equal } from "node:assert/strict";
 import { runProcess } from "../../src/base/process.ts";
 
+// What must not be waited for takes far longer than this, and a busy machine far less.
+const PATIENCE_MS = 30_000;
+
 function toText(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
@@ -51,17 +54,17 @@ Deno.test("runProcess() gives the program an empty input where there is none", a
 
 Deno.test("runProcess() kills a program at its time limit", async () => {
   const started = performance.now();
-  const result = await runProcess("sleep", ["30"], { timeoutMs: 100 });
+  const result = await runProcess("sleep", ["60"], { timeoutMs: 100 });
   ok(result.timedOut);
   equal(result.code, -1);
-  ok(performance.now() - started < 3_000);
+  ok(performance.now() - started < PATIENCE_MS);
 });
 
 Deno.test("runProcess() ends at its time limit although a grandchild keeps the pipes open", async () => {
   const started = performance.now();
-  const result = await runProcess("sh", sh("sleep 5 & sleep 5; wait"), { timeoutMs: 200 });
+  const result = await runProcess("sh", sh("sleep 60 & sleep 60; wait"), { timeoutMs: 200 });
   ok(result.timedOut);
-  ok(performance.now() - started < 3_000, `${performance.now() - started} ms`);
+  ok(performance.now() - started < PATIENCE_MS, `${performance.now() - started} ms`);
 });
 
 Deno.test("runProcess() cuts a flood of output and kills its source (L: 120 MB of one search)", async () => {
@@ -77,14 +80,14 @@ Deno.test("runProcess() keeps exactly as much output as is allowed without calli
   equal(result.code, 0);
 });
 
-Deno.test("runProcess() obeys a cancellation within 250 ms", async () => {
+Deno.test("runProcess() obeys a cancellation at once", async () => {
   const controller = new AbortController();
-  const running = runProcess("sleep", ["30"], { signal: controller.signal });
+  const running = runProcess("sleep", ["60"], { signal: controller.signal });
   await new Promise((resolve) => setTimeout(resolve, 50));
   const cancelled = performance.now();
   controller.abort();
   await rejects(running, { code: "cancelled" });
-  ok(performance.now() - cancelled < 250);
+  ok(performance.now() - cancelled < PATIENCE_MS);
 });
 
 Deno.test("runProcess() does not start a program for a cancelled call", async () => {
@@ -102,9 +105,9 @@ Deno.test("runProcess() names a program that is not installed", async () => {
 
 Deno.test("runProcess() ends with the program although what it started holds the pipes", async () => {
   const started = performance.now();
-  const result = await runProcess("sh", sh("echo done; sleep 5 &"));
+  const result = await runProcess("sh", sh("echo done; sleep 60 &"));
   equal(result.code, 0);
   equal(result.timedOut, false);
   equal(toText(result.stdout), "done\n");
-  ok(performance.now() - started < 3_000, `${performance.now() - started} ms`);
+  ok(performance.now() - started < PATIENCE_MS, `${performance.now() - started} ms`);
 });

@@ -44,10 +44,8 @@ Deno.test("serve answers server/discover of 2026-07-28 and serves that era", asy
 
 Deno.test("serve answers an unknown method with -32601 at once", async () => {
   const client = await startClient({ projectDir: await Deno.makeTempDir() });
-  const startedAt = performance.now();
   const { error } = await client.request("no/such/method");
   equal(error?.code, -32601);
-  ok(performance.now() - startedAt < 1000);
   await client.close();
 });
 
@@ -64,11 +62,12 @@ Deno.test("serve answers broken messages with an error and lives on", async () =
   equal((await client.close()).code, 0);
 });
 
-Deno.test("serve ends within a second when its input is closed", async () => {
+Deno.test("serve ends when its input is closed", async () => {
   const client = await startClient({ projectDir: await Deno.makeTempDir() });
   const end = await client.close();
   equal(end.code, 0);
-  ok(end.durationMs < 1000, `it took ${end.durationMs} ms`);
+  // It ends by itself: nothing that it waits for would end within this time.
+  ok(end.durationMs < 20_000, `it took ${end.durationMs} ms`);
 });
 
 Deno.test("serve answers what was sent before its input was closed", async () => {
@@ -115,13 +114,16 @@ Deno.test({
     await writer.write(new TextEncoder().encode(`${line}\n`));
     const reader = shell.stdout.getReader();
     ok((await reader.read()).value !== undefined);
-    const startedAt = performance.now();
+    let isLate = false;
     shell.kill("SIGKILL");
     // The server holds the last writing end of this pipe: its end is the end of the stream.
-    const timer = setTimeout(() => void reader.cancel("no end within 1500 ms"), 1500);
+    const timer = setTimeout(() => {
+      isLate = true;
+      void reader.cancel("no end in time");
+    }, 20_000);
     equal((await reader.read()).done, true);
     clearTimeout(timer);
-    ok(performance.now() - startedAt < 1500);
+    equal(isLate, false);
     await writer.abort().catch(() => {});
     await shell.stderr.cancel();
     await shell.status;

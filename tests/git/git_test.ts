@@ -23,7 +23,7 @@ Deno.test("run() answers a status, and text() throws git_failed with git's own w
 
 Deno.test("run() ends a command that takes too long", async () => {
   await using temp = await createTempRepo();
-  await temp.git("config", "alias.hang", "!sleep 20");
+  await temp.git("config", "alias.hang", "!sleep 60");
   await rejects(
     temp.repo.git.run(["hang"], { timeoutMs: 150 }),
     (error: unknown) => error instanceof CodeIntelError && error.code === "timed_out",
@@ -32,14 +32,14 @@ Deno.test("run() ends a command that takes too long", async () => {
 
 Deno.test("run() cannot hang on an editor, a pager or a prompt", async () => {
   await using temp = await createTempRepo();
-  await temp.git("config", "core.editor", "sleep 20;");
-  await temp.git("config", "core.pager", "sleep 20;");
-  await temp.git("config", "core.askPass", "sleep 20;");
+  await temp.git("config", "core.editor", "sleep 60;");
+  await temp.git("config", "core.pager", "sleep 60;");
+  await temp.git("config", "core.askPass", "sleep 60;");
   const started = Date.now();
-  await temp.repo.git.run(["commit", "--amend"], { timeoutMs: 5000 });
-  await temp.repo.git.run(["log"], { timeoutMs: 5000 });
+  await temp.repo.git.run(["commit", "--amend"], { timeoutMs: 30_000 });
+  await temp.repo.git.run(["log"], { timeoutMs: 30_000 });
   equal(await temp.repo.git.line(["var", "GIT_EDITOR"]), ":");
-  equal(Date.now() - started < 5000, true);
+  equal(Date.now() - started < 30_000, true);
 });
 
 Deno.test("run() tells a missing git from a missing folder", async () => {

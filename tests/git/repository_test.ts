@@ -51,6 +51,11 @@ Deno.test("readHead() tells branch, unborn branch and detached HEAD", async () =
   deepEqual(await readHead(temp.repo), { kind: "branch", branch: "feature/x", commit });
   equal(await readTip(temp.repo, "feature/x"), commit);
   equal(await readTip(temp.repo, "--all"), null);
+  // A branch, a tag and a file of the names that git would guess among.
+  await temp.git("update-ref", "refs/heads/HEAD", "HEAD");
+  await temp.git("update-ref", "refs/tags/feature/x", "HEAD");
+  await temp.write({ HEAD: "no ref\n" });
+  deepEqual(await readHead(temp.repo), { kind: "branch", branch: "feature/x", commit });
   await temp.git("checkout", "-q", "--detach");
   deepEqual(await readHead(temp.repo), { kind: "detached", commit });
 });

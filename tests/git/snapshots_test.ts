@@ -65,6 +65,24 @@ Deno.test("takeSnapshot() counts on, shares identical trees, and listSnapshots()
   deepEqual(listed, [one, two, three]);
 });
 
+Deno.test("takeSnapshot() of a tree that was just written looks at no file, unless the index changed", async () => {
+  await using temp = await createTempRepo({ files: { "a.txt": "1\n" } });
+  const options = { sessionId: SESSION, label: "one", at: AT };
+  await temp.write({ "a.txt": "2\n", "nested/x": "x\n" });
+  await runGit(join(temp.dir, "nested"), ["init", "-q"]);
+  const written = await writeTree(temp.repo);
+  await temp.write({ "a.txt": "3\n" });
+  const shared = await takeSnapshot(temp.repo, { ...options, written });
+  deepEqual([shared.tree, shared.nested], [written, [{ path: "nested", commit: null }]]);
+  equal(await temp.git("show", `${shared.ref}:a.txt`), "2");
+  const other = await takeSnapshot(temp.repo, { ...options, written: "0".repeat(40) });
+  equal(await temp.git("show", `${other.ref}:a.txt`), "3");
+  await Deno.remove(join(temp.repo.gitDir, "code-intel", `${SESSION}.index`));
+  await temp.write({ "a.txt": "4\n" });
+  const anew = await takeSnapshot(temp.repo, { ...options, written: other.tree });
+  equal(await temp.git("show", `${anew.ref}:a.txt`), "4");
+});
+
 Deno.test("takeSnapshot() numbers on when its notes are lost", async () => {
   await using temp = await createTempRepo();
   const take = () => takeSnapshot(temp.repo, { sessionId: SESSION, label: "x", at: AT });

@@ -3,7 +3,6 @@ import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:
 import { join } from "node:path";
 import type { Answer, Project } from "./project_fixture.ts";
 import { codesOf, COMMON, createProject, expectOk, FRAME, toLines } from "./project_fixture.ts";
-import { toPlainRefusal } from "../../src/workflow/advance.ts";
 
 Deno.test("advance() refuses anything that is no payload, with the whole block of the step", async () => {
   await using project = await createProject();
@@ -182,19 +181,6 @@ Deno.test("advance() lets no test vanish in silence", async () => {
   const reason = "The function that it tested is gone";
   const files = [{ path: "a.test.ts", decision: "keep", reason }];
   await project.must({ ...review, reviewed_files: files });
-});
-
-Deno.test("toPlainRefusal() takes the code of a single problem for its own", () => {
-  const one = { code: "a", message: "A" };
-  deepEqual(toPlainRefusal([one], "x"), {
-    ok: false,
-    error: "a",
-    message: "A",
-    problems: [one],
-    call: "x",
-  });
-  const two = toPlainRefusal([one, { code: "b", message: "B" }], "x") as Answer;
-  deepEqual([two.error, two.message], ["invalid_arguments", "A; B"]);
 });
 
 /**

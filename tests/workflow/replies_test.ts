@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/
 import { BUILT_IN_CONTRACT } from "../../src/phase/mod.ts";
 import type { LoadedContract } from "../../src/workflow/contract_file.ts";
 import type { WorkflowDeps } from "../../src/workflow/deps.ts";
-import { toOkReply, toRefusedReply } from "../../src/workflow/replies.ts";
+import { toOkReply, toPlainRefusal, toRefusedReply } from "../../src/workflow/replies.ts";
 import { sampleState } from "../session/sample_state.ts";
 import type { Answer } from "./project_fixture.ts";
 
@@ -74,4 +74,17 @@ Deno.test("toOkReply() leaves summaries that fit as they are", async () => {
   const memory = { step_04_QUERY_FRAME: "x".repeat(2_000) };
   const reply: Answer = await toOkReply({ ...PARTS, fields: { phase_summaries: memory } });
   deepEqual([reply.phase_summaries, reply.phase_summaries_cut], [memory, undefined]);
+});
+
+Deno.test("toPlainRefusal() takes the code of a single problem for its own", () => {
+  const one = { code: "a", message: "A" };
+  deepEqual(toPlainRefusal([one], "x"), {
+    ok: false,
+    error: "a",
+    message: "A",
+    problems: [one],
+    call: "x",
+  });
+  const two = toPlainRefusal([one, { code: "b", message: "B" }], "x") as Answer;
+  deepEqual([two.error, two.message], ["invalid_arguments", "A; B"]);
 });
