@@ -9,6 +9,11 @@ export interface WorkerPoolOptions<Result> {
   readonly url: URL;
   /** Most threads; default as many as there are cores, at most 4. */
   readonly maxWorkers?: number;
+  /**
+   * Waiting jobs that are worth one more thread where there is one already, or their wait of two
+   * seconds; default 1.
+   */
+  readonly jobsAThread?: number;
   /** Longest work on one job in milliseconds. */
   readonly timeoutMs: number;
   /** Idle threads are ended after this time in milliseconds. */
@@ -38,6 +43,7 @@ interface Waiting<Job, Result> {
 }
 
 const MAX_WORKERS = 4;
+const PATIENCE_MS = 2_000;
 
 /** The threads of one kind of one process, started when there is work. */
 export class WorkerPool<Job, Result> {
@@ -50,6 +56,8 @@ export class WorkerPool<Job, Result> {
   #holds = 0;
   readonly #rests = new Set<ReturnType<typeof setTimeout>>();
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Runs while jobs wait that are too few for one more thread. */
+  #growTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param options bounds; no thread is started yet. */
   constructor(options: WorkerPoolOptions<Result>) {
@@ -118,6 +126,8 @@ export class WorkerPool<Job, Result> {
     for (const timer of this.#rests) clearTimeout(timer);
     this.#holds -= this.#rests.size;
     this.#rests.clear();
+    clearTimeout(this.#growTimer);
+    this.#growTimer = undefined;
     const left = this.#queue;
     this.#queue = [];
     for (const worker of [...this.#busy.keys()]) this.#end(worker, "the program ended");
@@ -133,7 +143,7 @@ export class WorkerPool<Job, Result> {
   #next(): void {
     clearTimeout(this.#idleTimer);
     while (this.#canBegin()) {
-      const worker = this.#idle.pop() ?? this.#start();
+      const worker = this.#idle.pop() ?? this.#grow();
       if (worker === null) return;
       const waiting = this.#queue.shift();
       if (waiting !== undefined) this.#give(worker, waiting);
@@ -158,8 +168,21 @@ export class WorkerPool<Job, Result> {
     this.#idleTimer = timer;
   }
 
-  #start(): Worker | null {
+  /** Starting a thread takes longer than most jobs: for a few it is worth it only where they have to wait. */
+  #grow(): Worker | null {
     if (this.#busy.size >= this.concurrency) return null;
+    const { jobsAThread = 1 } = this.#options;
+    if (this.#busy.size === 0 || this.#queue.length >= jobsAThread) return this.#start();
+    this.#growTimer ??= setTimeout(() => {
+      this.#growTimer = undefined;
+      const worker = this.#canBegin() && this.#busy.size < this.concurrency ? this.#start() : null;
+      if (worker !== null) this.#idle.push(worker);
+      this.#next();
+    }, PATIENCE_MS);
+    return null;
+  }
+
+  #start(): Worker {
     const { url, greeting } = this.#options;
     const worker = new Worker(url, { type: "module" });
     this.#busy.set(worker, null);

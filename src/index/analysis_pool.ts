@@ -16,6 +16,8 @@ export interface AnalysisPoolOptions {
 }
 
 const LAST_WORKER_FACTOR = 10;
+// A worker needs some 300 ms before its first content, which is read in a few.
+const JOBS_A_THREAD = 4;
 
 /** The workers of one process, started when there is work. */
 export class AnalysisPool implements Analyser {
@@ -26,6 +28,7 @@ export class AnalysisPool implements Analyser {
     const { maxWorkers, idleMs = LIMITS.workerIdleMs.value } = options;
     this.#pool = new WorkerPool<AnalysisJob, AnalysisResult>({
       url: options.workerUrl ?? new URL("./index_worker.ts", import.meta.url),
+      jobsAThread: JOBS_A_THREAD,
       timeoutMs: options.timeoutMs ?? LIMITS.analysisTimeoutMs.value,
       idleMs,
       // Starting one takes longer than an answer waits for an edited file.

@@ -1,4 +1,4 @@
-/** A thread that gives back what it is sent, with what it was greeted with. */
+/** A thread that gives back what it is sent, with what it was greeted with; \`hang\` it never answers. */
 const scope = self as unknown as {
   onmessage: (event: MessageEvent<string | { readonly hello: string }>) => void;
   postMessage(value: string): void;
@@ -7,6 +7,7 @@ const scope = self as unknown as {
 let hello = "";
 
 scope.onmessage = ({ data }) => {
+  if (data === "hang") return;
   if (typeof data === "string") scope.postMessage(data + hello);
   else hello = data.hello;
 };

@@ -91,3 +91,31 @@ Deno.test("the last idle thread stays for its own time, the others end before", 
   equal(pool.size, 1);
   pool.close();
 });
+
+Deno.test("a few jobs share a thread, many have more, and none waits long behind a slow one", async () => {
+  const createGrowing = () =>
+    new WorkerPool<string, string>({
+      url: ECHO,
+      maxWorkers: 3,
+      jobsAThread: 2,
+      timeoutMs: 60_000,
+      idleMs: 60_000,
+      toFailure: (reason) => `failed: ${reason}`,
+      greeting: { hello: "!" },
+    });
+  const few = createGrowing();
+  const one = few.run("a");
+  const two = few.run("b");
+  equal(few.size, 1);
+  deepEqual(await Promise.all([one, two]), ["a!", "b!"]);
+  const many = ["c", "d", "e", "f"].map((job) => few.run(job));
+  equal(few.size, 3);
+  deepEqual(await Promise.all(many), ["c!", "d!", "e!", "f!"]);
+  few.close();
+  const slow = createGrowing();
+  const hanging = slow.run("hang");
+  equal(await slow.run("g"), "g!");
+  equal(slow.size, 2);
+  slow.close();
+  equal(await hanging, "failed: the program ended");
+});
