@@ -1,0 +1,147 @@
+/** The safety valves over the real server, every way out of them: each restore, each answer of the person. */
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
+import type { SessionOptions } from "../support/session_driver.ts";
+import {
+  createProject,
+  SAMPLE_EDITS,
+  SAMPLE_FILES,
+  startSession,
+} from "../support/session_driver.ts";
+
+const FAILURES = [false, false, false, false, false, false, false, false];
+
+for (const restoreTo of ["none", "plan", "baseline"] as const) {
+  Deno.test(`an intervention with restore_to ${restoreTo} leaves the right files and goes on`, async () => {
+    await using project = await createProject();
+    await project.repo.write({ "README.md": "# Sample\n\nthe person's line\n" });
+    await using session = await startSession(project, {
+      restoreTo,
+      verifications: [false, false, false],
+    });
+    await session.until(16);
+    const reply = await session.next();
+    const auth = await project.repo.read("src/auth.ts");
+    const original = SAMPLE_FILES["src/auth.ts"];
+    const withFixes = /fix2/.test(auth);
+    if (restoreTo === "baseline") {
+      equal(auth, original);
+      deepEqual([reply.step, reply.restored_to], [12, "baseline"]);
+    } else if (restoreTo === "plan") {
+      // The last plan was made after the first fix and before the second.
+      deepEqual([withFixes, reply.restored_to], [false, "plan"]);
+      match(auth, /a name is needed/);
+    } else {
+      deepEqual([withFixes, reply.restored_to], [true, undefined]);
+    }
+    equal(await project.repo.read("README.md"), "# Sample\n\nthe person's line\n");
+    const tasks = reply.existing_tasks.map(({ status }: { status: string }) => status);
+    equal(tasks[0], restoreTo === "baseline" ? "pending" : "completed");
+    const done = await session.until("end");
+    equal(done.merged, true);
+    equal(await project.repo.git("status", "-s"), " M README.md");
+  });
+}
+
+/** What each answer of the person does after the escalation of a verification. */
+const EXITS: readonly {
+  readonly decision: string;
+  readonly check: (session: Awaited<ReturnType<typeof startSession>>) => Promise<void>;
+}[] = [
+  {
+    decision: "continue",
+    check: async (session) => {
+      deepEqual([session.step, session.reply.user_escalation], [12, undefined]);
+      const { counters, tasks } = (await session.checkpoint()).state;
+      deepEqual([counters.interventions, tasks[0].failureCount], [0, 0]);
+      equal((await session.until("end")).merged, true);
+    },
+  },
+  {
+    decision: "accept",
+    check: async (session) => {
+      equal(session.step, 17);
+      equal((await session.until("end")).merged, true);
+      const message = await session.project.repo.git("log", "-1", "--format=%B", "main^2");
+      match(message, /^Code-Intel-Verified: overridden \(relayed\)$/m);
+    },
+  },
+  {
+    decision: "park",
+    check: async (session) => {
+      equal(session.reply.status, "parked");
+      const again = await session.call("get_session_status", { session_id: session.id });
+      deepEqual([again.ok, again.user_escalation], [true, true]);
+    },
+  },
+  {
+    decision: "abandon",
+    check: async (session) => {
+      deepEqual([session.isOver, session.reply.end], [true, "abandoned"]);
+      const { repo } = session.project;
+      match(await repo.read("src/auth.ts"), /a name is needed/);
+      equal(await repo.git("branch", "--show-current"), "main");
+    },
+  },
+];
+
+for (const { decision, check } of EXITS) {
+  Deno.test(`L2.5: user_decision ${decision} is a way out of the escalation, after a restart too`, async () => {
+    await using project = await createProject();
+    await using session = await startSession(project, {
+      flags: { no_intervention: true },
+      verifications: [false, false, false],
+    });
+    await session.untilAsked();
+    equal(session.reply.cause, "verification_limit");
+    const status = await session.restart();
+    deepEqual([status.ok, status.user_escalation, status.step], [true, true, 15]);
+    await session.accept({ user_decision: decision, user_reason: "their words" });
+    await check(session);
+  });
+}
+
+Deno.test("failures that name no task count for the session", async () => {
+  await using project = await createProject();
+  const options: SessionOptions = { verifications: FAILURES, failedTasks: [] };
+  await using session = await startSession(project, options);
+  await session.until(16);
+  equal((await session.checkpoint()).state.counters.verificationFailures, 3);
+});
+
+Deno.test("L2.8: a failure_count that the agent sends is ignored", async () => {
+  await using project = await createProject();
+  await using session = await startSession(project, { verifications: [false, false, false] });
+  await session.until(15);
+  await session.next();
+  for (const step of [12, 16]) {
+    const payload = await session.prepare();
+    const tasks = (payload.tasks as readonly Record<string, unknown>[])
+      .map((task) => ({ ...task, failure_count: 0 }));
+    await session.accept({ tasks });
+    await session.until(15);
+    equal((await session.next()).step, step);
+  }
+});
+
+Deno.test("quality issues three times: the completion is forced, and the commit is made and merged", async () => {
+  await using project = await createProject();
+  const before = await project.repo.git("rev-parse", "HEAD");
+  const issues = [["names are unclear"], ["still unclear"], ["unclear for good"]];
+  await using session = await startSession(project, { quality: issues });
+  for (const count of [1, 2]) {
+    await session.until(18);
+    const reverted = await session.next();
+    deepEqual([reverted.step, reverted.quality_revert_count], [12, count]);
+    match(reverted.reason, /unclear/);
+    equal(await project.repo.git("rev-parse", "HEAD"), before);
+  }
+  await session.until(18);
+  const forced = await session.next();
+  deepEqual([forced.step, forced.forced_completion, forced.committed], [19, true, true]);
+  match(forced.warning, /open quality issues/);
+  equal((await session.until("end")).merged, true);
+  equal(await project.repo.git("rev-list", "--count", `${before}..main`), "2");
+  const content = await project.repo.git("show", "main:src/auth.ts");
+  match(content, /a name is needed[^]*fix\d/);
+  equal(content.startsWith(`${SAMPLE_EDITS["src/auth.ts"]}`.trimEnd()), true);
+});

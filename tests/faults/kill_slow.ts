@@ -1,0 +1,117 @@
+/**
+ * `kill -9` of the server in every step, between and during calls: a new process goes on at the same
+ * step with the same tasks, evidence and counters, and the work is committed and merged exactly once.
+ */
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import type { Session } from "../support/session_driver.ts";
+import {
+  createProject,
+  openServer,
+  SAMPLE_EDITS,
+  startSession,
+} from "../support/session_driver.ts";
+import { expectMergedOnce, STALE } from "./merged_once.ts";
+
+/** Goes through all steps from 2 to 19. */
+const EVERY_STEP = {
+  gateLevel: "full",
+  answers: [true, true, true],
+  choice: "continue",
+  verifications: [false, false, false],
+  quality: [["unclear names"]],
+} as const;
+
+Deno.test("a server killed in each of the steps 2-19 is followed by one that goes on", async (t) => {
+  await using project = await createProject();
+  const before = await project.repo.git("rev-parse", "HEAD");
+  await project.repo.git("branch", STALE);
+  await using session = await startSession(project, EVERY_STEP);
+  const killedAt = new Set<number>();
+  // A count other than the server's own, so that a forgotten one would show.
+  let extra: Readonly<Record<string, unknown>> = { compaction_count: 5 };
+  while (!session.isOver) {
+    await t.step(`killed at ${session.place()} (visit ${session.steps.length + 1})`, async () => {
+      killedAt.add(session.step);
+      const payload = await session.prepare();
+      const { step, substep, next_task: task } = session.reply;
+      const stored = await session.checkpoint();
+      const records = await readRecords(session);
+      const status = await session.restart();
+      deepEqual([status.ok, status.step, status.substep], [true, step, substep]);
+      deepEqual(status.next_task, task);
+      equal(status.compaction_count, stored.state.compactionCount);
+      deepEqual(status.counters, {
+        verification_failures: stored.state.counters.verificationFailures,
+        interventions: stored.state.counters.interventions,
+        quality_reverts: stored.state.counters.qualityReverts,
+        backs: stored.state.counters.backs,
+      });
+      deepEqual(await session.checkpoint(), stored);
+      deepEqual(await readRecords(session), records);
+      const brief = JSON.stringify(status.brief);
+      for (const { id } of stored.state.tasks) ok(brief.includes(id), `the brief names ${id}`);
+      // The payload was made from the work before the kill: its tool records must still count.
+      await session.accept({ ...payload, ...extra });
+      extra = {};
+    });
+  }
+  deepEqual([...killedAt].sort((a, b) => a - b), Array.from({ length: 18 }, (_, at) => at + 2));
+  equal(session.reply.compaction_count, 5);
+  equal(session.reply.end, "merged");
+  await expectMergedOnce(project, before);
+});
+
+async function readRecords(session: Session): Promise<readonly string[]> {
+  const path = `${session.dir}/.code-intel/sessions/${session.id}.records.jsonl`;
+  const text = await Deno.readTextFile(path).catch(() => "");
+  return text.split("\n");
+}
+
+/** How long after the sending of a payload the server is killed. */
+const DELAYS_MS = [0, 30];
+
+for (const [index, delayMs] of DELAYS_MS.entries()) {
+  Deno.test(`a server killed ${delayMs} ms after each payload loses nothing and does nothing twice`, async () => {
+    await using project = await createProject();
+    const before = await project.repo.git("rev-parse", "HEAD");
+    await using session = await startSession(project, {
+      flags: index % 2 === 0 ? { fast: true } : { no_doc: true },
+    });
+    for (let payloads = 0; payloads < 20 && !session.isOver; payloads++) {
+      const step = session.step;
+      const data = session.toData(await session.prepare());
+      const tools = { name: "submit_phase", arguments: { data } };
+      const line = JSON.stringify({ jsonrpc: "2.0", id: "x", method: "tools/call", params: tools });
+      await session.client.sendRaw(line);
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      const status = await session.restart();
+      if (status.error === "no_active_session") break;
+      equal(status.ok, true, JSON.stringify(status));
+      // Either nothing of the payload was taken or all of it; then the next step is due.
+      if (session.isOver) break;
+      if (status.step === step) await session.next();
+    }
+    await expectMergedOnce(project, before);
+  });
+}
+
+Deno.test("a server killed during start_session leaves one session or none", async () => {
+  await using project = await createProject();
+  for (const delayMs of [0, 20, 40, 80]) {
+    const client = await openServer(project);
+    const params = { name: "start_session", arguments: { intent: "IMPLEMENT", query: "x" } };
+    await client.sendRaw(
+      JSON.stringify({ jsonrpc: "2.0", id: "s", method: "tools/call", params }),
+    );
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    await client.kill();
+  }
+  await using session = await startSession(project, { start: { on_unfinished: "abandon" } });
+  const files = [];
+  for await (const { name } of Deno.readDir(`${project.dir}/.code-intel/sessions`)) {
+    if (/^session_.*\.json$/.test(name)) files.push(name);
+  }
+  deepEqual(files, [`${session.id}.json`]);
+  equal((await session.until("end")).merged, true);
+  equal(await project.repo.read("src/auth.ts"), SAMPLE_EDITS["src/auth.ts"]);
+});
