@@ -2,9 +2,28 @@
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { VERSION } from "../../src/base/version.ts";
+import { runCli } from "../../src/cli/mod.ts";
+import type { Terminal } from "../../src/cli/mod.ts";
+import type { CliResult } from "../support/cli.ts";
 import { runProgram } from "../support/cli.ts";
 import { SOURCE_COMMAND } from "../support/mcp_client.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
+
+/** As {@link runProgram} in this process: for lines that end before a command works. */
+async function runHere(words: readonly string[]): Promise<CliResult> {
+  const said = { stdout: "", stderr: "" };
+  const terminal: Terminal = {
+    out: (text) => Promise.resolve(void (said.stdout += text)),
+    err: (text) => Promise.resolve(void (said.stderr += text)),
+    readInput: () => Promise.resolve(""),
+    isInteractive: false,
+    ask: () => Promise.resolve(null),
+    confirm: () => Promise.resolve(false),
+    paint: (text) => text,
+  };
+  const code = await runCli(words, { terminal, signal: new AbortController().signal });
+  return { code, ...said };
+}
 
 Deno.test("--version prints the version, --help every command", async () => {
   const { stdout } = await runProgram(["--version"]);
@@ -14,6 +33,8 @@ Deno.test("--version prints the version, --help every command", async () => {
   equal(help.code, 0);
   for (const { name } of COMMANDS) match(help.stdout, new RegExp(`^  ${name} +\\S`, "m"));
   deepEqual(await runProgram(["help"]), help);
+  deepEqual(await runHere(["help"]), help);
+  deepEqual(await runHere(["serv"]), await runProgram(["serv"]));
 });
 
 Deno.test("no command at all is bad usage, with the list on standard error", async () => {
@@ -26,7 +47,7 @@ Deno.test("no command at all is bad usage, with the list on standard error", asy
 Deno.test("every command has a help with usage, options and an example", async () => {
   for (const { name, load } of COMMANDS) {
     const command = await load();
-    const { code, stdout } = await runProgram([...name.split(" "), "--help"]);
+    const { code, stdout } = await runHere([...name.split(" "), "--help"]);
     equal(code, 0, name);
     ok(stdout.includes(`Usage: code-intel ${name}`), name);
     ok(stdout.includes(`Example:\n  ${command.example}\n`), name);
@@ -47,7 +68,7 @@ Deno.test("an unknown command or option is bad usage with the nearest name", asy
     [["help", "nothing-like-it"], /Unknown command/],
   ];
   for (const [words, said] of rows) {
-    const { code, stdout, stderr } = await runProgram(words);
+    const { code, stdout, stderr } = await runHere(words);
     equal(code, 64, words.join(" "));
     equal(stdout, "", words.join(" "));
     match(stderr, said);
