@@ -50,7 +50,7 @@ Deno.test("a failing pre-commit hook leads to READY with its output; the mended 
   await session.until(18);
   const refused = await session.next();
   deepEqual([refused.step, refused.git_hook_failed], [12, true]);
-  match(refused.revert_reason, /lint: fix1 is missing/);
+  match(refused.reason, /lint: fix1 is missing/);
   equal(await project.repo.git("rev-parse", "HEAD"), before);
   equal((await session.until("end")).merged, true);
   equal(await project.repo.git("rev-list", "--count", `${before}..main`), "2");
