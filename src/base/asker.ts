@@ -44,8 +44,13 @@ export type Answer =
   | { readonly kind: "answered"; readonly values: FormValues }
   | { readonly kind: "declined" | "unanswered" | "unavailable" | "input_required" };
 
+/** Where an answer came from, as records name it: a form of the client, or a terminal. */
+export type AskedAt = "asked" | "terminal";
+
 /** Asks the person of one call. Hold no lock while it waits. */
 export interface Asker {
+  /** Default: a form of the client. */
+  readonly source?: AskedAt;
   /** @param signal Ends the waiting; the answer then is `unanswered`. */
   ask(question: Question, signal: AbortSignal): Promise<Answer>;
 }

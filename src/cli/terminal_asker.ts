@@ -9,6 +9,7 @@ export function createTerminalAsker(
   terminal: Pick<Terminal, "isInteractive" | "ask" | "err">,
 ): Asker {
   return {
+    source: "terminal",
     ask: async (question, signal) => {
       checkQuestion(question);
       if (!terminal.isInteractive) return { kind: "unavailable" };

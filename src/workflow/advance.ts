@@ -35,12 +35,13 @@ import { bookNamedFiles } from "./named_files.ts";
 import type { SettledChanges } from "./settle_changes.ts";
 import { isLeaving, settleChanges } from "./settle_changes.ts";
 import { toMendedFields, toOkReply, toRefusedReply } from "./replies.ts";
+import type { Waiting } from "./run_wait.ts";
+import { throwIfCancelled } from "./run_wait.ts";
 import type { VerifyStep } from "./verify_step.ts";
 import { NO_RUN, runVerification } from "./verify_step.ts";
 
 /** Who submits: how long they wait, and how the person behind them is asked. */
-export interface Caller {
-  readonly signal: AbortSignal;
+export interface Caller extends Waiting {
   readonly asker: Asker;
   /** True for a caller beside the agent's conversation, such as a command line. */
   readonly isAside?: boolean;
@@ -95,6 +96,7 @@ async function tryAdvance(desk: Desk, data: unknown, options: AdvanceOptions): P
   let fields: Fields = {};
   for (;;) {
     const verified = await verify(desk, bench, { data: sent, ...options });
+    throwIfCancelled(caller?.signal);
     if (verified.kind === "reply") return { ...verified.reply, ...fields };
     const isAside = caller?.isAside === true;
     const input: SubmitInput = { data: sent, word, verified, isAside, ...which };

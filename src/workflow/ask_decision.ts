@@ -1,17 +1,18 @@
 /** Submissions that rest on the person's word: the server puts the question itself where it can. */
 import { createHash } from "node:crypto";
-import type { Question } from "../base/asker.ts";
+import type { FormField, Question } from "../base/asker.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type {
   Contract,
   Decision,
   EngineEvent,
+  ParsedSubmission,
   PayloadOf,
   SessionState,
   Submission,
 } from "../phase/mod.ts";
-import { decide } from "../phase/mod.ts";
+import { decide, ESCALATIONS } from "../phase/mod.ts";
 import type { PersonWord } from "./ask_resolutions.ts";
 
 /** A decision, or the question that has to be put before there is one. */
@@ -37,6 +38,8 @@ interface Matter {
   readonly title: string;
   /** Files of which the person's own changes would be committed. */
   readonly paths: readonly string[];
+  /** What is filled in, where it is more than yes or no. */
+  readonly fields?: readonly FormField[];
 }
 
 /**
@@ -58,8 +61,21 @@ export function decideWithWord(state: SessionState, input: AskInput): AskedDecis
       decision: { kind: "refused", state, error: problem.code, problems: [problem], reply: {} },
     };
   }
-  const facts = { ...event.facts, word: { source: "asked", included: matter.paths } } as const;
-  return { kind: "decided", decision: decide(state, { ...event, facts }, contract) };
+  const facts = { ...event.facts, word: { source: word.source, included: matter.paths } };
+  const said = { ...event, parsed: toSaid(event.parsed, word), facts };
+  return { kind: "decided", decision: decide(state, said, contract) };
+}
+
+/** The submission with what the person chose in the form in place of what the agent said of it. */
+function toSaid(parsed: ParsedSubmission, { values }: PersonWord): ParsedSubmission {
+  const { submission } = parsed;
+  const { decision, words } = values;
+  if (submission?.kind !== "person" || typeof decision !== "string") return parsed;
+  const isSame = decision === submission.decision;
+  const own = typeof words === "string" ? words : "";
+  const reason = own !== "" ? own : isSame ? submission.reason : `chosen in a form: ${decision}`;
+  const chosen = decision as typeof submission.decision;
+  return { ...parsed, submission: { ...submission, decision: chosen, reason } };
 }
 
 function toMatter(
@@ -70,6 +86,7 @@ function toMatter(
   const mixed = toMixed(decision);
   if (submission === null || (decision.kind === "refused" && mixed.length === 0)) return null;
   if (submission.kind === "person") return toOverride(state, submission);
+  if (submission.kind === "abandon") return submission.restore ? toRestore(state) : null;
   if (submission.kind !== "payload") return null;
   if (submission.stage === "BRANCH_INTERVENTION") {
     return toBranches(submission.data as PayloadOf<"BRANCH_INTERVENTION">);
@@ -99,22 +116,54 @@ function toOverride(
   { decision, reason }: Extract<Submission, { readonly kind: "person" }>,
 ): Matter | null {
   const meaning = OVERRIDES[decision];
-  return meaning === undefined ? null : {
-    at: "data.user_decision",
-    title: `Yes: ${meaning}`,
-    message: [
-      ...(state.escalation === null ? [] : [state.escalation.message]),
-      `At ${state.stage} the agent says that you decided "${decision}": ${meaning}.`,
-      `Your reason, in its words: ${reason}`,
-    ].join("\n"),
+  if (meaning === undefined) return null;
+  const told = [
+    `At ${state.stage} the agent says that you decided "${decision}": ${meaning}.`,
+    `Your reason, in its words: ${reason}`,
+  ];
+  const at = "data.user_decision";
+  if (state.escalation === null) {
+    return { at, title: `Yes: ${meaning}`, message: told.join("\n"), paths: [] };
+  }
+  // The question is open: the person answers it, whatever the agent says of their answer.
+  const { decisions } = ESCALATIONS[state.escalation.cause];
+  const offered = decisions.map((name) => `${name}: ${MEANINGS[name]}`);
+  const title = "What now";
+  return {
+    at,
+    title,
+    message: [state.escalation.message, ...told, ...offered].join("\n"),
     paths: [],
+    fields: [
+      { name: "decision", title, type: "choice", choices: decisions, required: true },
+      { name: "words", title: "In your words", type: "text", required: false },
+    ],
   };
+}
+
+/** The files go back only if the person says so; all else about leaving is always open. */
+function toRestore({ sessionId, workspace }: SessionState): Matter | null {
+  return workspace.hasGit
+    ? {
+      at: "data.restore",
+      title: "Yes: take the files back to the start",
+      message:
+        `The session ${sessionId} ends without a merge. Shall its files go back to how they were at the start? ` +
+        "Otherwise end it without `restore`; they then stay as they are. What is there now is kept in a snapshot.",
+      paths: [],
+    }
+    : null;
 }
 
 /** Parking and abandoning change no file and are always open: nobody is asked. */
 const OVERRIDES: Readonly<Record<string, string>> = {
   accept: "go on with the work as it is, past the check that stops it",
   continue: "go on, with the counters of failures at zero",
+};
+const MEANINGS: Readonly<Record<string, string>> = {
+  ...OVERRIDES,
+  park: "put it aside with everything kept, to be resumed later",
+  abandon: "end it without a merge; the files stay as they are",
 };
 
 function toBranches({ choice }: PayloadOf<"BRANCH_INTERVENTION">): Matter | null {
@@ -146,7 +195,7 @@ function toQuestion(state: SessionState, matter: Matter, { tree }: AskInput): Qu
   return {
     key: `decision ${state.sessionId} ${hash}`,
     message,
-    fields: [{ name: "agree", title, type: "boolean", required: true }],
+    fields: matter.fields ?? [{ name: "agree", title, type: "boolean", required: true }],
   };
 }
 

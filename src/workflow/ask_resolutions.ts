@@ -1,6 +1,6 @@
 /** The question to the person whether changes are settled as the agent says. */
 import { createHash } from "node:crypto";
-import type { Answer, Asker, Question } from "../base/asker.ts";
+import type { Answer, AskedAt, Asker, FormValues, Question } from "../base/asker.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { ChangeResolution } from "../phase/mod.ts";
@@ -13,6 +13,10 @@ export interface PersonWord {
   readonly key: string;
   /** `relayed`: nobody could be asked, the agent's word stands for theirs. */
   readonly answer: "confirmed" | "refused" | "unanswered" | "relayed";
+  /** Where it was asked. */
+  readonly source: AskedAt;
+  /** What was filled in; empty where nothing was. */
+  readonly values: FormValues;
 }
 
 const ACTIONS: Readonly<Record<ChangeResolution["action"], string | null>> = {
@@ -57,13 +61,20 @@ export async function askPerson(
   asker: Asker,
   signal: AbortSignal,
 ): Promise<PersonWord> {
-  return { key: question.key, answer: toWord(await asker.ask(question, signal)) };
+  const answer = await asker.ask(question, signal);
+  return {
+    key: question.key,
+    answer: toWord(answer),
+    source: asker.source ?? "asked",
+    values: answer.kind === "answered" ? answer.values : {},
+  };
 }
 
 function toWord(answer: Answer): PersonWord["answer"] {
   switch (answer.kind) {
     case "answered":
-      return answer.values.agree === true ? "confirmed" : "refused";
+      // A form without this field offers a choice: any of them is the person's word.
+      return answer.values.agree === false ? "refused" : "confirmed";
     case "declined":
       return "refused";
     case "unavailable":

@@ -12,6 +12,7 @@ export type { OutcomeInput } from "./learn.ts";
 export type { InterventionPattern, PromptSettings } from "./prompts.ts";
 export type { RulesContext, WorkflowDeps, WorkflowSettings } from "./deps.ts";
 export type { Conversation, HookDesk, Standing } from "./hook_desk.ts";
+export type { Progress } from "./run_wait.ts";
 export { createWorkflow } from "./workflow.ts";
 export type { Admission, StartInput, SubmitOptions, Workflow } from "./workflow_api.ts";
 export type { CallRecord } from "../session/mod.ts";

@@ -70,7 +70,7 @@ export async function settleChanges(
       settings,
       inspection,
       rows: sent.rows,
-      word: input.word?.answer === "confirmed" ? "asked" : "relayed",
+      word: input.word?.answer === "confirmed" ? input.word.source : "relayed",
     });
     fields = {
       ...(resolved.done.length === 0 ? {} : { resolved: resolved.done }),

@@ -23,6 +23,8 @@ import { toMaxFileMb } from "./deps.ts";
 import { toTree } from "./gather.ts";
 import { inspect } from "./inspect.ts";
 import { toOkReply, toRefusedReply } from "./replies.ts";
+import type { Waiting } from "./run_wait.ts";
+import { waitForRun } from "./run_wait.ts";
 import { createRunWatch } from "./run_watch.ts";
 import { askForTrust, refuseFaults, refuseUntrusted } from "./verify_trust.ts";
 
@@ -41,11 +43,9 @@ export interface VerifyInput {
   readonly session: OpenSession;
   readonly settings: WorkflowSettings;
   readonly data: unknown;
-  readonly caller?: { readonly signal: AbortSignal; readonly asker: Asker };
+  readonly caller?: Waiting & { readonly asker: Asker };
 }
 
-/** Longest wait of one call for a run that goes on, in milliseconds (specification). */
-const WAIT_MS = 45_000;
 const TAIL_CHARS = 1_500;
 /** No command applies: the client reports. */
 export const NO_RUN: VerifyStep = { kind: "run", run: null };
@@ -76,6 +76,7 @@ export async function runVerification(
     commands,
     tree: tree ?? `revision ${session.revision}`,
     changed: changed.worktree,
+    waiting: input.caller ?? { signal: NEVER },
   });
   return await toStep(desk, bench, { ...input, session, run, found, changed: changed.worktree });
 }
@@ -181,7 +182,11 @@ interface RunInput {
   readonly commands: readonly VerifyCommand[];
   readonly tree: string;
   readonly changed: readonly string[];
+  readonly waiting: Waiting;
 }
+
+/** For callers that never give up. */
+const NEVER = new AbortController().signal;
 
 /** The run that fits the present tree: one that is known, or a new one. */
 async function runOnTree(desk: Desk, bench: Bench, input: RunInput): Promise<VerificationState> {
@@ -189,7 +194,7 @@ async function runOnTree(desk: Desk, bench: Bench, input: RunInput): Promise<Ver
   const { sessionId, visit } = input.state;
   const known = desk.runs.get(sessionId);
   if (known?.visit === visit && await isStillTrue(bench.trees, known.tree, input)) {
-    const state = await runner.wait(known.id, WAIT_MS);
+    const state = await waitForRun(runner, known.id, input.waiting);
     if (state.kind === "running" || (state.kind === "done" && state.run.voided === null)) {
       return state;
     }
@@ -216,7 +221,7 @@ async function runOnTree(desk: Desk, bench: Bench, input: RunInput): Promise<Ver
   });
   const id = started.kind === "done" ? started.run.id : started.id;
   desk.runs.set(sessionId, { id, tree, visit });
-  return started.kind === "running" ? await runner.wait(id, WAIT_MS) : started;
+  return started.kind === "running" ? await waitForRun(runner, id, input.waiting) : started;
 }
 
 /** A failure may have come from what no tree holds (a database): it counts in its own visit alone. */

@@ -44,7 +44,8 @@ export async function askForTrust(
 ): Promise<Refused | null> {
   const { found, session, caller } = input;
   const signal = caller?.signal ?? new AbortController().signal;
-  const answer = await (caller?.asker ?? NO_ASKER).ask({
+  const asker = caller?.asker ?? NO_ASKER;
+  const answer = await asker.ask({
     key: `trust ${session.id} ${found.hash}`,
     message: toTrustText(found, { maxLines: 40 }),
     fields: [{
@@ -55,7 +56,7 @@ export async function askForTrust(
     }],
   }, signal);
   if (answer.kind === "answered" && answer.values.allow === true) {
-    await desk.deps.verification.trustCommands(found, "asked");
+    await desk.deps.verification.trustCommands(found, asker.source ?? "asked");
     return null;
   }
   const isDeclined = answer.kind === "answered" || answer.kind === "declined";

@@ -1,17 +1,15 @@
 /** The workflow as tools and commands see it, put together from its parts. */
 import { NO_ASKER } from "../base/asker.ts";
 import { toProblem } from "../base/problem.ts";
-import type { Reply } from "../base/reply.ts";
-import { takeSnapshot } from "../git/mod.ts";
 import type { Capability, Stage } from "../phase/mod.ts";
 import { PHASES } from "../phase/mod.ts";
 import { advance } from "./advance.ts";
+import { cleanBranches } from "./clean_branches.ts";
 import type { WorkflowDeps } from "./deps.ts";
 import { Desk } from "./desk.ts";
 import { createHookDesk } from "./hook_desk.ts";
-import { deleteStaleBranches, listStaleBranches, mergeStale } from "./effect_stale.ts";
 import { noteCleaned, recordOutcome } from "./learn.ts";
-import { toPlainRefusal, toRefusedReply } from "./replies.ts";
+import { toRefusedReply } from "./replies.ts";
 import { reviewChanges } from "./review.ts";
 import { saveContext } from "./server_writes.ts";
 import { startSession } from "./start.ts";
@@ -31,7 +29,8 @@ export function createWorkflow(deps: WorkflowDeps): Workflow {
     checkWriteTarget: (input) => checkWrite(desk, input),
     addExploredFiles: (paths) => addExplored(desk, paths),
     reviewChanges: (input) => reviewChanges(desk, input),
-    cleanupStaleBranches: ({ action }) => cleanUp(desk, action),
+    cleanupStaleBranches: ({ action }, signal = NEVER, asker = NO_ASKER) =>
+      cleanBranches(desk, action, { signal, asker }),
     updateContext: (input) => saveContext(desk, input),
     readContract: () => desk.readContract(),
     recordOutcome: (input) => recordOutcome(desk, input),
@@ -41,6 +40,9 @@ export function createWorkflow(deps: WorkflowDeps): Workflow {
     hooks: createHookDesk(desk),
   };
 }
+
+/** For callers that never give up. */
+const NEVER = new AbortController().signal;
 
 const FREE: Admission = {
   kind: "allowed",
@@ -110,41 +112,5 @@ async function record(desk: Desk, admission: Admission, call: CallRecord): Promi
     files: call.files.flatMap(toWorktree),
     ...toNames("defines", defines),
     ...toNames("refers", refers),
-  });
-}
-
-/** `cleanup_stale_branches`: lists, deletes (kept by ref) or merges branches that nobody owns. */
-async function cleanUp(desk: Desk, action: "delete" | "merge" | "list"): Promise<Reply> {
-  const bench = await desk.prepare();
-  const { repo } = bench;
-  if (repo === null) {
-    return toPlainRefusal([
-      toProblem("git_required", "The project is in no git repository", {
-        hint: "There are no branches to clean up.",
-      }),
-    ], "start_session");
-  }
-  return await desk.whilePerforming(async () => {
-    const stale = await listStaleBranches(repo, desk.deps.store);
-    if (action === "list") {
-      return { ok: true, total: stale.length, branches: stale.map(({ name }) => name) };
-    }
-    const at = desk.deps.clock.now();
-    // Where nothing will change there is nothing to keep.
-    if (action === "merge" ? stale.some(({ isCurrent }) => isCurrent) : stale.length > 0) {
-      const { maxSnapshotMb: maxFileMb } = await desk.deps.loadSettings();
-      await takeSnapshot(repo, { sessionId: "cleanup", label: `before ${action}`, at, maxFileMb });
-    }
-    if (action === "merge") return await mergeStale(repo, desk.deps.store);
-    const { deleted, problems } = await deleteStaleBranches(repo, { store: desk.deps.store, at });
-    if (problems.length > 0) {
-      return { ...toPlainRefusal(problems, "cleanup_stale_branches"), deleted_branches: deleted };
-    }
-    return {
-      ok: true,
-      total: deleted.length,
-      deleted_branches: deleted,
-      kept: "refs/code-intel/branches",
-    };
   });
 }

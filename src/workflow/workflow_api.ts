@@ -7,6 +7,7 @@ import type { CallRecord } from "../session/mod.ts";
 import type { LoadedContract } from "./contract_file.ts";
 import type { OutcomeInput } from "./learn.ts";
 import type { HookDesk } from "./hook_desk.ts";
+import type { Progress } from "./run_wait.ts";
 
 /** Input of {@link Workflow.startSession}. */
 export interface StartInput {
@@ -28,6 +29,8 @@ export interface StartInput {
 export interface SubmitOptions {
   /** Not the agent's conversation, whose `compaction_count` stays as it is; default false. */
   readonly isAside?: boolean;
+  /** Told how far the project's commands are while the call waits for them. */
+  readonly progress?: Progress;
 }
 
 /** Whether a tool may be called now. */
@@ -67,7 +70,12 @@ export interface Workflow {
   reviewChanges(
     input: { readonly path?: string; readonly offset?: number; readonly maxBytes: number },
   ): Promise<Reply>;
-  cleanupStaleBranches(input: { readonly action: "delete" | "merge" | "list" }): Promise<Reply>;
+  /** @param asker Asks the person of this call; without it the caller's word stands for theirs. */
+  cleanupStaleBranches(
+    input: { readonly action: "delete" | "merge" | "list" },
+    signal?: AbortSignal,
+    asker?: Asker,
+  ): Promise<Reply>;
   updateContext(
     input: ContextUpdate,
   ): Promise<Reply>;

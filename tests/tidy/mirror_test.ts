@@ -138,6 +138,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/workflow/deps.ts": "tests/workflow/inspect_test.ts",
   "src/evidence/run_id.ts": "tests/evidence/verification_runner_test.ts",
   "src/workflow/baseline.ts": "tests/workflow/verify_races_test.ts",
+  "src/workflow/clean_branches.ts": "tests/workflow/effect_stale_test.ts",
+  "src/workflow/run_wait.ts": "tests/workflow/verify_step_test.ts",
   "src/workflow/command_writes.ts": "tests/workflow/verify_races_test.ts",
   "src/workflow/named_files.ts": "tests/workflow/advance_test.ts",
   "src/workflow/run_watch.ts": "tests/workflow/verify_races_test.ts",

@@ -16,10 +16,14 @@ const YES: Said = { kind: "answered", values: { agree: true } };
 const NO: Said = { kind: "answered", values: { agree: false } };
 
 /** An asker that says the same to everything, and what it was asked. */
-function createAsker(said: Said): Asker & { readonly asked: readonly Question[] } {
+function createAsker(
+  said: Said,
+  source?: Asker["source"],
+): Asker & { readonly asked: readonly Question[] } {
   const asked: Question[] = [];
   return {
     asked,
+    ...(source === undefined ? {} : { source }),
     ask: (question) => {
       asked.push(question);
       return Promise.resolve(said);
@@ -90,6 +94,66 @@ Deno.test("decideWithWord() asks for the person's changes in the commit, named b
   deepEqual(asker.asked.map(({ message }) => message.includes("src/a.ts")), [true]);
   const decision = (await project.state()).decisions.at(-1);
   deepEqual([decision?.decision, decision?.source], ["include_person_changes", "asked"]);
+});
+
+Deno.test("decideWithWord() says that an answer was typed at a terminal", async () => {
+  await using project = await createProject();
+  expectOk(await project.start());
+  await project.plan("Change a");
+  const data = { user_decision: "accept", user_reason: "it is good enough" };
+  equal(expectOk(await send(project, data, createAsker(YES, "terminal"))).decided_by, "terminal");
+  equal((await project.state()).decisions.at(-1)?.source, "terminal");
+});
+
+Deno.test("decideWithWord() takes files back to the start only if the person says so", async () => {
+  const data = { abandon: true, reason: "wrong idea", restore: true };
+  const rows = [[NO, "person_refused"], [{ kind: "unanswered" }, "person_unanswered"]] as const;
+  for (const [said, code] of [...rows, [YES, null], [{ kind: "unavailable" }, null]] as const) {
+    await using project = await createProject();
+    const { session_id } = expectOk(await project.start());
+    await project.plan("Change a");
+    await project.clear("src/a.ts");
+    await project.repo.write({ "src/a.ts": "changed\n" });
+    const asker = createAsker(said);
+    const reply = await send(project, data, asker);
+    match(asker.asked[0]?.message ?? "", /go back to how they were/);
+    if (code !== null) {
+      expectRefused(reply, code);
+      deepEqual([(await project.state()).status, await project.repo.read("src/a.ts")], [
+        "active",
+        "changed\n",
+      ]);
+      continue;
+    }
+    expectOk(reply);
+    equal(await project.repo.read("src/a.ts"), toLines(10));
+    const archived = `.code-intel/sessions/archive/${session_id}.json`;
+    const { state } = JSON.parse(await project.repo.read(archived));
+    equal(state.decisions.at(-1).source, said.kind === "answered" ? "asked" : "relayed");
+  }
+});
+
+Deno.test("decideWithWord() lets the person choose at an escalation, whatever the agent says", async () => {
+  await using project = await createProject();
+  await project.repo.write({ ".code-intel/context.yml": "interventions:\n  threshold: 1\n" });
+  expectOk(await project.start({ flags: { fast: true, no_doc: true, no_intervention: true } }));
+  await project.plan("Change a");
+  expectOk(
+    await project.work({ "src/a.ts": toLines(10).replace("line 5\n", "new\n") }, [
+      "src/a.ts:5",
+    ]),
+  );
+  await project.must({ summary: "complete" });
+  const failed = { ...COMMON, passed: false, verifier_used: "x", failed_tasks: [], details: "red" };
+  equal(expectOk(await project.submit(failed)).user_escalation, true);
+  const data = { user_decision: "accept", user_reason: "fine" };
+  const values = { decision: "continue", words: "try once more" };
+  const asker = createAsker({ kind: "answered", values });
+  const reply = expectOk(await send(project, data, asker));
+  deepEqual([reply.user_decision, reply.decided_by, reply.step], ["continue", "asked", 12]);
+  deepEqual(asker.asked[0]?.fields[0]?.choices, ["continue", "accept", "park", "abandon"]);
+  const decision = (await project.state()).decisions.at(-1);
+  deepEqual([decision?.decision, decision?.reason], ["continue", "try once more"]);
 });
 
 Deno.test("startSession() asks the person about an unfinished session", async () => {

@@ -1,5 +1,6 @@
 /** What becomes of branches that nobody owns, at step 2 and by the clean-up; owned ones stay. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
+import type { Answer as Said, Question } from "../../src/base/asker.ts";
 import type { Answer, Project } from "./project_fixture.ts";
 import { COMMON, createProject, expectOk, expectRefused, KILLED } from "./project_fixture.ts";
 import { rejects } from "node:assert/strict";
@@ -171,6 +172,31 @@ Deno.test("cleanupStaleBranches() lists, deletes and merges outside a session", 
   deepEqual(expectOk(await clean("delete")).total, 0);
   equal((await clean("merge")).ok, false);
   equal(await refs(), before, "no snapshot where there is nothing to do");
+});
+
+Deno.test("cleanupStaleBranches() asks the person before anything changes", async () => {
+  await using project = await createProject();
+  await addStale(project, { isCurrent: false });
+  const { signal } = new AbortController();
+  const clean = async (answer: Said, action: "delete" | "list" = "delete") => {
+    const asked: string[] = [];
+    const asker = {
+      ask: ({ message }: Question) => (asked.push(message), Promise.resolve(answer)),
+    };
+    const reply = await project.workflow.cleanupStaleBranches({ action }, signal, asker) as Answer;
+    return { reply, asked };
+  };
+  const agree = (value: boolean): Said => ({ kind: "answered", values: { agree: value } });
+  deepEqual((await clean(agree(true), "list")).asked, []);
+  expectRefused((await clean(agree(false))).reply, "person_refused");
+  expectRefused((await clean({ kind: "unanswered" })).reply, "person_unanswered");
+  equal(await branches(project), `${OLD}\nmain`);
+  const { reply, asked } = await clean(agree(true));
+  deepEqual([expectOk(reply).decided_by, await branches(project)], ["asked", "main"]);
+  match(asked[0] ?? "", new RegExp(OLD));
+  deepEqual((await clean(agree(true))).asked, [], "nothing is asked where nothing would happen");
+  await project.repo.git("branch", OTHER, "main");
+  equal(expectOk((await clean({ kind: "unavailable" })).reply).decided_by, "relayed");
 });
 
 Deno.test("cleanupStaleBranches() keeps a branch whose session lives in another worktree", async () => {

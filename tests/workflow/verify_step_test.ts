@@ -1,5 +1,10 @@
 /** Step 15 with the project's own commands: the server runs them, and its result is the verdict. */
-import { match, strictEqual as equal } from "node:assert/strict";
+import {
+  deepStrictEqual as deepEqual,
+  match,
+  rejects,
+  strictEqual as equal,
+} from "node:assert/strict";
 import { join } from "node:path";
 import { NO_ASKER } from "../../src/base/asker.ts";
 import type { Project } from "./project_fixture.ts";
@@ -87,6 +92,34 @@ Deno.test("a form that is declined changes nothing, and the same call asks again
   equal(await exists(join(project.root, "ran.txt")), false);
   const none = await project.workflow.submitPhase({ ...REPORT, passed: true }, signal, NO_ASKER);
   equal(none.ok, false);
+});
+
+Deno.test("a cancelled call ends the commands and changes nothing; the same payload runs them again", async () => {
+  const gate = join(await Deno.makeTempDir(), "open");
+  const script = `echo begun; while [ ! -e ${gate} ]; do sleep 0.05; done; grep -q wanted src/a.ts`;
+  await using project = await createVerified(["sh", "-c", script]);
+  await allow(project);
+  await reachVerification(project, "wanted\n");
+  const cancel = new AbortController();
+  const told: string[] = [];
+  const before = await project.state();
+  const call = project.workflow.submitPhase(
+    { ...REPORT, passed: true },
+    cancel.signal,
+    NO_ASKER,
+    {
+      progress: (_done, _total, message) => {
+        told.push(message);
+        cancel.abort();
+      },
+    },
+  );
+  await rejects(call, { code: "cancelled" });
+  match(told[0] ?? "", /, \d+ s: begun$/);
+  deepEqual((await project.verification.runner.readRunning(before.sessionId)).length, 0);
+  deepEqual(await project.state(), before);
+  await Deno.writeTextFile(gate, "");
+  equal((await project.submit({ ...REPORT, passed: true })).verified, true);
 });
 
 Deno.test("what was red before the work cannot convict: the verdict is still_red", async () => {

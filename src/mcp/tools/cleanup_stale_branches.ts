@@ -22,6 +22,7 @@ export const cleanupStaleBranchesTool: ToolRow<z.infer<typeof SCHEMA>> = {
   async run({ action, repo_path }, context) {
     const refusal = checkRepoPath(repo_path, context);
     if (refusal !== undefined) return { reply: refusal };
-    return { reply: await context.services.workflow.cleanupStaleBranches({ action }) };
+    const { services, signal, asker } = context;
+    return { reply: await services.workflow.cleanupStaleBranches({ action }, signal, asker) };
   },
 };

@@ -25,8 +25,8 @@ export const submitPhaseTool: ToolRow<z.infer<typeof SCHEMA>> = {
       tools_used: ["find_definitions", "search_text"],
     },
   },
-  async run({ data }, { services, signal, asker, via }) {
-    const isAside = via !== "mcp";
-    return { reply: await services.workflow.submitPhase(data, signal, asker, { isAside }) };
+  async run({ data }, { services, signal, asker, via, progress }) {
+    const options = { isAside: via !== "mcp", progress };
+    return { reply: await services.workflow.submitPhase(data, signal, asker, options) };
   },
 };
