@@ -34,8 +34,16 @@ function toPlain(name: string): string {
   return name.toLowerCase().replaceAll(/[-_\s]/g, "");
 }
 
-/** Part of a name (`text` in `search_text`) counts as near. */
+/** Part of a name (`text` in `search_text`) counts as near, and so does a short form of it. */
 function toDistance(a: string, b: string): number {
   if (a.length >= 3 && b.includes(a)) return 1;
+  if (a.length >= 5 && isShortFor(a, b)) return 2;
   return toEditDistance(a, b);
+}
+
+/** Whether `long` has all letters of `short` in their order, beginning with the first: `find_refs`. */
+function isShortFor(short: string, long: string): boolean {
+  let at = 0;
+  for (const letter of long) if (letter === short[at]) at++;
+  return at === short.length && short[0] === long[0];
 }

@@ -44,10 +44,16 @@ export async function readProjectRules(
     summary: settings.summary,
     extraNotes: settings.extra_notes,
     contentHash,
-    updateNeeded: contentHash !== null &&
+    updateNeeded: contentHash !== null && !isOurs(found?.text ?? "") &&
       (contentHash !== settings.content_hash || (settings.summary ?? "").trim() === ""),
     problems,
   };
+}
+
+/** Whether a file holds nothing but the block that `init` wrote: there is nothing to sum up. */
+function isOurs(text: string): boolean {
+  const rest = text.replace(/<!-- code-intel:begin[\s\S]*?<!-- code-intel:end -->/, "");
+  return rest !== text && rest.trim() === "";
 }
 
 /** First 16 hex digits of the SHA-256 of a text. */

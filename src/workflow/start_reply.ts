@@ -100,6 +100,7 @@ function toUpdateField(
     context_update_required: {
       ...(rules.updateNeeded ? { source: rules.source } : {}),
       ...(outdated.length === 0 ? {} : { documents: outdated.slice(0, MAX_SUMMARIES) }),
+      how: "Read it, sum up its rules as DO and DON'T, and store that by update_context.",
     },
   };
 }

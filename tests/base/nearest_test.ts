@@ -10,6 +10,7 @@ Deno.test("findNearest() finds typing errors, other cases and parts, and nothing
     ["SearchText", ["search_text"]],
     ["symbols", ["get_symbols"]],
     ["find-definition", ["find_definitions"]],
+    ["find_defs", ["find_definitions"]],
     ["kubernetes", []],
     ["", []],
   ];

@@ -40,6 +40,16 @@ Deno.test("L2.20: readProjectRules() finds the rules file where it is, in a fixe
     equal(configured.source, "CONTRIBUTING.md");
   }));
 
+Deno.test("readProjectRules() asks for no summary of a file that holds only the block of init", () => {
+  const block =
+    "<!-- code-intel:begin (written by `code-intel init`) -->\n## x\n<!-- code-intel:end -->\n";
+  return inProject({ "CLAUDE.md": block }, async (root) => {
+    equal((await readProjectRules(root, NOTHING)).updateNeeded, false);
+    await Deno.writeTextFile(join(root, "CLAUDE.md"), `# Ours\n${block}`);
+    equal((await readProjectRules(root, NOTHING)).updateNeeded, true);
+  });
+});
+
 Deno.test("readProjectRules() asks for an update exactly when the summary is not of this file", () =>
   inProject({ "CLAUDE.md": "abc" }, async (root) => {
     const hash = "ba7816bf8f01cfea";

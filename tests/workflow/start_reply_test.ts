@@ -30,7 +30,9 @@ Deno.test("the start tells rules, notes and documents, and what has to be summed
   const reply = expectOk(await project.start());
   deepEqual([reply.project_rules, reply.project_notes], ["Services own logic", "ask Ada"]);
   deepEqual(reply.document_summaries, [{ path: "docs/auth.md", summary: "tokens expire" }]);
-  deepEqual(reply.context_update_required, { documents: ["docs/changed.md"] });
+  const { how, ...changed } = reply.context_update_required;
+  deepEqual(changed, { documents: ["docs/changed.md"] });
+  match(how, /update_context/);
   equal(reply.flags.includes("no_intervention"), true, "step 16 is switched off");
   expectOk(
     await project.submit({ ...COMMON, abandon: true, reason: "only a look", restore: false }),

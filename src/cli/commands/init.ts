@@ -191,14 +191,20 @@ const NEXT: Readonly<Record<ClientName, string>> = {
 const LOCAL =
   "The program runs from source: its paths went into files of this machine; keep settings.local.json out of git.";
 
+const COMMIT =
+  "Commit what was written: the team shares it, and it is not in the way of the first session.";
+
 function toNextSteps({ clients, facts, input }: InitPlan): readonly string[] {
   const verify = facts.verify.length === 0
     ? "No way to verify was found: add one to `verify` in .code-intel/config.json."
     : "Allow the commands that verify changes: code-intel trust";
+  const { isLocal, words } = input.command;
   return [
-    ...(input.command.isLocal ? [LOCAL] : []),
+    ...(isLocal ? [LOCAL] : []),
+    COMMIT,
     ...clients.map((client) => NEXT[client]),
     verify,
     "Check the set-up: code-intel doctor",
+    ...(isLocal ? [`Here code-intel stands for: ${words.join(" ")}`] : []),
   ];
 }
