@@ -84,8 +84,11 @@ export function renderReply(tool: string, reply: OkReply, paint: Paint): string 
 /** A refusal or a failure: every problem with the way on. */
 export function renderRefusal(reply: RefusedReply, { paint }: Paint): string {
   const lines = [`${paint(reply.error, "problem")}: ${toTerminalWords(reply.message)}`];
-  for (const problem of reply.problems ?? []) {
-    lines.push(`- ${toTerminalWords(problem.message)}`);
+  const { problems = [] } = reply;
+  for (const problem of problems) {
+    // A single problem has said its message in the first line.
+    const isSaid = problems.length === 1 && problem.message === reply.message;
+    if (!isSaid) lines.push(`- ${toTerminalWords(problem.message)}`);
     if (problem.hint !== undefined) lines.push(`  ${toTerminalWords(problem.hint)}`);
   }
   for (const [key, space] of [["hint", []], ["instruction", [""]]] as const) {

@@ -8,9 +8,13 @@ const WRITTEN = [
   "README.md",
   "docs/architecture.md",
   "docs/changelog.md",
+  "docs/claude_code.md",
+  "docs/codex.md",
+  "docs/contracts.md",
   "docs/contributing.md",
   "docs/dependencies.md",
   "docs/formats.md",
+  "docs/guide.md",
   "docs/troubleshooting.md",
 ];
 
@@ -57,6 +61,22 @@ Deno.test("README.md fits on one screen and names the two commands of a fresh ma
   }
 });
 
+Deno.test("README.md gives the figures of docs/retrieval.md as they are", async () => {
+  const [readme, page] = await Promise.all(
+    ["README.md", "docs/retrieval.md"].map((path) => Deno.readTextFile(join(ROOT, path))),
+  );
+  const rows = [
+    "**code-intel, table**",
+    "code-intel, left out",
+    "rg, a word at a time",
+    "FTS5 BM25, 50-line windows",
+  ];
+  expectNone(rows.flatMap((row) => {
+    const value = page?.split(`| ${row} | `)[1]?.slice(0, 5) ?? "no such row";
+    return readme?.includes(value) ? [] : [`${row}: ${value}`];
+  }));
+});
+
 Deno.test("every npm package of deno.json has its row with its exact version", async () => {
   const { imports } = JSON.parse(await Deno.readTextFile(join(ROOT, "deno.json")));
   const page = await Deno.readTextFile(join(ROOT, "docs/dependencies.md"));
@@ -74,6 +94,14 @@ Deno.test("docs/troubleshooting.md names codes that the program has", async () =
     .flatMap((row) => (row[1] ?? "").replaceAll("`", "").split(", "));
   ok(named.length > 10, "the first column names codes");
   expectNone(named.filter((name) => !new RegExp(`\\b${name}\\b`).test(code)));
+});
+
+Deno.test("docs/troubleshooting.md explains every row of doctor by its title", async () => {
+  const page = await Deno.readTextFile(join(ROOT, "docs/troubleshooting.md"));
+  const doctor = await Deno.readTextFile(join(ROOT, "src/project/doctor.ts"));
+  const titles = [...doctor.matchAll(/\{ id: "[a-z]+", title: "([^"]+)"/g)].map((row) => row[1]);
+  ok(titles.length > 10, "the rows of doctor are found");
+  expectNone(titles.flatMap((title) => page.includes(`\n| ${title} |`) ? [] : [`${title}`]));
 });
 
 Deno.test("decisions are numbered without gaps", async () => {
