@@ -29,7 +29,6 @@ export async function bundleProgram(repository: string, folder: string): Promise
     "--platform=deno",
     "--code-splitting",
     "--minify",
-    "--keep-names",
     `--outdir=${folder}`,
     ...ENTRIES,
   ], { cwd: repository });
