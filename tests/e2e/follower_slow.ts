@@ -107,6 +107,27 @@ Deno.test("the replies alone lead through every step that a session can have", a
   await close();
 });
 
+Deno.test("the replies alone lead from failed commands to work that passes", async () => {
+  await using project = await createFollowed(CONFIG);
+  const { connection, close } = await connect(project, "legacy");
+  const view = "src/view.ts";
+  const wrong =
+    "import { login } from './auth.ts';\n\nexport const shown = `Hello, ${login('a')}`;\n";
+  const work: Work = {
+    ...WORK,
+    edits: { ...WORK.edits, [view]: wrong },
+    fixes: { [view]: WORK.edits[view] ?? "" },
+  };
+  const follower = new Follower(connection, work, project.dir);
+  const end = await follower.walk({ flags: { fast: true } });
+  deepEqual([end.end, follower.refusals], ["merged", []]);
+  equal(follower.phases.filter((phase) => phase === "POST_IMPL_VERIFY").length, 2);
+  for (const [path, content] of Object.entries(WORK.edits)) {
+    equal(await project.repo.git("show", `main:${path}`), content.trim());
+  }
+  await close();
+});
+
 Deno.test("an agent that lost everything is led on from where the work was left", async () => {
   await using project = await createFollowed(null);
   const first = await connect(project, "legacy");

@@ -101,6 +101,37 @@ Deno.test("a client without the token is refused before anything is looked at", 
   equal(large.status, 413);
 });
 
+Deno.test("what is no message of the protocol is answered as such, and the server lives on", async () => {
+  await using server = await startHttpServer(await Deno.makeTempDir());
+  const json = {
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+  };
+  const envelope = { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/list" };
+  const call = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+  const rows: readonly (readonly [RequestInit, number])[] = [
+    [{ method: "POST", headers: json, body: "{" }, 400],
+    [{ method: "POST", headers: json, body: "" }, 400],
+    [{ method: "POST", headers: json, body: "[]" }, 400],
+    [{ method: "POST", headers: json, body: JSON.stringify(call) }, 400],
+    [{ method: "POST", headers: { ...json, ...envelope }, body: JSON.stringify(call) }, 400],
+    [{ method: "POST", headers: { ...json, "content-type": "text/plain" }, body: "{}" }, 415],
+    [{ method: "GET", headers: json }, 400],
+    [{ method: "DELETE", headers: { ...json, "mcp-session-id": "none" } }, 404],
+    [{ method: "PUT", headers: json, body: "{}" }, 405],
+  ];
+  for (const [init, status] of rows) {
+    const headers = { ...init.headers as object, authorization: `Bearer ${server.token}` };
+    const response = await fetch(server.url, { ...init, headers });
+    const text = await response.text();
+    equal(response.status, status, `${JSON.stringify(init)}: ${text}`);
+    ok(JSON.parse(text).error.code < 0, text);
+  }
+  const client = await connectOverHttp(server, "2026-07-28");
+  ok((await client.listTools()).tools.length > 0);
+  await client.close();
+});
+
 Deno.test("the server ends with open streams, and says which port is taken", async () => {
   await using project = await createProject();
   await using server = await startHttpServer(project.dir);

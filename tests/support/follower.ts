@@ -40,7 +40,7 @@ export class Follower {
   /** Calls that were refused on the way, with the code of each. */
   readonly refusals: string[] = [];
   readonly #connection: Connection;
-  readonly #work: Work;
+  #work: Work;
   readonly #root: string;
   readonly #seen = new Map<string, number | null>();
   readonly #changed = new Map<string, string>();
@@ -99,6 +99,10 @@ export class Follower {
   /** Does what a reply asks for, and hands it in; a refusal is mended by what its hints name. */
   async #answer(reply: Reply): Promise<Reply> {
     const { call, instruction, required_tools: required = [] } = reply;
+    const { fixes } = this.#work;
+    if (reply.reverted === true && fixes !== undefined) {
+      this.#work = { ...this.#work, edits: fixes };
+    }
     const named = this.#findTools(instruction).filter((name) => name !== call);
     for (const tool of new Set<string>([...named, ...required])) await this.#use(tool, reply);
     let asked = reply;

@@ -14,6 +14,8 @@ export interface Work {
   readonly symbol: string;
   /** The new content by path. */
   readonly edits: Readonly<Record<string, string>>;
+  /** What they change instead once a reply says that the work was sent back. */
+  readonly fixes?: Readonly<Record<string, string>>;
   /** Names of yes-or-no fields whose true answer is yes; to all else it is no. */
   readonly yes: readonly string[];
 }
@@ -117,7 +119,12 @@ function fillList(name: string, examples: readonly Json[], known: Known): Json {
     }));
   }
   if ("checklist" in example) {
-    return Object.keys(known.work.edits).map((path, at) => fillTask(example, path, { at, known }));
+    // What the reply calls existing is sent again as it is.
+    const kept = known.reply[`existing_${name}`];
+    const first = Array.isArray(kept) ? kept : [];
+    const added = Object.keys(known.work.edits)
+      .map((path, at) => fillTask(example, path, { at: first.length + at, known }));
+    return [...first, ...added];
   }
   const row = fillPayload(example as JsonObject, known);
   // A row that rests on a place says nothing without one.
