@@ -10,7 +10,12 @@ import type { SessionStore } from "./session/mod.ts";
 import { ContractFile } from "./workflow/mod.ts";
 
 /** Variables that change what the program does and stand for no key of the configuration. */
-const VARIABLES = ["CODE_INTEL_STATE_DIR", "CODE_INTEL_RG", "CODE_INTEL_CTAGS"] as const;
+const VARIABLES = [
+  "CODE_INTEL_STATE_DIR",
+  "CODE_INTEL_CACHE_DIR",
+  "CODE_INTEL_RG",
+  "CODE_INTEL_CTAGS",
+] as const;
 
 /** The parts that `doctor` looks at. */
 export interface DoctorParts {

@@ -48,7 +48,7 @@ export function toTomlTable({ words: [program = "", ...args] }: ProgramCommand):
   return `[mcp_servers.${SERVER_KEY}]
 command = ${JSON.stringify(program)}
 args = [${list}]
-env_vars = ["CODE_INTEL_STATE_DIR"]
+env_vars = ["CODE_INTEL_STATE_DIR", "CODE_INTEL_CACHE_DIR"]
 startup_timeout_sec = 20
 tool_timeout_sec = 300
 default_tools_approval_mode = "approve"
