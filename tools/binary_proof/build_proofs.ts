@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { buildExecutable } from "../compile/build.ts";
+import { ENTRIES } from "../compile/bundle.ts";
 import { run } from "../compile/run.ts";
 import type { Runtime } from "../compile/runtime.ts";
 import { NoRuntime, obtainRuntime } from "../compile/runtime.ts";
@@ -35,6 +36,19 @@ export async function proveEmbedded(sandbox: Sandbox): Promise<void> {
   expect(reply.symbols > 0, "a grammar is read");
   const checks = await embedded.must(["doctor", "--json"], { cwd });
   expect(checks.includes("is whole") && checks.includes("sqlite-vec v"), checks);
+}
+
+/** The source uses nothing that the compiling Deno does not know: its types are held against it. */
+export async function proveTypes(_sandbox: Sandbox): Promise<void> {
+  const { runtime } = await findParts();
+  await run(runtime.deno, ["check", "--quiet", ...ENTRIES], {
+    cwd: REPOSITORY,
+    // Packages that are types alone may have to be fetched, also where the system has its own authority.
+    env: { DENO_TLS_CA_STORE: "system,mozilla" },
+  }).catch((failure: Error) => {
+    if (/TS\d+ \[ERROR\]/.test(failure.message)) throw failure;
+    throw new Skipped(`its types could not be read: ${failure.message.slice(0, 200)}`);
+  });
 }
 
 interface Parts {

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { REPOSITORY } from "../demo/server.ts";
 import { provePlaces, proveReadOnlyProject, proveShared } from "./cache_proofs.ts";
 import { Sandbox, Skipped } from "./sandbox.ts";
-import { proveEmbedded, proveSame } from "./build_proofs.ts";
+import { proveEmbedded, proveSame, proveTypes } from "./build_proofs.ts";
 import { proveGrammars, proveMeaning, proveVectors } from "./search_proofs.ts";
 import { proveAlone, proveHandshake, proveInit } from "./start_proofs.ts";
 import { proveStranger } from "./stranger.ts";
@@ -26,6 +26,7 @@ const PROOFS: readonly Proof[] = [
   { name: "what is unpacked is shared and mended", run: proveShared },
   { name: "nowhere to unpack: read-only, noexec, full disk", run: provePlaces },
   { name: "reading commands in a read-only project", run: proveReadOnlyProject },
+  { name: "the compiling Deno knows all that the source uses", run: proveTypes },
   { name: "the same files give the same bytes", run: proveSame },
   { name: "files embedded instead of packed, as on macOS and Windows", run: proveEmbedded },
   {
