@@ -5,6 +5,7 @@ import { measureHooks } from "./hook_figures.ts";
 import { measureIndex } from "./index_figures.ts";
 import type { Figure } from "./measure.ts";
 import { runProgram, RUNS } from "./measure.ts";
+import { measureMeaning } from "./meaning_figures.ts";
 import { measureRepository } from "./repository_figures.ts";
 import { measureSession } from "./session_figures.ts";
 import { measureSizes } from "./size_figures.ts";
@@ -20,6 +21,7 @@ const GROUPS = [
   measureHooks,
   measureRepository,
   measureIndex,
+  measureMeaning,
   measureSession,
 ];
 

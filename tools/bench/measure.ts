@@ -4,7 +4,7 @@
 export interface Figure {
   readonly name: string;
   readonly value: number;
-  readonly unit: "ms" | "bytes" | "ratio" | "calls";
+  readonly unit: "ms" | "bytes" | "ratio" | "calls" | "per s";
   /** What it is compared with or made of, in a few words. */
   readonly note: string;
 }

@@ -7,7 +7,6 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runProgram } from "../bench/measure.ts";
 import { REPOSITORY } from "../demo/server.ts";
-import type { VectorState } from "./measure.ts";
 import { measureAll } from "./measure.ts";
 import { toRetrievalPage } from "./page.ts";
 import { readQueries } from "./queries.ts";
@@ -20,12 +19,12 @@ const HELP = `deno task retrieval --repos DIR --queries DIR [--cache DIR] [--no-
             relevant[], secondary[]; queries.ja.jsonl is asked too where it is there
             (or CODE_INTEL_RETRIEVAL_QUERIES)
 --cache     keeps the databases there; default a temporary folder
---vectors   also by meaning: "half" or "all" digests, or "texts" too; makes what the cache lacks
+--vectors   also by meaning, with "digests", or with "texts" too; makes what the cache lacks
 --no-plain  leaves out ripgrep and plain BM25
 --write     writes docs/retrieval.md
 `;
 
-const VECTOR_STATES: readonly VectorState[] = ["none yet", "half", "all", "texts"];
+const LAYERS = ["digests", "texts"] as const;
 
 function print(text: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
@@ -47,13 +46,16 @@ export async function main(args: readonly string[]): Promise<number> {
   const reposDir = values.repos ?? Deno.env.get("CODE_INTEL_RETRIEVAL_REPOS");
   const queriesDir = values.queries ?? Deno.env.get("CODE_INTEL_RETRIEVAL_QUERIES");
   if (reposDir === undefined || queriesDir === undefined) return fail("a folder is not named");
+  const vectors = LAYERS.find((layer) => layer === values.vectors);
+  if (values.vectors !== undefined && vectors === undefined) {
+    return fail(`--vectors is ${LAYERS.join(" or ")}`);
+  }
   const queries = await readQueries(queriesDir, "queries.jsonl");
   if (queries === null) return fail(`there is no ${join(queriesDir, "queries.jsonl")}`);
   const missing = await findMissing(reposDir, [...new Set(queries.map(({ repo }) => repo))]);
   if (missing.length > 0) return fail(`not in ${reposDir}: ${missing.join(", ")}`);
   const cacheDir = values.cache ?? await Deno.makeTempDir({ prefix: "code-intel-retrieval-" });
   try {
-    const vectors = VECTOR_STATES.find((state) => state === values.vectors);
     const place = { reposDir, cacheDir, vectors, withPlain: !values["no-plain"] };
     const { measured, costs } = await measureAll(queries, place);
     const translated = await readQueries(queriesDir, "queries.ja.jsonl") ?? [];

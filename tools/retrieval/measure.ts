@@ -1,5 +1,9 @@
 /** Asks the questions of a benchmark of the real index with the real ranking, and of the plain rows. */
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { createEmbedder } from "../../src/embedding/mod.ts";
+import type { Embedder } from "../../src/embedding/mod.ts";
+import type { CodeIndex, MeaningIndex } from "../../src/index/mod.ts";
 import { RankingMemory, readQuery, searchHybrid } from "../../src/search/mod.ts";
 import type { QueryKind } from "../../src/search/mod.ts";
 import { openCorpus } from "./corpora.ts";
@@ -9,14 +13,25 @@ import { toNdcg } from "./metric.ts";
 import { PLAIN_ROWS } from "./plain_rows.ts";
 import type { BenchmarkQuery } from "./queries.ts";
 
-/** One question with what came of it. */
+/** How far the vectors are: of no file yet, of every second one, of all. */
+export type VectorState = "just indexed" | "half of the vectors" | "all vectors";
+
+/** One question with what came of it; the features are those of words and meaning together. */
 export interface Measured extends FitQuery {
   readonly query: BenchmarkQuery;
   readonly kind: QueryKind;
+  /** With all that there is. */
   readonly ndcg: number;
-  /** Of the first asking, and of the next one, in milliseconds. */
+  /** By the state of the vectors; one key where they are not asked for. */
+  readonly states: Readonly<Partial<Record<VectorState, number>>>;
+  /** The candidates by words alone. */
+  readonly byWords: FitQuery;
+  /** Files by their nearest vector, whatever their words; null without vectors. */
+  readonly vectorsAlone: number | null;
+  /** Of the first asking, of the next one, and of the next one by words alone, in milliseconds. */
   readonly firstMs: number;
   readonly againMs: number;
+  readonly wordsMs: number;
   /** Scores of the plain rows by their names. */
   readonly plain: Readonly<Record<string, number>>;
 }
@@ -28,17 +43,18 @@ export interface IndexCost {
   readonly chunks: number;
   readonly buildMs: number;
   readonly databaseBytes: number;
+  /** Vectors that were made now, the time for them, and vectors in all. */
+  readonly made: number;
+  readonly madeMs: number;
+  readonly vectors: number;
 }
-
-/** Vectors of no file yet, of every second half, of all, and the whole texts of chunks too. */
-export type VectorState = "none yet" | "half" | "all" | "texts";
 
 /** Where things lie. */
 export interface MeasureOptions {
   readonly reposDir: string;
   readonly cacheDir: string;
-  /** How much of the vectors is there; absent: words alone. */
-  readonly vectors?: VectorState | undefined;
+  /** The last layer of vectors; absent: words alone. */
+  readonly vectors?: "digests" | "texts" | undefined;
   /** Also the plain rows; they start many programs. */
   readonly withPlain: boolean;
 }
@@ -57,14 +73,13 @@ export async function measureAll(
   for (const [repo, own] of Map.groupBy(queries, (query) => query.repo)) {
     const corpus = await openCorpus(repo, { ...options, embedder });
     try {
-      const { files, chunks } = corpus.report.counts;
-      const { databaseBytes, report: { durationMs: buildMs } } = corpus;
-      costs.push({ repo, files, chunks, buildMs, databaseBytes });
-      if (options.vectors !== undefined) await makeVectors(corpus, options.vectors);
+      costs.push(await toCost(corpus, options));
       const plain = options.withPlain ? await rankPlainly(corpus.root, own) : [];
+      const half = await measureHalf(repo, own, { ...options, embedder });
       const memory = new RankingMemory();
       for (const [at, query] of own.entries()) {
-        measured.push({ ...await measure(corpus, query, memory), plain: plain[at] ?? {} });
+        const found = await measure(corpus.index, query, { memory, half: half[at], ...options });
+        measured.push({ ...found, plain: plain[at] ?? {} });
       }
     } finally {
       await corpus.index.close();
@@ -73,41 +88,126 @@ export async function measureAll(
   return { measured, costs };
 }
 
-async function makeVectors({ index, report }: Corpus, state: VectorState): Promise<void> {
-  const meaning = await index.meaning();
-  if (meaning === null || state === "none yet") return;
-  const maxFiles = state === "half" ? Math.ceil(report.counts.files / 2) : Infinity;
-  await meaning.finish("digest", { maxFiles });
-  if (state === "texts") await meaning.finish("text");
+async function toCost(corpus: Corpus, { vectors }: MeasureOptions): Promise<IndexCost> {
+  const { name: repo, index, report, databaseBytes } = corpus;
+  const { files, chunks } = report.counts;
+  const cost = { repo, files, chunks, buildMs: report.durationMs, databaseBytes };
+  const meaning = vectors === undefined ? null : await index.meaning();
+  if (meaning === null) return { ...cost, made: 0, madeMs: 0, vectors: 0 };
+  const before = await countVectors(meaning);
+  const startedMs = performance.now();
+  await meaning.finish("digest");
+  if (vectors === "texts") await meaning.finish("text");
+  const madeMs = performance.now() - startedMs;
+  const after = await countVectors(meaning);
+  const { sizeBytes } = await index.status();
+  return { ...cost, databaseBytes: sizeBytes, made: after - before, madeMs, vectors: after };
 }
 
+async function countVectors(meaning: MeaningIndex): Promise<number> {
+  const { digests, texts } = await meaning.progress();
+  return digests + texts;
+}
+
+/** The scores with the vectors of every second file: a copy of the database that lost the others. */
+async function measureHalf(
+  repo: string,
+  queries: readonly BenchmarkQuery[],
+  options: MeasureOptions & { readonly embedder: Embedder | undefined },
+): Promise<number[]> {
+  if (options.embedder === undefined) return [];
+  const cacheDir = await Deno.makeTempDir({ prefix: "code-intel-half-" });
+  try {
+    await Deno.mkdir(join(cacheDir, repo));
+    const copy = join(cacheDir, repo, "index.db");
+    // Nobody writes meanwhile: the file and what is still beside it are one state.
+    for (const end of ["", "-wal"]) {
+      await Deno.copyFile(join(options.cacheDir, repo, `index.db${end}`), `${copy}${end}`)
+        .catch((error) => {
+          if (!(error instanceof Deno.errors.NotFound)) throw error;
+        });
+    }
+    const db = new DatabaseSync(copy);
+    db.exec("DELETE FROM spans WHERE path % 2 = 1 OR layer = 1");
+    db.close();
+    const { index } = await openCorpus(repo, { ...options, cacheDir });
+    try {
+      const memory = new RankingMemory();
+      const scores: number[] = [];
+      for (const query of queries) {
+        const { files } = await searchHybrid(index, query.query, { memory, embedBudgetMs: 0 });
+        scores.push(toNdcg(files.map(({ item }) => item.path), query.targets));
+      }
+      return scores;
+    } finally {
+      await index.close();
+    }
+  } finally {
+    await Deno.remove(cacheDir, { recursive: true });
+  }
+}
+
+const WORDS_ALONE = { vector: 0, keyword: 1, definition: 1, reference: 1 };
+const NEAREST_SPANS = 2_000;
+
 async function measure(
-  { index }: Corpus,
+  index: CodeIndex,
   query: BenchmarkQuery,
-  memory: RankingMemory,
+  { memory, half, vectors }: MeasureOptions & {
+    readonly memory: RankingMemory;
+    readonly half: number | undefined;
+  },
 ): Promise<Omit<Measured, "plain">> {
-  const ask = async () => {
+  const ask = async (more = {}) => {
     const startedMs = performance.now();
     // What is missing stays missing, so that a state is measured as it is.
-    const { files } = await searchHybrid(index, query.query, { memory, embedBudgetMs: 0 });
-    return { files, ms: performance.now() - startedMs };
+    const how = { memory, embedBudgetMs: 0, ...more };
+    const { files } = await searchHybrid(index, query.query, how);
+    const ms = performance.now() - startedMs;
+    const score = toNdcg(files.map(({ item }) => item.path), query.targets);
+    return { ms, score, fit: files.map(({ item }) => toFitFile(item)) };
   };
-  const { files, ms: firstMs } = await ask();
-  const { ms: againMs } = await ask();
+  const first = await ask();
+  const again = await ask();
+  await ask({ scales: WORDS_ALONE });
+  const words = await ask({ scales: WORDS_ALONE });
+  const { repo, targets } = query;
+  const meaning = vectors === undefined ? null : await index.meaning();
   return {
     query,
-    repo: query.repo,
-    targets: query.targets,
+    repo,
+    targets,
     kind: readQuery(query.query).kind,
-    ndcg: toNdcg(files.map(({ item }) => item.path), query.targets),
-    firstMs,
-    againMs,
-    files: files.map(({ item }): FitFile => ({
-      path: item.path,
-      features: item.features,
-      factor: item.penalties.reduce((product, { factor }) => product * factor, 1),
-    })),
+    ndcg: first.score,
+    states: {
+      "just indexed": words.score,
+      ...(half === undefined ? {} : { "half of the vectors": half }),
+      ...(vectors === undefined ? {} : { "all vectors": first.score }),
+    },
+    byWords: { repo, targets, files: words.fit },
+    vectorsAlone: meaning === null ? null : await askVectors(meaning, query),
+    firstMs: first.ms,
+    againMs: again.ms,
+    wordsMs: words.ms,
+    files: first.fit,
   };
+}
+
+async function askVectors(meaning: MeaningIndex, query: BenchmarkQuery): Promise<number> {
+  const { meant } = readQuery(query.query);
+  const near = await meaning.findNearest(meant, { limit: NEAREST_SPANS });
+  return toNdcg(near.map(({ path }) => path), query.targets);
+}
+
+function toFitFile(
+  item: {
+    readonly path: string;
+    readonly features: FitFile["features"];
+    readonly penalties: readonly { readonly factor: number }[];
+  },
+): FitFile {
+  const factor = item.penalties.reduce((product, penalty) => product * penalty.factor, 1);
+  return { path: item.path, features: item.features, factor };
 }
 
 async function rankPlainly(
