@@ -51,6 +51,8 @@ export type AskedAt = "asked" | "terminal";
 export interface Asker {
   /** Default: a form of the client. */
   readonly source?: AskedAt;
+  /** True where the person typed the call itself, so that its words are theirs. */
+  readonly isTyped?: boolean;
   /** @param signal Ends the waiting; the answer then is `unanswered`. */
   ask(question: Question, signal: AbortSignal): Promise<Answer>;
 }

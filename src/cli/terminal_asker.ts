@@ -10,6 +10,7 @@ export function createTerminalAsker(
 ): Asker {
   return {
     source: "terminal",
+    isTyped: terminal.isInteractive,
     ask: async (question, signal) => {
       checkQuestion(question);
       if (!terminal.isInteractive) return { kind: "unavailable" };

@@ -3,7 +3,7 @@
  * outside the operation lock, with their intent in the checkpoint first; the same code that performs
  * them completes what a killed process left half-done.
  */
-import type { Asker, Question } from "../base/asker.ts";
+import type { AskedAt, Asker, Question } from "../base/asker.ts";
 import { NO_ASKER } from "../base/asker.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import { toHindrance } from "./hindrance.ts";
@@ -45,6 +45,8 @@ export interface Caller extends Waiting {
   readonly asker: Asker;
   /** True for a caller beside the agent's conversation, such as a command line. */
   readonly isAside?: boolean;
+  /** Where the person said this themself; absent where the agent says so. */
+  readonly said?: AskedAt;
 }
 
 /** Which session a submission is for (the active one, or one by id), and who submits. */
@@ -87,7 +89,7 @@ export async function advance(
 
 async function tryAdvance(desk: Desk, data: unknown, options: AdvanceOptions): Promise<Reply> {
   const bench = await desk.prepare(options.sessionId);
-  const { caller, ...which } = options;
+  const { caller } = options;
   let word: PersonWord | null = null;
   let isCompleted = false;
   let sent = data;
@@ -98,8 +100,7 @@ async function tryAdvance(desk: Desk, data: unknown, options: AdvanceOptions): P
     const verified = await verify(desk, bench, { data: sent, ...options });
     throwIfCancelled(caller?.signal);
     if (verified.kind === "reply") return { ...verified.reply, ...fields };
-    const isAside = caller?.isAside === true;
-    const input: SubmitInput = { data: sent, word, verified, isAside, ...which };
+    const input: SubmitInput = { data: sent, word, verified, ...options };
     const step: Step = await desk.underLock(() => submit(desk, bench, input));
     if (step.kind === "reply") return { ...step.reply, ...fields };
     if (step.kind === "ask") {
@@ -151,12 +152,10 @@ async function verify(
   return await runVerification(desk, bench, { ...input, session: opened.session, settings });
 }
 
-interface SubmitInput {
+interface SubmitInput extends AdvanceOptions {
   readonly data: unknown;
   readonly word: PersonWord | null;
   readonly verified: Exclude<VerifyStep, { readonly kind: "reply" }>;
-  readonly isAside: boolean;
-  readonly sessionId?: string;
 }
 
 async function submit(
@@ -195,8 +194,9 @@ async function submit(
     gatherFacts({ bench, session, settings, records, tree }, parsed),
     noteBase(bench, session.state),
   ]);
-  const facts = { ...gathered, serverRun: verified.run };
-  const { isAside, word } = input;
+  const { word, caller: { isAside = false, said } = {} } = input;
+  const own = said === undefined ? {} : { word: { source: said, included: [] } };
+  const facts = { ...gathered, serverRun: verified.run, ...own };
   const asked = decideWithWord(base.state, {
     event: { type: "submitted", parsed, data: toRecord(settled.data), facts, isAside },
     contract: bench.contract.contract,

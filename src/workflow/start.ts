@@ -1,4 +1,5 @@
 /** Starts a session: checks the mode and the repository, settles an unfinished one, takes the baseline. */
+import type { AskedAt } from "../base/asker.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
@@ -93,15 +94,26 @@ async function settleUnfinished(
   if (target.kind !== "loaded") return toUnfinished(active, wanted);
   const chosen = await chooseForUnfinished(target.checkpoint.state, input);
   if (chosen === null) return active.length === 0 ? null : toUnfinished(active, wanted);
-  if (chosen === "resume") {
+  if (chosen.choice === "resume") {
     return await resume(desk, await desk.prepare(target.id), target.id);
   }
+  const { caller } = input;
+  const said = chosen.said === undefined ? {} : { said: chosen.said };
   const reason = `start of a new session: ${input.query.slice(0, 200)}`;
-  const data = chosen === "park"
+  const data = chosen.choice === "park"
     ? { park: true, reason }
     : { abandon: true, reason, restore: false };
-  const done = await advance(desk, data, { sessionId: target.id, caller: input.caller });
+  const done = await advance(desk, data, {
+    sessionId: target.id,
+    caller: { ...caller, ...said },
+  });
   return done.ok ? null : done;
+}
+
+/** What becomes of a session, and where the person said so; absent where the agent did. */
+interface Chosen {
+  readonly choice: NonNullable<StartInput["onUnfinished"]>;
+  readonly said?: AskedAt;
 }
 
 /**
@@ -111,8 +123,8 @@ async function settleUnfinished(
 async function chooseForUnfinished(
   { sessionId, query, stage }: SessionState,
   { onUnfinished, caller }: StartInput & { readonly caller: Caller },
-): Promise<StartInput["onUnfinished"] | null> {
-  if (onUnfinished === "resume" || onUnfinished === "park") return onUnfinished;
+): Promise<Chosen | null> {
+  if (onUnfinished === "resume" || onUnfinished === "park") return { choice: onUnfinished };
   const answer = await caller.asker.ask({
     key: `unfinished ${sessionId} ${stage}`,
     message: `A session of this project is not finished (${sessionId}, at ${stage}): ${
@@ -126,9 +138,12 @@ async function chooseForUnfinished(
       required: true,
     }],
   }, caller.signal);
-  if (answer.kind === "unavailable") return onUnfinished ?? null;
+  if (answer.kind === "unavailable") {
+    return onUnfinished === undefined ? null : { choice: onUnfinished };
+  }
   if (answer.kind !== "answered") return null;
-  return answer.values.choice as StartInput["onUnfinished"];
+  const choice = answer.values.choice as Chosen["choice"];
+  return { choice, said: caller.asker.source ?? "asked" };
 }
 
 function isUnfinished(outcome: LoadOutcome): boolean {

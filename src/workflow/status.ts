@@ -16,10 +16,12 @@ import { carryOrigins, compareHashes, createGitTrees } from "../ledger/mod.ts";
 import type { LedgerState, Workspace } from "../phase/mod.ts";
 import { takeUpDeferred } from "../phase/mod.ts";
 import { toBrief } from "../session/mod.ts";
-import { advance, settlePending } from "./advance.ts";
+import type { Caller } from "./advance.ts";
+import { settlePending } from "./advance.ts";
 import { toMaxFileMb } from "./deps.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
 import { toNoSession } from "./desk.ts";
+import { discardActive } from "./discard.ts";
 import { listStaleBranches, toStaleField } from "./effect_stale.ts";
 import { toPendingProblem } from "./leave.ts";
 import { readHooksSeen } from "./hooks_seen.ts";
@@ -36,9 +38,13 @@ export interface StatusInput {
 }
 
 /** Answers with the brief; resumes a parked session that is named. */
-export async function getStatus(desk: Desk, input: StatusInput): Promise<Reply> {
+export async function getStatus(
+  desk: Desk,
+  input: StatusInput,
+  caller: Caller,
+): Promise<Reply> {
   if (input.discardActive === true) {
-    const discarded = await discardActive(desk);
+    const discarded = await discardActive(desk, caller);
     const isAll = input.sessionId === undefined;
     if (discarded !== null && (!discarded.ok || isAll)) return discarded;
   }
@@ -59,14 +65,6 @@ function toUnfinished(
   { session, failure }: Extract<Settled, { readonly kind: "open" }>,
 ): Readonly<Record<string, unknown>> {
   return failure === null ? {} : { unfinished_effects: toPendingProblem(session.state, failure) };
-}
-
-async function discardActive(desk: Desk): Promise<Reply | null> {
-  const opened = await desk.underLock(() => desk.openActive());
-  if (opened.kind === "none") return null;
-  if (opened.kind === "refused") return opened.reply;
-  const reason = "discarded by get_session_status";
-  return await advance(desk, { abandon: true, reason }, { sessionId: opened.session.id });
 }
 
 /** The session once nothing is pending, or the answer of the effects that ended it. */

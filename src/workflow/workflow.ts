@@ -25,7 +25,8 @@ export function createWorkflow(deps: WorkflowDeps): Workflow {
     startSession: (input, signal, asker = NO_ASKER) => startSession(desk, input, { signal, asker }),
     submitPhase: (data, signal, asker = NO_ASKER, options = {}) =>
       advance(desk, data, { caller: { signal, asker, ...options } }),
-    getStatus: (input) => getStatus(desk, input),
+    getStatus: (input, signal = NEVER, asker = NO_ASKER) =>
+      getStatus(desk, input, { signal, asker }),
     checkWriteTarget: (input) => checkWrite(desk, input),
     addExploredFiles: (paths) => addExplored(desk, paths),
     reviewChanges: (input) => reviewChanges(desk, input),

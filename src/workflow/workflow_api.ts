@@ -1,5 +1,5 @@
 /** The door of the workflow: what the protocol and the command line may ask of a session. */
-import type { Asker } from "../base/asker.ts";
+import type { AskedAt, Asker } from "../base/asker.ts";
 import type { Reply } from "../base/reply.ts";
 import type { ContextUpdate } from "../context/mod.ts";
 import type { Capability, Flags, GateLevel, Intent, Stage } from "../phase/mod.ts";
@@ -31,6 +31,8 @@ export interface SubmitOptions {
   readonly isAside?: boolean;
   /** Told how far the project's commands are while the call waits for them. */
   readonly progress?: Progress;
+  /** Where the person typed this themself; absent where the agent says so. */
+  readonly said?: AskedAt;
 }
 
 /** Whether a tool may be called now. */
@@ -60,8 +62,11 @@ export interface Workflow {
     asker?: Asker,
     options?: SubmitOptions,
   ): Promise<Reply>;
+  /** @param asker Asks the person whether the active session may be discarded. */
   getStatus(
     input: { readonly sessionId?: string; readonly discardActive?: boolean },
+    signal?: AbortSignal,
+    asker?: Asker,
   ): Promise<Reply>;
   checkWriteTarget(
     input: { readonly paths: readonly string[]; readonly allowNewFiles: boolean },

@@ -139,6 +139,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/evidence/run_id.ts": "tests/evidence/verification_runner_test.ts",
   "src/workflow/baseline.ts": "tests/workflow/verify_races_test.ts",
   "src/workflow/clean_branches.ts": "tests/workflow/effect_stale_test.ts",
+  "src/workflow/discard.ts": "tests/workflow/ask_decision_test.ts",
   "src/workflow/run_wait.ts": "tests/workflow/verify_step_test.ts",
   "src/workflow/command_writes.ts": "tests/workflow/verify_races_test.ts",
   "src/workflow/named_files.ts": "tests/workflow/advance_test.ts",

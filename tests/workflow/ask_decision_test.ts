@@ -170,3 +170,42 @@ Deno.test("startSession() asks the person about an unfinished session", async ()
   equal(next.session_id === first.session_id, false);
   equal((await project.state(first.session_id)).status, "parked");
 });
+
+/** Who decided the end of an archived session. */
+async function readSource({ repo }: Project, id: string): Promise<unknown> {
+  const { state } = JSON.parse(await repo.read(`.code-intel/sessions/archive/${id}.json`));
+  return state.decisions.at(-1).source;
+}
+
+Deno.test("startSession() records that the person ended the unfinished session", async () => {
+  await using project = await createProject();
+  const first = expectOk(await project.start());
+  const asker = createAsker({ kind: "answered", values: { choice: "abandon" } });
+  expectOk(await project.workflow.startSession(FAST_START, SIGNAL, asker) as Answer);
+  equal(await readSource(project, first.session_id), "asked");
+});
+
+Deno.test("getStatus() discards the active session only if the person agrees", async () => {
+  await using project = await createProject();
+  const { session_id } = expectOk(await project.start());
+  const discard = async (said: Said): Promise<Answer> =>
+    await project.workflow.getStatus({ discardActive: true }, SIGNAL, createAsker(said));
+  expectRefused(await discard(NO), "person_refused");
+  expectRefused(await discard({ kind: "unanswered" }), "person_unanswered");
+  equal((await project.state()).status, "active");
+  equal(expectOk(await discard(YES)).abandoned, true);
+  equal(await readSource(project, session_id), "asked");
+  const next = expectOk(await project.start());
+  expectOk(await discard({ kind: "unavailable" }));
+  equal(await readSource(project, next.session_id), "relayed");
+});
+
+Deno.test("submitPhase() records what a person typed at a terminal as theirs", async () => {
+  await using project = await createProject();
+  const { session_id } = expectOk(await project.start());
+  const data = { abandon: true, reason: "not now" };
+  const asker = createAsker(NO, "terminal");
+  const options = { isAside: true, said: "terminal" } as const;
+  expectOk(await project.workflow.submitPhase(data, SIGNAL, asker, options) as Answer);
+  deepEqual([await readSource(project, session_id), asker.asked.length], ["terminal", 0]);
+});

@@ -26,7 +26,8 @@ export const submitPhaseTool: ToolRow<z.infer<typeof SCHEMA>> = {
     },
   },
   async run({ data }, { services, signal, asker, via, progress }) {
-    const options = { isAside: via !== "mcp", progress };
+    const said = asker.isTyped === true ? { said: asker.source ?? "asked" } : {};
+    const options = { isAside: via !== "mcp", progress, ...said };
     return { reply: await services.workflow.submitPhase(data, signal, asker, options) };
   },
 };
