@@ -33,23 +33,70 @@ export interface TempRepo extends AsyncDisposable {
 /** Makes a repository that depends on nothing of the machine's configuration. */
 export async function createTempRepo(options: TempRepoOptions = {}): Promise<TempRepo> {
   const dir = await Deno.realPath(await Deno.makeTempDir({ prefix: "code-intel-test-" }));
-  const branch = options.branch ?? "main";
-  await runGit(dir, [
-    "init",
-    "-q",
-    "-b",
-    branch,
-    `--object-format=${options.objectFormat ?? "sha1"}`,
-  ]);
-  await runGit(dir, ["config", "user.name", "Test Person"]);
-  await runGit(dir, ["config", "user.email", "person@example.org"]);
-  await runGit(dir, ["config", "commit.gpgSign", "false"]);
+  const { branch = "main", objectFormat = "sha1" } = options;
+  await copyGitFolder(dir, branch, objectFormat);
   const repo = await openRepository(dir);
   if (repo === null) throw new Error(`No repository at ${dir}`);
   const temp = toTempRepo(dir, repo);
   const files = options.files === undefined ? { "README.md": "# Test\n" } : options.files;
-  if (files !== null) await temp.commit("First", files);
+  if (files !== null) await commitAll(temp, "First", files);
   return temp;
+}
+
+/** Files of an empty repository by path below `.git`; folders have null. */
+type GitFolder = ReadonlyMap<string, Uint8Array | null>;
+
+const gitFolders = new Map<string, Promise<GitFolder>>();
+
+/** Starting git four times for each repository costs more than most tests do: once for all alike is enough. */
+async function copyGitFolder(dir: string, branch: string, format: string): Promise<void> {
+  const key = `${format} ${branch}`;
+  const known = gitFolders.get(key) ?? makeGitFolder(branch, format);
+  gitFolders.set(key, known);
+  await Deno.mkdir(join(dir, ".git"));
+  for (const [path, bytes] of await known) {
+    if (bytes === null) await Deno.mkdir(join(dir, ".git", path));
+    else await Deno.writeFile(join(dir, ".git", path), bytes);
+  }
+}
+
+async function makeGitFolder(branch: string, format: string): Promise<GitFolder> {
+  const dir = await Deno.makeTempDir({ prefix: "code-intel-test-" });
+  try {
+    // Without the samples of hooks, which nothing reads.
+    await runGit(dir, ["init", "-q", "--template=", "-b", branch, `--object-format=${format}`]);
+    const person = "[user]\n\tname = Test Person\n\temail = person@example.org\n";
+    const config = join(dir, ".git", "config");
+    await Deno.writeTextFile(config, `${person}[commit]\n\tgpgSign = false\n`, { append: true });
+    for (const folder of ["hooks", "info"]) await Deno.mkdir(join(dir, ".git", folder));
+    const found = new Map<string, Uint8Array | null>();
+    await readFolder(join(dir, ".git"), "", found);
+    return found;
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+}
+
+async function readFolder(
+  root: string,
+  folder: string,
+  found: Map<string, Uint8Array | null>,
+): Promise<void> {
+  for await (const { name, isDirectory } of Deno.readDir(join(root, folder))) {
+    const path = join(folder, name);
+    found.set(path, isDirectory ? null : await Deno.readFile(join(root, path)));
+    if (isDirectory) await readFolder(root, path, found);
+  }
+}
+
+async function commitAll(
+  { git, write }: Pick<TempRepo, "git" | "write">,
+  message: string,
+  files: Readonly<Record<string, string>>,
+): Promise<void> {
+  await write(files);
+  await git("add", "-A");
+  await git("commit", "-q", "--allow-empty", "-m", message);
 }
 
 function toTempRepo(dir: string, repo: Repository): TempRepo {
@@ -70,9 +117,7 @@ function toTempRepo(dir: string, repo: Repository): TempRepo {
     git,
     write,
     commit: async (message, files = {}) => {
-      await write(files);
-      await git("add", "-A");
-      await git("commit", "-q", "--allow-empty", "-m", message);
+      await commitAll({ git, write }, message, files);
       return await git("rev-parse", "HEAD");
     },
     read: (path) => Deno.readTextFile(join(dir, path)),
