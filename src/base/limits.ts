@@ -102,6 +102,11 @@ export const LIMITS = {
     value: 3_000,
     why: "Longest wait of a search by meaning for an index that is being built (guessed).",
   },
+  briefIndexWaitMs: {
+    value: 30_000,
+    why:
+      "The same for a command line, behind which nothing goes on; for up to a hundred files (guessed).",
+  },
   freshnessMs: {
     value: 300,
     why: "Longest time that an answer waits for changed files to be read (specification).",

@@ -30,12 +30,15 @@ const MAX_PENDING_RATIO = 0.25;
 /** Reads changed files again where that is cheap, and says whether the index can answer. */
 export async function openIndex(
   context: ExplorerOptions,
-  options: { readonly signal?: AbortSignal } = {},
+  options: { readonly signal?: AbortSignal; readonly budgetMs?: number } = {},
 ): Promise<IndexAccess> {
   options.signal?.throwIfAborted();
   let state: IndexState;
   try {
-    state = await context.index.ensureFresh({ isBrief: context.isBrief === true });
+    state = await context.index.ensureFresh({
+      isBrief: context.isBrief === true,
+      ...(options.budgetMs === undefined ? {} : { budgetMs: options.budgetMs }),
+    });
   } catch (error) {
     // What goes wrong with the index must not take the answer away: the files themselves have it.
     if (!(error instanceof CodeIntelError)) throw error;

@@ -118,9 +118,13 @@ type Access = (MeaningAccess & { readonly kind: "open" }) | ExploreRefused;
 /** An index that is still being built answers with what it knows, and says so; an empty one cannot. */
 async function openForMeaning(context: MeaningOptions, options: ExploreOptions): Promise<Access> {
   const endsAt = performance.now() + LIMITS.indexWaitMs.value;
-  let access = await openIndex(context, options);
+  const isBrief = context.isBrief === true;
+  const more = isBrief ? { budgetMs: LIMITS.briefIndexWaitMs.value } : {};
+  let access = await openIndex(context, { ...options, ...more });
   // Nothing else can answer, so that a build that is nearly done is worth the wait.
-  while (access.kind === "unready" && access.freshness !== null && performance.now() < endsAt) {
+  while (
+    !isBrief && access.kind === "unready" && access.freshness !== null && performance.now() < endsAt
+  ) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     access = await openIndex(context, options);
   }

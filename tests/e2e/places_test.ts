@@ -5,7 +5,6 @@ import type { Project } from "../support/session_driver.ts";
 import {
   createProject,
   openSession,
-  SAMPLE_EDITS,
   SAMPLE_FILES,
   startSession,
 } from "../support/session_driver.ts";
@@ -13,13 +12,6 @@ import {
 /** The same state folder for another folder. */
 function inFolder(dir: string) {
   return { projectDir: dir };
-}
-
-async function writeSample(dir: string): Promise<void> {
-  await Deno.mkdir(join(dir, "src"), { recursive: true });
-  for (const [path, text] of Object.entries(SAMPLE_FILES)) {
-    await Deno.writeTextFile(join(dir, path), text);
-  }
 }
 
 async function withoutGit(project: Project): Promise<string> {
@@ -45,25 +37,6 @@ Deno.test("a project in a folder of a repository commits its own files, paths re
     "apps/web/src/auth.ts",
   );
   equal(await project.repo.git("status", "-s", "-uno"), " M other.txt");
-});
-
-Deno.test("two worktrees of a repository have a session each at the same time", async () => {
-  await using project = await createProject();
-  const second = await Deno.makeTempDir({ prefix: "code-intel-second-" });
-  await project.repo.git("worktree", "add", "-q", "--force", "-b", "side", second);
-  await using one = await startSession(project);
-  await using two = await startSession(project, inFolder(await Deno.realPath(second)));
-  await one.until(13);
-  await two.until(13);
-  deepEqual([(await one.until("end")).to_branch, (await two.until("end")).to_branch], [
-    "main",
-    "side",
-  ]);
-  equal(
-    await project.repo.git("show", "side:src/auth.ts"),
-    `${SAMPLE_EDITS["src/auth.ts"]}`.trim(),
-  );
-  await Deno.remove(second, { recursive: true });
 });
 
 /** Without git: what works, and what is refused with the way on. */
@@ -102,18 +75,6 @@ Deno.test("with a detached HEAD flows with a branch answer no_base_branch, quick
   equal((await session.until("end")).end, "completed");
 });
 
-Deno.test("in a repository without a commit flows with a branch answer no_base_branch, quick works", async () => {
-  await using project = await createProject({ files: null });
-  await writeSample(project.dir);
-  await using session = await openSession(project);
-  const refused = await session.begin();
-  equal(refused.error, "no_base_branch");
-  match(refused.problems[0].hint, /first commit/);
-  equal((await session.begin({ flags: { quick: true } })).ok, true);
-  equal((await session.until("end")).end, "completed");
-  match(await project.repo.read("src/auth.ts"), /a name is needed/);
-});
-
 Deno.test("a missing identity is git_identity_missing at the start, not at the end", async () => {
   await using project = await createProject();
   await project.repo.git("config", "--unset", "user.name");
@@ -123,22 +84,4 @@ Deno.test("a missing identity is git_identity_missing at the start, not at the e
   const refused = await session.begin();
   equal(refused.error, "git_identity_missing");
   ok(refused.problems[0].hint.includes("user."), refused.problems[0].hint);
-});
-
-Deno.test("L3.11: a base branch with slashes and underscores gets the merge", async () => {
-  await using project = await createProject({ branch: "feature/big__one/x_y" });
-  await using session = await startSession(project);
-  const done = await session.until("end");
-  deepEqual([done.merged, done.to_branch], [true, "feature/big__one/x_y"]);
-  equal(await project.repo.git("branch", "--show-current"), "feature/big__one/x_y");
-});
-
-Deno.test("L2.10: a new, empty project passes the exploration with empty lists", async () => {
-  await using project = await createProject({ files: { "LICENSE": "free\n" } });
-  await using session = await startSession(project, {
-    edits: { "src/main.ts": "export const answer = 42;\n" },
-  });
-  await session.until(5);
-  equal((await session.submit({ explored_files: [], findings: [] })).step, 6);
-  equal((await session.until("end")).merged, true);
 });

@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:ass
 import { createBackends } from "../../src/backends/mod.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { listProjectFiles } from "../../src/git/mod.ts";
-import type { CodeIndex } from "../../src/index/mod.ts";
+import type { CodeIndex, FreshOptions } from "../../src/index/mod.ts";
 import type { GroupScales, MeaningSearch, SemanticInput } from "../../src/search/mod.ts";
 import { createMeaningSearch } from "../../src/search/mod.ts";
 import { createShop, SHOP } from "./shop_project.ts";
@@ -13,7 +13,11 @@ const PLAIN: GroupScales = { vector: 1, keyword: 1, definition: 1, reference: 1 
 
 function openSearch(
   { temp, index }: ShopProject,
-  more: { readonly scales?: GroupScales; readonly index?: CodeIndex } = {},
+  more: {
+    readonly scales?: GroupScales;
+    readonly index?: CodeIndex;
+    readonly isBrief?: boolean;
+  } = {},
 ): MeaningSearch {
   return createMeaningSearch({
     projectRoot: temp.dir,
@@ -21,6 +25,7 @@ function openSearch(
     backends: createBackends({ env: { get: () => undefined } }),
     logger: SILENT_LOGGER,
     index: more.index ?? index,
+    isBrief: more.isBrief ?? false,
     loadScales: () => Promise.resolve(more.scales ?? PLAIN),
   });
 }
@@ -128,11 +133,13 @@ Deno.test("search() says that nothing was learned yet, and refuses a folder that
 function freeze(
   index: CodeIndex,
   { files, pendingTotal }: { readonly files: number; readonly pendingTotal: number },
+  asked: FreshOptions[] = [],
 ): CodeIndex {
   return {
     sync: (options) => index.sync(options),
-    ensureFresh: () =>
-      Promise.resolve({
+    ensureFresh: (options = {}) => {
+      asked.push(options);
+      return Promise.resolve({
         files,
         pendingTotal,
         pending: [],
@@ -140,7 +147,8 @@ function freeze(
         embedded: 0,
         ready: "lexical",
         checkedAt: "2026-11-21T10:00:00.000Z",
-      }),
+      });
+    },
     read: (query) => index.read(query),
     meaning: () => index.meaning(),
     hold: () => ({ [Symbol.dispose]: () => {} }),
@@ -174,8 +182,12 @@ Deno.test("search() refuses while nothing is indexed, and names what it does not
   });
   ok(refused.kind === "refused");
   deepEqual(refused.problems.map(({ code }) => code), ["index_not_ready"]);
-  const half = await ask(openSearch(shop, { index: behind(3, 9) }), { query: "cart" });
+  // A command line asks once and waits for it, for nothing goes on behind its answer.
+  const asked: FreshOptions[] = [];
+  const index = freeze(shop.index, { files: 3, pendingTotal: 9 }, asked);
+  const half = await ask(openSearch(shop, { index, isBrief: true }), { query: "cart" });
   ok(half.total > 0 && half.notices?.[0]?.includes("9 files"));
+  deepEqual(asked, [{ isBrief: true, budgetMs: 30_000 }]);
 });
 
 Deno.test("readChunks() shows whole chunks with their neighbours, by several ids", async () => {

@@ -1,0 +1,67 @@
+/** Sessions in further places: two worktrees, odd names of branches, repositories and projects that are empty. */
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
+import { join } from "node:path";
+import {
+  createProject,
+  openSession,
+  SAMPLE_EDITS,
+  SAMPLE_FILES,
+  startSession,
+} from "../support/session_driver.ts";
+
+/** The same state folder for another folder. */
+async function writeSample(dir: string): Promise<void> {
+  await Deno.mkdir(join(dir, "src"), { recursive: true });
+  for (const [path, text] of Object.entries(SAMPLE_FILES)) {
+    await Deno.writeTextFile(join(dir, path), text);
+  }
+}
+
+Deno.test("two worktrees of a repository have a session each at the same time", async () => {
+  await using project = await createProject();
+  const second = await Deno.makeTempDir({ prefix: "code-intel-second-" });
+  await project.repo.git("worktree", "add", "-q", "--force", "-b", "side", second);
+  await using one = await startSession(project);
+  await using two = await startSession(project, { projectDir: await Deno.realPath(second) });
+  await one.until(13);
+  await two.until(13);
+  deepEqual([(await one.until("end")).to_branch, (await two.until("end")).to_branch], [
+    "main",
+    "side",
+  ]);
+  equal(
+    await project.repo.git("show", "side:src/auth.ts"),
+    `${SAMPLE_EDITS["src/auth.ts"]}`.trim(),
+  );
+  await Deno.remove(second, { recursive: true });
+});
+
+Deno.test("in a repository without a commit flows with a branch answer no_base_branch, quick works", async () => {
+  await using project = await createProject({ files: null });
+  await writeSample(project.dir);
+  await using session = await openSession(project);
+  const refused = await session.begin();
+  equal(refused.error, "no_base_branch");
+  match(refused.problems[0].hint, /first commit/);
+  equal((await session.begin({ flags: { quick: true } })).ok, true);
+  equal((await session.until("end")).end, "completed");
+  match(await project.repo.read("src/auth.ts"), /a name is needed/);
+});
+
+Deno.test("L3.11: a base branch with slashes and underscores gets the merge", async () => {
+  await using project = await createProject({ branch: "feature/big__one/x_y" });
+  await using session = await startSession(project);
+  const done = await session.until("end");
+  deepEqual([done.merged, done.to_branch], [true, "feature/big__one/x_y"]);
+  equal(await project.repo.git("branch", "--show-current"), "feature/big__one/x_y");
+});
+
+Deno.test("L2.10: a new, empty project passes the exploration with empty lists", async () => {
+  await using project = await createProject({ files: { "LICENSE": "free\n" } });
+  await using session = await startSession(project, {
+    edits: { "src/main.ts": "export const answer = 42;\n" },
+  });
+  await session.until(5);
+  equal((await session.submit({ explored_files: [], findings: [] })).step, 6);
+  equal((await session.until("end")).merged, true);
+});
