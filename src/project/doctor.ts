@@ -236,7 +236,8 @@ async function checkContract({ readContract }: DoctorFacts): Promise<readonly Fi
 async function checkClients({ projectRoot, codeIntelDir }: DoctorFacts) {
   const { checkSetup } = await import("./setup_check.ts");
   const home = Deno.env.get(Deno.build.os === "windows" ? "USERPROFILE" : "HOME") ?? null;
-  return await checkSetup({ projectRoot, codeIntelDir, home });
+  const path = Deno.env.get("PATH") ?? "";
+  return await checkSetup({ projectRoot, codeIntelDir, home, path });
 }
 
 async function checkIndex({ readIndex }: DoctorFacts): Promise<readonly Finding[]> {

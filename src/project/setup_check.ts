@@ -1,6 +1,7 @@
 /** Whether what `init` wrote is still there, and whether the hooks of a client ran: rows for `doctor`. */
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { readTextIfAny } from "../base/config.ts";
+import { PROGRAM_NAME } from "../base/version.ts";
 import { readFileState } from "./file_state.ts";
 import type { FileState } from "./init_plan.ts";
 import { loadManifest } from "./setup_manifest.ts";
@@ -19,6 +20,8 @@ export interface SetupCheckInput {
   readonly codeIntelDir: string;
   /** The person's home folder; null where none is known. */
   readonly home: string | null;
+  /** Folders in which programs are looked for, as `PATH` has them. */
+  readonly path: string;
 }
 
 /** Looks at each file of the set-up. */
@@ -55,8 +58,31 @@ export async function checkSetup(input: SetupCheckInput): Promise<readonly Setup
       fix: null,
     },
     await checkHooks(codeIntelDir),
+    ...await checkCommand(Object.keys(manifest.edits), input.path),
   ];
 }
+
+/** Files that a team shares name the program, which then has to be found. */
+async function checkCommand(
+  edited: readonly string[],
+  path: string,
+): Promise<readonly SetupFinding[]> {
+  const naming = NAMING.filter((name) => edited.includes(name));
+  if (naming.length === 0) return [];
+  const names = Deno.build.os === "windows" ? [`${PROGRAM_NAME}.exe`] : [PROGRAM_NAME];
+  const folders = path.split(delimiter).filter((folder) => folder !== "");
+  for (const file of folders.flatMap((folder) => names.map((name) => join(folder, name)))) {
+    const info = await Deno.stat(file).catch(() => null);
+    if (info?.isFile) return [{ status: "ok", detail: `Clients start ${file}`, fix: null }];
+  }
+  return [{
+    status: "warn",
+    detail: `${naming.join(", ")}: clients start ${PROGRAM_NAME}, which is not on PATH`,
+    fix: "Put the program on the PATH of the shell or desktop that starts the client.",
+  }];
+}
+
+const NAMING: readonly string[] = [".mcp.json", ".codex/config.toml"];
 
 function toFinding(
   status: SetupFinding["status"],

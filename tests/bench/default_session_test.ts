@@ -2,7 +2,9 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { callTool } from "../../src/mcp/call.ts";
-import { TOOLS } from "../../src/mcp/tools.ts";
+import { INSTRUCTIONS } from "../../src/mcp/instructions.ts";
+import { listTools, TOOLS } from "../../src/mcp/tools.ts";
+import { loadTemplates } from "../../src/project/templates.ts";
 import { createServices } from "../../src/services.ts";
 import type { Caller } from "../../tools/bench/default_session.ts";
 import { walkDefaultSession } from "../../tools/bench/default_session.ts";
@@ -13,6 +15,11 @@ const SESSION_BYTES = 14 * 1024;
 /** A step's own words: place, instruction, form and next call. */
 const STEP_BYTES = 1024;
 const CALLS = 21;
+
+const BRIEF_BYTES = 10 * 1024;
+const LISTING_BYTES = 16 * 1024;
+const SKILL_BYTES = 8 * 1024;
+const INSTRUCTIONS_BYTES = 2 * 1024;
 
 /** A caller in this process, whose person agrees to the project's commands. */
 async function createCaller(folders: {
@@ -33,8 +40,7 @@ async function createCaller(folders: {
       logger: SILENT_LOGGER,
       asker: { ask: () => Promise.resolve({ kind: "answered", values: { allow: true } }) },
     });
-    const sizeBytes = new TextEncoder().encode(JSON.stringify(reply)).length;
-    return { reply: { ...reply }, sizeBytes };
+    return { reply: { ...reply }, sizeBytes: toBytes(JSON.stringify(reply)) };
   };
   return { call, close: () => services.close() };
 }
@@ -43,8 +49,18 @@ Deno.test("the replies of a default session take at most 14 KB, each step at mos
   await using folders = await makeTempFolders();
   await createSampleProject(folders.root);
   const { call, close } = await createCaller(folders);
-  const sizes = await walkDefaultSession(call, folders.root);
+  let briefBytes = 0;
+  const watched: Caller = async (tool, args) => {
+    // The session knows most just before its review.
+    if (tool === "review_changes") {
+      const { brief } = (await call("get_session_status", {})).reply;
+      briefBytes = toBytes(JSON.stringify(brief));
+    }
+    return await call(tool, args);
+  };
+  const sizes = await walkDefaultSession(watched, folders.root);
   await close();
+  ok(briefBytes > 500 && briefBytes <= BRIEF_BYTES, `brief: ${briefBytes} bytes`);
   equal(sizes.length, CALLS);
   const totalBytes = sizes.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const shown = sizes.map(({ name, sizeBytes }) => `${name} ${sizeBytes}`).join("\n");
@@ -52,3 +68,20 @@ Deno.test("the replies of a default session take at most 14 KB, each step at mos
   const steps = sizes.filter(({ name }) => name.endsWith("submit_phase"));
   deepEqual(steps.filter(({ sizeBytes }) => sizeBytes > STEP_BYTES), []);
 });
+
+Deno.test("what a model reads before it begins keeps its sizes: listing, instructions, skills", async () => {
+  const { skills } = await loadTemplates();
+  const rows: readonly (readonly [what: string, text: string, most: number])[] = [
+    ["tools/list", JSON.stringify({ tools: listTools() }), LISTING_BYTES],
+    ["instructions", INSTRUCTIONS, INSTRUCTIONS_BYTES],
+    ...skills.map(({ name, body }) => [name, body, SKILL_BYTES] as const),
+  ];
+  deepEqual(rows.length, 5);
+  for (const [what, text, most] of rows) {
+    ok(toBytes(text) <= most, `${what}: ${toBytes(text)} bytes`);
+  }
+});
+
+function toBytes(text: string): number {
+  return new TextEncoder().encode(text).length;
+}

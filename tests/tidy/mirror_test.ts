@@ -111,7 +111,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/project/file_state.ts": "tests/project/init_test.ts",
   "src/project/init_plan.ts": "tests/project/init_test.ts",
   "src/project/lazy.ts": "tests/project/init_test.ts",
-  "src/project/setup_check.ts": "tests/cli/init_test.ts",
   "src/project/setup_manifest.ts": "tests/project/init_test.ts",
   "src/project/uninstall.ts": "tests/project/init_test.ts",
   "src/project/uninstall_plan.ts": "tests/project/init_test.ts",
