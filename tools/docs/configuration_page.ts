@@ -38,6 +38,7 @@ export function renderConfiguration(): string {
     toTable(["variable", "does"], [
       ["`CODE_INTEL_STATE_DIR`", "folder for keys and trust, in place of the one in your home"],
       ["`CODE_INTEL_CACHE_DIR`", "folder that the executable unpacks its SQLite extension to"],
+      ["`CODE_INTEL_CACHE_DIR`", "folder for what the executable unpacks"],
       ["`CODE_INTEL_RG`, `CODE_INTEL_CTAGS`", "path of the program; `none` uses the built-in way"],
       [
         "`CODE_INTEL_<KEY>`",
