@@ -3,8 +3,11 @@
  * process of its own, so that memory and the start of the workers are those of a user.
  */
 import { join } from "node:path";
+import { createBackends } from "../../src/backends/mod.ts";
+import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { listProjectFiles, openRepository } from "../../src/git/mod.ts";
 import { createCodeIndex } from "../../src/index/mod.ts";
+import { createExplorer, RankingMemory, searchCode } from "../../src/search/mod.ts";
 
 /** What one process found out. */
 export interface IndexOnce {
@@ -16,15 +19,26 @@ export interface IndexOnce {
   readonly sourceBytes: number;
   readonly indexBytes: number;
   readonly parsed: number;
+  readonly files: number;
+  /** Medians over the names of {@link ASKED} files, each asked once before. */
+  readonly definitionsMs: number;
+  readonly referencesMs: number;
+  /** Ranking of questions in words, without vectors. */
+  readonly rankingMs: number;
 }
+
+/** Files whose names are asked for. */
+const ASKED = 25;
 
 const [root = "", folder = "", edited = ""] = Deno.args;
 const repo = await openRepository(root);
 if (repo === null) throw new Error(`No repository at ${root}`);
+const listFiles = (options: { readonly signal?: AbortSignal } = {}) =>
+  listProjectFiles(repo, options);
 const index = createCodeIndex({
   projectRoot: repo.worktree,
   folder,
-  listFiles: (options) => listProjectFiles(repo, options),
+  listFiles,
   listDependsOn: [join(repo.gitDir, "index"), join(repo.commonDir, "info/exclude")],
   loadSettings: () =>
     Promise.resolve({
@@ -50,12 +64,72 @@ async function timeOften(action: () => Promise<unknown>): Promise<number> {
   return times.sort((a, b) => a - b)[2] ?? 0;
 }
 
+/** Writes a file and asks until the answer has it; large projects are looked at once a second. */
+async function editOnce(): Promise<void> {
+  await Deno.writeTextFile(join(root, edited), `export function edited${++turn}() {}\n`);
+  const endsAt = performance.now() + 5_000;
+  for (;;) {
+    const { pendingTotal } = await index.ensureFresh({ budgetMs: 10_000 });
+    const found = await index.read((view) => view.findSymbols({ name: `edited${turn}` }).total);
+    if (pendingTotal === 0 && found > 0) return;
+    if (performance.now() > endsAt) throw new Error("the edit is not in the index");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+async function measureQuestions() {
+  const names = await index.read((view) => {
+    const paths = view.listFiles().map(({ path }) => path);
+    const step = Math.max(1, Math.floor(paths.length / ASKED));
+    return paths.filter((_, at) => at % step === 0).flatMap((path) => {
+      const own = view.listSymbols(path);
+      return own[Math.floor(own.length / 2)]?.name ?? [];
+    });
+  });
+  const explorer = createExplorer({
+    projectRoot: root,
+    listFiles,
+    backends: createBackends({ env: { get: () => undefined } }),
+    logger: SILENT_LOGGER,
+    index,
+  });
+  const memory = new RankingMemory();
+  const toMiddle = async (ask: (name: string) => Promise<unknown>) => {
+    const times: number[] = [];
+    for (const run of [0, 1]) {
+      for (const name of names) {
+        const ms = await time(() => ask(name));
+        if (run > 0) times.push(ms);
+      }
+    }
+    return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+  };
+  return {
+    definitionsMs: await toMiddle((symbol) =>
+      explorer.findDefinitions({ symbol, exactMatch: false, maxResults: 50 })
+    ),
+    referencesMs: await toMiddle((symbol) =>
+      explorer.findReferences({ symbol, includeText: false, maxResults: 50 })
+    ),
+    rankingMs: await toMiddle((name) =>
+      index.read((view) => searchCode(view, toQuestion(name), { memory }))
+    ),
+  };
+}
+
+/** A question in words that has those of a name. */
+function toQuestion(name: string): string {
+  return `where does it ${
+    name.replaceAll(/[^A-Za-z]+|(?=[A-Z])/g, " ").toLowerCase()
+  } for the user`;
+}
+
 let peakBytes = 0;
 const sampling = setInterval(() => {
   peakBytes = Math.max(peakBytes, Deno.memoryUsage().rss);
 }, 20);
 const startedAt = performance.now();
-const { parsed } = await index.sync();
+const { parsed, counts: { files } } = await index.sync();
 const coldMs = performance.now() - startedAt;
 clearInterval(sampling);
 // What was written within the last second is read once more before it counts as quiet.
@@ -64,18 +138,15 @@ await index.sync();
 const quietMs = await timeOften(() => index.sync());
 const freshMs = await timeOften(() => index.ensureFresh());
 let turn = 0;
-const oneFileMs = edited === "" ? 0 : await timeOften(async () => {
-  await Deno.writeTextFile(join(root, edited), `export function edited${++turn}() {}\n`);
-  const { pendingTotal } = await index.ensureFresh({ budgetMs: 10_000 });
-  const found = await index.read((view) => view.findSymbols({ name: `edited${turn}` }).total);
-  if (pendingTotal > 0 || found === 0) throw new Error("the edit is not in the index");
-});
+const oneFileMs = edited === "" ? 0 : await timeOften(editOnce);
+const asked = await measureQuestions();
 const sourceBytes = await index.read((view) =>
   view.listFiles().reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
 );
 await index.close();
 const indexBytes = (await Deno.stat(join(folder, "index.db"))).size;
 const result: IndexOnce = {
+  ...asked,
   coldMs,
   quietMs,
   freshMs,
@@ -84,6 +155,7 @@ const result: IndexOnce = {
   sourceBytes,
   indexBytes,
   parsed,
+  files,
 };
 Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify(result)));
 Deno.exit(0);

@@ -1,8 +1,12 @@
-/** Measures the program and prints a table and JSON: `deno task bench`. */
+/**
+ * Measures the program and prints a table and JSON: `deno task bench`. `--repo DIR` also indexes the files
+ * of a folder, `--files N` a project of that many generated files; `--only index` measures nothing else.
+ */
+import { parseArgs } from "node:util";
 import { cpus, totalmem } from "node:os";
 import { REPOSITORY } from "../demo/server.ts";
 import { measureHooks } from "./hook_figures.ts";
-import { measureIndex } from "./index_figures.ts";
+import { measureIndex, toCopied, toGenerated } from "./index_figures.ts";
 import type { Figure } from "./measure.ts";
 import { runProgram, RUNS } from "./measure.ts";
 import { measureMeaning } from "./meaning_figures.ts";
@@ -15,15 +19,29 @@ function print(text: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
 }
 
-const GROUPS = [
+const { values: wanted } = parseArgs({
+  options: {
+    repo: { type: "string", multiple: true, default: [] },
+    files: { type: "string" },
+    only: { type: "string" },
+  },
+});
+const projects = [
+  toGenerated(1_000),
+  ...wanted.repo.map(toCopied),
+  ...wanted.files === undefined ? [] : [toGenerated(Number(wanted.files))],
+];
+const named = wanted.only === "index" && projects.length > 1 ? projects.slice(1) : projects;
+const INDEX = named.map((project) => () => measureIndex(project));
+const OTHERS = [
   measureStart,
   measureSizes,
   measureHooks,
   measureRepository,
-  measureIndex,
   measureMeaning,
   measureSession,
 ];
+const GROUPS = wanted.only === "index" ? INDEX : [...OTHERS, ...INDEX];
 
 const figures: Figure[] = [];
 for (const measure of GROUPS) {
@@ -31,7 +49,7 @@ for (const measure of GROUPS) {
   figures.push(...added);
   for (const { name, value, unit, note } of added) {
     const shown = unit === "bytes" ? String(value) : value.toFixed(unit === "ratio" ? 2 : 1);
-    print(`${name.padEnd(36)} ${shown.padStart(9)} ${unit.padEnd(5)} ${note}`);
+    print(`${name.padEnd(58)} ${shown.padStart(9)} ${unit.padEnd(5)} ${note}`);
   }
 }
 const commit = await runProgram("git", ["rev-parse", "HEAD"], REPOSITORY);
