@@ -32,8 +32,8 @@ export function createSymbolQueries(
   db: Connection,
   worktree: number,
 ): Pick<IndexView, "findSymbols" | "listSymbols"> {
-  const toHits = (rows: readonly Row[]) => {
-    const parents = createParentReader(db);
+  const toHits = (rows: readonly Row[], known: readonly Row[] = []) => {
+    const parents = createParentReader(db, known);
     return rows.map((row) => toHit(row, parents));
   };
   return {
@@ -50,7 +50,9 @@ export function createSymbolQueries(
     },
     listSymbols: (under) => {
       const { sql, values } = toUnder(under);
-      return toHits(db.all(`${BY_FILE} WHERE ${sql} ${ORDER}`, worktree, ...values));
+      const rows = db.all(`${BY_FILE} WHERE ${sql} ${ORDER}`, worktree, ...values);
+      // All that holds any of them is among them.
+      return toHits(rows, rows);
     },
   };
 }
@@ -87,32 +89,44 @@ function toPartsMatch(name: string, match: Exclude<SymbolQuery["match"], "exact"
   return words.map((word, at) => `"${word}"${at === words.length - 1 ? "*" : ""}`).join(" AND ");
 }
 
-type ParentReader = (blob: number, position: number) => NamedSymbol;
+interface Holder extends NamedSymbol {
+  readonly kind: string;
+}
 
-/** Reads the holders of symbols, each once. */
-function createParentReader(db: Connection): ParentReader {
-  const seen = new Map<string, NamedSymbol>();
+type ParentReader = (blob: number, position: number) => Holder;
+
+/** Reads the holders of symbols, each once; what is known already is not read. */
+function createParentReader(db: Connection, known: readonly Row[]): ParentReader {
+  const seen = new Map<number, Map<number, Holder>>();
+  const blobOf = (blob: number) => {
+    let own = seen.get(blob);
+    if (own === undefined) seen.set(blob, own = new Map());
+    return own;
+  };
+  for (const row of known) blobOf(Number(row["blob"])).set(Number(row["ord"]), toNamed(row));
   return (blob, position) => {
-    const key = `${blob}:${position}`;
-    let found = seen.get(key);
+    const own = blobOf(blob);
+    let found = own.get(position);
     if (found === undefined) {
       const row = db.get(
-        `SELECT name.name, symbol.parent, symbol.scope FROM symbols AS symbol
-          JOIN names AS name ON name.id = symbol.name WHERE blob = ? AND ord = ?`,
+        `SELECT name.name, kind.name AS kind, symbol.parent, symbol.scope FROM symbols AS symbol
+          JOIN names AS name ON name.id = symbol.name JOIN names AS kind ON kind.id = symbol.kind
+          WHERE blob = ? AND ord = ?`,
         blob,
         position,
       );
       found = toNamed(row ?? {});
-      seen.set(key, found);
+      own.set(position, found);
     }
     return found;
   };
 }
 
-function toNamed(row: Row): NamedSymbol {
+function toNamed(row: Row): Holder {
   const { parent = null, scope = null } = row;
   return {
     name: String(row["name"] ?? ""),
+    kind: String(row["kind"] ?? ""),
     parent: parent === null ? null : Number(parent),
     ...(scope === null ? {} : { scope: String(scope) }),
   };
@@ -129,7 +143,8 @@ function toHit(row: Row, readParent: ParentReader): SymbolHit {
     position: Number(row["ord"]),
     name: named.name,
     qualifiedName: toQualifiedName(named, readHolder),
-    kind: String(row["kind"]),
+    kind: named.kind,
+    ...(holder === undefined ? {} : { holderKind: holder.kind }),
     language: row["language"] === null ? null : String(row["language"]),
     line: Number(row["line"]),
     column: Number(row["col"]),

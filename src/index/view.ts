@@ -12,6 +12,8 @@ export interface SymbolHit extends CodeSymbol {
   readonly position: number;
   /** Name with the names of what holds it, whether it stands there or apart: `Class.method`. */
   readonly qualifiedName: string;
+  /** Kind of the symbol that `parent` refers to; absent without one. */
+  readonly holderKind?: string;
   /** What it says holds it, with dots, where no symbol of its content is that; else absent. */
   readonly scope?: string;
   readonly language: string | null;

@@ -37,7 +37,7 @@ export async function analyseNow(
     isPartial,
     symbols: symbols.map(({ scope: _scope, ...symbol }, position) => ({
       ...symbol,
-      ...toScope(symbols, position),
+      ...toHolderFacts(symbols, position),
       path,
       position,
       language: found,
@@ -49,11 +49,18 @@ export async function analyseNow(
 }
 
 /** As the index tells it: only what no symbol of the text is. */
-function toScope(all: readonly CodeSymbol[], position: number): { readonly scope?: string } {
+function toHolderFacts(
+  all: readonly CodeSymbol[],
+  position: number,
+): Pick<SymbolHit, "scope" | "holderKind"> {
   const symbol = all[position];
   if (symbol === undefined) return {};
-  const apart = toApartScope(symbol, symbol.parent === null ? undefined : all[symbol.parent]);
-  return apart.length === 0 ? {} : { scope: apart.join(".") };
+  const holder = symbol.parent === null ? undefined : all[symbol.parent];
+  const apart = toApartScope(symbol, holder);
+  return {
+    ...(holder === undefined ? {} : { holderKind: holder.kind }),
+    ...(apart.length === 0 ? {} : { scope: apart.join(".") }),
+  };
 }
 
 /** The text of a file of the project; null where there is none that can be read as text. */

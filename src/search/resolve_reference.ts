@@ -357,7 +357,7 @@ class Resolver {
   #isTop(hit: SymbolHit): boolean {
     if (this.#isApart(hit)) return false;
     if (hit.parent === null) return true;
-    return SPACES.has(this.#facts.symbols(hit.path)[hit.parent]?.kind ?? "");
+    return SPACES.has(hit.holderKind ?? "");
   }
 
   #namespaces(path: string): readonly string[] {
