@@ -90,6 +90,41 @@ Deno.test("a submodule and a repository inside are left out with a reason, and f
   deepEqual(await readSkipped(), []);
 });
 
+Deno.test("a file that changes while it is read is whole in every answer, and right in the end", async () => {
+  await using repo = await createTempRepo({ files: { "a.ts": "function still() {}\n" } });
+  await using test = openTestIndex(repo.repo);
+  const line = "function first() {}";
+  // Written in pieces, so that a read in between finds half of it.
+  const script = `i=0; while [ $i -lt 400 ]; do i=$((i+1)); : > moving.ts; ` +
+    `for j in 1 2 3 4 5 6 7 8; do echo "${line}" >> moving.ts; done; ` +
+    `echo "function last$i() {}" >> moving.ts; done`;
+  const writer = new Deno.Command("sh", { args: ["-c", script], cwd: repo.dir }).spawn();
+  let isOver = false;
+  const over = writer.status.then(() => isOver = true);
+  while (!isOver) {
+    await test.index.sync();
+    const found = await test.index.read((view) => view.listSymbols("moving.ts"));
+    equal(found.every(({ name }) => name === "first" || /^last\d+$/.test(name)), true);
+  }
+  await over;
+  await test.index.ensureFresh();
+  const names = (await test.index.read((view) => view.listSymbols("moving.ts"))).map((one) =>
+    one.name
+  );
+  deepEqual(names, [...Array(8).fill("first"), "last400"]);
+});
+
+Deno.test("a path that cannot be looked at is left out with its reason", async () => {
+  await using repo = await createTempRepo({ files: { "a.ts": "function good() {}\n" } });
+  const long = `${"x".repeat(300)}.ts`;
+  const listFiles = () => Promise.resolve(["a.ts", long]);
+  await using test = openTestIndex(repo.repo, { options: { listFiles } });
+  const report = await test.index.sync();
+  deepEqual([report.isComplete, report.counts.files], [true, 1]);
+  const [skipped] = await test.index.read((view) => view.listSkipped());
+  deepEqual([skipped?.path, /^cannot be read: /.test(skipped?.reason ?? "")], [long, true]);
+});
+
 Deno.test("readFileAtRest() says what a path is that holds no file", async () => {
   const dir = await Deno.makeTempDir();
   try {
