@@ -47,7 +47,7 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     },
   ),
   EXPLORATION: ask(
-    "Read the code this request touches with 2 or more different tools (find_definitions, find_references, search_text …). Send the files you looked at and findings with path:line. Then submit_phase.",
+    "Read the code this request touches with 2 or more different tools: query without a name; find_definitions, find_references, get_symbols, analyze_structure, search_text with one. Send the files you looked at and findings with path:line. Then submit_phase.",
     { explored_files: ["src/auth.ts"], findings: ["… (src/auth.ts:40)"] },
     [],
     2,
@@ -57,7 +57,7 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     { needs_more_information: "boolean", reason: "10+ characters" },
   ),
   SEMANTIC: ask(
-    "Search by meaning with semantic_search for what is still missing. Nothing relevant: send [] and say so in summary. Then submit_phase.",
+    "Search by meaning with semantic_search for what is still missing; fetch_chunk_detail shows a hit whole. Nothing relevant: send [] and say so in summary. Then submit_phase.",
     { search_query: "string", search_results: [{ file: "src/session.ts", why: "…" }] },
     ["semantic_search"],
   ),
@@ -70,7 +70,7 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     },
   ),
   VERIFICATION: ask(
-    "Check every hypothesis in the code. Evidence is path:line or `tool: name(arguments) → result` of a call you made. refuted is a good answer. Then submit_phase.",
+    "Check every hypothesis in the code (find_references, get_function_at_line, search_text …). Evidence is path:line or `tool: name(arguments) → result` of a call you made. refuted is a good answer. Then submit_phase.",
     {
       hypotheses_verified: [{
         hypothesis: "…",
