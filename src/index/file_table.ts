@@ -2,9 +2,9 @@
  * Which file of one worktree has which content: rows of `files` with what was seen of each file on
  * disk. It keeps book of the contents that lose their last file.
  */
-import type { ContentWriter } from "./content_writer.ts";
 import type { Connection } from "./database.ts";
 import { toWords } from "./tokens.ts";
+import { ANALYSIS_VERSION } from "./variant.ts";
 
 /** What the disk says of a file without opening it. */
 export interface FileStamp {
@@ -147,19 +147,24 @@ export function removeWorktree(db: Connection, worktree: number, nowMs: number):
   for (const { blob } of rows) if (blob !== null) noteIfIdle(db, Number(blob), nowMs);
 }
 
-/** Removes at most `limit` contents that no file has had since `beforeMs`; answers how many. */
-export function removeIdle(
-  db: Connection,
-  contents: ContentWriter,
-  options: { readonly beforeMs: number; readonly limit: number },
-): number {
-  const rows = db.all(
-    "SELECT blob FROM idle_blobs WHERE since < ? ORDER BY since LIMIT ?",
-    options.beforeMs,
-    options.limit,
-  );
-  for (const { blob } of rows) contents.remove(Number(blob));
-  return rows.length;
+/** Which contents leave the index. */
+export interface IdleLimits {
+  /** No file has had them since then. */
+  readonly beforeMs: number;
+  /** The same for what an older version of the program analysed: no file can have it again. */
+  readonly outdatedBeforeMs: number;
+}
+
+const IDLE = `SELECT idle.blob FROM idle_blobs AS idle
+  WHERE idle.since < ? OR (idle.since < ? AND EXISTS (
+    SELECT 1 FROM blobs AS blob JOIN variants AS variant ON variant.id = blob.variant
+      WHERE blob.id = idle.blob AND CAST(variant.key AS INTEGER) < ${ANALYSIS_VERSION}))
+  ORDER BY idle.since LIMIT ?`;
+
+/** At most `limit` contents that are due to leave. */
+export function findIdle(db: Connection, limits: IdleLimits, limit: number): number[] {
+  return db.all(IDLE, limits.beforeMs, limits.outdatedBeforeMs, limit)
+    .map(({ blob }) => Number(blob));
 }
 
 /** Removes at most `limit` paths that no worktree has. */

@@ -2,7 +2,8 @@
 import { LIMITS } from "../base/limits.ts";
 import { ContentWriter } from "./content_writer.ts";
 import type { Connection } from "./database.ts";
-import { openWorktree, removeIdle, removeUnusedPaths, removeWorktree } from "./file_table.ts";
+import { findIdle, openWorktree, removeUnusedPaths, removeWorktree } from "./file_table.ts";
+import type { IdleLimits } from "./file_table.ts";
 import type { IndexFile } from "./index_file.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -11,6 +12,8 @@ const MAX_CONTENTS = 200;
 const MAX_PATHS = 200;
 // A folder may be away for a moment: a disk that is not mounted.
 const GONE_FOR_MS = 7 * DAY_MS;
+// An older program may still work beside this one for a moment.
+const OUTDATED_MS = 60 * 60 * 1000;
 const SEEN_EVERY_MS = 60 * 60 * 1000;
 
 /** What is looked after. */
@@ -32,10 +35,17 @@ export async function maintain(file: IndexFile, options: MaintenanceOptions): Pr
     const id = openWorktree(db, root, nowMs);
     db.run("UPDATE worktrees SET seen_at = ?, synced_at = ? WHERE id = ?", nowMs, nowMs, id);
     for (const worktree of dead) removeWorktree(db, worktree, nowMs);
-    const beforeMs = nowMs - LIMITS.idleContentDays.value * DAY_MS;
-    removeIdle(db, new ContentWriter(db), { beforeMs, limit: MAX_CONTENTS });
+    const contents = new ContentWriter(db);
+    for (const blob of findIdle(db, toIdleLimits(nowMs), MAX_CONTENTS)) contents.remove(blob);
     if (due.hasIdle || dead.length > 0) removeUnusedPaths(db, MAX_PATHS);
   });
+}
+
+function toIdleLimits(nowMs: number): IdleLimits {
+  return {
+    beforeMs: nowMs - LIMITS.idleContentDays.value * DAY_MS,
+    outdatedBeforeMs: nowMs - OUTDATED_MS,
+  };
 }
 
 interface OtherWorktree {
@@ -45,11 +55,10 @@ interface OtherWorktree {
 
 function findDue(db: Connection, { root, nowMs }: MaintenanceOptions) {
   const own = db.get("SELECT seen_at, synced_at FROM worktrees WHERE root = ?", root);
-  const beforeMs = nowMs - LIMITS.idleContentDays.value * DAY_MS;
   return {
     isSeenLate: own === undefined || own["synced_at"] === null ||
       Number(own["seen_at"]) < nowMs - SEEN_EVERY_MS,
-    hasIdle: db.get("SELECT 1 FROM idle_blobs WHERE since < ? LIMIT 1", beforeMs) !== undefined,
+    hasIdle: findIdle(db, toIdleLimits(nowMs), 1).length > 0,
     others: db.all(
       "SELECT id, root FROM worktrees WHERE root <> ? AND seen_at < ?",
       root,

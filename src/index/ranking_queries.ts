@@ -188,12 +188,15 @@ function listUsers(db: Connection, worktree: number, content: number): number[] 
         JOIN names ON names.id = symbol.name WHERE blob = ? AND length(names.name) > 2) AS own
       JOIN occurrences AS mention ON mention.name = own.name
       WHERE mention.blob <> ?
-        AND (SELECT count(*) FROM (SELECT DISTINCT blob FROM symbols
-          WHERE name = own.name LIMIT ${MAX_OWNERS + 1})) <= ${MAX_OWNERS}
+        AND (SELECT count(*) FROM (SELECT DISTINCT owner.blob FROM symbols AS owner
+          WHERE owner.name = own.name
+            AND EXISTS (SELECT 1 FROM files WHERE blob = owner.blob AND worktree = ?)
+          LIMIT ${MAX_OWNERS + 1})) <= ${MAX_OWNERS}
         AND EXISTS (SELECT 1 FROM files WHERE blob = mention.blob AND worktree = ?)
       ORDER BY mention.blob`,
     content,
     content,
+    worktree,
     worktree,
   ));
 }

@@ -64,3 +64,19 @@ Deno.test("a content that comes back in time is kept, and a worktree that is gon
   await test.index.sync();
   equal(count(repo, "b")[0], 2, "b is gone, c is held again");
 });
+
+Deno.test("what an older version of the analyser made leaves as soon as nobody has it", async () => {
+  await using repo = await createTempRepo({ files: { "zebra.ts": "function zebra() {}\n" } });
+  {
+    await using first = openTestIndex(repo.repo);
+    await first.index.sync();
+  }
+  const before = count(repo, "zebra");
+  using db = new DatabaseSync(join(repo.repo.commonDir, "code-intel/index.db"));
+  db.exec("UPDATE variants SET key = '0' || substr(key, instr(key, '|'))");
+  await using test = openTestIndex(repo.repo);
+  equal((await test.index.sync()).parsed, 1);
+  test.wait(2 * 60 * 60 * 1000);
+  await test.index.sync();
+  deepEqual(count(repo, "zebra"), before);
+});
