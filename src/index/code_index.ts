@@ -2,9 +2,11 @@
  * The index of one worktree: looks for changes, starts the job that they need, and says how fresh an
  * answer is. What an answer cannot wait for goes on behind it.
  */
+import { dirname, join } from "node:path";
 import { LIMITS } from "../base/limits.ts";
 import type { Analyser } from "./analyser.ts";
 import { AnalysisPool } from "./analysis_pool.ts";
+import { IN_MEMORY } from "./database.ts";
 import { FileList } from "./file_list.ts";
 import { FolderWatch } from "./folder_watch.ts";
 import type {
@@ -36,6 +38,8 @@ const HOUR_MS = 60 * 60 * 1000;
 // Below this a look takes a few milliseconds, and every answer has its own.
 const MANY_FILES = 3_000;
 const LOOK_EVERY_MS = 1_000;
+// A watch is relied on for so long; then all files are looked at once more.
+const TRUST_MS = 30_000;
 // More than this is not done within an answer, so no answer waits for it.
 const CHEAP_FILES = 100;
 const MAINTENANCE_WAIT_MS = 200;
@@ -54,18 +58,23 @@ class WorktreeIndex implements CodeIndex {
   #current: Promise<Look> | null = null;
   #next: Promise<Look> | null = null;
   #lastLook: Look | null = null;
+  #lookedAtAllMs = 0;
+  readonly #watchedFrom: number;
 
   constructor(options: CodeIndexOptions) {
     this.#options = options;
     this.#nowMs = options.nowMs ?? Date.now;
     this.#analyser = options.analyser ?? null;
+    this.#watchedFrom = options.watchedFrom ?? MANY_FILES;
     const { projectRoot: root, folder, fallbackFolder, listFiles, listDependsOn = [] } = options;
     const nowMs = this.#nowMs;
     const onNotice = options.onNotice ?? (() => {});
     const fallback = fallbackFolder === undefined ? {} : { fallbackFolder };
     this.#file = new IndexFile({ folder, nowMs, onNotice, ...fallback });
     this.#list = new FileList({ root, listFiles, listDependsOn, nowMs });
-    this.#watch = new FolderWatch(root);
+    this.#watch = new FolderWatch(root, {
+      folder: () => toMarkFolder(this.#file.path),
+    });
     const { embedder, loadSettings } = options;
     this.#meaning = embedder === undefined ? null : createMeaningIndex({
       root,
@@ -190,13 +199,8 @@ class WorktreeIndex implements CodeIndex {
     }
   }
 
-  /** Answers that come at once share a look; in large projects those of a second do. */
+  /** Answers that come at once share a look. */
   async #lookOnce(): Promise<Look> {
-    const last = this.#lastLook;
-    if (
-      last !== null && last.paths.length === 0 && last.scan.unchanged > MANY_FILES &&
-      this.#nowMs() - last.atMs < LOOK_EVERY_MS && !this.#watch.hasChanged
-    ) return last;
     // A look that has begun may have passed what changed since; one that has not is shared.
     this.#next ??= this.#lookAfter(this.#current);
     return await this.#next;
@@ -205,13 +209,42 @@ class WorktreeIndex implements CodeIndex {
   async #lookAfter(current: Promise<unknown> | null): Promise<Look> {
     await current?.catch(() => {});
     this.#next = null;
-    const last = this.#lastLook;
-    // Watched from before the look, so that nothing falls between the two.
-    if (last !== null && last.scan.unchanged > MANY_FILES) this.#watch.start(last.listed);
-    const looking = this.#state.look();
+    const looking = this.#lookNow();
     this.#current = looking;
     this.#lastLook = await looking;
     return this.#lastLook;
+  }
+
+  /** In large projects only what a watch has heard of is looked at, and now and then all. */
+  async #lookNow(): Promise<Look> {
+    const last = this.#lastLook;
+    if (last === null || last.scan.unchanged <= this.#watchedFrom) {
+      return await this.#state.look();
+    }
+    return await this.#lookAtChanges(last) ?? await this.#lookAtAll(last);
+  }
+
+  async #lookAtAll(last: Look): Promise<Look> {
+    // Watched from before the look, so that nothing falls between the two.
+    this.#watch.start(last.listed);
+    this.#lookedAtAllMs = this.#nowMs();
+    return await this.#state.look();
+  }
+
+  /** Null where the watch cannot be relied on. */
+  async #lookAtChanges(last: Look): Promise<Look | null> {
+    if (this.#nowMs() - this.#lookedAtAllMs > TRUST_MS) return null;
+    const state = await this.#watch.settle();
+    const { changes } = this.#watch;
+    if (changes === null || state === "late") return null;
+    if (state === "blind") {
+      // Nobody can say whether more is on its way: all files once a second is the best that can be had.
+      const isFresh = this.#nowMs() - last.atMs < LOOK_EVERY_MS;
+      return isFresh && last.paths.length === 0 && !this.#watch.hasChanged ? last : null;
+    }
+    if (last.paths.length > CHEAP_FILES) return null;
+    // What was not as the index has it may be by now.
+    return await this.#state.lookAgain(last, new Set([...changes, ...last.paths]));
   }
 
   #start(look: Look, options: SyncJobOptions): SyncJob {
@@ -259,6 +292,11 @@ class WorktreeIndex implements CodeIndex {
       if (error?.code !== "busy") throw error;
     });
   }
+}
+
+/** Beside the database; none where that lies in memory or nowhere yet. */
+function toMarkFolder(path: string | null): string | null {
+  return path === null || path === IN_MEMORY ? null : join(dirname(path), "watch");
 }
 
 /** Waits for a job that can be done within an answer; whether it was done by then. */

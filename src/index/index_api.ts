@@ -27,6 +27,8 @@ export interface CodeIndexOptions {
   readonly analyser?: Analyser;
   /** The present moment in milliseconds since 1970; default the machine's clock. */
   readonly nowMs?: () => number;
+  /** With more files than this a watch says what has to be looked at; default 3,000. */
+  readonly watchedFrom?: number;
 }
 
 /** What the configuration says about the index. */

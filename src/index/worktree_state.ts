@@ -58,13 +58,23 @@ interface KnownRules {
   readonly rules: FileRules;
 }
 
+interface WholeLook {
+  readonly listed: readonly string[];
+  readonly names: ReadonlySet<string>;
+  readonly rules: FileRules;
+  readonly variantPrefix: string;
+}
+
 /** The records of one worktree, as the database has them. */
 export class WorktreeState {
   readonly #deps: WorktreeStateDeps;
   #records = new Map<string, FileRecord>();
   #version: string | null = null;
+  /** What the last look at all files went by. */
+  #whole: WholeLook | null = null;
   #rules: KnownRules | null = null;
   #chunks: { readonly count: number; readonly revision: number } | null = null;
+  #files: { readonly count: number; readonly revision: number } | null = null;
   #revision = 0;
 
   /** @param deps nothing is read before the first look. */
@@ -83,14 +93,53 @@ export class WorktreeState {
     const rehashBeforeMs = atMs - (options.rehashAfterMs?.(settings) ?? Infinity);
     const variantPrefix = toVariantPrefix(settings.chunkMaxTokens);
     const scan = scanFiles({ root, paths, records, rules, rehashBeforeMs, variantPrefix });
+    this.#whole = { listed: paths, names: new Set(paths), rules, variantPrefix };
+    return this.#toLook({ scan, settings, rules, atMs, listed: paths });
+  }
+
+  /**
+   * Compares some files, where nothing but files can have changed since the last look at all of them.
+   *
+   * @returns null where all have to be looked at: the list, the settings or the rules are not the same.
+   */
+  async lookAgain(last: Look, paths: ReadonlySet<string>): Promise<Look | null> {
+    const { root, list, loadSettings, nowMs } = this.#deps;
+    const settings = await loadSettings();
+    const rules = await this.#readRules(settings);
+    const atMs = nowMs();
+    const listed = await list.read();
+    const all = await this.#load();
+    const whole = this.#whole;
+    const variantPrefix = toVariantPrefix(settings.chunkMaxTokens);
+    if (
+      whole === null || listed !== whole.listed || rules !== whole.rules ||
+      variantPrefix !== whole.variantPrefix
+    ) return null;
+    const records = new Map([...paths].flatMap((path): [string, FileRecord][] => {
+      const record = all.get(path);
+      return record === undefined ? [] : [[path, record]];
+    }));
+    const some = [...paths].filter((path) => whole.names.has(path));
+    const scan = scanFiles({ root, paths: some, records, rules, variantPrefix });
+    const unchanged = last.scan.unchanged;
+    return this.#toLook({ scan: { ...scan, unchanged }, settings, rules, atMs, listed });
+  }
+
+  #toLook({ scan, settings, rules, atMs, listed }: {
+    readonly scan: ScanResult;
+    readonly settings: IndexSettings;
+    readonly rules: FileRules;
+    readonly atMs: number;
+    readonly listed: readonly string[];
+  }): Look {
     const changed = [...scan.changed, ...scan.skipped].map(({ path }) => path);
     const known = changed.flatMap((path): [string, FileRecord][] => {
-      const record = records.get(path);
+      const record = this.#records.get(path);
       return record === undefined ? [] : [[path, record]];
     });
     return {
       scan,
-      listed: paths,
+      listed,
       paths: [...changed, ...scan.gone],
       before: new Map(known),
       settings,
@@ -125,8 +174,10 @@ export class WorktreeState {
 
   /** Counts the files in the index. It never waits, so that what is pending can be told beside it. */
   countFiles(): number {
+    if (this.#files?.revision === this.#revision) return this.#files.count;
     let count = 0;
     for (const { skipped } of this.#records.values()) if (skipped === null) count++;
+    this.#files = { count, revision: this.#revision };
     return count;
   }
 

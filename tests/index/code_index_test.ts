@@ -1,6 +1,7 @@
 /** The index over real repositories: what it reads, what it analyses, and what it answers. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { createTempRepo } from "../support/temp_repo.ts";
+import type { TempRepo } from "../support/temp_repo.ts";
 import { openRepository } from "../../src/git/mod.ts";
 import type { IndexView } from "../../src/index/mod.ts";
 import { makeFiles, openTestIndex, SETTINGS } from "./support.ts";
@@ -221,7 +222,11 @@ Deno.test("another largest chunk makes other contents, and going back makes none
 
 Deno.test("an answer never shares a look that began before it: an edit in between is found", async () => {
   await using repo = await createTempRepo({ files: makeFiles(40) });
-  await using test = openTestIndex(repo.repo);
+  for (const watchedFrom of [10, 3_000]) await checkShared(repo, watchedFrom);
+});
+
+async function checkShared(repo: TempRepo, watchedFrom: number): Promise<void> {
+  await using test = openTestIndex(repo.repo, { options: { watchedFrom } });
   await test.index.sync();
   for (let round = 0; round < 5; round++) {
     const earlier = test.index.ensureFresh();
@@ -231,6 +236,40 @@ Deno.test("an answer never shares a look that began before it: an edit in betwee
     equal(found.total, 1);
     await earlier;
   }
+}
+
+Deno.test("in a large project every kind of change is in the next answer, as a watch tells it", async () => {
+  await using repo = await createTempRepo({ files: makeFiles(40) });
+  await using test = openTestIndex(repo.repo, { options: { watchedFrom: 10 } });
+  await test.index.sync();
+  test.wait(2_000);
+  for (let look = 0; look < 3; look++) await test.index.ensureFresh();
+  const deeds: readonly (readonly [name: string, deed: () => Promise<unknown>])[] = [
+    ["edited", () => repo.write({ "src/part1/file1.ts": "function edited() {}\n" })],
+    ["second", () => repo.write({ "src/part1/file1.ts": "function second() {}\n" })],
+    ["added", () => repo.write({ "src/part1/added.ts": "function added() {}\n" })],
+    ["deeper", () => repo.write({ "src/new/deep/a.ts": "function deeper() {}\n" })],
+    ["renamed", async () => {
+      await repo.write({ "src/part2/next": "function renamed() {}\n" });
+      await Deno.rename(`${repo.dir}/src/part2/next`, `${repo.dir}/src/part2/file2.ts`);
+    }],
+    ["edited", () => repo.write({ "src/part3/file3.ts": "function edited() {}\n" })],
+  ];
+  for (const [name, deed] of deeds) {
+    await deed();
+    await test.index.ensureFresh();
+    const { hits } = await test.index.read((view) => view.findSymbols({ name }));
+    equal(hits.length, 1, `${name}, at once`);
+  }
+  await repo.remove("src/part3/file3.ts");
+  await test.index.ensureFresh();
+  equal((await test.index.read((view) => view.findSymbols({ name: "edited" }))).total, 0);
+  await repo.write({ ".code-intelignore": "part4/\n" });
+  await test.index.ensureFresh();
+  equal((await test.index.read((view) => view.findSymbols({ name: "run4" }))).total, 0);
+  await repo.git("checkout", "-q", "--", ".");
+  await test.index.ensureFresh();
+  equal((await test.index.read((view) => view.findSymbols({ name: "run3" }))).total, 1);
 });
 
 Deno.test("an answer waits for its own changes, not only for those of a job that began before", async () => {

@@ -1,5 +1,5 @@
 /** Changes in watched folders are heard; folders that nobody listed are not watched. */
-import { strictEqual as equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { FolderWatch } from "../../src/index/folder_watch.ts";
 
 async function waitFor(condition: () => boolean): Promise<boolean> {
@@ -35,6 +35,42 @@ Deno.test("a watch hears of a changed, a new and a removed file, and begins anew
     equal(watch.hasChanged, true, "a folder that is gone cannot be watched");
   } finally {
     watch.close();
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
+Deno.test("settle() knows every change that was made before it, and says where it cannot", async () => {
+  const root = await Deno.realPath(await Deno.makeTempDir());
+  await Deno.mkdir(`${root}/src`);
+  const watch = new FolderWatch(root, { folder: () => `${root}/marks` });
+  const blind = new FolderWatch(root, { folder: () => null });
+  try {
+    equal(await watch.settle(), "blind", "nothing is watched yet");
+    await Deno.writeTextFile(`${root}/src/a.ts`, "1");
+    watch.start(["src/a.ts"]);
+    // A busy machine may be late now and then; that is told, and another try is made.
+    const settle = async () => {
+      for (let tries = 0; tries < 50; tries++) if (await watch.settle() === "settled") return;
+      throw new Error("no news at all");
+    };
+    await settle();
+    for (let round = 0; round < 20; round++) {
+      watch.start(["src/a.ts"]);
+      await Deno.writeTextFile(`${root}/src/a.ts`, `${round}`);
+      await settle();
+      deepEqual([...watch.changes ?? []], ["src/a.ts"]);
+    }
+    watch.start(["src/a.ts"]);
+    await settle();
+    deepEqual([...watch.changes ?? []], [], "its own marks are no changes");
+    deepEqual(await Array.fromAsync(Deno.readDir(`${root}/marks`)), []);
+    blind.start(["src/a.ts"]);
+    deepEqual([await blind.settle(), blind.changes?.size], ["blind", 0]);
+    watch.close();
+    deepEqual([await watch.settle(), watch.changes], ["blind", null]);
+  } finally {
+    watch.close();
+    blind.close();
     await Deno.remove(root, { recursive: true });
   }
 });
