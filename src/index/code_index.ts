@@ -296,7 +296,7 @@ class WorktreeIndex implements CodeIndex {
 
 /** Beside the database; none where that lies in memory or nowhere yet. */
 function toMarkFolder(path: string | null): string | null {
-  return path === null || path === IN_MEMORY ? null : join(dirname(path), "watch");
+  return path === null || path === IN_MEMORY ? null : join(dirname(path), "index.watch");
 }
 
 /** Waits for a job that can be done within an answer; whether it was done by then. */
