@@ -1,24 +1,8 @@
 /** Snapshots and restore as a person uses them, at a real terminal. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
-import { deleteBranch, takeSnapshot } from "../../../src/git/mod.ts";
-import { HAS_SCRIPT, runOnTerminal, runProgram } from "../../support/cli.ts";
-import { createProject } from "../../support/project.ts";
-
-const START = ["session", "start", "how does login work", "--intent", "QUESTION", "--no-doc"];
-
-/** A session with snapshots of its start, and of the changed state as found, before and after parking. */
-async function setUp() {
-  const project = await createProject();
-  const { dir: cwd, repo } = project;
-  const env = { ...project.env, NO_COLOR: "1" };
-  const run = (...words: string[]) => runProgram(words, { cwd, env });
-  const json = async (...words: string[]) => JSON.parse((await run(...words, "--json")).stdout);
-  const type = (typed: string, ...words: string[]) => runOnTerminal(words, { cwd, env, typed });
-  const { session_id: id } = await json(...START);
-  await repo.write({ "src/auth.ts": "changed\n", "src/new.ts": "new\n" });
-  await json("session", "park");
-  return { project, repo, cwd, env, run, json, type, id: String(id) };
-}
+import { takeSnapshot } from "../../../src/git/mod.ts";
+import { HAS_SCRIPT } from "../../support/cli.ts";
+import { setUp } from "./restore_place.ts";
 
 Deno.test("snapshots lists number, time, label and changed files, also as JSON", async () => {
   const { project, repo, run, json, id } = await setUp();
@@ -92,89 +76,5 @@ Deno.test({
     await type("y\n", "restore", id, "--to", "5", "--exact");
     equal(await repo.read("src/hash.ts"), "not saved anywhere\n");
     equal(await repo.read("src/auth.ts"), "changed\n");
-  },
-});
-
-Deno.test({
-  name: "restore during a session is the person's, and the agent goes on without a finding",
-  ignore: !HAS_SCRIPT,
-  async fn() {
-    const project = await createProject();
-    await using _ = project;
-    const { dir: cwd, repo } = project;
-    const env = { ...project.env, NO_COLOR: "1" };
-    const submit = async (data: unknown) => {
-      const words = ["session", "submit", JSON.stringify(data), "--json"];
-      return JSON.parse((await runProgram(words, { cwd, env })).stdout);
-    };
-    const frame = {
-      summary: "s",
-      tools_used: [],
-      action_type: "investigate",
-      slots: {},
-      target_symbols: [],
-      scope: "",
-      constraints: [],
-    };
-    const { stdout } = await runProgram([...START, "--json"], { cwd, env });
-    const { session_id: id } = JSON.parse(stdout);
-    const original = await repo.read("src/auth.ts");
-    await repo.write({ "src/auth.ts": "changed by the shell\n", "src/new.ts": "new\n" });
-    match(
-      await runOnTerminal(["restore", id, "src/auth.ts"], { cwd, env, typed: "y\n" }),
-      new RegExp(`booked_to_person_in: ${id}`),
-    );
-    equal(await repo.read("src/auth.ts"), original);
-    const reply = await submit(frame);
-    deepEqual(reply.problems.map(({ path }: { path: string }) => path), ["src/new.ts"]);
-    // A later state that the person wants, such as one of another session, is theirs as well.
-    await runOnTerminal(["restore", id, "src/auth.ts", "--to", "2"], { cwd, env, typed: "y\n" });
-    equal(await repo.read("src/auth.ts"), "changed by the shell\n");
-    await repo.remove("src/new.ts");
-    equal((await submit(frame)).ok, true);
-  },
-});
-
-Deno.test({
-  name: "restore takes paths relative to the folder of the person, and touches no others",
-  ignore: !HAS_SCRIPT,
-  async fn() {
-    const { project, repo, cwd, env, id } = await setUp();
-    await using _ = project;
-    await repo.write({ "src/hash.ts": "mine\n" });
-    const options = { cwd: `${cwd}/src`, env, typed: "y\n" };
-    const shown = await runOnTerminal(["restore", id, "auth.ts", "new.ts", "--exact"], options);
-    match(shown, /undo: code-intel restore session_\S+ --to \d+ --exact auth\.ts new\.ts/);
-    match(await repo.read("src/auth.ts"), /export function login/);
-    equal(await repo.exists("src/new.ts"), false);
-    equal(await repo.read("src/hash.ts"), "mine\n");
-    match(
-      await runOnTerminal(["restore", id, "auth.ts"], options),
-      /All is as it was then/,
-    );
-  },
-});
-
-Deno.test({
-  name: "restore --branch makes a deleted branch again, and never moves one",
-  ignore: !HAS_SCRIPT,
-  async fn() {
-    const { project, repo, type, json } = await setUp();
-    await using _ = project;
-    await repo.git("branch", "side/one");
-    const tip = await repo.git("rev-parse", "side/one");
-    equal((await deleteBranch(repo.repo, "side/one")).kind, "deleted");
-    const { branches } = await json("snapshots", "--branches");
-    deepEqual([branches[0].branch, branches[0].tip], ["side/one", tip]);
-    match(await type("n\n", "restore", "--branch", "side/one"), /not_confirmed/);
-    match(await type("y\n", "restore", "--branch", "side/one"), /restored: true/);
-    equal(await repo.git("rev-parse", "side/one"), tip);
-    await repo.git(
-      "branch",
-      "-f",
-      "side/one",
-      await repo.git("commit-tree", "HEAD^{tree}", "-m", "x"),
-    );
-    match(await type("y\n", "restore", "--branch", "side/one"), /branch_exists/);
   },
 });
