@@ -1,13 +1,13 @@
 /** Review, commit and merge over the real server, the long ways round: discards, hooks that reformat, conflicts. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
-import { join } from "node:path";
-import type { Project } from "../support/session_driver.ts";
 import {
   createProject,
   installHook,
   SAMPLE_EDITS,
   startSession,
 } from "../support/session_driver.ts";
+import { join } from "node:path";
+import type { Project } from "../support/session_driver.ts";
 
 async function listFiles({ repo }: Project, ref: string): Promise<string> {
   return await repo.git("ls-tree", "-r", "--name-only", ref);
@@ -177,4 +177,17 @@ Deno.test("on_conflict park parks the session and changes nothing; it can be res
   deepEqual([resumed.ok, resumed.step], [true, 19]);
   equal((await session.accept({ on_conflict: "resolve" })).step, 13);
   equal((await session.until("end")).merged, true);
+});
+
+Deno.test("every changed file has to be reviewed, and a file that is not changed is refused", async () => {
+  await using project = await createProject();
+  await using session = await startSession(project);
+  await session.until(17);
+  const payload = await session.prepare();
+  const empty = await session.submit({ ...payload, reviewed_files: [] });
+  deepEqual(empty.problems.map(({ code }: { code: string }) => code), ["file_not_reviewed"]);
+  equal(await project.repo.read("src/auth.ts"), SAMPLE_EDITS["src/auth.ts"]);
+  const odd = await session.submit({ ...payload, reviewed_files: ["src/view.ts"], rest: "keep" });
+  equal(odd.problems[0].code, "not_changed");
+  equal((await session.accept({ ...payload, reviewed_files: [], rest: "keep" })).step, 18);
 });

@@ -1,11 +1,6 @@
 /** Review, commit and merge over the real server: discards, shared files, git hooks, conflicts. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import {
-  createProject,
-  installHook,
-  SAMPLE_EDITS,
-  startSession,
-} from "../support/session_driver.ts";
+import { createProject, installHook, startSession } from "../support/session_driver.ts";
 
 Deno.test("a file that both changed: only the agent's hunks are committed", async () => {
   await using project = await createProject();
@@ -23,19 +18,6 @@ Deno.test("a file that both changed: only the agent's hunks are committed", asyn
   equal(committed, old.with(10, "line 11 of the agent").join("\n"));
   equal(await project.repo.read("src/long.txt"), `${both}\n`);
   equal(await project.repo.git("status", "-s"), " M src/long.txt");
-});
-
-Deno.test("every changed file has to be reviewed, and a file that is not changed is refused", async () => {
-  await using project = await createProject();
-  await using session = await startSession(project);
-  await session.until(17);
-  const payload = await session.prepare();
-  const empty = await session.submit({ ...payload, reviewed_files: [] });
-  deepEqual(empty.problems.map(({ code }: { code: string }) => code), ["file_not_reviewed"]);
-  equal(await project.repo.read("src/auth.ts"), SAMPLE_EDITS["src/auth.ts"]);
-  const odd = await session.submit({ ...payload, reviewed_files: ["src/view.ts"], rest: "keep" });
-  equal(odd.problems[0].code, "not_changed");
-  equal((await session.accept({ ...payload, reviewed_files: [], rest: "keep" })).step, 18);
 });
 
 Deno.test("a failing pre-commit hook leads to READY with its output; the mended work is committed", async () => {

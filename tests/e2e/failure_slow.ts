@@ -1,12 +1,12 @@
 /** The safety valves over the real server, every way out of them: each restore, each answer of the person. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import type { SessionOptions } from "../support/session_driver.ts";
 import {
   createProject,
   SAMPLE_EDITS,
   SAMPLE_FILES,
   startSession,
 } from "../support/session_driver.ts";
+import type { SessionOptions } from "../support/session_driver.ts";
 
 const FAILURES = [false, false, false, false, false, false, false, false];
 
@@ -144,4 +144,15 @@ Deno.test("quality issues three times: the completion is forced, and the commit 
   const content = await project.repo.git("show", "main:src/auth.ts");
   match(content, /a name is needed[^]*fix\d/);
   equal(content.startsWith(`${SAMPLE_EDITS["src/auth.ts"]}`.trimEnd()), true);
+});
+
+Deno.test("quick: three failures ask the person, and accept ends the session", async () => {
+  await using project = await createProject();
+  await using session = await startSession(project, {
+    flags: { quick: true },
+    verifications: FAILURES,
+  });
+  await session.untilAsked();
+  const done = await session.accept({ user_decision: "accept", user_reason: "good enough" });
+  deepEqual([done.session_complete, done.end], [true, "completed"]);
 });

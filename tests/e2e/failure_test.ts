@@ -25,14 +25,3 @@ Deno.test("the third failure of a task leads to step 16, the second step 16 to t
   const refused = await session.submit({ prompt_used: "x", action_taken: "y" });
   equal(refused.error, "user_decision_required");
 });
-
-Deno.test("quick: three failures ask the person, and accept ends the session", async () => {
-  await using project = await createProject();
-  await using session = await startSession(project, {
-    flags: { quick: true },
-    verifications: FAILURES,
-  });
-  await session.untilAsked();
-  const done = await session.accept({ user_decision: "accept", user_reason: "good enough" });
-  deepEqual([done.session_complete, done.end], [true, "completed"]);
-});

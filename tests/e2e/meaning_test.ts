@@ -1,54 +1,7 @@
 /** Search by meaning in a session and from the shell, over the real server: when, with what, and on record. */
-import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { join } from "node:path";
+import { ok, strictEqual as equal } from "node:assert/strict";
 import { runProgram } from "../support/cli.ts";
-import { createProject, startSession } from "../support/session_driver.ts";
-
-Deno.test("SEMANTIC grants the search by meaning, with the target of the request, and records it", async () => {
-  await using project = await createProject();
-  await using session = await startSession(project, {
-    answers: [true, false, false],
-    flags: { no_doc: true },
-  });
-  await session.until(5);
-  const early = await session.call("semantic_search", { query: "where is the login checked" });
-  deepEqual([early.ok, early.error], [false, "phase_blocked"]);
-
-  await session.until(7);
-  const found = await session.must("semantic_search", { query: "where is a name hashed" });
-  const { state } = await session.checkpoint();
-  equal(found.target_feature, state.frame.slots.target_feature?.value);
-  equal(found.freshness.ready, "lexical");
-  const shown = found.hits.map(({ path }: { readonly path: string }) => path);
-  ok(shown.includes("src/hash.ts") && shown.includes("src/auth.ts"), JSON.stringify(shown));
-  const blocked = await session.call("get_symbols", { path: "src" });
-  equal(blocked.error, "phase_blocked");
-  ok(blocked.allowed.includes("semantic_search") && blocked.allowed.includes("fetch_chunk_detail"));
-
-  const [{ id }] = found.hits;
-  const detail = await session.must("fetch_chunk_detail", { chunk_id: id });
-  equal(detail.chunks[0].id, id);
-  const wrong = await session.call("fetch_chunk_detail", { chunk_id: "nonsense" });
-  deepEqual([wrong.ok, wrong.problems[0].code], [false, "invalid_chunk_id"]);
-  const bad = await session.call("semantic_search", { query: "", collection: "sea", n_results: 0 });
-  deepEqual([bad.error, bad.problems.length], ["invalid_arguments", 3]);
-
-  const path = join(project.dir, ".code-intel", "sessions", `${session.id}.records.jsonl`);
-  const calls = (await Deno.readTextFile(path)).split("\n").filter((line) => line !== "")
-    .map((line) => JSON.parse(line)).filter((line) =>
-      JSON.stringify(line).includes("semantic_search")
-    );
-  equal(calls.length > 0, true);
-  ok(JSON.stringify(calls).includes("src/hash.ts"), "the files that were shown are on record");
-
-  equal(
-    (await session.accept({
-      search_query: "where is a name hashed",
-      search_results: [{ file: "src/hash.ts", why: "hashes the name" }],
-    })).step,
-    8,
-  );
-});
+import { createProject } from "../support/session_driver.ts";
 
 Deno.test("the twins search and chunk answer at a terminal", async () => {
   await using project = await createProject();

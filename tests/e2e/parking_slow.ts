@@ -1,7 +1,6 @@
 /** Every answer to unfinished sessions and stale branches, over the real server and to the end. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import type { Project } from "../support/session_driver.ts";
 import {
   createProject,
   listTaskBranches,
@@ -10,6 +9,7 @@ import {
   SAMPLE_FILES,
   startSession,
 } from "../support/session_driver.ts";
+import type { Project } from "../support/session_driver.ts";
 
 const STALE = "llm_task_session_20260101_120000_abcd_from_main";
 
@@ -139,4 +139,18 @@ Deno.test("a damaged checkpoint is set aside and the generation before is used",
   deepEqual([status.ok, status.step], [true, 10]);
   match(JSON.stringify(status.notices), /damaged/);
   equal((await session.until("end")).merged, true);
+});
+
+Deno.test("a start on the task branch of a parked session is refused with on_task_branch", async () => {
+  await using project = await createProject();
+  await using session = await startSession(project);
+  await session.until(19);
+  const parked = await session.accept({ park: true, reason: "later" });
+  match(parked.head, /^llm_task_/);
+  const refused = await session.begin();
+  equal(refused.error, "on_task_branch");
+  match(refused.problems[0].hint, /git switch main/);
+  await project.repo.git("switch", "-q", "main");
+  const started = await session.begin();
+  deepEqual([started.ok, started.parked_sessions.length], [true, 1]);
 });

@@ -65,3 +65,28 @@ Deno.test("L2.10: a new, empty project passes the exploration with empty lists",
   equal((await session.submit({ explored_files: [], findings: [] })).step, 6);
   equal((await session.until("end")).merged, true);
 });
+
+/** The same state folder for another folder. */
+function inFolder(dir: string) {
+  return { projectDir: dir };
+}
+
+Deno.test("a project in a folder of a repository commits its own files, paths relative to it", async () => {
+  const files = Object.fromEntries(
+    Object.entries(SAMPLE_FILES).map(([path, text]) => [`apps/web/${path}`, text]),
+  );
+  await using project = await createProject({ files: { ...files, "other.txt": "other\n" } });
+  await Deno.mkdir(join(project.dir, "apps/web/.code-intel"), { recursive: true });
+  await project.repo.write({ "other.txt": "the person's\n" });
+  const dir = join(project.dir, "apps/web");
+  await using session = await startSession(project, inFolder(dir));
+  await session.until(17);
+  const { changes } = await session.must("review_changes");
+  deepEqual(changes.map(({ path }: { path: string }) => path), ["src/auth.ts"]);
+  equal((await session.until("end")).merged, true);
+  equal(
+    await project.repo.git("diff", "--name-only", "main^", "main"),
+    "apps/web/src/auth.ts",
+  );
+  equal(await project.repo.git("status", "-s", "-uno"), " M other.txt");
+});

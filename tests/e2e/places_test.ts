@@ -1,43 +1,13 @@
 /** Sessions in odd places: folders of a repository, worktrees, no git, no commit, no branch, no name. */
-import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
+import { match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { Project } from "../support/session_driver.ts";
-import {
-  createProject,
-  openSession,
-  SAMPLE_FILES,
-  startSession,
-} from "../support/session_driver.ts";
-
-/** The same state folder for another folder. */
-function inFolder(dir: string) {
-  return { projectDir: dir };
-}
+import { createProject, openSession, startSession } from "../support/session_driver.ts";
 
 async function withoutGit(project: Project): Promise<string> {
   await Deno.remove(join(project.dir, ".git"), { recursive: true });
   return project.dir;
 }
-
-Deno.test("a project in a folder of a repository commits its own files, paths relative to it", async () => {
-  const files = Object.fromEntries(
-    Object.entries(SAMPLE_FILES).map(([path, text]) => [`apps/web/${path}`, text]),
-  );
-  await using project = await createProject({ files: { ...files, "other.txt": "other\n" } });
-  await Deno.mkdir(join(project.dir, "apps/web/.code-intel"), { recursive: true });
-  await project.repo.write({ "other.txt": "the person's\n" });
-  const dir = join(project.dir, "apps/web");
-  await using session = await startSession(project, inFolder(dir));
-  await session.until(17);
-  const { changes } = await session.must("review_changes");
-  deepEqual(changes.map(({ path }: { path: string }) => path), ["src/auth.ts"]);
-  equal((await session.until("end")).merged, true);
-  equal(
-    await project.repo.git("diff", "--name-only", "main^", "main"),
-    "apps/web/src/auth.ts",
-  );
-  equal(await project.repo.git("status", "-s", "-uno"), " M other.txt");
-});
 
 /** Without git: what works, and what is refused with the way on. */
 for (

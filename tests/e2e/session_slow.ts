@@ -1,5 +1,5 @@
 /** Whole sessions over the real server, one for each flow that flags and answers lead along. */
-import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { createProject, listTaskBranches, startSession } from "../support/session_driver.ts";
 
 /** Flags, the steps that the session goes through, and how it ends. */
@@ -142,4 +142,16 @@ Deno.test("back_to goes to EXPLORATION and keeps tasks and branch; the fourth ti
   deepEqual([asked.user_escalation, asked.cause, asked.step], [true, "back_limit", 13]);
   equal((await session.accept({ user_decision: "continue", user_reason: "try again" })).step, 5);
   equal((await session.until("end")).merged, true);
+});
+
+Deno.test("nothing to do: all items skipped end the session without commit and branch", async () => {
+  await using project = await createProject();
+  const before = await project.repo.git("rev-parse", "main");
+  await using session = await startSession(project, { skipAll: true });
+  const done = await session.until("end");
+  deepEqual([done.end, done.committed], ["completed", false]);
+  ok(done.branch_removed.startsWith("llm_task_"), "the reply names the removed branch");
+  equal(await project.repo.git("rev-parse", "main"), before);
+  equal(await project.repo.git("branch", "--show-current"), "main");
+  equal(await listTaskBranches(project), "");
 });

@@ -73,15 +73,3 @@ Deno.test("only_verify that fails ends as failed and touches nothing", async () 
   deepEqual([done.end, done.verified], ["failed", false]);
   equal(await project.repo.state(), before);
 });
-
-Deno.test("nothing to do: all items skipped end the session without commit and branch", async () => {
-  await using project = await createProject();
-  const before = await project.repo.git("rev-parse", "main");
-  await using session = await startSession(project, { skipAll: true });
-  const done = await session.until("end");
-  deepEqual([done.end, done.committed], ["completed", false]);
-  ok(done.branch_removed.startsWith("llm_task_"), "the reply names the removed branch");
-  equal(await project.repo.git("rev-parse", "main"), before);
-  equal(await project.repo.git("branch", "--show-current"), "main");
-  equal(await listTaskBranches(project), "");
-});

@@ -1,4 +1,5 @@
-/** Every path of the intents that `paths_test.ts` leaves out. */
+/** Every path of the intents and gates that `paths_test.ts` leaves out. */
 import { testPaths } from "./all_paths.ts";
 
-testPaths(["MODIFY", "QUESTION"]);
+testPaths(["MODIFY", "QUESTION"], ["auto", "full"]);
+testPaths(["IMPLEMENT", "INVESTIGATE"], ["full"]);
