@@ -14,6 +14,8 @@ import { createCodeIndex, FileList, findExtension } from "./index/mod.ts";
 import type { FileLists, ListProject } from "./project_files.ts";
 import { createFileLists, createProjectLister } from "./project_files.ts";
 import type { AskMap, Explorer, MeaningSearch } from "./search/mod.ts";
+import type { ImpactAnalyzer } from "./impact/mod.ts";
+import { createImpactAnalyzer } from "./impact/mod.ts";
 import { createExplorer, createMeaningSearch } from "./search/mod.ts";
 
 /** What is known of a project's code: its files, its index, and what answers questions. */
@@ -21,6 +23,7 @@ export interface CodeKnowledge {
   readonly index: CodeIndex;
   readonly explorer: Explorer;
   readonly meaning: MeaningSearch;
+  readonly impact: ImpactAnalyzer;
   readonly lists: FileLists;
   /** What the index holds; null where none was built yet. Builds none. */
   readIndexStatus(): Promise<IndexStatus | null>;
@@ -54,6 +57,11 @@ export function createCodeKnowledge(
   const explorer = createExplorer(context);
   const loadScales = async () => (await parts.settings.read()).config.values.search_weights;
   const meaning = createMeaningSearch({ ...context, loadScales, askMap: parts.askMap });
+  const impact = createImpactAnalyzer({
+    ...context,
+    openRepo: parts.openRepo,
+    loadPatterns: async () => (await parts.settings.read()).context.values.document_search,
+  });
   const readIndexStatus = async () => {
     const repo = await parts.openRepo();
     const folders = [toFolder(repo, parts), toFallback(full).fallbackFolder];
@@ -65,7 +73,7 @@ export function createCodeKnowledge(
     return infos.some((info) => info !== null) ? await index.status() : null;
   };
   const readMeaningFacts = () => readMeaningParts(parts.settings);
-  return { index, explorer, meaning, lists, readIndexStatus, readMeaningFacts };
+  return { index, explorer, meaning, impact, lists, readIndexStatus, readMeaningFacts };
 }
 
 async function readMeaningParts(settings: SettingsReader): Promise<MeaningParts | null> {

@@ -9,6 +9,7 @@ import type { VerificationDesk } from "./evidence/mod.ts";
 import type { OpenRepo, Repository } from "./git/mod.ts";
 import { listOldSnapshots, pruneSnapshots, takeSnapshot } from "./git/mod.ts";
 import type { CodeIndex } from "./index/mod.ts";
+import type { ImpactAnalyzer } from "./impact/mod.ts";
 import { createSymbolFinder, Learning } from "./learning/mod.ts";
 import { ManifestTrees } from "./ledger/mod.ts";
 import type { CleanDeps, CopyDeps, DoctorFacts, RestoreDeps } from "./project/mod.ts";
@@ -28,6 +29,8 @@ export interface Services {
   readonly explorer: Explorer;
   /** Finds code by what it does. */
   readonly meaning: MeaningSearch;
+  /** Says what a change can break. */
+  readonly impact: ImpactAnalyzer;
   readonly index: CodeIndex;
   readonly workflow: Workflow;
   /** What was learned from finished work. */
@@ -77,7 +80,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const parts = { ...place, stateDir, settings, backends, logger };
   const askMap: AskMap = (question, limits) => askLearned(learning, question, limits);
   const code = createCodeKnowledge({ ...parts, openRepo: openUsable, askMap }, options);
-  const { index, explorer, meaning, lists } = code;
+  const { index, explorer, meaning, impact, lists } = code;
   const learning = createLearning(codeIntelDir, explorer);
   const workflow = createWorkflow({
     ...basis.workflowDeps,
@@ -92,6 +95,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     projectRoot,
     explorer,
     meaning,
+    impact,
     index,
     workflow: withPruning(workflow, { ...git, logger }),
     learning,

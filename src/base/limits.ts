@@ -37,6 +37,10 @@ export const LIMITS = {
   searchPatterns: { value: 5, why: "Patterns of one search_text call (specification)." },
   searchResults: { value: 1_000, why: "Largest max_results of a search (guessed)." },
   recordNames: { value: 200, why: "Names of symbols in the record of one call (guessed)." },
+  impactFiles: {
+    value: 2_000,
+    why: "Files of each kind that the record of an analysis of impact keeps (guessed).",
+  },
   fileBytes: {
     value: 1024 * 1024,
     why: "Larger files are not scanned for symbols (specification).",

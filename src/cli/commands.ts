@@ -51,6 +51,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/build_index.ts")).INDEX,
   },
   twin("search", "Find code by what it does"),
+  twin("impact", "Show what a change can break, and the tests to run"),
   twin("chunk", "Show whole chunks of a search"),
   {
     name: "verify",

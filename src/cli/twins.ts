@@ -114,6 +114,13 @@ export const TWINS: Readonly<Record<string, TwinRow>> = {
     parameter: "query",
     example: `code-intel search "where are expired sessions refreshed"`,
   },
+  impact: {
+    tool: "analyze_impact",
+    usage: "[FILE...]",
+    positionals: [0, 200],
+    parameter: "target_files",
+    example: "code-intel impact --diff",
+  },
   chunk: {
     tool: "fetch_chunk_detail",
     usage: "ID...",

@@ -25,6 +25,7 @@ export const COMMANDS_OF_TOOLS: Readonly<Record<string, string>> = {
   sync_index: "index",
   semantic_search: "search",
   fetch_chunk_detail: "chunk",
+  analyze_impact: "impact",
 };
 
 /** Wordings with arguments, before the names alone. */

@@ -127,7 +127,7 @@ interface FinishedCall {
 /** A call whose record cannot be written has been answered all the same; the reply says so. */
 async function record(row: ToolRow, input: unknown, call: FinishedCall): Promise<Reply> {
   const { admission, outcome, durationMs, options } = call;
-  const { reply, shownFiles = [], shownSymbols = [], defines, refers } = outcome;
+  const { reply, shownFiles = [], shownSymbols = [], defines, refers, impact } = outcome;
   try {
     await (await options.loadServices()).workflow.record(admission, {
       tool: row.name,
@@ -139,6 +139,7 @@ async function record(row: ToolRow, input: unknown, call: FinishedCall): Promise
       symbols: shownSymbols,
       ...(defines === undefined ? {} : { defines }),
       ...(refers === undefined ? {} : { refers }),
+      ...(impact === undefined ? {} : { impact }),
       durationMs,
       via: options.via,
     });

@@ -5,7 +5,7 @@
 import type * as z from "zod";
 import type { Asker } from "../base/asker.ts";
 import type { Reply } from "../base/reply.ts";
-import type { Capability } from "../phase/mod.ts";
+import type { Capability, ImpactFinding } from "../phase/mod.ts";
 import type { Services } from "../services.ts";
 import type { NamesByFile } from "../session/mod.ts";
 import type { CallRecord } from "../workflow/mod.ts";
@@ -36,6 +36,8 @@ export interface ToolOutcome {
   readonly defines?: NamesByFile;
   /** Symbols of which the reply shows a use, by file. */
   readonly refers?: NamesByFile;
+  /** What an analysis of impact found, whole: step 11 asks for a decision about it. */
+  readonly impact?: ImpactFinding;
 }
 
 /** One tool. */

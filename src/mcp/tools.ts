@@ -3,6 +3,7 @@ import { toToolName } from "../phase/mod.ts";
 import { toInputSchema } from "./input_schema.ts";
 import type { ToolRow } from "./tool.ts";
 import { addExploredFilesTool } from "./tools/add_explored_files.ts";
+import { analyzeImpactTool } from "./tools/analyze_impact.ts";
 import { analyzeStructureTool } from "./tools/analyze_structure.ts";
 import { checkWriteTargetTool } from "./tools/check_write_target.ts";
 import { cleanupStaleBranchesTool } from "./tools/cleanup_stale_branches.ts";
@@ -43,6 +44,7 @@ export const TOOLS: readonly ToolRow[] = [
   syncIndexTool,
   semanticSearchTool,
   fetchChunkDetailTool,
+  analyzeImpactTool,
 ] as readonly ToolRow[];
 
 /** Names that tools had before; a rename adds a row. */

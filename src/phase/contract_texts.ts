@@ -84,7 +84,7 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     { needs_impact_analysis: "boolean", reason: "10+ characters" },
   ),
   IMPACT_ANALYSIS: ask(
-    "List what depends on the files you will change (analyze_impact, find_references) and decide for each: will_modify, no_change_needed or not_affected with a reason. Then submit_phase.",
+    "Call analyze_impact for the files you will change. Every file of its must_verify needs a decision: will_modify, or no_change_needed or not_affected with a reason; globs decide for many, should_verify is advice. Files that do not exist yet: decisions []. Then submit_phase.",
     {
       impact_summary: {
         decisions: [

@@ -6,7 +6,7 @@ import type { Facts } from "./facts.ts";
 import { toDecision } from "./finish_rules.ts";
 import type { PayloadOf } from "./payloads.ts";
 import type { Place, Rule } from "./rule.ts";
-import { checkPaths, globToRegExp, parsePlace } from "./rule.ts";
+import { checkPaths, parsePlace } from "./rule.ts";
 import type { QueryFrame } from "./state.ts";
 import { checkSymbols, toDoubtReply, toDoubts, toSymbolSources } from "./symbol_doubts.ts";
 
@@ -256,34 +256,3 @@ export const questionThree: Rule<"Q3"> = (payload, { state }) => ({
     },
   },
 });
-
-/** Step 11: a decision for every file that the change may reach. */
-export const impactAnalysis: Rule<"IMPACT_ANALYSIS"> = (payload) => {
-  const { decisions } = payload.impact_summary;
-  const problems = decisions.flatMap((entry, index): readonly Problem[] => {
-    const at = `data.impact_summary.decisions[${index}]`;
-    if (globToRegExp(entry.path) === null) {
-      return [toProblem("path_invalid", `"${entry.path}" is no path and no glob of the project`, {
-        at: `${at}.path`,
-        hint: "Give a path relative to the project; * and ** are allowed.",
-      })];
-    }
-    return entry.status !== "will_modify" && (entry.reason ?? "").trim() === ""
-      ? [toProblem("reason_missing", `${entry.path} is ${entry.status} without a reason`, {
-        at: `${at}.reason`,
-        hint: "Say in a few words why it needs no change.",
-      })]
-      : [];
-  });
-  if (problems.length > 0) return { problems };
-  return {
-    outcome: "done",
-    patch: {
-      impact: decisions.map(({ path, status, reason }) => ({
-        path,
-        status,
-        reason: reason ?? null,
-      })),
-    },
-  };
-};

@@ -23,6 +23,16 @@ export interface ExploringCall {
   readonly refers: Readonly<Record<string, readonly string[]>>;
 }
 
+/** What one analysis of impact found, as the server recorded it. */
+export interface ImpactFinding {
+  /** Files that were to change. */
+  readonly targets: readonly string[];
+  /** Files that certainly depend on them. */
+  readonly mustVerify: readonly string[];
+  /** Files that may. */
+  readonly shouldVerify: readonly string[];
+}
+
 /** What a path of the payload is on the disk. */
 export type PathFact = "file" | "folder" | "missing" | "outside";
 
@@ -107,6 +117,8 @@ export interface Facts {
     /** Target symbols of which it is known how much they have to do with the request. */
     readonly symbols?: readonly MeasuredSymbol[];
   };
+  /** What the analyses of this visit found. */
+  readonly impact?: readonly ImpactFinding[];
   /** What the disk says against the evidence of a report. */
   readonly evidence?: readonly Problem[];
   /** Evidence of completed tasks that does not stand any more. */

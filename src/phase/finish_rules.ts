@@ -2,6 +2,7 @@
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { ChangedFile, Facts, ServerRun } from "./facts.ts";
+import { findUnmodified } from "./impact_rules.ts";
 import type { PayloadOf } from "./payloads.ts";
 import { hasNothingToCommit, toBranchRemoval } from "./ready_rules.ts";
 import { checkIncluded, checkMixed, recallIncluded, rememberIncluded } from "./person_changes.ts";
@@ -204,6 +205,7 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
     discarded: discarded.length,
     prepared: true,
     ...(remembered.length === 0 ? {} : { person_changes_remembered: remembered }),
+    ...toUnkept(state, changes),
   };
   const isVerifiedAgain = discarded.length > 0 && state.flags.no_verify !== true;
   const effects: Effect[] = discarded.length > 0 ? [{ kind: "discard", paths: discarded }] : [];
@@ -214,6 +216,15 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
   if (commitsNow) effects.push({ kind: "commit", verified: toTrailer(state) });
   return { outcome: "reviewed", patch, effects, reply };
 };
+
+/** Files that step 11 promised to modify: named, and the reviewer's to judge. */
+function toUnkept(
+  state: SessionState,
+  changes: readonly ChangedFile[],
+): Readonly<Record<string, unknown>> {
+  const files = findUnmodified(state, changes);
+  return files.length === 0 ? {} : { will_modify_unchanged: files };
+}
 
 /** The trailers of the program say what the server saw: a message may not bring its own. */
 function checkTrailers(message: string): readonly Problem[] {

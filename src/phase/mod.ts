@@ -15,12 +15,14 @@ export type {
   ChangedFile,
   ExploringCall,
   Facts,
+  ImpactFinding,
   MeasuredSymbol,
   PathFact,
   RecordedCall,
   RemovedTest,
   ServerRun,
 } from "./facts.ts";
+export { findUnmodified } from "./impact_rules.ts";
 export { checkMode, FLAG_NAMES, FLAGS, hasBranchFlow, INTENTS, isInvestigation } from "./flags.ts";
 export type { Flag, Flags, GateLevel, Intent, Mode } from "./flags.ts";
 export { parseResolutions, parseSubmission, PAYLOADS } from "./payloads.ts";

@@ -25,6 +25,7 @@ const COMMAND_TWINS: Readonly<Record<string, string>> = {
   chunk: "fetch_chunk_detail",
   "check-write": "check_write_target",
   review: "review_changes",
+  impact: "analyze_impact",
 };
 
 /** `mcp__code-intel__`, `mcp__plugin_NAME_code-intel__`, `mcp__plugin_code-intel_`, `code-intel.` and their like. */

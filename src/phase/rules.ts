@@ -3,7 +3,6 @@ import {
   branchIntervention,
   documentResearch,
   exploration,
-  impactAnalysis,
   queryFrame,
   questionOne,
   questionThree,
@@ -11,6 +10,7 @@ import {
   semantic,
   verification,
 } from "./explore_rules.ts";
+import { impactAnalysis } from "./impact_rules.ts";
 import {
   merge,
   postImplVerify,

@@ -3,6 +3,7 @@
  * makes new ones. Nothing here knows the disk or git beyond names and object ids.
  */
 import type { Problem } from "../base/problem.ts";
+import type { ImpactFinding } from "./facts.ts";
 import type { Flags, GateLevel, Intent } from "./flags.ts";
 import type { Stage } from "./phases.ts";
 import type { Task } from "./tasks.ts";
@@ -330,6 +331,8 @@ export interface SessionState {
     readonly status: "will_modify" | "no_change_needed" | "not_affected";
     readonly reason: string | null;
   }[];
+  /** What the analyses of step 11 found; absent before, and in sessions that took that step before it was kept. */
+  readonly impactFound?: ImpactFinding;
 
   readonly tasks: readonly Task[];
   readonly revertReason: string | null;

@@ -1,12 +1,16 @@
 /** What resolution compares definitions by: their holders, folders, and which of several is meant. Pure. */
 import type { SymbolHit } from "../index/mod.ts";
 
-/** The one that is meant; several of one qualified name in one file are overloads of it. */
+/**
+ * The one that is meant; several of one qualified name in one file are overloads of it, and in one folder of Go
+ * they are the same thing for other builds.
+ */
 export function pickOne(hits: readonly SymbolHit[]): SymbolHit | null {
   const [first] = hits;
   if (first === undefined) return null;
-  const isOne = hits.every(({ path, qualifiedName }) =>
-    path === first.path && qualifiedName === first.qualifiedName
+  const isOne = hits.every(({ path, qualifiedName, language }) =>
+    qualifiedName === first.qualifiedName &&
+    (path === first.path || language === "Go" && toFolder(path) === toFolder(first.path))
   );
   return isOne ? first : null;
 }
@@ -23,6 +27,12 @@ export function toHolder({ name, qualifiedName }: SymbolHit): string {
   return prefix.split(/::|[.\\]/).at(-1) ?? "";
 }
 
+/** `a.b.C` is C, held by b. */
+export function splitQualified(name: string): { readonly last: string; readonly holder: string } {
+  const parts = name.split(/::|[.\\]/).filter((part) => part !== "");
+  return { last: parts.at(-1) ?? "", holder: parts.at(-2) ?? "" };
+}
+
 /** Whether the last part of a module's name is this. */
 export function endsWithName(module: string, name: string): boolean {
   return name !== "" && (module.split(/::|[.\\/]/).at(-1) ?? "") === name;
@@ -31,4 +41,18 @@ export function endsWithName(module: string, name: string): boolean {
 /** The folder of a path, without a slash at its end; empty for the root. */
 export function toFolder(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+/** The symbols whose lines hold the line, innermost first. */
+export function toEnclosing(symbols: readonly SymbolHit[], line: number): readonly SymbolHit[] {
+  return symbols.filter((hit) => hit.startLine <= line && line <= hit.endLine)
+    .sort((a, b) =>
+      (a.endLine - a.startLine) - (b.endLine - b.startLine) || b.position - a.position
+    );
+}
+
+/** The namespaces that a file declares. */
+export function toNamespaces(symbols: readonly SymbolHit[]): readonly string[] {
+  return symbols.filter(({ kind }) => kind === "namespace")
+    .map(({ qualifiedName }) => qualifiedName);
 }

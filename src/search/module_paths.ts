@@ -8,6 +8,8 @@ import { dirname, join } from "node:path/posix";
 export interface ModulePlace {
   /** Files that it may be, likeliest first; not all of them need to exist. */
   readonly files: readonly string[];
+  /** Ends of paths that it may be wherever they lie; absent where only `files` count. */
+  readonly endings?: readonly string[];
   /** Whether a file belongs to it. */
   has(path: string): boolean;
 }
@@ -122,6 +124,7 @@ const NOWHERE: ModulePlace = { files: [], has: () => false };
 function toPlace(files: readonly string[], endings: readonly string[] = []): ModulePlace {
   return {
     files,
+    ...(endings.length === 0 ? {} : { endings }),
     has: (path) =>
       files.includes(path) || endings.some((end) => path === end || path.endsWith(`/${end}`)),
   };

@@ -1,6 +1,6 @@
 /** What the rules of resolution ask about the project, read from one state of the index, each once. */
 import type { ImportEntry, IndexView, OccurrenceHit, SymbolHit } from "../index/mod.ts";
-import type { ProjectFacts } from "./resolve_reference.ts";
+import type { ProjectFacts } from "./reference_facts.ts";
 
 /** Facts of one question about the places of `name`. */
 export function createProjectFacts(

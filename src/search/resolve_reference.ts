@@ -3,73 +3,69 @@
  * none of them proves stays a match of names. Pure over the facts that it is given.
  */
 import type { ImportEntry, SymbolHit } from "../index/mod.ts";
-import { endsWithName, pickOne, preferSources, toFolder, toHolder } from "./hit_names.ts";
-import type { Family } from "./module_paths.ts";
+import {
+  endsWithName,
+  pickOne,
+  preferSources,
+  toEnclosing,
+  toFolder,
+  toHolder,
+  toNamespaces,
+} from "./hit_names.ts";
+import type { Family, ModulePlace } from "./module_paths.ts";
 import { findModule, toFamily } from "./module_paths.ts";
+import type { Mention, ProjectFacts } from "./reference_facts.ts";
+import {
+  CALLABLES,
+  FOLDER_PACKAGES,
+  IMPLICIT_MEMBERS,
+  NAMESPACES,
+  OPEN_SPACES,
+  PARENT,
+  SELF,
+  SPACES,
+  TYPES,
+} from "./reference_tables.ts";
+import { ReceiverTypes } from "./receiver_types.ts";
 
-/** What the rules ask about the project; each answer is of one state of it. */
-export interface ProjectFacts {
-  isFile(path: string): boolean;
-  imports(path: string): readonly ImportEntry[];
-  /** The definitions of a file, by position. */
-  symbols(path: string): readonly SymbolHit[];
-  /** Every definition of exactly this name. */
-  named(name: string): readonly SymbolHit[];
-  /** Lines of a file that write the name without a receiver. */
-  writes(path: string): readonly number[];
-}
-
-/** A place that names something. */
-export interface Mention {
-  readonly name: string;
-  readonly path: string;
-  readonly line: number;
-  readonly column: number;
-  readonly kind: string;
-  readonly receiver?: string;
-  readonly language: string | null;
-}
-
-const TYPES = new Set(
-  "class interface trait struct enum object implementation protocol extension module mixin record union type"
-    .split(" "),
-);
-const SPACES = new Set(["namespace", "package", "module"]);
-/** Spaces whose names need no prefix in the rest of their file. */
-const OPEN_SPACES = new Set(["namespace", "package"]);
-const CALLABLES = new Set(["function", "method", "constructor", "macro", "getter", "setter"]);
-const SELF = new Set(["this", "self", "$this", "cls", "Self", "static"]);
-const PARENT = new Set(["super", "parent", "base"]);
-/** Families where a member is named without a receiver. */
-const IMPLICIT_MEMBERS: ReadonlySet<Family> = new Set([
-  "jvm",
-  "c_sharp",
-  "c",
-  "ruby",
-  "swift",
-  "dart",
-]);
-/** Families where the files of a folder see one another. */
-const FOLDER_PACKAGES: ReadonlySet<Family> = new Set(["go", "jvm"]);
-const NAMESPACES: ReadonlySet<Family> = new Set(["c_sharp", "php"]);
 const MAX_STEPS = 4;
 
 /** The definition that the place leads to, or null where only the name is the same. */
 export function resolveReference(mention: Mention, facts: ProjectFacts): SymbolHit | null {
   const family = toFamily(mention.language);
   if (family === null) return null;
-  return new Resolver(family, facts).resolve(mention);
+  const known = RESOLVERS.get(facts) ?? new Map<Family, Resolver>();
+  RESOLVERS.set(facts, known);
+  const resolver = known.get(family) ?? new Resolver(family, facts);
+  known.set(family, resolver);
+  return resolver.resolve(mention);
 }
 
-type Spot = Pick<Mention, "name" | "path" | "line">;
+/** A question follows thousands of places with the same facts. */
+const RESOLVERS = new WeakMap<ProjectFacts, Map<Family, Resolver>>();
+
+type Spot = Pick<Mention, "name" | "path" | "line"> & { readonly column?: number };
 
 class Resolver {
   readonly #family: Family;
   readonly #facts: ProjectFacts;
+  readonly #types: ReceiverTypes;
 
   constructor(family: Family, facts: ProjectFacts) {
     this.#family = family;
     this.#facts = facts;
+    this.#types = new ReceiverTypes({
+      family,
+      facts,
+      candidates: (name) => this.#candidates(name),
+      enclosing: (path, line) => this.#enclosing(path, line),
+      findType: (name, path, line) => this.#findType(name, path, line),
+      follow: (entry, name, from, found) => this.#follow(entry, name, from, found),
+      memberOf: (type, found) => this.#memberOf(type, found, { steps: 0, own: true }),
+      resolvePlain: (spot, found) => this.#resolvePlain(spot, found),
+      resolveMember: (spot, receiver, found) => this.#resolveMember(spot, receiver, found),
+      filesOf: (module, from) => this.#findModule(module, from).files,
+    });
   }
 
   resolve(mention: Mention): SymbolHit | null {
@@ -81,8 +77,9 @@ class Resolver {
     if (itself !== undefined) return itself;
     if (kind === "definition" || found.length === 0) return null;
     if (kind === "import") return this.#resolveImport(mention, found);
-    if (receiver === undefined) return this.#resolvePlain(mention, found);
-    return this.#resolveMember(mention, receiver, found);
+    if (receiver !== undefined) return this.#resolveMember(mention, receiver, found);
+    return this.#findPassedOn(mention, found) ?? this.#resolvePlain(mention, found) ??
+      this.#resolveKey(mention, found) ?? this.#resolveChained(mention, found);
   }
 
   #candidates(name: string): readonly SymbolHit[] {
@@ -95,6 +92,23 @@ class Resolver {
       entry.name === name || entry.alias === name || endsWithName(entry.module, name);
     const entry = all.find((one) => one.line === line && fits(one)) ?? all.find(fits);
     return entry === undefined ? null : this.#follow(entry, name, path, found);
+  }
+
+  /** `export { a as b } from "./x"` names a where b is bound. */
+  #findPassedOn({ name, path, line }: Mention, found: readonly SymbolHit[]): SymbolHit | null {
+    const entry = this.#facts.imports(path)
+      .find((one) => one.line === line && one.isReexport && one.name === name);
+    return entry === undefined ? null : this.#follow(entry, name, path, found);
+  }
+
+  /** A key of a literal of a type: `Type{ key: 1 }`. */
+  #resolveKey({ name, path, line, kind }: Mention, found: readonly SymbolHit[]): SymbolHit | null {
+    if (kind !== "write") return null;
+    const key = this.#facts.localTypes?.(path).find((one) =>
+      one.kind === "key" && one.name === name && one.line === line
+    );
+    const type = key === undefined ? null : this.#types.ofWord(key.of, path, line);
+    return type === null ? null : this.#memberOf(type, found, { steps: 0, own: true });
   }
 
   #resolvePlain(spot: Spot, found: readonly SymbolHit[]): SymbolHit | null {
@@ -176,7 +190,7 @@ class Resolver {
       return pickOne(top.filter((hit) => toFolder(hit.path) === toFolder(path)));
     }
     if (NAMESPACES.has(this.#family)) {
-      const own = this.#namespaces(path);
+      const own = toNamespaces(this.#facts.symbols(path));
       return pickOne(top.filter((hit) => own.some((space) => this.#isInNamespace(hit, space))));
     }
     if (this.#family === "swift") return pickOne(top);
@@ -196,11 +210,27 @@ class Resolver {
       if (hit !== null) return hit;
     }
     const held = found.filter((hit) => toHolder(hit) === receiver);
-    if (held.length === 0) return null;
-    const type = this.#findType(receiver, path, line);
-    if (type !== null) return this.#memberOf(type, held, { steps: 0, own: true });
-    // `opts.f = …` in two functions are two of a kind: only what stands in its holder is proved.
-    return pickOne(held.filter((hit) => hit.path === path && !this.#isApart(hit)));
+    if (held.length > 0) {
+      const type = this.#findType(receiver, path, line);
+      if (type !== null) return this.#memberOf(type, held, { steps: 0, own: true });
+      // `opts.f = …` in two functions are two of a kind: only what stands in its holder is proved.
+      const own = pickOne(held.filter((hit) => hit.path === path && !this.#isApart(hit)));
+      if (own !== null) return own;
+    }
+    const declared = this.#types.ofVariable(receiver, path, line);
+    if (declared !== null) return this.#memberOf(declared, found, { steps: 0, own: true });
+    return this.#resolveChained(spot, found);
+  }
+
+  /** What stands before the dot is more than a name: `space.part.f`, `make().f`. Only the text of the line has it. */
+  #resolveChained(spot: Spot, found: readonly SymbolHit[]): SymbolHit | null {
+    const { path, line, column = 0 } = spot;
+    const text = this.#facts.lineText?.(path, line) ?? "";
+    const holder = this.#types.ofChain(text.slice(0, Math.max(0, column - 1)), path, line);
+    if (holder === null) return null;
+    return holder.kind === "type"
+      ? this.#memberOf(holder.type, found, { steps: 0, own: true })
+      : this.#follow({ ...holder.entry, name: "*", alias: "" }, spot.name, holder.from, found);
   }
 
   /** A member of what the import names: of the module itself, of a class in it, or of a module below it. */
@@ -250,7 +280,7 @@ class Resolver {
       : direct.filter((one) => endsWithName(entry.module, toHolder(one)));
     const hit = pickOne(this.#family === "c" ? preferSources(top) : top.length > 0 ? top : inside);
     if (hit !== null || steps >= MAX_STEPS) return hit;
-    const { files } = findModule(entry.module, { from, family: this.#family });
+    const { files } = this.#findModule(entry.module, from);
     const file = files.find((path) => path !== from && this.#facts.isFile(path));
     if (file === undefined) return null;
     for (const next of this.#facts.imports(file)) {
@@ -273,7 +303,12 @@ class Resolver {
         cut > 0 && hit.name === entry.module.slice(cut + 1) &&
           this.#isInNamespace(hit, entry.module.slice(0, cut));
     }
-    return findModule(entry.module, { from, family: this.#family }).has(hit.path);
+    return this.#findModule(entry.module, from).has(hit.path);
+  }
+
+  #findModule(module: string, from: string): ModulePlace {
+    return this.#facts.findModule?.(module, from, this.#family) ??
+      findModule(module, { from, family: this.#family });
   }
 
   /** The member that a type has: its own one, else the nearest that it inherits. */
@@ -347,11 +382,7 @@ class Resolver {
 
   /** The symbols whose lines hold the line, innermost first. */
   #enclosing(path: string, line: number): readonly SymbolHit[] {
-    return this.#facts.symbols(path)
-      .filter((hit) => hit.startLine <= line && line <= hit.endLine)
-      .sort((a, b) =>
-        (a.endLine - a.startLine) - (b.endLine - b.startLine) || b.position - a.position
-      );
+    return toEnclosing(this.#facts.symbols(path), line);
   }
 
   #isTop(hit: SymbolHit): boolean {
@@ -360,14 +391,9 @@ class Resolver {
     return SPACES.has(hit.holderKind ?? "");
   }
 
-  #namespaces(path: string): readonly string[] {
-    return this.#facts.symbols(path).filter(({ kind }) => kind === "namespace")
-      .map(({ qualifiedName }) => qualifiedName);
-  }
-
   #isInNamespace(hit: SymbolHit, space: string): boolean {
     const prefix = hit.qualifiedName.slice(0, -hit.name.length - 1);
     if (prefix === space) return true;
-    return hit.parent === null && this.#namespaces(hit.path).includes(space);
+    return hit.parent === null && toNamespaces(this.#facts.symbols(hit.path)).includes(space);
   }
 }

@@ -3,7 +3,7 @@ import { LIMITS } from "../base/limits.ts";
 import type { ChecklistItem, SessionState, Task } from "../phase/mod.ts";
 import { FLAG_NAMES, PHASES } from "../phase/mod.ts";
 import type { SessionRecord } from "./records.ts";
-import { toExploredFiles } from "./records.ts";
+import { toCallsOfVisit, toExploredFiles } from "./records.ts";
 
 /** A list that may be cut: what is shown of how many. */
 export interface CutList<T> {
@@ -58,6 +58,10 @@ export interface Brief {
   readonly tasks: CutList<BriefTask>;
   readonly last_problems: CutList<string>;
   readonly decisions: CutList<string>;
+  /** In step 11: files that the analyses so far found, each of which needs a decision. */
+  readonly must_verify?: CutList<string>;
+  /** After it: files that it promised to modify. */
+  readonly will_modify?: CutList<string>;
   readonly findings: CutList<string>;
   readonly explored_files: CutList<string>;
   readonly done_steps: CutList<string>;
@@ -164,7 +168,11 @@ function toDrafts(
   const firstItems = open[0]?.checklist.filter(isOpen).length ?? 0;
   const otherItems = Math.max(0, ...open.map(({ checklist }) => checklist.filter(isOpen).length));
   return {
-    head: { ...toHead(state, options), ...toBringBack(records) },
+    head: {
+      ...toHead(state, options),
+      ...toBringBack(records),
+      ...toImpactLists(state, records),
+    },
     lists: {
       mandatory_rules: toDraft(state.rules.map(({ rule, source }) => `${rule} (${source})`)),
       last_problems: toDraft(state.lastProblems.map(toProblemLine)),
@@ -181,6 +189,26 @@ function toDrafts(
     otherItems,
     itemChars: TEXT_CHARS,
   };
+}
+
+const IMPACT_FILES = 20;
+
+/** What step 11 asks for, or what it promised. */
+function toImpactLists(
+  state: SessionState,
+  records: readonly SessionRecord[],
+): Pick<Brief, "must_verify" | "will_modify"> {
+  const toList = (paths: readonly string[]) => {
+    const items = paths.slice(0, IMPACT_FILES).map((path) => clip(path, TEXT_CHARS));
+    return { shown: items.length, total: paths.length, items };
+  };
+  if (state.stage === "IMPACT_ANALYSIS") {
+    const found = toCallsOfVisit(records, state.visit)
+      .flatMap(({ ok, impact }) => ok ? impact?.mustVerify ?? [] : []);
+    return found.length === 0 ? {} : { must_verify: toList([...new Set(found)]) };
+  }
+  const promised = state.impact.filter(({ status }) => status === "will_modify");
+  return promised.length === 0 ? {} : { will_modify: toList(promised.map(({ path }) => path)) };
 }
 
 const BRING_BACK_LINES = 3;

@@ -1,5 +1,5 @@
 /** What is recorded of a session beside its state: calls, explored files, notes. Pure. */
-import type { Stage } from "../phase/mod.ts";
+import type { ImpactFinding, Stage } from "../phase/mod.ts";
 
 /** Names of symbols by file. */
 export type NamesByFile = Readonly<Record<string, readonly string[]>>;
@@ -20,6 +20,8 @@ export interface CallRecord {
   readonly defines?: NamesByFile;
   /** Symbols of which a use was shown, by file. */
   readonly refers?: NamesByFile;
+  /** What an analysis of impact found; absent of other calls. */
+  readonly impact?: ImpactFinding;
   readonly durationMs: number;
   /** Who called: a client over the protocol, the command line, or the edit hook of a client. */
   readonly via: "mcp" | "cli" | "hook";
@@ -122,6 +124,11 @@ const isTexts: Check = (value) => Array.isArray(value) && value.every(isText);
 const isNames: Check = (value) =>
   value === undefined || (isObject(value) && Object.values(value).every(isTexts));
 
+const isFinding: Check = (value) =>
+  value === undefined ||
+  (isObject(value) &&
+    [value["targets"], value["mustVerify"], value["shouldVerify"]].every(isTexts));
+
 const FIELDS: Readonly<Record<SessionRecord["kind"], Readonly<Record<string, Check>>>> = {
   call: {
     visit: isNumber,
@@ -135,6 +142,7 @@ const FIELDS: Readonly<Record<SessionRecord["kind"], Readonly<Record<string, Che
     symbols: isTexts,
     defines: isNames,
     refers: isNames,
+    impact: isFinding,
     durationMs: isNumber,
     via: isText,
   },

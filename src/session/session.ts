@@ -124,6 +124,7 @@ export const STATE_SHAPE = {
   hypotheses: TEXTS,
   answers: z.record(TEXT, z.looseObject({ answer: z.boolean() })),
   impact: z.array(z.looseObject({ path: TEXT, status: TEXT })),
+  impactFound: z.looseObject({ targets: TEXTS, mustVerify: TEXTS, shouldVerify: TEXTS }).optional(),
   tasks: z.array(TASK),
   revertReason: TEXT.nullable(),
   clearances: z.array(z.looseObject({ path: TEXT, visit: COUNT })),

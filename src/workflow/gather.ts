@@ -126,6 +126,10 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
       lines: await toLineCounts(input, files),
     };
   },
+  IMPACT_ANALYSIS: ({ records, session }) => {
+    const calls = toCallsOfVisit(records, session.state.visit).filter(({ ok }) => ok);
+    return Promise.resolve({ impact: calls.flatMap(({ impact }) => impact ?? []) });
+  },
   READY_PLAN: async (input) => ({ tree: await toJudgedTree(input) }),
   READY_IMPL: async (input, data) => {
     const tree = await toJudgedTree(input);

@@ -3,6 +3,7 @@ import { toProblem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
 import type { Change, LargeFile, Repository } from "../git/mod.ts";
 import { compareSession, diffText } from "../git/mod.ts";
+import { findUnmodified } from "../phase/mod.ts";
 import { listCommandWrites } from "./command_writes.ts";
 import type { WorkflowSettings } from "./deps.ts";
 import type { Bench, Desk, OpenSession } from "./desk.ts";
@@ -146,6 +147,7 @@ async function toOverview(
     total_changes: listed.length,
     person_changes: person.slice(0, MOST_PERSON_FILES),
     person_total: person.length,
+    ...toUnkept(session, listed),
     ...(options.large.length === 0 ? {} : {
       too_large: options.large.slice(0, 50).map(({ path }) => paths.toProject(path)),
       too_large_note: "These untracked files exceed max_snapshot_mb: no commit takes them.",
@@ -184,6 +186,19 @@ async function toOverview(
       },
     }),
     instruction: "Decide keep or discard for every file of `changes`, then submit_phase.",
+  };
+}
+
+/** Files that step 11 promised to modify and that are as they were. */
+function toUnkept(
+  session: OpenSession,
+  listed: readonly { readonly path: string }[],
+): Readonly<Record<string, unknown>> {
+  const files = findUnmodified(session.state, listed);
+  return files.length === 0 ? {} : {
+    will_modify_unchanged: files.slice(0, MOST_UNSETTLED),
+    will_modify_note:
+      "Step 11 said these would be modified. Go back with back_to where that was right; else say in the summary why not.",
   };
 }
 

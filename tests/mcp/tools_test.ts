@@ -13,6 +13,7 @@ const PLANNED_TOOLS = 20;
 const TOOL_BYTES = 700;
 const DESCRIPTION_CHARS = 600;
 const READ_ONLY = [
+  "analyze_impact",
   "analyze_structure",
   "fetch_chunk_detail",
   "find_definitions",

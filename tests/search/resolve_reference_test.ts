@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { analyseText } from "../../src/index/mod.ts";
 import type { Analysis, SymbolHit } from "../../src/index/mod.ts";
 import { analyseNow } from "../../src/search/live_analysis.ts";
-import type { ProjectFacts } from "../../src/search/resolve_reference.ts";
+import type { ProjectFacts } from "../../src/search/reference_facts.ts";
 import { resolveReference } from "../../src/search/resolve_reference.ts";
 
 type Files = Readonly<Record<string, string>>;

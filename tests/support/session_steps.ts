@@ -37,13 +37,7 @@ export const STEPS: Readonly<Record<number, Step>> = {
   }),
   9: verifyHypotheses,
   10: (session) => answer(session, 2, "needs_impact_analysis"),
-  11: (session) =>
-    Promise.resolve({
-      impact_summary: {
-        decisions: Object.keys(session.options.edits ?? SAMPLE_EDITS)
-          .map((path) => ({ path, status: "will_modify" })),
-      },
-    }),
+  11: analyzeImpact,
   12: plan,
   13: report,
   14: () => Promise.resolve({}),
@@ -106,6 +100,20 @@ async function verifyHypotheses(session: Session) {
       result: "confirmed",
       evidence: "tool: search_text(hash)",
     })),
+  };
+}
+
+async function analyzeImpact(session: Session) {
+  const edits = Object.keys(session.options.edits ?? SAMPLE_EDITS);
+  const found = await session.must("analyze_impact", { target_files: edits });
+  const others: readonly string[] = found.confirmation_required.must_verify;
+  return {
+    impact_summary: {
+      decisions: [
+        ...edits.map((path) => ({ path, status: "will_modify" })),
+        ...others.map((path) => ({ path, status: "no_change_needed", reason: "It still fits" })),
+      ],
+    },
   };
 }
 

@@ -36,7 +36,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   index: ["base", "backends", "embedding"],
   search: ["base", "backends", "embedding", "index"],
   query_frame: ["base", "backends", "embedding", "index", "search"],
-  impact: ["base", "backends", "git", "index"],
+  // How a reference is followed is a question of search.
+  impact: ["base", "backends", "git", "index", "search"],
   evidence: ["base", "backends", "git", "ledger", "phase"],
   learning: ["base", "session", "search"],
   workflow: [...LOW, ...MIDDLE],
@@ -47,7 +48,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "project_files.ts": ["base", "backends", "git"],
   "project_basis.ts": [...LOW, "evidence", "workflow"],
   "hook_services.ts": [...LOW, ...MIDDLE, "workflow", ...ROOT, "services.ts"],
-  "project_index.ts": [...LOW, "search", "project_files.ts"],
+  "project_index.ts": [...LOW, "search", "impact", "project_files.ts"],
   "project_doctor.ts": [...LOW, ...MIDDLE, ...HIGH],
   "services.ts": [...LOW, ...MIDDLE, ...HIGH, ...ROOT],
   mcp: [...LOW, ...MIDDLE, ...HIGH, "services.ts"],

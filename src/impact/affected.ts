@@ -1,0 +1,100 @@
+/** What the graph says must be looked at, what should be, and which tests are affected. Pure. */
+import type { Edge } from "./edges.ts";
+
+/** One file that depends on the change. */
+export interface AffectedFile {
+  readonly path: string;
+  /** A resolved link leads straight from it to the change. */
+  readonly isMust: boolean;
+  readonly isTest: boolean;
+  /** Nearest and surest first. */
+  readonly edges: readonly Edge[];
+  /** Why it is here beside its edges: `test by name`, `document`, `css`. */
+  readonly reasons: readonly string[];
+}
+
+/** Files that are found by something other than an edge, with the reason. */
+export type Beside = readonly (readonly [path: string, reason: string])[];
+
+/** What an answer is made of. */
+export interface Affected {
+  /** Those that must be verified first, then by distance and path. */
+  readonly files: readonly AffectedFile[];
+  /** Tests to run, sorted. */
+  readonly tests: readonly string[];
+}
+
+/**
+ * Puts edges and other findings together, a file a row.
+ *
+ * @example
+ * ```ts
+ * import { deepStrictEqual as deepEqual } from "node:assert/strict";
+ * import { toAffected } from "./affected.ts";
+ * const edge = { line: 1, kind: "call", confidence: "resolved", depth: 1, symbol: "login" } as const;
+ * const { files, tests } = toAffected({
+ *   edges: [{ ...edge, path: "src/b.ts" }, { ...edge, path: "src/a.test.ts", depth: 2 }],
+ *   targets: ["src/a.ts"],
+ *   beside: [],
+ *   namedTests: [],
+ *   isWhole: true,
+ *   isTest: (path) => path.includes(".test."),
+ * });
+ * deepEqual(files.map(({ path, isMust }) => [path, isMust]), [["src/b.ts", true], ["src/a.test.ts", false]]);
+ * deepEqual(tests, ["src/a.test.ts"]);
+ * ```
+ */
+export function toAffected(input: {
+  readonly edges: readonly Edge[];
+  readonly targets: readonly string[];
+  readonly beside: Beside;
+  readonly namedTests: readonly string[];
+  /** Whole files change: what is named for them tests them, whatever it calls. */
+  readonly isWhole: boolean;
+  readonly isTest: (path: string) => boolean;
+}): Affected {
+  const targets = new Set(input.targets);
+  const edges = Map.groupBy(input.edges, ({ path }) => path);
+  const reasons = Map.groupBy(input.beside, ([path]) => path);
+  const files = [...new Set([...edges.keys(), ...reasons.keys()])]
+    .filter((path) => !targets.has(path))
+    .map((path): AffectedFile => {
+      const own = (edges.get(path) ?? []).toSorted(byNearness);
+      return {
+        path,
+        isMust: own.some(({ depth, confidence }) => depth === 1 && confidence === "resolved"),
+        isTest: input.isTest(path),
+        edges: own,
+        reasons: [...new Set((reasons.get(path) ?? []).map(([, reason]) => reason))],
+      };
+    })
+    .sort((a, b) =>
+      Number(b.isMust) - Number(a.isMust) || toDistance(a) - toDistance(b) ||
+      byName(a.path, b.path)
+    );
+  return { files, tests: toTests(input) };
+}
+
+/** Tests that a proven link leads to, targets that are tests, and those named for what nothing else tests. */
+function toTests(input: Parameters<typeof toAffected>[0]): readonly string[] {
+  const linked = input.edges.filter(({ confidence }) => confidence === "resolved")
+    .map(({ path }) => path).filter(input.isTest);
+  const own = input.targets.filter(input.isTest);
+  const named = input.isWhole || linked.length === 0 ? input.namedTests : [];
+  return [...new Set([...linked, ...own, ...named])].sort(byName);
+}
+
+function byName(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function byNearness(a: Edge, b: Edge): number {
+  return a.depth - b.depth || Number(a.confidence === "name") - Number(b.confidence === "name") ||
+    a.line - b.line;
+}
+
+function toDistance({ edges }: AffectedFile): number {
+  const [first] = edges;
+  if (first === undefined) return 9;
+  return first.depth + (first.confidence === "name" ? 0.5 : 0);
+}

@@ -1,0 +1,322 @@
+/**
+ * Answers what a change can break: finds the targets, follows the graph, looks at names, documents and
+ * markup, and puts the files in the order in which they are to be looked at.
+ */
+import { join, relative } from "node:path";
+import { decodeText, languageOfPath, toTestName } from "../backends/mod.ts";
+import { LIMITS } from "../base/limits.ts";
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+import { parseRepoPath } from "../base/repo_path.ts";
+import type { OpenRepo } from "../git/mod.ts";
+import type { SymbolHit } from "../index/mod.ts";
+import type { ExplorerOptions, IndexFreshness, ModuleMap } from "../search/mod.ts";
+import { openIndex, ProjectModules, readLocalTypes, toFamily } from "../search/mod.ts";
+import type { AffectedFile, Beside } from "./affected.ts";
+import { toAffected } from "./affected.ts";
+import { findDependents } from "./dependents.ts";
+import type { ChangedText } from "./diff.ts";
+import { readChangedTexts, toWorkingDiff } from "./diff.ts";
+import type { DocumentMention, DocumentPatterns } from "./documents.ts";
+import { findMentions } from "./documents.ts";
+import type { Dependents } from "./edges.ts";
+import { ImpactFacts, ImpactMemory } from "./facts.ts";
+import { toKeywords } from "./keywords.ts";
+import type { CrossReferences } from "./markup.ts";
+import { findCrossReferences, isMarkup, isPureMarkup, toIdentifiers } from "./markup.ts";
+import type { NamingMatches } from "./naming.ts";
+import { findNamed } from "./naming.ts";
+import type { Target, Targets } from "./targets.ts";
+import { findTargets } from "./targets.ts";
+import { TEST_SOURCES, toTestCommand } from "./test_command.ts";
+
+/** What an analysis works with. */
+export interface ImpactOptions extends ExplorerOptions {
+  readonly openRepo: OpenRepo;
+  /** Which documents are searched, by the configuration. */
+  readonly loadPatterns: () => Promise<DocumentPatterns>;
+}
+
+/** What is asked. */
+export interface ImpactInput {
+  readonly targetFiles: readonly string[];
+  readonly symbols: readonly string[];
+  /** Also what differs from the last commit. */
+  readonly isDiff: boolean;
+  readonly changeDescription: string;
+  /** Steps from the change, 1 to 3. */
+  readonly depth: number;
+}
+
+/** What a change can break. */
+export interface ImpactFound {
+  readonly kind: "found";
+  readonly mode: "standard" | "relaxed_markup";
+  readonly targets: readonly Target[];
+  /** Those that must be verified first. */
+  readonly files: readonly AffectedFile[];
+  /** Lines of the places, by path. */
+  readonly lines: ReadonlyMap<string, readonly string[]>;
+  readonly tests: readonly string[];
+  /** Runs the tests; null where there are none. */
+  readonly testCommand: string | null;
+  readonly naming: NamingMatches;
+  readonly documents: readonly DocumentMention[];
+  readonly keywords: readonly string[];
+  readonly crossReferences: CrossReferences;
+  /** Places that name a changed symbol and lead nowhere for certain. */
+  readonly unresolved: number;
+  readonly notices: readonly string[];
+  readonly freshness: IndexFreshness;
+}
+
+/** An analysis, or why there is none. */
+export type ImpactAnswer =
+  | ImpactFound
+  | { readonly kind: "refused"; readonly problems: readonly Problem[] };
+
+/** Answers what a change can break. */
+export interface ImpactAnalyzer {
+  analyze(input: ImpactInput, options?: { readonly signal?: AbortSignal }): Promise<ImpactAnswer>;
+}
+
+/** Makes the analyser of one project; what it read is remembered while the index stays the same. */
+export function createImpactAnalyzer(context: ImpactOptions): ImpactAnalyzer {
+  const memory = new ImpactMemory();
+  const modules = new ProjectModules(context.projectRoot);
+  return {
+    analyze: (input, options = {}) => analyze({ ...context, memory, modules }, input, options),
+  };
+}
+
+interface Bench extends ImpactOptions {
+  readonly memory: ImpactMemory;
+  readonly modules: ProjectModules;
+}
+
+interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+
+const LOOK_EVERY_MS = 50;
+/** Texts that are read for the types of variables in one analysis (guessed: some 30 ms). */
+const MAX_TEXTS = 400;
+/** Files whose lines are shown beside their places. */
+const MAX_SHOWN_TEXTS = 300;
+
+async function analyze(
+  bench: Bench,
+  input: ImpactInput,
+  options: CallOptions,
+): Promise<ImpactAnswer> {
+  const { signal } = options;
+  const asked = toPaths(bench.projectRoot, input.targetFiles);
+  if (asked.problems.length > 0) return { kind: "refused", problems: asked.problems };
+  const open = await openPatiently(bench, options);
+  if (open.kind === "refused") return open;
+  const changed = input.isDiff ? await readDiff(bench, options) : [];
+  if ("kind" in changed) return changed;
+  const listed = await bench.listFiles(signal === undefined ? {} : { signal });
+  const gone = changed.map(({ from }) => from).filter((path) => !listed.includes(path));
+  const list = gone.length === 0 ? listed : [...listed, ...gone];
+  const modules = await bench.modules.load(list);
+  const graph = await walkGraph(bench, { input, files: asked.paths, changed, modules, signal });
+  if (graph.kind === "refused") return graph;
+  return await toAnswer(bench, { input, graph, list: listed, freshness: open.freshness, signal });
+}
+
+function toPaths(
+  root: string,
+  files: readonly string[],
+): { readonly paths: readonly string[]; readonly problems: readonly Problem[] } {
+  const parsed = files.map((path, at) => parseRepoPath(root, path, `target_files[${at}]`));
+  return {
+    paths: parsed.flatMap((one) => one.kind === "path" ? [one.path] : []),
+    problems: parsed.flatMap((one) => one.kind === "refused" ? [one.problem] : []),
+  };
+}
+
+type Open =
+  | { readonly kind: "open"; readonly freshness: IndexFreshness }
+  | { readonly kind: "refused"; readonly problems: readonly Problem[] };
+
+/** The graph has no other source than the index, so that a build which is nearly done is worth a wait. */
+async function openPatiently(bench: Bench, options: CallOptions): Promise<Open> {
+  const endsAt = performance.now() + LIMITS.indexWaitMs.value;
+  let access = await openIndex(bench, options);
+  while (access.kind === "unready" && access.freshness !== null && performance.now() < endsAt) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    access = await openIndex(bench, options);
+  }
+  if (access.kind === "ready") return { kind: "open", freshness: access.freshness };
+  return {
+    kind: "refused",
+    problems: [toProblem("index_not_ready", access.notice, {
+      hint: "Call sync_index, then call analyze_impact again with the same arguments.",
+    })],
+  };
+}
+
+async function readDiff(
+  bench: Bench,
+  { signal }: CallOptions,
+): Promise<readonly ChangedText[] | { readonly kind: "refused"; readonly problems: Problem[] }> {
+  const repo = await bench.openRepo();
+  if (repo === null) {
+    return {
+      kind: "refused",
+      problems: [toProblem("no_git", "Cannot read the working diff: the project has no git", {
+        at: "diff",
+        hint: "Name the files in target_files instead.",
+      })],
+    };
+  }
+  const under = relative(repo.worktree, bench.projectRoot).replaceAll("\\", "/");
+  return await readChangedTexts(repo, { under, ...(signal === undefined ? {} : { signal }) });
+}
+
+interface Graph extends Targets {
+  readonly kind: "graph";
+  readonly dependents: Dependents;
+  readonly sample: readonly SymbolHit[];
+}
+
+/** Follows the graph; once more where the texts of dependents say what the index alone does not. */
+async function walkGraph(
+  bench: Bench,
+  { input, files, changed, modules, signal }: {
+    readonly input: ImpactInput;
+    readonly files: readonly string[];
+    readonly changed: readonly ChangedText[];
+    readonly modules: ModuleMap;
+    readonly signal: AbortSignal | undefined;
+  },
+): Promise<Graph | { readonly kind: "refused"; readonly problems: readonly Problem[] }> {
+  const walk = () =>
+    bench.index.read((view): Graph | { kind: "refused"; problems: readonly Problem[] } => {
+      const diff = toWorkingDiff(view, changed);
+      const targets = findTargets(view, { files, symbols: input.symbols, diff: diff.files });
+      if (targets.kind === "refused") return targets;
+      const facts = new ImpactFacts({ view, memory: bench.memory, modules, removed: diff.removed });
+      const isMarkupOnly = isPureMarkup(targets.targets.map(({ path }) => path));
+      const depth = isMarkupOnly ? 1 : input.depth;
+      const dependents = findDependents(facts, targets.seeds, {
+        depth,
+        ...(signal === undefined ? {} : { signal }),
+      });
+      return { ...targets, kind: "graph", dependents, sample: targets.seeds.symbols };
+    });
+  const first = await walk();
+  if (first.kind === "refused") return first;
+  const unread = first.dependents.unread.slice(0, MAX_TEXTS);
+  if (unread.length === 0) return first;
+  const targetFiles = first.targets.map(({ path }) => path);
+  await Promise.all([...unread, ...targetFiles].map((path) => readLocals(bench, path)));
+  return await walk();
+}
+
+async function readLocals({ memory, projectRoot }: Bench, path: string): Promise<void> {
+  if (memory.texts.has(path)) return;
+  const family = toFamily(languageOfPath(path)?.name ?? null);
+  const text = await readText(join(projectRoot, path));
+  const types = family === null ? [] : readLocalTypes(text, family);
+  memory.texts.set(path, { lines: text.split(/\r?\n/), types });
+}
+
+async function readText(path: string): Promise<string> {
+  const bytes = await Deno.readFile(path).catch(() => null);
+  return bytes === null ? "" : decodeText(bytes) ?? "";
+}
+
+async function toAnswer(
+  bench: Bench,
+  { input, graph, list, freshness, signal }: {
+    readonly input: ImpactInput;
+    readonly graph: Graph;
+    readonly list: readonly string[];
+    readonly freshness: IndexFreshness;
+    readonly signal: AbortSignal | undefined;
+  },
+): Promise<ImpactFound> {
+  const paths = graph.targets.map(({ path }) => path);
+  const isRelaxed = isPureMarkup(paths);
+  const live = graph.targets.filter(({ scope }) => scope !== "new");
+  const naming = findNamed(live.map(({ path }) => path), list);
+  const keywords = toKeywords(input.changeDescription, paths);
+  const end = signal === undefined ? {} : { signal };
+  const [documents, crossReferences] = await Promise.all([
+    findMentions(bench, { files: list, keywords, patterns: await bench.loadPatterns(), ...end }),
+    findCrossReferences(bench, {
+      targets: paths,
+      files: list,
+      identifiers: paths.some(isMarkup) ? toIdentifiers(input.changeDescription, graph.sample) : [],
+      ...end,
+    }),
+  ]);
+  const beside = toBeside({ naming, documents, crossReferences });
+  const { files, tests } = toAffected({
+    edges: graph.dependents.edges,
+    targets: paths,
+    beside,
+    namedTests: naming.tests,
+    isWhole: live.some(({ scope }) => scope === "whole"),
+    isTest: (path) => toTestName(path) !== null,
+  });
+  const shown = isRelaxed ? files.map((file) => ({ ...file, isMust: false })) : files;
+  const command = toTestCommand(tests, await readTestTools(bench, list));
+  return {
+    kind: "found",
+    mode: isRelaxed ? "relaxed_markup" : "standard",
+    targets: graph.targets,
+    files: shown,
+    lines: await readLines(bench, shown),
+    tests,
+    testCommand: command,
+    naming,
+    documents,
+    keywords,
+    crossReferences,
+    unresolved: graph.dependents.unresolved,
+    notices: [...graph.notices, ...graph.dependents.notices],
+    freshness,
+  };
+}
+
+function toBeside({ naming, documents, crossReferences }: {
+  readonly naming: NamingMatches;
+  readonly documents: readonly DocumentMention[];
+  readonly crossReferences: CrossReferences;
+}): Beside {
+  const { htmlFiles, cssFiles, jsFiles } = crossReferences;
+  return [
+    ...naming.tests.map((path) => [path, "test by name"] as const),
+    ...naming.factories.map((path) => [path, "factory by name"] as const),
+    ...naming.seeders.map((path) => [path, "seeder by name"] as const),
+    ...[...htmlFiles, ...cssFiles, ...jsFiles].map(({ file, identifier }) =>
+      [file, `names ${identifier}`] as const
+    ),
+    ...documents.map(({ file }) => [file, "document"] as const),
+  ];
+}
+
+async function readTestTools(bench: Bench, list: readonly string[]) {
+  const known = new Set(list);
+  const texts: Record<string, string> = {};
+  for (const name of TEST_SOURCES) {
+    if (known.has(name)) texts[name] = await readText(join(bench.projectRoot, name));
+  }
+  return { texts, hasFile: (path: string) => known.has(path) };
+}
+
+async function readLines(
+  bench: Bench,
+  files: readonly AffectedFile[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const wanted = files.filter(({ edges }) => edges.length > 0).slice(0, MAX_SHOWN_TEXTS);
+  const texts = await Promise.all(
+    wanted.map(async ({ path }) =>
+      [path, (await readText(join(bench.projectRoot, path))).split(/\r?\n/)] as const
+    ),
+  );
+  return new Map(texts);
+}

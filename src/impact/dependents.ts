@@ -1,0 +1,289 @@
+/**
+ * The graph of dependents: from the symbols that change to the places that name them, followed by the
+ * rules of the language, and from the definitions round those places on. Asks the facts alone.
+ */
+import { languageOfPath } from "../backends/mod.ts";
+import type { OccurrenceHit, SymbolHit } from "../index/mod.ts";
+import { resolveReference, toFamily } from "../search/mod.ts";
+import type { Family } from "../search/mod.ts";
+import type { Confidence, Dependents, Edge, EdgeKind, Seeds } from "./edges.ts";
+import type { ImpactFacts } from "./facts.ts";
+import { Hierarchy } from "./hierarchy.ts";
+import { findImporters } from "./importers.ts";
+import {
+  findEnclosing,
+  holderOf,
+  isCallable,
+  isMaker,
+  isType,
+  isVisible,
+  toKey,
+} from "./symbol_shape.ts";
+
+/** How far the graph is followed. */
+export interface WalkOptions {
+  /** Steps, 1 to 3. */
+  readonly depth: number;
+  /** Ends the work when the client cancels. */
+  readonly signal?: AbortSignal;
+}
+
+/** Definitions that are followed from one step to the next (guessed: a reply names some 200 files). */
+const MAX_FRONTIER = 800;
+/** Places of one name that are followed; the names beyond are those of every second file. */
+const MAX_PLACES = 8_000;
+/** More definitions of a name in reach make a match of names worthless. */
+const MAX_AMBIGUOUS = 3;
+/** Families where code names what it never imported. */
+const OPEN_FAMILIES: ReadonlySet<Family> = new Set(["c_sharp", "ruby", "swift", "php", "elixir"]);
+/** Families where the files of a folder know one another. */
+const FOLDER_FAMILIES: ReadonlySet<Family> = new Set(["go", "jvm", "dart"]);
+/** Families where members are named without a receiver. */
+const IMPLICIT_FAMILIES: ReadonlySet<Family> = new Set(["jvm", "c_sharp", "c", "ruby", "swift"]);
+
+/** Follows what depends on the seeds. */
+export function findDependents(
+  facts: ImpactFacts,
+  seeds: Seeds,
+  options: WalkOptions,
+): Dependents {
+  return new Walk(facts, seeds).run(options);
+}
+
+class Walk {
+  readonly #facts: ImpactFacts;
+  readonly #seeds: Seeds;
+  readonly #hierarchy: Hierarchy;
+  readonly #edges = new Map<string, Edge>();
+  readonly #seen = new Set<string>();
+  readonly #unread = new Set<string>();
+  readonly #notices: string[] = [];
+  #unresolved = 0;
+
+  constructor(facts: ImpactFacts, seeds: Seeds) {
+    this.#facts = facts;
+    this.#seeds = seeds;
+    this.#hierarchy = new Hierarchy(facts);
+  }
+
+  run({ depth, signal }: WalkOptions): Dependents {
+    let frontier = this.#toFrontier(this.#seeds.symbols);
+    for (const edge of findImporters(this.#facts, this.#seeds.files)) this.#add(edge);
+    for (let level = 1; level <= depth && frontier.length > 0; level++) {
+      const next = new Map<string, SymbolHit>();
+      const byName = Map.groupBy(frontier, ({ name, language }) => `${toFamily(language)} ${name}`);
+      for (const group of byName.values()) {
+        signal?.throwIfAborted();
+        for (const hit of this.#follow(group, level)) next.set(toKey(hit), hit);
+      }
+      frontier = this.#toFrontier([...next.values()]);
+    }
+    return {
+      edges: [...this.#edges.values()],
+      unresolved: this.#unresolved,
+      notices: this.#notices,
+      unread: [...this.#unread].sort(),
+    };
+  }
+
+  /** Definitions that were not followed yet; of what makes objects, the type of them. */
+  #toFrontier(hits: readonly SymbolHit[]): readonly SymbolHit[] {
+    const all = hits.map((hit) => {
+      const holder = isMaker(hit) ? holderOf(hit, this.#facts.symbols(hit.path)) : null;
+      return holder ?? hit;
+    });
+    const fresh = all.filter((hit) => {
+      const key = toKey(hit);
+      if (this.#seen.has(key) || toFamily(hit.language) === null) return false;
+      this.#seen.add(key);
+      return true;
+    });
+    if (fresh.length <= MAX_FRONTIER) return fresh;
+    this.#notices.push(
+      `${
+        fresh.length - MAX_FRONTIER
+      } of ${fresh.length} definitions of one step are not followed; give a smaller depth or symbols.`,
+    );
+    return fresh.slice(0, MAX_FRONTIER);
+  }
+
+  /** Follows the definitions of one name, and gives those that depend on them. */
+  #follow(group: readonly SymbolHit[], level: number): readonly SymbolHit[] {
+    const [{ name, language } = { name: "", language: null }] = group;
+    const family = toFamily(language);
+    if (family === null || family === "style") return [];
+    const { hits: places, total } = this.#facts.view.findOccurrences(name, { limit: MAX_PLACES });
+    if (total > MAX_PLACES) {
+      this.#notices.push(`"${name}" has ${total} places; ${MAX_PLACES} of them are followed.`);
+    }
+    const aims = this.#toAims(group, level);
+    const project = this.#facts.forPlaces(places);
+    const found: SymbolHit[] = [...aims.found];
+    for (const place of places) {
+      if (place.kind === "definition" || this.#isOwn(place, group)) continue;
+      const own = languageOfPath(place.path)?.name ?? null;
+      if (toFamily(own) !== family) continue;
+      const target = resolveReference({ ...place, name, language: own }, project);
+      // The same thing for another build names itself.
+      if (target?.path === place.path && !aims.isCertain(target)) continue;
+      const rating = target === null
+        ? this.#rateUnresolved(place, { aims, family, level })
+        : aims.rate(target);
+      if (rating === null) continue;
+      const within = findEnclosing(this.#facts.symbols(place.path), place.line);
+      this.#add({
+        path: place.path,
+        line: place.line,
+        kind: toKind(place, { group, within }),
+        confidence: rating.confidence,
+        depth: level,
+        symbol: rating.aim.qualifiedName,
+        ...(within === null ? {} : { within: within.qualifiedName }),
+      });
+      if (rating.confidence === "resolved" && within !== null) found.push(...this.#toNext(within));
+    }
+    return found;
+  }
+
+  /** What depends on a definition is followed from it; a field is a part of the type that holds it. */
+  #toNext(within: SymbolHit): readonly SymbolHit[] {
+    if (isCallable(within) || isType(within)) return [within];
+    const holder = holderOf(within, this.#facts.symbols(within.path));
+    return holder === null ? [within] : [within, holder];
+  }
+
+  /** What places may lead to: the group itself, what replaces it, and what it replaces. */
+  #toAims(group: readonly SymbolHit[], level: number): Aims & { readonly found: SymbolHit[] } {
+    const certain = new Map(group.map((hit) => [toKey(hit), hit]));
+    const likely = new Map<string, SymbolHit>();
+    const found: SymbolHit[] = [];
+    for (const hit of group) {
+      for (const over of this.#hierarchy.overriders(hit)) {
+        this.#addOverride(over, hit, { level, confidence: "resolved" });
+        likely.set(toKey(over), hit);
+        found.push(over);
+      }
+      for (const above of this.#hierarchy.overridden(hit)) {
+        if (certain.has(toKey(above))) continue;
+        this.#addOverride(above, hit, { level, confidence: "name" });
+        likely.set(toKey(above), hit);
+      }
+    }
+    const rate = (target: SymbolHit): Rating | null => {
+      const aim = certain.get(toKey(target)) ?? findOverload(target, group);
+      if (aim !== undefined) return { aim, confidence: "resolved" };
+      const near = likely.get(toKey(target));
+      return near === undefined ? null : { aim: near, confidence: "name" };
+    };
+    const isCertain = (hit: SymbolHit) => certain.has(toKey(hit));
+    return { rate, group, isCertain, isAim: (hit) => rate(hit) !== null, found };
+  }
+
+  /** A place whose link no rule proves: counted, or a match of names where little else can be meant. */
+  #rateUnresolved(
+    place: OccurrenceHit,
+    { aims, family, level }: {
+      readonly aims: Aims;
+      readonly family: Family;
+      readonly level: number;
+    },
+  ): Rating | null {
+    const { path, receiver, kind } = place;
+    const [first] = aims.group;
+    if (first === undefined || kind === "import") return null;
+    const aim = aims.group.find((hit) => this.#canKnow(path, hit, family));
+    if (aim === undefined) {
+      if (kind === "call") this.#unresolved++;
+      return null;
+    }
+    if (!this.#facts.isRead(path)) this.#unread.add(path);
+    const isMember = receiver !== undefined || IMPLICIT_FAMILIES.has(family);
+    if (!isMember && kind !== "call") return null;
+    // Further steps follow only what is proven; names alone would reach everything.
+    if (level > 1) return null;
+    const named = this.#facts.named(first.name)
+      .filter((hit) => toFamily(hit.language) === family && this.#isNameable(hit));
+    const others = named.filter((hit) => !aims.isAim(hit));
+    if (kind === "call") this.#unresolved++;
+    return others.length > MAX_AMBIGUOUS ? null : { aim, confidence: "name" };
+  }
+
+  #isNameable(hit: SymbolHit): boolean {
+    return isVisible(hit, this.#facts.symbols(hit.path));
+  }
+
+  #canKnow(path: string, { path: target }: SymbolHit, family: Family): boolean {
+    if (path === target || OPEN_FAMILIES.has(family)) return true;
+    if (FOLDER_FAMILIES.has(family) && toFolder(path) === toFolder(target)) return true;
+    return this.#facts.reaches(path, target);
+  }
+
+  /** A place in a file that changes as a whole, or inside of the definition itself. */
+  #isOwn({ path, line }: OccurrenceHit, group: readonly SymbolHit[]): boolean {
+    if (this.#seeds.files.includes(path)) return true;
+    return group.some((hit) => hit.path === path && hit.startLine <= line && line <= hit.endLine);
+  }
+
+  #addOverride(
+    from: SymbolHit,
+    to: SymbolHit,
+    { level, confidence }: { readonly level: number; readonly confidence: Confidence },
+  ): void {
+    this.#add({
+      path: from.path,
+      line: from.line,
+      kind: "override",
+      confidence,
+      depth: level,
+      symbol: to.qualifiedName,
+      within: from.qualifiedName,
+    });
+  }
+
+  /** Keeps the nearest and surest of the edges of one place. */
+  #add(edge: Edge): void {
+    const key = `${edge.path}\0${edge.line}\0${edge.kind}\0${edge.symbol}`;
+    const known = this.#edges.get(key);
+    const isBetter = known === undefined || edge.depth < known.depth ||
+      edge.depth === known.depth && edge.confidence === "resolved";
+    if (isBetter) this.#edges.set(key, edge);
+  }
+}
+
+interface Rating {
+  readonly aim: SymbolHit;
+  readonly confidence: Confidence;
+}
+
+interface Aims {
+  readonly group: readonly SymbolHit[];
+  rate(target: SymbolHit): Rating | null;
+  isAim(hit: SymbolHit): boolean;
+  /** One of the group itself, not what replaces it. */
+  isCertain(hit: SymbolHit): boolean;
+}
+
+/** Overloads of one function are one to who calls it; so are the declaration and the definition of C. */
+function findOverload(target: SymbolHit, group: readonly SymbolHit[]): SymbolHit | undefined {
+  return group.find((hit) =>
+    hit.qualifiedName === target.qualifiedName &&
+    (hit.path === target.path ||
+      target.language === "Go" && toFolder(hit.path) === toFolder(target.path))
+  );
+}
+
+function toKind(
+  { kind, line }: OccurrenceHit,
+  { group, within }: { readonly group: readonly SymbolHit[]; readonly within: SymbolHit | null },
+): EdgeKind {
+  const [first] = group;
+  const isBase = first !== undefined && isType(first) && within !== null && isType(within) &&
+    kind !== "import" && line <= within.line + 3 &&
+    (within.bases ?? []).some((base) => base.split(/::|[.\\]/).at(-1) === first.name);
+  if (isBase) return "inherit";
+  return kind === "definition" ? "read" : kind;
+}
+
+function toFolder(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}

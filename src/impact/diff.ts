@@ -1,0 +1,139 @@
+/**
+ * The working diff as definitions: which functions and types the changed lines are in, and which are gone.
+ * Old texts are analysed as the index would.
+ */
+import { analyseText } from "../index/mod.ts";
+import type { IndexView, SymbolHit } from "../index/mod.ts";
+import { changedLines, readBlobText, readHead, readTree, writeWorktreeTree } from "../git/mod.ts";
+import type { LineChanges, Repository } from "../git/mod.ts";
+import { findEnclosing, isVisible } from "./symbol_shape.ts";
+
+/** One changed file. */
+export interface FileDiff {
+  /** Present path; of a file that is gone or renamed away its former one. */
+  readonly path: string;
+  readonly scope: "whole" | "symbols" | "removed" | "new";
+  readonly symbols: readonly SymbolHit[];
+}
+
+/** The changes of the working tree, and the definitions that they took away. */
+export interface WorkingDiff {
+  readonly files: readonly FileDiff[];
+  readonly removed: readonly SymbolHit[];
+}
+
+/** One changed file as git has it, with its former text where that is needed. */
+export interface ChangedText {
+  readonly path: string;
+  /** Path before; differs from `path` after a rename. */
+  readonly from: string;
+  readonly changes: LineChanges;
+  /** Definitions of the former text. */
+  readonly before: readonly SymbolHit[];
+}
+
+/** The private git index that the comparison uses, beside those of sessions. */
+const INDEX_ID = "impact";
+/** What a branch without a commit is compared with: git knows these objects without storing them. */
+const EMPTY_TREES = {
+  sha1: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
+  sha256: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
+} as const;
+const MAX_DIFF_FILES = 300;
+
+/** Reads what differs from the last commit, untracked files included; paths are relative to `under`. */
+export async function readChangedTexts(
+  repo: Repository,
+  { under, signal }: { readonly under: string; readonly signal?: AbortSignal },
+): Promise<readonly ChangedText[]> {
+  const head = await readHead(repo);
+  const base = head.commit === null ? EMPTY_TREES[repo.objectFormat] : await readTree(repo, "HEAD");
+  const options = { sessionId: INDEX_ID, ...(signal === undefined ? {} : { signal }) };
+  const { tree } = await writeWorktreeTree(repo, options);
+  const changed = await changedLines(repo, base, tree);
+  const prefix = under === "" ? "" : `${under}/`;
+  const own = [...changed].filter(([path]) => path.startsWith(prefix)).slice(0, MAX_DIFF_FILES);
+  return await Promise.all(own.map(async ([path, changes]): Promise<ChangedText> => {
+    const from = changes.change.from ?? path;
+    const text = changes.change.kind === "added" ? null : await readBlobText(repo, base, from);
+    const before = text === null ? [] : await readDefinitions(text, from.slice(prefix.length));
+    return { path: path.slice(prefix.length), from: from.slice(prefix.length), changes, before };
+  }));
+}
+
+async function readDefinitions(text: string, path: string): Promise<readonly SymbolHit[]> {
+  const { symbols, language } = await analyseText(text, { path, chunkMaxTokens: 512 });
+  return symbols.map((symbol, position): SymbolHit => {
+    const names = [symbol.name];
+    for (let at = symbol.parent; at !== null;) {
+      const holder = symbols[at];
+      if (holder === undefined) break;
+      names.unshift(holder.name);
+      at = holder.parent;
+    }
+    return { ...symbol, path, position, language, qualifiedName: names.join(".") };
+  });
+}
+
+/** Puts changed lines and former definitions together with those of the index. */
+export function toWorkingDiff(view: IndexView, texts: readonly ChangedText[]): WorkingDiff {
+  const files: FileDiff[] = [];
+  const removed: SymbolHit[] = [];
+  for (const { path, from, changes, before } of texts) {
+    const { kind } = changes.change;
+    const isGone = kind === "deleted" || kind === "renamed" && from !== path;
+    if (isGone) {
+      const symbols = before.filter((hit) => isVisible(hit, before)).map(toRemoved);
+      removed.push(...symbols);
+      files.push({ path: from, scope: "removed", symbols });
+    }
+    if (kind === "deleted") continue;
+    if (kind === "added") {
+      files.push({ path, scope: "new", symbols: [] });
+      continue;
+    }
+    const now = view.listSymbols(path);
+    const touched = findTouched(now, changes);
+    const gone = isGone ? [] : findRemoved(before, { now, changes }).map(toRemoved);
+    removed.push(...gone);
+    if (touched.length + gone.length > 0 || !isGone) {
+      files.push({ path, scope: "symbols", symbols: [...touched, ...gone] });
+    }
+  }
+  return { files, removed };
+}
+
+/** A position that no present definition has, so that the two are never taken for one. */
+function toRemoved(hit: SymbolHit): SymbolHit {
+  return { ...hit, position: -1 - hit.position, parent: null };
+}
+
+function findTouched(now: readonly SymbolHit[], changes: LineChanges): readonly SymbolHit[] {
+  const found = new Set<SymbolHit>();
+  const touch = (line: number) => {
+    const hit = findEnclosing(now, line);
+    if (hit !== null) found.add(hit);
+  };
+  for (const { start, end } of changes.ranges) {
+    for (let line = start; line <= end; line++) touch(line);
+  }
+  for (const line of changes.removals) {
+    // Lines went out behind this one: inside of a definition only where it goes on after them.
+    if (findEnclosing(now, line) === findEnclosing(now, line + 1)) touch(line);
+  }
+  return [...found];
+}
+
+/** Definitions of the old text whose lines changed and whose name the new one has not. */
+function findRemoved(
+  before: readonly SymbolHit[],
+  { now, changes }: { readonly now: readonly SymbolHit[]; readonly changes: LineChanges },
+): readonly SymbolHit[] {
+  const names = new Set(now.map(({ qualifiedName }) => qualifiedName));
+  return before.filter((hit) =>
+    isVisible(hit, before) && !names.has(hit.qualifiedName) &&
+    changes.hunks.some(({ oldStart, oldCount }) =>
+      oldCount > 0 && oldStart <= hit.line && hit.line < oldStart + oldCount
+    )
+  );
+}

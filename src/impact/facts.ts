@@ -1,0 +1,209 @@
+/**
+ * What the graph asks about the project, read from one state of the index and remembered while the index
+ * stays as it is: a second question about the same code reads almost nothing.
+ */
+import type { ImportEntry, IndexView, OccurrenceHit, SymbolHit } from "../index/mod.ts";
+import type { Family, LocalType, ModuleMap, ModulePlace, ProjectFacts } from "../search/mod.ts";
+import { toFamily } from "../search/mod.ts";
+import { languageOfPath } from "../backends/mod.ts";
+
+/** More definitions of one name lead nowhere for certain. */
+const MAX_NAMED = 5_000;
+/** Symbols of files are the largest part: some 20 KB a file. */
+const MAX_FILES = 3_000;
+const PASSED_ON_STEPS = 4;
+
+/** What was read, for as long as the index does not change. */
+export class ImpactMemory {
+  readonly imports = new Map<string, readonly ImportEntry[]>();
+  readonly symbols = new Map<string, readonly SymbolHit[]>();
+  readonly named = new Map<string, readonly SymbolHit[]>();
+  readonly files = new Map<string, boolean>();
+  readonly modules = new Map<string, readonly string[]>();
+  readonly forward = new Map<string, readonly string[]>();
+  readonly texts = new Map<
+    string,
+    { readonly lines: readonly string[]; readonly types: readonly LocalType[] }
+  >();
+  modulesByEnd: ReadonlyMap<string, readonly string[]> | null = null;
+  #stamp = "";
+  #map: ModuleMap | null = null;
+
+  /** Forgets what an older state of the index or of the build files said. */
+  begin(stamp: string, map: ModuleMap): void {
+    if (stamp === this.#stamp && map === this.#map && this.symbols.size < MAX_FILES) return;
+    for (const known of [this.imports, this.symbols, this.named, this.files]) known.clear();
+    for (const known of [this.modules, this.forward, this.texts]) known.clear();
+    this.modulesByEnd = null;
+    [this.#stamp, this.#map] = [stamp, map];
+  }
+}
+
+/** What facts are made of. */
+export interface FactsOptions {
+  readonly view: IndexView;
+  readonly memory: ImpactMemory;
+  readonly modules: ModuleMap;
+  /** Definitions that are not there any more, so that who still names them is found. */
+  readonly removed: readonly SymbolHit[];
+}
+
+/** The facts of one analysis. */
+export class ImpactFacts {
+  readonly view: IndexView;
+  readonly #memory: ImpactMemory;
+  readonly #modules: ModuleMap;
+  readonly #removed: readonly SymbolHit[];
+  readonly #reach = new Map<string, ReadonlySet<string>>();
+
+  constructor({ view, memory, modules, removed }: FactsOptions) {
+    this.view = view;
+    this.#memory = memory;
+    this.#modules = modules;
+    this.#removed = removed;
+    memory.begin(view.stamp(), modules);
+  }
+
+  /** The facts that the rules of resolution need for the places of one name. */
+  forPlaces(places: readonly OccurrenceHit[]): ProjectFacts {
+    const writes = new Map<string, number[]>();
+    for (const { path, kind, receiver, line } of places) {
+      if (kind !== "write" || receiver !== undefined) continue;
+      writes.set(path, [...writes.get(path) ?? [], line]);
+    }
+    return {
+      isFile: (path) => this.isFile(path),
+      imports: (path) => this.imports(path),
+      symbols: (path) => this.symbols(path),
+      named: (name) => this.named(name),
+      writes: (path) => writes.get(path) ?? [],
+      findModule: (module, from, family) => this.#findPlace(module, from, family),
+      localTypes: (path) => this.#memory.texts.get(path)?.types ?? [],
+      lineText: (path, line) => this.#memory.texts.get(path)?.lines[line - 1],
+    };
+  }
+
+  isFile(path: string): boolean {
+    return once(this.#memory.files, path, () => this.view.getFile(path) !== null) ||
+      this.#removed.some((hit) => hit.path === path);
+  }
+
+  imports(path: string): readonly ImportEntry[] {
+    return once(this.#memory.imports, path, () => this.view.listImports(path));
+  }
+
+  symbols(path: string): readonly SymbolHit[] {
+    return once(this.#memory.symbols, path, () => this.view.listSymbols(path));
+  }
+
+  /** Every definition of the name, removed ones among them. */
+  named(name: string): readonly SymbolHit[] {
+    const known = once(
+      this.#memory.named,
+      name,
+      () => this.view.findSymbols({ name, limit: MAX_NAMED }).hits,
+    );
+    const removed = this.#removed.filter((hit) => hit.name === name);
+    return removed.length === 0 ? known : [...known, ...removed];
+  }
+
+  /** Whether the text of a file was read, for the types of its variables. */
+  isRead(path: string): boolean {
+    return this.#memory.texts.has(path);
+  }
+
+  /** Files that a module leads to. */
+  findModule(module: string, from: string): readonly string[] {
+    const family = toFamily(languageOfPath(from)?.name ?? null);
+    if (family === null) return [];
+    // Only the folder of the importing file counts for where a module lies.
+    const folder = from.slice(0, from.lastIndexOf("/") + 1);
+    const key = `${family}\0${folder}\0${family === "rust" ? from : ""}\0${module}`;
+    return once(this.#memory.modules, key, () => this.#modules.find(module, { from, family }));
+  }
+
+  /** Files that a file imports, modules that its imports name as members among them. */
+  importsOf(path: string): readonly string[] {
+    return once(this.#memory.forward, path, () => {
+      const found = new Set<string>();
+      for (const { module, name } of this.imports(path)) {
+        for (const file of this.findModule(module, path)) found.add(file);
+        if (name === null || name === "*") continue;
+        const inner = /\.py$/.test(path)
+          ? `${module}${module.endsWith(".") ? "" : "."}${name}`
+          : /\.rs$/.test(path)
+          ? `${module}::${name}`
+          : null;
+        if (inner !== null) { for (const file of this.findModule(inner, path)) found.add(file); }
+      }
+      return [...found];
+    });
+  }
+
+  /** Whether a file can know another one: it imports it, itself or through what it imports. */
+  reaches(from: string, target: string): boolean {
+    const known = once(this.#reach, from, () => {
+      const seen = new Set<string>();
+      let level: readonly string[] = [from];
+      for (let step = 0; step < PASSED_ON_STEPS && level.length > 0; step++) {
+        const next: string[] = [];
+        for (const path of level) {
+          for (const file of this.importsOf(path)) {
+            if (seen.has(file)) continue;
+            seen.add(file);
+            next.push(file);
+          }
+        }
+        level = next;
+      }
+      return seen;
+    });
+    return known.has(target);
+  }
+
+  /** Every module that is imported, by its last part. */
+  modulesEndingWith(end: string): readonly string[] {
+    this.#memory.modulesByEnd ??= Map.groupBy(this.view.listModules(), toEnd);
+    return this.#memory.modulesByEnd.get(end.toLowerCase()) ?? [];
+  }
+
+  #findPlace(module: string, from: string, family: Family): ModulePlace | null {
+    // Namespaces and packages of the virtual machine have rules of their own; crates and headers need both.
+    if (!KNOWN_BY_FILES.has(family)) return null;
+    const files = this.findModule(module, from);
+    // What is no file of the project lies outside of it: nothing else may be meant.
+    if (files.length === 0) return NOWHERE;
+    const isFolder = family === "go";
+    const folders = new Set(files.map(toFolder));
+    return {
+      files: isFolder ? [] : files,
+      has: (path) => isFolder ? folders.has(toFolder(path)) : files.includes(path),
+    };
+  }
+}
+
+/** Families whose modules are exactly the files that the module map finds. */
+const KNOWN_BY_FILES: ReadonlySet<Family> = new Set(["script", "python", "go"]);
+const NOWHERE: ModulePlace = { files: [], has: () => false };
+
+function toFolder(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+/** The last part of a module as it is written, without the ending of a file. */
+function toEnd(module: string): string {
+  const parts = module.replace(/^[<"]|[>"]$/g, "").split(/::|[\\/]/).filter((part) => part !== "");
+  const last = (parts.at(-1) ?? "").replace(
+    /\.(?:[mc]?[jt]sx?|vue|svelte|s?css|h|hpp|py|rb|dart|html|php)$/,
+    "",
+  );
+  return (last.split(".").filter((part) => part !== "").at(-1) ?? "").toLowerCase();
+}
+
+function once<T>(known: Map<string, T>, key: string, read: () => T): T {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const value = read();
+  known.set(key, value);
+  return value;
+}

@@ -1,0 +1,126 @@
+/** Which types are made from which, and which members replace which. Asks the facts alone. */
+import { languageOfPath } from "../backends/mod.ts";
+import type { SymbolHit } from "../index/mod.ts";
+import { resolveReference } from "../search/mod.ts";
+import type { ImpactFacts } from "./facts.ts";
+import { holderName, isType, toKey } from "./symbol_shape.ts";
+
+const MAX_STEPS = 4;
+const MAX_PLACES = 5_000;
+
+/** A type that is made from another one, and where it says so. */
+export interface Subtype {
+  readonly type: SymbolHit;
+  readonly line: number;
+}
+
+/** The hierarchy of types round the symbols of one analysis. */
+export class Hierarchy {
+  readonly #facts: ImpactFacts;
+  readonly #below = new Map<string, readonly Subtype[]>();
+
+  constructor(facts: ImpactFacts) {
+    this.#facts = facts;
+  }
+
+  /** Types that name this one as what they are made from. */
+  subtypes(type: SymbolHit): readonly Subtype[] {
+    const key = toKey(type);
+    const known = this.#below.get(key);
+    if (known !== undefined) return known;
+    const places = this.#facts.view.findOccurrences(type.name, { limit: MAX_PLACES }).hits;
+    const project = this.#facts.forPlaces(places);
+    const found = new Map<string, Subtype>();
+    for (const place of places) {
+      if (place.kind === "definition" || place.kind === "import") continue;
+      const made = this.#facts.symbols(place.path).find((hit) =>
+        isType(hit) && hit.startLine <= place.line && place.line <= hit.endLine &&
+        (hit.bases ?? []).some((base) => lastPart(base) === type.name)
+      );
+      if (made === undefined || toKey(made) === key || found.has(toKey(made))) continue;
+      const language = languageOfPath(place.path)?.name ?? null;
+      const target = resolveReference({ ...place, name: type.name, language }, project);
+      if (target !== null && toKey(target) === key) {
+        found.set(toKey(made), { type: made, line: place.line });
+      }
+    }
+    const list = [...found.values()];
+    this.#below.set(key, list);
+    return list;
+  }
+
+  /** Members of subtypes that replace the member, through all steps. */
+  overriders(member: SymbolHit): readonly SymbolHit[] {
+    const holder = this.#holderType(member);
+    if (holder === null) return [];
+    const found: SymbolHit[] = [];
+    const seen = new Set([toKey(holder)]);
+    let level = [holder];
+    for (let step = 0; step < MAX_STEPS && level.length > 0; step++) {
+      const below = level.flatMap((type) => this.subtypes(type)).map(({ type }) => type)
+        .filter((type) => !seen.has(toKey(type)));
+      for (const type of below) {
+        seen.add(toKey(type));
+        found.push(...this.#ownMembers(type, member.name));
+      }
+      level = below;
+    }
+    return found;
+  }
+
+  /** Members of the types above that the member replaces. */
+  overridden(member: SymbolHit): readonly SymbolHit[] {
+    const holder = this.#holderType(member);
+    if (holder === null) return [];
+    const found: SymbolHit[] = [];
+    const seen = new Set([toKey(holder)]);
+    let level: readonly SymbolHit[] = [holder];
+    for (let step = 0; step < MAX_STEPS && level.length > 0; step++) {
+      const above = level.flatMap((type) => this.#supertypes(type))
+        .filter((type) => !seen.has(toKey(type)));
+      for (const type of above) {
+        seen.add(toKey(type));
+        found.push(...this.#ownMembers(type, member.name));
+      }
+      level = above;
+    }
+    return found;
+  }
+
+  #supertypes(type: SymbolHit): readonly SymbolHit[] {
+    const project = this.#facts.forPlaces([]);
+    return (type.bases ?? []).flatMap((base) => {
+      const name = lastPart(base);
+      const holder = base.split(/::|[.\\]/).at(-2);
+      const mention = {
+        name,
+        path: type.path,
+        line: type.line,
+        column: 0,
+        kind: "type",
+        language: type.language,
+        ...(holder === undefined ? {} : { receiver: holder }),
+      };
+      const found = resolveReference(mention, project);
+      return found === null || !isType(found) ? [] : [found];
+    });
+  }
+
+  #holderType(member: SymbolHit): SymbolHit | null {
+    const own = this.#facts.symbols(member.path);
+    const holder = member.parent === null ? undefined : own[member.parent];
+    if (holder !== undefined) return isType(holder) ? holder : null;
+    const name = holderName(member);
+    return name === "" ? null : own.find((hit) => hit.name === name && isType(hit)) ?? null;
+  }
+
+  #ownMembers(type: SymbolHit, name: string): readonly SymbolHit[] {
+    return this.#facts.named(name).filter((hit) =>
+      hit.path === type.path && hit.parent === type.position
+    );
+  }
+}
+
+function lastPart(base: string): string {
+  return base.split(/::|[.\\]/).at(-1) ?? base;
+}

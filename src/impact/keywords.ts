@@ -1,0 +1,52 @@
+/** What to look for in documents: the words of a change, likeliest first, in English and Japanese. Pure. */
+import { toStem } from "./file_stem.ts";
+
+const MAX_KEYWORDS = 10;
+const MIN_CHARS = 4;
+const QUOTED =
+  /`([^`\n]{2,80})`|"([^"\n]{2,80})"|'([^'\n]{2,80})'|「([^」\n]{1,80})」|『([^』\n]{1,80})』/g;
+const NAME = /[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*/g;
+/** Runs of one script: what stands between particles. */
+const JAPANESE = /[\u4E00-\u9FFF\u3005]{2,}|[\u30A1-\u30FA\u30FC]{3,}/gu;
+const STOP = new Set(
+  ("this that these those with from into onto when where which while after before then than also only must should would could " +
+    "will shall have been being more most some such each every other another make makes made change changes changed changing " +
+    "update updates updated updating fix fixes fixed fixing remove removes removed removing delete rename rename renames renamed renaming add adds " +
+    "added adding use uses used using file files code function functions class classes method methods line lines name names " +
+    "value values type types test tests instead about there their them they what does done return returns need needs")
+    .split(" "),
+);
+const STOP_JA = new Set(
+  ("変更 修正 追加 削除 更新 対応 実装 処理 機能 場合 必要 使用 利用 確認 設定 問題 関数 変数 クラス メソッド ファイル コード テスト エラー データ")
+    .split(" "),
+);
+
+/**
+ * At most ten keywords: quoted text, then names and words of the description, then the names of the targets.
+ *
+ * @example
+ * ```ts
+ * import { deepStrictEqual as deepEqual } from "node:assert/strict";
+ * import { toKeywords } from "./keywords.ts";
+ * const found = toKeywords("Rename `login` of AuthService when the token expires", ["src/auth_service.ts"]);
+ * deepEqual(found, ["login", "AuthService", "token", "expires", "auth_service"]);
+ * ```
+ */
+export function toKeywords(description: string, targets: readonly string[]): readonly string[] {
+  const quoted = [...description.matchAll(QUOTED)]
+    .map((match) => match.slice(1).find((part) => part !== undefined) ?? "");
+  const rest = description.replace(QUOTED, " ");
+  const names = rest.match(NAME) ?? [];
+  const isCode = (name: string) => /[a-z][A-Z]|_|\.|::|->|^[A-Z]{2,}/.test(name);
+  const words = names.filter((name) => name.length >= MIN_CHARS && !STOP.has(name.toLowerCase()));
+  const japanese = (rest.match(JAPANESE) ?? []).filter((word) => !STOP_JA.has(word));
+  const stems = targets.map(toStem).filter((stem) => stem.length >= MIN_CHARS && stem !== "index");
+  const all = [...quoted, ...words.filter(isCode), ...words, ...japanese, ...stems];
+  const seen = new Set<string>();
+  return all.filter((word) => {
+    const key = word.trim().toLowerCase();
+    if (key === "" || seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  }).slice(0, MAX_KEYWORDS);
+}

@@ -1,0 +1,19 @@
+/**
+ * What a change can break: the graph of dependents, tests, documents and markup.
+ *
+ * @module
+ */
+export type { AffectedFile } from "./affected.ts";
+export { createImpactAnalyzer } from "./analyze.ts";
+export type {
+  ImpactAnalyzer,
+  ImpactAnswer,
+  ImpactFound,
+  ImpactInput,
+  ImpactOptions,
+} from "./analyze.ts";
+export type { DocumentMention, DocumentPatterns } from "./documents.ts";
+export type { Confidence, Edge, EdgeKind } from "./edges.ts";
+export type { CrossReference, CrossReferences } from "./markup.ts";
+export type { NamingMatches } from "./naming.ts";
+export type { Target } from "./targets.ts";

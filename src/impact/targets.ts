@@ -1,0 +1,176 @@
+/** What changes: the files, symbols or lines of the question, as definitions of the index. */
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+import { comparePaths } from "../backends/mod.ts";
+import type { IndexView, SymbolHit } from "../index/mod.ts";
+import type { FileDiff } from "./diff.ts";
+import type { Seeds } from "./edges.ts";
+import { holderName, isVisible, toKey } from "./symbol_shape.ts";
+
+/** What is known of one target. */
+export interface Target {
+  readonly path: string;
+  /**
+   * `whole`: every definition of the file; `symbols`: some; `removed`: it is gone; `new`: it is not there yet, so that
+   * nothing depends on it; `not_indexed`: nothing is known of its contents.
+   */
+  readonly scope: "whole" | "symbols" | "removed" | "new" | "not_indexed";
+  /** Qualified names of the definitions that change, in order. */
+  readonly symbols: readonly string[];
+}
+
+/** The targets and what the graph starts from. */
+export interface Targets {
+  readonly targets: readonly Target[];
+  readonly seeds: Seeds;
+  readonly notices: readonly string[];
+}
+
+/** What is asked, with paths of the project. */
+export interface TargetInput {
+  readonly files: readonly string[];
+  readonly symbols: readonly string[];
+  readonly diff: readonly FileDiff[];
+}
+
+/** Targets, or why they cannot be found. */
+export type TargetResult =
+  | ({ readonly kind: "targets" } & Targets)
+  | { readonly kind: "refused"; readonly problems: readonly Problem[] };
+
+const MAX_TARGET_FILES = 200;
+const MAX_SAME_NAMED = 20;
+
+/** Finds the definitions of a question. */
+export function findTargets(view: IndexView, input: TargetInput): TargetResult {
+  const targets = new Map<string, Target>();
+  const symbols = new Map<string, SymbolHit>();
+  const whole = new Set<string>();
+  const notices: string[] = [];
+  const problems: Problem[] = [];
+  const add = (hits: readonly SymbolHit[]) => hits.forEach((hit) => symbols.set(toKey(hit), hit));
+  const files = expandFolders(view, input.files, notices);
+  if (input.symbols.length === 0) {
+    for (const path of files) {
+      const found = readWholeFile(view, path);
+      targets.set(path, found.target);
+      add(found.hits);
+      if (found.target.scope === "whole") whole.add(path);
+    }
+  }
+  for (const name of input.symbols) {
+    const found = findByName(view, name, files);
+    if (found.kind === "refused") problems.push(found.problem);
+    else {
+      add(found.hits);
+      notices.push(...found.notices);
+      for (const [path, own] of Map.groupBy(found.hits, (hit) => hit.path)) {
+        targets.set(path, joinTarget(targets.get(path), path, own));
+      }
+    }
+  }
+  for (const file of input.diff) {
+    add(file.symbols);
+    targets.set(file.path, {
+      path: file.path,
+      scope: file.scope,
+      symbols: file.symbols.map(({ qualifiedName }) => qualifiedName),
+    });
+    if (file.scope === "removed" || file.scope === "whole") whole.add(file.path);
+  }
+  if (problems.length > 0) return { kind: "refused", problems };
+  const sorted = [...targets.values()].sort((a, b) => comparePaths(a.path, b.path));
+  const seeds = { symbols: [...symbols.values()], files: [...whole] };
+  return { kind: "targets", targets: sorted, seeds, notices };
+}
+
+function joinTarget(
+  known: Target | undefined,
+  path: string,
+  hits: readonly SymbolHit[],
+): Target {
+  const names = hits.map(({ qualifiedName }) => qualifiedName);
+  return { path, scope: "symbols", symbols: [...new Set([...known?.symbols ?? [], ...names])] };
+}
+
+function readWholeFile(
+  view: IndexView,
+  path: string,
+): { readonly target: Target; readonly hits: readonly SymbolHit[] } {
+  if (view.getFile(path) === null) {
+    const isSkipped = view.listSkipped().some((one) => one.path === path);
+    return { target: { path, scope: isSkipped ? "not_indexed" : "new", symbols: [] }, hits: [] };
+  }
+  const all = view.listSymbols(path);
+  const hits = all.filter((hit) => isVisible(hit, all));
+  const symbols = hits.map(({ qualifiedName }) => qualifiedName);
+  return { target: { path, scope: "whole", symbols }, hits };
+}
+
+/** A folder stands for the files below it. */
+function expandFolders(
+  view: IndexView,
+  paths: readonly string[],
+  notices: string[],
+): readonly string[] {
+  const needsList = paths.some((path) => view.getFile(path) === null);
+  const all = needsList ? view.listFiles().map(({ path }) => path) : [];
+  const files = paths.flatMap((path) => {
+    const below = all.filter((file) => path === "." || file.startsWith(`${path}/`));
+    return below.length > 0 ? below : [path];
+  });
+  const each = [...new Set(files)];
+  if (each.length <= MAX_TARGET_FILES) return each;
+  notices.push(
+    `${each.length} files are targets; the first ${MAX_TARGET_FILES} are analysed. Name a smaller folder.`,
+  );
+  return each.slice(0, MAX_TARGET_FILES);
+}
+
+type Named =
+  | {
+    readonly kind: "found";
+    readonly hits: readonly SymbolHit[];
+    readonly notices: readonly string[];
+  }
+  | { readonly kind: "refused"; readonly problem: Problem };
+
+/** `login`, `Auth.login` or `Auth::login`, in the given files or anywhere. */
+function findByName(view: IndexView, name: string, files: readonly string[]): Named {
+  const parts = name.replace(/\(\)$/, "").split(/::|->|[.#\\]/).filter((part) => part !== "");
+  const plain = parts.at(-1) ?? name;
+  const holder = parts.at(-2);
+  const all = view.findSymbols({ name: plain }).hits
+    .filter((hit) => holder === undefined || holderName(hit) === holder);
+  const hits = files.length === 0 ? all : all.filter(({ path }) => files.includes(path));
+  if (hits.length === 0) return { kind: "refused", problem: toMissing(view, { name, all, files }) };
+  const shown = hits.slice(0, MAX_SAME_NAMED);
+  const places = shown.map(({ path, line }) => `${path}:${line}`).join(", ");
+  const notices = hits.length === 1 ? [] : [
+    `${hits.length} definitions are called ${name}; all are taken as targets: ${places}. Name target_files or Type.${plain} for one of them.`,
+  ];
+  return { kind: "found", hits, notices };
+}
+
+function toMissing(
+  view: IndexView,
+  { name, all, files }: {
+    readonly name: string;
+    readonly all: readonly SymbolHit[];
+    readonly files: readonly string[];
+  },
+): Problem {
+  const near = view.findSymbols({ name, match: "words", limit: 3 }).hits
+    .map(({ qualifiedName }) => qualifiedName);
+  const elsewhere = all.slice(0, 3).map(({ path, line }) => `${path}:${line}`);
+  const hint = elsewhere.length > 0
+    ? `It is defined in ${elsewhere.join(", ")}: correct target_files, or leave them out.`
+    : near.length > 0
+    ? `Perhaps you mean ${[...new Set(near)].join(" or ")}; else look it up with find_definitions.`
+    : "Look the name up with find_definitions, or give target_files instead.";
+  const where = files.length === 0 ? "the project" : "the target files";
+  return toProblem("symbol_not_found", `No definition of "${name}" in ${where}`, {
+    at: "symbols",
+    hint,
+  });
+}

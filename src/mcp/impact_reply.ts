@@ -1,0 +1,244 @@
+/**
+ * Makes the reply of an analysis of impact within the budget of the call: first what must be decided, then the
+ * tests, then the places behind it. Places are left out before files are; files go on with `truncated.next`.
+ */
+import { LIMITS } from "../base/limits.ts";
+import type { OkReply } from "../base/reply.ts";
+import type { AffectedFile, Edge, ImpactFound } from "../impact/mod.ts";
+import { toWire } from "./budget.ts";
+import { toSizeBytes } from "./fit.ts";
+
+/** What the reply is made with beside the analysis. */
+export interface ImpactReplyOptions {
+  readonly maxBytes: number;
+  /** Arguments of the call, for the one that goes on. */
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly offset: number;
+  readonly maxResults: number;
+  readonly depth: number;
+  /** Fields about the session, where there is one. */
+  readonly session: Readonly<Record<string, unknown>>;
+  /** True in step 11, where each entry of must_verify needs a decision. */
+  readonly isEnforced: boolean;
+}
+
+/** A reply, and the files whose lines it shows with the symbols that they use. */
+export interface ImpactReply {
+  readonly reply: OkReply;
+  readonly shown: readonly { readonly path: string; readonly symbols: readonly string[] }[];
+}
+
+/** How many places of a file are shown, from the most to none. */
+const DETAILS = [3, 1, 0] as const;
+const CONTEXT_CHARS = 100;
+const MAX_TEST_FILES = 30;
+const MAX_COMMAND_CHARS = 2_000;
+const MAX_TARGETS = 20;
+const MAX_TARGET_SYMBOLS = 12;
+const MAX_NOTICES = 10;
+const MAX_BESIDE = 20;
+/** Room for the fields that every reply gets on its way out. */
+const SPARE_BYTES = 64;
+
+/** Builds the reply. */
+export function toImpactReply(found: ImpactFound, options: ImpactReplyOptions): ImpactReply {
+  const room = options.maxBytes - SPARE_BYTES;
+  const page = found.files.slice(options.offset, options.offset + options.maxResults);
+  for (const isBrief of [false, true]) {
+    for (const places of DETAILS) {
+      const reply = build(found, { ...options, page, places, isBrief });
+      if (toSizeBytes(reply) <= room) return { reply, shown: toShown(page, places) };
+    }
+  }
+  let [low, high] = [0, page.length];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const part = page.slice(0, middle);
+    const reply = build(found, { ...options, page: part, places: 0, isBrief: true });
+    if (toSizeBytes(reply) <= room) low = middle;
+    else high = middle - 1;
+  }
+  // A page always gets further, however small the budget is.
+  const part = page.slice(0, Math.max(1, low));
+  return { reply: build(found, { ...options, page: part, places: 0, isBrief: true }), shown: [] };
+}
+
+interface BuildOptions extends ImpactReplyOptions {
+  readonly page: readonly AffectedFile[];
+  readonly places: number;
+  /** Leaves out what can be asked for again. */
+  readonly isBrief: boolean;
+}
+
+function build(found: ImpactFound, options: BuildOptions): OkReply {
+  const { page, offset, isBrief } = options;
+  const must = found.files.filter(({ isMust }) => isMust).length;
+  return {
+    ok: true,
+    ...options.session,
+    confirmation_required: toConfirmation(found, options),
+    affected_tests: toTests(found),
+    impact_analysis: toAnalysis(found, options),
+    next_steps: toNextSteps(found, options),
+    must_verify_total: must,
+    should_verify_total: found.files.length - must,
+    total: found.files.length,
+    ...toTruncated(found, options),
+    source: "index",
+    freshness: toWire(found.freshness),
+    ...(found.notices.length === 0 || isBrief && offset > 0
+      ? {}
+      : { notices: found.notices.slice(0, MAX_NOTICES) }),
+    ...(page.length > 0 && options.places === 0
+      ? { note: "Places are left out for the budget; raise max_bytes, or name fewer targets." }
+      : {}),
+  };
+}
+
+function toConfirmation(found: ImpactFound, { page, depth }: BuildOptions) {
+  const must = page.filter(({ isMust }) => isMust).map(({ path }) => path);
+  const should = page.filter(({ isMust }) => !isMust).map(({ path }) => path);
+  return {
+    must_verify: must,
+    should_verify: should,
+    llm_should_infer: toInference(found),
+    indirect_note: depth === 1
+      ? "Only direct dependents were followed; depth 2 or 3 follows theirs."
+      : `Followed to depth ${depth}; what is further is in should_verify.`,
+    schema: {
+      decisions: [{
+        path: "file or glob",
+        status: "will_modify | no_change_needed | not_affected",
+        reason: "needed unless will_modify",
+      }],
+    },
+  };
+}
+
+/** What no graph knows: named, so that the agent thinks of it. */
+function toInference(found: ImpactFound): readonly string[] {
+  const { unresolved, mode, targets } = found;
+  return [
+    ...(unresolved === 0 ? [] : [
+      `${unresolved} calls have the name of a changed symbol and lead nowhere for certain (no declared type): judge those in should_verify.`,
+    ]),
+    ...(mode === "relaxed_markup" ? ["Pages and styles that look alike without sharing a name."] : [
+      "What names a symbol in a string or by reflection: routes, containers, templates, configuration.",
+      "Conventions of the framework in the project's rules (views, migrations, translations).",
+    ]),
+    ...(targets.some(({ scope }) => scope === "new") ? ["Files that will use the new ones."] : []),
+  ];
+}
+
+function toTests({ tests, testCommand }: ImpactFound) {
+  return {
+    total: tests.length,
+    files: tests.slice(0, MAX_TEST_FILES),
+    ...(testCommand === null ? {} : { command: testCommand.slice(0, MAX_COMMAND_CHARS) }),
+  };
+}
+
+function toAnalysis(found: ImpactFound, options: BuildOptions) {
+  const { page, places, offset, isBrief, depth } = options;
+  const { naming, documents, keywords, crossReferences, mode } = found;
+  const rows = page.flatMap(({ path, edges }) =>
+    edges.slice(0, places).map((edge) => toCaller(path, edge, found))
+  );
+  const isType = ({ kind }: { readonly kind: string }) => kind === "type" || kind === "inherit";
+  const hasCross = Object.values(crossReferences).some((list) => list.length > 0);
+  return {
+    mode,
+    depth,
+    targets: found.targets.slice(0, MAX_TARGETS).map(({ path, scope, symbols }) => ({
+      path,
+      scope,
+      symbols: symbols.slice(0, isBrief ? 0 : MAX_TARGET_SYMBOLS),
+      symbols_total: symbols.length,
+    })),
+    ...(found.targets.length > MAX_TARGETS ? { targets_total: found.targets.length } : {}),
+    static_references: {
+      callers: rows.filter((row) => !isType(row)),
+      type_hints: rows.filter(isType),
+    },
+    unresolved: found.unresolved,
+    // These belong to the whole answer and are said once.
+    ...(offset > 0 ? {} : {
+      naming_convention_matches: {
+        tests: naming.tests.slice(0, MAX_BESIDE),
+        factories: naming.factories.slice(0, MAX_BESIDE),
+        seeders: naming.seeders.slice(0, MAX_BESIDE),
+      },
+    }),
+    ...(offset > 0 || documents.length === 0 || isBrief ? {} : {
+      document_mentions: { files: toWire(documents), keywords_searched: keywords },
+    }),
+    ...(offset > 0 || !hasCross || isBrief ? {} : { cross_references: toWire(crossReferences) }),
+    ...(mode === "standard" ? {} : {
+      reason: "All targets are markup alone: nothing must be verified.",
+      inference_hint: "Look at the pages and scripts of cross_references.",
+    }),
+  };
+}
+
+function toCaller(path: string, edge: Edge, { lines }: ImpactFound) {
+  const text = lines.get(path)?.[edge.line - 1]?.trim() ?? "";
+  return {
+    file: path,
+    line: edge.line,
+    kind: edge.kind,
+    symbol: edge.symbol,
+    ...(edge.within === undefined ? {} : { within: edge.within }),
+    confidence: edge.confidence,
+    depth: edge.depth,
+    ...(text === "" ? {} : {
+      context: text.length > CONTEXT_CHARS ? `${text.slice(0, CONTEXT_CHARS - 1)}…` : text,
+    }),
+  };
+}
+
+function toNextSteps(found: ImpactFound, { isEnforced, session }: BuildOptions): readonly string[] {
+  const hasMust = found.files.some(({ isMust }) => isMust);
+  const run = found.testCommand === null ? [] : ["Run affected_tests.command after the change."];
+  if (found.targets.every(({ scope }) => scope === "new") && found.targets.length > 0) {
+    const none = "The targets do not exist yet: nothing depends on them.";
+    return isEnforced ? [`${none} submit_phase with impact_summary: {"decisions": []}.`] : [none];
+  }
+  if (!isEnforced) {
+    const look = hasMust
+      ? "Look at each file of must_verify before the change, then at those of should_verify that it can break."
+      : "Nothing certainly depends on the targets; look at should_verify.";
+    return [look, ...run];
+  }
+  const decide = hasMust
+    ? "Decide for every file of must_verify, on all pages; globs such as tests/** decide for many."
+    : "Nothing must be decided; decide for files of should_verify that you will modify.";
+  const before = session["current_phase"] === undefined
+    ? ""
+    : " Analyse every file that you will modify first.";
+  return [`${decide}${before}`, "Then submit_phase with impact_summary as in schema.", ...run];
+}
+
+function toTruncated(found: ImpactFound, options: BuildOptions): Readonly<Record<string, unknown>> {
+  const { page, offset, maxResults } = options;
+  const end = offset + page.length;
+  if (end >= found.files.length) return {};
+  return {
+    truncated: {
+      shown: page.length,
+      total: found.files.length,
+      reason: page.length < maxResults ? "max_bytes" : "max_results",
+      next: { tool: "analyze_impact", arguments: { ...options.arguments, offset: end } },
+    },
+  };
+}
+
+function toShown(page: readonly AffectedFile[], places: number): ImpactReply["shown"] {
+  if (places === 0) return [];
+  return page.filter(({ edges }) => edges.length > 0).slice(0, LIMITS.recordNames.value)
+    .map(({ path, edges }) => ({
+      path,
+      symbols: [
+        ...new Set(edges.slice(0, places).map(({ symbol }) => symbol.split(".").at(-1) ?? symbol)),
+      ],
+    }));
+}

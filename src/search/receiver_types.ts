@@ -1,0 +1,206 @@
+/**
+ * What stands before the dot: the type of a variable by its declaration or by the call that makes it, and
+ * chains of names and calls. Follows only what declarations say; what they leave open stays unknown.
+ */
+import type { ImportEntry, SymbolHit } from "../index/mod.ts";
+import type { LocalType } from "./local_types.ts";
+import { readParameterType, readResultType } from "./local_types.ts";
+import type { Family } from "./module_paths.ts";
+import { pickOne, splitQualified, toHolder } from "./hit_names.ts";
+import type { ProjectFacts } from "./reference_facts.ts";
+
+type Spot = { readonly name: string; readonly path: string; readonly line: number };
+
+/** What the types ask of the rules that follow references. */
+export interface ReceiverDoor {
+  readonly family: Family;
+  readonly facts: ProjectFacts;
+  candidates(name: string): readonly SymbolHit[];
+  enclosing(path: string, line: number): readonly SymbolHit[];
+  findType(name: string, path: string, line: number): SymbolHit | null;
+  follow(
+    entry: ImportEntry,
+    name: string,
+    from: string,
+    found: readonly SymbolHit[],
+  ): SymbolHit | null;
+  memberOf(type: SymbolHit, found: readonly SymbolHit[]): SymbolHit | null;
+  resolvePlain(spot: Spot, found: readonly SymbolHit[]): SymbolHit | null;
+  resolveMember(spot: Spot, receiver: string, found: readonly SymbolHit[]): SymbolHit | null;
+  filesOf(module: string, from: string): readonly string[];
+}
+
+/** What a chain leads to: a type whose members follow, or a module. */
+export type Holder =
+  | { readonly kind: "type"; readonly type: SymbolHit }
+  | { readonly kind: "module"; readonly entry: ImportEntry; readonly from: string };
+
+const CALLABLES = new Set(["function", "method", "constructor", "getter"]);
+const TYPES = new Set(
+  "class interface trait struct enum object protocol module record union type".split(" "),
+);
+const SELF = new Set(["this", "self", "Self", "static", "cls"]);
+const MAX_STEPS = 4;
+/** Names and calls with dots between them, at the end of a text that ends with a dot. */
+const CHAIN =
+  /((?:new\s+)?[\w$]+(?:\([^()]*\))?(?:\s*(?:\??\.|::|->)\s*[\w$]+(?:\([^()]*\))?)*)\s*(?:\??\.|::|->)\s*$/;
+
+/** The types of receivers in one project. */
+export class ReceiverTypes {
+  readonly #door: ReceiverDoor;
+  #steps = 0;
+
+  constructor(door: ReceiverDoor) {
+    this.#door = door;
+  }
+
+  /** The type of a variable at a line; null where nothing says it. */
+  ofVariable(name: string, path: string, line: number): SymbolHit | null {
+    return this.#guard(() => this.#readVariable(name, path, line));
+  }
+
+  /** What the text before a member leads to, which ends with the dot. */
+  ofChain(before: string, path: string, line: number): Holder | null {
+    return this.#guard(() => {
+      const chain = CHAIN.exec(before)?.[1];
+      if (chain === undefined) return null;
+      const parts = chain.replace(/^new\s+/, "").split(/\s*(?:\??\.|::|->)\s*/);
+      let holder: Holder | null = null;
+      for (const [at, part] of parts.entries()) {
+        const name = part.replace(/\(.*$/s, "");
+        const isCall = part.length > name.length && !(at === 0 && /^new\s/.test(chain));
+        holder = at === 0
+          ? this.#first(name, { isCall, path, line })
+          : holder === null
+          ? null
+          : this.#next(holder, name, isCall);
+        if (holder === null) return null;
+      }
+      return holder;
+    });
+  }
+
+  /** The type that a word such as `pkg.Type` means. */
+  ofWord(name: string, path: string, line: number): SymbolHit | null {
+    const { last, holder } = splitQualified(name);
+    const types = this.#door.candidates(last).filter(({ kind }) => TYPES.has(kind));
+    if (types.length === 0) return null;
+    if (holder === "") return this.#door.findType(last, path, line);
+    const entry = this.#door.facts.imports(path).find(({ alias }) => alias === holder);
+    if (entry === undefined) return pickOne(types.filter((hit) => toHolder(hit) === holder));
+    return this.#door.follow({ ...entry, name: "*", alias: "" }, last, path, types);
+  }
+
+  /** `node = node.next()` asks for itself. */
+  #guard<T>(work: () => T | null): T | null {
+    if (this.#steps >= MAX_STEPS) return null;
+    this.#steps++;
+    try {
+      return work();
+    } finally {
+      this.#steps--;
+    }
+  }
+
+  #readVariable(name: string, path: string, line: number): SymbolHit | null {
+    const { enclosing, facts, family } = this.#door;
+    const around = enclosing(path, line).filter(({ kind }) => CALLABLES.has(kind));
+    const all = (facts.localTypes?.(path) ?? [])
+      .filter((one) => one.name === name && one.kind !== "key");
+    const [start = 0] = around.map(({ startLine }) => startLine);
+    const local = all.findLast((one) => start <= one.line && one.line <= line);
+    if (local !== undefined) return this.#ofLocal(local, path);
+    for (const { signature } of around) {
+      const type = readParameterType(signature, { name, family });
+      if (type !== undefined) return this.ofWord(type, path, line);
+    }
+    // A field or a variable of the file counts where all its declarations agree.
+    const [first] = all;
+    const isOne = first !== undefined &&
+      all.every(({ of, kind }) => of === first.of && kind === first.kind);
+    return isOne ? this.#ofLocal(first, path) : null;
+  }
+
+  #ofLocal({ of, kind, line }: LocalType, path: string): SymbolHit | null {
+    const direct = this.ofWord(of, path, line);
+    if (direct !== null || kind === "type") return direct;
+    const { last, holder } = splitQualified(of);
+    const made = this.#door.candidates(last).filter(({ kind }) => CALLABLES.has(kind));
+    const spot = { name: last, path, line };
+    const called = made.length === 0
+      ? null
+      : holder === ""
+      ? this.#door.resolvePlain(spot, made)
+      : this.#door.resolveMember(spot, holder, made);
+    const result = this.#resultOf(called);
+    if (result !== null || called === null) return result;
+    // `Type::new()` and `Type.create()` make the type itself, as far as their result does not say more.
+    return /^[A-Z]/.test(holder) ? this.ofWord(holder, path, line) : null;
+  }
+
+  #resultOf(called: SymbolHit | null): SymbolHit | null {
+    const result = readResultType(called?.signature);
+    if (called === null || result === undefined) return null;
+    if (!SELF.has(result)) return this.ofWord(result, called.path, called.line);
+    const holder = toHolder(called);
+    return holder === "" ? null : this.ofWord(holder, called.path, called.line);
+  }
+
+  #first(
+    name: string,
+    { isCall, path, line }: {
+      readonly isCall: boolean;
+      readonly path: string;
+      readonly line: number;
+    },
+  ): Holder | null {
+    if (isCall) return toType(this.#ofLocal({ name: "", of: name, kind: "call", line }, path));
+    if (SELF.has(name)) {
+      return toType(this.#door.enclosing(path, line).find(({ kind }) => TYPES.has(kind)) ?? null);
+    }
+    const entry = this.#door.facts.imports(path).find(({ alias }) => alias === name);
+    const type = this.ofWord(name, path, line) ?? this.#readVariable(name, path, line);
+    if (type !== null) return toType(type);
+    return entry === undefined ? null : this.#asModule(entry, path);
+  }
+
+  #next(holder: Holder, name: string, isCall: boolean): Holder | null {
+    const found = this.#door.candidates(name);
+    if (holder.kind === "type") {
+      const member = this.#door.memberOf(holder.type, found);
+      return isCall && member !== null ? toType(this.#resultOf(member)) : null;
+    }
+    const whole = { ...holder.entry, name: "*", alias: "" };
+    const hit = this.#door.follow(whole, name, holder.from, found);
+    if (isCall) return toType(this.#resultOf(hit));
+    if (hit !== null && TYPES.has(hit.kind)) return toType(hit);
+    return this.#findInner(holder, name);
+  }
+
+  /** A module that another one passes on under a name: `export * as name from`. */
+  #findInner({ entry, from }: Holder & { kind: "module" }, name: string): Holder | null {
+    let level = this.#door.filesOf(entry.module, from);
+    for (let step = 0; step < MAX_STEPS && level.length > 0; step++) {
+      const next: string[] = [];
+      for (const file of level) {
+        for (const one of this.#door.facts.imports(file)) {
+          if (one.alias === name) return this.#asModule(one, file);
+          const isWhole = one.name === "*" && one.alias === "" && one.isReexport === true;
+          if (isWhole) next.push(...this.#door.filesOf(one.module, file));
+        }
+      }
+      level = next;
+    }
+    return null;
+  }
+
+  /** What an import binds as a module: all of it, or a module inside of it. */
+  #asModule(entry: ImportEntry, from: string): Holder | null {
+    if (entry.name === null || entry.name === "*") return { kind: "module", entry, from };
+    return this.#findInner({ kind: "module", entry, from }, entry.name);
+  }
+}
+
+function toType(type: SymbolHit | null): Holder | null {
+  return type === null ? null : { kind: "type", type };
+}

@@ -1,0 +1,33 @@
+/** What the rules that follow references are asked, and what they ask about the project. Pure types. */
+import type { ImportEntry, SymbolHit } from "../index/mod.ts";
+import type { LocalType } from "./local_types.ts";
+import type { Family, ModulePlace } from "./module_paths.ts";
+
+/** What the rules ask about the project; each answer is of one state of it. */
+export interface ProjectFacts {
+  isFile(path: string): boolean;
+  imports(path: string): readonly ImportEntry[];
+  /** The definitions of a file, by position. */
+  symbols(path: string): readonly SymbolHit[];
+  /** Every definition of exactly this name. */
+  named(name: string): readonly SymbolHit[];
+  /** Lines of a file that write the name without a receiver. */
+  writes(path: string): readonly number[];
+  /** Where a module lies by what the build files say; null where only the paths tell. */
+  findModule?(module: string, from: string, family: Family): ModulePlace | null;
+  /** What the text of a file says of its variables; absent or empty where it was not read. */
+  localTypes?(path: string): readonly LocalType[];
+  /** A line of a file whose text was read. */
+  lineText?(path: string, line: number): string | undefined;
+}
+
+/** A place that names something. */
+export interface Mention {
+  readonly name: string;
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly kind: string;
+  readonly receiver?: string;
+  readonly language: string | null;
+}

@@ -1,0 +1,190 @@
+/** What a change can break, in small projects of many languages, over real indexes and real git. */
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import type { ImpactFound } from "../../src/impact/mod.ts";
+import { createImpactProject } from "./impact_project.ts";
+
+const must = (found: ImpactFound) =>
+  found.files.filter(({ isMust }) => isMust).map(({ path }) => path);
+const should = (found: ImpactFound) =>
+  found.files.filter(({ isMust }) => !isMust).map(({ path }) => path);
+
+Deno.test("analyze() follows imports of TypeScript, Python and Go to those that depend on a definition", async () => {
+  await using project = await createImpactProject({
+    "web/tsconfig.json":
+      '{ "compilerOptions": { "baseUrl": ".", "paths": { "~lib/*": ["lib/*"] } } }',
+    "web/lib/money.ts":
+      "export function round(n: number) { return n; }\nexport class Till { open() { return round(1); } }\n",
+    "web/lib/index.ts": "export * from './money';\nexport * as cash from './money';\n",
+    "web/alias.ts": "import { round } from '~lib/money';\nexport const a = round(1);\n",
+    "web/barrel.ts":
+      "import { Till } from './lib';\nexport const till = new Till();\ntill.open();\n",
+    "web/space.ts": "import * as lib from './lib';\nlib.cash.round(2);\n",
+    "web/own.ts":
+      "// round is only mentioned here\nconst round = (n: number) => n;\nround('round');\n",
+    "packages/core/package.json":
+      '{ "name": "@shop/core", "exports": { "./tax": { "types": "./dist/tax.d.ts", "default": "./dist/tax.js" } } }',
+    "packages/core/src/tax.ts": "export const rate = () => 1;\n",
+    "packages/app/use.ts": "import { rate } from '@shop/core/tax';\nrate();\n",
+    "py/shop/__init__.py": "from .cart import Cart\n",
+    "py/shop/cart.py": "class Cart:\n    def total(self) -> int:\n        return 1\n",
+    "py/use_cart.py": "import shop\n\n\ndef go(cart: shop.Cart):\n    return cart.total()\n",
+    "py/other.py": "class Bill:\n    def total(self):\n        return 2\n\n\nBill().total()\n",
+    "go/go.mod": "module example.com/bill\n\ngo 1.22\n",
+    "go/tax/tax.go":
+      "package tax\n\ntype Rate struct{}\n\nfunc (r *Rate) Of(n int) int { return n }\n\nfunc New() *Rate { return &Rate{} }\n",
+    "go/main.go":
+      'package main\n\nimport "example.com/bill/tax"\n\nfunc main() {\n\tr := tax.New()\n\tr.Of(1)\n}\n',
+  });
+  const rows: readonly (readonly [file: string, symbol: string, expected: readonly string[]])[] = [
+    ["web/lib/money.ts", "round", ["web/alias.ts", "web/space.ts"]],
+    ["web/lib/money.ts", "Till.open", ["web/barrel.ts"]],
+    ["packages/core/src/tax.ts", "rate", ["packages/app/use.ts"]],
+    ["py/shop/cart.py", "Cart", ["py/shop/__init__.py", "py/use_cart.py"]],
+    ["py/shop/cart.py", "Cart.total", ["py/use_cart.py"]],
+    ["go/tax/tax.go", "Rate.Of", ["go/main.go"]],
+  ];
+  for (const [file, symbol, expected] of rows) {
+    deepEqual(
+      must(await project.ask({ targetFiles: [file], symbols: [symbol] })),
+      expected,
+      symbol,
+    );
+  }
+});
+
+Deno.test("analyze() tells subtypes, overrides, callers of callers and matches of names apart", async () => {
+  await using project = await createImpactProject({
+    "src/base.ts":
+      "export class Base {\n  run() { return 1; }\n}\nexport function helper() { return new Base(); }\n",
+    "src/sub.ts":
+      "import { Base } from './base';\nexport class Sub extends Base {\n  run() { return 2; }\n}\n",
+    "src/call.ts":
+      "import { helper } from './base';\nexport function outer() { return helper(); }\n",
+    "src/far.ts": "import { outer } from './call';\nexport const far = () => outer();\n",
+    "src/further.ts": "import { far } from './far';\nfar();\n",
+    "src/loose.ts":
+      "import { helper } from './base';\nexport function go(thing: unknown) { (thing as any).run(); helper(); }\n",
+    "src/stranger.ts": "export function go(thing: unknown) { (thing as any).run(); }\n",
+    "src/call.test.ts": "import { outer } from './call';\nouter();\n",
+    "tests/base_spec.js": "test('base', () => {});\n",
+    "factories/BaseFactory.ts": "export const make = () => 1;\n",
+    "package.json": '{ "devDependencies": { "vitest": "1" } }',
+  });
+  const run = await project.ask({ targetFiles: ["src/base.ts"], symbols: ["Base.run"] });
+  deepEqual(must(run), ["src/sub.ts"]);
+  equal(run.files[0]?.edges[0]?.kind, "override");
+  ok(should(run).includes("src/loose.ts"));
+  ok(!should(run).includes("src/stranger.ts"), "it cannot know the class");
+  ok(run.unresolved >= 1);
+  const type = await project.ask({ targetFiles: ["src/base.ts"], symbols: ["Base"] });
+  equal(
+    type.files.find(({ path }) => path === "src/sub.ts")?.edges.some(({ kind }) =>
+      kind === "inherit"
+    ),
+    true,
+  );
+  const whole = await project.ask({ targetFiles: ["src/base.ts"] });
+  deepEqual(must(whole), ["src/call.ts", "src/loose.ts", "src/sub.ts"]);
+  ok(should(whole).includes("src/far.ts"));
+  ok(!should(whole).includes("src/further.ts"));
+  deepEqual(whole.tests, ["src/call.test.ts", "tests/base_spec.js"]);
+  equal(whole.testCommand, "npx vitest run src/call.test.ts tests/base_spec.js");
+  deepEqual(whole.naming.factories, ["factories/BaseFactory.ts"]);
+  const deep = await project.ask({ targetFiles: ["src/base.ts"], depth: 3 });
+  ok(should(deep).includes("src/further.ts"));
+  const flat = await project.ask({ targetFiles: ["src/base.ts"], depth: 1 });
+  ok(!should(flat).includes("src/far.ts"));
+});
+
+Deno.test("analyze() relaxes pure markup, and finds what pages, sheets and scripts share", async () => {
+  await using project = await createImpactProject({
+    "css/app.css": ".btn-primary { color: red }\n#main { margin: 0 }\n",
+    "index.html":
+      '<link rel="stylesheet" href="css/app.css"><div id="main" class="btn-primary"></div>\n',
+    "ui.js": "document.querySelector('.btn-primary').click();\n",
+    "other.js": "const text = 'btn-primary-large';\n",
+    "views/Card.vue":
+      "<template><b/></template>\n<script>export default { name: 'Card' }</script>\n",
+    "views/Page.vue":
+      "<template><Card/></template>\n<script setup>\nimport Card from './Card.vue'\n</script>\n",
+    "resources/views/partials/nav.blade.php": "<nav></nav>\n",
+    "resources/views/home.blade.php": "@include('partials.nav')\n",
+    "docs/guide.md": "The Primary Button is drawn by btn-primary.\n",
+  });
+  const sheet = await project.ask({
+    targetFiles: ["css/app.css"],
+    changeDescription: "Rename .btn-primary",
+  });
+  equal(sheet.mode, "relaxed_markup");
+  deepEqual(must(sheet), []);
+  deepEqual(should(sheet).sort(), ["docs/guide.md", "index.html", "ui.js"]);
+  deepEqual(
+    sheet.crossReferences.jsFiles.map(({ file, identifier, type }) => [file, identifier, type]),
+    [
+      ["ui.js", "btn-primary", "class"],
+    ],
+  );
+  equal(sheet.documents[0]?.file, "docs/guide.md");
+  const mixed = await project.ask({ targetFiles: ["views/Card.vue"] });
+  equal(mixed.mode, "standard");
+  deepEqual(must(mixed), ["views/Page.vue"]);
+  deepEqual(must(await project.ask({ targetFiles: ["resources/views/partials/nav.blade.php"] })), [
+    "resources/views/home.blade.php",
+  ]);
+});
+
+Deno.test("analyze() reads the working diff: changed, added, removed and renamed definitions", async () => {
+  await using project = await createImpactProject({
+    "src/a.ts":
+      "export function one() { return 1; }\n\nexport function two() { return 2; }\n\nexport function three() { return 3; }\n",
+    "src/use_one.ts": "import { one } from './a';\none();\n",
+    "src/use_two.ts": "import { two } from './a';\ntwo();\n",
+    "src/use_three.ts": "import { three } from './a';\nthree();\n",
+    "src/old.ts": "export const old = 1;\nexport const more = [1, 2, 3];\n",
+    "src/use_old.ts": "import { old } from './old';\nexport const now = old;\n",
+    "src/gone.ts": "export const gone = () => 1;\n",
+    "src/use_gone.ts": "import { gone } from './gone';\ngone();\n",
+  });
+  const { temp } = project;
+  deepEqual((await project.ask({ isDiff: true })).targets, []);
+  await temp.write({
+    "src/a.ts": "export function one() { return 10; }\n\nexport function two() { return 2; }\n",
+    "src/fresh.ts": "export const fresh = 1;\n",
+  });
+  await temp.remove("src/gone.ts");
+  await temp.git("mv", "src/old.ts", "src/young.ts");
+  const found = await project.ask({ isDiff: true });
+  deepEqual(must(found), [
+    "src/use_gone.ts",
+    "src/use_old.ts",
+    "src/use_one.ts",
+    "src/use_three.ts",
+  ]);
+  const scopes = Object.fromEntries(found.targets.map(({ path, scope }) => [path, scope]));
+  deepEqual(scopes, {
+    "src/a.ts": "symbols",
+    "src/fresh.ts": "new",
+    "src/gone.ts": "removed",
+    "src/old.ts": "removed",
+  });
+});
+
+Deno.test("analyze() is empty and valid for files to come, and refuses what it cannot find", async () => {
+  await using project = await createImpactProject({
+    "src/a.ts": "export function parseConfig() {}\n",
+    "src/b.ts": "export function parseConfig() {}\n",
+  });
+  const fresh = await project.ask({ targetFiles: ["src/new.ts"] });
+  deepEqual([fresh.targets, fresh.files, fresh.testCommand], [
+    [{ path: "src/new.ts", scope: "new", symbols: [] }],
+    [],
+    null,
+  ]);
+  deepEqual(await project.refuse({ targetFiles: ["../x.ts"] }), ["path_outside"]);
+  deepEqual(await project.refuse({ symbols: ["parseConfi"] }), ["symbol_not_found"]);
+  const both = await project.ask({ symbols: ["parseConfig"] });
+  deepEqual(both.targets.map(({ path }) => path), ["src/a.ts", "src/b.ts"]);
+  ok(both.notices[0]?.includes("2 definitions"));
+  const folder = await project.ask({ targetFiles: ["src"] });
+  deepEqual(folder.targets.map(({ path }) => path), ["src/a.ts", "src/b.ts"]);
+});

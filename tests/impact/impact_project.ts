@@ -1,0 +1,58 @@
+/** A project in many languages with a real index, and the analyser over it. */
+import { createBackends } from "../../src/backends/mod.ts";
+import { SILENT_LOGGER } from "../../src/base/logger.ts";
+import { listProjectFiles } from "../../src/git/mod.ts";
+import type { ImpactFound, ImpactInput } from "../../src/impact/mod.ts";
+import { createImpactAnalyzer } from "../../src/impact/mod.ts";
+import { createIndexedProject } from "../search/indexed_project.ts";
+import type { TempRepo } from "../support/temp_repo.ts";
+
+/** What a test works with. */
+export interface ImpactProject extends AsyncDisposable {
+  readonly temp: TempRepo;
+  /** Analyses; throws where it is refused. */
+  ask(input: Partial<ImpactInput>): Promise<ImpactFound>;
+  /** The codes of the problems of a refused analysis. */
+  refuse(input: Partial<ImpactInput>): Promise<readonly string[]>;
+}
+
+/** Makes the project of the files, committed and indexed. */
+export async function createImpactProject(
+  files: Readonly<Record<string, string>>,
+): Promise<ImpactProject> {
+  const { temp, index, ...project } = await createIndexedProject({ files });
+  const analyzer = createImpactAnalyzer({
+    projectRoot: temp.dir,
+    listFiles: (list = {}) => listProjectFiles(temp.repo, list),
+    backends: createBackends({ env: { get: () => undefined } }),
+    logger: SILENT_LOGGER,
+    index,
+    openRepo: () => Promise.resolve(temp.repo),
+    loadPatterns: () => Promise.resolve({ include_patterns: [], exclude_patterns: [] }),
+  });
+  const send = async (input: Partial<ImpactInput>) => {
+    // Everything is read, however busy the machine is.
+    await index.sync();
+    return await analyzer.analyze({
+      targetFiles: [],
+      symbols: [],
+      isDiff: false,
+      changeDescription: "",
+      depth: 2,
+      ...input,
+    });
+  };
+  return {
+    temp,
+    ask: async (input) => {
+      const answer = await send(input);
+      if (answer.kind === "refused") throw new Error(JSON.stringify(answer.problems));
+      return answer;
+    },
+    refuse: async (input) => {
+      const answer = await send(input);
+      return answer.kind === "refused" ? answer.problems.map(({ code }) => code) : ["found"];
+    },
+    [Symbol.asyncDispose]: () => project[Symbol.asyncDispose](),
+  };
+}

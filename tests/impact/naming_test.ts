@@ -1,0 +1,46 @@
+/** Files that belong to a target by their names. */
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { findNamed, toForm } from "../../src/impact/naming.ts";
+
+Deno.test("findNamed() knows tests, factories and seeders in every style of writing names", () => {
+  const files = [
+    "tests/test_cart_service.py",
+    "src/cart-service.spec.ts",
+    "src/__tests__/cartService.ts",
+    "tests/Unit/CartServiceTest.php",
+    "spec/cart_services_spec.rb",
+    "database/factories/CartServiceFactory.php",
+    "database/seeders/CartServiceSeeder.php",
+    "tests/fixtures/cart_service.py",
+    "src/cart_service.py",
+    "tests/test_cart.py",
+    "docs/cart_service.md",
+  ];
+  const found = findNamed(["src/cart_service.py"], files);
+  deepEqual(found.tests, [
+    "tests/test_cart_service.py",
+    "src/cart-service.spec.ts",
+    "src/__tests__/cartService.ts",
+    "tests/Unit/CartServiceTest.php",
+    "tests/fixtures/cart_service.py",
+  ]);
+  deepEqual(found.factories, ["database/factories/CartServiceFactory.php"]);
+  deepEqual(found.seeders, ["database/seeders/CartServiceSeeder.php"]);
+});
+
+Deno.test("findNamed() takes the plural where no test has the name itself, and folders for entries", () => {
+  deepEqual(findNamed(["app/user.rb"], ["spec/users_spec.rb"]).tests, ["spec/users_spec.rb"]);
+  deepEqual(findNamed(["app/user.rb"], ["spec/users_spec.rb", "spec/user_spec.rb"]).tests, [
+    "spec/user_spec.rb",
+  ]);
+  deepEqual(findNamed(["src/auth/index.ts"], ["src/auth.test.ts", "src/index.test.ts"]).tests, [
+    "src/auth.test.ts",
+  ]);
+});
+
+Deno.test("toForm() is the same for all styles, and keeps words that only look like plurals", () => {
+  equal(toForm("HTTPServer"), toForm("http_servers"));
+  equal(toForm("categories"), "category");
+  equal(toForm("status"), "status");
+  equal(toForm("boxes"), "box");
+});

@@ -1,0 +1,43 @@
+/** Which definitions are measured: a draw that the seed decides, of those that other files name. Pure. */
+import { createRandom } from "../../tests/support/random.ts";
+import { toTestName } from "../../src/backends/mod.ts";
+import type { Truth, TruthDefinition } from "./truth.ts";
+
+/** A definition with what its change reaches, by the truth. */
+export interface Sample {
+  readonly definition: TruthDefinition;
+  /** Other files that name it. */
+  readonly dependents: ReadonlySet<string>;
+  /** Tests that name it, or name a definition that does. */
+  readonly tests: ReadonlySet<string>;
+}
+
+/** Draws `count` definitions; the same seed and truth give the same ones. */
+export function drawSamples(
+  truth: Truth,
+  { count, seed }: { readonly count: number; readonly seed: number },
+): readonly Sample[] {
+  const references = Map.groupBy(truth.references, ({ to }) => to);
+  const random = createRandom(seed);
+  const usable = truth.definitions
+    .filter(({ path }) => toTestName(path) === null && !/(?:^|\/)(?:docs?|examples?)\//.test(path))
+    .toSorted((a, b) => a.id < b.id ? -1 : 1)
+    .map((definition) => ({ definition, key: random() }))
+    .toSorted((a, b) => a.key - b.key);
+  const samples: Sample[] = [];
+  for (const { definition } of usable) {
+    if (samples.length >= count) break;
+    const direct = references.get(definition.id) ?? [];
+    const dependents = new Set(direct.map(({ path }) => path));
+    dependents.delete(definition.path);
+    if (dependents.size === 0) continue;
+    const holders = new Set(direct.flatMap(({ within }) => within ?? []));
+    const second = [...holders].flatMap((id) => references.get(id) ?? []);
+    const tests = new Set(
+      [...direct, ...second].map(({ path }) => path)
+        .filter((path) => toTestName(path) !== null),
+    );
+    samples.push({ definition, dependents, tests });
+  }
+  return samples;
+}
