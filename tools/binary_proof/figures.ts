@@ -10,6 +10,7 @@ import type { Runtime } from "../compile/runtime.ts";
 import { COMPILER_VERSION, obtainRuntime } from "../compile/runtime.ts";
 import { findOwnTarget } from "../compile/targets.ts";
 import { REPOSITORY } from "../demo/server.ts";
+import { measureLoads } from "./load_figures.ts";
 import { measureMemory } from "./memory_figures.ts";
 import type { PageFacts } from "./page.ts";
 import { renderPage } from "./page.ts";
@@ -65,6 +66,7 @@ async function measure(): Promise<PageFacts> {
     load: Deno.loadavg()[0] ?? 0,
     runtimes: { executable: COMPILER_VERSION, source: Deno.version.deno },
     parts,
+    loads: await measureLoads(REPOSITORY),
     times: await measureTimes({
       executable: [output],
       source: SOURCE,

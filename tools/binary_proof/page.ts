@@ -1,5 +1,6 @@
 /** The page of the executable: what is in it, how long it takes, what it holds in memory. */
 import type { PartSize } from "../compile/build.ts";
+import type { LoadRow } from "./load_figures.ts";
 import type { MemoryRow } from "./memory_figures.ts";
 import type { TimeRow, Times } from "./time_figures.ts";
 
@@ -12,6 +13,7 @@ export interface PageFacts {
   /** Versions of Deno. */
   readonly runtimes: { readonly executable: string; readonly source: string };
   readonly parts: readonly PartSize[];
+  readonly loads: readonly LoadRow[];
   readonly times: readonly TimeRow[];
   readonly memory: readonly MemoryRow[];
 }
@@ -53,6 +55,11 @@ Load of the machine at the end of it: ${facts.load.toFixed(1)}.`,
     "| part | files | bytes |\n|---|---:|---:|",
     ...facts.parts.map(({ title, files, sizeBytes }) =>
       `| ${title} | ${files} | ${sizeBytes.toLocaleString("en-US")} |`
+    ),
+    "\n## What a start loads\n",
+    "| start | modules | bytes |\n|---|---:|---:|",
+    ...facts.loads.map(({ title, modules, sizeBytes }) =>
+      `| ${title} | ${modules} | ${sizeBytes.toLocaleString("en-US")} |`
     ),
     "\n## Time\n",
     "Median and fastest of 11 runs after two, in turn, in milliseconds, from outside. On a busy machine the fastest says more.\n",
