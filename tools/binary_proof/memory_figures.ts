@@ -18,8 +18,9 @@ const MOMENTS = [
   "after the first search by meaning, vectors made",
 ] as const;
 
-const POLL_MS = 250;
-const POLLS = 400;
+/** Vectors rest for answers, so that asking too often keeps them from being made. */
+const POLL_MS = 2_000;
+const POLLS = 60;
 
 /** The moments of both programs. */
 export async function measureMemory({ executable, source }: Programs): Promise<

@@ -60,9 +60,9 @@ export async function proveMeaning(sandbox: Sandbox): Promise<void> {
       return (await client.callTool("semantic_search", { query })).reply;
     };
     let reply = await ask();
-    // The vectors are made behind the answers.
-    for (let left = 120; left > 0 && !hasVectors(reply); left--) {
-      await new Promise((resolve) => setTimeout(resolve, 500));
+    // The vectors are made behind the answers, which they rest for.
+    for (let left = 60; left > 0 && !hasVectors(reply); left--) {
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
       reply = await ask();
     }
     expect(hasVectors(reply), `it is answered with vectors: ${JSON.stringify(reply.freshness)}`);
