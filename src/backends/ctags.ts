@@ -136,8 +136,9 @@ function isLocal(line: CtagsLine): boolean {
     /^(?:variable|constant|parameter|local|property)$/.test(line.kind ?? "");
 }
 
-// `import { type Options } from` is read by ctags as if it defined the type.
+// `import { type Options } from` is read by ctags as if it defined the type, `use A\B;` as an alias.
 function isImported(line: CtagsLine): boolean {
+  if (line.kind === "alias" && line.language === "PHP") return true;
   if (line.kind !== "alias" || line.pattern === undefined) return false;
   const at = line.pattern.indexOf(line.name);
   const after = line.pattern.slice(at + line.name.length);

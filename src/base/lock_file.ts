@@ -28,7 +28,11 @@ export async function withLock<T>(
   await waitForLock(file, path, options.timeoutMs);
   const left = await readHolder(file);
   if (left !== "") options.onTakeover?.(left);
-  await writeHolder(file, `${Deno.pid}`);
+  await writeHolder(file, `${Deno.pid}`).catch((cause) => {
+    // The name only serves the next holder: what is to be done under the lock may need no space.
+    const error = toIoError(`write the lock "${path}"`, cause);
+    if (error.code !== "disk_full") throw error;
+  });
   try {
     return await action();
   } finally {

@@ -111,6 +111,16 @@ export class FileTable {
     if (before !== null && before !== record.blob) noteIfIdle(this.#db, before, record.hashedAtMs);
   }
 
+  /** When the bytes of a file were hashed; null when it is not remembered. */
+  hashedAtMs(path: string): number | null {
+    const row = this.#db.get(
+      `SELECT hashed_at FROM files WHERE worktree = ? AND path = (SELECT id FROM paths WHERE path = ?)`,
+      this.#worktree,
+      path,
+    );
+    return row === undefined ? null : Number(row["hashed_at"]);
+  }
+
   /** Forgets a file that is gone; `nowMs` is when. */
   remove(path: string, nowMs: number): void {
     const id = this.#db.number("SELECT id FROM paths WHERE path = ?", path);

@@ -190,6 +190,7 @@ export class IndexFile {
 
   async #lock<T>(timeoutMs: number, action: () => Promise<T>): Promise<T> {
     if (this.#folder === null) return await action();
+    await restoreFolder(this.#folder);
     return await withLock(join(this.#folder, LOCK_NAME), { timeoutMs }, action);
   }
 
@@ -300,6 +301,17 @@ async function checkFolder(folder: string): Promise<CodeIntelError | null> {
     return null;
   } catch (error) {
     return toIoError(`write to "${folder}"`, error);
+  }
+}
+
+/** A person may have removed the folder; what it lay in is not made again, or a removed repository would be. */
+async function restoreFolder(folder: string): Promise<void> {
+  try {
+    await Deno.mkdir(folder);
+  } catch (error) {
+    // What cannot be made for another reason is told by the lock, which needs it.
+    if (error instanceof Deno.errors.AlreadyExists || error instanceof Deno.errors.NotFound) return;
+    throw toIoError(`make the folder "${folder}"`, error);
   }
 }
 

@@ -26,7 +26,7 @@ export interface ScanResult {
   readonly changed: readonly Candidate[];
   /** Left out, and not remembered so yet. */
   readonly skipped: readonly SkippedCandidate[];
-  /** Remembered, but no longer there. */
+  /** Remembered, but no longer listed: not there, ignored, or in a repository of its own. */
   readonly gone: readonly string[];
   /** How many files are as they are remembered. */
   readonly unchanged: number;

@@ -81,7 +81,7 @@ export class SyncJob {
       onBatch: (batch) => this.#onBatch(batch),
     });
     this.#counts = run.counts;
-    await run.finish(look.scan);
+    await run.finish(look.scan, look.atMs);
   }
 
   #take({ paths }: Look): void {

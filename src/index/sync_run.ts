@@ -72,6 +72,14 @@ interface ContentItem {
   readonly content: StoredContent | null;
 }
 
+/** Paths that are no longer files of the project. */
+interface Gone {
+  readonly paths: readonly string[];
+  /** Before they were found missing in the list. */
+  readonly atMs: number;
+}
+
+const NOTHING_GONE: Gone = { paths: [], atMs: 0 };
 const BATCH_FILES = 100;
 const BATCH_MS = 1_000;
 // The thread that writes is the one that answers: it pauses after each short piece.
@@ -99,14 +107,15 @@ export class SyncRun {
   /**
    * Does all that the scan found, or what can be done before the signal.
    *
+   * @param atMs before the files of the scan were listed, in milliseconds since 1970.
    * @throws {CodeIntelError} `io_failed`, `disk_full`, `busy`.
    */
-  async finish(scan: ScanResult): Promise<void> {
+  async finish(scan: ScanResult, atMs: number): Promise<void> {
     const hashedAtMs = this.#deps.nowMs();
     for (const { path, stamp, reason } of scan.skipped) {
       this.#items.push({ path, stamp, hashedAtMs, skipped: reason });
     }
-    await this.#write(scan.gone);
+    await this.#write({ paths: scan.gone, atMs });
     const limit = this.#deps.analyser.concurrency * 2 + 1;
     const running = new Set<Promise<void>>();
     let failure: unknown;
@@ -119,12 +128,12 @@ export class SyncRun {
       if (this.#isBatchFull()) {
         // One batch is written while the next one is made.
         const before = this.#writing;
-        this.#write([]).catch(() => {});
+        this.#write().catch(() => {});
         await before;
       }
     }
     await Promise.all(running);
-    await this.#write([]);
+    await this.#write();
     if (failure !== undefined) throw failure;
   }
 
@@ -196,18 +205,18 @@ export class SyncRun {
   }
 
   /** Writes what is ready; batches follow each other. */
-  #write(gone: readonly string[]): Promise<void> {
+  #write(gone: Gone = NOTHING_GONE): Promise<void> {
     const items = this.#items;
     this.#items = [];
     this.#lastWriteMs = performance.now();
-    if (items.length === 0 && gone.length === 0) return this.#writing;
+    if (items.length === 0 && gone.paths.length === 0) return this.#writing;
     const writing = this.#writing.then(() => this.#writeBatch(items, gone));
     writing.catch(() => {});
     this.#writing = writing;
     return writing;
   }
 
-  async #writeBatch(items: readonly FileItem[], gone: readonly string[]): Promise<void> {
+  async #writeBatch(items: readonly FileItem[], gone: Gone): Promise<void> {
     const { file, root, nowMs } = this.#deps;
     const put: FileRecord[] = [];
     const removed: string[] = [];
@@ -217,7 +226,11 @@ export class SyncRun {
         const contents = toWriter(db);
         failed = contents;
         const table = new FileTable(db, openWorktree(db, root, nowMs()));
-        for (const path of gone.filter((path) => lookAt(join(root, path)).kind === "gone")) {
+        for (const path of gone.paths) {
+          // It may be on disk and yet be none of the project's files: ignored, or in a repository of its own.
+          // What another process has read since the list was made is newer than the list.
+          const isOnDisk = lookAt(join(root, path)).kind !== "gone";
+          if (isOnDisk && (table.hashedAtMs(path) ?? 0) >= gone.atMs) continue;
           table.remove(path, nowMs());
           removed.push(path);
         }

@@ -3,6 +3,7 @@
  * globs and file types. Every tool uses this, so that all look at the same files.
  */
 import { join, relative, sep } from "node:path";
+import { toIoError } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { parseRepoPath, toParent } from "../base/repo_path.ts";
@@ -160,7 +161,9 @@ export async function resolvePlace(
 ): Promise<Place> {
   const parsed = parseRepoPath(context.projectRoot, input, "path");
   if (parsed.kind === "refused") return { kind: "refused", problems: [parsed.problem] };
-  const root = await Deno.realPath(context.projectRoot);
+  const root = await Deno.realPath(context.projectRoot).catch((cause) => {
+    throw toIoError(`read the project's folder "${context.projectRoot}"`, cause);
+  });
   let real: string;
   let info: Deno.FileInfo;
   try {

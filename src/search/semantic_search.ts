@@ -135,14 +135,16 @@ async function openForMeaning(context: MeaningOptions, options: ExploreOptions):
       `The index does not know ${freshness.pending} files yet: what is in them is not found.`;
     return { kind: "open", freshness, notices: [`${notice} Ask again when it is built.`] };
   }
-  const hint =
-    "Ask again in a moment, or call sync_index; search_text and find_definitions answer meanwhile.";
-  return {
-    kind: "refused",
-    problems: [
-      toProblem("index_not_ready", "The index of this project is not built yet", { hint }),
-    ],
-  };
+  const problem = freshness === null
+    ? toProblem("index_not_ready", access.notice.replace(/\.$/, ""), {
+      hint:
+        "search_text and find_definitions answer meanwhile; `code-intel doctor` says what is wrong.",
+    })
+    : toProblem("index_not_ready", "The index of this project is not built yet", {
+      hint:
+        "Ask again in a moment, or call sync_index; search_text and find_definitions answer meanwhile.",
+    });
+  return { kind: "refused", problems: [problem] };
 }
 
 /** Words of the target help a question in words; a name or a path says itself what it means. */

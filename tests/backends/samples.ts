@@ -15,7 +15,7 @@ export const SAMPLES: readonly (readonly [string, string, readonly string[]])[] 
   ],
   [
     "a.php",
-    "<?php\nnamespace App\\Models;\nfinal class U\n{\n    public static function go(int $x): int\n    {\n        return 1;\n    }\n}\n",
+    "<?php\nnamespace App\\Models;\nuse Other\\Thing;\nuse Other\\Part as Piece;\nfinal class U\n{\n    public static function go(int $x): int\n    {\n        return 1;\n    }\n}\n",
     ["namespace App\\Models", "class U", "method go U"],
   ],
   [

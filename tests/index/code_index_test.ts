@@ -56,6 +56,38 @@ Deno.test("a branch switch analyses unseen contents alone, and going back none",
   equal((await test.index.read((view) => view.findSymbols({ name: "other" }))).total, 0);
 });
 
+Deno.test("what is on disk but no longer a file of the project leaves the index", async () => {
+  const rows: readonly (readonly [
+    name: string,
+    act: (repo: TempRepo) => Promise<unknown>,
+  ])[] = [
+    ["ignored", (repo) => repo.write({ ".gitignore": "gen/\n" })],
+    ["taken out of git and ignored", async (repo) => {
+      await repo.git("add", "gen/b.ts");
+      await repo.git("commit", "-qm", "With it");
+      await repo.write({ ".gitignore": "gen/\n" });
+      await repo.git("rm", "-q", "--cached", "gen/b.ts");
+    }],
+    ["a repository of its own", (repo) => repo.git("init", "-q", "gen")],
+    ["behind a link", async (repo) => {
+      await Deno.rename(`${repo.dir}/gen`, `${repo.repo.gitDir}/gen`);
+      await Deno.symlink(`${repo.repo.gitDir}/gen`, `${repo.dir}/gen`);
+    }],
+  ];
+  for (const [name, act] of rows) {
+    await using repo = await createTempRepo({ files: makeFiles(3) });
+    await repo.write({ "gen/b.ts": "function leaves() {}\n" });
+    await using test = openTestIndex(repo.repo);
+    await test.index.sync();
+    const count = () => test.index.read((view) => view.findSymbols({ name: "leaves" }).total);
+    equal(await count(), 1, name);
+    await act(repo);
+    test.wait(20_000);
+    equal((await test.index.sync()).isComplete, true, name);
+    equal(await count(), 0, name);
+  }
+});
+
 Deno.test("a second worktree analyses nothing, and each answers with its own files", async () => {
   await using repo = await createTempRepo({ files: makeFiles(12) });
   await using first = openTestIndex(repo.repo);

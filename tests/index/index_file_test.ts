@@ -75,10 +75,12 @@ Deno.test("an index that is removed while it is open is built again", async () =
   await using repo = await createTempRepo({ files: makeFiles(5) });
   await using test = openTestIndex(repo.repo);
   await test.index.sync();
-  await Deno.remove(toFolder(repo), { recursive: true });
-  await Deno.mkdir(toFolder(repo));
-  equal((await test.index.ensureFresh()).files, 5);
-  equal(test.analyser.parsed.length, 10);
+  for (const parsed of [10, 15]) {
+    await Deno.remove(toFolder(repo), { recursive: true });
+    if (parsed === 10) await Deno.mkdir(toFolder(repo));
+    equal((await test.index.ensureFresh({ budgetMs: 60_000 })).files, 5);
+    equal(test.analyser.parsed.length, parsed);
+  }
 });
 
 Deno.test("sync() with rebuild analyses everything again", async () => {

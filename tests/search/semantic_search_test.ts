@@ -1,6 +1,7 @@
 /** Answers in words over a real index and real files: hits, explanations, chunks, and honest refusals. */
-import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { createBackends } from "../../src/backends/mod.ts";
+import { CodeIntelError } from "../../src/base/errors.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { listProjectFiles } from "../../src/git/mod.ts";
 import type { CodeIndex, FreshOptions } from "../../src/index/mod.ts";
@@ -182,6 +183,16 @@ Deno.test("search() refuses while nothing is indexed, and names what it does not
   });
   ok(refused.kind === "refused");
   deepEqual(refused.problems.map(({ code }) => code), ["index_not_ready"]);
+  const full = new CodeIntelError("disk_full", "Cannot write the index: no space is left");
+  const unusable = { ...shop.index, ensureFresh: () => Promise.reject(full) };
+  const told = await openSearch(shop, { index: unusable }).search({
+    query: "cart",
+    collection: "auto",
+    maxResults: 1,
+    explain: false,
+  });
+  ok(told.kind === "refused");
+  match(told.problems[0]?.message ?? "", /no space is left$/);
   // A command line asks once and waits for it, for nothing goes on behind its answer.
   const asked: FreshOptions[] = [];
   const index = freeze(shop.index, { files: 3, pendingTotal: 9 }, asked);
