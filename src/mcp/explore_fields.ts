@@ -18,11 +18,11 @@ export function lineField(maxChars: number) {
 
 /** `path`, paging, hidden and ignored files. */
 export const PAGE_FIELDS = {
-  path: lineField(4096).optional().describe("Folder or file to look in"),
+  path: lineField(4096).optional().describe("Folder or file"),
   "max_results": z.number().int().min(1).max(LIMITS.searchResults.value).default(100)
     .describe("Most results"),
   offset: z.number().int().min(0).max(10_000_000).default(0)
-    .describe("As truncated.next says"),
+    .describe("See truncated.next"),
   "include_hidden": z.boolean().default(false).describe("Also dot files"),
   "include_ignored": z.boolean().default(false).describe("Also what git ignores"),
   "max_bytes": maxBytesField(),

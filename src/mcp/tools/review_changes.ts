@@ -5,7 +5,7 @@ import type { ToolRow } from "../tool.ts";
 
 const SCHEMA = z.strictObject({
   path: pathField("Only this file or folder").optional(),
-  offset: z.int().min(0).describe("As truncated.next says").optional(),
+  offset: z.int().min(0).describe("See truncated.next").optional(),
   max_bytes: maxBytesField(),
 });
 

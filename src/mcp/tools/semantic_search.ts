@@ -16,7 +16,7 @@ const SCHEMA = z.strictObject({
   collection: z.enum(["auto", "map", "forest"]).default("auto")
     .describe("map: learned; forest: code"),
   "n_results": z.int().min(1).max(50).default(10).describe("Most files"),
-  offset: z.int().min(0).max(10_000).default(0).describe("As truncated.next says"),
+  offset: z.int().min(0).max(10_000).default(0).describe("See truncated.next"),
   explain: z.boolean().default(false).describe("Parts of each score"),
   "max_bytes": maxBytesField(),
 });
