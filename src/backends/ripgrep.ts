@@ -8,6 +8,7 @@ import { runProcess } from "../base/process.ts";
 import type { RunResult } from "../base/process.ts";
 import { decodeText } from "./text_file.ts";
 import type { FileBlock } from "./ripgrep_output.ts";
+import { matchLines } from "./ripgrep_lines.ts";
 import { runRipgrep, toArgs, toBatches, toFailure } from "./ripgrep_run.ts";
 import { readMatches, splitOutput, toPath } from "./ripgrep_output.ts";
 import type { LineMatch, TextQuery, TextResult, TextScope } from "./text_query.ts";
@@ -265,19 +266,19 @@ async function readFilePage(
     await Deno.readFile(join(scope.root, path)).catch(() => new Uint8Array()),
   );
   const lines = (text ?? "").split(/\r?\n/);
-  const stdin = numbers.map((number) => `${lines[number - 1] ?? ""}\n`).join("");
-  const run = await runRipgrep(rgPath, [...toArgs(bare), "--json"], { scope, batch: [], stdin });
+  const found = await matchLines(rgPath, bare, {
+    scope,
+    lines: numbers.map((number) => lines[number - 1] ?? ""),
+  });
   const around = query.contextLines;
-  return splitOutput(new TextDecoder().decode(run.stdout)).blocks
-    .flatMap((block) => readMatches(block, 0, { to: numbers.length, contextLines: 0 }))
-    .map((match) => {
-      const line = numbers[match.line - 1] ?? 0;
-      const context = around === 0 ? {} : {
-        before: lines.slice(Math.max(0, line - 1 - around), line - 1),
-        after: lines.slice(line, line + around),
-      };
-      return { ...match, path, line, ...context };
-    });
+  return found.map((match) => {
+    const line = numbers[match.line - 1] ?? 0;
+    const context = around === 0 ? {} : {
+      before: lines.slice(Math.max(0, line - 1 - around), line - 1),
+      after: lines.slice(line, line + around),
+    };
+    return { ...match, path, line, ...context };
+  });
 }
 
 // A column limit of one leaves next to nothing of a line but its number.

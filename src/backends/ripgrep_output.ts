@@ -3,6 +3,7 @@
  * answer of a hundred results from a million matches parses a hundred lines. Pure.
  */
 import type { LineMatch } from "./text_query.ts";
+import { MAX_LINE_RANGES } from "./text_query.ts";
 
 /** The output that belongs to one file, still as lines. */
 export interface FileBlock {
@@ -75,12 +76,12 @@ export function readMatches(
     decoded.set(data.line_number, text);
     const place = start + index;
     if (place < first || place > last || !raw.startsWith(MATCH)) return;
-    const ranges = data.submatches
-      .filter(({ start, end }) => end > start)
-      .map(({ start, end }) =>
-        [line.toUnits(start), Math.min(line.toUnits(end), text.length)] as const
-      );
-    found.push({ path: block.path, line: data.line_number, text, ranges });
+    const filled = data.submatches.filter(({ start, end }) => end > start);
+    const ranges = filled.slice(0, MAX_LINE_RANGES).map(({ start, end }) =>
+      [line.toUnits(start), Math.min(line.toUnits(end), text.length)] as const
+    );
+    const more = filled.length > ranges.length ? { rangeCount: filled.length } : {};
+    found.push({ path: block.path, line: data.line_number, text, ranges, ...more });
   });
   return around === 0 ? found : found.map((match) => addContext(match, decoded, around));
 }
@@ -110,7 +111,9 @@ export function toPath(printed: string): string {
   return printed.startsWith("./") ? printed.slice(2) : printed;
 }
 
-interface Decoded {
+/** Text that was bytes. */
+export interface Decoded {
+  /** Damaged bytes are U+FFFD. */
   readonly text: string;
   /** Turns a byte offset into one of UTF-16 units. */
   readonly toUnits: (offset: number) => number;
@@ -129,9 +132,17 @@ function decode(field: RgText): Decoded {
   return decodeBytes(Uint8Array.from(atob(field.bytes ?? ""), (char) => char.charCodeAt(0)));
 }
 
-function decodeBytes(bytes: Uint8Array): Decoded {
+/** Text of bytes, and their offsets in it; offsets that are asked for from left to right cost one pass. */
+export function decodeBytes(bytes: Uint8Array): Decoded {
+  let last = 0;
+  let units = 0;
   return {
     text: DECODER.decode(bytes),
-    toUnits: (offset) => DECODER.decode(bytes.subarray(0, offset)).length,
+    toUnits: (offset) => {
+      if (offset < last) last = units = 0;
+      units += DECODER.decode(bytes.subarray(last, offset)).length;
+      last = offset;
+      return units;
+    },
   };
 }

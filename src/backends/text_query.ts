@@ -40,6 +40,9 @@ export interface TextScope {
   readonly timeoutMs?: number;
 }
 
+/** Ranges that are kept of one line: what is shown of it has no room for more. */
+export const MAX_LINE_RANGES = LIMITS.lineChars.value;
+
 /** One matching line, whole. */
 export interface LineMatch {
   /** Relative to the project, with `/`. */
@@ -48,8 +51,10 @@ export interface LineMatch {
   readonly line: number;
   /** The line. */
   readonly text: string;
-  /** Ranges in UTF-16 units. */
+  /** Ranges in UTF-16 units, the first {@link MAX_LINE_RANGES} of them. */
   readonly ranges: readonly (readonly [number, number])[];
+  /** How many ranges there are; only where that is more than `ranges` has. */
+  readonly rangeCount?: number;
   /** Which patterns matched; only when there are several. */
   readonly matched?: readonly number[];
   /** Lines before the match. */
@@ -105,12 +110,12 @@ export function toPatternProblem(
   });
 }
 
-/** A line cut to `LIMITS.lineChars` around its first match, with its ranges moved along. */
+/** A line cut to `limit` characters around its first match, with its ranges moved along. */
 export function cutLine(
   text: string,
   ranges: readonly (readonly [number, number])[],
+  limit: number = LIMITS.lineChars.value,
 ): { readonly text: string; readonly ranges: readonly (readonly [number, number])[] } {
-  const limit = LIMITS.lineChars.value;
   if (text.length <= limit) return { text, ranges };
   const first = ranges[0] ?? [0, 0];
   const room = limit - 2;

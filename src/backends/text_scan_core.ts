@@ -4,8 +4,9 @@
  */
 import { join } from "node:path";
 import { decodeText } from "./text_file.ts";
+import { findInLine } from "./line_matches.ts";
 import type { LineMatch, TextQuery } from "./text_query.ts";
-import { comparePaths } from "./text_query.ts";
+import { comparePaths, MAX_LINE_RANGES } from "./text_query.ts";
 
 /** What a scan is given; it can be sent to a worker. */
 export interface ScanTask {
@@ -90,6 +91,7 @@ function scanText(
       line: index + 1,
       text: line,
       ranges: matched.ranges,
+      ...(matched.rangeCount === undefined ? {} : { rangeCount: matched.rangeCount }),
       ...(task.expressions.length > 1 ? { matched: matched.patterns } : {}),
       ...(around === 0 ? {} : {
         before: lines.slice(Math.max(0, index - around), index),
@@ -106,18 +108,20 @@ function matchLine(
 ): {
   readonly patterns: readonly number[];
   readonly ranges: readonly (readonly [number, number])[];
+  readonly rangeCount?: number;
 } {
   const patterns: number[] = [];
   const ranges: (readonly [number, number])[] = [];
+  let rangeCount = 0;
   expressions.forEach((expression, index) => {
-    let isFound = false;
-    for (const match of line.matchAll(expression)) {
-      isFound = true;
-      if (match[0] !== "") ranges.push([match.index, match.index + match[0].length]);
-    }
-    if (isFound) patterns.push(index);
+    const found = findInLine(line, expression);
+    if (!found.isFound) return;
+    patterns.push(index);
+    rangeCount += found.rangeCount;
+    for (const range of found.ranges) ranges.push(range);
   });
-  return { patterns, ranges: expressions.length > 1 ? mergeRanges(ranges) : ranges };
+  const kept = expressions.length > 1 ? mergeRanges(ranges).slice(0, MAX_LINE_RANGES) : ranges;
+  return { patterns, ranges: kept, ...(rangeCount > MAX_LINE_RANGES ? { rangeCount } : {}) };
 }
 
 // Overlapping hits of several patterns are one range each, from the left, as ripgrep gives them.

@@ -2,6 +2,7 @@
  * Keeps replies within their bytes: results are left out from the end, and the call that goes on with
  * the next one is named. Each result is measured once.
  */
+import { LIMITS } from "../base/limits.ts";
 import type { OkReply } from "../base/reply.ts";
 import { toSizeBytes } from "./fit.ts";
 
@@ -9,8 +10,8 @@ import { toSizeBytes } from "./fit.ts";
 export interface FitOptions<T> {
   /** Bytes that the results may take together, commas included. */
   readonly maxBytes: number;
-  /** Makes a smaller form of a first result that alone is too large. */
-  readonly shrink?: (item: T) => T;
+  /** Makes a smaller form of a first result that alone is too large, for a room in bytes. */
+  readonly shrink?: (item: T, roomBytes: number) => T;
 }
 
 /** The longest run of results from the first that fits, as they are written by {@link toWire}. */
@@ -24,7 +25,7 @@ export function fitItems<T>(items: readonly T[], options: FitOptions<T>): readon
   }
   const first = items[0];
   if (kept.length > 0 || first === undefined || options.shrink === undefined) return kept;
-  const small = options.shrink(first);
+  const small = options.shrink(first, options.maxBytes);
   return toSizeBytes(toWire(small)) + 1 <= options.maxBytes ? [small] : kept;
 }
 
@@ -50,7 +51,10 @@ export interface Page<T> {
   readonly shown: readonly T[];
 }
 
-/** Builds the reply of a page within `maxBytes`, with `truncated` when results are left. */
+/**
+ * Builds the reply of a page within `maxBytes`, with `truncated` when results are left. Where not even the first one
+ * fits, the next call is the same with a larger budget.
+ */
 export function toPage<T>(items: readonly T[], options: PageOptions<T>): Page<T> {
   const { fields, listKey, total, offset } = options;
   const whole = (shown: readonly unknown[], truncated?: unknown): OkReply => ({
@@ -60,17 +64,20 @@ export function toPage<T>(items: readonly T[], options: PageOptions<T>): Page<T>
     total,
     ...(truncated === undefined ? {} : { truncated }),
   });
+  // The largest budgets differ by less than a call takes beside its results.
+  const isLargest = options.maxBytes > LIMITS.replyMaxBytes.value - 1024;
+  const toRest = (shown: number) =>
+    shown > 0 || items.length === 0 ? { offset: offset + shown } : isLargest
+      // What fits no budget at all is passed over, so that going on always gets further.
+      ? { offset: offset + 1 }
+      : { offset, "max_bytes": Math.min(options.maxBytes * 8, LIMITS.replyMaxBytes.value) };
   const toTruncated = (shown: number, isCut: boolean) => ({
     shown,
     total,
     reason: isCut ? "max_bytes" : "max_results",
     next: {
       tool: options.tool,
-      // A result that fits no budget is passed over, so that going on always gets further.
-      arguments: {
-        ...options.arguments,
-        offset: offset + Math.max(shown, items.length > 0 ? 1 : 0),
-      },
+      arguments: { ...options.arguments, ...toRest(shown) },
     },
   });
   const frameBytes = toSizeBytes(whole([], toTruncated(total, true)));

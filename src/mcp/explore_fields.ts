@@ -66,7 +66,7 @@ export interface OutcomeOptions<Answer extends Found, Item> {
   readonly listKey: string;
   readonly items: (answer: Answer) => readonly Item[];
   readonly fields?: (answer: Answer) => Readonly<Record<string, unknown>>;
-  readonly shrink?: (item: Item) => Item;
+  readonly shrink?: (item: Item, roomBytes: number) => Item;
   /** Fields (as replies name them) that stand once beside the list where all shown items agree on them. */
   readonly shared?: readonly string[];
   /** Files and symbols that the shown items disclose. */

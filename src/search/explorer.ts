@@ -143,6 +143,10 @@ export interface TextMatch {
   readonly text: string;
   /** Ranges of `text` that matched, as `text.slice(start, end)`. */
   readonly submatches: readonly (readonly [number, number])[];
+  /** How many ranges of the whole line matched; only where `submatches` has fewer. */
+  readonly submatchCount?: number;
+  /** The line is longer than `text`. */
+  readonly isCut?: true;
   /** Which of several patterns matched, by position. */
   readonly matched?: readonly number[];
   /** Lines before the match. */

@@ -29,6 +29,7 @@ export type {
 } from "./explorer.ts";
 export type { ListFiles, ListFilesOptions, LiveExplorerOptions } from "./live_context.ts";
 export { createLiveExplorer } from "./live_explorer.ts";
+export { toSmallMatch } from "./text_search.ts";
 export type { ExplorerOptions } from "./index_access.ts";
 export { createExplorer } from "./project_explorer.ts";
 export type {

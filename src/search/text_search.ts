@@ -13,6 +13,9 @@ import { runText } from "./live_context.ts";
 import { resolveScope } from "./scope.ts";
 import { planWalk } from "./walk_plan.ts";
 
+/** More places of a match in one line tell nothing more of it. */
+const MAX_SUBMATCHES = 20;
+
 /** Searches lines of text. */
 export async function searchText(
   context: LiveExplorerOptions,
@@ -48,14 +51,35 @@ export async function searchText(
   };
 }
 
+/** A line that was cut, smaller still, around its first match: for a budget that holds no more. */
+export function toSmallMatch(
+  { before: _before, after: _after, ...match }: TextMatch,
+  maxChars: number,
+): TextMatch {
+  const { submatches } = match;
+  const cut = cutLine(match.text, submatches.slice(0, 1), maxChars);
+  const count = match.submatchCount ?? submatches.length;
+  return {
+    ...match,
+    text: cut.text,
+    submatches: cut.ranges,
+    ...(count > cut.ranges.length ? { submatchCount: count } : {}),
+    ...(cut.text === match.text ? {} : { isCut: true }),
+  };
+}
+
 function toTextMatch(match: LineMatch): TextMatch {
   const cut = cutLine(match.text, match.ranges);
+  const submatches = cut.ranges.slice(0, MAX_SUBMATCHES);
+  const count = match.rangeCount ?? match.ranges.length;
   const cutAll = (lines: readonly string[]) => lines.map((line) => cutLine(line, []).text);
   return {
     path: match.path,
     line: match.line,
     text: cut.text,
-    submatches: cut.ranges,
+    submatches,
+    ...(count > submatches.length ? { submatchCount: count } : {}),
+    ...(cut.text === match.text ? {} : { isCut: true }),
     ...(match.matched === undefined ? {} : { matched: match.matched }),
     ...(match.before === undefined ? {} : { before: cutAll(match.before) }),
     ...(match.after === undefined ? {} : { after: cutAll(match.after) }),

@@ -25,6 +25,9 @@ const BASE: TextQuery = {
   contextLines: 0,
 };
 
+/** One line of 1.3 MB, more matches than any output holds. */
+const LONG = `${"ab@cd ".repeat(200_000)}é end`;
+
 const CONTENT: Readonly<Record<string, string | Uint8Array>> = {
   "a.txt": "one\ntwo Two\nthree\ntwo\nfive\n",
   "crlf.txt": "alpha end\r\nbeta end\r\n",
@@ -200,3 +203,36 @@ Deno.test("listFiles by ripgrep and by scan agree, apart from binary files and l
     );
   });
 });
+
+for (const [engine, search] of Object.entries(ENGINES)) {
+  Deno.test(`a line of a million matches is shown with its first ones and counted (${engine})`, async () => {
+    const root = await Deno.makeTempDir({ prefix: "code-intel-text-" });
+    try {
+      await Deno.writeTextFile(join(root, "long.txt"), `x\n${LONG}\ny\n`);
+      const scope = { root, files: ["long.txt"], offset: 1, maxResults: 1, timeoutMs: 300_000 };
+      for (
+        const [pattern, count, second] of [
+          [".", LONG.length, [1, 2]],
+          ["\\w+@\\w+", 200_000, [6, 11]],
+          [".*", undefined, undefined],
+          ["é.+", undefined, undefined],
+        ] as const
+      ) {
+        const result = await search({ ...BASE, patterns: [pattern] }, {
+          ...scope,
+          offset: pattern === "." || pattern === ".*" ? 1 : 0,
+        });
+        ok(result.kind === "found", JSON.stringify(result));
+        equal(result.matches.length, 1, pattern);
+        const [found] = result.matches;
+        equal(found?.line, 2);
+        equal(found?.text.length, LONG.length);
+        equal(found?.rangeCount, count);
+        deepEqual(found?.ranges[1], second);
+        if (pattern === "é.+") deepEqual(found?.ranges, [[LONG.length - 5, LONG.length]]);
+      }
+    } finally {
+      await Deno.remove(root, { recursive: true });
+    }
+  });
+}

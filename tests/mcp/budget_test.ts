@@ -48,15 +48,23 @@ Deno.test("toPage() stays within every budget and going on reaches every item on
   }
 });
 
-Deno.test("toPage() goes past an item that fits no budget, and says why it was cut", () => {
+Deno.test("toPage() asks for a larger budget where no item fits, and goes past one that fits none", () => {
   const page = toPage(["x".repeat(900), "b"], { ...OPTIONS, maxBytes: 400, total: 2, offset: 0 });
   deepEqual(page.shown, []);
   deepEqual(page.reply["truncated"], {
     shown: 0,
     total: 2,
     reason: "max_bytes",
-    next: { tool: "search_text", arguments: { pattern: "x", offset: 1 } },
+    next: { tool: "search_text", arguments: { pattern: "x", offset: 0, "max_bytes": 3200 } },
   });
+  const largest = toPage(["x".repeat(300_000), "b"], {
+    ...OPTIONS,
+    maxBytes: 256 * 1024,
+    total: 2,
+    offset: 0,
+  });
+  const { next } = largest.reply["truncated"] as { next: { arguments: unknown } };
+  deepEqual(next.arguments, { pattern: "x", offset: 1 });
 });
 
 Deno.test("toPage() has nothing to go on to at the end and past it", () => {

@@ -1,6 +1,7 @@
 /** Text in the sample project, with and without programs. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { LiveExplorer, SearchTextInput } from "../../src/search/mod.ts";
+import { toSmallMatch } from "../../src/search/mod.ts";
 import { eachWay } from "./sample_project.ts";
 
 const INPUT: SearchTextInput = {
@@ -11,6 +12,21 @@ const INPUT: SearchTextInput = {
   contextLines: 0,
   maxResults: 100,
 };
+
+eachWay("searchText() cuts long lines, says so, and bounds the places in them", async (project) => {
+  const { explorer, temp } = project;
+  await temp.write({ "long.txt": `${"ab ".repeat(300)}\n` });
+  const answer = await explorer.searchText({ ...INPUT, patterns: ["ab"], path: "long.txt" });
+  ok(answer.kind === "found");
+  const [match] = answer.matches;
+  equal(match?.isCut, true);
+  equal(match?.submatches.length, 20);
+  equal(match?.submatchCount, 300);
+  ok(match !== undefined);
+  const small = toSmallMatch(match, 30);
+  ok(small.text.length <= 30);
+  equal(small.submatchCount, 300);
+});
 
 async function places(explorer: LiveExplorer, input: Partial<SearchTextInput>): Promise<string[]> {
   const answer = await explorer.searchText({ ...INPUT, ...input });

@@ -2,7 +2,10 @@
 import * as z from "zod";
 import { LIMITS } from "../../base/limits.ts";
 import type { TextFound, TextMatch } from "../../search/mod.ts";
+import { toSmallMatch } from "../../search/mod.ts";
+import { toWire } from "../budget.ts";
 import type { ToolRow } from "../tool.ts";
+import { toSizeBytes } from "../fit.ts";
 import { lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";
 
 const SCHEMA = z.strictObject({
@@ -53,8 +56,21 @@ export const searchTextTool: ToolRow<Input> = {
       listKey: "matches",
       items: (found) => found.matches,
       fields: (found) => ({ ...(patterns.length > 1 ? { patterns } : {}), files: found.files }),
-      shrink: ({ before: _before, after: _after, ...match }) => match,
+      shrink: toRoom,
       files: (match) => match.path,
     });
   },
 };
+
+/** The most bytes of a character in JSON that is common in code. */
+const CHAR_BYTES = 3;
+const MIN_CHARS = 20;
+
+/** The match without its context, its line cut to what there is room for. */
+function toRoom(match: TextMatch, roomBytes: number): TextMatch {
+  const small = toSmallMatch(match, MIN_CHARS);
+  const leftBytes = roomBytes - toSizeBytes(toWire({ ...small, text: "" })) - 8;
+  const whole = toSmallMatch(match, match.text.length);
+  if (toSizeBytes(toWire(whole)) < roomBytes) return whole;
+  return toSmallMatch(match, Math.max(MIN_CHARS, Math.floor(leftBytes / CHAR_BYTES)));
+}
