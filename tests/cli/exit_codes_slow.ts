@@ -20,6 +20,7 @@ const ROWS: readonly Row[] = [
   ["query login", 0, "results"],
   ["index", 0, "parsed"],
   ["search login", 0, "hits"],
+  ["impact src/auth.ts", 0, "confirmation_required"],
   ["doctor", 0, "checks"],
   ["stats", 1, "sessions"],
   ["licenses", 0, "text"],
