@@ -41,6 +41,8 @@ export interface IndexCost {
   readonly repo: string;
   readonly files: number;
   readonly chunks: number;
+  /** Contents that the cache did not have, and the time to bring the index up to date. */
+  readonly analysed: number;
   readonly buildMs: number;
   readonly databaseBytes: number;
   /** Vectors that were made now, the time for them, and vectors in all. */
@@ -91,7 +93,8 @@ export async function measureAll(
 async function toCost(corpus: Corpus, { vectors }: MeasureOptions): Promise<IndexCost> {
   const { name: repo, index, report, databaseBytes } = corpus;
   const { files, chunks } = report.counts;
-  const cost = { repo, files, chunks, buildMs: report.durationMs, databaseBytes };
+  const { parsed: analysed } = report;
+  const cost = { repo, files, chunks, analysed, buildMs: report.durationMs, databaseBytes };
   const meaning = vectors === undefined ? null : await index.meaning();
   if (meaning === null) return { ...cost, made: 0, madeMs: 0, vectors: 0 };
   const before = await countVectors(meaning);

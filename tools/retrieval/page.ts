@@ -187,14 +187,17 @@ function toCostTable(measured: readonly Measured[], costs: readonly IndexCost[])
     costs.reduce((total, cost) => total + pick(cost), 0);
   const quantiles = (pick: (one: Measured) => number) =>
     [0.5, 0.95].map((share) => toQuantile(measured.map(pick), share).toFixed(1)).join(" / ");
+  const analysed = sum((cost) => cost.analysed);
   const made = sum((cost) => cost.made);
   const seconds = sum((cost) => cost.madeMs) / 1000;
   return toTable([
     ["figure", "value"],
     ["files, chunks", `${sum(({ files }) => files)}, ${sum(({ chunks }) => chunks)}`],
     [
-      "index, all repositories; from nothing without a cache",
-      `${(sum(({ buildMs }) => buildMs) / 1000).toFixed(1)} s`,
+      "contents analysed in this run",
+      analysed === 0
+        ? "none"
+        : `${analysed} in ${(sum(({ buildMs }) => buildMs) / 1000).toFixed(1)} s`,
     ],
     ["vectors", String(sum(({ vectors }) => vectors))],
     [
