@@ -11,6 +11,7 @@ import type { QueryForm } from "./query_kind.ts";
 import type { Ranked } from "./rank.ts";
 import { rank } from "./rank.ts";
 import { toVectorFeatures } from "./vector_feature.ts";
+import type { KindWeights } from "./weights.ts";
 import { WEIGHTS } from "./weights.ts";
 
 /** How files are ranked. */
@@ -102,8 +103,19 @@ async function putInOrder(
       ...(line === undefined ? {} : { nearLine: line }),
     };
   });
-  const weights = WEIGHTS[task.query.kind];
+  const weights = toTrusted(task.query, 1 - comparison.missing / paths.length);
   return { files: rank(rated, weights, task.options.scales), isHybrid: true, notice: null };
+}
+
+/**
+ * While vectors are missing, meaning counts by the square of the share that is there: over halves taken by
+ * chance, the order was then never worse than by words alone, and better with each more. A question
+ * that no words lead to has nothing else.
+ */
+function toTrusted({ kind }: QueryForm, knownShare: number): KindWeights {
+  const weights = WEIGHTS[kind];
+  if (kind === "foreign") return weights;
+  return { ...weights, vector: (weights.vector ?? 0) * knownShare ** 2 };
 }
 
 /** Whole texts say more to a question in another language; digests are there first. */

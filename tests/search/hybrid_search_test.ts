@@ -34,14 +34,23 @@ Deno.test("searchHybrid() lifts what is meant, finds it in another language, and
     equal(before.paths.length, 0, "no word leads there");
 
     const meaning = await index.meaning();
+    const sentence = "a person who wants to know about rain and the password";
+    await meaning?.finish("digest", { maxFiles: 1 });
+    const some = await ask(sentence);
+    ok(some.isHybrid && some.paths.length > 1);
     await meaning?.finish("digest");
     const after = await ask(PICTURE);
     equal(after.isHybrid, true);
     equal(after.paths[0], "src/pictures.ts");
-    const tomorrow = await ask("a person who wants to know about rain and the password");
+    const tomorrow = await ask(sentence);
     ok(tomorrow.isHybrid);
     ok(tomorrow.files.every(({ item }) => item.features.vector !== undefined));
-
+    const toWeight = ({ files: [first] }: typeof some) => {
+      const { vector = 0, text = 0 } = first?.explanation.adds ?? {};
+      const features = first?.item.features;
+      return vector / (features?.vector ?? 1) / (text / (features?.text ?? 1));
+    };
+    ok(toWeight(some) < toWeight(tomorrow) / 2, "meaning counts as far as it is known");
     const off = { scales: { vector: 0, keyword: 1, definition: 1, reference: 1 } };
     equal((await ask(PICTURE, off)).isHybrid, false);
     equal((await ask("shrink")).isHybrid, false, "a name is no question of meaning");

@@ -77,7 +77,7 @@ export async function measureAll(
     try {
       costs.push(await toCost(corpus, options));
       const plain = options.withPlain ? await rankPlainly(corpus.root, own) : [];
-      const half = await measureHalf(repo, own, { ...options, embedder });
+      const half = await measureHalves(repo, own, { ...options, embedder });
       const memory = new RankingMemory();
       for (const [at, query] of own.entries()) {
         const found = await measure(corpus.index, query, { memory, half: half[at], ...options });
@@ -112,26 +112,32 @@ async function countVectors(meaning: MeaningIndex): Promise<number> {
   return digests + texts;
 }
 
-/** The scores with the vectors of every second file: a copy of the database that lost the others. */
+/** The mean scores with the vectors of one half of the files and of the other. */
+async function measureHalves(
+  repo: string,
+  queries: readonly BenchmarkQuery[],
+  options: HalfOptions,
+): Promise<number[]> {
+  if (options.embedder === undefined) return [];
+  const even = await measureHalf(repo, queries, { ...options, lost: 0 });
+  const odd = await measureHalf(repo, queries, { ...options, lost: 1 });
+  return even.map((score, at) => (score + (odd[at] ?? 0)) / 2);
+}
+
+type HalfOptions = MeasureOptions & { readonly embedder: Embedder | undefined };
+
+/** The scores with a copy of the database that lost the vectors of every second file. */
 async function measureHalf(
   repo: string,
   queries: readonly BenchmarkQuery[],
-  options: MeasureOptions & { readonly embedder: Embedder | undefined },
+  options: HalfOptions & { readonly lost: 0 | 1 },
 ): Promise<number[]> {
-  if (options.embedder === undefined) return [];
   const cacheDir = await Deno.makeTempDir({ prefix: "code-intel-half-" });
   try {
-    await Deno.mkdir(join(cacheDir, repo));
-    const copy = join(cacheDir, repo, "index.db");
-    // Nobody writes meanwhile: the file and what is still beside it are one state.
-    for (const end of ["", "-wal"]) {
-      await Deno.copyFile(join(options.cacheDir, repo, `index.db${end}`), `${copy}${end}`)
-        .catch((error) => {
-          if (!(error instanceof Deno.errors.NotFound)) throw error;
-        });
-    }
-    const db = new DatabaseSync(copy);
-    db.exec("DELETE FROM spans WHERE path % 2 = 1 OR layer = 1");
+    const folder = join(cacheDir, repo);
+    await copyDatabase(join(options.cacheDir, repo), folder);
+    const db = new DatabaseSync(join(folder, "index.db"));
+    db.prepare("DELETE FROM spans WHERE path % 2 = ? OR layer = 1").run(options.lost);
     db.close();
     const { index } = await openCorpus(repo, { ...options, cacheDir });
     try {
@@ -147,6 +153,16 @@ async function measureHalf(
     }
   } finally {
     await Deno.remove(cacheDir, { recursive: true });
+  }
+}
+
+/** Nobody writes meanwhile: the file and what is still beside it are one state. */
+async function copyDatabase(from: string, to: string): Promise<void> {
+  await Deno.mkdir(to);
+  for (const name of ["index.db", "index.db-wal"]) {
+    await Deno.copyFile(join(from, name), join(to, name)).catch((error) => {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    });
   }
 }
 

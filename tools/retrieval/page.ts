@@ -31,7 +31,7 @@ export function toRetrievalPage(input: PageInput): string {
     "*Vectors alone*: files by their nearest digest, whatever their words.",
     toRowsTable(measured, { fitted, words }),
     "## While the vectors arrive",
-    "Just indexed, words alone answer. Half of the vectors: those of every second file; a file without any has the mean of those beside it.",
+    "Just indexed, words alone answer. Half of the vectors: those of every second file, the mean of one half and the other; nothing is embedded for an answer.",
     toStatesTable(measured, foreign),
     "## By language and repository",
     toGroupTable(measured, fitted),

@@ -12,6 +12,7 @@ import { findWorktree } from "../worktree_state.ts";
 import { toBytes, toCosine, toSpread } from "./codec.ts";
 import type { EmbeddedFile } from "./embed_file.ts";
 import { embedFile, storeEmbedded } from "./embed_file.ts";
+import { LayerSamples } from "./layer_samples.ts";
 import type { FileKey, Layer, NearSpan, SpanScore } from "./vector_table.ts";
 import { findModel, openModel, removeUnusedVectors, VectorTable } from "./vector_table.ts";
 
@@ -122,7 +123,6 @@ const LOCK_NAME = "index.embed.lock";
 const LOCK_WAIT_MS = 200;
 const WRITE_WAIT_MS = 10_000;
 const RETRY_AFTER_MS = 5_000;
-const SAMPLE_SPANS = 256;
 const REMEMBERED_QUESTIONS = 64;
 const REMOVED_AT_ONCE = 500;
 const COUNT_EVERY_MS = 2_000;
@@ -149,10 +149,11 @@ class WorktreeMeaning implements MeaningIndex {
   #progress: CountedProgress | null = null;
   /** How often vectors were finished here. */
   #finished = 0;
-  #sample: { readonly size: number; readonly vectors: readonly Int8Array[] } | null = null;
+  readonly #samples: LayerSamples;
 
   constructor(options: MeaningOptions) {
     this.#options = options;
+    this.#samples = new LayerSamples(options.nowMs);
   }
 
   isAvailable(): Promise<boolean> {
@@ -181,18 +182,18 @@ class WorktreeMeaning implements MeaningIndex {
       this.#fill(paths, { layer, budgetMs, signal }),
     ]);
     const bytes = toBytes(vector);
-    const found = await this.#read((table) => ({
-      files: paths.flatMap((path): [string, SpanScore[]][] => {
+    const found = await this.#read((table) =>
+      paths.flatMap((path): [string, SpanScore[]][] => {
         const key = table.findFile(path);
         const spans = key === null ? [] : table.compareFile(key, layer, bytes);
         return spans.length === 0 ? [] : [[path, spans]];
-      }),
-      size: table.count(layer),
-    }));
-    const { mean, deviation } = toSpread(
-      (await this.#readSample(layer, found.size)).map((other) => toCosine(other, bytes)),
+      })
     );
-    const files = new Map(found.files);
+    const sample = await this.#samples.read(layer, (read) => this.#read(read));
+    const { mean, deviation } = toSpread(
+      sample.map((other) => toCosine(other, bytes)),
+    );
+    const files = new Map(found);
     return { files, mean, deviation, missing: paths.length - files.size };
   }
 
@@ -359,15 +360,6 @@ class WorktreeMeaning implements MeaningIndex {
     }
     this.#questions.set(question, vector);
     return vector;
-  }
-
-  /** Read again when the layer has grown by half: the spread of a few vectors is that of thousands. */
-  async #readSample(layer: Layer, size: number): Promise<readonly Int8Array[]> {
-    if (this.#sample === null || size > this.#sample.size * 1.5 || size < this.#sample.size / 2) {
-      const vectors = await this.#read((table) => table.sample(layer, SAMPLE_SPANS));
-      this.#sample = { size, vectors };
-    }
-    return this.#sample.vectors;
   }
 
   async #read<T>(read: (table: VectorTable) => T): Promise<T> {
