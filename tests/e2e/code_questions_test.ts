@@ -113,11 +113,17 @@ Deno.test("the tools on the index answer over stdio, see edits at once, and refu
   equal(map.unreadable[0].name, "none.md");
   equal(synced.map_sync, undefined);
 
+  // What cannot be read in time is named as pending: a busy machine may need a second question.
+  const count = async (symbol: string) => {
+    for (;;) {
+      const { total, freshness } = await ask("find_definitions", { symbol, exact_match: true });
+      if (!(freshness?.pending > 0)) return total;
+    }
+  };
   await project.repo.write({ "web/load.ts": "export function loadAll() {}\n" });
-  equal((await ask("find_definitions", { symbol: "loadAll", exact_match: true })).total, 1);
-  equal((await ask("find_definitions", { symbol: "load", exact_match: true })).total, 0);
+  deepEqual([await count("loadAll"), await count("load")], [1, 0]);
   await project.repo.remove("go/util/u.go");
-  equal((await ask("find_definitions", { symbol: "Run", exact_match: true })).total, 0);
+  equal(await count("Run"), 0);
   await client.close();
 });
 

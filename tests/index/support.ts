@@ -65,22 +65,26 @@ export function openTestIndex(repo: Repository, more: TestIndexOptions = {}): Te
     nowMs: () => Date.now() + aheadMs,
     ...more.options,
   });
-  const index: CodeIndex = {
-    sync: (options) => inner.sync(options),
-    // A busy machine may take longer for a few files than an answer waits.
-    ensureFresh: (options) => inner.ensureFresh({ budgetMs: 60_000, ...options }),
-    read: (query) => inner.read(query),
-    meaning: () => inner.meaning(),
-    hold: () => inner.hold(),
-    status: () => inner.status(),
-    close: () => inner.close(),
-  };
+  const index = withPatience(inner);
   return {
     index,
     analyser,
     notices,
     wait: (ms) => aheadMs += ms,
     [Symbol.asyncDispose]: () => index.close(),
+  };
+}
+
+/** The same index whose answers wait for what they need: a busy machine may take longer than the default. */
+export function withPatience(inner: CodeIndex): CodeIndex {
+  return {
+    sync: (options) => inner.sync(options),
+    ensureFresh: (options) => inner.ensureFresh({ budgetMs: 60_000, ...options }),
+    read: (query) => inner.read(query),
+    meaning: () => inner.meaning(),
+    hold: () => inner.hold(),
+    status: () => inner.status(),
+    close: () => inner.close(),
   };
 }
 

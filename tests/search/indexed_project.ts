@@ -10,6 +10,7 @@ import { createExplorer } from "../../src/search/mod.ts";
 import type { Explorer } from "../../src/search/mod.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
+import { withPatience } from "../index/support.ts";
 import { SAMPLE } from "./sample_project.ts";
 
 /** A project with its index. */
@@ -37,7 +38,7 @@ const HERE: Analyser = {
 export async function createIndexedProject(options: IndexedOptions = {}): Promise<IndexedProject> {
   const temp = await createTempRepo({ files: options.files ?? SAMPLE });
   const listFiles = (list: { readonly signal?: AbortSignal }) => listProjectFiles(temp.repo, list);
-  const index = createCodeIndex({
+  const index = withPatience(createCodeIndex({
     projectRoot: temp.dir,
     folder: join(temp.repo.commonDir, "code-intel"),
     listFiles,
@@ -53,7 +54,7 @@ export async function createIndexedProject(options: IndexedOptions = {}): Promis
       }),
     analyser: HERE,
     ...options.index,
-  });
+  }));
   if (options.isBuilt !== false) await index.sync();
   const explorer = createExplorer({
     projectRoot: temp.dir,
