@@ -219,7 +219,8 @@ async function readLocals({ memory, projectRoot }: Bench, path: string): Promise
   if (memory.texts.has(path)) return;
   const family = toFamily(languageOfPath(path)?.name ?? null);
   const text = await readText(join(projectRoot, path));
-  const types = family === null ? [] : readLocalTypes(text, family);
+  const found = family === null ? [] : readLocalTypes(text, family);
+  const types = Map.groupBy(found, ({ name }) => name);
   memory.texts.set(path, { lines: text.split(/\r?\n/), types });
 }
 

@@ -2,7 +2,6 @@
  * The graph of dependents: from the symbols that change to the places that name them, followed by the
  * rules of the language, and from the definitions round those places on. Asks the facts alone.
  */
-import { languageOfPath } from "../backends/mod.ts";
 import type { OccurrenceHit, SymbolHit } from "../index/mod.ts";
 import { resolveReference, toFamily } from "../search/mod.ts";
 import type { Family } from "../search/mod.ts";
@@ -10,15 +9,7 @@ import type { Confidence, Dependents, Edge, EdgeKind, Seeds } from "./edges.ts";
 import type { ImpactFacts } from "./facts.ts";
 import { Hierarchy } from "./hierarchy.ts";
 import { findImporters } from "./importers.ts";
-import {
-  findEnclosing,
-  holderOf,
-  isCallable,
-  isMaker,
-  isType,
-  isVisible,
-  toKey,
-} from "./symbol_shape.ts";
+import { holderOf, isCallable, isMaker, isType, isVisible, toKey } from "./symbol_shape.ts";
 
 /** How far the graph is followed. */
 export interface WalkOptions {
@@ -29,9 +20,10 @@ export interface WalkOptions {
 }
 
 /** Definitions that are followed from one step to the next (guessed: a reply names some 200 files). */
-const MAX_FRONTIER = 800;
-/** Places of one name that are followed; the names beyond are those of every second file. */
-const MAX_PLACES = 8_000;
+const MAX_FRONTIER = 400;
+/** Places of one name that are followed at the first step, and at later ones: the names beyond are everywhere. */
+const MAX_PLACES = 4_000;
+const MAX_FURTHER_PLACES = 600;
 /** More definitions of a name in reach make a match of names worthless. */
 const MAX_AMBIGUOUS = 3;
 /** Families where code names what it never imported. */
@@ -112,25 +104,28 @@ class Walk {
     const [{ name, language } = { name: "", language: null }] = group;
     const family = toFamily(language);
     if (family === null || family === "style") return [];
-    const { hits: places, total } = this.#facts.view.findOccurrences(name, { limit: MAX_PLACES });
-    if (total > MAX_PLACES) {
-      this.#notices.push(`"${name}" has ${total} places; ${MAX_PLACES} of them are followed.`);
+    const limit = level === 1 ? MAX_PLACES : MAX_FURTHER_PLACES;
+    const { hits: places, total } = this.#facts.view.findOccurrences(name, { limit });
+    if (total > limit) {
+      this.#notices.push(
+        `"${name}" has ${total} places; ${limit} of them are followed at step ${level}.`,
+      );
     }
     const aims = this.#toAims(group, level);
     const project = this.#facts.forPlaces(places);
     const found: SymbolHit[] = [...aims.found];
     for (const place of places) {
       if (place.kind === "definition" || this.#isOwn(place, group)) continue;
-      const own = languageOfPath(place.path)?.name ?? null;
-      if (toFamily(own) !== family) continue;
-      const target = resolveReference({ ...place, name, language: own }, project);
+      const spoken = this.#facts.spoken(place.path);
+      if (spoken.family !== family) continue;
+      const target = resolveReference({ ...place, name, language: spoken.language }, project);
       // The same thing for another build names itself.
       if (target?.path === place.path && !aims.isCertain(target)) continue;
       const rating = target === null
         ? this.#rateUnresolved(place, { aims, family, level })
         : aims.rate(target);
       if (rating === null) continue;
-      const within = findEnclosing(this.#facts.symbols(place.path), place.line);
+      const within = this.#findWithin(place);
       this.#add({
         path: place.path,
         line: place.line,
@@ -143,6 +138,11 @@ class Walk {
       if (rating.confidence === "resolved" && within !== null) found.push(...this.#toNext(within));
     }
     return found;
+  }
+
+  #findWithin({ path, line }: OccurrenceHit): SymbolHit | null {
+    const own = this.#facts.symbols(path);
+    return this.#facts.enclosing(path, line).find((hit) => isVisible(hit, own)) ?? null;
   }
 
   /** What depends on a definition is followed from it; a field is a part of the type that holds it. */

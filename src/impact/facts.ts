@@ -4,7 +4,7 @@
  */
 import type { ImportEntry, IndexView, OccurrenceHit, SymbolHit } from "../index/mod.ts";
 import type { Family, LocalType, ModuleMap, ModulePlace, ProjectFacts } from "../search/mod.ts";
-import { toFamily } from "../search/mod.ts";
+import { toEnclosing, toFamily } from "../search/mod.ts";
 import { languageOfPath } from "../backends/mod.ts";
 
 /** More definitions of one name lead nowhere for certain. */
@@ -13,6 +13,18 @@ const MAX_NAMED = 5_000;
 const MAX_FILES = 3_000;
 const PASSED_ON_STEPS = 4;
 
+/** What a file is written in. */
+export interface Spoken {
+  readonly language: string | null;
+  readonly family: Family | null;
+}
+
+/** A text that was read: its lines, and what it says of its variables, by name. */
+export interface ReadText {
+  readonly lines: readonly string[];
+  readonly types: ReadonlyMap<string, readonly LocalType[]>;
+}
+
 /** What was read, for as long as the index does not change. */
 export class ImpactMemory {
   readonly imports = new Map<string, readonly ImportEntry[]>();
@@ -20,11 +32,12 @@ export class ImpactMemory {
   readonly named = new Map<string, readonly SymbolHit[]>();
   readonly files = new Map<string, boolean>();
   readonly modules = new Map<string, readonly string[]>();
+  /** By the importing file, then by the module as it is written. */
+  readonly places = new Map<string, Map<string, ModulePlace | null>>();
+  readonly languages = new Map<string, Spoken>();
   readonly forward = new Map<string, readonly string[]>();
-  readonly texts = new Map<
-    string,
-    { readonly lines: readonly string[]; readonly types: readonly LocalType[] }
-  >();
+  readonly texts = new Map<string, ReadText>();
+  readonly enclosing = new Map<string, readonly SymbolHit[]>();
   modulesByEnd: ReadonlyMap<string, readonly string[]> | null = null;
   #stamp = "";
   #map: ModuleMap | null = null;
@@ -33,7 +46,9 @@ export class ImpactMemory {
   begin(stamp: string, map: ModuleMap): void {
     if (stamp === this.#stamp && map === this.#map && this.symbols.size < MAX_FILES) return;
     for (const known of [this.imports, this.symbols, this.named, this.files]) known.clear();
-    for (const known of [this.modules, this.forward, this.texts]) known.clear();
+    for (const known of [this.modules, this.places, this.forward, this.texts, this.enclosing]) {
+      known.clear();
+    }
     this.modulesByEnd = null;
     [this.#stamp, this.#map] = [stamp, map];
   }
@@ -77,8 +92,12 @@ export class ImpactFacts {
       symbols: (path) => this.symbols(path),
       named: (name) => this.named(name),
       writes: (path) => writes.get(path) ?? [],
-      findModule: (module, from, family) => this.#findPlace(module, from, family),
-      localTypes: (path) => this.#memory.texts.get(path)?.types ?? [],
+      findModule: (module, from, family) => {
+        const own = once(this.#memory.places, from, () => new Map<string, ModulePlace | null>());
+        return once(own, module, () => this.#findPlace(module, from, family));
+      },
+      enclosing: (path, line) => this.enclosing(path, line),
+      localTypes: (path, name) => this.#memory.texts.get(path)?.types.get(name) ?? [],
       lineText: (path, line) => this.#memory.texts.get(path)?.lines[line - 1],
     };
   }
@@ -96,6 +115,15 @@ export class ImpactFacts {
     return once(this.#memory.symbols, path, () => this.view.listSymbols(path));
   }
 
+  /** The definitions whose lines hold a line, innermost first. */
+  enclosing(path: string, line: number): readonly SymbolHit[] {
+    return once(
+      this.#memory.enclosing,
+      `${line}\0${path}`,
+      () => toEnclosing(this.symbols(path), line),
+    );
+  }
+
   /** Every definition of the name, removed ones among them. */
   named(name: string): readonly SymbolHit[] {
     const known = once(
@@ -107,6 +135,14 @@ export class ImpactFacts {
     return removed.length === 0 ? known : [...known, ...removed];
   }
 
+  /** The language of a file and its family; asked for every place. */
+  spoken(path: string): Spoken {
+    return once(this.#memory.languages, path, () => {
+      const language = languageOfPath(path)?.name ?? null;
+      return { language, family: toFamily(language) };
+    });
+  }
+
   /** Whether the text of a file was read, for the types of its variables. */
   isRead(path: string): boolean {
     return this.#memory.texts.has(path);
@@ -114,7 +150,7 @@ export class ImpactFacts {
 
   /** Files that a module leads to. */
   findModule(module: string, from: string): readonly string[] {
-    const family = toFamily(languageOfPath(from)?.name ?? null);
+    const { family } = this.spoken(from);
     if (family === null) return [];
     // Only the folder of the importing file counts for where a module lies.
     const folder = from.slice(0, from.lastIndexOf("/") + 1);

@@ -56,3 +56,30 @@ export function toNamespaces(symbols: readonly SymbolHit[]): readonly string[] {
   return symbols.filter(({ kind }) => kind === "namespace")
     .map(({ qualifiedName }) => qualifiedName);
 }
+
+/** Whether a definition belongs to a namespace, by its own name or by the one that its file declares. */
+export function isInNamespace(
+  hit: SymbolHit,
+  space: string,
+  symbols: (path: string) => readonly SymbolHit[],
+): boolean {
+  const prefix = hit.qualifiedName.slice(0, -hit.name.length - 1);
+  if (prefix === space) return true;
+  return hit.parent === null && toNamespaces(symbols(hit.path)).includes(space);
+}
+
+/** Whether a namespace that is used holds the definition, or names it itself. */
+export function isOfNamespace(
+  hit: SymbolHit,
+  used: string,
+  symbols: (path: string) => readonly SymbolHit[],
+): boolean {
+  const cut = used.search(/[.\\][^.\\]*$/);
+  return isInNamespace(hit, used, symbols) ||
+    cut > 0 && hit.name === used.slice(cut + 1) && isInNamespace(hit, used.slice(0, cut), symbols);
+}
+
+/** Whether a definition is a module of Elixir, or stands in it. */
+export function isOfModule(hit: SymbolHit, module: string): boolean {
+  return hit.qualifiedName === module || hit.qualifiedName === `${module}.${hit.name}`;
+}

@@ -91,3 +91,4 @@ export type { Mention, ProjectFacts } from "./reference_facts.ts";
 export { runText } from "./live_context.ts";
 export type { IndexAccess } from "./index_access.ts";
 export { openIndex } from "./index_access.ts";
+export { toEnclosing } from "./hit_names.ts";

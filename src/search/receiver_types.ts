@@ -105,8 +105,7 @@ export class ReceiverTypes {
   #readVariable(name: string, path: string, line: number): SymbolHit | null {
     const { enclosing, facts, family } = this.#door;
     const around = enclosing(path, line).filter(({ kind }) => CALLABLES.has(kind));
-    const all = (facts.localTypes?.(path) ?? [])
-      .filter((one) => one.name === name && one.kind !== "key");
+    const all = (facts.localTypes?.(path, name) ?? []).filter((one) => one.kind !== "key");
     const [start = 0] = around.map(({ startLine }) => startLine);
     const local = all.findLast((one) => start <= one.line && one.line <= line);
     if (local !== undefined) return this.#ofLocal(local, path);

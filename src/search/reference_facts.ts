@@ -15,8 +15,10 @@ export interface ProjectFacts {
   writes(path: string): readonly number[];
   /** Where a module lies by what the build files say; null where only the paths tell. */
   findModule?(module: string, from: string, family: Family): ModulePlace | null;
-  /** What the text of a file says of its variables; absent or empty where it was not read. */
-  localTypes?(path: string): readonly LocalType[];
+  /** The symbols whose lines hold the line, innermost first; where it is absent they are looked up. */
+  enclosing?(path: string, line: number): readonly SymbolHit[];
+  /** What the text of a file says of a variable; absent or empty where it was not read. */
+  localTypes?(path: string, name: string): readonly LocalType[];
   /** A line of a file whose text was read. */
   lineText?(path: string, line: number): string | undefined;
 }

@@ -148,6 +148,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/search/script_exports.ts": "tests/search/module_map_test.ts",
   "src/search/project_modules.ts": "tests/impact/analyze_test.ts",
   "src/search/reference_facts.ts": "types only",
+  "src/search/resolver.ts": "tests/search/resolve_reference_test.ts",
   "src/search/reference_tables.ts": "tests/search/resolve_reference_test.ts",
   "src/search/receiver_types.ts": "tests/impact/analyze_test.ts",
   "src/session/store_api.ts": "types only",

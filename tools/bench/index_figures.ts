@@ -107,14 +107,14 @@ export async function measureIndex(project: BenchProject): Promise<readonly Figu
       "aim: at most 500 MB",
       "bytes",
     ),
-    ...await measureServer(folders, project, figure),
+    ...await measureServer(folders, { ...project, edited }, figure),
   ];
 }
 
 /** Questions over MCP, as a client asks them. */
 async function measureServer(
   folders: { readonly root: string; readonly stateDir: string },
-  { pattern }: BenchProject,
+  { pattern, edited }: BenchProject & { readonly edited: string },
   figure: (name: string, value: number, note: string) => Figure,
 ): Promise<readonly Figure[]> {
   const { root } = folders;
@@ -133,8 +133,13 @@ async function measureServer(
   const symbol = { symbol: pattern.match(/^\w+$/)?.[0] ?? "Read" };
   const defined = await measurePairMs(ask("find_definitions", symbol), async () => {});
   const used = await measurePairMs(ask("find_references", symbol), async () => {});
+  const impact = ask("analyze_impact", { target_files: [edited], depth: 2 });
+  const firstMs = await impact();
+  const impacts = await measurePairMs(impact, async () => {});
   await client.close();
   return [
+    figure("analyze_impact over MCP, one file, depth 2", impacts.ours, "aim: at most 100 ms"),
+    figure("the same, first after the start", firstMs, edited),
     figure("search_text over MCP", ours, ""),
     figure("the same, bare rg", theirs, "aim: at most 5 ms more"),
     figure("find_definitions over MCP", defined.ours, symbol.symbol),

@@ -64,10 +64,86 @@ export function listMisses(results: readonly Measured[]): readonly string[] {
   );
 }
 
+/** Why an answer differs from the truth, by what the compared definition is; counted for the page. */
+function toCauses(results: readonly Measured[]): readonly (readonly string[])[] {
+  const rows = results.flatMap(({ name, rows }) => {
+    const byKind = Map.groupBy(rows, ({ sample }) => sample.definition.kind);
+    return [...byKind].sort(([a], [b]) => a < b ? -1 : 1).map(([kind, own]) => {
+      const count = (pick: (row: Row) => number) =>
+        String(own.reduce((sum, row) => sum + pick(row), 0));
+      return [
+        name,
+        kind,
+        String(own.length),
+        count(({ sample }) => sample.dependents.size),
+        count(({ sample, impact }) => sample.dependents.intersection(impact.must).size),
+        count(({ sample, impact }) => sample.dependents.intersection(impact.should).size),
+        count(({ sample, impact }) =>
+          sample.dependents.difference(impact.must).difference(impact.should).size
+        ),
+        count(({ sample, impact }) => impact.must.difference(sample.dependents).size),
+      ];
+    });
+  });
+  return rows;
+}
+
 /** The page. */
 export function renderImpact(
   results: readonly Measured[],
-  { seed, count }: { readonly seed: number; readonly count: number },
+  { seed, count, other }: {
+    readonly seed: number;
+    readonly count: number;
+    readonly other: { readonly seed: number; readonly results: readonly Measured[] };
+  },
 ): string {
-  return `${toTable(HEAD, toRows(results).slice(1))}\n${seed}${count}`;
+  const parts = [
+    "# Impact",
+    "<!-- Made by `deno task impact --docs FOLDER…`; do not edit. -->",
+    "How well `analyze_impact` finds what depends on a definition, in code that nobody here wrote. The truth is made by the\n" +
+    "language's own tools, which know types; the graph knows only what declarations say.",
+    toTable(
+      ["repository", "files", "definitions", "truth made by", "revision"],
+      results.map((one) => [
+        one.name,
+        String(one.files),
+        String(one.definitions),
+        one.tool,
+        `\`${one.revision}\``,
+      ]),
+    ),
+    "## Result",
+    `${count} definitions a repository, drawn with the seed ${seed} from those that other files name (tests, documents and examples define none of ` +
+    "them). `must_verify`\nis compared with the other files that name the definition; `affected_tests` with the tests that name it, or name a definition whose " +
+    "body does. All\nanswers of a repository are counted together. Depth 2. The greps are `rg -w` over the same files: for the stem of the defining file (also in\n" +
+    "PascalCase), and for the name itself; tests among their hits count as affected.",
+    toTable(HEAD, toRows(results).slice(1)),
+    "## Another draw",
+    `The graph was improved by looking at the misses of the draw above. This one, with the seed ${other.seed}, was not looked at.`,
+    toTable(HEAD, toRows(other.results).slice(1)),
+    "## By kind of definition",
+    "Dependents by the truth: how many are in `must_verify`, how many only in `should_verify` (a match of names), how many in neither; and files in\n" +
+    "`must_verify` that are none.",
+    toTable(
+      ["repository", "kind", "drawn", "dependents", "must", "should", "missed", "too much"],
+      toCauses(results),
+    ),
+    "## What is missed, and why",
+    ...CAUSES,
+  ];
+  return `${parts.join("\n\n")}\n`;
 }
+
+/** Looked at one by one in the differences that `--verbose` lists. */
+const CAUSES: readonly string[] = [
+  "- **Types that no declaration says.** `inst._zod.bag`, `schema.def.type`: the compiler infers what stands before the dot through generics and\n" +
+  "  conditional types. The graph follows declared types, results of signatures, constructors and chains of calls on one line, and leaves the rest as a match of\n" +
+  "  names (`should_verify`) or counts it (`unresolved`) where the name is common. Fields of TypeScript are most of what is missed.\n" +
+  "- **Names that change on the way.** `export { voidType as void }`: places that write `void` are not found from `voidType`.\n" +
+  "- **Objects made of others.** `const z = { ...schemas, iso }`: what a spread brings has no name in the index.\n" +
+  "- **Tests.** `affected_tests` follows what is proven, so that each of the above cuts off what lies behind it. It has more than the truth where a\n" +
+  "  test is named for the file, and in Python where methods are followed: `ast` knows no types, so that its truth ends at methods (save `__init__`), and tests\n" +
+  "  that call them are none to it.\n" +
+  "- **The truth.** The compiler sees no packages that are not installed, `go/types` takes other modules as empty and skips files for other builds, and\n" +
+  "  `ast` follows names, imports and attributes of modules alone, so that methods of Python are not drawn.",
+];
