@@ -13,7 +13,6 @@ import type { FileRecord, FileStamp } from "./file_table.ts";
 import { FileTable } from "./file_table.ts";
 import type { IndexSettings } from "./index_api.ts";
 import type { IndexFile } from "./index_file.ts";
-import { createView } from "./read_view.ts";
 import type { Candidate, ScanResult } from "./scanner.ts";
 import { scanFiles } from "./scanner.ts";
 import type { BatchRecords } from "./sync_run.ts";
@@ -58,6 +57,9 @@ interface KnownRules {
   readonly rules: FileRules;
 }
 
+const CHUNK_COUNTS = `SELECT id, chunk_count FROM blobs
+  WHERE id IN (SELECT value FROM json_each(?))`;
+
 interface WholeLook {
   readonly listed: readonly string[];
   readonly names: ReadonlySet<string>;
@@ -74,6 +76,8 @@ export class WorktreeState {
   #whole: WholeLook | null = null;
   #rules: KnownRules | null = null;
   #chunks: { readonly count: number; readonly revision: number } | null = null;
+  /** Chunks of contents: counting them anew after each edit would cost a large project half a second. */
+  #chunkCounts = new Map<number, number>();
   #files: { readonly count: number; readonly revision: number } | null = null;
   #revision = 0;
 
@@ -165,11 +169,20 @@ export class WorktreeState {
     await this.#load();
     const revision = this.#revision;
     if (this.#chunks?.revision === revision) return this.#chunks.count;
-    const { chunks } = await this.#deps.file.read((db) =>
-      createView(db, findWorktree(db, this.#deps.root)).count()
-    );
-    this.#chunks = { count: chunks, revision };
-    return chunks;
+    const own = new Set<number>();
+    for (const { blob } of this.#records.values()) if (blob !== null) own.add(blob);
+    const counts = this.#chunkCounts;
+    const unknown = [...own].filter((blob) => !counts.has(blob));
+    if (unknown.length > 0) {
+      const rows = await this.#deps.file.read((db) =>
+        db.all(CHUNK_COUNTS, JSON.stringify(unknown))
+      );
+      for (const row of rows) counts.set(Number(row["id"]), Number(row["chunk_count"]));
+    }
+    let count = 0;
+    for (const blob of own) count += counts.get(blob) ?? 0;
+    this.#chunks = { count, revision };
+    return count;
   }
 
   /** Counts the files in the index. It never waits, so that what is pending can be told beside it. */
@@ -202,6 +215,7 @@ export class WorktreeState {
     if (version !== this.#version) {
       this.#records = await file.read((db) => new FileTable(db, findWorktree(db, root)).load());
       this.#version = version;
+      this.#chunkCounts = new Map();
       this.#revision++;
     }
     return this.#records;
