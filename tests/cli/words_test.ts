@@ -65,6 +65,8 @@ for (const [text, expected] of TEXTS) {
 Deno.test("toTerminalWords() leaves no tool in the instructions of the steps", () => {
   const tools = new RegExp(TOOLS.map(({ name }) => `\\b${name}\\b`).join("|"));
   for (const [stage, { instruction }] of Object.entries(BUILT_IN_CONTRACT)) {
-    equal(tools.exec(toTerminalWords(instruction)), null, stage);
+    // A command may have the name of a tool: `code-intel query`.
+    const words = toTerminalWords(instruction).replaceAll(/`code-intel [^`]*`/g, "");
+    equal(tools.exec(words), null, stage);
   }
 });
