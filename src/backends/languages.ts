@@ -1,9 +1,12 @@
 /**
  * The one table of languages: which files they are, what the backends call them, how comments and
- * names are written. Adding a language is one row here and one in `language_definitions.ts`. Pure.
+ * names are written. Adding a language is one row here and one in `language_definitions.ts`; one without a grammar is a row
+ * of `plain_languages.ts`. Pure.
  */
 import type { DefinitionPattern } from "./language_definitions.ts";
 import { DEFINITION_PATTERNS } from "./language_definitions.ts";
+import type { LanguageRow } from "./plain_languages.ts";
+import { PLAIN_DEFINITIONS, PLAIN_ROWS } from "./plain_languages.ts";
 
 /** One language. */
 export interface Language {
@@ -33,18 +36,6 @@ export interface Language {
   readonly definitions: readonly DefinitionPattern[];
 }
 
-interface Row {
-  readonly ext: string;
-  readonly files?: string;
-  readonly aliases?: string;
-  readonly ctags?: string;
-  readonly line?: readonly string[];
-  readonly block?: readonly (readonly [string, string])[];
-  readonly quotes?: readonly string[];
-  readonly nameChars?: string;
-  readonly interpolation?: string;
-}
-
 const SLASH = { line: ["//"], block: [["/*", "*/"]] } as const;
 const HASH = { line: ["#"] } as const;
 const MARKUP = { block: [["<!--", "-->"]] } as const;
@@ -52,7 +43,7 @@ const DOUBLE = ['"'] as const;
 const SCRIPT = ["`", '"', "'"] as const;
 
 // A single quote is no string in languages where it begins lifetimes, symbols or characters.
-const ROWS: Readonly<Record<string, Row>> = {
+const ROWS: Readonly<Record<string, LanguageRow>> = {
   Python: {
     ...HASH,
     ext: "py pyi pyw",
@@ -215,26 +206,28 @@ export const NO_GRAMMAR: Readonly<Record<string, string>> = {
   Blade: "no package has a grammar",
   SCSS: "the only build that loads comes without a licence text",
   SQL: "its package ships no build",
+  ...Object.fromEntries(Object.keys(PLAIN_ROWS).map((name) => [name, "none is vendored"])),
 };
 
 /** Grammars that are not named as their language in lower case. */
 const GRAMMARS: Readonly<Record<string, string>> = { "C++": "cpp", "C#": "c_sharp" };
 
 /** Every language, in the order of the table. */
-export const LANGUAGES: readonly Language[] = Object.entries(ROWS).map(([name, row]) => ({
-  name,
-  extensions: row.ext.split(" "),
-  fileNames: row.files?.split(" ") ?? [],
-  aliases: [name.toLowerCase(), ...(row.aliases?.split(" ") ?? [])],
-  grammar: name in NO_GRAMMAR ? null : GRAMMARS[name] ?? name.toLowerCase(),
-  lineComments: row.line ?? [],
-  blockComments: row.block ?? [],
-  quotes: row.quotes ?? ['"', "'"],
-  nameChars: row.nameChars ?? "",
-  definitions: DEFINITION_PATTERNS[name] ?? [],
-  ...(row.ctags === undefined ? {} : { ctags: row.ctags }),
-  ...(row.interpolation === undefined ? {} : { interpolation: row.interpolation }),
-}));
+export const LANGUAGES: readonly Language[] = Object.entries({ ...ROWS, ...PLAIN_ROWS })
+  .map(([name, row]) => ({
+    name,
+    extensions: row.ext.split(" "),
+    fileNames: row.files?.split(" ") ?? [],
+    aliases: [name.toLowerCase(), ...(row.aliases?.split(" ") ?? [])],
+    grammar: name in NO_GRAMMAR ? null : GRAMMARS[name] ?? name.toLowerCase(),
+    lineComments: row.line ?? [],
+    blockComments: row.block ?? [],
+    quotes: row.quotes ?? ['"', "'"],
+    nameChars: row.nameChars ?? "",
+    definitions: DEFINITION_PATTERNS[name] ?? PLAIN_DEFINITIONS[name] ?? [],
+    ...(row.ctags === undefined ? {} : { ctags: row.ctags }),
+    ...(row.interpolation === undefined ? {} : { interpolation: row.interpolation }),
+  }));
 
 const BY_ENDING = new Map<string, Language>();
 const BY_FILE_NAME = new Map<string, Language>();

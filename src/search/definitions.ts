@@ -19,6 +19,7 @@ import type { SymbolName } from "./symbol_name.ts";
 import { parseSymbolName } from "./symbol_name.ts";
 import type { Nearest } from "./nearest.ts";
 import { isCodePath, pickNearest } from "./nearest.ts";
+import { toLineNotices } from "./line_notices.ts";
 import { fillEndLines, readTags } from "./tag_source.ts";
 
 interface Search {
@@ -58,6 +59,10 @@ export async function findDefinitions(
   const offset = input.offset ?? 0;
   const page = nearest.tags.slice(offset, offset + input.maxResults);
   const shown = await fillEndLines(context, page);
+  for (const notice of toLineNotices(shown.map(({ language }) => language))) {
+    search.notices.add(notice);
+  }
+  if (nearest.tags.length === 0 && search.notices.size === 0) await tellHolding(search);
   return {
     kind: "found",
     definitions: shown.map(toDefinition),
@@ -87,6 +92,22 @@ async function findNearest(search: Search, input: FindDefinitionsInput): Promise
     }
   }
   return nothing;
+}
+
+/** A name that no definition is found of may stand in files all the same. */
+async function tellHolding({ context, wanted, files, signal, notices }: Search): Promise<void> {
+  const holding = await listHolding(context, wanted.name, {
+    files,
+    ignoreCase: false,
+    wholeWord: /^[\p{L}\p{N}_]+$/u.test(wanted.name),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const count = holding.files.length;
+  if (count === 0) return;
+  const those = count === 1 ? "1 file has" : `${count} files have`;
+  notices.add(
+    `No definition of "${wanted.name}" is known, but ${those} the name; search_text shows where.`,
+  );
 }
 
 async function readHolding(

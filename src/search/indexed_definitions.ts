@@ -12,6 +12,7 @@ import type {
 import type { ExplorerOptions, IndexTag } from "./index_access.ts";
 import { needsFiles, openIndex, toTag } from "./index_access.ts";
 import type { LiveExplorer } from "./explorer.ts";
+import { toLineNotices } from "./line_notices.ts";
 import type { NearestFound } from "./nearest.ts";
 import { isCodePath, pickNearest } from "./nearest.ts";
 import { resolveLimits } from "./scope.ts";
@@ -47,6 +48,7 @@ export async function findIndexedDefinitions(
   }
   const offset = input.offset ?? 0;
   const shown = nearest.tags.slice(offset, offset + input.maxResults);
+  const all = [...notices, ...toLineNotices(shown.map(({ language: own }) => own))];
   return {
     kind: "found",
     definitions: shown.map(toDefinition),
@@ -57,7 +59,7 @@ export async function findIndexedDefinitions(
     freshness: access.freshness,
     shownFiles: [...new Set(shown.map((tag) => tag.path))],
     shownSymbols: [...new Set(shown.map((tag) => tag.name))],
-    ...(notices.length === 0 ? {} : { notices }),
+    ...(all.length === 0 ? {} : { notices: all }),
   };
 }
 

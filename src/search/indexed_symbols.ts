@@ -13,6 +13,7 @@ import type { ExplorerOptions, IndexTag } from "./index_access.ts";
 import { isTopSymbol, needsFiles, openIndex, toTag } from "./index_access.ts";
 import { withNotice } from "./indexed_definitions.ts";
 import { isCodePath } from "./nearest.ts";
+import { toLineNotices } from "./line_notices.ts";
 import type { Limits } from "./scope.ts";
 import { resolveLimits } from "./scope.ts";
 
@@ -37,7 +38,7 @@ export async function getIndexedSymbols(
     : listed.filter((tag) => tag.kind.toLowerCase() === wanted);
   const offset = input.offset ?? 0;
   const shown = tags.slice(offset, offset + input.maxResults);
-  const notices: string[] = [];
+  const notices = limits.isFile ? [...toLineNotices([languageOfPath(limits.path)?.name])] : [];
   if (tags.length === 0 && listed.length > 0) {
     const kinds = [...new Set(listed.map((tag) => tag.kind))].sort().join(", ");
     notices.push(`No symbol is of kind "${input.kind}"; the kinds here are ${kinds}.`);

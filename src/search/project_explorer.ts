@@ -9,6 +9,7 @@ import type { ExplorerOptions } from "./index_access.ts";
 import { findIndexedDefinitions } from "./indexed_definitions.ts";
 import { findIndexedReferences } from "./indexed_references.ts";
 import { getIndexedSymbols } from "./indexed_symbols.ts";
+import { withLineNotices } from "./line_notices.ts";
 import { createLiveExplorer } from "./live_explorer.ts";
 import { analyzeStructure } from "./structure.ts";
 
@@ -21,7 +22,10 @@ export function createExplorer(context: ExplorerOptions): Explorer {
     findDefinitions: (input, options = {}) =>
       guard(options, () => findIndexedDefinitions(context, live, input, options)),
     findReferences: (input, options = {}) =>
-      guard(options, () => findIndexedReferences(context, live, input, options)),
+      guard(
+        options,
+        async () => withLineNotices(await findIndexedReferences(context, live, input, options)),
+      ),
     getSymbols: (input, options = {}) =>
       guard(options, () => getIndexedSymbols(context, live, input, options)),
     analyzeStructure: (input, options = {}) =>

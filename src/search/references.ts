@@ -17,6 +17,7 @@ import type {
 } from "./explorer.ts";
 import type { LiveExplorerOptions } from "./live_context.ts";
 import { listHolding } from "./live_context.ts";
+import { toLineNotices } from "./line_notices.ts";
 import { resolveScope } from "./scope.ts";
 import type { SymbolName } from "./symbol_name.ts";
 import { compareNames, parseSymbolName } from "./symbol_name.ts";
@@ -68,6 +69,14 @@ export async function findReferences(
   }
   if (tooLarge > 0) {
     notices.push(`${tooLarge} files over ${LIMITS.fileBytes.value} bytes were passed over.`);
+  }
+  notices.push(...toLineNotices(found.map(({ path }) => languageOfPath(path)?.name)));
+  if (found.length === 0 && holding.files.length > 0 && !input.includeText) {
+    const those = holding.files.length === 1 ? "1 file" : `${holding.files.length} files`;
+    notices.push(
+      `The name stands in ${those}, but only in comments, strings or text of no known language; ` +
+        "pass include_text to see it.",
+    );
   }
   return toAnswer(found, input, { source: holding.source, notices, symbol: wanted.whole });
 }

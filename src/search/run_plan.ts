@@ -44,7 +44,8 @@ export async function runPlan(
       const answer = answers[at]?.answer;
       return { tool, total: answer?.kind === "found" ? (answer as Found).total : 0 };
     }),
-    source: [...new Set(found.flatMap(({ source }) => source.split("+")))].sort().join("+"),
+    source: [...new Set(found.flatMap(({ source }) => source.split("+")))].sort().join("+") ||
+      "none",
     freshness: found.find(({ freshness }) => freshness !== "live")?.freshness ?? "live",
     notices: [...new Set(notices)],
   };

@@ -5,6 +5,7 @@ import { toDefinition } from "./definitions.ts";
 import { isCodePath } from "./nearest.ts";
 import type { LiveExplorerOptions } from "./live_context.ts";
 import { resolveScope } from "./scope.ts";
+import { toLineNotices } from "./line_notices.ts";
 import { fillEndLines, readTags } from "./tag_source.ts";
 
 /** Lists symbols. */
@@ -26,7 +27,11 @@ export async function getSymbols(
     : listed.filter((tag) => tag.kind.toLowerCase() === wanted);
   const offset = input.offset ?? 0;
   const shown = await fillEndLines(context, tags.slice(offset, offset + input.maxResults));
-  const notices = [...scope.notices, ...found.notices];
+  const notices = [
+    ...scope.notices,
+    ...found.notices,
+    ...scope.isFile ? toLineNotices([languageOfPath(scope.path)?.name]) : [],
+  ];
   if (tags.length === 0 && listed.length > 0) {
     const kinds = [...new Set(listed.map((tag) => tag.kind))].sort().join(", ");
     notices.push(`No symbol is of kind "${input.kind}"; the kinds here are ${kinds}.`);
@@ -41,7 +46,8 @@ export async function getSymbols(
     path: scope.path,
     symbols: shown.map(toDefinition),
     total: tags.length,
-    source: [...found.sources].sort().join("+"),
+    // Where no file was read (an empty folder, a file left out) the look at the files is all there was.
+    source: [...found.sources].sort().join("+") || "files",
     freshness: "live",
     shownFiles: [...new Set(shown.map((tag) => tag.path))],
     shownSymbols: [...new Set(shown.map((tag) => tag.name))],

@@ -1,6 +1,9 @@
 /** The line patterns as a table: each names its symbol, and none can run away on a hostile line. */
 import { ok } from "node:assert/strict";
 import { DEFINITION_PATTERNS } from "../../src/backends/language_definitions.ts";
+import { PLAIN_DEFINITIONS } from "../../src/backends/plain_languages.ts";
+
+const ALL = { ...DEFINITION_PATTERNS, ...PLAIN_DEFINITIONS };
 
 // As long as the lines that the patterns are held against at most.
 const LONG = 500;
@@ -24,7 +27,7 @@ const HOSTILE = [
   .map((line) => line.slice(0, LONG));
 
 Deno.test("DEFINITION_PATTERNS all have the group `name`", () => {
-  for (const [language, patterns] of Object.entries(DEFINITION_PATTERNS)) {
+  for (const [language, patterns] of Object.entries(ALL)) {
     for (const [kind, pattern] of patterns) {
       ok(pattern.source.includes("(?<name>"), `${language} ${kind}`);
     }
@@ -32,7 +35,7 @@ Deno.test("DEFINITION_PATTERNS all have the group `name`", () => {
 });
 
 Deno.test("DEFINITION_PATTERNS end quickly on every hostile line", () => {
-  for (const [language, patterns] of Object.entries(DEFINITION_PATTERNS)) {
+  for (const [language, patterns] of Object.entries(ALL)) {
     for (const [kind, pattern] of patterns) {
       for (const line of HOSTILE) {
         const startedAt = performance.now();

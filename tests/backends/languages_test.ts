@@ -6,10 +6,11 @@ import {
   languageOfPath,
   LANGUAGES,
 } from "../../src/backends/languages.ts";
+import { PLAIN_ROWS } from "../../src/backends/plain_languages.ts";
 
 Deno.test("LANGUAGES holds every language of the specification with definitions", () => {
   deepEqual(
-    LANGUAGES.map((language) => language.name).sort(),
+    LANGUAGES.map((language) => language.name).filter((name) => !(name in PLAIN_ROWS)).sort(),
     "Bash Blade C C# C++ CSS Dart Elixir Go HTML Haskell JSON Java JavaScript Kotlin Lua Markdown PHP Python Ruby Rust SCSS SQL Scala Svelte Swift TOML TSX TypeScript Vue YAML Zig"
       .split(" ").sort(),
   );
@@ -31,6 +32,23 @@ check("A.TSX", "TSX");
 check("distance.app/readme", undefined);
 check("x.unknown", undefined);
 check(".bashrc", "Bash");
+check("lib/Shop.pm", "Perl");
+
+Deno.test("LANGUAGES gives each ending, file name and alias to one language, headers excepted", () => {
+  const seen = new Map<string, string>();
+  for (const { name, extensions, fileNames, aliases } of LANGUAGES) {
+    for (
+      const one of [
+        ...extensions.map((ending) => `.${ending}`),
+        ...fileNames.map((file) => `/${file}`),
+        ...aliases,
+      ]
+    ) {
+      if (one !== ".h") ok(!seen.has(one), `${one} is of ${seen.get(one)} and ${name}`);
+      seen.set(one, name);
+    }
+  }
+});
 
 Deno.test("languageByName() takes aliases in any case", () => {
   equal(languageByName("CPP")?.name, "C++");

@@ -4,6 +4,7 @@
  */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { LANGUAGES } from "../../src/backends/mod.ts";
+import { PLAIN_ROWS } from "../../src/backends/plain_languages.ts";
 import type { Analysis, CodeSymbol } from "../../src/index/mod.ts";
 import { analyseText } from "../../src/index/mod.ts";
 import { findChunkFaults } from "../../tools/accuracy/chunk_faults.ts";
@@ -48,6 +49,8 @@ const SAMPLES: Readonly<Record<string, readonly [folder: string, names: string]>
 };
 
 for (const { name } of LANGUAGES) {
+  // Those without a grammar of any kind have their samples in `tests/backends/plain_languages_test.ts`.
+  if (name in PLAIN_ROWS) continue;
   const [folder, names] = SAMPLES[name] ?? ["", ""];
   Deno.test(`analyseText() reads the sample of ${name} as expected`, async () => {
     const { path, text } = await readSample(folder);

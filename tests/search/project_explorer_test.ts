@@ -1,6 +1,7 @@
 /** The explorer over a real index: what it answers, how fresh, and what takes its place. */
 import {
   deepStrictEqual as deepEqual,
+  match,
   ok,
   rejects,
   strictEqual as equal,
@@ -205,4 +206,65 @@ Deno.test("a cancelled question ends as cancelled, and a wrong path is refused w
   });
   ok(refused.kind === "refused");
   equal(refused.problems[0]?.code, "path_not_found");
+});
+
+Deno.test("names of a language without a grammar are found by their lines, and answers say so", async () => {
+  const files = {
+    "e.pl": "sub hello {\n  return 1;\n}\nhello();\n# hello again\n",
+    "notes.xyz": "hello\nfarewell\n",
+  };
+  await using project = await createIndexedProject({ files });
+  const { explorer } = project;
+  const page = { maxResults: 10 };
+  const notice = ["Perl: no grammar, so names are told by their lines."];
+  const definitions = await explorer.findDefinitions({
+    symbol: "hello",
+    exactMatch: false,
+    ...page,
+  });
+  ok(definitions.kind === "found");
+  deepEqual(definitions.definitions.map(({ path, line }) => `${path}:${line}`), ["e.pl:1"]);
+  deepEqual(definitions.notices, notice);
+  const references = await explorer.findReferences({
+    symbol: "hello",
+    includeText: false,
+    ...page,
+  });
+  ok(references.kind === "found");
+  deepEqual(references.references.map(({ line, kind }) => `${line} ${kind}`), [
+    "1 definition",
+    "4 call",
+  ]);
+  deepEqual(references.notices, notice);
+  const symbols = await explorer.getSymbols({ path: "e.pl", ...page });
+  ok(symbols.kind === "found");
+  deepEqual([symbols.symbols.length, symbols.source, symbols.notices], [1, "index", notice]);
+  const structure = await explorer.analyzeStructure({ path: "e.pl", ...page });
+  ok(structure.kind === "found");
+  deepEqual(structure.notices, notice);
+  // What no language is known of is told to be there.
+  const missing = await explorer.findReferences({
+    symbol: "farewell",
+    includeText: false,
+    ...page,
+  });
+  ok(missing.kind === "found" && missing.total === 0);
+  match(missing.notices?.[0] ?? "", /stands in 1 file,.*include_text/);
+  const undefinedName = await explorer.findDefinitions({
+    symbol: "farewell",
+    exactMatch: false,
+    ...page,
+  });
+  ok(undefinedName.kind === "found" && undefinedName.total === 0);
+  match(undefinedName.notices?.[0] ?? "", /1 file has the name; search_text/);
+  const unknown = await explorer.getSymbols({ path: "notes.xyz", ...page });
+  ok(unknown.kind === "found");
+  equal(unknown.source, "files");
+});
+
+Deno.test("getSymbols() names its source in an empty project too", async () => {
+  await using project = await createIndexedProject({ files: {} });
+  const symbols = await project.explorer.getSymbols({ path: ".", maxResults: 5 });
+  ok(symbols.kind === "found");
+  equal(symbols.source, "files");
 });
