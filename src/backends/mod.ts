@@ -18,7 +18,7 @@ export { findEndByIndent, findTagsByRegex } from "./regex_tags.ts";
 export { listFilesWithRipgrep, listFileTypes, searchWithRipgrep } from "./ripgrep.ts";
 export { listWalkedFiles } from "./ripgrep_run.ts";
 export { decodeText } from "./text_file.ts";
-export { comparePaths, cutLine } from "./text_query.ts";
+export { comparePaths, cutLine, toPatternNotices } from "./text_query.ts";
 export type { LineMatch, TextQuery, TextResult, TextScope } from "./text_query.ts";
 export { listFilesByScan, scanText } from "./text_scan.ts";
 export { compareTags, isTopLevel } from "./tags.ts";

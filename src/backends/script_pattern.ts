@@ -66,6 +66,14 @@ function translate(pattern: string, shift: number): Translated {
       const next = pattern.charAt(i + 1);
       if (next === "") return fail("the escape has nothing after it");
       if (next === "n") return fail("a match is one line, so a line break never matches");
+      if (/[0-9]/.test(next)) return fail("backreferences are not supported");
+      if (next === "<" || next === ">") return fail("unrecognized escape sequence; use \\b");
+      const code = next === "x" ? /^\{[0-9a-fA-F]{1,6}\}/.exec(pattern.slice(i + 2)) : null;
+      if (code !== null) {
+        source += `\\u${code[0]}`;
+        i += 1 + code[0].length;
+        continue;
+      }
       const escaped = translateEscape(next, inClass);
       if (escaped === undefined) return fail(`"\\${next}" is not known to the built-in scanner`);
       source += escaped;
@@ -85,6 +93,8 @@ function translate(pattern: string, shift: number): Translated {
     } else if (pattern.startsWith("(?P<", i)) {
       source += "(?<";
       i += 3;
+    } else if (/^\(\?(?:[=!]|<[=!])/.test(pattern.slice(i, i + 4))) {
+      return fail("look-around, including look-ahead and look-behind, is not supported");
     } else if (/^\(\?[a-zA-Z-]+[:)]/.test(pattern.slice(i, i + 8))) {
       return fail("flags inside the pattern need ripgrep, save (?i) at its start");
     } else if (char === "]" || (char === "}" && !/\{\d*,?\d*$/.test(pattern.slice(0, i)))) {

@@ -86,6 +86,15 @@ export function checkPatterns(query: TextQuery): readonly Problem[] {
         hint: "Give the text or regular expression to look for.",
       })];
     }
+    const end = query.fixed ? null : FILE_END.exec(pattern);
+    if (end !== null) {
+      const position = end.index + end[0].length - 1;
+      return [toProblem(
+        "invalid_pattern",
+        `The pattern has \\z at position ${position}, the end of a file; a match is one line`,
+        { at, hint: "Use $ for the end of a line." },
+      )];
+    }
     const broken = /[\0\r\n]/.exec(pattern);
     if (broken === null) return [];
     return [toProblem(
@@ -94,6 +103,19 @@ export function checkPatterns(query: TextQuery): readonly Problem[] {
       { at, hint: "Search one line at a time; use several patterns for several lines." },
     )];
   });
+}
+
+/** `\\z` after an even number of backslashes. */
+const FILE_END = /(?<!\\)(?:\\\\)*\\z/;
+/** What reaches over line ends in other tools. */
+const OVER_LINES = /\(\?[a-zA-Z]*s[a-zA-Z]*(?:-[a-zA-Z]+)?[:)]|\[\\s\\S\]|\[\\S\\s\]/;
+
+/** What a pattern means less than its writer may think. */
+export function toPatternNotices(query: Pick<TextQuery, "patterns" | "fixed">): readonly string[] {
+  if (query.fixed || !query.patterns.some((pattern) => OVER_LINES.test(pattern))) return [];
+  return [
+    "A match is one line: (?s) and [\\s\\S] reach no further. Search for one line of it, with context_lines.",
+  ];
 }
 
 /** A refusal of one pattern, with the place of the fault where it is known. */

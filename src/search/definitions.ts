@@ -15,6 +15,7 @@ import type {
 import type { LiveExplorerOptions } from "./live_context.ts";
 import { listHolding } from "./live_context.ts";
 import { resolveScope } from "./scope.ts";
+import { toSubmoduleNotices } from "./submodules.ts";
 import type { SymbolName } from "./symbol_name.ts";
 import { parseSymbolName } from "./symbol_name.ts";
 import type { Nearest } from "./nearest.ts";
@@ -61,6 +62,11 @@ export async function findDefinitions(
   const shown = await fillEndLines(context, page);
   for (const notice of toLineNotices(shown.map(({ language }) => language))) {
     search.notices.add(notice);
+  }
+  if (nearest.tags.length === 0) {
+    for (const notice of await toSubmoduleNotices(context.projectRoot, scope.path)) {
+      search.notices.add(notice);
+    }
   }
   if (nearest.tags.length === 0 && search.notices.size === 0) await tellHolding(search);
   return {

@@ -246,6 +246,8 @@ export interface SymbolsFound extends Found {
 
 /** Answers questions about the code of one project. */
 export interface Explorer {
+  /** What is wrong with a path of a call: outside the project, or not there. Empty where it can be asked about. */
+  checkPath(path: string, options?: ExploreOptions): Promise<readonly Problem[]>;
   /** Lines that match patterns. */
   searchText(input: SearchTextInput, options?: ExploreOptions): Promise<TextFound | ExploreRefused>;
   /** Files by glob or by name. */
@@ -281,4 +283,4 @@ export interface Explorer {
 }
 
 /** The questions that programs can answer without an index. */
-export type LiveExplorer = Omit<Explorer, "analyzeStructure" | "getFunctionAtLine">;
+export type LiveExplorer = Omit<Explorer, "checkPath" | "analyzeStructure" | "getFunctionAtLine">;

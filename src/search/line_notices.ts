@@ -1,4 +1,4 @@
-/** Says of an answer that some of it comes from lines, because the language has no grammar. Pure. */
+/** Says of an answer that some of it comes from lines, because the language has no grammar. */
 import { languageByName, languageOfPath } from "../backends/mod.ts";
 import type { ExploreRefused, ReferencesFound } from "./explorer.ts";
 

@@ -63,6 +63,7 @@ export type { KindWeights } from "./weights.ts";
 export { WEIGHTS } from "./weights.ts";
 export { runPlan } from "./run_plan.ts";
 export type { PlanFound, PlanOptions } from "./run_plan.ts";
+export type { RanStep } from "./plan_steps.ts";
 export type { MergeOptions, PlanResult } from "./plan_merge.ts";
 export type { Place, PlannedStep, Ranking, StepOptions } from "./plan_steps.ts";
 export type {

@@ -26,12 +26,19 @@ export interface Place {
   readonly isExact?: boolean;
 }
 
+/** A call that was made, as it can be sent again, and its exact number of results. */
+export interface RanStep extends PlannedStep {
+  readonly total: number;
+}
+
 /** What came of a step. */
 export interface StepAnswer {
   readonly answer: Found | ExploreRefused;
   readonly places: readonly Place[];
   /** Files as the question as a whole ranks them, best first, where the step ranks. */
   readonly ranked?: readonly string[];
+  /** The calls that were made, where they are not the step as it was planned. */
+  readonly ran?: readonly RanStep[];
 }
 
 /** What the steps of a plan share. */
@@ -126,10 +133,13 @@ const RUNNERS: Readonly<Record<string, Runner>> = {
     const ranked = await rankFiles(ranking, options);
     // An index that cannot answer yet leaves the words themselves.
     if (ranked.answer.kind === "refused") return await searchLines(explorer, patterns, options);
-    if (ranking.quoted.length === 0) return ranked;
+    const call = toRankingCall(ranking, ranked, options);
+    if (ranking.quoted.length === 0) return { ...ranked, ran: [call] };
     const lines = await searchLines(explorer, ranking.quoted, options);
+    const own = { ...params, pattern: ranking.quoted, ...toPath(options) };
     return {
       ...ranked,
+      ran: [call, { tool: "search_text", params: own, total: toTotal(lines) }],
       answer: joinSources(ranked.answer, lines.answer),
       places: [...ranked.places, ...lines.places],
     };
@@ -161,8 +171,42 @@ const RUNNERS: Readonly<Record<string, Runner>> = {
   },
 };
 
-function toPage({ path }: { readonly path?: string }) {
-  return { maxResults: EACH_STEP, ...(path === undefined ? {} : { path }) };
+function toPage(options: { readonly path?: string }) {
+  return { maxResults: EACH_STEP, ...toPath(options) };
+}
+
+function toPath({ path }: { readonly path?: string }) {
+  return path === undefined ? {} : { path };
+}
+
+/** Steps that name their own file. */
+const OWN_PATH = new Set(["get_symbols", "analyze_structure"]);
+
+/** The calls that a step came to. */
+export function toRan(
+  { tool, params }: PlannedStep,
+  answer: StepAnswer,
+  options: StepOptions,
+): readonly RanStep[] {
+  const path = OWN_PATH.has(tool) ? {} : toPath(options);
+  return answer.ran ?? [{ tool, params: { ...params, ...path }, total: toTotal(answer) }];
+}
+
+function toTotal({ answer }: StepAnswer): number {
+  return answer.kind === "found" ? (answer as Found).total : 0;
+}
+
+function toRankingCall(
+  { question }: Ranking,
+  ranked: StepAnswer,
+  options: StepOptions,
+): RanStep {
+  const params = { query: question, collection: "forest", "n_results": RANKED_FILES };
+  return {
+    tool: "semantic_search",
+    params: { ...params, ...toPath(options) },
+    total: toTotal(ranked),
+  };
 }
 
 function toFilePlace(path: string): Place {

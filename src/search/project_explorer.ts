@@ -11,12 +11,17 @@ import { findIndexedReferences } from "./indexed_references.ts";
 import { getIndexedSymbols } from "./indexed_symbols.ts";
 import { withLineNotices } from "./line_notices.ts";
 import { createLiveExplorer } from "./live_explorer.ts";
+import { resolvePlace } from "./scope.ts";
 import { analyzeStructure } from "./structure.ts";
 
 /** Makes the explorer. Nothing is opened, started or read until the first question. */
 export function createExplorer(context: ExplorerOptions): Explorer {
   const live = createLiveExplorer(context);
   return {
+    checkPath: async (path, { signal } = {}) => {
+      const place = await resolvePlace(context, path, signal);
+      return place.kind === "refused" ? place.problems : [];
+    },
     searchText: live.searchText,
     searchFiles: live.searchFiles,
     findDefinitions: (input, options = {}) =>

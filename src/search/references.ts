@@ -19,6 +19,7 @@ import type { LiveExplorerOptions } from "./live_context.ts";
 import { listHolding } from "./live_context.ts";
 import { toLineNotices } from "./line_notices.ts";
 import { resolveScope } from "./scope.ts";
+import { toSubmoduleNotices } from "./submodules.ts";
 import type { SymbolName } from "./symbol_name.ts";
 import { compareNames, parseSymbolName } from "./symbol_name.ts";
 import { readTags } from "./tag_source.ts";
@@ -77,6 +78,9 @@ export async function findReferences(
       `The name stands in ${those}, but only in comments, strings or text of no known language; ` +
         "pass include_text to see it.",
     );
+  }
+  if (found.length === 0) {
+    notices.push(...await toSubmoduleNotices(context.projectRoot, scope.path));
   }
   return toAnswer(found, input, { source: holding.source, notices, symbol: wanted.whole });
 }

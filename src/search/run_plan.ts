@@ -2,14 +2,14 @@
 import type { Explorer, ExploreRefused, Found } from "./explorer.ts";
 import type { PlanResult } from "./plan_merge.ts";
 import { mergePlaces } from "./plan_merge.ts";
-import type { PlannedStep, StepAnswer, StepOptions } from "./plan_steps.ts";
-import { runStep } from "./plan_steps.ts";
+import type { PlannedStep, RanStep, StepAnswer, StepOptions } from "./plan_steps.ts";
+import { runStep, toRan } from "./plan_steps.ts";
 
 /** What a plan found. */
 export interface PlanFound {
   readonly results: readonly PlanResult[];
-  /** How each step ended, in the order of the plan. */
-  readonly outcomes: readonly { readonly tool: string; readonly total: number }[];
+  /** The calls that each step came to, in the order of the plan. */
+  readonly outcomes: readonly (readonly RanStep[])[];
   readonly source: string;
   readonly freshness: Found["freshness"];
   readonly notices: readonly string[];
@@ -20,6 +20,8 @@ export interface PlanOptions extends StepOptions {
   /** Names that the question says itself: their definitions come first. */
   readonly symbols?: readonly string[];
 }
+
+const NO_STEP: PlannedStep = { tool: "", params: {} };
 
 /** Runs every step over the files below `path`. */
 export async function runPlan(
@@ -38,12 +40,12 @@ export async function runPlan(
       ? (answer as ExploreRefused).problems.map(({ message }) => `${steps[at]?.tool}: ${message}`)
       : (answer as Found).notices ?? []
   );
+  const ran = answers.map((answer, at) => toRan(steps[at] ?? NO_STEP, answer, options));
+  // A place says what found it, which is not always what was planned.
+  const told = steps.map((step, at) => ({ ...step, tool: ran[at]?.[0]?.tool ?? step.tool }));
   return {
-    results: mergePlaces(steps, answers, options),
-    outcomes: steps.map(({ tool }, at) => {
-      const answer = answers[at]?.answer;
-      return { tool, total: answer?.kind === "found" ? (answer as Found).total : 0 };
-    }),
+    results: mergePlaces(told, answers, options),
+    outcomes: ran,
     source: [...new Set(found.flatMap(({ source }) => source.split("+")))].sort().join("+") ||
       "none",
     freshness: found.find(({ freshness }) => freshness !== "live")?.freshness ?? "live",

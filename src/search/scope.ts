@@ -18,6 +18,7 @@ import {
 } from "../backends/mod.ts";
 import type { LiveExplorerOptions } from "./live_context.ts";
 import { findNear } from "./near.ts";
+import { findForeignRepository, toForeignNotice } from "./submodules.ts";
 
 /** What limits the files. */
 export interface ScopeInput {
@@ -70,10 +71,15 @@ export async function resolveScope(
     : toSorted(all.filter(covers));
   const isEmpty = files.length === 0 && path !== "." && input.includeIgnored !== true &&
     !all.some((one) => one.startsWith(`${path}/`));
-  const notices = isEmpty
-    ? [`"${path}" has no files that git does not ignore; pass include_ignored to look into it.`]
-    : [];
+  const notices = isEmpty ? [await toEmptyNotice(context.projectRoot, path)] : [];
   return { kind: "scope", path, isFile: false, files, notices, ...(isWhole ? { list: all } : {}) };
+}
+
+async function toEmptyNotice(root: string, path: string): Promise<string> {
+  const repository = await findForeignRepository(root, path);
+  return repository === null
+    ? `"${path}" has no files that git does not ignore; pass include_ignored to look into it.`
+    : toForeignNotice(path, repository);
 }
 
 function toSorted(files: readonly string[]): readonly string[] {

@@ -1,5 +1,5 @@
 /** Answers `searchText`: the files of the question, one pass over them, lines cut for the reply. */
-import { cutLine } from "../backends/mod.ts";
+import { cutLine, toPatternNotices } from "../backends/mod.ts";
 import type { LineMatch } from "../backends/mod.ts";
 import type {
   ExploreOptions,
@@ -11,6 +11,7 @@ import type {
 import type { LiveExplorerOptions } from "./live_context.ts";
 import { runText } from "./live_context.ts";
 import { resolveScope } from "./scope.ts";
+import { toSubmoduleNotices } from "./submodules.ts";
 import { planWalk } from "./walk_plan.ts";
 
 /** More places of a match in one line tell nothing more of it. */
@@ -37,7 +38,12 @@ export async function searchText(
   const problems = [scope, result].flatMap((one) => one.kind === "refused" ? one.problems : []);
   if (scope.kind === "refused" || result.kind === "refused") return { kind: "refused", problems };
   const matches = result.matches.map(toTextMatch);
-  const notices = [...scope.notices, ...result.notices];
+  const notices = [
+    ...scope.notices,
+    ...result.notices,
+    ...toPatternNotices(input),
+    ...result.total > 0 ? [] : await toSubmoduleNotices(context.projectRoot, scope.path),
+  ];
   return {
     kind: "found",
     matches,

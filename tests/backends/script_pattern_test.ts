@@ -28,6 +28,7 @@ check("[\\w-]+", "a-b c", "a-b");
 check("[]a]+", "x]a", "]a");
 check("\\-x", "-x", "-x");
 check("x{2,3}", "xxxx", "xxx");
+check("\\x{41}b", "Ab", "Ab");
 check("\\Aabc\\z", "abc", "abc");
 
 function checkInvalid(pattern: string, position: number | undefined): void {
@@ -41,6 +42,10 @@ function checkInvalid(pattern: string, position: number | undefined): void {
 checkInvalid("[[:alpha:]]", 2);
 checkInvalid("a\\n", 2);
 checkInvalid("(", undefined);
+checkInvalid("(a)\\1", 4);
+checkInvalid("\\<def\\>", 1);
+checkInvalid("x(?=a)", 2);
+checkInvalid("(?<!x)a", 1);
 checkInvalid("x(?s:a)", 2);
 
 Deno.test("toScriptPattern() takes fixed text literally and words as wholes", () => {

@@ -1,6 +1,11 @@
 /** Cutting lines, and patterns that no backend takes. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { checkPatterns, comparePaths, cutLine } from "../../src/backends/text_query.ts";
+import {
+  checkPatterns,
+  comparePaths,
+  cutLine,
+  toPatternNotices,
+} from "../../src/backends/text_query.ts";
 
 Deno.test("cutLine() keeps short lines and their ranges", () => {
   deepEqual(cutLine("abc", [[1, 2]]), { text: "abc", ranges: [[1, 2]] });
@@ -26,6 +31,25 @@ Deno.test("checkPatterns() refuses nothing, NUL and line breaks, each with its p
   const query = { caseSensitive: true, fixed: true, wholeWord: false, contextLines: 0 };
   const problems = checkPatterns({ ...query, patterns: ["", "a\0", "ok", "a\nb"] });
   deepEqual(problems.map((problem) => problem.at), ["pattern[0]", "pattern[1]", "pattern[3]"]);
+});
+
+Deno.test("checkPatterns() refuses the end of a file, which ripgrep takes without finding anything", () => {
+  const query = { caseSensitive: true, fixed: false, wholeWord: false, contextLines: 0 };
+  const codes = (patterns: string[], fixed = false) =>
+    checkPatterns({ ...query, patterns, fixed }).map(({ message }) => message.includes("\\z"));
+  deepEqual(codes(["return\\z"]), [true]);
+  deepEqual(codes(["return\\\\z", "z"]), []);
+  deepEqual(codes(["return\\z"], true), []);
+});
+
+Deno.test("toPatternNotices() says that a match is one line", () => {
+  const count = (pattern: string, fixed = false) =>
+    toPatternNotices({ patterns: [pattern], fixed }).length;
+  deepEqual(
+    [count("(?s)def f.*?return"), count("(?si:a.b)"), count("a[\\s\\S]*b"), count("(?i)s)")],
+    [1, 1, 1, 0],
+  );
+  equal(count("(?s)", true), 0);
 });
 
 Deno.test("comparePaths() orders by code units", () => {

@@ -44,7 +44,7 @@ Deno.test("runPlan() puts the definition first and says which steps found a plac
   deepEqual(first?.tools, ["find_definitions", "find_references", "search_text"]);
   equal(second?.path, "src/app.ts");
   ok(!found.results.some(({ line }) => line === 0), "no bare file beside its lines");
-  deepEqual(found.outcomes.map(({ total }) => total), [1, 4, 6, 1]);
+  deepEqual(found.outcomes.map((ran) => ran.map(({ total }) => total)), [[1], [4], [6], [1]]);
   deepEqual(
     found.results.map(({ score }) => score).toSorted((a, b) => b - a),
     found.results.map(({ score }) => score),
@@ -91,6 +91,11 @@ Deno.test("runPlan() gives the files of a question in the order of semantic_sear
   ok(expected.length > 3);
   deepEqual([...new Set(found.results.map(({ path }) => path))], expected);
   equal(found.source, "index+rg");
+  // What is told is what was run: sent again it has the same total.
+  const [ranked, lines] = found.outcomes[1] ?? [];
+  deepEqual([ranked?.tool, ranked?.params["query"]], ["semantic_search", question]);
+  equal(ranked?.total, best.total);
+  deepEqual(lines?.params["pattern"], ["total price"]);
   const quoted = found.results.find(({ path }) => path === "README.md");
   equal(quoted?.text, "The cart has a total price. The discount is taken off the total price.");
 });

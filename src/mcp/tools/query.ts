@@ -1,15 +1,16 @@
 /** The tool `query`: plans questions from a question, asks them, and merges what they find. */
 import * as z from "zod";
+import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { toRefusal } from "../../base/reply.ts";
 import type { Route } from "../../query_frame/mod.ts";
 import { routeQuestion } from "../../query_frame/mod.ts";
-import type { Found, PlanResult } from "../../search/mod.ts";
+import type { Found, PlanFound, PlanResult } from "../../search/mod.ts";
 import { runPlan } from "../../search/mod.ts";
 import type { Services } from "../../services.ts";
 import { lineField, PAGE_FIELDS, toOutcome } from "../explore_fields.ts";
 import { textField } from "../fields.ts";
-import type { ToolRow } from "../tool.ts";
+import type { ToolContext, ToolRow } from "../tool.ts";
 
 const SHOWN_BY_DEFAULT = 20;
 /** As much as `semantic_search` takes. */
@@ -45,6 +46,8 @@ export const queryTool: ToolRow<Input> = {
   schema: SCHEMA,
   example: { question: "Where is a login checked before the session starts?" },
   async run(input, context) {
+    const wrong = await checkPaths(input, context);
+    if (wrong.length > 0) return { reply: toRefusal(wrong) };
     const { route, targetFeature } = await toRoute(input, context.services);
     if (route.plan.length === 0) {
       const hint = "Name what the question is about: a symbol, a file, or words of the code.";
@@ -95,6 +98,22 @@ export const queryTool: ToolRow<Input> = {
   },
 };
 
+/** The paths that the call names itself must be there; those in the question may be anything. */
+async function checkPaths(
+  input: Input,
+  { services, signal }: ToolContext,
+): Promise<readonly Problem[]> {
+  const problems: Problem[] = [];
+  for (const at of ["path", "file_path"] as const) {
+    const path = input[at];
+    if (path === undefined) continue;
+    for (const problem of await services.explorer.checkPath(path, { signal })) {
+      problems.push({ ...problem, at });
+    }
+  }
+  return problems;
+}
+
 interface Routed {
   readonly route: Route;
   /** The slot of the session's frame, which `semantic_search` adds to the question too. */
@@ -125,14 +144,24 @@ function toFields(
   { plan, missingSlots, risk }: Route,
   { input, outcomes }: {
     readonly input: Input;
-    readonly outcomes: readonly { readonly tool: string; readonly total: number }[];
+    readonly outcomes: PlanFound["outcomes"];
   },
 ) {
   return {
     riskLevel: risk,
     missingSlots,
     ...(input.show_plan
-      ? { plan: plan.map((step, at) => ({ ...step, found: outcomes[at]?.total ?? 0 })) }
+      ? {
+        plan: plan.flatMap(({ purpose, priority }, at) =>
+          (outcomes[at] ?? []).map(({ tool, params, total }) => ({
+            tool,
+            purpose,
+            priority,
+            params,
+            found: total,
+          }))
+        ),
+      }
       : {}),
   };
 }
