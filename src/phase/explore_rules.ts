@@ -8,7 +8,7 @@ import type { PayloadOf } from "./payloads.ts";
 import type { Place, Rule } from "./rule.ts";
 import { checkPaths, parsePlace } from "./rule.ts";
 import type { QueryFrame } from "./state.ts";
-import { checkSymbols, toDoubtReply, toDoubts, toSymbolSources } from "./symbol_doubts.ts";
+import { checkSymbols, toDoubts, toFrameReply, toSymbolSources } from "./frame_doubts.ts";
 
 /** Step 2: what becomes of old task branches. */
 export const branchIntervention: Rule<"BRANCH_INTERVENTION"> = (payload, { state, facts }) => ({
@@ -89,7 +89,7 @@ export const queryFrame: Rule<"QUERY_FRAME"> = (payload, { state, facts }) => {
   return {
     outcome: "done",
     patch: { frame, risk: toRisk(state, frame) },
-    ...toDoubtReply(measured),
+    ...toFrameReply(frame.slots, measured),
   };
 };
 

@@ -1,4 +1,4 @@
-/** Target symbols that may not be what is meant: refused, or a hypothesis that has to be verified. */
+/** What a query frame leaves open: symbols and values that may not be meant, and what the request does not say. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { MeasuredSymbol } from "../../src/phase/facts.ts";
 import { PAYLOAD, submit, toState } from "./samples.ts";
@@ -58,4 +58,32 @@ Deno.test("a symbol that is a fact leaves the risk and Q2 as they are", () => {
   });
   ok(asked.kind === "accepted");
   equal(asked.state.stage, "Q3");
+});
+
+Deno.test("a value that does not follow from its quote has to be verified, and open slots name their tools", () => {
+  const guess = { value: "AuthService", quote: "ログイン", source: "HYPOTHESIS" } as const;
+  const facts = {
+    frame: { slots: { target_feature: guess, desired_action: SLOT }, problems: [], symbols: [] },
+  };
+  const framed = submit(toState("QUERY_FRAME", { intent: "IMPLEMENT" }), PAYLOAD.QUERY_FRAME, {
+    facts,
+  });
+  ok(framed.kind === "accepted");
+  deepEqual(framed.reply?.["unresolved_slots"], {
+    trigger_condition: ["search_text", "find_definitions"],
+    observed_issue: ["search_text", "query"],
+  });
+  deepEqual(framed.reply?.["notices"], [
+    'Step 9 asks for evidence: "ログイン" means AuthService (target_feature).',
+  ]);
+  const { frame } = framed.state;
+  const asked = submit({ ...toState("Q2"), frame, risk: "MEDIUM" }, {
+    ...PAYLOAD.Q2,
+    has_unverified_hypotheses: false,
+    hypotheses: [],
+  });
+  ok(asked.kind === "accepted");
+  deepEqual([asked.state.stage, asked.state.hypotheses], ["VERIFICATION", [
+    '"ログイン" means AuthService (target_feature)',
+  ]]);
 });
