@@ -23,8 +23,8 @@ export async function checkSwitch(
 ): Promise<Problem | null> {
   const changes = await diffTrees(repo, options.from, options.to, { withoutRenames: true });
   if (changes.length === 0) return null;
-  const untracked = await findUntrackedInTheWay(repo, toNewPaths(changes));
-  if (untracked.length > 0) return toInTheWayProblem(untracked);
+  const inTheWay = await findInTheWay(repo, changes);
+  if (inTheWay.length > 0) return toInTheWayProblem(inTheWay);
   const result = await readTreeMerge(repo, options, ["-n"]);
   return result.code === 0 ? null : await toInTheWay(repo, options, changes);
 }
@@ -42,17 +42,47 @@ export async function switchFiles(
   const changes = await diffTrees(repo, options.from, options.to, { withoutRenames: true });
   if (changes.length === 0) return null;
   const adopted = options.isRepeat ? await adoptWritten(repo, options.from, changes) : [];
-  const untracked = await findUntrackedInTheWay(repo, toNewPaths(changes));
-  if (untracked.length === 0) {
+  // A switch that was killed may have taken a file away that it had not written again.
+  const wasKilled = adopted.some(({ newMode }) => newMode !== "000000");
+  const inTheWay = wasKilled
+    ? await findUntrackedInTheWay(repo, toNewPaths(changes))
+    : await findInTheWay(repo, changes);
+  if (inTheWay.length === 0) {
     const result = await readTreeMerge(repo, options, []);
     if (result.code === 0) return null;
   }
   // A refusal changes nothing, so the adopted entries go back to what they were.
   const before = adopted.map(({ path, oldMode, oldOid }) => toEdit(path, oldMode, oldOid));
   if (before.length > 0) await applyEdits(repo, join(repo.gitDir, "index"), before);
-  return untracked.length > 0
-    ? toInTheWayProblem(untracked)
+  return inTheWay.length > 0
+    ? toInTheWayProblem(inTheWay)
     : await toInTheWay(repo, options, changes);
+}
+
+/** What the switch would overwrite or bring back although git does not mind: untracked and removed files. */
+async function findInTheWay(repo: Repository, changes: readonly Change[]): Promise<string[]> {
+  const [untracked, removed] = await Promise.all([
+    findUntrackedInTheWay(repo, toNewPaths(changes)),
+    findRemoved(repo, changes),
+  ]);
+  return [...untracked, ...removed];
+}
+
+const SUBMODULE = "160000";
+
+/** Files of both sides that somebody has removed from the disk; those of a sparse checkout are not removed. */
+async function findRemoved(repo: Repository, changes: readonly Change[]): Promise<string[]> {
+  const kept = changes.filter(({ oldMode, newMode }) =>
+    ![oldMode, newMode].some((mode) => mode === "000000" || mode === SUBMODULE)
+  );
+  const infos = await Promise.all(
+    kept.map(({ path }) => Deno.lstat(join(repo.worktree, path)).catch(() => null)),
+  );
+  const missing = kept.filter((_, at) => infos[at] === null).map(({ path }) => path);
+  if (missing.length === 0) return [];
+  const args = ["ls-files", "-z", "-t", "--cached", "--", ...missing];
+  const listed = splitNul(await repo.git.bytes(["--literal-pathspecs", ...args]));
+  return listed.filter((line) => line.startsWith("H ")).map((line) => line.slice(2));
 }
 
 function toEdit(path: string, mode: string, oid: string): TreeEdit {
@@ -128,11 +158,19 @@ async function adoptWritten(
   for (const change of changes) {
     if (staged.has(change.path)) continue;
     const wanted = change.newMode === "000000" ? null : change.newOid;
-    if (await hashOnDisk(repo, change.path) === wanted) adopted.push(change);
+    if (await hashOnDisk(repo, change.path) !== wanted) continue;
+    if (await hasMode(repo, change)) adopted.push(change);
   }
   const edits = adopted.map(({ path, newMode, newOid }) => toEdit(path, newMode, newOid));
   if (edits.length > 0) await applyEdits(repo, join(repo.gitDir, "index"), edits);
   return adopted;
+}
+
+/** Whether a file on disk is executable as its new side is; where the system knows no such right, it is. */
+async function hasMode(repo: Repository, { path, newMode }: Change): Promise<boolean> {
+  if (!newMode.startsWith("100")) return true;
+  const { mode } = await Deno.lstat(join(repo.worktree, path)).catch(() => ({ mode: null }));
+  return mode === null || ((mode & 0o100) !== 0) === (newMode === "100755");
 }
 
 /** Object id that git would give a file or symlink as it lies on disk; null where there is none. */

@@ -40,6 +40,28 @@ Deno.test("switchBranch() leaves the person's changes alone where both branches 
   equal(await temp.git("status", "--porcelain"), " M same.ts\nA  staged.ts\n?? untracked.ts");
 });
 
+Deno.test("switchBranch() takes files that a sparse checkout leaves out for no removed ones", async () => {
+  await using temp = await createTwoBranches();
+  await temp.git("sparse-checkout", "set", "--no-cone", "/same.ts");
+  equal(await temp.exists("a.ts"), false);
+  equal(await codeOf(temp, "task"), "switched");
+  equal(await temp.git("status", "--porcelain"), "");
+});
+
+Deno.test("switchBranch() brings the right to run along where nothing else differs", async () => {
+  await using temp = await createTempRepo({ files: { "run.sh": "true\n" } });
+  await temp.git("switch", "-q", "-c", "task");
+  await temp.git("update-index", "--chmod=+x", "run.sh");
+  await temp.git("commit", "-qm", "Run");
+  await temp.git("checkout", "-q", "--", "run.sh");
+  const isRunnable = async () => ((await Deno.stat(join(temp.dir, "run.sh"))).mode ?? 0) & 0o100;
+  for (const [branch, expected] of [["main", 0], ["task", 0o100]] as const) {
+    equal(await codeOf(temp, branch), "switched");
+    equal(await isRunnable(), expected);
+    equal(await temp.git("status", "--porcelain"), "");
+  }
+});
+
 /** What the person has in the way of the switch. */
 const IN_THE_WAY: readonly (readonly [string, (temp: TempRepo) => Promise<unknown>])[] = [
   ["a changed file", (temp) => temp.write({ "a.ts": "mine\n" })],
@@ -52,6 +74,7 @@ const IN_THE_WAY: readonly (readonly [string, (temp: TempRepo) => Promise<unknow
   ["an ignored file of the same name", async (temp) => {
     await temp.write({ ".git/info/exclude": "new/\n", "new/x.ts": "mine\n" });
   }],
+  ["a file that was removed, which both branches have", (temp) => temp.remove("a.ts")],
   ["a file where a folder is needed", (temp) => temp.write({ "new": "mine\n" })],
 ];
 
