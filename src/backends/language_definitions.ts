@@ -15,6 +15,7 @@ function form(kind: string, source: string, flags = "u"): DefinitionPattern {
 const PYTHON = [
   form("class", "^\\s*class\\s+NAME"),
   form("function", "^\\s*(?:async\\s+)?def\\s+NAME"),
+  form("type", "^\\s*type\\s+NAME\\s*(?:\\[[^=]{0,120}\\]\\s*)?=(?!=)"),
   form("variable", "^NAME\\s*(?::[^=]{1,80})?=(?!=)"),
 ];
 
@@ -201,6 +202,7 @@ const DART = [
   form("extension", "^\\s*extension\\s+(?!on\\b)NAME"),
   form("enum", "^\\s*enum\\s+NAME"),
   form("typedef", "^\\s*typedef\\s+NAME\\s*(?:<[^=]*>)?\\s*="),
+  form("typedef", "^\\s*typedef\\s+[^=(]*?\\bNAME\\s*(?:<[^=(]*>)?\\("),
   form(
     "function",
     `^\\s*(?:(?:static|external|factory|override)\\s+)*${C_WORDS}(?:[\\w.]+(?:<[^()]*>)?\\??\\s+)(?:get\\s+)?NAME\\s*` +
@@ -228,14 +230,15 @@ const YAML = [form("key", "^\\s*(?:-\\s+)?(?<name>[\\w./-]+)\\s*:(?:\\s|$)")];
 const JSON_KEYS = [form("key", '^\\s*"(?<name>[^"]+)"\\s*:')];
 const TOML = [
   form("table", "^\\s*\\[\\[?(?<name>[^\\]]+)\\]\\]?"),
-  form("key", "^\\s*(?<name>[\\w.-]+)\\s*="),
+  form("key", "^\\s*[\"'](?<name>[^\"']+)[\"']\\s*="),
+  form("key", '^\\s*(?<name>[\\w-]+(?:\\s*\\.\\s*(?:[\\w-]+|"[^"]*"))*)\\s*='),
 ];
 const MARKDOWN = [form("section", "^#{1,6}\\s+(?<name>.+?)\\s*#*\\s*$")];
 const SQL_NAME = '(?:IF\\s+NOT\\s+EXISTS\\s+)?["`\\[]?(?:\\w+["`\\]]?\\.["`\\[]?)?(?<name>\\w+)';
 const SQL = ["TABLE", "VIEW", "FUNCTION", "PROCEDURE", "TRIGGER", "INDEX", "TYPE"].map((word) =>
   form(
     word.toLowerCase(),
-    `^\\s*CREATE\\s+(?:OR\\s+REPLACE\\s+)?(?:TEMP(?:ORARY)?\\s+|UNIQUE\\s+|MATERIALIZED\\s+)*${word}\\s+${SQL_NAME}`,
+    `^\\s*CREATE\\s+(?:OR\\s+REPLACE\\s+)?(?:TEMP(?:ORARY)?\\s+|UNIQUE\\s+|MATERIALIZED\\s+)*${word}\\s+(?:CONCURRENTLY\\s+)?${SQL_NAME}`,
     "iu",
   )
 );

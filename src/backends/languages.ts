@@ -108,7 +108,7 @@ const ROWS: Readonly<Record<string, LanguageRow>> = {
   },
   HTML: { ...MARKUP, ext: "html htm xhtml", ctags: "HTML", quotes: [], nameChars: "-" },
   CSS: { block: [["/*", "*/"]], ext: "css", ctags: "CSS", nameChars: "-" },
-  SCSS: { ...SLASH, ext: "scss sass", aliases: "sass", ctags: "SCSS", nameChars: "-" },
+  SCSS: { ...SLASH, ext: "scss sass", aliases: "sass", nameChars: "-" },
   Go: { ...SLASH, ext: "go", aliases: "golang", ctags: "Go", quotes: ["`", '"'] },
   Rust: { ...SLASH, ext: "rs", aliases: "rs", ctags: "Rust", quotes: DOUBLE },
   Java: { ...SLASH, ext: "java", ctags: "Java", quotes: ['"""', '"'], nameChars: "$" },
@@ -198,7 +198,7 @@ const ROWS: Readonly<Record<string, LanguageRow>> = {
     quotes: [],
     nameChars: "-",
   },
-  SQL: { line: ["--"], block: [["/*", "*/"]], ext: "sql", ctags: "SQL", quotes: ["'"] },
+  SQL: { line: ["--"], block: [["/*", "*/"]], ext: "sql", quotes: ["'"] },
 };
 
 /** Why a language has no grammar; what asks for one falls back to rules on the text. */

@@ -56,11 +56,18 @@ export function findTagsByRegex(path: string, text: string, language: Language):
   return tags;
 }
 
-function matchLine(
-  line: string,
-  masked: string,
-  language: Language,
-): readonly { readonly kind: string; readonly name: string }[] {
+interface Match {
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** A line has one definition, save where statements end on it and others begin. */
+function matchLine(line: string, masked: string, language: Language): readonly Match[] {
+  if (language.name !== "SQL") return matchPart(line, masked, language);
+  return line.split(/(?<=;)/).flatMap((part) => matchPart(part, part, language));
+}
+
+function matchPart(line: string, masked: string, language: Language): readonly Match[] {
   for (const [kind, pattern] of language.definitions) {
     const match = pattern.exec(line);
     const name = match?.groups?.["name"];

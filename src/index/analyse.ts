@@ -7,6 +7,7 @@ import { languageByName, languageOfPath } from "../backends/mod.ts";
 import type { Analysis, AnalysisOptions } from "./analysis.ts";
 import type { ChunkUnit } from "./chunker.ts";
 import { chunkLines, toUnits } from "./chunker.ts";
+import { mendBroken } from "./broken_parts.ts";
 import { analyseBlade, readEmbeds } from "./embedded.ts";
 import { analyseByRules } from "./rule_analysis.ts";
 import { findSpecialUnits } from "./special_chunkers/find_units.ts";
@@ -85,8 +86,11 @@ async function findTags(
     const found = analyseByRules(text, language);
     return { tags: { parser: "regex", isPartial, ...found }, units: [] };
   }
-  const { isPartial, symbols, occurrences, imports, units } =
-    own.embeds.length === 0 || language.name === "Blade" ? own : await readEmbeds(text, lines, own);
+  const { isPartial, symbols, occurrences, imports, units } = language.name === "Blade"
+    ? own
+    : own.embeds.length > 0
+    ? await readEmbeds(text, lines, own)
+    : mendBroken(own, text, language);
   return {
     tags: { parser: "tree-sitter", isPartial, symbols, occurrences, imports },
     units: units.map(([startRow, endRow]) => ({

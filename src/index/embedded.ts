@@ -69,7 +69,7 @@ export async function analyseBlade(
     column,
     kind: "definition",
   }));
-  const nothing = { isPartial: false, units: [], embeds: [] };
+  const nothing = { isPartial: false, units: [], embeds: [], brokenRows: [] };
   all = join(all, { ...nothing, symbols: sections, occurrences: named, imports });
   const OPEN = "<?php ";
   const first = code[0]?.start ?? 0;

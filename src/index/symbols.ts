@@ -138,6 +138,8 @@ function holderOf(
 }
 
 function toPlainKind(raw: RawDefinition, holder: CodeSymbol | undefined): string {
+  // Patterns tell these apart only for their names.
+  if (raw.kind === "operator" || raw.kind === "destructor") return "method";
   const isHeld = holder !== undefined && TYPE_KINDS.has(holder.kind) || raw.scope !== undefined;
   if (raw.kind === "function" && isHeld && !/^(?:module\.)?exports$/.test(raw.scope ?? "")) {
     return "method";

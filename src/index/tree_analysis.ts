@@ -26,6 +26,8 @@ export interface TreeTags {
   readonly imports: readonly ImportEntry[];
   /** Rows of parts that are chunks but no symbols. */
   readonly units: RawTags["units"];
+  /** Rows of which it tells little or nothing, first and last. */
+  readonly brokenRows: readonly (readonly [startRow: number, endRow: number])[];
   /** Texts of other languages inside. */
   readonly embeds: readonly RawEmbed[];
 }
@@ -62,13 +64,49 @@ export async function analyseByTree(
     : joinMarks(tags.marks, readBlankedWords(text, better.text));
   return {
     // A repair may have blanked names out.
-    isPartial: first.root.hasError,
+    isPartial: better === null
+      ? first.root.hasError
+      : better.tree.root.hasError || hasBlanked(text, better.text),
+    brokenRows: tree.root.hasError ? await findBrokenRows(tree, lines, grammar) : [],
     symbols,
     occurrences: buildOccurrences(text, marks, { nameStarts, localStarts, separators, selves }),
     imports: tags.imports,
     units: tags.units,
     embeds: tags.embeds,
   };
+}
+
+/** Whether a repair took more than blanks. */
+function hasBlanked(text: string, repaired: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    if (text.charCodeAt(at) !== repaired.charCodeAt(at) && /\S/.test(text.charAt(at))) return true;
+  }
+  return false;
+}
+
+/** Rows that the tree has no good node for: its errors, and what it leaves out at its top. */
+async function findBrokenRows(
+  { root }: SyntaxTree,
+  lines: readonly string[],
+  grammar: string,
+): Promise<readonly (readonly [number, number])[]> {
+  const errors = await loadQuery(grammar, "broken", "(ERROR) @error");
+  const broken = (errors.findMatches(root, STEP_MS) ?? []).flatMap(({ captures }) =>
+    captures.map(({ node }) => [node.startPosition.row, node.endPosition.row] as const)
+  );
+  let next = 0;
+  for (const child of root.children) {
+    if (child === null) continue;
+    const { row } = child.startPosition;
+    if (lines.slice(next, row).some(hasText)) broken.push([next, row - 1]);
+    next = Math.max(next, child.endPosition.row + 1);
+  }
+  if (lines.slice(next).some(hasText)) broken.push([next, lines.length]);
+  return broken;
+}
+
+function hasText(line: string): boolean {
+  return line.trim() !== "";
 }
 
 /** Both in the order of their places; of two at one place the first list's counts. */

@@ -1,12 +1,15 @@
 /** Answers `getFunctionAtLine`: the innermost function that holds a line, with its text. */
 import { toProblem } from "../base/problem.ts";
 import type { SymbolHit } from "../index/mod.ts";
+import type { AnonymousFunction } from "./anonymous_function.ts";
+import { findAnonymousFunction } from "./anonymous_function.ts";
 import { toDefinition } from "./definitions.ts";
 import type { ExploreOptions, ExploreRefused } from "./explorer.ts";
 import type { ExplorerOptions } from "./index_access.ts";
 import { openIndex, toTag } from "./index_access.ts";
 import type { TextFacts } from "./live_analysis.ts";
 import { analyseNow, readTextNow } from "./live_analysis.ts";
+import { PARTIAL_NOTICE } from "./line_notices.ts";
 import { resolveLimits } from "./scope.ts";
 import { readFacts, refuseFile } from "./structure.ts";
 import type { FunctionAtLineInput, FunctionFound } from "./structure_types.ts";
@@ -37,7 +40,11 @@ export async function getFunctionAtLine(
   // The lines and the index must be of one text.
   const facts = known?.lines === lines.length ? known : await analyseNow(text, { path });
   const freshness = access.kind === "ready" && facts === known ? access.freshness : "live";
-  return toAnswer(facts, { lines, input: { ...input, path }, freshness });
+  const anonymous = await findAnonymousFunction(text, {
+    language: facts.language,
+    line: input.line,
+  });
+  return toAnswer(facts, { lines, input: { ...input, path }, freshness, anonymous });
 }
 
 function toPath<T extends { readonly at?: string }>(problem: T): T {
@@ -55,17 +62,20 @@ interface Frame {
   readonly lines: readonly string[];
   readonly input: FunctionAtLineInput;
   readonly freshness: FunctionFound["freshness"];
+  /** The innermost function without a name that holds the line. */
+  readonly anonymous: AnonymousFunction | null;
 }
 
-function toAnswer(facts: TextFacts, { lines, input, freshness }: Frame): FunctionFound {
+function toAnswer(facts: TextFacts, { lines, input, freshness, anonymous }: Frame): FunctionFound {
   const { path, line, contextLines } = input;
   const holding = facts.symbols
     .filter((hit) => hit.startLine <= line && line <= hit.endLine)
     .sort((a, b) =>
       (a.endLine - a.startLine) - (b.endLine - b.startLine) || b.position - a.position
     );
-  const found = holding.find(({ kind }) => CALLABLE.has(kind));
-  const notices = facts.isPartial ? ["The text has errors: names may be missing."] : [];
+  const named = holding.find(({ kind }) => CALLABLE.has(kind));
+  const found = pickInner(named, anonymous, { facts, path, holding });
+  const notices = facts.isPartial ? [PARTIAL_NOTICE] : [];
   const rest = {
     kind: "found",
     path,
@@ -96,6 +106,42 @@ function toAnswer(facts: TextFacts, { lines, input, freshness }: Frame): Functio
     nearest: [],
     total: 1,
     shownSymbols: [found.name],
+  };
+}
+
+/** The one without a name, as a definition, where it lies inside the named one and is not its very body. */
+function pickInner(
+  named: SymbolHit | undefined,
+  anonymous: AnonymousFunction | null,
+  { facts, path, holding }: {
+    readonly facts: TextFacts;
+    readonly path: string;
+    readonly holding: readonly SymbolHit[];
+  },
+): SymbolHit | undefined {
+  if (anonymous === null) return named;
+  const { name, column, startLine, endLine } = anonymous;
+  // `const f = () => {…}` is one function: the name stands before it on its line.
+  const isNamed = facts.symbols.some((hit) =>
+    CALLABLE.has(hit.kind) && hit.line === startLine && hit.column < column &&
+    hit.endLine === endLine
+  );
+  const isOutside = named !== undefined && named.startLine >= startLine &&
+    named.endLine <= endLine;
+  if (isNamed || isOutside) return named;
+  const holder = holding.find((hit) => hit.startLine <= startLine && endLine <= hit.endLine);
+  return {
+    name,
+    kind: "function",
+    path,
+    language: facts.language,
+    line: startLine,
+    column,
+    startLine,
+    endLine,
+    parent: holder?.position ?? null,
+    position: -1,
+    qualifiedName: holder === undefined ? name : `${holder.qualifiedName}.${name}`,
   };
 }
 

@@ -13,7 +13,7 @@ import type { ExplorerOptions, IndexTag } from "./index_access.ts";
 import { isTopSymbol, needsFiles, openIndex, toTag } from "./index_access.ts";
 import { withNotice } from "./indexed_definitions.ts";
 import { isCodePath } from "./nearest.ts";
-import { toLineNotices } from "./line_notices.ts";
+import { PARTIAL_NOTICE, toLineNotices } from "./line_notices.ts";
 import type { Limits } from "./scope.ts";
 import { resolveLimits } from "./scope.ts";
 
@@ -34,13 +34,18 @@ export async function getIndexedSymbols(
   if (listed === null) return await live.getSymbols(input, options);
   const wanted = input.kind?.toLowerCase();
   const tags = wanted === undefined
-    ? listed
-    : listed.filter((tag) => tag.kind.toLowerCase() === wanted);
+    ? listed.tags
+    : listed.tags.filter((tag) => tag.kind.toLowerCase() === wanted);
   const offset = input.offset ?? 0;
   const shown = tags.slice(offset, offset + input.maxResults);
-  const notices = limits.isFile ? [...toLineNotices([languageOfPath(limits.path)?.name])] : [];
-  if (tags.length === 0 && listed.length > 0) {
-    const kinds = [...new Set(listed.map((tag) => tag.kind))].sort().join(", ");
+  const notices = limits.isFile
+    ? [
+      ...toLineNotices([languageOfPath(limits.path)?.name]),
+      ...listed.isPartial ? [PARTIAL_NOTICE] : [],
+    ]
+    : [];
+  if (tags.length === 0 && listed.tags.length > 0) {
+    const kinds = [...new Set(listed.tags.map((tag) => tag.kind))].sort().join(", ");
     notices.push(`No symbol is of kind "${input.kind}"; the kinds here are ${kinds}.`);
   }
   return {
@@ -56,20 +61,31 @@ export async function getIndexedSymbols(
   };
 }
 
+interface Listed {
+  readonly tags: readonly IndexTag[];
+  /** The one file that was asked for has errors. */
+  readonly isPartial: boolean;
+}
+
 /** Null where the index does not know what was asked for: an ignored, generated or very large file. */
 function readSymbols(
   view: IndexView,
   { path, isFile, covers }: Extract<Limits, { readonly kind: "limits" }>,
   input: GetSymbolsInput,
-): readonly IndexTag[] | null {
-  const isKnownText = isFile && view.getFile(path) !== null && languageOfPath(path) !== undefined;
+): Listed | null {
+  const file = isFile ? view.getFile(path) : null;
+  const isKnownText = file !== null && languageOfPath(path) !== undefined;
   if (isFile && !isKnownText) return null;
   const hits = view.listSymbols(path);
   if (hits.length === 0 && !isFile) return null;
-  if (isFile) return hits.filter((hit) => covers(hit.path)).map(toTag);
+  if (isFile) {
+    const tags = hits.filter((hit) => covers(hit.path)).map(toTag);
+    return { tags, isPartial: file?.isPartial === true };
+  }
   const isShown = (file: string) =>
     covers(file) && (input.language !== undefined || isCodePath(file));
-  return [...Map.groupBy(hits, (hit) => hit.path)].flatMap(([file, own]) =>
+  const tags = [...Map.groupBy(hits, (hit) => hit.path)].flatMap(([file, own]) =>
     isShown(file) ? own.filter((hit) => isTopSymbol(hit, own)).map(toTag) : []
   );
+  return { tags, isPartial: false };
 }

@@ -2,6 +2,10 @@
 import { languageByName, languageOfPath } from "../backends/mod.ts";
 import type { ExploreRefused, ReferencesFound } from "./explorer.ts";
 
+/** Said of a file that does not parse as a whole. */
+export const PARTIAL_NOTICE =
+  "The text has errors: where it is broken, names are told by their lines, and some may be missing.";
+
 /** One notice for the languages without a grammar among these, or none. */
 export function toLineNotices(languages: readonly (string | undefined)[]): readonly string[] {
   const plain = [...new Set(languages)].filter((name) =>

@@ -7,7 +7,7 @@ import { toDefinition } from "./definitions.ts";
 import type { ExploreOptions, ExploreRefused, Freshness, LiveExplorer } from "./explorer.ts";
 import type { ExplorerOptions } from "./index_access.ts";
 import { isTopSymbol, needsFiles, openIndex, toTag } from "./index_access.ts";
-import { toLineNotices } from "./line_notices.ts";
+import { PARTIAL_NOTICE, toLineNotices } from "./line_notices.ts";
 import type { TextFacts } from "./live_analysis.ts";
 import { analyseNow, readTextNow } from "./live_analysis.ts";
 import { isCodePath } from "./nearest.ts";
@@ -150,7 +150,7 @@ function toFile(facts: TextFacts, input: AnalyzeStructureInput, frame: Frame): F
     symbols.filter(({ kind }) => kinds.has(kind)).length;
   const notices = [
     ...frame.notices,
-    ...facts.isPartial ? ["The text has errors: names may be missing."] : [],
+    ...facts.isPartial ? [PARTIAL_NOTICE] : [],
     ...toLineNotices([facts.language ?? undefined]),
     ...facts.language === null
       ? ["The language of this file is not known, so no symbols can be told from other text."]

@@ -87,7 +87,11 @@ export const SAMPLES: readonly (readonly [string, string, readonly string[]])[] 
     "function main",
   ]],
   ["a.css", ".btn {\n  color: red;\n}\n#main { --gap: 1px }\n", ["class .btn", "id #main"]],
-  ["a.scss", "@mixin big($x) {\n}\n$gap: 1px;\n", ["mixin big", "variable $gap"]],
+  ["a.scss", "@mixin one($y) { color: $y }\n@mixin big($x) {\n}\n$gap: 1px;\n", [
+    "mixin one",
+    "mixin big",
+    "variable $gap",
+  ]],
   ["a.vue", "<script>\nexport function load(x) {\n}\n</script>\n", ["function load"]],
   ["a.svelte", "<script>\nfunction load(x) {\n}\n</script>\n", ["function load"]],
   ["a.tsx", "export function Button(props: P) {\n  return null;\n}\n", ["function Button"]],
@@ -100,12 +104,23 @@ export const SAMPLES: readonly (readonly [string, string, readonly string[]])[] 
   ["a.blade.php", "@section('content')\n", ["section content"]],
   ["a.yaml", "name: x\njobs:\n  build: 1\n", ["key name", "key jobs", "key build jobs"]],
   ["a.json", '{\n  "name": "x"\n}\n', ["key name"]],
-  ["a.toml", "[package]\nname = 1\n", ["table package", "key name"]],
-  ["a.md", "# One\n\n## Two\n", ["section One", "section Two"]],
-  ["a.sql", "CREATE TABLE IF NOT EXISTS users (id INT);\ncreate or replace view v as select 1;\n", [
-    "table users",
-    "view v",
+  ["a.toml", '[package]\nname = 1\na.b.c = 3\n"quoted-key" = 2\n', [
+    "table package",
+    "key name",
+    "key a.b.c",
+    "key quoted-key",
   ]],
+  ["a.md", "# One\n\n## Two\n", ["section One", "section Two"]],
+  [
+    "a.sql",
+    "CREATE TABLE IF NOT EXISTS users (id INT);\ncreate or replace view v as select 1;\nCREATE INDEX ix ON users (id); CREATE TRIGGER tr AFTER INSERT ON users BEGIN SELECT 1; END;\n",
+    [
+      "table users",
+      "view v",
+      "index ix",
+      "trigger tr",
+    ],
+  ],
 ];
 
 /** A definition as one line: kind, name, scope. */

@@ -55,6 +55,9 @@ ${VARIABLES}
 (declaration declarator: (array_declarator declarator: (identifier) @name)) @definition.variable
 (declaration declarator: (init_declarator declarator: (array_declarator declarator: (identifier) @name))) @definition.variable
 (declaration declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))) @definition.variable
+(declaration declarator: (init_declarator declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name))))) @definition.variable
+(declaration declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))))) @definition.variable
+(declaration declarator: (init_declarator declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (array_declarator declarator: (identifier) @name)))))) @definition.variable
 ${FUNCTIONS}
 ${FIELDS}
 (field_declaration declarator: (array_declarator declarator: (field_identifier) @name)) @definition.field
@@ -102,6 +105,9 @@ const TRAILING_MACRO = new RegExp(
   `(?<lead>\\)\\s*(?:const\\s+)?(?:override\\s+)?)(?<macro>${MACRO})(?=\\s*(?:\\{|;|=\\s*0))`,
   "g",
 );
+/** A macro of a kernel or a C library between the type of a function and its name: `int __init start(void)`. */
+const UNDERSCORE_MACRO =
+  /(?<lead>^[^\n#=(]*[\w*][ \t]+)(?<macro>__[a-z_]+(?:[ \t]+__[a-z_]+)*)(?=[ \t]+\*?[A-Za-z]\w*[ \t]*\()/gm;
 /** A definition of a macro with all the lines that it goes on to, and in it what may hold a comment. */
 const MACRO_TEXT = /^[ \t]*#[ \t]*define\b(?:\\\r?\n|.)*/gm;
 const COMMENT_OR_STRING = /"(?:\\.|[^"\\])*"|\/\*[\s\S]*?\*\//g;
@@ -113,7 +119,7 @@ const COMMENT_OR_STRING = /"(?:\\.|[^"\\])*"|\/\*[\s\S]*?\*\//g;
 export function blankMacros(text: string): string {
   const blank = (_whole: string, lead: string, macro: string) => lead + " ".repeat(macro.length);
   return text.replace(MARKING_MACRO, blank).replace(HEAD_MACRO, blank).replace(TYPE_MACRO, blank)
-    .replace(TRAILING_MACRO, blank)
+    .replace(TRAILING_MACRO, blank).replace(UNDERSCORE_MACRO, blank)
     .replace(
       MACRO_TEXT,
       (macro) =>

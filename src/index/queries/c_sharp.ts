@@ -44,6 +44,9 @@ const TAGS = `
 
 (method_declaration body: (_) @local)
 (constructor_declaration body: (_) @local)
+(destructor_declaration body: (_) @local)
+(operator_declaration body: (_) @local)
+(conversion_operator_declaration body: (_) @local)
 
 (namespace_declaration name: (_) @name) @definition.namespace
 (file_scoped_namespace_declaration name: (_) @name) @definition.namespace
@@ -55,6 +58,9 @@ ${TYPES}
 (method_declaration returns: (_) @result name: (identifier) @name parameters: (_) @params) @definition.method
 (local_function_statement type: (_) @result name: (identifier) @name parameters: (_) @params) @definition.function
 (constructor_declaration name: (identifier) @name parameters: (_) @params) @definition.method
+(operator_declaration type: (_) @result "operator" . _ @name parameters: (_) @params) @definition.operator
+(conversion_operator_declaration type: (_) @name parameters: (_) @params) @definition.operator
+(destructor_declaration name: (identifier) @name parameters: (_) @params) @definition.destructor
 (property_declaration name: (identifier) @name) @definition.property
 (event_declaration name: (identifier) @name) @definition.event
 (event_field_declaration (variable_declaration (variable_declarator name: (identifier) @name))) @definition.event
@@ -73,6 +79,10 @@ export const QUERY: LanguageQuery = {
   nameOf: (text, kind) =>
     kind === "function" && /^(?:if|for|foreach|while|switch|catch|using|lock)$/.test(text)
       ? ""
+      : kind === "operator"
+      ? `operator ${text}`
+      : kind === "destructor"
+      ? `~${text}`
       : text,
   isVisible: ({ header, parentKind, kind }) =>
     kind === "namespace" ? undefined : parentKind === "interface" || parentKind === "enum" ||

@@ -8,6 +8,7 @@ const SIGNATURES = [
 ];
 const MEMBERS = [
   ...SIGNATURES.map(([node]) => [node, "method"]),
+  ['operator_signature "operator" . _ @name (formal_parameter_list) @params', "operator"],
   ["constructor_signature name: (identifier) @name . parameters: (_) @params", "method"],
   ["factory_constructor_signature (identifier) @name . (formal_parameter_list) @params", "method"],
 ];
@@ -53,7 +54,10 @@ const TAGS = `
 (extension_declaration name: (identifier) @name) @definition.extension
 (enum_declaration name: (identifier) @name) @definition.enum
 (enum_constant name: (identifier) @name) @definition.enumerator
-(type_alias . (type_identifier) @name) @definition.typedef
+(type_alias . (type_identifier) @name . "=") @definition.typedef
+(type_alias . (type_identifier) @name . (type_parameters) . "=") @definition.typedef
+(type_alias (type_identifier) @name . (formal_parameter_list)) @definition.typedef
+(type_alias (type_identifier) @name . (type_parameters) . (formal_parameter_list)) @definition.typedef
 ${BODIES}
 (declaration (initialized_identifier_list (initialized_identifier . (identifier) @name))) @definition.field
 (declaration (static_final_declaration_list (static_final_declaration . (identifier) @name))) @definition.field
@@ -72,7 +76,7 @@ export const QUERY: LanguageQuery = {
   // The grammar takes an annotated or nameless library for an error up to the next declaration.
   repair: (text) => text.replace(/^library\b[^;\n]*;/gm, (line) => line.replace(/./g, " ")),
   isVisible: ({ name }) => !name.startsWith("_"),
-  nameOf: (text) => text.replace(/^\$/, ""),
+  nameOf: (text, kind) => kind === "operator" ? `operator ${text}` : text.replace(/^\$/, ""),
   importsOf(statement) {
     const match = /^(import|export)\s+(["'])(.*?)\2([\s\S]*)$/.exec(statement);
     const module = match?.[3];

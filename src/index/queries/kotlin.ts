@@ -52,9 +52,14 @@ const TAGS = `
 (import) @import.statement
 `;
 
+/** A brace that closes a body on the line of what it holds, with a blank before it. */
+const INLINE_CLOSE = /(?<=[^\s{;][ \t]*)[ \t](?=\})/g;
+
 /** The rules of the grammar. */
 export const QUERY: LanguageQuery = {
   tags: TAGS,
+  // The grammar wants an end between what a body holds and a brace on the same line.
+  repair: (text) => text.replace(INLINE_CLOSE, ";"),
   separators: [".", "?.", "::", "!!."],
   // An object without a name has this one in code.
   nameOf: (text, kind) =>

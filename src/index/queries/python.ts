@@ -50,6 +50,7 @@ const TAGS = `
 (class_definition body: (block (expression_statement (assignment left: (identifier) @name) @definition.field)))
 (expression_statement (assignment left: (identifier) @name right: (lambda parameters: (_) @params))) @definition.function
 (type_alias_statement left: (type (identifier) @name)) @definition.type
+(type_alias_statement left: (type (generic_type (identifier) @name))) @definition.type
 
 (import_statement name: (dotted_name) @import.module)
 (import_statement name: (aliased_import name: (_) @import.module alias: (_) @import.alias))

@@ -30,10 +30,12 @@ ${KINDS}
 (protocol_declaration name: (type_identifier) @name) @definition.protocol
 (protocol_declaration name: (type_identifier) @name (inheritance_specifier inherits_from: (_) @base)) @definition.protocol
 (function_declaration name: [(simple_identifier) (custom_operator)] @name body: (_) @body) @definition.function
+((function_declaration "func" . _ @name body: (_) @body) @definition.function (#match? @name "^[-+*/=<>!&|^~%?.]"))
+(macro_declaration "macro" . (simple_identifier) @name (macro_definition)? @body) @definition.macro
 (protocol_function_declaration name: (simple_identifier) @name) @definition.method
 (init_declaration "init" @name body: (_) @body) @definition.method
 (deinit_declaration "deinit" @name) @definition.method
-(subscript_declaration "subscript" @name) @definition.method
+(subscript_declaration "subscript" @name (computed_property) @body) @definition.method
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.variable
 (class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.property)
 (enum_class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.property)
