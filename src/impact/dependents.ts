@@ -188,16 +188,17 @@ class Walk {
       readonly level: number;
     },
   ): Rating | null {
-    const { path, receiver, kind } = place;
+    const { path, receiver, isLocal, kind } = place;
     const [first] = aims.group;
     if (first === undefined || kind === "import") return null;
+    if (isLocal === true && receiver === undefined) return null;
     const aim = aims.group.find((hit) => this.#canKnow(path, hit, family));
     if (aim === undefined) {
       if (kind === "call") this.#unresolved++;
       return null;
     }
     if (!this.#facts.isRead(path)) this.#unread.add(path);
-    const isMember = receiver !== undefined || IMPLICIT_FAMILIES.has(family);
+    const isMember = receiver !== undefined && receiver !== "" || IMPLICIT_FAMILIES.has(family);
     if (!isMember && kind !== "call") return null;
     // Further steps follow only what is proven; names alone would reach everything.
     if (level > 1) return null;

@@ -82,8 +82,8 @@ export class ImpactFacts {
   /** The facts that the rules of resolution need for the places of one name. */
   forPlaces(places: readonly OccurrenceHit[]): ProjectFacts {
     const writes = new Map<string, number[]>();
-    for (const { path, kind, receiver, line } of places) {
-      if (kind !== "write" || receiver !== undefined) continue;
+    for (const { path, kind, receiver, isLocal, line } of places) {
+      if (kind !== "write" || receiver !== undefined || isLocal === true) continue;
       writes.set(path, [...writes.get(path) ?? [], line]);
     }
     return {

@@ -45,10 +45,14 @@ export interface Occurrence {
   readonly column: number;
   readonly kind: Exclude<ReferenceKind, "text">;
   /**
-   * What stands before the dot, arrow or `::` where that is a plain name: `this`, `self`, `Auth`. The name
-   * that a method of Go gives its own object is `this` too.
+   * What the name is a member of: the plain names before the dot, arrow or `::`, joined by dots (`this`, `Auth`,
+   * `app.models`), without `this` where more follows. The name that a method of Go gives its own object is `this`
+   * too. `T()`: an object of the type T, as in `new T().save()`. Empty: something that has no such name, as
+   * `get().save()`, a local variable, or the object that a key belongs to. Absent: it is no member.
    */
   readonly receiver?: string;
+  /** It names a variable of a block, a parameter, a type parameter: no definition of the index. */
+  readonly isLocal?: boolean;
 }
 
 /** One name that a content takes from another module. */

@@ -5,7 +5,7 @@
 import type { Language } from "../backends/mod.ts";
 import type { CodeSymbol, Occurrence } from "./analysis.ts";
 import { findImports, toRuleSymbols } from "./rule_analysis.ts";
-import type { RawEmbed } from "./tag_reader.ts";
+import type { RawEmbed } from "./raw_tags.ts";
 import type { TreeTags } from "./tree_analysis.ts";
 import { analyseByTree } from "./tree_analysis.ts";
 

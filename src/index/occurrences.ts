@@ -1,6 +1,6 @@
-/** Makes occurrences of marks: which are definitions, and what stands before the dot. Pure. */
+/** Makes occurrences of marks: which are definitions, which are local, and what stands before the dot. Pure. */
 import type { Occurrence } from "./analysis.ts";
-import type { RawMark } from "./tag_reader.ts";
+import type { RawMark } from "./raw_tags.ts";
 
 const DEFAULT_SEPARATORS = [".", "?."] as const;
 const NAME_END = /[\p{L}\p{N}_$@]/u;
@@ -12,6 +12,10 @@ export interface OccurrenceOptions {
   readonly nameStarts: ReadonlySet<number>;
   /** Places where a local variable is declared. */
   readonly localStarts: ReadonlySet<number>;
+  /** Places that name something local. */
+  readonly locals?: ReadonlySet<number>;
+  /** What patterns know to stand before a name, by its place. */
+  readonly receivers?: ReadonlyMap<number, string>;
   /** What joins receiver and name. */
   readonly separators?: readonly string[] | undefined;
   /** What methods call their own object, where the language leaves the name to them. */
@@ -28,6 +32,11 @@ export interface SelfName {
 /** As most languages call it; who asks what a place leads to need know no other name. */
 const SELF = "this";
 
+/** Words that name the object itself or its base, wherever they stand. */
+const OWN_WORDS: ReadonlySet<string> = new Set(
+  "this self super cls Self static".split(" "),
+);
+
 /** The occurrences of a text, in the order of their places. */
 export function buildOccurrences(
   text: string,
@@ -38,19 +47,27 @@ export function buildOccurrences(
     .sort((a, b) => b.length - a.length);
   const ends = new Set(separators.map((separator) => separator.at(-1)));
   const isSelf = createSelfTest(options.selves ?? []);
-  return marks.map(({ start, row, column, name, kind }) => {
-    const written = receiverOf(text, start, { separators, ends });
-    const receiver = written !== "" && isSelf(written, start) ? SELF : written;
+  const known = options.receivers ?? new Map<number, string>();
+  const locals = options.locals ?? new Set<number>();
+  const read = { separators, ends, locals, isSelf };
+  return marks.map((mark) => {
+    const { start, row, column, name } = mark;
+    const written = known.get(start) ?? readReceiver(text, start, read);
+    const kind = options.nameStarts.has(start)
+      ? "definition"
+      : options.localStarts.has(start)
+      ? "write"
+      : mark.kind;
+    const receiver = written === "" && kind === "definition" ? undefined : written;
+    const isLocal = receiver === undefined && kind !== "definition" && kind !== "import" &&
+      locals.has(start);
     return {
       name,
       line: row + 1,
       column: column + 1,
-      kind: options.nameStarts.has(start)
-        ? "definition"
-        : options.localStarts.has(start)
-        ? "write"
-        : kind,
-      ...(receiver === "" ? {} : { receiver }),
+      kind,
+      ...(receiver === undefined ? {} : { receiver }),
+      ...(isLocal ? { isLocal } : {}),
     };
   });
 }
@@ -66,25 +83,72 @@ function createSelfTest(selves: readonly SelfName[]): (name: string, start: numb
   };
 }
 
-/** The plain name before the separator that stands before `start`; empty where there is none. */
-function receiverOf(
-  text: string,
-  start: number,
-  { separators, ends }: {
-    readonly separators: readonly string[];
-    readonly ends: ReadonlySet<string | undefined>;
-  },
-): string {
-  const at = skipBlanks(text, start);
-  if (at === 0 || !ends.has(text.charAt(at - 1))) return "";
-  const separator = separators.find((one) => text.endsWith(one, at));
-  if (separator === undefined) return "";
-  const end = skipBlanks(text, at - separator.length);
+interface ReceiverOptions {
+  readonly separators: readonly string[];
+  readonly ends: ReadonlySet<string | undefined>;
+  readonly locals: ReadonlySet<number>;
+  readonly isSelf: (name: string, start: number) => boolean;
+}
+
+/**
+ * The plain names before the separator that stands before `start`, joined by dots. Undefined where nothing
+ * stands before it, empty where that is no name or the name of a local variable.
+ */
+function readReceiver(text: string, start: number, options: ReceiverOptions): string | undefined {
+  const { separators, ends, locals, isSelf } = options;
+  const parts: string[] = [];
+  for (let from = start; parts.length < MAX_PARTS;) {
+    const at = skipBlanks(text, from);
+    const separator = at === 0 || !ends.has(text.charAt(at - 1))
+      ? undefined
+      : separators.find((one) => text.endsWith(one, at));
+    if (separator === undefined || isRange(text, at, separator)) {
+      const head = text.charAt(from) === "$" && parts.length > 0 ? from + 1 : from;
+      return isSelf(parts.join("."), start) ? SELF : toReceiver(parts, locals.has(head));
+    }
+    const end = skipBlanks(text, at - separator.length);
+    // A comment may end the line before: its last word is no receiver.
+    if (parts.length === 0 && crossesComment(text, end, at)) return "";
+    const begin = beginOfName(text, end);
+    const name = text.slice(begin, end);
+    if (!PLAIN_NAME.test(name)) {
+      // `::name` is the one outside of everything.
+      const isRoot = separator === "::" && !/[)\]}>"'`]/.test(text.charAt(end - 1));
+      return parts.length > 0 ? "" : isRoot ? undefined : "";
+    }
+    parts.unshift(name.length > 1 && name.startsWith("$") ? name.slice(1) : name);
+    // What stands before `::` is a type or a space, whatever that is held by.
+    if (separator === "::") return toReceiver(parts, false);
+    from = begin;
+  }
+  return "";
+}
+
+const MAX_PARTS = 8;
+
+function toReceiver(parts: readonly string[], isLocal: boolean): string | undefined {
+  const first = parts[0];
+  if (first === undefined) return undefined;
+  if (OWN_WORDS.has(first)) return parts.length === 1 ? first : "";
+  return isLocal ? "" : parts.join(".");
+}
+
+/** `...name` and `1..name`: dots that take no member. */
+function isRange(text: string, at: number, separator: string): boolean {
+  return text.endsWith("...", at) || separator === "." && text.endsWith("..", at);
+}
+
+function crossesComment(text: string, from: number, to: number): boolean {
+  const feed = text.lastIndexOf("\n", to - 1);
+  if (feed < from) return false;
+  const line = text.slice(text.lastIndexOf("\n", from - 1) + 1, from);
+  return /\/\/|#|\*\/|--/.test(line);
+}
+
+function beginOfName(text: string, end: number): number {
   let begin = end;
   while (begin > 0 && NAME_END.test(text.charAt(begin - 1))) begin--;
-  const name = text.slice(begin, end);
-  if (!PLAIN_NAME.test(name)) return "";
-  return name.length > 1 && name.startsWith("$") ? name.slice(1) : name;
+  return begin;
 }
 
 function skipBlanks(text: string, from: number): number {

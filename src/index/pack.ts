@@ -17,7 +17,20 @@ const KINDS: readonly Occurrence["kind"][] = [
   "definition",
 ];
 // Receivers that stand everywhere take one byte; the order is part of the format.
-const COMMON_RECEIVERS = ["this", "self", "super", "$this", "cls", "Self", "static", "parent"];
+const COMMON_RECEIVERS = [
+  "this",
+  "self",
+  "super",
+  "$this",
+  "cls",
+  "Self",
+  "static",
+  "parent",
+  // Something without a name.
+  "",
+];
+/** Stands for no receiver, of a local name. */
+const LOCAL_CODE = 15;
 const KIND_BITS = 3;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -26,12 +39,12 @@ const decoder = new TextDecoder();
 export function packPlaces(places: readonly Place[]): Uint8Array {
   const bytes: number[] = [];
   let lastLine = 0;
-  for (const { line, column, kind, receiver } of places) {
+  for (const { line, column, kind, receiver, isLocal } of places) {
     pushNumber(bytes, line - lastLine);
     pushNumber(bytes, column);
     const common = receiver === undefined ? -1 : COMMON_RECEIVERS.indexOf(receiver);
     // 0: none; 1: written out; from 2: a common one.
-    const code = receiver === undefined ? 0 : common + 2;
+    const code = receiver !== undefined ? common + 2 : isLocal === true ? LOCAL_CODE : 0;
     pushNumber(bytes, KINDS.indexOf(kind) | code << KIND_BITS);
     if (code === 1 && receiver !== undefined) {
       const text = encoder.encode(receiver);
@@ -55,6 +68,7 @@ export function unpackPlaces(bytes: Uint8Array): Place[] {
     const kind = KINDS[code & ((1 << KIND_BITS) - 1)] ?? "read";
     const receiver = code >> KIND_BITS;
     if (receiver === 0) places.push({ line, column, kind });
+    else if (receiver === LOCAL_CODE) places.push({ line, column, kind, isLocal: true });
     else {
       const text = receiver === 1 ? reader.text(reader.next()) : COMMON_RECEIVERS[receiver - 2];
       places.push({ line, column, kind, receiver: text ?? "" });

@@ -2,7 +2,7 @@
  * Names in code that the tree does not part: bodies of macros, and what a repair blanked out. By the
  * lexical rules that the languages of the C family share. Pure.
  */
-import type { RawMark } from "./tag_reader.ts";
+import type { RawMark } from "./raw_tags.ts";
 
 /** Comments, strings, characters, numbers and directives are passed over; what is left is names. */
 const TOKEN =

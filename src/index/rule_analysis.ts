@@ -30,7 +30,8 @@ const IMPORTS: Readonly<Record<string, RegExp>> = {
 
 /** Longer lines are data or minified code. */
 const MAX_LINE_CHARS = 2_000;
-const RECEIVER = /([\p{L}_$][\p{L}\p{N}_$]*)(?:\.|\?\.|->|::)$/u;
+/** The name before the sign of a member; empty for all that is no name. */
+const RECEIVER = /((?:(?<![\p{L}\p{N}_$.])[\p{L}_$][\p{L}\p{N}_$]*)?)(?:(?<!\.)\.|\?\.|->|::)$/u;
 
 /** Definitions and names of a text of `language`. */
 export function analyseByRules(text: string, language: Language): RuleTags {

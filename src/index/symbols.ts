@@ -5,7 +5,7 @@
 import type { CodeSymbol } from "./analysis.ts";
 import { toDocSentence } from "./doc_text.ts";
 import type { LanguageQuery } from "./queries/language_query.ts";
-import type { RawDefinition, RawTags } from "./tag_reader.ts";
+import type { RawDefinition, RawTags } from "./raw_tags.ts";
 
 const MAX_SIGNATURE_CHARS = 200;
 const LOCAL_KINDS: ReadonlySet<string> = new Set(["variable", "constant", "prototype"]);
@@ -17,6 +17,14 @@ const TYPE_KINDS: ReadonlySet<string> = new Set(
       " ",
     ),
 );
+/** What a type may be written in before the name. */
+const VALUE_KINDS: ReadonlySet<string> = new Set([
+  ...LOCAL_KINDS,
+  ...MEMBER_KINDS,
+  "typedef",
+  "function",
+]);
+
 /** Symbols, and the name places of what turned out to be local. */
 export interface BuiltSymbols {
   /** In the order of their places. */
@@ -33,6 +41,7 @@ interface Open {
   /** Position of the symbol; null for a place where variables are local. */
   readonly index: number | null;
   readonly kind: string;
+  readonly nameStart: number;
 }
 
 /** The symbols of a text whose lines are `lines`. */
@@ -56,7 +65,7 @@ export function buildSymbols(
       const [start, end] = locals[local] ?? [0, 0];
       if (start > raw.start || start === raw.start && end < raw.end) break;
       close(open, start, end);
-      open.push({ start, end, index: null, kind: "" });
+      open.push({ start, end, index: null, kind: "", nameStart: start });
     }
     close(open, raw.start, raw.end);
     const around = open.at(-1);
@@ -74,7 +83,7 @@ export function buildSymbols(
     const known = byName.get(raw.name);
     const isKnownType = known !== undefined && TYPE_KINDS.has(symbols[known]?.kind ?? "");
     if (known === undefined || TYPE_KINDS.has(kind) && !isKnownType) byName.set(raw.name, index);
-    open.push({ start: raw.start, end: raw.end, index, kind });
+    open.push({ start: raw.start, end: raw.end, index, kind, nameStart: raw.nameStart });
   }
   return { symbols, nameStarts, localStarts };
 }
@@ -127,11 +136,14 @@ function holderOf(
     if (named !== undefined) return named;
   }
   const isMember = MEMBER_KINDS.has(raw.kind);
+  const isType = TYPE_KINDS.has(raw.kind);
   for (let at = open.length - 1; at >= 0; at--) {
     const one = open[at];
     if (one === undefined || one.index === null) continue;
     // A parameter that is a property belongs to the class, not to its constructor.
     if (isMember && CALLABLE_KINDS.has(one.kind)) continue;
+    // A type that is written where a variable or another name for it is made: `struct Q {…} q;`.
+    if (isType && VALUE_KINDS.has(one.kind) && raw.start < one.nameStart) continue;
     return one.index;
   }
   return null;

@@ -3,66 +3,10 @@
  * touches the tree. Positions are indices and 0-based rows and columns in UTF-16 units. Pure.
  */
 import type { SyntaxMatch, SyntaxNode } from "../backends/mod.ts";
-import type { ImportEntry, Occurrence } from "./analysis.ts";
+import type { ImportEntry } from "./analysis.ts";
 import { readPlainWords } from "./plain_words.ts";
 import type { LanguageQuery } from "./queries/language_query.ts";
-
-/** A definition as the patterns tell it. */
-export interface RawDefinition {
-  readonly name: string;
-  kind: string;
-  readonly nameStart: number;
-  readonly row: number;
-  readonly column: number;
-  start: number;
-  end: number;
-  startRow: number;
-  endRow: number;
-  /** Pattern that gave the kind; the last one counts. */
-  pattern: number;
-  isExported: boolean;
-  readonly bases: Set<string>;
-  scope?: string;
-  self?: string;
-  params?: readonly [start: number, end: number];
-  result?: readonly [start: number, end: number];
-  docstring?: string;
-}
-
-/** A place that names something. */
-export interface RawMark {
-  readonly start: number;
-  readonly row: number;
-  readonly column: number;
-  readonly name: string;
-  readonly kind: Occurrence["kind"];
-}
-
-/** Text of another language inside. */
-export interface RawEmbed {
-  readonly kind: "script" | "style" | "expression";
-  /** The tag that begins it; empty for an expression. */
-  readonly tag: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** What the patterns found in one tree. */
-export interface RawTags {
-  readonly definitions: readonly RawDefinition[];
-  /** In the order of their places, one a place. */
-  readonly marks: readonly RawMark[];
-  readonly imports: readonly ImportEntry[];
-  /** Names that the content passes on apart from their definition. */
-  readonly exportedNames: ReadonlySet<string>;
-  /** Rows of comments and attributes that stand on their own lines: last row to first row. */
-  readonly leads: ReadonlyMap<number, number>;
-  /** Where variables are local, as start and end. */
-  readonly locals: readonly (readonly [start: number, end: number])[];
-  /** Rows of parts that are no symbols, first and last. */
-  readonly units: readonly (readonly [startRow: number, endRow: number])[];
-  readonly embeds: readonly RawEmbed[];
-}
+import type { RawBound, RawDefinition, RawEmbed, RawMark, RawTags } from "./raw_tags.ts";
 
 const KINDS = ["ignore", "import", "write", "call", "type", "read"] as const;
 const RANKS: ReadonlyMap<string, number> = new Map(
@@ -94,6 +38,9 @@ class TagReader {
   readonly #exportedNames = new Set<string>();
   readonly #leads = new Map<number, number>();
   readonly #locals: (readonly [number, number])[] = [];
+  readonly #blocks: (readonly [number, number])[] = [];
+  readonly #bounds: RawBound[] = [];
+  readonly #receivers = new Map<number, string>();
   readonly #units: (readonly [number, number])[] = [];
   readonly #embeds: RawEmbed[] = [];
   readonly #wrappers = new Map<number, SyntaxNode>();
@@ -109,9 +56,10 @@ class TagReader {
     for (const { captures, patternIndex } of matches) {
       const first = captures[0];
       if (first === undefined) continue;
-      // Most matches are one plain reference: they must cost least.
+      // Most matches are one plain reference or block: they must cost least.
       const rank = captures.length === 1 ? RANKS.get(first.name) : undefined;
-      if (rank === undefined) this.#match(captures, patternIndex);
+      if (first.name === "block") this.#blocks.push([first.node.startIndex, first.node.endIndex]);
+      else if (rank === undefined) this.#match(captures, patternIndex);
       else this.#seen.push({ node: first.node, start: first.node.startIndex, rank });
     }
     // A range or an export that belongs to no definition leaves a record without a kind.
@@ -126,6 +74,9 @@ class TagReader {
       exportedNames: this.#exportedNames,
       leads: this.#leads,
       locals: this.#locals,
+      blocks: this.#blocks,
+      bounds: this.#bounds,
+      receivers: this.#receivers,
     };
   }
 
@@ -147,6 +98,7 @@ class TagReader {
     if (lead !== undefined) this.#lead(lead);
     const local = by.get("local");
     if (local !== undefined) this.#locals.push([local.startIndex, local.endIndex]);
+    this.#bind(by);
     const inner = by.get("inner");
     const outer = by.get("outer");
     if (inner !== undefined && outer !== undefined) this.#wrapper(inner.startIndex, outer);
@@ -160,6 +112,24 @@ class TagReader {
     const exported = by.get("exported.name");
     if (exported !== undefined) this.#exportedNames.add(this.#textOf(exported));
     this.#import(by);
+  }
+
+  #bind(by: ReadonlyMap<string, SyntaxNode>): void {
+    const bound = by.get("bound");
+    if (bound !== undefined) {
+      const within = by.get("within");
+      this.#bounds.push({
+        start: bound.startIndex,
+        name: this.#textOf(bound),
+        row: bound.startPosition.row,
+        ...(within === undefined ? {} : { within: [within.startIndex, within.endIndex] }),
+      });
+    }
+    const member = by.get("member");
+    if (member === undefined) return;
+    const of = by.get("of");
+    const type = of === undefined ? "" : this.#textOf(of);
+    this.#receivers.set(member.startIndex, type === "" || type === "super" ? type : `${type}()`);
   }
 
   /** Of the wrappers of one place the widest counts. */

@@ -3,11 +3,13 @@ import { LIMITS } from "../base/limits.ts";
 import type { SyntaxTree } from "../backends/mod.ts";
 import { loadQuery, parseWithGrammar } from "../backends/mod.ts";
 import type { CodeSymbol, ImportEntry, Occurrence } from "./analysis.ts";
+import { findLocals } from "./bindings.ts";
 import { buildOccurrences } from "./occurrences.ts";
 import { readBlankedWords } from "./plain_words.ts";
 import { loadLanguageQuery } from "./queries/load.ts";
+import type { BuiltSymbols } from "./symbols.ts";
 import { buildSymbols } from "./symbols.ts";
-import type { RawEmbed, RawMark, RawTags } from "./tag_reader.ts";
+import type { RawEmbed, RawMark, RawTags } from "./raw_tags.ts";
 import { readTags } from "./tag_reader.ts";
 
 /**
@@ -54,7 +56,8 @@ export async function analyseByTree(
   const matches = compiled.findMatches(tree.root, STEP_MS);
   if (matches === null) return null;
   const tags = readTags(text, matches, query);
-  const { symbols, nameStarts, localStarts } = buildSymbols(text, lines, tags, query);
+  const built = buildSymbols(text, lines, tags, query);
+  const { symbols, nameStarts, localStarts } = built;
   const { separators } = query;
   const selves = tags.definitions.flatMap(({ self, start, end }) =>
     self === undefined ? [] : [{ name: self, start, end }]
@@ -69,7 +72,14 @@ export async function analyseByTree(
       : better.tree.root.hasError || hasBlanked(text, better.text),
     brokenRows: tree.root.hasError ? await findBrokenRows(tree, lines, grammar) : [],
     symbols,
-    occurrences: buildOccurrences(text, marks, { nameStarts, localStarts, separators, selves }),
+    occurrences: buildOccurrences(text, marks, {
+      nameStarts,
+      localStarts,
+      locals: findLocalPlaces(marks, tags, built),
+      receivers: tags.receivers,
+      separators,
+      selves,
+    }),
     imports: tags.imports,
     units: tags.units,
     embeds: tags.embeds,
@@ -107,6 +117,36 @@ async function findBrokenRows(
 
 function hasText(line: string): boolean {
   return line.trim() !== "";
+}
+
+const MEMBER_KINDS: ReadonlySet<string> = new Set(["method", "field", "property", "enumerator"]);
+const VARIABLE_KINDS: ReadonlySet<string> = new Set(["variable", "constant"]);
+
+/** The marks that name a variable of a block, a parameter and the like. */
+function findLocalPlaces(
+  marks: readonly RawMark[],
+  tags: RawTags,
+  { nameStarts, localStarts }: BuiltSymbols,
+): ReadonlySet<number> {
+  const { definitions, imports } = tags;
+  const inBlocks = definitions.filter(({ nameStart }) => localStarts.has(nameStart))
+    .map(({ nameStart: start, name, row }) => ({ start, name, row }));
+  if (tags.bounds.length + inBlocks.length === 0) return localStarts;
+  // What a function takes out of a module leads there, whatever variable holds it.
+  const brought = new Set(imports.map(({ alias, line }) => `${line} ${alias}`));
+  return findLocals(marks, {
+    blocks: [...tags.locals, ...tags.blocks],
+    bounds: [...tags.bounds, ...inBlocks],
+    definitions: definitions.filter(({ kind, scope, nameStart }) =>
+      scope === undefined && !MEMBER_KINDS.has(kind) && !localStarts.has(nameStart)
+    ).map(({ name, start, end, kind }) => ({
+      name,
+      start,
+      end,
+      isVariable: VARIABLE_KINDS.has(kind),
+    })),
+    isFixed: ({ start, name, row }) => nameStarts.has(start) || brought.has(`${row + 1} ${name}`),
+  });
 }
 
 /** Both in the order of their places; of two at one place the first list's counts. */

@@ -212,7 +212,7 @@ export interface Reference {
   readonly path: string;
   /** 1-based. */
   readonly line: number;
-  /** 1-based column of the first mention of this kind. */
+  /** 1-based column of the first mention of this kind that leads where it leads. */
   readonly column: number;
   /** What the place does. */
   readonly kind: ReferenceKind;
@@ -222,6 +222,8 @@ export interface Reference {
   readonly confidence: "resolved" | "name";
   /** The definition that it leads to, as `path:line`; only of resolved places. */
   readonly definedAt?: string;
+  /** Where `definedAt` is the first of several overloads, of which one is meant: how many they are. */
+  readonly overloads?: number;
 }
 
 /** Answer of {@link Explorer.findReferences}. */

@@ -18,6 +18,9 @@ import { needsFiles, openIndex, toTag } from "./index_access.ts";
 import { withNotice } from "./indexed_definitions.ts";
 import { createProjectFacts } from "./project_facts.ts";
 import { findTextMentions } from "./references.ts";
+import type { ProjectFacts } from "./reference_facts.ts";
+import { TYPES } from "./reference_tables.ts";
+import { countOverloads } from "./resolution_rules.ts";
 import { resolveReference } from "./resolve_reference.ts";
 import { resolveLimits } from "./scope.ts";
 import type { SymbolName } from "./symbol_name.ts";
@@ -92,21 +95,23 @@ interface ReadOptions {
   readonly input: FindReferencesInput;
 }
 
-/** Every place of the name, one a line and kind; followed where there are not too many. */
+type Place = OccurrenceHit & { readonly name: string };
+
+/** Every place of the name, one a line, kind and target; followed where there are not too many. */
 function readSpots(view: IndexView, wanted: SymbolName, { covers, input }: ReadOptions): Spots {
-  const names = wanted.scope.length > 0
-    ? [wanted.name]
-    : [...new Set([wanted.whole, ...SIGILS.map((sigil) => `${sigil}${wanted.name}`)])];
-  const places: (OccurrenceHit & { readonly name: string })[] = [];
-  for (const name of names) {
-    for (const hit of view.findOccurrences(name, { limit: ALL }).hits) {
-      if (covers(hit.path)) places.push({ ...hit, name });
-    }
-  }
-  places.sort(byPlace);
-  const once = dropRepeats(places);
+  const places = listPlaces(view, wanted, covers);
   const facts = createProjectFacts(view, places);
   const definitions = facts.named(wanted.name);
+  const followed = new Map<Place, SymbolHit | null>();
+  const follow = (place: Place): SymbolHit | null => {
+    let target = followed.get(place);
+    if (target === undefined) {
+      const language = languageOfPath(place.path)?.name ?? null;
+      followed.set(place, target = resolveReference({ ...place, language }, facts));
+    }
+    return target;
+  };
+  const once = dropRepeats(places, follow);
   const isScoped = wanted.scope.length > 0;
   const isResolved = once.length <= MAX_RESOLVED;
   const first = input.offset ?? 0;
@@ -116,18 +121,48 @@ function readSpots(view: IndexView, wanted: SymbolName, { covers, input }: ReadO
   once.forEach((place, at) => {
     const { path, line, column, kind } = place;
     const isWanted = isScoped ? isResolved : first <= at && at < last;
-    const language = languageOfPath(path)?.name ?? null;
-    const target = isWanted ? resolveReference({ ...place, language }, facts) : null;
-    if (target !== null && isScoped && !isInScope(toTag(target), wanted)) {
+    const target = isWanted ? follow(place) : null;
+    const isProved = target !== null && !isMaking(place, target, wanted);
+    if (isProved && isScoped && !isInScope(toTag(target), wanted)) {
       elsewhere++;
       return;
     }
-    const link = target === null
-      ? { confidence: "name" as const }
-      : { confidence: "resolved" as const, definedAt: `${target.path}:${target.line}` };
+    const link = isProved ? toLink(place, target, facts) : { confidence: "name" as const };
     spots.push({ path, line, column, kind, ...link });
   });
   return { spots, definitions, elsewhere, isResolved };
+}
+
+function listPlaces(
+  view: IndexView,
+  wanted: SymbolName,
+  covers: ReadOptions["covers"],
+): readonly Place[] {
+  const names = wanted.scope.length > 0
+    ? [wanted.name]
+    : [...new Set([wanted.whole, ...SIGILS.map((sigil) => `${sigil}${wanted.name}`)])];
+  const places: Place[] = [];
+  for (const name of names) {
+    for (const hit of view.findOccurrences(name, { limit: ALL }).hits) {
+      if (covers(hit.path)) places.push({ ...hit, name });
+    }
+  }
+  return places.sort(byPlace);
+}
+
+function toLink(place: Place, target: SymbolHit, facts: ProjectFacts) {
+  const { path, line } = target;
+  const overloads = place.kind === "definition" ? 1 : countOverloads(target, facts);
+  return {
+    confidence: "resolved" as const,
+    definedAt: `${path}:${line}`,
+    ...(overloads === 1 ? {} : { overloads }),
+  };
+}
+
+/** `new T()` where the constructor `T.T` was asked for: the type is proved, which constructor is not. */
+function isMaking({ kind }: Place, target: SymbolHit, { scope, name }: SymbolName): boolean {
+  return kind === "call" && TYPES.has(target.kind) && scope.at(-1) === name;
 }
 
 function byPlace(a: OccurrenceHit, b: OccurrenceHit): number {
@@ -135,18 +170,31 @@ function byPlace(a: OccurrenceHit, b: OccurrenceHit): number {
   return a.line - b.line || a.column - b.column;
 }
 
-/** The first mention of a kind on a line stands for the others. */
-function dropRepeats<T extends OccurrenceHit>(places: readonly T[]): readonly T[] {
-  let last = "";
-  let kinds = new Set<string>();
-  return places.filter(({ path, line, kind }) => {
-    const key = `${line}\0${path}`;
-    if (key !== last) kinds = new Set();
-    last = key;
-    if (kinds.has(kind)) return false;
-    kinds.add(kind);
-    return true;
-  });
+/** The first mention of a kind on a line stands for the others that lead where it leads. */
+function dropRepeats(
+  places: readonly Place[],
+  follow: (place: Place) => SymbolHit | null,
+): readonly Place[] {
+  const lines = Map.groupBy(places, ({ path, line, kind }) => `${line} ${kind} ${path}`);
+  let isAllowed = MAX_RESOLVED;
+  return [...lines.values()].flatMap((same) => {
+    const unlike = new Map(same.toReversed().map((place) => [toForm(place), place]));
+    if (unlike.size === 1) return same.slice(0, 1);
+    const first = [...unlike.values()].sort(byPlace);
+    isAllowed -= first.length;
+    if (isAllowed < 0) return first;
+    const ends = new Map(first.toReversed().map((place) => [toEnd(follow(place)), place]));
+    return [...ends.values()];
+  }).sort(byPlace);
+}
+
+/** Places of one line, kind and form lead to the same. */
+function toForm({ name, receiver, isLocal }: Place): string {
+  return `${name} ${receiver ?? "-"} ${isLocal === true}`;
+}
+
+function toEnd(target: SymbolHit | null): string {
+  return target === null ? "" : `${target.line}:${target.column} ${target.path}`;
 }
 
 function toNotices({ elsewhere, isResolved }: Spots, wanted: SymbolName): readonly string[] {

@@ -12,8 +12,8 @@ export function createProjectFacts(
   const symbols = new Map<string, readonly SymbolHit[]>();
   const named = new Map<string, readonly SymbolHit[]>();
   const writes = new Map<string, number[]>();
-  for (const { path, kind, receiver, line } of places) {
-    if (kind !== "write" || receiver !== undefined) continue;
+  for (const { path, kind, receiver, isLocal, line } of places) {
+    if (kind !== "write" || receiver !== undefined || isLocal === true) continue;
     const lines = writes.get(path);
     if (lines === undefined) writes.set(path, [line]);
     else lines.push(line);

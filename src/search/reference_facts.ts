@@ -11,7 +11,7 @@ export interface ProjectFacts {
   symbols(path: string): readonly SymbolHit[];
   /** Every definition of exactly this name. */
   named(name: string): readonly SymbolHit[];
-  /** Lines of a file that write the name without a receiver. */
+  /** Lines of a file that write the name without a receiver, and not as a local one. */
   writes(path: string): readonly number[];
   /** Where a module lies by what the build files say; null where only the paths tell. */
   findModule?(module: string, from: string, family: Family): ModulePlace | null;
@@ -30,6 +30,8 @@ export interface Mention {
   readonly line: number;
   readonly column: number;
   readonly kind: string;
+  /** As `Occurrence.receiver` says it. */
   readonly receiver?: string;
+  readonly isLocal?: boolean;
   readonly language: string | null;
 }

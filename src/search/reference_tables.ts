@@ -21,8 +21,36 @@ export const CALLABLES = new Set([
 ]);
 /** Words for the object itself or its type. */
 export const SELF = new Set(["this", "self", "$this", "cls", "Self", "static"]);
-/** Words for what the type is made from. */
-export const PARENT = new Set(["super", "parent", "base"]);
+/** How a family calls the base of the object itself, where that is not `super`. */
+export const PARENTS: Readonly<Partial<Record<Family, string>>> = {
+  php: "parent",
+  c_sharp: "base",
+};
+/** Kinds that a place which names a type may lead to, beside {@link TYPES}. */
+export const TYPE_NAMES = new Set("typedef delegate concept namespace package macro".split(" "));
+/** Families where any name may stand for a type. */
+export const LOOSE_TYPES: ReadonlySet<Family> = new Set([
+  "python",
+  "ruby",
+  "elixir",
+  "lua",
+  "zig",
+]);
+/** Kinds that add to a type which is defined elsewhere. */
+export const ADDITIONS = new Set(["implementation", "extension"]);
+/** Families where the index knows which places name a parameter or a variable of a block. */
+export const BINDING: ReadonlySet<Family> = new Set([
+  "script",
+  "python",
+  "jvm",
+  "c_sharp",
+  "go",
+  "rust",
+  "c",
+  "php",
+  "ruby",
+  "lua",
+]);
 /** Families where a member is named without a receiver. */
 export const IMPLICIT_MEMBERS: ReadonlySet<Family> = new Set([
   "jvm",

@@ -92,8 +92,8 @@ function show(analysis: Analysis, names: ReadonlySet<string> | null): string {
     "occurrences",
     ...occurrences.filter(({ name }) => names?.has(name) ?? true).map((one) =>
       `  ${one.line}:${one.column} ${one.kind} ${
-        one.receiver === undefined ? "" : `${one.receiver} `
-      }${one.name}`
+        one.receiver === undefined ? "" : `${one.receiver || "?"} `
+      }${one.name}${one.isLocal === true ? " local" : ""}`
     ),
     "",
     "chunks",

@@ -41,7 +41,14 @@ export const C_TAGS = `
 (init_declarator declarator: (identifier) @reference.write)
 (parameter_declaration declarator: (identifier) @reference.write)
 (parameter_declaration declarator: (pointer_declarator declarator: (identifier) @reference.write))
-(field_designator (field_identifier) @reference.write)
+(field_designator (field_identifier) @reference.write @member)
+
+[(compound_statement) (function_definition) (for_statement)] @block
+${
+  declared("(identifier) @bound").map((shape) => `(parameter_declaration declarator: ${shape})`)
+    .join("\n")
+}
+(parameter_declaration declarator: (array_declarator declarator: (identifier) @bound))
 
 (function_definition body: (_) @local)
 

@@ -13,6 +13,15 @@ const TYPES = [
 (${node}_declaration name: (identifier) @name (base_list (_) @base)) @definition.${kind}`
 ).join("\n");
 
+/** Objects whose type stands beside them. */
+const NAMED = "[(identifier) @of (generic_name (identifier) @of)]";
+const OBJECTS = [
+  `(object_creation_expression type: ${NAMED})`,
+  `(parenthesized_expression (object_creation_expression type: ${NAMED}))`,
+  `(parenthesized_expression (cast_expression type: ${NAMED}))`,
+  `(parenthesized_expression (as_expression right: ${NAMED}))`,
+];
+
 const TAGS = `
 (comment) @doc
 (identifier) @reference.read
@@ -41,6 +50,27 @@ const TAGS = `
 (local_declaration_statement (variable_declaration (variable_declarator name: (identifier) @reference.write)))
 (using_directive (identifier) @reference.import)
 (using_directive (qualified_name name: (identifier) @reference.import))
+
+(initializer_expression (assignment_expression left: (identifier) @reference.write @member))
+(argument name: (identifier) @member)
+(attribute_argument name: (identifier) @member)
+${
+  OBJECTS.map((object) =>
+    `(member_access_expression expression: ${object} name: [(identifier) @member (generic_name (identifier) @member)])`
+  ).join("\n")
+}
+[(block) (lambda_expression) (anonymous_method_expression) (for_statement) (foreach_statement) (catch_clause) (using_statement)
+  (method_declaration) (constructor_declaration) (operator_declaration) (local_function_statement) (switch_section) (query_expression)] @block
+(parameter name: (identifier) @bound)
+(local_declaration_statement (variable_declaration (variable_declarator name: (identifier) @bound)))
+(for_statement (variable_declaration (variable_declarator name: (identifier) @bound)))
+(using_statement (variable_declaration (variable_declarator name: (identifier) @bound)))
+(foreach_statement left: [(identifier) @bound (tuple_pattern name: (identifier) @bound)])
+(catch_declaration name: (identifier) @bound)
+(lambda_expression parameters: (implicit_parameter) @bound)
+(declaration_pattern name: (identifier) @bound)
+(declaration_expression name: (identifier) @bound)
+(from_clause name: (identifier) @bound)
 
 (method_declaration body: (_) @local)
 (constructor_declaration body: (_) @local)

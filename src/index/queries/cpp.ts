@@ -53,6 +53,11 @@ const TAGS = `
 (call_expression function: (field_expression field: (template_method name: (field_identifier) @reference.call)))
 (new_expression type: (type_identifier) @reference.call)
 (field_initializer (field_identifier) @reference.write)
+[(lambda_expression) (catch_clause) (for_range_loop)] @block
+(parameter_declaration declarator: (reference_declarator (identifier) @bound))
+(optional_parameter_declaration declarator: [(identifier) @bound (pointer_declarator declarator: (identifier) @bound) (reference_declarator (identifier) @bound)])
+(for_range_loop declarator: [(identifier) @bound (reference_declarator (identifier) @bound) (pointer_declarator declarator: (identifier) @bound)])
+(structured_binding_declarator (identifier) @bound)
 (lambda_expression body: (_) @local)
 
 (namespace_definition name: (_) @name) @definition.namespace

@@ -41,6 +41,7 @@ const TAGS = `
 (assignment_expression left: (assignable_expression (unconditional_assignable_selector (identifier) @reference.write) .))
 (initialized_variable_definition name: (identifier) @reference.write)
 (formal_parameter name: (identifier) @reference.write)
+(named_argument (label (identifier) @member))
 (combinator (identifier) @reference.import)
 
 (function_body) @local

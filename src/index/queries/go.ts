@@ -15,9 +15,18 @@ const TAGS = `
 (inc_statement (identifier) @reference.write)
 (inc_statement (selector_expression field: (field_identifier) @reference.write))
 (dec_statement (identifier) @reference.write)
-(keyed_element key: (literal_element (identifier) @reference.write))
+(keyed_element key: (literal_element (identifier) @reference.write @member))
 (parameter_declaration name: (identifier) @reference.write)
 (import_spec name: (package_identifier) @reference.import)
+
+[(block) (function_declaration) (method_declaration) (func_literal) (method_elem) (function_type) (if_statement) (for_statement)
+  (expression_switch_statement) (type_switch_statement) (expression_case) (type_case) (default_case) (communication_case)] @block
+(parameter_declaration name: (identifier) @bound)
+(variadic_parameter_declaration name: (identifier) @bound)
+(short_var_declaration left: (expression_list (identifier) @bound))
+(range_clause left: (expression_list (identifier) @bound) ":=")
+(type_switch_statement alias: (expression_list (identifier) @bound))
+(receive_statement left: (expression_list (identifier) @bound) ":=")
 
 (function_declaration body: (_) @local)
 (method_declaration body: (_) @local)

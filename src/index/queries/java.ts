@@ -6,6 +6,15 @@ const TYPES = ["class", "interface", "enum", "record", "annotation_type"].map((t
   return `(${type}_declaration name: (identifier) @name) @definition.${kind}`;
 }).join("\n");
 
+/** An object whose type stands beside it; with a body of its own it may do otherwise. */
+const NEW =
+  "(object_creation_expression type: [(type_identifier) @of (generic_type (type_identifier) @of)] arguments: (_) .)";
+const OBJECTS = [
+  NEW,
+  `(parenthesized_expression ${NEW})`,
+  "(parenthesized_expression (cast_expression type: [(type_identifier) @of (generic_type (type_identifier) @of)]))",
+];
+
 const TAGS = `
 (line_comment) @doc
 (block_comment) @doc
@@ -26,6 +35,28 @@ const TAGS = `
 (import_declaration (identifier) @reference.import)
 (import_declaration (scoped_identifier name: (identifier) @reference.import))
 (package_declaration (identifier) @reference.read)
+
+(element_value_pair key: (identifier) @member)
+${
+  OBJECTS.map((object) =>
+    `(method_invocation object: ${object} name: (identifier) @member)
+(field_access object: ${object} field: (identifier) @member)`
+  ).join("\n")
+}
+[(block) (lambda_expression) (for_statement) (enhanced_for_statement) (catch_clause) (try_with_resources_statement) (method_declaration)
+  (constructor_declaration) (compact_constructor_declaration) (switch_rule) (switch_block_statement_group) (class_declaration)
+  (interface_declaration) (record_declaration)] @block
+(formal_parameter name: (identifier) @bound)
+(spread_parameter (variable_declarator name: (identifier) @bound))
+(local_variable_declaration declarator: (variable_declarator name: (identifier) @bound))
+(lambda_expression parameters: (identifier) @bound)
+(inferred_parameters (identifier) @bound)
+(enhanced_for_statement name: (identifier) @bound)
+(catch_formal_parameter name: (identifier) @bound)
+(resource name: (identifier) @bound)
+(instanceof_expression name: (identifier) @bound)
+(type_pattern (identifier) @bound)
+(type_parameter (type_identifier) @bound)
 
 (method_declaration body: (_) @local)
 (constructor_declaration body: (_) @local)

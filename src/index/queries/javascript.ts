@@ -1,6 +1,6 @@
 /** JavaScript, with elements. */
 import type { LanguageQuery } from "./language_query.ts";
-import { isScriptVisible, JSX_TAGS, SCRIPT_TAGS } from "./script.ts";
+import { BOUND, isScriptVisible, JSX_TAGS, SCRIPT_TAGS } from "./script.ts";
 
 const CLASS_TAGS = `
 (class_declaration name: (identifier) @name) @definition.class
@@ -10,6 +10,7 @@ const CLASS_TAGS = `
 (field_definition property: [(property_identifier) (private_property_identifier)] @name
   value: [(arrow_function parameters: (_) @params) (function_expression parameters: (_) @params)]) @definition.method
 (formal_parameters (identifier) @reference.write)
+(formal_parameters ${BOUND})
 `;
 
 /** The rules of the grammar. */

@@ -15,9 +15,18 @@ const TAGS = `
 (import (qualified_identifier (identifier) @reference.import .))
 (import (identifier) @reference.import)
 (variable_declaration (identifier) @reference.write)
-(value_argument (identifier) @reference.write "=")
+(value_argument (identifier) @reference.write @member "=")
+(navigation_expression (call_expression . (identifier) @of) (identifier) @member .)
+(navigation_expression (parenthesized_expression (as_expression right: (user_type . (identifier) @of .))) (identifier) @member .)
 
 (string_literal (string_content) @_sign . (string_content) @reference.read (#eq? @_sign "$") (#match? @reference.read "^[A-Za-z_]"))
+
+[(block) (function_declaration) (anonymous_function) (for_statement) (catch_block) (when_expression) (secondary_constructor) (setter)] @block
+(parameter (identifier) @bound . ":")
+(lambda_parameters [(variable_declaration (identifier) @bound) (multi_variable_declaration (variable_declaration (identifier) @bound))])
+(for_statement [(variable_declaration (identifier) @bound) (multi_variable_declaration (variable_declaration (identifier) @bound))])
+(catch_block . (identifier) @bound)
+(when_subject (variable_declaration (identifier) @bound))
 
 (function_declaration (function_body) @local)
 (lambda_literal) @local

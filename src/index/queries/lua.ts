@@ -10,7 +10,11 @@ const TAGS = `
 (assignment_statement (variable_list name: (identifier) @reference.write))
 (assignment_statement (variable_list name: (dot_index_expression field: (identifier) @reference.write)))
 (parameters name: (identifier) @reference.write)
-(field name: (identifier) @reference.write)
+(field name: (identifier) @reference.write @member)
+[(function_declaration) (function_definition) (for_statement) (block)] @block
+(parameters name: (identifier) @bound)
+(for_generic_clause (variable_list name: (identifier) @bound))
+(for_numeric_clause name: (identifier) @bound)
 
 (function_declaration body: (_) @local)
 (function_definition body: (_) @local)

@@ -37,6 +37,12 @@ const TAGS = `
 (namespace_use_clause (qualified_name (name) @reference.import))
 (namespace_use_clause alias: (name) @reference.import)
 
+(argument name: (name) @member)
+(member_call_expression object: (parenthesized_expression (object_creation_expression . (name) @of)) name: (name) @member)
+(member_access_expression object: (parenthesized_expression (object_creation_expression . (name) @of)) name: (name) @member)
+[(function_definition) (method_declaration) (anonymous_function) (arrow_function)] @block
+(variable_name (name) @bound)
+
 (function_definition body: (_) @local)
 (method_declaration body: (_) @local)
 (anonymous_function body: (_) @local)

@@ -1,6 +1,14 @@
 /** Python. */
 import type { LanguageQuery } from "./language_query.ts";
 
+const PARAMETERS =
+  `[(identifier) @bound (default_parameter name: (identifier) @bound) (typed_parameter (identifier) @bound)
+  (typed_default_parameter name: (identifier) @bound) (list_splat_pattern (identifier) @bound) (dictionary_splat_pattern (identifier) @bound)
+  (typed_parameter [(list_splat_pattern (identifier) @bound) (dictionary_splat_pattern (identifier) @bound)])]`;
+const TARGET =
+  `[(identifier) @bound (pattern_list (identifier) @bound) (tuple_pattern (identifier) @bound)
+  (pattern_list (tuple_pattern (identifier) @bound)) (tuple_pattern (tuple_pattern (identifier) @bound))]`;
+
 const TAGS = `
 (comment) @doc
 (identifier) @reference.read
@@ -15,7 +23,8 @@ const TAGS = `
 (augmented_assignment left: (identifier) @reference.write)
 (augmented_assignment left: (attribute attribute: (identifier) @reference.write))
 (named_expression name: (identifier) @reference.write)
-(keyword_argument name: (identifier) @reference.write)
+(keyword_argument name: (identifier) @reference.write @member)
+(attribute object: (call function: (identifier) @of) attribute: (identifier) @member)
 (for_statement left: (identifier) @reference.write)
 (as_pattern_target (identifier) @reference.write)
 (parameters (identifier) @reference.write)
@@ -34,6 +43,15 @@ const TAGS = `
 (relative_import (dotted_name (identifier) @reference.import))
 (aliased_import (dotted_name (identifier) @reference.import))
 (aliased_import alias: (identifier) @reference.import)
+
+[(module) (list_comprehension) (set_comprehension) (dictionary_comprehension) (generator_expression)] @block
+(function_definition parameters: (parameters ${PARAMETERS}) body: (_) @within)
+(lambda parameters: (lambda_parameters ${PARAMETERS}) body: (_) @within)
+(for_in_clause left: ${TARGET})
+(for_statement left: ${TARGET})
+(as_pattern_target [(identifier) @bound (tuple (identifier) @bound)])
+(named_expression name: (identifier) @bound)
+(case_pattern (dotted_name . (identifier) @bound .))
 
 (function_definition body: (_) @local)
 (lambda body: (_) @local)

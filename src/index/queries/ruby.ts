@@ -17,6 +17,23 @@ const TAGS = `
 (keyword_parameter name: (identifier) @reference.write)
 (block_parameters (identifier) @reference.write)
 
+(call receiver: (call receiver: (constant) @of method: (identifier) @_new) method: (_) @member (#eq? @_new "new"))
+[(method) (singleton_method) (block) (do_block) (lambda)] @block
+(method_parameters (identifier) @bound)
+(lambda_parameters (identifier) @bound)
+(optional_parameter name: (identifier) @bound)
+(keyword_parameter name: (identifier) @bound)
+(splat_parameter name: (identifier) @bound)
+(hash_splat_parameter name: (identifier) @bound)
+(block_parameter name: (identifier) @bound)
+(block_parameters (identifier) @bound)
+(destructured_parameter (identifier) @bound)
+(exception_variable (identifier) @bound)
+(for pattern: (identifier) @bound)
+(assignment left: (identifier) @bound)
+(left_assignment_list (identifier) @bound)
+(operator_assignment left: (identifier) @bound)
+
 (method body: (_) @local)
 (singleton_method body: (_) @local)
 (block body: (_) @local)

@@ -35,7 +35,8 @@ const TAGS = `
 (assignment_expression left: (field_expression field: (field_identifier) @reference.write))
 (compound_assignment_expr left: (identifier) @reference.write)
 (compound_assignment_expr left: (field_expression field: (field_identifier) @reference.write))
-(field_initializer field: (field_identifier) @reference.write)
+(field_initializer field: (field_identifier) @reference.write @member)
+(field_pattern name: (field_identifier) @member)
 (let_declaration pattern: (identifier) @reference.write)
 (parameter pattern: (identifier) @reference.write)
 (use_declaration argument: (scoped_identifier name: (identifier) @reference.import))
@@ -45,6 +46,26 @@ const TAGS = `
 (use_as_clause path: (identifier) @reference.import)
 (use_as_clause alias: (identifier) @reference.import)
 (extern_crate_declaration name: (identifier) @reference.import)
+
+[(block) (function_item) (closure_expression) (match_arm) (for_expression) (if_expression) (while_expression)] @block
+${
+  [
+    "let_declaration pattern:",
+    "parameter pattern:",
+    "for_expression pattern:",
+    "let_condition pattern:",
+    "closure_parameters",
+  ]
+    .map((holder) => `(${holder} (identifier) @bound)`).join("\n")
+}
+(tuple_pattern (identifier) @bound)
+(tuple_struct_pattern type: (_) (identifier) @bound)
+(ref_pattern (identifier) @bound)
+(mut_pattern (identifier) @bound)
+(captured_pattern . (identifier) @bound)
+(field_pattern name: (shorthand_field_identifier) @bound)
+(field_pattern pattern: (identifier) @bound)
+(match_pattern . (identifier) @bound . (#match? @bound "^[a-z_]"))
 
 (function_item body: (_) @local)
 (closure_expression body: (_) @local)

@@ -22,6 +22,11 @@ const TAGS = `
 (assignment_expression left: (identifier) @reference.write)
 (assignment_expression left: (field_expression field: (identifier) @reference.write))
 (parameter name: (identifier) @reference.write)
+[(function_definition) (block) (lambda_expression) (for_expression) (case_clause)] @block
+(parameter name: (identifier) @bound)
+(lambda_expression parameters: (identifier) @bound)
+(enumerator . (identifier) @bound)
+(field_expression value: (instance_expression (type_identifier) @of) field: (identifier) @member)
 (import_declaration path: (identifier) @reference.import)
 (namespace_selectors (identifier) @reference.import)
 (arrow_renamed_identifier (identifier) @reference.import)

@@ -14,6 +14,14 @@ const PARTED = [['lexical_declaration kind: "const"', "constant"], [
     (#not-match? @_value "^require\\\\s*\\\\(")) @definition.${kind}`
 ).join("\n");
 
+/** What a parameter or a declared variable may be, with the names that it binds. */
+export const BOUND = `[(identifier) @bound
+  (object_pattern [(shorthand_property_identifier_pattern) @bound (object_assignment_pattern left: (shorthand_property_identifier_pattern) @bound)
+    (pair_pattern value: (identifier) @bound) (pair_pattern value: (assignment_pattern left: (identifier) @bound)) (rest_pattern (identifier) @bound)])
+  (array_pattern [(identifier) @bound (assignment_pattern left: (identifier) @bound) (rest_pattern (identifier) @bound)])
+  (assignment_pattern left: (identifier) @bound)
+  (rest_pattern (identifier) @bound)]`;
+
 /** Patterns of JavaScript that hold in TypeScript too. */
 export const SCRIPT_TAGS = `
 (comment) @doc
@@ -35,11 +43,20 @@ export const SCRIPT_TAGS = `
 (update_expression argument: (member_expression property: [(property_identifier) (private_property_identifier)] @reference.write))
 (variable_declarator name: (identifier) @reference.write)
 (for_in_statement left: (identifier) @reference.write)
-(pair key: (property_identifier) @reference.write)
+(pair key: (property_identifier) @reference.write @member)
+(pair_pattern key: (property_identifier) @member)
+(member_expression object: [(new_expression constructor: (identifier) @of) (parenthesized_expression (new_expression constructor: (identifier) @of))] property: (_) @member)
 (import_specifier name: (identifier) @reference.import)
 (import_specifier alias: (identifier) @reference.import)
 (import_clause (identifier) @reference.import)
 (namespace_import (identifier) @reference.import)
+
+[(statement_block) (for_statement) (for_in_statement) (catch_clause) (switch_body) (arrow_function) (function_expression)
+  (function_declaration) (generator_function) (generator_function_declaration) (method_definition)] @block
+(arrow_function parameter: (identifier) @bound)
+(function_expression name: (identifier) @bound)
+(for_in_statement kind: _ left: ${BOUND})
+(catch_clause parameter: ${BOUND})
 
 (arrow_function body: (_) @local)
 (function_expression body: (_) @local)
@@ -136,7 +153,7 @@ export const JSX_TAGS = `
   (jsx_closing_element name: (identifier) @ignore)] (#match? @ignore "^[a-z]"))
 (jsx_closing_element name: (identifier) @ignore)
 (jsx_closing_element name: (member_expression property: (property_identifier) @ignore))
-(jsx_attribute (property_identifier) @reference.write)
+(jsx_attribute (property_identifier) @reference.write @member)
 `;
 
 /** Patterns of TypeScript alone. */
@@ -147,6 +164,18 @@ export const TYPE_TAGS = `
 (required_parameter pattern: (identifier) @reference.write)
 (optional_parameter pattern: (identifier) @reference.write)
 (import_require_clause (identifier) @reference.import)
+
+[(class_declaration) (abstract_class_declaration) (interface_declaration) (type_alias_declaration) (function_signature) (method_signature)
+  (abstract_method_signature) (function_type) (constructor_type) (call_signature) (construct_signature) (index_signature) (conditional_type)] @block
+(required_parameter pattern: ${BOUND})
+(optional_parameter pattern: ${BOUND})
+(index_signature name: (identifier) @bound)
+(type_parameter name: (type_identifier) @bound)
+(mapped_type_clause name: (type_identifier) @bound)
+(infer_type (type_identifier) @bound)
+(property_signature name: (property_identifier) @member)
+(method_signature name: (property_identifier) @member)
+(member_expression object: (parenthesized_expression [(as_expression (_) (type_identifier) @of) (satisfies_expression (_) (type_identifier) @of)]) property: (_) @member)
 
 (_ (variable_declarator name: (identifier) @name
   value: [(arrow_function parameters: (_) @params return_type: (_) @result) (function_expression parameters: (_) @params return_type: (_) @result)])) @definition.function
@@ -192,5 +221,6 @@ export function isScriptVisible({ name, header, parentKind }: Visible): boolean 
 /** The rules of TypeScript; TSX adds elements. */
 export const TYPE_SCRIPT: LanguageQuery = {
   tags: SCRIPT_TAGS + TYPE_TAGS,
+  separators: [".", "?.", "!."],
   isVisible: isScriptVisible,
 };

@@ -18,7 +18,12 @@ const TAGS = `
 (assignment target: (directly_assignable_expression (simple_identifier) @reference.write))
 (assignment target: (directly_assignable_expression (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @reference.write))))
 (parameter name: (simple_identifier) @reference.write)
-(value_argument_label (simple_identifier) @reference.write)
+(value_argument_label (simple_identifier) @reference.write @member)
+[(function_declaration) (init_declaration) (lambda_literal) (for_statement) (catch_block)] @block
+(parameter name: (simple_identifier) @bound)
+(lambda_parameter name: (simple_identifier) @bound)
+(for_statement item: (pattern (simple_identifier) @bound))
+(navigation_expression target: (call_expression . (simple_identifier) @of) suffix: (navigation_suffix suffix: (simple_identifier) @member))
 (import_declaration (identifier (simple_identifier) @reference.import))
 
 (function_body) @local
