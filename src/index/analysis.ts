@@ -46,12 +46,12 @@ export interface Occurrence {
   readonly kind: Exclude<ReferenceKind, "text">;
   /**
    * What the name is a member of: the plain names before the dot, arrow or `::`, joined by dots (`this`, `Auth`,
-   * `app.models`), without `this` where more follows. The name that a method of Go gives its own object is `this`
-   * too. `T()`: an object of the type T, as in `new T().save()`. Empty: something that has no such name, as
-   * `get().save()`, a local variable, or the object that a key belongs to. Absent: it is no member.
+   * `app.models`). The name that a method of Go gives its own object is `this` too. `T()`: an object of the type
+   * T, as in `new T().save()`. Empty: something without such a name, as `get().save()`, or the object that a key
+   * belongs to. Absent: it is no member.
    */
   readonly receiver?: string;
-  /** It names a variable of a block, a parameter, a type parameter: no definition of the index. */
+  /** The name, of a member the first name of its receiver, is that of a variable of a block, a parameter, a type parameter. */
   readonly isLocal?: boolean;
 }
 

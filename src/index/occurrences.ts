@@ -14,6 +14,8 @@ export interface OccurrenceOptions {
   readonly localStarts: ReadonlySet<number>;
   /** Places that name something local. */
   readonly locals?: ReadonlySet<number>;
+  /** Whether what is called has its name apart from variables. */
+  readonly callsApart?: boolean | undefined;
   /** What patterns know to stand before a name, by its place. */
   readonly receivers?: ReadonlyMap<number, string>;
   /** What joins receiver and name. */
@@ -52,15 +54,20 @@ export function buildOccurrences(
   const read = { separators, ends, locals, isSelf };
   return marks.map((mark) => {
     const { start, row, column, name } = mark;
-    const written = known.get(start) ?? readReceiver(text, start, read);
+    const told = known.get(start);
+    const { name: written, isOfLocal } = told === undefined
+      ? readReceiver(text, start, read)
+      : { name: told, isOfLocal: false };
     const kind = options.nameStarts.has(start)
       ? "definition"
       : options.localStarts.has(start)
       ? "write"
       : mark.kind;
     const receiver = written === "" && kind === "definition" ? undefined : written;
-    const isLocal = receiver === undefined && kind !== "definition" && kind !== "import" &&
-      locals.has(start);
+    const isName = receiver === undefined && locals.has(start) &&
+      !(kind === "call" && options.callsApart === true);
+    const isLocal = kind !== "definition" && kind !== "import" &&
+      (isName || isOfLocal && receiver !== undefined);
     return {
       name,
       line: row + 1,
@@ -90,47 +97,60 @@ interface ReceiverOptions {
   readonly isSelf: (name: string, start: number) => boolean;
 }
 
-/**
- * The plain names before the separator that stands before `start`, joined by dots. Undefined where nothing
- * stands before it, empty where that is no name or the name of a local variable.
- */
-function readReceiver(text: string, start: number, options: ReceiverOptions): string | undefined {
-  const { separators, ends, locals, isSelf } = options;
+/** What stands before a place: no name, nothing that is one, or names, of which the first may be local. */
+interface Receiver {
+  readonly name: string | undefined;
+  readonly isOfLocal: boolean;
+}
+
+const NONE: Receiver = { name: undefined, isOfLocal: false };
+const NAMELESS: Receiver = { name: "", isOfLocal: false };
+const MAX_PARTS = 8;
+
+/** The plain names before the separator that stands before `start`, joined by dots. */
+function readReceiver(text: string, start: number, options: ReceiverOptions): Receiver {
+  const { separators, ends } = options;
   const parts: string[] = [];
-  for (let from = start; parts.length < MAX_PARTS;) {
+  for (let from = start; parts.length <= MAX_PARTS;) {
     const at = skipBlanks(text, from);
     const separator = at === 0 || !ends.has(text.charAt(at - 1))
       ? undefined
       : separators.find((one) => text.endsWith(one, at));
     if (separator === undefined || isRange(text, at, separator)) {
-      const head = text.charAt(from) === "$" && parts.length > 0 ? from + 1 : from;
-      return isSelf(parts.join("."), start) ? SELF : toReceiver(parts, locals.has(head));
+      if (parts.length === 0) return NONE;
+      const place = text.charAt(from) === "$" ? from + 1 : from;
+      return toReceiver(parts, { place, start, options });
     }
     const end = skipBlanks(text, at - separator.length);
     // A comment may end the line before: its last word is no receiver.
-    if (parts.length === 0 && crossesComment(text, end, at)) return "";
+    if (parts.length === 0 && crossesComment(text, end, at)) return NAMELESS;
     const begin = beginOfName(text, end);
     const name = text.slice(begin, end);
     if (!PLAIN_NAME.test(name)) {
       // `::name` is the one outside of everything.
       const isRoot = separator === "::" && !/[)\]}>"'`]/.test(text.charAt(end - 1));
-      return parts.length > 0 ? "" : isRoot ? undefined : "";
+      return parts.length === 0 && isRoot ? NONE : NAMELESS;
     }
     parts.unshift(name.length > 1 && name.startsWith("$") ? name.slice(1) : name);
     // What stands before `::` is a type or a space, whatever that is held by.
-    if (separator === "::") return toReceiver(parts, false);
+    if (separator === "::") return { name: parts.join("."), isOfLocal: false };
     from = begin;
   }
-  return "";
+  return NAMELESS;
 }
 
-const MAX_PARTS = 8;
-
-function toReceiver(parts: readonly string[], isLocal: boolean): string | undefined {
-  const first = parts[0];
-  if (first === undefined) return undefined;
-  if (OWN_WORDS.has(first)) return parts.length === 1 ? first : "";
-  return isLocal ? "" : parts.join(".");
+function toReceiver(
+  parts: readonly string[],
+  { place, start, options }: {
+    readonly place: number;
+    readonly start: number;
+    readonly options: ReceiverOptions;
+  },
+): Receiver {
+  const [first = "", ...rest] = parts;
+  const head = options.isSelf(first, start) ? SELF : first;
+  const isOfLocal = !OWN_WORDS.has(head) && options.locals.has(place);
+  return { name: [head, ...rest].join("."), isOfLocal };
 }
 
 /** `...name` and `1..name`: dots that take no member. */

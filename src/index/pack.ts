@@ -29,8 +29,9 @@ const COMMON_RECEIVERS = [
   // Something without a name.
   "",
 ];
-/** Stands for no receiver, of a local name. */
+/** Codes of local names: without a receiver, and with one that is written out. */
 const LOCAL_CODE = 15;
+const OF_LOCAL_CODE = 14;
 const KIND_BITS = 3;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -44,9 +45,13 @@ export function packPlaces(places: readonly Place[]): Uint8Array {
     pushNumber(bytes, column);
     const common = receiver === undefined ? -1 : COMMON_RECEIVERS.indexOf(receiver);
     // 0: none; 1: written out; from 2: a common one.
-    const code = receiver !== undefined ? common + 2 : isLocal === true ? LOCAL_CODE : 0;
+    const code = isLocal === true
+      ? receiver === undefined ? LOCAL_CODE : OF_LOCAL_CODE
+      : receiver === undefined
+      ? 0
+      : common + 2;
     pushNumber(bytes, KINDS.indexOf(kind) | code << KIND_BITS);
-    if (code === 1 && receiver !== undefined) {
+    if ((code === 1 || code === OF_LOCAL_CODE) && receiver !== undefined) {
       const text = encoder.encode(receiver);
       pushNumber(bytes, text.length);
       bytes.push(...text);
@@ -69,7 +74,9 @@ export function unpackPlaces(bytes: Uint8Array): Place[] {
     const receiver = code >> KIND_BITS;
     if (receiver === 0) places.push({ line, column, kind });
     else if (receiver === LOCAL_CODE) places.push({ line, column, kind, isLocal: true });
-    else {
+    else if (receiver === OF_LOCAL_CODE) {
+      places.push({ line, column, kind, receiver: reader.text(reader.next()), isLocal: true });
+    } else {
       const text = receiver === 1 ? reader.text(reader.next()) : COMMON_RECEIVERS[receiver - 2];
       places.push({ line, column, kind, receiver: text ?? "" });
     }

@@ -58,7 +58,7 @@ export async function analyseByTree(
   const tags = readTags(text, matches, query);
   const built = buildSymbols(text, lines, tags, query);
   const { symbols, nameStarts, localStarts } = built;
-  const { separators } = query;
+  const { separators, callsApart } = query;
   const selves = tags.definitions.flatMap(({ self, start, end }) =>
     self === undefined ? [] : [{ name: self, start, end }]
   );
@@ -77,6 +77,7 @@ export async function analyseByTree(
       localStarts,
       locals: findLocalPlaces(marks, tags, built),
       receivers: tags.receivers,
+      callsApart,
       separators,
       selves,
     }),

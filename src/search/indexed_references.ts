@@ -188,9 +188,9 @@ function dropRepeats(
   }).sort(byPlace);
 }
 
-/** Places of one line, kind and form lead to the same. */
-function toForm({ name, receiver, isLocal }: Place): string {
-  return `${name} ${receiver ?? "-"} ${isLocal === true}`;
+/** Places of one line, kind and form lead to the same; a definition leads to itself. */
+function toForm({ name, kind, column, receiver, isLocal }: Place): string {
+  return kind === "definition" ? `${column}` : `${name} ${receiver ?? "-"} ${isLocal === true}`;
 }
 
 function toEnd(target: SymbolHit | null): string {

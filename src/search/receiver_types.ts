@@ -24,6 +24,7 @@ export interface ReceiverDoor {
     from: string,
     found: readonly SymbolHit[],
   ): SymbolHit | null;
+  followMember(entry: ImportEntry, from: string, found: readonly SymbolHit[]): SymbolHit | null;
   memberOf(type: SymbolHit, found: readonly SymbolHit[]): SymbolHit | null;
   resolvePlain(spot: Spot, found: readonly SymbolHit[]): SymbolHit | null;
   resolveMember(spot: Spot, receiver: string, found: readonly SymbolHit[]): SymbolHit | null;
@@ -57,6 +58,83 @@ export class ReceiverTypes {
   /** The type of a variable at a line; null where nothing says it. */
   ofVariable(name: string, path: string, line: number): SymbolHit | null {
     return this.#guard(() => this.#readVariable(name, path, line));
+  }
+
+  /** By the type that is declared for the last name before the dot. */
+  memberOfVariable(
+    { path, line }: Spot,
+    parts: readonly string[],
+    found: readonly SymbolHit[],
+  ): SymbolHit | null {
+    // A parameter says nothing of a field with its name: the text has to be known.
+    if (parts.length > 1 && this.#door.facts.localTypes === undefined) return null;
+    const type = this.ofVariable(parts.at(-1) ?? "", path, line);
+    return type === null ? null : this.#door.memberOf(type, found);
+  }
+
+  /** A key of a literal of a type: `Type{ key: 1 }`. */
+  memberOfKey(
+    { name, path, line, kind }: Spot & { readonly kind: string },
+    found: readonly SymbolHit[],
+  ): SymbolHit | null {
+    if (kind !== "write") return null;
+    const key = this.#door.facts.localTypes?.(path, name)
+      .find((one) => one.kind === "key" && one.line === line);
+    const type = key === undefined ? null : this.ofWord(key.of, path, line);
+    return type === null ? null : this.#door.memberOf(type, found);
+  }
+
+  /** A member of an object that is made or cast where the place stands. */
+  memberOfNew({ path, line }: Spot, type: string, found: readonly SymbolHit[]): SymbolHit | null {
+    const known = this.#door.findType(type, path, line);
+    return known === null ? null : this.#door.memberOf(known, found);
+  }
+
+  /** A member of `a.b.c`, a module or a type that is named by the way to it. */
+  memberOfChain(
+    { path, line }: Spot,
+    parts: readonly string[],
+    found: readonly SymbolHit[],
+  ): SymbolHit | null {
+    const chain = parts.join(".");
+    const whole = this.#door.facts.imports(path)
+      .find(({ name, module }) => name === null && module === chain);
+    if (whole !== undefined) return this.#door.followMember(whole, path, found);
+    const type = this.#ofParts(parts, path, line) ?? this.#ofWholeName(parts, path, line);
+    if (type !== null) return this.#door.memberOf(type, found);
+    return pickOne(
+      found.filter((hit) =>
+        hit.path === path && hit.scope === undefined && hit.qualifiedName === `${chain}.${hit.name}`
+      ),
+    );
+  }
+
+  /** The type at the end of a way through imports and types. */
+  #ofParts(parts: readonly string[], path: string, line: number): SymbolHit | null {
+    const [head = "", ...inner] = parts;
+    const entry = this.#door.facts.imports(path).find(({ alias }) => alias === head);
+    let type = entry === undefined ? this.#door.findType(head, path, line) : null;
+    for (const [at, part] of inner.entries()) {
+      // `Outer.this` is the object of the type round the place.
+      if (part === "this" && at === inner.length - 1) break;
+      const types = this.#door.candidates(part).filter(({ kind }) => TYPES.has(kind));
+      type = at === 0 && entry !== undefined
+        ? this.#door.followMember(entry, path, types)
+        : type === null
+        ? null
+        : this.#door.memberOf(type, types);
+    }
+    return type;
+  }
+
+  /** In some languages the whole name of a type needs no import. */
+  #ofWholeName(parts: readonly string[], path: string, line: number): SymbolHit | null {
+    const { family } = this.#door;
+    if (family !== "jvm" && family !== "c_sharp") return null;
+    const name = parts.at(-1) ?? "";
+    const types = this.#door.candidates(name).filter(({ kind }) => TYPES.has(kind));
+    const module = parts.slice(0, -1).join(".");
+    return this.#door.follow({ module, name, alias: name, line }, name, path, types);
   }
 
   /** What the text before a member leads to, which ends with the dot. */

@@ -3,7 +3,18 @@ import type { SymbolHit } from "../index/mod.ts";
 import { toHolder } from "./hit_names.ts";
 import type { Family } from "./module_paths.ts";
 import type { Mention, ProjectFacts } from "./reference_facts.ts";
-import { ADDITIONS, CALLABLES, LOOSE_TYPES, TYPE_NAMES, TYPES } from "./reference_tables.ts";
+import {
+  ADDITIONS,
+  BINDING,
+  CALLABLES,
+  LOOSE_TYPES,
+  TYPE_NAMES,
+  TYPES,
+} from "./reference_tables.ts";
+
+function isMade({ kind }: SymbolHit): boolean {
+  return CALLABLES.has(kind) || kind === "prototype";
+}
 
 /** The definitions among `found`, all of one name, that a place of this kind can mean. */
 export function keepFitting(
@@ -13,7 +24,7 @@ export function keepFitting(
 ): readonly SymbolHit[] {
   // The name of a constructor is that of its type, and means the type.
   let hits = receiver === undefined
-    ? found.filter((hit) => !CALLABLES.has(hit.kind) || toHolder(hit) !== hit.name)
+    ? found.filter((hit) => !isMade(hit) || toHolder(hit) !== hit.name)
     : found;
   if (kind === "type" && !LOOSE_TYPES.has(family)) {
     hits = hits.filter((hit) => TYPES.has(hit.kind) || TYPE_NAMES.has(hit.kind));
@@ -26,6 +37,39 @@ export function keepFitting(
   return own.length > 0 ? own : hits;
 }
 
+/** Whether a parameter or variable of the function round a place may have the name, or the function sets it anew. */
+export function mayBeShadowed(
+  { name, path, line }: Pick<Mention, "name" | "path" | "line">,
+  hit: SymbolHit,
+  { around, writes, family }: {
+    readonly around: SymbolHit;
+    readonly writes: readonly number[];
+    readonly family: Family;
+  },
+): boolean {
+  if (around.line === line && around.name === name) return false;
+  const isInside = hit.path === path && hit.startLine > around.startLine &&
+    hit.endLine <= around.endLine;
+  if (isInside) return false;
+  const words: readonly string[] = BINDING.has(family)
+    ? []
+    : around.signature?.match(/[\p{L}\p{N}_$]+/gu) ?? [];
+  // A type in the signature is what it is; only a name that is no type can be a parameter.
+  if (words.includes(name) && !TYPES.has(hit.kind) && line !== around.line) return true;
+  if (!CALLABLES.has(hit.kind) && !TYPES.has(hit.kind)) return false;
+  return writes.some((at) => around.startLine <= at && at <= around.endLine);
+}
+
+/** Whether a definition is a method of an object or of a class without a name: no name of the scope round that. */
+export function isOfObject(
+  { kind, scope }: SymbolHit,
+  holder: SymbolHit | undefined,
+  family: Family,
+): boolean {
+  if (kind !== "method" || scope !== undefined) return false;
+  return holder === undefined ? family === "script" : !TYPES.has(holder.kind);
+}
+
 const OVERLOADING: ReadonlySet<string> = new Set(["Java", "Kotlin", "Scala", "C#", "C++", "Swift"]);
 
 /**
@@ -34,10 +78,15 @@ const OVERLOADING: ReadonlySet<string> = new Set(["Java", "Kotlin", "Scala", "C#
  */
 export function countOverloads(target: SymbolHit, facts: ProjectFacts): number {
   if (!OVERLOADING.has(target.language ?? "") || !CALLABLES.has(target.kind)) return 1;
-  const { path, qualifiedName, kind, scope } = target;
+  const { path, qualifiedName, kind } = target;
+  // What a type of C++ declares is no overload of what stands beside it.
+  const isHeld = (hit: SymbolHit): boolean => {
+    const holder = hit.parent === null ? undefined : facts.symbols(path)[hit.parent];
+    return holder !== undefined && holder.startLine <= hit.line && hit.line <= holder.endLine;
+  };
   const same = facts.named(target.name).filter((hit) =>
     hit.path === path && hit.qualifiedName === qualifiedName && hit.kind === kind &&
-    hit.scope === scope
+    isHeld(hit) === isHeld(target)
   );
   return Math.max(1, new Set(same.map(({ signature = "" }) => signature)).size);
 }

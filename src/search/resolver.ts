@@ -21,12 +21,13 @@ import {
   IMPLICIT_MEMBERS,
   NAMESPACES,
   OPEN_SPACES,
-  PARENT,
+  PARENTS,
   SELF,
   SPACES,
   TYPES,
 } from "./reference_tables.ts";
 import { ReceiverTypes } from "./receiver_types.ts";
+import { isOfObject, keepFitting, mayBeShadowed } from "./resolution_rules.ts";
 
 const MAX_STEPS = 4;
 
@@ -51,6 +52,7 @@ export class Resolver {
       enclosing: (path, line) => this.#enclosing(path, line),
       findType: (name, path, line) => this.#findType(name, path, line),
       follow: (entry, name, from, found) => this.#follow(entry, name, from, found),
+      followMember: (entry, from, found) => this.#followMember(entry, from, found),
       memberOf: (type, found) => this.#memberOf(type, found, { steps: 0, own: true }),
       resolvePlain: (spot, found) => this.#resolvePlain(spot, found),
       resolveMember: (spot, receiver, found) => this.#resolveMember(spot, receiver, found),
@@ -60,15 +62,33 @@ export class Resolver {
 
   /** The definition that the place leads to, or null where only the name is the same. */
   resolve(mention: Mention): SymbolHit | null {
-    const { name, path, line, column, kind, receiver } = mention;
+    const { name, path, line, column, kind, receiver, isLocal } = mention;
     const found = this.#candidates(name);
     const itself = found.find((h) => h.path === path && h.line === line && h.column === column);
     if (itself !== undefined) return itself;
     if (kind === "definition" || found.length === 0) return null;
     if (kind === "import") return this.#resolveImport(mention, found);
-    if (receiver !== undefined) return this.#resolveMember(mention, receiver, found);
-    return this.#findPassedOn(mention, found) ?? this.#resolvePlain(mention, found) ??
-      this.#resolveKey(mention, found) ?? this.#resolveChained(mention, found);
+    const fitting = keepFitting(found, mention, this.#family);
+    if (receiver !== undefined) return this.#resolveOf(mention, receiver, fitting);
+    if (isLocal === true || fitting.length === 0) return null;
+    return this.#findPassedOn(mention, fitting) ?? this.#resolvePlain(mention, fitting);
+  }
+
+  /** A member of what stands before it, whatever that is. */
+  #resolveOf(mention: Mention, receiver: string, found: readonly SymbolHit[]): SymbolHit | null {
+    const [parts, types] = [receiver.split("."), this.#types];
+    // What has no name may be anyone's: only its text can say whose.
+    const hit = receiver === ""
+      ? types.memberOfKey(mention, found)
+      : receiver.endsWith("()")
+      ? types.memberOfNew(mention, receiver.slice(0, -2), found)
+      : mention.isLocal === true
+      ? types.memberOfVariable(mention, parts, found)
+      : parts.length === 1
+      ? this.#resolveMember(mention, receiver, found)
+      : types.memberOfChain(mention, parts, found) ??
+        types.memberOfVariable(mention, parts, found);
+    return hit ?? this.#resolveChained(mention, found);
   }
 
   #candidates(name: string): readonly SymbolHit[] {
@@ -91,15 +111,6 @@ export class Resolver {
     const entry = this.#facts.imports(path)
       .find((one) => one.line === line && one.isReexport && one.name === name);
     return entry === undefined ? null : this.#follow(entry, name, path, found);
-  }
-
-  /** A key of a literal of a type: `Type{ key: 1 }`. */
-  #resolveKey({ name, path, line, kind }: Mention, found: readonly SymbolHit[]): SymbolHit | null {
-    if (kind !== "write") return null;
-    const key = this.#facts.localTypes?.(path, name)
-      .find((one) => one.kind === "key" && one.line === line);
-    const type = key === undefined ? null : this.#types.ofWord(key.of, path, line);
-    return type === null ? null : this.#memberOf(type, found, { steps: 0, own: true });
   }
 
   #resolvePlain(spot: Spot, found: readonly SymbolHit[]): SymbolHit | null {
@@ -142,6 +153,7 @@ export class Resolver {
         if (!this.#isMemberHere(hit, path, line)) continue;
       }
       const holder = hit.parent === null ? undefined : symbols[hit.parent];
+      if (isOfObject(hit, holder, this.#family)) continue;
       if (holder !== undefined && !OPEN_SPACES.has(holder.kind)) {
         const isInside = holder.startLine <= line && line <= holder.endLine;
         const isMember = TYPES.has(holder.kind) && !SPACES.has(holder.kind);
@@ -160,18 +172,11 @@ export class Resolver {
     return type === null ? null : this.#memberOf(type, found, { steps: 0, own: true });
   }
 
-  /** A parameter or variable of the function round the place has the name. */
-  #isShadowed({ name, path, line }: Spot, hit: SymbolHit): boolean {
-    const around = this.#enclosing(path, line).find(({ kind }) => CALLABLES.has(kind));
-    if (around === undefined || around.line === line && around.name === name) return false;
-    const isInside = hit.path === path && hit.startLine > around.startLine &&
-      hit.endLine <= around.endLine;
-    if (isInside) return false;
-    const words: readonly string[] = around.signature?.match(/[\p{L}\p{N}_$]+/gu) ?? [];
-    // A type in the signature is what it is; only a name that is no type can be a parameter.
-    if (words.includes(name) && !TYPES.has(hit.kind) && line !== around.line) return true;
-    if (!CALLABLES.has(hit.kind) && !TYPES.has(hit.kind)) return false;
-    return this.#facts.writes(path).some((at) => around.startLine <= at && at <= around.endLine);
+  #isShadowed(spot: Spot, hit: SymbolHit): boolean {
+    const around = this.#enclosing(spot.path, spot.line).find(({ kind }) => CALLABLES.has(kind));
+    if (around === undefined) return false;
+    const writes = this.#facts.writes(spot.path);
+    return mayBeShadowed(spot, hit, { around, writes, family: this.#family });
   }
 
   /** What needs no import: files of the same package or namespace, and names of the whole program. */
@@ -194,7 +199,7 @@ export class Resolver {
 
   #resolveMember(spot: Spot, receiver: string, found: readonly SymbolHit[]): SymbolHit | null {
     const { path, line } = spot;
-    const isParent = PARENT.has(receiver);
+    const isParent = receiver === "super" || receiver === PARENTS[this.#family];
     if (isParent || SELF.has(receiver)) {
       const type = this.#enclosingType(path, line);
       return type === null ? null : this.#memberOf(type, found, { steps: 0, own: !isParent });
@@ -212,9 +217,7 @@ export class Resolver {
       const own = pickOne(held.filter((hit) => hit.path === path && !this.#isApart(hit)));
       if (own !== null) return own;
     }
-    const declared = this.#types.ofVariable(receiver, path, line);
-    if (declared !== null) return this.#memberOf(declared, found, { steps: 0, own: true });
-    return this.#resolveChained(spot, found);
+    return this.#types.memberOfVariable(spot, [receiver], found);
   }
 
   /** What stands before the dot is more than a name: `space.part.f`, `make().f`. Only the text of the line has it. */
@@ -345,8 +348,7 @@ export class Resolver {
   #findType(name: string, path: string, line: number): SymbolHit | null {
     const types = this.#candidates(name).filter(({ kind }) => TYPES.has(kind));
     if (types.length === 0) return null;
-    const own = types.find((hit) => hit.path === path);
-    return own ?? this.#findBrought({ name, path, line }, types);
+    return types.find((hit) => hit.path === path) ?? this.#findBrought({ name, path, line }, types);
   }
 
   /** The type round a line, or the one that the method round it names. */

@@ -73,7 +73,7 @@ Deno.test("analyseText() tells what a place does with a name, and what stands be
       "2:5 definition a",
       "2:8 type T",
       "2:17 read this.b",
-      "2:19 call b.c",
+      "2:19 call this.b.c",
       "2:24 read d",
       "2:35 call F",
       "3:1 write a",
@@ -190,4 +190,30 @@ Deno.test("analyseText() reads Swift past conditions, and Dart past a library wi
     "struct A {\n  #if os(iOS)\n  func b(\n  #else\n  func c(\n  #endif\n    x: Int) {}\n}\n";
   deepEqual(await names("a.swift", swift), ["struct A", "method A.b"]);
   deepEqual(await names("a.dart", "library;\n\nclass A {}\n"), ["class A"]);
+});
+
+Deno.test("analyseText() lets no variable hold the type that is written before its name", async () => {
+  const rows: readonly (readonly [path: string, text: string, expected: readonly string[]])[] = [
+    ["q.cpp", "struct Q { void m(); } q1;\nvoid Q::m() {}\n", ["q1", "Q", "m in Q", "m in Q"]],
+    ["n.c", "typedef struct node { int a; } node_t, *node_p;\n", [
+      "node_t",
+      "node_p",
+      "node",
+      "a in node",
+    ]],
+    ["u.c", "typedef struct { int a; } box;\n", ["box", "a in box"]],
+    ["i.c", "struct out { struct in { int a; } b; };\n", [
+      "out",
+      "b in out",
+      "in in out",
+      "a in in",
+    ]],
+  ];
+  for (const [path, text, expected] of rows) {
+    const { symbols } = await analyseText(text, { path, chunkMaxTokens: 512 });
+    const shown = symbols.map(({ name, parent }) =>
+      parent === null ? name : `${name} in ${symbols[parent]?.name}`
+    );
+    deepEqual(shown, expected, text);
+  }
 });

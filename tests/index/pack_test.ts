@@ -11,6 +11,7 @@ Deno.test("places come back as they were packed, and ordinary ones take three by
     { line: 70_000, column: 100_000, kind: "definition" },
     { line: 70_000, column: 100_001, kind: "write", receiver: "" },
     { line: 70_001, column: 1, kind: "read", isLocal: true },
+    { line: 70_001, column: 9, kind: "call", receiver: "app.models", isLocal: true },
   ];
   deepEqual(unpackPlaces(packPlaces(places)), places);
   equal(packPlaces([{ line: 9, column: 9, kind: "read", receiver: "self" }]).length, 3);

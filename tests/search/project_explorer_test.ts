@@ -125,6 +125,42 @@ Deno.test("findReferences() of a qualified name leaves out what leads to another
   ok(answer.notices?.[0]?.includes("2 places lead to another"));
 });
 
+Deno.test("findReferences() keeps each place of a line that leads elsewhere, and counts overloads and constructors", async () => {
+  const files = {
+    "r.ts": "class Repo2 { keep() { keep(); this.keep(); } } function keep() {}\n",
+    "p/Other.java":
+      "package p;\nclass Other {\n  Other() {}\n  void save(int a) {}\n  void save() {}\n}\n",
+    "p/Own.java":
+      "package p;\nclass Own {\n  void save() {}\n  void go() { new Other().save(); o.get().save(); save(); }\n}\n",
+  };
+  await using project = await createIndexedProject({ files });
+  const ask = async (symbol: string) => {
+    const answer = await project.explorer.findReferences({ ...PAGE, symbol, includeText: false });
+    return found(answer);
+  };
+  const show = async (symbol: string) =>
+    (await ask(symbol)).references.map(({ path, line, column, kind, definedAt, overloads }) =>
+      `${kind} ${path}:${line}:${column} ${definedAt ?? "?"}${
+        overloads === undefined ? "" : ` of ${overloads}`
+      }`
+    );
+  deepEqual(await show("Repo2.keep"), [
+    "definition r.ts:1:15 r.ts:1",
+    "call r.ts:1:37 r.ts:1",
+  ]);
+  equal((await ask("keep")).total, 4, "two definitions and two calls of one line");
+  deepEqual(await show("Other.save"), [
+    "definition p/Other.java:4:8 p/Other.java:4",
+    "definition p/Other.java:5:8 p/Other.java:5",
+    "call p/Own.java:4:27 p/Other.java:4 of 2",
+    "call p/Own.java:4:43 ?",
+  ]);
+  deepEqual((await show("Other.Other")).filter((one) => !one.includes(":2:7")), [
+    "definition p/Other.java:3:3 p/Other.java:3",
+    "call p/Own.java:4:19 ?",
+  ]);
+});
+
 Deno.test("getSymbols() over the index: a file whole, a folder's top level, kinds", async () => {
   await using project = await createIndexedProject();
   const ask = async (path: string, kind?: string) =>

@@ -67,7 +67,7 @@ ${
 (using_statement (variable_declaration (variable_declarator name: (identifier) @bound)))
 (foreach_statement left: [(identifier) @bound (tuple_pattern name: (identifier) @bound)])
 (catch_declaration name: (identifier) @bound)
-(lambda_expression parameters: (implicit_parameter) @bound)
+(lambda_expression parameters: (implicit_parameter) @reference.write @bound)
 (declaration_pattern name: (identifier) @bound)
 (declaration_expression name: (identifier) @bound)
 (from_clause name: (identifier) @bound)

@@ -84,6 +84,7 @@ ${TYPES}
 /** The rules of the grammar. */
 export const QUERY: LanguageQuery = {
   tags: TAGS,
+  callsApart: true,
   separators: [".", "::"],
   isVisible: ({ header, parentKind, kind }) =>
     kind === "package"

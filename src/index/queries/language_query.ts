@@ -13,6 +13,10 @@
  *   the inner begins has the range of the outer. `@unit` a part that is a chunk, but no symbol.
  * - `@doc` comments, `@prefix` attributes that stand before what they belong to.
  * - `@local` where variables and constants are local, so no symbols.
+ * - `@bound` a name that is bound by a parameter, a loop, a `catch`, in the innermost `@block` or `@local` round it, or in
+ *   `@within` of the same match: places of the name there lead to no definition.
+ * - `@member` a name that is a member of something, beside those after a separator: of `@of`, an object of that type (or
+ *   `super`), else of what has no name, such as the object that a key belongs to.
  * - `@reference.call|type|import|write|read` places that name something; of several the first in that
  *   order counts, and a definition's name beats all. `@ignore` takes a place out.
  * - `@words` code that the grammar leaves whole: the body of a macro. `@classes` a list of names of style
@@ -59,6 +63,8 @@ export interface LanguageQuery {
    * The text with what commonly breaks the grammar blanked out, every place kept; tried on texts with errors.
    */
   readonly repair?: (text: string) => string;
+  /** Whether what is called has its name apart from variables, which then hide no function. */
+  readonly callsApart?: boolean;
   /** Whether a signature is all between the name and the `@body` of a function, because no node holds it. */
   readonly signsAfterName?: boolean;
   /** Whether neighbours of one name are the clauses of one definition. */

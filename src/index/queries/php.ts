@@ -82,6 +82,7 @@ const TAGS = `
 /** The rules of the grammar. */
 export const QUERY: LanguageQuery = {
   tags: TAGS,
+  callsApart: true,
   separators: ["->", "?->", "::"],
   isVisible: ({ header, parentKind, kind }) =>
     kind === "namespace" || parentKind === ""

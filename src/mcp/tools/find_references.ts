@@ -20,7 +20,7 @@ export const findReferencesTool: ToolRow<Input> = {
   title: "Find references",
   description:
     "Finds the places that name a symbol, each with its kind: call, import, type, write, read, definition, text. " +
-    "Confidence resolved: it leads to defined_at; name: not proved. Use it before changing a symbol.",
+    "Confidence resolved: it leads to defined_at (with overloads: the first of so many); name: not proved. Use it before changing a symbol.",
   needs: "references",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,
