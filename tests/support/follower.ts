@@ -44,6 +44,8 @@ export class Follower {
   readonly #root: string;
   readonly #seen = new Map<string, number | null>();
   readonly #changed = new Map<string, string>();
+  /** The last chunk that an answer named. */
+  #chunk: string | undefined;
   #called: string[] = [];
   #isEnough: (reply: Reply) => boolean = () => false;
 
@@ -135,6 +137,8 @@ export class Follower {
 
   /** Calls a tool for what a reply is about; edits where the answer says so, goes on where it names a call. */
   async #use(tool: string, about: Reply): Promise<void> {
+    // Chunks are shown by the ids of a search; before one there is nothing to show.
+    if (tool === "fetch_chunk_detail" && this.#chunk === undefined) return;
     let reply = await this.#call(tool, this.#toArguments(tool, about));
     for (let repairs = 0; reply.ok !== true && repairs < MAX_REPAIRS; repairs++) {
       const hints = (reply.problems ?? []).map(({ hint = "" }) => hint).join(" ");
@@ -175,14 +179,19 @@ export class Follower {
       files: () => paths,
       paths: () => paths,
       path: () => paths[0],
+      file_path: () => paths[0],
+      target_files: () => paths,
+      chunk_id: () => this.#chunk,
+      line_number: () => this.#seen.get(paths[0] ?? "") ?? 1,
       allow_new_files: () => true,
     };
-    const always = ["file_paths", "files", "paths", "allow_new_files"];
+    const always = ["file_paths", "file_path", "target_files", "files", "paths", "allow_new_files"];
     return Object.fromEntries(
       Object.entries(properties).flatMap(([name, { description = "" }]) => {
         const value = values[name];
         if (value === undefined || !(required.includes(name) || always.includes(name))) return [];
-        return [[name, value(description)]];
+        const sent = value(description);
+        return sent === undefined ? [] : [[name, sent]];
       }),
     );
   }
@@ -214,7 +223,8 @@ export class Follower {
       this.#seen.set(value, null);
     }
     if (typeof value !== "object" || value === null) return;
-    const { path, line } = value as { readonly path?: unknown; readonly line?: unknown };
+    const { path, line, id } = value as Readonly<Record<string, unknown>>;
+    if (typeof id === "string" && /^[0-9a-f]{16}:/.test(id)) this.#chunk = id;
     if (typeof path === "string" && typeof line === "number") this.#seen.set(path, line);
     for (const part of Object.values(value)) this.#look(part);
   }
