@@ -24,7 +24,7 @@ export function createRankingQueries(
   return {
     stamp: () => readStamp(db),
     scoreChunks: (text, options) => {
-      const match = toMatchAny(text);
+      const match = toScoredMatch(db, text);
       return match === null ? [] : scoreChunks(db, worktree, { ...options, match });
     },
     scorePhrases: (phrases, options) => {
@@ -80,6 +80,34 @@ export function createRankingQueries(
   };
 }
 
+/** Below this number of chunks every word of a question is scored. */
+const LARGE_CHUNKS = 20_000;
+/** Chunks with a word that are scored in a large index, all words together: about 50 ms. */
+const MAX_HITS = 20_000;
+/** Chunks that are scored at the most, where even the rarest word is everywhere. */
+const MAX_SCORED = 50_000;
+
+/**
+ * An expression for any of the words. Scoring costs as much as there are hits, so that in a large index a
+ * question is asked by its rarer words, which say most; null when it has no word.
+ */
+function toScoredMatch(db: Connection, text: string): string | null {
+  const match = toMatchAny(text);
+  // Numbers of chunks go on growing, so that the last one is at least their count.
+  if (match === null || db.number("SELECT max(id) FROM blobs") < LARGE_CHUNKS) return match;
+  const counted = match.split(" OR ").map((word) => ({
+    word,
+    hits: db.number(
+      "SELECT count(*) FROM (SELECT 1 FROM texts WHERE texts MATCH ? LIMIT ?)",
+      word,
+      MAX_HITS,
+    ),
+  })).filter(({ hits }) => hits > 0).sort((one, other) => one.hits - other.hits);
+  let total = 0;
+  const rare = counted.filter(({ hits }, at) => (total += hits) <= MAX_HITS || at === 0);
+  return rare.length === 0 ? null : rare.map(({ word }) => word).join(" OR ");
+}
+
 /** An expression for any of the phrases, whose words follow each other. */
 function toPhraseMatch(phrases: readonly string[], columns?: readonly TextColumn[]): string | null {
   const quoted = phrases.map((phrase) => toWords(phrase)).filter((phrase) => phrase !== "");
@@ -109,12 +137,14 @@ function scoreChunks(
           EXISTS (SELECT 1 FROM files CROSS JOIN paths AS path ON path.id = files.path
             WHERE files.blob = best.blob AND worktree = ? AND ${sql}) AS is_ours
         FROM (
-          SELECT rowid AS number, rank AS score,
-            (SELECT id FROM blobs WHERE id <= texts.rowid ORDER BY id DESC LIMIT 1) AS blob
-          FROM texts WHERE texts MATCH ? ORDER BY rank LIMIT ?) AS best`,
+          SELECT number, score,
+            (SELECT id FROM blobs WHERE id <= number ORDER BY id DESC LIMIT 1) AS blob
+          FROM (SELECT rowid AS number, bm25(texts) AS score FROM texts WHERE texts MATCH ? LIMIT ?)
+          ORDER BY score, number LIMIT ?) AS best`,
       worktree,
       ...values,
       match,
+      MAX_SCORED,
       wanted,
     );
     const ours = rows.filter(({ is_ours: isOurs }) => isOurs === 1).map((row) => ({

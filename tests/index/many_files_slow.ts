@@ -1,5 +1,5 @@
 /** A repository of 50,000 files: it is built, and an edit costs one file. */
-import { strictEqual as equal } from "node:assert/strict";
+import { match, strictEqual as equal } from "node:assert/strict";
 import { createTempRepo } from "../support/temp_repo.ts";
 import { makeFiles, openTestIndex } from "./support.ts";
 
@@ -13,6 +13,12 @@ Deno.test("50,000 files are indexed, found again by the next process, and an edi
     equal(report.isComplete, true);
     equal(report.counts.files, FILES);
     equal((await test.index.read((view) => view.findSymbols({ name: "run49999" }))).total, 1);
+    // Words that are everywhere are left out where a rarer one says which file is meant.
+    const [best] = await test.index.read((view) =>
+      view.scoreChunks("class function run49999", { limit: 5 })
+    );
+    const [file] = await test.index.read((view) => view.listContents([best?.content ?? 0]));
+    match(file?.path ?? "", /file49999\.ts$/);
   }
   await using test = openTestIndex(repo.repo);
   test.wait(10_000);
