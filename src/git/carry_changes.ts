@@ -48,3 +48,41 @@ export async function adoptPaths(
   const edits = paths.map((path): TreeEdit => ({ path, entry: entries.get(path) ?? null }));
   return await editTree(repo, options.onto, edits);
 }
+
+/** The trees of a session when somebody else committed on its branch. */
+export interface CommittedOptions {
+  /** Commit or tree without the person's changes, as of now. */
+  readonly cleanTree: string;
+  /** Tree that the session began with, the person's changes included. */
+  readonly baselineTree: string;
+  /** Tree of the files before the commit, with the changes of both. */
+  readonly currentTree: string;
+  /** The commits that came. */
+  readonly commits: { readonly from: string; readonly to: string };
+}
+
+/**
+ * The clean tree from then on: of files with changes of the person's, what was committed of these is
+ * clean, so that the session's next commit does not take it back out. Where that cannot be told from
+ * the session's part, the file counts as it was committed.
+ */
+export async function adoptCommitted(repo: Repository, options: CommittedOptions): Promise<string> {
+  const { cleanTree, baselineTree, currentTree, commits } = options;
+  const flat = { withoutRenames: true };
+  const [committed, person] = await Promise.all([
+    diffTrees(repo, commits.from, commits.to, flat),
+    diffTrees(repo, cleanTree, baselineTree, flat),
+  ]);
+  const changed = new Set(committed.map(({ path }) => path));
+  const paths = person.map(({ path }) => path).filter((path) => changed.has(path));
+  if (paths.length === 0) return cleanTree;
+  // From the present files to the committed ones is what was left out: so much is not clean.
+  const to = await adoptPaths(repo, { onto: currentTree, from: commits.to, paths });
+  const carried = await carryChanges(repo, {
+    onto: baselineTree,
+    from: currentTree,
+    to,
+    onConflict: "to",
+  });
+  return await adoptPaths(repo, { onto: cleanTree, from: carried, paths });
+}

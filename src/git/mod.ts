@@ -76,7 +76,7 @@ export type { SyncIndexOptions, SyncIndexResult } from "./real_index.ts";
 export type { SwitchBranchResult } from "./switch_branch.ts";
 export { resetSoft, switchBranch, takeBranch } from "./switch_branch.ts";
 export type { CarryOptions } from "./carry_changes.ts";
-export { adoptPaths, carryChanges } from "./carry_changes.ts";
+export { adoptCommitted, adoptPaths, carryChanges } from "./carry_changes.ts";
 export { hashGuardedFiles } from "./guarded_files.ts";
 export { hasCommitHooks } from "./hooks.ts";
 export { listIgnoredInTheWay } from "./untracked.ts";

@@ -3,6 +3,7 @@ import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { Head, Repository } from "../git/mod.ts";
 import {
+  adoptCommitted,
   adoptPaths,
   diffTrees,
   isAncestor,
@@ -69,8 +70,8 @@ export async function settleHead(
 }
 
 /**
- * The commit stays. On the task branch its changes are listed in the review like the session's own; on
- * the base they are the person's, as if they had been there at the start. Files that lie on the disk as
+ * The commit stays. On the task branch its changes are listed in the review like the session's own, and
+ * what it holds of the person's earlier changes is left there by the session's commit; on the base they are the person's, as if they had been there at the start. Files that lie on the disk as
  * the ledger has them stay so: what somebody staged in part is no reason to doubt the rest.
  */
 async function acceptHead(
@@ -102,7 +103,13 @@ async function acceptHead(
   const tree = await adoptPaths(repo, { onto: from, from: commits.to, paths });
   const booked = withLedger(moved, { tree });
   const { workspace } = booked;
-  if (branch === workspace.taskBranch) return { state: booked, problem: null };
+  if (branch === workspace.taskBranch) {
+    const { baselineTree, cleanTree } = workspace;
+    if (baselineTree === null || cleanTree === null) return { state: booked, problem: null };
+    const trees = { baselineTree, cleanTree, currentTree: from, commits };
+    const clean = await adoptCommitted(repo, trees);
+    return { state: { ...booked, workspace: { ...workspace, cleanTree: clean } }, problem: null };
+  }
   const origins = await carryToOrigins(bench, state, { from, to: tree, paths });
   const base = branch === workspace.baseBranch
     ? { baseCommit: commits.to, cleanTree: commits.to }

@@ -72,6 +72,63 @@ Deno.test("person on the task branch lists the commit in the review like the ses
   await project.repo.git("merge-base", "--is-ancestor", commit, "main");
 });
 
+const MINE = toLines(10).replace("line 1\n", "one\n").replace("line 10\n", "ten\n");
+const WITH_TASK = MINE.replace("line 5\n", "five\n");
+
+/**
+ * The person's lines 1 and 10 of `src/a.ts` and their `src/b.ts`, committed by hand with the session's line 5;
+ * then the session does its second task, line 8.
+ */
+async function toMixedCommit(project: Project, committed: string): Promise<void> {
+  await project.repo.write({ "src/a.ts": MINE, "src/b.ts": "theirs\n" });
+  expectOk(await project.start());
+  await project.plan("Change line 5", "Change line 8");
+  expectOk(await project.work({ "src/a.ts": WITH_TASK }, ["src/a.ts:5"]));
+  await project.repo.write({ "src/a.ts": committed });
+  await project.repo.git("commit", "-qam", "By hand");
+  await project.repo.write({ "src/a.ts": WITH_TASK });
+  expectRefused(await project.submit({ summary: "complete" }), "unexpected_commit");
+  expectOk(await settle(project, "person"));
+  const eight = WITH_TASK.replace("line 8\n", "eight\n");
+  expectOk(await project.work({ "src/a.ts": eight }, ["src/a.ts:8"]));
+}
+
+async function expectMerged(project: Project, lines: Readonly<Record<number, string>>) {
+  await project.must(REVIEW);
+  equal((await project.must({ summary: "merge" })).merged, true);
+  const merged = toLines(10).split("\n").map((line, at) => lines[at + 1] ?? line).join("\n");
+  equal(await project.repo.git("show", "main:src/a.ts"), merged.trim());
+  equal(await project.repo.git("show", "main:src/b.ts"), "theirs");
+}
+
+Deno.test("the session's commit leaves what the person committed of their earlier changes in the same file", async () => {
+  await using project = await createProject();
+  await toMixedCommit(project, WITH_TASK);
+  await project.must({ summary: "complete" });
+  await expectMerged(project, { 1: "one", 5: "five", 8: "eight", 10: "ten" });
+});
+
+Deno.test("lines that the person left out of their commit stay out of the session's", async () => {
+  await using project = await createProject();
+  await toMixedCommit(project, WITH_TASK.replace("ten\n", "line 10\n"));
+  await project.must({ summary: "complete" });
+  await expectMerged(project, { 1: "one", 5: "five", 8: "eight" });
+  equal((await project.repo.read("src/a.ts")).split("\n")[9], "ten");
+});
+
+Deno.test("a file that the person committed and then removed is not put back as it was at the start", async () => {
+  await using project = await createProject();
+  await toMixedCommit(project, WITH_TASK);
+  await project.repo.remove("src/b.ts");
+  expectRefused(await project.submit({ summary: "complete" }), "unauthorized_change");
+  await project.must({
+    summary: "complete",
+    change_resolution: [{ path: "src/b.ts", action: "person", reason: "so" }],
+  });
+  await expectMerged(project, { 1: "one", 5: "five", 8: "eight", 10: "ten" });
+  equal(await project.repo.git("status", "--porcelain"), " D src/b.ts");
+});
+
 Deno.test("person on the task branch does not take a protected file along", async () => {
   await using project = await createProject();
   expectOk(await project.start());
