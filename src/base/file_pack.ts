@@ -48,7 +48,7 @@ export async function openPacked(
     try {
       const start = findSection(program) - pack.sizeBytes;
       const head = toPackHead(pack.id);
-      const found = readAt(program, start, head.length);
+      const found = program.read(start, head.length);
       if (!found.every((byte, at) => byte === head[at])) throw new Error("it is of another build");
       return program.toPart(start + entry.offset, entry.sizeBytes);
     } catch (error) {
@@ -70,12 +70,6 @@ const LENGTH_BYTES = 8;
  * its length. The pack ends there.
  */
 function findSection(program: FileRange): number {
-  const last = readAt(program, program.byteLength - LENGTH_BYTES, LENGTH_BYTES);
+  const last = program.read(program.byteLength - LENGTH_BYTES, LENGTH_BYTES);
   return program.byteLength - Number(new DataView(last.buffer).getBigUint64(0, true));
-}
-
-function readAt(program: FileRange, at: number, sizeBytes: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(sizeBytes);
-  program.readInto(bytes, at);
-  return bytes;
 }

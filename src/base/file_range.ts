@@ -35,10 +35,10 @@ export class FileRange implements Disposable {
     }
   }
 
-  /** All bytes of the range. */
-  readAll(): Uint8Array {
-    const bytes = new Uint8Array(this.byteLength);
-    this.readInto(bytes, 0);
+  /** That many bytes from `at` on, by default all. */
+  read(at = 0, sizeBytes = this.byteLength): Uint8Array<ArrayBuffer> {
+    const bytes = new Uint8Array(sizeBytes);
+    this.readInto(bytes, at);
     return bytes;
   }
 

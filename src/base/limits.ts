@@ -85,7 +85,7 @@ export const LIMITS = {
   embedBudgetMs: {
     value: 250,
     why:
-      "Time of an answer for vectors that it lacks: about ten digests on two threads (measured).",
+      "Time of an answer for vectors that it lacks: about three digests on one thread (`deno task bench`).",
   },
   relevanceMs: {
     value: 5_000,

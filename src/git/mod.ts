@@ -75,7 +75,7 @@ export { toCommitMessage } from "./new_commit.ts";
 export type { SyncIndexOptions, SyncIndexResult } from "./real_index.ts";
 export type { SwitchBranchResult } from "./switch_branch.ts";
 export { resetSoft, switchBranch, takeBranch } from "./switch_branch.ts";
-export type { CarryOptions } from "./carry_changes.ts";
+export type { CarryOptions, CommittedOptions } from "./carry_changes.ts";
 export { adoptCommitted, adoptPaths, carryChanges } from "./carry_changes.ts";
 export { hashGuardedFiles } from "./guarded_files.ts";
 export { hasCommitHooks } from "./hooks.ts";

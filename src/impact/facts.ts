@@ -2,6 +2,7 @@
  * What the graph asks about the project, read from one state of the index and remembered while the index
  * stays as it is: a second question about the same code reads almost nothing.
  */
+import { once } from "../base/once.ts";
 import type { ImportEntry, IndexView, OccurrenceHit, SymbolHit } from "../index/mod.ts";
 import type { Family, LocalType, ModuleMap, ModulePlace, ProjectFacts } from "../search/mod.ts";
 import { toEnclosing, toFamily } from "../search/mod.ts";
@@ -234,12 +235,4 @@ function toEnd(module: string): string {
     "",
   );
   return (last.split(".").filter((part) => part !== "").at(-1) ?? "").toLowerCase();
-}
-
-function once<T>(known: Map<string, T>, key: string, read: () => T): T {
-  const found = known.get(key);
-  if (found !== undefined) return found;
-  const value = read();
-  known.set(key, value);
-  return value;
 }

@@ -33,7 +33,7 @@ export function toSymbolSources(
 }
 
 /** What the agent may ask to find out what a slot would say. */
-const SLOT_TOOLS: Readonly<Record<keyof QueryFrame["slots"], readonly string[]>> = {
+const SLOT_HINTS: Readonly<Record<keyof QueryFrame["slots"], readonly string[]>> = {
   target_feature: ["query", "get_symbols", "analyze_structure"],
   trigger_condition: ["search_text", "find_definitions"],
   observed_issue: ["search_text", "query"],
@@ -45,7 +45,7 @@ export function toFrameReply(
   slots: QueryFrame["slots"],
   measured: readonly MeasuredSymbol[],
 ): { readonly reply?: Readonly<Record<string, unknown>> } {
-  const open = Object.entries(SLOT_TOOLS)
+  const open = Object.entries(SLOT_HINTS)
     .filter(([name]) => slots[name as keyof QueryFrame["slots"]] === null);
   const doubtful = measured.filter(({ source }) => source === "HYPOTHESIS");
   const scores = doubtful.map(({ symbol, score }) => [symbol, Number((score ?? 0).toFixed(2))]);

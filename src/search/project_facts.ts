@@ -1,4 +1,5 @@
 /** What the rules of resolution ask about the project, read from one state of the index, each once. */
+import { once } from "../base/once.ts";
 import type { ImportEntry, IndexView, OccurrenceHit, SymbolHit } from "../index/mod.ts";
 import type { ProjectFacts } from "./reference_facts.ts";
 
@@ -29,11 +30,3 @@ export function createProjectFacts(
 
 /** A name of more definitions leads nowhere for certain. */
 const MAX_NAMED = 5_000;
-
-function once<T>(known: Map<string, T>, key: string, read: () => T): T {
-  const found = known.get(key);
-  if (found !== undefined) return found;
-  const value = read();
-  known.set(key, value);
-  return value;
-}

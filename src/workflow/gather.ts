@@ -1,5 +1,5 @@
 /** Collects what the engine needs to know about the disk and the records, and nothing beyond. */
-import type { LineChanges, WorktreeTree } from "../git/mod.ts";
+import type { WorktreeTree } from "../git/mod.ts";
 import {
   compareSession,
   diffTrees,
@@ -47,9 +47,6 @@ type Gatherer = (
   input: GatherInput,
   data: unknown,
 ) => Promise<Partial<Facts>>;
-
-/** Lines that each file changed, by path: what evidence is compared with. */
-export type ChangedLines = ReadonlyMap<string, LineChanges>;
 
 /** The facts that every submission gets. */
 export function toBaseFacts(input: GatherInput): Facts {

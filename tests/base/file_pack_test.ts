@@ -38,7 +38,7 @@ Deno.test("openPacked() opens each file of the pack, whatever the runtime before
       await Deno.writeFile(path, insertPack(before, bytes));
       for (const [name, text] of Object.entries(contents)) {
         using found = await openPacked(path, list, name);
-        equal(found === null ? null : new TextDecoder().decode(found.readAll()), text, name);
+        equal(found === null ? null : new TextDecoder().decode(found.read()), text, name);
       }
       equal(await openPacked(path, list, "toString"), null);
       const after = await Deno.readFile(path);

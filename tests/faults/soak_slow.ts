@@ -1,6 +1,6 @@
 /** One server under many rounds of searches, sessions and wrong input holds no more at the end than in the middle. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { canReadProcesses } from "../../tools/soak/process_facts.ts";
+import { canReadProcesses } from "../../tools/bench/process_facts.ts";
 import type { Look } from "../../tools/soak/soak.ts";
 import { soak } from "../../tools/soak/soak.ts";
 import { toVerdict } from "../../tools/soak/verdict.ts";

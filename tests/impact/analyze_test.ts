@@ -2,54 +2,13 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { ImpactFound } from "../../src/impact/mod.ts";
 import { createImpactProject } from "./impact_project.ts";
+import { checkLanguages, COMMON_LANGUAGES, must } from "./language_cases.ts";
 
-const must = (found: ImpactFound) =>
-  found.files.filter(({ isMust }) => isMust).map(({ path }) => path);
 const should = (found: ImpactFound) =>
   found.files.filter(({ isMust }) => !isMust).map(({ path }) => path);
 
 Deno.test("analyze() follows imports of TypeScript, Python and Go to those that depend on a definition", async () => {
-  await using project = await createImpactProject({
-    "web/tsconfig.json":
-      '{ "compilerOptions": { "baseUrl": ".", "paths": { "~lib/*": ["lib/*"] } } }',
-    "web/lib/money.ts":
-      "export function round(n: number) { return n; }\nexport class Till { open() { return round(1); } }\n",
-    "web/lib/index.ts": "export * from './money';\nexport * as cash from './money';\n",
-    "web/alias.ts": "import { round } from '~lib/money';\nexport const a = round(1);\n",
-    "web/barrel.ts":
-      "import { Till } from './lib';\nexport const till = new Till();\ntill.open();\n",
-    "web/space.ts": "import * as lib from './lib';\nlib.cash.round(2);\n",
-    "web/own.ts":
-      "// round is only mentioned here\nconst round = (n: number) => n;\nround('round');\n",
-    "packages/core/package.json":
-      '{ "name": "@shop/core", "exports": { "./tax": { "types": "./dist/tax.d.ts", "default": "./dist/tax.js" } } }',
-    "packages/core/src/tax.ts": "export const rate = () => 1;\n",
-    "packages/app/use.ts": "import { rate } from '@shop/core/tax';\nrate();\n",
-    "py/shop/__init__.py": "from .cart import Cart\n",
-    "py/shop/cart.py": "class Cart:\n    def total(self) -> int:\n        return 1\n",
-    "py/use_cart.py": "import shop\n\n\ndef go(cart: shop.Cart):\n    return cart.total()\n",
-    "py/other.py": "class Bill:\n    def total(self):\n        return 2\n\n\nBill().total()\n",
-    "go/go.mod": "module example.com/bill\n\ngo 1.22\n",
-    "go/tax/tax.go":
-      "package tax\n\ntype Rate struct{}\n\nfunc (r *Rate) Of(n int) int { return n }\n\nfunc New() *Rate { return &Rate{} }\n",
-    "go/main.go":
-      'package main\n\nimport "example.com/bill/tax"\n\nfunc main() {\n\tr := tax.New()\n\tr.Of(1)\n}\n',
-  });
-  const rows: readonly (readonly [file: string, symbol: string, expected: readonly string[]])[] = [
-    ["web/lib/money.ts", "round", ["web/alias.ts", "web/space.ts"]],
-    ["web/lib/money.ts", "Till.open", ["web/barrel.ts"]],
-    ["packages/core/src/tax.ts", "rate", ["packages/app/use.ts"]],
-    ["py/shop/cart.py", "Cart", ["py/shop/__init__.py", "py/use_cart.py"]],
-    ["py/shop/cart.py", "Cart.total", ["py/use_cart.py"]],
-    ["go/tax/tax.go", "Rate.Of", ["go/main.go"]],
-  ];
-  for (const [file, symbol, expected] of rows) {
-    deepEqual(
-      must(await project.ask({ targetFiles: [file], symbols: [symbol] })),
-      expected,
-      symbol,
-    );
-  }
+  await checkLanguages(COMMON_LANGUAGES);
 });
 
 Deno.test("analyze() tells subtypes, overrides, callers of callers and matches of names apart", async () => {

@@ -11,6 +11,7 @@ import {
   SHOW_RENEWALS,
   toEvidence,
 } from "../demo/edits.ts";
+import { FRAME } from "../demo/plan.ts";
 import { REQUEST } from "../demo/session.ts";
 
 /** A reply as the walk reads it. */
@@ -75,18 +76,7 @@ const UNDERSTAND: readonly Call[] = [
     mandatory_rules: [{ rule: "A loan may be renewed at most twice", source: "docs/rules.md:5" }],
     no_documents_reason: null,
   }),
-  submit(5, [], {
-    action_type: "implement",
-    slots: {
-      target_feature: { value: "renewal", quote: "renew a loan" },
-      trigger_condition: null,
-      observed_issue: null,
-      desired_action: { value: "add", quote: "add a renew function" },
-    },
-    target_symbols: ["Loan"],
-    scope: "src",
-    constraints: [],
-  }),
+  submit(5, [], FRAME),
 ];
 
 const EXPLORE: readonly Call[] = [

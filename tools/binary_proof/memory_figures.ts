@@ -1,5 +1,5 @@
 /** What a server holds in memory, as the system counts it, at four moments of its life. */
-import { run } from "../compile/run.ts";
+import { canReadProcesses, readProcess } from "../bench/process_facts.ts";
 import { Client } from "../demo/client.ts";
 import { createSampleProject } from "../demo/sample_project.ts";
 import { makeTempFolders } from "../demo/server.ts";
@@ -65,8 +65,5 @@ async function searchByMeaning(client: Client): Promise<void> {
 
 /** Resident memory of a process on Linux; null elsewhere. */
 async function readResident(pid: number): Promise<number | null> {
-  // By another program: Deno lets none of its own read there.
-  const text = await run("cat", [`/proc/${pid}/status`], { cwd: "/" }).catch(() => "");
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(text) ?? [];
-  return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+  return canReadProcesses() ? (await readProcess(pid)).memoryBytes : null;
 }

@@ -1,5 +1,7 @@
 /** Times of the executable beside the source, from outside, run in turn. */
 import { RUNS, toMedian } from "../bench/measure.ts";
+import type { HookWord } from "../bench/run_hook.ts";
+import { runHook } from "../bench/run_hook.ts";
 import { Client } from "../demo/client.ts";
 import { createSampleProject } from "../demo/sample_project.ts";
 import type { ServerOptions } from "../demo/server.ts";
@@ -47,7 +49,7 @@ export async function measureTimes(
     }
     return { title, executable: toTimes(own), source: toTimes(others) };
   };
-  const hook = (word: string) => (program: Program) => runHook(program, folders, word);
+  const hook = (word: HookWord) => (program: Program) => runHook(program, folders, word);
   const serve: Timed = (program) => startAndClose([...program, "serve"], folders);
   const outside = [
     await measure("`--version`", (program) => runToEnd([...program, "--version"], folders)),
@@ -99,27 +101,4 @@ async function startAndClose(program: Program, folders: ServerOptions): Promise<
 async function runToEnd([command, ...args]: Program, { root }: ServerOptions): Promise<void> {
   const { success } = await new Deno.Command(command, { args, cwd: root, stdout: "null" }).output();
   if (!success) throw new Error(`${command} ${args.join(" ")} failed`);
-}
-
-const SHELL = { tool_name: "Bash", tool_input: { command: "git status" } };
-
-async function runHook(
-  [command, ...args]: Program,
-  { root, stateDir }: ServerOptions,
-  word: string,
-): Promise<void> {
-  const child = new Deno.Command(command, {
-    args: [...args, "hook", word, "--client", "claude"],
-    cwd: root,
-    env: { CODE_INTEL_STATE_DIR: stateDir },
-    stdin: "piped",
-    stdout: "null",
-    stderr: "null",
-  }).spawn();
-  const writer = child.stdin.getWriter();
-  const event = JSON.stringify({ session_id: "figures", cwd: root, ...SHELL });
-  await writer.write(new TextEncoder().encode(event));
-  await writer.close();
-  const { success } = await child.status;
-  if (!success) throw new Error(`hook ${word} failed`);
 }

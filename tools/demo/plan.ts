@@ -1,5 +1,19 @@
-/** The tasks of the demo's session, as the agent plans them. */
+/** What the agent of the demo's session makes of the request: its frame, and its tasks. */
 import type { Reply } from "./journal.ts";
+
+/** The request in parts, as step 4 takes it. */
+export const FRAME = {
+  action_type: "implement",
+  slots: {
+    target_feature: { value: "renewal", quote: "renew a loan" },
+    trigger_condition: null,
+    observed_issue: null,
+    desired_action: { value: "add", quote: "add a renew function" },
+  },
+  target_symbols: ["Loan"],
+  scope: "src",
+  constraints: [],
+};
 
 /** The first task: the rule itself; its last item turns out to be needless. */
 export const RENEWAL_TASK = {

@@ -16,7 +16,7 @@ import {
   toEvidence,
 } from "./edits.ts";
 import type { Journal, Reply } from "./journal.ts";
-import { FIX_TASK, readTasks, RENEWAL_TASK, REPORT_TASK, toPending } from "./plan.ts";
+import { FIX_TASK, FRAME, readTasks, RENEWAL_TASK, REPORT_TASK, toPending } from "./plan.ts";
 
 /** What the walk needs beside the journal. */
 export interface WalkOptions {
@@ -61,18 +61,7 @@ async function understand(journal: Journal): Promise<void> {
     ],
     no_documents_reason: null,
   }, { step: 4 });
-  await journal.submit("A renewal is to be added and shown in the report.", {
-    action_type: "implement",
-    slots: {
-      target_feature: { value: "renewal", quote: "renew a loan" },
-      trigger_condition: null,
-      observed_issue: null,
-      desired_action: { value: "add", quote: "add a renew function" },
-    },
-    target_symbols: ["Loan"],
-    scope: "src",
-    constraints: [],
-  }, { step: 5 });
+  await journal.submit("A renewal is to be added and shown in the report.", FRAME, { step: 5 });
 }
 
 async function explore(journal: Journal, root: string): Promise<void> {

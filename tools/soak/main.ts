@@ -1,6 +1,6 @@
 /** `deno task soak [--minutes N]`: what one server holds after that long, as a table; the last line is the verdict. */
 import { parseArgs } from "node:util";
-import { canReadProcesses } from "./process_facts.ts";
+import { canReadProcesses } from "../bench/process_facts.ts";
 import type { Look } from "./soak.ts";
 import { soak } from "./soak.ts";
 import { toVerdict } from "./verdict.ts";

@@ -2,7 +2,7 @@
  * What the system says of a running process. Linux only; elsewhere there is nothing to read. A shell reads
  * it, because the runtime gives a program with narrow permissions no `/proc`.
  */
-import { runProgram } from "../bench/measure.ts";
+import { runProgram } from "./measure.ts";
 
 /** One look at a process. */
 export interface ProcessFacts {
