@@ -96,6 +96,12 @@ export class Walk {
     else this.wishes.delete(path);
   }
 
+  /** By the ledger the file is the agent's from now on, whoever wrote it. */
+  takeAsAgents(path: string): void {
+    this.wishes.delete(path);
+    this.mixed.add(path);
+  }
+
   #hasSamePart(one: string, other: string): boolean {
     const [first, second] = [this.watcher.partsOf(one), this.watcher.partsOf(other)];
     return first !== undefined && first.person === second?.person;

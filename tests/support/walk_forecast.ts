@@ -38,9 +38,7 @@ export class Forecast {
     const seen = model.inspect(this.#walk.watcher, this.#walk.model, before.files, cleared);
     // What is written where the guard allowed it is the agent's by the ledger, whoever wrote it.
     for (const path of model.diff(this.#walk.model.ledger, before.files)) {
-      if (!cleared.has(path)) continue;
-      this.#walk.wishes.delete(path);
-      this.#walk.mixed.add(path);
+      if (cleared.has(path)) this.#walk.takeAsAgents(path);
     }
     this.#walk.model = seen.model;
     this.#walk.loose = new Set(seen.findings);
@@ -120,6 +118,8 @@ export class Forecast {
     } else {
       const input = { model: this.#walk.model, disk: files, findings };
       const settled = model.settle(this.#walk.watcher, input, rows.map(toRow));
+      // An agent that says a change is its own is believed where it may write; the diff shows it in the review.
+      for (const path of settled.cleared) this.#walk.takeAsAgents(path);
       this.#walk.model = settled.model;
       files = settled.disk;
       all = new Set([...cleared, ...settled.cleared]);
