@@ -70,12 +70,20 @@ async function explore(session: Session) {
   const paths = Object.keys(session.options.edits ?? SAMPLE_EDITS);
   await session.must("search_files", { pattern: "**/*" });
   await session.must("search_text", { pattern: "login" });
+  let existing = await listExisting(session, paths);
+  if (existing.length === 0) {
+    const all = await listExisting(session, ["README.md", ".gitignore"]);
+    existing = all.slice(0, 1);
+  }
+  return { explored_files: existing, findings: ["login() hashes the name (src/auth.ts:3)"] };
+}
+
+async function listExisting(session: Session, paths: readonly string[]): Promise<string[]> {
   const existing: string[] = [];
   for (const path of paths) {
     if (await Deno.stat(join(session.dir, path)).catch(() => null) !== null) existing.push(path);
   }
-  if (existing.length === 0) existing.push("README.md");
-  return { explored_files: existing, findings: ["login() hashes the name (src/auth.ts:3)"] };
+  return existing;
 }
 
 function answer(session: Session, index: 0 | 1 | 2, field: string) {

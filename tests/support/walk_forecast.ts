@@ -111,7 +111,8 @@ export class Forecast {
         files = await this.afterSwitch(
           before,
           before.commit,
-          after.tips.get(`refs/heads/${head.branch}`) ?? head.commit,
+          // The branch is switched to as it is, and then taken back with the files left alone.
+          before.tips.get(`refs/heads/${head.branch}`) ?? head.commit,
           files,
         );
       }
