@@ -178,7 +178,8 @@ export class Forecast {
       files = reply.restored_to === "plan" ? this.#walk.model.plan ?? files : baseline;
     }
     if (reply.discarded_files !== undefined) {
-      files = model.adopt(files, baseline, await this.#toDiscarded(before, reply.discarded_files));
+      const discarded = this.#toDiscarded(before, after, reply.discarded_files);
+      files = model.adopt(files, baseline, discarded);
     }
     if (reply.committed !== true && before.commit !== after.commit) {
       files = await this.afterSwitch(before, before.commit, after.commit, files);
@@ -201,17 +202,21 @@ export class Forecast {
     return after.files;
   }
 
-  /** The named files, and the former names of those that git takes for renamed. */
-  async #toDiscarded(before: Sight, named: readonly string[]): Promise<readonly string[]> {
+  /**
+   * The named files, and the former names of those that git takes for renamed; where several new files could
+   * be the renamed one, the disk tells which git took.
+   */
+  #toDiscarded(before: Sight, after: Sight, named: readonly string[]): readonly string[] {
     const { baseline } = this.#walk.model;
-    const renames = model.diff(baseline, before.files).filter((path) => !before.files.has(path))
-      .filter((path) => {
-        const version = baseline.get(path);
-        return named.some((name) =>
-          !baseline.has(name) && this.#isLike(before.files.get(name), version)
-        );
-      });
-    return await Promise.resolve([...named, ...renames]);
+    const changed = model.diff(baseline, before.files);
+    const added = changed.filter((path) => !baseline.has(path));
+    const renamed = changed.filter((path) => !before.files.has(path)).filter((path) => {
+      const version = baseline.get(path);
+      const alike = added.filter((name) => this.#isLike(before.files.get(name), version));
+      if (!alike.some((name) => named.includes(name))) return false;
+      return alike.length === 1 || after.files.get(path) === version;
+    });
+    return [...named, ...renamed];
   }
 
   /** Whether git would call one file the other renamed: texts of two parts are alike, so are copies. */
