@@ -14,6 +14,12 @@ export interface WorkerPoolOptions<Result> {
    * seconds; default 1.
    */
   readonly jobsAThread?: number;
+  /**
+   * Jobs that a thread has beside the one that it works on, once all threads run: it need not wait until this
+   * thread has time to give it the next. They can no longer be overtaken, and the module has to answer in the
+   * order of its messages. Default 0.
+   */
+  readonly ahead?: number;
   /** Longest work on one job in milliseconds. */
   readonly timeoutMs: number;
   /** Idle threads are ended after this time in milliseconds. */
@@ -51,8 +57,11 @@ export class WorkerPool<Job, Result> {
   readonly concurrency: number;
   readonly #options: WorkerPoolOptions<Result>;
   readonly #idle: Worker[] = [];
-  readonly #busy = new Map<Worker, Waiting<Job, Result> | null>();
+  /** What each thread was given: it works on the first. */
+  readonly #given = new Map<Worker, Waiting<Job, Result>[]>();
   #queue: Waiting<Job, Result>[] = [];
+  /** Ends a thread that takes too long over its job. */
+  readonly #timers = new Map<Worker, ReturnType<typeof setTimeout>>();
   #holds = 0;
   readonly #rests = new Set<ReturnType<typeof setTimeout>>();
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
@@ -68,7 +77,7 @@ export class WorkerPool<Job, Result> {
 
   /** Threads that are alive, working or idle. */
   get size(): number {
-    return this.#busy.size;
+    return this.#given.size;
   }
 
   /** Does one job in the next free thread. Never rejects: what goes wrong is a failure of its kind. */
@@ -130,8 +139,10 @@ export class WorkerPool<Job, Result> {
     this.#growTimer = undefined;
     const left = this.#queue;
     this.#queue = [];
-    for (const worker of [...this.#busy.keys()]) this.#end(worker, "the program ended");
-    for (const { resolve } of left) resolve(this.#options.toFailure("the program ended"));
+    for (const worker of [...this.#given.keys()]) this.#end(worker, "the program ended");
+    for (const { resolve } of [...left, ...this.#queue.splice(0)]) {
+      resolve(this.#options.toFailure("the program ended"));
+    }
   }
 
   #cancel(waiting: Waiting<Job, Result>): void {
@@ -143,12 +154,20 @@ export class WorkerPool<Job, Result> {
   #next(): void {
     clearTimeout(this.#idleTimer);
     while (this.#canBegin()) {
-      const worker = this.#idle.pop() ?? this.#grow();
+      const worker = this.#idle.pop() ?? this.#grow() ?? this.#findRoom();
       if (worker === null) return;
       const waiting = this.#queue.shift();
       if (waiting !== undefined) this.#give(worker, waiting);
     }
-    if (this.#idle.length === this.#busy.size && this.#busy.size > 0) this.#endWhenIdle();
+    if (this.#idle.length === this.#given.size && this.#given.size > 0) this.#endWhenIdle();
+  }
+
+  /** The thread with the fewest jobs ahead, where one may have one more. */
+  #findRoom(): Worker | null {
+    const { ahead = 0 } = this.#options;
+    if (ahead === 0 || this.#given.size < this.concurrency) return null;
+    const [least] = [...this.#given].sort(([, a], [, b]) => a.length - b.length);
+    return least !== undefined && least[1].length <= ahead ? least[0] : null;
   }
 
   #canBegin(): boolean {
@@ -158,11 +177,11 @@ export class WorkerPool<Job, Result> {
 
   #endWhenIdle(): void {
     const { idleMs, lastIdleMs = idleMs } = this.#options;
-    const kept = this.#busy.size > 1 && lastIdleMs > idleMs ? 1 : 0;
+    const kept = this.#given.size > 1 && lastIdleMs > idleMs ? 1 : 0;
     const timer = setTimeout(() => {
       for (const worker of this.#idle.slice(kept)) this.#end(worker, "idle");
       if (kept > 0) this.#endWhenIdle();
-    }, this.#busy.size > 1 ? idleMs : lastIdleMs);
+    }, this.#given.size > 1 ? idleMs : lastIdleMs);
     // Waiting for the end of idle threads must not keep the process alive.
     Deno.unrefTimer(timer);
     this.#idleTimer = timer;
@@ -170,12 +189,12 @@ export class WorkerPool<Job, Result> {
 
   /** Starting a thread takes longer than most jobs: for a few it is worth it only where they have to wait. */
   #grow(): Worker | null {
-    if (this.#busy.size >= this.concurrency) return null;
+    if (this.#given.size >= this.concurrency) return null;
     const { jobsAThread = 1 } = this.#options;
-    if (this.#busy.size === 0 || this.#queue.length >= jobsAThread) return this.#start();
+    if (this.#given.size === 0 || this.#queue.length >= jobsAThread) return this.#start();
     this.#growTimer ??= setTimeout(() => {
       this.#growTimer = undefined;
-      const worker = this.#canBegin() && this.#busy.size < this.concurrency ? this.#start() : null;
+      const worker = this.#canBegin() && this.#given.size < this.concurrency ? this.#start() : null;
       if (worker !== null) this.#idle.push(worker);
       this.#next();
     }, PATIENCE_MS);
@@ -185,7 +204,8 @@ export class WorkerPool<Job, Result> {
   #start(): Worker {
     const { url, greeting } = this.#options;
     const worker = new Worker(url, { type: "module" });
-    this.#busy.set(worker, null);
+    this.#given.set(worker, []);
+    worker.onmessage = (event: MessageEvent<Result>) => this.#finish(worker, event.data);
     worker.onerror = (event) => {
       event.preventDefault();
       this.#end(worker, `its thread crashed: ${event.message}`);
@@ -196,31 +216,42 @@ export class WorkerPool<Job, Result> {
   }
 
   #give(worker: Worker, waiting: Waiting<Job, Result>): void {
+    const given = this.#given.get(worker) ?? [];
+    given.push(waiting);
+    worker.postMessage(waiting.job);
+    if (given.length === 1) this.#watch(worker);
+  }
+
+  #watch(worker: Worker): void {
     const { timeoutMs } = this.#options;
-    const timer = setTimeout(() => {
+    const end = () => {
       this.#end(worker, `it took longer than ${timeoutMs} ms`);
       this.#next();
-    }, timeoutMs);
-    const resolve = (result: Result) => {
-      clearTimeout(timer);
-      waiting.resolve(result);
     };
-    this.#busy.set(worker, { ...waiting, resolve });
-    worker.onmessage = (event: MessageEvent<Result>) => {
-      this.#busy.set(worker, null);
-      this.#idle.push(worker);
-      resolve(event.data);
-      this.#next();
-    };
-    worker.postMessage(waiting.job);
+    this.#timers.set(worker, setTimeout(end, timeoutMs));
+  }
+
+  /** A thread answers its jobs in their order. */
+  #finish(worker: Worker, result: Result): void {
+    const given = this.#given.get(worker);
+    clearTimeout(this.#timers.get(worker));
+    const done = given?.shift();
+    if (given?.length === 0) this.#idle.push(worker);
+    else this.#watch(worker);
+    done?.resolve(result);
+    this.#next();
   }
 
   #end(worker: Worker, reason: string): void {
-    const waiting = this.#busy.get(worker);
-    this.#busy.delete(worker);
+    const [first, ...ahead] = this.#given.get(worker) ?? [];
+    this.#given.delete(worker);
+    clearTimeout(this.#timers.get(worker));
+    this.#timers.delete(worker);
     const at = this.#idle.indexOf(worker);
     if (at >= 0) this.#idle.splice(at, 1);
     worker.terminate();
-    waiting?.resolve(this.#options.toFailure(reason));
+    // What it had not begun is not at fault.
+    this.#queue.unshift(...ahead);
+    first?.resolve(this.#options.toFailure(reason));
   }
 }

@@ -18,6 +18,8 @@ export interface AnalysisPoolOptions {
 const LAST_WORKER_FACTOR = 10;
 // A worker needs some 300 ms before its first content, which is read in a few.
 const JOBS_A_THREAD = 4;
+// While one batch is written piece by piece, nobody hands out work for as long as two contents take.
+const AHEAD = 2;
 
 /** The workers of one process, started when there is work. */
 export class AnalysisPool implements Analyser {
@@ -29,6 +31,7 @@ export class AnalysisPool implements Analyser {
     this.#pool = new WorkerPool<AnalysisJob, AnalysisResult>({
       url: options.workerUrl ?? new URL("./index_worker.ts", import.meta.url),
       jobsAThread: JOBS_A_THREAD,
+      ahead: AHEAD,
       timeoutMs: options.timeoutMs ?? LIMITS.analysisTimeoutMs.value,
       idleMs,
       // Starting one takes longer than an answer waits for an edited file.
@@ -38,9 +41,9 @@ export class AnalysisPool implements Analyser {
     });
   }
 
-  /** Contents that can be analysed at once. */
+  /** Contents that keep all threads busy. */
   get concurrency(): number {
-    return this.#pool.concurrency;
+    return this.#pool.concurrency * (1 + AHEAD);
   }
 
   /** Analyses one content in the next free worker. */

@@ -1,4 +1,4 @@
-/** Analyses contents away from the thread that answers; one job at a time, until it is ended. */
+/** Analyses contents away from the thread that answers; one job after the other, until it is ended. */
 import { analyseText } from "./analyse.ts";
 import { runJob } from "./analyser.ts";
 import type { AnalysisJob } from "./analyser.ts";
@@ -8,7 +8,9 @@ const scope = self as unknown as {
   postMessage(value: unknown): void;
 };
 
-scope.onmessage = (event) => {
-  // It never rejects: what goes wrong is a result with a reason.
-  void runJob(event.data, analyseText).then((result) => scope.postMessage(result));
+let last: Promise<void> = Promise.resolve();
+
+scope.onmessage = ({ data }) => {
+  // It never rejects: what goes wrong is a result with a reason. The pool takes results in the order of its jobs.
+  last = last.then(async () => scope.postMessage(await runJob(data, analyseText)));
 };

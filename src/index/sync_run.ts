@@ -3,7 +3,6 @@
  * contents analysed, and writes in small transactions, so that whatever ends it loses only the last one.
  */
 import { join } from "node:path";
-import { setImmediate } from "node:timers";
 import type { Analyser } from "./analyser.ts";
 import { judgeContent } from "./content_check.ts";
 import type { StoredContent } from "./content.ts";
@@ -80,6 +79,8 @@ interface Gone {
 }
 
 const NOTHING_GONE: Gone = { paths: [], atMs: 0 };
+// Contents that wait for an analyser: enough to start one more thread.
+const AHEAD = 5;
 const BATCH_FILES = 100;
 const BATCH_MS = 1_000;
 // The thread that writes is the one that answers: it pauses after each short piece.
@@ -116,7 +117,7 @@ export class SyncRun {
       this.#items.push({ path, stamp, hashedAtMs, skipped: reason });
     }
     await this.#write({ paths: scan.gone, atMs });
-    const limit = this.#deps.analyser.concurrency * 2 + 1;
+    const limit = this.#deps.analyser.concurrency + AHEAD;
     const running = new Set<Promise<void>>();
     let failure: unknown;
     for (const candidate of scan.changed) {
@@ -234,7 +235,7 @@ export class SyncRun {
           table.remove(path, nowMs());
           removed.push(path);
         }
-        let since = performance.now();
+        const rest = toRests();
         for (const item of items) {
           // Another process may have written what the file became since it was read here.
           const isCurrent = isStill(lookAt(join(root, item.path)), item.stamp) &&
@@ -243,10 +244,9 @@ export class SyncRun {
           if (record === null) continue;
           table.put(record);
           put.push(record);
-          if (performance.now() - since < PIECE_MS) continue;
-          await new Promise<void>((resolve) => setImmediate(resolve));
-          since = performance.now();
+          await rest();
         }
+        await contents.finish(rest);
       });
     } catch (error) {
       // Names that the transaction made are gone with it.
@@ -258,6 +258,21 @@ export class SyncRun {
     for (const { body } of items) if (body !== undefined) this.#analysing.delete(toKey(body));
     this.#options.onBatch?.({ put, removed });
   }
+}
+
+/** Waits a moment after each piece of work, else returns at once. */
+function toRests(): () => Promise<void> | void {
+  let since = performance.now();
+  return () => {
+    if (performance.now() - since < PIECE_MS) return;
+    // An immediate would leave the loop no time for the messages of the threads, nor for requests.
+    return new Promise((resolve) =>
+      setTimeout(() => {
+        since = performance.now();
+        resolve();
+      }, 0)
+    );
+  };
 }
 
 function toWriter(db: Connection): ContentWriter {

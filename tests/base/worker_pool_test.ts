@@ -28,6 +28,25 @@ Deno.test("run() does urgent jobs first, in their order, and greets a thread bef
   equal(pool.size, 0);
 });
 
+Deno.test("a thread has jobs ahead once all threads run, and what it had not begun is done by the next", async () => {
+  const pool = new WorkerPool<string, string>({
+    url: ECHO,
+    maxWorkers: 1,
+    timeoutMs: 300,
+    idleMs: 10_000,
+    ahead: 2,
+    toFailure: (reason) => `failed: ${reason}`,
+    greeting: { hello: "!" },
+  });
+  const jobs = ["a", "b", "hang", "c", "d", "e"];
+  const urgent = pool.run("late").then(() => pool.run("u", { isUrgent: true }));
+  const results = await Promise.all(jobs.map((job) => pool.run(job)));
+  deepEqual(results, ["a!", "b!", "failed: it took longer than 300 ms", "c!", "d!", "e!"]);
+  equal(await urgent, "u!");
+  equal(pool.size, 1);
+  pool.close();
+});
+
 Deno.test("hold() lasts as long as the pool rests, and for urgent jobs not at all", async () => {
   const pool = new WorkerPool<string, string>({
     url: ECHO,

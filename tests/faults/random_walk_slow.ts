@@ -2,7 +2,7 @@
 import { runWalk, toWalkSeeds } from "../support/walk_run.ts";
 
 /** The first once showed that a session's commit took back what the person had committed. */
-const SEEDS = [2_145_032_347, 11, 12, 13];
+const SEEDS = [2_145_032_347, 11];
 
 for (const seed of toWalkSeeds(SEEDS)) {
   Deno.test(`a long random walk of agent, person, git and kills loses nothing (WALK_SEED=${seed})`, async () => {

@@ -37,6 +37,24 @@ Deno.test("a content on which a worker hangs, crashes or fails is given up, and 
   }
 });
 
+Deno.test("each content gets its own result, however long others need beside it", async () => {
+  const pool = new AnalysisPool({ maxWorkers: 1 });
+  try {
+    // The first of a language waits for its grammar; a text without one is read at once.
+    const names = ["a.cpp", "b.txt", "c.ts", "d.txt", "e.py", "f.txt"];
+    const results = await Promise.all(names.map((path, at) => {
+      const bytes = new TextEncoder().encode("word\n".repeat(at + 1));
+      return pool.analyse({ path, chunkMaxTokens: 512, bytes });
+    }));
+    const lines = results.map((result) =>
+      result.kind === "analysed" ? result.content.lineCount : result.reason
+    );
+    deepEqual(lines, [1, 2, 3, 4, 5, 6]);
+  } finally {
+    pool.close();
+  }
+});
+
 Deno.test("close() fails what is waiting, and idle workers end by themselves", async () => {
   const pool = new AnalysisPool({ workerUrl: WORKER, maxWorkers: 1, idleMs: 1 });
   equal((await pool.analyse(toJob("a"))).kind, "analysed");

@@ -8,13 +8,19 @@ const scope = self as unknown as {
   postMessage(value: unknown): void;
 };
 
-scope.onmessage = (event) => {
-  const text = new TextDecoder().decode(event.data.bytes);
+let last: Promise<void> = Promise.resolve();
+
+scope.onmessage = ({ data }) => {
+  last = last.then(() => work(data));
+};
+
+async function work(job: AnalysisJob): Promise<void> {
+  const text = new TextDecoder().decode(job.bytes);
   if (text === "hang") { while (text.length > 0); }
   if (text === "crash") throw new Error("crashed on purpose");
   const analyse: typeof analysePlainly = (content, options) =>
     text === "fail"
       ? Promise.reject(new Error("failed on purpose"))
       : analysePlainly(content, options);
-  void runJob(event.data, analyse).then((result) => scope.postMessage(result));
-};
+  scope.postMessage(await runJob(job, analyse));
+}

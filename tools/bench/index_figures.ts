@@ -1,5 +1,6 @@
 /** The index of one project: cold, unchanged, one file, a branch switch, a second worktree, questions. */
 import { dirname, join } from "node:path";
+import { V8_FLAGS } from "../compile/v8_flags.ts";
 import { runGit } from "../demo/sample_project.ts";
 import { makeTempFolders, REPOSITORY, startServer } from "../demo/server.ts";
 import type { IndexOnce } from "./index_once.ts";
@@ -150,7 +151,8 @@ async function measureServer(
 async function runOnce(root: string, folder: string, edited: string): Promise<IndexOnce> {
   const script = join(REPOSITORY, "tools/bench/index_once.ts");
   const config = join(REPOSITORY, "deno.json");
-  const args = ["run", "-A", "--quiet", "--no-check", "--config", config, script];
+  const flags = `--v8-flags=${V8_FLAGS}`;
+  const args = ["run", "-A", "--quiet", "--no-check", flags, "--config", config, script];
   return JSON.parse(await runProgram(Deno.execPath(), [...args, root, folder, edited], REPOSITORY));
 }
 

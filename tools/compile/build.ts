@@ -10,6 +10,7 @@ import { insertPack, packFiles } from "./pack.ts";
 import type { Part } from "./parts.ts";
 import { findRuntimeFile, listParts } from "./parts.ts";
 import { run } from "./run.ts";
+import { V8_FLAGS } from "./v8_flags.ts";
 import type { Runtime } from "./runtime.ts";
 import type { Target } from "./targets.ts";
 
@@ -121,6 +122,7 @@ async function compile(
     ...["compile", "--quiet", "--no-config", "--no-check", "--no-remote", "--no-npm"],
     // Without this every start would leave a file in the folder for temporary files.
     "--no-code-cache",
+    `--v8-flags=${V8_FLAGS}`,
     ...PERMISSIONS,
     ...others.flatMap((name) => ["--include", name]),
     ...["--target", target.name, "--output", output],
