@@ -1,5 +1,5 @@
 /**
- * Threads that do one job at a time. A thread that crashes or hangs costs the one job that it was working
+ * Threads that do one job after the other. A thread that crashes or hangs costs the one job that it was working
  * on; idle threads are ended. Urgent jobs go first, and while an answer is being made nothing else begins.
  */
 
