@@ -138,15 +138,18 @@ async function listSurplus(repo: Repository, indexFile: string, paths: Paths): P
   const surplus = splitNul(others).filter((path) => isWanted(path) && !path.endsWith("/"));
   // A path that was named exactly goes even when it is ignored by now.
   const inTree = new Set(splitNul(kept));
-  const named = paths === "all" ? [] : paths.filter((path) => !inTree.has(path));
+  const named = paths === "all" ? [] : paths.filter((path) => !inTree.has(path) && isInTrees(path));
   return [...new Set([...surplus, ...named])];
+}
+
+/** No tree can hold other paths, so no restore may touch them, whatever the caller named. */
+function isInTrees(path: string): boolean {
+  return path.split("/").every((part) => part !== ".." && part.toLowerCase() !== ".git");
 }
 
 /** Deletes one file or symlink and the folders that it leaves empty; never follows a symlink. */
 async function removeFile(repo: Repository, path: string): Promise<boolean> {
   const parts = path.split("/");
-  // No tree can hold such a path, so no restore may delete one, whatever the caller named.
-  if (parts.some((part) => part === ".." || part.toLowerCase() === ".git")) return false;
   for (let depth = 1; depth < parts.length; depth++) {
     const parent = join(repo.worktree, ...parts.slice(0, depth));
     const info = await Deno.lstat(parent).catch(() => null);

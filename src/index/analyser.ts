@@ -19,7 +19,7 @@ export type AnalysisResult =
 
 /** Analyses contents. */
 export interface Analyser {
-  /** How many contents can be worked on at once. */
+  /** How many contents at once keep it busy. */
   readonly concurrency: number;
   /** Analyses one content; never throws for what is in it. */
   analyse(job: AnalysisJob): Promise<AnalysisResult>;

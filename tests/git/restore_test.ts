@@ -1,6 +1,6 @@
 /** Holds `src/git/restore.ts` to its promises, on real repositories. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { restorePaths, writeWorktreeTree } from "../../src/git/mod.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
@@ -59,10 +59,13 @@ Deno.test("L2.4: restorePaths() with exact removes a discarded new file, and tou
   await temp.write({ a: "2\n", "d/b": "2\n", "d/new": "n\n", "other": "o\n", "ignored": "i\n" });
   await temp.write({ ".git/info/exclude": "ignored\n" });
   const paths = ["d", "ignored"];
-  const outside = [".git/config", ".GIT/config", "../x"];
+  await using beside = await createTempRepo();
+  const besidePath = `../${basename(beside.dir)}/README.md`;
+  const outside = [".git/config", ".GIT/config", "../x", besidePath];
   const named = [...paths, ...outside];
   const result = await restorePaths(temp.repo, { tree, paths: named, exact: true });
   ok(await temp.exists(".git/config"));
+  ok(await beside.exists("README.md"));
   deepEqual([...result.removed].sort(), ["d/new", "ignored"]);
   deepEqual(result.written, ["d/b"]);
   equal(await temp.read("a"), "2\n");
