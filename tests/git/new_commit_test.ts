@@ -1,6 +1,7 @@
 /** Holds `src/git/new_commit.ts` to its promises, on real repositories. */
-import { strictEqual as equal } from "node:assert/strict";
+import { match, ok, strictEqual as equal } from "node:assert/strict";
 import { toCommitMessage } from "../../src/git/mod.ts";
+import { moveBranch } from "../../src/git/new_commit.ts";
 import { createTempRepo } from "./support.ts";
 
 Deno.test("toCommitMessage() adds trailers that git reads back", async () => {
@@ -19,4 +20,23 @@ Deno.test("toCommitMessage() adds trailers that git reads back", async () => {
     equal(await temp.git("log", "-1", format), "1");
   }
   equal(toCommitMessage(" x ", []), "x\n");
+});
+
+Deno.test("moveBranch() moves what it expects, loses a race, and says when a lock stays", async () => {
+  await using temp = await createTempRepo();
+  const first = await temp.git("rev-parse", "HEAD");
+  await temp.git("branch", "task");
+  const second = await temp.commit("Second", { a: "a\n" });
+  const move = { branch: "task", commit: second, expected: first, reason: "so" };
+  equal((await moveBranch(temp.repo, move)).kind, "moved");
+  equal((await moveBranch(temp.repo, move)).kind, "lost_race");
+  await temp.write({ ".git/refs/heads/task.lock": "" });
+  const back = { ...move, commit: first, expected: second };
+  const locked = await moveBranch(temp.repo, back);
+  ok(locked.kind === "rejected", locked.kind);
+  equal(locked.problem.code, "branch_update_rejected");
+  match(locked.problem.hint ?? "", /lock file/);
+  await temp.remove(".git/refs/heads/task.lock");
+  equal((await moveBranch(temp.repo, back)).kind, "moved");
+  equal(await temp.git("rev-parse", "task"), first);
 });

@@ -72,6 +72,19 @@ async function begin(project: Project): Promise<void> {
   await project.must({ ...COMMON, slots: {} });
 }
 
+Deno.test("what a running command writes as it announced is no finding, other changes are", async () => {
+  const script = `echo made > gen/b.ts; echo other > src/c.ts; ${GATED}`;
+  await using project = await createVerified({ script, writes: ["gen/**"] });
+  await begin(project);
+  await work(project, GOOD);
+  const running = project.submit(REPORT);
+  await waitForFile(project, ".git/began");
+  const reply = await project.submit({ summary: "x" });
+  deepEqual(reply.problems.map(({ path }: Answer) => path), ["src/c.ts"]);
+  await project.repo.write({ ".git/go": "" });
+  await running;
+});
+
 Deno.test("a change while the commands run voids the run for good, also where it is put back", async () => {
   for (const isPutBack of [true, false]) {
     await using project = await createVerified({ script: GATED });

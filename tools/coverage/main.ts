@@ -1,0 +1,76 @@
+/**
+ * Which lines of `src` the quick tests run: `deno task coverage [TESTS…]`. Programs that the tests start count
+ * too. Prints the sum of each folder and each file under 80 %; over the whole suite it ends with 1 where such a
+ * file has no reason in `reasons.ts`, or a reason has become needless. A thread or a process that is killed tells nothing.
+ */
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { FileLines } from "./lines.ts";
+import { toFileLines, toShare, toVerdict } from "./lines.ts";
+import { REASONS } from "./reasons.ts";
+
+const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
+const MARK = 0.8;
+
+const folder = await Deno.makeTempDir({ prefix: "code-intel-coverage-" });
+let isGood = false;
+try {
+  isGood = await measure(folder, Deno.args);
+} finally {
+  await Deno.remove(folder, { recursive: true });
+}
+Deno.exit(isGood ? 0 : 1);
+
+async function measure(dir: string, tests: readonly string[]): Promise<boolean> {
+  const isWhole = tests.length === 0;
+  const tested = await new Deno.Command(Deno.execPath(), {
+    args: ["test", "--no-check", "-P=test", "--parallel", `--coverage=${dir}`]
+      .concat(isWhole ? ["tests/"] : tests),
+    cwd: REPOSITORY,
+    // The programs that the tests start write theirs beside.
+    env: { DENO_COVERAGE_DIR: dir, NO_COLOR: "1" },
+  }).output();
+  const { success } = tested;
+  if (!success) say(new TextDecoder().decode(tested.stdout));
+  const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["coverage", "--lcov", `--include=^file://${REPOSITORY}src/`, dir],
+    cwd: REPOSITORY,
+  }).output();
+  const files = toFileLines(new TextDecoder().decode(stdout))
+    .map((file) => ({ ...file, path: relative(REPOSITORY, join(file.path)) }));
+  if (files.length === 0) throw new Error(new TextDecoder().decode(stderr));
+  print(files);
+  const { withoutReason, needless } = toVerdict(files, MARK, REASONS);
+  if (!isWhole) return success;
+  for (const { path } of withoutReason) say(`no reason in tools/coverage/reasons.ts: ${path}`);
+  for (const path of needless) say(`needless in tools/coverage/reasons.ts: ${path}`);
+  return success && withoutReason.length + needless.length === 0;
+}
+
+function print(files: readonly FileLines[]): void {
+  const folders = Map.groupBy(files, ({ path }) => path.split("/").slice(0, 2).join("/"));
+  for (const [name, members] of [...folders].sort()) say(toRow(name, sum(members)));
+  say(toRow("src", sum(files)));
+  say(`\nunder ${MARK * 100} %:`);
+  for (const file of files.filter((one) => toShare(one) < MARK)) {
+    say(`${toRow(file.path, file)}  ${REASONS[file.path] ?? ""}`);
+  }
+}
+
+function sum(files: readonly FileLines[]): Pick<FileLines, "found" | "hit"> {
+  return files.reduce(
+    (all, { found, hit }) => ({ found: all.found + found, hit: all.hit + hit }),
+    { found: 0, hit: 0 },
+  );
+}
+
+function toRow(name: string, lines: Pick<FileLines, "found" | "hit">): string {
+  const share = `${(toShare(lines) * 100).toFixed(1)} %`;
+  return `${name.padEnd(44)} ${String(lines.hit).padStart(6)} of ${
+    String(lines.found).padStart(6)
+  } lines ${share.padStart(8)}`;
+}
+
+function say(line: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+}

@@ -1,0 +1,10 @@
+const HOOKS = "tests/cli/commands/hook_slow.ts runs the rest, in processes of their own";
+
+/** Files of which the quick tests run less than four fifths, and why that is all right. */
+export const REASONS: Readonly<Record<string, string>> = {
+  "src/cli/hook_events.ts": HOOKS,
+  "src/clients/active_session.ts": HOOKS,
+  "src/hook_services.ts": "the rest finds symbols at the end of a session, and no hook ends one",
+  "src/workflow/hook_desk.ts": HOOKS,
+  "src/index/vectors/sqlite_vec.ts": "the rest is the executable's: deno task prove",
+};
