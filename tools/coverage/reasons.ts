@@ -1,6 +1,8 @@
+/** Why the quick tests run less than four fifths of some files. */
+
 const HOOKS = "tests/cli/commands/hook_slow.ts runs the rest, in processes of their own";
 
-/** Files of which the quick tests run less than four fifths, and why that is all right. */
+/** Reasons by the path of the file. */
 export const REASONS: Readonly<Record<string, string>> = {
   "src/cli/hook_events.ts": HOOKS,
   "src/clients/active_session.ts": HOOKS,
