@@ -99,11 +99,16 @@ async function onConflict(
   context: EffectContext,
   conflicts: readonly string[],
 ): Promise<Performed> {
-  const { repo, state, session, bench } = context;
+  const { repo, state, session, bench, expected } = context;
   const { taskBranch, baseBranch, baselineTree, cleanTree } = state.workspace;
   const paths = conflicts.map((path) => bench.paths.toProject(path));
   if (effect.onConflict === "park") {
-    return toDone({ kind: "merge" }, { outcome: "parked", paths, reply: { conflicts: paths } });
+    return toDone({ kind: "merge" }, {
+      outcome: "parked",
+      paths,
+      workspace: { parkTree: expected.tree ?? null },
+      reply: { conflicts: paths },
+    });
   }
   if (
     effect.onConflict === null || taskBranch === null || baseBranch === null ||

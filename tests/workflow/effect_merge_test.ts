@@ -121,8 +121,12 @@ Deno.test("performMerge() parks a conflict where that is chosen", async () => {
   const { sessionId } = await project.state();
   const reply = expectOk(await project.submit({ ...MERGE, on_conflict: "park" }));
   deepEqual([reply.parked, reply.conflicts], [true, ["src/a.ts"]]);
+  await project.repo.write({ "src/b.ts": "while it was parked\n" });
   const back = expectOk(await project.workflow.getStatus({ sessionId }));
-  equal(back.phase, "MERGE");
+  deepEqual([back.phase, back.booked_as_person], ["MERGE", ["src/b.ts"]]);
+  // What changed meanwhile is the person's: the session has nothing to do with it.
+  const { baselineTree } = (await project.state()).workspace;
+  equal(await project.repo.git("show", `${baselineTree}:src/b.ts`), "while it was parked");
 });
 
 for (const isKilled of [false, true]) {
