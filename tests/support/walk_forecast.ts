@@ -197,8 +197,11 @@ export class Forecast {
     const state = await this.#walk.state();
     const baseline = await this.#walk.watcher.readTree(state.workspace.baselineTree);
     const ledger = await this.#walk.watcher.readTree(state.ledger.tree);
-    this.#walk.model = { ...this.#walk.model, baseline, ledger };
+    // The task of the conflict is the plan from here on, with what the base brought.
+    const plan = await this.#walk.watcher.readTree(state.workspace.planTree);
+    this.#walk.model = { ...this.#walk.model, baseline, ledger, plan };
     deepEqual(model.toLines(after.files), model.toLines(ledger), "the ledger after a merged base");
+    deepEqual(model.toLines(after.files), model.toLines(plan), "the plan after a merged base");
     return after.files;
   }
 

@@ -168,6 +168,8 @@ const PERSONS_TURN: readonly string[] = [
   "base_missing",
   "task_branch_missing",
   "merge_conflict",
+  // No step of a walk mends what a merged base left in a file.
+  "conflict_markers",
   "base_checked_out_elsewhere",
 ];
 
