@@ -59,7 +59,7 @@ export class WorkerPool<Job, Result> {
   readonly #idle: Worker[] = [];
   /** What each thread was given: it works on the first. */
   readonly #given = new Map<Worker, Waiting<Job, Result>[]>();
-  #queue: Waiting<Job, Result>[] = [];
+  readonly #queue: Waiting<Job, Result>[] = [];
   /** Ends a thread that takes too long over its job. */
   readonly #timers = new Map<Worker, ReturnType<typeof setTimeout>>();
   #holds = 0;
@@ -137,10 +137,8 @@ export class WorkerPool<Job, Result> {
     this.#rests.clear();
     clearTimeout(this.#growTimer);
     this.#growTimer = undefined;
-    const left = this.#queue;
-    this.#queue = [];
     for (const worker of [...this.#given.keys()]) this.#end(worker, "the program ended");
-    for (const { resolve } of [...left, ...this.#queue.splice(0)]) {
+    for (const { resolve } of this.#queue.splice(0)) {
       resolve(this.#options.toFailure("the program ended"));
     }
   }
@@ -234,9 +232,11 @@ export class WorkerPool<Job, Result> {
   /** A thread answers its jobs in their order. */
   #finish(worker: Worker, result: Result): void {
     const given = this.#given.get(worker);
+    // It was ended while its answer was under way.
+    if (given === undefined) return;
     clearTimeout(this.#timers.get(worker));
-    const done = given?.shift();
-    if (given?.length === 0) this.#idle.push(worker);
+    const done = given.shift();
+    if (given.length === 0) this.#idle.push(worker);
     else this.#watch(worker);
     done?.resolve(result);
     this.#next();

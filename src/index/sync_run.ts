@@ -80,7 +80,7 @@ interface Gone {
 
 const NOTHING_GONE: Gone = { paths: [], atMs: 0 };
 // Contents that wait for an analyser: enough to start one more thread.
-const AHEAD = 5;
+const WAITING = 5;
 const BATCH_FILES = 100;
 const BATCH_MS = 1_000;
 // The thread that writes is the one that answers: it pauses after each short piece.
@@ -117,7 +117,7 @@ export class SyncRun {
       this.#items.push({ path, stamp, hashedAtMs, skipped: reason });
     }
     await this.#write({ paths: scan.gone, atMs });
-    const limit = this.#deps.analyser.concurrency + AHEAD;
+    const limit = this.#deps.analyser.concurrency + WAITING;
     const running = new Set<Promise<void>>();
     let failure: unknown;
     for (const candidate of scan.changed) {

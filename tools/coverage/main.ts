@@ -3,7 +3,7 @@
  * too. Prints the sum of each folder and each file under 80 %; over the whole suite it ends with 1 where such a
  * file has no reason in `reasons.ts`, or a reason has become needless. A thread or a process that is killed tells nothing.
  */
-import { join, relative } from "node:path";
+import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FileLines } from "./lines.ts";
 import { toFileLines, toShare, toVerdict } from "./lines.ts";
@@ -37,7 +37,7 @@ async function measure(dir: string, tests: readonly string[]): Promise<boolean> 
     cwd: REPOSITORY,
   }).output();
   const files = toFileLines(new TextDecoder().decode(stdout))
-    .map((file) => ({ ...file, path: relative(REPOSITORY, join(file.path)) }));
+    .map((file) => ({ ...file, path: relative(REPOSITORY, file.path) }));
   if (files.length === 0) throw new Error(new TextDecoder().decode(stderr));
   print(files);
   const { withoutReason, needless } = toVerdict(files, MARK, REASONS);
