@@ -1,6 +1,7 @@
 /** Writes a file so that a reader or a crash sees the old content or the new, never a mixture. */
 import { dirname } from "node:path";
 import { toIoError } from "./errors.ts";
+import { withFile } from "./open_file.ts";
 
 /** How a file is written. */
 export interface AtomicWriteOptions {
@@ -31,14 +32,14 @@ export async function writeFileAtomic(
 }
 
 async function writeAndSync(path: string, bytes: Uint8Array, mode: number): Promise<void> {
-  using file = await Deno.open(path, { write: true, createNew: true, mode });
-  let offset = 0;
-  while (offset < bytes.length) offset += await file.write(bytes.subarray(offset));
-  await file.sync();
+  await withFile(path, { write: true, createNew: true, mode }, async (file) => {
+    let offset = 0;
+    while (offset < bytes.length) offset += await file.write(bytes.subarray(offset));
+    await file.sync();
+  });
 }
 
 async function syncFolder(path: string): Promise<void> {
   if (Deno.build.os === "windows") return; // Folders cannot be opened there; the rename is durable enough.
-  using folder = await Deno.open(path, { read: true });
-  await folder.sync();
+  await withFile(path, { read: true }, (folder) => folder.sync());
 }

@@ -82,6 +82,11 @@ export const ERROR_CODES = {
     canRetry: false,
     exitCode: 2,
   },
+  too_many_files: {
+    meaning: "The system lets this process, or all together, open no more files.",
+    canRetry: true,
+    exitCode: 2,
+  },
   timed_out: { meaning: "A program took longer than its limit.", canRetry: true, exitCode: 2 },
 } as const satisfies Record<string, ErrorCode>;
 
@@ -133,6 +138,24 @@ export function assertNever(value: never): never {
   throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
 }
 
+/** True where the system refused because this process, or all together, have too many files open. */
+export function isTooManyFiles(cause: unknown): boolean {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return /\b(?:EMFILE|ENFILE)\b|Too many open files/i.test(message);
+}
+
+/** The failure that names the limit of open files and how it is raised. */
+export function toTooManyFiles(action: string, cause?: unknown): CodeIntelError {
+  return new CodeIntelError(
+    "too_many_files",
+    `Cannot ${action}: the system lets this process open no more files (its limit is \`ulimit -n\`)`,
+    { hint: TOO_MANY_FILES_HINT, ...(cause === undefined ? {} : { cause }) },
+  );
+}
+
+const TOO_MANY_FILES_HINT =
+  "Raise the limit where the client or the shell is started (`ulimit -n 1024`), end programs that hold many files, then start again.";
+
 /** Turns a failed file operation into an operational failure that names the next step. */
 export function toIoError(action: string, cause: unknown): CodeIntelError {
   if (cause instanceof CodeIntelError) return cause;
@@ -143,6 +166,7 @@ export function toIoError(action: string, cause: unknown): CodeIntelError {
       cause,
     });
   }
+  if (isTooManyFiles(cause)) return toTooManyFiles(action, cause);
   return new CodeIntelError("io_failed", `Cannot ${action}: ${message}`, {
     hint: "Check that the file and its folder exist and may be written, then call again.",
     cause,

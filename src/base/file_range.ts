@@ -1,4 +1,5 @@
 /** A part of an open file, read from any place in it: for large tables of which little is needed at a time. */
+import { openFile } from "./open_file.ts";
 
 /** An open file, or a part of one. Close it when it is no longer needed. */
 export class FileRange implements Disposable {
@@ -17,7 +18,7 @@ export class FileRange implements Disposable {
   static async open(path: string | URL): Promise<FileRange> {
     // Not `stat` of the open file: an executable's embedded files do not know it.
     const { size } = await Deno.stat(path);
-    return new FileRange(await Deno.open(path), 0, size);
+    return new FileRange(await openFile(path), 0, size);
   }
 
   /** A part of it that takes the file over: dispose of the part alone. */

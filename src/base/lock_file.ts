@@ -4,6 +4,7 @@
  * free belongs to a process that died, which is reported.
  */
 import { CodeIntelError, toIoError } from "./errors.ts";
+import { closeAfter, openFile } from "./open_file.ts";
 import { lockWithin } from "./try_lock.ts";
 
 /** How long and in whose name a lock is taken. */
@@ -24,7 +25,22 @@ export async function withLock<T>(
   options: LockOptions,
   action: () => Promise<T>,
 ): Promise<T> {
-  using file = await openLock(path);
+  return await closeAfter(
+    await openLock(path),
+    (file) => holdWhile(file, { path, options, action }),
+  );
+}
+
+interface Held<T> {
+  readonly path: string;
+  readonly options: LockOptions;
+  readonly action: () => Promise<T>;
+}
+
+async function holdWhile<T>(
+  file: Deno.FsFile,
+  { path, options, action }: Held<T>,
+): Promise<T> {
   await waitForLock(file, path, options.timeoutMs);
   const left = await readHolder(file);
   if (left !== "") options.onTakeover?.(left);
@@ -67,7 +83,7 @@ export async function withLockIfFree(
 
 async function openLock(path: string): Promise<Deno.FsFile> {
   try {
-    return await Deno.open(path, { read: true, write: true, create: true });
+    return await openFile(path, { read: true, write: true, create: true });
   } catch (cause) {
     throw toIoError(`open the lock "${path}"`, cause);
   }

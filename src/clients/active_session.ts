@@ -3,6 +3,7 @@
  * one, and where it stands. It checks no seal and no form; who acts on a session opens it properly.
  */
 import { join } from "node:path";
+import { withFile } from "../base/open_file.ts";
 import { lockWithin } from "../base/try_lock.ts";
 
 /** What a glance tells. */
@@ -87,8 +88,9 @@ export async function isVerifying(codeIntelDir: string, id: string): Promise<boo
     if (!name.startsWith(`${id}.verify.`) || !name.endsWith(".alive")) continue;
     try {
       // A run holds the lock of its mark; a mark that can be locked was left by a killed process.
-      using file = await Deno.open(join(folder, name), { read: true, write: true });
-      if (!await lockWithin(file, 0)) return true;
+      const options = { read: true, write: true };
+      const isLeft = await withFile(join(folder, name), options, (file) => lockWithin(file, 0));
+      if (!isLeft) return true;
     } catch {
       // The run has just ended.
     }

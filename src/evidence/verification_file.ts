@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { toIoError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import { withLock } from "../base/lock_file.ts";
+import { openFile } from "../base/open_file.ts";
 import type { Seal } from "../base/seal.ts";
 import { lockWithin } from "../base/try_lock.ts";
 import { readSealedJson, writeSealedJson } from "./sealed_json.ts";
@@ -106,7 +107,7 @@ export class VerificationFile {
   /** Takes the mark of life of a run; null while a living process has it. */
   async tryHold(id: string): Promise<Hold | null> {
     const path = join(this.#options.sessionsDir, `${id}.alive`);
-    const file = await Deno.open(path, { read: true, write: true, create: true })
+    const file = await openFile(path, { read: true, write: true, create: true })
       .catch((cause) => {
         throw toIoError(`open "${path}"`, cause);
       });

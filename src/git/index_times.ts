@@ -5,6 +5,7 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { toIoError } from "../base/errors.ts";
+import { withFile } from "../base/open_file.ts";
 import { MODE_AT, readIndexFile, readPath, STAT_BYTES } from "./index_file.ts";
 import type { Repository } from "./repository.ts";
 
@@ -48,7 +49,8 @@ export async function dropTimes(
  */
 async function overwrite(path: string, bytes: Uint8Array): Promise<void> {
   const { mtime } = await Deno.stat(path);
-  using file = await Deno.open(path, { write: true });
-  for (let done = 0; done < bytes.length;) done += await file.write(bytes.subarray(done));
-  if (mtime !== null) await file.utime(mtime, mtime);
+  await withFile(path, { write: true }, async (file) => {
+    for (let done = 0; done < bytes.length;) done += await file.write(bytes.subarray(done));
+    if (mtime !== null) await file.utime(mtime, mtime);
+  });
 }

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { findExtension } from "./vectors/sqlite_vec.ts";
 import { CodeIntelError, toIoError } from "../base/errors.ts";
 import { withLock } from "../base/lock_file.ts";
+import { withFile } from "../base/open_file.ts";
 import type { Connection, IndexDatabase } from "./database.ts";
 import {
   IN_MEMORY,
@@ -295,8 +296,7 @@ const REASONS: Readonly<Record<UnusableDatabase["state"], string>> = {
 async function checkFolder(folder: string): Promise<CodeIntelError | null> {
   try {
     await Deno.mkdir(folder, { recursive: true });
-    const lock = await Deno.open(join(folder, LOCK_NAME), { write: true, create: true });
-    lock.close();
+    await withFile(join(folder, LOCK_NAME), { write: true, create: true }, () => {});
     for (const part of PARTS) await checkWritable(join(folder, FILE_NAME + part));
     return null;
   } catch (error) {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { CodeIntelError, toIoError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import { withLock } from "../base/lock_file.ts";
+import { withFile } from "../base/open_file.ts";
 
 /** Where a log lies and how its lines are read. */
 export interface JsonlLogOptions<T> {
@@ -92,9 +93,10 @@ export class JsonlLog<T extends LogLine> {
       const isTorn = !isFull && present !== "" &&
         present.charCodeAt(present.length - 1) !== NEWLINE;
       const bytes = new TextEncoder().encode(`${isTorn ? "\n" : ""}${JSON.stringify(line)}\n`);
-      using file = await Deno.open(path, { append: true, create: true, mode: 0o600 });
-      if (await file.write(bytes) !== bytes.length) throw toDiskFull(path);
-      await file.syncData();
+      await withFile(path, { append: true, create: true, mode: 0o600 }, async (file) => {
+        if (await file.write(bytes) !== bytes.length) throw toDiskFull(path);
+        await file.syncData();
+      });
     } catch (cause) {
       throw toIoError(`write "${path}"`, cause);
     }

@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
+import { withFile } from "../base/open_file.ts";
 import type { Manifest, ManifestEntry } from "./manifest.ts";
 import { toContentHash } from "./object_store.ts";
 import { isWorkingFile } from "./write_guard.ts";
@@ -38,6 +39,7 @@ interface Remembered {
 
 const BYTES_PER_MB = 1024 * 1024;
 const AT_ONCE = 32;
+const HASH_BUFFER_BYTES = 64 * 1024;
 /** Larger files are hashed piece by piece, so that many at once do not fill the memory. */
 const WHOLE_BYTES = BYTES_PER_MB;
 /**
@@ -161,12 +163,13 @@ async function hashStream(
 ): Promise<{ readonly sizeBytes: number; readonly content: string }> {
   const hash = createHash("sha256");
   let sizeBytes = 0;
-  const file = await Deno.open(absolute);
-  // The stream closes the file.
-  for await (const chunk of file.readable) {
-    hash.update(chunk);
-    sizeBytes += chunk.length;
-  }
+  const buffer = new Uint8Array(HASH_BUFFER_BYTES);
+  await withFile(absolute, { read: true }, async (file) => {
+    for (let count = await file.read(buffer); count !== null; count = await file.read(buffer)) {
+      hash.update(buffer.subarray(0, count));
+      sizeBytes += count;
+    }
+  });
   return { sizeBytes, content: hash.digest("hex") };
 }
 

@@ -1,5 +1,6 @@
 /** The append-only file of a session's records: one sealed JSON object a line. */
 import { CodeIntelError, toIoError } from "../base/errors.ts";
+import { withFile } from "../base/open_file.ts";
 import type { Seal } from "../base/seal.ts";
 import type { SessionRecord } from "./records.ts";
 import { parseRecord } from "./records.ts";
@@ -39,8 +40,8 @@ export class RecordsFile {
     const line = seal === null ? text : `${text.slice(0, -1)},"seal":"${seal}"}`;
     const bytes = new TextEncoder().encode(`\n${line}\n`);
     try {
-      using file = await Deno.open(this.#path, { append: true, create: true, mode: 0o600 });
-      const written = await file.write(bytes);
+      const options = { append: true, create: true, mode: 0o600 };
+      const written = await withFile(this.#path, options, (file) => file.write(bytes));
       if (written === bytes.length) return;
     } catch (error) {
       throw toIoError(`write "${this.#path}"`, error);
@@ -75,23 +76,27 @@ export class RecordsFile {
 
   async #readBytes(): Promise<Uint8Array> {
     try {
-      using file = await Deno.open(this.#path, { read: true });
-      const { size } = await file.stat();
-      if (size < this.#offset) this.#startAgain();
-      const bytes = new Uint8Array(size - this.#offset);
-      await file.seek(this.#offset, Deno.SeekMode.Start);
-      let filled = 0;
-      while (filled < bytes.length) {
-        const count = await file.read(bytes.subarray(filled));
-        if (count === null) break;
-        filled += count;
-      }
-      return bytes.subarray(0, filled);
+      return await withFile(this.#path, { read: true }, (file) => this.#readRest(file));
     } catch (error) {
       if (!(error instanceof Deno.errors.NotFound)) throw toIoError(`read "${this.#path}"`, error);
       this.#startAgain();
       return new Uint8Array();
     }
+  }
+
+  /** What was added to the file since the last read. */
+  async #readRest(file: Deno.FsFile): Promise<Uint8Array> {
+    const { size } = await file.stat();
+    if (size < this.#offset) this.#startAgain();
+    const bytes = new Uint8Array(size - this.#offset);
+    await file.seek(this.#offset, Deno.SeekMode.Start);
+    let filled = 0;
+    while (filled < bytes.length) {
+      const count = await file.read(bytes.subarray(filled));
+      if (count === null) break;
+      filled += count;
+    }
+    return bytes.subarray(0, filled);
   }
 
   #startAgain(): void {

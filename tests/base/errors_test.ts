@@ -38,6 +38,7 @@ Deno.test("ERROR_CODES holds these codes with these exit codes", () => {
     "manifest_failed 1",
     "model_missing 2",
     "port_taken 2",
+    "too_many_files 2 retry",
     "timed_out 2 retry",
   ]);
 });
@@ -68,6 +69,9 @@ Deno.test("toIoError() tells a full disk from other failures and wraps only once
   const rows: readonly (readonly [cause: unknown, code: string])[] = [
     [new Error("No space left on device (os error 28)"), "disk_full"],
     [new Error("ENOSPC: write"), "disk_full"],
+    [new Error("Too many open files (os error 24): open '/a'"), "too_many_files"],
+    [new Error("Too many open files in system (os error 23)"), "too_many_files"],
+    [new Error("EMFILE: too many open files, open '/a'"), "too_many_files"],
     [new Error("Permission denied (os error 13)"), "io_failed"],
     ["text", "io_failed"],
   ];
