@@ -29,6 +29,16 @@ export const LIMITS = {
     why:
       "Connections of clients over HTTP; the one that was used longest ago ends first (guessed).",
   },
+  httpRequestMs: {
+    value: 60_000,
+    why:
+      "A client over HTTP that begins a request has to be answered with a first byte within this time: else it never finished it (guessed).",
+  },
+  httpIdleMs: {
+    value: 120_000,
+    why:
+      "A connection over HTTP in which neither side says anything ends; open streams say something every 15 s (guessed: 8 x that).",
+  },
   textFieldChars: {
     value: 20_000,
     why: "Longest free text of a payload beside the summary (guessed).",

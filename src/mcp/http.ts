@@ -2,7 +2,9 @@
 import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
 import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
+import { serveBehindFront } from "./http_front.ts";
 import { checkRequest, MCP_PATH } from "./http_gate.ts";
+import { readMessage } from "./http_message.ts";
 import { HttpSessions } from "./http_sessions.ts";
 import type { HttpToken } from "./http_token.ts";
 import { loadHttpToken } from "./http_token.ts";
@@ -34,7 +36,8 @@ export async function serveOverHttp(options: ServeHttpOptions): Promise<void> {
   const listener = listen(options, {
     signal: end.signal,
     onListen: (port) => options.onReady({ ...token, url: `http://${HOSTNAME}:${port}${MCP_PATH}` }),
-    answer: (request) => checkRequest(request, token.token) ?? door.fetch(request),
+    // Before it is made anew: some methods cannot be, and are refused here.
+    answer: (request) => checkRequest(request, token.token) ?? door.fetch(toOwnRequest(request)),
   });
   options.signal?.addEventListener("abort", () => end.abort(), { once: true });
   if (options.signal?.aborted === true) end.abort();
@@ -61,8 +64,12 @@ function createDoor(options: ServeOptions): Door {
   const sessions = new HttpSessions(() => createProtocolServer("legacy", parts));
   return {
     fetch: async (request) => {
-      const isLegacy = await isLegacyRequest(request, undefined, { maxRequestBodySize });
-      return isLegacy ? await sessions.fetch(request) : await modern.fetch(request);
+      const read = await readMessage(request);
+      if (read.kind === "refused") return read.response;
+      const { message } = read;
+      const isLegacy = await isLegacyRequest(request, message, { maxRequestBodySize });
+      if (isLegacy) return await sessions.fetch(request, message);
+      return await modern.fetch(request, message === undefined ? {} : { parsedBody: message });
     },
     close: async () => {
       await Promise.all([modern.close(), sessions.close()]);
@@ -77,19 +84,14 @@ function listen(
     readonly onListen: (port: number) => void;
     readonly answer: (request: Request) => Response | Promise<Response>;
   },
-): Deno.HttpServer {
+): { readonly finished: Promise<void> } {
   try {
-    return Deno.serve({
-      hostname: HOSTNAME,
-      port,
-      signal,
-      onListen: (address) => onListen(address.port),
-      onError: (failure) => {
-        logger.note(`http: ${failure instanceof Error ? failure.stack : String(failure)}`);
-        const error = { code: -32603, message: "Internal error" };
-        return Response.json({ jsonrpc: "2.0", id: null, error }, { status: 500 });
-      },
-    }, (request) => answer(toOwnRequest(request)));
+    const onError = (failure: unknown) => {
+      logger.note(`http: ${failure instanceof Error ? failure.stack : String(failure)}`);
+      const error = { code: -32603, message: "Internal error" };
+      return Response.json({ jsonrpc: "2.0", id: null, error }, { status: 500 });
+    };
+    return serveBehindFront({ hostname: HOSTNAME, port, signal, onListen, onError, answer });
   } catch (cause) {
     if (!(cause instanceof Deno.errors.AddrInUse)) throw cause;
     throw new CodeIntelError("port_taken", `Cannot serve on port ${port}: it is taken`, {

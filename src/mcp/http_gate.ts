@@ -16,6 +16,9 @@ export const MCP_PATH = "/mcp";
 /** An error of JSON-RPC outside any request; the protocol leaves its number to servers. */
 const REFUSED = -32000;
 
+/** Messages are sent by POST; clients of the earlier era also listen by GET and end by DELETE. */
+const METHODS: readonly string[] = ["GET", "POST", "DELETE"];
+
 /** The answer to a request that may not pass; null where it may. */
 export function checkRequest(request: Request, token: string): Response | null {
   const rebound = hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
@@ -23,6 +26,12 @@ export function checkRequest(request: Request, token: string): Response | null {
   if (rebound !== undefined) return rebound;
   if (new URL(request.url).pathname !== MCP_PATH) {
     return refuse(404, `Nothing is here: the server is at ${MCP_PATH}`);
+  }
+  if (!METHODS.includes(request.method)) {
+    const allow = METHODS.join(", ");
+    return refuse(405, `The method is not served: send ${allow.replace(/, (\w+)$/, " or $1")}`, {
+      allow,
+    });
   }
   const [, given] = /^Bearer +(\S+) *$/i.exec(request.headers.get("authorization") ?? "") ?? [];
   if (given !== undefined && isSameToken(given, token)) return null;

@@ -29,10 +29,15 @@ export class HttpSessions {
     this.#maxConnections = maxConnections;
   }
 
-  /** Answers one request; an unknown id is 404, at which clients greet again. */
-  async fetch(request: Request): Promise<Response> {
+  /**
+   * Answers one request; an unknown id is 404, at which clients greet again.
+   *
+   * @param message What the body of the request says, where it was read before.
+   */
+  async fetch(request: Request, message?: unknown): Promise<Response> {
+    const body = message === undefined ? {} : { parsedBody: message };
     const id = request.headers.get(ID_HEADER);
-    if (id === null) return await this.#greet(request);
+    if (id === null) return await this.#greet(request, body);
     const connection = this.#open.get(id);
     if (connection === undefined) {
       const error = { code: -32001, message: "Session not found: send initialize again" };
@@ -40,7 +45,7 @@ export class HttpSessions {
     }
     this.#open.delete(id);
     this.#open.set(id, connection);
-    return await connection.transport.handleRequest(request);
+    return await connection.transport.handleRequest(request, body);
   }
 
   /** Ends every connection; what is under way in them is cancelled. */
@@ -50,7 +55,7 @@ export class HttpSessions {
     await Promise.all(all.map(({ server }) => server.close().catch(() => {})));
   }
 
-  async #greet(request: Request): Promise<Response> {
+  async #greet(request: Request, body: { readonly parsedBody?: unknown }): Promise<Response> {
     const server = this.#create();
     const transport: HttpTransport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
@@ -59,7 +64,7 @@ export class HttpSessions {
       onsessionclosed: (id) => void this.#open.delete(id),
     });
     await server.connect(transport);
-    const response = await transport.handleRequest(request);
+    const response = await transport.handleRequest(request, body);
     // Anything but a greeting was refused, and nobody can come back to it.
     if (transport.sessionId === undefined) await server.close();
     return response;

@@ -6,6 +6,8 @@ import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol
 import { parseJSONRPCMessage } from "@modelcontextprotocol/server";
 import { LIMITS } from "../base/limits.ts";
 import { LineSplitter } from "./line_splitter.ts";
+import type { MessageRefusal } from "./message_gate.ts";
+import { checkMessage, INVALID_REQUEST, PARSE_ERROR } from "./message_gate.ts";
 
 /** Where messages come from and go to. */
 export interface StdioStreams {
@@ -16,9 +18,6 @@ export interface StdioStreams {
 const MAX_LINE_BYTES = LIMITS.messageBytes.value;
 /** Calls that are under way when the input ends get this long to answer. */
 const DRAIN_MS = 600;
-
-const PARSE_ERROR = -32700;
-const INVALID_REQUEST = -32600;
 
 /** The transport of one server process. */
 export class StdioTransport implements Transport {
@@ -91,21 +90,19 @@ export class StdioTransport implements Transport {
   #receive(line: string | "too_long"): void {
     if (line === "too_long") {
       const message = `Invalid Request: a message may have at most ${MAX_LINE_BYTES} bytes`;
-      return this.#refuse(null, INVALID_REQUEST, message);
+      return this.#refuse({ id: null, code: INVALID_REQUEST, message });
     }
     if (line.trim() === "") return;
     let value: unknown;
     try {
       value = JSON.parse(line);
     } catch {
-      return this.#refuse(null, PARSE_ERROR, "Parse error: the line is not JSON");
+      const message = "Parse error: the line is not JSON";
+      return this.#refuse({ id: null, code: PARSE_ERROR, message });
     }
-    let message: JSONRPCMessage;
-    try {
-      message = parseJSONRPCMessage(value);
-    } catch {
-      return this.#refuse(toId(value), INVALID_REQUEST, "Invalid Request: no JSON-RPC 2.0 message");
-    }
+    const refusal = checkMessage(value);
+    if (refusal !== null) return this.#refuse(refusal);
+    const message = parseJSONRPCMessage(value);
     this.#track(message);
     this.onmessage?.(message);
   }
@@ -134,13 +131,7 @@ export class StdioTransport implements Transport {
     clearTimeout(timer);
   }
 
-  #refuse(id: RequestId | null, code: number, message: string): void {
+  #refuse({ id, code, message }: MessageRefusal): void {
     void this.#writeLine(JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } }));
   }
-}
-
-/** The id of something that is no message, so that its sender can tell which one failed. */
-function toId(value: unknown): RequestId | null {
-  const id = typeof value === "object" && value !== null && "id" in value ? value.id : null;
-  return typeof id === "string" || (typeof id === "number" && Number.isInteger(id)) ? id : null;
 }

@@ -46,3 +46,12 @@ Deno.test("checkRequest() says what is missing, and a wrong token from none", as
   deepEqual([jsonrpc, id, error.code], ["2.0", null, -32000]);
   match(error.message, /token's file/);
 });
+
+Deno.test("checkRequest() refuses methods that are not served with the ones that are: TRACE was an internal error", () => {
+  for (const method of ["TRACE", "OPTIONS", "PUT", "PATCH", "HEAD", "PROPFIND"]) {
+    // A request for TRACE cannot be made by hand, but comes.
+    const request = { method, url: "http://127.0.0.1:8080/mcp", headers: new Headers(RIGHT) };
+    const response = checkRequest(request as Request, TOKEN);
+    deepEqual([response?.status, response?.headers.get("allow")], [405, "GET, POST, DELETE"]);
+  }
+});

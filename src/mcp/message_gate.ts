@@ -1,0 +1,142 @@
+/**
+ * The one door for what clients send, whichever transport and era: a message that is none, or whose parameters
+ * have the wrong form, is refused here in one sentence, so that nobody is sent the dump of a validator. Pure.
+ */
+import type { RequestId } from "@modelcontextprotocol/server";
+import { isSpecType, specTypeSchemas } from "@modelcontextprotocol/server";
+
+/** Why a message goes no further, as the error of JSON-RPC that answers it. */
+export interface MessageRefusal {
+  /** The request that is answered; null where none can be told. */
+  readonly id: RequestId | null;
+  readonly code: typeof PARSE_ERROR | typeof INVALID_REQUEST | typeof INVALID_PARAMS;
+  readonly message: string;
+}
+
+/** The text is not JSON. */
+export const PARSE_ERROR = -32700;
+/** The value is no message. */
+export const INVALID_REQUEST = -32600;
+/** The parameters of the request have the wrong form. */
+export const INVALID_PARAMS = -32602;
+
+/** A request that is served: what its parameters have to be, and right ones. */
+interface ServedRequest {
+  readonly type: keyof typeof specTypeSchemas;
+  readonly example: Readonly<Record<string, unknown>>;
+}
+
+const GREETING = {
+  protocolVersion: "2025-11-25",
+  capabilities: {},
+  clientInfo: { name: "client", version: "1.0.0" },
+};
+const COMPLETION = {
+  ref: { type: "ref/resource", uri: "code-intel://contract/{stage}" },
+  argument: { name: "stage", value: "READY" },
+};
+
+/** A method that is not here has no parameters of its own, or the protocol's library answers that it is unknown. */
+const SERVED: ReadonlyMap<string, ServedRequest> = new Map([
+  ["initialize", { type: "InitializeRequest", example: GREETING }],
+  ["ping", { type: "PingRequest", example: {} }],
+  ["tools/list", { type: "ListToolsRequest", example: {} }],
+  ["tools/call", {
+    type: "CallToolRequest",
+    example: { name: "get_session_status", arguments: {} },
+  }],
+  ["resources/list", { type: "ListResourcesRequest", example: {} }],
+  ["resources/templates/list", { type: "ListResourceTemplatesRequest", example: {} }],
+  ["resources/read", { type: "ReadResourceRequest", example: { uri: "code-intel://brief" } }],
+  ["prompts/list", { type: "ListPromptsRequest", example: {} }],
+  ["prompts/get", {
+    type: "GetPromptRequest",
+    example: { name: "code", arguments: { request: "add a field" } },
+  }],
+  ["completion/complete", { type: "CompleteRequest", example: COMPLETION }],
+  ["logging/setLevel", { type: "SetLevelRequest", example: { level: "info" } }],
+]);
+
+/** Why a value that came as JSON is not handed on; null where it is a message in the right form. */
+export function checkMessage(value: unknown): MessageRefusal | null {
+  const id = toId(value);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return refuse(id, INVALID_REQUEST, "Invalid Request: a message is one JSON object");
+  }
+  if (!("method" in value)) {
+    if (isSpecType.JSONRPCMessage(value)) return null;
+    const message =
+      "Invalid Request: a JSON-RPC 2.0 message has a `method`, a `result` or an `error`";
+    return refuse(id, INVALID_REQUEST, message);
+  }
+  const isRequest = "id" in value;
+  const issue = findIssue(isRequest ? "JSONRPCRequest" : "JSONRPCNotification", value);
+  if (issue !== null && issue.path[0] !== "params") {
+    const message = `Invalid Request: ${toWords(issue)}; a JSON-RPC 2.0 message is wanted`;
+    return refuse(id, INVALID_REQUEST, message);
+  }
+  if (issue !== null) return refuseParams(id, value.method, issue);
+  const served = isRequest ? SERVED.get(String(value.method)) : undefined;
+  if (served === undefined) return null;
+  // A request without parameters is one with none of them.
+  const wrong = findIssue(served.type, { params: {}, ...value });
+  return wrong === null ? null : refuseParams(id, value.method, wrong);
+}
+
+/** The id of something that may be no message, so that its sender can tell which one failed. */
+function toId(value: unknown): RequestId | null {
+  const id = typeof value === "object" && value !== null && "id" in value ? value.id : null;
+  return typeof id === "string" || (typeof id === "number" && Number.isInteger(id)) ? id : null;
+}
+
+interface Issue {
+  readonly message: string;
+  readonly path: readonly PropertyKey[];
+}
+
+function findIssue(type: keyof typeof specTypeSchemas, value: unknown): Issue | null {
+  const checked = specTypeSchemas[type]["~standard"].validate(value);
+  // The schemas of the protocol look at nothing but the value, and so never answer later.
+  if (checked instanceof Promise || checked.issues === undefined) return null;
+  const [first] = checked.issues;
+  if (first === undefined) return { message: "it has the wrong form", path: [] };
+  const path = (first.path ?? []).map((part) => typeof part === "object" ? part.key : part);
+  return { message: first.message, path };
+}
+
+function refuseParams(id: RequestId | null, method: unknown, issue: Issue): MessageRefusal {
+  const served = SERVED.get(String(method));
+  const right = served === undefined
+    ? "they have to be an object"
+    : `${JSON.stringify(served.example)} would be right`;
+  return refuse(id, INVALID_PARAMS, `Invalid params: ${toWords(issue)}; ${right}`);
+}
+
+const SHOWN_CHARS = 200;
+const SHOWN_KEY_CHARS = 60;
+
+/** "`params.uri` is missing, expected string". */
+function toWords({ message, path }: Issue): string {
+  const keys = path.map((key) => cut(String(key), SHOWN_KEY_CHARS)).join(".");
+  const at = `\`${cut(keys, SHOWN_CHARS)}\``;
+  const wish = cut(
+    message.replace(/^Invalid [a-z]+:? ?/, "").replace("record", "object"),
+    SHOWN_CHARS,
+  );
+  const subject = path.length === 0 ? "the message" : at;
+  if (wish === "") return `${subject} has none of the forms that it may have`;
+  const [, expected] = /^(expected .*), received undefined$/.exec(wish) ?? [];
+  return expected === undefined ? `${subject}: ${wish}` : `${subject} is missing, ${expected}`;
+}
+
+function cut(text: string, chars: number): string {
+  return text.length > chars ? `${text.slice(0, chars).toWellFormed()}…` : text;
+}
+
+function refuse(
+  id: RequestId | null,
+  code: MessageRefusal["code"],
+  message: string,
+): MessageRefusal {
+  return { id, code, message };
+}
