@@ -3,6 +3,7 @@
  * of a program costs more than most searches.
  */
 import { isAbsolute } from "node:path";
+import { CodeIntelError, ERROR_CODES } from "../base/errors.ts";
 import { runProcess } from "../base/process.ts";
 
 /** Whether a program can be used, and why not. */
@@ -23,9 +24,13 @@ export interface BackendStatus {
 
 /** The programs, each looked for once. */
 export interface Backends {
-  /** Looks for ripgrep. */
+  /**
+   * Looks for ripgrep.
+   *
+   * @throws {CodeIntelError} `resources_short`, `too_many_files` while the system starts no program at all.
+   */
   rg(): Promise<BackendStatus>;
-  /** Looks for Universal Ctags. */
+  /** Looks for Universal Ctags, as {@link Backends.rg}. */
   ctags(): Promise<BackendStatus>;
 }
 
@@ -45,8 +50,16 @@ export function createBackends(options: DetectOptions = {}): Backends {
   let rg: Promise<BackendStatus> | undefined;
   let ctags: Promise<BackendStatus> | undefined;
   return {
-    rg: () => rg ??= detect("rg", env.get("CODE_INTEL_RG"), detectRipgrep),
-    ctags: () => ctags ??= detect("ctags", env.get("CODE_INTEL_CTAGS"), detectCtags),
+    rg: () =>
+      rg ??= detect("rg", env.get("CODE_INTEL_RG"), detectRipgrep).catch((failure) => {
+        rg = undefined;
+        throw failure;
+      }),
+    ctags: () =>
+      ctags ??= detect("ctags", env.get("CODE_INTEL_CTAGS"), detectCtags).catch((failure) => {
+        ctags = undefined;
+        throw failure;
+      }),
   };
 }
 
@@ -65,9 +78,15 @@ async function detect(
   const path = override === undefined || override === "" ? name : override;
   try {
     return await detector(path);
-  } catch {
-    return { name, available: false, reason: `"${path}" was not found on PATH` };
+  } catch (failure) {
+    return { name, available: false, reason: toReason(path, failure) };
   }
+}
+
+function toReason(path: string, failure: unknown): string {
+  // What passes is told to this caller, and not remembered for the next ones.
+  if (!(failure instanceof CodeIntelError) || ERROR_CODES[failure.code].canRetry) throw failure;
+  return failure.code === "backend_missing" ? `"${path}" was not found on PATH` : failure.message;
 }
 
 async function detectRipgrep(path: string): Promise<BackendStatus> {

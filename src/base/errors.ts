@@ -15,6 +15,11 @@ export interface ErrorCode {
 
 /** Every operational failure that the program reports, by code. */
 export const ERROR_CODES = {
+  arguments_too_long: {
+    meaning: "A program was to be given more arguments than the system takes.",
+    canRetry: false,
+    exitCode: 2,
+  },
   bad_usage: { meaning: "The command line was not understood.", canRetry: false, exitCode: 64 },
   backend_missing: {
     meaning: "A program that the call needs is not installed.",
@@ -79,6 +84,16 @@ export const ERROR_CODES = {
   },
   port_taken: {
     meaning: "Another program listens on the port that the server should take.",
+    canRetry: false,
+    exitCode: 2,
+  },
+  resources_short: {
+    meaning: "The system has no processes or no memory left for another program.",
+    canRetry: true,
+    exitCode: 2,
+  },
+  start_refused: {
+    meaning: "A program is there, but the system does not start it.",
     canRetry: false,
     exitCode: 2,
   },

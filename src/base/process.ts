@@ -1,5 +1,6 @@
 /** Starts programs. The only file that spawns: no shell, a time limit, bounded output. */
 import { CodeIntelError } from "./errors.ts";
+import { toStartFailure } from "./start_failure.ts";
 
 /** How a program is started. */
 export interface RunOptions {
@@ -41,8 +42,9 @@ const IDLE_LOOK_MS = 100;
 /**
  * Runs a program to its end.
  *
- * @throws {CodeIntelError} `backend_missing` when the program is not found, `cancelled` when `signal`
- * ended it. A non-zero exit status is a result, not an error.
+ * @throws {CodeIntelError} what {@link toStartFailure} makes of a failed start (`backend_missing`,
+ * `start_refused`, `arguments_too_long`, `resources_short`, `too_many_files`, `io_failed`), `cancelled` when `signal` ended
+ * it. A non-zero exit status is a result, not an error.
  */
 export async function runProcess(
   command: string,
@@ -133,7 +135,7 @@ const DRAIN_MS = 2_000;
  * Runs a program to its end in a process group of its own, with closed input and output of any size.
  * Whatever it started and left running in its group is ended with it.
  *
- * @throws {CodeIntelError} `backend_missing` when the program is not found or may not be executed.
+ * @throws {CodeIntelError} what {@link toStartFailure} makes of a failed start.
  */
 export async function streamProcess(
   command: string,
@@ -236,10 +238,7 @@ function spawn(
       ...more,
     }).spawn();
   } catch (cause) {
-    throw new CodeIntelError("backend_missing", `Cannot start "${command}": it was not found`, {
-      hint: `Install "${command}" or put it on PATH, then run \`code-intel doctor\`.`,
-      cause,
-    });
+    throw toStartFailure({ command, args, cwd: options.cwd }, cause);
   }
 }
 

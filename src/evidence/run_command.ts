@@ -80,7 +80,7 @@ export async function runCommand(
     return toResult({ name, run, startedAt, durationMs: elapsed(started) }, ended, output);
   } catch (error) {
     if (!(error instanceof CodeIntelError)) throw error;
-    const failure = `could not be started: "${program}" ${toStartFailure(error)}`;
+    const failure = `could not be started: ${toReason(program, error)}`;
     return {
       ...toResult({ name, run, startedAt, durationMs: elapsed(started) }, null, output),
       failure,
@@ -115,9 +115,10 @@ function toFailure(ended: StreamResult, durationMs: number): string | null {
     : `reached its time limit after ${seconds} s`;
 }
 
-function toStartFailure({ cause }: CodeIntelError): string {
-  if (cause instanceof Deno.errors.PermissionDenied) return "may not be executed";
-  return "was not found";
+/** What the failure of a start says of the program, without the words that every such failure begins with. */
+function toReason(program: string, { message }: CodeIntelError): string {
+  const said = message.replace(/^Cannot start ".*?": /s, "").replace(/^it /, "");
+  return `"${program}" ${said}`;
 }
 
 function elapsed(started: number): number {

@@ -1,11 +1,14 @@
 /**
- * Starts git: the only place that does. Every call is free of prompts, editors, pagers, translated
- * messages and of the variables by which an outer git would point it at another repository.
+ * Starts git: the only place that does. Every call is free of prompts, editors, pagers, hooks, translated
+ * messages and of the variables by which an outer git would point it at another repository
+ * (`git_settings.ts`).
  */
-import { CodeIntelError, toIoError } from "../base/errors.ts";
+import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import type { RunResult } from "../base/process.ts";
 import { runProcess } from "../base/process.ts";
+import type { StartRules } from "./git_settings.ts";
+import { dropInheritedVariables, toEnvironment, toSettings } from "./git_settings.ts";
 
 /** How one git command is run. */
 export interface GitOptions {
@@ -19,8 +22,8 @@ export interface GitOptions {
   readonly timeoutMs?: number;
   /** Most bytes of output, default 256 MiB. */
   readonly maxOutputBytes?: number;
-  /** True for commands that run the project's hooks: they keep the person's locale and settings. */
-  readonly forHooks?: boolean;
+  /** Which hooks of the repository may run, default none. */
+  readonly hooks?: StartRules["hooks"];
   /** Kills the command when the caller is cancelled. */
   readonly signal?: AbortSignal;
 }
@@ -35,80 +38,20 @@ export const PROGRAM_IDENTITY: Readonly<Record<string, string>> = {
 
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
-/** Variables with which an outer git (a hook, an alias) would redirect our calls. */
-const INHERITED_VARIABLES = [
-  "GIT_ALTERNATE_OBJECT_DIRECTORIES",
-  "GIT_COMMON_DIR",
-  "GIT_DIR",
-  "GIT_GLOB_PATHSPECS",
-  "GIT_GRAFT_FILE",
-  "GIT_ICASE_PATHSPECS",
-  "GIT_IMPLICIT_WORK_TREE",
-  "GIT_INDEX_FILE",
-  "GIT_INDEX_VERSION",
-  "GIT_INTERNAL_SUPER_PREFIX",
-  "GIT_LITERAL_PATHSPECS",
-  "GIT_NAMESPACE",
-  "GIT_NOGLOB_PATHSPECS",
-  "GIT_OBJECT_DIRECTORY",
-  "GIT_PREFIX",
-  "GIT_QUARANTINE_PATH",
-  "GIT_REFLOG_ACTION",
-  "GIT_SHALLOW_FILE",
-  "GIT_TRACE",
-  "GIT_WORK_TREE",
-  "GIT_EXTERNAL_DIFF",
-  "GIT_DIFF_OPTS",
-] as const;
-
-const SAFE_ENVIRONMENT: Readonly<Record<string, string>> = {
-  GIT_TERMINAL_PROMPT: "0",
-  GIT_EDITOR: ":",
-  GIT_SEQUENCE_EDITOR: ":",
-  GIT_PAGER: "cat",
-  GIT_ASKPASS: "true",
-  SSH_ASKPASS: "true",
-  GIT_MERGE_AUTOEDIT: "no",
-};
-
-/**
- * For all but hooks: messages in one language, no writes in passing, and every object as it is, for
- * `git replace` would show another tree in the place of the one that the ledger knows.
- */
-const PLAIN_ENVIRONMENT: Readonly<Record<string, string>> = {
-  LC_ALL: "C",
-  GIT_OPTIONAL_LOCKS: "0",
-  GIT_NO_REPLACE_OBJECTS: "1",
-};
-
-/**
- * Settings that keep answers complete. A file monitor may lie, and stat checks may be weakened by
- * configuration; both would let a change go unseen.
- */
-const SAFE_SETTINGS = [
-  "core.quotePath=false",
-  "core.fsmonitor=false",
-  "core.trustctime=true",
-  "core.checkStat=default",
-  "core.splitIndex=false",
-  "i18n.commitEncoding=UTF-8",
-  "i18n.logOutputEncoding=UTF-8",
-  "advice.addEmbeddedRepo=false",
-].flatMap((setting) => ["-c", setting]);
-
-let isEnvironmentClean = false;
-
 /** Runs git in one folder. */
 export class Git {
   readonly #cwd: string;
+  readonly #configuredHooks: readonly string[];
 
   /**
    * Starts nothing yet.
    *
    * @param cwd Absolute folder in which every command runs.
+   * @param configuredHooks Names of hooks in the repository's configuration, which are switched off.
    */
-  constructor(cwd: string) {
+  constructor(cwd: string, configuredHooks: readonly string[] = []) {
     this.#cwd = cwd;
+    this.#configuredHooks = configuredHooks;
   }
 
   /**
@@ -125,7 +68,7 @@ export class Git {
         `Cannot finish git ${args[0] ?? ""}: it took too long`,
         {
           hint:
-            "Check for a hanging hook, filter or signing program, then send the same call again.",
+            "Check for a hanging hook, filter or signing program, or a pipe that the configuration includes, then send the same call again.",
         },
       );
     }
@@ -166,13 +109,14 @@ export class Git {
 
   async #start(args: readonly string[], options: GitOptions): Promise<RunResult> {
     try {
-      // Settings given with -c reach the hooks' own git calls, which must see the person's.
-      const settings = options.forHooks === true ? [] : SAFE_SETTINGS;
-      return await runProcess("git", [...settings, ...args], {
+      const rules = {
+        configuredHooks: this.#configuredHooks,
+        ...(options.hooks === undefined ? {} : { hooks: options.hooks }),
+      };
+      return await runProcess("git", [...toSettings(rules), ...args], {
         cwd: this.#cwd,
         env: {
-          ...SAFE_ENVIRONMENT,
-          ...(options.forHooks === true ? {} : PLAIN_ENVIRONMENT),
+          ...toEnvironment(rules),
           ...(options.indexFile === undefined ? {} : { GIT_INDEX_FILE: options.indexFile }),
           ...options.env,
         },
@@ -183,36 +127,26 @@ export class Git {
       });
     } catch (cause) {
       if (!(cause instanceof CodeIntelError) || cause.code !== "backend_missing") throw cause;
-      // A folder that is gone fails the start of a program in the same way as a missing program.
-      const isFolder = await Deno.stat(this.#cwd).then((info) => info.isDirectory, () => false);
-      if (!isFolder) throw toIoError(`run git in "${this.#cwd}"`, new Error("no such folder"));
       throw new CodeIntelError("git_missing", "Cannot start git: it was not found", {
-        hint: "Install git 2.38 or newer and put it on PATH.",
+        hint: "Install git and put it on PATH, then run `code-intel doctor`.",
         cause,
       });
     }
   }
 }
 
-/**
- * Takes the redirecting variables out of this process once. A child can be given variables but not
- * be denied inherited ones, and an empty `GIT_DIR` is an error to git.
- */
-function dropInheritedVariables(): void {
-  if (isEnvironmentClean) return;
-  for (const name of INHERITED_VARIABLES) Deno.env.delete(name);
-  isEnvironmentClean = true;
-}
-
 /** Wraps git's exit status once, where its meaning changes. */
 export function toGitError(args: readonly string[], result: RunResult): CodeIntelError {
   const said = result.stderr.trim().slice(0, 2000);
   const command = args.find((arg) => !arg.startsWith("-")) ?? "";
+  const isPartial = /promisor remote|lazy fetching disabled/.test(said);
   return new CodeIntelError(
     "git_failed",
     `Cannot run git ${command}: ${said === "" ? `exit status ${result.code}` : said}`,
     {
-      hint: "Read git's message; when the repository is damaged, run `git fsck`.",
+      hint: isPartial
+        ? "This partial clone lacks objects, and the program uses no network: run `git fetch --refetch --no-filter`, then send the same call again."
+        : "Read git's message; when the repository is damaged, run `git fsck`.",
       details: { args: args.slice(0, 20), status: result.code },
     },
   );

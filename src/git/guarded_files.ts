@@ -53,7 +53,8 @@ interface Settings {
 /** One process start for all of them. */
 async function readSettings(repo: Repository): Promise<Settings> {
   const args = ["config", "-z", "--show-scope", "--type=path", "--get-regexp", STEERING];
-  const result = await repo.git.run(args);
+  // As the person's own git reads them, without the settings that the program adds.
+  const result = await repo.git.run(args, { hooks: "all" });
   const effective = new Map<string, string>();
   const foreign: string[] = [];
   const fields = result.code === 0 ? splitNul(result.stdout) : [];

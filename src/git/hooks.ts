@@ -4,6 +4,7 @@ import { LIMITS } from "../base/limits.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { CodeIntelError } from "../base/errors.ts";
+import { splitNul } from "./git.ts";
 import type { Repository } from "./repository.ts";
 
 /** Hooks that the program runs. */
@@ -27,7 +28,7 @@ export class Hooks {
 
   /** Looks once which hooks exist (`core.hooksPath` respected), so that absent ones cost nothing. */
   static async load(repo: Repository): Promise<Hooks> {
-    const path = await repo.git.line(["rev-parse", "--git-path", "hooks"]);
+    const path = await repo.git.line(["rev-parse", "--git-path", "hooks"], { hooks: "all" });
     const folder = isAbsolute(path) ? path : join(repo.worktree, path);
     const present = new Set<string>();
     try {
@@ -35,6 +36,7 @@ export class Hooks {
     } catch {
       // No folder, no hooks.
     }
+    for (const event of await readConfiguredEvents(repo)) present.add(event);
     return new Hooks(repo, present);
   }
 
@@ -49,7 +51,7 @@ export class Hooks {
     const args = options.args === undefined ? [] : ["--", ...options.args];
     try {
       const result = await this.#repo.git.run(["hook", "run", "--ignore-missing", name, ...args], {
-        forHooks: true,
+        hooks: "all",
         timeoutMs: LIMITS.gitHookTimeoutMs.value,
         ...(options.indexFile === undefined ? {} : { indexFile: options.indexFile }),
       });
@@ -60,6 +62,13 @@ export class Hooks {
       return toHookProblem(name, "the hook did not end in time");
     }
   }
+}
+
+/** Events that git 2.54 and newer run a command of the configuration for; older ones run none. */
+async function readConfiguredEvents(repo: Repository): Promise<readonly string[]> {
+  const args = ["config", "-z", "--get-regexp", "^hook\\..*\\.event$"];
+  const result = await repo.git.run(args, { hooks: "all" });
+  return splitNul(result.stdout).map((entry) => entry.slice(entry.indexOf("\n") + 1));
 }
 
 /** What a hook is given. */

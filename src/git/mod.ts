@@ -26,6 +26,7 @@ export type { Change, ChangeKind, DiffOptions, TreeEntry } from "./changes.ts";
 export { diffText, diffTrees, listTree, readBlob, readBlobById, readBlobText } from "./changes.ts";
 export type { GitOptions } from "./git.ts";
 export { Git } from "./git.ts";
+export type { StartRules } from "./git_settings.ts";
 export { listIgnoredFolders } from "./ignored_folders.ts";
 export type { LargeFile, NestedRepository } from "./index_notes.ts";
 export type { KeptTip, RestoreBranchResult } from "./kept_branches.ts";

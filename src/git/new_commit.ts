@@ -110,13 +110,13 @@ export type MoveResult =
  */
 const REF_LOCK_TIMEOUT_MS = 3_000;
 
-/** Moves a branch when it still has the expected tip. */
+/** Moves a branch to the session's commit or merge when it still has the expected tip, with the project's hooks. */
 export async function moveBranch(repo: Repository, move: BranchMove): Promise<MoveResult> {
   const ref = `refs/heads/${move.branch}`;
   const reason = move.reason.replaceAll(/\s+/g, " ").slice(0, 200);
   const patience = ["-c", `core.filesRefLockTimeout=${REF_LOCK_TIMEOUT_MS}`];
   const args = [...patience, "update-ref", "-m", reason, ref, move.commit, move.expected];
-  const result = await repo.git.run(args);
+  const result = await repo.git.run(args, { hooks: "of_ref" });
   if (result.code === 0) return { kind: "moved" };
   if (/but expected|reference already exists|unable to resolve reference/.test(result.stderr)) {
     return { kind: "lost_race" };

@@ -2,7 +2,9 @@
 import { CodeIntelError } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
+import { join, resolve } from "node:path";
 import { Git, splitNul, toGitError } from "./git.ts";
+import { toHookNames } from "./git_settings.ts";
 
 /** One worktree of a git repository. */
 export interface Repository {
@@ -52,22 +54,55 @@ export async function openRepository(dir: string): Promise<Repository | null> {
   const [format, isInside, gitDir, commonDir, worktree] = new TextDecoder().decode(result.stdout)
     .split("\n");
   if (isInside !== "true" || !gitDir || !commonDir || !worktree) return null;
+  await checkOwnWorktree(dir, worktree, gitDir);
   const objectFormat = format === "sha256" ? "sha256" : "sha1";
-  return { git: new Git(worktree), worktree, gitDir, commonDir, objectFormat };
+  const bound = new Git(worktree, await readConfiguredHooks(git));
+  return { git: bound, worktree, gitDir, commonDir, objectFormat };
+}
+
+/**
+ * By `core.worktree` a repository can claim any folder around it, up to the whole disk, which snapshots and
+ * merges would then read and write. Only the folder that holds its `.git` is its worktree.
+ */
+async function checkOwnWorktree(dir: string, worktree: string, gitDir: string): Promise<void> {
+  const entry = join(worktree, ".git");
+  const info = await Deno.stat(entry).catch(() => null);
+  const named = info?.isFile !== true
+    ? entry
+    : /^gitdir: ([^\r\n]*)/.exec(await Deno.readTextFile(entry))?.[1] ?? "";
+  const [own, real] = await Promise.all(
+    [resolve(worktree, named), gitDir].map((path) => Deno.realPath(path).catch(() => null)),
+  );
+  if (info !== null && own !== null && own === real) return;
+  throw new CodeIntelError(
+    "git_failed",
+    `Cannot use the repository of "${dir}": its core.worktree names "${worktree}", another folder`,
+    { hint: "Ask the person to look at `git config core.worktree`; a copied folder may bring it." },
+  );
+}
+
+/** Names of hooks that stand in the configuration; git older than 2.54 runs none. */
+async function readConfiguredHooks(git: Git): Promise<readonly string[]> {
+  if (!isVersionAtLeast(2, 54)) return [];
+  const args = ["config", "-z", "--name-only", "--get-regexp", "^hook\\."];
+  const result = await git.run(args);
+  return result.code === 0 ? toHookNames(splitNul(result.stdout)) : [];
 }
 
 async function checkVersion(git: Git): Promise<void> {
   knownVersion ??= await git.line(["version"]);
-  const found = /(\d+)\.(\d+)/.exec(knownVersion);
-  const [major, minor] = [Number(found?.[1] ?? 0), Number(found?.[2] ?? 0)];
-  if (major > OLDEST_VERSION[0] || (major === OLDEST_VERSION[0] && minor >= OLDEST_VERSION[1])) {
-    return;
-  }
+  if (isVersionAtLeast(...OLDEST_VERSION)) return;
   throw new CodeIntelError(
     "git_too_old",
     `Cannot use ${knownVersion}: version ${OLDEST_VERSION.join(".")} or newer is needed`,
     { hint: "Update git, then run `code-intel doctor`." },
   );
+}
+
+function isVersionAtLeast(major: number, minor: number): boolean {
+  const found = /(\d+)\.(\d+)/.exec(knownVersion ?? "");
+  const [has, hasMinor] = [Number(found?.[1] ?? 0), Number(found?.[2] ?? 0)];
+  return has > major || (has === major && hasMinor >= minor);
 }
 
 /** Reads where HEAD points, in one process start, where there is no commit in three. */

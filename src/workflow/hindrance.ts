@@ -4,12 +4,16 @@ import type { ErrorCodeName } from "../base/errors.ts";
 
 /** Not of the call: git, the disk, a program that hangs. */
 const HINDRANCES: ReadonlySet<string> = new Set<ErrorCodeName>([
+  "arguments_too_long",
   "disk_full",
   "git_failed",
   "git_missing",
   "git_too_old",
   "io_failed",
+  "resources_short",
+  "start_refused",
   "timed_out",
+  "too_many_files",
 ]);
 
 /**

@@ -19,6 +19,7 @@ Deno.test("ERROR_CODES holds these codes with these exit codes", () => {
     `${code} ${exitCode}${canRetry ? " retry" : ""}`
   );
   deepEqual(rows, [
+    "arguments_too_long 2",
     "bad_usage 64",
     "backend_missing 2",
     "backend_failed 2 retry",
@@ -38,6 +39,8 @@ Deno.test("ERROR_CODES holds these codes with these exit codes", () => {
     "manifest_failed 1",
     "model_missing 2",
     "port_taken 2",
+    "resources_short 2 retry",
+    "start_refused 2",
     "too_many_files 2 retry",
     "timed_out 2 retry",
   ]);

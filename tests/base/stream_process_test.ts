@@ -137,10 +137,11 @@ Deno.test("streamProcess() hands over every byte of a large output", async () =>
 Deno.test("streamProcess() refuses a program that is missing or not executable", async () => {
   const cwd = await Deno.makeTempDir();
   await Deno.writeTextFile(`${cwd}/plain.sh`, "#!/bin/sh\n", { mode: 0o644 });
-  for (const program of ["code-intel-no-such-program", "./plain.sh"]) {
+  const rows = [["code-intel-no-such-program", "backend_missing"], ["./plain.sh", "start_refused"]];
+  for (const [program = "", code] of rows) {
     await rejects(
       streamProcess(program, [], { cwd, timeoutMs: 1_000, onPart() {} }),
-      (error) => error instanceof CodeIntelError && error.code === "backend_missing",
+      (error) => error instanceof CodeIntelError && error.code === code,
     );
   }
 });
