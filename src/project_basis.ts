@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { SYSTEM_CLOCK } from "./base/clock.ts";
-import { readTextIfAny } from "./base/config.ts";
+import { readControlFile } from "./base/control_file.ts";
 import { CodeIntelError } from "./base/errors.ts";
 import type { Logger } from "./base/logger.ts";
 import type { Seal } from "./base/seal.ts";
@@ -147,16 +147,21 @@ async function hashProtectedTexts(
   verification: VerificationDesk,
   fixed: FixedVerify | undefined,
 ): Promise<Readonly<Record<string, string>>> {
-  const [{ behind }, ...rules] = await Promise.all([
-    verification.loadCommands(fixed),
-    ...RULE_FILES.map((name) => readTextIfAny(join(codeIntelDir, name))),
-  ]);
+  const { behind } = await verification.loadCommands(fixed);
+  const rules = RULE_FILES.map((name) => readRules(join(codeIntelDir, name), name));
   const texts = new Map<string, (string | null)[]>();
   const add = (path: string, ...text: (string | null)[]) =>
     texts.set(path, [...texts.get(path) ?? [], ...text]);
   for (const { path, name, text } of behind) add(path, name, text);
   RULE_FILES.forEach((name, at) => add(`.code-intel/${name}`, rules[at] ?? null));
   return Object.fromEntries([...texts].map(([path, parts]) => [path, hashText(parts)]));
+}
+
+/** The text of a file; of one that cannot be used the reason, which is another state of it. */
+function readRules(path: string, name: (typeof RULE_FILES)[number]): string | undefined {
+  const reading = readControlFile(path, name === "config.json" ? "config" : "contract");
+  if (reading.kind === "unusable") return reading.problem.message;
+  return reading.kind === "text" ? reading.text : undefined;
 }
 
 function hashText(parts: readonly (string | null)[]): string {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import type { Checked, Locate } from "./config_check.ts";
 import { checkKeys, toFault } from "./config_check.ts";
-import { toIoError } from "./errors.ts";
+import { readControlFile } from "./control_file.ts";
 import { parseJsonc } from "./jsonc.ts";
 import { LIMITS } from "./limits.ts";
 import { toProblem } from "./problem.ts";
@@ -210,14 +210,11 @@ export interface LoadConfigOptions {
 }
 
 /** Reads `config.json` of a project; the built-in values hold for what is missing or wrong. */
-export async function loadConfig(
-  codeIntelDir: string,
-  options: LoadConfigOptions,
-): Promise<LoadedConfig> {
-  const text = await readTextIfAny(join(codeIntelDir, "config.json"));
-  const checked = text === undefined
-    ? { values: DEFAULT_CONFIG, warnings: [] }
-    : checkConfigText(text);
+export function loadConfig(codeIntelDir: string, options: LoadConfigOptions): LoadedConfig {
+  const reading = readControlFile(join(codeIntelDir, "config.json"), "config");
+  const checked = reading.kind === "text"
+    ? checkConfigText(reading.text)
+    : { values: DEFAULT_CONFIG, warnings: reading.kind === "absent" ? [] : [reading.problem] };
   return applyOverrides(checked, options);
 }
 
@@ -299,15 +296,5 @@ function toScalar(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return text;
-  }
-}
-
-/** The text of a file, or undefined where there is none. */
-export async function readTextIfAny(path: string): Promise<string | undefined> {
-  try {
-    return await Deno.readTextFile(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw toIoError(`read "${path}"`, error);
   }
 }

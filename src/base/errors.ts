@@ -62,6 +62,12 @@ export const ERROR_CODES = {
     canRetry: false,
     exitCode: 2,
   },
+  control_file_unusable: {
+    meaning:
+      "A file that steers the program is no regular file of the project, too large, or cannot be read.",
+    canRetry: false,
+    exitCode: 2,
+  },
   disk_full: { meaning: "There is no space left on the device.", canRetry: true, exitCode: 2 },
   embedding_failed: {
     meaning: "The embedding model gave no vector for a text.",
@@ -79,6 +85,12 @@ export const ERROR_CODES = {
   },
   model_missing: {
     meaning: "A file of the embedding model is missing or cannot be read.",
+    canRetry: false,
+    exitCode: 2,
+  },
+  own_path_refused: {
+    meaning:
+      "A file or folder that the program writes to is a symbolic link, or something else that does not belong there.",
     canRetry: false,
     exitCode: 2,
   },

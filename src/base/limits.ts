@@ -133,6 +133,53 @@ export const LIMITS = {
     value: 30,
     why: "Contents that no worktree has are kept in the index this long (guessed).",
   },
+  configBytes: {
+    value: 256 * 1024,
+    why: "Largest `config.json` that is read: a thousand times an ordinary one (guessed).",
+  },
+  contextBytes: {
+    value: 256 * 1024,
+    why:
+      "Largest `context.yml` that is read; parsing this much takes at most some seconds (measured).",
+  },
+  contractBytes: {
+    value: 256 * 1024,
+    why: "Largest `phase_contract.yml` that is read (guessed: as `context.yml`).",
+  },
+  documentBytes: {
+    value: 1024 * 1024,
+    why: "Largest file of rules or document of which a hash is taken (guessed: as source files).",
+  },
+  manifestFileBytes: {
+    value: 256 * 1024,
+    why:
+      "Largest build file (`package.json`, `go.mod`) or list of patterns that is read (guessed).",
+  },
+  memoryFileBytes: {
+    value: 4 * 1024 * 1024,
+    why: "Largest file of marks, trust or results of runs that is read (guessed).",
+  },
+  recordsBytes: {
+    value: 64 * 1024 * 1024,
+    why: "Largest file of a session's records that is read: some 50,000 calls (guessed).",
+  },
+  learningLogReadBytes: {
+    value: 2 * 1024 * 1024,
+    why:
+      "Largest learning log that is read: what it is turned over at, and one line more (guessed).",
+  },
+  gitFileBytes: {
+    value: 256 * 1024 * 1024,
+    why: "Largest file of the git folder that is read: an index of two million files (guessed).",
+  },
+  searchedFileBytes: {
+    value: 64 * 1024 * 1024,
+    why: "Larger files are passed over where the program itself looks for text in them (guessed).",
+  },
+  keptFileBytes: {
+    value: 512 * 1024 * 1024,
+    why: "Largest kept content that is compared or brought back in memory (guessed).",
+  },
   checkpointBytes: { value: 8 * 1024 * 1024, why: "A larger checkpoint is not read (guessed)." },
   briefBytes: {
     value: 10 * 1024,

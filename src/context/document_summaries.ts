@@ -1,7 +1,7 @@
 /** Summaries of the project's documents: which of them still fit the document that they were made of. */
 import { join } from "node:path";
 import type { ContextSettings } from "../base/config.ts";
-import { readTextIfAny } from "../base/config.ts";
+import { readControlFile, readControlTextIfUsable } from "../base/control_file.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
@@ -28,10 +28,10 @@ export interface DocumentSummaries {
  * Compares the summaries of `context.yml` with the documents. Those of earlier programs
  * (`essential_docs`) count where there is no newer one; a document that is gone is left out.
  */
-export async function readDocumentSummaries(
+export function readDocumentSummaries(
   projectRoot: string,
   settings: Pick<ContextSettings, "doc_research" | "essential_docs">,
-): Promise<DocumentSummaries> {
+): DocumentSummaries {
   const rows = new Map(
     [...settings.essential_docs.summaries, ...settings.doc_research.summaries]
       .map((row) => [row.path, row]),
@@ -41,7 +41,8 @@ export async function readDocumentSummaries(
   for (const { path, summary, content_hash: known, extra_notes: notes } of rows.values()) {
     const parsed = parseRepoPath(projectRoot, path);
     if (parsed.kind === "refused") continue;
-    const text = await readTextIfAny(join(projectRoot, parsed.path)).catch(() => undefined);
+    const file = join(projectRoot, parsed.path);
+    const text = readControlTextIfUsable(file, "document", { within: projectRoot });
     if (text === undefined) continue;
     if (toContentHash(text) !== known || summary.trim() === "") outdated.push(parsed.path);
     else current.push({ path: parsed.path, summary, notes });
@@ -62,24 +63,28 @@ export type HashedDocuments =
   | { readonly kind: "refused"; readonly problem: Problem };
 
 /** Takes the hash of each document; one that is not there refuses them all. */
-export async function hashDocuments(
+export function hashDocuments(
   projectRoot: string,
   summaries: readonly { readonly path: string; readonly summary: string }[],
-): Promise<HashedDocuments> {
+): HashedDocuments {
   const rows: HashedSummary[] = [];
   for (const [index, { path, summary }] of summaries.entries()) {
     const at = `design_doc_summaries[${index}].path`;
     const parsed = parseRepoPath(projectRoot, path, at);
     if (parsed.kind === "refused") return parsed;
-    const text = await readTextIfAny(join(projectRoot, parsed.path)).catch(() => undefined);
-    if (text === undefined) {
+    const file = join(projectRoot, parsed.path);
+    const reading = readControlFile(file, "document", { within: projectRoot });
+    if (reading.kind === "unusable") {
+      return { kind: "refused", problem: { ...reading.problem, at } };
+    }
+    if (reading.kind === "absent") {
       const problem = toProblem("path_not_found", `There is no document "${path}"`, {
         at,
         hint: "Name a document of the project, relative to its root.",
       });
       return { kind: "refused", problem };
     }
-    rows.push({ path: parsed.path, summary, hash: toContentHash(text) });
+    rows.push({ path: parsed.path, summary, hash: toContentHash(reading.text) });
   }
   return { kind: "hashed", rows };
 }

@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { ContextSettings } from "../base/config.ts";
-import { readTextIfAny } from "../base/config.ts";
+import type { ControlReading } from "../base/control_file.ts";
+import { readControlFile } from "../base/control_file.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
@@ -33,11 +34,11 @@ export interface ProjectRules {
 }
 
 /** Reads the rules file and compares it with the stored summary. */
-export async function readProjectRules(
+export function readProjectRules(
   projectRoot: string,
   settings: ContextSettings["project_rules"],
-): Promise<ProjectRules> {
-  const { found, problems } = await findRules(projectRoot, settings.source);
+): ProjectRules {
+  const { found, problems } = findRules(projectRoot, settings.source);
   const contentHash = found === null ? null : toContentHash(found.text);
   return {
     source: found?.path ?? null,
@@ -68,25 +69,34 @@ export interface FoundRules {
 }
 
 /** Finds the rules file: the configured one, else the first of {@link RULES_FILES} that exists. */
-export async function findRules(
+export function findRules(
   projectRoot: string,
   configured: string | null,
-): Promise<{ readonly found: FoundRules | null; readonly problems: readonly Problem[] }> {
+): { readonly found: FoundRules | null; readonly problems: readonly Problem[] } {
   if (configured === null) {
+    const problems: Problem[] = [];
     for (const path of RULES_FILES) {
-      const text = await readTextIfAny(join(projectRoot, path));
-      if (text !== undefined) return { found: { path, text }, problems: [] };
+      const reading = readRulesFile(projectRoot, path);
+      if (reading.kind === "text") return { found: { path, text: reading.text }, problems };
+      if (reading.kind === "unusable") problems.push(reading.problem);
     }
-    return { found: null, problems: [] };
+    return { found: null, problems };
   }
   const parsed = parseRepoPath(projectRoot, configured, "project_rules.source");
   if (parsed.kind === "refused") return { found: null, problems: [parsed.problem] };
-  const text = await readTextIfAny(join(projectRoot, parsed.path));
-  if (text !== undefined) return { found: { path: parsed.path, text }, problems: [] };
+  const reading = readRulesFile(projectRoot, parsed.path);
+  if (reading.kind === "text") {
+    return { found: { path: parsed.path, text: reading.text }, problems: [] };
+  }
+  if (reading.kind === "unusable") return { found: null, problems: [reading.problem] };
   const problem = toProblem("path_not_found", `The rules file "${configured}" does not exist`, {
     at: "project_rules.source",
     path: parsed.path,
     hint: "Correct project_rules.source in .code-intel/context.yml.",
   });
   return { found: null, problems: [problem] };
+}
+
+function readRulesFile(projectRoot: string, path: string): ControlReading {
+  return readControlFile(join(projectRoot, path), "document", { within: projectRoot });
 }

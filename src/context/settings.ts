@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import type { ContextSettings, LoadedConfig } from "../base/config.ts";
 import type { Checked } from "../base/config_check.ts";
-import { checkContext, DEFAULT_CONTEXT, loadConfig, readTextIfAny } from "../base/config.ts";
-import { toIoError } from "../base/errors.ts";
+import { checkContext, DEFAULT_CONTEXT, loadConfig } from "../base/config.ts";
+import { readControlFile } from "../base/control_file.ts";
 import { toProblem } from "../base/problem.ts";
 import { loadYaml } from "./load_yaml.ts";
 
@@ -31,7 +31,7 @@ export function createSettingsReader(options: SettingsOptions): SettingsReader {
   const { codeIntelDir, get } = options;
   const config = cacheByStamp(
     join(codeIntelDir, "config.json"),
-    () => loadConfig(codeIntelDir, { get }),
+    () => Promise.resolve(loadConfig(codeIntelDir, { get })),
   );
   const context = cacheByStamp(
     join(codeIntelDir, "context.yml"),
@@ -44,11 +44,12 @@ export function createSettingsReader(options: SettingsOptions): SettingsReader {
 
 /** Reads `context.yml`; the built-in values hold for what is missing or wrong. */
 export async function loadContext(codeIntelDir: string): Promise<Checked<ContextSettings>> {
-  const text = await readTextIfAny(join(codeIntelDir, "context.yml"));
-  if (text === undefined) return { values: DEFAULT_CONTEXT, warnings: [] };
-  const { LineCounter, parseDocument } = await loadYaml();
+  const reading = readControlFile(join(codeIntelDir, "context.yml"), "context");
+  if (reading.kind === "absent") return { values: DEFAULT_CONTEXT, warnings: [] };
+  if (reading.kind === "unusable") return { values: DEFAULT_CONTEXT, warnings: [reading.problem] };
+  const { LineCounter, parseBounded } = await loadYaml();
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parseBounded(reading.text, { lineCounter: lines, prettyErrors: false });
   const where = (offset: number) => {
     const { line, col } = lines.linePos(offset);
     return `line ${line}, column ${col}`;
@@ -101,7 +102,7 @@ async function readStamp(path: string): Promise<string> {
     const { mtime, size, ino } = await Deno.stat(path);
     return `${mtime?.getTime()}:${size}:${ino}`;
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return "absent";
-    throw toIoError(`look at "${path}"`, error);
+    // What is wrong with it is said by the reading, each time.
+    return error instanceof Deno.errors.NotFound ? "absent" : "unreadable";
   }
 }

@@ -1,8 +1,8 @@
 /** Writes summaries of the project's rules and documents into `context.yml`, and nothing else of that file. */
 import { join, relative, sep } from "node:path";
 import type { Document, Scalar, YAMLMap, YAMLSeq } from "yaml";
-import { writeFileAtomic } from "../base/atomic_write.ts";
-import { readTextIfAny } from "../base/config.ts";
+import { readControlFile } from "../base/control_file.ts";
+import { makeOwnFolder, writeOwnFile } from "../base/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { HashedSummary } from "./document_summaries.ts";
@@ -56,8 +56,10 @@ export async function updateContext(
 ): Promise<UpdateResult> {
   const path = join(place.codeIntelDir, "context.yml");
   const yaml = await loadYaml();
-  const text = await readTextIfAny(path) ?? "";
-  const document = yaml.parseDocument(text);
+  const reading = readControlFile(path, "context");
+  if (reading.kind === "unusable") return { kind: "refused", problem: reading.problem };
+  const text = reading.kind === "text" ? reading.text : "";
+  const document = yaml.parseBounded(text);
   const error = document.errors[0];
   if (error !== undefined || (document.contents !== null && !yaml.isMap(document.contents))) {
     return toRefused(error?.message.split("\n")[0] ?? "The file is not a mapping of keys");
@@ -77,9 +79,9 @@ export async function updateContext(
       ...(Object.keys(rules.values).length === 0 ? [] : [toRulesEdit(rules.values)]),
       ...(documents.rows.length === 0 ? [] : [toDocumentsEdit(documents.rows)]),
     ];
-    await Deno.mkdir(place.codeIntelDir, { recursive: true });
+    await makeOwnFolder(place.codeIntelDir);
     const changed = edits.reduce((before, edit) => toNewText(yaml, before, edit), text);
-    await writeFileAtomic(path, changed);
+    await writeOwnFile(path, changed);
   }
   const shown = relative(place.projectRoot, path).replaceAll(sep, "/");
   return { kind: "updated", path: shown, updated };

@@ -1,6 +1,7 @@
 /** JSON files that count only with the seal of this program: verification results and trust. */
-import { writeFileAtomic } from "../base/atomic_write.ts";
-import { readTextIfAny } from "../base/config.ts";
+import { readControlText } from "../base/control_file.ts";
+import type { OwnOptions } from "../base/own_folder.ts";
+import { writeOwnFile } from "../base/own_folder.ts";
 import type { Seal } from "../base/seal.ts";
 
 /** What a sealed file holds. */
@@ -14,7 +15,7 @@ const SEAL_AT_END = /,"seal":"([0-9a-f]{8}:[0-9a-f]{64})"\}\s*$/;
 
 /** Reads a file; only a seal that fits makes its content count, an old or missing one does not. */
 export async function readSealedJson(path: string, seal: Seal): Promise<SealedJson> {
-  const text = await readTextIfAny(path);
+  const text = readControlText(path, "memory");
   if (text === undefined) return { kind: "absent" };
   const match = SEAL_AT_END.exec(text);
   if (match === null) return { kind: "worthless" };
@@ -25,15 +26,20 @@ export async function readSealedJson(path: string, seal: Seal): Promise<SealedJs
   return { kind: "whole", value: JSON.parse(body) as Readonly<Record<string, unknown>> };
 }
 
+/** How a sealed file is written. */
+export interface SealedWriteOptions extends OwnOptions {
+  readonly seal: Seal;
+}
+
 /** Writes a value with its seal, for its owner alone; gives whether it could be sealed. */
 export async function writeSealedJson(
   path: string,
   value: Readonly<Record<string, unknown>>,
-  seal: Seal,
+  { seal, ...own }: SealedWriteOptions,
 ): Promise<boolean> {
   const body = JSON.stringify(value);
   const signature = await seal.sign(body);
   const text = signature === null ? body : `${body.slice(0, -1)},"seal":"${signature}"}`;
-  await writeFileAtomic(path, `${text}\n`, { mode: 0o600 });
+  await writeOwnFile(path, `${text}\n`, { ...own, mode: 0o600 });
   return signature !== null;
 }

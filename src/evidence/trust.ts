@@ -175,7 +175,8 @@ class FileTrustStore implements TrustStore {
     const lock = join(stateDir, "trust.lock");
     await withLock(lock, { timeoutMs: LIMITS.lockWaitMs.value }, async () => {
       const { entries, modes } = change(await this.list());
-      await writeSealedJson(toPath(stateDir), { format: FORMAT, entries, modes }, seal);
+      const list = { format: FORMAT, entries, modes };
+      await writeSealedJson(toPath(stateDir), list, { seal, below: stateDir });
     });
   }
 }

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { toCanonicalJson } from "../base/canonical_json.ts";
-import { readTextIfAny } from "../base/config.ts";
+import { readControlTextIfUsable } from "../base/control_file.ts";
 import type { BehindRef } from "./behind_refs.ts";
 import { toBehindRefs } from "./behind_refs.ts";
 import { followBehind } from "./behind_text.ts";
@@ -45,7 +45,7 @@ export async function readBehindTexts(
 ): Promise<readonly BehindText[]> {
   const files = new Map<string, Promise<string | undefined>>();
   const read = (path: string) => {
-    const known = files.get(path) ?? readTextIfFile(join(projectRoot, path));
+    const known = files.get(path) ?? readBehind(projectRoot, path);
     files.set(path, known);
     return known;
   };
@@ -80,9 +80,10 @@ async function follow(ref: BehindRef, read: (path: string) => Promise<string | u
   return { path: ref.files[0] ?? "", text: null, next: [] };
 }
 
-async function readTextIfFile(path: string): Promise<string | undefined> {
-  const info = await Deno.stat(path).catch(() => null);
-  return info?.isFile === true ? await readTextIfAny(path) : undefined;
+/** The text behind a command; a file that cannot be used is as none: the command is judged without it. */
+function readBehind(projectRoot: string, path: string): Promise<string | undefined> {
+  const file = join(projectRoot, path);
+  return Promise.resolve(readControlTextIfUsable(file, "document", { within: projectRoot }));
 }
 
 function toPlace({ path, name }: BehindText): string {

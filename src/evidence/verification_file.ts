@@ -91,7 +91,7 @@ export class VerificationFile {
       running,
       runs: toKept(runs),
     };
-    await writeSealedJson(this.#path, value, this.#options.seal);
+    await writeSealedJson(this.#path, value, { seal: this.#options.seal });
   }
 
   /** When the file was written last, in ms; null where there is none. */

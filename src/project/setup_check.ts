@@ -1,6 +1,6 @@
 /** Whether what `init` wrote is still there, and whether the hooks of a client ran: rows for `doctor`. */
 import { delimiter, join } from "node:path";
-import { readTextIfAny } from "../base/config.ts";
+import { readControlTextIfUsable } from "../base/control_file.ts";
 import { PROGRAM_NAME } from "../base/version.ts";
 import { readFileState } from "./file_state.ts";
 import type { FileState } from "./init_plan.ts";
@@ -93,8 +93,8 @@ function toFinding(
   return paths.length === 0 ? [] : [{ status, detail: `${what}: ${paths.join(", ")}`, fix }];
 }
 
-async function checkHooks(codeIntelDir: string): Promise<SetupFinding> {
-  const text = await readTextIfAny(join(codeIntelDir, "cache/hooks_seen.json"));
+function checkHooks(codeIntelDir: string): SetupFinding {
+  const text = readControlTextIfUsable(join(codeIntelDir, "cache/hooks_seen.json"), "memory");
   const seen = /"client":"(\w+)","at":"([^"]+)"/.exec(text ?? "");
   if (seen !== null) {
     const detail = `Hooks of ${seen[1]} ran at ${seen[2]}, before a start`;

@@ -4,8 +4,8 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { writeFileAtomic } from "../base/atomic_write.ts";
-import { readTextIfAny } from "../base/config.ts";
+import { readControlText } from "../base/control_file.ts";
+import { writeOwnFile } from "../base/own_folder.ts";
 import { CodeIntelError } from "../base/errors.ts";
 
 /** A value, table or block that was put into somebody else's file. */
@@ -60,7 +60,7 @@ export function toHash(text: string): string {
  * @throws {CodeIntelError} `config_invalid` when the file is damaged or of a later version.
  */
 export async function loadManifest(codeIntelDir: string): Promise<SetupManifest | null> {
-  const text = await readTextIfAny(join(codeIntelDir, FILE));
+  const text = await Promise.resolve(readControlText(join(codeIntelDir, FILE), "memory"));
   if (text === undefined) return null;
   const value = parse(text);
   if (isManifest(value)) return value;
@@ -83,7 +83,7 @@ export async function saveManifest(codeIntelDir: string, manifest: SetupManifest
   };
   const text = `${JSON.stringify(sorted, null, 2)}\n`;
   const path = join(codeIntelDir, FILE);
-  if (await readTextIfAny(path) !== text) await writeFileAtomic(path, text);
+  if (readControlText(path, "memory") !== text) await writeOwnFile(path, text);
 }
 
 function parse(text: string): unknown {

@@ -1,6 +1,7 @@
 /** Reads the project's `phase_contract.yml` and lays it over the built-in contract. */
 import { join } from "node:path";
 import type { Document } from "yaml";
+import { readControlFile } from "../base/control_file.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Yaml } from "../context/mod.ts";
 import { loadYaml } from "../context/mod.ts";
@@ -22,7 +23,6 @@ const NO_FILE: LoadedContract = {
   notices: [],
   problems: [],
 };
-const MAX_BYTES = 1024 * 1024;
 /** The warning is part of every reply, so that a file that is wrong all over must not fill them (guessed). */
 const MOST_TOLD = 10;
 
@@ -40,12 +40,16 @@ export class ContractFile {
   /** The contract now; a missing file means the built-in one. */
   async load(): Promise<LoadedContract> {
     const info = await Deno.stat(this.#path).catch(() => null);
-    if (info === null || !info.isFile) return NO_FILE;
-    const stamp = `${info.size}:${info.mtime?.getTime() ?? 0}:${info.ino ?? 0}`;
-    if (stamp !== this.#stamp) {
-      this.#loaded = info.size > MAX_BYTES
-        ? toFaulty([toFault("The file is larger than 1 MiB")])
-        : await parse(await Deno.readTextFile(this.#path));
+    const stamp = info === null
+      ? ""
+      : `${info.size}:${info.mtime?.getTime() ?? 0}:${info.ino ?? 0}`;
+    if (stamp === "" || stamp !== this.#stamp) {
+      const reading = readControlFile(this.#path, "contract");
+      this.#loaded = reading.kind === "text"
+        ? await parse(reading.text)
+        : reading.kind === "absent"
+        ? NO_FILE
+        : toFaulty([reading.problem]);
       this.#stamp = stamp;
     }
     return this.#loaded;
@@ -56,7 +60,7 @@ async function parse(text: string): Promise<LoadedContract> {
   // The parser is loaded only for projects that have a contract of their own.
   const yaml = await loadYaml();
   const counter = new yaml.LineCounter();
-  const document = yaml.parseDocument(text, { lineCounter: counter });
+  const document = yaml.parseBounded(text, { lineCounter: counter });
   if (document.errors.length > 0) {
     return toFaulty(document.errors.map(({ message }) => toFault(message.split("\n")[0] ?? "")));
   }

@@ -1,5 +1,5 @@
 /** Both configuration files, read again only when they change. */
-import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { DEFAULT_CONFIG, DEFAULT_CONTEXT } from "../../src/base/config.ts";
 import { createSettingsReader, loadContext } from "../../src/context/mod.ts";
@@ -63,4 +63,25 @@ Deno.test("loadContext() survives hostile files: broken, endless aliases, tags",
       deepEqual(values, DEFAULT_CONTEXT);
       ok(warnings.length > 0, text);
     }
+  }));
+
+Deno.test("loadContext() took minutes and gigabytes for large and deep files: both are named", () =>
+  inFolder(async (codeIntelDir) => {
+    const rows: readonly (readonly [text: string, message: RegExp])[] = [
+      ["a".repeat(300_000), /Cannot use ".*context\.yml": it has 300000 bytes/],
+      ["[".repeat(200_000), /too many levels/],
+      ["- ".repeat(100_000), /too many levels/],
+      [Array.from({ length: 100 }, (_, level) => `${" ".repeat(level)}a:`).join("\n"), /levels/],
+      ["a: 1\nb: 2\na: 3\n", /Map keys must be unique \(.*line 3, column 1\)/],
+    ];
+    for (const [text, message] of rows) {
+      await Deno.writeTextFile(join(codeIntelDir, "context.yml"), text);
+      const { values, warnings } = await loadContext(codeIntelDir);
+      deepEqual(values, DEFAULT_CONTEXT);
+      match(warnings[0]?.message ?? "", message);
+    }
+    // Keys are compared by a set: comparing each with each takes minutes for so many.
+    const many = Array.from({ length: 15_000 }, (_, at) => `k${at}: 1`).join("\n");
+    await Deno.writeTextFile(join(codeIntelDir, "context.yml"), many);
+    equal((await loadContext(codeIntelDir)).warnings.length, 100);
   }));
