@@ -2,13 +2,17 @@
 import { match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { createBackends } from "../../src/backends/detect.ts";
+import { testNeeding } from "../support/needs.ts";
 
-Deno.test("createBackends() finds the programs with their versions", async () => {
-  const backends = createBackends({ env: { get: () => undefined } });
-  const [rg, ctags] = await Promise.all([backends.rg(), backends.ctags()]);
-  ok(rg.available, "needs ripgrep on this machine");
+testNeeding(["rg"], "createBackends() finds ripgrep with its version", async () => {
+  const rg = await createBackends({ env: { get: () => undefined } }).rg();
+  ok(rg.available, rg.reason);
   match(rg.version ?? "", /^\d+\./);
-  ok(ctags.available, "needs Universal Ctags on this machine");
+});
+
+testNeeding(["ctags"], "createBackends() finds Universal Ctags with its languages", async () => {
+  const ctags = await createBackends({ env: { get: () => undefined } }).ctags();
+  ok(ctags.available, ctags.reason);
   ok(ctags.languages?.includes("Python"));
 });
 

@@ -11,12 +11,19 @@ import { createBackends } from "../../src/backends/detect.ts";
 import { listFilesWithRipgrep, searchWithRipgrep } from "../../src/backends/ripgrep.ts";
 import type { TextQuery, TextResult, TextScope } from "../../src/backends/text_query.ts";
 import { listFilesByScan, scanText } from "../../src/backends/text_scan.ts";
+import { testNeeding } from "../support/needs.ts";
+import type { Need } from "../support/needs.ts";
 
 const RG = (await createBackends({ env: { get: () => undefined } }).rg()).path ?? "rg";
-const ENGINES = {
-  rg: (query: TextQuery, scope: TextScope) => searchWithRipgrep(RG, query, scope),
-  scan: scanText,
-};
+/** The engines, each with what it needs of the machine. */
+const ENGINES: readonly { engine: string; needs: readonly Need[]; search: typeof scanText }[] = [
+  {
+    engine: "rg",
+    needs: ["rg"],
+    search: (query, scope) => searchWithRipgrep(RG, query, scope),
+  },
+  { engine: "scan", needs: [], search: scanText },
+];
 const BASE: TextQuery = {
   patterns: [],
   caseSensitive: true,
@@ -68,8 +75,8 @@ function summarize(result: TextResult): unknown {
 }
 
 function check(name: string, query: Partial<TextQuery>, expected: unknown): void {
-  for (const [engine, search] of Object.entries(ENGINES)) {
-    Deno.test(`${engine}: ${name}`, async () => {
+  for (const { engine, needs, search } of ENGINES) {
+    testNeeding(needs, `${engine}: ${name}`, async () => {
       await inFolder(async (scope) => {
         deepEqual(summarize(await search({ ...BASE, ...query }, scope)), expected);
       });
@@ -119,7 +126,7 @@ check("search() of several patterns says which matched", { patterns: ["two", "Tw
   matched: [[0], [0, 1], [0], [1], [0], [0], [0], [0], [0]],
 });
 check(
-  "L3.22: search() takes a pattern that begins with - as a pattern",
+  "search() takes a pattern that begins with - as a pattern",
   { patterns: ["--pre=x"] },
   {
     total: 1,
@@ -134,15 +141,15 @@ check("search() of whole words", { patterns: ["wo"], wholeWord: true }, {
   lines: [],
   matched: [],
 });
-check("L2.24: search() refuses an invalid expression", { patterns: ["a("] }, ["invalid_pattern"]);
+check("search() refuses an invalid expression", { patterns: ["a("] }, ["invalid_pattern"]);
 check("search() refuses each bad pattern", { patterns: ["ok", "[z", "b)"] }, [
   "invalid_pattern",
   "invalid_pattern",
 ]);
 check("search() refuses line breaks", { patterns: ["a\nb"], fixed: true }, ["invalid_pattern"]);
 
-for (const [engine, search] of Object.entries(ENGINES)) {
-  Deno.test(`L2.24: ${engine} gives context lines`, async () => {
+for (const { engine, needs, search } of ENGINES) {
+  testNeeding(needs, `${engine} gives context lines`, async () => {
     await inFolder(async (scope) => {
       const result = await search({ ...BASE, patterns: ["two"], contextLines: 1 }, {
         ...scope,
@@ -156,34 +163,44 @@ for (const [engine, search] of Object.entries(ENGINES)) {
     });
   });
 
-  Deno.test(`L3.21: ${engine} keeps maxResults for the whole answer, with exact totals`, async () => {
-    await inFolder(async (scope) => {
-      const query = { ...BASE, patterns: ["two"] };
-      const lines: string[] = [];
-      for (let offset = 0; offset < 9; offset += 3) {
-        const page = await search(query, { ...scope, offset, maxResults: 3 });
-        ok(page.kind === "found");
-        equal(page.total, 8);
-        ok(page.matches.length <= 3);
-        lines.push(...page.matches.map((one) => `${one.path}:${one.line}:${one.ranges.join(" ")}`));
-      }
-      deepEqual(lines, TWO);
-    });
-  });
+  testNeeding(
+    needs,
+    `${engine} keeps maxResults for the whole answer, with exact totals`,
+    async () => {
+      await inFolder(async (scope) => {
+        const query = { ...BASE, patterns: ["two"] };
+        const lines: string[] = [];
+        for (let offset = 0; offset < 9; offset += 3) {
+          const page = await search(query, { ...scope, offset, maxResults: 3 });
+          ok(page.kind === "found");
+          equal(page.total, 8);
+          ok(page.matches.length <= 3);
+          lines.push(
+            ...page.matches.map((one) => `${one.path}:${one.line}:${one.ranges.join(" ")}`),
+          );
+        }
+        deepEqual(lines, TWO);
+      });
+    },
+  );
 
-  Deno.test(`${engine} says where an expression is broken even when there are no files`, async () => {
-    const result = await search({ ...BASE, patterns: ["ab[z"] }, {
-      root: Deno.cwd(),
-      files: [],
-      offset: 0,
-      maxResults: 1,
-    });
-    ok(result.kind === "refused");
-    match(result.problems[0]?.message ?? "", /ab\[z/);
-    if (engine === "rg") match(result.problems[0]?.message ?? "", /position 3/);
-  });
+  testNeeding(
+    needs,
+    `${engine} says where an expression is broken even when there are no files`,
+    async () => {
+      const result = await search({ ...BASE, patterns: ["ab[z"] }, {
+        root: Deno.cwd(),
+        files: [],
+        offset: 0,
+        maxResults: 1,
+      });
+      ok(result.kind === "refused");
+      match(result.problems[0]?.message ?? "", /ab\[z/);
+      if (engine === "rg") match(result.problems[0]?.message ?? "", /position 3/);
+    },
+  );
 
-  Deno.test(`${engine} stops when the call is cancelled`, async () => {
+  testNeeding(needs, `${engine} stops when the call is cancelled`, async () => {
     await inFolder(async (scope) => {
       const signal = AbortSignal.abort();
       await rejects(search({ ...BASE, patterns: ["t.o"] }, { ...scope, signal }), {
@@ -193,46 +210,54 @@ for (const [engine, search] of Object.entries(ENGINES)) {
   });
 }
 
-Deno.test("listFiles by ripgrep and by scan agree, apart from binary files and links", async () => {
-  await inFolder(async (scope) => {
-    const query = { ...BASE, patterns: ["two"], fixed: true, wholeWord: true };
-    const byRg = await listFilesWithRipgrep(RG, query, scope);
-    deepEqual(
-      byRg.filter((path) => path !== "bin.dat" && path !== "link.txt"),
-      await listFilesByScan(query, scope),
-    );
-  });
-});
+testNeeding(
+  ["rg"],
+  "listFiles by ripgrep and by scan agree, apart from binary files and links",
+  async () => {
+    await inFolder(async (scope) => {
+      const query = { ...BASE, patterns: ["two"], fixed: true, wholeWord: true };
+      const byRg = await listFilesWithRipgrep(RG, query, scope);
+      deepEqual(
+        byRg.filter((path) => path !== "bin.dat" && path !== "link.txt"),
+        await listFilesByScan(query, scope),
+      );
+    });
+  },
+);
 
-for (const [engine, search] of Object.entries(ENGINES)) {
-  Deno.test(`a line of a million matches is shown with its first ones and counted (${engine})`, async () => {
-    const root = await Deno.makeTempDir({ prefix: "code-intel-text-" });
-    try {
-      await Deno.writeTextFile(join(root, "long.txt"), `x\n${LONG}\ny\n`);
-      const scope = { root, files: ["long.txt"], offset: 1, maxResults: 1, timeoutMs: 300_000 };
-      for (
-        const [pattern, count, second] of [
-          [".", LONG.length, [1, 2]],
-          ["\\w+@\\w+", 200_000, [6, 11]],
-          [".*", undefined, undefined],
-          ["é.+", undefined, undefined],
-        ] as const
-      ) {
-        const result = await search({ ...BASE, patterns: [pattern] }, {
-          ...scope,
-          offset: pattern === "." || pattern === ".*" ? 1 : 0,
-        });
-        ok(result.kind === "found", JSON.stringify(result));
-        equal(result.matches.length, 1, pattern);
-        const [found] = result.matches;
-        equal(found?.line, 2);
-        equal(found?.text.length, LONG.length);
-        equal(found?.rangeCount, count);
-        deepEqual(found?.ranges[1], second);
-        if (pattern === "é.+") deepEqual(found?.ranges, [[LONG.length - 5, LONG.length]]);
+for (const { engine, needs, search } of ENGINES) {
+  testNeeding(
+    needs,
+    `a line of a million matches is shown with its first ones and counted (${engine})`,
+    async () => {
+      const root = await Deno.makeTempDir({ prefix: "code-intel-text-" });
+      try {
+        await Deno.writeTextFile(join(root, "long.txt"), `x\n${LONG}\ny\n`);
+        const scope = { root, files: ["long.txt"], offset: 1, maxResults: 1, timeoutMs: 300_000 };
+        for (
+          const [pattern, count, second] of [
+            [".", LONG.length, [1, 2]],
+            ["\\w+@\\w+", 200_000, [6, 11]],
+            [".*", undefined, undefined],
+            ["é.+", undefined, undefined],
+          ] as const
+        ) {
+          const result = await search({ ...BASE, patterns: [pattern] }, {
+            ...scope,
+            offset: pattern === "." || pattern === ".*" ? 1 : 0,
+          });
+          ok(result.kind === "found", JSON.stringify(result));
+          equal(result.matches.length, 1, pattern);
+          const [found] = result.matches;
+          equal(found?.line, 2);
+          equal(found?.text.length, LONG.length);
+          equal(found?.rangeCount, count);
+          deepEqual(found?.ranges[1], second);
+          if (pattern === "é.+") deepEqual(found?.ranges, [[LONG.length - 5, LONG.length]]);
+        }
+      } finally {
+        await Deno.remove(root, { recursive: true });
       }
-    } finally {
-      await Deno.remove(root, { recursive: true });
-    }
-  });
+    },
+  );
 }

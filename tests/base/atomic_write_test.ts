@@ -2,6 +2,7 @@
 import { deepStrictEqual as deepEqual, rejects, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { writeFileAtomic } from "../../src/base/atomic_write.ts";
+import { testNeeding } from "../support/needs.ts";
 
 const MODULE = new URL("../../src/base/atomic_write.ts", import.meta.url).href;
 
@@ -75,10 +76,10 @@ Deno.test("a reader sees the old content or the new while the writer is killed",
     await check();
   }));
 
-Deno.test({
-  name: "writeFileAtomic() says disk_full and keeps the old content when no byte more fits",
-  ignore: !canMount(),
-  fn: () =>
+testNeeding(
+  ["mount"],
+  "writeFileAtomic() says disk_full and keeps the old content when no byte more fits",
+  () =>
     inFolder(async (folder) => {
       const path = join(folder, "a");
       await writeFileAtomic(path, "old");
@@ -87,18 +88,7 @@ Deno.test({
       equal(full.content, "old");
       deepEqual(full.names, ["a"], "the temporary file is gone");
     }),
-});
-
-/** A small file system of one's own needs a system that lets users have one. */
-function canMount(): boolean {
-  if (Deno.build.os !== "linux") return false;
-  const args = ["--user", "--map-root-user", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt"];
-  try {
-    return new Deno.Command("unshare", { args, stderr: "null" }).outputSync().success;
-  } catch {
-    return false;
-  }
-}
+);
 
 /** Writes on a file system of 64 KiB inside a namespace of its own. */
 async function writeOnFullDisk(folder: string) {

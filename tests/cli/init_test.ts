@@ -70,12 +70,31 @@ Deno.test("init answers bad words with 64 and a folder that is none with 2", asy
   match(none.stderr, /no such folder/);
 });
 
-Deno.test("init --print-config prints entries with absolute paths and writes nothing", async () => {
+Deno.test("init --print-config prints entries that start without the PATH of npx, and writes nothing", async () => {
   const { cwd, env } = await makeFolder();
   const { stdout, code } = await runProgram(["init", "--print-config"], { cwd, env });
   equal(code, 0);
-  match(stdout, /"command": "\/.+"/);
-  match(stdout, /\[mcp_servers\.code-intel\]\ncommand = "\/.+"/);
+  const { claude, codex } = JSON.parse(
+    (await runProgram(["init", "--print-config", "--json"], { cwd, env })).stdout,
+  );
+  const { command, args } = claude.mcpServers["code-intel"];
+  ok(stdout.includes(`"command": ${JSON.stringify(command)}`), stdout);
+  ok(stdout.includes(`[mcp_servers.code-intel]\ncommand = ${JSON.stringify(command)}`), stdout);
+  ok(stdout.endsWith(codex), stdout);
+  deepEqual([command, ...args].filter((word) => /[\\/]_npx[\\/]/.test(word)), []);
+  match(command, /^(?:\/.+|npx)$/);
+  equal(args.at(-1), "serve");
+  // A client is started from elsewhere: the folders that npx puts on PATH for its own run are not on it.
+  const PATH = (Deno.env.get("PATH") ?? "").split(":").filter((folder) =>
+    !folder.includes("node_modules")
+  ).join(":");
+  const { success, stdout: said, stderr } = await new Deno.Command(command, {
+    args: [...args.slice(0, -1), "--version"],
+    cwd,
+    env: { PATH },
+  }).output();
+  ok(success, new TextDecoder().decode(stderr));
+  match(new TextDecoder().decode(said), /^code-intel \d/);
   deepEqual(await listNames(cwd), []);
 });
 

@@ -2,8 +2,9 @@
 import { deepStrictEqual as deepEqual, match } from "node:assert/strict";
 import type { Question } from "../../src/base/asker.ts";
 import { createTerminalAsker } from "../../src/cli/terminal_asker.ts";
-import { HAS_SCRIPT, runOnTerminal } from "../support/cli.ts";
+import { runOnTerminal } from "../support/cli.ts";
 import { SOURCE_COMMAND } from "../support/mcp_client.ts";
+import { testNeeding } from "../support/needs.ts";
 
 const QUESTION: Question = {
   key: "k",
@@ -59,10 +60,10 @@ Deno.test("createTerminalAsker() ends with the call", async () => {
   deepEqual(await asker.ask(QUESTION, ending.signal), { kind: "unanswered" });
 });
 
-Deno.test({
-  name: "createTerminalAsker() asks a person at a real terminal, on standard error alone",
-  ignore: !HAS_SCRIPT,
-  async fn() {
+testNeeding(
+  ["terminal"],
+  "createTerminalAsker() asks a person at a real terminal, on standard error alone",
+  async () => {
     const program = new URL("../support/asking_terminal.ts", import.meta.url).pathname;
     const cwd = await Deno.makeTempDir();
     const command = [...SOURCE_COMMAND.slice(0, -1), program] as const;
@@ -74,4 +75,4 @@ Deno.test({
       values: { allow: true, next: "park", why: "later" },
     });
   },
-});
+);

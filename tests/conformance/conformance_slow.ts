@@ -8,6 +8,8 @@ import { findUnknown, judgeRuns } from "../../tools/conformance/judge.ts";
 import { EXCEPTIONS } from "../../tools/conformance/not_applicable.ts";
 import { CONFORMANCE, fetchPackage, INSPECTOR } from "../../tools/conformance/package_run.ts";
 import { serveSample } from "../../tools/conformance/served_project.ts";
+import { testNeeding } from "../support/needs.ts";
+import type { OtherNeed } from "../support/needs.ts";
 import { REVISIONS, runRevision } from "../../tools/conformance/suite.ts";
 
 const folder = await Deno.makeTempDir();
@@ -16,14 +18,14 @@ const [noSuite, noInspector] = [
   await fetchPackage(INSPECTOR, { cwd: folder }),
 ];
 
-function toName(name: string, hindrance: string | null): string {
-  return hindrance === null ? name : `${name} (skipped, the package cannot be had: ${hindrance})`;
+function toNeed(hindrance: string | null): OtherNeed {
+  return { what: "a package of the registry", hindrance };
 }
 
-Deno.test({
-  name: toName("every scenario of the suite that applies passes", noSuite),
-  ignore: noSuite !== null,
-  async fn() {
+testNeeding(
+  [toNeed(noSuite)],
+  "every scenario of the suite that applies passes",
+  async () => {
     await using served = await serveSample();
     const runs = [];
     for (const revision of REVISIONS) runs.push(...await runRevision(served, revision));
@@ -32,18 +34,15 @@ Deno.test({
     deepEqual(findUnknown(runs, EXCEPTIONS), []);
     ok(runs.length > 80, `${runs.length} runs`);
   },
-});
+);
 
-Deno.test({
-  name: toName(
-    "the inspector lists and calls tools in both eras over both transports",
-    noInspector,
-  ),
-  ignore: noInspector !== null,
-  async fn() {
+testNeeding(
+  [toNeed(noInspector)],
+  "the inspector lists and calls tools in both eras over both transports",
+  async () => {
     await using served = await serveSample();
     const runs = await runInspector(served, ["tools/list", "tools/call"]);
     deepEqual(runs.filter(({ fault }) => fault !== null), []);
     deepEqual(runs.length, 12);
   },
-});
+);

@@ -1,6 +1,7 @@
 /** The server process from outside: both eras of the protocol, clean output, and its ends. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { SOURCE_COMMAND, startClient } from "../support/mcp_client.ts";
+import { testNeeding } from "../support/needs.ts";
 
 const META = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -95,10 +96,10 @@ Deno.test("serve answers what was sent before its input was closed", async () =>
   ok(answers[1].result.tools.length > 0);
 });
 
-Deno.test({
-  name: "serve ends when its parent is gone although its input stays open",
-  ignore: Deno.build.os === "windows",
-  async fn() {
+testNeeding(
+  ["posix"],
+  "serve ends when its parent is gone although its input stays open",
+  async () => {
     const projectDir = await Deno.makeTempDir();
     // The shell stands for a client that is killed; descriptor 3 keeps the input open.
     const script = `exec 3<&0; "$@" <&3 & echo $! >&2; wait`;
@@ -128,4 +129,4 @@ Deno.test({
     await shell.stderr.cancel();
     await shell.status;
   },
-});
+);

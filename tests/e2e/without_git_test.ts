@@ -1,7 +1,7 @@
 /** A project without git over stdio: changes by other hands are found and settled, evidence is judged. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { HAS_SCRIPT, runOnTerminal, runProgram } from "../support/cli.ts";
+import { runOnTerminal, runProgram } from "../support/cli.ts";
 import type { Project } from "../support/session_driver.ts";
 import {
   createProject,
@@ -10,6 +10,7 @@ import {
   SAMPLE_FILES,
   startSession,
 } from "../support/session_driver.ts";
+import { testNeeding } from "../support/needs.ts";
 
 const QUICK = { flags: { quick: true, no_verify: true } } as const;
 
@@ -57,11 +58,10 @@ Deno.test("a change by the shell in an investigation without git is found at the
   equal((await session.until("end")).end, "completed");
 });
 
-Deno.test({
-  name:
-    "quick without git: restore with a copy, person, authorize, evidence, end, and the copies afterwards",
-  ignore: !HAS_SCRIPT,
-  async fn() {
+testNeeding(
+  ["terminal"],
+  "quick without git: restore with a copy, person, authorize, evidence, end, and the copies afterwards",
+  async () => {
     await using project = await createPlain();
     await using session = await startSession(project, QUICK);
     await session.until(13);
@@ -110,7 +110,7 @@ Deno.test({
     match(shown, /undo: code-intel restore session_\w+_before_\w+/);
     equal(await project.repo.read("src/auth.ts"), text);
   },
-});
+);
 
 Deno.test("without git on PATH quick works by the same ledger, a flow with a branch is git_missing", async () => {
   await using project = await createProject();

@@ -1,19 +1,18 @@
 /** One server under many rounds of searches, sessions and wrong input holds no more at the end than in the middle. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { canReadProcesses } from "../../tools/bench/process_facts.ts";
 import type { Look } from "../../tools/soak/soak.ts";
 import { soak } from "../../tools/soak/soak.ts";
 import { toVerdict } from "../../tools/soak/verdict.ts";
+import { testNeeding } from "../support/needs.ts";
 
 const ROUNDS = 60;
 /** A quarter of the rounds; a list that is kept of each search would show as far more. */
 const GROWTH_BYTES = 24e6;
 
-Deno.test({
-  name:
-    "a server that is used for long keeps its handles, nearly its memory, and leaves no process",
-  ignore: !canReadProcesses(),
-  fn: async () => {
+testNeeding(
+  ["processes"],
+  "a server that is used for long keeps its handles, nearly its memory, and leaves no process",
+  async () => {
     const run = await soak({ isOver: (round) => round > ROUNDS });
     equal(run.looks.length, ROUNDS);
     const { growthBytes, moreHandles } = toVerdict(run);
@@ -22,7 +21,7 @@ Deno.test({
     ok(growthBytes < GROWTH_BYTES, `${growthBytes} bytes more`);
     deepEqual(run.orphans, []);
   },
-});
+);
 
 Deno.test("toVerdict() sees what grows", () => {
   const toLook = (round: number): Look => ({

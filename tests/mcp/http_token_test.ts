@@ -2,6 +2,7 @@
 import { match, notStrictEqual as notEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { isSameToken, loadHttpToken } from "../../src/mcp/http_token.ts";
+import { testNeeding } from "../support/needs.ts";
 
 async function readMode(path: string): Promise<number> {
   return ((await Deno.stat(path)).mode ?? 0) & 0o777;
@@ -33,17 +34,17 @@ Deno.test("loadHttpToken() takes the person's own token and replaces one that is
   }
 });
 
-Deno.test({
-  name: "loadHttpToken() replaces a token that others of the machine could read",
-  ignore: Deno.build.os === "windows",
-  async fn() {
+testNeeding(
+  ["posix"],
+  "loadHttpToken() replaces a token that others of the machine could read",
+  async () => {
     const stateDir = await Deno.makeTempDir();
     const { token, path } = await loadHttpToken(stateDir);
     await Deno.chmod(path ?? "", 0o640);
     notEqual((await loadHttpToken(stateDir)).token, token);
     equal(await readMode(path ?? ""), 0o600);
   },
-});
+);
 
 Deno.test("loadHttpToken() makes one for this run alone where there is no home folder", async () => {
   const { token, path } = await loadHttpToken(null);

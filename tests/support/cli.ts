@@ -37,12 +37,7 @@ export async function runProgram(
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
 
-/** Whether this machine can make a terminal for a program (`script` of util-linux). */
-export const HAS_SCRIPT: boolean = await new Deno.Command("script", { args: ["--version"] })
-  .output()
-  .then(({ success }) => success, () => false);
-
-/** Runs the program on a real terminal that `script` makes; gives what it showed. */
+/** Runs the program on a real terminal that `script` makes (need `terminal`); gives what it showed. */
 export async function runOnTerminal(
   words: readonly string[],
   options: Omit<RunCliOptions, "stdin"> & {

@@ -47,6 +47,9 @@ code-intel uninstall                 # takes it out; --purge also what you edite
 
 During a session \`init\` and \`uninstall\` are refused: its rules do not change under it. Park it first.`;
 
+const NPX =
+  "From source the entry names Deno by its absolute path, so that a client finds it whatever its PATH is. A Deno that `npx` fetched lies in npx's cache, which may be emptied or cleaned at any time: started by `npx -y deno@…`, the entry therefore reads `npx -y deno@… run …` with the same version, and npx fetches Deno again where it is gone. `npx` stands there by name, since it needs `node` on the client's PATH anyway; a client that is started from a desktop may not have it, and then Deno or the executable on a lasting path is better. `init --print-config` prints the same entry, and writes nothing.";
+
 /** The page, from the set-up of each client and from the fixtures of the tests. */
 export function renderSetup(): string {
   const files = WISHES.map(({ path, kind }) => [toWord(path), KINDS[kind]]);
@@ -64,6 +67,7 @@ export function renderSetup(): string {
     "## Files of clients",
     toTable(["file", "how"], files),
     "A program that runs from source is called by paths of this machine. Then the server goes into `~/.claude.json` (for this project) and `~/.codex/config.toml`, the hooks into `.claude/settings.local.json` and `~/.codex/hooks.json`, and the files above that a team shares are left alone.",
+    NPX,
     "## Files of the project",
     `Below \`.code-intel/\`: ${
       own.map(toWord).join(", ")

@@ -42,7 +42,7 @@ export const INIT: Command = {
     {
       name: "print-config",
       kind: "flag",
-      summary: "Only print the server's entries for clients, with absolute paths",
+      summary: "Only print the server's entries for clients, which start it from any folder",
     },
   ],
   async run(invocation) {
@@ -107,7 +107,7 @@ function toList(value: OptionValues[string] | undefined): readonly string[] | nu
   return value.split(",").map((part) => part.trim()).filter((part) => part !== "");
 }
 
-/** The version of the runtime that `npx` fetches where this process was started by it. */
+/** How a client starts the runtime where this process was started by `npx`: npx fetches it again when its cache is empty. */
 const NPX = ["npx", "-y", `deno@${Deno.version.deno}`];
 
 /** How clients call the program: by its name, or from source by the paths of this machine. */
@@ -116,7 +116,10 @@ export function toProgramCommand(): ProgramCommand {
   return { words: toSourceWords(Deno.execPath(), fileURLToPath(Deno.mainModule)), isLocal: true };
 }
 
-/** The words that run the source; a runtime in a cache of npx may be gone tomorrow. */
+/**
+ * The words that run the source, by the absolute path of the runtime. A runtime in the cache of npx may be gone tomorrow:
+ * there the words are those of npx itself, by name, because a client needs `node` on its PATH for either.
+ */
 export function toSourceWords(runtime: string, mainModule: string): readonly string[] {
   const program = /[\\/]_npx[\\/]/.test(runtime) ? NPX : [runtime];
   const config = join(dirname(dirname(mainModule)), "deno.json");

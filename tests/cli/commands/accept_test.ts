@@ -1,7 +1,8 @@
 /** A session file that somebody changed: blocked for programs, taken over by a person at a terminal. */
 import { match, strictEqual as equal } from "node:assert/strict";
-import { HAS_SCRIPT, runOnTerminal, runProgram } from "../../support/cli.ts";
+import { runOnTerminal, runProgram } from "../../support/cli.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
+import { testNeeding } from "../../support/needs.ts";
 
 const START = ["session", "start", "how does login work", "--intent", "QUESTION", "--no-doc"];
 
@@ -28,10 +29,10 @@ Deno.test("session accept refuses without a terminal and changes nothing", async
   equal(JSON.parse((await status()).stdout).error, "checkpoint_tampered");
 });
 
-Deno.test({
-  name: "session accept shows the session, and only yes of a person takes it over",
-  ignore: !HAS_SCRIPT,
-  async fn() {
+testNeeding(
+  ["terminal"],
+  "session accept shows the session, and only yes of a person takes it over",
+  async () => {
     const { cwd, env, id, status } = await setUp();
     const declined = await runOnTerminal(["session", "accept"], { cwd, env, typed: "n\n" });
     match(declined, /skip every check now/);
@@ -42,12 +43,12 @@ Deno.test({
     equal(JSON.parse((await status()).stdout).phase, "QUERY_FRAME");
     match(await runOnTerminal(["session", "accept"], { cwd, env }), /No seal is wrong/);
   },
-});
+);
 
-Deno.test({
-  name: "session accept ends a session whose files were removed, on the person's word alone",
-  ignore: !HAS_SCRIPT,
-  async fn() {
+testNeeding(
+  ["terminal"],
+  "session accept ends a session whose files were removed, on the person's word alone",
+  async () => {
     const { cwd, env, id, status } = await setUp();
     await Deno.remove(`${cwd}/.code-intel/sessions`, { recursive: true });
     equal(JSON.parse((await status()).stdout).error, "session_lost");
@@ -58,4 +59,4 @@ Deno.test({
     match(ended, /ended: true/);
     equal(JSON.parse((await status()).stdout).error, "no_active_session");
   },
-});
+);

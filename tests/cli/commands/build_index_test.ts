@@ -1,7 +1,8 @@
 /** The command `index` as a person and a script see it. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
-import { HAS_SCRIPT, runOnTerminal, runProgram } from "../../support/cli.ts";
+import { runOnTerminal, runProgram } from "../../support/cli.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
+import { testNeeding } from "../../support/needs.ts";
 
 Deno.test("index builds, says what it left out, reads nothing twice, and the next command asks it", async () => {
   const { dir: cwd } = await createTempRepo({
@@ -27,14 +28,14 @@ Deno.test("index builds, says what it left out, reads nothing twice, and the nex
   equal((await run("function", "a.ts", "x")).code, 64);
 });
 
-Deno.test({
-  name: "index shows how far it is on a terminal, and takes the line away",
-  ignore: !HAS_SCRIPT,
-  fn: async () => {
+testNeeding(
+  ["terminal"],
+  "index shows how far it is on a terminal, and takes the line away",
+  async () => {
     const { dir: cwd } = await createTempRepo({ files: { "a.ts": "const a = 1;\n" } });
     const env = { CODE_INTEL_STATE_DIR: await Deno.makeTempDir() };
     const shown = await runOnTerminal(["index"], { cwd, env });
     match(shown, /1\/1 files, \d+\/s, \d+ s left/);
     match(shown, /1 files, 1 symbols/);
   },
-});
+);

@@ -1,9 +1,10 @@
 /** The command `clean` and the pruning of old snapshots: never what is unfinished, unless a person says so. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { takeSnapshot } from "../../../src/git/mod.ts";
-import { HAS_SCRIPT, runOnTerminal, runProgram } from "../../support/cli.ts";
+import { runOnTerminal, runProgram } from "../../support/cli.ts";
 import type { Project } from "../../support/project.ts";
 import { createProject } from "../../support/project.ts";
+import { testNeeding } from "../../support/needs.ts";
 
 const START = ["session", "start", "how does login work", "--intent", "QUESTION", "--no-doc"];
 const OLD = "session_20260101_000000_0001";
@@ -59,10 +60,10 @@ Deno.test("start_session removes old snapshots too, and none of an unfinished se
   deepEqual(await listOwners(project), [parked, next].sort());
 });
 
-Deno.test({
-  name: "clean --all ends a parked session only on a person's word, and its snapshots live on",
-  ignore: !HAS_SCRIPT,
-  async fn() {
+testNeeding(
+  ["terminal"],
+  "clean --all ends a parked session only on a person's word, and its snapshots live on",
+  async () => {
     await using project = await createProject();
     const json = toRunner(project);
     const { session_id: parked } = await json(...START);
@@ -84,4 +85,4 @@ Deno.test({
     deepEqual(await listOwners(project), [parked], "its days begin now");
     deepEqual((await json("clean")).pruned_snapshots, []);
   },
-});
+);

@@ -1,14 +1,15 @@
 /** Restore at a real terminal in further places: during a session, from a folder, of a branch. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { deleteBranch } from "../../../src/git/mod.ts";
-import { HAS_SCRIPT, runOnTerminal, runProgram } from "../../support/cli.ts";
+import { runOnTerminal, runProgram } from "../../support/cli.ts";
 import { createProject } from "../../support/project.ts";
 import { setUp, START } from "./restore_place.ts";
+import { testNeeding } from "../../support/needs.ts";
 
-Deno.test({
-  name: "restore during a session is the person's, and the agent goes on without a finding",
-  ignore: !HAS_SCRIPT,
-  async fn() {
+testNeeding(
+  ["terminal"],
+  "restore during a session is the person's, and the agent goes on without a finding",
+  async () => {
     const project = await createProject();
     await using _ = project;
     const { dir: cwd, repo } = project;
@@ -43,12 +44,12 @@ Deno.test({
     await repo.remove("src/new.ts");
     equal((await submit(frame)).ok, true);
   },
-});
+);
 
-Deno.test({
-  name: "restore takes paths relative to the folder of the person, and touches no others",
-  ignore: !HAS_SCRIPT,
-  async fn() {
+testNeeding(
+  ["terminal"],
+  "restore takes paths relative to the folder of the person, and touches no others",
+  async () => {
     const { project, repo, cwd, env, id } = await setUp();
     await using _ = project;
     await repo.write({ "src/hash.ts": "mine\n" });
@@ -63,12 +64,12 @@ Deno.test({
       /All is as it was then/,
     );
   },
-});
+);
 
-Deno.test({
-  name: "restore --branch makes a deleted branch again, and never moves one",
-  ignore: !HAS_SCRIPT,
-  async fn() {
+testNeeding(
+  ["terminal"],
+  "restore --branch makes a deleted branch again, and never moves one",
+  async () => {
     const { project, repo, type, json } = await setUp();
     await using _ = project;
     await repo.git("branch", "side/one");
@@ -87,4 +88,4 @@ Deno.test({
     );
     match(await type("y\n", "restore", "--branch", "side/one"), /branch_exists/);
   },
-});
+);

@@ -1,8 +1,8 @@
 /** Snapshots and restore as a person uses them, at a real terminal. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { takeSnapshot } from "../../../src/git/mod.ts";
-import { HAS_SCRIPT } from "../../support/cli.ts";
 import { setUp } from "./restore_place.ts";
+import { testNeeding } from "../../support/needs.ts";
 
 Deno.test("snapshots lists number, time, label and changed files, also as JSON", async () => {
   const { project, repo, run, json, id } = await setUp();
@@ -51,10 +51,10 @@ Deno.test("restore refuses without a terminal and changes nothing, but shows wha
   equal((await run("restore", "--dry-run")).code, 64);
 });
 
-Deno.test({
-  name: "restore writes only what a person confirms, and its own snapshot undoes it",
-  ignore: !HAS_SCRIPT,
-  async fn() {
+testNeeding(
+  ["terminal"],
+  "restore writes only what a person confirms, and its own snapshot undoes it",
+  async () => {
     const { project, repo, type, json, id } = await setUp();
     await using _ = project;
     const index = await repo.git("ls-files", "-s");
@@ -77,4 +77,4 @@ Deno.test({
     equal(await repo.read("src/hash.ts"), "not saved anywhere\n");
     equal(await repo.read("src/auth.ts"), "changed\n");
   },
-});
+);

@@ -1,7 +1,8 @@
 /** A person allows verification commands at a real terminal; programs cannot. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import { HAS_SCRIPT, runOnTerminal, runProgram } from "../../support/cli.ts";
+import { runOnTerminal, runProgram } from "../../support/cli.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
+import { testNeeding } from "../../support/needs.ts";
 
 const HIDDEN = "echo ok\u001b[2K\u202e; touch stolen";
 
@@ -35,10 +36,10 @@ Deno.test("trust refuses without a terminal and changes nothing", async () => {
   deepEqual([trusted, entries, modes], [false, [], []]);
 });
 
-Deno.test({
-  name: "trust shows commands and the texts behind them, and only yes of a person allows them",
-  ignore: !HAS_SCRIPT,
-  async fn() {
+testNeeding(
+  ["terminal"],
+  "trust shows commands and the texts behind them, and only yes of a person allows them",
+  async () => {
     const { temp, cwd, env, list } = await setUp();
     const declined = await runOnTerminal(["trust"], { cwd, env, typed: "n\n" });
     match(declined, /test: npm run "unit test"/);
@@ -58,31 +59,27 @@ Deno.test({
     match(await runOnTerminal(["trust", "--revoke"], { cwd, env }), /revoked: 1/);
     equal((await list()).trusted, false);
   },
-});
+);
 
-Deno.test({
-  name: "trust shows signs that would hide a part of a script from the person",
-  ignore: !HAS_SCRIPT,
-  async fn() {
+testNeeding(
+  ["terminal"],
+  "trust shows signs that would hide a part of a script from the person",
+  async () => {
     const { cwd, env } = await setUp();
     const shown = await runOnTerminal(["trust"], { cwd, env, typed: "n\n" });
     match(shown, /echo ok\\u\{1b\}\[2K\\u\{202e\}; touch stolen/);
     equal(shown.includes("\u001b[2K") || shown.includes("\u202e"), false);
   },
-});
+);
 
-Deno.test({
-  name: "trust --mode confirms the mode that config.json names",
-  ignore: !HAS_SCRIPT,
-  async fn() {
-    const { cwd, env, list } = await setUp();
-    const words = ["trust", "--mode", "warn"];
-    match(await runOnTerminal(words, { cwd, env, typed: "n\n" }), /was not confirmed/);
-    deepEqual((await list()).modes, []);
-    match(await runOnTerminal(words, { cwd, env, typed: "y\n" }), /holds: warn/);
-    equal((await list()).modes[0].mode, "warn");
-    const off = await runOnTerminal(["trust", "--mode", "off"], { cwd, env, typed: "y\n" });
-    match(off, /Set "enforcement": "off" in/);
-    match(off, /holds: strict/);
-  },
+testNeeding(["terminal"], "trust --mode confirms the mode that config.json names", async () => {
+  const { cwd, env, list } = await setUp();
+  const words = ["trust", "--mode", "warn"];
+  match(await runOnTerminal(words, { cwd, env, typed: "n\n" }), /was not confirmed/);
+  deepEqual((await list()).modes, []);
+  match(await runOnTerminal(words, { cwd, env, typed: "y\n" }), /holds: warn/);
+  equal((await list()).modes[0].mode, "warn");
+  const off = await runOnTerminal(["trust", "--mode", "off"], { cwd, env, typed: "y\n" });
+  match(off, /Set "enforcement": "off" in/);
+  match(off, /holds: strict/);
 });

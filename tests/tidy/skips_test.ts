@@ -1,0 +1,43 @@
+/** Every skipped test names what is missing on the machine, and all pages start the same Deno. */
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { join } from "node:path";
+import { expectNone, readSourceFiles, ROOT, toCode } from "./source_files.ts";
+
+const SKIPPING = /\bignore:|\bDeno\.test\.(?:ignore|only)\b|\bonly:\s*true/;
+
+Deno.test("tests are skipped only through testNeeding(), which names what is missing", async () => {
+  const files = await readSourceFiles("tests");
+  const others = files.filter(({ path }) => path !== "tests/support/needs.ts");
+  expectNone(others.filter(({ text }) => isSkipping(text)).map(({ path }) => path));
+});
+
+Deno.test("isSkipping() tells the options that skip tests from words that look alike", () => {
+  equal(isSkipping("Deno.test({ name, ignore: !canMount(), fn });"), true);
+  equal(isSkipping("Deno.test.ignore(name, fn);"), true);
+  equal(isSkipping("search({ ignoreCase: true });"), false);
+});
+
+Deno.test("the README, the pages and the release start one version of Deno", async () => {
+  const versions = new Set<string>();
+  const pages = ["README.md", "docs/contributing.md", "docs/guide.md"];
+  for (const path of [...pages, ".github/workflows/release.yml"]) {
+    const text = await Deno.readTextFile(join(ROOT, path));
+    for (const [, a, b] of text.matchAll(/\bdeno@([\d.]+)|\bDENO_VERSION: ([\d.]+)/g)) {
+      versions.add(a ?? b ?? "");
+    }
+  }
+  deepEqual([...versions], ["2.9.6"]);
+  // `.ci/run` takes both commands from the README, and would find none if their form changed.
+  const readme = await Deno.readTextFile(join(ROOT, "README.md"));
+  deepEqual(
+    readme.match(/^npx -y deno@[\d.]+ task \w+\b/gm)?.map((line) => line.split(" ").at(-1)),
+    [
+      "demo",
+      "test",
+    ],
+  );
+});
+
+function isSkipping(text: string): boolean {
+  return SKIPPING.test(toCode(text));
+}
