@@ -6,7 +6,7 @@ import { release } from "./verification_file.ts";
 
 /** By this variable a command that outlived its server is known. */
 export const RUN_VARIABLE = "CODE_INTEL_VERIFICATION";
-const PS_TIMEOUT_MS = 2_000;
+const SHOW_TIMEOUT_MS = 2_000;
 
 /** Which runs are ended. */
 export interface AskOptions {
@@ -45,15 +45,26 @@ export async function askToEnd(
 /**
  * A killed server leaves its command running; two at once would disturb each other. Its process id can
  * belong to another program by now: only the variable of this run in its environment proves it, and
- * where `ps` cannot show that, nothing is ended.
+ * where the system does not show that, nothing is ended.
  */
 export async function endOrphan({ id, commandPid }: RunMark): Promise<void> {
   if (commandPid === null) return;
-  const args = ["eww", "-o", "command=", "-p", `${commandPid}`];
-  const shown = await runProcess("ps", args, { timeoutMs: PS_TIMEOUT_MS }).catch(() => null);
-  if (shown === null || shown.code !== 0) return;
-  const words = new TextDecoder().decode(shown.stdout).split(/\s+/);
-  if (words.includes(`${RUN_VARIABLE}=${id}`)) signalGroup(commandPid, "SIGKILL");
+  const variables = await listVariables(commandPid);
+  if (variables.includes(`${RUN_VARIABLE}=${id}`)) signalGroup(commandPid, "SIGKILL");
+}
+
+/**
+ * The variables of a process as `NAME=value`, with other words of its command line where `ps` tells them. Small Linux
+ * systems come without `ps`, and the runtime may read the files of `/proc` only through a program.
+ */
+async function listVariables(pid: number): Promise<readonly string[]> {
+  const isLinux = Deno.build.os === "linux";
+  const [program, args] = isLinux
+    ? ["cat", [`/proc/${pid}/environ`]] as const
+    : ["ps", ["eww", "-o", "command=", "-p", `${pid}`]] as const;
+  const shown = await runProcess(program, args, { timeoutMs: SHOW_TIMEOUT_MS }).catch(() => null);
+  if (shown === null || shown.code !== 0) return [];
+  return new TextDecoder().decode(shown.stdout).split(isLinux ? "\0" : /\s+/);
 }
 
 type Running = Extract<VerificationState, { readonly kind: "running" }>;

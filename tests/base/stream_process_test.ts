@@ -8,6 +8,7 @@ import {
 import type { StreamOptions } from "../../src/base/process.ts";
 import { signalGroup, streamProcess } from "../../src/base/process.ts";
 import { CodeIntelError } from "../../src/base/errors.ts";
+import { isRunning } from "../support/processes.ts";
 
 // What must not be waited for takes far longer than this, and a busy machine far less.
 const PATIENCE_MS = 30_000;
@@ -30,26 +31,12 @@ async function stream(script: string, options: Partial<StreamOptions> = {}): Pro
   return { ended, text: parts.map((part) => new TextDecoder().decode(part)).join(""), durationMs };
 }
 
-/** A script that lives on in the group and tells by a file that it does. */
-async function isAlive(pidFile: string): Promise<boolean> {
-  const pid = (await Deno.readTextFile(pidFile)).trim();
-  const state = await readState(pid);
-  return state !== "" && !state.startsWith("Z");
-}
-
-/** The state of a process in one letter, empty where it is gone. Small systems of Linux come without `ps`. */
-async function readState(pid: string): Promise<string> {
-  if (Deno.build.os === "linux") {
-    const text = await Deno.readTextFile(`/proc/${pid}/stat`).catch(() => "");
-    return text.slice(text.lastIndexOf(")") + 1).trim();
-  }
-  const { stdout } = await new Deno.Command("ps", { args: ["-o", "stat=", "-p", pid] }).output();
-  return new TextDecoder().decode(stdout).trim();
-}
-
 /** Fails unless the script ends; its end may reach the system a moment later than its caller. */
 async function expectEnd(pidFile: string): Promise<void> {
-  for (const endsAt = Date.now() + PATIENCE_MS; await isAlive(pidFile);) {
+  for (
+    const endsAt = Date.now() + PATIENCE_MS;
+    await isRunning(await Deno.readTextFile(pidFile));
+  ) {
     ok(Date.now() < endsAt, "it lives on");
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

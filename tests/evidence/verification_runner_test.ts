@@ -8,7 +8,7 @@ import {
 } from "node:assert/strict";
 import type { VerificationProgress, VerificationRun } from "../../src/evidence/mod.ts";
 import { toRunId } from "../../src/evidence/run_id.ts";
-
+import { isRunning } from "../support/processes.ts";
 import {
   COUNTED,
   createPlace,
@@ -66,11 +66,13 @@ Deno.test("start() returns before the commands end, and wait() only after its ti
 });
 
 Deno.test("start() runs once for one tree, however often and from whichever runner it is asked", async () => {
-  const { create, countRuns } = await createPlace();
+  const { create, countRuns, projectRoot } = await createPlace();
   const [one, two] = [create(), create()];
-  const request = toRequest([{ name: "test", script: `${COUNTED}sleep 0.4` }]);
+  const script = `${COUNTED}until [ -e go ]; do sleep 0.05; done`;
+  const request = toRequest([{ name: "test", script }]);
   const states = await Promise.all([one.start(request), one.start(request), two.start(request)]);
   deepEqual(states.map(({ kind }) => kind), ["running", "running", "running"]);
+  await Deno.writeTextFile(`${projectRoot}/go`, "");
   const id = toRunId(request);
   equal((await two.wait(id, PATIENCE_MS)).kind, "done");
   equal((await one.wait(id, PATIENCE_MS)).kind, "done");
@@ -218,11 +220,8 @@ Deno.test("a killed server's run is lost, its command is ended, and it is run ag
   child.kill("SIGKILL");
   await child.output();
   equal((await runner.wait(id, PATIENCE_MS)).kind, "lost");
-  const pid = (await Deno.readTextFile(`${place.projectRoot}/pids`)).trim();
-  await waitFor(async () => {
-    const { stdout } = await new Deno.Command("ps", { args: ["-o", "stat=", "-p", pid] }).output();
-    return /^(?:Z.*)?$/.test(new TextDecoder().decode(stdout).trim());
-  });
+  const pid = await Deno.readTextFile(`${place.projectRoot}/pids`);
+  await waitFor(async () => !await isRunning(pid));
   equal((await runner.start(request)).kind, "running");
   const end = await runner.wait(id, PATIENCE_MS);
   equal(end.kind === "done" && end.run.results[0]?.outputTail, "again\n");
