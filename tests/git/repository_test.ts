@@ -9,6 +9,7 @@ import {
   readHead,
   readTip,
 } from "../../src/git/mod.ts";
+import { testNeeding } from "../support/needs.ts";
 import { createTempRepo, runGit } from "../support/temp_repo.ts";
 
 Deno.test("openRepository() finds the worktree from a folder inside, and is null outside", async () => {
@@ -43,6 +44,42 @@ Deno.test("openRepository() is not led away by inherited variables of an outer g
   }).output();
   equal(new TextDecoder().decode(output.stdout), `${temp.dir} README.md\n`);
 });
+
+testNeeding(
+  ["posix"],
+  "openRepository() works with git 2.38 and refuses what is older",
+  async () => {
+    await using temp = await createTempRepo();
+    const code = `import { openRepository } from ${
+      JSON.stringify(import.meta.resolve("../../src/git/mod.ts"))
+    };
+    const said = await openRepository(${JSON.stringify(temp.dir)}).then(
+      (repo) => repo.worktree,
+      (error) => [error.code, error.message, error.hint].join("|"),
+    );
+    console.log(said);`;
+    const folder = await Deno.makeTempDir();
+    const said = [];
+    for (const version of ["2.38.0", "2.37.7"]) {
+      // Only the version is made up; all else is answered by the git of this machine.
+      const script = `#!/bin/sh
+case "$*" in *version) echo "git version ${version}" ;; *) PATH="$REAL_PATH" exec git "$@" ;; esac
+`;
+      await Deno.writeTextFile(join(folder, "git"), script, { mode: 0o755 });
+      const path = Deno.env.get("PATH") ?? "";
+      const { stdout } = await new Deno.Command(Deno.execPath(), {
+        args: ["eval", "--no-lock", code],
+        env: { PATH: `${folder}:${path}`, REAL_PATH: path },
+      }).output();
+      said.push(new TextDecoder().decode(stdout).trim());
+    }
+    await Deno.remove(folder, { recursive: true });
+    deepEqual(said, [
+      temp.dir,
+      "git_too_old|Cannot use git version 2.37.7: version 2.38 or newer is needed|Update git, then run `code-intel doctor`.",
+    ]);
+  },
+);
 
 Deno.test("readHead() tells branch, unborn branch and detached HEAD", async () => {
   await using temp = await createTempRepo({ files: null, branch: "feature/x" });

@@ -2,6 +2,7 @@
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import type { DefinitionsFound, FindDefinitionsInput, LiveExplorer } from "../../src/search/mod.ts";
 import { createProject, eachWay } from "./sample_project.ts";
+import { testNeeding } from "../support/needs.ts";
 
 async function ask(
   explorer: LiveExplorer,
@@ -126,17 +127,22 @@ eachWay("findDefinitions() refuses what is no name", async ({ explorer }) => {
   }
 });
 
-Deno.test("findDefinitions() lists a place once that its parser reports twice", async () => {
-  await using project = await createProject("programs");
-  await project.temp.write({
-    "a.c": "typedef struct node { int v; } node;\n\nint other(int node);\n",
-    "b.js": "exports.thing = function thing() {};\nclass K { get p() { return 1 } set p(v) {} }\n",
-    "c.js": "function thing() {}\n",
-  });
-  const { explorer } = project;
-  deepEqual(places(await ask(explorer, "node")), ["struct node a.c:1-1"]);
-  const thing = await ask(explorer, "thing");
-  deepEqual(thing.definitions.map(({ path, line }) => `${path}:${line}`), ["b.js:1", "c.js:1"]);
-  deepEqual([thing.total, thing.sameNamed], [2, 2]);
-  equal((await ask(explorer, "K.p")).total, 1);
-});
+testNeeding(
+  ["ctags"],
+  "findDefinitions() lists a place once that its parser reports twice",
+  async () => {
+    await using project = await createProject("programs");
+    await project.temp.write({
+      "a.c": "typedef struct node { int v; } node;\n\nint other(int node);\n",
+      "b.js":
+        "exports.thing = function thing() {};\nclass K { get p() { return 1 } set p(v) {} }\n",
+      "c.js": "function thing() {}\n",
+    });
+    const { explorer } = project;
+    deepEqual(places(await ask(explorer, "node")), ["struct node a.c:1-1"]);
+    const thing = await ask(explorer, "thing");
+    deepEqual(thing.definitions.map(({ path, line }) => `${path}:${line}`), ["b.js:1", "c.js:1"]);
+    deepEqual([thing.total, thing.sameNamed], [2, 2]);
+    equal((await ask(explorer, "K.p")).total, 1);
+  },
+);

@@ -5,6 +5,8 @@ import { listProjectFiles } from "../../src/git/mod.ts";
 import type { LiveExplorer } from "../../src/search/mod.ts";
 import { createLiveExplorer } from "../../src/search/mod.ts";
 import type { LiveExplorerOptions } from "../../src/search/mod.ts";
+import { testNeeding } from "../support/needs.ts";
+import type { Need } from "../support/needs.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
 
@@ -73,10 +75,16 @@ export function createPlainExplorer(dir: string): LiveExplorer {
   });
 }
 
+/** What each way needs of the machine. */
+const WAY_NEEDS: Readonly<Record<Way, readonly Need[]>> = {
+  programs: ["rg", "ctags"],
+  fallback: [],
+};
+
 /** Registers one test for each way of asking. */
 export function eachWay(name: string, run: (project: Project, way: Way) => Promise<void>): void {
   for (const way of WAYS) {
-    Deno.test(`${name} (${way})`, async () => {
+    testNeeding(WAY_NEEDS[way], `${name} (${way})`, async () => {
       await using project = await createProject(way);
       await run(project, way);
     });
