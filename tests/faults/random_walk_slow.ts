@@ -1,11 +1,16 @@
 /** Long random walks, always the same ones; `deno task walk` takes new ones, `WALK_SEED=n` repeats one. */
 import { runWalk, toWalkSeeds } from "../support/walk_run.ts";
+import { testNeeding } from "../support/needs.ts";
 
 /** The first once showed that a session's commit took back what the person had committed. */
 const SEEDS = [2_145_032_347, 11];
 
 for (const seed of toWalkSeeds(SEEDS)) {
-  Deno.test(`a long random walk of agent, person, git and kills loses nothing (WALK_SEED=${seed})`, async () => {
-    await runWalk(seed, { actions: 60 });
-  });
+  testNeeding(
+    ["terminal"],
+    `a long random walk of agent, person, git and kills loses nothing (WALK_SEED=${seed})`,
+    async () => {
+      await runWalk(seed, { actions: 60 });
+    },
+  );
 }

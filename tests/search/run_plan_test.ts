@@ -8,6 +8,7 @@ import { createExplorer, createMeaningSearch, runPlan } from "../../src/search/m
 import { createIndexedProject } from "./indexed_project.ts";
 import { createShop } from "./shop_project.ts";
 import type { ShopProject } from "./shop_project.ts";
+import { textSource } from "../support/needs.ts";
 
 function toContext({ temp, index }: ShopProject): ExplorerOptions {
   return {
@@ -49,7 +50,7 @@ Deno.test("runPlan() puts the definition first and says which steps found a plac
     found.results.map(({ score }) => score).toSorted((a, b) => b - a),
     found.results.map(({ score }) => score),
   );
-  equal(found.source, "files+index+rg");
+  equal(found.source, `files+index+${textSource()}`);
   ok(typeof found.freshness === "object");
 });
 
@@ -90,7 +91,7 @@ Deno.test("runPlan() gives the files of a question in the order of semantic_sear
   const expected = best.hits.map(({ path }) => path);
   ok(expected.length > 3);
   deepEqual([...new Set(found.results.map(({ path }) => path))], expected);
-  equal(found.source, "index+rg");
+  equal(found.source, `index+${textSource()}`);
   // What is told is what was run: sent again it has the same total.
   const [ranked, lines] = found.outcomes[1] ?? [];
   deepEqual([ranked?.tool, ranked?.params["query"]], ["semantic_search", question]);

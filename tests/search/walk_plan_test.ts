@@ -7,6 +7,7 @@ import { listProjectFiles } from "../../src/git/mod.ts";
 import { createLiveExplorer } from "../../src/search/mod.ts";
 import { planWalk } from "../../src/search/walk_plan.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
+import { testNeeding } from "../support/needs.ts";
 
 const MANY = Object.fromEntries(
   Array.from({ length: 320 }, (_, at) => [`src/p${at % 9}/f${at}.ts`, `needle ${at}\n`]),
@@ -20,44 +21,49 @@ const QUESTION = {
   maxResults: 1000,
 };
 
-Deno.test("planWalk() finds what a list finds: tracked but ignored files, no links, no nested repositories", async () => {
-  await using temp = await createTempRepo({ files: MANY });
-  await temp.write({ "kept.log": "needle\n" });
-  await temp.git("add", "-f", "kept.log");
-  await temp.write({
-    ".gitignore": "*.log\nout/\n",
-    // What git does not know must not hide anything.
-    ".ignore": "src/p1/\n",
-    "out/x.ts": "needle\n",
-    "new.log": "needle\n",
-    "new.ts": "needle\n",
-    ".hidden/x.ts": "needle\n",
-    "nested/a.ts": "needle\n",
-  });
-  await new Deno.Command("git", { args: ["init", "-q", join(temp.dir, "nested")] }).output();
-  await Deno.symlink("/etc", join(temp.dir, "linked"));
-  const context = {
-    projectRoot: temp.dir,
-    listFiles: (options: { readonly signal?: AbortSignal }) => listProjectFiles(temp.repo, options),
-    backends: createBackends({ env: { get: () => undefined } }),
-    logger: SILENT_LOGGER,
-  };
-  const list = await context.listFiles({});
-  const walk = await planWalk(context, { list, files: list, path: "." });
-  deepEqual(walk?.unseen, ["kept.log"]);
-  const walked = createLiveExplorer(context);
-  const listed = createLiveExplorer({ ...context, isBrief: true });
-  for (const path of [".", "src"]) {
-    const [one, other] = await Promise.all(
-      [walked, listed].map((explorer) => explorer.searchText({ ...QUESTION, path })),
-    );
-    ok(one?.kind === "found" && other?.kind === "found");
-    deepEqual(one.matches, other.matches, path);
-  }
-  const all = await walked.searchText(QUESTION);
-  ok(all.kind === "found");
-  equal(all.total, 322, "320, kept.log and new.ts");
-});
+testNeeding(
+  ["rg"],
+  "planWalk() finds what a list finds: tracked but ignored files, no links, no nested repositories",
+  async () => {
+    await using temp = await createTempRepo({ files: MANY });
+    await temp.write({ "kept.log": "needle\n" });
+    await temp.git("add", "-f", "kept.log");
+    await temp.write({
+      ".gitignore": "*.log\nout/\n",
+      // What git does not know must not hide anything.
+      ".ignore": "src/p1/\n",
+      "out/x.ts": "needle\n",
+      "new.log": "needle\n",
+      "new.ts": "needle\n",
+      ".hidden/x.ts": "needle\n",
+      "nested/a.ts": "needle\n",
+    });
+    await new Deno.Command("git", { args: ["init", "-q", join(temp.dir, "nested")] }).output();
+    await Deno.symlink("/etc", join(temp.dir, "linked"));
+    const context = {
+      projectRoot: temp.dir,
+      listFiles: (options: { readonly signal?: AbortSignal }) =>
+        listProjectFiles(temp.repo, options),
+      backends: createBackends({ env: { get: () => undefined } }),
+      logger: SILENT_LOGGER,
+    };
+    const list = await context.listFiles({});
+    const walk = await planWalk(context, { list, files: list, path: "." });
+    deepEqual(walk?.unseen, ["kept.log"]);
+    const walked = createLiveExplorer(context);
+    const listed = createLiveExplorer({ ...context, isBrief: true });
+    for (const path of [".", "src"]) {
+      const [one, other] = await Promise.all(
+        [walked, listed].map((explorer) => explorer.searchText({ ...QUESTION, path })),
+      );
+      ok(one?.kind === "found" && other?.kind === "found");
+      deepEqual(one.matches, other.matches, path);
+    }
+    const all = await walked.searchText(QUESTION);
+    ok(all.kind === "found");
+    equal(all.total, 322, "320, kept.log and new.ts");
+  },
+);
 
 Deno.test("planWalk() leaves small lists, hidden folders and brief processes to the list", async () => {
   await using temp = await createTempRepo({ files: { "a.ts": "" } });

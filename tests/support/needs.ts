@@ -55,6 +55,11 @@ export function isHere(need: Need): boolean {
   return known;
 }
 
+/** The source that answers name for text here: what a test compares where the engine is not its matter. */
+export function textSource(): "rg" | "scan" {
+  return isHere("rg") ? "rg" : "scan";
+}
+
 /** Registers a test that is skipped, with what is missing in its name, where one of the needs is not met. */
 export function testNeeding(
   needs: readonly (Need | OtherNeed)[],
