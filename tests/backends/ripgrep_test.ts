@@ -29,6 +29,7 @@ testNeeding(
         files: ["c.bin", "b.txt", "a.txt"],
         offset: 199_999,
         maxResults: 5,
+        timeoutMs: 300_000,
       });
       ok(result.kind === "found");
       equal(result.total, 200_001);

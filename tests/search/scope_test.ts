@@ -1,7 +1,7 @@
 /** Which files a question covers. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { resolveScope } from "../../src/search/scope.ts";
-import { eachWay } from "./sample_project.ts";
+import { createProject, eachWay } from "./sample_project.ts";
 import { testNeeding } from "../support/needs.ts";
 
 eachWay("resolveScope() lists the same files with and without programs", async ({ context }) => {
@@ -20,15 +20,12 @@ eachWay("resolveScope() says that a folder holds ignored files only", async ({ c
   deepEqual(all.kind === "scope" && all.files, ["dist/out.js"]);
 });
 
-testNeeding(
-  ["rg"],
-  "resolveScope() takes the type names of ripgrep where it is there",
-  async () => {
-    const { createProject } = await import("./sample_project.ts");
-    await using project = await createProject("programs");
-    const scope = await resolveScope(project.context, { fileType: "readme" });
-    equal(scope.kind, "scope");
-    await using bare = await createProject("fallback");
-    equal((await resolveScope(bare.context, { fileType: "readme" })).kind, "refused");
-  },
-);
+testNeeding(["rg"], "resolveScope() takes the type names of ripgrep where it is", async () => {
+  await using project = await createProject("programs");
+  equal((await resolveScope(project.context, { fileType: "readme" })).kind, "scope");
+});
+
+Deno.test("resolveScope() refuses a type name of ripgrep where it is not there", async () => {
+  await using bare = await createProject("fallback");
+  equal((await resolveScope(bare.context, { fileType: "readme" })).kind, "refused");
+});

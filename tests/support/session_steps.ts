@@ -113,7 +113,11 @@ async function verifyHypotheses(session: Session) {
 
 async function analyzeImpact(session: Session) {
   const edits = Object.keys(session.options.edits ?? SAMPLE_EDITS);
-  const found = await session.must("analyze_impact", { target_files: edits });
+  const question = { target_files: edits };
+  const first = await session.call("analyze_impact", question);
+  // A busy machine may take longer for the first index than the call waits; the hint of the refusal is followed.
+  if (first.error === "index_not_ready") await session.must("sync_index");
+  const found = first.ok === true ? first : await session.must("analyze_impact", question);
   const others: readonly string[] = found.confirmation_required.must_verify;
   return {
     impact_summary: {
