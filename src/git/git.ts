@@ -139,7 +139,8 @@ export class Git {
 export function toGitError(args: readonly string[], result: RunResult): CodeIntelError {
   const said = result.stderr.trim().slice(0, 2000);
   const command = args.find((arg) => !arg.startsWith("-")) ?? "";
-  const isPartial = /promisor remote|lazy fetching disabled/.test(said);
+  // git 2.38 names only the transport that it was not allowed to fetch with.
+  const isPartial = /promisor remote|lazy fetching disabled|transport '.*' not allowed/.test(said);
   return new CodeIntelError(
     "git_failed",
     `Cannot run git ${command}: ${said === "" ? `exit status ${result.code}` : said}`,

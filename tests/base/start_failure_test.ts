@@ -5,8 +5,7 @@ import { CodeIntelError } from "../../src/base/errors.ts";
 import { runProcess } from "../../src/base/process.ts";
 import type { RunOptions } from "../../src/base/process.ts";
 import { toStartFailure } from "../../src/base/start_failure.ts";
-
-const SKIP = Deno.build.os === "windows";
+import { testNeeding } from "../support/needs.ts";
 
 async function failureOf(
   command: string,
@@ -18,10 +17,10 @@ async function failureOf(
   throw new Error(`expected a failure, got ${failure}`);
 }
 
-Deno.test({
-  name: "runProcess() tells a missing program, folder, right and interpreter apart",
-  ignore: SKIP,
-  fn: async () => {
+testNeeding(
+  ["posix"],
+  "runProcess() tells a missing program, folder, right and interpreter apart",
+  async () => {
     const dir = await Deno.makeTempDir();
     const file = async (name: string, text: string, mode: number) => {
       await Deno.writeTextFile(join(dir, name), text, { mode });
@@ -43,22 +42,22 @@ Deno.test({
     }
     await Deno.remove(dir, { recursive: true });
   },
-});
+);
 
-Deno.test({
-  name: "runProcess() said of arguments that are too long that the program was not found",
-  ignore: SKIP,
-  fn: async () => {
+testNeeding(
+  ["posix"],
+  "runProcess() said of arguments that are too long that the program was not found",
+  async () => {
     const failure = await failureOf("git", Array(100_000).fill("x".repeat(100)));
     deepEqual(failure.code, "arguments_too_long");
     match(failure.message, /100000 arguments/);
   },
-});
+);
 
-Deno.test({
-  name: "runProcess() said of too many open files that rg was not found",
-  ignore: SKIP,
-  fn: async () => {
+testNeeding(
+  ["posix"],
+  "runProcess() said of too many open files that rg was not found",
+  async () => {
     const module = JSON.stringify(import.meta.resolve("../../src/base/process.ts"));
     const code = `import { runProcess } from ${module};
       const held = [];
@@ -72,7 +71,7 @@ Deno.test({
       /^too_many_files Cannot start "git": the system lets this process open no more files/,
     );
   },
-});
+);
 
 Deno.test("toStartFailure() reads every cause from its name, and passes on what it does not know", () => {
   const rows: readonly (readonly [string, string])[] = [
