@@ -12,6 +12,7 @@ import {
   readControlTextIfUsable,
 } from "../../src/base/control_file.ts";
 import { LIMITS } from "../../src/base/limits.ts";
+import { testNeeding } from "../support/needs.ts";
 
 Deno.test("readControlFile() gives text with its byte order mark, and nothing where there is none", () =>
   inProject(async (root) => {
@@ -43,10 +44,10 @@ Deno.test("a config.json of 50 MB was an internal error: it is named, with its b
     equal(readControlTextIfUsable(path, "config"), undefined);
   }));
 
-Deno.test({
-  name: "a link of .code-intel may lead into the project, and no further",
-  ignore: Deno.build.os === "windows",
-  fn: () =>
+testNeeding(
+  ["posix"],
+  "a link of .code-intel may lead into the project, and no further",
+  () =>
     inProject(async (root) => {
       await Deno.writeTextFile(join(root, "settings.json"), "{}");
       await Deno.symlink("../settings.json", join(root, ".code-intel/config.json"));
@@ -62,7 +63,7 @@ Deno.test({
       const alone = readControlFile(path, "manifest");
       match(alone.kind === "unusable" ? alone.problem.message : "", /leads out of its folder/);
     }),
-});
+);
 
 async function inProject(work: (root: string) => Promise<void>): Promise<void> {
   const root = await Deno.realPath(await Deno.makeTempDir());

@@ -15,6 +15,7 @@ import {
   makeOwnFolder,
   writeOwnFile,
 } from "../../src/base/own_folder.ts";
+import { testNeeding } from "../support/needs.ts";
 
 const IS_UNIX = Deno.build.os !== "windows";
 const REFUSED = { code: "own_path_refused" };
@@ -42,10 +43,10 @@ Deno.test("writing and adding make whole files in folders that are folders", () 
     deepEqual(await listOwnFolder(join(own, "absent")), []);
   }));
 
-Deno.test({
-  name: "a link on the way led writes of the program out of the project",
-  ignore: !IS_UNIX,
-  fn: () =>
+testNeeding(
+  ["posix"],
+  "a link on the way led writes of the program out of the project",
+  () =>
     inPlace(async ({ own, outside }) => {
       await Deno.symlink(outside, join(own, "logs"));
       await Deno.symlink(join(outside, "victim"), join(own, "file"));
@@ -65,12 +66,12 @@ Deno.test({
       equal(await Deno.readTextFile(join(outside, "victim")), "mine");
       deepEqual((await Array.fromAsync(Deno.readDir(outside))).length, 1);
     }),
-});
+);
 
-Deno.test({
-  name: "the folder of the program itself was a link",
-  ignore: !IS_UNIX,
-  fn: () =>
+testNeeding(
+  ["posix"],
+  "the folder of the program itself was a link",
+  () =>
     inPlace(async ({ dir, outside }) => {
       const linked = join(dir, "other/.code-intel");
       await Deno.mkdir(join(dir, "other"));
@@ -85,17 +86,17 @@ Deno.test({
       await Deno.symlink(join(dir, "project"), join(dir, "way"));
       await writeOwnFile(join(dir, "way/.code-intel/x"), "x");
     }),
-});
+);
 
-Deno.test({
-  name: "adding to a pipe does not wait for its reader",
-  ignore: !IS_UNIX,
-  fn: () =>
+testNeeding(
+  ["posix"],
+  "adding to a pipe does not wait for its reader",
+  () =>
     inPlace(async ({ own }) => {
       await new Deno.Command("mkfifo", { args: [join(own, "pipe")] }).output();
       throws(() => appendOwnFile(join(own, "pipe"), new Uint8Array(1)), REFUSED);
     }),
-});
+);
 
 interface Place {
   readonly dir: string;

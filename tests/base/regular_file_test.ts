@@ -3,6 +3,7 @@ import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "n
 import { join } from "node:path";
 import type { FileReading } from "../../src/base/regular_file.ts";
 import { readRegularFile, readRegularText } from "../../src/base/regular_file.ts";
+import { testNeeding } from "../support/needs.ts";
 
 const IS_UNIX = Deno.build.os !== "windows";
 
@@ -22,10 +23,10 @@ Deno.test("readRegularFile() reads a file, follows links that stay inside, and s
     deepEqual(toShown(read(place, "folder/link_up")), "read hello");
   }));
 
-Deno.test({
-  name: "readRegularFile() opened pipes and devices and followed links out of the project",
-  ignore: !IS_UNIX,
-  fn: () =>
+testNeeding(
+  ["posix"],
+  "readRegularFile() opened pipes and devices and followed links out of the project",
+  () =>
     inPlace((place) => {
       const rows: readonly (readonly [path: string, why: string, reason: RegExp])[] = [
         ["link_out", "link_outside", /leads out of/],
@@ -43,7 +44,7 @@ Deno.test({
         equal(readRegularText(join(place.inside, path), toOptions(place)), undefined);
       }
     }),
-});
+);
 
 Deno.test("readRegularFile() reads up to its bound, and one byte more is too much", () =>
   inPlace(async (place) => {
@@ -58,20 +59,20 @@ Deno.test("readRegularFile() reads up to its bound, and one byte more is too muc
     ok(Deno.memoryUsage().rss - before < 512 * 1024 ** 2, "a sparse file was taken into memory");
   }));
 
-Deno.test({
-  name: "readRegularFile() names a file that this account cannot read",
-  ignore: !IS_UNIX || Deno.uid() === 0,
-  fn: () =>
+testNeeding(
+  ["posix", "no_root"],
+  "readRegularFile() names a file that this account cannot read",
+  () =>
     inPlace(async (place) => {
       await Deno.chmod(join(place.inside, "file"), 0o000);
       match(toShown(read(place, "file")), /unreadable: it cannot be read: permission denied/);
     }),
-});
+);
 
-Deno.test({
-  name: "readRegularFile() leaves no file open, whatever it found",
-  ignore: Deno.build.os !== "linux",
-  fn: () =>
+testNeeding(
+  ["processes"],
+  "readRegularFile() leaves no file open, whatever it found",
+  () =>
     inPlace((place) => {
       const before = countOpen();
       for (let at = 0; at < 50; at++) {
@@ -79,7 +80,7 @@ Deno.test({
       }
       ok(countOpen() < before + 10, `${countOpen() - before} files are open`);
     }),
-});
+);
 
 function read(place: Place, path: string): FileReading {
   return readRegularFile(join(place.inside, path), toOptions(place));

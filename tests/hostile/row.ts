@@ -3,6 +3,7 @@
  * row put in its place, asked about, judged, and taken away again.
  */
 import { Ground } from "./ground.ts";
+import { testNeeding } from "../support/needs.ts";
 
 /** One hostile thing that a clone can bring. */
 export interface HostileRow {
@@ -25,9 +26,6 @@ export interface HostileGroup {
   prepare?(ground: Ground): Promise<void>;
 }
 
-/** Whether links, pipes and devices can be made here. */
-export const CAN_BE_HOSTILE = Deno.build.os !== "windows";
-
 /** Runs the rows one after the other; after each the outside, the memory and the server's life are judged. */
 export async function runGroup(t: Deno.TestContext, group: HostileGroup): Promise<void> {
   await using ground = await Ground.create(group.files);
@@ -45,5 +43,5 @@ export async function runGroup(t: Deno.TestContext, group: HostileGroup): Promis
 
 /** Makes a test of a group. */
 export function testGroup(name: string, group: HostileGroup): void {
-  Deno.test({ name, ignore: !CAN_BE_HOSTILE, fn: (t) => runGroup(t, group) });
+  testNeeding(["posix"], name, (t) => runGroup(t, group));
 }

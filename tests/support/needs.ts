@@ -33,6 +33,7 @@ const NEEDS = {
     what: "shells and file modes of Linux or macOS",
     isHere: () => Deno.build.os !== "windows",
   },
+  no_root: { what: "a user that is not root", isHere: () => Deno.uid() !== 0 },
   processes: { what: "/proc of Linux", isHere: canReadProcesses },
 } as const satisfies Readonly<Record<string, NeedRow>>;
 
@@ -64,7 +65,7 @@ export function textSource(): "rg" | "scan" {
 export function testNeeding(
   needs: readonly (Need | OtherNeed)[],
   name: string,
-  fn: () => void | Promise<void>,
+  fn: (t: Deno.TestContext) => void | Promise<void>,
 ): void {
   const missing = needs.flatMap(toMissing);
   Deno.test({
