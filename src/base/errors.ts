@@ -175,12 +175,13 @@ export function isTooManyFiles(cause: unknown): boolean {
 export function toTooManyFiles(action: string, cause?: unknown): CodeIntelError {
   return new CodeIntelError(
     "too_many_files",
-    `Cannot ${action}: the system lets this process open no more files (its limit is \`ulimit -n\`)`,
+    `Cannot ${action}: the system limits how many files a process has open (\`ulimit -n\`)`,
     { hint: TOO_MANY_FILES_HINT, ...(cause === undefined ? {} : { cause }) },
   );
 }
 
-const TOO_MANY_FILES_HINT =
+/** How a limit of open files is raised. */
+export const TOO_MANY_FILES_HINT =
   "Raise the limit where the client or the shell is started (`ulimit -n 1024`), end programs that hold many files, then start again.";
 
 /** Turns a failed file operation into an operational failure that names the next step. */

@@ -67,6 +67,11 @@ export const LIMITS = {
     value: 1_024,
     why: "Most bytes that are hashed at the first look without git (guessed: some seconds).",
   },
+  openFiles: {
+    value: 96,
+    why:
+      "Files that can be opened at the start, or it is refused: seven threads take 8 each, a program 6 while it runs (measured).",
+  },
   lockWaitMs: {
     value: 10_000,
     why: "Longest wait for the operation lock (guessed: 100 x a call).",

@@ -1,6 +1,7 @@
 /** Runs one command line from its words to an exit code; turns every failure into words for people. */
 import { resolve } from "node:path";
 import { CodeIntelError, ERROR_CODES } from "../base/errors.ts";
+import { expectOpenFiles } from "../base/open_limit.ts";
 import { PROGRAM_NAME } from "../base/version.ts";
 import { toSuggestion } from "../base/nearest.ts";
 import type { CommandEntry, ExitCode } from "./command.ts";
@@ -88,6 +89,8 @@ async function runCommand(
     );
     return BAD_USAGE;
   }
+  // A hook may never end with this exit code, which a client takes for a decision: it looks by itself.
+  if (entry.name !== "hook") expectOpenFiles();
   const { project, json } = line.options;
   return await command.run({
     options: line.options,

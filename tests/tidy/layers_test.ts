@@ -98,7 +98,7 @@ const RESERVED: readonly {
   {
     what: "opens files",
     pattern: /\bDeno\.(?:open|create)(?:Sync)?\b|\bcreate(?:Read|Write)Stream\b/,
-    allowed: ["base/open_file.ts"],
+    allowed: ["base/open_file.ts", "base/open_limit.ts"],
   },
   { what: "writes to stdout", pattern: /\bDeno\.stdout\b/, allowed: ["mcp/server.ts", "cli/"] },
 ];

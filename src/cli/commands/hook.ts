@@ -3,6 +3,7 @@
  * standard error and exit code 1, which no client takes for a decision.
  */
 import { dirname, join } from "node:path";
+import { expectOpenFiles } from "../../base/open_limit.ts";
 import type { ClientName, HookWord } from "../../clients/mod.ts";
 import { glanceActive, HOOK_EVENTS, toHookCall, toHookOutput } from "../../clients/mod.ts";
 import type { HookDesk } from "../../workflow/mod.ts";
@@ -48,6 +49,7 @@ async function answer(invocation: Invocation): Promise<ExitCode> {
   const call = toHookCall(word, client, JSON.parse(await terminal.readInput()));
   const place = await findPlace(call.cwd === "" ? invocation.projectDir : call.cwd);
   if (place === null) return 0;
+  expectOpenFiles();
   const { answerHook } = await import("../hook_events.ts");
   const output = toHookOutput(client, word, await answerHook(call, place));
   if (output !== "") await terminal.out(`${output}\n`);
