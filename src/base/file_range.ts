@@ -43,6 +43,15 @@ export class FileRange implements Disposable {
     return bytes;
   }
 
+  /** All bytes; the file is closed, also when it cannot be read. */
+  readAndClose(): Uint8Array<ArrayBuffer> {
+    try {
+      return this.read();
+    } finally {
+      this[Symbol.dispose]();
+    }
+  }
+
   [Symbol.dispose](): void {
     this.#file.close();
   }

@@ -40,8 +40,7 @@ export async function openProgramFile(name: string): Promise<FileRange> {
 
 /** The bytes of a file of the program; `name` and errors as for {@link openProgramFile}. */
 export async function readProgramFile(name: string): Promise<Uint8Array> {
-  using file = await openProgramFile(name);
-  return file.read();
+  return (await openProgramFile(name)).readAndClose();
 }
 
 /** Whether there is such a file; its content is not looked at. */

@@ -51,8 +51,7 @@ export async function openModelFile(part: ModelPart, folder?: URL): Promise<File
 
 /** The bytes of a part; `folder` and errors as for {@link openModelFile}. */
 export async function readModelFile(part: ModelPart, folder?: URL): Promise<Uint8Array> {
-  using file = await openModelFile(part, folder);
-  return file.read();
+  return (await openModelFile(part, folder)).readAndClose();
 }
 
 /** Whether all files of the model are there; `folder` as for {@link readModelFile}. */

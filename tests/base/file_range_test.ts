@@ -24,3 +24,18 @@ Deno.test("FileRange reads a file and a part of it from any place, and says wher
   }
   await rejects(FileRange.open(path), Deno.errors.NotFound);
 });
+
+Deno.test("FileRange.readAndClose() closes the file, also when it ends too early", async () => {
+  const path = await Deno.makeTempFile();
+  try {
+    await Deno.writeFile(path, Uint8Array.of(0, 1, 2));
+    const whole = await FileRange.open(path);
+    deepEqual([...whole.readAndClose()], [0, 1, 2]);
+    throws(() => whole.read(), Deno.errors.BadResource);
+    const longer = (await FileRange.open(path)).toPart(0, 9);
+    throws(() => longer.readAndClose(), RangeError);
+    throws(() => longer.read(), Deno.errors.BadResource);
+  } finally {
+    await Deno.remove(path);
+  }
+});

@@ -3,10 +3,8 @@ import { deepStrictEqual as deepEqual, match } from "node:assert/strict";
 import { join } from "node:path";
 import { expectOpenFiles } from "../../src/base/open_limit.ts";
 import { SOURCE_COMMAND } from "../support/mcp_client.ts";
+import { testNeeding } from "../support/needs.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
-
-/** Windows has no such limit. */
-const ignore = Deno.build.os === "windows";
 
 Deno.test("expectOpenFiles() lets this process go on, and leaves nothing open", () => {
   expectOpenFiles();
@@ -29,12 +27,12 @@ Deno.test({
     deepEqual([server.code, server.stdout], [2, ""]);
     match(server.stderr, /Cannot start: .*\nRaise the limit/);
   },
-});
+);
 
-Deno.test({
-  name: "a hook under a low limit of open files fails open with one line",
-  ignore,
-  fn: async () => {
+testNeeding(
+  ["posix"],
+  "a hook under a low limit of open files fails open with one line",
+  async () => {
     await using repo = await createTempRepo();
     await Deno.mkdir(join(repo.dir, ".code-intel"));
     const event = JSON.stringify({ cwd: repo.dir, session_id: "a", source: "startup" });
@@ -43,7 +41,7 @@ Deno.test({
     deepEqual([hook.code, hook.stdout], [1, ""]);
     match(hook.stderr, /^code-intel hook: Cannot start: .*; nothing was decided\n$/);
   },
-});
+);
 
 interface Limited {
   readonly limit: number;

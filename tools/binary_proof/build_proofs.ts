@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { buildExecutable } from "../compile/build.ts";
-import { ENTRIES } from "../compile/bundle.ts";
+import { bundle, ENTRIES } from "../compile/bundle.ts";
 import { run } from "../compile/run.ts";
 import type { Runtime } from "../compile/runtime.ts";
 import { NoRuntime, obtainRuntime } from "../compile/runtime.ts";
@@ -12,16 +12,53 @@ import { REPOSITORY } from "../demo/server.ts";
 import { expect } from "./expect.ts";
 import { Sandbox, Skipped } from "./sandbox.ts";
 
-/** Compiles it again in another folder; an executable of another commit is not compared. */
+/**
+ * Compiles a clone of the commit in a folder of another name and depth. An executable of another commit, or with
+ * changes that no clone has, is not compared.
+ */
 export async function proveSame(sandbox: Sandbox): Promise<void> {
   const facts = await sandbox.must(["--version", "--json"], { cwd: "/" });
   const { commit } = JSON.parse(facts) as { readonly commit: string };
   const present = (await run("git", ["rev-parse", "HEAD"], { cwd: REPOSITORY })).trim();
-  if (commit.replace(" with changes", "") !== present) {
+  if (commit !== present) {
     throw new Skipped(`the executable is of ${commit}, the source of ${present}`);
   }
-  const again = await build(sandbox, await findParts());
+  await findParts();
+  const clone = join(sandbox.folder, "another folder", "below", "clone");
+  await run("git", ["clone", "--quiet", "--no-checkout", REPOSITORY, clone], { cwd: "/" });
+  await run("git", ["checkout", "--quiet", "--detach", present], { cwd: clone });
+  await Deno.mkdir(join(clone, "dist"));
+  // The runtime is checked by its hash wherever it lies.
+  await Deno.symlink(join(REPOSITORY, "dist", "runtime"), join(clone, "dist", "runtime"));
+  const again = join(sandbox.folder, "again");
+  const task = ["run", "--quiet", "-P=test", "tools/compile/main.ts", "--output", again];
+  await run(Deno.execPath(), task, { cwd: clone });
   expect(await hash(again) === await hash(sandbox.program), "both have the same bytes");
+}
+
+const OPEN =
+  "const open = () => ({ read: () => 1, [Symbol.dispose]: () => console.log('disposed') });";
+/** A value that is used twice keeps its `using`, and so does one that is never used. */
+const KEPT = `${OPEN}
+function twice() { using file = open(); return file.read() + file.read(); }
+function never() { using _held = open(); return twice(); }
+console.log(never());`;
+const LOST = `${OPEN}
+function once() { using file = open(); return file.read(); }
+console.log(once());`;
+
+/** A bundled program disposes of what it takes with `using`; where the minifier lost one, it is not made. */
+export async function proveBundle(sandbox: Sandbox): Promise<void> {
+  const cwd = sandbox.folder;
+  const folder = join(cwd, "bundled");
+  await Deno.writeTextFile(join(cwd, "kept.ts"), KEPT);
+  await bundle(["kept.ts"], { cwd, folder });
+  const said = await run(Deno.execPath(), ["run", "--quiet", join(folder, "kept.js")], { cwd });
+  expect(said.split("disposed").length === 3, `two values are disposed of: ${said}`);
+  await Deno.writeTextFile(join(cwd, "lost.ts"), LOST);
+  const refusal = await bundle(["lost.ts"], { cwd, folder: join(cwd, "lost") })
+    .then(() => "nothing was refused", (failure: Error) => failure.message);
+  expect(refusal.startsWith("the minifier lost 1 of 1"), refusal);
 }
 
 /** An executable that carries its files as those for macOS and Windows do, on this machine. */

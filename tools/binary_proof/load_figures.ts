@@ -34,9 +34,9 @@ export async function measureLoads(repository: string): Promise<readonly LoadRow
   }
 }
 
-/** The bundler names a late module after its file, with eight letters or digits. */
+/** A late module is named after its file, with eight digits of what is in it. */
 function isOf(name: string, file: string): boolean {
-  return new RegExp(`^${file}-[A-Z0-9]{8}\\.js$`).test(name);
+  return new RegExp(`^${file}-[0-9a-f]{8}\\.js$`).test(name);
 }
 
 function toClosure(first: readonly string[], texts: ReadonlyMap<string, string>): string[] {

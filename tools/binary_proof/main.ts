@@ -6,7 +6,8 @@ import { join, resolve } from "node:path";
 import { REPOSITORY } from "../demo/server.ts";
 import { provePlaces, proveReadOnlyProject, proveShared } from "./cache_proofs.ts";
 import { Sandbox, Skipped } from "./sandbox.ts";
-import { proveEmbedded, proveSame, proveTypes } from "./build_proofs.ts";
+import { proveBundle, proveEmbedded, proveSame, proveTypes } from "./build_proofs.ts";
+import { proveHandles, proveLimits } from "./handle_proofs.ts";
 import { proveGrammars, proveMeaning, proveVectors } from "./search_proofs.ts";
 import { proveAlone, proveHandshake, proveInit } from "./start_proofs.ts";
 import { proveStranger } from "./stranger.ts";
@@ -27,7 +28,10 @@ const PROOFS: readonly Proof[] = [
   { name: "nowhere to unpack: read-only, noexec, full disk", run: provePlaces },
   { name: "reading commands in a read-only project", run: proveReadOnlyProject },
   { name: "the compiling Deno knows all that the source uses", run: proveTypes },
-  { name: "the same files give the same bytes", run: proveSame },
+  { name: "what `using` names is disposed of, bundled too", run: proveBundle },
+  { name: "500 recorded calls and 50 sessions leave no file open", run: proveHandles },
+  { name: "too low a limit of open files is said, a modest one is enough", run: proveLimits },
+  { name: "the same commit gives the same bytes in another folder", run: proveSame },
   { name: "files embedded instead of packed, as on macOS and Windows", run: proveEmbedded },
   {
     name: "a stranger's session, offline, from init to the merged commit",

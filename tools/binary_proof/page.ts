@@ -27,7 +27,9 @@ const BODY = `## How it is made
 
 The source and its packages are bundled first (\`tools/compile/bundle.ts\`), so that a start reads a few modules and not a folder of packages. Modules that
 are loaded late in the source are loaded late here too. What goes in is named file by file (\`tools/compile/parts.ts\`; \`tests/compile/\` compares the list
-with the folders), and the same commit gives the same bytes.
+with the folders). The same commit gives the same bytes in every folder and with every home: modules are named by what is in them
+(\`tools/compile/stable_names.ts\`), and \`deno task prove\` compiles a clone elsewhere and compares. A bundle in which the minifier lost a \`using\` is
+refused, because what it names would stay open.
 
 On Linux the runtime holds whatever it embeds in memory from the start. There the grammars, the templates, the model, its runtime and the
 licences lie in a pack between the runtime and the program and are read by their place when they are used, so that the model costs nothing until

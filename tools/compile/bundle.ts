@@ -4,6 +4,7 @@
  */
 import { basename, join } from "node:path";
 import { run } from "./run.ts";
+import { toStableModules } from "./stable_names.ts";
 
 /** The modules that are started by themselves: the program, then its threads. */
 export const ENTRIES = [
@@ -23,30 +24,79 @@ export const BUNDLE_FOLDER = "src/app";
  * @returns the names of the modules, sorted; the first entry is `main.js`.
  */
 export async function bundleProgram(repository: string, folder: string): Promise<string[]> {
-  await run(Deno.execPath(), [
-    "bundle",
-    "--quiet",
-    "--platform=deno",
-    "--code-splitting",
-    "--minify",
-    `--outdir=${folder}`,
-    ...ENTRIES,
-  ], { cwd: repository });
+  await bundle(ENTRIES, { cwd: repository, folder });
   for (const entry of ENTRIES.slice(1)) await flatten(folder, entry);
-  const names: string[] = [];
-  for await (const { name, isFile } of Deno.readDir(folder)) if (isFile) names.push(name);
-  for (const name of names) await giveRequire(join(folder, name));
-  return names.sort();
+  const modules = new Map<string, string>();
+  for await (const { name, isFile } of Deno.readDir(folder)) {
+    if (!isFile) continue;
+    modules.set(name, giveRequire(await Deno.readTextFile(join(folder, name))));
+    await Deno.remove(join(folder, name));
+  }
+  const stable = toStableModules(modules);
+  for (const [name, text] of stable) await Deno.writeTextFile(join(folder, name), text);
+  return [...stable.keys()].sort();
 }
+
+/** How modules are bundled. */
+export interface BundleOptions {
+  readonly cwd: string;
+  /** Where the bundle goes. */
+  readonly folder: string;
+}
+
+/**
+ * Bundles modules into a folder, minified. The minifier drops the `using` of a value that is used once, so that what
+ * it names is never disposed of: each call of the program once left a file open. Such a bundle is refused.
+ *
+ * @throws {Error} when a `using` was lost.
+ */
+export async function bundle(entries: readonly string[], options: BundleOptions): Promise<void> {
+  await runBundler(["--minify"], entries, options);
+  const plain = await Deno.makeTempDir({ prefix: "code-intel-bundle-" });
+  try {
+    await runBundler([], entries, { ...options, folder: plain });
+    const wanted = await countUsing(plain);
+    const kept = await countUsing(options.folder);
+    if (kept === wanted) return;
+    throw new Error(
+      `the minifier lost ${
+        wanted - kept
+      } of ${wanted} \`using\`: close what is used once in \`finally\``,
+    );
+  } finally {
+    await Deno.remove(plain, { recursive: true });
+  }
+}
+
+async function runBundler(
+  more: readonly string[],
+  entries: readonly string[],
+  { cwd, folder }: BundleOptions,
+): Promise<void> {
+  const options = ["--quiet", "--platform=deno", "--code-splitting", ...more];
+  await run(Deno.execPath(), ["bundle", ...options, `--outdir=${folder}`, ...entries], { cwd });
+}
+
+async function countUsing(folder: string): Promise<number> {
+  let count = 0;
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const path = join(folder, name);
+    if (isDirectory) count += await countUsing(path);
+    else count += [...(await Deno.readTextFile(path)).matchAll(USING)].length;
+  }
+  return count;
+}
+
+/** A declaration with `using`; no text of the program reads like one. */
+const USING = /\busing [\w$]+ ?=[^=>]/g;
 
 /** Words of the bundler's stand-in for `require`, which fails where there is none. */
 const STAND_IN = "Dynamic require of";
 const REQUIRE = "var require=(name)=>globalThis.process.getBuiltinModule(name);";
 
 /** Packages of the older module form ask for modules of the runtime by `require`; there are no others. */
-async function giveRequire(path: string): Promise<void> {
-  const text = await Deno.readTextFile(path);
-  if (text.includes(STAND_IN)) await Deno.writeTextFile(path, `${REQUIRE}${text}`);
+function giveRequire(text: string): string {
+  return text.includes(STAND_IN) ? `${REQUIRE}${text}` : text;
 }
 
 /** A thread is started as `./name.ts` beside the module that starts it: there is one folder only. */
