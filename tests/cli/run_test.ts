@@ -152,6 +152,20 @@ Deno.test("doctor checks what is needed and fails only for what is broken", asyn
   );
 });
 
+Deno.test("a state folder that cannot be written is a warning, and LC_ALL=C loses no letter of a name", async () => {
+  const text = "export function zählen() {}\n";
+  const { dir: cwd } = await createTempRepo({ files: { "日本/größe.ts": text, file: "" } });
+  const env = { CODE_INTEL_STATE_DIR: `${cwd}/file/state`, LC_ALL: "C", LANG: "C" };
+  const doctor = await runProgram(["doctor"], { cwd, env });
+  equal(doctor.code, 0, doctor.stdout);
+  match(
+    doctor.stdout,
+    /^warn +Seal key +Session files are not sealed: .*\n +Make the state folder/m,
+  );
+  const found = await runProgram(["text", "zählen"], { cwd, env });
+  equal(found.stdout, `日本/größe.ts:1: ${text}`, found.stderr);
+});
+
 Deno.test("session accept refuses without a terminal", async () => {
   const { code, stderr } = await runProgram(["session", "accept"], {
     cwd: (await createTempRepo()).dir,
