@@ -38,7 +38,7 @@ Deno.test("a content on which a worker hangs, crashes or fails is given up, and 
 });
 
 Deno.test("each content gets its own result, however long others need beside it", async () => {
-  const pool = new AnalysisPool({ maxWorkers: 1 });
+  const pool = new AnalysisPool({ maxWorkers: 1, timeoutMs: 300_000 });
   try {
     // The first of a language waits for its grammar; a text without one is read at once.
     const names = ["a.cpp", "b.txt", "c.ts", "d.txt", "e.py", "f.txt"];
@@ -56,7 +56,12 @@ Deno.test("each content gets its own result, however long others need beside it"
 });
 
 Deno.test("close() fails what is waiting, and idle workers end by themselves", async () => {
-  const pool = new AnalysisPool({ workerUrl: WORKER, maxWorkers: 1, idleMs: 1 });
+  const pool = new AnalysisPool({
+    workerUrl: WORKER,
+    maxWorkers: 1,
+    idleMs: 1,
+    timeoutMs: 300_000,
+  });
   equal((await pool.analyse(toJob("a"))).kind, "analysed");
   await new Promise((resolve) => setTimeout(resolve, 50));
   // A worker that is still there would be a leak, which the test runner reports.

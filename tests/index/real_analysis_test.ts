@@ -4,6 +4,9 @@ import { AnalysisPool } from "../../src/index/analysis_pool.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 import { openTestIndex } from "./support.ts";
 
+/** The first text of a language waits for its grammar, on a busy machine for long. */
+const createPool = () => new AnalysisPool({ timeoutMs: 300_000 });
+
 Deno.test("sync() with the program's workers knows definitions, mentions and imports of real code", async () => {
   const files = {
     "src/auth.ts": `/** Signs people in. */
@@ -17,7 +20,7 @@ export class Auth extends Base {
     "notes.txt": "Nothing but words.\n",
   };
   await using repo = await createTempRepo({ files });
-  await using test = openTestIndex(repo.repo, { options: { analyser: new AnalysisPool() } });
+  await using test = openTestIndex(repo.repo, { options: { analyser: createPool() } });
   const report = await test.index.sync();
   deepEqual([report.parsed, report.counts.files, report.counts.skipped], [3, 3, 0]);
   await test.index.read((view) => {
@@ -50,7 +53,7 @@ Deno.test("a method that stands apart from its type is stored with it, whatever 
     "h/ext.swift": "extension Shop {\n  func sell() {}\n}\n",
   };
   await using repo = await createTempRepo({ files });
-  await using test = openTestIndex(repo.repo, { options: { analyser: new AnalysisPool() } });
+  await using test = openTestIndex(repo.repo, { options: { analyser: createPool() } });
   await test.index.sync();
   const rows: readonly (readonly [name: string, qualified: string, scope: string | undefined])[] = [
     ["Run", "Server.Run", "Server"],
