@@ -107,6 +107,11 @@ export const LIMITS = {
     why:
       "Longest wait of a query frame for the model, which takes about 1 s to load (measured); then words decide.",
   },
+  vectorsAtOnce: {
+    value: 1_000,
+    why:
+      "Digests that are made behind the answers after one activity, most useful first; then it rests: 500 files in under a minute on two cores (measured).",
+  },
   embedRestMs: {
     value: 500,
     why:
@@ -125,6 +130,11 @@ export const LIMITS = {
     value: 30_000,
     why:
       "The same for a command line, behind which nothing goes on; for up to a hundred files (guessed).",
+  },
+  syncWaitMs: {
+    value: 30_000,
+    why:
+      "sync_index answers within it with how far it is, and the work goes on: clients give a call up after 60 s (default of their library).",
   },
   freshnessMs: {
     value: 300,

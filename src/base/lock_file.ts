@@ -4,7 +4,7 @@
  * free belongs to a process that died, which is reported.
  */
 import { CodeIntelError, toIoError } from "./errors.ts";
-import { closeAfter, openFile } from "./open_file.ts";
+import { closeAfter, openFile, withFile } from "./open_file.ts";
 import { lockWithin } from "./try_lock.ts";
 
 /** How long and in whose name a lock is taken. */
@@ -13,6 +13,21 @@ export interface LockOptions {
   readonly timeoutMs: number;
   /** Called when the last holder ended without releasing the lock. */
   readonly onTakeover?: (holder: string) => void;
+  /** What whoever cannot have it should do; default: send the call again. */
+  readonly hint?: string;
+}
+
+/** A lock while it is held. */
+export interface HeldLock {
+  /** Tells those who wait how far its holder is, in a few characters. */
+  say(text: string): Promise<void>;
+}
+
+/** Who holds a lock. */
+export interface LockHolder {
+  readonly process: number;
+  /** What it said last; empty before. */
+  readonly said: string;
 }
 
 /**
@@ -23,7 +38,7 @@ export interface LockOptions {
 export async function withLock<T>(
   path: string,
   options: LockOptions,
-  action: () => Promise<T>,
+  action: (lock: HeldLock) => Promise<T>,
 ): Promise<T> {
   return await closeAfter(
     await openLock(path),
@@ -34,14 +49,14 @@ export async function withLock<T>(
 interface Held<T> {
   readonly path: string;
   readonly options: LockOptions;
-  readonly action: () => Promise<T>;
+  readonly action: (lock: HeldLock) => Promise<T>;
 }
 
 async function holdWhile<T>(
   file: Deno.FsFile,
   { path, options, action }: Held<T>,
 ): Promise<T> {
-  await waitForLock(file, path, options.timeoutMs);
+  await waitForLock(file, path, options);
   const left = await readHolder(file);
   if (left !== "") options.onTakeover?.(left);
   await writeHolder(file, `${Deno.pid}`).catch((cause) => {
@@ -50,7 +65,10 @@ async function holdWhile<T>(
     if (error.code !== "disk_full") throw error;
   });
   try {
-    return await action();
+    return await action({
+      // What is said only serves those who wait.
+      say: (text) => writeHolder(file, `${Deno.pid} ${text.slice(0, SAID_CHARS)}`).catch(() => {}),
+    });
   } finally {
     await writeHolder(file, "");
     await file.unlock();
@@ -65,13 +83,13 @@ async function holdWhile<T>(
 export async function withLockIfFree(
   path: string,
   options: LockOptions,
-  action: () => Promise<void>,
+  action: (lock: HeldLock) => Promise<void>,
 ): Promise<boolean> {
   let hasBegun = false;
   try {
-    await withLock(path, options, () => {
+    await withLock(path, options, (lock) => {
       hasBegun = true;
-      return action();
+      return action(lock);
     });
     return true;
   } catch (error) {
@@ -81,6 +99,24 @@ export async function withLockIfFree(
   }
 }
 
+/** Who holds a lock that is known to be held; null where nobody says so, as on systems that keep a locked file from readers. */
+export async function readLockHolder(path: string): Promise<LockHolder | null> {
+  try {
+    return toHolder(await withFile(path, { read: true }, readHolder));
+  } catch {
+    return null;
+  }
+}
+
+function toHolder(text: string): LockHolder | null {
+  const [, process, said] = /^(\d+)(?: (.*))?$/.exec(text) ?? [];
+  return process === undefined ? null : { process: Number(process), said: said ?? "" };
+}
+
+const SAID_CHARS = 40;
+const WAITER_HINT =
+  "Send the same call again; another client or command is working on this session.";
+
 async function openLock(path: string): Promise<Deno.FsFile> {
   try {
     return await openFile(path, { read: true, write: true, create: true });
@@ -89,12 +125,18 @@ async function openLock(path: string): Promise<Deno.FsFile> {
   }
 }
 
-async function waitForLock(file: Deno.FsFile, path: string, timeoutMs: number): Promise<void> {
+async function waitForLock(
+  file: Deno.FsFile,
+  path: string,
+  { timeoutMs, hint = WAITER_HINT }: LockOptions,
+): Promise<void> {
   if (await lockWithin(file, timeoutMs)) return;
+  const holder = await readLockHolder(path);
+  const who = holder === null ? "another process" : `process ${holder.process}`;
   throw new CodeIntelError(
     "busy",
-    `Cannot lock "${path}": another process holds it for over ${timeoutMs} ms`,
-    { hint: "Send the same call again; another client or command is working on this session." },
+    `Cannot lock "${path}": ${who} holds it for over ${timeoutMs} ms`,
+    { hint },
   );
 }
 
@@ -106,7 +148,9 @@ async function readHolder(file: Deno.FsFile): Promise<string> {
 }
 
 async function writeHolder(file: Deno.FsFile, holder: string): Promise<void> {
-  await file.truncate(0);
+  const bytes = new TextEncoder().encode(holder);
   await file.seek(0, Deno.SeekMode.Start);
-  if (holder !== "") await file.write(new TextEncoder().encode(holder));
+  // Cut afterwards, so that nobody who reads it meanwhile finds it empty.
+  if (bytes.length > 0) await file.write(bytes);
+  await file.truncate(bytes.length);
 }

@@ -5,11 +5,13 @@
 import { dirname, join } from "node:path";
 import { LIMITS } from "../base/limits.ts";
 import type { Analyser } from "./analyser.ts";
+import { BUILD_LOCK, findBuilder, findHolder } from "./builder.ts";
 import { AnalysisPool } from "./analysis_pool.ts";
 import { IN_MEMORY } from "./database.ts";
 import { FileList } from "./file_list.ts";
 import { FolderWatch } from "./folder_watch.ts";
 import type {
+  Builder,
   CodeIndex,
   CodeIndexOptions,
   Freshness,
@@ -19,8 +21,8 @@ import type {
   SyncReport,
 } from "./index_api.ts";
 import { IndexFile } from "./index_file.ts";
-import type { MeaningIndex } from "./vectors/meaning.ts";
-import { createMeaningIndex } from "./vectors/meaning.ts";
+import type { MeaningIndex } from "./vectors/meaning_api.ts";
+import { createMeaningIndex, EMBED_LOCK } from "./vectors/meaning.ts";
 import { maintain } from "./maintenance.ts";
 import { createView } from "./read_view.ts";
 import { SyncJob } from "./sync_job.ts";
@@ -75,7 +77,7 @@ class WorktreeIndex implements CodeIndex {
     this.#watch = new FolderWatch(root, {
       folder: () => toMarkFolder(this.#file.path),
     });
-    const { embedder, loadSettings } = options;
+    const { embedder, loadSettings, vectorsAtOnce } = options;
     this.#meaning = embedder === undefined ? null : createMeaningIndex({
       root,
       file: this.#file,
@@ -83,6 +85,7 @@ class WorktreeIndex implements CodeIndex {
       nowMs,
       loadMaxTexts: async () => (await loadSettings()).maxChunks,
       onNotice,
+      ...(vectorsAtOnce === undefined ? {} : { vectorsAtOnce }),
     });
     this.#state = new WorktreeState({
       root,
@@ -94,6 +97,16 @@ class WorktreeIndex implements CodeIndex {
   }
 
   async sync(options: SyncOptions = {}): Promise<SyncReport> {
+    const { waitMs } = options;
+    const syncing = this.#syncAll(options);
+    if (waitMs === undefined) return await syncing;
+    const report = await within(syncing, waitMs);
+    if (report !== null) return report;
+    syncing.catch((failure) => this.#tell(failure));
+    return await this.#reportLate(waitMs);
+  }
+
+  async #syncAll(options: SyncOptions): Promise<SyncReport> {
     const startedMs = performance.now();
     using end = toDeadline(options);
     if (options.rebuild === true) {
@@ -120,6 +133,27 @@ class WorktreeIndex implements CodeIndex {
     };
   }
 
+  /** How far it is, while the work goes on. */
+  async #reportLate(waitMs: number): Promise<SyncReport> {
+    const job = this.#job;
+    const { read, parsed, removed } = job?.counts ?? { read: 0, parsed: 0, removed: 0 };
+    const builder = job?.builder ?? null;
+    return {
+      isComplete: false,
+      read,
+      parsed,
+      removed,
+      // What is left of another process's work is told by its count alone.
+      pending: builder !== null && builder.process !== Deno.pid
+        ? []
+        : [...job?.remaining ?? []].sort(),
+      durationMs: waitMs,
+      counts: await this.read((view) => view.count()),
+      notices: [],
+      ...(builder === null ? {} : { builder }),
+    };
+  }
+
   async ensureFresh(options: FreshOptions = {}): Promise<Freshness> {
     let look = await this.#lookOnce();
     // What the look took is not taken from the time for reading: a busy machine would never be fresh.
@@ -136,6 +170,9 @@ class WorktreeIndex implements CodeIndex {
     const vectors = await this.#toVectorState();
     // Both in one moment: a batch that is written meanwhile is in the index or pending, never both.
     const pending = this.#state.listPending(look);
+    const builder = pending.length > CHEAP_FILES
+      ? await this.#findBuilder(options.isBrief === true)
+      : null;
     return {
       files: this.#state.countFiles(),
       pending: pending.sort().slice(0, LIMITS.pendingPaths.value),
@@ -143,6 +180,7 @@ class WorktreeIndex implements CodeIndex {
       chunks,
       ...vectors,
       checkedAt: new Date(look.atMs).toISOString(),
+      ...(builder === null ? {} : { builder }),
     };
   }
 
@@ -159,6 +197,7 @@ class WorktreeIndex implements CodeIndex {
     const syncedAt = await this.#file.read((db) =>
       db.number("SELECT synced_at FROM worktrees WHERE root = ?", this.#options.projectRoot)
     );
+    const meaning = await this.meaning();
     return {
       path: this.#file.path ?? "",
       sizeBytes: await this.#file.size(),
@@ -166,6 +205,8 @@ class WorktreeIndex implements CodeIndex {
       skipped,
       syncedAtMs: syncedAt || null,
       isSyncing: this.#job !== null,
+      vectors: meaning === null ? null : await meaning.progress(),
+      embeddingProcess: await findHolder(await this.#file.lockPath(EMBED_LOCK)),
     };
   }
 
@@ -187,10 +228,19 @@ class WorktreeIndex implements CodeIndex {
     await this.#file.close();
   }
 
+  /** The builder that a job knows; a process that begins none has to ask for it. */
+  async #findBuilder(isBrief: boolean): Promise<Builder | null> {
+    if (this.#job !== null || !isBrief) return this.#job?.builder ?? null;
+    return await findBuilder(await this.#file.lockPath(BUILD_LOCK));
+  }
+
   /** Looks when no job is under way, so that the job to come is the only one. */
-  async #lookAlone({ force, signal }: SyncOptions): Promise<Look> {
+  async #lookAlone({ force, signal, onProgress }: SyncOptions): Promise<Look> {
     for (;;) {
-      while (this.#job !== null) await this.#job.done;
+      while (this.#job !== null) {
+        this.#job.passOn(onProgress);
+        await this.#job.done;
+      }
       const look = await this.#state.look({
         rehashAfterMs: ({ syncTtlHours }) => force === true ? -1 : syncTtlHours * HOUR_MS,
         ...(signal === undefined ? {} : { signal }),
@@ -268,11 +318,12 @@ class WorktreeIndex implements CodeIndex {
     return job;
   }
 
-  async #toVectorState(): Promise<Pick<Freshness, "embedded" | "ready">> {
+  async #toVectorState(): Promise<Pick<Freshness, "embedded" | "ready" | "vectorsLeft">> {
     const meaning = await this.meaning();
-    if (meaning === null) return { embedded: 0, ready: "lexical" };
-    const { done, total, digests } = await meaning.progress(this.#state.revision);
-    return { embedded: digests, ready: total > 0 && done === total ? "hybrid" : "lexical" };
+    if (meaning === null) return { embedded: 0, ready: "lexical", vectorsLeft: 0 };
+    const { done, total, digests, left } = await meaning.progress(this.#state.revision);
+    const ready = total > 0 && done === total ? "hybrid" : "lexical";
+    return { embedded: digests, ready, vectorsLeft: left };
   }
 
   /** What goes wrong behind an answer stays pending; a person should know why. */
@@ -306,6 +357,13 @@ async function isDoneBy(job: SyncJob, endsAt: number): Promise<boolean> {
   const timer = setTimeout(() => resolve(false), Math.max(0, endsAt - performance.now()));
   void job.done.then(() => resolve(true));
   return await promise.finally(() => clearTimeout(timer));
+}
+
+/** What comes within the time; null when nothing has. */
+async function within<T>(work: Promise<T>, timeMs: number): Promise<T | null> {
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(() => resolve(null), timeMs);
+  return await Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
 interface Deadline extends Disposable {

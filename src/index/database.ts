@@ -169,17 +169,41 @@ export interface IndexDatabase {
  * @throws {CodeIntelError} `io_failed`, `disk_full`.
  */
 export function openDatabase(path: string, extension: string | null = null): IndexDatabase {
+  const opened = open(path, extension, { isReady: false });
+  invariant(opened !== null, "a database that may be made is there");
+  return opened;
+}
+
+/**
+ * The same without the lock: only a database whose tables are in their present form already. Null for any other,
+ * to which nothing was done.
+ *
+ * @throws as {@link openDatabase}.
+ */
+export function openReadyDatabase(path: string, extension: string | null): IndexDatabase | null {
+  return open(path, extension, { isReady: true });
+}
+
+function open(
+  path: string,
+  extension: string | null,
+  { isReady }: { readonly isReady: boolean },
+): IndexDatabase | null {
   const opened: DatabaseSync[] = [];
-  const open = () => {
+  const connectTo = () => {
     const db = new DatabaseSync(path, { allowExtension: extension !== null });
     opened.push(db);
     db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     return db;
   };
   try {
-    const db = open();
+    const db = connectTo();
     const state = retryBusy(() => readSchemaState(db));
     if (state === "newer" || state === "foreign") throw new UnusableDatabase(state);
+    if (isReady && state !== "present") {
+      db.close();
+      return null;
+    }
     // A commit is whole after a kill without waiting for the disk; after a power cut the last ones
     // may be missing, and are made again.
     setUp(db);
@@ -187,7 +211,7 @@ export function openDatabase(path: string, extension: string | null = null): Ind
     const connect = (one: DatabaseSync) =>
       new Connection(one, { hasVectors: loadExtension(one, extension) });
     const writer = connect(db);
-    const reader = path === IN_MEMORY ? writer : connect(setUp(open()));
+    const reader = path === IN_MEMORY ? writer : connect(setUp(connectTo()));
     const close = () => {
       reader.close();
       writer.close();

@@ -2,7 +2,7 @@
 import type { ListFiles } from "./file_list.ts";
 import type { Analyser } from "./analyser.ts";
 import type { Embedder } from "../embedding/mod.ts";
-import type { MeaningIndex } from "./vectors/meaning.ts";
+import type { MeaningIndex } from "./vectors/meaning_api.ts";
 import type { IndexCounts, IndexView, SkippedFile } from "./view.ts";
 
 /** What the index is built for. */
@@ -23,6 +23,8 @@ export interface CodeIndexOptions {
   readonly onNotice?: (notice: string) => void;
   /** What makes vectors; without it the index knows words alone. */
   readonly embedder?: Embedder;
+  /** Digests that are made after one activity; default `LIMITS.vectorsAtOnce`. */
+  readonly vectorsAtOnce?: number;
   /** What analyses contents; default workers of this program. */
   readonly analyser?: Analyser;
   /** The present moment in milliseconds since 1970; default the machine's clock. */
@@ -50,6 +52,17 @@ export interface SyncProgress {
   readonly total: number;
   readonly filesPerSecond: number;
   readonly secondsLeft: number;
+  /** The process that does it, where it is another one. */
+  readonly process?: number;
+}
+
+/** Who is building the index, and how far it is. */
+export interface Builder {
+  /** Number of the process. */
+  readonly process: number;
+  readonly done: number;
+  /** Files that it has to do. */
+  readonly total: number;
 }
 
 /** How the index is brought up to date. */
@@ -64,6 +77,8 @@ export interface SyncOptions {
   readonly rebuild?: boolean;
   /** Ends it after this time; the rest stays pending. */
   readonly budgetMs?: number;
+  /** Answers after this time with how far it is; the work goes on behind the answer. */
+  readonly waitMs?: number;
 }
 
 /** What a synchronisation did. */
@@ -82,6 +97,8 @@ export interface SyncReport {
   readonly counts: IndexCounts;
   /** What a person should know: patterns that are none. */
   readonly notices: readonly string[];
+  /** Who goes on with it, where the answer did not wait for the end. */
+  readonly builder?: Builder;
 }
 
 /** How fresh an answer is. */
@@ -97,8 +114,12 @@ export interface Freshness {
   readonly embedded: number;
   /** `hybrid`: every file has its vectors. */
   readonly ready: "lexical" | "hybrid";
+  /** Files whose vectors are still to be made. */
+  readonly vectorsLeft: number;
   /** When the files were last looked at, ISO 8601. */
   readonly checkedAt: string;
+  /** Who is building much of it just now. */
+  readonly builder?: Builder;
 }
 
 /** How long an answer may wait. */
@@ -121,6 +142,10 @@ export interface IndexStatus {
   readonly syncedAtMs: number | null;
   /** Whether this process is building it now. */
   readonly isSyncing: boolean;
+  /** Files with vectors of digests, of all files; null without a model. */
+  readonly vectors: { readonly done: number; readonly total: number } | null;
+  /** The process that is making vectors now; null where none is, or it cannot be told. */
+  readonly embeddingProcess: number | null;
 }
 
 /**

@@ -5,16 +5,17 @@
 import { join } from "node:path";
 import { findExtension } from "./vectors/sqlite_vec.ts";
 import { CodeIntelError, toIoError } from "../base/errors.ts";
-import { withLock } from "../base/lock_file.ts";
 import { withFile } from "../base/open_file.ts";
 import type { Connection, IndexDatabase } from "./database.ts";
 import {
   IN_MEMORY,
   isDamage,
   openDatabase,
+  openReadyDatabase,
   toDatabaseError,
   UnusableDatabase,
 } from "./database.ts";
+import { withWriterTurn } from "./writer_turn.ts";
 
 /** Where the database may lie. */
 export interface IndexFileOptions {
@@ -32,6 +33,8 @@ const FILE_NAME = "index.db";
 const LOCK_NAME = "index.lock";
 const PARTS = ["", "-wal", "-shm"];
 const OPEN_WAIT_MS = 10_000;
+// While others write, a database that one of them has made meanwhile is opened without waiting any longer.
+const OPEN_STEP_MS = 200;
 // What was set aside is kept for a look at it, but not for ever.
 const MAX_SET_ASIDE = 2;
 
@@ -192,7 +195,7 @@ export class IndexFile {
   async #lock<T>(timeoutMs: number, action: () => Promise<T>): Promise<T> {
     if (this.#folder === null) return await action();
     await restoreFolder(this.#folder);
-    return await withLock(join(this.#folder, LOCK_NAME), { timeoutMs }, action);
+    return await withWriterTurn(this.#folder, timeoutMs, action);
   }
 
   /** A damaged database is set aside once, and the action is done again on a new one. */
@@ -218,7 +221,40 @@ export class IndexFile {
       if (this.#db !== null) return this.#db;
     }
     this.#folder ??= await this.#chooseFolder();
-    return await this.#lock(OPEN_WAIT_MS, () => this.#openLocked());
+    for (const endsAt = Date.now() + OPEN_WAIT_MS;;) {
+      const ready = await this.#openReady();
+      if (ready !== null) return ready;
+      try {
+        return await this.#lock(OPEN_STEP_MS, () => this.#openLocked());
+      } catch (error) {
+        const isBusy = error instanceof CodeIntelError && error.code === "busy";
+        if (!isBusy || Date.now() > endsAt) throw error;
+      }
+    }
+  }
+
+  /** Opens a database that needs nothing to be written, without the lock: a reader never waits for a writer. */
+  async #openReady(): Promise<IndexDatabase | null> {
+    if (this.#db !== null) return this.#db;
+    if (this.#folder === null) return null;
+    const path = join(this.#folder, FILE_NAME);
+    const inode = readInode(path);
+    if (inode === null) return null;
+    const extension = await this.#findExtension();
+    let db: IndexDatabase | null;
+    try {
+      db = openReadyDatabase(path, extension);
+    } catch (error) {
+      // What is wrong with it is looked at again, and mended, under the lock.
+      if (error instanceof UnusableDatabase) return null;
+      throw error;
+    }
+    // Replaced meanwhile: what was opened may be in two halves.
+    if (db !== null && (readInode(path) !== inode || this.#db !== null)) {
+      db.close();
+      db = null;
+    }
+    return db === null ? this.#db : this.#keep(db);
   }
 
   async #openLocked(): Promise<IndexDatabase> {
@@ -232,10 +268,15 @@ export class IndexFile {
       await this.#setAside(error.state);
       this.#db = openDatabase(path, extension);
     }
+    return this.#keep(this.#db);
+  }
+
+  #keep(db: IndexDatabase): IndexDatabase {
+    this.#db = db;
     this.#opened++;
     this.#revision = -1;
-    this.#inode = readInode(path);
-    return this.#db;
+    this.#inode = readInode(db.path);
+    return db;
   }
 
   async #findExtension(): Promise<string | null> {
@@ -264,7 +305,7 @@ export class IndexFile {
     const { folder, fallbackFolder, onNotice } = this.#options;
     const refusal = await checkFolder(folder);
     if (refusal === null) return folder;
-    if (isFull(refusal)) throw refusal;
+    if (refusal.code === "disk_full") throw refusal;
     if (fallbackFolder !== undefined && await checkFolder(fallbackFolder) === null) {
       onNotice(`The index lies in "${fallbackFolder}", because "${folder}" cannot be written.`);
       return fallbackFolder;
@@ -325,10 +366,6 @@ async function checkWritable(path: string): Promise<void> {
   if (info !== null && info.mode !== null && (info.mode & 0o222) === 0) {
     throw new Deno.errors.PermissionDenied(`"${path}" is read-only`);
   }
-}
-
-function isFull(error: CodeIntelError): boolean {
-  return error.code === "disk_full";
 }
 
 /** Synchronous: it is asked before every question, and waiting would take longer than looking. */

@@ -19,6 +19,7 @@ export { createCodeIndex } from "./code_index.ts";
 export { FileList } from "./file_list.ts";
 export type { FileListOptions, ListFiles } from "./file_list.ts";
 export type {
+  Builder,
   CodeIndex,
   CodeIndexOptions,
   Freshness,
@@ -63,7 +64,8 @@ export type {
   FinishOptions,
   MeaningIndex,
   MeaningProgress,
-} from "./vectors/meaning.ts";
+  StartOptions,
+} from "./vectors/meaning_api.ts";
 export type { Extension } from "./vectors/sqlite_vec.ts";
 export { findExtension } from "./vectors/sqlite_vec.ts";
 export type { Layer, NearSpan, SpanScore } from "./vectors/vector_table.ts";

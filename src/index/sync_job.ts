@@ -2,8 +2,10 @@
  * The one synchronisation that may be under way in a process. It can be waited for, watched and ended;
  * large ones wait for other processes that are doing the same.
  */
+import type { HeldLock } from "../base/lock_file.ts";
 import { withLockIfFree } from "../base/lock_file.ts";
-import type { SyncProgress } from "./index_api.ts";
+import { BUILD_LOCK, readBuilder, toSaid } from "./builder.ts";
+import type { Builder, SyncProgress } from "./index_api.ts";
 import type { BatchRecords, SyncCounts, SyncRunDeps } from "./sync_run.ts";
 import { SyncRun } from "./sync_run.ts";
 import type { Look, WorktreeState } from "./worktree_state.ts";
@@ -21,7 +23,6 @@ export interface SyncJobOptions {
 
 /** From here on two processes should not do the same work side by side. */
 const LARGE_FILES = 200;
-const BUILD_LOCK = "index.build.lock";
 const BUILD_WAIT_MS = 1_000;
 
 /** One synchronisation, under way from the moment it is made. */
@@ -33,9 +34,11 @@ export class SyncJob {
   readonly #deps: SyncJobDeps;
   readonly #options: SyncJobOptions;
   readonly #end = new AbortController();
-  readonly #startedMs = performance.now();
+  #startedMs = performance.now();
   #counts: SyncCounts = { read: 0, parsed: 0, skipped: 0, removed: 0 };
   #total = 0;
+  #builder: Builder | null = null;
+  readonly #others = new Set<(progress: SyncProgress) => void>();
 
   /** @param look what is to be done. */
   constructor(deps: SyncJobDeps, look: Look, options: SyncJobOptions) {
@@ -50,6 +53,16 @@ export class SyncJob {
     return this.#counts;
   }
 
+  /** Who does it, where it is much: this process, or another one that it waits for. */
+  get builder(): Builder | null {
+    return this.#builder;
+  }
+
+  /** Tells its progress to one more who waits for it. */
+  passOn(onProgress: SyncJobOptions["onProgress"]): void {
+    if (onProgress !== undefined) this.#others.add(onProgress);
+  }
+
   /** Ends the job after the batch under way. */
   async stop(): Promise<void> {
     this.#end.abort();
@@ -57,31 +70,59 @@ export class SyncJob {
   }
 
   async #run(look: Look): Promise<void> {
-    if (look.scan.changed.length < LARGE_FILES) return await this.#finish(look);
-    const lockPath = await this.#deps.file.lockPath(BUILD_LOCK);
-    if (lockPath === null) return await this.#finish(look);
-    for (let current = look; current.paths.length > 0 && !this.#isEnded();) {
-      const isFirst = current === look;
-      const isDone = await withLockIfFree(lockPath, { timeoutMs: BUILD_WAIT_MS }, async () => {
-        await this.#finish(isFirst ? look : await this.#deps.state.look());
+    const { file, state } = this.#deps;
+    const lockPath = await file.lockPath(BUILD_LOCK);
+    // What there is to do; null while another process does it, and nobody looks, which would only slow it down.
+    let current: Look | null = look;
+    while (!this.#isEnded()) {
+      const known: Look | null = current;
+      const isSmall = known !== null && known.scan.changed.length < LARGE_FILES;
+      if (known !== null && (isSmall || lockPath === null)) return await this.#finish(known);
+      const wait = { timeoutMs: BUILD_WAIT_MS };
+      const isFree = await withLockIfFree(lockPath ?? "", wait, async (lock) => {
+        if (known !== null) await this.#finish(known, lock);
       });
-      if (isDone) return;
-      // The other process may have done all of it.
-      current = await this.#deps.state.look();
-      this.#take(current);
+      if (isFree && known !== null) return;
+      current = isFree ? await state.look() : null;
+      if (current === null) this.#follow(await readBuilder(lockPath ?? ""));
+      else this.#take(current);
     }
   }
 
-  async #finish(look: Look): Promise<void> {
+  async #finish(look: Look, lock?: HeldLock): Promise<void> {
     this.#take(look);
+    this.#startedMs = performance.now();
     const { signal } = this.#options;
     const run = new SyncRun(this.#deps, {
       chunkMaxTokens: look.settings.chunkMaxTokens,
       signal: signal === undefined ? this.#end.signal : AbortSignal.any([signal, this.#end.signal]),
-      onBatch: (batch) => this.#onBatch(batch),
+      onBatch: (batch) => this.#onBatch(batch, lock),
     });
     this.#counts = run.counts;
+    await this.#tell(lock);
     await run.finish(look.scan, look.atMs);
+  }
+
+  /** Passes on how far the other process is. */
+  #follow(builder: Builder | null): void {
+    this.#builder = builder;
+    if (builder === null) return;
+    const { process, done, total } = builder;
+    const progress = { process, done, total, filesPerSecond: 0, secondsLeft: 0 };
+    this.#report(progress);
+  }
+
+  #report(progress: SyncProgress): void {
+    this.#options.onProgress?.(progress);
+    for (const other of this.#others) other(progress);
+  }
+
+  /** Tells those who wait for the lock. */
+  async #tell(lock: HeldLock | undefined): Promise<void> {
+    if (lock === undefined) return;
+    const total = this.#total;
+    this.#builder = { process: Deno.pid, done: total - this.remaining.size, total };
+    await lock.say(toSaid(this.#builder));
   }
 
   #take({ paths }: Look): void {
@@ -90,13 +131,14 @@ export class SyncJob {
     this.#total = paths.length;
   }
 
-  #onBatch(batch: BatchRecords): void {
+  #onBatch(batch: BatchRecords, lock: HeldLock | undefined): void {
     this.#deps.state.apply(batch);
     for (const { path } of batch.put) this.remaining.delete(path);
     for (const path of batch.removed) this.remaining.delete(path);
+    void this.#tell(lock);
     const done = this.#total - this.remaining.size;
     const filesPerSecond = done / Math.max(0.001, (performance.now() - this.#startedMs) / 1000);
-    this.#options.onProgress?.({
+    this.#report({
       done,
       total: this.#total,
       filesPerSecond: Math.round(filesPerSecond),

@@ -114,12 +114,12 @@ export function toOutcome<Answer extends Found, Item>(
 /** What an answer by the index needs of its state: the vectors only while they are being made. */
 export function toShortFreshness(freshness: Freshness): unknown {
   if (freshness === "live") return freshness;
-  const { pending, pendingFiles, ready, embedded, chunks } = freshness;
+  const { pending, pendingFiles, ready, embedded, vectorsLeft } = freshness;
   return toWire({
     pending,
     ...(pendingFiles === undefined ? {} : { pendingFiles }),
     ready,
-    ...(ready === "hybrid" || embedded === 0 ? {} : { embedded, chunks }),
+    ...(vectorsLeft === 0 || embedded === 0 ? {} : { vectorsLeft }),
   });
 }
 

@@ -85,6 +85,10 @@ export interface IndexFacts {
   readonly sizeBytes: number;
   readonly counts: { readonly files: number; readonly symbols: number };
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+  /** Files with vectors, of all files; null without a model. */
+  readonly vectors: { readonly done: number; readonly total: number } | null;
+  /** The process that is making vectors now, if any. */
+  readonly embeddingProcess: number | null;
 }
 
 type Finding = Omit<DoctorRow, "id" | "title">;
@@ -243,11 +247,12 @@ async function checkClients({ projectRoot, codeIntelDir }: DoctorFacts) {
 async function checkIndex({ readIndex }: DoctorFacts): Promise<readonly Finding[]> {
   const index = await readIndex();
   if (index === null) return [ok("None yet; it is built behind the first questions")];
-  const { path, sizeBytes, counts, skipped } = index;
+  const { path, sizeBytes, counts, skipped, vectors, embeddingProcess } = index;
   const megabytes = (sizeBytes / 1024 / 1024).toFixed(1);
   const findings = [
     ok(`${counts.files} files, ${counts.symbols} symbols, ${megabytes} MB in ${path}`),
   ];
+  if (vectors !== null) findings.push(ok(toVectorText(vectors, embeddingProcess)));
   if (path === ":memory:") {
     const fix = "Make the git folder, or the state folder of your home, writable.";
     findings.push(warn("The index lies in memory: each start builds it again", fix));
@@ -260,6 +265,17 @@ async function checkIndex({ readIndex }: DoctorFacts): Promise<readonly Finding[
     );
   }
   return findings;
+}
+
+function toVectorText(
+  { done, total }: { readonly done: number; readonly total: number },
+  embeddingProcess: number | null,
+): string {
+  const state = `${done} of ${total} files have vectors`;
+  if (embeddingProcess !== null) return `${state}; process ${embeddingProcess} is making more now`;
+  return done === total
+    ? state
+    : `${state}; ${total - done} are left, some are made behind each search by meaning`;
 }
 
 async function checkMeaning({ readMeaning }: DoctorFacts): Promise<readonly Finding[]> {

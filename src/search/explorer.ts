@@ -3,7 +3,7 @@
  * them (the index, or programs that are run now) is behind this interface and named in each answer.
  */
 import type { Problem } from "../base/problem.ts";
-import type { ReferenceKind } from "../index/mod.ts";
+import type { Builder, ReferenceKind } from "../index/mod.ts";
 import type {
   AnalyzeStructureInput,
   FileStructure,
@@ -103,8 +103,12 @@ export interface IndexFreshness {
   /** Chunks that have a vector. */
   readonly embedded: number;
   readonly ready: "lexical" | "hybrid";
+  /** Files whose vectors are still to be made. */
+  readonly vectorsLeft: number;
   /** When the files were last compared with it, ISO 8601. */
   readonly checkedAt: string;
+  /** Who is building it just now. */
+  readonly builder?: Builder;
 }
 
 /** What every answer says beside its results. */

@@ -5,7 +5,7 @@
 import { languageOfPath } from "../backends/mod.ts";
 import type { Tag } from "../backends/mod.ts";
 import { CodeIntelError } from "../base/errors.ts";
-import type { CodeIndex, Freshness as IndexState, SymbolHit } from "../index/mod.ts";
+import type { Builder, CodeIndex, Freshness as IndexState, SymbolHit } from "../index/mod.ts";
 import type { IndexFreshness, PageInput } from "./explorer.ts";
 import type { LiveExplorerOptions } from "./live_context.ts";
 
@@ -47,19 +47,36 @@ export async function openIndex(
   }
   options.signal?.throwIfAborted();
   const { files, pending, pendingTotal, chunks, embedded, ready, checkedAt } = state;
-  const freshness = { files, pending: pendingTotal, chunks, embedded, ready, checkedAt };
+  const { builder, vectorsLeft } = state;
+  const rest = builder === undefined ? {} : { builder };
+  const freshness = {
+    files,
+    pending: pendingTotal,
+    chunks,
+    embedded,
+    ready,
+    vectorsLeft,
+    checkedAt,
+    ...rest,
+  };
   if (pendingTotal > pending.length || pendingTotal > files * MAX_PENDING_RATIO) {
     return {
       kind: "unready",
       freshness,
       notice: `The index does not know ${pendingTotal} files yet (${files} known); ` +
-        "this answer comes from the files themselves. sync_index builds it.",
+        `this answer comes from the files themselves. ${toBuilding(builder)}`,
     };
   }
   return {
     kind: "ready",
     freshness: pending.length === 0 ? freshness : { ...freshness, pendingFiles: pending },
   };
+}
+
+function toBuilding(builder: Builder | undefined): string {
+  if (builder === undefined) return "sync_index builds it.";
+  const { process, done, total } = builder;
+  return `Process ${process} builds it: ${done} of ${total} files are done.`;
 }
 
 /** Questions that the index cannot answer by its nature: it never holds ignored files. */

@@ -59,7 +59,11 @@ export function createMeaningSearch(context: MeaningOptions): MeaningSearch {
   };
 }
 
+/** Files of an answer that the next question of its kind is likely to rank again. */
+const EMBEDDED_FIRST = 50;
 const LOOK_EVERY_MS = 50;
+/** A command looks at all files each time. */
+const BRIEF_LOOK_MS = 500;
 const SHOWN_CHARS = 500;
 const SCORE_DIGITS = 4;
 
@@ -89,7 +93,10 @@ async function search(
   const covered = files.filter(({ item, score }) => score > 0 && limits.covers(item.path));
   const page = covered.slice(offset, offset + input.maxResults);
   const chosen = await context.index.read((view) => toChosen(view, query, page));
-  if (context.isBrief !== true) void goOnEmbedding(context);
+  if (context.isBrief !== true) {
+    const first = files.slice(0, EMBEDDED_FIRST).map(({ item }) => item.path);
+    void goOnEmbedding(context, { first, hasTexts: query.kind === "foreign" });
+  }
   const read = createChunkReader(context.projectRoot);
   const hits = await Promise.all(chosen.map((one) => toHit(one, { input, read })));
   return {
@@ -107,26 +114,32 @@ async function search(
   };
 }
 
-/** What has no vectors yet gets them behind the answer. */
-async function goOnEmbedding({ index }: MeaningOptions): Promise<void> {
+/** What has no vectors yet gets them behind the answer, first the files that it ranked high. */
+async function goOnEmbedding(
+  { index }: MeaningOptions,
+  what: { readonly first: readonly string[]; readonly hasTexts: boolean },
+): Promise<void> {
   const meaning = await index.meaning().catch(() => null);
-  meaning?.start();
+  meaning?.start(what);
 }
 
 type Access = (MeaningAccess & { readonly kind: "open" }) | ExploreRefused;
 
 /** An index that is still being built answers with what it knows, and says so; an empty one cannot. */
 async function openForMeaning(context: MeaningOptions, options: ExploreOptions): Promise<Access> {
-  const endsAt = performance.now() + LIMITS.indexWaitMs.value;
   const isBrief = context.isBrief === true;
-  const more = isBrief ? { budgetMs: LIMITS.briefIndexWaitMs.value } : {};
+  const waitMs = (isBrief ? LIMITS.briefIndexWaitMs : LIMITS.indexWaitMs).value;
+  const endsAt = performance.now() + waitMs;
+  const more = isBrief ? { budgetMs: waitMs } : {};
   let access = await openIndex(context, { ...options, ...more });
-  // Nothing else can answer, so that a build that is nearly done is worth the wait.
+  // Nothing else can answer, so that a build that is nearly done is worth the wait. A command builds nothing
+  // itself, and waits where another process does.
   while (
-    !isBrief && access.kind === "unready" && access.freshness !== null && performance.now() < endsAt
+    access.kind === "unready" && access.freshness !== null && performance.now() < endsAt &&
+    (!isBrief || access.freshness.builder !== undefined)
   ) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-    access = await openIndex(context, options);
+    await new Promise((resolve) => setTimeout(resolve, isBrief ? BRIEF_LOOK_MS : LOOK_EVERY_MS));
+    access = await openIndex(context, { ...options, ...more });
   }
   if (access.kind === "ready") return { kind: "open", freshness: access.freshness, notices: [] };
   const { freshness } = access;
@@ -140,11 +153,17 @@ async function openForMeaning(context: MeaningOptions, options: ExploreOptions):
       hint:
         "search_text and find_definitions answer meanwhile; `code-intel doctor` says what is wrong.",
     })
-    : toProblem("index_not_ready", "The index of this project is not built yet", {
+    : toProblem("index_not_ready", toUnbuilt(freshness), {
       hint:
         "Ask again in a moment, or call sync_index; search_text and find_definitions answer meanwhile.",
     });
   return { kind: "refused", problems: [problem] };
+}
+
+function toUnbuilt({ builder }: IndexFreshness): string {
+  const unbuilt = "The index of this project is not built yet";
+  if (builder === undefined) return unbuilt;
+  return `${unbuilt}: process ${builder.process} has done ${builder.done} of ${builder.total} files`;
 }
 
 /** Words of the target help a question in words; a name or a path says itself what it means. */

@@ -6,7 +6,7 @@ import {
   strictEqual as equal,
 } from "node:assert/strict";
 import { join } from "node:path";
-import { withLock } from "../../src/base/lock_file.ts";
+import { readLockHolder, withLock } from "../../src/base/lock_file.ts";
 
 const MODULE = new URL("../../src/base/lock_file.ts", import.meta.url).href;
 
@@ -107,4 +107,21 @@ Deno.test("withLock() says io_failed where the folder does not exist", () =>
     await rejects(withLock(join(path, "x"), { timeoutMs: 50 }, () => Promise.resolve()), {
       code: "io_failed",
     });
+  }));
+
+Deno.test("the holder of a lock says how far it is, and whoever waits in vain hears its number", () =>
+  withPath(async (path) => {
+    equal(await readLockHolder(path), null);
+    await withLock(path, { timeoutMs: 60_000 }, async (lock) => {
+      deepEqual(await readLockHolder(path), { process: Deno.pid, said: "" });
+      await lock.say("a long word");
+      await lock.say("short");
+      deepEqual(await readLockHolder(path), { process: Deno.pid, said: "short" });
+      await rejects(withLock(path, { timeoutMs: 5, hint: "Wait." }, () => Promise.resolve()), {
+        code: "busy",
+        hint: "Wait.",
+        message: new RegExp(`process ${Deno.pid} holds it for over 5 ms`),
+      });
+    });
+    equal(await readLockHolder(path), null);
   }));

@@ -2,6 +2,7 @@
 import { match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { withLock } from "../../src/base/lock_file.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
 import { makeFiles, openTestIndex } from "./support.ts";
@@ -116,3 +117,21 @@ function exec(path: string, sql: string): void {
   db.exec(sql);
   db.close();
 }
+
+Deno.test("a reader that opened the index ended with 'Cannot lock' while others wrote: it waits for no writer", async () => {
+  await using repo = await createTempRepo({ files: makeFiles(5) });
+  {
+    await using first = openTestIndex(repo.repo);
+    // What was written just now would be hashed once more.
+    first.wait(60_000);
+    await first.index.sync();
+  }
+  // Held for as long as the test goes on: with a wait for it there would be no end.
+  await withLock(join(toFolder(repo), "index.lock"), { timeoutMs: 60_000 }, async () => {
+    await using test = openTestIndex(repo.repo);
+    equal((await test.index.read((view) => view.findSymbols({ name: "run3" }))).total, 1);
+    equal((await test.index.status()).counts.files, 5);
+    equal((await test.index.ensureFresh()).pendingTotal, 0);
+    equal((await test.index.sync()).isComplete, true);
+  });
+});

@@ -128,13 +128,21 @@ Deno.test("what all results would say alike stands once, and what differs stays 
 
 Deno.test("toShortFreshness() leaves out of an index's state what is at its end", () => {
   const checkedAt = "2026-11-21T10:00:00.000Z";
-  const state = { files: 9, pending: 1, chunks: 8, embedded: 3, ready: "lexical", checkedAt };
+  const state = {
+    files: 9,
+    pending: 1,
+    chunks: 8,
+    embedded: 3,
+    ready: "lexical",
+    vectorsLeft: 6,
+    checkedAt,
+  };
   const short = (more: Partial<IndexFreshness>) =>
     toShortFreshness({ ...state as IndexFreshness, ...more });
   equal(toShortFreshness("live"), "live");
-  deepEqual(short({}), { pending: 1, ready: "lexical", embedded: 3, chunks: 8 });
+  deepEqual(short({}), { pending: 1, ready: "lexical", vectors_left: 6 });
   deepEqual(short({ embedded: 0, pending: 0 }), { pending: 0, ready: "lexical" });
-  deepEqual(short({ ready: "hybrid", pendingFiles: ["a.ts"] }), {
+  deepEqual(short({ ready: "hybrid", vectorsLeft: 0, pendingFiles: ["a.ts"] }), {
     pending: 1,
     pending_files: ["a.ts"],
     ready: "hybrid",

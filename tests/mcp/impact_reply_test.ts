@@ -39,6 +39,7 @@ function found(files: readonly AffectedFile[], rest: Partial<ImpactFound> = {}):
       chunks: 1,
       embedded: 0,
       ready: "lexical",
+      vectorsLeft: 0,
       checkedAt: "2026-01-01T00:00:00.000Z",
     },
     ...rest,

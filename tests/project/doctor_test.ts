@@ -220,10 +220,16 @@ Deno.test("runDoctor() shows the size of the index and what it leaves out, by re
         sizeBytes: 3 * 1024 * 1024,
         counts: { files: 2, symbols: 7 },
         skipped: [{ path: "a.bin", reason: "binary" }, { path: "b.bin", reason: "binary" }],
+        vectors: { done: 1, total: 2 },
+        embeddingProcess: null,
       });
     const rows = await find("index", toFacts(fixture, { readIndex }));
     deepEqual(rows.map(({ status, detail }) => [status, detail]), [
       ["ok", "2 files, 7 symbols, 3.0 MB in :memory:"],
+      [
+        "ok",
+        "1 of 2 files have vectors; 1 are left, some are made behind each search by meaning",
+      ],
       ["warn", "The index lies in memory: each start builds it again"],
       ["ok", "2 left out, binary: a.bin, b.bin"],
     ]);

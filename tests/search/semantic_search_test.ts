@@ -147,6 +147,7 @@ function freeze(
         chunks: 1,
         embedded: 0,
         ready: "lexical",
+        vectorsLeft: 0,
         checkedAt: "2026-11-21T10:00:00.000Z",
       });
     },

@@ -66,6 +66,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/index/file_table.ts": "tests/index/code_index_test.ts",
   "src/index/database.ts": "tests/index/index_file_test.ts",
   "src/index/index_api.ts": "types only",
+  "src/index/vectors/meaning_api.ts": "types only",
   "src/index/index_worker.ts": "tests/index/real_analysis_test.ts",
   "src/index/mention_queries.ts": "tests/index/read_view_test.ts",
   "src/index/doc_text.ts": "tests/index/languages_test.ts",

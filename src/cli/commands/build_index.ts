@@ -82,24 +82,34 @@ function toSeconds(durationMs: number): string {
 const BAR_CHARS = 24;
 const MIN_PAUSE_MS = 100;
 
-/** One line on standard error that a person sees grow; nothing where nobody watches. */
+/** One line on standard error that a person sees grow; where nobody watches only who else is at work. */
 class ProgressBar {
   readonly #terminal: Terminal;
   #shownMs = -MIN_PAUSE_MS;
   #isShown = false;
+  #hasNamed = false;
 
   constructor(terminal: Terminal) {
     this.#terminal = terminal;
   }
 
-  show({ done, total, filesPerSecond, secondsLeft }: SyncProgress): void {
+  show({ done, total, filesPerSecond, secondsLeft, process }: SyncProgress): void {
     const nowMs = performance.now();
+    if (process !== undefined && !this.#hasNamed && !this.#terminal.isInteractive) {
+      this.#hasNamed = true;
+      const state = `${done} of ${total} files are done`;
+      void this.#terminal.err(
+        `Process ${process} is building the index (${state}); waiting for it.\n`,
+      );
+    }
     if (!this.#terminal.isInteractive || nowMs - this.#shownMs < MIN_PAUSE_MS) return;
     this.#shownMs = nowMs;
     this.#isShown = true;
     const full = Math.round(BAR_CHARS * done / Math.max(1, total));
     const bar = `${"█".repeat(full)}${"░".repeat(BAR_CHARS - full)}`;
-    const text = `${done}/${total} files, ${filesPerSecond}/s, ${secondsLeft} s left`;
+    const text = process === undefined
+      ? `${done}/${total} files, ${filesPerSecond}/s, ${secondsLeft} s left`
+      : `${done}/${total} files, by process ${process}`;
     void this.#terminal.err(`\r${bar} ${text}\x1b[K`);
   }
 

@@ -5,127 +5,35 @@
 import { CodeIntelError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/limits.ts";
 import { withLockIfFree } from "../../base/lock_file.ts";
-import type { Embedder } from "../../embedding/mod.ts";
 import type { Connection } from "../database.ts";
-import type { IndexFile } from "../index_file.ts";
 import { findWorktree } from "../worktree_state.ts";
 import { toBytes, toCosine, toSpread } from "./codec.ts";
 import type { EmbeddedFile } from "./embed_file.ts";
 import { embedFile, storeEmbedded } from "./embed_file.ts";
 import { LayerSamples } from "./layer_samples.ts";
+import type {
+  CompareOptions,
+  Comparison,
+  FinishOptions,
+  MeaningIndex,
+  MeaningOptions,
+  MeaningProgress,
+  StartOptions,
+} from "./meaning_api.ts";
 import type { FileKey, Layer, NearSpan, SpanScore } from "./vector_table.ts";
 import { findModel, openModel, removeUnusedVectors, VectorTable } from "./vector_table.ts";
 
-/** What {@link createMeaningIndex} works with. */
-export interface MeaningOptions {
-  /** Absolute path of the project. */
-  readonly root: string;
-  readonly file: IndexFile;
-  readonly embedder: Embedder;
-  readonly nowMs: () => number;
-  /** Most whole texts that are embedded beside the digests: `max_chunks` of the configuration. */
-  readonly loadMaxTexts: () => Promise<number>;
-  /** Told in one sentence why vectors stopped being made. */
-  readonly onNotice: (notice: string) => void;
-}
-
-/** Files beside a question. */
-export interface Comparison {
-  /** Spans of each file that has vectors, nearest first. */
-  readonly files: ReadonlyMap<string, readonly SpanScore[]>;
-  /** What any span of the worktree has on average, for telling what is near: cosines of this model are high. */
-  readonly mean: number;
-  /** How far spans lie from the mean. */
-  readonly deviation: number;
-  /** Files that were asked for and have no vectors yet. */
-  readonly missing: number;
-}
-
-/** How far the vectors are. */
-export interface MeaningProgress {
-  /** Files with digests, and files. */
-  readonly done: number;
-  readonly total: number;
-  /** Vectors of digests. */
-  readonly digests: number;
-  /** Vectors of whole texts. */
-  readonly texts: number;
-}
-
-/** How a question is compared. */
-export interface CompareOptions {
-  /** Default `digest`. */
-  readonly layer?: Layer;
-  /** Longest time for vectors that are missing, default `LIMITS.embedBudgetMs`. */
-  readonly budgetMs?: number;
-  readonly signal?: AbortSignal;
-}
-
-/** How far missing vectors are made. */
-export interface FinishOptions {
-  readonly signal?: AbortSignal;
-  /** Most files, in the order of their paths; default all. */
-  readonly maxFiles?: number;
-}
-
-/** Vectors of one worktree. Nothing is loaded or started before the first call. */
-export interface MeaningIndex {
-  /** Whether there is a model. */
-  isAvailable(): Promise<boolean>;
-  /** Goes on making vectors behind the answers, until none is missing. May be called at every answer. */
-  start(): void;
-  /**
-   * How near files are to a question, vectors of files that lack them made first, in the order of `paths`.
-   *
-   * @throws {CodeIntelError} `embedding_failed`, `cancelled`, `io_failed`.
-   */
-  compare(
-    question: string,
-    paths: readonly string[],
-    options?: CompareOptions,
-  ): Promise<Comparison>;
-  /**
-   * How near names are to a text, by the cosines of both as questions, in the order of the names.
-   *
-   * @throws {CodeIntelError} `embedding_failed`, `cancelled`.
-   */
-  compareNames(
-    text: string,
-    names: readonly string[],
-    options?: { readonly signal?: AbortSignal },
-  ): Promise<{ readonly model: string; readonly cosines: readonly number[] }>;
-  /**
-   * The spans of the whole worktree that are nearest to a question, of what has vectors.
-   *
-   * @throws {CodeIntelError} `embedding_failed`, `cancelled`, `io_failed`.
-   */
-  findNearest(
-    question: string,
-    options: CompareOptions & { readonly limit: number },
-  ): Promise<readonly NearSpan[]>;
-  /**
-   * How far the vectors are; at most two seconds old while they are being made, here or by another
-   * process.
-   *
-   * @param revision of the files in the index: unless it is the one of before, all is counted anew.
-   */
-  progress(revision?: number): Promise<MeaningProgress>;
-  /** Makes every missing vector of a layer now; for tests, `code-intel index` and benchmarks. */
-  finish(layer: Layer, options?: FinishOptions): Promise<void>;
-  /** Keeps vectors that nobody waits for from being made until it is disposed of. */
-  hold(): Disposable;
-  /** Ends what is under way. */
-  close(): Promise<void>;
-}
-
 const FILES_A_BATCH = 8;
-const LOCK_NAME = "index.embed.lock";
+/** Name of the lock beside the database that the process holds which makes vectors. */
+export const EMBED_LOCK = "index.embed.lock";
 const LOCK_WAIT_MS = 200;
 const WRITE_WAIT_MS = 10_000;
 const RETRY_AFTER_MS = 5_000;
 const REMEMBERED_QUESTIONS = 64;
 const REMOVED_AT_ONCE = 500;
 const COUNT_EVERY_MS = 2_000;
+/** How many digests a vector of a layer costs: a whole text has four times the tokens. */
+const COSTS: Readonly<Record<Layer, number>> = { digest: 1, text: 4 };
 
 /** A count with all that it depends on. */
 interface CountedProgress {
@@ -146,6 +54,11 @@ class WorktreeMeaning implements MeaningIndex {
   readonly #end = new AbortController();
   #running: Promise<void> | null = null;
   #isWanted = false;
+  /** Whether a question asked for whole texts. */
+  #hasTexts = false;
+  /** What may still be made, in digests, before it rests. */
+  #budget = 0;
+  #first: readonly string[] = [];
   #progress: CountedProgress | null = null;
   /** How often vectors were finished here. */
   #finished = 0;
@@ -160,8 +73,11 @@ class WorktreeMeaning implements MeaningIndex {
     return this.#options.embedder.isAvailable();
   }
 
-  start(): void {
+  start({ first = [], hasTexts = false }: StartOptions = {}): void {
     this.#isWanted = true;
+    this.#hasTexts ||= hasTexts;
+    this.#budget = this.#options.vectorsAtOnce ?? LIMITS.vectorsAtOnce.value;
+    if (first.length > 0) this.#first = first;
     this.#running ??= this.#run().catch((error) => {
       if (!this.#end.signal.aborted) {
         this.#options.onNotice(`Vectors are not made: ${error.message}`);
@@ -229,16 +145,23 @@ class WorktreeMeaning implements MeaningIndex {
     const last = this.#progress;
     if (last !== null && revision === last.revision && last.finished === this.#finished) {
       const { counted } = last;
-      const isComplete = counted.done === counted.total;
+      const isComplete = counted.left === 0;
       if (isComplete || nowMs() - last.atMs < COUNT_EVERY_MS) return counted;
     }
     const atMs = nowMs();
     const finished = this.#finished;
-    const counted = await this.#read((table) => ({
-      ...table.countFiles("digest"),
-      digests: table.count("digest"),
-      texts: table.count("text"),
-    }));
+    const hasTexts = this.#hasTexts;
+    const counted = await this.#read((table) => {
+      const { done, total } = table.countFiles("digest");
+      const withTexts = hasTexts ? table.countFiles("text").done : total;
+      return {
+        done,
+        total,
+        digests: table.count("digest"),
+        texts: table.count("text"),
+        left: total - done + (total - withTexts),
+      };
+    });
     this.#progress = { counted, atMs, revision, finished };
     return counted;
   }
@@ -258,6 +181,10 @@ class WorktreeMeaning implements MeaningIndex {
     this.#finished++;
   }
 
+  async whenResting(): Promise<void> {
+    await this.#running;
+  }
+
   hold(): Disposable {
     return this.#options.embedder.hold();
   }
@@ -271,13 +198,14 @@ class WorktreeMeaning implements MeaningIndex {
   async #run(): Promise<void> {
     const { file, embedder, loadMaxTexts } = this.#options;
     if (!await embedder.isAvailable()) return;
-    const lockPath = await file.lockPath(LOCK_NAME);
+    const lockPath = await file.lockPath(EMBED_LOCK);
     while (this.#isWanted && !this.#end.signal.aborted) {
       this.#isWanted = false;
       const work = async () => {
-        await this.finish("digest");
-        const { texts } = await this.progress();
-        if (texts < await loadMaxTexts()) await this.finish("text");
+        await this.#makeSome("digest");
+        if (this.#hasTexts && (await this.progress()).texts < await loadMaxTexts()) {
+          await this.#makeSome("text");
+        }
         await this.#write((_table, db) =>
           removeUnusedVectors(db, findModel(db, embedder.modelId), REMOVED_AT_ONCE)
         );
@@ -287,6 +215,29 @@ class WorktreeMeaning implements MeaningIndex {
         this.#isWanted = await this.#pause();
       }
     }
+  }
+
+  /** Makes what is missing of a layer, the most useful first, as far as the budget goes. */
+  async #makeSome(layer: Layer): Promise<void> {
+    const signal = this.#end.signal;
+    const make = async (batch: readonly FileKey[]) => {
+      const count = await this.#embed(batch, { layer, isUrgent: false, signal });
+      this.#budget -= count * COSTS[layer];
+    };
+    const isOver = () => this.#budget <= 0 || signal.aborted;
+    for (let at = 0; at < this.#first.length && !isOver(); at += FILES_A_BATCH) {
+      const paths = this.#first.slice(at, at + FILES_A_BATCH);
+      const missing = await this.#read((table) => listLacking(table, paths, layer));
+      if (missing.length > 0) await make(missing);
+    }
+    for (let after = ""; !isOver();) {
+      const batch = await this.#read((table) => table.listMissing(layer, FILES_A_BATCH, after));
+      const last = batch.at(-1);
+      if (last === undefined) break;
+      await make(batch);
+      after = last.path;
+    }
+    this.#finished++;
   }
 
   /** Waits before it looks whether the other process still works; false when it is to end. */
@@ -309,12 +260,7 @@ class WorktreeMeaning implements MeaningIndex {
     options: { readonly layer: Layer; readonly budgetMs: number; readonly signal: AbortSignal },
   ): Promise<void> {
     const { layer, budgetMs } = options;
-    const missing = await this.#read((table) =>
-      paths.flatMap((path) => {
-        const key = table.findFile(path);
-        return key === null || table.has(key, layer) ? [] : [key];
-      })
-    );
+    const missing = await this.#read((table) => listLacking(table, paths, layer));
     if (missing.length === 0 || budgetMs <= 0) return;
     const signal = AbortSignal.any([options.signal, AbortSignal.timeout(budgetMs)]);
     try {
@@ -326,10 +272,11 @@ class WorktreeMeaning implements MeaningIndex {
     }
   }
 
+  /** Embeds files; answers how many vectors had to be made. */
   async #embed(
     keys: readonly FileKey[],
     options: { readonly layer: Layer; readonly isUrgent: boolean; readonly signal: AbortSignal },
-  ): Promise<void> {
+  ): Promise<number> {
     const { layer, isUrgent, signal } = options;
     const worktree = await this.#options.file.read((db) => this.#findWorktree(db));
     const done: EmbeddedFile[] = [];
@@ -346,6 +293,7 @@ class WorktreeMeaning implements MeaningIndex {
     if (done.length > 0) await this.#write((table) => storeEmbedded(table, done));
     const failed = results.find((result) => result.status === "rejected");
     if (failed !== undefined) throw failed.reason;
+    return done.flatMap(({ texts }) => texts).filter(({ vector }) => vector !== null).length;
   }
 
   async #embedQuestion(question: string, signal: AbortSignal): Promise<Float32Array> {
@@ -386,4 +334,12 @@ class WorktreeMeaning implements MeaningIndex {
   #toSignal(signal: AbortSignal | undefined): AbortSignal {
     return signal === undefined ? this.#end.signal : AbortSignal.any([signal, this.#end.signal]);
   }
+}
+
+/** Those of the paths that are in the index and lack vectors of a layer. */
+function listLacking(table: VectorTable, paths: readonly string[], layer: Layer): FileKey[] {
+  return paths.flatMap((path) => {
+    const key = table.findFile(path);
+    return key === null || table.has(key, layer) ? [] : [key];
+  });
 }

@@ -1,6 +1,7 @@
 /** The tool `sync_index`: brings the code index up to date. */
 import * as z from "zod";
 import { CodeIntelError } from "../../base/errors.ts";
+import { LIMITS } from "../../base/limits.ts";
 import type { SyncProgress } from "../../index/mod.ts";
 import type { MapReport, StaleAgreement } from "../../learning/mod.ts";
 import { findDefinedNames } from "../../search/mod.ts";
@@ -24,7 +25,7 @@ export const syncIndexTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "sync_index",
   title: "Update the index",
   description:
-    "Reads every changed file into the code index and waits. Answers do so by themselves: call it when one says that files are not known.",
+    "Reads every changed file into the code index; after 30 s `busy` says who goes on. Answers do so by themselves: call it when one says that files are not known.",
   needs: null,
   hints: { readOnly: false, destructive: false, idempotent: true },
   schema: SCHEMA,
@@ -36,6 +37,7 @@ export const syncIndexTool: ToolRow<z.infer<typeof SCHEMA>> = {
     const report = await services.index.sync({
       signal,
       force,
+      waitMs: LIMITS.syncWaitMs.value,
       onProgress: (at) => progress(at.done, at.total, toProgressText(at)),
     });
     const { isComplete, read, parsed, removed, pending, durationMs, counts, notices } = report;
@@ -43,6 +45,8 @@ export const syncIndexTool: ToolRow<z.infer<typeof SCHEMA>> = {
       reply: {
         ok: true,
         complete: isComplete,
+        // Who goes on with it behind this answer, and how far it is.
+        ...(report.builder === undefined ? {} : { busy: report.builder }),
         read,
         parsed,
         removed,
@@ -96,6 +100,8 @@ function toMapFields(report: MapReport): Readonly<Record<string, unknown>> {
 }
 
 /** How far a synchronisation is, in words. */
-export function toProgressText({ done, total, filesPerSecond, secondsLeft }: SyncProgress): string {
+export function toProgressText(progress: SyncProgress): string {
+  const { done, total, filesPerSecond, secondsLeft, process } = progress;
+  if (process !== undefined) return `${done} of ${total} files, by process ${process}`;
   return `${done} of ${total} files, ${filesPerSecond} files/s, ${secondsLeft} s left`;
 }

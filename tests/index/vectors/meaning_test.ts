@@ -45,7 +45,7 @@ Deno.test("a question finds what it means, in another language too, and each tex
   await test.index.sync();
   const meaning = await test.index.meaning();
   ok(meaning !== null);
-  deepEqual(await meaning.progress(), { done: 0, total: 4, digests: 0, texts: 0 });
+  deepEqual(await meaning.progress(), { done: 0, total: 4, digests: 0, texts: 0, left: 4 });
 
   const paths = Object.keys(FILES);
   const none = await meaning.compare("authentication of users", paths, { budgetMs: 0 });
@@ -101,20 +101,64 @@ Deno.test("what another worktree or an earlier process embedded is not embedded 
   deepEqual([embedder.passages.length, (await meaning?.progress())?.done], [0, 4]);
 });
 
-Deno.test("start() makes all vectors behind the answers, and close() ends it", async () => {
+/** Waits until nothing is made any more, and answers how many texts were embedded. */
+async function waitForRest(embedder: CountingEmbedder, isDone: () => Promise<boolean>) {
+  while (!await isDone()) await new Promise((resolve) => setTimeout(resolve, 20));
+  return embedder.passages.length;
+}
+
+Deno.test("start() made every whole text behind an answer, half a core for minutes: it makes digests, and whole texts once a question needs them", async () => {
   await using repo = await createTempRepo({ files: FILES });
   using embedder = new CountingEmbedder();
   await using test = openTestIndex(repo.repo, { options: { embedder } });
   await test.index.sync();
   const meaning = await test.index.meaning();
-  meaning?.start();
-  for (;;) {
-    const progress = await meaning?.progress();
-    if (progress?.done === 4 && progress.texts === 4) break;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  equal(embedder.passages.length, 8);
+  ok(meaning !== null);
+  meaning.start();
+  const has = (digests: number, texts: number) => async () => {
+    const progress = await meaning.progress();
+    return progress.digests === digests && progress.texts === texts;
+  };
+  equal(await waitForRest(embedder, has(4, 0)), 4);
+  meaning.start();
+  await meaning.whenResting();
+  equal(embedder.passages.length, 4, "nothing is left to do, and no whole text is made");
+  deepEqual([(await test.index.ensureFresh()).vectorsLeft], [0]);
+
+  meaning.start({ hasTexts: true });
+  equal(await waitForRest(embedder, has(4, 4)), 8);
+  await meaning.whenResting();
+  const fresh = await test.index.ensureFresh();
+  deepEqual([fresh.ready, fresh.vectorsLeft], ["hybrid", 0]);
   deepEqual(test.notices, []);
+});
+
+Deno.test("start() makes the most useful vectors first, rests after its budget, and goes on with the next activity", async () => {
+  const names = Array.from({ length: 20 }, (_, at) => `src/part${String(at).padStart(2, "0")}.ts`);
+  const files = Object.fromEntries(
+    names.map((name, at) => [name, `// Part ${at}.\nexport function part${at}() {}\n`]),
+  );
+  await using repo = await createTempRepo({ files });
+  using embedder = new CountingEmbedder();
+  await using test = openTestIndex(repo.repo, { options: { embedder, vectorsAtOnce: 8 } });
+  await test.index.sync();
+  const meaning = await test.index.meaning();
+  ok(meaning !== null);
+  meaning.start({ first: [names[17] ?? ""] });
+  await meaning.whenResting();
+  const first = embedder.passages.length;
+  ok(first >= 8 && first <= 16, `a batch may end beyond the budget: ${first}`);
+  ok(/part 17/.test(embedder.passages[0] ?? ""), embedder.passages[0]);
+  const fresh = await test.index.ensureFresh();
+  deepEqual([fresh.ready, fresh.vectorsLeft], ["lexical", 20 - first]);
+  const { vectors, embeddingProcess } = await test.index.status();
+  deepEqual([vectors?.done, embeddingProcess], [first, null]);
+  meaning.start();
+  await meaning.whenResting();
+  meaning.start();
+  await meaning.whenResting();
+  equal(embedder.passages.length, 20);
+  equal((await test.index.ensureFresh()).ready, "hybrid");
 });
 
 Deno.test("vectors are left alone where the settings say so", async () => {
