@@ -2,6 +2,7 @@
  * One process that embeds a project and prints what it took as JSON: `embed_once.ts ROOT FOLDER`: texts a
  * second with one thread and two, its memory, and how much an answer is slowed meanwhile.
  */
+import process from "node:process";
 import { createEmbedder } from "../../src/embedding/mod.ts";
 import type { CodeIndex } from "../../src/index/mod.ts";
 import { RankingMemory, searchHybrid } from "../../src/search/mod.ts";
@@ -20,6 +21,9 @@ export interface EmbedOnce {
   /** Answers with nothing behind them and with two threads at work, in milliseconds. */
   readonly quietMs: number;
   readonly busyMs: number;
+  /** From an activity to the rest after it, and the share of a core that is used then. */
+  readonly restMs: number;
+  readonly restRatio: number;
 }
 
 const WARM_FILES = 4;
@@ -28,6 +32,8 @@ const IDLE_MS = 1_000;
 const ANSWERS = 40;
 /** An agent asks, reads, and asks again. */
 const PAUSE_MS = 100;
+/** So long a server at rest is watched. */
+const WATCHED_MS = 10_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const rss = () => Deno.memoryUsage().rss;
@@ -72,6 +78,14 @@ async function measureAnswers(index: CodeIndex): Promise<number> {
   return toMedian(times.slice(ANSWERS / 4));
 }
 
+/** The share of a core that this process takes while nobody asks it anything. */
+async function measureRest(): Promise<number> {
+  const before = process.cpuUsage();
+  await pause(WATCHED_MS);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000 / WATCHED_MS;
+}
+
 async function main([root = "", folder = ""]: readonly string[]): Promise<void> {
   const one = await measureRate(root, `${folder}/one`, 1);
   const two = await measureRate(root, `${folder}/two`, 2);
@@ -80,9 +94,13 @@ async function main([root = "", folder = ""]: readonly string[]): Promise<void> 
   await index.sync();
   const meaning = await index.meaning();
   const quietMs = await measureAnswers(index);
+  const startedAt = performance.now();
   meaning?.start();
   await pause(3_000);
   const busyMs = await measureAnswers(index);
+  await meaning?.whenResting();
+  const restMs = performance.now() - startedAt;
+  const restRatio = await measureRest();
   const result: EmbedOnce = {
     oneWorker: one.rate,
     twoWorkers: two.rate,
@@ -91,6 +109,8 @@ async function main([root = "", folder = ""]: readonly string[]): Promise<void> 
     afterBytes: two.afterBytes,
     quietMs,
     busyMs,
+    restMs,
+    restRatio,
   };
   Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify(result)));
   Deno.exit(0);
