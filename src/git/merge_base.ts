@@ -83,7 +83,7 @@ export async function mergeBaseIntoTask(
   const label = `before ${base} is brought in`;
   const snapshot = await takeSnapshot(repo, { sessionId, label, at });
   const inTheWay = await findInTheWay(repo, { writes, merged: merge.tree, now: snapshot.tree });
-  if (inTheWay.length > 0) return { kind: "refused", problem: toInTheWayProblem(inTheWay) };
+  if (inTheWay.length > 0) return { kind: "refused", problem: toInTheWayProblem(repo, inTheWay) };
 
   const fork = await repo.git.lineOrNull(["merge-base", head.commit, baseTip]) ??
     await repo.git.line(["hash-object", "-t", "tree", "--stdin"]);

@@ -46,6 +46,7 @@ export {
   readHead,
   readTip,
   readTree,
+  toShownPath,
 } from "./repository.ts";
 export type { RestoreOptions, RestoreResult } from "./restore.ts";
 export { restorePaths } from "./restore.ts";

@@ -2,7 +2,7 @@
 import { CodeIntelError } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import { join, resolve } from "node:path";
+import { join, posix, resolve } from "node:path";
 import { Git, splitNul, toGitError } from "./git.ts";
 import { toHookNames } from "./git_settings.ts";
 
@@ -12,6 +12,8 @@ export interface Repository {
   readonly git: Git;
   /** Absolute top level of the worktree; all paths of this folder's functions are relative to it. */
   readonly worktree: string;
+  /** Folder that the repository was opened for, relative to the worktree; empty for its top level. */
+  readonly openedFor: string;
   /** Git folder of this worktree: HEAD, index, and our private indexes live here. */
   readonly gitDir: string;
   /** Git folder shared by all worktrees: refs and objects. */
@@ -46,18 +48,22 @@ export async function openRepository(dir: string): Promise<Repository | null> {
     "--git-dir",
     "--git-common-dir",
     "--show-toplevel",
+    "--show-prefix",
   ]);
   if (result.code !== 0) {
     if (/dubious ownership/.test(result.stderr)) throw toGitError(["rev-parse"], result);
     return null;
   }
-  const [format, isInside, gitDir, commonDir, worktree] = new TextDecoder().decode(result.stdout)
+  const [format, isInside, gitDir, commonDir, worktree, prefix = ""] = new TextDecoder().decode(
+    result.stdout,
+  )
     .split("\n");
   if (isInside !== "true" || !gitDir || !commonDir || !worktree) return null;
   await checkOwnWorktree(dir, worktree, gitDir);
   const objectFormat = format === "sha256" ? "sha256" : "sha1";
   const bound = new Git(worktree, await readConfiguredHooks(git));
-  return { git: bound, worktree, gitDir, commonDir, objectFormat };
+  const openedFor = prefix.replace(/\/$/, "");
+  return { git: bound, worktree, openedFor, gitDir, commonDir, objectFormat };
 }
 
 /**
@@ -87,6 +93,17 @@ async function readConfiguredHooks(git: Git): Promise<readonly string[]> {
   const args = ["config", "-z", "--name-only", "--get-regexp", "^hook\\."];
   const result = await git.run(args);
   return result.code === 0 ? toHookNames(splitNul(result.stdout)) : [];
+}
+
+/**
+ * A file of the worktree as messages name it: seen from the folder that the repository was opened for,
+ * which is the project's. What a message names can so be sent back as it stands.
+ */
+export function toShownPath(
+  { openedFor }: Pick<Repository, "openedFor">,
+  treePath: string,
+): string {
+  return openedFor === "" ? treePath : posix.relative(openedFor, treePath) || ".";
 }
 
 async function checkVersion(git: Git): Promise<void> {

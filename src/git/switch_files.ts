@@ -6,6 +6,7 @@ import type { Change } from "./changes.ts";
 import { diffTrees } from "./changes.ts";
 import { splitNul, toGitError } from "./git.ts";
 import type { Repository } from "./repository.ts";
+import { toShownPath } from "./repository.ts";
 import type { TreeEdit } from "./scratch_index.ts";
 import { applyEdits } from "./scratch_index.ts";
 import { findUntrackedInTheWay } from "./untracked.ts";
@@ -24,7 +25,7 @@ export async function checkSwitch(
   const changes = await diffTrees(repo, options.from, options.to, { withoutRenames: true });
   if (changes.length === 0) return null;
   const inTheWay = await findInTheWay(repo, changes);
-  if (inTheWay.length > 0) return toInTheWayProblem(inTheWay);
+  if (inTheWay.length > 0) return toInTheWayProblem(repo, inTheWay);
   const result = await readTreeMerge(repo, options, ["-n"]);
   return result.code === 0 ? null : await toInTheWay(repo, options, changes);
 }
@@ -55,7 +56,7 @@ export async function switchFiles(
   const before = adopted.map(({ path, oldMode, oldOid }) => toEdit(path, oldMode, oldOid));
   if (before.length > 0) await applyEdits(repo, join(repo.gitDir, "index"), before);
   return inTheWay.length > 0
-    ? toInTheWayProblem(inTheWay)
+    ? toInTheWayProblem(repo, inTheWay)
     : await toInTheWay(repo, options, changes);
 }
 
@@ -112,16 +113,17 @@ async function toInTheWay(
       name === path || name.startsWith(`${path}/`) || path.startsWith(`${name.replace(/\/$/, "")}/`)
     )
   );
-  if (hits.length > 0) return toInTheWayProblem(hits);
+  if (hits.length > 0) return toInTheWayProblem(repo, hits);
   // Something else stops git (a locked index, a file without rights): its own words say what.
   const args = ["read-tree", "-n", "-m", "-u", options.from, options.to];
   const again = await repo.git.run(args);
   if (again.code !== 0) throw toGitError(args, again);
-  return toInTheWayProblem(changes.map(({ path }) => path));
+  return toInTheWayProblem(repo, changes.map(({ path }) => path));
 }
 
 /** The refusal that names the person's files. */
-export function toInTheWayProblem(paths: readonly string[]): Problem {
+export function toInTheWayProblem(repo: Repository, treePaths: readonly string[]): Problem {
+  const paths = treePaths.map((treePath) => toShownPath(repo, treePath));
   const shown = paths.slice(0, 20).join(", ");
   const more = paths.length > 20 ? ` and ${paths.length - 20} more` : "";
   return toProblem(

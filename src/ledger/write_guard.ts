@@ -28,6 +28,8 @@ export interface GuardFacts {
   readonly exploredFolders: ReadonlySet<string>;
   /** False for a project without any source file: its root counts as explored. */
   readonly hasSourceFiles: boolean;
+  /** The project's own folder, relative to the worktree; `.` where it is the worktree. */
+  readonly projectFolder: string;
 }
 
 /** Files that steer the program or the clients, in any case of letters; nobody writes them during a session. */
@@ -119,7 +121,7 @@ function refuseUnexplored(given: string): Problem {
 }
 
 function isFolderExplored(folder: string, facts: GuardFacts): boolean {
-  if (!facts.hasSourceFiles && folder === ".") return true;
+  if (!facts.hasSourceFiles && folder === facts.projectFolder) return true;
   if (facts.exploredFolders.has(folder)) return true;
   for (const file of facts.exploredFiles) if (toParent(file) === folder) return true;
   return false;

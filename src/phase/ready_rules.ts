@@ -53,12 +53,14 @@ export const readyImplement: Rule<"READY_IMPL"> = (payload, { state, facts }) =>
       },
     ));
   }
-  // Nothing may be written at step 14, so markers are told while they can be taken out.
-  if (payload.task_id.startsWith("resolve_conflicts_")) {
+  const tasks = completeTask(state.tasks, payload, facts.tree ?? null);
+  // Nothing may be written at step 14, so markers are told while they can be taken out: with the task of
+  // the conflict, and with the last task where the agent planned another one in its place.
+  const isLast = toNextTask(tasks) === null;
+  if (isLast || payload.task_id.startsWith("resolve_conflicts_")) {
     problems.push(...toMarkerProblems(facts.markers ?? []));
   }
   if (problems.length > 0) return { problems };
-  const tasks = completeTask(state.tasks, payload, facts.tree ?? null);
   return {
     outcome: toNextTask(tasks) === null ? "all_done" : "task_done",
     patch: { tasks },

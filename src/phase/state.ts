@@ -118,6 +118,11 @@ export interface Workspace {
   readonly cleanTree: string | null;
   /** Second parent that the next prepared commit gets, after a merged base. */
   readonly mergeParent: string | null;
+  /**
+   * Files that the merged base left with conflicts, relative to the worktree, until the commit of that
+   * merge is made. Absent before the first conflict, and in checkpoints from before it was written.
+   */
+  readonly conflictTreePaths?: readonly string[];
   /** Commits that the session made, oldest first. */
   readonly commits: readonly string[];
 }

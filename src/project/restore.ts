@@ -2,7 +2,7 @@
  * Brings files back from a snapshot on the person's word: first planned and shown, then done, with a
  * snapshot of the present state before anything is overwritten.
  */
-import { relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { Repository, Snapshot } from "../git/mod.ts";
@@ -45,6 +45,8 @@ export interface RestoreInput {
 /** What a restore will do. Paths are relative to the worktree. */
 export interface RestorePlan {
   readonly repo: Repository;
+  /** Names a file of the worktree as it would be given to this restore: relative to its `from`. */
+  readonly toNamed: (treePath: string) => string;
   readonly sessionId: string;
   readonly snapshot: Snapshot;
   readonly paths: readonly string[] | "all";
@@ -91,6 +93,9 @@ export async function planRestore(
   const named = await toWorktreePaths(repo, input);
   if (named.kind === "refused") return named;
   const { paths } = named;
+  const from = await Deno.realPath(input.from);
+  const toNamed = (treePath: string) =>
+    relative(from, join(repo.worktree, treePath)).replaceAll("\\", "/");
   const { snapshot } = found;
   const maxFileMb = await deps.loadMaxFileMb();
   const { tree } = await writeWorktreeTree(repo, { sessionId, maxFileMb });
@@ -108,14 +113,16 @@ export async function planRestore(
       known: [...surplus, ...hashOnly],
     });
     if (unknown !== undefined) {
-      return refuse("not_in_snapshot", `Snapshot ${snapshot.number} has no "${unknown}"`, {
+      const path = toNamed(unknown);
+      return refuse("not_in_snapshot", `Snapshot ${snapshot.number} has no "${path}"`, {
         hint: "Look at the numbers with `code-intel snapshots`, and choose another with --to.",
-        path: unknown,
+        path,
       });
     }
   }
-  const plan = { repo, sessionId, snapshot, paths, exact: input.exact, writes, surplus, hashOnly };
-  return { kind: "planned", plan };
+  const { exact } = input;
+  const lists = { paths, writes, surplus, hashOnly };
+  return { kind: "planned", plan: { repo, toNamed, sessionId, snapshot, exact, ...lists } };
 }
 
 /** Submodules are links: their inside is not ours to move. */

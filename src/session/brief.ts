@@ -18,6 +18,11 @@ export interface BriefOptions {
   readonly budgetBytes?: number;
   /** Instruction of the present stage, where the caller has the contract. */
   readonly instruction?: string;
+  /**
+   * Names a file of the worktree as the agent has to send it back; needed where the project is a folder
+   * of the worktree, since records hold paths of the worktree.
+   */
+  readonly toProjectPath?: (treePath: string) => string;
 }
 
 /** Task and open items as the brief shows them. */
@@ -164,6 +169,7 @@ function toDrafts(
   records: readonly SessionRecord[],
   options: BriefOptions,
 ): Drafts {
+  const { toProjectPath = (treePath: string) => treePath } = options;
   const open = state.tasks.filter((task) => task.status === "pending");
   const firstItems = open[0]?.checklist.filter(isOpen).length ?? 0;
   const otherItems = Math.max(0, ...open.map(({ checklist }) => checklist.filter(isOpen).length));
@@ -178,7 +184,9 @@ function toDrafts(
       last_problems: toDraft(state.lastProblems.map(toProblemLine)),
       decisions: toDraft(newestFirst(state.decisions).map(toDecisionLine)),
       findings: toDraft(newestFirst(state.findings)),
-      explored_files: toDraft(newestFirst(toExploredFiles(records))),
+      explored_files: toDraft(
+        newestFirst(toExploredFiles(records)).map((treePath) => toProjectPath(treePath)),
+      ),
       done_steps: toDraft(
         newestFirst(Object.entries(state.summaries)).map(([step, text]) => `${step}: ${text}`),
       ),

@@ -48,7 +48,9 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
     return toDone({ kind: "commit" }, { reply: { committed: false } });
   }
   const built = await buildTree(context, prepared, { head, tree });
-  if (built.inseparable.length > 0) return toMixed(built.inseparable);
+  if (built.inseparable.length > 0) {
+    return toMixed(built.inseparable.map((treePath) => context.bench.paths.toProject(treePath)));
+  }
   if (built.isEmpty && workspace.mergeParent === null) {
     return toDone({ kind: "commit" }, { reply: { committed: false } });
   }
@@ -71,6 +73,7 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
         workspace: {
           commits: [...new Set([...workspace.commits, made.commit])],
           mergeParent: null,
+          ...(workspace.mergeParent === null ? {} : { conflictTreePaths: [] }),
         },
         reply: {
           committed: true,
@@ -149,12 +152,12 @@ function toWorktreePaths(
   });
 }
 
-function toMixed(paths: readonly string[]): Performed {
+function toMixed(projectPaths: readonly string[]): Performed {
   return {
     kind: "refused",
     problem: toProblem(
       "person_changes_mixed",
-      `The changes of the session and of the person overlap in: ${paths.join(", ")}`,
+      `The changes of the session and of the person overlap in: ${projectPaths.join(", ")}`,
       {
         hint: "Ask the person; with their word name these files in include_person_changes.",
         at: "data.include_person_changes",

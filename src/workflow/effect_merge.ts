@@ -148,6 +148,7 @@ async function onConflict(
     written: [...brought.conflicted, ...brought.brought],
     workspace: {
       mergeParent: brought.mergeParent,
+      conflictTreePaths: brought.conflicted,
       baselineTree: brought.baselineTree,
       cleanTree: brought.cleanTree,
       // The task of the conflict is the plan from here on: what the base brought is part of it.

@@ -13,6 +13,7 @@ import {
   parseTaskBranchName,
   readHead,
   switchBranch,
+  toShownPath,
   writeWorktreeTree,
 } from "../git/mod.ts";
 import type { Effect, Workspace } from "../phase/mod.ts";
@@ -82,7 +83,7 @@ async function mergeCurrent(context: EffectContext): Promise<Performed> {
     const merged = await mergeStaleBranch(repo);
     if (merged.kind === "refused") return merged;
     if (merged.kind === "conflict") {
-      return { kind: "refused", problem: { ...toConflict(merged.paths), at: "data.choice" } };
+      return { kind: "refused", problem: { ...toConflict(repo, merged.paths), at: "data.choice" } };
     }
   }
   return toDone({ kind: "resolve_stale" }, {
@@ -222,13 +223,14 @@ export async function mergeStale(repo: Repository, store: SessionStore): Promise
     case "nothing_to_merge":
       return { ok: true, merged: false, message: "The branch has no commit that its base lacks" };
     case "conflict":
-      return toRefusal([toConflict(merged.paths)]);
+      return toRefusal([toConflict(repo, merged.paths)]);
     case "refused":
       return toRefusal([merged.problem]);
   }
 }
 
-function toConflict(paths: readonly string[]): Problem {
+function toConflict(repo: Repository, treePaths: readonly string[]): Problem {
+  const paths = treePaths.map((treePath) => toShownPath(repo, treePath));
   return {
     code: "merge_conflict",
     message: `The task branch conflicts with its base in: ${paths.join(", ")}`,

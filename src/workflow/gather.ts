@@ -324,17 +324,29 @@ async function countOwnCommits(input: GatherInput): Promise<number> {
   return branch?.commitCount ?? 0;
 }
 
+/** Conflicted files that still hold markers, as the agent names them. */
 async function findMarkers(input: GatherInput, tree: string | null): Promise<readonly string[]> {
-  const paths = conflictPaths(input.session.state);
-  const { repo } = input.bench;
-  if (repo === null || tree === null || paths.length === 0) return [];
-  return await findConflictMarkers(repo, tree, paths);
+  const { repo, paths } = input.bench;
+  if (repo === null || tree === null) return [];
+  const treePaths = toConflictTreePaths(input);
+  if (treePaths.length === 0) return [];
+  const marked = await findConflictMarkers(repo, tree, treePaths);
+  return marked.map((treePath) => paths.toProject(treePath));
 }
 
-/** Files that a merge left with conflicts, from the tasks that it opened. */
-function conflictPaths(state: SessionState): readonly string[] {
-  return state.tasks.filter(({ id }) => id.startsWith("resolve_conflicts_"))
+/**
+ * Files that the last merge left with conflicts, relative to the worktree. The agent may plan anew and
+ * word the tasks as it likes, so the state names the files; of sessions whose merge conflicted before the
+ * state did so, the tasks that the merge opened name them.
+ */
+function toConflictTreePaths({ bench, session: { state } }: GatherInput): readonly string[] {
+  if (state.workspace.conflictTreePaths !== undefined) return state.workspace.conflictTreePaths;
+  const projectPaths = state.tasks.filter(({ id }) => id.startsWith("resolve_conflicts_"))
     .flatMap(({ checklist }) =>
       checklist.map(({ item }) => item.replace(/^Resolve the conflict in /, ""))
     );
+  return projectPaths.flatMap((path) => {
+    const resolved = bench.paths.toWorktree(path);
+    return resolved.kind === "path" ? [resolved.path] : [];
+  });
 }

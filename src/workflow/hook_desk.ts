@@ -156,10 +156,11 @@ function toStanding(state: SessionState | null): Standing | null {
 async function readBrief(desk: Desk, budgetBytes: number): Promise<string | null> {
   const state = await readState(desk);
   if (state === null) return null;
-  const { contract } = (await desk.prepare()).contract;
+  const { contract, paths } = await desk.prepare();
   const records = await desk.records(state.sessionId);
-  const { instruction } = contract[state.stage];
-  return JSON.stringify(toBrief(state, records, { budgetBytes, instruction }));
+  const { instruction } = contract.contract[state.stage];
+  const toProjectPath = (treePath: string) => paths.toProject(treePath);
+  return JSON.stringify(toBrief(state, records, { budgetBytes, instruction, toProjectPath }));
 }
 
 async function keepFiles(desk: Desk, label: string): Promise<void> {

@@ -28,6 +28,11 @@ export class ProjectPaths {
     this.#prefix = relative(worktree, projectRoot).replaceAll("\\", "/");
   }
 
+  /** The project's own folder, relative to the worktree; `.` where it is the worktree. */
+  get projectFolder(): string {
+    return this.#prefix === "" ? "." : this.#prefix;
+  }
+
   /** Path relative to the worktree of a path that the agent gave. */
   toWorktree(input: string, at?: string): ResolvedPath {
     const isAbsolute = input.startsWith("/") || /^[A-Za-z]:[\\/]/.test(input);

@@ -172,7 +172,8 @@ async function unpark(desk: Desk, bench: Bench, session: OpenSession): Promise<S
     ? await returnWithoutGit(desk, bench, session)
     : await returnToBranch(desk, bench.repo, session);
   if (back.kind === "refused") return toStop({ ...back.reply, session_id: session.id });
-  const isUnchanged = back.personFiles.length === 0 && state.workspace.parkTree !== null;
+  const isUnchanged = back.personFiles.length + back.gitFiles.length === 0 &&
+    state.workspace.parkTree !== null;
   const next = takeUpDeferred({
     ...state,
     status: "active",
@@ -181,7 +182,8 @@ async function unpark(desk: Desk, bench: Bench, session: OpenSession): Promise<S
       ? {}
       : { ledger: { ...state.ledger, ...back.ledger } }),
   }, { isUnchanged });
-  const personFiles = back.personFiles.map((path) => bench.paths.toProject(path));
+  const projectPaths = back.personFiles.map((treePath) => bench.paths.toProject(treePath));
+  const personFiles = [...projectPaths, ...back.gitFiles];
   return {
     kind: "back",
     session: await desk.save(session, next),
@@ -196,7 +198,10 @@ type ReturnResult =
   | {
     readonly kind: "back";
     readonly workspace: Partial<Workspace>;
+    /** Files that changed since the parking, relative to the worktree. */
     readonly personFiles: readonly string[];
+    /** Files of git's own folder that changed, as `.git/<name>`. */
+    readonly gitFiles: readonly string[];
     /** Where the ledger goes on from; null without git. */
     readonly ledger: Partial<LedgerState> | null;
   }
@@ -230,9 +235,9 @@ async function returnToBranch(
   const now = isAway ? (await takeSnapshot(repo, options)).tree : before.tree;
   const { parkTree, baselineTree } = workspace;
   const resumed = await toResumedLedger(desk, repo, { session, now });
-  const { ledger } = resumed;
+  const { ledger, gitFiles } = resumed;
   if (parkTree === null || baselineTree === null || parkTree === now) {
-    return { kind: "back", workspace: {}, personFiles: resumed.gitFiles, ledger };
+    return { kind: "back", workspace: {}, personFiles: [], gitFiles, ledger };
   }
   const changes = await diffTrees(repo, parkTree, now);
   const origins = await carryOrigins(createGitTrees(repo), workspace, {
@@ -243,7 +248,8 @@ async function returnToBranch(
     kind: "back",
     workspace: { ...origins, parkTree: null },
     ledger,
-    personFiles: [...changes.map(({ path }) => path), ...resumed.gitFiles],
+    personFiles: changes.map(({ path }) => path),
+    gitFiles,
   };
 }
 
@@ -257,7 +263,7 @@ async function returnWithoutGit(
   const { parkTree } = workspace;
   const known = ledger?.tree ?? null;
   if (trees === null || ledger === undefined || known === null || parkTree === null) {
-    return { kind: "back", workspace: {}, personFiles: [], ledger: null };
+    return { kind: "back", workspace: {}, personFiles: [], gitFiles: [], ledger: null };
   }
   const maxFileMb = toMaxFileMb(session.state, await desk.deps.loadSettings());
   const now = await trees.write({ sessionId: session.id, maxFileMb, known });
@@ -273,6 +279,7 @@ async function returnWithoutGit(
     workspace: { ...origins, parkTree: null },
     ledger: { tree, texts, foundTree: null },
     personFiles: changes.map(({ path }) => path),
+    gitFiles: [],
   };
 }
 
@@ -335,7 +342,9 @@ async function toStatusReply(
   },
 ): Promise<Reply> {
   const { session, fields } = input;
-  const brief = toBrief(session.state, await desk.records(session.id), {});
+  const brief = toBrief(session.state, await desk.records(session.id), {
+    toProjectPath: (treePath) => bench.paths.toProject(treePath),
+  });
   const isAsked = session.state.stage === "BRANCH_INTERVENTION" && bench.repo !== null;
   const stale = isAsked ? await listStaleBranches(bench.repo, desk.deps.store) : [];
   const { overrides } = await desk.deps.loadSettings();

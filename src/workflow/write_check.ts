@@ -155,7 +155,7 @@ async function backUp(
     return;
   }
   for (const path of paths) {
-    const copy = join(bench.deps.codeIntelDir, "backup", sessionId, path);
+    const copy = join(bench.deps.codeIntelDir, "backup", sessionId, toCopyPath(bench, path));
     try {
       await Deno.stat(copy);
     } catch {
@@ -167,6 +167,16 @@ async function backUp(
       await writeFileAtomic(copy, bytes);
     }
   }
+}
+
+/**
+ * Where a copy lies below the folder of its session: by its path in the project, as a person looks for it.
+ * What lies beside the project is kept apart, for a copy must not leave the folder of the copies.
+ */
+function toCopyPath(bench: Bench, treePath: string): string {
+  const projectPath = bench.paths.toProject(treePath);
+  const isBeside = projectPath === ".." || projectPath.startsWith("../");
+  return isBeside ? `outside_project/${treePath}` : projectPath;
 }
 
 async function toGuardFacts(
@@ -190,6 +200,7 @@ async function toGuardFacts(
     exploredFiles: new Set(explored.filter((path) => !folders.has(path))),
     exploredFolders: folders,
     hasSourceFiles,
+    projectFolder: bench.paths.projectFolder,
   };
 }
 
@@ -284,7 +295,7 @@ export async function addExplored(desk: Desk, paths: readonly string[]): Promise
       } else {
         problems.push(toProblem("path_not_found", `"${path}" and its folder do not exist`, {
           at: `files[${index}]`,
-          hint: `Add the nearest existing folder: "${target.target.nearestFolder}".`,
+          hint: `Add the nearest existing folder: "${target.target.shownFolder}".`,
         }));
       }
     }

@@ -13,6 +13,7 @@ function toFacts(patch: Partial<GuardFacts> = {}): GuardFacts {
     exploredFiles: new Set(["src/auth.ts"]),
     exploredFolders: new Set(),
     hasSourceFiles: true,
+    projectFolder: ".",
     ...patch,
   };
 }

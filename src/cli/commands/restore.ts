@@ -132,9 +132,11 @@ async function bringFilesBack(deps: RestoreDeps, invocation: Invocation): Promis
   if (result.kind === "refused") return toRefusal([result.problem]);
   const { plan } = result;
   const facts = toFacts(plan);
+  const { toNamed } = plan;
   const removes = plan.exact ? plan.surplus : [];
   if (options["dry-run"] === true) {
-    return { ok: true, ...facts, would_write: plan.writes, would_remove: removes };
+    const would = { would_write: plan.writes.map(toNamed), would_remove: removes.map(toNamed) };
+    return { ok: true, ...facts, ...would };
   }
   if (plan.writes.length + removes.length === 0) {
     return { ok: true, ...facts, written: [], removed: [], message: "All is as it was then" };
@@ -149,8 +151,8 @@ async function bringFilesBack(deps: RestoreDeps, invocation: Invocation): Promis
   return {
     ok: true,
     ...facts,
-    written,
-    removed,
+    written: written.map(toNamed),
+    removed: removed.map(toNamed),
     ...(bookedIn === null ? {} : { booked_to_person_in: bookedIn }),
     undo: `code-intel restore ${
       [sessionId, "--to", before, "--exact", ...paths.map(toWord)].join(" ")
@@ -162,21 +164,22 @@ async function bringFilesBack(deps: RestoreDeps, invocation: Invocation): Promis
   };
 }
 
-function toFacts({ sessionId, snapshot, surplus, hashOnly, exact }: RestorePlan) {
+function toFacts({ sessionId, snapshot, surplus, hashOnly, exact, toNamed }: RestorePlan) {
   return {
     session_id: sessionId,
     snapshot: { number: snapshot.number, at: snapshot.at, label: snapshot.label },
-    ...(exact || surplus.length === 0 ? {} : { not_in_snapshot: surplus }),
-    ...(hashOnly.length === 0 ? {} : { recorded_by_hash_only: hashOnly }),
+    ...(exact || surplus.length === 0 ? {} : { not_in_snapshot: surplus.map(toNamed) }),
+    ...(hashOnly.length === 0 ? {} : { recorded_by_hash_only: hashOnly.map(toNamed) }),
   };
 }
 
 const SHOWN = 20;
 
-function toPreview({ snapshot, writes, surplus, exact }: RestorePlan): string {
+function toPreview({ snapshot, writes, surplus, exact, toNamed }: RestorePlan): string {
+  const toLine = (verb: string) => (path: string) => `${verb} ${JSON.stringify(toNamed(path))}`;
   const lines = [
-    ...writes.map((path) => `  write   ${JSON.stringify(path)}`),
-    ...(exact ? surplus.map((path) => `  delete  ${JSON.stringify(path)}`) : []),
+    ...writes.map(toLine("  write  ")),
+    ...(exact ? surplus.map(toLine("  delete ")) : []),
   ];
   const more = lines.length > SHOWN ? [`  and ${lines.length - SHOWN} more`] : [];
   const heading = `Snapshot ${snapshot.number}, ${snapshot.at}, ${snapshot.label}:`;

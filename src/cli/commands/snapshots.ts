@@ -8,6 +8,7 @@ import {
   listKeptBranches,
   listSnapshots,
   listSnapshotSessions,
+  toShownPath,
 } from "../../git/mod.ts";
 import type { SessionStore } from "../../session/mod.ts";
 import { isSessionId } from "../../session/mod.ts";
@@ -66,8 +67,12 @@ async function list(
       at,
       label,
       changed_files: counts[index] ?? 0,
-      ...(large.length === 0 ? {} : { recorded_by_hash_only: large.map(({ path }) => path) }),
-      ...(unreadable.length === 0 ? {} : { unreadable }),
+      ...(large.length === 0 ? {} : {
+        recorded_by_hash_only: large.map(({ path }) => toShownPath(repo, path)),
+      }),
+      ...(unreadable.length === 0 ? {} : {
+        unreadable: unreadable.map((path) => toShownPath(repo, path)),
+      }),
     })),
     other_sessions: others.map(({ sessionId, count, newestAt }) => ({
       session_id: sessionId,
