@@ -18,6 +18,8 @@ export interface MakeCommitOptions {
   readonly branch: string;
   /** The whole message, trailers included. */
   readonly message: string;
+  /** The same for a commit whose tree the hooks made another one; default `message`. */
+  readonly changedMessage?: string;
   /** Tree from `buildCommitTree`. */
   readonly tree: string;
   /** First the tip, then the merged base where there is one. */
@@ -148,9 +150,10 @@ async function runCommitHooks(
     const before = await writeWorktreeTree(repo, { sessionId });
     const refusal = await hooks.run("pre-commit", { indexFile });
     if (refusal !== null) return { kind: "refused", problem: refusal };
-    const texted = await runMessageHooks(repo, { hooks, indexFile, message: given });
-    if (texted.kind === "refused") return texted;
     const tree = await repo.git.line(["write-tree"], { indexFile });
+    const message = tree === asked ? given : options.changedMessage ?? given;
+    const texted = await runMessageHooks(repo, { hooks, indexFile, message });
+    if (texted.kind === "refused") return texted;
     const after = await writeWorktreeTree(repo, { sessionId });
     const paths = new Set([
       ...await listChanged(repo, asked, tree),

@@ -133,6 +133,8 @@ export interface Facts {
   readonly removedTests?: readonly RemovedTest[];
   /** Files of the session that changed since the verification, so that its result is void. */
   readonly changedSinceVerified?: readonly string[];
+  /** Files that only others changed since, beside the lines of the session: the commit leaves that out. */
+  readonly othersChanged?: readonly string[];
   /** Files in which the changes of session and person overlap, so that only the person can decide. */
   readonly inseparable?: readonly string[];
   /** The server's own verification; null or absent where no command applies. */

@@ -7,7 +7,7 @@ import type { PayloadOf } from "./payloads.ts";
 import { hasNothingToCommit, toBranchRemoval } from "./ready_rules.ts";
 import { checkIncluded, checkMixed, recallIncluded, rememberIncluded } from "./person_changes.ts";
 import { checkRemovedTests } from "./removed_tests.ts";
-import type { Rule } from "./rule.ts";
+import type { Rule, Verdict } from "./rule.ts";
 import { globToRegExp } from "./rule.ts";
 import type {
   AnswerSource,
@@ -158,14 +158,11 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
   if (hasNothingToCommit(state, facts)) {
     return { outcome: "no_changes", effects: toBranchRemoval(state), reply: { committed: false } };
   }
-  const changed = facts.changedSinceVerified ?? [];
-  if (changed.length > 0 && state.verification?.passed === true && !isOverridden(state)) {
-    return {
-      outcome: "void",
-      patch: { verification: null },
-      reply: { prepared: false, verification_void: true, changed_since_verification: changed },
-    };
-  }
+  const included = [
+    ...new Set([...payload.include_person_changes ?? [], ...facts.word?.included ?? []]),
+  ];
+  const unverified = [...facts.changedSinceVerified ?? [], ...findIncluded(facts, included)];
+  if (rests(state) && unverified.length > 0) return toVoid(unverified);
   const review = toReview(payload, changes);
   const forged = checkTrailers(payload.commit_message);
   if ("problems" in review) return { problems: [...forged, ...review.problems] };
@@ -173,9 +170,6 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
   const kept = review.files.filter(({ decision }) => decision === "keep").map(({ path }) => path);
   const silent = checkRemovedTests(review.files, facts.removedTests ?? []);
   if (silent.length > 0) return { problems: silent };
-  const included = [
-    ...new Set([...payload.include_person_changes ?? [], ...facts.word?.included ?? []]),
-  ];
   const remembered = recallIncluded(state, { kept, changes }).filter((path) =>
     !included.includes(path)
   );
@@ -216,6 +210,25 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
   if (commitsNow) effects.push({ kind: "commit", verified: toTrailer(state) });
   return { outcome: "reviewed", patch, effects, reply };
 };
+
+/** Whether the commit will be called verified, by a result that a later change can take away. */
+function rests(state: SessionState): boolean {
+  return state.verification?.passed === true && !isOverridden(state);
+}
+
+/** Files that are committed with the person's part, and in which that part came after the verification. */
+function findIncluded({ othersChanged = [] }: Facts, included: readonly string[]) {
+  return othersChanged.filter((path) => included.includes(path));
+}
+
+/** Nothing is committed as verified that was not: the commands run again, and the review is repeated. */
+function toVoid(changed: readonly string[]): Verdict {
+  return {
+    outcome: "void",
+    patch: { verification: null },
+    reply: { prepared: false, verification_void: true, changed_since_verification: changed },
+  };
+}
 
 /** Files that step 11 promised to modify: named, and the reviewer's to judge. */
 function toUnkept(
@@ -287,6 +300,15 @@ export const qualityReview: Rule<"QUALITY_REVIEW"> = (payload, { state, facts })
     typeof issue === "string" ? issue : JSON.stringify(issue)
   );
   const quality = { score: payload.quality_score, issues };
+  const isCommitted = issues.length === 0 ||
+    state.counters.qualityReverts + 1 >= facts.limits.qualityReverts;
+  const { paths = [], includePerson = [] } = state.prepared ?? {};
+  const unverified = [
+    // What is not part of the commit voids nothing.
+    ...(facts.changedSinceVerified ?? []).filter((path) => paths.includes(path)),
+    ...findIncluded(facts, includePerson),
+  ];
+  if (isCommitted && rests(state) && unverified.length > 0) return toVoid(unverified);
   const commit: readonly Effect[] = [{ kind: "commit", verified: toTrailer(state) }];
   if (issues.length === 0) {
     return {

@@ -194,7 +194,7 @@ export interface VerificationResult {
 /** How sure a committed change is verified: the value of the commit trailer. */
 export type VerifiedTrailer =
   | "yes"
-  /** Verified, and then others changed files beside the work. */
+  /** Verified, and then others changed files beside the work, or a git hook changed the commit again. */
   | "yes, tree differs"
   | "self-reported"
   | "baseline-red"

@@ -38,7 +38,7 @@ import { toMendedFields, toOkReply, toRefusedReply } from "./replies.ts";
 import type { Waiting } from "./run_wait.ts";
 import { throwIfCancelled } from "./run_wait.ts";
 import type { VerifyStep } from "./verify_step.ts";
-import { NO_RUN, runVerification } from "./verify_step.ts";
+import { isRunOf, NO_RUN, runVerification } from "./verify_step.ts";
 
 /** Who submits: how long they wait, and how the person behind them is asked. */
 export interface Caller extends Waiting {
@@ -183,8 +183,10 @@ async function submit(
   });
   if (settled.kind !== "clear") return settled;
   const { verified } = input;
-  // What kept the commands from running is settled: now they run.
-  if (verified.kind === "blocked") {
+  // What kept the commands from running is settled, or the work is not what they ran on: now they run.
+  const isRun = verified.kind === "run" &&
+    await isRunOf(bench, settled.session.state, { run: verified.run, tree: settled.tree });
+  if (verified.kind === "blocked" || !isRun) {
     return { kind: "again", data: settled.data, fields: settled.fields };
   }
   const { session } = settled;

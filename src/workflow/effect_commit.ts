@@ -6,6 +6,7 @@ import {
   hasCommitHooks,
   listSnapshots,
   makeCommit,
+  readTree,
   toCommitMessage,
 } from "../git/mod.ts";
 import { isProtected } from "../ledger/mod.ts";
@@ -55,12 +56,15 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
     return toDone({ kind: "commit" }, { reply: { committed: false } });
   }
   const verified = await toVerified(effect, context, { tree, committed: built.tree });
+  const toMessage = (trailer: VerifiedTrailer) =>
+    toCommitMessage(prepared.message, [
+      ["Code-Intel-Session", session.id],
+      ["Code-Intel-Verified", trailer],
+    ]);
   const made = await makeCommit(repo, {
     branch: workspace.taskBranch,
-    message: toCommitMessage(prepared.message, [
-      ["Code-Intel-Session", session.id],
-      ["Code-Intel-Verified", verified],
-    ]),
+    message: toMessage(verified),
+    changedMessage: toMessage(toHooked(verified)),
     tree: built.tree,
     parents: workspace.mergeParent === null ? [head] : [head, workspace.mergeParent],
     expectedHead: head,
@@ -78,7 +82,9 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
         reply: {
           committed: true,
           commit: made.commit,
-          verified,
+          verified: await readTree(repo, made.commit) === built.tree
+            ? verified
+            : toHooked(verified),
           ...(made.index.keptAs === null
             ? {}
             : { staged_kept_as: made.index.keptAs, staged_files: made.index.replaced }),
@@ -97,6 +103,11 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
         })
         : made;
   }
+}
+
+/** What is said where the git hooks changed the commit once more after their changes were verified. */
+function toHooked(verified: VerifiedTrailer): VerifiedTrailer {
+  return verified === "yes" ? "yes, tree differs" : verified;
 }
 
 /**

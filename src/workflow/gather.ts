@@ -1,12 +1,6 @@
 /** Collects what the engine needs to know about the disk and the records, and nothing beyond. */
 import type { WorktreeTree } from "../git/mod.ts";
-import {
-  compareSession,
-  diffTrees,
-  listTaskBranches,
-  readHead,
-  writeWorktreeTree,
-} from "../git/mod.ts";
+import { compareSession, listTaskBranches, readHead, writeWorktreeTree } from "../git/mod.ts";
 import type {
   ChangedFile,
   Facts,
@@ -32,6 +26,7 @@ import type { WorkflowSettings } from "./deps.ts";
 import { toMaxFileMb } from "./deps.ts";
 import { findInseparable } from "./effect_commit.ts";
 import { toExplorationFacts } from "./exploration_facts.ts";
+import { findSinceVerified } from "./since_verified.ts";
 
 /** What gathering works with. */
 export interface GatherInput {
@@ -152,34 +147,18 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
   POST_IMPL_VERIFY: async (input) => ({ tree: await toJudgedTree(input) }),
   PRE_COMMIT: async (input) => {
     const tree = await toJudgedTree(input);
-    const [changed, ownCommits, changedSinceVerified] = await Promise.all([
+    const [changed, ownCommits, since] = await Promise.all([
       toChanges(input, tree),
       countOwnCommits(input),
-      findChangedSince(input, tree),
+      findSinceVerified(input.bench, input.session, tree),
     ]);
     const inseparable = await findMixed(input, tree, changed.changes ?? []);
-    return { tree, ownCommits, inseparable, changedSinceVerified, ...changed };
+    return { tree, ownCommits, inseparable, ...since, ...changed };
   },
+  // The commit is made from the files as they are now, not as they were at the review.
+  QUALITY_REVIEW: async (input) =>
+    await findSinceVerified(input.bench, input.session, await toJudgedTree(input)),
 };
-
-/**
- * Files of the session that changed since the verification passed. What was booked to others has moved
- * the baseline with it, and voids nothing.
- */
-async function findChangedSince(
-  { bench: { repo, paths }, session: { state } }: GatherInput,
-  tree: string | null,
-): Promise<readonly string[]> {
-  const { tree: then, baselineTree: base } = state.verification ?? {};
-  const { baselineTree } = state.workspace;
-  if (repo === null || !tree || !then || !base || baselineTree === null) return [];
-  const [changed, others] = await Promise.all([
-    diffTrees(repo, then, tree, { withoutRenames: true }),
-    diffTrees(repo, base, baselineTree, { withoutRenames: true }),
-  ]);
-  const theirs = new Set(others.map(({ path }) => path));
-  return changed.filter(({ path }) => !theirs.has(path)).map(({ path }) => paths.toProject(path));
-}
 
 /** Changed files of both sides that a three-way merge cannot take apart. */
 async function findMixed(

@@ -230,6 +230,21 @@ function isUsable(run: VerificationRun, { state, found }: RunInput): boolean {
     run.commandsHash === found.hash && (run.visit === state.visit || run.results.every(isPassed));
 }
 
+/**
+ * Whether the result of a run holds for the tree that the submission is judged by. A file of the session may
+ * change between the end of the run and the judgement, and a claim of the person books it without a word.
+ */
+export async function isRunOf(
+  bench: Bench,
+  state: SessionState,
+  { run, tree }: { readonly run: ServerRun | null; readonly tree: string | null },
+): Promise<boolean> {
+  const before = run?.tree ?? null;
+  if (before === null || tree === null || before === tree) return true;
+  const changed = (await listChanged(bench, state, tree)).worktree;
+  return await isStillTrue(bench.trees, before, { tree, changed, state });
+}
+
 /** True when the result on the tree of a run holds for the present one: no work changed or went away. */
 async function isStillTrue(
   trees: Trees | null,

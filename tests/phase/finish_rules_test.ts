@@ -307,6 +307,38 @@ Deno.test("preCommit() goes back to the verification when work changed since it 
   }
 });
 
+Deno.test("qualityReview() commits as verified only what was verified", () => {
+  const prepared = {
+    message: "m",
+    paths: ["src/auth.ts"],
+    includePerson: ["src/shared.ts"],
+    hooksReviewed: false,
+  };
+  const send = (facts: Partial<Facts>, rest: Partial<SessionState> = {}, payload = {}) =>
+    submit(
+      toState("QUALITY_REVIEW", { verification: passed("1"), prepared, ...rest }),
+      { ...PAYLOAD.QUALITY_REVIEW, ...payload },
+      { facts },
+    );
+  const VOID: readonly Partial<Facts>[] = [
+    { changedSinceVerified: ["src/auth.ts"] },
+    { othersChanged: ["src/shared.ts"] },
+  ];
+  for (const facts of VOID) {
+    const { state, reply } = accept(send(facts));
+    deepEqual([state.stage, state.verification], ["POST_IMPL_VERIFY", null]);
+    equal(reply.verification_void, true);
+    // Issues send the work back to where it is verified again in any case.
+    equal(accept(send(facts, {}, { issues: ["a name"] })).state.stage, "READY_PLAN");
+  }
+  const FINE: readonly (readonly [Partial<Facts>, Partial<SessionState>])[] = [
+    [{ changedSinceVerified: ["notes.txt"], othersChanged: ["src/auth.ts"] }, {}],
+    [{ changedSinceVerified: ["src/auth.ts"] }, { verification: null }],
+    [{ changedSinceVerified: ["src/auth.ts"] }, { decisions: [accepted("2", "asked")] }],
+  ];
+  for (const [facts, rest] of FINE) equal(send(facts, rest).kind, "perform");
+});
+
 const TRAILERS: readonly (readonly [expected: string, rest: Partial<SessionState>])[] = [
   ["no", {}],
   ["no", { verification: { ...passed("1"), passed: false } }],
