@@ -7,31 +7,29 @@ import { createHash, createHmac, randomBytes } from "node:crypto";
 import { join } from "node:path";
 
 /** What a check of a seal found. */
-export type SealVerdict = "fits" | "wrong" | "unchecked";
+export type SealVerdict =
+  | "fits"
+  /** Made with the key of this home, for another text. */
+  | "wrong"
+  /** Made with another key. */
+  | "foreign"
+  /** There is none. */
+  | "absent"
+  /** There is a seal, and this home has no key to compare it with. */
+  | "off";
 
 /** Seals texts and checks seals. */
 export interface Seal {
   /** The seal of a text, or null while sealing is off. */
   sign(text: string): Promise<string | null>;
-  /**
-   * Compares a text with its seal. A text from before the key existed was sealed elsewhere (another
-   * home, a container) and is only `unchecked`, as is everything while sealing is off.
-   */
-  check(text: string, seal: SealedText): Promise<SealVerdict>;
+  /** Compares a text with its seal, null where it has none. What that means its owner has to know. */
+  check(text: string, seal: string | null): Promise<SealVerdict>;
   /** Why sealing is off; null while it is on. */
   readNotice(): Promise<string | null>;
 }
 
-/** A seal with the time at which its text says that it was written. */
-export interface SealedText {
-  readonly seal: string | null;
-  /** ISO time. */
-  readonly writtenAt: string;
-}
-
 interface Key {
   readonly id: string;
-  readonly createdAt: number;
   readonly secret: Uint8Array;
 }
 
@@ -62,17 +60,18 @@ class FileSeal implements Seal {
     return result.kind === "key" ? toSeal(result.key, text) : null;
   }
 
-  async check(text: string, { seal, writtenAt }: SealedText): Promise<SealVerdict> {
+  async check(text: string, seal: string | null): Promise<SealVerdict> {
+    if (seal === null || seal === "") return "absent";
     const result = await this.#readKey();
-    if (result.kind === "off") return "unchecked";
+    if (result.kind === "off") return "off";
     if (seal === toSeal(result.key, text)) return "fits";
-    if (seal?.startsWith(`${result.key.id}:`)) return "wrong";
+    if (seal.startsWith(`${result.key.id}:`)) return "wrong";
     // Another key: perhaps the file was replaced since this process read it.
     this.#key = null;
     const fresh = await this.#readKey();
-    if (fresh.kind === "off") return "unchecked";
+    if (fresh.kind === "off") return "off";
     if (seal === toSeal(fresh.key, text)) return "fits";
-    return Date.parse(writtenAt) < fresh.key.createdAt ? "unchecked" : "wrong";
+    return seal.startsWith(`${fresh.key.id}:`) ? "wrong" : "foreign";
   }
 
   async readNotice(): Promise<string | null> {
@@ -103,13 +102,12 @@ async function loadKey(stateDir: string | null): Promise<KeyResult> {
   try {
     const text = await readKeyFile(path) ?? await createKeyFile(stateDir, path);
     const [, created = "", hex = ""] = KEY_PATTERN.exec(text) ?? [];
-    const createdAt = Date.parse(created);
-    if (hex === "" || Number.isNaN(createdAt)) {
+    if (hex === "" || Number.isNaN(Date.parse(created))) {
       return { kind: "off", notice: `Session files are not sealed: "${path}" holds no key` };
     }
     const secret = Buffer.from(hex, "hex");
     const id = createHash("sha256").update(secret).digest("hex").slice(0, 8);
-    return { kind: "key", key: { id, createdAt, secret } };
+    return { kind: "key", key: { id, secret } };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { kind: "off", notice: `Session files are not sealed: ${reason}` };

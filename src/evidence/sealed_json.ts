@@ -20,8 +20,7 @@ export async function readSealedJson(path: string, seal: Seal): Promise<SealedJs
   const match = SEAL_AT_END.exec(text);
   if (match === null) return { kind: "worthless" };
   const body = `${text.slice(0, match.index)}}`;
-  // The time only matters for texts that are older than the key, and those do not count here.
-  const verdict = await seal.check(body, { seal: match[1] ?? null, writtenAt: "" });
+  const verdict = await seal.check(body, match[1] ?? null);
   if (verdict !== "fits") return { kind: "worthless" };
   return { kind: "whole", value: JSON.parse(body) as Readonly<Record<string, unknown>> };
 }

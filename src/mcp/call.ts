@@ -77,14 +77,17 @@ async function runTool(
     return await withCount((await row.run(input, { ...rest, maxBytes })).reply, options);
   }
   const admission = await services.workflow.admit(row.name, row.needs);
-  if (admission.kind === "refused") return nameTools(admission.reply);
+  if (admission.kind === "refused") {
+    return nameTools(await services.workflow.tellNotices(admission.reply));
+  }
   const startedAt = performance.now();
   const outcome = await row.run(input, context).catch((failure: unknown): ToolOutcome => ({
     reply: toFailure(failure, options.logger),
   }));
   const durationMs = Math.round(performance.now() - startedAt);
   const reply = await record(row, input, { admission, outcome, durationMs, options });
-  return addCount(reply, admission);
+  // The permission was asked of the session's file: what is wrong with it is told with this answer.
+  return addCount(await services.workflow.tellNotices(reply), admission);
 }
 
 /** Room for {@link addCount} in the budget of a reply. */
@@ -102,7 +105,8 @@ async function withCount(reply: Reply, { loadServices }: CallOptions): Promise<R
   if ("compaction_count" in reply) return reply;
   try {
     const { workflow } = await loadServices();
-    return addCount(reply, await workflow.admit("", null));
+    const counted = addCount(reply, await workflow.admit("", null));
+    return await workflow.tellNotices(counted);
   } catch {
     return reply;
   }

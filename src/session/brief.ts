@@ -23,6 +23,8 @@ export interface BriefOptions {
    * of the worktree, since records hold paths of the worktree.
    */
   readonly toProjectPath?: (treePath: string) => string;
+  /** What was found of the session's files and is on no record yet. */
+  readonly notices?: readonly string[];
 }
 
 /** Task and open items as the brief shows them. */
@@ -54,6 +56,8 @@ export interface Brief {
   readonly base_moved_to?: string;
   readonly question_for_person?: string;
   readonly revert_reason?: string;
+  /** What was found of the session's own files: damage, seals that nobody could compare; newest first. */
+  readonly notices?: readonly string[];
   /** Lines of the command line that bring back changes that were put back, newest first. */
   readonly bring_back?: readonly string[];
   readonly tasks_completed: number;
@@ -177,6 +181,7 @@ function toDrafts(
     head: {
       ...toHead(state, options),
       ...toBringBack(records),
+      ...toNotices(records, options),
       ...toImpactLists(state, records),
     },
     lists: {
@@ -217,6 +222,21 @@ function toImpactLists(
   }
   const promised = state.impact.filter(({ status }) => status === "will_modify");
   return promised.length === 0 ? {} : { will_modify: toList(promised.map(({ path }) => path)) };
+}
+
+/** Notes about the session's own files: an agent that lost its memory has to know them again. */
+const NOTICE_CODES = ["checkpoint_accepted", "checkpoint_damaged", "seal_unchecked"];
+const NOTICE_LINES = 3;
+
+function toNotices(
+  records: readonly SessionRecord[],
+  { notices = [] }: BriefOptions,
+): Partial<Drafts["head"]> {
+  const noted = records.flatMap((record) =>
+    record.kind === "note" && NOTICE_CODES.includes(record.code) ? [record.text] : []
+  );
+  const lines = [...new Set([...noted, ...notices])].map((text) => clip(text, TEXT_CHARS));
+  return lines.length === 0 ? {} : { notices: newestFirst(lines).slice(0, NOTICE_LINES) };
 }
 
 const BRING_BACK_LINES = 3;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { writeFileAtomic } from "../base/atomic_write.ts";
 import { toIoError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
-import type { Seal } from "../base/seal.ts";
+import type { Seal, SealVerdict } from "../base/seal.ts";
 import type { Checkpoint } from "./session.ts";
 import { parseCheckpoint } from "./session.ts";
 
@@ -13,9 +13,10 @@ export type Generation =
   | {
     readonly kind: "whole";
     readonly checkpoint: Checkpoint;
-    /** False when the seal could not be compared: no key, or a file from before the key. */
-    readonly isSealChecked: boolean;
+    /** What the check of its seal found; what that means depends on what this home remembers. */
+    readonly seal: SealVerdict;
   }
+  /** The file of another session under this name. */
   | { readonly kind: "tampered"; readonly checkpoint: Checkpoint }
   | { readonly kind: "newer"; readonly format: number }
   | { readonly kind: "damaged"; readonly reason: string };
@@ -31,7 +32,7 @@ export function toGenerationPaths(
   return { current, previous: `${current}.prev` };
 }
 
-/** Reads one generation and checks its form, its name and its seal. */
+/** Reads one generation, checks its form and its name, and compares its seal. */
 export async function readGeneration(path: string, id: string, seal: Seal): Promise<Generation> {
   let text: string;
   try {
@@ -52,9 +53,7 @@ export async function readGeneration(path: string, id: string, seal: Seal): Prom
   if (parsed.kind === "invalid") return { kind: "damaged", reason: parsed.reason };
   const { checkpoint } = parsed;
   if (checkpoint.state.sessionId !== id) return { kind: "tampered", checkpoint };
-  const verdict = await checkSeal(text, value, seal);
-  if (verdict === "wrong") return { kind: "tampered", checkpoint };
-  return { kind: "whole", checkpoint, isSealChecked: verdict === "fits" };
+  return { kind: "whole", checkpoint, seal: await checkSeal(text, value, seal) };
 }
 
 /**
@@ -62,23 +61,27 @@ export async function readGeneration(path: string, id: string, seal: Seal): Prom
  * tried first: writing it anew is only for files that an editor has formatted.
  */
 async function checkSeal(text: string, value: Readonly<Record<string, unknown>>, seal: Seal) {
-  const writtenAt = typeof value["savedAt"] === "string" ? value["savedAt"] : "";
   const match = SEAL_AT_END.exec(text);
   if (match !== null) {
     const written = `${text.slice(0, match.index)}}`;
-    const verdict = await seal.check(written, { seal: match[1] ?? null, writtenAt });
+    const verdict = await seal.check(written, match[1] ?? null);
     if (verdict !== "wrong") return verdict;
   }
   const { seal: found, ...body } = value;
   const stored = typeof found === "string" ? found : null;
-  return await seal.check(JSON.stringify(body), { seal: stored, writtenAt });
+  return await seal.check(JSON.stringify(body), stored);
 }
 
 /** The text of a checkpoint with its seal as the last member; without one while sealing is off. */
-export async function toSealedText(checkpoint: Checkpoint, seal: Seal): Promise<string> {
+export async function toSealedText(
+  checkpoint: Checkpoint,
+  seal: Seal,
+): Promise<{ readonly text: string; readonly isSealed: boolean }> {
   const body = JSON.stringify(checkpoint);
   const sealed = await seal.sign(body);
-  return sealed === null ? `${body}\n` : `${body.slice(0, -1)},"seal":"${sealed}"}\n`;
+  return sealed === null
+    ? { text: `${body}\n`, isSealed: false }
+    : { text: `${body.slice(0, -1)},"seal":"${sealed}"}\n`, isSealed: true };
 }
 
 /**

@@ -1,9 +1,13 @@
 /** The append-only file of a session's records: one sealed JSON object a line. */
+import { createHash } from "node:crypto";
 import { CodeIntelError, toIoError } from "../base/errors.ts";
 import { withFile } from "../base/open_file.ts";
 import type { Seal } from "../base/seal.ts";
 import type { SessionRecord } from "./records.ts";
 import { parseRecord } from "./records.ts";
+import type { CameRecords, RevisionMark } from "./revision_marks.ts";
+import { UNKNOWN_MARK } from "./revision_marks.ts";
+import { judgeSeal } from "./seal_rules.ts";
 import type { RecordsResult } from "./store_api.ts";
 
 const LINE_SEAL = /,"seal":"([0-9a-f]{8}:[0-9a-f]{64})"\}$/;
@@ -13,6 +17,8 @@ const NEWLINE = 10;
 export interface RecordsFileOptions {
   readonly sessionId: string;
   readonly seal: Seal;
+  /** What this home remembers of the session: it says which lines need a seal of its own. */
+  readonly readMark: () => Promise<RevisionMark>;
 }
 
 /** Appends and reads the records of one session; a second read takes only what is new. */
@@ -61,17 +67,33 @@ export class RecordsFile {
     const bytes = await this.#readBytes();
     const end = bytes.lastIndexOf(NEWLINE) + 1;
     if (end > 0) {
-      const added: SessionRecord[] = [];
-      for (const line of new TextDecoder().decode(bytes.subarray(0, end)).split("\n")) {
-        if (line === "") continue;
-        const record = await this.#parseLine(line);
-        if (record === undefined) this.#rejectedLines++;
-        else added.push(record);
-      }
+      const mark = await this.#options.readMark();
+      const own = Math.min(end, toCameBytes(mark, bytes, this.#offset));
+      const added = [
+        ...await this.#parseLines(bytes.subarray(0, own), UNKNOWN_MARK),
+        ...await this.#parseLines(bytes.subarray(own, end), mark),
+      ];
       this.#offset += end;
       if (added.length > 0) this.#records = [...this.#records, ...added];
     }
     return { records: this.#records, rejectedLines: this.#rejectedLines };
+  }
+
+  /** Size and hash of the file as it is, for a mark that takes it over; null where there is nothing in it. */
+  async measure(): Promise<CameRecords | null> {
+    const bytes = await Deno.readFile(this.#path).catch(() => new Uint8Array());
+    return bytes.length === 0 ? null : { bytes: bytes.length, hash: toHash(bytes) };
+  }
+
+  async #parseLines(bytes: Uint8Array, mark: RevisionMark): Promise<readonly SessionRecord[]> {
+    const records: SessionRecord[] = [];
+    for (const line of new TextDecoder().decode(bytes).split("\n")) {
+      if (line === "") continue;
+      const record = await this.#parseLine(line, mark);
+      if (record === undefined) this.#rejectedLines++;
+      else records.push(record);
+    }
+    return records;
   }
 
   async #readBytes(): Promise<Uint8Array> {
@@ -105,7 +127,7 @@ export class RecordsFile {
     this.#rejectedLines = 0;
   }
 
-  async #parseLine(line: string): Promise<SessionRecord | undefined> {
+  async #parseLine(line: string, mark: RevisionMark): Promise<SessionRecord | undefined> {
     const match = LINE_SEAL.exec(line);
     const text = match === null ? line : `${line.slice(0, match.index)}}`;
     let record: SessionRecord | undefined;
@@ -115,15 +137,26 @@ export class RecordsFile {
       return undefined;
     }
     if (record === undefined) return undefined;
-    const verdict = await this.#options.seal.check(this.#toSealedPart(text), {
-      seal: match?.[1] ?? null,
-      writtenAt: record.at,
-    });
-    return verdict === "wrong" ? undefined : record;
+    const verdict = await this.#options.seal.check(this.#toSealedPart(text), match?.[1] ?? null);
+    const judgement = judgeSeal(verdict, mark);
+    return judgement === "vouched" || judgement === "unchecked" ? record : undefined;
   }
 
   /** With the session's id, so that a line copied from another session does not count. */
   #toSealedPart(text: string): string {
     return `${this.#options.sessionId}\n${text}`;
   }
+}
+
+/**
+ * How many of the bytes that begin at `offset` came along with the session. What is not as it came counts
+ * for nothing, so that none of it is taken where the beginning was changed.
+ */
+function toCameBytes({ came }: RevisionMark, bytes: Uint8Array, offset: number): number {
+  if (came === null || offset > 0 || came.bytes > bytes.length) return 0;
+  return toHash(bytes.subarray(0, came.bytes)) === came.hash ? came.bytes : 0;
+}
+
+function toHash(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
 }

@@ -6,8 +6,22 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 
+/** Records that a session had before this home kept it, or under another key: they are as they came. */
+export interface CameRecords {
+  /** Size of the file then. */
+  readonly bytes: number;
+  /** SHA-256 of these bytes, so that nobody writes a line among them. */
+  readonly hash: string;
+}
+
 /** How far a session was when it was last saved. */
 export interface RevisionMark {
+  /** False where this home never saved the session. */
+  readonly isKnown: boolean;
+  /** False where this home had no key when it saved the session last. */
+  readonly isSealed: boolean;
+  /** Null where all records are of this home and its present key. */
+  readonly came: CameRecords | null;
   /** 0 where nothing is known. */
   readonly revision: number;
   /** Its counters of failures, by name; a task by `task <id>`. */
@@ -17,8 +31,8 @@ export interface RevisionMark {
 /** What is remembered of the sessions of one project. All of it may be missing. */
 export interface RevisionMarks {
   read(id: string): Promise<RevisionMark>;
-  /** Never fails: without a mark only the comparison is lost. */
-  note(id: string, mark: RevisionMark): Promise<void>;
+  /** Never fails: without a mark only the comparison is lost. Gives whether it could be written. */
+  note(id: string, mark: Omit<RevisionMark, "isKnown">): Promise<boolean>;
   /** The sessions that are marked: those that are not over. */
   list(): Promise<readonly string[]>;
   /** For a session that is over. */
@@ -42,22 +56,24 @@ class FileMarks implements RevisionMarks {
 
   async read(id: string): Promise<RevisionMark> {
     const path = this.#toPath(id);
-    if (path === null) return UNKNOWN;
-    const text = await Deno.readTextFile(path).catch(() => "");
-    // Earlier versions wrote the number alone.
-    const [, revision = "0", counts = "{}"] = /^(\d{1,15})(?: (\{.*\}))?\n?$/.exec(text) ?? [];
-    return { revision: Number(revision), counts: parseCounts(counts) };
+    if (path === null) return UNKNOWN_MARK;
+    const text = await Deno.readTextFile(path).catch(() => null);
+    return text === null ? UNKNOWN_MARK : parseMark(text);
   }
 
-  async note(id: string, { revision, counts }: RevisionMark): Promise<void> {
+  async note(id: string, mark: Omit<RevisionMark, "isKnown">): Promise<boolean> {
     const path = this.#toPath(id);
-    if (this.#folder === null || path === null) return;
+    if (this.#folder === null || path === null) return false;
+    const temporary = `${path}.${crypto.randomUUID().slice(0, 8)}.tmp`;
     try {
       await Deno.mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      const text = `${revision} ${JSON.stringify(counts)}\n`;
-      await Deno.writeTextFile(path, text, { mode: 0o600 });
+      await Deno.writeTextFile(temporary, `${JSON.stringify(mark)}\n`, { mode: 0o600 });
+      await Deno.rename(temporary, path);
+      return true;
     } catch {
       // A home that cannot be written has no seal either; the start says so.
+      await Deno.remove(temporary).catch(() => {});
+      return false;
     }
   }
 
@@ -67,7 +83,7 @@ class FileMarks implements RevisionMarks {
     const prefix = `${this.#project}-`;
     try {
       for await (const { name } of Deno.readDir(this.#folder)) {
-        if (name.startsWith(prefix)) ids.push(name.slice(prefix.length));
+        if (name.startsWith(prefix) && !name.endsWith(".tmp")) ids.push(name.slice(prefix.length));
       }
     } catch {
       // No folder, no marks.
@@ -85,13 +101,55 @@ class FileMarks implements RevisionMarks {
   }
 }
 
-const UNKNOWN: RevisionMark = { revision: 0, counts: {} };
+/** What is known of a session that this home never saved. */
+export const UNKNOWN_MARK: RevisionMark = {
+  isKnown: false,
+  isSealed: false,
+  came: null,
+  revision: 0,
+  counts: {},
+};
 
-function parseCounts(text: string): RevisionMark["counts"] {
+/** A mark that cannot be read says at least that there is one: who wrote it had a key. */
+const TORN: RevisionMark = { ...UNKNOWN_MARK, isKnown: true, isSealed: true };
+
+/** Reads a mark; earlier versions wrote the number, later with the counts behind it. */
+function parseMark(text: string): RevisionMark {
+  const [, old, counts = "{}"] = /^(\d{1,15})(?: (\{.*\}))?\n?$/.exec(text) ?? [];
+  if (old !== undefined) {
+    return { ...TORN, revision: Number(old), counts: toCounts(tryParse(counts)) };
+  }
+  const value = tryParse(text);
+  const { revision, isSealed, came } = value;
+  return {
+    ...TORN,
+    revision: Number.isSafeInteger(revision) ? Number(revision) : 0,
+    isSealed: isSealed !== false,
+    came: toCame(came),
+    counts: toCounts(value["counts"]),
+  };
+}
+
+function tryParse(text: string): Readonly<Record<string, unknown>> {
   try {
-    const rows = Object.entries(JSON.parse(text) as object);
-    return Object.fromEntries(rows.filter(([, count]) => Number.isSafeInteger(count)));
+    return toObject(JSON.parse(text));
   } catch {
     return {};
   }
+}
+
+function toObject(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function toCame(value: unknown): CameRecords | null {
+  const { bytes, hash } = toObject(value);
+  return typeof bytes === "number" && typeof hash === "string" ? { bytes, hash } : null;
+}
+
+function toCounts(value: unknown): RevisionMark["counts"] {
+  const rows = Object.entries(toObject(value));
+  return Object.fromEntries(
+    rows.flatMap(([name, count]) => Number.isSafeInteger(count) ? [[name, Number(count)]] : []),
+  );
 }

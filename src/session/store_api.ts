@@ -2,6 +2,7 @@
 import type { Problem } from "../base/problem.ts";
 import type { Checkpoint } from "./session.ts";
 import type { SessionRecord } from "./records.ts";
+import type { TamperedReason } from "./store_problems.ts";
 
 /** Something that was mended or could not be checked, to be told once. */
 export interface StoreNotice {
@@ -19,13 +20,17 @@ export type LoadOutcome =
     readonly kind: "loaded";
     readonly id: string;
     readonly checkpoint: Checkpoint;
+    /** True where its seal proves that this home wrote it. */
+    readonly isVouched: boolean;
+    /** What no reply has told yet; {@link SessionStore.takeNotices} takes it. */
     readonly notices: readonly StoreNotice[];
   }
   | { readonly kind: "missing"; readonly id: string; readonly problem: Problem }
   | {
-    /** The seal does not fit; `checkpoint` shows what would be accepted. */
+    /** It is not what this home saved last; `checkpoint` shows what would be accepted. */
     readonly kind: "tampered";
     readonly id: string;
+    readonly reason: TamperedReason;
     readonly checkpoint: Checkpoint;
     readonly problem: Problem;
   }
@@ -73,6 +78,11 @@ export interface SessionStore {
     body: CheckpointBody,
     options: { readonly expectedRevision: number },
   ): Promise<SaveResult>;
+  /**
+   * What was found of any session and told by no reply yet: whoever calls this tells it. Each cause is given
+   * once, and kept in the records for the brief and the report.
+   */
+  takeNotices(): Promise<readonly StoreNotice[]>;
   /** Seals a tampered session again, on the person's word. */
   accept(id: string): Promise<LoadOutcome>;
   /** Sessions that this home saved, that have no end, and of which no file is left; none without a state folder. */

@@ -3,6 +3,18 @@ import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { CHECKPOINT_FORMAT } from "./migrations.ts";
 
+/** Why a file cannot be what this home saved last. */
+export type TamperedReason = "changed" | "key_lost" | "older";
+
+const TAMPERED: Readonly<Record<TamperedReason, (id: string) => string>> = {
+  changed: (id) => `The file of session "${id}" was changed by something other than code-intel`,
+  older: (id) => `The file of session "${id}" is older than the one that code-intel saved last`,
+  key_lost: (id) =>
+    `The file of session "${id}" cannot be compared with its seal: the key with which this home sealed it ` +
+    "is gone or was replaced",
+};
+
+const CLEAN = "`code-intel clean --all` ends it without going on";
 const DISCARD = "get_session_status with discard_active: true archives it";
 
 /** The problem of each thing that can be wrong with a stored session. */
@@ -11,11 +23,21 @@ export const STORE_PROBLEMS = {
     toProblem("session_not_found", `No session "${id}" is stored`, {
       hint: "Call get_session_status without session_id, or start_session.",
     }),
-  tampered: (id: string): Problem =>
+  tampered: (id: string, reason: TamperedReason): Problem =>
+    toProblem("checkpoint_tampered", TAMPERED[reason](id), {
+      hint: reason === "key_lost"
+        ? "Ask the person to bring `seal.key` back into the state folder (`code-intel doctor` names it), " +
+          `or to look at the session and run \`code-intel session accept ${id}\`; ${CLEAN}.`
+        : `Ask the person to look at it and run \`code-intel session accept ${id}\`; ${CLEAN}.`,
+    }),
+  unmarked: (id: string): Problem =>
     toProblem(
       "checkpoint_tampered",
-      `The file of session "${id}" was changed by something other than code-intel`,
-      { hint: `Ask the person to look at it and run \`code-intel session accept ${id}\`.` },
+      `Session "${id}" cannot be accepted: the state folder of this home cannot be written`,
+      {
+        hint: "Make the state folder writable (`code-intel doctor` names it), then run " +
+          `\`code-intel session accept ${id}\` again; ${CLEAN}.`,
+      },
     ),
   newer: (id: string, format: number): Problem =>
     toProblem(

@@ -34,7 +34,7 @@ import {
 import { bookNamedFiles } from "./named_files.ts";
 import type { SettledChanges } from "./settle_changes.ts";
 import { isLeaving, settleChanges } from "./settle_changes.ts";
-import { toMendedFields, toOkReply, toRefusedReply } from "./replies.ts";
+import { toOkReply, toRefusedReply } from "./replies.ts";
 import type { Waiting } from "./run_wait.ts";
 import { throwIfCancelled } from "./run_wait.ts";
 import type { VerifyStep } from "./verify_step.ts";
@@ -369,7 +369,6 @@ async function toReply(bench: Bench, session: OpenSession, decision: Decision): 
         ...parts,
         fields: {
           ...decision.reply,
-          ...toMendedFields(session.notices, decision.reply),
           ...(parts.state.status === "active" ? {} : toLeftFields(parts.state)),
           ...learned,
         },
@@ -379,7 +378,7 @@ async function toReply(bench: Bench, session: OpenSession, decision: Decision): 
         ...parts,
         error: decision.error,
         problems: decision.problems,
-        fields: { ...decision.reply, ...toMendedFields(session.notices, decision.reply) },
+        fields: decision.reply,
       });
     case "perform":
       throw new CodeIntelError("busy", "Cannot answer: effects of the session are under way", {

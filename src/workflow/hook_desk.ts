@@ -154,13 +154,17 @@ function toStanding(state: SessionState | null): Standing | null {
 }
 
 async function readBrief(desk: Desk, budgetBytes: number): Promise<string | null> {
-  const state = await readState(desk);
-  if (state === null) return null;
+  const found = await desk.deps.store.findActive();
+  if (found?.kind !== "loaded") return null;
+  const { checkpoint: { state }, notices: untold } = found;
+  const notices = untold.map(({ message }) => message);
   const { contract, paths } = await desk.prepare();
   const records = await desk.records(state.sessionId);
   const { instruction } = contract.contract[state.stage];
   const toProjectPath = (treePath: string) => paths.toProject(treePath);
-  return JSON.stringify(toBrief(state, records, { budgetBytes, instruction, toProjectPath }));
+  return JSON.stringify(
+    toBrief(state, records, { budgetBytes, instruction, toProjectPath, notices }),
+  );
 }
 
 async function keepFiles(desk: Desk, label: string): Promise<void> {

@@ -1,5 +1,5 @@
 /** Puts whole replies together: what happened, where the session is, what to call next. */
-import type { StoreNotice } from "../session/mod.ts";
+import type { SessionStore } from "../session/mod.ts";
 import type { Problem } from "../base/problem.ts";
 import type { OkReply, RefusedReply, Reply } from "../base/reply.ts";
 import type { SessionState } from "../phase/mod.ts";
@@ -95,15 +95,16 @@ function fitMemory(
   };
 }
 
-/** The notices of a reply with what had to be mended of the checkpoint in front of them; empty without any. */
-export function toMendedFields(
-  notices: readonly StoreNotice[],
-  fields: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-  const mended = notices.filter(({ code }) => code === "checkpoint_damaged")
-    .map(({ message }) => message);
-  const others = Array.isArray(fields.notices) ? fields.notices as readonly unknown[] : [];
-  return mended.length === 0 ? {} : { notices: [...mended, ...others] };
+/**
+ * A reply that tells what was found of the files of sessions and told by no reply yet. Every reply of a
+ * session passes here: whichever call loads a damaged or unvouched file first, its answer says so.
+ */
+export async function tellNotices(store: Pick<SessionStore, "takeNotices">, reply: Reply) {
+  const taken = await store.takeNotices();
+  if (taken.length === 0) return reply;
+  const { notices } = reply as { readonly notices?: unknown };
+  const others = Array.isArray(notices) ? notices as readonly unknown[] : [];
+  return { ...reply, notices: [...taken.map(({ message }) => message), ...others] };
 }
 
 /** Problems as one refusal outside any stage. */

@@ -344,6 +344,7 @@ async function toStatusReply(
   const { session, fields } = input;
   const brief = toBrief(session.state, await desk.records(session.id), {
     toProjectPath: (treePath) => bench.paths.toProject(treePath),
+    notices: session.notices.map(({ message }) => message),
   });
   const isAsked = session.state.stage === "BRANCH_INTERVENTION" && bench.repo !== null;
   const stale = isAsked ? await listStaleBranches(bench.repo, desk.deps.store) : [];
@@ -366,9 +367,6 @@ async function toStatusReply(
       },
       completed_steps: [...new Set(session.state.path.slice(0, -1).map(({ stage }) => stage))],
       ...(overrides.length === 0 ? {} : { overrides }),
-      ...(session.notices.length === 0
-        ? {}
-        : { notices: session.notices.map(({ message }) => message) }),
     },
   });
 }

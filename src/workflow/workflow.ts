@@ -1,6 +1,7 @@
 /** The workflow as tools and commands see it, put together from its parts. */
 import { NO_ASKER } from "../base/asker.ts";
 import { toProblem } from "../base/problem.ts";
+import type { Reply } from "../base/reply.ts";
 import type { Capability, Stage } from "../phase/mod.ts";
 import { PHASES } from "../phase/mod.ts";
 import { advance } from "./advance.ts";
@@ -9,7 +10,7 @@ import type { WorkflowDeps } from "./deps.ts";
 import { Desk } from "./desk.ts";
 import { createHookDesk } from "./hook_desk.ts";
 import { noteCleaned, recordOutcome } from "./learn.ts";
-import { toRefusedReply } from "./replies.ts";
+import { tellNotices, toRefusedReply } from "./replies.ts";
 import { reviewChanges } from "./review.ts";
 import { saveContext } from "./server_writes.ts";
 import { startSession } from "./start.ts";
@@ -21,23 +22,26 @@ import { addExplored, checkWrite } from "./write_check.ts";
 /** Makes the workflow of one project; nothing is read before the first call. */
 export function createWorkflow(deps: WorkflowDeps): Workflow {
   const desk = new Desk(deps);
+  const tell = async (reply: Promise<Reply>) => await tellNotices(deps.store, await reply);
   return {
-    startSession: (input, signal, asker = NO_ASKER) => startSession(desk, input, { signal, asker }),
+    startSession: (input, signal, asker = NO_ASKER) =>
+      tell(startSession(desk, input, { signal, asker })),
     submitPhase: (data, signal, asker = NO_ASKER, options = {}) =>
-      advance(desk, data, { caller: { signal, asker, ...options } }),
+      tell(advance(desk, data, { caller: { signal, asker, ...options } })),
     getStatus: (input, signal = NEVER, asker = NO_ASKER) =>
-      getStatus(desk, input, { signal, asker }),
-    checkWriteTarget: (input) => checkWrite(desk, input),
-    addExploredFiles: (paths) => addExplored(desk, paths),
-    reviewChanges: (input) => reviewChanges(desk, input),
+      tell(getStatus(desk, input, { signal, asker })),
+    checkWriteTarget: (input) => tell(checkWrite(desk, input)),
+    addExploredFiles: (paths) => tell(addExplored(desk, paths)),
+    reviewChanges: (input) => tell(reviewChanges(desk, input)),
     cleanupStaleBranches: ({ action }, signal = NEVER, asker = NO_ASKER) =>
-      cleanBranches(desk, action, { signal, asker }),
-    updateContext: (input) => saveContext(desk, input),
+      tell(cleanBranches(desk, action, { signal, asker })),
+    updateContext: (input) => tell(saveContext(desk, input)),
     readContract: () => desk.readContract(),
-    recordOutcome: (input) => recordOutcome(desk, input),
+    recordOutcome: (input) => tell(recordOutcome(desk, input)),
     noteCleaned: (sessionId) => noteCleaned(deps, sessionId),
     admit: (tool, needs) => admit(desk, tool, needs),
     record: (admission, call) => record(desk, admission, call),
+    tellNotices: (reply) => tellNotices(deps.store, reply),
     hooks: createHookDesk(desk),
   };
 }

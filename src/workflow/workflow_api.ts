@@ -94,6 +94,8 @@ export interface Workflow {
   admit(tool: string, needs: Capability | null): Promise<Admission>;
   /** Appends a call to the records of the session that `admission` named. */
   record(admission: Admission, call: CallRecord): Promise<void>;
+  /** The reply with what was found of sessions' files and told by no reply yet; each thing once. */
+  tellNotices(reply: Reply): Promise<Reply>;
   /** What the hooks of a client ask. */
   readonly hooks: HookDesk;
 }

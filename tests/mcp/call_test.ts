@@ -1,5 +1,6 @@
 /** The pipeline of every call on a real project: permission, record, failure, cancellation, budget. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
+import { join } from "node:path";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import type { CallOptions } from "../../src/mcp/call.ts";
 import { callTool } from "../../src/mcp/call.ts";
@@ -96,6 +97,47 @@ Deno.test("callTool() puts the compaction count into every reply of a session, r
   };
   const loadServices = () => Promise.resolve(broken);
   equal((await call("search_text", { pattern: "x" }, { loadServices })).compaction_count, 3);
+});
+
+Deno.test("callTool() tells what is wrong with a session's file in the answer that loads it first, once", async () => {
+  for (const first of ["search_text", "get_session_status", "no_such_tool", "submit_phase"]) {
+    const { call, services } = await setUp();
+    const { session_id: id } = await call("start_session", START);
+    const { projectRoot } = services;
+    const path = join(projectRoot, ".code-intel/sessions", `${id}.json`);
+    const { seal: _, ...rest } = JSON.parse(await Deno.readTextFile(path));
+    await Deno.writeTextFile(path, JSON.stringify(rest));
+    // Another home, which neither saved the session nor has its key.
+    const elsewhere = await Deno.makeTempDir();
+    const moved = await createServices({
+      projectDir: projectRoot,
+      logger: SILENT_LOGGER,
+      offered: TOOLS.map(({ name }) => name),
+      get: (name) => name === "CODE_INTEL_STATE_DIR" ? elsewhere : Deno.env.get(name),
+    });
+    const loadServices = () => Promise.resolve(moved);
+    const args = { search_text: { pattern: "login" }, submit_phase: { data: {} } }[first] ?? {};
+    const hook = JSON.parse(await moved.workflow.hooks.brief(5_000) ?? "{}");
+    match(hook.notices[0], /seal of session/);
+    const told = await call(first, args, { loadServices });
+    deepEqual(
+      (told.notices ?? []).filter((text: string) => /seal of session/.test(text)).length,
+      1,
+      `${first}: ${JSON.stringify(told)}`,
+    );
+    const status = await call("get_session_status", {}, { loadServices });
+    equal(status.notices, undefined, "the same cause is not told twice");
+    match(status.brief.notices[0], /seal of session/);
+    match(
+      (await call("search_text", { pattern: "login" }, { loadServices })).notices?.[0] ?? "",
+      /^$/,
+    );
+    const { records } = await moved.sessions.readRecords(id);
+    const noted = records.filter((record) =>
+      record.kind === "note" && record.code === "seal_unchecked"
+    );
+    equal(noted.length, 1, "the report has it too");
+  }
 });
 
 Deno.test("callTool() lets a command line submit beside the conversation, whose count stays", async () => {

@@ -36,7 +36,7 @@ Deno.test("writeGeneration() keeps the generation before, and leaves no other fi
   inFolder(async (folder) => {
     const paths = toGenerationPaths(folder, SAMPLE_ID);
     for (let revision = 1; revision <= 3; revision++) {
-      await writeGeneration(paths, await toSealedText(checkpoint(revision), OFF));
+      await writeGeneration(paths, (await toSealedText(checkpoint(revision), OFF)).text);
       equal(await readRevision(paths.current), revision);
       equal(await readRevision(paths.previous), revision === 1 ? "absent" : revision - 1);
     }
@@ -47,9 +47,9 @@ Deno.test("writeGeneration() keeps the generation before, and leaves no other fi
 Deno.test("writeGeneration() works after a kill left both names on one file", () =>
   inFolder(async (folder) => {
     const paths = toGenerationPaths(folder, SAMPLE_ID);
-    await writeGeneration(paths, await toSealedText(checkpoint(1), OFF));
+    await writeGeneration(paths, (await toSealedText(checkpoint(1), OFF)).text);
     await Deno.link(paths.current, paths.previous);
-    await writeGeneration(paths, await toSealedText(checkpoint(2), OFF));
+    await writeGeneration(paths, (await toSealedText(checkpoint(2), OFF)).text);
     deepEqual([await readRevision(paths.current), await readRevision(paths.previous)], [2, 1]);
     const names = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name);
     equal(names.length, 2, names.join(", "));

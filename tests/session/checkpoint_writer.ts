@@ -13,6 +13,7 @@ const seal = createSeal(null);
 const savedAt = "2026-01-31T14:25:30.000Z";
 for (let revision = Number(start) + 1;; revision++) {
   const state = sampleState({ findings: Array.from({ length: 2000 }, (_, n) => `finding ${n}`) });
-  await writeGeneration(paths, await toSealedText({ format: 1, revision, savedAt, state }, seal));
+  const { text } = await toSealedText({ format: 1, revision, savedAt, state }, seal);
+  await writeGeneration(paths, text);
   if (revision === Number(start) + 1) await Deno.stdout.write(new TextEncoder().encode("begun\n"));
 }

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { createSeal } from "../../src/base/seal.ts";
 import type { SessionRecord } from "../../src/session/records.ts";
 import { RecordsFile } from "../../src/session/records_file.ts";
+import type { RevisionMark } from "../../src/session/revision_marks.ts";
+import { UNKNOWN_MARK } from "../../src/session/revision_marks.ts";
 import { SAMPLE_ID } from "./sample_state.ts";
 
 function note(text: string): SessionRecord {
@@ -16,8 +18,11 @@ function toTexts(records: readonly SessionRecord[]): readonly string[] {
 
 interface Place {
   readonly path: string;
-  readonly open: (sessionId?: string) => RecordsFile;
+  readonly open: (sessionId?: string, mark?: RevisionMark) => RecordsFile;
 }
+
+/** What this home remembers of a session that it began with a key. */
+const OWN: RevisionMark = { ...UNKNOWN_MARK, isKnown: true, isSealed: true, revision: 1 };
 
 async function withRecords(action: (place: Place) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir();
@@ -26,7 +31,8 @@ async function withRecords(action: (place: Place) => Promise<void>): Promise<voi
   try {
     await action({
       path,
-      open: (sessionId = SAMPLE_ID) => new RecordsFile(path, { sessionId, seal }),
+      open: (sessionId = SAMPLE_ID, mark = OWN) =>
+        new RecordsFile(path, { sessionId, seal, readMark: () => Promise.resolve(mark) }),
     });
   } finally {
     await Deno.remove(folder, { recursive: true });
@@ -74,6 +80,34 @@ Deno.test("read() takes no line that was written by hand, edited, or copied from
     const result = await open().read();
     deepEqual(toTexts(result.records), ["ours"]);
     equal(result.rejectedLines, 4, "theirs twice, edited, by hand");
+  }));
+
+Deno.test("read() takes no line without a seal, however old it says that it is", () =>
+  withRecords(async ({ path, open }) => {
+    await open().append(note("ours"));
+    const forged = { ...note("back-dated"), at: "2000-01-01T00:00:00.000Z" };
+    await Deno.writeTextFile(path, `${JSON.stringify(forged)}\n`, { append: true });
+    const { records, rejectedLines } = await open().read();
+    deepEqual([toTexts(records), rejectedLines], [["ours"], 1]);
+    // Of a session that came from elsewhere nobody knows what was in it.
+    deepEqual(toTexts((await open(SAMPLE_ID, UNKNOWN_MARK).read()).records), [
+      "ours",
+      "back-dated",
+    ]);
+  }));
+
+Deno.test("read() takes what came along with a session as it came, and no line more", () =>
+  withRecords(async ({ path, open }) => {
+    await Deno.writeTextFile(path, `${JSON.stringify(note("from elsewhere"))}\n`);
+    const came = await open().measure();
+    const taken = { ...OWN, came };
+    await open().append(note("ours"));
+    await Deno.writeTextFile(path, `${JSON.stringify(note("by hand"))}\n`, { append: true });
+    const result = await open(SAMPLE_ID, taken).read();
+    deepEqual([toTexts(result.records), result.rejectedLines], [["from elsewhere", "ours"], 1]);
+    const text = await Deno.readTextFile(path);
+    await Deno.writeTextFile(path, text.replace("from elsewhere", "from_elsewhere"));
+    deepEqual(toTexts((await open(SAMPLE_ID, taken).read()).records), ["ours"]);
   }));
 
 Deno.test("read() starts again when the file was replaced by a shorter one", () =>

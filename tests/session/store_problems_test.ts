@@ -5,7 +5,10 @@ import { STORE_PROBLEMS } from "../../src/session/store_problems.ts";
 Deno.test("each refusal of the store has its code and names a next step", () => {
   const problems = [
     STORE_PROBLEMS.missing("s"),
-    STORE_PROBLEMS.tampered("s"),
+    STORE_PROBLEMS.tampered("s", "changed"),
+    STORE_PROBLEMS.tampered("s", "older"),
+    STORE_PROBLEMS.tampered("s", "key_lost"),
+    STORE_PROBLEMS.unmarked("s"),
     STORE_PROBLEMS.newer("s", 2),
     STORE_PROBLEMS.damaged("s"),
     STORE_PROBLEMS.conflict("s", 2, 1),
@@ -13,6 +16,9 @@ Deno.test("each refusal of the store has its code and names a next step", () => 
   ];
   deepEqual(problems.map(({ code }) => code), [
     "session_not_found",
+    "checkpoint_tampered",
+    "checkpoint_tampered",
+    "checkpoint_tampered",
     "checkpoint_tampered",
     "checkpoint_version",
     "checkpoint_damaged",

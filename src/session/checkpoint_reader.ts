@@ -1,0 +1,222 @@
+/** Reads checkpoints and judges them by what this home remembers; mends nothing but setting damaged files aside. */
+import { toIoError } from "../base/errors.ts";
+import type { Seal } from "../base/seal.ts";
+import type { Generation } from "./checkpoint_file.ts";
+import { readGeneration, setAside, toGenerationPaths } from "./checkpoint_file.ts";
+import { raiseFailureCounts } from "./failure_counts.ts";
+import type { RevisionMark, RevisionMarks } from "./revision_marks.ts";
+import { judgeSeal } from "./seal_rules.ts";
+import type { Checkpoint } from "./session.ts";
+import { isSessionId } from "./session.ts";
+import type { LoadOutcome, StoreNotice } from "./store_api.ts";
+import type { TamperedReason } from "./store_problems.ts";
+import { STORE_PROBLEMS } from "./store_problems.ts";
+import type { UntoldNotices } from "./untold.ts";
+
+/** What a reader works with. */
+export interface CheckpointReaderParts {
+  /** Absolute folder of the sessions; it need not exist. */
+  readonly sessionsDir: string;
+  readonly seal: Seal;
+  readonly marks: RevisionMarks;
+  /** Takes what has to be told. */
+  readonly untold: UntoldNotices;
+  /** Puts damage on record. */
+  readonly noteDamage: (id: string, text: string) => Promise<void>;
+}
+
+/** What was read of a session and the file that it was read from. */
+interface Cached {
+  readonly fingerprint: string;
+  readonly checkpoint: Checkpoint;
+  readonly isVouched: boolean;
+}
+
+/** Names of a session's files; the first group is its id. */
+export const SESSION_FILE = /^(session_\d{8}_\d{6}_[0-9a-f]{4})\.json(?:\.prev|\.corrupt-\d+)?$/;
+
+/** The sessions of a folder as they are on disk; an unchanged file is not parsed again. */
+export class CheckpointReader {
+  readonly #parts: CheckpointReaderParts;
+  readonly #cache = new Map<string, Cached>();
+  /** Sessions whose newest file this process set aside: that it is missing is no news. */
+  readonly #setAside = new Set<string>();
+
+  /** @param parts What it reads with. */
+  constructor(parts: CheckpointReaderParts) {
+    this.#parts = parts;
+  }
+
+  /** The session, or why it cannot be had. */
+  async load(id: string): Promise<LoadOutcome> {
+    if (!isSessionId(id)) return { kind: "missing", id, problem: STORE_PROBLEMS.missing(id) };
+    const { current } = toGenerationPaths(this.#parts.sessionsDir, id);
+    const cached = this.#cache.get(id);
+    const fingerprint = await readFingerprint(current);
+    if (cached !== undefined && cached.fingerprint === fingerprint) {
+      return this.#toLoaded(id, cached.checkpoint, cached);
+    }
+    // Read first: a save by another process in between makes the file newer than the mark, never older.
+    const mark = await this.#parts.marks.read(id);
+    const generation = await readGeneration(current, id, this.#parts.seal);
+    if (generation.kind === "whole") {
+      const floor = Math.max(cached?.checkpoint.revision ?? 0, mark.revision);
+      const outcome = this.#judge(id, generation, { mark: toKnown(mark, cached), floor });
+      if (outcome.kind === "loaded" && fingerprint !== null) {
+        const { checkpoint, isVouched } = outcome;
+        this.#cache.set(id, { fingerprint, checkpoint, isVouched });
+      }
+      return outcome;
+    }
+    if (generation.kind === "absent" || generation.kind === "damaged") {
+      return await this.#loadPrevious(id, generation, toKnown(mark, cached));
+    }
+    return toRefused(id, generation);
+  }
+
+  /** A whole file, by what is remembered of the session: `floor` is the oldest revision that it may be. */
+  #judge(
+    id: string,
+    { checkpoint, seal }: Extract<Generation, { readonly kind: "whole" }>,
+    { mark, floor }: { readonly mark: RevisionMark; readonly floor: number },
+  ): LoadOutcome {
+    const judgement = judgeSeal(seal, mark);
+    const isSound = judgement === "vouched" || judgement === "unchecked";
+    if (!isSound || checkpoint.revision < floor) {
+      // A whole, sealed, but older file: someone put an earlier generation back.
+      const reason = isSound ? "older" : judgement;
+      return toTampered(id, checkpoint, reason);
+    }
+    const isVouched = judgement === "vouched";
+    if (!isVouched) this.#parts.untold.add(id, toSealNotice(id));
+    return this.#toLoaded(id, checkpoint, { isVouched });
+  }
+
+  #toLoaded(
+    id: string,
+    checkpoint: Checkpoint,
+    { isVouched }: { readonly isVouched: boolean },
+  ): LoadOutcome {
+    return { kind: "loaded", id, checkpoint, isVouched, notices: this.#parts.untold.list(id) };
+  }
+
+  /** The present file is gone or damaged: the generation before takes its place. */
+  async #loadPrevious(
+    id: string,
+    current: Extract<Generation, { readonly kind: "absent" | "damaged" }>,
+    mark: RevisionMark,
+  ): Promise<LoadOutcome> {
+    const paths = toGenerationPaths(this.#parts.sessionsDir, id);
+    this.#cache.delete(id);
+    if (current.kind === "damaged") await this.#reportDamage(id, paths.current, current.reason);
+    const previous = await readGeneration(paths.previous, id, this.#parts.seal);
+    if (previous.kind === "whole") {
+      if (current.kind === "absent" && !this.#setAside.has(id)) {
+        this.#parts.untold.add(id, toAbsentNotice(id));
+      }
+      // One generation back is what a damaged file leaves; more than that somebody put there.
+      const outcome = this.#judge(id, previous, { mark, floor: mark.revision - 1 });
+      if (outcome.kind !== "loaded") return outcome;
+      const state = raiseFailureCounts(outcome.checkpoint.state, mark.counts);
+      return { ...outcome, checkpoint: { ...outcome.checkpoint, state } };
+    }
+    if (previous.kind === "damaged") {
+      await this.#reportDamage(id, paths.previous, previous.reason);
+    }
+    if (previous.kind === "tampered" || previous.kind === "newer") return toRefused(id, previous);
+    const isKnown = current.kind === "damaged" || previous.kind === "damaged" ||
+      (await this.listIds()).includes(id);
+    return isKnown
+      ? { kind: "damaged", id, problem: STORE_PROBLEMS.damaged(id) }
+      : { kind: "missing", id, problem: STORE_PROBLEMS.missing(id) };
+  }
+
+  async #reportDamage(id: string, path: string, reason: string): Promise<void> {
+    const name = await setAside(this.#parts.sessionsDir, id, path);
+    const message = `A file of session "${id}" was damaged (${reason}) and set aside as ${name}`;
+    await this.#parts.noteDamage(id, message);
+    const code = "checkpoint_damaged";
+    this.#setAside.add(id);
+    this.#parts.untold.add(id, { code, message });
+  }
+
+  /** Revision that this process saw last; 0 for none. */
+  getSeenRevision(id: string): number {
+    return this.#cache.get(id)?.checkpoint.revision ?? 0;
+  }
+
+  /** Takes a file that was just written for read. */
+  async remember(id: string, checkpoint: Checkpoint, isVouched: boolean): Promise<void> {
+    const { current } = toGenerationPaths(this.#parts.sessionsDir, id);
+    const fingerprint = await readFingerprint(current);
+    if (fingerprint !== null) this.#cache.set(id, { fingerprint, checkpoint, isVouched });
+    this.#setAside.delete(id);
+  }
+
+  /** For a session that is archived. */
+  forget(id: string): void {
+    this.#cache.delete(id);
+  }
+
+  /** Ids of all sessions with any file that is not archived, sorted. */
+  async listIds(): Promise<readonly string[]> {
+    const ids = new Set<string>();
+    try {
+      for await (const entry of Deno.readDir(this.#parts.sessionsDir)) {
+        const id = SESSION_FILE.exec(entry.name)?.[1];
+        if (id !== undefined && entry.isFile) ids.add(id);
+      }
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) {
+        throw toIoError(`list "${this.#parts.sessionsDir}"`, error);
+      }
+    }
+    return [...ids].sort();
+  }
+}
+
+/** What is remembered, with what this process has seen itself: a home that keeps no marks has that. */
+function toKnown(mark: RevisionMark, cached: Cached | undefined): RevisionMark {
+  return mark.isKnown || cached?.isVouched !== true
+    ? mark
+    : { ...mark, isKnown: true, isSealed: true, revision: cached.checkpoint.revision };
+}
+
+function toRefused(
+  id: string,
+  generation: Extract<Generation, { readonly kind: "tampered" | "newer" }>,
+): LoadOutcome {
+  if (generation.kind === "newer") {
+    return { kind: "newer", id, problem: STORE_PROBLEMS.newer(id, generation.format) };
+  }
+  return toTampered(id, generation.checkpoint, "changed");
+}
+
+function toTampered(id: string, checkpoint: Checkpoint, reason: TamperedReason): LoadOutcome {
+  const problem = STORE_PROBLEMS.tampered(id, reason);
+  return { kind: "tampered", id, reason, checkpoint, problem };
+}
+
+/** A save never leaves the name free, so someone else removed the file, or it was set aside. */
+function toAbsentNotice(id: string): StoreNotice {
+  const message = `The newest file of session "${id}" is missing; the one before it is used`;
+  return { code: "checkpoint_damaged", message };
+}
+
+function toSealNotice(id: string): StoreNotice {
+  const message =
+    `The seal of session "${id}" could not be compared: this home neither saved the ` +
+    "session nor has the key of its seal. Nobody vouches for what it says of its steps";
+  return { code: "seal_unchecked", message };
+}
+
+/** Each save makes a new file, so its number, time and size tell the generations apart. */
+export async function readFingerprint(path: string): Promise<string | null> {
+  try {
+    const { ino, mtime, size } = await Deno.stat(path);
+    return `${ino}:${mtime?.getTime()}:${size}`;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw toIoError(`look at "${path}"`, error);
+  }
+}

@@ -1,0 +1,17 @@
+/** Notices wait for a reply, whoever found them, and each cause is told once. */
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
+import { UntoldNotices } from "../../src/session/untold.ts";
+
+Deno.test("UntoldNotices keeps what was found until somebody takes it, and knows it again", () => {
+  const untold = new UntoldNotices();
+  const notice = { code: "seal_unchecked", message: "one" } as const;
+  const other = { code: "lock_taken_over", message: "two" } as const;
+  untold.add("a", notice);
+  untold.add("a", notice);
+  untold.add(null, other);
+  deepEqual(untold.list("a"), [notice], "listing takes nothing away");
+  deepEqual(untold.list("b"), []);
+  deepEqual(untold.take(), [{ id: "a", notice }, { id: null, notice: other }]);
+  untold.add("a", notice);
+  deepEqual(untold.take(), [], "the same cause is not told again");
+});
