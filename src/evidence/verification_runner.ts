@@ -75,11 +75,9 @@ class BackgroundRunner implements VerificationRunner {
     await this.#endRuns(request.sessionId, { isWanted: (mark) => mark.id !== id, isAwaited: true });
     const file = this.#openFile(request.sessionId);
     return await file.withLock(async () => {
-      const state = await this.#lookOnDisk(id, file);
-      if (state.kind !== "lost" && !isVoidRun(state)) return state;
-      const hold = await file.tryHold(id);
-      invariant(hold !== null, "a run without a mark of life can be begun under the lock");
-      return await this.#begin({ id, request, file, hold });
+      const { state, hold } = await this.#lookAndHold(id, file);
+      // Without the mark of life nothing is begun: it may be another process's, or only not free yet.
+      return hold === null ? state : await this.#begin({ id, request, file, hold });
     });
   }
 
@@ -194,15 +192,29 @@ class BackgroundRunner implements VerificationRunner {
 
   /** What other processes left of a run, or have running; only under the file's lock. */
   async #lookOnDisk(id: string, file: VerificationFile): Promise<VerificationState> {
-    const { runs, running } = await file.read();
-    const run = runs.findLast((candidate) => candidate.id === id && !candidate.wasCancelled);
-    if (run !== undefined) return { kind: "done", run };
+    const done = await findDone(id, file);
+    if (done !== null) return done;
+    const { state, hold } = await this.#lookAndHold(id, file);
+    if (hold !== null) await release(hold);
+    return state;
+  }
+
+  /**
+   * The same for who wants to begin the run: with its mark of life where nobody has it. The mark is asked
+   * for once. A runtime that cannot ask without waiting may say of a free one that it is not, so that a
+   * mark that was let go need not be had again at once.
+   */
+  async #lookAndHold(id: string, file: VerificationFile): Promise<LookAndHold> {
+    const done = await findDone(id, file);
+    if (done !== null && !isVoidRun(done)) return { state: done, hold: null };
+    const { running } = await file.read();
     const hold = await file.tryHold(id);
     const mark = running.find((candidate) => candidate.id === id);
-    if (hold === null) return mark === undefined ? toUnmarked(id) : toRunning(mark);
-    await release(hold);
+    if (hold === null) {
+      return { state: mark === undefined ? toUnmarked(id) : toRunning(mark), hold };
+    }
     if (mark !== undefined) await endOrphan(mark);
-    return { kind: "lost", id };
+    return { state: { kind: "lost", id }, hold };
   }
 
   async #begin(parts: {
@@ -380,6 +392,19 @@ class BackgroundRunner implements VerificationRunner {
     }
     return run;
   }
+}
+
+/** A run as it is, and its mark of life where this process has it now. */
+interface LookAndHold {
+  readonly state: VerificationState;
+  readonly hold: Hold | null;
+}
+
+/** A finished run on disk, void ones included; null where there is none. */
+async function findDone(id: string, file: VerificationFile): Promise<VerificationState | null> {
+  const { runs } = await file.read();
+  const run = runs.findLast((candidate) => candidate.id === id && !candidate.wasCancelled);
+  return run === undefined ? null : { kind: "done", run };
 }
 
 const NO_END: RunEnd = { tree: null, wrote: [], voided: null };

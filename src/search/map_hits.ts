@@ -8,7 +8,7 @@ import type { ChunkHit, IndexView, SymbolHit } from "../index/mod.ts";
 export interface LearnedHit {
   /** Name of its file. */
   readonly id: string;
-  /** 0 to 1; from {@link SURE_SCORE} on it answers alone. */
+  /** 0 to 1; from {@link SURE_SCORE} on it lifts its files. */
   readonly score: number;
   readonly terms: readonly string[];
   /** Names, plain or qualified. */
@@ -30,7 +30,7 @@ export interface LearnedPlace {
   readonly chunk: ChunkHit;
 }
 
-/** From here on what was learned answers alone (specification). */
+/** From here on what was learned stands beside what the search of the code finds (specification). */
 export const SURE_SCORE = 0.7;
 
 /** The places of learned symbols, in the order of the agreements; `stale` are those without any. */

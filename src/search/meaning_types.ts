@@ -3,7 +3,7 @@ import type { ExploreOptions, ExploreRefused, Found } from "./explorer.ts";
 import type { FeatureName } from "./feature_table.ts";
 import type { QueryKind } from "./query_kind.ts";
 
-/** Where is looked: what was learned (`map`), the code (`forest`), or the one and then the other. */
+/** Where is looked: what was learned (`map`), the code (`forest`), or the code with what was learned beside it. */
 export type Collection = "auto" | "map" | "forest";
 
 /** Input of {@link MeaningSearch.search}. */
@@ -41,8 +41,8 @@ export interface SemanticHit extends ChunkPlace {
   readonly learnedFrom?: string;
   /** Its next best chunks. */
   readonly more?: readonly ChunkPlace[];
-  /** What each feature adds to the score, and the penalties in it. */
-  readonly explain?: Readonly<Partial<Record<FeatureName, number>>> & {
+  /** What each feature, and what was learned, adds to the score, and the penalties in it. */
+  readonly explain?: Readonly<Partial<Record<FeatureName | "learned", number>>> & {
     readonly penalties?: Readonly<Record<string, number>>;
   };
 }
@@ -50,8 +50,8 @@ export interface SemanticHit extends ChunkPlace {
 /** Answer of {@link MeaningSearch.search}. */
 export interface SemanticFound extends Found {
   readonly hits: readonly SemanticHit[];
-  /** What answered. */
-  readonly collection: "map" | "forest";
+  /** What answered; `map+forest` where something that was learned stands beside the code. */
+  readonly collection: "map" | "forest" | "map+forest";
   /** How the question was read. */
   readonly queryKind: QueryKind;
   /** How much the best hit can be relied on. */

@@ -9,6 +9,8 @@ import type { ChunkHit, IndexView } from "../index/mod.ts";
 import { readChunkDetails } from "./chunk_detail.ts";
 import type { AskMap, LearnedPlace } from "./map_hits.ts";
 import { findLearnedPlaces, SURE_SCORE } from "./map_hits.ts";
+import type { Lifted } from "./learned_boost.ts";
+import { liftLearned } from "./learned_boost.ts";
 import { searchHybrid } from "./hybrid_search.ts";
 import { createChunkReader } from "./chunk_text.ts";
 import type { ReadChunkText } from "./chunk_text.ts";
@@ -76,11 +78,9 @@ async function search(
   if (limits.kind === "refused") return limits;
   const access = await openForMeaning(context, options);
   if (access.kind === "refused") return access;
+  const learned = await findLearned(context, input, limits.covers);
+  if (input.collection === "map") return await toMapAnswer(context, { input, access, learned });
   const question = toQuestion(input);
-  if (input.collection !== "forest") {
-    const learned = await searchMap(context, { input, question, access });
-    if (learned !== null) return learned;
-  }
   const scales = await context.loadScales();
   const offset = input.offset ?? 0;
   const { signal } = options;
@@ -91,7 +91,8 @@ async function search(
     ...(signal === undefined ? {} : { signal }),
   });
   const covered = files.filter(({ item, score }) => score > 0 && limits.covers(item.path));
-  const page = covered.slice(offset, offset + input.maxResults);
+  const lifted = liftLearned(covered, learned.places);
+  const page = lifted.slice(offset, offset + input.maxResults);
   const chosen = await context.index.read((view) => toChosen(view, query, page));
   if (context.isBrief !== true) {
     const first = files.slice(0, EMBEDDED_FIRST).map(({ item }) => item.path);
@@ -99,18 +100,23 @@ async function search(
   }
   const read = createChunkReader(context.projectRoot);
   const hits = await Promise.all(chosen.map((one) => toHit(one, { input, read })));
+  const notices = [
+    ...access.notices,
+    ...toStaleNotice(learned),
+    ...notice === null ? [] : [notice],
+  ];
   return {
     kind: "found",
     hits,
-    collection: "forest",
+    collection: learned.places.length === 0 ? "forest" : "map+forest",
     queryKind: query.kind,
-    confidence: toConfidence(query, covered[0]),
-    total: covered.length,
+    confidence: lifted[0]?.place === undefined ? toConfidence(query, lifted[0]?.ranked) : "high",
+    total: lifted.length,
     source: isHybrid ? "index+vectors" : "index",
     freshness: access.freshness,
     shownFiles: hits.map(({ path }) => path).sort(comparePaths),
     shownSymbols: [...new Set(hits.flatMap(({ name }) => name ?? []))],
-    ...toNotices(notice === null ? access.notices : [...access.notices, notice]),
+    ...toNotices(notices),
   };
 }
 
@@ -175,20 +181,46 @@ function toQuestion({ query, targetFeature }: SemanticInput): string {
 
 const MAP_HITS = 5;
 
-/** The answer of the Map: null when the code has to answer. */
-async function searchMap(
+/** What was learned of a question, as far as it is in the code now. */
+interface Learned {
+  readonly places: readonly LearnedPlace[];
+  /** Names of agreements whose symbols are not there any more. */
+  readonly stale: readonly string[];
+}
+
+/**
+ * Asks the Map with the question alone: words of the session's target would make every question one about
+ * that target. Beside the code only what is sure counts; who asks the Map itself gets all.
+ */
+async function findLearned(
+  { askMap, index }: MeaningOptions,
+  { query, collection }: SemanticInput,
+  covers: (path: string) => boolean,
+): Promise<Learned> {
+  if (collection === "forest" || askMap === undefined) return { places: [], stale: [] };
+  const learned = await askMap(query, { maxHits: MAP_HITS });
+  const usable = collection === "map"
+    ? learned
+    : learned.filter(({ score }) => score >= SURE_SCORE);
+  if (usable.length === 0) return { places: [], stale: [] };
+  const { places, stale } = await index.read((view) => findLearnedPlaces(view, usable));
+  return { places: places.filter(({ symbol }) => covers(symbol.path)), stale };
+}
+
+function toStaleNotice({ stale }: Learned): readonly string[] {
+  return stale.length === 0 ? [] : [`Learned, but not in the code any more: ${stale.join(", ")}.`];
+}
+
+/** The answer to who asks for what was learned and nothing else. */
+async function toMapAnswer(
   context: MeaningOptions,
-  { input, question, access }: {
+  { input, access, learned }: {
     readonly input: SemanticInput;
-    readonly question: string;
     readonly access: MeaningAccess;
+    readonly learned: Learned;
   },
-): Promise<SemanticFound | null> {
-  const learned = await context.askMap?.(question, { maxHits: MAP_HITS }) ?? [];
-  const isAsked = input.collection === "map";
-  const usable = isAsked ? learned : learned.filter(({ score }) => score >= SURE_SCORE);
-  const { places, stale } = await context.index.read((view) => findLearnedPlaces(view, usable));
-  if (places.length === 0 && !isAsked) return null;
+): Promise<SemanticFound> {
+  const { places } = learned;
   const read = createChunkReader(context.projectRoot);
   const offset = input.offset ?? 0;
   const page = places.slice(offset, offset + input.maxResults);
@@ -197,7 +229,7 @@ async function searchMap(
     kind: "found",
     hits,
     collection: "map",
-    queryKind: readQuery(question).kind,
+    queryKind: readQuery(input.query).kind,
     confidence: (places[0]?.learned.score ?? 0) >= SURE_SCORE ? "high" : "low",
     total: places.length,
     source: "index",
@@ -206,9 +238,7 @@ async function searchMap(
     shownSymbols: [...new Set(hits.flatMap(({ name }) => name ?? []))],
     ...toNotices([
       ...access.notices,
-      ...(stale.length === 0
-        ? []
-        : [`Learned, but not in the code any more: ${stale.join(", ")}.`]),
+      ...toStaleNotice(learned),
       ...(places.length > 0 ? [] : [NOTHING_LEARNED]),
     ]),
   };
@@ -233,31 +263,48 @@ async function toLearnedHit(
   };
 }
 
-interface Chosen extends Ranked<RatedFile> {
+interface Chosen extends Lifted {
   readonly chunks: readonly ChunkHit[];
 }
 
 function toChosen(
   view: IndexView,
   query: QueryForm,
-  page: readonly Ranked<RatedFile>[],
+  page: readonly Lifted[],
 ): Chosen[] {
-  return page.map((ranked) => ({ ...ranked, chunks: pickChunks(view, query, ranked.item) }));
+  return page.map((lifted) => ({
+    ...lifted,
+    chunks: lifted.ranked === undefined ? [] : pickChunks(view, query, lifted.ranked.item),
+  }));
 }
 
 async function toHit(
-  { item, score, explanation, chunks: [chunk, ...rest] }: Chosen,
+  { path, score, boost, ranked, place, chunks }: Chosen,
   { input, read }: { readonly input: SemanticInput; readonly read: ReadChunkText },
 ): Promise<SemanticHit> {
-  const lines = chunk === undefined ? null : await read(chunk, item.path);
+  const explain = input.explain
+    ? {
+      explain: {
+        ...(boost === 0 ? {} : { learned: round(boost) }),
+        ...(ranked === undefined ? {} : toExplain(ranked.explanation)),
+      },
+    }
+    : {};
+  if (place !== undefined) {
+    const more = chunks.filter(({ id }) => id !== place.chunk.id).map(toPlace);
+    const hit = await toLearnedHit(place, read);
+    return { ...hit, score: round(score), ...(more.length === 0 ? {} : { more }), ...explain };
+  }
+  const [chunk, ...rest] = chunks;
+  const lines = chunk === undefined ? null : await read(chunk, path);
   return {
-    path: item.path,
+    path,
     ...toPlace(chunk),
     kind: chunk?.kind ?? "file",
     score: round(score),
     ...(lines === null ? {} : { content: cut(lines) }),
     ...(rest.length === 0 ? {} : { more: rest.map(toPlace) }),
-    ...(input.explain ? { explain: toExplain(explanation) } : {}),
+    ...explain,
   };
 }
 

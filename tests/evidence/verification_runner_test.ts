@@ -261,6 +261,59 @@ Deno.test("a run leaves no mark of life behind, and an unknown id is lost", asyn
   }
 });
 
+Deno.test("start() answers as running, and begins nothing, while another process has the mark of life", async () => {
+  const { create, projectRoot, countRuns } = await createPlace();
+  const runner = create();
+  const request = toRequest([{ name: "check", script: `${COUNTED}true` }]);
+  await runner.start(request);
+  const id = toRunId(request);
+  const done = await runner.wait(id, PATIENCE_MS);
+  if (done.kind !== "done") throw new Error(done.kind);
+  const alive = `${projectRoot}/.code-intel/sessions/${id}.alive`;
+  const take = async () => {
+    const file = await Deno.open(alive, { read: true, write: true, create: true });
+    await file.lock(true);
+    return file;
+  };
+  // A run that is void is begun anew; one that is over has let its mark go. Either may find it taken.
+  for (const voided of [true, false]) {
+    if (voided) await runner.discard(done.run, { path: "src/a.ts", command: null });
+    else await Deno.remove(`${projectRoot}/.code-intel/sessions/${SESSION}.verify.json`);
+    const before = await countRuns();
+    const other = await take();
+    equal((await create().start(request)).kind, "running");
+    equal(await countRuns(), before);
+    other.close();
+    const again = create();
+    await again.start(request);
+    equal((await again.wait(id, PATIENCE_MS)).kind, "done");
+    equal(await countRuns(), before + 1);
+  }
+});
+
+Deno.test("start() asks for the mark of life once: what it let go it need not get again", async () => {
+  const { create, countRuns } = await createPlace();
+  const request = toRequest([{ name: "check", script: `${COUNTED}true` }]);
+  const open = Deno.open;
+  let asked = 0;
+  // On a machine that is busy the second request may come back empty-handed.
+  Deno.open = async (path, options) => {
+    const file = await open(path, options);
+    if (!String(path).endsWith(".alive") || ++asked === 1) return file;
+    const other = await open(path, options);
+    await other.lock(true);
+    return file;
+  };
+  try {
+    const runner = create();
+    await runner.start(request);
+    equal((await runner.wait(toRunId(request), PATIENCE_MS)).kind, "done");
+  } finally {
+    Deno.open = open;
+  }
+  deepEqual([asked, await countRuns()], [1, 1]);
+});
+
 Deno.test("close() ends what this process runs", async () => {
   const { create, countRuns } = await createPlace();
   const runner = create();

@@ -59,7 +59,6 @@ export const semanticSearchTool: ToolRow<Input> = {
         "query_kind": queryKind,
         ...(targetFeature === undefined ? {} : { "target_feature": targetFeature }),
         collection,
-        "skip_forest": collection === "map" && total > 0,
         confidence,
         source,
         freshness: toShortFreshness(freshness),
