@@ -6,10 +6,11 @@ import { join } from "node:path";
 import { invariant } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Seal } from "../base/seal.ts";
-import { askToEnd, endOrphan, RUN_VARIABLE, toRunning, toUnmarked, withoutId } from "./end_runs.ts";
+import { askToEnd, RUN_VARIABLE, toRunning, withoutId } from "./end_runs.ts";
 import type { CommandResult } from "./run_command.ts";
 import { RUN_ID, toRunId } from "./run_id.ts";
 import { runCommand } from "./run_command.ts";
+import { isVoidRun, lookAndHold, lookOnDisk } from "./run_lookup.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
 import type {
   RunEnd,
@@ -75,7 +76,7 @@ class BackgroundRunner implements VerificationRunner {
     await this.#endRuns(request.sessionId, { isWanted: (mark) => mark.id !== id, isAwaited: true });
     const file = this.#openFile(request.sessionId);
     return await file.withLock(async () => {
-      const { state, hold } = await this.#lookAndHold(id, file);
+      const { state, hold } = await lookAndHold(id, file);
       // Without the mark of life nothing is begun: it may be another process's, or only not free yet.
       return hold === null ? state : await this.#begin({ id, request, file, hold });
     });
@@ -187,34 +188,7 @@ class BackgroundRunner implements VerificationRunner {
   }
 
   async #lookUnderLock(id: string, file: VerificationFile): Promise<VerificationState> {
-    return await file.withLock(() => this.#lookOnDisk(id, file));
-  }
-
-  /** What other processes left of a run, or have running; only under the file's lock. */
-  async #lookOnDisk(id: string, file: VerificationFile): Promise<VerificationState> {
-    const done = await findDone(id, file);
-    if (done !== null) return done;
-    const { state, hold } = await this.#lookAndHold(id, file);
-    if (hold !== null) await release(hold);
-    return state;
-  }
-
-  /**
-   * The same for who wants to begin the run: with its mark of life where nobody has it. The mark is asked
-   * for once. A runtime that cannot ask without waiting may say of a free one that it is not, so that a
-   * mark that was let go need not be had again at once.
-   */
-  async #lookAndHold(id: string, file: VerificationFile): Promise<LookAndHold> {
-    const done = await findDone(id, file);
-    if (done !== null && !isVoidRun(done)) return { state: done, hold: null };
-    const { running } = await file.read();
-    const hold = await file.tryHold(id);
-    const mark = running.find((candidate) => candidate.id === id);
-    if (hold === null) {
-      return { state: mark === undefined ? toUnmarked(id) : toRunning(mark), hold };
-    }
-    if (mark !== undefined) await endOrphan(mark);
-    return { state: { kind: "lost", id }, hold };
+    return await file.withLock(() => lookOnDisk(id, file));
   }
 
   async #begin(parts: {
@@ -394,24 +368,7 @@ class BackgroundRunner implements VerificationRunner {
   }
 }
 
-/** A run as it is, and its mark of life where this process has it now. */
-interface LookAndHold {
-  readonly state: VerificationState;
-  readonly hold: Hold | null;
-}
-
-/** A finished run on disk, void ones included; null where there is none. */
-async function findDone(id: string, file: VerificationFile): Promise<VerificationState | null> {
-  const { runs } = await file.read();
-  const run = runs.findLast((candidate) => candidate.id === id && !candidate.wasCancelled);
-  return run === undefined ? null : { kind: "done", run };
-}
-
 const NO_END: RunEnd = { tree: null, wrote: [], voided: null };
-
-function isVoidRun(state: VerificationState): boolean {
-  return state.kind === "done" && state.run.voided !== null;
-}
 
 async function raceTimer(end: Promise<void> | undefined, waitMs: number): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;

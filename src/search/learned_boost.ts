@@ -2,7 +2,6 @@
  * Puts what was learned beside what the search of the code found: a learned place lifts its file, and no
  * file is left out for it. Pure.
  */
-import { comparePaths } from "../backends/mod.ts";
 import type { RatedFile } from "./code_search.ts";
 import type { LearnedPlace } from "./map_hits.ts";
 import type { Ranked } from "./rank.ts";
@@ -47,7 +46,9 @@ export function liftLearned(
   const known = new Set(files.map(({ item }) => item.path));
   const others = [...byPath.values()].filter(({ symbol }) => !known.has(symbol.path))
     .map((place) => toLifted(undefined, place));
-  return [...searched, ...others].sort((a, b) => b.score - a.score || comparePaths(a.path, b.path));
+  return [...searched, ...others].sort((a, b) =>
+    b.score - a.score || Number(a.path > b.path) * 2 - 1
+  );
 }
 
 function toLifted(

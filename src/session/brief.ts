@@ -2,6 +2,7 @@
 import { LIMITS } from "../base/limits.ts";
 import type { ChecklistItem, SessionState, Task } from "../phase/mod.ts";
 import { FLAG_NAMES, PHASES } from "../phase/mod.ts";
+import { clip, newestFirst, toBringBack, toNotices } from "./brief_notes.ts";
 import type { SessionRecord } from "./records.ts";
 import { toCallsOfVisit, toExploredFiles } from "./records.ts";
 
@@ -181,7 +182,7 @@ function toDrafts(
     head: {
       ...toHead(state, options),
       ...toBringBack(records),
-      ...toNotices(records, options),
+      ...toNotices(records, options.notices ?? []),
       ...toImpactLists(state, records),
     },
     lists: {
@@ -222,33 +223,6 @@ function toImpactLists(
   }
   const promised = state.impact.filter(({ status }) => status === "will_modify");
   return promised.length === 0 ? {} : { will_modify: toList(promised.map(({ path }) => path)) };
-}
-
-/** Notes about the session's own files: an agent that lost its memory has to know them again. */
-const NOTICE_CODES = ["checkpoint_accepted", "checkpoint_damaged", "seal_unchecked"];
-const NOTICE_LINES = 3;
-
-function toNotices(
-  records: readonly SessionRecord[],
-  { notices = [] }: BriefOptions,
-): Partial<Drafts["head"]> {
-  const noted = records.flatMap((record) =>
-    record.kind === "note" && NOTICE_CODES.includes(record.code) ? [record.text] : []
-  );
-  const lines = [...new Set([...noted, ...notices])].map((text) => clip(text, TEXT_CHARS));
-  return lines.length === 0 ? {} : { notices: newestFirst(lines).slice(0, NOTICE_LINES) };
-}
-
-const BRING_BACK_LINES = 3;
-
-/** Nobody knows whose a change was that was put back: the person may want it again. */
-function toBringBack(records: readonly SessionRecord[]): Partial<Drafts["head"]> {
-  const lines = records.flatMap((record) =>
-    record.kind === "note" && record.code === "restored_change"
-      ? [clip(record.text, TEXT_CHARS)]
-      : []
-  );
-  return lines.length === 0 ? {} : { bring_back: newestFirst(lines).slice(0, BRING_BACK_LINES) };
 }
 
 function toHead(state: SessionState, options: BriefOptions): Drafts["head"] {
@@ -397,18 +371,8 @@ function isOpen(item: ChecklistItem): boolean {
   return item.status === "pending";
 }
 
-function newestFirst<T>(items: readonly T[]): readonly T[] {
-  return items.toReversed();
-}
-
 const ENCODER = new TextEncoder();
 
 function toSizeBytes(value: unknown): number {
   return ENCODER.encode(JSON.stringify(value)).length;
-}
-
-/** Cuts a text and marks the place, never through the middle of a character pair. */
-function clip(text: string, chars: number): string {
-  if (text.length <= chars) return text;
-  return `${text.slice(0, chars - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }

@@ -30,3 +30,4 @@ export type {
   SessionStore,
   StoreNotice,
 } from "./store_api.ts";
+export type { TamperedReason } from "./store_problems.ts";

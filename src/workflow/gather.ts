@@ -7,7 +7,6 @@ import type {
   ParsedSubmission,
   PathFact,
   PayloadOf,
-  SessionState,
   Stage,
 } from "../phase/mod.ts";
 import { parsePlace, toSubmittedStage } from "../phase/mod.ts";

@@ -47,6 +47,8 @@ export interface VerifyInput {
 }
 
 const TAIL_CHARS = 1_500;
+/** For callers that never give up. */
+const NEVER = new AbortController().signal;
 /** No command applies: the client reports. */
 export const NO_RUN: VerifyStep = { kind: "run", run: null };
 
@@ -185,9 +187,6 @@ interface RunInput {
   readonly waiting: Waiting;
 }
 
-/** For callers that never give up. */
-const NEVER = new AbortController().signal;
-
 /** The run that fits the present tree: one that is known, or a new one. */
 async function runOnTree(desk: Desk, bench: Bench, input: RunInput): Promise<VerificationState> {
   const { runner } = desk.deps.verification;
@@ -231,7 +230,7 @@ function isUsable(run: VerificationRun, { state, found }: RunInput): boolean {
 }
 
 /**
- * Whether the result of a run holds for the tree that the submission is judged by. A file of the session may
+ * Whether the result of a run holds for the tree that the submission is judged by: a file of the session may
  * change between the end of the run and the judgement, and a claim of the person books it without a word.
  */
 export async function isRunOf(
@@ -241,7 +240,7 @@ export async function isRunOf(
 ): Promise<boolean> {
   const before = run?.tree ?? null;
   if (before === null || tree === null || before === tree) return true;
-  const changed = (await listChanged(bench, state, tree)).worktree;
+  const { worktree: changed } = await listChanged(bench, state, tree);
   return await isStillTrue(bench.trees, before, { tree, changed, state });
 }
 

@@ -116,6 +116,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/project/setup_manifest.ts": "tests/project/init_test.ts",
   "src/project/uninstall.ts": "tests/project/init_test.ts",
   "src/project/uninstall_plan.ts": "tests/project/init_test.ts",
+  "src/evidence/run_lookup.ts": "tests/evidence/verification_runner_test.ts",
+  "src/session/brief_notes.ts": "tests/session/brief_test.ts",
   "src/session/checkpoint_reader.ts": "tests/session/store_test.ts",
   "src/search/hit_names.ts": "tests/search/resolve_reference_test.ts",
   "src/search/index_access.ts": "tests/search/project_explorer_test.ts",

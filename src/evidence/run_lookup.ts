@@ -1,0 +1,51 @@
+/**
+ * What is left of a run on disk, and whether it can be begun: both are told by its mark of life, which is
+ * asked for once. Call these under the lock of the file.
+ */
+import { endOrphan, toRunning, toUnmarked } from "./end_runs.ts";
+import type { VerificationState } from "./verification.ts";
+import type { Hold, VerificationFile } from "./verification_file.ts";
+import { release } from "./verification_file.ts";
+
+/** A run as it is, and its mark of life where this process has it now. */
+export interface LookAndHold {
+  readonly state: VerificationState;
+  readonly hold: Hold | null;
+}
+
+/** What other processes left of a run, or have running. */
+export async function lookOnDisk(id: string, file: VerificationFile): Promise<VerificationState> {
+  const done = await findDone(id, file);
+  if (done !== null) return done;
+  const { state, hold } = await lookAndHold(id, file);
+  if (hold !== null) await release(hold);
+  return state;
+}
+
+/**
+ * The same for who wants to begin the run: with its mark of life where nobody has it, also of a run that is
+ * void. A runtime that cannot ask without waiting may say of a free mark that it is not, so that one that
+ * was let go need not be had again at once; without it the run is answered as running.
+ */
+export async function lookAndHold(id: string, file: VerificationFile): Promise<LookAndHold> {
+  const done = await findDone(id, file);
+  if (done !== null && !isVoidRun(done)) return { state: done, hold: null };
+  const { running } = await file.read();
+  const hold = await file.tryHold(id);
+  const mark = running.find((candidate) => candidate.id === id);
+  if (hold === null) return { state: mark === undefined ? toUnmarked(id) : toRunning(mark), hold };
+  if (mark !== undefined) await endOrphan(mark);
+  return { state: { kind: "lost", id }, hold };
+}
+
+/** A finished run on disk, void ones included; null where there is none. */
+async function findDone(id: string, file: VerificationFile): Promise<VerificationState | null> {
+  const { runs } = await file.read();
+  const run = runs.findLast((candidate) => candidate.id === id && !candidate.wasCancelled);
+  return run === undefined ? null : { kind: "done", run };
+}
+
+/** True for a run whose result proves nothing. */
+export function isVoidRun(state: VerificationState): boolean {
+  return state.kind === "done" && state.run.voided !== null;
+}

@@ -1,0 +1,45 @@
+/** What the notes of the records add to a brief, and how its texts are cut. Pure. */
+import type { Brief } from "./brief.ts";
+import type { SessionRecord } from "./records.ts";
+
+/** Longest line, in characters. */
+const TEXT_CHARS = 400;
+
+/** Notes about the session's own files: an agent that lost its memory has to know them again. */
+const NOTICE_CODES = ["checkpoint_accepted", "checkpoint_damaged", "seal_unchecked"];
+const NOTICE_LINES = 3;
+
+/** What was found of the session's own files, newest first: what is on record, and what is not yet. */
+export function toNotices(
+  records: readonly SessionRecord[],
+  notices: readonly string[],
+): Pick<Brief, "notices"> {
+  const noted = records.flatMap((record) =>
+    record.kind === "note" && NOTICE_CODES.includes(record.code) ? [record.text] : []
+  );
+  const lines = [...new Set([...noted, ...notices])].map((text) => clip(text, TEXT_CHARS));
+  return lines.length === 0 ? {} : { notices: newestFirst(lines).slice(0, NOTICE_LINES) };
+}
+
+const BRING_BACK_LINES = 3;
+
+/** Nobody knows whose a change was that was put back: the person may want it again. */
+export function toBringBack(records: readonly SessionRecord[]): Pick<Brief, "bring_back"> {
+  const lines = records.flatMap((record) =>
+    record.kind === "note" && record.code === "restored_change"
+      ? [clip(record.text, TEXT_CHARS)]
+      : []
+  );
+  return lines.length === 0 ? {} : { bring_back: newestFirst(lines).slice(0, BRING_BACK_LINES) };
+}
+
+/** The same list from its end. */
+export function newestFirst<T>(items: readonly T[]): readonly T[] {
+  return items.toReversed();
+}
+
+/** Cuts a text and marks the place, never through the middle of a character pair. */
+export function clip(text: string, chars: number): string {
+  if (text.length <= chars) return text;
+  return `${text.slice(0, chars - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
