@@ -4,6 +4,7 @@ import { runProcess } from "../base/process.ts";
 import type { BackendStatus } from "./detect.ts";
 import type { Language } from "./languages.ts";
 import { languageByName, languageOfPath, LANGUAGES } from "./languages.ts";
+import { pickRegularFiles } from "./regular_files.ts";
 import type { Tag } from "./tags.ts";
 import { toKind } from "./tags.ts";
 
@@ -56,8 +57,8 @@ export function isReadByCtags(status: BackendStatus, language: Language): boolea
 }
 
 /**
- * The definitions of `files` (relative to the root). Symbolic links are not followed, option files of
- * the project and the person are not read.
+ * The definitions of the regular files among `files` (relative to the root). Option files of the project
+ * and the person are not read.
  *
  * @throws {CodeIntelError} `backend_failed`, `backend_missing`, `cancelled`.
  */
@@ -67,7 +68,8 @@ export async function findTagsByCtags(
   options: CtagsOptions,
 ): Promise<CtagsResult> {
   // A line break in a name cannot be written into the list.
-  const listed = files.filter((path) => !/[\r\n]/.test(path));
+  const listed = pickRegularFiles(options.root, files).files
+    .filter((path) => !/[\r\n]/.test(path));
   if (listed.length === 0) return { tags: [], timedOut: false };
   const run = await runProcess(ctagsPath, [
     "--options=NONE",

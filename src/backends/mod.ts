@@ -15,6 +15,8 @@ export type { Language } from "./languages.ts";
 export { kindOfPlace, maskText, splitComments } from "./mask.ts";
 export type { PlaceKind, SplitText } from "./mask.ts";
 export { findEndByIndent, findTagsByRegex } from "./regex_tags.ts";
+export { FolderLook, pickRegularFiles, toLeftOutNotices } from "./regular_files.ts";
+export type { RegularFiles } from "./regular_files.ts";
 export { listFilesWithRipgrep, listFileTypes, searchWithRipgrep } from "./ripgrep.ts";
 export { listWalkedFiles } from "./ripgrep_run.ts";
 export { decodeText } from "./text_file.ts";

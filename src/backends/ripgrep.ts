@@ -9,7 +9,8 @@ import type { RunResult } from "../base/process.ts";
 import { decodeText } from "./text_file.ts";
 import type { FileBlock } from "./ripgrep_output.ts";
 import { matchLines } from "./ripgrep_lines.ts";
-import { runRipgrep, toArgs, toBatches, toFailure } from "./ripgrep_run.ts";
+import { pickRegularFiles } from "./regular_files.ts";
+import { runRipgrep, toArgs, toBatches, toFailure, toRegularScope } from "./ripgrep_run.ts";
 import { readMatches, splitOutput, toPath } from "./ripgrep_output.ts";
 import type { LineMatch, TextQuery, TextResult, TextScope } from "./text_query.ts";
 import { checkPatterns, comparePaths, toPatternProblem } from "./text_query.ts";
@@ -25,10 +26,11 @@ const FIRST_OUTPUT_BYTES = 16 * 1024 * 1024;
 export async function searchWithRipgrep(
   rgPath: string,
   query: TextQuery,
-  scope: TextScope,
+  asked: TextScope,
 ): Promise<TextResult> {
   const early = checkPatterns(query);
   if (early.length > 0) return { kind: "refused", problems: early };
+  const { scope, leftOut } = toRegularScope(asked);
   if (scope.files.length === 0) {
     const problems = await checkExpressions(rgPath, query, scope);
     if (problems.length > 0) return { kind: "refused", problems };
@@ -40,7 +42,7 @@ export async function searchWithRipgrep(
       ...part,
       maxOutputBytes: FIRST_OUTPUT_BYTES,
     });
-    if (run.truncated) return searchByCounts(rgPath, query, scope);
+    if (run.truncated) return { ...await searchByCounts(rgPath, query, scope), leftOut };
     const output = splitOutput(new TextDecoder().decode(run.stdout));
     if (!output.isWhole) {
       const problems = await checkExpressions(rgPath, query, scope);
@@ -52,15 +54,16 @@ export async function searchWithRipgrep(
   const own = withoutLinks(scope.root, onlyListed(scope, blocks));
   const page = pickPage(own, query, scope);
   const matches = await nameMatched(rgPath, query, { scope, matches: page.matches });
-  return { kind: "found", notices: [], total: page.total, files: own.length, matches };
+  return { kind: "found", notices: [], total: page.total, files: own.length, leftOut, matches };
 }
 
-/** The files among `scope.files` that hold a match; cheaper than the matches. Binary files and links are among them. */
+/** The files among `asked.files` that hold a match; cheaper than the matches. Binary files are among them. */
 export async function listFilesWithRipgrep(
   rgPath: string,
   query: TextQuery,
-  scope: TextScope,
+  asked: TextScope,
 ): Promise<string[]> {
+  const { scope } = toRegularScope(asked);
   const files: string[] = [];
   for (const part of toBatches(scope)) {
     const run = await runRipgrep(rgPath, [...toArgs(query), "--files-with-matches", "--null"], {
@@ -74,7 +77,7 @@ export async function listFilesWithRipgrep(
     );
   }
   const own = onlyListed(scope, files.map((path) => ({ path })));
-  return own.map(({ path }) => path).sort(comparePaths);
+  return withoutLinks(scope.root, own).map(({ path }) => path).sort(comparePaths);
 }
 
 /** A walk may find more than the list has: nested repositories, what was made a moment ago. */
@@ -136,19 +139,11 @@ function readFault(stderr: string): { readonly reason: string; readonly position
   return caret === undefined ? { reason } : { reason, position: caret.indexOf("^") - 3 };
 }
 
-// ripgrep follows a link that it is given by name, and that could lead out of the project. Only files
-// with matches are looked at, because a look at every file would cost more than the search.
+// A file may have given way to a link between the look before the search and its reading: what lies
+// outside of the project is not shown.
 function withoutLinks<T extends { readonly path: string }>(root: string, found: readonly T[]): T[] {
-  return found.filter(({ path }) => isPlainFile(join(root, path)));
-}
-
-/** Synchronous: one look takes microseconds, and ten times that where each is waited for. */
-function isPlainFile(path: string): boolean {
-  try {
-    return Deno.lstatSync(path).isFile;
-  } catch {
-    return false;
-  }
+  const own = new Set(pickRegularFiles(root, found.map(({ path }) => path)).files);
+  return found.filter(({ path }) => own.has(path));
 }
 
 function pickPage(
@@ -174,7 +169,7 @@ async function searchByCounts(
   rgPath: string,
   query: TextQuery,
   scope: TextScope,
-): Promise<TextResult> {
+): Promise<Found> {
   const counts: { path: string; count: number }[] = [];
   for (const part of toBatches(scope)) {
     const run = await runRipgrep(rgPath, [...toArgs(query), "--count", "--null"], {
@@ -203,8 +198,10 @@ async function searchByCounts(
     .sort((a, b) => comparePaths(a.path, b.path));
   const total = texts.reduce((sum, one) => sum + one.count, 0);
   const matches = await readPage(rgPath, query, { scope, texts });
-  return { kind: "found", notices: [], total, files: texts.length, matches };
+  return { kind: "found", notices: [], total, files: texts.length, leftOut: 0, matches };
 }
+
+type Found = Extract<TextResult, { readonly kind: "found" }>;
 
 async function listBinary(rgPath: string, query: TextQuery, scope: TextScope): Promise<string[]> {
   const found: string[] = [];

@@ -3,6 +3,7 @@ import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import { runProcess } from "../base/process.ts";
 import type { RunResult } from "../base/process.ts";
+import { pickRegularFiles } from "./regular_files.ts";
 import type { TextQuery, TextScope } from "./text_query.ts";
 
 // Linux takes 2 MiB of arguments, Windows 32 KiB; both with room for the environment.
@@ -23,41 +24,104 @@ export interface RunScope {
   readonly stdin?: string;
 }
 
+/** After this time the files of a running search are looked at again, and then again and again (guessed). */
+const LOOK_AGAIN_MS = 1_000;
+/** A search is begun anew so often without files that stopped being regular ones. */
+const MOST_STARTS = 5;
+
 /**
  * Runs ripgrep over the files of a batch, or over `stdin` where the batch is empty.
  *
- * @throws {CodeIntelError} `timed_out`, `cancelled`, `backend_missing`.
+ * A file that gave way to a pipe or a device just before it was opened would hold ripgrep for ever: while a run
+ * goes on, its files are looked at, and it is begun anew without those that are no regular ones any more.
+ *
+ * @throws {CodeIntelError} `timed_out`, `cancelled`, and what a failed start is.
  */
 export async function runRipgrep(
   rgPath: string,
   args: readonly string[],
   options: RunScope,
 ): Promise<RunResult> {
-  const { scope, batch } = options;
-  const timeoutMs = scope.timeoutMs ?? LIMITS.backendTimeoutMs.value;
-  // "./" keeps a file that is called "-" or "--pre=x" a file.
-  const run = await runProcess(rgPath, [
-    ...args,
-    ...(options.isWalk === true ? WALKING : LISTED),
-    "--",
-    ...(batch.length === 0 ? ["-"] : batch.map((path) => path === "." ? "./" : `./${path}`)),
-  ], {
-    cwd: scope.root,
-    timeoutMs,
-    ...(scope.signal === undefined ? {} : { signal: scope.signal }),
-    ...(options.maxOutputBytes === undefined ? {} : { maxOutputBytes: options.maxOutputBytes }),
-    ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
-  });
-  if (run.timedOut) {
-    throw new CodeIntelError(
-      "timed_out",
-      `Cannot finish the search: ripgrep took over ${timeoutMs} ms`,
-      {
-        hint: "Give a smaller `path`, a `file_type`, or a simpler pattern.",
-      },
-    );
+  let now = options;
+  for (let start = 1;; start++) {
+    const run = await runOnce(rgPath, args, now);
+    if (run !== "replaced" && !run.timedOut) return run;
+    const batch = pickFiles(now);
+    if (start === MOST_STARTS || batch.length === now.batch.length) {
+      throw toTimeout(args, options.scope.timeoutMs ?? LIMITS.backendTimeoutMs.value);
+    }
+    now = batch.length === 0 ? { ...now, batch, stdin: "" } : { ...now, batch };
   }
-  return run;
+}
+
+function toTimeout(args: readonly string[], timeoutMs: number): CodeIntelError {
+  const isPlain = args.includes("--fixed-strings");
+  return new CodeIntelError(
+    "timed_out",
+    `Cannot finish the search: ripgrep took over ${timeoutMs} ms`,
+    {
+      hint: isPlain
+        ? "Give a smaller `path` or a `file_type`: plain text is slow only where there is much to read, or a slow disk."
+        : "Give a smaller `path`, a `file_type`, or a simpler pattern.",
+    },
+  );
+}
+
+async function runOnce(
+  rgPath: string,
+  args: readonly string[],
+  options: RunScope,
+): Promise<RunResult | "replaced"> {
+  const { scope, batch } = options;
+  const watch = new AbortController();
+  const timer = setInterval(() => {
+    if (pickFiles(options).length < batch.length) watch.abort();
+  }, LOOK_AGAIN_MS);
+  const signals = scope.signal === undefined ? [watch.signal] : [watch.signal, scope.signal];
+  try {
+    // "./" keeps a file that is called "-" or "--pre=x" a file.
+    return await runProcess(rgPath, [
+      ...args,
+      ...(options.isWalk === true ? WALKING : LISTED),
+      "--",
+      ...(batch.length === 0 ? ["-"] : batch.map((path) => path === "." ? "./" : `./${path}`)),
+    ], {
+      cwd: scope.root,
+      timeoutMs: scope.timeoutMs ?? LIMITS.backendTimeoutMs.value,
+      isReadOnly: true,
+      signal: AbortSignal.any(signals),
+      ...(options.maxOutputBytes === undefined ? {} : { maxOutputBytes: options.maxOutputBytes }),
+      ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
+    });
+  } catch (failure) {
+    if (watch.signal.aborted && scope.signal?.aborted !== true) return "replaced";
+    throw failure;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** The files of a batch that are regular ones at this moment; the folder of a walk always is. */
+function pickFiles({ scope, batch, isWalk }: RunScope): readonly string[] {
+  const named = isWalk === true ? batch.slice(1) : batch;
+  const { files } = pickRegularFiles(scope.root, named);
+  return isWalk === true ? [...batch.slice(0, 1), ...files] : files;
+}
+
+/** The scope without what is no regular file of the project, and how many that were. */
+export function toRegularScope(
+  scope: TextScope,
+): { readonly scope: TextScope; readonly leftOut: number } {
+  const { walk, root } = scope;
+  if (walk === undefined) {
+    const { files, leftOut } = pickRegularFiles(root, scope.files);
+    return { scope: { ...scope, files }, leftOut };
+  }
+  const unseen = pickRegularFiles(root, walk.unseen);
+  return {
+    scope: { ...scope, walk: { ...walk, unseen: unseen.files } },
+    leftOut: walk.leftOut + unseen.leftOut,
+  };
 }
 
 /** The arguments that say what is looked for. */

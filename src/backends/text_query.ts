@@ -21,7 +21,7 @@ export interface TextQuery {
 export interface TextScope {
   /** Absolute path of the project. */
   readonly root: string;
-  /** Paths relative to the root; symbolic links and folders among them are passed over. */
+  /** Paths relative to the root; only the regular files of the project among them are searched. */
   readonly files: readonly string[];
   /** A shorter way to say which files: ripgrep finds them by itself. What is not in `files` is left out. */
   readonly walk?: {
@@ -29,6 +29,8 @@ export interface TextScope {
     readonly folder: string;
     /** Files of the list that it would not find. */
     readonly unseen: readonly string[];
+    /** Paths of the list below the folder that are no regular files of the project. */
+    readonly leftOut: number;
   };
   /** Results to pass over. */
   readonly offset: number;
@@ -72,6 +74,8 @@ export type TextResult =
     readonly total: number;
     /** Number of files with matches. */
     readonly files: number;
+    /** Listed paths that were not searched, because they are no regular files of the project. */
+    readonly leftOut: number;
     readonly notices: readonly string[];
   }
   | { readonly kind: "refused"; readonly problems: readonly Problem[] };

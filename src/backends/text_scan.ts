@@ -6,6 +6,7 @@
 import { CodeIntelError, invariant } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import { toProblem } from "../base/problem.ts";
+import { pickRegularFiles } from "./regular_files.ts";
 import { toScriptPattern } from "./script_pattern.ts";
 import { listHolding, runScan } from "./text_scan_core.ts";
 import type { ScanResult, ScanTask } from "./text_scan_core.ts";
@@ -29,9 +30,10 @@ export async function scanText(query: TextQuery, scope: TextScope): Promise<Text
     })]
   );
   if (problems.length > 0) return { kind: "refused", problems };
+  const { files, leftOut } = pickRegularFiles(scope.root, scope.files);
   const task: ScanTask = {
     root: scope.root,
-    files: scope.files,
+    files,
     query,
     expressions: compiled.flatMap((one) => one.kind === "pattern" ? [one.expression] : []),
     offset: scope.offset,
@@ -40,7 +42,7 @@ export async function scanText(query: TextQuery, scope: TextScope): Promise<Text
   const result = query.fixed
     ? await scanHere(() => runScan(task, scope.signal), scope.signal)
     : await scanInWorker(task, scope);
-  if (result !== "timed_out") return { kind: "found", notices: [], ...result };
+  if (result !== "timed_out") return { kind: "found", notices: [], leftOut, ...result };
   const timeoutMs = scope.timeoutMs ?? LIMITS.backendTimeoutMs.value;
   return {
     kind: "refused",
@@ -64,7 +66,8 @@ export function listFilesByScan(query: TextQuery, scope: TextScope): Promise<str
   invariant(query.fixed, "listFilesByScan takes plain text");
   const expressions = query.patterns.map((pattern) => toScriptPattern(pattern, query))
     .flatMap((one) => one.kind === "pattern" ? [one.expression] : []);
-  const { root, files } = scope;
+  const { root } = scope;
+  const { files } = pickRegularFiles(root, scope.files);
   const task: ScanTask = { root, files, query, expressions, offset: 0, maxResults: 0 };
   return scanHere(() => listHolding(task, scope.signal), scope.signal);
 }

@@ -16,6 +16,8 @@ export interface RunOptions {
   readonly maxOutputBytes?: number;
   /** Ends the program when the caller is cancelled. */
   readonly signal?: AbortSignal;
+  /** True for a program that writes nothing: it is ended with this process, however that ends. */
+  readonly isReadOnly?: boolean;
 }
 
 /** What a program left behind. */

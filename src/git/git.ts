@@ -68,7 +68,7 @@ export class Git {
         `Cannot finish git ${args[0] ?? ""}: it took too long`,
         {
           hint:
-            "Check for a hanging hook, filter or signing program, or a pipe that the configuration includes, then send the same call again.",
+            "Check for a hanging hook, filter or signing program, or a pipe in the place of a file that git reads (.gitignore, .gitattributes, .git/config), then send the same call again.",
         },
       );
     }

@@ -3,6 +3,7 @@
  * new or may have changed, which are gone, which are left out and why.
  */
 import { join } from "node:path";
+import { FolderLook } from "../backends/mod.ts";
 import { LIMITS } from "../base/limits.ts";
 import type { FileRules } from "./file_rules.ts";
 import type { DiskEntry } from "./file_stamp.ts";
@@ -50,10 +51,11 @@ export function scanFiles(input: ScanInput): ScanResult {
   const changed: Candidate[] = [];
   const skipped: SkippedCandidate[] = [];
   const present = new Set<string>();
+  const look = new FolderLook(root);
   let unchanged = 0;
   for (const path of paths) {
     const record = records.get(path);
-    const left = rules.leaveOut(path);
+    const left = rules.leaveOut(path) ?? toBeyondLink(look, path);
     const seen = left === null
       ? toJudged(lookAt(join(root, path)))
       : { stamp: NO_STAMP, reason: left };
@@ -68,6 +70,12 @@ export function scanFiles(input: ScanInput): ScanResult {
   }
   const gone = [...records.keys()].filter((path) => !present.has(path));
   return { changed, skipped, gone, unchanged };
+}
+
+/** git goes on to list the files of a folder that gave way to a link; what it leads to may be anything. */
+function toBeyondLink(look: FolderLook, path: string): string | null {
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+  return look.isPlainFolder(folder) ? null : "beyond a symbolic link of a folder";
 }
 
 function isUpToDate(record: FileRecord, stamp: FileStamp, input: ScanInput): boolean {

@@ -3,7 +3,7 @@
  * exact, else of another case, else names that hold it. Same-named definitions are merged only where
  * they are one place.
  */
-import { languageOfPath } from "../backends/mod.ts";
+import { languageOfPath, pickRegularFiles, toLeftOutNotices } from "../backends/mod.ts";
 import type { Tag } from "../backends/mod.ts";
 import type {
   Definition,
@@ -47,10 +47,11 @@ export async function findDefinitions(
     ...(scope.kind === "refused" ? scope.problems : []),
   ];
   if (name.kind === "refused" || scope.kind === "refused") return { kind: "refused", problems };
+  const { files, leftOut } = pickRegularFiles(context.projectRoot, scope.files);
   const search: Search = {
     context,
     wanted: name.value,
-    files: scope.files,
+    files,
     sources: new Set<string>(),
     notices: new Set(scope.notices),
     known: new Map(),
@@ -69,6 +70,7 @@ export async function findDefinitions(
     }
   }
   if (nearest.tags.length === 0 && search.notices.size === 0) await tellHolding(search);
+  for (const notice of toLeftOutNotices(leftOut)) search.notices.add(notice);
   return {
     kind: "found",
     definitions: shown.map(toDefinition),

@@ -4,7 +4,15 @@
  */
 import { join } from "node:path";
 import { LIMITS } from "../base/limits.ts";
-import { cutLine, decodeText, kindOfPlace, languageOfPath, maskText } from "../backends/mod.ts";
+import {
+  cutLine,
+  decodeText,
+  kindOfPlace,
+  languageOfPath,
+  maskText,
+  pickRegularFiles,
+  toLeftOutNotices,
+} from "../backends/mod.ts";
 import type { ReferenceKind } from "../index/mod.ts";
 import type { Language } from "../backends/mod.ts";
 import { classifyMention } from "./classify.ts";
@@ -43,8 +51,9 @@ export async function findReferences(
   if (name.kind === "refused" || scope.kind === "refused") return { kind: "refused", problems };
   const wanted = name.value;
   const text = literalOf(wanted);
+  const { files, leftOut } = pickRegularFiles(context.projectRoot, scope.files);
   const holding = await listHolding(context, text, {
-    files: scope.files,
+    files,
     ignoreCase: false,
     wholeWord: /^[\p{L}\p{N}_]+$/u.test(text),
     ...options,
@@ -82,6 +91,7 @@ export async function findReferences(
   if (found.length === 0) {
     notices.push(...await toSubmoduleNotices(context.projectRoot, scope.path));
   }
+  notices.push(...toLeftOutNotices(leftOut));
   return toAnswer(found, input, { source: holding.source, notices, symbol: wanted.whole });
 }
 

@@ -12,6 +12,7 @@ import {
   findTagsByRegex,
   isReadByCtags,
   languageOfPath,
+  pickRegularFiles,
 } from "../backends/mod.ts";
 import type { Tag } from "../backends/mod.ts";
 import type { LiveExplorerOptions } from "./live_context.ts";
@@ -92,10 +93,12 @@ async function splitBySize(
   root: string,
   files: readonly string[],
 ): Promise<{ readonly usable: readonly string[]; readonly tooLarge: number }> {
-  const infos = await Promise.all(files.map(async (path) => {
-    const info = await Deno.lstat(join(root, path)).catch(() => undefined);
-    return { path, info };
-  }));
+  const infos = await Promise.all(
+    pickRegularFiles(root, files).files.map(async (path) => {
+      const info = await Deno.lstat(join(root, path)).catch(() => undefined);
+      return { path, info };
+    }),
+  );
   const regular = infos.filter((one) => one.info?.isFile === true);
   const usable = regular.filter((one) => (one.info?.size ?? 0) <= LIMITS.fileBytes.value);
   return { usable: usable.map((one) => one.path), tooLarge: regular.length - usable.length };

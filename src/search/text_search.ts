@@ -1,5 +1,5 @@
 /** Answers `searchText`: the files of the question, one pass over them, lines cut for the reply. */
-import { cutLine, toPatternNotices } from "../backends/mod.ts";
+import { cutLine, toLeftOutNotices, toPatternNotices } from "../backends/mod.ts";
 import type { LineMatch } from "../backends/mod.ts";
 import type {
   ExploreOptions,
@@ -42,6 +42,7 @@ export async function searchText(
     ...scope.notices,
     ...result.notices,
     ...toPatternNotices(input),
+    ...toLeftOutNotices(result.leftOut),
     ...result.total > 0 ? [] : await toSubmoduleNotices(context.projectRoot, scope.path),
   ];
   return {

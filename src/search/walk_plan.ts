@@ -3,8 +3,7 @@
  * ten thousand paths on its command line cost more than the search. The list decides all the same: what it
  * has and ripgrep would not find is named to it, and what it has not is left out of the answer.
  */
-import { join } from "node:path";
-import { listWalkedFiles } from "../backends/mod.ts";
+import { listWalkedFiles, pickRegularFiles } from "../backends/mod.ts";
 import type { TextScope } from "../backends/mod.ts";
 import type { LiveExplorerOptions } from "./live_context.ts";
 
@@ -13,8 +12,15 @@ const MIN_FILES = 300;
 /** With more the walk gains nothing. */
 const MAX_UNSEEN = 500;
 
-/** What ripgrep would not find of a list; a list that changes is another one. */
-const UNSEEN = new WeakMap<readonly string[], Promise<readonly string[] | null>>();
+/** What ripgrep would not find of a list. */
+interface Unseen {
+  readonly files: readonly string[];
+  /** Paths that are no regular files of the project. */
+  readonly odd: readonly string[];
+}
+
+/** A list that changes is another one. */
+const UNSEEN = new WeakMap<readonly string[], Promise<Unseen | null>>();
 
 /** What a walk is planned for. */
 export interface WalkInput {
@@ -45,22 +51,25 @@ export async function planWalk(
   const unseen = await finding;
   if (unseen === null) return undefined;
   const prefix = path === "." ? "" : `${path}/`;
-  return { folder: path, unseen: unseen.filter((one) => one.startsWith(prefix)) };
+  const below = (one: string) => one.startsWith(prefix);
+  return {
+    folder: path,
+    unseen: unseen.files.filter(below),
+    leftOut: unseen.odd.filter(below).length,
+  };
 }
 
 async function findUnseen(
   rgPath: string,
   root: string,
   list: readonly string[],
-): Promise<readonly string[] | null> {
+): Promise<Unseen | null> {
   const seen = new Set(await listWalkedFiles(rgPath, { root }));
   const others = list.filter((path) => !seen.has(path) && !isHidden(path));
   if (others.length > MAX_UNSEEN) return null;
-  // A link or a nested repository would be walked if it were named.
-  const infos = await Promise.all(
-    others.map((path) => Deno.lstat(join(root, path)).catch(() => null)),
-  );
-  return others.filter((_, at) => infos[at]?.isFile === true);
+  const { files } = pickRegularFiles(root, others);
+  const own = new Set(files);
+  return { files, odd: others.filter((path) => !own.has(path)) };
 }
 
 function isHidden(path: string): boolean {

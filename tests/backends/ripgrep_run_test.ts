@@ -13,7 +13,7 @@ Deno.test("toBatches() cuts long lists into parts and loses no file", () => {
   deepEqual(batches.flat(), files);
   for (const batch of batches) ok(new TextEncoder().encode(batch.join("\0")).length < 1_000_000);
   equal([...toBatches({ ...scope, files: [] })].length, 0);
-  const walk = { folder: "src", unseen: ["src/x.log"] };
+  const walk = { folder: "src", unseen: ["src/x.log"], leftOut: 0 };
   deepEqual([...toBatches({ ...scope, walk })], [{ batch: ["src", "src/x.log"], isWalk: true }]);
 });
 

@@ -1,0 +1,143 @@
+/**
+ * Decides which of the listed files are searched: regular files of the project, looked at just before a program
+ * is started with their names. Links, pipes, sockets, devices, and files beyond a linked folder are left out,
+ * because a program would read what lies outside of the project, or wait for ever.
+ */
+import { join } from "node:path";
+
+/** The files of a list that may be read. */
+export interface RegularFiles {
+  /** In the order of the list. */
+  readonly files: readonly string[];
+  /** How many are no regular files of the project. */
+  readonly leftOut: number;
+}
+
+/** What is known of a folder, for as long as its times are the same. */
+interface FolderFacts {
+  readonly times: string;
+  /** Names in it that are neither regular files nor folders; null where the folder cannot be listed. */
+  readonly odd: ReadonlySet<string> | null;
+  /** Whether its last change was long enough ago for its times to tell the next one. */
+  readonly isSettled: boolean;
+}
+
+/** Coarse file systems count times in steps of two seconds. */
+const SETTLED_MS = 2_000;
+/** Projects whose folders are remembered: a process serves one, and tests many. */
+const MOST_ROOTS = 4;
+
+/** Replacing a file changes the time of its folder, so one look at each folder tells whether all is as it was. */
+const REMEMBERED = new Map<string, Map<string, FolderFacts>>();
+
+/**
+ * Picks the regular files; those that are gone may be among them. Synchronous: a look takes microseconds, and
+ * ten times that where each is waited for.
+ *
+ * @param root Absolute path of the project; it may be a link itself.
+ * @param paths Relative to the root, with `/`.
+ */
+export function pickRegularFiles(root: string, paths: readonly string[]): RegularFiles {
+  const look = new FolderLook(root);
+  const files = paths.filter((path) => look.isRegular(path));
+  return { files, leftOut: paths.length - files.length };
+}
+
+/** The sentence by which an answer tells of them; none where there is nothing to tell. */
+export function toLeftOutNotices(count: number): readonly string[] {
+  if (count === 0) return [];
+  return [
+    count === 1
+      ? "1 link or special file was not searched."
+      : `${count} links or special files were not searched.`,
+  ];
+}
+
+/** One look at the folders of a project; what it says holds for the moment. */
+export class FolderLook {
+  readonly #root: string;
+  readonly #remembered: Map<string, FolderFacts>;
+  /** Facts of plain folders, and null for those that are links or lie beyond one. */
+  readonly #folders = new Map<string, FolderFacts | null>();
+
+  /** @param root Absolute path of the project. */
+  constructor(root: string) {
+    this.#root = root;
+    this.#remembered = REMEMBERED.get(root) ?? new Map();
+    REMEMBERED.delete(root);
+    REMEMBERED.set(root, this.#remembered);
+    for (const other of REMEMBERED.keys()) {
+      if (REMEMBERED.size > MOST_ROOTS) REMEMBERED.delete(other);
+    }
+  }
+
+  /** Whether a path names no link, pipe, socket or device, and lies in no linked folder. */
+  isRegular(path: string): boolean {
+    const slash = path.lastIndexOf("/");
+    const facts = this.#factsOf(path.slice(0, Math.max(0, slash)));
+    if (facts === null) return false;
+    // A name with bytes that are no text cannot be given to a program by what was read of it.
+    if (facts.odd === null || path.includes("\ufffd")) return this.#lookAt(path)?.isFile === true;
+    return !facts.odd.has(path.slice(slash + 1));
+  }
+
+  /** Whether the way to a folder leads through folders of the project alone. */
+  isPlainFolder(folder: string): boolean {
+    return this.#factsOf(folder) !== null;
+  }
+
+  #factsOf(folder: string): FolderFacts | null {
+    const known = this.#folders.get(folder);
+    if (known !== undefined) return known;
+    const isBelowLink = folder !== "" &&
+      this.#factsOf(folder.slice(0, Math.max(0, folder.lastIndexOf("/")))) === null;
+    const facts = isBelowLink ? null : this.#readFacts(folder);
+    this.#folders.set(folder, facts);
+    return facts;
+  }
+
+  #readFacts(folder: string): FolderFacts | null {
+    const info = folder === "" ? stat(this.#root) : this.#lookAt(folder);
+    // What is gone is no link: naming it does no harm.
+    if (info === null) return { times: "", odd: new Set(), isSettled: false };
+    if (!info.isDirectory) {
+      return info.isFile ? { times: "", odd: new Set(), isSettled: false } : null;
+    }
+    const [mtimeMs = 0, ctimeMs = 0] = [info.mtime?.getTime(), info.ctime?.getTime()];
+    const times = `${info.ino} ${mtimeMs} ${ctimeMs}`;
+    const remembered = this.#remembered.get(folder);
+    if (remembered?.isSettled === true && remembered.times === times) return remembered;
+    const isSettled = Date.now() - Math.max(mtimeMs, ctimeMs) > SETTLED_MS;
+    const facts = { times, odd: this.#listOdd(folder), isSettled };
+    this.#remembered.set(folder, facts);
+    return facts;
+  }
+
+  #listOdd(folder: string): ReadonlySet<string> | null {
+    const odd = new Set<string>();
+    try {
+      for (const { name, isFile, isDirectory } of Deno.readDirSync(join(this.#root, folder))) {
+        if (!isFile && !isDirectory) odd.add(name);
+      }
+      return odd;
+    } catch {
+      return null;
+    }
+  }
+
+  #lookAt(path: string): Deno.FileInfo | null {
+    try {
+      return Deno.lstatSync(join(this.#root, path));
+    } catch {
+      return null;
+    }
+  }
+}
+
+function stat(path: string): Deno.FileInfo | null {
+  try {
+    return Deno.statSync(path);
+  } catch {
+    return null;
+  }
+}
