@@ -89,6 +89,7 @@ export async function findTagsByCtags(
     // A name that begins with "-" would be read as an option.
     stdin: listed.map((path) => `./${path}\n`).join(""),
     timeoutMs: options.timeoutMs,
+    isReadOnly: true,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
   const tags = new TextDecoder().decode(run.stdout).split("\n").flatMap(parseLine);

@@ -1,13 +1,11 @@
 /** One run of ripgrep: its arguments, its files in parts that fit a command line, its failures. */
+import { toArgumentBatches } from "../base/arguments.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import { runProcess } from "../base/process.ts";
 import type { RunResult } from "../base/process.ts";
 import { pickRegularFiles } from "./regular_files.ts";
 import type { TextQuery, TextScope } from "./text_query.ts";
-
-// Linux takes 2 MiB of arguments, Windows 32 KiB; both with room for the environment.
-const ARGUMENT_BYTES = Deno.build.os === "windows" ? 24_000 : 800_000;
 
 // A listed folder (a submodule, a link to one) must not be walked.
 const LISTED = ["--max-depth=0"];
@@ -150,20 +148,7 @@ export function* toBatches({ files, walk }: TextScope): Generator<Batch> {
     yield { batch: [walk.folder, ...walk.unseen], isWalk: true };
     return;
   }
-  let batch: string[] = [];
-  let sizeBytes = 0;
-  for (const file of files) {
-    // Three bytes is the most that a UTF-16 unit takes in UTF-8.
-    const bytes = file.length * 3 + 3;
-    if (sizeBytes + bytes > ARGUMENT_BYTES && batch.length > 0) {
-      yield { batch };
-      batch = [];
-      sizeBytes = 0;
-    }
-    batch.push(file);
-    sizeBytes += bytes;
-  }
-  if (batch.length > 0) yield { batch };
+  for (const batch of toArgumentBatches(files)) yield { batch };
 }
 
 /** The files below a folder that ripgrep finds by itself, hidden and ignored ones left out. */
@@ -174,6 +159,7 @@ export async function listWalkedFiles(
   const run = await runProcess(rgPath, ["--no-config", "--files", "--null", ...WALKING, "./"], {
     cwd: scope.root,
     timeoutMs: LIMITS.backendTimeoutMs.value,
+    isReadOnly: true,
     ...(scope.signal === undefined ? {} : { signal: scope.signal }),
   });
   return new TextDecoder().decode(run.stdout).split("\0").filter((one) => one !== "")

@@ -1,5 +1,7 @@
 /** Starts programs. The only file that spawns: no shell, a time limit, bounded output. */
 import { CodeIntelError } from "./errors.ts";
+import type { Reaper } from "./reaper.ts";
+import { createReaper } from "./reaper.ts";
 import { toStartFailure } from "./start_failure.ts";
 
 /** How a program is started. */
@@ -54,6 +56,7 @@ export async function runProcess(
   options: RunOptions = {},
 ): Promise<RunResult> {
   const child = spawn(command, args, options);
+  if (options.isReadOnly === true) reaper?.add(child.pid);
   const limits = { timedOut: false, truncated: false };
   const closing = new AbortController();
   const kill = () => {
@@ -101,6 +104,7 @@ export async function runProcess(
   } finally {
     clearTimeout(timer);
     clearInterval(await watch);
+    if (options.isReadOnly === true) reaper?.remove(child.pid);
     options.signal?.removeEventListener("abort", kill);
   }
 }
@@ -148,6 +152,7 @@ export async function streamProcess(
   if (signal?.aborted) return { kind: "cancelled" };
   const child = spawn(command, args, options, { stdin: "null", detached: !IS_WINDOWS });
   watchGroup(child.pid);
+  reaper?.add(-child.pid);
   options.onStarted?.(child.pid);
   const closing = new AbortController();
   let early: "timed_out" | "cancelled" | undefined;
@@ -185,10 +190,23 @@ export async function streamProcess(
     timers.forEach(clearTimeout);
     signal?.removeEventListener("abort", onAbort);
     groups.delete(child.pid);
+    reaper?.remove(-child.pid);
   }
 }
 
 const IS_WINDOWS = Deno.build.os === "windows";
+let reaper: Reaper | null = null;
+
+/**
+ * From now on programs that only read, and the groups of streamed ones, end with this process even where it
+ * is killed by force (`reaper.ts`). For servers, which live long; not on Windows.
+ */
+export function endProgramsWithThisProcess(): void {
+  if (IS_WINDOWS) return;
+  reaper ??= createReaper((command, args) =>
+    spawn(command, args, { cwd: "/" }, { stdout: "null", stderr: "null", detached: true })
+  );
+}
 const groups = new Set<number>();
 let isWatching = false;
 

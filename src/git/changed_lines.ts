@@ -1,6 +1,6 @@
 /** Which lines of the new files differ between two trees: what evidence is checked against. */
 import type { Change } from "./changes.ts";
-import { diffTrees } from "./changes.ts";
+import { diffTrees, toChangeLimit, toSections } from "./changes.ts";
 import { decode } from "./git.ts";
 import type { Repository } from "./repository.ts";
 
@@ -44,9 +44,16 @@ export async function changedLines(
   paths?: readonly string[],
 ): Promise<Map<string, LineChanges>> {
   const result = new Map<string, LineChanges>();
-  const changes = await diffTrees(repo, from, to, paths === undefined ? {} : { paths });
-  if (changes.length === 0) return result;
-  const names = changes.flatMap(({ path, from: old }) => old === undefined ? [path] : [old, path]);
+  const all = await diffTrees(repo, from, to);
+  const wanted = paths === undefined ? null : new Set(paths);
+  const changes = wanted === null
+    ? all
+    : all.filter(({ path, from: old }) =>
+      wanted.has(path) || (old !== undefined && wanted.has(old))
+    );
+  const limit = toChangeLimit(changes);
+  if (limit === null) return result;
+  const isWhole = wanted === null || !limit.isExact;
   const output = await repo.git.bytes([
     "--literal-pathspecs",
     "diff-tree",
@@ -62,17 +69,11 @@ export async function changedLines(
     from,
     to,
     "--",
-    ...(paths === undefined ? [] : names),
+    ...(isWhole ? [] : limit.args),
   ]);
-  // Sections come in the order of the raw records, so that no file name has to be read from the
-  // patch; a changed type has two sections, the removal of the old and the new file.
-  const sections = decode(output).split(/^diff --git /m).slice(1);
-  let at = 0;
-  for (const change of changes) {
-    const count = change.kind === "type" ? 2 : 1;
-    const text = sections.slice(at, at + count).at(-1) ?? "";
-    at += count;
-    result.set(change.path, { change, ...parseHunks(text) });
+  const asked = new Set(changes);
+  for (const { change, parts } of toSections(decode(output), isWhole ? all : changes)) {
+    if (asked.has(change)) result.set(change.path, { change, ...parseHunks(parts.at(-1) ?? "") });
   }
   return result;
 }

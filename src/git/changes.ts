@@ -1,5 +1,7 @@
 /** Compares trees: changed files, changed lines, diff text, and the content of single files. */
 import { decode, splitNul } from "./git.ts";
+import type { PathLimit } from "./path_limit.ts";
+import { limitTo } from "./path_limit.ts";
 import type { Repository } from "./repository.ts";
 
 /** What happened to a file between two trees. */
@@ -140,11 +142,13 @@ export async function diffText(
   paths: readonly string[],
 ): Promise<string> {
   if (paths.length === 0 || from === to) return "";
-  // Both names of a rename must be given, otherwise git shows it as a new file.
-  const changes = await diffTrees(repo, from, to, { paths });
-  const names = changes.flatMap(({ path, from: old }) => old === undefined ? [path] : [old, path]);
-  if (names.length === 0) return "";
-  return await repo.git.text([
+  const all = await diffTrees(repo, from, to);
+  const wanted = new Set(paths);
+  const isWanted = ({ path, from: old }: Change) =>
+    wanted.has(path) || (old !== undefined && wanted.has(old));
+  const limit = toChangeLimit(all.filter(isWanted));
+  if (limit === null) return "";
+  const text = await repo.git.text([
     "--literal-pathspecs",
     "diff-tree",
     "-r",
@@ -159,8 +163,39 @@ export async function diffText(
     from,
     to,
     "--",
-    ...names,
+    ...limit.args,
   ]);
+  if (limit.isExact) return text;
+  return toSections(text, all).filter(({ change }) => isWanted(change))
+    .flatMap(({ parts }) => parts.map((part) => `${SECTION}${part}`)).join("");
+}
+
+const SECTION = "diff --git ";
+
+/** Limits a diff to changes, null where there are none. Both names of a rename must be given, otherwise git shows a new file. */
+export function toChangeLimit(changes: readonly Change[]): PathLimit | null {
+  if (changes.length === 0) return null;
+  return limitTo(
+    changes.flatMap(({ path, from: old }) => old === undefined ? [path] : [old, path]),
+  );
+}
+
+/**
+ * The parts of a patch by change. They come in the order of the raw records, so that no file name has to
+ * be read from the patch; a changed type has two, the removal of the old and the new file.
+ */
+export function toSections(
+  patch: string,
+  changes: readonly Change[],
+): { readonly change: Change; readonly parts: readonly string[] }[] {
+  const sections = patch.split(/^diff --git /m).slice(1);
+  let at = 0;
+  return changes.map((change) => {
+    const count = change.kind === "type" ? 2 : 1;
+    const parts = sections.slice(at, at + count);
+    at += count;
+    return { change, parts };
+  });
 }
 
 /** Bytes of one file of a tree as git stores them; null when the tree has no such file. */
@@ -205,6 +240,7 @@ export async function listTree(
   tree: string,
   paths: readonly string[] = [],
 ): Promise<TreeEntry[]> {
+  const limit = limitTo(paths);
   const output = await repo.git.bytes([
     "--literal-pathspecs",
     "ls-tree",
@@ -213,11 +249,12 @@ export async function listTree(
     "--full-tree",
     "--end-of-options",
     tree, // Everything after it is a path: ls-tree would take `--` for one.
-    ...paths,
+    ...limit.args,
   ]);
-  return splitNul(output).map((field) => {
+  const entries = splitNul(output).map((field) => {
     const tab = field.indexOf("\t");
     const [mode = "", , oid = ""] = field.slice(0, tab).split(" ");
     return { path: field.slice(tab + 1), mode, oid };
   });
+  return limit.isExact ? entries : entries.filter(({ path }) => limit.covers(path));
 }

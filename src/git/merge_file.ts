@@ -28,8 +28,6 @@ export function isSameEntry(one: Entry, other: Entry): boolean {
   return one.mode === other.mode && one.oid === other.oid;
 }
 
-const MAX_PATH_ARGUMENTS = 1000;
-
 /** Entries of some paths of a tree, one process start. */
 export async function readEntries(
   repo: Repository,
@@ -38,8 +36,7 @@ export async function readEntries(
 ): Promise<Map<string, Entry>> {
   if (paths.length === 0) return new Map();
   const wanted = new Set(paths);
-  // A command line has a length limit; beyond it the whole tree is listed.
-  const listed = await listTree(repo, tree, paths.length > MAX_PATH_ARGUMENTS ? [] : paths);
+  const listed = await listTree(repo, tree, paths);
   return new Map(
     listed.filter(({ path }) => wanted.has(path)).map(({ path, mode, oid }) => [path, {
       mode,

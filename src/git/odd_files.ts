@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { Git, splitNul } from "./git.ts";
 import type { LargeFile, NestedRepository } from "./index_notes.ts";
 import { toSignature } from "./index_notes.ts";
+import { limitTo } from "./path_limit.ts";
 import type { Repository } from "./repository.ts";
 
 const BYTES_PER_MB = 1024 * 1024;
@@ -33,7 +34,7 @@ export async function scanLargeFiles(
   }
   if (candidates.size === 0) return [];
   const tracked = await repo.git.bytes(
-    ["--literal-pathspecs", "ls-files", "-z", "--", ...candidates.keys()],
+    ["--literal-pathspecs", "ls-files", "-z", "--", ...limitTo([...candidates.keys()]).args],
   );
   for (const path of splitNul(tracked)) candidates.delete(path);
   const known = new Map(options.known.map((file) => [file.path, file]));

@@ -5,6 +5,7 @@ import { toProblem } from "../base/problem.ts";
 import type { Change } from "./changes.ts";
 import { diffTrees } from "./changes.ts";
 import { splitNul, toGitError } from "./git.ts";
+import { limitTo } from "./path_limit.ts";
 import type { Repository } from "./repository.ts";
 import { toShownPath } from "./repository.ts";
 import type { TreeEdit } from "./scratch_index.ts";
@@ -81,9 +82,11 @@ async function findRemoved(repo: Repository, changes: readonly Change[]): Promis
   );
   const missing = kept.filter((_, at) => infos[at] === null).map(({ path }) => path);
   if (missing.length === 0) return [];
-  const args = ["ls-files", "-z", "-t", "--cached", "--", ...missing];
+  const limit = limitTo(missing);
+  const args = ["ls-files", "-z", "-t", "--cached", "--", ...limit.args];
   const listed = splitNul(await repo.git.bytes(["--literal-pathspecs", ...args]));
-  return listed.filter((line) => line.startsWith("H ")).map((line) => line.slice(2));
+  return listed.filter((line) => line.startsWith("H ") && limit.covers(line.slice(2)))
+    .map((line) => line.slice(2));
 }
 
 function toEdit(path: string, mode: string, oid: string): TreeEdit {

@@ -1,6 +1,7 @@
 /** Finds untracked files, ignored ones included, that writing other files would overwrite or remove. */
 import { join } from "node:path";
 import { splitNul } from "./git.ts";
+import { limitTo } from "./path_limit.ts";
 import type { Repository } from "./repository.ts";
 
 /**
@@ -20,14 +21,19 @@ export async function findUntrackedInTheWay(
   }
   const hits = new Set<string>();
   if (suspects.size > 0) {
-    const args = ["--literal-pathspecs", "ls-files", "-z", "--", ...suspects.keys()];
+    const limit = limitTo([...suspects.keys()]);
+    const args = ["--literal-pathspecs", "ls-files", "-z", "--", ...limit.args];
     const tracked = new Set(splitNul(await repo.git.bytes(args)));
     for (const [obstacle, path] of suspects) if (!tracked.has(obstacle)) hits.add(path);
   }
   if (folders.size > 0) {
-    const args = ["--literal-pathspecs", "ls-files", "-z", "--others", "--", ...folders.keys()];
+    const limit = limitTo([...folders.keys()]);
+    const args = ["--literal-pathspecs", "ls-files", "-z", "--others", "--", ...limit.args];
     for (const file of splitNul(await repo.git.bytes(args))) {
-      for (const [folder, path] of folders) if (file.startsWith(`${folder}/`)) hits.add(path);
+      for (const folder of toFolders(file)) {
+        const path = folders.get(folder);
+        if (path !== undefined) hits.add(path);
+      }
     }
   }
   return [...hits];
@@ -45,19 +51,18 @@ export async function listIgnoredInTheWay(
   }
   if (obstacles.size === 0) return [];
   const args = ["ls-files", "-z", "--others", "--ignored", "--exclude-standard"];
-  // A command line has a length limit; beyond it all ignored files are listed and filtered.
-  const limit = obstacles.size > MAX_PATH_ARGUMENTS ? [] : [...obstacles];
+  const limit = limitTo([...obstacles]);
   const listed = splitNul(
-    await repo.git.bytes(["--literal-pathspecs", ...args, "--", ...limit]),
+    await repo.git.bytes(["--literal-pathspecs", ...args, "--", ...limit.args]),
   );
-  return listed.filter((file) =>
-    !file.endsWith("/") &&
-    (obstacles.has(file) || limit.length > 0 ||
-      [...obstacles].some((folder) => file.startsWith(`${folder}/`)))
-  );
+  return listed.filter((file) => !file.endsWith("/") && limit.covers(file));
 }
 
-const MAX_PATH_ARGUMENTS = 1000;
+/** The folders that hold a path, the nearest first. */
+function toFolders(path: string): readonly string[] {
+  const parts = path.split("/").slice(0, -1);
+  return parts.map((_, at) => parts.slice(0, parts.length - at).join("/"));
+}
 
 interface Obstacle {
   readonly path: string;

@@ -1,6 +1,7 @@
 /** The command `serve`: the MCP server over standard input and output, or over HTTP. */
 import { resolve } from "node:path";
 import { CodeIntelError } from "../../base/errors.ts";
+import { endProgramsWithThisProcess } from "../../base/process.ts";
 import { STDERR_LOGGER } from "../../base/logger.ts";
 import { toStateDir } from "../../base/user_folders.ts";
 import type { HttpToken } from "../../mcp/mod.ts";
@@ -28,6 +29,7 @@ export const SERVE: Command = {
   async run(invocation) {
     const projectDir = toProjectDir(invocation);
     const port = toPort(invocation);
+    endProgramsWithThisProcess();
     const end = new AbortController();
     let services: Promise<Services> | undefined;
     let starting: ReturnType<typeof setTimeout> | undefined;

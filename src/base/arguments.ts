@@ -1,0 +1,39 @@
+/**
+ * Lists in the arguments of a program. A command line has a length limit, so a list goes by standard input
+ * where the program reads it from there; where it does not, only through this door. Pure.
+ */
+
+/**
+ * Windows takes 32,767 characters for the whole command line, program and settings included. The other
+ * systems take at least a megabyte; three bytes is the most that a UTF-16 unit takes in UTF-8.
+ */
+const MOST_BYTES = Deno.build.os === "windows" ? 24_000 : 800_000;
+/** git holds each path against each argument: beyond so many it is faster to ask for all and filter (measured). */
+const MOST_ARGUMENTS = 1_000;
+
+/** Whether a list may stand on a command line of its own. */
+export function fitsCommandLine(values: readonly string[]): boolean {
+  return values.length <= MOST_ARGUMENTS && toBytes(values) <= MOST_BYTES;
+}
+
+/** A list in parts that each fit on a command line, in its order. */
+export function* toArgumentBatches(values: readonly string[]): Generator<string[]> {
+  let batch: string[] = [];
+  let sizeBytes = 0;
+  for (const value of values) {
+    const bytes = toBytes([value]);
+    if (sizeBytes + bytes > MOST_BYTES && batch.length > 0) {
+      yield batch;
+      batch = [];
+      sizeBytes = 0;
+    }
+    batch.push(value);
+    sizeBytes += bytes;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** With room for what stands round each value: `./`, a blank or quotes. */
+function toBytes(values: readonly string[]): number {
+  return values.reduce((sum, value) => sum + value.length * 3 + 3, 0);
+}

@@ -1,0 +1,123 @@
+/** A process that is killed by force leaves no search and no verification command running behind. */
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+
+const SKIP = Deno.build.os === "windows";
+/** Far more than it takes; what is waited for is not the time but the end. */
+const PATIENCE_MS = 60_000;
+const DOOR = JSON.stringify(import.meta.resolve("../../src/base/process.ts"));
+
+function startServer(code: string): Deno.ChildProcess {
+  return new Deno.Command(Deno.execPath(), {
+    args: ["eval", "--no-lock", `import * as door from ${DOOR};\n${code}`],
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+}
+
+/** The first line of its output. */
+async function firstLine(child: Deno.ChildProcess): Promise<string> {
+  const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  while (!text.includes("\n")) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    text += value;
+  }
+  await reader.cancel();
+  return text.trim();
+}
+
+/** Whether a process lives; one that is dead but was not buried by its parent does not. */
+async function isRunning(pid: number): Promise<boolean> {
+  const { stdout } = await new Deno.Command("ps", { args: ["-o", "stat=", "-p", `${pid}`] })
+    .output();
+  return /^[^Z\s]/.test(new TextDecoder().decode(stdout).trim());
+}
+
+async function running(pids: readonly number[]): Promise<readonly number[]> {
+  const found = await Promise.all(pids.map(isRunning));
+  return pids.filter((_, at) => found[at] === true);
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<boolean> {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
+    if (await holds()) return true;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return false;
+}
+
+async function childrenOf(pid: number): Promise<readonly string[]> {
+  const { stdout } = await new Deno.Command("ps", { args: ["-A", "-o", "ppid=,comm="] }).output();
+  return new TextDecoder().decode(stdout).split("\n").map((line) => line.trim().split(/\s+/))
+    .filter(([parent]) => Number(parent) === pid).map(([, name = ""]) => name);
+}
+
+Deno.test({
+  name: "a search and the group of a command outlived a server that was killed by force",
+  ignore: SKIP,
+  fn: async () => {
+    const file = await Deno.makeTempFile();
+    const server = startServer(`
+      door.endProgramsWithThisProcess();
+      const script = 'echo $$ >> "$1"; sleep 600 & echo $! >> "$1"; wait';
+      const args = ["-c", script, "sh", ${JSON.stringify(file)}];
+      // Only the program itself is on the list, so it is given no children.
+      const alone = ["-c", 'echo $$ >> "$1"; exec sleep 600', "sh", ${JSON.stringify(file)}];
+      door.runProcess("sh", alone, { isReadOnly: true, timeoutMs: 600_000 }).catch(() => {});
+      door.streamProcess("sh", args, { timeoutMs: 600_000, onPart() {} });
+      const count = () => Deno.readTextFileSync(${JSON.stringify(file)}).split("\\n").length - 1;
+      while (count() < 3) await new Promise((resolve) => setTimeout(resolve, 20));
+      console.log("ready");`);
+    equal(await firstLine(server), "ready");
+    const pids = (await Deno.readTextFile(file)).trim().split("\n").map(Number);
+    equal(pids.length, 3);
+    deepEqual(await running(pids), pids);
+    server.kill("SIGKILL");
+    await server.status;
+    const isGone = await until(async () => (await running(pids)).length === 0);
+    for (const pid of await running(pids)) Deno.kill(pid, "SIGKILL");
+    ok(isGone, "programs run on although the server is dead");
+    await Deno.remove(file);
+  },
+});
+
+Deno.test({
+  name: "endProgramsWithThisProcess() takes one helper for all programs, and lets the process end",
+  ignore: SKIP,
+  fn: async () => {
+    const server = startServer(`
+      door.endProgramsWithThisProcess();
+      for (let at = 0; at < 20; at++) await door.runProcess("true", [], { isReadOnly: true });
+      console.log(Deno.pid);
+      await new Promise((resolve) => setTimeout(resolve, 1_500));`);
+    const pid = Number(await firstLine(server));
+    const helpers = (await childrenOf(pid)).filter((name) => /sh$/.test(name));
+    deepEqual(helpers.length, 1);
+    equal((await server.status).code, 0);
+  },
+});
+
+Deno.test({
+  name: "a program that has ended is off the list: its number may belong to another by then",
+  ignore: SKIP,
+  fn: async () => {
+    const bystander = new Deno.Command("sleep", { args: ["600"], stdin: "null" }).spawn();
+    const server = startServer(`
+      const { createReaper } = await import(${
+      JSON.stringify(import.meta.resolve("../../src/base/reaper.ts"))
+    });
+      const reaper = createReaper((command, args) => new Deno.Command(command, {
+        args: [...args], stdin: "piped", stdout: "null", stderr: "null" }).spawn());
+      reaper.add(${bystander.pid});
+      reaper.remove(${bystander.pid});
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      console.log("ready");`);
+    equal(await firstLine(server), "ready");
+    await server.status;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    ok(await isRunning(bystander.pid));
+    bystander.kill("SIGKILL");
+    await bystander.status;
+  },
+});

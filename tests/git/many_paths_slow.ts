@@ -1,0 +1,72 @@
+/** Every place that names files to git, with 50,000 of them: none may put them all on a command line. */
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { join } from "node:path";
+import {
+  changedLines,
+  diffText,
+  diffTrees,
+  listIgnoredInTheWay,
+  listProjectFiles,
+  listTree,
+  restorePaths,
+  switchBranch,
+  takeSnapshot,
+  writeWorktreeTree,
+} from "../../src/git/mod.ts";
+import { readEntries } from "../../src/git/merge_file.ts";
+import { scanLargeFiles } from "../../src/git/odd_files.ts";
+import { findUntrackedInTheWay } from "../../src/git/untracked.ts";
+import { createTempRepo, SESSION } from "./support.ts";
+
+const COUNT = 50_000;
+/** Together far longer than what a system takes as arguments. */
+const PATHS = Array.from(
+  { length: COUNT },
+  (_, at) => `a_folder_with_a_long_name/another_folder_${at % 200}/a_file_of_many_${at}.txt`,
+);
+
+Deno.test("40,000 paths in one call were too many arguments, and became a missing git", async () => {
+  await using temp = await createTempRepo();
+  for (let folder = 0; folder < 200; folder++) {
+    const path = join(temp.dir, `a_folder_with_a_long_name/another_folder_${folder}`);
+    await Deno.mkdir(path, { recursive: true });
+  }
+  const write = (text: string) => {
+    for (const [at, path] of PATHS.entries()) {
+      Deno.writeTextFileSync(join(temp.dir, path), `${text} ${at}\n`);
+    }
+  };
+  const { repo } = temp;
+  const empty = (await writeWorktreeTree(repo, { sessionId: SESSION })).tree;
+  write("one");
+  const one = (await takeSnapshot(repo, { sessionId: SESSION, label: "x", at: new Date() })).tree;
+  equal((await listProjectFiles(repo)).length, COUNT + 1);
+  equal((await findUntrackedInTheWay(repo, PATHS)).length, COUNT);
+  equal((await listIgnoredInTheWay(repo, PATHS)).length, 0);
+  await temp.git("checkout", "-q", "-b", "many");
+  await temp.git("add", "-A");
+  await temp.git("commit", "-q", "-m", "Many");
+  // All of them are tracked by now, so that none is hashed for its size.
+  deepEqual(await scanLargeFiles(repo, { paths: PATHS, maxFileMb: 0, known: [] }), []);
+  write("two");
+  const two = (await writeWorktreeTree(repo, { sessionId: SESSION })).tree;
+  equal((await diffTrees(repo, one, two, { paths: PATHS })).length, COUNT);
+  equal((await changedLines(repo, one, two, PATHS)).size, COUNT);
+  equal((await diffText(repo, one, two, PATHS)).split(/^diff --git /m).length - 1, COUNT);
+  equal((await listTree(repo, two, PATHS)).length, COUNT);
+  equal((await readEntries(repo, one, PATHS)).size, COUNT);
+  const restored = await restorePaths(repo, { tree: one, paths: PATHS, exact: true });
+  equal(restored.written.length, COUNT);
+  equal((await writeWorktreeTree(repo, { sessionId: SESSION })).tree, one);
+  deepEqual(await switchBranch(repo, "main"), { kind: "switched" });
+  equal((await writeWorktreeTree(repo, { sessionId: SESSION })).tree, empty);
+  deepEqual(await switchBranch(repo, "many"), { kind: "switched" });
+  await temp.git(
+    "branch",
+    "changed",
+    await temp.git("commit-tree", two, "-p", "many", "-m", "Two"),
+  );
+  // Every one of them is missing from the disk, and would be brought back.
+  await Deno.remove(join(temp.dir, "a_folder_with_a_long_name"), { recursive: true });
+  equal((await switchBranch(repo, "changed")).kind, "refused");
+});
