@@ -15,7 +15,13 @@ export type { Language } from "./languages.ts";
 export { kindOfPlace, maskText, splitComments } from "./mask.ts";
 export type { PlaceKind, SplitText } from "./mask.ts";
 export { findEndByIndent, findTagsByRegex } from "./regex_tags.ts";
-export { FolderLook, pickRegularFiles, toLeftOutNotices } from "./regular_files.ts";
+export {
+  FolderLook,
+  pickRegularFiles,
+  readProjectText,
+  readSmallText,
+  toLeftOutNotices,
+} from "./regular_files.ts";
 export type { RegularFiles } from "./regular_files.ts";
 export { listFilesWithRipgrep, listFileTypes, searchWithRipgrep } from "./ripgrep.ts";
 export { listWalkedFiles } from "./ripgrep_run.ts";

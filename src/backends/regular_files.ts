@@ -4,6 +4,9 @@
  * because a program would read what lies outside of the project, or wait for ever.
  */
 import { join } from "node:path";
+import { LIMITS } from "../base/limits.ts";
+import { readRegularFile } from "../base/regular_file.ts";
+import { decodeText } from "./text_file.ts";
 
 /** The files of a list that may be read. */
 export interface RegularFiles {
@@ -51,6 +54,30 @@ export function toLeftOutNotices(count: number): readonly string[] {
       ? "1 link or special file was not searched."
       : `${count} links or special files were not searched.`,
   ];
+}
+
+/** The text of a file of the project; null where there is none that can be read as text, or it is larger than the bound. */
+export function readProjectText(
+  root: string,
+  path: string,
+  maxBytes: number = LIMITS.searchedFileMb.value * BYTES_PER_MB,
+): string | null {
+  const text = readText(root, path, maxBytes);
+  return typeof text === "string" ? text : null;
+}
+
+const BYTES_PER_MB = 1024 * 1024;
+
+/** The same for files that are analysed; `too_large` beyond `LIMITS.fileBytes`. */
+export function readSmallText(root: string, path: string): string | "too_large" | null {
+  const text = readText(root, path, LIMITS.fileBytes.value);
+  return typeof text === "string" ? text : text?.why === "too_large" ? "too_large" : null;
+}
+
+function readText(root: string, path: string, maxBytes: number) {
+  const reading = readRegularFile(join(root, path), { within: root, maxBytes });
+  if (reading.kind === "read") return decodeText(reading.bytes) ?? null;
+  return reading.kind === "refused" ? reading : null;
 }
 
 /** One look at the folders of a project; what it says holds for the moment. */

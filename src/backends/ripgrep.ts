@@ -2,14 +2,12 @@
  * Text search by ripgrep over an explicit list of files. ripgrep never walks folders here, so that its
  * answer covers the very files that the built-in scanner would read.
  */
-import { join } from "node:path";
 import type { Problem } from "../base/problem.ts";
 import { runProcess } from "../base/process.ts";
 import type { RunResult } from "../base/process.ts";
-import { decodeText } from "./text_file.ts";
 import type { FileBlock } from "./ripgrep_output.ts";
 import { matchLines } from "./ripgrep_lines.ts";
-import { pickRegularFiles } from "./regular_files.ts";
+import { pickRegularFiles, readProjectText } from "./regular_files.ts";
 import { runRipgrep, toArgs, toBatches, toFailure, toRegularScope } from "./ripgrep_run.ts";
 import { readMatches, splitOutput, toPath } from "./ripgrep_output.ts";
 import type { LineMatch, TextQuery, TextResult, TextScope } from "./text_query.ts";
@@ -259,10 +257,7 @@ async function readFilePage(
     batch: [path],
   });
   const numbers = readNumbers(listed).slice(page.from, page.to);
-  const text = decodeText(
-    await Deno.readFile(join(scope.root, path)).catch(() => new Uint8Array()),
-  );
-  const lines = (text ?? "").split(/\r?\n/);
+  const lines = (readProjectText(scope.root, path) ?? "").split(/\r?\n/);
   const found = await matchLines(rgPath, bare, {
     scope,
     lines: numbers.map((number) => lines[number - 1] ?? ""),

@@ -2,8 +2,7 @@
  * The scan itself: reads files and finds matching lines. Runs in the main thread for plain text and in
  * a worker for expressions, where it can be stopped in the middle of a line.
  */
-import { join } from "node:path";
-import { decodeText } from "./text_file.ts";
+import { readProjectText } from "./regular_files.ts";
 import { findInLine } from "./line_matches.ts";
 import type { LineMatch, TextQuery } from "./text_query.ts";
 import { comparePaths, MAX_LINE_RANGES } from "./text_query.ts";
@@ -26,16 +25,21 @@ export interface ScanResult {
   readonly files: number;
 }
 
+/** After so many files a cancellation is heard (guessed). */
+const REST_EVERY = 32;
+
 /** Scans the files in the order of their paths; stops between files when the signal asks for it. */
 export async function runScan(task: ScanTask, signal?: AbortSignal): Promise<ScanResult> {
   const matches: LineMatch[] = [];
   const ordered = [...task.files].sort(comparePaths);
   let total = 0;
   let files = 0;
+  let looked = 0;
   for (const path of ordered) {
     signal?.throwIfAborted();
-    const text = await readRegularFile(join(task.root, path));
-    if (text === undefined || !mayMatch(text, task)) continue;
+    const text = readProjectText(task.root, path);
+    if (++looked % REST_EVERY === 0) await new Promise((resolve) => setTimeout(resolve));
+    if (text === null || !mayMatch(text, task)) continue;
     const found = scanText(text, task, total);
     if (found.count === 0) continue;
     total += found.count;
@@ -48,23 +52,15 @@ export async function runScan(task: ScanTask, signal?: AbortSignal): Promise<Sca
 /** The files that hold one of the plain patterns, in the order of their paths. */
 export async function listHolding(task: ScanTask, signal?: AbortSignal): Promise<string[]> {
   const found: string[] = [];
+  let looked = 0;
   for (const path of [...task.files].sort(comparePaths)) {
     signal?.throwIfAborted();
-    const text = await readRegularFile(join(task.root, path));
-    if (text === undefined || !mayMatch(text, task)) continue;
+    const text = readProjectText(task.root, path);
+    if (++looked % REST_EVERY === 0) await new Promise((resolve) => setTimeout(resolve));
+    if (text === null || !mayMatch(text, task)) continue;
     if (task.expressions.some((expression) => text.search(expression) >= 0)) found.push(path);
   }
   return found;
-}
-
-async function readRegularFile(path: string): Promise<string | undefined> {
-  try {
-    const info = await Deno.lstat(path);
-    return info.isFile ? decodeText(await Deno.readFile(path)) : undefined;
-  } catch {
-    // A file of the list that was removed in between has no lines to show.
-    return undefined;
-  }
 }
 
 function mayMatch(text: string, task: ScanTask): boolean {

@@ -55,6 +55,10 @@ export const LIMITS = {
     value: 1024 * 1024,
     why: "Larger files are not scanned for symbols (specification).",
   },
+  searchedFileMb: {
+    value: 256,
+    why: "Larger files are not read as one text to search them or to show their lines (guessed).",
+  },
   snapshotFileMb: {
     value: 50,
     why: "Larger untracked files are recorded by hash only (specification).",

@@ -1,7 +1,9 @@
 /** Reads a file and knows that the bytes belong to the stamp: a file that changes meanwhile is read again. */
 import { createHash } from "node:crypto";
+import { dirname } from "node:path";
+import { readRegularFile } from "../base/regular_file.ts";
 import { toShortHash } from "./file_queries.ts";
-import { isSameStamp, lookAt, toReason } from "./file_stamp.ts";
+import { isSameStamp, lookAt } from "./file_stamp.ts";
 import type { FileStamp } from "./file_table.ts";
 
 /** A file as it was at one moment, or why there is no such moment. */
@@ -29,13 +31,19 @@ export function readFileAtRest(path: string, nowMs: () => number): FileRead {
     const before = lookAt(path);
     if (before.kind === "gone") return { kind: "gone" };
     if (before.kind !== "file") return { kind: "restless" };
-    let bytes: Uint8Array<ArrayBuffer>;
-    try {
-      bytes = Deno.readFileSync(path);
-    } catch (error) {
-      if (error instanceof Deno.errors.NotFound) return { kind: "gone" };
-      return { kind: "unreadable", stamp: before.stamp, reason: toReason(error) };
+    // One byte more than it had, so that a file which grows is not taken for one that is too large.
+    const maxBytes = before.stamp.sizeBytes + 1;
+    const reading = readRegularFile(path, { within: dirname(path), maxBytes });
+    if (reading.kind === "absent") return { kind: "gone" };
+    if (reading.kind === "refused" && reading.why === "unreadable") {
+      return {
+        kind: "unreadable",
+        stamp: before.stamp,
+        reason: reading.reason.replace(/^it /, ""),
+      };
     }
+    if (reading.kind === "refused") continue;
+    const { bytes } = reading;
     const after = lookAt(path);
     const { stamp } = before;
     if (

@@ -60,7 +60,7 @@ export async function findDefinitions(
   const nearest = await findNearest(search, input);
   const offset = input.offset ?? 0;
   const page = nearest.tags.slice(offset, offset + input.maxResults);
-  const shown = await fillEndLines(context, page);
+  const shown = fillEndLines(context, page);
   for (const notice of toLineNotices(shown.map(({ language }) => language))) {
     search.notices.add(notice);
   }

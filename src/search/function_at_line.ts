@@ -26,7 +26,7 @@ export async function getFunctionAtLine(
   if (limits.kind === "refused") return { kind: "refused", problems: limits.problems.map(toPath) };
   const { path, isFile } = limits;
   if (!isFile) return refuse("not_a_file", `"${path}" is a folder`, "file_path");
-  const text = await readTextNow(context.projectRoot, path);
+  const text = readTextNow(context.projectRoot, path);
   if (text === null || text === "too_large") return refuseFile(path, text);
   const lines = text.split("\n").map((line) => line.replace(/\r$/, ""));
   if (lines.at(-1) === "") lines.pop();

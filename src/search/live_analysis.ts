@@ -2,9 +2,7 @@
  * Analyses one file or text now, on this thread: for what the index does not hold, and while it is not
  * built. A file of the size that the index takes at most needs a fraction of a second.
  */
-import { join } from "node:path";
-import { decodeText } from "../backends/mod.ts";
-import { LIMITS } from "../base/limits.ts";
+import { pickRegularFiles, readSmallText } from "../backends/mod.ts";
 import type { CodeSymbol, ImportEntry, SymbolHit } from "../index/mod.ts";
 import { analyseText, toApartScope, toQualifiedName } from "../index/mod.ts";
 
@@ -64,14 +62,11 @@ function toHolderFacts(
 }
 
 /** The text of a file of the project; null where there is none that can be read as text. */
-export async function readTextNow(
+export function readTextNow(
   projectRoot: string,
   path: string,
-): Promise<string | "too_large" | null> {
-  const full = join(projectRoot, path);
-  const info = await Deno.lstat(full).catch(() => null);
-  if (info?.isFile !== true) return null;
-  if (info.size > LIMITS.fileBytes.value) return "too_large";
-  const bytes = await Deno.readFile(full).catch(() => null);
-  return bytes === null ? null : decodeText(bytes) ?? null;
+): string | "too_large" | null {
+  return pickRegularFiles(projectRoot, [path]).files.length === 0
+    ? null
+    : readSmallText(projectRoot, path);
 }

@@ -2,15 +2,14 @@
  * Answers `findReferences`: every place of the name in the files that hold it, with what the place does.
  * The links are by name only, and each result says so.
  */
-import { join } from "node:path";
 import { LIMITS } from "../base/limits.ts";
 import {
   cutLine,
-  decodeText,
   kindOfPlace,
   languageOfPath,
   maskText,
   pickRegularFiles,
+  readSmallText,
   toLeftOutNotices,
 } from "../backends/mod.ts";
 import type { ReferenceKind } from "../index/mod.ts";
@@ -71,9 +70,9 @@ export async function findReferences(
   let tooLarge = 0;
   for (const path of holding.files) {
     options.signal?.throwIfAborted();
-    const content = await readSmall(join(context.projectRoot, path));
+    const content = readSmallText(context.projectRoot, path);
     if (content === "too_large") tooLarge++;
-    else if (content !== undefined) {
+    else if (content !== null) {
       found.push(...findInFile(path, content, { text, input, lines: definitions.lines.get(path) }));
     }
   }
@@ -117,8 +116,8 @@ export async function findTextMentions(
   const references: Reference[] = [];
   for (const path of holding.files) {
     options.signal?.throwIfAborted();
-    const content = await readSmall(join(context.projectRoot, path));
-    if (content === undefined || content === "too_large") continue;
+    const content = readSmallText(context.projectRoot, path);
+    if (content === null || content === "too_large") continue;
     const found = findInFile(path, content, { text, input, lines: undefined });
     references.push(...found.filter(({ kind }) => kind === "text"));
   }
@@ -178,17 +177,6 @@ async function readDefinitionLines(
   }
   // What was too large is counted once, by the search itself.
   return { lines, notices: found.notices.filter((notice) => !notice.includes("passed over")) };
-}
-
-async function readSmall(path: string): Promise<string | "too_large" | undefined> {
-  try {
-    const info = await Deno.lstat(path);
-    if (!info.isFile) return undefined;
-    if (info.size > LIMITS.fileBytes.value) return "too_large";
-    return decodeText(await Deno.readFile(path));
-  } catch {
-    return undefined;
-  }
 }
 
 interface FileSearch {

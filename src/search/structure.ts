@@ -59,7 +59,7 @@ export async function analyzeStructure(
       access.freshness.pendingFiles?.includes(path) !== true;
     const known = isKnown ? await context.index.read((view) => readFacts(view, path)) : null;
     if (known !== null) return toFile(known, input, { path, freshness, notices });
-    const text = await readTextNow(context.projectRoot, path);
+    const text = readTextNow(context.projectRoot, path);
     if (text === null || text === "too_large") return refuseFile(path, text);
     // The index is no matter for a file that is read now.
     return toFile(await analyseNow(text, { path }), input, {

@@ -26,7 +26,7 @@ export async function getSymbols(
     ? listed
     : listed.filter((tag) => tag.kind.toLowerCase() === wanted);
   const offset = input.offset ?? 0;
-  const shown = await fillEndLines(context, tags.slice(offset, offset + input.maxResults));
+  const shown = fillEndLines(context, tags.slice(offset, offset + input.maxResults));
   const notices = [
     ...scope.notices,
     ...found.notices,

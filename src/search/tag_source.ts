@@ -6,13 +6,13 @@ import { join } from "node:path";
 import { LIMITS } from "../base/limits.ts";
 import {
   compareTags,
-  decodeText,
   findEndByIndent,
   findTagsByCtags,
   findTagsByRegex,
   isReadByCtags,
   languageOfPath,
   pickRegularFiles,
+  readProjectText,
 } from "../backends/mod.ts";
 import type { Tag } from "../backends/mod.ts";
 import type { LiveExplorerOptions } from "./live_context.ts";
@@ -72,7 +72,7 @@ export async function readTags(
       unread++;
       continue;
     }
-    tags.push(...await readByRegex(context.projectRoot, path));
+    tags.push(...readByRegex(context.projectRoot, path));
     sources.add("regex");
   }
   if (unread > 0) {
@@ -108,14 +108,14 @@ const BLOCKS =
   /^(?:class|function|method|interface|struct|enum|trait|module|namespace|object|record|implementation|protocol|mixin)$/;
 
 /** Adds the last line to definitions of blocks where their parser does not tell it, by indentation. */
-export async function fillEndLines(
+export function fillEndLines(
   context: LiveExplorerOptions,
   tags: readonly Tag[],
-): Promise<readonly Tag[]> {
+): readonly Tag[] {
   const needy = tags.filter((tag) => tag.endLine === undefined && BLOCKS.test(tag.kind));
   const lines = new Map<string, readonly string[]>();
   for (const path of new Set(needy.map((tag) => tag.path))) {
-    const text = await readText(context.projectRoot, path);
+    const text = readProjectText(context.projectRoot, path, LIMITS.fileBytes.value);
     lines.set(path, text?.split(/\r?\n/) ?? []);
   }
   return tags.map((tag) => {
@@ -125,13 +125,8 @@ export async function fillEndLines(
   });
 }
 
-async function readText(root: string, path: string): Promise<string | undefined> {
-  const bytes = await Deno.readFile(join(root, path)).catch(() => undefined);
-  return bytes === undefined ? undefined : decodeText(bytes);
-}
-
-async function readByRegex(root: string, path: string): Promise<readonly Tag[]> {
+function readByRegex(root: string, path: string): readonly Tag[] {
   const language = languageOfPath(path);
-  const text = await readText(root, path);
-  return language === undefined || text === undefined ? [] : findTagsByRegex(path, text, language);
+  const text = readProjectText(root, path, LIMITS.fileBytes.value);
+  return language === undefined || text === null ? [] : findTagsByRegex(path, text, language);
 }

@@ -32,6 +32,6 @@ eachWay(
 
 eachWay("fillEndLines() adds the end of blocks that a parser leaves open", async ({ context }) => {
   const { tags } = await readTags(context, ["src/load.ts"]);
-  const filled = await fillEndLines(context, tags);
+  const filled = fillEndLines(context, tags);
   ok(filled.some((tag) => tag.name === "loadUser" && tag.endLine === 10));
 });
