@@ -1,6 +1,6 @@
 /**
  * Lists in the arguments of a program. A command line has a length limit, so a list goes by standard input
- * where the program reads it from there; where it does not, only through this door. Pure.
+ * where the program reads it from there; where it does not, only through this door.
  */
 
 /**
@@ -8,7 +8,7 @@
  * systems take at least a megabyte; three bytes is the most that a UTF-16 unit takes in UTF-8.
  */
 const MOST_BYTES = Deno.build.os === "windows" ? 24_000 : 800_000;
-/** git holds each path against each argument: beyond so many it is faster to ask for all and filter (measured). */
+/** git holds each path against each argument: beyond so many it is faster to ask for all and filter (guessed). */
 const MOST_ARGUMENTS = 1_000;
 
 /** Whether a list may stand on a command line of its own. */

@@ -8,8 +8,8 @@ import { runRipgrep, toArgs } from "../../src/backends/ripgrep_run.ts";
 import { findTagsByCtags } from "../../src/backends/ctags.ts";
 import { scanText } from "../../src/backends/text_scan.ts";
 import type { TextQuery } from "../../src/backends/text_query.ts";
+import { testNeeding } from "../support/needs.ts";
 
-const SKIP = Deno.build.os === "windows";
 const BACKENDS = createBackends({ env: { get: () => undefined } });
 const RG = await BACKENDS.rg();
 const CTAGS = await BACKENDS.ctags();
@@ -70,22 +70,22 @@ async function makePlace(): Promise<Place> {
 
 const REGULAR = ["src/-", "src/a.ts", "src/line\nbreak.txt"];
 
-Deno.test({
-  name: "pickRegularFiles() takes no link, pipe or device, and nothing beyond a linked folder",
-  ignore: SKIP,
-  fn: async () => {
+testNeeding(
+  ["posix"],
+  "pickRegularFiles() takes no link, pipe or device, and nothing beyond a linked folder",
+  async () => {
     await using place = await makePlace();
     deepEqual(pickRegularFiles(place.root, place.files), { files: REGULAR, leftOut: 6 });
     deepEqual(pickRegularFiles(place.root, ["gone.ts", "no/such/folder.ts"]).leftOut, 0);
     deepEqual(toLeftOutNotices(0), []);
     deepEqual(toLeftOutNotices(2), ["2 links or special files were not searched."]);
   },
-});
+);
 
-Deno.test({
-  name: "pickRegularFiles() sees at once what took the place of a file or a folder it remembers",
-  ignore: SKIP,
-  fn: async () => {
+testNeeding(
+  ["posix"],
+  "pickRegularFiles() sees at once what took the place of a file or a folder it remembers",
+  async () => {
     await using place = await makePlace();
     const { root, outside } = place;
     const old = new Date(Date.now() - 60_000);
@@ -98,12 +98,12 @@ Deno.test({
     await Deno.symlink(outside, join(root, "src"));
     equal(pickRegularFiles(root, ["src/secret.ts"]).leftOut, 1);
   },
-});
+);
 
-Deno.test({
-  name: "a search read a device and files outside of the project, and hung on a pipe",
-  ignore: SKIP || !RG.available || !CTAGS.available,
-  fn: async () => {
+testNeeding(
+  ["posix", "rg", "ctags"],
+  "a search read a device and files outside of the project, and hung on a pipe",
+  async () => {
     await using place = await makePlace();
     const { root, files } = place;
     const scope = { root, files, offset: 0, maxResults: 10, timeoutMs: TIMEOUT_MS };
@@ -124,12 +124,12 @@ Deno.test({
     });
     deepEqual(tags.tags.map(({ path }) => path), ["src/a.ts"]);
   },
-});
+);
 
-Deno.test({
-  name: "runRipgrep() goes on without a file that became a pipe before it was opened",
-  ignore: SKIP || !RG.available,
-  fn: async () => {
+testNeeding(
+  ["posix", "rg"],
+  "runRipgrep() goes on without a file that became a pipe before it was opened",
+  async () => {
     await using place = await makePlace();
     const { root } = place;
     const scope = { root, files: [], offset: 0, maxResults: 10, timeoutMs: TIMEOUT_MS };
@@ -142,4 +142,4 @@ Deno.test({
     equal(none.stdout.length, 0);
     ok(Date.now() - started < TIMEOUT_MS / 2, "the pipe was waited for");
   },
-});
+);

@@ -1,7 +1,7 @@
 /** A process that is killed by force leaves no search and no verification command running behind. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import { testNeeding } from "../support/needs.ts";
 
-const SKIP = Deno.build.os === "windows";
 /** Far more than it takes; what is waited for is not the time but the end. */
 const PATIENCE_MS = 60_000;
 const DOOR = JSON.stringify(import.meta.resolve("../../src/base/process.ts"));
@@ -53,10 +53,10 @@ async function childrenOf(pid: number): Promise<readonly string[]> {
     .filter(([parent]) => Number(parent) === pid).map(([, name = ""]) => name);
 }
 
-Deno.test({
-  name: "a search and the group of a command outlived a server that was killed by force",
-  ignore: SKIP,
-  fn: async () => {
+testNeeding(
+  ["posix"],
+  "a search and the group of a command outlived a server that was killed by force",
+  async () => {
     const file = await Deno.makeTempFile();
     const server = startServer(`
       door.endProgramsWithThisProcess();
@@ -80,12 +80,12 @@ Deno.test({
     ok(isGone, "programs run on although the server is dead");
     await Deno.remove(file);
   },
-});
+);
 
-Deno.test({
-  name: "endProgramsWithThisProcess() takes one helper for all programs, and lets the process end",
-  ignore: SKIP,
-  fn: async () => {
+testNeeding(
+  ["posix"],
+  "endProgramsWithThisProcess() takes one helper for all programs, and lets the process end",
+  async () => {
     const server = startServer(`
       door.endProgramsWithThisProcess();
       for (let at = 0; at < 20; at++) await door.runProcess("true", [], { isReadOnly: true });
@@ -96,12 +96,12 @@ Deno.test({
     deepEqual(helpers.length, 1);
     equal((await server.status).code, 0);
   },
-});
+);
 
-Deno.test({
-  name: "a program that has ended is off the list: its number may belong to another by then",
-  ignore: SKIP,
-  fn: async () => {
+testNeeding(
+  ["posix"],
+  "a program that has ended is off the list: its number may belong to another by then",
+  async () => {
     const bystander = new Deno.Command("sleep", { args: ["600"], stdin: "null" }).spawn();
     const server = startServer(`
       const { createReaper } = await import(${
@@ -120,4 +120,4 @@ Deno.test({
     bystander.kill("SIGKILL");
     await bystander.status;
   },
-});
+);
