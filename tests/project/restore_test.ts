@@ -3,7 +3,14 @@ import { deepStrictEqual as deepEqual, rejects, strictEqual as equal } from "nod
 import type { RestoreDeps } from "../../src/project/mod.ts";
 import { applyRestore, planRestore } from "../../src/project/mod.ts";
 import type { Project } from "../workflow/project_fixture.ts";
-import { codesOf, COMMON, createProject, expectOk, toLines } from "../workflow/project_fixture.ts";
+import {
+  codesOf,
+  COMMON,
+  createProject,
+  expectOk,
+  planned,
+  toLines,
+} from "../workflow/project_fixture.ts";
 
 function toDeps(project: Project): RestoreDeps {
   return {
@@ -27,9 +34,7 @@ async function restore(project: Project, paths: readonly string[], exact = false
 const EDITED = toLines(10).replace("line 5\n", "five\n");
 
 Deno.test("applyRestore() books what it brings back to the person, and nothing beside it", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
-  await project.plan("Change a", "Change b");
+  await using project = await createProject({ after: planned("Change a", "Change b") });
   expectOk(await project.work({ "src/a.ts": EDITED }, ["src/a.ts:5"]));
   expectOk(await project.work({ "src/b.ts": "b\n" }, ["src/b.ts:1"]));
   await project.repo.write({ "README.md": "by the shell\n", "src/left.ts": "left\n" });
@@ -54,9 +59,7 @@ Deno.test("applyRestore() books what it brings back to the person, and nothing b
 });
 
 Deno.test("applyRestore() books files that it deletes, too", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
-  await project.plan("Change a");
+  await using project = await createProject({ after: planned("Change a") });
   await project.repo.write({ "src/new.ts": "by the shell\n" });
   const report = await restore(project, ["src/new.ts"], true);
   deepEqual([report.removed, report.bookedIn !== null], [["src/new.ts"], true]);
@@ -64,9 +67,7 @@ Deno.test("applyRestore() books files that it deletes, too", async () => {
 });
 
 Deno.test("applyRestore() that is killed before it books leaves the usual finding", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
-  await project.plan("Change a");
+  await using project = await createProject({ after: planned("Change a") });
   expectOk(await project.work({ "src/a.ts": EDITED }, ["src/a.ts:5"]));
   await project.must({ summary: "complete" });
   const target = project.store as { save: typeof project.store.save };
@@ -85,9 +86,7 @@ Deno.test("applyRestore() that is killed before it books leaves the usual findin
 });
 
 Deno.test("applyRestore() leaves a session alone whose effects are under way", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
-  await project.plan("Change a");
+  await using project = await createProject({ after: planned("Change a") });
   expectOk(await project.work({ "src/a.ts": EDITED }, ["src/a.ts:5"]));
   await project.must({ summary: "complete" });
   const kill = project.killAfterEffects();

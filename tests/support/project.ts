@@ -1,5 +1,7 @@
 /** Projects for sessions of the real server: a repository, sample files, a state folder of their own. */
 import { join } from "node:path";
+import { SILENT_LOGGER } from "../../src/base/logger.ts";
+import { createServices } from "../../src/services.ts";
 import type { TempRepo, TempRepoOptions } from "./temp_repo.ts";
 import { createTempRepo } from "./temp_repo.ts";
 
@@ -30,9 +32,19 @@ export const SAMPLE_EDITS: Edits = {
     "import { hash } from './hash.ts';\n\nexport function login(name: string): string {\n  if (name === '') throw new Error('a name is needed');\n  return hash(name);\n}\n",
 };
 
+/** How a project is made. */
+export interface ProjectOptions extends TempRepoOptions {
+  /** Whether the index knows the contents of the sample already; default true, false with other files. */
+  readonly isIndexed?: boolean;
+}
+
 /** Makes a project of {@link SAMPLE_FILES} or of other files. */
-export async function createProject(options: TempRepoOptions = {}): Promise<Project> {
-  const repo = await createTempRepo({ files: SAMPLE_FILES, ...options });
+export async function createProject(options: ProjectOptions = {}): Promise<Project> {
+  const { isIndexed = options.files === undefined, ...rest } = options;
+  const repo = await createTempRepo({ files: SAMPLE_FILES, ...rest });
+  if (isIndexed) {
+    await repo.write({ [INDEX]: await (sampleIndex ??= buildSampleIndex()) });
+  }
   const stateDir = await Deno.makeTempDir({ prefix: "code-intel-state-" });
   return {
     repo,
@@ -48,6 +60,33 @@ export async function createProject(options: TempRepoOptions = {}): Promise<Proj
       await Deno.remove(stateDir, { recursive: true }).catch(() => {});
     },
   };
+}
+
+const INDEX = ".git/code-intel/index.db";
+let sampleIndex: Promise<Uint8Array> | undefined;
+
+/**
+ * The index of a worktree with the sample before and after its edits. One file of it serves all worktrees of a
+ * repository, so that a server finds the contents known at paths of its own; else each would compile the patterns
+ * of the grammar for four files.
+ */
+async function buildSampleIndex(): Promise<Uint8Array> {
+  await using repo = await createTempRepo({ files: SAMPLE_FILES });
+  const services = await createServices({
+    projectDir: repo.dir,
+    logger: SILENT_LOGGER,
+    offered: [],
+    get: (name) =>
+      ({ CODE_INTEL_STATE_DIR: join(repo.dir, ".git"), CODE_INTEL_EMBEDDING_MODEL: "none" })[name],
+  });
+  try {
+    await services.index.sync();
+    await repo.write(SAMPLE_EDITS as Readonly<Record<string, string>>);
+    await services.index.sync();
+  } finally {
+    await services.close();
+  }
+  return await Deno.readFile(join(repo.dir, INDEX));
 }
 
 /** Installs a git hook written in shell. */

@@ -3,6 +3,8 @@ import { dirname, join } from "node:path";
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import type { Repository } from "../../src/git/mod.ts";
 import { openRepository } from "../../src/git/mod.ts";
+import type { FolderCopy } from "./folder_copy.ts";
+import { readFolder, writeFolder } from "./folder_copy.ts";
 
 /** How a test repository is made. */
 export interface TempRepoOptions {
@@ -34,60 +36,53 @@ export interface TempRepo extends AsyncDisposable {
 export async function createTempRepo(options: TempRepoOptions = {}): Promise<TempRepo> {
   const dir = await Deno.realPath(await Deno.makeTempDir({ prefix: "code-intel-test-" }));
   const { branch = "main", objectFormat = "sha1" } = options;
-  await copyGitFolder(dir, branch, objectFormat);
+  const files = options.files === undefined ? { "README.md": "# Test\n" } : options.files;
+  const key = `${objectFormat} ${branch} ${JSON.stringify(files)}`;
+  const known = copies.get(key);
+  if (known !== undefined) {
+    writeFolder(dir, known);
+    // The index knows files by number too: it would take each for one that may have changed.
+    if (files !== null) await runGit(dir, ["update-index", "-q", "--refresh"]);
+  } else {
+    await makeEmpty(dir, branch, objectFormat);
+    if (files !== null) await commitAll(toWriter(dir), "First", files);
+    copies.set(key, readFolder(dir));
+  }
+  return await adoptRepo(dir);
+}
+
+/** The repository that lies in a folder already; removed as one that was made. */
+export async function adoptRepo(dir: string): Promise<TempRepo> {
   const repo = await openRepository(dir);
   if (repo === null) throw new Error(`No repository at ${dir}`);
-  const temp = toTempRepo(dir, repo);
-  const files = options.files === undefined ? { "README.md": "# Test\n" } : options.files;
-  if (files !== null) await commitAll(temp, "First", files);
-  return temp;
+  return toTempRepo(dir, repo);
 }
 
-/** Files of an empty repository by path below `.git`; folders have null. */
-type GitFolder = ReadonlyMap<string, Uint8Array | null>;
+/** Starting git for each repository costs more than most tests do: once for all alike is enough. */
+const copies = new Map<string, FolderCopy>();
 
-const gitFolders = new Map<string, Promise<GitFolder>>();
-
-/** Starting git four times for each repository costs more than most tests do: once for all alike is enough. */
-async function copyGitFolder(dir: string, branch: string, format: string): Promise<void> {
-  const key = `${format} ${branch}`;
-  const known = gitFolders.get(key) ?? makeGitFolder(branch, format);
-  gitFolders.set(key, known);
-  await Deno.mkdir(join(dir, ".git"));
-  for (const [path, bytes] of await known) {
-    if (bytes === null) await Deno.mkdir(join(dir, ".git", path));
-    else await Deno.writeFile(join(dir, ".git", path), bytes);
-  }
+async function makeEmpty(dir: string, branch: string, format: string): Promise<void> {
+  const known = copies.get(`${format} ${branch} null`);
+  if (known !== undefined) return writeFolder(dir, known);
+  // Without the samples of hooks, which nothing reads.
+  await runGit(dir, ["init", "-q", "--template=", "-b", branch, `--object-format=${format}`]);
+  const config = join(dir, ".git", "config");
+  await Deno.writeTextFile(config, CONFIG, { append: true });
+  for (const folder of ["hooks", "info"]) await Deno.mkdir(join(dir, ".git", folder));
+  copies.set(`${format} ${branch} null`, readFolder(dir));
 }
 
-async function makeGitFolder(branch: string, format: string): Promise<GitFolder> {
-  const dir = await Deno.makeTempDir({ prefix: "code-intel-test-" });
-  try {
-    // Without the samples of hooks, which nothing reads.
-    await runGit(dir, ["init", "-q", "--template=", "-b", branch, `--object-format=${format}`]);
-    const person = "[user]\n\tname = Test Person\n\temail = person@example.org\n";
-    const config = join(dir, ".git", "config");
-    await Deno.writeTextFile(config, `${person}[commit]\n\tgpgSign = false\n`, { append: true });
-    for (const folder of ["hooks", "info"]) await Deno.mkdir(join(dir, ".git", folder));
-    const found = new Map<string, Uint8Array | null>();
-    await readFolder(join(dir, ".git"), "", found);
-    return found;
-  } finally {
-    await Deno.remove(dir, { recursive: true });
-  }
-}
-
-async function readFolder(
-  root: string,
-  folder: string,
-  found: Map<string, Uint8Array | null>,
-): Promise<void> {
-  for await (const { name, isDirectory } of Deno.readDir(join(root, folder))) {
-    const path = join(folder, name);
-    found.set(path, isDirectory ? null : await Deno.readFile(join(root, path)));
-    if (isDirectory) await readFolder(root, path, found);
-  }
-}
+/** Somebody who commits. Git looks after no repository of a few files, so it need not start to find that out. */
+const CONFIG = `[user]
+\tname = Test Person
+\temail = person@example.org
+[commit]
+\tgpgSign = false
+[gc]
+\tauto = 0
+[maintenance]
+\tauto = false
+`;
 
 async function commitAll(
   { git, write }: Pick<TempRepo, "git" | "write">,
@@ -99,18 +94,25 @@ async function commitAll(
   await git("commit", "-q", "--allow-empty", "-m", message);
 }
 
-function toTempRepo(dir: string, repo: Repository): TempRepo {
-  const git = (...args: string[]) => runGit(dir, args);
-  const write: TempRepo["write"] = async (files) => {
-    for (const [path, content] of Object.entries(files)) {
-      const full = join(dir, path);
-      await Deno.mkdir(dirname(full), { recursive: true });
-      await Deno.writeFile(
-        full,
-        typeof content === "string" ? new TextEncoder().encode(content) : content,
-      );
-    }
+function toWriter(dir: string): Pick<TempRepo, "git" | "write"> {
+  return {
+    git: (...args) => runGit(dir, args),
+    write: async (files) => {
+      for (const [path, content] of Object.entries(files)) {
+        const full = join(dir, path);
+        await Deno.mkdir(dirname(full), { recursive: true });
+        await Deno.writeFile(
+          full,
+          typeof content === "string" ? new TextEncoder().encode(content) : content,
+        );
+      }
+    },
   };
+}
+
+/** The helpers of a repository that is there already. */
+function toTempRepo(dir: string, repo: Repository): TempRepo {
+  const { git, write } = toWriter(dir);
   return {
     dir,
     repo,

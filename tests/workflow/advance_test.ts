@@ -2,11 +2,19 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { Answer, Project } from "./project_fixture.ts";
-import { codesOf, COMMON, createProject, expectOk, FRAME, toLines } from "./project_fixture.ts";
+import {
+  codesOf,
+  COMMON,
+  createProject,
+  expectOk,
+  FRAME,
+  planned,
+  started,
+  toLines,
+} from "./project_fixture.ts";
 
 Deno.test("advance() refuses anything that is no payload, with the whole block of the step", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   for (const data of [null, 1, "x", [], {}, { summary: 1 }, { summary: " ", tools_used: "x" }]) {
     const reply = await project.submit(data);
     deepEqual([reply.ok, reply.phase, reply.call], [false, "QUERY_FRAME", "submit_phase"]);
@@ -52,8 +60,7 @@ Deno.test("advance() books the files that an accepted payload names, and that ex
 });
 
 Deno.test("advance() takes a snapshot at each accepted step", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   await project.repo.write({ "src/new.ts": "kept\n" });
   const reason = "The person made it";
   await project.must({
@@ -67,8 +74,7 @@ Deno.test("advance() takes a snapshot at each accepted step", async () => {
 });
 
 Deno.test("advance() answers a lost conversation with the summaries, cut where they are many", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   await project.must({ ...FRAME, summary: "what the frame said", compaction_count: 0 });
   const reply = await project.submit({ ...COMMON, compaction_count: 1 });
   equal(reply.ok, false);
@@ -77,8 +83,7 @@ Deno.test("advance() answers a lost conversation with the summaries, cut where t
 });
 
 Deno.test("advance() keeps what two processes send at the same time in order", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   const other = await project.reopen();
   const signal = new AbortController().signal;
   const replies: readonly Answer[] = await Promise.all([
@@ -90,9 +95,7 @@ Deno.test("advance() keeps what two processes send at the same time in order", a
 });
 
 Deno.test("advance() refuses evidence that the tree does not show, and accepts what it does", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
-  await project.plan("Change a");
+  await using project = await createProject({ after: planned("Change a") });
   const text = toLines(10).replace("line 5\n", "five\n");
   const wrong = await project.work({ "src/a.ts": text }, ["src/a.ts:1"]);
   equal(codesOf(wrong).join(), "checklist_evidence_not_changed");
@@ -102,9 +105,7 @@ Deno.test("advance() refuses evidence that the tree does not show, and accepts w
 });
 
 Deno.test("advance() reopens a task at the completion when its evidence is gone", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
-  await project.plan("Change a", "Change b");
+  await using project = await createProject({ after: planned("Change a", "Change b") });
   const text = toLines(10).replace("line 5\n", "five\n");
   expectOk(await project.work({ "src/a.ts": text }, ["src/a.ts:5"]));
   expectOk(await project.work({ "src/b.ts": "b\n" }, ["src/b.ts:1"]));
@@ -124,9 +125,9 @@ Deno.test("advance() reopens a task at the completion when its evidence is gone"
 });
 
 Deno.test("advance() carries evidence to where its lines are at the completion", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
-  await project.plan("Change a", "Change the head of a", "Change b");
+  await using project = await createProject({
+    after: planned("Change a", "Change the head of a", "Change b"),
+  });
   const text = toLines(10).replace("line 5\n", "five\n");
   expectOk(await project.work({ "src/a.ts": text }, ["src/a.ts:5"]));
   expectOk(await project.work({ "src/a.ts": `new\nnewer\n${text}` }, ["src/a.ts:1-2"]));
@@ -144,9 +145,7 @@ Deno.test("advance() carries evidence to where its lines are at the completion",
 });
 
 Deno.test("advance() reopens a task whose lines a later task took out, and no other", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
-  await project.plan("Change a", "Change a again");
+  await using project = await createProject({ after: planned("Change a", "Change a again") });
   const text = toLines(10).replace("line 5\n", "five\n");
   expectOk(await project.work({ "src/a.ts": text }, ["src/a.ts:5"]));
   const later = text.replace("five\n", "").replace("line 9\n", "nine\n");

@@ -8,6 +8,8 @@ import {
   expectOk,
   expectRefused,
   FAST_START,
+  planned,
+  started,
   toLines,
 } from "./project_fixture.ts";
 
@@ -36,9 +38,7 @@ async function send(project: Project, data: unknown, asker: Asker): Promise<Answ
 }
 
 Deno.test("decideWithWord() asks for an override that the agent only says the person made", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
-  await project.plan("Change a");
+  await using project = await createProject({ after: planned("Change a") });
   const data = { user_decision: "accept", user_reason: "it is good enough" };
   const before = await project.state();
   for (const said of [NO, { kind: "declined" }] as const) {
@@ -58,9 +58,7 @@ Deno.test("decideWithWord() asks for an override that the agent only says the pe
 });
 
 Deno.test("decideWithWord() relays the word where nobody can be asked, and asks nobody about parking", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
-  await project.plan("Change a");
+  await using project = await createProject({ after: planned("Change a") });
   const data = { user_decision: "accept", user_reason: "it is good enough" };
   const reply = expectOk(await project.submit(data));
   equal(reply.decided_by, "relayed");
@@ -97,9 +95,7 @@ Deno.test("decideWithWord() asks for the person's changes in the commit, named b
 });
 
 Deno.test("decideWithWord() says that an answer was typed at a terminal", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
-  await project.plan("Change a");
+  await using project = await createProject({ after: planned("Change a") });
   const data = { user_decision: "accept", user_reason: "it is good enough" };
   equal(expectOk(await send(project, data, createAsker(YES, "terminal"))).decided_by, "terminal");
   equal((await project.state()).decisions.at(-1)?.source, "terminal");
@@ -109,9 +105,8 @@ Deno.test("decideWithWord() takes files back to the start only if the person say
   const data = { abandon: true, reason: "wrong idea", restore: true };
   const rows = [[NO, "person_refused"], [{ kind: "unanswered" }, "person_unanswered"]] as const;
   for (const [said, code] of [...rows, [YES, null], [{ kind: "unavailable" }, null]] as const) {
-    await using project = await createProject();
-    const { session_id } = expectOk(await project.start());
-    await project.plan("Change a");
+    await using project = await createProject({ after: planned("Change a") });
+    const { sessionId: session_id } = await project.state();
     await project.clear("src/a.ts");
     await project.repo.write({ "src/a.ts": "changed\n" });
     const asker = createAsker(said);
@@ -186,8 +181,8 @@ Deno.test("startSession() records that the person ended the unfinished session",
 });
 
 Deno.test("getStatus() discards the active session only if the person agrees", async () => {
-  await using project = await createProject();
-  const { session_id } = expectOk(await project.start());
+  await using project = await createProject({ after: started });
+  const { sessionId: session_id } = await project.state();
   const discard = async (said: Said): Promise<Answer> =>
     await project.workflow.getStatus({ discardActive: true }, SIGNAL, createAsker(said));
   expectRefused(await discard(NO), "person_refused");
@@ -201,8 +196,8 @@ Deno.test("getStatus() discards the active session only if the person agrees", a
 });
 
 Deno.test("submitPhase() records what a person typed at a terminal as theirs", async () => {
-  await using project = await createProject();
-  const { session_id } = expectOk(await project.start());
+  await using project = await createProject({ after: started });
+  const { sessionId: session_id } = await project.state();
   const data = { abandon: true, reason: "not now" };
   const asker = createAsker(NO, "terminal");
   const options = { isAside: true, said: "terminal" } as const;

@@ -1,7 +1,7 @@
 /** A base that moved: told once, never a finding. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import type { Project } from "./project_fixture.ts";
-import { COMMON, createProject, expectOk, toLines } from "./project_fixture.ts";
+import { COMMON, createProject, expectOk, started, toLines } from "./project_fixture.ts";
 
 /** Somebody else commits to the base, without touching the worktree. */
 async function moveBase(project: Project, text: string): Promise<string> {
@@ -13,8 +13,7 @@ async function moveBase(project: Project, text: string): Promise<string> {
 }
 
 Deno.test("noteBase() tells each move of the base once, in the reply and the brief, and blocks nothing", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   const planned = await project.plan("Change a", "Change b");
   equal(planned.base_moved, undefined);
   const { baseCommit } = (await project.state()).workspace;

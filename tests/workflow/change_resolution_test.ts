@@ -10,6 +10,8 @@ import {
   expectOk,
   expectRefused,
   FRAME,
+  planned,
+  started,
   toLines,
 } from "./project_fixture.ts";
 
@@ -61,9 +63,7 @@ Deno.test("restore keeps the person's dirty version of the start, not the commit
 });
 
 Deno.test("restore keeps the session's own booked work", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
-  await project.plan("Change a");
+  await using project = await createProject({ after: planned("Change a") });
   const edited = toLines(10).replace("line 5", "five");
   expectOk(await project.work({ "src/a.ts": edited }, ["src/a.ts:5"]));
   await project.must({ summary: "complete" });
@@ -74,8 +74,7 @@ Deno.test("restore keeps the session's own booked work", async () => {
 });
 
 Deno.test("restore names the line that brings back what it took, and the line works", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   await project.repo.write({ "src/a.ts": "theirs\n", "src/it's new.ts": "new\n" });
   await project.submit(FRAME);
   const { bring_back: lines, bring_back_note: note } = expectOk(
@@ -104,9 +103,7 @@ Deno.test("restore names the line that brings back what it took, and the line wo
 });
 
 Deno.test("person leaves the file alone, and keeps it out of the session's changes and its commit", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
-  await project.plan("Change a");
+  await using project = await createProject({ after: planned("Change a") });
   const edited = toLines(10).replace("line 5", "five");
   expectOk(await project.work({ "src/a.ts": edited }, ["src/a.ts:5"]));
   await project.repo.write({ "src/b.ts": "theirs\n", "src/new.ts": "theirs\n" });
@@ -130,8 +127,7 @@ Deno.test("person leaves the file alone, and keeps it out of the session's chang
 });
 
 Deno.test("person with until_end on a folder is said once, before or after the change", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   const row = { path: "src", action: "person", reason: "I edit there", until_end: true };
   await project.must({ change_resolution: [row] });
   await project.repo.write({ "src/b.ts": "one\n" });
@@ -145,9 +141,7 @@ Deno.test("person with until_end on a folder is said once, before or after the c
 });
 
 Deno.test("authorize books a change of READY to the task, by the rules of the write guard", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
-  await project.plan("Change a");
+  await using project = await createProject({ after: planned("Change a") });
   await project.repo.write({ "src/a.ts": toLines(10).replace("line 5", "five") });
   expectRefused(await project.submit(REPORT), "unauthorized_change");
   expectRefused(await settle(project, "authorize", "src/a.ts"), "not_explored");
@@ -157,9 +151,7 @@ Deno.test("authorize books a change of READY to the task, by the rules of the wr
 });
 
 Deno.test("authorize judges a deleted file as a file and a new one by its folder", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
-  await project.plan("Change a");
+  await using project = await createProject({ after: planned("Change a") });
   expectOk(await project.workflow.addExploredFiles(["src/a.ts"]));
   await Deno.remove(join(project.root, "src/b.ts"));
   await project.repo.write({ "src/new.ts": "new\n", "lib/new.ts": "new\n" });
@@ -180,8 +172,7 @@ Deno.test("authorize judges a deleted file as a file and a new one by its folder
 });
 
 Deno.test("authorize is for READY alone, and never for what is protected", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   await project.repo.write({ "src/a.ts": "x\n" });
   await project.submit(FRAME);
   expectRefused(await settle(project, "authorize", "src/a.ts"), "write_not_allowed");
@@ -194,8 +185,7 @@ Deno.test("authorize is for READY alone, and never for what is protected", async
 });
 
 Deno.test("resolutions are carried out all or none", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   await project.repo.write({ "src/a.ts": "x\n" });
   await project.submit(FRAME);
   expectRefused(await settle(project, "restore", "src/a.ts", "src/b.ts"), "no_finding");
@@ -203,8 +193,7 @@ Deno.test("resolutions are carried out all or none", async () => {
 });
 
 Deno.test("person for a file of git's folder takes that file, and no other one", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   await project.repo.write({
     ".git/hooks/pre-commit": "#!/bin/sh\n",
     ".git/info/exclude": "src\n",
@@ -231,9 +220,7 @@ Deno.test("needsPerson() is true for the person's own and for a HEAD that is put
 });
 
 Deno.test("abandon with restore keeps the person's lines of a file that the session changed too", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
-  await project.plan("Change a");
+  await using project = await createProject({ after: planned("Change a") });
   const ours = toLines(10).replace("line 2\n", "session\n");
   expectOk(await project.work({ "src/a.ts": ours }, ["src/a.ts:2"]));
   await project.must({ summary: "complete" });

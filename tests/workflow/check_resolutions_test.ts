@@ -1,12 +1,11 @@
 /** Which action fits which finding, before anything is done. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { Answer, Project } from "./project_fixture.ts";
-import { createProject, expectOk, expectRefused, FRAME } from "./project_fixture.ts";
+import { createProject, expectOk, expectRefused, FRAME, started } from "./project_fixture.ts";
 
 /** A session whose file, HEAD and git folder were all changed by somebody else. */
 async function toTrouble(): Promise<Project> {
-  const project = await createProject();
-  expectOk(await project.start());
+  const project = await createProject({ after: started });
   await project.repo.write({ "src/a.ts": "x\n", ".git/hooks/pre-push": "x" });
   await project.repo.git("commit", "-q", "--allow-empty", "-m", "By hand");
   await project.submit(FRAME);
@@ -42,8 +41,7 @@ for (
 }
 
 Deno.test("checkResolutions() knows no finding about HEAD while HEAD is where it should be", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   const rows = [{ path: "HEAD", action: "undo", reason: "so" }];
   expectRefused(await project.submit({ change_resolution: rows }), "no_finding");
 });
@@ -65,8 +63,7 @@ Deno.test("matchGitFiles() takes a folder of git's own", async () => {
 });
 
 Deno.test("matchFindings() takes paths of the project where it is a folder of the repository", async () => {
-  await using project = await createProject({ subfolder: "src" });
-  expectOk(await project.start());
+  await using project = await createProject({ subfolder: "src", after: started });
   await project.repo.write({ "src/a.ts": "x\n", "README.md": "x\n" });
   const found = await project.submit(FRAME);
   deepEqual(found.problems.map((problem: Answer) => problem.path), ["../README.md", "a.ts"]);
@@ -76,8 +73,7 @@ Deno.test("matchFindings() takes paths of the project where it is a folder of th
 });
 
 Deno.test("checkResolutions() puts no repository inside back, and says what to do", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   await project.repo.git("clone", "-q", ".", "inner");
   const found = expectRefused(await project.submit(FRAME), "unauthorized_change");
   equal(found.problems[0].path, "inner");

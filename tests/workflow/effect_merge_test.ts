@@ -81,8 +81,7 @@ for (const isKilled of [false, true]) {
 }
 
 Deno.test("performMerge() merges into a base that moved elsewhere", async () => {
-  await using project = await createProject();
-  await toMerge(project);
+  await using project = await createProject({ after: toMerge });
   await moveBase(project, { "src/b.ts": "base\n" });
   const { base_moved: moved } = expectOk(await project.submit(MERGE));
   deepEqual([moved.branch, moved.files, moved.files_total], ["main", ["src/b.ts"], 1]);
@@ -91,8 +90,7 @@ Deno.test("performMerge() merges into a base that moved elsewhere", async () => 
 });
 
 Deno.test("performMerge() names the commit of a base that is gone", async () => {
-  await using project = await createProject();
-  await toMerge(project);
+  await using project = await createProject({ after: toMerge });
   const base = await project.repo.git("rev-parse", "main");
   await project.repo.git("branch", "-q", "-D", "main");
   const reply = expectRefused(await project.submit(MERGE), "base_missing");
@@ -104,8 +102,7 @@ Deno.test("performMerge() names the commit of a base that is gone", async () => 
 });
 
 Deno.test("performMerge() changes nothing on a conflict without a choice, and names both", async () => {
-  await using project = await createProject();
-  await toMerge(project);
+  await using project = await createProject({ after: toMerge });
   await moveBase(project, { "src/a.ts": toLines(10).replace("line 2\n", "base\n") });
   const before = await project.repo.state();
   const reply = expectRefused(await project.submit(MERGE), "merge_conflict");
@@ -115,8 +112,7 @@ Deno.test("performMerge() changes nothing on a conflict without a choice, and na
 });
 
 Deno.test("performMerge() parks a conflict where that is chosen", async () => {
-  await using project = await createProject();
-  await toMerge(project);
+  await using project = await createProject({ after: toMerge });
   await moveBase(project, { "src/a.ts": toLines(10).replace("line 2\n", "base\n") });
   const { sessionId } = await project.state();
   const reply = expectOk(await project.submit({ ...MERGE, on_conflict: "park" }));
@@ -135,8 +131,7 @@ for (const isKilled of [false, true]) {
       isKilled ? ", a kill in between" : ""
     }, and merges in the end`,
     async () => {
-      await using project = await createProject();
-      await toMerge(project);
+      await using project = await createProject({ after: toMerge });
       const base = toLines(10).replace("line 2\n", "base\n").replace("line 6\n", "six\n6.5\n");
       await moveBase(project, { "src/a.ts": base, "src/b.ts": "base\n" });
       const data = { ...MERGE, on_conflict: "resolve" };
@@ -211,8 +206,7 @@ Deno.test("performMerge() with a conflict elsewhere asks no second time for the 
 });
 
 Deno.test("performMerge() refuses while the person's changes are in the way, and passes afterwards", async () => {
-  await using project = await createProject();
-  await toMerge(project);
+  await using project = await createProject({ after: toMerge });
   await moveBase(project, { "src/b.ts": "base\n" });
   await project.repo.write({ "src/b.ts": "mine\n" });
   const theirs = { path: "src/b.ts", action: "person", reason: "I work on it", until_end: true };
@@ -227,8 +221,8 @@ Deno.test("performMerge() refuses while the person's changes are in the way, and
 });
 
 Deno.test("performMerge() merges no commit that came between a kill and the next process", async () => {
-  await using project = await createProject();
-  const branch = await toMerge(project);
+  await using project = await createProject({ after: toMerge });
+  const branch = await project.repo.git("branch", "--show-current");
   const kill = project.killBeforeEffects();
   await rejects(project.submit(MERGE), { message: KILLED });
   kill.restore();

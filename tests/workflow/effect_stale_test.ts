@@ -2,7 +2,14 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import type { Answer as Said, Question } from "../../src/base/asker.ts";
 import type { Answer, Project } from "./project_fixture.ts";
-import { COMMON, createProject, expectOk, expectRefused, KILLED } from "./project_fixture.ts";
+import {
+  COMMON,
+  createProject,
+  expectOk,
+  expectRefused,
+  KILLED,
+  planned,
+} from "./project_fixture.ts";
 import { rejects } from "node:assert/strict";
 
 const OLD = "llm_task_session_20200101_000000_aaaa_from_main";
@@ -200,9 +207,7 @@ Deno.test("cleanupStaleBranches() asks the person before anything changes", asyn
 });
 
 Deno.test("cleanupStaleBranches() keeps a branch whose session lives in another worktree", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
-  await project.plan("Change a");
+  await using project = await createProject({ after: planned("Change a") });
   await project.must({ park: true, reason: "later" });
   const other = await Deno.makeTempDir();
   await project.repo.git("worktree", "add", "-q", `${other}/w`, "-b", "side");

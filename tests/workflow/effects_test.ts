@@ -6,7 +6,15 @@ import {
   strictEqual as equal,
 } from "node:assert/strict";
 import type { Answer, Project } from "./project_fixture.ts";
-import { COMMON, createProject, expectOk, KILLED, toLines } from "./project_fixture.ts";
+import {
+  COMMON,
+  createProject,
+  expectOk,
+  KILLED,
+  planned,
+  started,
+  toLines,
+} from "./project_fixture.ts";
 
 const EDITED = toLines(10).replace("line 5\n", "five\n");
 
@@ -49,8 +57,8 @@ Deno.test("create_branch makes the branch and moves HEAD, the person's files unt
 });
 
 Deno.test("create_branch done already is recognised after a kill", async () => {
-  await using project = await createProject();
-  const { session_id: id } = expectOk(await project.start());
+  await using project = await createProject({ after: started });
+  const { sessionId: id } = await project.state();
   await project.must({ ...COMMON, slots: {} });
   const reply = expectOk(await submitKilled(project, PLAN));
   deepEqual([reply.phase, reply.substep], ["READY", "implement"]);
@@ -60,8 +68,7 @@ Deno.test("create_branch done already is recognised after a kill", async () => {
 });
 
 Deno.test("a HEAD that is elsewhere stops the plan before its effects, and nobody can make it the session's", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   await project.must({ ...COMMON, slots: {} });
   await project.repo.git("switch", "-q", "-c", "other");
   const found = await project.submit(PLAN);
@@ -88,8 +95,7 @@ Deno.test("create_branch refuses, keeping the step, while HEAD is elsewhere, and
 });
 
 Deno.test("a submission after a kill first completes what is pending, then is judged itself", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   await project.must({ ...COMMON, slots: {} });
   const kill = project.killAfterEffects();
   await rejects(project.submit(PLAN), { message: KILLED });
@@ -113,8 +119,7 @@ async function skipAll(project: Project): Promise<void> {
 for (const isKilled of [false, true]) {
   const when = isKilled ? "again after a kill" : "once";
   Deno.test(`remove_branch takes the empty branch away and keeps its tip, ${when}`, async () => {
-    await using project = await createProject();
-    await skipAll(project);
+    await using project = await createProject({ after: skipAll });
     const branch = await project.repo.git("branch", "--show-current");
     if (isKilled) await submitKilled(project, { summary: "nothing to do" });
     else equal((await project.must({ summary: "nothing to do" })).branch_removed, branch);
@@ -140,9 +145,8 @@ for (const isKilled of [false, true]) {
   });
 
   Deno.test(`leave_branch notes the tree at the parking, ${when}`, async () => {
-    await using project = await createProject();
-    const { session_id: id } = expectOk(await project.start());
-    await project.plan("Change a");
+    await using project = await createProject({ after: planned("Change a") });
+    const { sessionId: id } = await project.state();
     await project.repo.write({ "src/a.ts": EDITED });
     const data = { park: true, reason: "later" };
     if (isKilled) {
@@ -214,8 +218,7 @@ for (const isKilled of [false, true]) {
       isKilled ? "again after a kill" : "once"
     }`,
     async () => {
-      await using project = await createProject();
-      await toIntervention(project);
+      await using project = await createProject({ after: toIntervention });
       const data = {
         ...COMMON,
         prompt_used: "step_back.md",
@@ -236,8 +239,7 @@ for (const isKilled of [false, true]) {
 }
 
 Deno.test("restore_tree to the plan leaves what the person changed since: their files went back too", async () => {
-  await using project = await createProject();
-  await toIntervention(project);
+  await using project = await createProject({ after: toIntervention });
   const text = toLines(10).replace("line 5\n", "round 2\n");
   await project.repo.write({
     "src/a.ts": `${text}mine\n`,

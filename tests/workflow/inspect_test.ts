@@ -8,6 +8,8 @@ import {
   expectOk,
   expectRefused,
   FRAME,
+  planned,
+  started,
   toLines,
 } from "./project_fixture.ts";
 
@@ -22,8 +24,7 @@ async function snapshots(project: Project): Promise<readonly string[]> {
 }
 
 Deno.test("inspect() keeps what it found once for each state of the disk", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   await project.repo.write({ "src/a.ts": "found\n" });
   const before = (await snapshots(project)).length;
   expectRefused(await project.submit(FRAME), "unauthorized_change");
@@ -41,8 +42,7 @@ Deno.test("inspect() keeps what it found once for each state of the disk", async
 });
 
 Deno.test("inspect() counts every finding, however many are listed", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   const files = Array.from({ length: 60 }, (_, at) => [`new/${at}.ts`, "x\n"]);
   await project.repo.write(Object.fromEntries(files));
   const reply = await project.submit(FRAME);
@@ -50,9 +50,7 @@ Deno.test("inspect() counts every finding, however many are listed", async () =>
 });
 
 Deno.test("inspect() moves the ledger on by cleared edits and leaves the baseline", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
-  await project.plan("Change a");
+  await using project = await createProject({ after: planned("Change a") });
   const before = await project.state();
   expectOk(await project.work({ "src/a.ts": toLines(3) }, ["src/a.ts:3"]));
   const after = await project.state();
@@ -61,9 +59,7 @@ Deno.test("inspect() moves the ledger on by cleared edits and leaves the baselin
 });
 
 Deno.test("inspect() brings what a claim of the person takes into the baseline, three-way", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
-  await project.plan("Change a");
+  await using project = await createProject({ after: planned("Change a") });
   expectOk(
     await project.work({ "src/a.ts": toLines(10).replace("line 5", "five") }, [
       "src/a.ts:5",
@@ -111,9 +107,8 @@ Deno.test("inspect() finds what the verification rests on, by the file", async (
       "package.json": scripts("deno test"),
       ".gitignore": ".code-intel/\n",
     },
+    after: planned("Change the scripts"),
   });
-  expectOk(await project.start());
-  await project.plan("Change the scripts");
   expectOk(await project.workflow.addExploredFiles(["package.json"]));
   expectOk(await project.clear("package.json"));
   // Another script than the one that is run is an edit like any other.
@@ -157,8 +152,7 @@ Deno.test("inspect() finds changed rules that git ignores", async () => {
 });
 
 Deno.test("findUnsettled() stops update_context from washing what another hand wrote", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   const save = (text: string) =>
     project.workflow.updateContext({ extraNotes: text }) as Promise<Answer>;
   expectOk(await save("one"));
@@ -174,8 +168,7 @@ Deno.test("findUnsettled() stops update_context from washing what another hand w
 });
 
 Deno.test("bookServerFile() books its file alone: a finding beside it stays one", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   await project.repo.write({ "src/a.ts": "x\n" });
   expectOk(await project.workflow.updateContext({ extraNotes: "one" }) as Answer);
   const reply = expectRefused(await project.submit(FRAME), "unauthorized_change");

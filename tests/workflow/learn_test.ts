@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { toWorkFiles } from "../../src/workflow/learn.ts";
 import { sampleState } from "../session/sample_state.ts";
 import type { Project } from "./project_fixture.ts";
-import { COMMON, createProject, expectOk } from "./project_fixture.ts";
+import { COMMON, createProject, expectOk, planned, started } from "./project_fixture.ts";
 
 async function readOutcomes({ root }: Project) {
   const path = join(root, ".code-intel/logs/outcomes.jsonl");
@@ -25,8 +25,7 @@ Deno.test("toWorkFiles() are the reviewed files that were kept and the places of
 });
 
 Deno.test("an abandoned session leaves one line with the reason, a parked one none", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   expectOk(await project.submit({ ...COMMON, park: true, reason: "later on" }));
   deepEqual(await readOutcomes(project), []);
   expectOk(await project.start());
@@ -81,8 +80,8 @@ Deno.test("a process that dies between the end and its line, or before the archi
 });
 
 Deno.test("noteCleaned() writes the end of a session that a person cleans away", async () => {
-  await using project = await createProject();
-  const { session_id: id } = expectOk(await project.start());
+  await using project = await createProject({ after: started });
+  const { sessionId: id } = await project.state();
   deepEqual(await project.workflow.noteCleaned(id), []);
   const [line] = await readOutcomes(project);
   deepEqual([line.sessionId, line.outcome, line.rootCause], [id, "abandoned", "ended by clean"]);
@@ -100,9 +99,8 @@ Deno.test("logs that cannot be written are a notice, and the session goes on", a
 });
 
 Deno.test("recordOutcome() books the agreement of a person to the server while a session is active", async () => {
-  await using project = await createProject();
-  const { session_id: id } = expectOk(await project.start());
-  await project.plan("Change src/a.ts");
+  await using project = await createProject({ after: planned("Change src/a.ts") });
+  const { sessionId: id } = await project.state();
   const said = {
     result: "success",
     reason: null,

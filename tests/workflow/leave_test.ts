@@ -2,7 +2,15 @@
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { Answer, Project } from "./project_fixture.ts";
-import { COMMON, createProject, expectOk, FAST_START, FRAME, toLines } from "./project_fixture.ts";
+import {
+  COMMON,
+  createProject,
+  expectOk,
+  FAST_START,
+  FRAME,
+  planned,
+  toLines,
+} from "./project_fixture.ts";
 
 const EDITED = toLines(10).replace("line 5\n", "five\n");
 const PARK = { park: true, reason: "git does not work" };
@@ -221,9 +229,8 @@ Deno.test("an effect that fails lets the session be abandoned, and the end says 
 
 Deno.test("leave_branch that fails is left undone: HEAD stays, the session is parked or over", async () => {
   for (const data of [PARK, ABANDON]) {
-    await using project = await createProject();
-    const { session_id: id } = expectOk(await project.start());
-    await project.plan("Change a");
+    await using project = await createProject({ after: planned("Change a") });
+    const { sessionId: id } = await project.state();
     await project.repo.write({ "src/a.ts": EDITED });
     const lock = await leaveLock(project, "HEAD");
     const reply = expectOk(await project.submit(data));
@@ -252,9 +259,8 @@ Deno.test("abandon with a restore that fails ends the session and names the way 
 });
 
 Deno.test("a session whose repository is gone can be parked and abandoned, and comes back with it", async () => {
-  await using project = await createProject();
-  const { session_id: id } = expectOk(await project.start());
-  await project.plan("Change a");
+  await using project = await createProject({ after: planned("Change a") });
+  const { sessionId: id } = await project.state();
   await project.repo.write({ "src/a.ts": EDITED });
   const [here, away] = [join(project.root, ".git"), join(project.root, "away")];
   await Deno.rename(here, away);

@@ -9,6 +9,8 @@ import {
   expectRefused,
   FRAME,
   KILLED,
+  planned,
+  started,
   toLines,
 } from "./project_fixture.ts";
 
@@ -37,8 +39,7 @@ async function toReview(project: Project): Promise<void> {
 }
 
 Deno.test("bookEffects() leaves a change during the effects to the next call", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   await project.must(FRAME);
   whileEffects(project, () => project.repo.write({ "src/b.ts": "meanwhile\n" }));
   const { branch } = await project.plan("Change a");
@@ -49,8 +50,7 @@ Deno.test("bookEffects() leaves a change during the effects to the next call", a
 });
 
 Deno.test("bookEffects() leaves a change during a commit without hooks to the next call", async () => {
-  await using project = await createProject();
-  await toReview(project);
+  await using project = await createProject({ after: toReview });
   whileEffects(project, () => project.repo.write({ "src/b.ts": "meanwhile\n" }));
   await project.must(REVIEW);
   const found = expectRefused(await project.submit({ summary: "merge" }), "unauthorized_change");
@@ -87,8 +87,7 @@ Deno.test("bookEffects() books what a hook changed that then refuses", async () 
 });
 
 Deno.test("bookEffects() takes no HEAD that somebody moved during a discard", async () => {
-  await using project = await createProject();
-  await toReview(project);
+  await using project = await createProject({ after: toReview });
   const data = {
     ...REVIEW,
     reviewed_files: [{ path: "src/a.ts", decision: "discard", reason: "no" }],
@@ -102,8 +101,7 @@ Deno.test("bookEffects() takes no HEAD that somebody moved during a discard", as
 });
 
 Deno.test("bookEffects() never judges the work of a killed process as somebody else's", async () => {
-  await using project = await createProject();
-  await toReview(project);
+  await using project = await createProject({ after: toReview });
   const kill = project.killAfterEffects();
   await rejects(project.submit(REVIEW), { message: KILLED });
   kill.restore();
@@ -114,9 +112,8 @@ Deno.test("bookEffects() never judges the work of a killed process as somebody e
 });
 
 Deno.test("bookEffects() keeps findings over parking and resuming", async () => {
-  await using project = await createProject();
-  const { session_id: sessionId } = expectOk(await project.start());
-  await project.plan("Change a");
+  await using project = await createProject({ after: planned("Change a") });
+  const { sessionId: sessionId } = await project.state();
   await project.repo.write({ "src/b.ts": "unsettled\n" });
   await project.must({ park: true, reason: "later" });
   await project.repo.write({ "README.md": "# Theirs\n" });
@@ -127,8 +124,8 @@ Deno.test("bookEffects() keeps findings over parking and resuming", async () => 
 });
 
 Deno.test("bookEffects() remembers the tip: a commit made while the session is parked is found", async () => {
-  await using project = await createProject();
-  const { session_id: sessionId } = expectOk(await project.start());
+  await using project = await createProject({ after: started });
+  const { sessionId: sessionId } = await project.state();
   const { branch } = await project.plan("Change a");
   await project.must({ park: true, reason: "later" });
   await project.repo.git("switch", "-q", branch);
@@ -139,9 +136,8 @@ Deno.test("bookEffects() remembers the tip: a commit made while the session is p
 });
 
 Deno.test("bookEffects() keeps a commit that was found before the parking", async () => {
-  await using project = await createProject();
-  const { session_id: sessionId } = expectOk(await project.start());
-  await project.plan("Change a");
+  await using project = await createProject({ after: planned("Change a") });
+  const { sessionId: sessionId } = await project.state();
   await project.repo.commit("By hand", { "src/b.ts": "by hand\n" });
   await project.must({ park: true, reason: "later" });
   expectOk(await project.workflow.getStatus({ sessionId }));
@@ -150,8 +146,8 @@ Deno.test("bookEffects() keeps a commit that was found before the parking", asyn
 });
 
 Deno.test("a resume takes what changed in git's own folder for the person's, and says so", async () => {
-  await using project = await createProject();
-  const { session_id: sessionId } = expectOk(await project.start());
+  await using project = await createProject({ after: started });
+  const { sessionId: sessionId } = await project.state();
   await project.must({ park: true, reason: "later" });
   await project.repo.write({ ".git/hooks/pre-push": "#!/bin/sh\n" });
   const back = expectOk(await project.workflow.getStatus({ sessionId })) as Answer;

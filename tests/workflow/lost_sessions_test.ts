@@ -2,7 +2,7 @@
 import { match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { Answer } from "./project_fixture.ts";
-import { createProject, expectOk, expectRefused } from "./project_fixture.ts";
+import { createProject, expectOk, expectRefused, planned, started } from "./project_fixture.ts";
 
 Deno.test("findLostSessions() stops a start after the folder of sessions was removed, until the person ends it", async () => {
   await using project = await createProject();
@@ -19,8 +19,7 @@ Deno.test("findLostSessions() stops a start after the folder of sessions was rem
 });
 
 Deno.test("findLostSessions() knows nothing of sessions that ended, or of a project made anew", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   await project.must({ abandon: true, reason: "no more" });
   await Deno.remove(join(project.root, ".code-intel", "sessions"), { recursive: true });
   const { session_id: id } = expectOk(await project.start());
@@ -36,9 +35,8 @@ Deno.test("findLostSessions() knows nothing of sessions that ended, or of a proj
 });
 
 Deno.test("advance() tells of a damaged checkpoint once, and its counters are not lowered", async () => {
-  await using project = await createProject();
-  const { session_id: id } = expectOk(await project.start());
-  await project.plan("Change a");
+  await using project = await createProject({ after: planned("Change a") });
+  const { sessionId: id } = await project.state();
   // One save with a counter, as a failed step leaves it.
   await project.must({ back_to: "EXPLORATION", reason: "looked in the wrong place" });
   equal((await project.state()).counters.backs, 1);

@@ -11,7 +11,9 @@ import type { Services } from "../../src/services.ts";
 import { createServices } from "../../src/services.ts";
 import type { StartInput, Workflow } from "../../src/workflow/mod.ts";
 import type { TempRepo, TempRepoOptions } from "../support/temp_repo.ts";
-import { createTempRepo } from "../support/temp_repo.ts";
+import type { Stage } from "../support/stage_copy.ts";
+import { keepStage, placeStage } from "../support/stage_copy.ts";
+import { adoptRepo, createTempRepo } from "../support/temp_repo.ts";
 
 /** A reply as tests read it. */
 // deno-lint-ignore no-explicit-any -- tests read replies freely
@@ -25,6 +27,32 @@ export interface ProjectOptions extends TempRepoOptions {
   readonly enforcement?: "warn" | "off";
   /** Tools that the server offers; default none, so that no step asks for a call. */
   readonly offered?: readonly string[];
+  /**
+   * What is to have happened already. It is done once for all projects of a test file that are made alike, and
+   * each gets a copy of where that ended: name a function of the file, since one made anew is done anew.
+   */
+  readonly after?: Walk;
+}
+
+/** Leads a new project to where tests begin. */
+export type Walk = (project: Project) => Promise<unknown>;
+
+/** Walks to the first step of a fast session. */
+export async function started(project: Project): Promise<void> {
+  expectOk(await project.start());
+}
+
+const plans = new Map<string, Walk>();
+
+/** Walks to READY implement of a fast session, with a task for each item. */
+export function planned(...items: readonly string[]): Walk {
+  const key = JSON.stringify(items);
+  const walk = plans.get(key) ?? (async (project: Project) => {
+    await started(project);
+    await project.plan(...items);
+  });
+  plans.set(key, walk);
+  return walk;
 }
 
 /** A project, its workflow, and what tests do with them. */
@@ -32,6 +60,8 @@ export interface Project extends AsyncDisposable {
   readonly repo: TempRepo;
   /** Absolute path of the project. */
   readonly root: string;
+  /** The folder that takes the place of the person's own. */
+  readonly stateDir: string;
   readonly workflow: Workflow;
   readonly store: SessionStore;
   /** The verification commands of the project, and who allowed them. */
@@ -85,11 +115,40 @@ const SIGNAL = new AbortController().signal;
 
 /** Makes a git project. */
 export async function createProject(options: ProjectOptions = {}): Promise<Project> {
+  const { after, ...rest } = options;
+  if (after === undefined) return await makeProject(rest);
+  const stages = stagesOf.get(after) ?? new Map<string, Promise<Stage>>();
+  stagesOf.set(after, stages);
+  const key = JSON.stringify(rest);
+  const stage = stages.get(key) ?? walkOnce(after, rest);
+  stages.set(key, stage);
+  const { dir, stateDir } = await placeStage(await stage);
+  return await openProject(await adoptRepo(dir), { ...rest, stateDir });
+}
+
+/** Where walks ended, by their projects. */
+const stagesOf = new Map<Walk, Map<string, Promise<Stage>>>();
+
+async function walkOnce(walk: Walk, options: ProjectOptions): Promise<Stage> {
+  await using project = await makeProject(options);
+  await walk(project);
+  return keepStage({ dir: project.repo.dir, stateDir: project.stateDir });
+}
+
+async function makeProject(options: ProjectOptions): Promise<Project> {
   const repo = await createTempRepo({
     files: { "README.md": "# Test\n", "src/a.ts": toLines(10), "src/b.ts": toLines(5) },
     ...options,
   });
-  return await openProject(repo, options);
+  const project = await openProject(repo, options);
+  if (options.enforcement !== undefined) await confirmMode(project, options.enforcement);
+  return project;
+}
+
+async function confirmMode({ repo, verification }: Project, mode: "warn" | "off"): Promise<void> {
+  const text = JSON.stringify({ enforcement: mode });
+  await repo.commit("Configure", { ".code-intel/config.json": text });
+  await verification.trust.confirmMode(await verification.readRepositoryKey(), mode, "terminal");
 }
 
 /** The words `line 1` to `line <count>`, each on its line. */
@@ -107,10 +166,16 @@ export async function createPlainProject(
   return await openProject(repo, {});
 }
 
-async function openProject(repo: TempRepo, options: ProjectOptions): Promise<Project> {
-  const stateDir = await Deno.makeTempDir({ prefix: "code-intel-state-" });
+async function openProject(
+  repo: TempRepo,
+  options: ProjectOptions & { readonly stateDir?: string },
+): Promise<Project> {
+  const stateDir = options.stateDir ??
+    await Deno.makeTempDir({ prefix: "code-intel-state-" });
   const root = join(repo.dir, options.subfolder ?? "");
-  if (options.subfolder !== undefined) await Deno.mkdir(join(root, ".code-intel"));
+  if (options.subfolder !== undefined) {
+    await Deno.mkdir(join(root, ".code-intel"), { recursive: true });
+  }
   const open = () =>
     createServices({
       projectDir: root,
@@ -119,12 +184,6 @@ async function openProject(repo: TempRepo, options: ProjectOptions): Promise<Pro
       get: (name) => name === "CODE_INTEL_STATE_DIR" ? stateDir : Deno.env.get(name),
     });
   const { workflow, sessions: store, verification } = await open();
-  if (options.enforcement !== undefined) {
-    const text = JSON.stringify({ enforcement: options.enforcement });
-    await repo.commit("Configure", { ".code-intel/config.json": text });
-    const key = await verification.readRepositoryKey();
-    await verification.trust.confirmMode(key, options.enforcement, "terminal");
-  }
   const submit = (data: unknown): Promise<Answer> => workflow.submitPhase(data, SIGNAL);
   const must = async (data: unknown) => expectOk(await submit(data));
   const clear = (...paths: readonly string[]): Promise<Answer> =>
@@ -132,6 +191,7 @@ async function openProject(repo: TempRepo, options: ProjectOptions): Promise<Pro
   return {
     repo,
     root,
+    stateDir,
     workflow,
     store,
     verification,

@@ -8,6 +8,7 @@ import {
   createProject,
   expectOk,
   expectRefused,
+  planned,
   toLines,
 } from "./project_fixture.ts";
 
@@ -18,9 +19,7 @@ async function review(project: Project, input: Readonly<Record<string, unknown>>
 }
 
 async function toReady(files: Readonly<Record<string, string>>): Promise<Project> {
-  const project = await createProject({ files });
-  expectOk(await project.start());
-  await project.plan("Change all");
+  const project = await createProject({ files, after: planned("Change all") });
   return project;
 }
 
@@ -176,9 +175,8 @@ Deno.test("reviewChanges() shows paths of a project below the worktree as the ag
   await using project = await createProject({
     files: { "app/src/a.ts": "a\n", "lib/b.ts": "b\n" },
     subfolder: "app",
+    after: planned("Change a"),
   });
-  expectOk(await project.start());
-  await project.plan("Change a");
   await project.repo.write({ "app/src/a.ts": "1\n", "lib/b.ts": "2\n" });
   const reply = expectOk(await review(project));
   deepEqual(reply.changes.map((row: Answer) => row.path), ["src/a.ts", "../lib/b.ts"]);
@@ -186,9 +184,7 @@ Deno.test("reviewChanges() shows paths of a project below the worktree as the ag
 });
 
 Deno.test("reviewChanges() names what the next submission will be stopped by, and reads on", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
-  await project.plan("Change a");
+  await using project = await createProject({ after: planned("Change a") });
   await project.repo.write({ "src/b.ts": "by a script\n", ".mcp.json": "{}" });
   const reply = expectOk(await project.workflow.reviewChanges({ maxBytes: 20_000 }) as Answer);
   deepEqual(reply.unsettled, [

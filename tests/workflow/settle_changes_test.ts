@@ -2,15 +2,22 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import type { Asker } from "../../src/base/asker.ts";
 import type { Answer } from "./project_fixture.ts";
-import { createProject, expectOk, expectRefused, FRAME, toLines } from "./project_fixture.ts";
+import {
+  createProject,
+  expectOk,
+  expectRefused,
+  FRAME,
+  planned,
+  started,
+  toLines,
+} from "./project_fixture.ts";
 
 const SIGNAL = new AbortController().signal;
 const EDIT = { "src/a.ts": "found\n" };
 const RESTORE = [{ path: "src/a.ts", action: "restore", reason: "a slip" }];
 
 Deno.test("settleChanges() refuses with the whole block of the step, and leaves the step", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   await project.repo.write(EDIT);
   const reply = expectRefused(await project.submit(FRAME), "unauthorized_change");
   deepEqual([reply.error, reply.phase, reply.call, reply.unsettled_total], [
@@ -25,8 +32,7 @@ Deno.test("settleChanges() refuses with the whole block of the step, and leaves 
 });
 
 Deno.test("settleChanges() settles beside the payload, which then counts", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   await project.repo.write(EDIT);
   const reply = await project.must({ ...FRAME, change_resolution: RESTORE });
   deepEqual([reply.substep, reply.resolved], ["plan", ["restore: src/a.ts"]]);
@@ -34,8 +40,7 @@ Deno.test("settleChanges() settles beside the payload, which then counts", async
 });
 
 Deno.test("settleChanges() settles without a payload, and stays at the step", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   await project.repo.write(EDIT);
   const reply = await project.must({ change_resolution: RESTORE });
   deepEqual([reply.phase, reply.resolved], ["QUERY_FRAME", ["restore: src/a.ts"]]);
@@ -43,8 +48,7 @@ Deno.test("settleChanges() settles without a payload, and stays at the step", as
 });
 
 Deno.test("settleChanges() takes summary and tools beside resolutions for no payload, save where they are one", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   await project.repo.write(EDIT);
   const frame = { summary: "x", tools_used: [] };
   const reply = await project.must({ ...frame, change_resolution: RESTORE });
@@ -57,8 +61,7 @@ Deno.test("settleChanges() takes summary and tools beside resolutions for no pay
 });
 
 Deno.test("settleChanges() goes on stopping while one finding is left", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   await project.repo.write({ ...EDIT, "src/b.ts": "found\n" });
   const reply = expectRefused(
     await project.submit({ ...FRAME, change_resolution: RESTORE }),
@@ -68,8 +71,7 @@ Deno.test("settleChanges() goes on stopping while one finding is left", async ()
 });
 
 Deno.test("settleChanges() names what is wrong with the form of resolutions", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   await project.repo.write(EDIT);
   for (
     const rows of [[], "src/a.ts", [{ path: "src/a.ts", action: "keep", reason: "x" }], [{
@@ -86,9 +88,7 @@ Deno.test("settleChanges() names what is wrong with the form of resolutions", as
 
 for (const way of [{ park: true }, { abandon: true }, { user_decision: "park" }]) {
   Deno.test(`settleChanges() lets ${JSON.stringify(way)} pass in spite of findings`, async () => {
-    await using project = await createProject();
-    expectOk(await project.start());
-    await project.plan("Change a");
+    await using project = await createProject({ after: planned("Change a") });
     await project.repo.write(EDIT);
     const reason = "user_decision" in way ? { user_reason: "later" } : { reason: "later" };
     expectOk(await project.submit({ ...way, ...reason }));
@@ -149,8 +149,7 @@ function createAsker(...answers: readonly Answer[]): Asker & { readonly keys: st
 }
 
 Deno.test("settleChanges() asks the person where that is possible, and does what they say", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   await project.repo.write(EDIT);
   const asker = createAsker(
     { kind: "unanswered" },
@@ -171,8 +170,7 @@ Deno.test("settleChanges() asks the person where that is possible, and does what
 });
 
 Deno.test("settleChanges() asks anew when the disk is another one than the person was asked about", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   await project.repo.write(EDIT);
   const keys: string[] = [];
   const asker: Asker = {
@@ -189,9 +187,7 @@ Deno.test("settleChanges() asks anew when the disk is another one than the perso
 });
 
 Deno.test("settleChanges() asks nobody about what the rules decide", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
-  await project.plan("Change a");
+  await using project = await createProject({ after: planned("Change a") });
   expectOk(await project.workflow.addExploredFiles(["src/a.ts"]));
   await project.repo.write(EDIT);
   const asker = createAsker();
@@ -202,8 +198,7 @@ Deno.test("settleChanges() asks nobody about what the rules decide", async () =>
 });
 
 Deno.test("settleChanges() takes a glob for the name of files", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   await project.repo.write({ ...EDIT, "src/b.ts": "found\n" });
   const rows = [{ glob: "src/*.ts", action: "restore", reason: "a slip" }];
   const reply = await project.must({ change_resolution: rows });
@@ -212,9 +207,7 @@ Deno.test("settleChanges() takes a glob for the name of files", async () => {
 });
 
 Deno.test("settleChanges() finds a change of a cleared file once every task is reported", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
-  await project.plan("Change a");
+  await using project = await createProject({ after: planned("Change a") });
   expectOk(await project.work({ "src/a.ts": "a\n" }, ["src/a.ts:1"]));
   await project.repo.write({ "src/a.ts": "a\nlate\n" });
   const reply = expectRefused(await project.submit({ summary: "complete" }), "unauthorized_change");
@@ -232,8 +225,8 @@ Deno.test("settleChanges() names the configuration, not what its commands named 
       ".gitignore": ".code-intel/\n",
       ".code-intel/config.json": config([{ name: "check", run: ["sh", "check.sh"] }]),
     },
+    after: started,
   });
-  expectOk(await project.start());
   await project.repo.write({ ".code-intel/config.json": config([]) });
   const reply = await project.submit(FRAME);
   deepEqual(reply.problems.map(({ path }: Answer) => path), [".code-intel/config.json"]);

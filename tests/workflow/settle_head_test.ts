@@ -7,6 +7,8 @@ import {
   expectOk,
   expectRefused,
   FRAME,
+  planned,
+  started,
   toLines,
 } from "./project_fixture.ts";
 
@@ -130,9 +132,7 @@ Deno.test("a file that the person committed and then removed is not put back as 
 });
 
 Deno.test("person on the task branch does not take a protected file along", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
-  await project.plan("Change a");
+  await using project = await createProject({ after: planned("Change a") });
   await project.repo.commit("By hand", { ".mcp.json": "{}" });
   expectRefused(await settle(project, "person"), "protected_change");
 });
@@ -152,9 +152,7 @@ Deno.test("person for a commit of what was staged in part leaves the person's di
 });
 
 Deno.test("a commit after the review can be undone, not taken: no merge without review", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
-  await project.plan("Change a");
+  await using project = await createProject({ after: planned("Change a") });
   expectOk(await project.work({ "src/a.ts": EDITED }, ["src/a.ts:5"]));
   await project.must({ summary: "complete" });
   await project.must(REVIEW);
@@ -177,9 +175,7 @@ for (
   ] as const
 ) {
   Deno.test(`undo brings back the tip of a task branch that was ${name}`, async () => {
-    await using project = await createProject();
-    expectOk(await project.start());
-    await project.plan("Change a");
+    await using project = await createProject({ after: planned("Change a") });
     expectOk(await project.work({ "src/a.ts": EDITED }, ["src/a.ts:5"]));
     await project.must({ summary: "complete" });
     await project.must(REVIEW);
@@ -195,8 +191,7 @@ for (
 }
 
 Deno.test("person on the base takes the commit for the person's, as if it had been there", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   await project.repo.commit("Theirs", { "src/b.ts": "theirs\n", "src/new.ts": "theirs\n" });
   const found = await project.submit(FRAME);
   equal(found.problems[0].code, "unexpected_commit");
@@ -213,8 +208,7 @@ Deno.test("person on the base takes the commit for the person's, as if it had be
 });
 
 Deno.test("undo on the base is recorded as the person's word and keeps the content", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   const before = await project.repo.git("rev-parse", "main");
   await project.repo.commit("By hand", { "src/b.ts": "by hand\n" });
   await project.submit(FRAME);
@@ -225,9 +219,7 @@ Deno.test("undo on the base is recorded as the person's word and keeps the conte
 });
 
 Deno.test("undo switches back to the branch of the session", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
-  await project.plan("Change a");
+  await using project = await createProject({ after: planned("Change a") });
   const branch = await project.repo.git("branch", "--show-current");
   expectOk(await project.work({ "src/a.ts": EDITED }, ["src/a.ts:5"]));
   await project.repo.git("switch", "-q", "-c", "other");

@@ -144,8 +144,7 @@ async function toMerge(project: Project): Promise<void> {
 }
 
 Deno.test("startSession() answers on_task_branch while HEAD is on the branch of a parked session", async () => {
-  await using project = await createProject();
-  await toMerge(project);
+  await using project = await createProject({ after: toMerge });
   expectOk(await project.submit({ park: true, reason: "later" }));
   match(await project.repo.git("branch", "--show-current"), /^llm_task_/);
   const reply = expectRefused(await project.start({ query: "other" }), "on_task_branch");

@@ -7,6 +7,8 @@ import {
   createProject,
   expectOk,
   expectRefused,
+  planned,
+  started,
   toLines,
 } from "./project_fixture.ts";
 
@@ -24,9 +26,7 @@ Deno.test("getStatus() says that nothing is active, and which parked sessions wa
 });
 
 Deno.test("getStatus() gives the brief, the counters and the next call of the step", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
-  await project.plan("Change a", "Change b");
+  await using project = await createProject({ after: planned("Change a", "Change b") });
   const reply = expectOk(await project.workflow.getStatus({}));
   deepEqual([reply.phase, reply.substep, reply.call], ["READY", "implement", "submit_phase"]);
   match(JSON.stringify(reply.brief), /Change b/);
@@ -40,8 +40,8 @@ Deno.test("getStatus() gives the brief, the counters and the next call of the st
 });
 
 Deno.test("getStatus() with discard_active archives the active session and says so", async () => {
-  await using project = await createProject();
-  const { session_id: id } = expectOk(await project.start());
+  await using project = await createProject({ after: started });
+  const { sessionId: id } = await project.state();
   const reply = expectOk(await project.workflow.getStatus({ discardActive: true }));
   deepEqual([reply.session_id, reply.end, reply.call], [id, "abandoned", "start_session"]);
   deepEqual(await project.store.loadAll(), []);
@@ -49,8 +49,8 @@ Deno.test("getStatus() with discard_active archives the active session and says 
 });
 
 Deno.test("getStatus() with discard_active and an id resumes that parked session", async () => {
-  await using project = await createProject();
-  const { session_id: parked } = expectOk(await project.start());
+  await using project = await createProject({ after: started });
+  const { sessionId: parked } = await project.state();
   await project.submit({ park: true, reason: "later" });
   expectOk(await project.start());
   const input = { sessionId: parked, discardActive: true };
@@ -75,9 +75,8 @@ Deno.test("getStatus() refuses ids that are unknown, over, or beside an active s
 });
 
 Deno.test("park leaves tree and branch, HEAD on the base, and nothing may be submitted", async () => {
-  await using project = await createProject();
-  const { session_id: id } = expectOk(await project.start());
-  await project.plan("Change a");
+  await using project = await createProject({ after: planned("Change a") });
+  const { sessionId: id } = await project.state();
   await project.repo.write({ "src/a.ts": EDITED });
   const reply = expectOk(await project.submit({ park: true, reason: "later" }));
   deepEqual([reply.parked, reply.status, reply.head], [true, "parked", "main"]);
@@ -88,9 +87,8 @@ Deno.test("park leaves tree and branch, HEAD on the base, and nothing may be sub
 });
 
 Deno.test("resume books what the person changed while the session was parked into the baseline", async () => {
-  await using project = await createProject();
-  const { session_id: id } = expectOk(await project.start());
-  await project.plan("Change a");
+  await using project = await createProject({ after: planned("Change a") });
+  const { sessionId: id } = await project.state();
   await project.repo.write({ "src/a.ts": EDITED });
   await project.submit({ park: true, reason: "later" });
   await project.repo.write({
@@ -110,9 +108,8 @@ Deno.test("resume books what the person changed while the session was parked int
 });
 
 Deno.test("resume books nothing where nothing changed, a second time included", async () => {
-  await using project = await createProject();
-  const { session_id: id } = expectOk(await project.start());
-  await project.plan("Change a");
+  await using project = await createProject({ after: planned("Change a") });
+  const { sessionId: id } = await project.state();
   const { workspace } = await project.state();
   for (let round = 0; round < 2; round++) {
     await project.submit({ park: true, reason: "later" });
@@ -123,9 +120,8 @@ Deno.test("resume books nothing where nothing changed, a second time included", 
 });
 
 Deno.test("resume changes nothing when the task branch is gone or files are in the way", async () => {
-  await using project = await createProject();
-  const { session_id: id } = expectOk(await project.start());
-  await project.plan("Change a");
+  await using project = await createProject({ after: planned("Change a") });
+  const { sessionId: id } = await project.state();
   const branch = await project.repo.git("branch", "--show-current");
   await project.submit({ park: true, reason: "later" });
   await project.repo.commit("Moved on", { "src/a.ts": "base\n" });

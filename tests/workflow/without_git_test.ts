@@ -10,6 +10,7 @@ import {
   expectOk,
   expectRefused,
   FRAME,
+  started,
 } from "./project_fixture.ts";
 
 const FILES = { "src/a.ts": "a\nb\nc\n", "src/b.ts": "b\n", "README.md": "# Test\n" };
@@ -200,8 +201,7 @@ Deno.test("a session goes on without git when a repository is made beside it", a
 });
 
 Deno.test("a session with git stops when the repository is gone, instead of passing unseen", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   await Deno.remove(join(project.root, ".git"), { recursive: true });
   const other = await project.reopen();
   const refused = await other.submitPhase(FRAME, new AbortController().signal);

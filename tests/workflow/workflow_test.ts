@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:
 import { join } from "node:path";
 import { PHASES } from "../../src/phase/mod.ts";
 import type { Answer, Project } from "./project_fixture.ts";
-import { createProject, expectOk, FRAME } from "./project_fixture.ts";
+import { createProject, expectOk, FRAME, started } from "./project_fixture.ts";
 
 const CALL = {
   tool: "search_text",
@@ -34,8 +34,7 @@ Deno.test("admit() allows everything without a session, after its end and while 
 });
 
 Deno.test("admit() refuses what the step does not grant, with the step and what it grants", async () => {
-  await using project = await createProject();
-  expectOk(await project.start());
+  await using project = await createProject({ after: started });
   const admission = await project.workflow.admit("find_references", "references");
   if (admission.kind !== "refused") throw new Error("it was allowed");
   const reply: Answer = admission.reply;
@@ -56,8 +55,9 @@ Deno.test("record() keeps a call with its step and visit, its files as paths of 
   await using project = await createProject({
     files: { "app/src/a.ts": "a\n", "lib/b.ts": "b\n" },
     subfolder: "app",
+    after: started,
   });
-  const { session_id: id } = expectOk(await project.start());
+  const { sessionId: id } = await project.state();
   const admission = await project.workflow.admit("search_text", "text");
   await project.workflow.record(admission, {
     ...CALL,

@@ -9,6 +9,8 @@ import {
   expectOk,
   expectRefused,
   FRAME,
+  planned,
+  started,
 } from "./project_fixture.ts";
 
 const FILES = {
@@ -22,9 +24,7 @@ const FILES = {
 };
 
 async function toReady(files: Readonly<Record<string, string>> = FILES): Promise<Project> {
-  const project = await createProject({ files });
-  expectOk(await project.start());
-  await project.plan("Change a");
+  const project = await createProject({ files, after: planned("Change a") });
   return project;
 }
 
@@ -233,8 +233,7 @@ Deno.test("checkWrite() takes the root of an empty project for explored", async 
 });
 
 Deno.test("checkWrite() refuses in every other step, naming the phase and the next call", async () => {
-  await using project = await createProject({ files: FILES });
-  expectOk(await project.start());
+  await using project = await createProject({ files: FILES, after: started });
   await project.workflow.addExploredFiles(["src/a.ts"]);
   const frame = expectRefused(await project.clear("src/a.ts"), "write_not_allowed");
   deepEqual([frame.error, frame.phase, frame.call], [

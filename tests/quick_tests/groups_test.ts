@@ -1,0 +1,49 @@
+/** How the quick tests are dealt out: each file once, those that take long first. */
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { toGroups } from "../../tools/quick_tests/groups.ts";
+import { listTests, withGroups } from "../../tools/quick_tests/run.ts";
+
+const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
+const numbered = (folder: string, count: number) =>
+  Array.from({ length: count }, (_, at) => `tests/${folder}/f${at + 10}_test.ts`);
+
+Deno.test("toGroups() puts each file into one group, folder by folder, long folders first", () => {
+  const files = [...numbered("base", 17), ...numbered("e2e", 6), "tests/x_test.ts"];
+  const groups = toGroups(files);
+  deepEqual(groups.map(({ name, files }) => [name, files.length]), [
+    ["e2e_1", 3],
+    ["e2e_2", 3],
+    ["top_1", 1],
+    ["base_1", 9],
+    ["base_2", 8],
+  ]);
+  deepEqual(groups.flatMap((group) => group.files).sort(), files.toSorted());
+  deepEqual(toGroups([]), []);
+});
+
+Deno.test("listTests() finds every quick test of the repository, as `deno test tests/` would", async () => {
+  const all = await listTests(REPOSITORY, ["tests"]);
+  ok(all.includes("tests/quick_tests/groups_test.ts"));
+  ok(all.includes("tests/services_test.ts"));
+  equal(all.some((path) => !path.endsWith("_test.ts")), false);
+  deepEqual(await listTests(REPOSITORY, ["tests/services_test.ts", "tests/services_test.ts"]), [
+    "tests/services_test.ts",
+  ]);
+});
+
+Deno.test("withGroups() writes modules that import the files, and removes them", async () => {
+  const repository = await Deno.makeTempDir({ prefix: "code-intel-test-" });
+  try {
+    const texts = await withGroups(
+      repository,
+      ["tests/a_test.ts", "tests/b/c_test.ts"],
+      (paths) => Promise.all(paths.map((path) => Deno.readTextFile(path))),
+    );
+    equal(texts.length, 2);
+    ok(texts.join("").includes("/tests/b/c_test.ts"));
+    deepEqual([...Deno.readDirSync(`${repository}/dist`)], []);
+  } finally {
+    await Deno.remove(repository, { recursive: true });
+  }
+});

@@ -1,0 +1,63 @@
+/** Finds the quick tests and writes the modules that run them in groups. */
+import { join, relative, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { toGroups } from "./groups.ts";
+
+const TEST_FILE = /_test\.ts$/;
+
+/**
+ * The quick tests at or below some paths.
+ *
+ * @param repository absolute path.
+ * @param paths from there, or absolute.
+ * @returns paths from the top of the repository, with `/`.
+ * @throws {Error} when a path does not exist.
+ */
+export async function listTests(
+  repository: string,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const path of paths) await collect(resolve(repository, path), found);
+  const names = found.map((path) => relative(repository, path).replaceAll("\\", "/"));
+  return [...new Set(names)].sort();
+}
+
+async function collect(path: string, found: string[]): Promise<void> {
+  if ((await Deno.stat(path)).isFile) {
+    found.push(path);
+    return;
+  }
+  for await (const { name, isDirectory } of Deno.readDir(path)) {
+    if (isDirectory) await collect(join(path, name), found);
+    else if (TEST_FILE.test(name)) found.push(join(path, name));
+  }
+}
+
+/**
+ * Writes a module for each group of test files, and removes them after `action`.
+ *
+ * @param action gets their paths, those that take long first.
+ */
+export async function withGroups<T>(
+  repository: string,
+  files: readonly string[],
+  action: (modules: readonly string[]) => Promise<T>,
+): Promise<T> {
+  await Deno.mkdir(join(repository, "dist"), { recursive: true });
+  const folder = await Deno.makeTempDir({ dir: join(repository, "dist"), prefix: "tests-" });
+  try {
+    const modules: string[] = [];
+    for (const { name, files: members } of toGroups(files)) {
+      const path = join(folder, `${name}_test.ts`);
+      const lines = members.map((file) =>
+        `import ${JSON.stringify(pathToFileURL(join(repository, file)).href)};\n`
+      );
+      await Deno.writeTextFile(path, lines.join(""));
+      modules.push(path);
+    }
+    return await action(modules);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
