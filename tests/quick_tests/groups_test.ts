@@ -42,7 +42,7 @@ Deno.test("withGroups() writes modules that import the files, and removes them",
     );
     equal(texts.length, 2);
     ok(texts.join("").includes("/tests/b/c_test.ts"));
-    deepEqual([...Deno.readDirSync(`${repository}/dist`)], []);
+    deepEqual(await Array.fromAsync(Deno.readDir(`${repository}/dist`)), []);
   } finally {
     await Deno.remove(repository, { recursive: true });
   }
