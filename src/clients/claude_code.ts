@@ -7,7 +7,7 @@ import type {
   SetupInput,
   SkillText,
 } from "./setup.ts";
-import { isOurHookGroup, SERVER_KEY, toHookRows } from "./setup.ts";
+import { SERVER_KEY, toHookRows } from "./setup.ts";
 
 /** Own tools under each name that the client gives them, those of a plugin included. */
 const OWN_TOOLS = "mcp__(plugin_.+_)?code[-_]intel__";
@@ -63,7 +63,7 @@ function toPiece({ event, word, matcher, timeoutS }: HookRow, command: ProgramCo
         timeout: timeoutS,
       }],
     },
-    isOurs: isOurHookGroup,
+    isHookGroup: true,
   };
 }
 

@@ -7,7 +7,7 @@ import type {
   SetupInput,
   SkillText,
 } from "./setup.ts";
-import { isOurHookGroup, SERVER_KEY, toHookRows, toShellWords } from "./setup.ts";
+import { SERVER_KEY, toHookRows, toShellWords } from "./setup.ts";
 
 const OWN_TOOLS = "mcp__code[-_]intel__";
 
@@ -67,7 +67,7 @@ function toPiece({ event, word, matcher, timeoutS }: HookRow, command: ProgramCo
         timeout: timeoutS,
       }],
     },
-    isOurs: isOurHookGroup,
+    isHookGroup: true,
   };
 }
 

@@ -5,7 +5,7 @@
  */
 export { toClaudeSetup, toServer } from "./claude_code.ts";
 export { toCodexSetup, toTomlTable } from "./codex.ts";
-export { isOurHookGroup, SERVER_KEY } from "./setup.ts";
+export { findOurHandlers, isOurHookGroup, SERVER_KEY, toOurHookGroup } from "./setup.ts";
 export type {
   ClientName,
   FileWish,

@@ -5,8 +5,8 @@ export interface JsonPiece {
   /** Names of the members down to the value, or to the array that holds it. */
   readonly at: readonly string[];
   readonly value: unknown;
-  /** For items of an array: whether an item is one of ours, whatever version wrote it. */
-  readonly isOurs?: (item: unknown) => boolean;
+  /** True for a group of hooks, an item of the array at `at`; absent for a member. */
+  readonly isHookGroup?: true;
 }
 
 /** What is wanted of one file. Paths are relative to the project, or begin with `~/`. */
@@ -98,15 +98,36 @@ export function toShellWords(words: readonly string[]): string {
     .join(" ");
 }
 
-/** True for a group of hooks in which each handler calls this program. */
+/** True for a group of hooks in which a handler calls this program, whoever wrote the others. */
 export function isOurHookGroup(group: unknown): boolean {
+  return listHandlers(group).some(isOurHandler);
+}
+
+/**
+ * Positions of our handlers in a group that a person has added to; null where the group is as one hand wrote
+ * it, ours or another.
+ */
+export function findOurHandlers(group: unknown): readonly number[] | null {
+  const handlers = listHandlers(group);
+  const own = handlers.flatMap((handler, index) => isOurHandler(handler) ? [index] : []);
+  return own.length === 0 || own.length === handlers.length ? null : own;
+}
+
+/** A group of hooks as `init` wrote it: without the handlers that a person has added. */
+export function toOurHookGroup(group: unknown): unknown {
+  const own = findOurHandlers(group);
+  if (own === null) return group;
+  return { ...(group as object), hooks: own.map((index) => listHandlers(group)[index]) };
+}
+
+function listHandlers(group: unknown): readonly unknown[] {
   const handlers = (group as { readonly hooks?: unknown } | null)?.hooks;
-  return Array.isArray(handlers) && handlers.length > 0 && handlers.every(isOurHandler);
+  return Array.isArray(handlers) ? handlers : [];
 }
 
 function isOurHandler(handler: unknown): boolean {
   if (typeof handler !== "object" || handler === null) return false;
   const { command, args } = handler as { readonly command?: unknown; readonly args?: unknown };
   const words = [command, ...(Array.isArray(args) ? args : [])].join(" ");
-  return /(?:code-intel|src\/main\.ts)['"]? hook [a-z-]+ --client (?:claude|codex)$/.test(words);
+  return /(?:code-intel|src[\\/]main\.ts)['"]? hook [a-z-]+ --client (?:claude|codex)$/.test(words);
 }

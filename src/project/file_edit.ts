@@ -1,11 +1,11 @@
 /** Puts what is wanted into the text of a file that is not ours, and takes it out again; no disk is touched. */
 import type { FileWish, JsonPiece } from "../clients/mod.ts";
 import { isOurHookGroup } from "../clients/mod.ts";
-import { toCanonicalJson } from "../base/canonical_json.ts";
 import type { Markers } from "./block_edit.ts";
 import { appendBlock, findBlock, removeBlock, replaceBlock } from "./block_edit.ts";
+import type { PutResult } from "./hook_edit.ts";
+import { putHookGroup, takeHookGroup } from "./hook_edit.ts";
 import {
-  appendItem,
   findItems,
   insertMember,
   isSameJson,
@@ -15,7 +15,7 @@ import {
   replaceValue,
 } from "./json_edit.ts";
 import type { EditRecord, PieceRecord } from "./setup_manifest.ts";
-import { toHash } from "./setup_manifest.ts";
+import { toHash, toValueHash } from "./setup_manifest.ts";
 import { checkTomlEdit, hasTable, parseTomlText, TOML_MARKERS } from "./toml_edit.ts";
 
 /** A wish for a file that is not ours. */
@@ -86,15 +86,25 @@ function applyJson(
   );
   for (const piece of pieces) {
     const old = remembered.find(({ at }) => isSameJson(at, piece.at));
-    const step = piece.isOurs === undefined
-      ? putMember(text, piece, old)
-      : putItem(text, { ...piece, isOurs: piece.isOurs }, old);
+    const step = piece.isHookGroup === true
+      ? putHookGroup(text, piece, old)
+      : putMember(text, piece, old);
     if (step.kind === "refused") return step;
     text = step.text;
     if (step.isKept) kept.push(piece.at.join("."));
     if (step.record !== undefined) records.push(withMade(step.record, made));
   }
-  return { kind: "edited", text, pieces: records, kept };
+  const lost = pieces.find((piece) => !kept.includes(piece.at.join(".")) && !isActive(text, piece));
+  return lost === undefined
+    ? { kind: "edited", text, pieces: records, kept }
+    : { kind: "refused", message: `its form leaves no room for ${lost.at.join(".")}` };
+}
+
+/** Whether a client that reads the text finds the piece in it. */
+function isActive(text: string, { at, value, isHookGroup }: JsonPiece): boolean {
+  return isHookGroup === true
+    ? findItems(text, at, (item) => isOurHookGroup(item) || isSameJson(item, value)).length > 0
+    : isSameJson(readJsonValue(text, at), value);
 }
 
 /** Containers that an earlier piece made are ours for a later one too: the last to go takes them along. */
@@ -111,87 +121,35 @@ function toContainers({ at, isItem }: Pick<PieceRecord, "at" | "isItem">): reado
   return inner.map((_, index) => JSON.stringify(inner.slice(0, index + 1)));
 }
 
-type Step =
-  | {
-    readonly kind: "step";
-    readonly text: string;
-    readonly record: PieceRecord | undefined;
-    readonly isKept: boolean;
-  }
-  | { readonly kind: "refused"; readonly message: string };
-
-function putMember(text: string, piece: JsonPiece, old: PieceRecord | undefined): Step {
+function putMember(text: string, piece: JsonPiece, old: PieceRecord | undefined): PutResult {
   const { at, value } = piece;
   const present = readJsonValue(text, at);
   if (present === undefined) {
     const result = insertMember(text, at, value);
-    return result.kind === "fault" ? { kind: "refused", message: result.message } : {
-      kind: "step",
+    if (result.kind === "fault") return { kind: "refused", message: result.message };
+    const { made, tail } = result;
+    return {
+      kind: "put",
       text: result.text,
       isKept: false,
-      record: toRecord(piece, { made: result.made, tail: result.tail, isItem: false }),
+      record: { at, isItem: false, hash: toValueHash(value), made, lead: "", tail },
     };
   }
-  if (isSameJson(present, value)) return { kind: "step", text, record: old, isKept: false };
+  if (isSameJson(present, value)) return { kind: "put", text, record: old, isKept: false };
   if (old === undefined || old.hash !== toValueHash(present)) {
-    return { kind: "step", text, record: old, isKept: true };
+    return { kind: "put", text, record: old, isKept: true };
   }
   const record = { ...old, hash: toValueHash(value) };
-  return { kind: "step", text: replaceValue(text, at, { value }), record, isKept: false };
-}
-
-function putItem(
-  text: string,
-  piece: Required<JsonPiece>,
-  old: PieceRecord | undefined,
-): Step {
-  const { at, value, isOurs } = piece;
-  const [index] = findItems(text, at, isOurs);
-  if (index === undefined) {
-    const result = appendItem(text, at, value);
-    return result.kind === "fault" ? { kind: "refused", message: result.message } : {
-      kind: "step",
-      text: result.text,
-      isKept: false,
-      record: toRecord(piece, { made: result.made, tail: result.tail, isItem: true }),
-    };
-  }
-  const items = findItems(text, at, (item) => isSameJson(item, value));
-  if (items.length > 0) return { kind: "step", text, record: old, isKept: false };
-  const [known] = findItems(text, at, (item) => toValueHash(item) === old?.hash);
-  if (old === undefined || known === undefined) {
-    return { kind: "step", text, record: old, isKept: true };
-  }
-  const record = { ...old, hash: toValueHash(value) };
-  // In its old place: a client may tell hooks apart by their position.
-  const replaced = replaceValue(text, at, { value, index: known });
-  return { kind: "step", text: replaced, record, isKept: false };
-}
-
-function toRecord(
-  { at, value }: JsonPiece,
-  rest: { readonly made: number; readonly tail: string; readonly isItem: boolean },
-): PieceRecord {
-  return { at, hash: toValueHash(value), lead: "", ...rest };
-}
-
-function toValueHash(value: unknown): string {
-  return toHash(toCanonicalJson(value));
+  return { kind: "put", text: replaceValue(text, at, { value }), record, isKept: false };
 }
 
 function undoJson(text: string, piece: PieceRecord, isPurge: boolean): string | null {
   const { at, hash, isItem, made, tail } = piece;
-  if (!isItem) {
-    const present = readJsonValue(text, at);
-    if (present === undefined) return text;
-    if (!isPurge && toValueHash(present) !== hash) return null;
-    return removeChild(text, at, { made, tail });
-  }
-  const [index] = findItems(text, at, (item) => toValueHash(item) === hash);
-  const [edited] = findItems(text, at, isOurHookGroup);
-  const found = index ?? (isPurge ? edited : undefined);
-  if (found === undefined) return edited === undefined ? text : null;
-  return removeChild(text, at, { index: found, made, tail });
+  if (isItem) return takeHookGroup(text, piece, isPurge);
+  const present = readJsonValue(text, at);
+  if (present === undefined) return text;
+  if (!isPurge && toValueHash(present) !== hash) return null;
+  return removeChild(text, at, { made, tail });
 }
 
 interface Block {

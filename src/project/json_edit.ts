@@ -6,8 +6,8 @@ import type { Node, ParseError } from "jsonc-parser";
 import { createScanner, getNodeValue, parseTree, printParseErrorCode } from "jsonc-parser";
 import { toCanonicalJson } from "../base/canonical_json.ts";
 
-/** Where a value stands: names of members; the last place of an array is found by its items. */
-export type JsonPath = readonly string[];
+/** Where a value stands: names of members and positions of items. */
+export type JsonPath = readonly (string | number)[];
 
 /** A parsed text, or where it cannot be read. */
 export type JsonText =
@@ -60,7 +60,11 @@ export function readJsonValue(text: string, path: JsonPath): unknown {
 }
 
 /** Puts a member at `path`, making the objects above it where they are missing. */
-export function insertMember(text: string, path: JsonPath, value: unknown): InsertResult {
+export function insertMember(
+  text: string,
+  path: readonly string[],
+  value: unknown,
+): InsertResult {
   const parsed = parseJsonText(text);
   if (parsed.kind === "fault") return parsed;
   if (parsed.root === null) return toWholeText(text, path, value);
@@ -80,7 +84,7 @@ export function insertMember(text: string, path: JsonPath, value: unknown): Inse
 }
 
 /** Puts an item at the end of the array at `path`, which is made where it is missing. */
-export function appendItem(text: string, path: JsonPath, item: unknown): InsertResult {
+export function appendItem(text: string, path: readonly string[], item: unknown): InsertResult {
   const parsed = parseJsonText(text);
   if (parsed.kind === "fault") return parsed;
   const array = parsed.root === null ? null : find(parsed.root, path);
@@ -161,8 +165,13 @@ function toMisfit(path: JsonPath, wanted: string): InsertResult {
 
 function find(root: Node, path: JsonPath): Node | null {
   let node: Node | null = root;
-  for (const name of path) node = node?.type === "object" ? findMember(node, name) : null;
+  for (const step of path) node = node === null ? null : findStep(node, step);
   return node;
+}
+
+function findStep(node: Node, step: string | number): Node | null {
+  if (typeof step === "string") return node.type === "object" ? findMember(node, step) : null;
+  return node.type === "array" ? node.children?.[step] ?? null : null;
 }
 
 /** The last one counts where a name comes twice, as for every reader of JSON. */
@@ -203,7 +212,7 @@ function render(value: unknown, style: Style, indent: string): string {
   return JSON.stringify(value, null, style.unit).replaceAll("\n", `${style.eol}${indent}`);
 }
 
-function toWholeText(text: string, path: JsonPath, value: unknown): InsertResult {
+function toWholeText(text: string, path: readonly string[], value: unknown): InsertResult {
   const whole = path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
   const lead = text.startsWith(BOM) ? BOM : "";
   const made = `${lead}${JSON.stringify(whole, null, 2)}\n`;
@@ -245,12 +254,12 @@ function insertChild(text: string, container: Node, child: Child): InsertResult 
   const lastEnd = last.offset + last.length + shift;
   const comma = findComma(text, lastEnd, end);
   if (comma !== null) {
-    return done(text, [[skipSameLine(text, comma + 1), `${lead}${body},`]], {
+    return done(text, [[toPlace(text, comma + 1, isCompact), `${lead}${body},`]], {
       made: child.made,
       tail: "",
     });
   }
-  const at = skipSameLine(text, lastEnd);
+  const at = toPlace(text, lastEnd, isCompact);
   return done(text, [[lastEnd, ","], [at, `${lead}${body}`]], { made: child.made, tail: "" });
 }
 
@@ -264,6 +273,16 @@ function done(
     result = result.slice(0, at) + what + result.slice(at);
   }
   return { kind: "inserted", text: result, ...rest };
+}
+
+/** Where the next child goes: what is put on the same line must not end up in a line comment. */
+function toPlace(text: string, offset: number, isCompact: boolean): number {
+  const behind = skipSameLine(text, offset);
+  return isCompact && endsInLineComment(text.slice(offset, behind)) ? offset : behind;
+}
+
+function endsInLineComment(comments: string): boolean {
+  return /\/\//.test(comments.replaceAll(/\/\*(?:(?!\*\/)[^\r\n])*\*\//g, ""));
 }
 
 /** Behind the comments that stand on the rest of a line: they speak of what is before them. */

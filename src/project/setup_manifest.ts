@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { toCanonicalJson } from "../base/canonical_json.ts";
 import { readControlText } from "../base/control_file.ts";
 import { writeOwnFile } from "../base/own_folder.ts";
 import { CodeIntelError } from "../base/errors.ts";
@@ -52,6 +53,11 @@ const FILE = "manifest.json";
 /** First 16 hex digits of the SHA-256 of a text. */
 export function toHash(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+/** The hash of a JSON value, whatever the order of its members. */
+export function toValueHash(value: unknown): string {
+  return toHash(toCanonicalJson(value));
 }
 
 /**
