@@ -17,6 +17,8 @@ export type FileWish =
     readonly path: string;
     readonly text: string;
     readonly policy: "once" | "upgrade";
+    /** Texts that the program wrote there without `init`: they count as its own. */
+    readonly formerly?: readonly string[];
   }
   | { readonly kind: "json"; readonly path: string; readonly pieces: readonly JsonPiece[] }
   /** A table at the end of a TOML file. */

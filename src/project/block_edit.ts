@@ -63,8 +63,10 @@ export function replaceBlock(
 export function removeBlock(text: string, block: FoundBlock, lead: string): string {
   const before = text.slice(0, block.start);
   const after = text.slice(block.end);
-  const isLed = lead !== "" && before.endsWith(lead);
-  const head = isLed ? before.slice(0, -lead.length) : before;
+  // The longer form first: its end is the shorter one.
+  const found = toLineEnds(lead).find((form) => form !== "" && before.endsWith(form));
+  const isLed = found !== undefined;
+  const head = isLed ? before.slice(0, -found.length) : before;
   // A text that did not end its last line was given two line ends, and the block none.
   const wasOpen = isLed && /\n.*\n/s.test(lead);
   return head + (wasOpen ? after : after.replace(/^\r?\n/, ""));
@@ -72,6 +74,12 @@ export function removeBlock(text: string, block: FoundBlock, lead: string): stri
 
 function toLines({ begin, end }: Markers, body: string, eol: string): string {
   return `${begin}\n${body.endsWith("\n") ? body : `${body}\n`}${end}`.replaceAll("\n", eol);
+}
+
+/** A remembered text with the line ends that git may have given a clone, CRLF first. */
+export function toLineEnds(text: string): readonly [crlf: string, lf: string] {
+  const plain = text.replaceAll("\r\n", "\n");
+  return [plain.replaceAll("\n", "\r\n"), plain];
 }
 
 /** Offsets of lines that hold just this text. */

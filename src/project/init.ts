@@ -4,7 +4,7 @@ import { toConfigSchema } from "../base/config.ts";
 import { CodeIntelError, toIoError } from "../base/errors.ts";
 import type { ClientName, FileWish, ProgramCommand, SetupInput } from "../clients/mod.ts";
 import { toClaudeSetup, toCodexSetup } from "../clients/mod.ts";
-import { GITIGNORE } from "../session/mod.ts";
+import { GITIGNORE, SESSION_GITIGNORE } from "../session/mod.ts";
 import type { ConfigChoices } from "./config_text.ts";
 import { toChosenMembers, toConfigText, toContextText } from "./config_text.ts";
 import type { Places } from "./file_state.ts";
@@ -99,14 +99,14 @@ function toWishes({ input, facts, templates, clients }: WishInput): readonly Wis
   const rulesFile = facts.rulesFile ??
     (clients.includes("claude") ? facts.claudeFile : "AGENTS.md");
   const config: ProjectFacts = { ...facts, rulesFile };
-  const own = (name: string, text: string, policy: "once" | "upgrade"): FileWish => ({
-    kind: "file",
+  const own = (name: string, text: string, policy: "once" | "upgrade") => ({
+    kind: "file" as const,
     path: `.code-intel/${name}`,
     text,
     policy,
   });
   return [
-    own(".gitignore", GITIGNORE, "upgrade"),
+    { ...own(".gitignore", GITIGNORE, "upgrade"), formerly: [SESSION_GITIGNORE] },
     own("config.json", toConfigText(config, input.choices), "once"),
     { kind: "members", path: ".code-intel/config.json", members: toChosenMembers(input.choices) },
     own("config.schema.json", `${JSON.stringify(toConfigSchema(), null, 2)}\n`, "upgrade"),

@@ -10,7 +10,7 @@ import {
   replaceValue,
 } from "./json_edit.ts";
 import type { EditRecord, SetupManifest } from "./setup_manifest.ts";
-import { toHash } from "./setup_manifest.ts";
+import { toHash, toTextHash } from "./setup_manifest.ts";
 
 /** A file as it lies on the disk. */
 export type FileState =
@@ -107,12 +107,15 @@ function planFile(
   text: string | null,
   remembered: string | undefined,
 ): PlannedFile {
-  const { path, policy } = wish;
-  const memory: Memory = { kind: "file", hash: toHash(wish.text) };
+  const { path, policy, formerly = [] } = wish;
+  const hash = toTextHash(wish.text);
+  const memory: Memory = { kind: "file", hash };
   if (text === null) return toWrite(path, "create", { text: wish.text, before: null, memory });
-  if (text === wish.text || policy === "once") return toUnchanged(path, text);
-  if (remembered !== undefined && remembered === toHash(text)) {
-    return toWrite(path, "upgrade", { text: wish.text, before: text, memory });
+  if (toTextHash(text) === hash || policy === "once") return toUnchanged(path, text);
+  if ([remembered, ...formerly.map(toTextHash)].includes(toTextHash(text))) {
+    const eol = text.includes("\r\n") ? "\r\n" : "\n";
+    const upgraded = wish.text.replaceAll("\n", eol);
+    return toWrite(path, "upgrade", { text: upgraded, before: text, memory });
   }
   const reason = remembered === undefined
     ? "it was there before code-intel"
@@ -142,8 +145,8 @@ function planMembers(
     } else if (!isSameJson(present, value)) now = replaceValue(now, [key], { value });
   }
   if (now === text) return toUnchanged(path, now);
-  const isOurs = text !== null && remembered === toHash(text);
-  const memory: Memory = isOurs ? { kind: "file", hash: toHash(now) } : { kind: "none" };
+  const isOurs = text !== null && remembered === toTextHash(text);
+  const memory: Memory = isOurs ? { kind: "file", hash: toTextHash(now) } : { kind: "none" };
   return toWrite(path, "edit", { text: now, before: text, memory });
 }
 

@@ -5,6 +5,7 @@
 import type { Node, ParseError } from "jsonc-parser";
 import { createScanner, getNodeValue, parseTree, printParseErrorCode } from "jsonc-parser";
 import { toCanonicalJson } from "../base/canonical_json.ts";
+import { toLineEnds } from "./block_edit.ts";
 
 /** Where a value stands: names of members and positions of items. */
 export type JsonPath = readonly (string | number)[];
@@ -322,7 +323,8 @@ function cut(
     return text.slice(0, from) + between + text.slice(comma + 1);
   }
   const rest = text.slice(end);
-  const after = tail !== "" && rest.startsWith(tail) ? rest.slice(tail.length) : rest;
+  const led = toLineEnds(tail).find((form) => form !== "" && rest.startsWith(form)) ?? "";
+  const after = rest.slice(led.length);
   const children = container.children ?? [];
   const before = children[children.indexOf(child) - 1];
   const beforeEnd = before === undefined ? null : before.offset + before.length + shift;

@@ -55,6 +55,11 @@ export function toHash(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
+/** The hash of a file of our own: git may give a clone other line ends, which is no edit. */
+export function toTextHash(text: string): string {
+  return toHash(text.replaceAll("\r\n", "\n"));
+}
+
 /** The hash of a JSON value, whatever the order of its members. */
 export function toValueHash(value: unknown): string {
   return toHash(toCanonicalJson(value));

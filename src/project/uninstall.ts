@@ -1,6 +1,7 @@
 /** Takes out of a project exactly what `init` put in; what a person edited since is kept and named. */
 import { join } from "node:path";
 import { toIoError } from "../base/errors.ts";
+import { SESSION_GITIGNORE } from "../session/mod.ts";
 import { toCopyPath } from "./init.ts";
 import type { Places } from "./file_state.ts";
 import { readFileState, toAbsolute, writeText } from "./file_state.ts";
@@ -33,7 +34,9 @@ export async function planRemoval(input: UninstallInput): Promise<UninstallPlan 
   }
   const hasWork = !input.isPurge && await holdsWork(input, manifest);
   const files = planUninstall(manifest, states, input)
-    .map((file) => hasWork && file.path === IGNORE_FILE ? keepIgnoreFile(file) : file);
+    .map((file) =>
+      hasWork && file.path === IGNORE_FILE && file.action === "remove" ? keepIgnoreFile(file) : file
+    );
   return { input, files, manifest };
 }
 
@@ -68,10 +71,12 @@ async function holdsWork(places: Places, manifest: SetupManifest): Promise<boole
   return false;
 }
 
+/** From now on it is as where only sessions ran, and hides itself too. */
 function keepIgnoreFile(file: PlannedUndo): PlannedUndo {
   return {
     ...file,
-    action: "keep",
+    action: "clean",
+    text: SESSION_GITIGNORE,
     reason: "sessions, logs or an index of code-intel are still there",
     hint: "Use --purge to remove them too.",
   };
@@ -99,8 +104,10 @@ async function toCleanText(input: UninstallInput, file: PlannedUndo): Promise<st
 
 /** What a later `uninstall` still has to know: files that were kept or refused. */
 function toManifestLeft(manifest: SetupManifest, done: readonly PlannedUndo[]): SetupManifest {
+  // The ignore file that hides itself is known without the manifest.
+  const isHidden = ({ path, action }: PlannedUndo) => path === IGNORE_FILE && action === "clean";
   const left = new Set(
-    done.filter(({ action, reason }) => action === "refuse" || reason !== null)
+    done.filter((file) => file.action === "refuse" || (file.reason !== null && !isHidden(file)))
       .map(({ path }) => path),
   );
   const pick = <T>(record: Readonly<Record<string, T>>) =>

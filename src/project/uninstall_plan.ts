@@ -3,7 +3,7 @@ import { undoEdit } from "./file_edit.ts";
 import type { FileState } from "./init_plan.ts";
 import { parseJsonText, readJsonValue } from "./json_edit.ts";
 import type { EditRecord, SetupManifest } from "./setup_manifest.ts";
-import { toHash } from "./setup_manifest.ts";
+import { toHash, toTextHash } from "./setup_manifest.ts";
 
 /** What happens to a file. */
 export type UndoAction = "remove" | "clean" | "keep" | "refuse" | "gone";
@@ -45,7 +45,7 @@ interface Situation {
 function planFile(path: string, hash: string, { state, isPurge }: Situation): PlannedUndo {
   if (state === undefined || state.kind === "missing") return row(path, "gone");
   if (state.kind === "odd") return refuse(path, state.message);
-  if (isPurge || toHash(state.text) === hash) {
+  if (isPurge || toTextHash(state.text) === hash) {
     return state.isReadOnly ? refuse(path, "it is read-only") : row(path, "remove");
   }
   return row(path, "keep", {

@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { writeFileAtomic } from "../base/atomic_write.ts";
 import { toIoError } from "../base/errors.ts";
 
-/** What git is told to leave out; agreements, prompts, contract and configuration are for the team. */
+/**
+ * What `init` tells git to leave out; agreements, prompts, contract and configuration are for the team, and so
+ * is this file: every clone needs it.
+ */
 export const GITIGNORE = `# Working files of code-intel; written once, yours to change.
-/.gitignore
 /sessions/
 /backup/
 /init_backup/
@@ -17,6 +19,9 @@ export const GITIGNORE = `# Working files of code-intel; written once, yours to 
 *.tmp
 `;
 
+/** The same where only sessions ran: without `init` nothing of the program shows in `git status`. */
+export const SESSION_GITIGNORE = GITIGNORE.replace("\n", "\n/.gitignore\n");
+
 /** Makes the folder, its sessions folder and the ignore file; an ignore file that exists is kept. */
 export async function prepareCodeIntelFolder(codeIntelDir: string): Promise<void> {
   const ignorePath = join(codeIntelDir, ".gitignore");
@@ -25,6 +30,6 @@ export async function prepareCodeIntelFolder(codeIntelDir: string): Promise<void
     await Deno.lstat(ignorePath);
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw toIoError(`make "${codeIntelDir}"`, error);
-    await writeFileAtomic(ignorePath, GITIGNORE);
+    await writeFileAtomic(ignorePath, SESSION_GITIGNORE);
   }
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { GITIGNORE } from "./code_intel_folder.ts";
+export { GITIGNORE, SESSION_GITIGNORE } from "./code_intel_folder.ts";
 export { toBrief } from "./brief.ts";
 export type { Brief, BriefOptions, BriefTask, CutList } from "./brief.ts";
 export { createSessionId, isSessionId, SYSTEM_RANDOM } from "./session.ts";

@@ -46,7 +46,7 @@ const KINDS: readonly Kind[] = [
     write: (draw) => writeJson(draw, ["hooks"]),
     findOurs: findJson,
     count: 6,
-    cases: 50,
+    cases: 30,
     note: "\n/* a note */\n",
   },
   {
@@ -98,6 +98,11 @@ function checkText(text: string, kind: Kind, draw: Draw): void {
   checkBytes(text, upgraded.text);
   equal(kind.findOurs(upgraded.text, later), kind.count, `not upgraded: ${upgraded.text}`);
   equal(kind.findOurs(upgraded.text, wish), 0, `an old entry stays: ${upgraded.text}`);
+  if (!after.text.includes("\r") && !isBlank(text)) {
+    const cloned = put(toCrlf(after.text), wish, after.pieces);
+    equal(cloned.text, toCrlf(after.text), "a clone with other line ends is edited");
+    equal(take(cloned.text, wish, after.pieces), toCrlf(text));
+  }
   for (const { text: own, pieces } of [after, upgraded]) {
     // Lines that a person wrote round an empty file are all that is left of it.
     const notes = isBlank(text) ? [""] : ["", kind.note];
@@ -156,6 +161,11 @@ function checkBytes(before: string, after: string): void {
     ok(at > 0, `a byte of the person is gone: ${after}`);
   }
   if (/\r\n/.test(before) && !/[^\r]\n/.test(before)) ok(!/[^\r]\n/.test(after), "mixed line ends");
+}
+
+/** As git writes a file into a clone with `core.autocrlf=true`. */
+function toCrlf(text: string): string {
+  return text.replaceAll("\n", "\r\n");
 }
 
 function isBlank(text: string): boolean {
