@@ -6,8 +6,8 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { toCanonicalJson } from "../base/canonical_json.ts";
 import { readControlText } from "../base/control_file.ts";
+import { CodeIntelError, toIoError } from "../base/errors.ts";
 import { writeOwnFile } from "../base/own_folder.ts";
-import { CodeIntelError } from "../base/errors.ts";
 
 /** A value, table or block that was put into somebody else's file. */
 export interface PieceRecord {
@@ -49,6 +49,13 @@ export interface SetupManifest {
 export const EMPTY_MANIFEST: SetupManifest = { version: 1, files: {}, edits: {}, folders: [] };
 
 const FILE = "manifest.json";
+/** What went into files of this machine alone; git leaves it out, for a clone has none of them. */
+const LOCAL_FILE = "manifest.local.json";
+
+/** True for a file that belongs to a person and their machine, not to the team. */
+function isLocal(path: string): boolean {
+  return path.startsWith("~/") || path === ".claude/settings.local.json";
+}
 
 /** First 16 hex digits of the SHA-256 of a text. */
 export function toHash(text: string): string {
@@ -68,16 +75,29 @@ export function toValueHash(value: unknown): string {
 /**
  * Reads the memory; null where there is none.
  *
- * @throws {CodeIntelError} `config_invalid` when the file is damaged or of a later version.
+ * @throws {CodeIntelError} `config_invalid` when a file of it is damaged or of a later version.
  */
 export async function loadManifest(codeIntelDir: string): Promise<SetupManifest | null> {
-  const text = await Promise.resolve(readControlText(join(codeIntelDir, FILE), "memory"));
+  const [shared, local] = await Promise.all([FILE, LOCAL_FILE].map(
+    async (name) => await Promise.resolve(loadPart(codeIntelDir, name)),
+  ));
+  if (!shared || !local) return shared ?? local ?? null;
+  return {
+    version: 1,
+    files: { ...shared.files, ...local.files },
+    edits: { ...shared.edits, ...local.edits },
+    folders: [...shared.folders, ...local.folders],
+  };
+}
+
+function loadPart(codeIntelDir: string, name: string): SetupManifest | null {
+  const text = readControlText(join(codeIntelDir, name), "memory");
   if (text === undefined) return null;
   const value = parse(text);
   if (isManifest(value)) return value;
   throw new CodeIntelError(
     "config_invalid",
-    `Cannot read ".code-intel/${FILE}": it has another form`,
+    `Cannot read ".code-intel/${name}": it has another form`,
     {
       hint: "Bring it back from git; without it, delete it: init then treats every file as yours.",
     },
@@ -86,15 +106,40 @@ export async function loadManifest(codeIntelDir: string): Promise<SetupManifest 
 
 /** Writes the memory, its keys in order so that a second run leaves the same bytes. */
 export async function saveManifest(codeIntelDir: string, manifest: SetupManifest): Promise<void> {
-  const sorted = {
+  await savePart(join(codeIntelDir, FILE), toPart(manifest, (path) => !isLocal(path)));
+  const local = toPart(manifest, isLocal);
+  const size =
+    [local.files, local.edits, local.folders].flatMap((part) => Object.keys(part)).length;
+  if (size > 0) await savePart(join(codeIntelDir, LOCAL_FILE), local);
+  else await remove(join(codeIntelDir, LOCAL_FILE));
+}
+
+/** Removes the memory of a set-up that is undone. */
+export async function removeManifest(codeIntelDir: string): Promise<void> {
+  for (const name of [FILE, LOCAL_FILE]) await remove(join(codeIntelDir, name));
+}
+
+function toPart(manifest: SetupManifest, isWanted: (path: string) => boolean): SetupManifest {
+  const choose = <T>(record: Readonly<Record<string, T>>) =>
+    sortKeys(Object.fromEntries(Object.entries(record).filter(([path]) => isWanted(path))));
+  return {
     version: manifest.version,
-    files: sortKeys(manifest.files),
-    edits: sortKeys(manifest.edits),
-    folders: [...manifest.folders].sort(),
+    files: choose(manifest.files),
+    edits: choose(manifest.edits),
+    folders: manifest.folders.filter(isWanted).sort(),
   };
-  const text = `${JSON.stringify(sorted, null, 2)}\n`;
-  const path = join(codeIntelDir, FILE);
-  if (readControlText(path, "memory") !== text) await writeOwnFile(path, text);
+}
+
+async function savePart(path: string, part: SetupManifest): Promise<void> {
+  const text = `${JSON.stringify(part, null, 2)}\n`;
+  const before = readControlText(path, "memory");
+  if (before?.replaceAll("\r\n", "\n") !== text) await writeOwnFile(path, text);
+}
+
+async function remove(path: string): Promise<void> {
+  await Deno.remove(path).catch((cause) => {
+    if (!(cause instanceof Deno.errors.NotFound)) throw toIoError(`remove "${path}"`, cause);
+  });
 }
 
 function parse(text: string): unknown {

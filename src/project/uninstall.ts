@@ -7,7 +7,7 @@ import type { Places } from "./file_state.ts";
 import { readFileState, toAbsolute, writeText } from "./file_state.ts";
 import type { FileState } from "./init_plan.ts";
 import type { SetupManifest } from "./setup_manifest.ts";
-import { loadManifest, saveManifest, toHash } from "./setup_manifest.ts";
+import { loadManifest, removeManifest, saveManifest, toHash } from "./setup_manifest.ts";
 import type { PlannedUndo } from "./uninstall_plan.ts";
 import { planUninstall } from "./uninstall_plan.ts";
 
@@ -51,7 +51,7 @@ export async function applyRemoval(plan: UninstallPlan): Promise<readonly Planne
   }
   const codeIntelDir = join(input.root, ".code-intel");
   const isDone = Object.keys(left.files).length === 0 && Object.keys(left.edits).length === 0;
-  if (isDone) await remove(join(codeIntelDir, "manifest.json"));
+  if (isDone) await removeManifest(codeIntelDir);
   else await saveManifest(codeIntelDir, left);
   if (input.isPurge) await purge(codeIntelDir, done);
   for (const folder of manifest.folders.toReversed()) await removeIfEmpty(input, folder);
@@ -62,7 +62,8 @@ const IGNORE_FILE = ".code-intel/.gitignore";
 
 /** Whether the program's own work stays behind: then git has to go on leaving it out. */
 async function holdsWork(places: Places, manifest: SetupManifest): Promise<boolean> {
-  const known = new Set([...Object.keys(manifest.files), ".code-intel/manifest.json"]);
+  const own = ["manifest.json", "manifest.local.json"].map((name) => `.code-intel/${name}`);
+  const known = new Set([...Object.keys(manifest.files), ...own]);
   const folder = join(places.root, ".code-intel");
   for (const path of await listFiles(folder)) {
     const isOurs = known.has(`.code-intel/${path}`) || path.startsWith("init_backup/");

@@ -13,6 +13,7 @@ export const GITIGNORE = `# Working files of code-intel; written once, yours to 
 /init_backup/
 /logs/
 /cache/
+/manifest.local.json
 /index*
 /*.db
 /*.db-*
