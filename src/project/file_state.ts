@@ -1,25 +1,12 @@
 /** Reads the files that a set-up concerns, and writes them: whole, with their mode, never through a link. */
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { writeFileAtomic } from "../base/atomic_write.ts";
-import { CodeIntelError, toIoError } from "../base/errors.ts";
+import { toIoError } from "../base/errors.ts";
 import type { FileState } from "./init_plan.ts";
-
-/** Where paths of a plan lie. */
-export interface Places {
-  /** Absolute path of the project. */
-  readonly root: string;
-  /** The person's home folder; null where there is none. */
-  readonly home: string | null;
-}
-
-/** The absolute path of a path of a plan. */
-export function toAbsolute({ root, home }: Places, path: string): string {
-  if (!path.startsWith("~/")) return join(root, path);
-  if (home !== null) return join(home, path.slice(2));
-  throw new CodeIntelError("io_failed", `Cannot find "${path}": no home folder is known`, {
-    hint: "Set HOME, then run the command again.",
-  });
-}
+import { findLinkTarget } from "./link_targets.ts";
+import type { Places } from "./places.ts";
+import { toAbsolute } from "./places.ts";
+import type { SetupManifest } from "./setup_manifest.ts";
 
 /** Reads a file, or says why it is left alone. */
 export async function readFileState(places: Places, path: string): Promise<FileState> {
@@ -41,6 +28,20 @@ export async function readFileState(places: Places, path: string): Promise<FileS
     if (error instanceof TypeError) return { kind: "odd", message: "it is not UTF-8 text" };
     return { kind: "odd", message: toIoError("read it", error).message };
   }
+}
+
+/** Reads every file of a memory; a name that became a link to another of them is gone. */
+export async function readKnownFiles(
+  places: Places,
+  { files, edits }: SetupManifest,
+): Promise<ReadonlyMap<string, FileState>> {
+  const states = new Map<string, FileState>();
+  for (const path of [...Object.keys(files), ...Object.keys(edits)]) {
+    const target = edits[path] === undefined ? null : await findLinkTarget(places, path);
+    const isTwin = target?.kind === "inside" && edits[target.path] !== undefined;
+    states.set(path, isTwin ? { kind: "missing" } : await readFileState(places, path));
+  }
+  return states;
 }
 
 /** Writes a file in one piece, keeping its mode; makes the folders above it. */

@@ -17,7 +17,7 @@ export type FileState =
   | { readonly kind: "missing" }
   | { readonly kind: "text"; readonly text: string; readonly isReadOnly: boolean }
   /** A link, a folder, bytes that are no text: it is left alone. */
-  | { readonly kind: "odd"; readonly message: string };
+  | { readonly kind: "odd"; readonly message: string; readonly hint?: string };
 
 /** Members of a JSON file that a person asked for on the command line. */
 export interface MembersWish {
@@ -94,7 +94,8 @@ export function toManifestAfter(
 
 function planOne(wish: Wish, state: FileState, manifest: SetupManifest): PlannedFile {
   if (state.kind === "odd") {
-    return refuse(wish.path, state.message, `Look at ${wish.path} yourself, then run init again.`);
+    const { message, hint = `Look at ${wish.path} yourself, then run init again.` } = state;
+    return refuse(wish.path, message, hint);
   }
   const text = state.kind === "missing" ? null : state.text;
   if (wish.kind === "file") return planFile(wish, text, manifest.files[wish.path]);

@@ -43,7 +43,7 @@ export type {
 export { applyRemoval, applySetup, loadSkills, planRemoval, planSetup } from "./lazy.ts";
 export type { InitInput, InitPlan } from "./init.ts";
 export type { ConfigChoices, ConfigFacts } from "./config_text.ts";
-export type { Places } from "./file_state.ts";
+export type { Places } from "./places.ts";
 export type { FileAction, Memory, PlannedFile } from "./init_plan.ts";
 export type { ProjectFacts } from "./project_facts.ts";
 export type { EditRecord, PieceRecord, SetupManifest } from "./setup_manifest.ts";

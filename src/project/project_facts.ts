@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { languageOfPath, walkFiles } from "../backends/mod.ts";
 import type { ClientName } from "../clients/mod.ts";
 import type { ConfigFacts } from "./config_text.ts";
-import type { Places } from "./file_state.ts";
+import type { Places } from "./places.ts";
 import type { TopFiles } from "./verify_proposals.ts";
 import { proposeVerify, VERIFY_SOURCES } from "./verify_proposals.ts";
 

@@ -2,8 +2,7 @@
 import { delimiter, join } from "node:path";
 import { readControlTextIfUsable } from "../base/control_file.ts";
 import { PROGRAM_NAME } from "../base/version.ts";
-import { readFileState } from "./file_state.ts";
-import type { FileState } from "./init_plan.ts";
+import { readKnownFiles } from "./file_state.ts";
 import { loadManifest } from "./setup_manifest.ts";
 import { planUninstall } from "./uninstall_plan.ts";
 
@@ -33,10 +32,7 @@ export async function checkSetup(input: SetupCheckInput): Promise<readonly Setup
       "Run `code-intel init` to write the files of your clients, or register the server by hand.";
     return [{ status: "ok", detail: "code-intel init was not run here", fix }];
   }
-  const states = new Map<string, FileState>();
-  for (const path of [...Object.keys(manifest.files), ...Object.keys(manifest.edits)]) {
-    states.set(path, await readFileState({ root, home }, path));
-  }
+  const states = await readKnownFiles({ root, home }, manifest);
   const rows = planUninstall(manifest, states, { isPurge: false });
   const gone = rows.filter(({ action }) => action === "gone").map(({ path }) => path);
   const odd = rows.filter(({ action }) => action === "refuse")

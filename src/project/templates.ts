@@ -31,17 +31,20 @@ export interface Templates {
   /** Blocks of the instruction files of Claude Code and of Codex. */
   readonly claudeBlock: string;
   readonly agentsBlock: string;
+  /** For one file that both of them read. */
+  readonly sharedBlock: string;
 }
 
 /** Reads all templates. */
 export async function loadTemplates(): Promise<Templates> {
-  const [project, skills, claudeBlock, agentsBlock] = await Promise.all([
+  const [project, skills, claudeBlock, agentsBlock, sharedBlock] = await Promise.all([
     Promise.all(PROJECT_TEMPLATES.map(async (name) => [name, await read(`project/${name}`)])),
     loadSkills(),
     read("blocks/claude.md"),
     read("blocks/agents.md"),
+    read("blocks/both.md"),
   ]);
-  return { project: Object.fromEntries(project), skills, claudeBlock, agentsBlock };
+  return { project: Object.fromEntries(project), skills, claudeBlock, agentsBlock, sharedBlock };
 }
 
 /** Reads the skills alone. */

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { toIoError } from "../base/errors.ts";
 import { SESSION_GITIGNORE } from "../session/mod.ts";
 import { toCopyPath } from "./init.ts";
-import type { Places } from "./file_state.ts";
-import { readFileState, toAbsolute, writeText } from "./file_state.ts";
-import type { FileState } from "./init_plan.ts";
+import type { Places } from "./places.ts";
+import { toAbsolute } from "./places.ts";
+import { readFileState, readKnownFiles, writeText } from "./file_state.ts";
 import type { SetupManifest } from "./setup_manifest.ts";
 import { loadManifest, removeManifest, saveManifest, toHash } from "./setup_manifest.ts";
 import type { PlannedUndo } from "./uninstall_plan.ts";
@@ -28,10 +28,7 @@ export interface UninstallPlan {
 export async function planRemoval(input: UninstallInput): Promise<UninstallPlan | null> {
   const manifest = await loadManifest(join(input.root, ".code-intel"));
   if (manifest === null) return null;
-  const states = new Map<string, FileState>();
-  for (const path of [...Object.keys(manifest.files), ...Object.keys(manifest.edits)]) {
-    states.set(path, await readFileState(input, path));
-  }
+  const states = await readKnownFiles(input, manifest);
   const hasWork = !input.isPurge && await holdsWork(input, manifest);
   const files = planUninstall(manifest, states, input)
     .map((file) =>

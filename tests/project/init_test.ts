@@ -93,23 +93,23 @@ Deno.test("init refuses read-only files, links and folders in place of files", a
   await Deno.writeTextFile(join(root, ".mcp.json"), "{}\n", { mode: 0o444 });
   await Deno.chmod(join(root, ".mcp.json"), 0o444);
   await Deno.mkdir(join(root, "AGENTS.md"));
-  await Deno.writeTextFile(join(root, "RULES.md"), "# Rules\n");
-  await Deno.symlink("RULES.md", join(root, "CLAUDE.md"));
   const elsewhere = await Deno.makeTempDir();
+  await Deno.writeTextFile(join(elsewhere, "RULES.md"), "# Rules\n");
+  await Deno.symlink(join(elsewhere, "RULES.md"), join(root, "CLAUDE.md"));
   await Deno.symlink(elsewhere, join(root, ".codex"));
   const done = await setUp(root);
   const told = done.filter(({ action }) => action === "refuse")
     .map(({ path, reason }) => `${path}: ${reason}`);
   deepEqual(told, [
     ".mcp.json: it is read-only",
-    "CLAUDE.md: it is a symbolic link",
-    ".codex/config.toml: its folder .codex is a symbolic link",
-    ".codex/hooks.json: its folder .codex is a symbolic link",
+    "CLAUDE.md: it is a symbolic link that leads out of the project",
+    ".codex/config.toml: its folder .codex is a symbolic link that leads out of the project",
+    ".codex/hooks.json: its folder .codex is a symbolic link that leads out of the project",
     "AGENTS.md: it is a folder",
   ]);
   equal(await Deno.readTextFile(join(root, ".mcp.json")), "{}\n");
-  equal(await Deno.readTextFile(join(root, "RULES.md")), "# Rules\n");
-  deepEqual(await Array.fromAsync(Deno.readDir(elsewhere)), []);
+  equal(await Deno.readTextFile(join(elsewhere, "RULES.md")), "# Rules\n");
+  equal((await Array.fromAsync(Deno.readDir(elsewhere))).length, 1);
 });
 
 Deno.test("init keeps the mode of a file that it edits, and a copy of its first bytes", async () => {
