@@ -49,7 +49,7 @@ export function toDoctorFacts(parts: DoctorParts): DoctorFacts {
     },
     readVerify: async () => {
       const { commands, isTrusted } = await verification.loadCommands();
-      return { names: commands.map(({ name }) => name), isTrusted };
+      return { commands, isTrusted };
     },
     readContract: () => new ContractFile(codeIntelDir).load(),
   };

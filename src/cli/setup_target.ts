@@ -1,5 +1,5 @@
 /** What `init` and `uninstall` share: which folder is meant, whose home it is, what was refused. */
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { CodeIntelError } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
@@ -22,6 +22,17 @@ export async function findFolder({ positionals, projectDir }: Invocation): Promi
   throw new CodeIntelError("io_failed", `Cannot set up "${named}": no such folder`, {
     hint: "Name an existing folder, or start in the project without a name.",
   });
+}
+
+/**
+ * Where in the project the person started, relative to it: empty at its top, and where they named a folder.
+ */
+export async function findStartDir(
+  { positionals, projectDir }: Invocation,
+  root: string,
+): Promise<string> {
+  if (positionals.length > 0) return "";
+  return relative(root, await Deno.realPath(projectDir)).replaceAll("\\", "/");
 }
 
 /** The person's home folder; null where none is known. */

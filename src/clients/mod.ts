@@ -5,7 +5,13 @@
  */
 export { toClaudeSetup, toServer } from "./claude_code.ts";
 export { toCodexSetup, toTomlTable } from "./codex.ts";
-export { findOurHandlers, isOurHookGroup, SERVER_KEY, toOurHookGroup } from "./setup.ts";
+export {
+  findOurHandlers,
+  isOurHookGroup,
+  SERVER_KEY,
+  toOurHookGroup,
+  toShellWords,
+} from "./setup.ts";
 export type {
   ClientName,
   FileWish,

@@ -39,7 +39,7 @@ export interface DoctorFacts {
   readonly readConfig: () => Promise<ConfigFindings>;
   /** The verification commands by name, and whether a person allowed them as they are. */
   readonly readVerify: () => Promise<{
-    readonly names: readonly string[];
+    readonly commands: readonly { readonly name: string; readonly run: readonly string[] }[];
     readonly isTrusted: boolean;
   }>;
   /** Faults of the project's contract and what is to be said about it. */
@@ -215,16 +215,26 @@ async function checkConfig({ readConfig }: DoctorFacts): Promise<readonly Findin
   return findings;
 }
 
-async function checkVerify({ readVerify }: DoctorFacts): Promise<readonly Finding[]> {
-  const { names, isTrusted } = await readVerify();
-  if (names.length === 0) {
+async function checkVerify({ readVerify, projectRoot: root }: DoctorFacts) {
+  const { commands, isTrusted } = await readVerify();
+  if (commands.length === 0) {
     const fix = "Name the project's test command in `verify` of .code-intel/config.json.";
     return [warn("No command: step 15 believes what the agent reports", fix)];
   }
-  const list = names.join(", ");
-  return isTrusted
-    ? [ok(`Allowed on this machine: ${list}`)]
-    : [warn(`Nobody allowed them on this machine yet: ${list}`, "Run `code-intel trust`.")];
+  const list = commands.map(({ name }) => name).join(", ");
+  const trust = isTrusted
+    ? ok(`Allowed on this machine: ${list}`)
+    : warn(`Nobody allowed them on this machine yet: ${list}`, "Run `code-intel trust`.");
+  const { findStartFault } = await import("./start_fault.ts");
+  const path = Deno.env.get("PATH") ?? "";
+  const faults = await Promise.all(commands.map(async ({ name, run }) => {
+    const fault = await findStartFault(run, { root, path });
+    const fix = "Install what is missing, or change `verify` of .code-intel/config.json.";
+    return fault === null
+      ? []
+      : [broken(`"${name}" (${run.join(" ")}) cannot start: ${fault}`, fix)];
+  }));
+  return [trust, ...faults.flat()];
 }
 
 async function checkContract({ readContract }: DoctorFacts): Promise<readonly Finding[]> {

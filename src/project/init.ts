@@ -26,6 +26,8 @@ export interface InitInput extends Places {
   /** Clients to set up; `auto` takes those that left traces. */
   readonly clients: "auto" | readonly ClientName[];
   readonly choices: ConfigChoices;
+  /** The folder in which the person started, relative to the project; default its top. */
+  readonly startDir?: string;
 }
 
 /** A plan that can be shown, and then written. */

@@ -45,7 +45,7 @@ export type { InitInput, InitPlan } from "./init.ts";
 export type { ConfigChoices, ConfigFacts } from "./config_text.ts";
 export type { Places } from "./places.ts";
 export type { FileAction, Memory, PlannedFile } from "./init_plan.ts";
-export type { ProjectFacts } from "./project_facts.ts";
+export type { ProjectFacts, SetupPlace } from "./project_facts.ts";
 export type { EditRecord, PieceRecord, SetupManifest } from "./setup_manifest.ts";
 export type { VerifyProposal } from "./verify_proposals.ts";
 export type { UninstallInput, UninstallPlan } from "./uninstall.ts";

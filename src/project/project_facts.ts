@@ -4,8 +4,8 @@ import { languageOfPath, walkFiles } from "../backends/mod.ts";
 import type { ClientName } from "../clients/mod.ts";
 import type { ConfigFacts } from "./config_text.ts";
 import type { Places } from "./places.ts";
-import type { TopFiles } from "./verify_proposals.ts";
-import { proposeVerify, VERIFY_SOURCES } from "./verify_proposals.ts";
+import type { LeftCommand } from "./verify_choice.ts";
+import { chooseVerify } from "./verify_choice.ts";
 
 /** Everything that was found. */
 export interface ProjectFacts extends ConfigFacts {
@@ -13,11 +13,20 @@ export interface ProjectFacts extends ConfigFacts {
   readonly clients: readonly ClientName[];
   /** The instruction file that Claude Code reads here. */
   readonly claudeFile: string;
+  /** Commands that would verify something, and cannot start on this machine. */
+  readonly left: readonly LeftCommand[];
+}
+
+/** Where a person stands who sets a project up. */
+export interface SetupPlace extends Places {
+  /** The folder in which they started, relative to the project; default its top. */
+  readonly startDir?: string;
+  /** Folders of programs; default the variable `PATH`. */
+  readonly path?: string;
 }
 
 /** A repository is looked through up to here (guessed); more files show no other folders. */
 const MOST_FILES = 20_000;
-const MOST_BYTES = 1024 * 1024;
 
 const TRACES: readonly { readonly client: ClientName; readonly paths: readonly string[] }[] = [
   { client: "claude", paths: [".claude", "CLAUDE.md", ".mcp.json"] },
@@ -40,20 +49,19 @@ const NO_SOURCE: readonly string[] = ["Markdown", "JSON", "YAML", "TOML"];
 const SET_UP =
   /^(?:\.|setup\.py$|conftest\.py$|noxfile\.py$|tasks\.py$|build\.|[^.]*\.config\.|[^.]*\.d\.ts$|Makefile|Dockerfile)/;
 
-/** Looks a project over; nothing is run. */
-export async function readProjectFacts(places: Places): Promise<ProjectFacts> {
-  const { root } = places;
-  const has = async (path: string) => await exists(join(root, path));
-  const [files, top, clients, rules] = await Promise.all([
+/** Looks a project over; nothing of it is run. */
+export async function readProjectFacts(place: SetupPlace): Promise<ProjectFacts> {
+  const { root, startDir = "", path = Deno.env.get("PATH") ?? "" } = place;
+  const has = async (name: string) => await exists(join(root, name));
+  const [files, clients, rules] = await Promise.all([
     walkFiles(root, { maxFiles: MOST_FILES }),
-    readTopFiles(root),
-    detectClients(places),
+    detectClients(place),
     findFirst(RULES_FILES, has),
   ]);
   const isNested = rules === ".claude/CLAUDE.md";
   return {
     sourceDirs: toSourceDirs(files),
-    verify: proposeVerify(top),
+    ...await chooseVerify({ root, path, files, startDir }),
     rulesFile: rules,
     docsPath: toDocsPath(files),
     clients,
@@ -94,16 +102,6 @@ async function detectClients({ root, home }: Places): Promise<readonly ClientNam
   );
   const used = ALL_CLIENTS.filter((_, index) => isUsed[index]);
   return used.length > 0 ? used : ALL_CLIENTS;
-}
-
-async function readTopFiles(root: string): Promise<TopFiles> {
-  const texts = await Promise.all(VERIFY_SOURCES.map(async (name) => {
-    const info = await Deno.stat(join(root, name)).catch(() => null);
-    if (info === null || !info.isFile || info.size > MOST_BYTES) return [];
-    const text = await Deno.readTextFile(join(root, name)).catch(() => "");
-    return [[name, text] as const];
-  }));
-  return Object.fromEntries(texts.flat());
 }
 
 async function findFirst(

@@ -34,7 +34,7 @@ function toFacts(fixture: StoreFixture, rest: Partial<DoctorFacts> = {}): Doctor
     openRepo: () => Promise.resolve(null),
     readBackends: async () => [await backends.rg(), await backends.ctags()],
     readConfig: () => Promise.resolve(CONFIG),
-    readVerify: () => Promise.resolve({ names: ["test"], isTrusted: true }),
+    readVerify: () => Promise.resolve({ commands: toCommands(["test"]), isTrusted: true }),
     readContract: () => Promise.resolve({ problems: [], notices: [] }),
     readIndex: () => Promise.resolve(null),
     readMeaning: () => Promise.resolve(MEANING),
@@ -194,8 +194,37 @@ Deno.test("runDoctor() tells whether the verification commands may run", () =>
   }));
 
 function toVerify(names: readonly string[]): Partial<DoctorFacts> {
-  return { readVerify: () => Promise.resolve({ names, isTrusted: false }) };
+  const commands = toCommands(names);
+  return { readVerify: () => Promise.resolve({ commands, isTrusted: false }) };
 }
+
+/** Commands that can start wherever these tests run. */
+function toCommands(names: readonly string[]) {
+  return names.map((name) => ({ name, run: ["git", "--version"] }));
+}
+
+Deno.test("doctor once said that verification is ok where its command cannot start", () =>
+  withStore(async (fixture) => {
+    const commands = [
+      { name: "a", run: ["no-such-program", "run", "pytest"] },
+      { name: "b", run: ["git", "version"] },
+      { name: "c", run: ["./gradlew", "test"] },
+    ];
+    const readVerify = () => Promise.resolve({ commands, isTrusted: true });
+    const rows = await runDoctor(toFacts(fixture, { readVerify }));
+    const told = rows.filter(({ id }) => id === "verify").map(({ status, detail }) =>
+      `${status} ${detail}`
+    );
+    deepEqual(
+      told,
+      [
+        "ok Allowed on this machine: a, b, c",
+        '"a" (no-such-program run pytest) cannot start: no-such-program is not on PATH',
+        '"c" (./gradlew test) cannot start: ./gradlew is no program of the project',
+      ].map((line) => line.startsWith("ok") ? line : `broken ${line}`),
+    );
+    equal(hasBroken(rows), true);
+  }));
 
 Deno.test("runDoctor() goes on when one check fails", () =>
   withStore(async (fixture) => {

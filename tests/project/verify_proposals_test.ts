@@ -1,9 +1,9 @@
 /** Which commands are proposed for which project. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { checkConfigText } from "../../src/base/config.ts";
-import { proposeVerify } from "../../src/project/verify_proposals.ts";
+import { listVerifyCandidates, toUniqueNames } from "../../src/project/verify_proposals.ts";
 
-Deno.test("proposeVerify() proposes what the files of a project show", () => {
+Deno.test("listVerifyCandidates() lists what the files of a project show", () => {
   const scripts = JSON.stringify({ scripts: { lint: "eslint .", test: "vitest", build: "vite" } });
   const rows: readonly (readonly [files: Record<string, string>, expected: readonly string[]])[] = [
     [{}, []],
@@ -37,19 +37,75 @@ Deno.test("proposeVerify() proposes what the files of a project show", () => {
   ];
   for (const [files, expected] of rows) {
     deepEqual(
-      proposeVerify(files).map(({ run }) => run.join(" ")),
+      listVerifyCandidates({ dir: "", texts: files, tests: [] }).map(({ runs }) =>
+        runs[0]?.join(" ")
+      ),
       expected,
       JSON.stringify(files),
     );
   }
 });
 
-Deno.test("proposeVerify() gives each command a name of its own, as config.json wants it", () => {
-  const verify = proposeVerify({
-    "package.json": '{"scripts":{"test":"x"}}',
-    "Cargo.toml": "",
-    "go.mod": "",
-  });
+Deno.test("toUniqueNames() gives each command a name of its own, as config.json wants it", () => {
+  const texts = { "package.json": '{"scripts":{"test":"x"}}', "Cargo.toml": "", "go.mod": "" };
+  const rows = listVerifyCandidates({ dir: "", texts, tests: [] })
+    .map(({ name, runs: [run = []] }) => ({ name, run }));
+  const verify = toUniqueNames(rows);
   deepEqual(verify.map(({ name }) => name), ["test", "test (cargo)", "test (go)"]);
   deepEqual(checkConfigText(JSON.stringify({ verify })).warnings, []);
+});
+
+Deno.test("listVerifyCandidates() knows runners that need no script and no package", () => {
+  const unittest = { path: "tests/test_a.py", text: "import unittest\n" };
+  const rows: readonly (readonly [
+    texts: Record<string, string>,
+    tests: readonly { readonly path: string; readonly text: string }[],
+    expected: readonly string[],
+  ])[] = [
+    [{}, [unittest], ["python3 -m unittest discover -s tests"]],
+    [{ "tests/__init__.py": "" }, [unittest], ["python3 -m unittest discover -s tests -t ."]],
+    [{}, [{ path: "test_a.py", text: "from unittest import TestCase" }], [
+      "python3 -m unittest discover",
+    ]],
+    [{}, [{ path: "tests/test_a.py", text: "import pytest\n" }], ["python3 -m pytest -q"]],
+    [{ "uv.lock": "", "pytest.ini": "" }, [unittest], [
+      "uv run pytest -q",
+      "python3 -m pytest -q",
+      "python3 -m unittest discover -s tests",
+    ]],
+    [{ "package.json": "{}" }, [{ path: "a.test.js", text: 'import test from "node:test";' }], [
+      "node --test",
+    ]],
+    [{ "package.json": "{}" }, [{ path: "a.test.js", text: 'import test from "vitest";' }], []],
+    [{ "deno.json": "{}" }, [{ path: "a_test.ts", text: "" }], ["deno test"]],
+    [{ "mix.exs": "" }, [], ["mix test"]],
+    [{ "composer.json": "{}", "phpunit.xml.dist": "" }, [], ["vendor/bin/phpunit"]],
+    [{ Rakefile: "Rake::TestTask.new", Gemfile: "" }, [], ["bundle exec rake test"]],
+  ];
+  for (const [texts, tests, expected] of rows) {
+    const runs = listVerifyCandidates({ dir: "", texts, tests }).flatMap((row) => row.runs);
+    deepEqual(runs.map((run) => run.join(" ")), expected, JSON.stringify(texts));
+  }
+});
+
+Deno.test("listVerifyCandidates() runs a package of a monorepo from the project's top, for its own files", () => {
+  const rows: readonly (readonly [texts: Record<string, string>, expected: string])[] = [
+    [{ "package.json": '{"scripts":{"test":"x"}}' }, "npm --prefix packages/a run test"],
+    [
+      { "package.json": '{"scripts":{"test":"x"}}', "pnpm-lock.yaml": "" },
+      "pnpm --dir packages/a run test",
+    ],
+    [{ "pytest.ini": "" }, "python3 -m pytest -q packages/a"],
+    [{ "Cargo.toml": "" }, "cargo test --manifest-path packages/a/Cargo.toml"],
+    [{ "go.mod": "" }, "go -C packages/a test ./..."],
+    [{ "pom.xml": "", mvnw: "" }, "./packages/a/mvnw -q -f packages/a test"],
+    [{ "deno.json": '{"tasks":{"test":"x"}}' }, "deno task --cwd packages/a test"],
+    [{ Makefile: "test:\n" }, "make -C packages/a test"],
+  ];
+  for (const [texts, expected] of rows) {
+    const [row] = listVerifyCandidates({ dir: "packages/a", texts, tests: [] });
+    deepEqual(row?.runs.map((run) => run.join(" ")), [expected]);
+    deepEqual(row?.paths, ["packages/a/**"]);
+    deepEqual(row?.name.endsWith(" (packages/a)"), true);
+  }
 });

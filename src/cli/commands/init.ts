@@ -5,12 +5,12 @@ import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
 import type { ClientName, ProgramCommand } from "../../clients/mod.ts";
-import { glanceActive, toServer, toTomlTable } from "../../clients/mod.ts";
+import { glanceActive, toServer, toShellWords, toTomlTable } from "../../clients/mod.ts";
 import type { InitInput, InitPlan, PlannedFile } from "../../project/mod.ts";
 import { applySetup, planSetup } from "../../project/mod.ts";
 import { toExitCode } from "../answer.ts";
 import type { Command, ExitCode, Invocation, OptionValues } from "../command.ts";
-import { findFolder, toHome, toSetupProblems } from "../setup_target.ts";
+import { findFolder, findStartDir, toHome, toSetupProblems } from "../setup_target.ts";
 
 /** Sets a project up for its clients; existing files are kept, a second run changes nothing. */
 export const INIT: Command = {
@@ -53,7 +53,8 @@ export const INIT: Command = {
     if (active !== null && options["dry-run"] !== true) {
       return await printRefusal(invocation, toSessionRefusal(active.id));
     }
-    const plan = await planSetup(toInput(root, options));
+    const startDir = await findStartDir(invocation, root);
+    const plan = await planSetup({ ...toInput(root, options), startDir });
     const isDry = options["dry-run"] === true;
     const files = isDry ? plan.files : await applySetup(plan);
     return await printResult(invocation, plan, files);
@@ -167,10 +168,12 @@ async function printResult(
       ...(hint === null ? {} : { hint }),
     }));
     const head = { ok: problems.length === 0, dry_run: isDry, project: plan.input.root };
-    const rest = { clients: plan.clients, files: rows, problems, next };
+    const { verify, left: not_startable } = plan.facts;
+    const rest = { clients: plan.clients, verify, not_startable, files: rows, problems, next };
     await terminal.out(`${JSON.stringify({ ...head, ...rest })}\n`);
     return problems.length === 0 ? 0 : 1;
   }
+  await terminal.out(`${toPlaceLine(plan.input)}\n`);
   const isNews = ({ action, reason }: PlannedFile) => action !== "unchanged" || reason !== null;
   for (const { path, action, reason, hint } of files.filter(isNews)) {
     const said = isDry ? action : DONE[action];
@@ -183,6 +186,13 @@ async function printResult(
   if (isDry) await terminal.out("\nNothing was written. Run it again without --dry-run.\n");
   else for (const line of ["", ...next]) await terminal.out(`${line}\n`);
   return problems.length === 0 ? 0 : 1;
+}
+
+/** Says which folder is set up: in a repository of many packages that is not always the one meant. */
+function toPlaceLine({ root, startDir = "" }: InitInput): string {
+  return startDir === ""
+    ? `Project: ${root}`
+    : `Project: ${root}, of which ${startDir} is a part. To set up that folder alone: code-intel init .`;
 }
 
 const NEXT: Readonly<Record<ClientName, string>> = {
@@ -198,16 +208,20 @@ const COMMIT =
   "Commit what was written: the team shares it, and it is not in the way of the first session.";
 
 function toNextSteps({ clients, facts, input }: InitPlan): readonly string[] {
+  const { isLocal, words } = input.command;
+  const left = facts.left.map(({ run, fault }) =>
+    `Not proposed, because it cannot start here: ${run.join(" ")} (${fault}).`
+  );
   const verify = facts.verify.length === 0
     ? "No way to verify was found: add one to `verify` in .code-intel/config.json."
     : "Allow the commands that verify changes: code-intel trust";
-  const { isLocal, words } = input.command;
   return [
     ...(isLocal ? [LOCAL] : []),
     COMMIT,
     ...clients.map((client) => NEXT[client]),
+    ...left,
     verify,
     "Check the set-up: code-intel doctor",
-    ...(isLocal ? [`Here code-intel stands for: ${words.join(" ")}`] : []),
+    ...(isLocal ? [`Here code-intel stands for: ${toShellWords(words)}`] : []),
   ];
 }
