@@ -131,7 +131,8 @@ export interface OutcomeInput extends HandOutcome {
 
 /** Records what a person says of a piece of work, and the agreement that they name. */
 export async function recordOutcome(desk: Desk, input: OutcomeInput): Promise<Reply> {
-  const { learning, store } = desk.deps;
+  const { learning, store, codeIntelDir, projectRoot } = desk.deps;
+  if (await Deno.stat(codeIntelDir).then(() => false, () => true)) return toNeverUsed(projectRoot);
   const { outcomes } = await learning.readLogs();
   const found = input.sessionId === undefined
     ? await store.findActive()
@@ -161,6 +162,16 @@ export async function recordOutcome(desk: Desk, input: OutcomeInput): Promise<Re
   };
   if (agreement === null) return await write();
   return await writeAsServer(desk, await learning.toAgreementPath(agreement), write);
+}
+
+/** Without a folder of the program there was no session: a record of nothing would only mislead. */
+function toNeverUsed(projectRoot: string): Reply {
+  return toPlainRefusal([
+    toProblem("not_set_up", `${projectRoot} was never set up, and no session ran there`, {
+      hint:
+        "Nothing was recorded. Name the project that the outcome is about with --project DIR, or set this one up with `code-intel init`.",
+    }),
+  ], "start_session");
 }
 
 function toKeptFields(

@@ -3,6 +3,18 @@ import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:
 import { runProgram } from "../../support/cli.ts";
 import { createProject } from "../../support/project.ts";
 
+Deno.test("outcome once recorded nonsense in a project that was never set up", async () => {
+  await using project = await createProject();
+  const run = (...words: string[]) => runProgram(words, { cwd: project.dir, env: project.env });
+  for (const words of [["failure"], ["success", "--term", "sign in", "--symbol", "login"]]) {
+    const told = await run("outcome", ...words);
+    equal(told.code, 1);
+    match(told.stderr, /never set up, and no session ran there/);
+    match(told.stderr, /--project DIR/);
+  }
+  equal(await project.repo.git("status", "--porcelain", "--ignored"), "");
+});
+
 Deno.test("stats shows what outcome recorded, as tables, as JSON and for one session", async () => {
   await using project = await createProject();
   const run = (...words: string[]) => runProgram(words, { cwd: project.dir, env: project.env });
