@@ -2,9 +2,9 @@
  * The files of a project and its code index, put together from git, the settings and the user's folders.
  * A part of the composition root: nothing is opened before the first question.
  */
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Logger } from "./base/logger.ts";
+import { toProjectIndexDir } from "./base/user_folders.ts";
 import type { Backends } from "./backends/mod.ts";
 import type { SettingsReader } from "./context/mod.ts";
 import { createEmbedder, findModelFault, MODEL_ID } from "./embedding/mod.ts";
@@ -169,9 +169,8 @@ function toFolder(
 function toFallback(
   { stateDir, projectRoot }: ProjectIndexOptions,
 ): { readonly fallbackFolder?: string } {
-  if (stateDir === null) return {};
-  const name = createHash("sha256").update(projectRoot).digest("hex").slice(0, 16);
-  return { fallbackFolder: join(stateDir, "index", name) };
+  const folder = toProjectIndexDir(stateDir, projectRoot);
+  return folder === null ? {} : { fallbackFolder: folder };
 }
 
 function toIndexSettings({ config }: Awaited<ReturnType<SettingsReader["read"]>>): IndexSettings {

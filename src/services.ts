@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { SYSTEM_CLOCK } from "./base/clock.ts";
 import type { Logger } from "./base/logger.ts";
 import type { Reply } from "./base/reply.ts";
+import { toProjectIndexDir } from "./base/user_folders.ts";
 import { createBackends } from "./backends/mod.ts";
 import type { SettingsReader } from "./context/mod.ts";
 import type { VerificationDesk } from "./evidence/mod.ts";
@@ -12,13 +13,14 @@ import type { CodeIndex } from "./index/mod.ts";
 import type { ImpactAnalyzer } from "./impact/mod.ts";
 import { createSymbolFinder, Learning } from "./learning/mod.ts";
 import { ManifestTrees } from "./ledger/mod.ts";
-import type { CleanDeps, CopyDeps, DoctorFacts, RestoreDeps } from "./project/mod.ts";
+import type { CleanDeps, CopyDeps, DoctorFacts, PurgeDeps, RestoreDeps } from "./project/mod.ts";
 import { findNeededSessions, listOldCopies, pruneCopies } from "./project/mod.ts";
 import { createBasis } from "./project_basis.ts";
 import { toDoctorFacts } from "./project_doctor.ts";
 import { createCodeKnowledge, syncOnStart } from "./project_index.ts";
 import type { AskMap, Explorer, MeaningSearch } from "./search/mod.ts";
 import type { SessionStore } from "./session/mod.ts";
+import { createRevisionMarks } from "./session/mod.ts";
 import type { Workflow, WorkflowDeps } from "./workflow/mod.ts";
 import { createSymbolMeasure, createWorkflow } from "./workflow/mod.ts";
 
@@ -43,6 +45,8 @@ export interface Services {
   readonly doctorFacts: DoctorFacts;
   /** What `clean` works with. */
   readonly cleanDeps: CleanDeps;
+  /** What `uninstall --purge` works with. */
+  readonly purgeDeps: PurgeDeps;
   /** What `snapshots` and `restore` work with. */
   readonly restoreDeps: RestoreDeps;
   /** What they work with where there is no git. */
@@ -112,6 +116,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       get,
     }),
     cleanDeps: toCleanDeps({ workflow, ...git, logger }),
+    purgeDeps: toPurgeDeps({ ...parts, openRepo: openUsable, verification }),
     restoreDeps,
     copyDeps: toCopyDeps({ ...place, ...restoreDeps, ...lists }),
     syncOnStart: (signal) => syncOnStart(index, { ...parts, signal }),
@@ -187,6 +192,34 @@ function toCleanDeps(parts: {
       for (const notice of await workflow.noteCleaned(sessionId)) logger.note(notice);
     },
     loadSnapshotDays: async () => (await settings.read()).config.values.snapshot_days,
+  };
+}
+
+function toPurgeDeps({ projectRoot, codeIntelDir, stateDir, openRepo, verification }: {
+  readonly projectRoot: string;
+  readonly codeIntelDir: string;
+  readonly stateDir: string | null;
+  readonly openRepo: OpenRepo;
+  readonly verification: VerificationDesk;
+}): PurgeDeps {
+  const { trust } = verification;
+  const marks = createRevisionMarks(stateDir, join(codeIntelDir, "sessions"));
+  return {
+    projectRoot,
+    codeIntelDir,
+    stateDir,
+    openRepo,
+    fallbackIndexDir: toProjectIndexDir(stateDir, projectRoot),
+    listMarks: () => marks.list(),
+    forgetMark: (sessionId) => marks.forget(sessionId),
+    countTrust: async () => {
+      const [{ entries, modes }, key] = await Promise.all([
+        trust.list(),
+        verification.readRepositoryKey(),
+      ]);
+      return [...entries, ...modes].filter(({ repository }) => repository === key).length;
+    },
+    revokeTrust: async () => await trust.revoke(await verification.readRepositoryKey()),
   };
 }
 

@@ -31,6 +31,8 @@ export { listIgnoredFolders } from "./ignored_folders.ts";
 export type { LargeFile, NestedRepository } from "./index_notes.ts";
 export type { KeptTip, RestoreBranchResult } from "./kept_branches.ts";
 export { listKeptBranches, restoreBranch } from "./kept_branches.ts";
+export type { OwnRef } from "./own_refs.ts";
+export { deleteRefs, listOwnRefs, removeEmptyRefFolders } from "./own_refs.ts";
 export type { WorktreeTree, WorktreeTreeOptions } from "./private_index.ts";
 export { writeWorktreeTree } from "./private_index.ts";
 export type { OpenRepo } from "./repository_opener.ts";

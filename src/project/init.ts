@@ -19,6 +19,7 @@ import type { SetupManifest } from "./setup_manifest.ts";
 import { EMPTY_MANIFEST, loadManifest, saveManifest, toHash } from "./setup_manifest.ts";
 import type { Templates } from "./templates.ts";
 import { loadTemplates } from "./templates.ts";
+import { removeUnfinishedWrites } from "./unfinished_writes.ts";
 
 /** What a person chose. */
 export interface InitInput extends Places {
@@ -40,6 +41,8 @@ export interface InitPlan {
   readonly manifest: SetupManifest;
 }
 
+/** A write takes no longer: what is older was left by a kill. */
+const STALE_MS = 60_000;
 /** Folders that the program fills while it works. */
 const WORK_FOLDERS = [".code-intel/agreements", ".code-intel/logs", ".code-intel/sessions"];
 
@@ -78,6 +81,8 @@ export async function applySetup(plan: InitPlan): Promise<readonly PlannedFile[]
     throw toIoError(`make "${codeIntelDir}"`, cause);
   });
   await saveManifest(codeIntelDir, toManifestAfter(manifest, files, folders));
+  const paths = files.map(({ path }) => toAbsolute(input, path));
+  await removeUnfinishedWrites(paths, { olderThanMs: STALE_MS });
   const done: PlannedFile[] = [];
   for (const file of files) done.push(await write(input, file));
   for (const folder of WORK_FOLDERS) {

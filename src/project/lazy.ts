@@ -2,6 +2,8 @@
 import type { SkillText } from "../clients/mod.ts";
 import type { InitInput, InitPlan } from "./init.ts";
 import type { PlannedFile } from "./init_plan.ts";
+import type { PurgeReport } from "./purge.ts";
+import type { PurgeDeps, PurgePlan } from "./purge_plan.ts";
 import type { UninstallInput, UninstallPlan } from "./uninstall.ts";
 import type { PlannedUndo } from "./uninstall_plan.ts";
 
@@ -28,4 +30,18 @@ export async function planRemoval(input: UninstallInput): Promise<UninstallPlan 
 /** Carries a removal out; a file that cannot be changed is told in its row and stops no other. */
 export async function applyRemoval(plan: UninstallPlan): Promise<readonly PlannedUndo[]> {
   return await (await import("./uninstall.ts")).applyRemoval(plan);
+}
+
+/** Plans what `uninstall --purge` removes beside the set-up; nothing is changed. */
+export async function planPurge(deps: PurgeDeps): Promise<PurgePlan> {
+  return await (await import("./purge_plan.ts")).planPurge(deps);
+}
+
+/** Carries it out; `isNeeded` keeps `.code-intel`, where a file of the set-up could not be undone. */
+export async function applyPurge(
+  deps: PurgeDeps,
+  shown: PurgePlan,
+  options: { readonly isNeeded: boolean },
+): Promise<PurgeReport> {
+  return await (await import("./purge.ts")).applyPurge(deps, shown, options);
 }

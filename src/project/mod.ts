@@ -40,7 +40,17 @@ export type {
   IndexFacts,
   MeaningFacts,
 } from "./doctor.ts";
-export { applyRemoval, applySetup, loadSkills, planRemoval, planSetup } from "./lazy.ts";
+export {
+  applyPurge,
+  applyRemoval,
+  applySetup,
+  loadSkills,
+  planPurge,
+  planRemoval,
+  planSetup,
+} from "./lazy.ts";
+export type { PurgeReport } from "./purge.ts";
+export type { KeptItem, PurgeDeps, PurgeItem, PurgePlan } from "./purge_plan.ts";
 export type { InitInput, InitPlan } from "./init.ts";
 export type { ConfigChoices, ConfigFacts } from "./config_text.ts";
 export type { Places } from "./places.ts";

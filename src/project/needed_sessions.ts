@@ -15,18 +15,23 @@ export async function findNeededSessions(
   sessionIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const needed = new Set<string>();
-  for (const worktree of await listWorktrees(repo)) {
-    for (const folder of await listSessionFolders(worktree)) {
-      for (const id of sessionIds) {
-        const found = await Deno.stat(join(folder, `${id}.json`)).catch(() => null);
-        if (found !== null) needed.add(id);
-      }
+  for (const folder of await listSessionFolders(repo)) {
+    for (const id of sessionIds) {
+      const found = await Deno.stat(join(folder, `${id}.json`)).catch(() => null);
+      if (found !== null) needed.add(id);
     }
   }
   return needed;
 }
 
-async function listSessionFolders(worktree: string): Promise<readonly string[]> {
+/** The folders of sessions of all projects in all worktrees, absolute; some need not exist. */
+export async function listSessionFolders(repo: Repository): Promise<readonly string[]> {
+  const folders: string[] = [];
+  for (const worktree of await listWorktrees(repo)) folders.push(...await listIn(worktree));
+  return folders;
+}
+
+async function listIn(worktree: string): Promise<readonly string[]> {
   // A worktree whose folder is gone holds no sessions any more.
   const exists = await Deno.stat(worktree).then(({ isDirectory }) => isDirectory, () => false);
   if (!exists) return [];

@@ -8,6 +8,7 @@ import { toAbsolute } from "./places.ts";
 import { readFileState, readKnownFiles, writeText } from "./file_state.ts";
 import type { SetupManifest } from "./setup_manifest.ts";
 import { loadManifest, removeManifest, saveManifest, toHash } from "./setup_manifest.ts";
+import { removeUnfinishedWrites } from "./unfinished_writes.ts";
 import type { PlannedUndo } from "./uninstall_plan.ts";
 import { planUninstall } from "./uninstall_plan.ts";
 
@@ -43,6 +44,11 @@ export async function applyRemoval(plan: UninstallPlan): Promise<readonly Planne
   const done: PlannedUndo[] = [];
   for (const file of plan.files) done.push(await undo(input, file));
   const left = toManifestLeft(manifest, done);
+  const written = [...Object.keys(manifest.files), ...Object.keys(manifest.edits)];
+  await removeUnfinishedWrites([
+    ...[...written, ...written.map(toCopyPath)].map((path) => toAbsolute(input, path)),
+    ...MANIFESTS.map((name) => join(input.root, name)),
+  ]);
   for (const path of Object.keys(manifest.edits)) {
     if (left.edits[path] === undefined) await removeCopy(input, path);
   }
@@ -50,17 +56,16 @@ export async function applyRemoval(plan: UninstallPlan): Promise<readonly Planne
   const isDone = Object.keys(left.files).length === 0 && Object.keys(left.edits).length === 0;
   if (isDone) await removeManifest(codeIntelDir);
   else await saveManifest(codeIntelDir, left);
-  if (input.isPurge) await purge(codeIntelDir, done);
   for (const folder of manifest.folders.toReversed()) await removeIfEmpty(input, folder);
   return done;
 }
 
+const MANIFESTS = [".code-intel/manifest.json", ".code-intel/manifest.local.json"];
 const IGNORE_FILE = ".code-intel/.gitignore";
 
 /** Whether the program's own work stays behind: then git has to go on leaving it out. */
 async function holdsWork(places: Places, manifest: SetupManifest): Promise<boolean> {
-  const own = ["manifest.json", "manifest.local.json"].map((name) => `.code-intel/${name}`);
-  const known = new Set([...Object.keys(manifest.files), ...own]);
+  const known = new Set([...Object.keys(manifest.files), ...MANIFESTS]);
   const folder = join(places.root, ".code-intel");
   for (const path of await listFiles(folder)) {
     const isOurs = known.has(`.code-intel/${path}`) || path.startsWith("init_backup/");
@@ -121,16 +126,6 @@ async function removeCopy(places: Places, path: string): Promise<void> {
   for (let length = parts.length - 1; length >= 2; length--) {
     await removeIfEmpty(places, parts.slice(0, length).join("/"));
   }
-}
-
-/** Everything that the program keeps; what could not be undone is still needed. */
-async function purge(codeIntelDir: string, done: readonly PlannedUndo[]): Promise<void> {
-  if (done.some(({ action }) => action === "refuse")) return;
-  await Deno.remove(codeIntelDir, { recursive: true }).catch((cause) => {
-    if (!(cause instanceof Deno.errors.NotFound)) {
-      throw toIoError(`remove "${codeIntelDir}"`, cause);
-    }
-  });
 }
 
 async function remove(path: string): Promise<void> {

@@ -1,14 +1,16 @@
 /** The command `uninstall`: takes out what `init` put in, byte for byte. */
 import { toProblem } from "../../base/problem.ts";
+import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
 import { glanceSessions } from "../../clients/mod.ts";
-import type { PlannedUndo } from "../../project/mod.ts";
-import { applyRemoval, planRemoval } from "../../project/mod.ts";
+import type { PlannedUndo, PurgeReport } from "../../project/mod.ts";
+import { applyPurge, applyRemoval, planPurge, planRemoval } from "../../project/mod.ts";
+import { openServices } from "../answer.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
 import { findFolder, toHome, toSetupProblems } from "../setup_target.ts";
 import { printRefusal, toSessionRefusal } from "./init.ts";
 
-/** Removes what `init` added; with `--purge` also sessions, index, logs and what was edited since. */
+/** Removes what `init` added; with `--purge` also all else that the program made here, counted. */
 export const UNINSTALL: Command = {
   usage: "[DIR]",
   positionals: [0, 1],
@@ -18,31 +20,63 @@ export const UNINSTALL: Command = {
     {
       name: "purge",
       kind: "flag",
-      summary: "Also what was edited since, and sessions, logs and index",
+      summary: "Also what was edited since, and all else of the program: sessions, index, refs",
     },
   ],
   async run(invocation) {
     const { options } = invocation;
     const root = await findFolder(invocation);
     const isPurge = options["purge"] === true;
-    const unfinished = (await glanceSessions(`${root}/.code-intel`))
-      .find(({ status }) => status === "active" || (isPurge && status !== "ended"));
-    if (unfinished !== undefined && options["dry-run"] !== true) {
-      return await printRefusal(invocation, toSessionRefusal(unfinished.id));
+    const isDry = options["dry-run"] === true;
+    const refusal = isDry ? null : await checkSessions(invocation, root, isPurge);
+    if (refusal !== null) return await printRefusal(invocation, refusal);
+    const removal = await planRemoval({ root, home: toHome(), isPurge });
+    const deps = isPurge ? (await openServices(root)).purgeDeps : null;
+    // Named inside of another project, the folder holds nothing of its own.
+    const isOwn = deps !== null && deps.projectRoot === root;
+    const plan = isOwn ? await planPurge(deps) : null;
+    if (removal === null && (plan === null || plan.removed.length === 0)) {
+      return await printRefusal(invocation, await toNothing(root));
     }
-    const plan = await planRemoval({ root, home: toHome(), isPurge });
-    if (plan === null) return await printRefusal(invocation, toNothing(root));
-    const files = options["dry-run"] === true ? plan.files : await applyRemoval(plan);
-    return await printResult(invocation, root, files);
+    if (isDry) {
+      return await printResult(invocation, root, { files: removal?.files ?? [], purge: plan });
+    }
+    const files = removal === null ? [] : await applyRemoval(removal);
+    const isNeeded = files.some(({ action }) => action === "refuse");
+    const purge = isOwn && plan !== null ? await applyPurge(deps, plan, { isNeeded }) : null;
+    return await printResult(invocation, root, { files, purge });
   },
 };
 
-function toNothing(root: string) {
+/** Unfinished work goes only with a person's word, given at a terminal. */
+async function checkSessions(
+  { terminal }: Invocation,
+  root: string,
+  isPurge: boolean,
+): Promise<Reply | null> {
+  const unfinished = (await glanceSessions(`${root}/.code-intel`))
+    .filter(({ status }) => status === "active" || (isPurge && status !== "ended"));
+  const [first] = unfinished;
+  if (first === undefined) return null;
+  if (!isPurge) return toSessionRefusal(first.id);
+  const names = unfinished.map(({ id, status }) => `${id} (${status})`).join(", ");
+  const question = `Remove unfinished sessions with all their snapshots: ${names}?`;
+  if (terminal.isInteractive && await terminal.confirm(question)) return null;
   return toRefusal([
-    toProblem("not_set_up", `${root} was not set up by code-intel init`, {
+    toProblem("session_unfinished", `Unfinished sessions are removed only by a person: ${names}`, {
       hint:
-        "Name the project: code-intel uninstall DIR. Where only .code-intel/manifest.json is gone, bring it back from git.",
+        "Finish or abandon them, or run `code-intel uninstall --purge` in a terminal and agree when it asks; --dry-run shows what would go.",
     }),
+  ]);
+}
+
+async function toNothing(root: string): Promise<Reply> {
+  const isUsed = await Deno.stat(`${root}/.code-intel`).then(() => true, () => false);
+  const hint = isUsed
+    ? "Sessions ran here without it: `code-intel uninstall --purge` removes what they left. Where only .code-intel/manifest.json is gone, bring it back from git."
+    : "Name the project: code-intel uninstall DIR.";
+  return toRefusal([
+    toProblem("not_set_up", `${root} was not set up by code-intel init`, { hint }),
   ]);
 }
 
@@ -54,13 +88,22 @@ const DONE: Readonly<Record<PlannedUndo["action"], string>> = {
   gone: "gone",
 };
 
+interface Outcome {
+  readonly files: readonly PlannedUndo[];
+  /** What went, or would go, beside the set-up; null without --purge. */
+  readonly purge: (Pick<PurgeReport, "removed" | "kept"> & Partial<PurgeReport>) | null;
+}
+
 async function printResult(
-  { terminal, isJson, options }: Invocation,
+  invocation: Invocation,
   root: string,
-  files: readonly PlannedUndo[],
+  { files, purge }: Outcome,
 ): Promise<ExitCode> {
+  const { terminal, isJson, options } = invocation;
   const isDry = options["dry-run"] === true;
-  const problems = toSetupProblems(files);
+  const failed = (purge?.problems ?? []).map((message) => toProblem("io_failed", message));
+  const problems = [...toSetupProblems(files), ...failed];
+  const code = problems.length === 0 ? 0 : 1;
   if (isJson) {
     const rows = files.map(({ path, action, reason, hint }) => ({
       path,
@@ -69,8 +112,9 @@ async function printResult(
       ...(hint === null ? {} : { hint }),
     }));
     const head = { ok: problems.length === 0, dry_run: isDry, project: root };
-    await terminal.out(`${JSON.stringify({ ...head, files: rows, problems })}\n`);
-    return problems.length === 0 ? 0 : 1;
+    const rest = purge === null ? {} : { removed: purge.removed, kept: purge.kept };
+    await terminal.out(`${JSON.stringify({ ...head, files: rows, ...rest, problems })}\n`);
+    return code;
   }
   for (const { path, action, reason, hint } of files.filter((file) => file.action !== "gone")) {
     const mark = terminal.paint(
@@ -80,6 +124,22 @@ async function printResult(
     await terminal.out(`${mark}  ${path}${reason === null ? "" : `: ${reason}`}\n`);
     if (hint !== null) await terminal.out(`${" ".repeat(9)}${hint}\n`);
   }
+  if (purge !== null) await printPurge(invocation, purge);
+  for (const { message } of failed) await terminal.out(`FAILED   ${message}\n`);
   if (isDry) await terminal.out("\nNothing was changed. Run it again without --dry-run.\n");
-  return problems.length === 0 ? 0 : 1;
+  return code;
+}
+
+async function printPurge(
+  { terminal, options }: Invocation,
+  { removed, kept }: Pick<PurgeReport, "removed" | "kept">,
+): Promise<void> {
+  const word = options["dry-run"] === true ? "remove" : "removed";
+  for (const { what, count, bytes } of removed) {
+    const size = bytes === undefined ? "" : `, ${bytes} bytes`;
+    await terminal.out(`${terminal.paint(word.padEnd(7), "faint")}  ${count} ${what}${size}\n`);
+  }
+  for (const { what, why } of kept) {
+    await terminal.out(`${terminal.paint("kept".padEnd(7), "faint")}  ${what}: ${why}\n`);
+  }
 }

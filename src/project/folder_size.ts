@@ -1,0 +1,25 @@
+/** How much a folder holds, without following links. */
+import { join } from "node:path";
+
+/** Files and bytes below a path; a file counts itself. */
+export interface FolderSize {
+  readonly isThere: boolean;
+  /** Files and links. */
+  readonly count: number;
+  readonly bytes: number;
+}
+
+/** Measures a folder or a file; what cannot be read counts nothing. */
+export async function measureFolder(path: string): Promise<FolderSize> {
+  const info = await Deno.lstat(path).catch(() => null);
+  if (info === null) return { isThere: false, count: 0, bytes: 0 };
+  if (!info.isDirectory) return { isThere: true, count: 1, bytes: info.size };
+  let [count, bytes] = [0, 0];
+  const entries = await Array.fromAsync(Deno.readDir(path)).catch(() => []);
+  for (const { name } of entries) {
+    const inner = await measureFolder(join(path, name));
+    count += inner.count;
+    bytes += inner.bytes;
+  }
+  return { isThere: true, count, bytes };
+}
