@@ -174,6 +174,10 @@ export const LIMITS = {
     why:
       "Largest build file (`package.json`, `go.mod`) or list of patterns that is read (guessed).",
   },
+  setupFileBytes: {
+    value: 32 * 1024 * 1024,
+    why: "A larger file of a client is not edited by `init`; theirs grow with use (guessed).",
+  },
   memoryFileBytes: {
     value: 4 * 1024 * 1024,
     why: "Largest file of marks, trust or results of runs that is read (guessed).",

@@ -2,6 +2,8 @@
 import { dirname } from "node:path";
 import { writeFileAtomic } from "../base/atomic_write.ts";
 import { toIoError } from "../base/errors.ts";
+import { LIMITS } from "../base/limits.ts";
+import { readRegularFile } from "../base/regular_file.ts";
 import type { FileState } from "./init_plan.ts";
 import { findLinkTarget } from "./link_targets.ts";
 import type { Places } from "./places.ts";
@@ -13,20 +15,19 @@ export async function readFileState(places: Places, path: string): Promise<FileS
   const odd = await findOddFolder(places, path);
   if (odd !== null) return { kind: "odd", message: odd };
   const absolute = toAbsolute(places, path);
+  const within = path.startsWith("~/") ? dirname(absolute) : places.root;
+  const info = await Deno.lstat(absolute).catch(() => null);
+  if (info?.isSymlink) return { kind: "odd", message: "it is a symbolic link" };
+  const found = readRegularFile(absolute, { within, maxBytes: LIMITS.setupFileBytes.value });
+  if (found.kind === "absent") return { kind: "missing" };
+  if (found.kind === "refused") return { kind: "odd", message: found.reason };
   try {
-    const info = await Deno.lstat(absolute);
-    if (info.isSymlink) return { kind: "odd", message: "it is a symbolic link" };
-    if (info.isDirectory) return { kind: "odd", message: "it is a folder" };
-    if (!info.isFile) return { kind: "odd", message: "it is no ordinary file" };
-    const bytes = await Deno.readFile(absolute);
-    const isReadOnly = info.mode !== null && (info.mode & 0o200) === 0;
+    const isReadOnly = found.mode !== null && (found.mode & 0o200) === 0;
     // The byte order mark belongs to the text: it has to be written back.
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(found.bytes);
     return { kind: "text", text, isReadOnly };
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return { kind: "missing" };
-    if (error instanceof TypeError) return { kind: "odd", message: "it is not UTF-8 text" };
-    return { kind: "odd", message: toIoError("read it", error).message };
+  } catch {
+    return { kind: "odd", message: "it is not UTF-8 text" };
   }
 }
 

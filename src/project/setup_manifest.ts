@@ -78,9 +78,9 @@ export function toValueHash(value: unknown): string {
  * @throws {CodeIntelError} `config_invalid` when a file of it is damaged or of a later version.
  */
 export async function loadManifest(codeIntelDir: string): Promise<SetupManifest | null> {
-  const [shared, local] = await Promise.all([FILE, LOCAL_FILE].map(
-    async (name) => await Promise.resolve(loadPart(codeIntelDir, name)),
-  ));
+  const [shared, local] = await Promise.resolve(
+    [FILE, LOCAL_FILE].map((name) => loadPart(codeIntelDir, name)),
+  );
   if (!shared || !local) return shared ?? local ?? null;
   return {
     version: 1,

@@ -1,6 +1,6 @@
 /** Whether a verification command can start on this machine: its program, and what that has to find first. */
 import { join } from "node:path";
-import { readTextIfAny } from "../base/config.ts";
+import { readControlTextIfUsable } from "../base/control_file.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import { findProgram } from "../base/find_program.ts";
 import { parseJsonc } from "../base/jsonc.ts";
@@ -34,7 +34,7 @@ export async function findStartFault(
       : `${program} is not on PATH`;
   }
   if (PYTHON.test(program) && args[0] === "-m") return await findModuleFault(file, args[1], root);
-  if (RUNNERS.test(program)) return await findScriptFault(args, root);
+  if (RUNNERS.test(program)) return findScriptFault(args, root);
   return null;
 }
 
@@ -60,13 +60,13 @@ async function findModuleFault(
   }
 }
 
-async function findScriptFault(args: readonly string[], root: string): Promise<string | null> {
+function findScriptFault(args: readonly string[], root: string): string | null {
   const at = args.indexOf("run");
   const name = args[at + 1];
   const folder = /^(?:--prefix|--dir|--cwd)$/.test(args[0] ?? "") ? args[1] ?? "" : "";
   if (at < 0 || name === undefined || name.startsWith("-")) return null;
   const manifest = join(folder, "package.json").replaceAll("\\", "/");
-  const text = await readTextIfAny(join(root, manifest));
+  const text = readControlTextIfUsable(join(root, manifest), "manifest", { within: root });
   const parsed = text === undefined ? null : parseJsonc(text);
   if (parsed?.kind !== "value") return `${manifest} cannot be read`;
   const { scripts } = (parsed.value ?? {}) as { readonly scripts?: unknown };

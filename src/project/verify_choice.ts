@@ -1,5 +1,6 @@
 /** Chooses the verification commands of a new set-up: what the build files name and this machine can start. */
 import { join } from "node:path";
+import { readControlTextIfUsable } from "../base/control_file.ts";
 import type { StartPlace } from "./start_fault.ts";
 import { findStartFault } from "./start_fault.ts";
 import type {
@@ -38,7 +39,6 @@ export interface ChoiceInput extends StartPlace {
 /** A project with more packages names its commands itself (guessed). */
 const MOST_PACKAGES = 8;
 const MOST_TESTS = 8;
-const MOST_BYTES = 1024 * 1024;
 const TEST_FILE =
   /(?:^|\/)(?:test_[^/]*\.py|[^/]*_test\.py|[^/]*[._]test\.[cm]?[jt]sx?|test\.[cm]?[jt]sx?|tests?\/[^/]*\.[cm]?[jt]s)$/;
 
@@ -72,7 +72,7 @@ async function chooseFrom(dirs: readonly string[], input: ChoiceInput): Promise<
   const verify: VerifyProposal[] = [];
   const left: LeftCommand[] = [];
   for (const dir of dirs) {
-    for (const candidate of listVerifyCandidates(await readPackage(dir, input))) {
+    for (const candidate of listVerifyCandidates(readPackage(dir, input))) {
       const chosen = await chooseRun(candidate, input);
       const { runs: _, ...row } = candidate;
       if (chosen.run === null) left.push(...chosen.left);
@@ -100,12 +100,12 @@ async function chooseRun(
   return { run: null, left };
 }
 
-async function readPackage(dir: string, { root, files }: ChoiceInput): Promise<PackageFiles> {
+function readPackage(dir: string, { root, files }: ChoiceInput): PackageFiles {
   const prefix = dir === "" ? "" : `${dir}/`;
-  const texts = await readTexts(root, VERIFY_SOURCES.map((name) => prefix + name));
+  const texts = readTexts(root, VERIFY_SOURCES.map((name) => prefix + name));
   const paths = files.filter((path) => path.startsWith(prefix) && TEST_FILE.test(path))
     .slice(0, MOST_TESTS);
-  const tests = await readTexts(root, paths);
+  const tests = readTexts(root, paths);
   const strip = ([path, text]: readonly [string, string]): TestFile => ({
     path: path.slice(prefix.length),
     text,
@@ -117,15 +117,12 @@ async function readPackage(dir: string, { root, files }: ChoiceInput): Promise<P
   };
 }
 
-async function readTexts(
+function readTexts(
   root: string,
   paths: readonly string[],
-): Promise<readonly (readonly [path: string, text: string])[]> {
-  const texts = await Promise.all(paths.map(async (path) => {
-    const info = await Deno.stat(join(root, path)).catch(() => null);
-    if (info === null || !info.isFile || info.size > MOST_BYTES) return [];
-    const text = await Deno.readTextFile(join(root, path)).catch(() => "");
-    return [[path, text] as const];
-  }));
-  return texts.flat();
+): readonly (readonly [path: string, text: string])[] {
+  return paths.flatMap((path) => {
+    const text = readControlTextIfUsable(join(root, path), "manifest", { within: root });
+    return text === undefined ? [] : [[path, text] as const];
+  });
 }
