@@ -2,9 +2,9 @@
  * The files of a project and its code index, put together from git, the settings and the user's folders.
  * A part of the composition root: nothing is opened before the first question.
  */
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Logger } from "./base/logger.ts";
-import { toProjectIndexDir } from "./base/user_folders.ts";
 import type { Backends } from "./backends/mod.ts";
 import type { SettingsReader } from "./context/mod.ts";
 import { createEmbedder, findModelFault, MODEL_ID } from "./embedding/mod.ts";
@@ -163,6 +163,12 @@ function toFolder(
   { codeIntelDir }: { readonly codeIntelDir: string },
 ): string {
   return repo === null ? codeIntelDir : join(repo.commonDir, "code-intel");
+}
+
+/** The folder of the user for the index of a project that cannot be written; null without a state folder. */
+export function toProjectIndexDir(stateDir: string | null, projectRoot: string): string | null {
+  const name = createHash("sha256").update(projectRoot).digest("hex").slice(0, 16);
+  return stateDir === null ? null : join(stateDir, "index", name);
 }
 
 /** For projects that cannot be written: a folder of the user, one a project. */

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { SYSTEM_CLOCK } from "./base/clock.ts";
 import type { Logger } from "./base/logger.ts";
 import type { Reply } from "./base/reply.ts";
-import { toProjectIndexDir } from "./base/user_folders.ts";
 import { createBackends } from "./backends/mod.ts";
 import type { SettingsReader } from "./context/mod.ts";
 import type { VerificationDesk } from "./evidence/mod.ts";
@@ -17,7 +16,7 @@ import type { CleanDeps, CopyDeps, DoctorFacts, PurgeDeps, RestoreDeps } from ".
 import { findNeededSessions, listOldCopies, pruneCopies } from "./project/mod.ts";
 import { createBasis } from "./project_basis.ts";
 import { toDoctorFacts } from "./project_doctor.ts";
-import { createCodeKnowledge, syncOnStart } from "./project_index.ts";
+import { createCodeKnowledge, syncOnStart, toProjectIndexDir } from "./project_index.ts";
 import type { AskMap, Explorer, MeaningSearch } from "./search/mod.ts";
 import type { SessionStore } from "./session/mod.ts";
 import { createRevisionMarks } from "./session/mod.ts";

@@ -2,7 +2,6 @@
  * Where the program keeps its own files of a user, computed from the home folder alone: clients clear
  * the environment of servers but not of hooks, and all of them must find one place. Pure.
  */
-import { createHash } from "node:crypto";
 
 /** The facts that the place depends on. */
 export interface UserEnvironment {
@@ -48,12 +47,6 @@ export function toStateDir(environment: UserEnvironment): string | null {
  */
 export function toCacheDir(environment: UserEnvironment): string | null {
   return toFolder(CACHE, environment);
-}
-
-/** The folder of the index of a project that cannot be written; null without a state folder. */
-export function toProjectIndexDir(stateDir: string | null, projectRoot: string): string | null {
-  const name = createHash("sha256").update(projectRoot).digest("hex").slice(0, 16);
-  return stateDir === null ? null : `${stateDir}/index/${name}`;
 }
 
 function toFolder(place: Place, { os, get }: UserEnvironment): string | null {

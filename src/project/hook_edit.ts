@@ -1,6 +1,6 @@
 /**
  * Puts groups of hooks into a client's list and takes them out again. A person may have added hooks of
- * their own to a group of ours: those stay, and ours is known among them. Pure.
+ * their own to a group of ours: those stay, and ours is known among them.
  */
 import type { JsonPiece } from "../clients/mod.ts";
 import { findOurHandlers, isOurHookGroup, toOurHookGroup } from "../clients/mod.ts";

@@ -51,6 +51,7 @@ export const EDITED: readonly ForeignFile[] = [
     MCP,
     '{\n  // ours\n  "a": 1, // one\n  "b": 2 // two\n  // end\n}\n',
   ),
+  row("a comment behind a value on the first line", MCP, '{ "a": { "b": [] } // mine\n}\n'),
   row("comment behind a trailing comma", MCP, '{\n  "a": 1, // one\n}\n'),
   row("block comments", MCP, '/* top */ {\n  "a": 1 /* one */\n} /* end */\n'),
   row("comma at the line's beginning", MCP, '{\n    "a": 1\n  , "b": 2\n}\n'),

@@ -34,7 +34,7 @@ code-intel init DIR --client codex   # another folder, one client (auto, claude,
 code-intel init --include src,lib --exclude '**/gen/**' --sync-ttl 4
 code-intel init --dry-run --json     # the plan, for a script
 code-intel init --print-config       # only the server's entries, for any other client
-code-intel uninstall                 # takes it out; --purge also what you edited, sessions, logs and index
+code-intel uninstall                 # takes it out; --purge also all else that the program made here
 \`\`\`
 
 1. **Look at the plan.** Each line is a file: *created*, *edited* in place, *upgraded* from an older version, *kept* because it is yours, *REFUSED* with the reason.
@@ -50,6 +50,24 @@ During a session \`init\` and \`uninstall\` are refused: its rules do not change
 const NPX =
   "From source the entry names Deno by its absolute path, so that a client finds it whatever its PATH is. A Deno that `npx` fetched lies in npx's cache, which may be emptied or cleaned at any time: started by `npx -y deno@…`, the entry therefore reads `npx -y deno@… run …` with the same version, and npx fetches Deno again where it is gone. `npx` stands there by name, since it needs `node` on the client's PATH anyway; a client that is started from a desktop may not have it, and then Deno or the executable on a lasting path is better. `init --print-config` prints the same entry, and writes nothing.";
 
+const PLACES = `## Which folder
+
+Without a name it is the project that the present folder belongs to: the nearest folder upwards with \`.code-intel\`, else the top of the git repository, because that is where clients look for their files. Started in a package of a larger repository, \`init\` says so in its first line and adds the commands of that package to \`verify\`, for changes of its files only (\`npm --prefix packages/a run test\`). \`code-intel init .\` sets up the present folder alone, as a project of its own.
+
+Commands are proposed from the build files, and only such as can start on this machine; what was left out is said with its reason. Without a script of the project the runner of the language is taken (\`python3 -m unittest\`, \`node --test\`, \`deno test\`, \`go test\`, \`cargo test\` and others). \`doctor\` tries to find the program of each command again.
+
+## Links
+
+A link to a file or folder of the same project is followed: with \`CLAUDE.md -> AGENTS.md\` there is one block, for both clients. Links out of the project, into \`.git\` or \`.code-intel\`, and links to nothing are refused.
+
+## Clones
+
+\`.code-intel/.gitignore\` and \`.code-intel/manifest.json\` are committed with the rest. What went into files of this machine alone is remembered in \`.code-intel/manifest.local.json\`, which git leaves out. Other line ends (\`core.autocrlf\`) are no edit.
+
+## Leaving
+
+\`uninstall\` keeps what a person edited, and sessions, logs and what was learned. \`uninstall --purge\` removes all that the program made here, and says how much: \`.code-intel\`, \`.git/code-intel\` with the index, all refs below \`refs/code-intel\`, task branches without work of their own, marks of sessions and decisions about trust in the state folder. It works where sessions ran without \`init\`. It keeps, and names: task branches with commits that are not in their base, what sessions of another worktree or project of the repository need, keys and caches that serve all projects. Unfinished sessions go only when a person agrees at a terminal; \`--dry-run\` shows everything first.`;
+
 /** The page, from the set-up of each client and from the fixtures of the tests. */
 export function renderSetup(): string {
   const files = WISHES.map(({ path, kind }) => [toWord(path), KINDS[kind]]);
@@ -64,6 +82,7 @@ export function renderSetup(): string {
     "`code-intel init` shows what it does to each file, and does it; `--dry-run` only shows it. A second run changes nothing; the run of a later version upgrades what nobody edited. `code-intel uninstall` takes out exactly what was put in. What is remembered for both stands in `.code-intel/manifest.json`; a copy of each edited file as it was lies in `.code-intel/init_backup/` (beside the file for those of the home folder).",
     "## In short",
     GUIDE,
+    PLACES,
     "## Files of clients",
     toTable(["file", "how"], files),
     "A program that runs from source is called by paths of this machine. Then the server goes into `~/.claude.json` (for this project) and `~/.codex/config.toml`, the hooks into `.claude/settings.local.json` and `~/.codex/hooks.json`, and the files above that a team shares are left alone.",
@@ -79,7 +98,7 @@ export function renderSetup(): string {
       EDITED.map(toRow),
     ),
     "## Files that are refused",
-    "Nothing of them changes, the rest is set up, and the exit code is 1. Links, folders in place of files and read-only files are refused alike.",
+    "Nothing of them changes, the rest is set up, and the exit code is 1. Links out of the project, folders in place of files and read-only files are refused alike.",
     toTable(["file", "path", "why"], REFUSED.map(toRefusedRow)),
   ]);
 }
