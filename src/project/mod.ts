@@ -57,6 +57,7 @@ export type { Places } from "./places.ts";
 export type { FileAction, Memory, PlannedFile } from "./init_plan.ts";
 export type { ProjectFacts, SetupPlace } from "./project_facts.ts";
 export type { EditRecord, PieceRecord, SetupManifest } from "./setup_manifest.ts";
+export type { LeftCommand } from "./verify_choice.ts";
 export type { VerifyProposal } from "./verify_proposals.ts";
 export type { UninstallInput, UninstallPlan } from "./uninstall.ts";
 export type { PlannedUndo, UndoAction } from "./uninstall_plan.ts";

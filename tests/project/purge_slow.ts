@@ -1,30 +1,34 @@
 /** `uninstall --purge` with unfinished sessions, other worktrees and after kills: all that the program made is gone, counted, and nothing of a person's. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { HAS_SCRIPT, runOnTerminal, runProgram } from "../support/cli.ts";
+import { runOnTerminal, runProgram } from "../support/cli.ts";
 import { compareFootprints, readFolderFootprint, readFootprint } from "../support/footprint.ts";
+import { testNeeding } from "../support/needs.ts";
 import type { Project } from "../support/session_driver.ts";
 import { createProject, startSession } from "../support/session_driver.ts";
 
-Deno.test("uninstall --purge asks a person before it removes an unfinished session", async () => {
-  await using project = await createProject();
-  const run = toRun(project);
-  const before = await readFootprint(project.dir);
-  await using session = await startSession(project, { intent: "QUESTION" });
-  await session.client.close();
-  const refused = await run("uninstall", "--purge");
-  equal(refused.code, 1);
-  match(refused.stderr, /session_\w+ \(active\)[\s\S]*in a terminal and agree/);
-  const dry = await run("uninstall", "--purge", "--dry-run");
-  match(dry.stdout, /^remove +\d+ files in .*\.code-intel, \d+ bytes$/m);
-  if (!HAS_SCRIPT) return;
-  const options = { cwd: project.dir, env: project.env };
-  const no = await runOnTerminal(["uninstall", "--purge"], { ...options, typed: "n\n" });
-  match(no, /Remove unfinished sessions with all their snapshots/);
-  ok(await project.repo.exists(".code-intel/sessions"));
-  await runOnTerminal(["uninstall", "--purge"], { ...options, typed: "y\n" });
-  deepEqual(compareFootprints(before, await readFootprint(project.dir)), []);
-});
+testNeeding(
+  ["script"],
+  "uninstall --purge asks a person before it removes an unfinished session",
+  async () => {
+    await using project = await createProject();
+    const run = toRun(project);
+    const before = await readFootprint(project.dir);
+    await using session = await startSession(project, { intent: "QUESTION" });
+    await session.client.close();
+    const refused = await run("uninstall", "--purge");
+    equal(refused.code, 1);
+    match(refused.stderr, /session_\w+ \(active\)[\s\S]*in a terminal and agree/);
+    const dry = await run("uninstall", "--purge", "--dry-run");
+    match(dry.stdout, /^remove +\d+ files in .*\.code-intel, \d+ bytes$/m);
+    const options = { cwd: project.dir, env: project.env };
+    const no = await runOnTerminal(["uninstall", "--purge"], { ...options, typed: "n\n" });
+    match(no, /Remove unfinished sessions with all their snapshots/);
+    ok(await project.repo.exists(".code-intel/sessions"));
+    await runOnTerminal(["uninstall", "--purge"], { ...options, typed: "y\n" });
+    deepEqual(compareFootprints(before, await readFootprint(project.dir)), []);
+  },
+);
 
 Deno.test("uninstall --purge keeps what another worktree's sessions need, and names it", async () => {
   await using project = await createProject();
