@@ -8,7 +8,7 @@ import type { Project } from "../support/session_driver.ts";
 import { createProject, startSession } from "../support/session_driver.ts";
 
 testNeeding(
-  ["script"],
+  ["terminal"],
   "uninstall --purge asks a person before it removes an unfinished session",
   async () => {
     await using project = await createProject();
