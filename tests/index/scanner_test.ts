@@ -125,6 +125,25 @@ Deno.test("a path that cannot be looked at is left out with its reason", async (
   deepEqual([skipped?.path, /^cannot be read: /.test(skipped?.reason ?? "")], [long, true]);
 });
 
+Deno.test("files of a folder that gave way to a link outside were read into the index", async () => {
+  await using repo = await createTempRepo({
+    files: { "a.ts": "function good() {}\n", "kept/b.ts": "function inside() {}\n" },
+  });
+  const outside = await Deno.makeTempDir();
+  await Deno.writeTextFile(`${outside}/b.ts`, "function secret() {}\n");
+  await Deno.remove(`${repo.dir}/kept`, { recursive: true });
+  await Deno.symlink(outside, `${repo.dir}/kept`);
+  await using test = openTestIndex(repo.repo);
+  await test.index.sync();
+  equal((await test.index.read((view) => view.findSymbols({ name: "secret" }))).total, 0);
+  const skipped = await test.index.read((view) => view.listSkipped());
+  equal(
+    skipped.find(({ path }) => path === "kept/b.ts")?.reason,
+    "beyond a symbolic link of a folder",
+  );
+  await Deno.remove(outside, { recursive: true });
+});
+
 Deno.test("readFileAtRest() says what a path is that holds no file", async () => {
   const dir = await Deno.makeTempDir();
   try {
