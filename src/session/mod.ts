@@ -31,5 +31,5 @@ export type {
   StoreNotice,
 } from "./store_api.ts";
 export type { TamperedReason } from "./store_problems.ts";
-export type { RevisionMark, RevisionMarks } from "./revision_marks.ts";
+export type { CameRecords, RevisionMark, RevisionMarks } from "./revision_marks.ts";
 export { createRevisionMarks } from "./revision_marks.ts";

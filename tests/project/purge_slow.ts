@@ -11,7 +11,7 @@ testNeeding(
   ["terminal"],
   "uninstall --purge asks a person before it removes an unfinished session",
   async () => {
-    await using project = await createProject();
+    await using project = await createProject({ isIndexed: false });
     const run = toRun(project);
     const before = await readFootprint(project.dir);
     await using session = await startSession(project, { intent: "QUESTION" });
@@ -31,7 +31,7 @@ testNeeding(
 );
 
 Deno.test("uninstall --purge keeps what another worktree's sessions need, and names it", async () => {
-  await using project = await createProject();
+  await using project = await createProject({ isIndexed: false });
   const { repo } = project;
   await startAndAbandon(project);
   const other = `${project.dir}-other`;
@@ -61,7 +61,7 @@ Deno.test("uninstall --purge keeps what another worktree's sessions need, and na
 });
 
 Deno.test("unfinished writes that a kill left survive no uninstall", async () => {
-  await using project = await createProject();
+  await using project = await createProject({ isIndexed: false });
   const run = toRun(project);
   const before = await readFootprint(project.dir);
   const home = await Deno.makeTempDir();
@@ -88,6 +88,48 @@ Deno.test("unfinished writes that a kill left survive no uninstall", async () =>
   deepEqual(names.filter((path) => path.includes(".claude")), []);
   await Deno.remove(home, { recursive: true });
 });
+
+Deno.test("a new user sets a fresh clone up, works, and undoes it: every byte and ref is as before", async () => {
+  await using origin = await createProject({ files: FOREIGN, isIndexed: false });
+  const [home, parent] = [await Deno.makeTempDir(), await Deno.realPath(await Deno.makeTempDir())];
+  const dir = join(parent, 'a clone\'s "place"');
+  await origin.repo.git("clone", "-q", origin.dir, dir);
+  const clone: Project = { ...origin, dir };
+  const env = { ...origin.env, HOME: home, DENO_DIR: Deno.env.get("DENO_DIR") ?? "" };
+  const cli = (...words: string[]) => runProgram(words, { cwd: dir, env });
+  const [before, homeBefore] = [await readFootprint(dir), await readFolderFootprint(home)];
+  for (const isPurged of [false, true]) {
+    equal((await cli("init", ".", "--client", "all")).code, 0);
+    equal((await cli("index")).code, 0);
+    await startAndAbandon(clone);
+    const plain = await cli("uninstall", ".");
+    equal(plain.code, 0, plain.stdout);
+    const left = compareFootprints(before, await readFootprint(dir));
+    // Without a purge only what the program knows of the work stays, and git sees none of it.
+    deepEqual(
+      left.filter((row) => !/ (?:\.code-intel\/|\.git\/.*code-intel|refs$|status$)/.test(row)),
+      [],
+    );
+    if (!isPurged) continue;
+    const purged = await cli("uninstall", ".", "--purge");
+    equal(purged.code, 0, purged.stdout);
+    deepEqual(compareFootprints(before, await readFootprint(dir)), []);
+  }
+  const atHome = compareFootprints(homeBefore, await readFolderFootprint(home));
+  deepEqual(atHome.filter((row) => !/^\+ \.(?:cache|local)\//.test(row)), []);
+  for (const folder of [home, parent]) await Deno.remove(folder, { recursive: true });
+});
+
+/** A project that has files of both clients already. */
+const FOREIGN = {
+  "AGENTS.md": "# Rules",
+  ".mcp.json": '{ "mcpServers": { "x": { "command": "x" } } // mine\n}\n',
+  ".claude/settings.json": '{ "permissions": { "allow": [] } // mine\n}\n',
+  ".codex/config.toml": 'model = "m"',
+  "src/auth.ts": "export function login(): number {\n  return 1;\n}\n",
+  "src/auth.test.js": 'import test from "node:test";\n',
+  "package.json": "{}\n",
+};
 
 function toRun({ dir, env }: Project) {
   return (...words: string[]) => runProgram(words, { cwd: dir, env });

@@ -6,7 +6,7 @@ import type { Project } from "../support/session_driver.ts";
 import { createProject, startSession } from "../support/session_driver.ts";
 
 Deno.test("uninstall --purge once left index and refs, and refused where sessions ran without init", async () => {
-  await using project = await createProject();
+  await using project = await createProject({ isIndexed: false });
   const run = toRun(project);
   const before = await readFootprint(project.dir);
   equal((await run("index")).code, 0);
@@ -30,7 +30,7 @@ Deno.test("uninstall --purge once left index and refs, and refused where session
 });
 
 Deno.test("uninstall --purge keeps and names task branches with work that nobody merged, and all of a person's", async () => {
-  await using project = await createProject();
+  await using project = await createProject({ isIndexed: false });
   const { repo } = project;
   await startAndAbandon(project);
   const [merged, open, lost] = ["0001", "0002", "0003"].map((end) =>
