@@ -30,7 +30,9 @@ Deno.test("the tasks cli and init once failed where the clone or the project had
 
 async function runTask(config: string, cwd: string, words: readonly string[]): Promise<unknown> {
   const args = ["task", "-q", "--config", config, ...words];
-  const command = new Deno.Command(Deno.execPath(), { args, cwd });
+  // A task that runs the tests leaves its own word on where it was typed.
+  const { INIT_CWD: _, ...env } = Deno.env.toObject();
+  const command = new Deno.Command(Deno.execPath(), { args, cwd, env, clearEnv: true });
   const { code, stdout, stderr } = await command.output();
   equal(code, 0, new TextDecoder().decode(stderr));
   return JSON.parse(new TextDecoder().decode(stdout));

@@ -1,6 +1,8 @@
 /** A submission from the facts to the checkpoint, the records and the reply. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { withLock } from "../../src/base/lock_file.ts";
 import type { Answer, Project } from "./project_fixture.ts";
 import {
   codesOf,
@@ -183,30 +185,25 @@ Deno.test("advance() lets no test vanish in silence", async () => {
 });
 
 /**
- * Slips a commit in on the task branch while the snapshot before the effects is written: after the
- * judgement, before the first effect.
+ * Submits a payload and slips a commit in on the task branch after the judgement, before the first effect: the lock
+ * of effects is held until the checkpoint names them.
  */
-async function armSlip({ repo, root }: Project): Promise<() => Promise<void>> {
-  const armedPath = join(root, ".git/armed");
-  const hook = join(root, ".git/hooks/reference-transaction");
-  await Deno.mkdir(join(root, ".git/hooks"), { recursive: true });
-  const lines = [
-    "#!/bin/sh",
-    `test "$1" = committed && test -f '${armedPath}' && grep -q refs/code-intel/session || exit 0`,
-    `cat '${armedPath}' > "$(sed -n 's/^ref: //p' .git/HEAD | sed 's|^|.git/|')"; rm '${armedPath}'`,
-  ];
-  await Deno.writeTextFile(hook, `${lines.join("\n")}\n`);
-  await Deno.chmod(hook, 0o755);
-  return async () => {
+async function submitWithSlip(project: Project, payload: Record<string, unknown>): Promise<Answer> {
+  const { repo, root } = project;
+  const lockPath = join(root, ".code-intel/sessions/.effects.lock");
+  const reply = await withLock(lockPath, { timeoutMs: 10_000 }, async () => {
+    const submitting = project.submit(payload);
+    while ((await project.state()).pending === null) await delay(5);
     const tree = await repo.git("rev-parse", "HEAD^{tree}");
     const commit = await repo.git("commit-tree", tree, "-p", "HEAD", "-m", "slipped in");
-    await Deno.writeTextFile(armedPath, `${commit}\n`);
-  };
+    await repo.git("update-ref", "HEAD", commit);
+    return { submitting };
+  });
+  return await reply.submitting;
 }
 
 Deno.test("a commit slipped in between judgement and effects is found, and neither committed on nor merged", async () => {
   await using project = await createProject();
-  const slip = await armSlip(project);
   expectOk(await project.start());
   await project.plan("Change a");
   expectOk(await project.work({ "src/a.ts": toLines(11) }, ["src/a.ts:11"]));
@@ -215,9 +212,9 @@ Deno.test("a commit slipped in between judgement and effects is found, and neith
   const review = { ...COMMON, reviewed_files: [], rest: "keep", commit_message: "Change a" };
   const undo = { path: "HEAD", action: "undo", reason: "a slip" };
   for (const payload of [review, { summary: "merge" }]) {
-    await slip();
-    const found = await project.submit(payload);
-    deepEqual([found.ok, found.error], [false, "unexpected_commit"]);
+    const found = await submitWithSlip(project, payload);
+    deepEqual([found.ok, found.error], [false, "head_moved"]);
+    equal((await project.submit(payload)).error, "unexpected_commit");
     await project.must({ ...payload, change_resolution: [undo] });
   }
   equal((await project.repo.git("log", "--format=%s", "main")).includes("slipped"), false);
