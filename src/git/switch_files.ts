@@ -4,7 +4,7 @@ import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { Change } from "./changes.ts";
 import { diffTrees } from "./changes.ts";
-import { splitNul, toGitError } from "./git.ts";
+import { decode, splitNul, toGitError } from "./git.ts";
 import { limitTo } from "./path_limit.ts";
 import type { Repository } from "./repository.ts";
 import { toShownPath } from "./repository.ts";
@@ -159,11 +159,12 @@ async function adoptWritten(
 ): Promise<Change[]> {
   const args = ["diff-index", "--cached", "--name-only", "-z", "--no-renames", from, "--"];
   const staged = new Set(splitNul(await repo.git.bytes(args)));
+  const unstaged = changes.filter(({ path }) => !staged.has(path));
+  const hashes = await hashAllOnDisk(repo, unstaged.map(({ path }) => path));
   const adopted: Change[] = [];
-  for (const change of changes) {
-    if (staged.has(change.path)) continue;
+  for (const change of unstaged) {
     const wanted = change.newMode === "000000" ? null : change.newOid;
-    if (await hashOnDisk(repo, change.path) !== wanted) continue;
+    if (hashes.get(change.path) !== wanted) continue;
     if (await hasMode(repo, change)) adopted.push(change);
   }
   const edits = adopted.map(({ path, newMode, newOid }) => toEdit(path, newMode, newOid));
@@ -186,4 +187,35 @@ export async function hashOnDisk(repo: Repository, path: string): Promise<string
   return info.isSymlink
     ? await repo.git.line(["hash-object", "--stdin"], { stdin: await Deno.readLink(file) })
     : await repo.git.line(["hash-object", "--", path]);
+}
+
+/** The same for many paths, with one start of git for all regular files among them. */
+async function hashAllOnDisk(
+  repo: Repository,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const hashes = new Map<string, string | null>();
+  // git reads one path a line, and one that begins with a quote as quoted.
+  const listed = pickRegularPaths(repo, paths.filter((path) => !/^"|[\r\n]/.test(path)));
+  if (listed.length > 1) {
+    const args = ["hash-object", "--stdin-paths"];
+    const result = await repo.git.run(args, { stdin: listed.map((path) => `${path}\n`).join("") });
+    const ids = decode(result.stdout).split("\n").filter((id) => id !== "");
+    // A file that went away meanwhile ends git: then each is asked about by itself.
+    if (ids.length === listed.length) listed.forEach((path, at) => hashes.set(path, ids[at] ?? ""));
+  }
+  for (const path of paths) {
+    if (!hashes.has(path)) hashes.set(path, await hashOnDisk(repo, path));
+  }
+  return hashes;
+}
+
+function pickRegularPaths(repo: Repository, paths: readonly string[]): readonly string[] {
+  return paths.filter((path) => {
+    try {
+      return Deno.lstatSync(join(repo.worktree, path)).isFile;
+    } catch {
+      return false;
+    }
+  });
 }
