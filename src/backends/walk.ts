@@ -3,6 +3,7 @@
  * passes over the stores of version control.
  */
 import { join } from "node:path";
+import { readControlTextIfUsable } from "../base/control_file.ts";
 import { parseGlob } from "./glob.ts";
 import { comparePaths } from "./text_query.ts";
 
@@ -59,7 +60,7 @@ async function walk(root: string, folder: string, state: Walk): Promise<void> {
   const { includeIgnored, includeLinks = false, enter = [], maxFiles = Infinity } = state.options;
   const obeys = includeIgnored !== true;
   const hasRules = obeys && entries.some((entry) => entry.name === ".gitignore" && entry.isFile);
-  const rules = hasRules ? [...state.rules, ...await readRules(root, folder)] : state.rules;
+  const rules = hasRules ? [...state.rules, ...readRules(root, folder)] : state.rules;
   for (const entry of entries) {
     if (state.files.length > maxFiles) return;
     const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
@@ -83,13 +84,10 @@ async function readFolder(path: string): Promise<Deno.DirEntry[]> {
   }
 }
 
-async function readRules(root: string, folder: string): Promise<Rule[]> {
-  try {
-    const text = await Deno.readTextFile(join(root, folder, ".gitignore"));
-    return text.split(/\r?\n/).flatMap((line) => parseRule(line, folder));
-  } catch {
-    return [];
-  }
+function readRules(root: string, folder: string): Rule[] {
+  const path = join(root, folder, ".gitignore");
+  const text = readControlTextIfUsable(path, "manifest", { within: root }) ?? "";
+  return text.split(/\r?\n/).flatMap((line) => parseRule(line, folder));
 }
 
 function parseRule(line: string, folder: string): readonly Rule[] {

@@ -10,7 +10,7 @@ import { findOwnFolder } from "./own_folder.ts";
 import type { Problem } from "./problem.ts";
 import { toProblem } from "./problem.ts";
 import type { RefusedBecause, RefusedFile } from "./regular_file.ts";
-import { readRegularFile, toText } from "./regular_file.ts";
+import { isWithin, readRegularFile, toText } from "./regular_file.ts";
 
 /** The bound of each kind of file, as a row of {@link LIMITS}. */
 const BOUNDS = {
@@ -47,7 +47,13 @@ export interface ControlOptions {
 export type ControlReading =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "absent" }
-  | { readonly kind: "unusable"; readonly why: RefusedBecause; readonly problem: Problem };
+  | {
+    readonly kind: "unusable";
+    readonly why: RefusedBecause;
+    /** The end of the problem's sentence. */
+    readonly reason: string;
+    readonly problem: Problem;
+  };
 
 /** Reads a file of one kind. */
 export function readControlFile(
@@ -60,7 +66,8 @@ export function readControlFile(
   const reading = readRegularFile(path, { within, maxBytes });
   if (reading.kind === "read") return { kind: "text", text: toText(reading.bytes) };
   if (reading.kind === "absent") return reading;
-  return { kind: "unusable", why: reading.why, problem: toUnusable(path, within, reading) };
+  const { why, reason } = reading;
+  return { kind: "unusable", why, reason, problem: toUnusable(path, within, reading) };
 }
 
 /**
@@ -103,7 +110,7 @@ const CURES: Readonly<Record<RefusedBecause, string>> = {
 
 function toUnusable(path: string, within: string, { why, reason }: RefusedFile): Problem {
   const way = relative(within, path);
-  const shown = way.startsWith("..") ? path : way.replaceAll(sep, "/");
+  const shown = !isWithin(path, within) ? path : way.replaceAll(sep, "/");
   return toProblem("control_file_unusable", `Cannot use "${shown}": ${reason}`, {
     hint: CURES[why],
     path: shown,

@@ -5,10 +5,12 @@
  */
 import { CodeIntelError, toIoError } from "./errors.ts";
 import { closeAfter, openFile, withFile } from "./open_file.ts";
+import type { OwnOptions } from "./own_folder.ts";
+import { checkOwnFile } from "./own_folder.ts";
 import { lockWithin } from "./try_lock.ts";
 
-/** How long and in whose name a lock is taken. */
-export interface LockOptions {
+/** How long and in whose name a lock is taken, and which folder of the program it lies in. */
+export interface LockOptions extends OwnOptions {
   /** Longest wait in milliseconds. */
   readonly timeoutMs: number;
   /** Called when the last holder ended without releasing the lock. */
@@ -41,7 +43,7 @@ export async function withLock<T>(
   action: (lock: HeldLock) => Promise<T>,
 ): Promise<T> {
   return await closeAfter(
-    await openLock(path),
+    await openLock(path, options),
     (file) => holdWhile(file, { path, options, action }),
   );
 }
@@ -117,7 +119,8 @@ const SAID_CHARS = 40;
 const WAITER_HINT =
   "Send the same call again; another client or command is working on this session.";
 
-async function openLock(path: string): Promise<Deno.FsFile> {
+async function openLock(path: string, options: OwnOptions): Promise<Deno.FsFile> {
+  checkOwnFile(path, options);
   try {
     return await openFile(path, { read: true, write: true, create: true });
   } catch (cause) {

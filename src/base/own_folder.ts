@@ -165,11 +165,10 @@ function look(path: string): Deno.FileInfo | null {
 
 function toRefusal(path: string, info: Deno.FileInfo, wanted: "file" | "folder"): CodeIntelError {
   const what = wanted === "file" ? "a regular file" : "a folder";
+  const found = info.isFile ? "it is no folder" : toKind(info);
   return new CodeIntelError(
     "own_path_refused",
-    `Cannot use "${path}": ${
-      toKind(info)
-    }, and code-intel writes only into files and folders of its own`,
+    `Cannot use "${path}": ${found}, and code-intel writes only into files and folders of its own`,
     { hint: `Remove it, or put ${what} in its place, then send the same call again.` },
   );
 }

@@ -5,8 +5,9 @@
  * event loop (10 µs against 150 µs, measured).
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import { relative } from "node:path";
+import { isAbsolute, join, relative } from "node:path";
 import { toIoError } from "./errors.ts";
+import { LIMITS } from "./limits.ts";
 
 /** Where a file may lie, and how much of it is read. */
 export interface ReadOptions {
@@ -97,8 +98,7 @@ export function findRegularFile(path: string, { within, maxBytes }: ReadOptions)
 /** Whether a real path is the folder or lies below it. */
 export function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path);
-  return way === "" ||
-    (way !== ".." && !/^\.\.[\\/]/.test(way) && !/^(?:[A-Za-z]:|[\\/])/.test(way));
+  return way !== ".." && !/^\.\.[\\/]/.test(way) && !isAbsolute(way);
 }
 
 function readOpened(path: string, maxBytes: number): FileReading {
@@ -187,4 +187,20 @@ function isLink(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * Reads a source file of a project for a question about code. A link is no file of its own here: what it leads to is
+ * read where it lies, if that is in the project. Each file takes a turn of the event loop, because a question reads many.
+ */
+export async function readSource(
+  root: string,
+  path: string,
+  maxBytes: number = LIMITS.fileBytes.value,
+): Promise<FileReading> {
+  const full = join(root, path);
+  const info = await Deno.lstat(full).catch(() => null);
+  if (info === null) return { kind: "absent" };
+  if (!info.isFile) return refuse("not_regular", toKind(info));
+  return readRegularFile(full, { within: root, maxBytes });
 }

@@ -5,6 +5,8 @@
 import { Buffer } from "node:buffer";
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { readControlText } from "./control_file.ts";
+import { checkOwnFile, makeOwnFolder } from "./own_folder.ts";
 
 /** What a check of a seal found. */
 export type SealVerdict =
@@ -117,20 +119,16 @@ async function loadKey(stateDir: string | null): Promise<KeyResult> {
 /** Waits a little for a whole line, because another process may be writing the file just now. */
 async function readKeyFile(path: string): Promise<string | undefined> {
   for (let attempt = 1;; attempt++) {
-    try {
-      const text = await Deno.readTextFile(path);
-      if (text.endsWith("\n") || attempt >= PARTIAL_READS) return text;
-    } catch (error) {
-      if (error instanceof Deno.errors.NotFound) return undefined;
-      throw error;
-    }
+    const text = readControlText(path, "memory");
+    if (text === undefined || text.endsWith("\n") || attempt >= PARTIAL_READS) return text;
     await new Promise((resolve) => setTimeout(resolve, PARTIAL_READ_PAUSE_MS));
   }
 }
 
 /** Of two processes that make the key at once, one wins the link, and both read the winner's. */
 async function createKeyFile(stateDir: string, path: string): Promise<string> {
-  await Deno.mkdir(stateDir, { recursive: true, mode: 0o700 });
+  await makeOwnFolder(stateDir, { below: stateDir, mode: 0o700 });
+  checkOwnFile(path, { below: stateDir });
   const text = `code-intel-seal-1 ${new Date().toISOString()} ${randomBytes(32).toString("hex")}\n`;
   const temporary = `${path}.${randomBytes(4).toString("hex")}.tmp`;
   try {

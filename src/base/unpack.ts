@@ -4,8 +4,9 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { writeFileAtomic } from "./atomic_write.ts";
-import { toIoError } from "./errors.ts";
+import { LIMITS } from "./limits.ts";
+import { checkOwnFile, makeOwnFolder, writeOwnFile } from "./own_folder.ts";
+import { readRegularFile } from "./regular_file.ts";
 
 /**
  * Writes `bytes` below `folder`, once: a file that is there is compared by its hash, and written anew when
@@ -13,7 +14,7 @@ import { toIoError } from "./errors.ts";
  *
  * @param name its name, which stays: SQLite takes the name of the entry point from it.
  * @returns the absolute path, as `<folder>/0f1e2d3c4b5a6978/vec0.so`.
- * @throws {CodeIntelError} `disk_full`, `io_failed`.
+ * @throws {CodeIntelError} `disk_full`, `io_failed`, `own_path_refused`.
  */
 export async function unpackFile(
   name: string,
@@ -23,14 +24,12 @@ export async function unpackFile(
   const hash = toHash(bytes);
   const own = join(folder, hash.slice(0, 16));
   const path = join(own, name);
-  const found = await Deno.readFile(path).catch(() => null);
-  if (found !== null && toHash(found) === hash) return path;
-  try {
-    await Deno.mkdir(own, { recursive: true, mode: 0o700 });
-  } catch (cause) {
-    throw toIoError(`make the folder "${own}"`, cause);
-  }
-  await writeFileAtomic(path, bytes);
+  // Checked before it is looked at too: what the operating system loads must lie where it was compared.
+  await makeOwnFolder(own, { below: folder, mode: 0o700 });
+  checkOwnFile(path, { below: folder });
+  const found = readRegularFile(path, { within: folder, maxBytes: LIMITS.keptFileBytes.value });
+  if (found.kind === "read" && toHash(found.bytes) === hash) return path;
+  await writeOwnFile(path, bytes, { below: folder });
   return path;
 }
 

@@ -3,7 +3,7 @@
  * loaded for the questions that need them.
  */
 import { join } from "node:path";
-import { writeFileAtomic } from "../base/atomic_write.ts";
+import { makeOwnFolder, writeOwnFile } from "../base/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
 import type { HookAnswer, HookCall, HookWord, SessionGlance } from "../clients/mod.ts";
 import { glanceRecords, isVerifying, judgeShell } from "../clients/mod.ts";
@@ -182,9 +182,9 @@ async function markSeen({ client }: HookCall, { root }: HookPlace): Promise<void
   // Only where git leaves the mark out.
   const isHidden = await Deno.stat(join(folder, ".gitignore")).then(() => true, () => false);
   if (!isHidden) return;
-  await Deno.mkdir(join(folder, "cache"), { recursive: true });
+  await makeOwnFolder(join(folder, "cache"));
   const mark = { client, at: new Date().toISOString() };
-  await writeFileAtomic(join(folder, "cache/hooks_seen.json"), `${JSON.stringify(mark)}\n`);
+  await writeOwnFile(join(folder, "cache/hooks_seen.json"), `${JSON.stringify(mark)}\n`);
 }
 
 function toAbsolute(path: string, { cwd }: HookCall, { root }: HookPlace): string {

@@ -3,7 +3,9 @@
  * one, and where it stands. It checks no seal and no form; who acts on a session opens it properly.
  */
 import { join } from "node:path";
+import { readControlText, readControlTextIfUsable } from "../base/control_file.ts";
 import { withFile } from "../base/open_file.ts";
+import { checkOwnFile, listOwnFolder } from "../base/own_folder.ts";
 import { lockWithin } from "../base/try_lock.ts";
 
 /** What a glance tells. */
@@ -32,13 +34,9 @@ const STATUSES: readonly string[] = ["active", "parked", "ended"];
 /** Every session that is not archived, oldest first; an empty list where there is no folder. */
 export async function glanceSessions(codeIntelDir: string): Promise<readonly SessionGlance[]> {
   const folder = join(codeIntelDir, "sessions");
-  const names: string[] = [];
-  try {
-    for await (const { name } of Deno.readDir(folder)) if (FILE.test(name)) names.push(name);
-  } catch {
-    return [];
-  }
-  return await Promise.all(names.sort().map((name) => glance(join(folder, name), name)));
+  const entries = await listOwnFolder(folder).catch(() => []);
+  const names = entries.map(({ name }) => name).filter((name) => FILE.test(name)).sort();
+  return names.map((name) => glance(join(folder, name), name));
 }
 
 /** The active session, where there is one; an unreadable one counts, because it may be it. */
@@ -48,10 +46,10 @@ export async function glanceActive(codeIntelDir: string): Promise<SessionGlance 
     all.findLast(({ status }) => status === "unreadable") ?? null;
 }
 
-async function glance(path: string, name: string): Promise<SessionGlance> {
+function glance(path: string, name: string): SessionGlance {
   const id = name.slice(0, -".json".length);
   try {
-    const { state, revision = 0 } = JSON.parse(await Deno.readTextFile(path));
+    const { state, revision = 0 } = JSON.parse(readControlText(path, "checkpoint") ?? "");
     if (STATUSES.includes(state?.status)) return { id, status: state.status, revision, state };
   } catch {
     // It is told as unreadable: who opens it properly says why.
@@ -60,9 +58,9 @@ async function glance(path: string, name: string): Promise<SessionGlance> {
 }
 
 /** Looks through the records of a session, without their seals. */
-export async function glanceRecords(codeIntelDir: string, id: string): Promise<RecordsGlance> {
+export function glanceRecords(codeIntelDir: string, id: string): RecordsGlance {
   const path = join(codeIntelDir, "sessions", `${id}.records.jsonl`);
-  const text = await Deno.readTextFile(path).catch(() => "");
+  const text = readControlTextIfUsable(path, "records") ?? "";
   const conversations = new Set<string>();
   const shown = new Set<string>();
   let stoppedAt = -1;
@@ -83,12 +81,13 @@ export async function glanceRecords(codeIntelDir: string, id: string): Promise<R
 /** Whether verification commands of a session run now, in whatever process. */
 export async function isVerifying(codeIntelDir: string, id: string): Promise<boolean> {
   const folder = join(codeIntelDir, "sessions");
-  const names = await Array.fromAsync(Deno.readDir(folder)).catch(() => []);
+  const names = await listOwnFolder(folder).catch(() => []);
   for (const { name } of names) {
     if (!name.startsWith(`${id}.verify.`) || !name.endsWith(".alive")) continue;
     try {
       // A run holds the lock of its mark; a mark that can be locked was left by a killed process.
       const options = { read: true, write: true };
+      checkOwnFile(join(folder, name));
       const isLeft = await withFile(join(folder, name), options, (file) => lockWithin(file, 0));
       if (!isLeft) return true;
     } catch {

@@ -1,6 +1,8 @@
 /** Compares the evidence of a report with what the session changed on the disk. */
+import { LIMITS } from "../base/limits.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
+import { readRegularText } from "../base/regular_file.ts";
 import type { LineChanges } from "../git/mod.ts";
 import type { Trees } from "../ledger/mod.ts";
 import type { RangeVerdict } from "./empty_body.ts";
@@ -226,7 +228,7 @@ async function readFacts(
   const { trees, baselineTree, currentTree } = input;
   if (paths.length === 0) return new Map();
   if (trees === null || baselineTree === null || currentTree === null) {
-    return await readFactsAlone(input, paths);
+    return readFactsAlone(input, paths);
   }
   const changes = await trees.changedLines(baselineTree, currentTree, paths);
   const oldNames = new Set([...changes.values()].map(({ change }) => change.from));
@@ -265,12 +267,14 @@ function countLines(text: string): number {
   return text.endsWith("\n") ? breaks : breaks + 1;
 }
 
-async function readFactsAlone(
+function readFactsAlone(
   input: EvidenceInput,
   paths: readonly string[],
-): Promise<ReadonlyMap<string, KnownFile>> {
-  const facts = await Promise.all(paths.map(async (path) => {
-    const text = await Deno.readTextFile(input.toAbsolute(path)).catch(() => null);
+): ReadonlyMap<string, KnownFile> {
+  const facts = paths.map((path) => {
+    const absolute = input.toAbsolute(path);
+    const bounds = { within: input.toAbsolute("."), maxBytes: LIMITS.searchedFileBytes.value };
+    const text = readRegularText(absolute, bounds) ?? null;
     const lines = text === null ? 0 : countLines(text);
     // Nobody knows what changed: being there, place and length are all that is checked.
     return [path, {
@@ -284,6 +288,6 @@ async function readFactsAlone(
       changed: [[1, lines]],
       removedAt: [],
     }] as const;
-  }));
+  });
   return new Map<string, KnownFile>(facts);
 }

@@ -173,7 +173,8 @@ class FileTrustStore implements TrustStore {
       );
     }
     const lock = join(stateDir, "trust.lock");
-    await withLock(lock, { timeoutMs: LIMITS.lockWaitMs.value }, async () => {
+    const options = { timeoutMs: LIMITS.lockWaitMs.value, below: stateDir };
+    await withLock(lock, options, async () => {
       const { entries, modes } = change(await this.list());
       const list = { format: FORMAT, entries, modes };
       await writeSealedJson(toPath(stateDir), list, { seal, below: stateDir });

@@ -8,6 +8,7 @@ import { toIoError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import { withLock } from "../base/lock_file.ts";
 import { openFile } from "../base/open_file.ts";
+import { checkOwnFile, makeOwnFolder } from "../base/own_folder.ts";
 import type { Seal } from "../base/seal.ts";
 import { lockWithin } from "../base/try_lock.ts";
 import { readSealedJson, writeSealedJson } from "./sealed_json.ts";
@@ -76,9 +77,7 @@ export class VerificationFile {
   /** Runs `action` while no other process changes the file. */
   async withLock<T>(action: () => Promise<T>): Promise<T> {
     const { sessionsDir } = this.#options;
-    await Deno.mkdir(sessionsDir, { recursive: true }).catch((cause) => {
-      throw toIoError(`make "${sessionsDir}"`, cause);
-    });
+    await makeOwnFolder(sessionsDir);
     const path = join(sessionsDir, `${this.#sessionId}.verify.lock`);
     return await withLock(path, { timeoutMs: LIMITS.lockWaitMs.value }, action);
   }
@@ -107,6 +106,7 @@ export class VerificationFile {
   /** Takes the mark of life of a run; null while a living process has it. */
   async tryHold(id: string): Promise<Hold | null> {
     const path = join(this.#options.sessionsDir, `${id}.alive`);
+    checkOwnFile(path);
     const file = await openFile(path, { read: true, write: true, create: true })
       .catch((cause) => {
         throw toIoError(`open "${path}"`, cause);

@@ -1,5 +1,7 @@
 /** Makes the session's commit: the project's hooks, signing, the branch, then the person's index. */
 import { join } from "node:path";
+import { readControlText } from "../base/control_file.ts";
+import { checkOwnFile } from "../base/own_folder.ts";
 import { diffTrees } from "./changes.ts";
 import { Hooks, toHookProblem } from "./hooks.ts";
 import { loadIntent, saveIntent } from "./intents.ts";
@@ -111,7 +113,7 @@ async function isMade(
   commit: string,
   options: MakeCommitOptions,
 ): Promise<boolean> {
-  const intent = await loadIntent(repo, "commit");
+  const intent = loadIntent(repo, "commit");
   const isAsIntended = intent?.commit === commit && intent.tree === options.tree &&
     intent.message === options.message && intent.parents.join() === options.parents.join();
   if (isAsIntended) return true;
@@ -201,6 +203,7 @@ export async function runMessageHooks(
   if (!hooks.has(...MESSAGE_HOOKS)) return { kind: "texted", message };
   // Some hooks look for this file by its name instead of taking the argument.
   const file = join(repo.gitDir, "COMMIT_EDITMSG");
+  checkOwnFile(file, { below: repo.gitDir });
   await Deno.writeTextFile(file, message);
   for (const name of MESSAGE_HOOKS) {
     const args = name === "commit-msg" ? [file] : [file, options.source ?? "message"];
@@ -210,7 +213,7 @@ export async function runMessageHooks(
     });
     if (refusal !== null) return { kind: "refused", problem: refusal };
   }
-  const left = `${(await Deno.readTextFile(file)).trim()}\n`;
+  const left = `${(readControlText(file, "memory", { within: repo.gitDir }) ?? "").trim()}\n`;
   if (left.trim() === "") {
     const problem = toHookProblem("commit-msg", "the message is empty after it");
     return { kind: "refused", problem };

@@ -1,10 +1,13 @@
 /** Fingerprints of the files that steer git itself: whoever changes them changes what a commit does. */
 import { createHash } from "node:crypto";
-import { isAbsolute, join } from "node:path";
+import { isAbsolute, join, parse } from "node:path";
+import { LIMITS } from "../base/limits.ts";
+import { readRegularFile } from "../base/regular_file.ts";
 import { splitNul } from "./git.ts";
 import type { Repository } from "./repository.ts";
 
 const MAX_FILES = 500;
+const MAX_BYTES = LIMITS.searchedFileBytes.value;
 
 /** Settings by which git looks away from files, or runs others; of the person's own files too. */
 const STEERING =
@@ -34,10 +37,10 @@ export async function hashGuardedFiles(
     ["config.worktree", join(repo.gitDir, "config.worktree")],
     ...toHomeFiles(repo, settings.effective),
   ] as const;
-  for (const [name, path] of files) await addHash(hashes, name, path);
+  for (const [name, path] of files) addHash(hashes, name, path);
   for (const [name, folder] of folders) {
     for (const file of await listFiles(folder)) {
-      await addHash(hashes, `${name}/${file}`, join(folder, file));
+      addHash(hashes, `${name}/${file}`, join(folder, file));
     }
   }
   return hashes;
@@ -95,18 +98,16 @@ function toHash(...parts: readonly (string | Uint8Array)[]): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-async function addHash(
-  hashes: Record<string, string>,
-  name: string,
-  path: string,
-): Promise<void> {
-  try {
-    const [bytes, info] = await Promise.all([Deno.readFile(path), Deno.stat(path)]);
-    const isExecutable = ((info.mode ?? 0) & 0o111) !== 0;
-    hashes[name] = toHash(bytes, isExecutable ? "x" : "-");
-  } catch {
-    // A file that is not there has no hash; one that appears later is a difference.
-  }
+/**
+ * A file that is not there has no hash; one that appears later is a difference. Links lead anywhere here, as the links
+ * of hooks and of a home folder do; what is no regular file there is a state of its own.
+ */
+function addHash(hashes: Record<string, string>, name: string, path: string): void {
+  const reading = readRegularFile(path, { within: parse(path).root, maxBytes: MAX_BYTES });
+  if (reading.kind === "refused") hashes[name] = toHash(reading.reason);
+  if (reading.kind !== "read") return;
+  const isExecutable = ((reading.mode ?? 0) & 0o111) !== 0;
+  hashes[name] = toHash(reading.bytes, isExecutable ? "x" : "-");
 }
 
 async function listFiles(folder: string): Promise<readonly string[]> {

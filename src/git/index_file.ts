@@ -3,6 +3,9 @@
  * a few milliseconds here. Forms that are not known are left to git.
  */
 import { Buffer } from "node:buffer";
+import { parse } from "node:path";
+import { LIMITS } from "../base/limits.ts";
+import { readRegularFile } from "../base/regular_file.ts";
 import type { Repository } from "./repository.ts";
 
 const SIGNATURE = 0x44495243;
@@ -38,11 +41,14 @@ export interface IndexFile {
 }
 
 /** Reads an index of version 2 or 3; null for any other, for a part of one, and for a damaged one. */
-export async function readIndexFile(
+export function readIndexFile(
   { objectFormat }: Pick<Repository, "objectFormat">,
   path: string,
-): Promise<IndexFile | null> {
-  const bytes = Buffer.from(await Deno.readFile(path));
+): IndexFile | null {
+  const bounds = { within: parse(path).root, maxBytes: LIMITS.gitFileBytes.value };
+  const reading = readRegularFile(path, bounds);
+  if (reading.kind !== "read") return null;
+  const bytes = Buffer.from(reading.bytes);
   const idBytes = objectFormat === "sha256" ? 32 : 20;
   const text = bytes.toString("latin1");
   const read = readEntries(bytes, text, idBytes);

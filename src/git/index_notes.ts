@@ -1,4 +1,7 @@
 /** What is remembered beside a private index, so that an unchanged tree costs one process start. */
+import { parse } from "node:path";
+import { readControlText, readControlTextIfUsable } from "../base/control_file.ts";
+import { checkOwnFile } from "../base/own_folder.ts";
 import type { Repository } from "./repository.ts";
 
 /** An untracked file that is too large for a snapshot. */
@@ -54,7 +57,7 @@ export async function toSignature(path: string): Promise<string> {
 /** Reads the notes of an index; null when there are none or the index itself is gone. */
 export async function loadNotes(indexFile: string): Promise<IndexNotes | null> {
   try {
-    const notes = JSON.parse(await Deno.readTextFile(toNotesPath(indexFile))) as IndexNotes;
+    const notes = JSON.parse(readControlText(toNotesPath(indexFile), "git") ?? "") as IndexNotes;
     const isWhole = typeof notes.tree === "string" && Array.isArray(notes.large) &&
       Array.isArray(notes.nested) &&
       Number.isInteger(notes.snapshot);
@@ -68,17 +71,21 @@ export async function loadNotes(indexFile: string): Promise<IndexNotes | null> {
 /** Writes the notes of an index; not flushed, as all of it can be computed anew. */
 export async function saveNotes(indexFile: string, notes: IndexNotes): Promise<void> {
   const path = toNotesPath(indexFile);
+  checkOwnFile(path);
+  checkOwnFile(`${path}.tmp`);
   await Deno.writeTextFile(`${path}.tmp`, JSON.stringify(notes));
   await Deno.rename(`${path}.tmp`, path);
 }
 
 /** Whether the ref still names the commit; false too where refs are no files of their own. */
-export async function isStillKept(
+export function isStillKept(
   { commonDir }: Pick<Repository, "commonDir">,
   kept: KeptBy | null,
-): Promise<boolean> {
+): boolean {
   if (kept === null) return false;
-  const text = await Deno.readTextFile(`${commonDir}/${kept.ref}`).catch(() => "");
+  // Some tools keep the parts of a git folder elsewhere and link them.
+  const options = { within: parse(commonDir).root };
+  const text = readControlTextIfUsable(`${commonDir}/${kept.ref}`, "memory", options) ?? "";
   return text.trim() === kept.commit;
 }
 

@@ -22,7 +22,7 @@ export async function dropTimes(
   paths: readonly string[],
 ): Promise<boolean> {
   if (paths.length === 0) return true;
-  const index = await readIndexFile(repo, indexFile);
+  const index = readIndexFile(repo, indexFile);
   if (index === null) return false;
   const { bytes, idBytes } = index;
   const wanted = new Set(paths.map((path) => Buffer.from(path).toString("latin1")));

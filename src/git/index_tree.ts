@@ -15,7 +15,7 @@ const MOST_FOLDERS = 64;
  * @returns null where git has to do it: an index of another form, a merge in it, or much to write.
  */
 export async function writeIndexTree(repo: Repository, indexFile: string): Promise<string | null> {
-  const index = await readIndexFile(repo, indexFile);
+  const index = readIndexFile(repo, indexFile);
   if (index === null || index.trees === null || !index.isPlain) return null;
   const writer = new TreeWriter(repo, { ...index, trees: index.trees });
   const root = await writer.write("", 0);

@@ -1,6 +1,7 @@
 /** Notes of what the program is about to do to a ref, so that its own work is recognised after a kill. */
 import { join } from "node:path";
-import { writeFileAtomic } from "../base/atomic_write.ts";
+import { readControlText } from "../base/control_file.ts";
+import { writeOwnFile } from "../base/own_folder.ts";
 import { openOwnFolder } from "./private_index.ts";
 import type { Repository } from "./repository.ts";
 
@@ -36,17 +37,17 @@ export async function saveIntent<Kind extends keyof Intents>(
   intent: Intents[Kind],
 ): Promise<void> {
   const folder = await openOwnFolder(repo);
-  await writeFileAtomic(join(folder, `last-${kind}.json`), JSON.stringify(intent));
+  await writeOwnFile(join(folder, `last-${kind}.json`), JSON.stringify(intent));
 }
 
 /** Reads a note; null when there is none that can be read. */
-export async function loadIntent<Kind extends keyof Intents>(
+export function loadIntent<Kind extends keyof Intents>(
   repo: Repository,
   kind: Kind,
-): Promise<Intents[Kind] | null> {
+): Intents[Kind] | null {
   try {
     const path = join(repo.gitDir, "code-intel", `last-${kind}.json`);
-    const intent = JSON.parse(await Deno.readTextFile(path)) as Intents[Kind] | null;
+    const intent = JSON.parse(readControlText(path, "memory") ?? "null") as Intents[Kind] | null;
     return typeof intent?.commit === "string" ? intent : null;
   } catch {
     return null; // Without a note the state of the refs alone decides.

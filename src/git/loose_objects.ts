@@ -1,8 +1,9 @@
 /** Writes objects into the store of a repository as git does, one file each, without starting git. */
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { join } from "node:path";
+import { join, parse } from "node:path";
 import { deflateSync } from "node:zlib";
+import { readControlTextIfUsable } from "../base/control_file.ts";
 import { toIoError } from "../base/errors.ts";
 import type { Repository } from "./repository.ts";
 
@@ -24,8 +25,9 @@ export function takesLooseObjects(config: string): boolean {
 }
 
 /** The settings of the repository itself as text, empty when they cannot be read. */
-export async function readConfig({ commonDir }: Repository): Promise<string> {
-  return await Deno.readTextFile(join(commonDir, "config")).catch(() => "");
+export function readConfig({ commonDir }: Repository): string {
+  const path = join(commonDir, "config");
+  return readControlTextIfUsable(path, "memory", { within: parse(commonDir).root }) ?? "";
 }
 
 /** Writes an object unless it is there already; returns its id. */

@@ -7,6 +7,7 @@ import type { CodeIntelError } from "../base/errors.ts";
 import { toIoError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import { withLock } from "../base/lock_file.ts";
+import { checkOwnFile, checkOwnFolder } from "../base/own_folder.ts";
 import { splitNul, toNulInput } from "./git.ts";
 import type { IndexNotes, LargeFile, NestedRepository } from "./index_notes.ts";
 import { isStillKept, loadNotes, saveNotes, toSignature } from "./index_notes.ts";
@@ -47,6 +48,7 @@ export interface WorktreeTree {
  */
 export async function openOwnFolder(repo: Repository): Promise<string> {
   const folder = join(repo.gitDir, "code-intel");
+  checkOwnFolder(folder);
   await Deno.mkdir(folder).catch((cause) => {
     if (!(cause instanceof Deno.errors.AlreadyExists)) throw toIoError(`make "${folder}"`, cause);
   });
@@ -64,6 +66,10 @@ export async function withSessionIndex<T>(
   }
   const folder = await openOwnFolder(repo);
   const lock = join(folder, `${sessionId}.lock`);
+  // git follows a link in the place of an index, and writes what it leads to.
+  for (const ending of ["index", "index.lock", "json", "json.tmp"]) {
+    checkOwnFile(join(folder, `${sessionId}.${ending}`));
+  }
   return await withLock(
     lock,
     { timeoutMs: LIMITS.gitTimeoutMs.value },
@@ -170,8 +176,8 @@ async function writeTree(
   indexFile: string,
   old: IndexNotes | null,
 ): Promise<string> {
-  const config = await readConfig(repo);
-  if (takesLooseObjects(config) && await isStillKept(repo, old?.kept ?? null)) {
+  const config = readConfig(repo);
+  if (takesLooseObjects(config) && isStillKept(repo, old?.kept ?? null)) {
     const tree = await writeIndexTree(repo, indexFile);
     if (tree !== null) return tree;
   }

@@ -1,5 +1,6 @@
 /** Snapshots: the whole working tree as a commit of the program's own, kept by a numbered ref. */
 import { CodeIntelError } from "../base/errors.ts";
+import { listOwnFolder } from "../base/own_folder.ts";
 import { PROGRAM_IDENTITY } from "./git.ts";
 import type { LargeFile, NestedRepository } from "./index_notes.ts";
 import { loadNotes, saveNotes, toSignature } from "./index_notes.ts";
@@ -122,7 +123,7 @@ interface OwnCommit {
 async function commitOwnTree(repo: Repository, commit: OwnCommit): Promise<string> {
   const seconds = Math.floor(commit.at.getTime() / 1000);
   // Where the tree is no file of its own, git has to look whether it is there.
-  if (await isLoose(repo, commit.tree) && takesLooseObjects(await readConfig(repo))) {
+  if (await isLoose(repo, commit.tree) && takesLooseObjects(readConfig(repo))) {
     const who = `code-intel <code-intel@localhost> ${seconds} +0000`;
     const head = `tree ${commit.tree}\nauthor ${who}\ncommitter ${who}\n`;
     const body = new TextEncoder().encode(`${head}\n${commit.message}`);
@@ -298,7 +299,7 @@ async function readOwnRefs(
 /** Deletes scratch files that killed processes left behind. */
 async function removeLeftovers(repo: Repository, before: Date): Promise<void> {
   const folder = await openOwnFolder(repo);
-  for await (const { name } of Deno.readDir(folder)) {
+  for (const { name } of await listOwnFolder(folder)) {
     if (!/^(?:scratch|merge)-/.test(name)) continue;
     const info = await Deno.stat(`${folder}/${name}`).catch(() => null);
     if (info?.mtime && info.mtime < before) {

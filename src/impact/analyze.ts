@@ -2,11 +2,12 @@
  * Answers what a change can break: finds the targets, follows the graph, looks at names, documents and
  * markup, and puts the files in the order in which they are to be looked at.
  */
-import { join, relative } from "node:path";
+import { relative } from "node:path";
 import { decodeText, languageOfPath, toTestName } from "../backends/mod.ts";
 import { LIMITS } from "../base/limits.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
+import { readSource } from "../base/regular_file.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
 import type { OpenRepo } from "../git/mod.ts";
 import type { SymbolHit } from "../index/mod.ts";
@@ -218,15 +219,15 @@ async function walkGraph(
 async function readLocals({ memory, projectRoot }: Bench, path: string): Promise<void> {
   if (memory.texts.has(path)) return;
   const family = toFamily(languageOfPath(path)?.name ?? null);
-  const text = await readText(join(projectRoot, path));
+  const text = await readText(projectRoot, path);
   const found = family === null ? [] : readLocalTypes(text, family);
   const types = Map.groupBy(found, ({ name }) => name);
   memory.texts.set(path, { lines: text.split(/\r?\n/), types });
 }
 
-async function readText(path: string): Promise<string> {
-  const bytes = await Deno.readFile(path).catch(() => null);
-  return bytes === null ? "" : decodeText(bytes) ?? "";
+async function readText(root: string, path: string): Promise<string> {
+  const reading = await readSource(root, path);
+  return reading.kind === "read" ? decodeText(reading.bytes) ?? "" : "";
 }
 
 async function toAnswer(
@@ -304,7 +305,7 @@ async function readTestTools(bench: Bench, list: readonly string[]) {
   const known = new Set(list);
   const texts: Record<string, string> = {};
   for (const name of TEST_SOURCES) {
-    if (known.has(name)) texts[name] = await readText(join(bench.projectRoot, name));
+    if (known.has(name)) texts[name] = await readText(bench.projectRoot, name);
   }
   return { texts, hasFile: (path: string) => known.has(path) };
 }
@@ -316,7 +317,7 @@ async function readLines(
   const wanted = files.filter(({ edges }) => edges.length > 0).slice(0, MAX_SHOWN_TEXTS);
   const texts = await Promise.all(
     wanted.map(async ({ path }) =>
-      [path, (await readText(join(bench.projectRoot, path))).split(/\r?\n/)] as const
+      [path, (await readText(bench.projectRoot, path)).split(/\r?\n/)] as const
     ),
   );
   return new Map(texts);

@@ -5,6 +5,7 @@
 import type { SQLInputValue, StatementSync } from "node:sqlite";
 import { DatabaseSync } from "node:sqlite";
 import { CodeIntelError, invariant } from "../base/errors.ts";
+import { checkOwnFile } from "../base/own_folder.ts";
 import { migrateSchema, readSchemaState } from "./schema.ts";
 import type { SchemaState } from "./schema.ts";
 import { loadExtension } from "./vectors/sqlite_vec.ts";
@@ -19,6 +20,8 @@ const RETRY_MS = 25;
 
 /** Path of a database that lives in memory and ends with the process. */
 export const IN_MEMORY = ":memory:";
+/** Endings of the files of one database. */
+export const PARTS: readonly string[] = ["", "-wal", "-shm"];
 
 /** A database that cannot be used as it is, with what is wrong with it. */
 export class UnusableDatabase extends Error {
@@ -191,6 +194,8 @@ function open(
 ): IndexDatabase | null {
   const opened: DatabaseSync[] = [];
   const connectTo = () => {
+    // SQLite follows a link in the place of each of its files.
+    if (path !== IN_MEMORY) { for (const part of PARTS) checkOwnFile(path + part); }
     const db = new DatabaseSync(path, { allowExtension: extension !== null });
     opened.push(db);
     db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);

@@ -1,6 +1,5 @@
 /** Reads a file and knows that the bytes belong to the stamp: a file that changes meanwhile is read again. */
 import { createHash } from "node:crypto";
-import { dirname } from "node:path";
 import { readRegularFile } from "../base/regular_file.ts";
 import { toShortHash } from "./file_queries.ts";
 import { isSameStamp, lookAt } from "./file_stamp.ts";
@@ -21,11 +20,19 @@ export type FileRead =
   | { readonly kind: "unreadable"; readonly stamp: FileStamp; readonly reason: string };
 
 const ATTEMPTS = 3;
+const UNREADABLE: ReadonlySet<string> = new Set(["unreadable", "link_outside"]);
 /** Bytes of the hash that are kept: enough that nobody finds two contents with the same. */
 const HASH_BYTES = 16;
 
+/** Where the file may lie, and the clock. */
+export interface ReadAtRestOptions {
+  /** Root of the worktree: a folder of the list may have become a link that leads out of it. */
+  readonly within: string;
+  readonly nowMs: () => number;
+}
+
 /** Reads a whole file. Synchronous: small files take less time than a turn of the event loop. */
-export function readFileAtRest(path: string, nowMs: () => number): FileRead {
+export function readFileAtRest(path: string, { within, nowMs }: ReadAtRestOptions): FileRead {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const hashedAtMs = nowMs();
     const before = lookAt(path);
@@ -33,9 +40,9 @@ export function readFileAtRest(path: string, nowMs: () => number): FileRead {
     if (before.kind !== "file") return { kind: "restless" };
     // One byte more than it had, so that a file which grows is not taken for one that is too large.
     const maxBytes = before.stamp.sizeBytes + 1;
-    const reading = readRegularFile(path, { within: dirname(path), maxBytes });
+    const reading = readRegularFile(path, { within, maxBytes });
     if (reading.kind === "absent") return { kind: "gone" };
-    if (reading.kind === "refused" && reading.why === "unreadable") {
+    if (reading.kind === "refused" && UNREADABLE.has(reading.why)) {
       return {
         kind: "unreadable",
         stamp: before.stamp,

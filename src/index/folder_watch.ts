@@ -4,6 +4,7 @@
  * for it, behind which no older one can still be on its way.
  */
 import { dirname, join, relative } from "node:path";
+import { checkOwnFile, checkOwnFolder } from "../base/own_folder.ts";
 
 /** More folders than this are not watched: systems allow only so many. */
 const MAX_FOLDERS = 4_000;
@@ -132,6 +133,7 @@ export class FolderWatch {
 function makeFolder(path: string | null): string | null {
   if (path === null) return null;
   try {
+    checkOwnFolder(path);
     Deno.mkdirSync(path, { recursive: true });
     return Deno.realPathSync(path);
   } catch {
@@ -141,6 +143,7 @@ function makeFolder(path: string | null): string | null {
 
 function writeMark(path: string): boolean {
   try {
+    checkOwnFile(path);
     Deno.writeTextFileSync(path, "");
     return true;
   } catch {

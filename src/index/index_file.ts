@@ -5,16 +5,18 @@
 import { join } from "node:path";
 import { findExtension } from "./vectors/sqlite_vec.ts";
 import { CodeIntelError, toIoError } from "../base/errors.ts";
-import { withFile } from "../base/open_file.ts";
+import { listOwnFolder } from "../base/own_folder.ts";
 import type { Connection, IndexDatabase } from "./database.ts";
 import {
   IN_MEMORY,
   isDamage,
   openDatabase,
   openReadyDatabase,
+  PARTS,
   toDatabaseError,
   UnusableDatabase,
 } from "./database.ts";
+import { checkFolder, FILE_NAME, restoreFolder } from "./index_folder.ts";
 import { withWriterTurn } from "./writer_turn.ts";
 
 /** Where the database may lie. */
@@ -29,9 +31,6 @@ export interface IndexFileOptions {
   readonly onNotice: (notice: string) => void;
 }
 
-const FILE_NAME = "index.db";
-const LOCK_NAME = "index.lock";
-const PARTS = ["", "-wal", "-shm"];
 const OPEN_WAIT_MS = 10_000;
 // While others write, a database that one of them has made meanwhile is opened without waiting any longer.
 const OPEN_STEP_MS = 200;
@@ -307,10 +306,10 @@ export class IndexFile {
     if (refusal === null) return folder;
     if (refusal.code === "disk_full") throw refusal;
     if (fallbackFolder !== undefined && await checkFolder(fallbackFolder) === null) {
-      onNotice(`The index lies in "${fallbackFolder}", because "${folder}" cannot be written.`);
+      onNotice(`The index lies in "${fallbackFolder}": ${refusal.message}.`);
       return fallbackFolder;
     }
-    onNotice(`The index lives in memory only, because "${folder}" cannot be written.`);
+    onNotice(`The index lives in memory only: ${refusal.message}.`);
     return null;
   }
 
@@ -333,39 +332,8 @@ const REASONS: Readonly<Record<UnusableDatabase["state"], string>> = {
   foreign: "no file of this program",
 };
 
-/** Null when the folder is there and can be written, else why not. */
-async function checkFolder(folder: string): Promise<CodeIntelError | null> {
-  try {
-    await Deno.mkdir(folder, { recursive: true });
-    await withFile(join(folder, LOCK_NAME), { write: true, create: true }, () => {});
-    for (const part of PARTS) await checkWritable(join(folder, FILE_NAME + part));
-    return null;
-  } catch (error) {
-    return toIoError(`write to "${folder}"`, error);
-  }
-}
-
-/** A person may have removed the folder; what it lay in is not made again, or a removed repository would be. */
-async function restoreFolder(folder: string): Promise<void> {
-  try {
-    await Deno.mkdir(folder);
-  } catch (error) {
-    // What cannot be made for another reason is told by the lock, which needs it.
-    if (error instanceof Deno.errors.AlreadyExists || error instanceof Deno.errors.NotFound) return;
-    throw toIoError(`make the folder "${folder}"`, error);
-  }
-}
-
 function readRevision(db: Connection): number {
   return db.number("SELECT number FROM revision");
-}
-
-async function checkWritable(path: string): Promise<void> {
-  const info = await Deno.lstat(path).catch(() => null);
-  // Never opened here: closing a second handle would give up SQLite's own locks in this process.
-  if (info !== null && info.mode !== null && (info.mode & 0o222) === 0) {
-    throw new Deno.errors.PermissionDenied(`"${path}" is read-only`);
-  }
 }
 
 /** Synchronous: it is asked before every question, and waiting would take longer than looking. */
@@ -392,8 +360,9 @@ async function removeFile(path: string): Promise<void> {
 
 async function removeOldest(folder: string): Promise<void> {
   const aside = /^index\.db\.(?:damaged|newer|foreign)-\d{8}T\d+Z$/;
-  const names = (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name))
-    .filter((name) => aside.test(name))
+  const names = (await listOwnFolder(folder)).map(({ name }) => name).filter((name) =>
+    aside.test(name)
+  )
     .sort((a, b) => a.slice(-20).localeCompare(b.slice(-20)));
   for (const name of names.slice(0, -MAX_SET_ASIDE)) await removeFile(join(folder, name));
 }

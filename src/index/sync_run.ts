@@ -140,7 +140,10 @@ export class SyncRun {
 
   async #do(candidate: Candidate): Promise<void> {
     const { path } = candidate;
-    const read = readFileAtRest(join(this.#deps.root, path), this.#deps.nowMs);
+    const read = readFileAtRest(join(this.#deps.root, path), {
+      within: this.#deps.root,
+      nowMs: this.#deps.nowMs,
+    });
     if (read.kind === "gone" || read.kind === "restless") {
       // It stays pending: the next scan sees what it has become.
       return;

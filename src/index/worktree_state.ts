@@ -4,6 +4,7 @@
  * each time would cost more than looking at the files.
  */
 import { join } from "node:path";
+import { readControlTextIfUsable } from "../base/control_file.ts";
 import type { Connection } from "./database.ts";
 import type { FileRules } from "./file_rules.ts";
 import { createFileRules, IGNORE_FILE } from "./file_rules.ts";
@@ -90,7 +91,7 @@ export class WorktreeState {
   async look(options: LookOptions = {}): Promise<Look> {
     const { root, list, loadSettings, nowMs } = this.#deps;
     const settings = await loadSettings();
-    const rules = await this.#readRules(settings);
+    const rules = this.#readRules(settings);
     const atMs = nowMs();
     const paths = await list.read(options.signal);
     const records = await this.#load();
@@ -109,7 +110,7 @@ export class WorktreeState {
   async lookAgain(last: Look, paths: ReadonlySet<string>): Promise<Look | null> {
     const { root, list, loadSettings, nowMs } = this.#deps;
     const settings = await loadSettings();
-    const rules = await this.#readRules(settings);
+    const rules = this.#readRules(settings);
     const atMs = nowMs();
     const listed = await list.read();
     const all = await this.#load();
@@ -222,14 +223,14 @@ export class WorktreeState {
   }
 
   /** Which files belong to the index, by the settings and the project's ignore file as it is now. */
-  async #readRules({ sourceDirs, excludePatterns }: IndexSettings): Promise<FileRules> {
+  #readRules({ sourceDirs, excludePatterns }: IndexSettings): FileRules {
     const key = JSON.stringify([sourceDirs, excludePatterns]);
     const path = join(this.#deps.root, IGNORE_FILE);
     const entry = lookAt(path);
     const stamp = entry.kind === "file" ? entry.stamp : null;
     const known = this.#rules;
     if (known !== null && known.key === key && isSameOrNull(known.stamp, stamp)) return known.rules;
-    const ignoreText = stamp === null ? "" : await Deno.readTextFile(path).catch(() => "");
+    const ignoreText = stamp === null ? "" : readControlTextIfUsable(path, "manifest") ?? "";
     const rules = createFileRules({ sourceDirs, excludePatterns, ignoreText });
     this.#rules = { key, stamp, rules };
     return rules;

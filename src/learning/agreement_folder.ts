@@ -1,8 +1,8 @@
 /** The agreements of a project: one Markdown file each in `.code-intel/agreements/`. */
 import { join } from "node:path";
-import { writeFileAtomic } from "../base/atomic_write.ts";
-import { toIoError } from "../base/errors.ts";
+import { readControlFile, readControlText } from "../base/control_file.ts";
 import { LIMITS } from "../base/limits.ts";
+import { listOwnFolder, makeOwnFolder, writeOwnFile } from "../base/own_folder.ts";
 import type { Agreement, StoredAgreement } from "./agreement.ts";
 import {
   isSamePair,
@@ -67,17 +67,13 @@ export class AgreementFolder {
   }
 
   async #listNames(): Promise<readonly string[]> {
-    const names: string[] = [];
-    try {
-      for await (const { name, isFile } of Deno.readDir(this.#folder)) {
-        if (isFile && name.endsWith(".md") && !/^readme\.md$/i.test(name)) names.push(name);
-      }
-    } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound)) {
-        throw toIoError(`list "${this.#folder}"`, error);
-      }
-    }
-    return names.sort();
+    const entries = await listOwnFolder(this.#folder);
+    return entries
+      .filter(({ name, isDirectory }) =>
+        !isDirectory && name.endsWith(".md") && !/^readme\.md$/i.test(name)
+      )
+      .map(({ name }) => name)
+      .sort();
   }
 
   async #read(name: string): Promise<ReturnType<typeof parseAgreement>> {
@@ -88,7 +84,12 @@ export class AgreementFolder {
       const stamp = `${mtime?.getTime()}:${size}:${ino}`;
       const cached = this.#cache.get(name);
       if (cached?.stamp === stamp) return cached.parsed;
-      const parsed = parseAgreement(await Deno.readTextFile(path));
+      const reading = readControlFile(path, "agreement");
+      if (reading.kind !== "text") {
+        const reason = reading.kind === "absent" ? "it is gone" : reading.reason;
+        return { kind: "none", reason };
+      }
+      const parsed = parseAgreement(reading.text);
       this.#cache.set(name, { stamp, parsed });
       return parsed;
     } catch (error) {
@@ -118,22 +119,16 @@ export class AgreementFolder {
     if (same !== undefined) {
       if (same.isRejected) return { kind: "rejected", name: same.name };
       const path = join(this.#folder, same.name);
-      const text = await Deno.readTextFile(path).catch((cause) => {
-        throw toIoError(`read "${path}"`, cause);
-      });
+      const text = readControlText(path, "agreement") ?? "";
       const merged = updateAgreementText(text, mergeAgreements(same, agreement));
-      if (merged !== text) await writeFileAtomic(path, merged);
+      if (merged !== text) await writeOwnFile(path, merged);
       return { kind: "saved", name: same.name };
     }
     const total = agreements.length + unreadable.length + passedOver;
     if (total >= LIMITS.agreementFiles.value) return { kind: "full" };
     const name = toAgreementName(agreement);
-    try {
-      await Deno.mkdir(this.#folder, { recursive: true });
-    } catch (cause) {
-      throw toIoError(`make "${this.#folder}"`, cause);
-    }
-    await writeFileAtomic(join(this.#folder, name), toAgreementText(agreement));
+    await makeOwnFolder(this.#folder);
+    await writeOwnFile(join(this.#folder, name), toAgreementText(agreement));
     return { kind: "saved", name };
   }
 }

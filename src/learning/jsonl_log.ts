@@ -3,10 +3,11 @@
  * when it is full, each line written once. What a killed process left unfinished spoils its own line only.
  */
 import { join } from "node:path";
-import { CodeIntelError, toIoError } from "../base/errors.ts";
+import { readControlText } from "../base/control_file.ts";
+import { toIoError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import { withLock } from "../base/lock_file.ts";
-import { withFile } from "../base/open_file.ts";
+import { appendOwnFile, checkOwnFile, makeOwnFolder } from "../base/own_folder.ts";
 
 /** Where a log lies and how its lines are read. */
 export interface JsonlLogOptions<T> {
@@ -89,14 +90,12 @@ export class JsonlLog<T extends LogLine> {
     const maxBytes = this.#options.maxBytes ?? LIMITS.learningLogBytes.value;
     const isFull = new TextEncoder().encode(present).length >= maxBytes;
     try {
+      for (const one of [path, this.#toPreviousPath()]) checkOwnFile(one);
       if (isFull) await Deno.rename(path, this.#toPreviousPath());
       const isTorn = !isFull && present !== "" &&
         present.charCodeAt(present.length - 1) !== NEWLINE;
       const bytes = new TextEncoder().encode(`${isTorn ? "\n" : ""}${JSON.stringify(line)}\n`);
-      await withFile(path, { append: true, create: true, mode: 0o600 }, async (file) => {
-        if (await file.write(bytes) !== bytes.length) throw toDiskFull(path);
-        await file.syncData();
-      });
+      appendOwnFile(path, bytes, { sync: true });
     } catch (cause) {
       throw toIoError(`write "${path}"`, cause);
     }
@@ -139,11 +138,7 @@ export class JsonlLog<T extends LogLine> {
 
 /** Runs `action` while no other process writes what was learned. Not to be nested. */
 export async function withLogLock<T>(folder: string, action: () => Promise<T>): Promise<T> {
-  try {
-    await Deno.mkdir(folder, { recursive: true });
-  } catch (cause) {
-    throw toIoError(`make "${folder}"`, cause);
-  }
+  await makeOwnFolder(folder);
   return await withLock(join(folder, ".lock"), { timeoutMs: LIMITS.lockWaitMs.value }, action);
 }
 
@@ -152,17 +147,8 @@ function hasLine(text: string, recordId: string): boolean {
   return text.includes(`"recordId":${JSON.stringify(recordId)}`);
 }
 
+/** A log that does not exist yet is the ordinary case, and an empty one. */
 async function readText(path: string): Promise<string> {
-  try {
-    return await Deno.readTextFile(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return "";
-    throw toIoError(`read "${path}"`, error);
-  }
-}
-
-function toDiskFull(path: string): CodeIntelError {
-  return new CodeIntelError("disk_full", `Cannot write "${path}": no space is left`, {
-    hint: "Free some space; what was learned of this session is not on record.",
-  });
+  const info = await Deno.lstat(path).catch(() => null);
+  return info === null ? "" : readControlText(path, "learning_log") ?? "";
 }

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { toIoError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
+import { appendOwnFile, checkOwnFile } from "../base/own_folder.ts";
 import { cutText } from "./cut_text.ts";
 import { withLogLock } from "./jsonl_log.ts";
 
@@ -28,11 +29,12 @@ export async function appendSuggestion(
   const entry = `- ${at.slice(0, 10)} ${stage} (${sessionId}): ${cutText(text, MAX_CHARS)}\n`;
   await withLogLock(folder, async () => {
     try {
-      const size = await Deno.stat(path).then((info) => info.size, () => 0);
+      checkOwnFile(path);
+      const size = await Deno.lstat(path).then((info) => info.size, () => 0);
       const isFull = size >= LIMITS.learningLogBytes.value;
       if (isFull) await Deno.rename(path, join(folder, "suggestions.1.md"));
       const head = size === 0 || isFull ? "# Suggestions of agents about prompts\n\n" : "";
-      await Deno.writeTextFile(path, `${head}${entry}`, { append: true, mode: 0o600 });
+      appendOwnFile(path, new TextEncoder().encode(`${head}${entry}`));
     } catch (cause) {
       throw toIoError(`write "${path}"`, cause);
     }

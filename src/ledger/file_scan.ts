@@ -3,10 +3,11 @@
  * this process read it; nothing of that memory is on the disk, so nobody can forge it.
  */
 import { createHash } from "node:crypto";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import { withFile } from "../base/open_file.ts";
+import { readRegularFile } from "../base/regular_file.ts";
 import type { Manifest, ManifestEntry } from "./manifest.ts";
 import { toContentHash } from "./object_store.ts";
 import { isWorkingFile } from "./write_guard.ts";
@@ -147,7 +148,11 @@ async function readEntry(absolute: string, info: Deno.FileInfo): Promise<Manifes
   const kind = isExecutable ? "executable" : "file";
   try {
     if (info.size <= WHOLE_BYTES) {
-      const bytes = await Deno.readFile(absolute);
+      const bounds = { within: dirname(absolute), maxBytes: LIMITS.keptFileBytes.value };
+      const reading = readRegularFile(absolute, bounds);
+      if (reading.kind === "absent") return null;
+      if (reading.kind === "refused") throw new Error(reading.reason);
+      const { bytes } = reading;
       return { kind, sizeBytes: bytes.length, content: toContentHash(bytes) };
     }
     return { kind, ...await hashStream(absolute) };

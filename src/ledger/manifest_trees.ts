@@ -6,6 +6,9 @@
 import { dirname, join } from "node:path";
 import { writeFileAtomic } from "../base/atomic_write.ts";
 import { CodeIntelError, toIoError } from "../base/errors.ts";
+import { LIMITS } from "../base/limits.ts";
+import { checkOwnFile, makeOwnFolder, writeOwnFile } from "../base/own_folder.ts";
+import { readRegularFile } from "../base/regular_file.ts";
 import type { Change, LineChanges } from "../git/mod.ts";
 import { FileScanner } from "./file_scan.ts";
 import type { ObservedChange } from "./ledger.ts";
@@ -190,13 +193,12 @@ export class ManifestTrees implements Trees {
       if (bytes === null) continue;
       const hash = await this.#store.put(bytes);
       const copy = join(this.#options.backupDir, name, path);
+      checkOwnFile(copy);
       if (await Deno.lstat(copy).catch(() => null) === null) {
-        await Deno.mkdir(dirname(copy), { recursive: true }).catch((cause) => {
-          throw toIoError(`back up "${path}"`, cause);
-        });
+        await makeOwnFolder(dirname(copy));
         // One content with two names; file systems without hard links get a second one.
         await Deno.link(this.#store.toPath(hash), copy)
-          .catch(() => writeFileAtomic(copy, bytes, { mode: 0o600 }));
+          .catch(() => writeOwnFile(copy, bytes, { mode: 0o600 }));
         if (((info.mode ?? 0) & 0o111) !== 0 && Deno.build.os !== "windows") {
           await Deno.chmod(copy, 0o700);
         }
@@ -210,12 +212,12 @@ export class ManifestTrees implements Trees {
   async bringBack(name: string, paths: readonly string[]): Promise<void> {
     for (const path of paths) {
       const copy = join(this.#options.backupDir, name, path);
-      const [bytes, info] = await Promise.all([Deno.readFile(copy), Deno.lstat(copy)])
-        .catch((cause) => {
-          throw toIoError(`read "${copy}"`, cause);
-        });
-      const kind = ((info.mode ?? 0) & 0o100) === 0 ? "file" : "executable";
-      await this.#place(path, kind, bytes);
+      checkOwnFile(copy);
+      const bounds = { within: this.#options.backupDir, maxBytes: LIMITS.keptFileBytes.value };
+      const reading = readRegularFile(copy, bounds);
+      if (reading.kind !== "read") throw toNoCopy(path);
+      const kind = ((reading.mode ?? 0) & 0o100) === 0 ? "file" : "executable";
+      await this.#place(path, kind, reading.bytes);
     }
   }
 
@@ -284,7 +286,10 @@ export class ManifestTrees implements Trees {
   async #readDisk(path: string): Promise<Uint8Array | null> {
     const absolute = this.#toAbsolute(path);
     const info = await Deno.lstat(absolute).catch(() => null);
-    return info?.isFile === true ? await Deno.readFile(absolute).catch(() => null) : null;
+    if (info?.isFile !== true) return null;
+    const bounds = { within: this.#options.root, maxBytes: LIMITS.keptFileBytes.value };
+    const reading = readRegularFile(absolute, bounds);
+    return reading.kind === "read" ? reading.bytes : null;
   }
 
   #toAbsolute(path: string): string {

@@ -1,8 +1,10 @@
 /** Contents by their hash, in a folder of the project: what manifests and kept versions are found by. */
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
-import { writeFileAtomic } from "../base/atomic_write.ts";
 import { toIoError } from "../base/errors.ts";
+import { LIMITS } from "../base/limits.ts";
+import { checkOwnFile, makeOwnFolder, writeOwnFile } from "../base/own_folder.ts";
+import { readRegularFile } from "../base/regular_file.ts";
 
 /** SHA-256 of some bytes, in hex. */
 export function toContentHash(bytes: Uint8Array): string {
@@ -28,6 +30,7 @@ export class ObjectStore {
     const hash = toContentHash(bytes);
     const path = this.toPath(hash);
     const now = new Date();
+    checkOwnFile(path);
     try {
       const { size } = await Deno.stat(path);
       if (size === bytes.length) {
@@ -37,10 +40,8 @@ export class ObjectStore {
     } catch (error) {
       if (!(error instanceof Deno.errors.NotFound)) throw toIoError(`look at "${path}"`, error);
     }
-    await Deno.mkdir(dirname(path), { recursive: true }).catch((cause) => {
-      throw toIoError(`make "${dirname(path)}"`, cause);
-    });
-    await writeFileAtomic(path, bytes, { mode: 0o600 });
+    await makeOwnFolder(dirname(path));
+    await writeOwnFile(path, bytes, { mode: 0o600 });
     return hash;
   }
 
@@ -51,10 +52,15 @@ export class ObjectStore {
   }
 
   /** The content of a hash; null where it is not kept, or not as it was. */
-  async get(hash: string): Promise<Uint8Array | null> {
+  get(hash: string): Promise<Uint8Array | null> {
+    return Promise.resolve(this.#read(hash));
+  }
+
+  #read(hash: string): Uint8Array | null {
     if (!/^[0-9a-f]{64}$/.test(hash)) return null;
-    const bytes = await Deno.readFile(this.toPath(hash)).catch(() => null);
-    return bytes !== null && toContentHash(bytes) === hash ? bytes : null;
+    const bounds = { within: this.#folder, maxBytes: LIMITS.keptFileBytes.value };
+    const reading = readRegularFile(this.toPath(hash), bounds);
+    return reading.kind === "read" && toContentHash(reading.bytes) === hash ? reading.bytes : null;
   }
 
   /** Where a content lies, or would lie. */

@@ -3,8 +3,10 @@
  * of the user can read the user's state folder.
  */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { readControlText } from "../base/control_file.ts";
 import { toIoError } from "../base/errors.ts";
+import { checkOwnFile, makeOwnFolder } from "../base/own_folder.ts";
 
 /** A token, and the file that holds it; no file where there is no home folder. */
 export interface HttpToken {
@@ -41,8 +43,9 @@ export function isSameToken(given: string, token: string): boolean {
 
 async function readToken(path: string): Promise<string | null> {
   try {
-    const { mode } = await Deno.stat(path);
-    const token = (await Deno.readTextFile(path)).trim();
+    checkOwnFile(path, { below: dirname(path) });
+    const { mode } = await Deno.lstat(path);
+    const token = (readControlText(path, "memory") ?? "").trim();
     // Systems without permission bits have no mode; there the home folder itself is the user's alone.
     const isOpen = Deno.build.os !== "windows" && mode !== null && (mode & OTHERS) !== 0;
     if (!isOpen && TOKEN.test(token)) return token;
@@ -56,7 +59,7 @@ async function readToken(path: string): Promise<string | null> {
 
 /** Of two processes that make the token at once, one wins the link, and both use the winner's. */
 async function createToken(stateDir: string, path: string, token: string): Promise<string> {
-  await Deno.mkdir(stateDir, { recursive: true, mode: 0o700 });
+  await makeOwnFolder(stateDir, { below: stateDir, mode: 0o700 });
   const temporary = `${path}.${randomBytes(4).toString("hex")}.tmp`;
   try {
     await Deno.writeTextFile(temporary, `${token}\n`, { createNew: true, mode: 0o600 });
@@ -64,7 +67,7 @@ async function createToken(stateDir: string, path: string, token: string): Promi
     return token;
   } catch (failure) {
     if (!(failure instanceof Deno.errors.AlreadyExists)) throw failure;
-    return (await Deno.readTextFile(path)).trim();
+    return (readControlText(path, "memory") ?? "").trim();
   } finally {
     await Deno.remove(temporary).catch(() => {});
   }

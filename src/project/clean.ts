@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { toIoError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
+import { listOwnFolder } from "../base/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
 import type { SessionStore } from "../session/mod.ts";
 import type { Leftover } from "./leftovers.ts";
@@ -168,7 +169,7 @@ async function listArchived(
   const found: { path: string; writtenAt: number }[] = [];
   const folder = join(codeIntelDir, "sessions", "archive");
   try {
-    for await (const { name, isFile } of Deno.readDir(folder)) {
+    for (const { name, isFile } of await listOwnFolder(folder)) {
       const info = await Deno.lstat(join(folder, name)).catch(() => null);
       if (!isFile || info === null) continue;
       found.push({ path: `sessions/archive/${name}`, writtenAt: info.mtime?.getTime() ?? 0 });

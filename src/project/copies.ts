@@ -3,8 +3,11 @@
  * the person's word, and removes old ones.
  */
 import { join, relative, resolve } from "node:path";
+import { LIMITS } from "../base/limits.ts";
+import { checkOwnFolder, listOwnFolder } from "../base/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
+import { readRegularFile } from "../base/regular_file.ts";
 import type { ManifestTrees } from "../ledger/mod.ts";
 import { toCopyName } from "../ledger/mod.ts";
 import type { RestoreDeps } from "./restore.ts";
@@ -91,11 +94,16 @@ export async function planCopies(deps: CopyDeps, input: CopyInput): Promise<Copy
   const writes: string[] = [];
   for (const path of set.paths) {
     if (wanted.length > 0 && !isTaken(path)) continue;
-    const copy = await Deno.readFile(join(deps.backupDir, set.name, path));
-    const present = await Deno.readFile(join(root, path)).catch(() => null);
-    if (present === null || !isEqual(copy, present)) writes.push(path);
+    const copy = readKept(deps.backupDir, join(deps.backupDir, set.name, path));
+    const present = readKept(root, join(root, path));
+    if (copy !== null && (present === null || !isEqual(copy, present))) writes.push(path);
   }
   return { kind: "planned", plan: { set, writes } };
+}
+
+function readKept(within: string, path: string): Uint8Array | null {
+  const reading = readRegularFile(path, { within, maxBytes: LIMITS.keptFileBytes.value });
+  return reading.kind === "read" ? reading.bytes : null;
 }
 
 /** True for a file, for everything below a folder, and for all below the root. */
@@ -156,6 +164,7 @@ export async function listOldCopies(
  */
 export async function pruneCopies(backupDir: string, old: OldCopies): Promise<readonly string[]> {
   const names = await listOldCopies(backupDir, old);
+  checkOwnFolder(backupDir);
   for (const name of names) await Deno.remove(join(backupDir, name), { recursive: true });
   const starts = old.keepSessions.map(toStart);
   const limit = Math.min(old.before.getTime(), ...starts);
@@ -190,9 +199,6 @@ async function listFiles(folder: string, inside: string): Promise<readonly Found
 }
 
 async function listNames(folder: string): Promise<readonly string[]> {
-  try {
-    return (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
-  } catch {
-    return [];
-  }
+  // A folder that is a link holds nothing of ours, so that nothing in it is shown or removed.
+  return (await listOwnFolder(folder).catch(() => [])).map(({ name }) => name);
 }

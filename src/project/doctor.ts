@@ -3,12 +3,14 @@ import { join } from "node:path";
 import type { BackendStatus } from "../backends/mod.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import { withLock } from "../base/lock_file.ts";
+import { listOwnFolder } from "../base/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Seal } from "../base/seal.ts";
 import type { Repository } from "../git/mod.ts";
 import { checkIdentity, listKeptBranches, listSnapshotSessions, readHead } from "../git/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
 import { listLeftovers } from "./leftovers.ts";
+import { findRefused } from "./own_parts.ts";
 
 /** How bad a finding is: `warn` works, but less well; `broken` has to be mended. */
 export type DoctorStatus = "ok" | "warn" | "broken";
@@ -142,8 +144,10 @@ function checkProgram({ versions }: DoctorFacts): Promise<readonly Finding[]> {
 }
 
 async function checkFolder({ projectRoot, codeIntelDir }: DoctorFacts) {
-  const info = await Deno.stat(codeIntelDir).catch(() => null);
+  const info = await Deno.lstat(codeIntelDir).catch(() => null);
   if (info === null) return [ok(`${projectRoot}; .code-intel is made at the first session`)];
+  const refused = findRefused(codeIntelDir);
+  if (refused.length > 0) return refused.map(({ message, hint }) => broken(message, hint));
   const probe = await Deno.makeTempFile({ dir: codeIntelDir, suffix: ".tmp" });
   await Deno.remove(probe);
   return [ok(`${projectRoot}; .code-intel can be written`)];
@@ -328,7 +332,8 @@ async function checkLocks({ codeIntelDir }: DoctorFacts): Promise<readonly Findi
   const exists = await Deno.stat(folder).catch(() => null);
   if (exists === null) return [ok("None")];
   const findings: Finding[] = [];
-  for await (const { name, isFile } of Deno.readDir(folder)) {
+  const entries = await listOwnFolder(folder).catch(() => []);
+  for (const { name, isFile } of entries) {
     if (isFile && name.endsWith(".lock")) findings.push(...await checkLock(join(folder, name)));
   }
   return findings.length > 0 ? findings : [ok("Free")];

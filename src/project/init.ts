@@ -1,7 +1,8 @@
 /** Sets a project up: finds out what is there, plans each file, and writes the plan. */
 import { join } from "node:path";
 import { toConfigSchema } from "../base/config.ts";
-import { CodeIntelError, toIoError } from "../base/errors.ts";
+import { CodeIntelError } from "../base/errors.ts";
+import { makeOwnFolder } from "../base/own_folder.ts";
 import type { ClientName, FileWish, ProgramCommand, SetupInput } from "../clients/mod.ts";
 import { toClaudeSetup, toCodexSetup } from "../clients/mod.ts";
 import { GITIGNORE, SESSION_GITIGNORE } from "../session/mod.ts";
@@ -77,16 +78,14 @@ export async function planSetup(input: InitInput): Promise<InitPlan> {
 export async function applySetup(plan: InitPlan): Promise<readonly PlannedFile[]> {
   const { input, files, folders, manifest } = plan;
   const codeIntelDir = join(input.root, ".code-intel");
-  await Deno.mkdir(codeIntelDir, { recursive: true }).catch((cause) => {
-    throw toIoError(`make "${codeIntelDir}"`, cause);
-  });
+  await makeOwnFolder(codeIntelDir);
   await saveManifest(codeIntelDir, toManifestAfter(manifest, files, folders));
   const paths = files.map(({ path }) => toAbsolute(input, path));
   await removeUnfinishedWrites(paths, { olderThanMs: STALE_MS });
   const done: PlannedFile[] = [];
   for (const file of files) done.push(await write(input, file));
   for (const folder of WORK_FOLDERS) {
-    await Deno.mkdir(join(input.root, folder), { recursive: true });
+    await makeOwnFolder(join(input.root, folder));
   }
   await saveManifest(codeIntelDir, toManifestAfter(manifest, done, folders));
   return done;

@@ -1,6 +1,7 @@
 /** Files that nobody uses any more: what kills and damage left in `.code-intel`. */
 import { join } from "node:path";
 import { toIoError } from "../base/errors.ts";
+import { listOwnFolder } from "../base/own_folder.ts";
 
 /** One such file. */
 export interface Leftover {
@@ -46,7 +47,7 @@ function toKind(
 async function listFiles(folder: string): Promise<readonly string[]> {
   const names: string[] = [];
   try {
-    for await (const entry of Deno.readDir(folder)) if (entry.isFile) names.push(entry.name);
+    for (const entry of await listOwnFolder(folder)) if (entry.isFile) names.push(entry.name);
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw toIoError(`list "${folder}"`, error);
   }

@@ -1,5 +1,6 @@
 /** What `uninstall --purge` removes beside the set-up: all that the program made, and none of a person's. */
 import { basename, join } from "node:path";
+import { listOwnFolder } from "../base/own_folder.ts";
 import type { OwnRef, Repository, TaskBranch } from "../git/mod.ts";
 import { listOwnRefs, listTaskBranches } from "../git/mod.ts";
 import { measureFolder } from "./folder_size.ts";
@@ -100,7 +101,7 @@ async function listSessionIds(folder: string): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   for (const place of [folder, join(folder, "archive")]) {
     try {
-      for await (const { name } of Deno.readDir(place)) {
+      for (const { name } of await listOwnFolder(place)) {
         const id = /^session_\d{8}_\d{6}(?:_[0-9a-f]{4})?/.exec(name)?.[0];
         if (id !== undefined) ids.add(id);
       }
@@ -123,7 +124,8 @@ async function listInGit(
     return [...new Set([join(repo.commonDir, "code-intel"), ...folders])];
   }
   const folder = join(repo.gitDir, "code-intel");
-  const entries = await Array.fromAsync(Deno.readDir(folder)).catch(() => []);
+  // A link in its place leads to files of others: nothing of them is taken away.
+  const entries = await listOwnFolder(folder).catch(() => []);
   return entries.map(({ name }) => join(folder, name)).filter((path) =>
     own.has(basename(path).split(".")[0] ?? "")
   );

@@ -1,5 +1,5 @@
 /** Reads the text of chunks from the files of the project, and never another text than the index knows. */
-import { join } from "node:path";
+import { readSource } from "../base/regular_file.ts";
 import { decodeText } from "../backends/mod.ts";
 import { hashOfContent } from "../index/mod.ts";
 import type { ChunkHit } from "../index/mod.ts";
@@ -12,7 +12,7 @@ export function createChunkReader(projectRoot: string): ReadChunkText {
   const files = new Map<string, Promise<FileText | null>>();
   return async (chunk, path) => {
     let reading = files.get(path);
-    if (reading === undefined) files.set(path, reading = readFile(join(projectRoot, path)));
+    if (reading === undefined) files.set(path, reading = readFile(projectRoot, path));
     const file = await reading;
     if (file === null || !chunk.id.startsWith(`${file.hash}:`)) return null;
     return file.lines.slice(chunk.startLine - 1, chunk.endLine);
@@ -24,11 +24,13 @@ interface FileText {
   readonly lines: readonly string[];
 }
 
-async function readFile(path: string): Promise<FileText | null> {
+async function readFile(projectRoot: string, path: string): Promise<FileText | null> {
   // A file that is gone or cannot be read has not the content that was found.
-  const bytes = await Deno.readFile(path).catch(() => null);
-  const text = bytes === null ? undefined : decodeText(bytes);
-  if (bytes === null || text === undefined) return null;
+  const reading = await readSource(projectRoot, path);
+  if (reading.kind !== "read") return null;
+  const { bytes } = reading;
+  const text = decodeText(bytes);
+  if (text === undefined) return null;
   return {
     hash: hashOfContent(bytes),
     lines: text.split("\n").map((line) => line.replace(/\r$/, "")),

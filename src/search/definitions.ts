@@ -65,7 +65,7 @@ export async function findDefinitions(
     search.notices.add(notice);
   }
   if (nearest.tags.length === 0) {
-    for (const notice of await toSubmoduleNotices(context.projectRoot, scope.path)) {
+    for (const notice of toSubmoduleNotices(context.projectRoot, scope.path)) {
       search.notices.add(notice);
     }
   }

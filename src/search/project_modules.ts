@@ -1,12 +1,11 @@
 /** Reads the build files of a project once for each state of them, and keeps the map of its modules. */
 import { join } from "node:path";
-import { decodeText } from "../backends/mod.ts";
+import { readControlTextIfUsable } from "../base/control_file.ts";
 import { isBuildFile, readBuildFacts } from "./build_files.ts";
 import type { ModuleMap } from "./module_map.ts";
 import { createModuleMap } from "./module_map.ts";
 
 const MAX_BUILD_FILES = 400;
-const MAX_BUILD_BYTES = 256 * 1024;
 
 /** The module map of one project; it is made anew when the list of files or a build file changed. */
 export class ProjectModules {
@@ -26,10 +25,10 @@ export class ProjectModules {
     const stamp = stamps.join("\n");
     if (this.#made?.list === list && this.#made.stamp === stamp) return this.#made.map;
     const texts = new Map<string, string>();
-    await Promise.all(files.map(async (path) => {
-      const text = await readSmall(join(this.#root, path));
+    for (const path of files) {
+      const text = readSmall(this.#root, path);
       if (text !== undefined) texts.set(path, text);
-    }));
+    }
     const map = createModuleMap(list, readBuildFacts(texts));
     this.#made = { list, stamp, map };
     return map;
@@ -41,12 +40,6 @@ async function readStamp(path: string): Promise<string> {
   return info === null ? "absent" : `${info.mtime?.getTime()}:${info.size}:${info.ino}`;
 }
 
-async function readSmall(path: string): Promise<string | undefined> {
-  try {
-    const info = await Deno.lstat(path);
-    if (!info.isFile || info.size > MAX_BUILD_BYTES) return undefined;
-    return decodeText(await Deno.readFile(path)) ?? undefined;
-  } catch {
-    return undefined;
-  }
+function readSmall(root: string, path: string): string | undefined {
+  return readControlTextIfUsable(join(root, path), "manifest", { within: root });
 }

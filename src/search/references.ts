@@ -88,7 +88,7 @@ export async function findReferences(
     );
   }
   if (found.length === 0) {
-    notices.push(...await toSubmoduleNotices(context.projectRoot, scope.path));
+    notices.push(...toSubmoduleNotices(context.projectRoot, scope.path));
   }
   notices.push(...toLeftOutNotices(leftOut));
   return toAnswer(found, input, { source: holding.source, notices, symbol: wanted.whole });

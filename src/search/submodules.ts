@@ -3,6 +3,7 @@
  * were not looked at.
  */
 import { join } from "node:path";
+import { readControlTextIfUsable } from "../base/control_file.ts";
 import { toParent } from "../base/repo_path.ts";
 
 /** Names that one notice lists. */
@@ -17,8 +18,8 @@ export async function findForeignRepository(root: string, path: string): Promise
 }
 
 /** What to add to an answer without results: the submodules below `path`, as `.gitmodules` names them. */
-export async function toSubmoduleNotices(root: string, path: string): Promise<readonly string[]> {
-  const text = await Deno.readTextFile(join(root, ".gitmodules")).catch(() => "");
+export function toSubmoduleNotices(root: string, path: string): readonly string[] {
+  const text = readControlTextIfUsable(join(root, ".gitmodules"), "manifest") ?? "";
   const all = [...text.matchAll(/^\s*path\s*=\s*(.+?)\s*$/gm)].map(([, name = ""]) => name).sort();
   const own = all.filter((name) => path === "." || name.startsWith(`${path}/`));
   if (own.length === 0) return [];

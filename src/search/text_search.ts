@@ -43,7 +43,7 @@ export async function searchText(
     ...result.notices,
     ...toPatternNotices(input),
     ...toLeftOutNotices(result.leftOut),
-    ...result.total > 0 ? [] : await toSubmoduleNotices(context.projectRoot, scope.path),
+    ...result.total > 0 ? [] : toSubmoduleNotices(context.projectRoot, scope.path),
   ];
   return {
     kind: "found",

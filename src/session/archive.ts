@@ -1,6 +1,7 @@
 /** The archive of ended sessions: files are moved there and removed when they are old. */
 import { join } from "node:path";
 import { toIoError } from "../base/errors.ts";
+import { listOwnFolder, makeOwnFolder } from "../base/own_folder.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -18,8 +19,8 @@ export async function archiveFiles(sessionsDir: string, id: string): Promise<voi
   const archiveDir = join(sessionsDir, "archive");
   const names = (await listNames(sessionsDir)).filter((name) => name.startsWith(`${id}.`));
   if (names.length === 0) return;
+  await makeOwnFolder(archiveDir);
   try {
-    await Deno.mkdir(archiveDir, { recursive: true });
     for (const name of names.toSorted(checkpointLast)) {
       const path = join(sessionsDir, name);
       if (name.endsWith(".tmp")) await Deno.remove(path);
@@ -72,11 +73,5 @@ export async function findNewestArchived(sessionsDir: string): Promise<string | 
 }
 
 async function listNames(folder: string): Promise<readonly string[]> {
-  const names: string[] = [];
-  try {
-    for await (const entry of Deno.readDir(folder)) names.push(entry.name);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw toIoError(`list "${folder}"`, error);
-  }
-  return names;
+  return (await listOwnFolder(folder)).map(({ name }) => name);
 }

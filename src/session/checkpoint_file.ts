@@ -1,8 +1,8 @@
 /** One session's checkpoint on disk: two generations, sealed, each replaced whole. */
 import { join } from "node:path";
-import { writeFileAtomic } from "../base/atomic_write.ts";
+import { readControlFile, readControlText, toUnusableError } from "../base/control_file.ts";
 import { toIoError } from "../base/errors.ts";
-import { LIMITS } from "../base/limits.ts";
+import { checkOwnFile, listOwnFolder, writeOwnFile } from "../base/own_folder.ts";
 import type { Seal, SealVerdict } from "../base/seal.ts";
 import type { Checkpoint } from "./session.ts";
 import { parseCheckpoint } from "./session.ts";
@@ -34,17 +34,14 @@ export function toGenerationPaths(
 
 /** Reads one generation, checks its form and its name, and compares its seal. */
 export async function readGeneration(path: string, id: string, seal: Seal): Promise<Generation> {
-  let text: string;
-  try {
-    const { size } = await Deno.stat(path);
-    if (size > LIMITS.checkpointBytes.value) {
-      return { kind: "damaged", reason: `it has ${size} bytes, more than a checkpoint can have` };
-    }
-    text = await Deno.readTextFile(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return { kind: "absent" };
-    throw toIoError(`read "${path}"`, error);
+  const reading = readControlFile(path, "checkpoint");
+  if (reading.kind === "absent") return reading;
+  if (reading.kind === "unusable") {
+    // A right that is missing says nothing of the file; all else is no checkpoint and is set aside.
+    if (reading.why === "unreadable") throw toUnusableError(reading.problem);
+    return { kind: "damaged", reason: reading.reason };
   }
+  const { text } = reading;
   const value = parseObject(text);
   if (value === undefined) return { kind: "damaged", reason: "it is not a JSON object" };
   const { seal: _seal, ...body } = value;
@@ -92,8 +89,9 @@ export async function writeGeneration(
   paths: { readonly current: string; readonly previous: string },
   text: string,
 ): Promise<void> {
+  for (const path of [paths.current, paths.previous]) checkOwnFile(path);
   await keepPrevious(paths.current, paths.previous);
-  await writeFileAtomic(paths.current, text, { mode: 0o600 });
+  await writeOwnFile(paths.current, text, { mode: 0o600 });
 }
 
 async function keepPrevious(current: string, previous: string): Promise<void> {
@@ -104,7 +102,7 @@ async function keepPrevious(current: string, previous: string): Promise<void> {
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return;
     // File systems without hard links get a copy.
-    await writeFileAtomic(previous, await Deno.readFile(current), { mode: 0o600 });
+    await writeOwnFile(previous, readControlText(current, "checkpoint") ?? "", { mode: 0o600 });
   } finally {
     // Two names of one file are not renamed over each other; the first then stays.
     await Deno.remove(temporary).catch(() => {});
@@ -113,8 +111,7 @@ async function keepPrevious(current: string, previous: string): Promise<void> {
 
 /** Moves a damaged file out of the way, beside earlier ones; returns its new name. */
 export async function setAside(sessionsDir: string, id: string, path: string): Promise<string> {
-  const taken = new Set<string>();
-  for await (const entry of Deno.readDir(sessionsDir)) taken.add(entry.name);
+  const taken = new Set((await listOwnFolder(sessionsDir)).map(({ name }) => name));
   let number = 1;
   while (taken.has(`${id}.json.corrupt-${number}`)) number++;
   const name = `${id}.json.corrupt-${number}`;

@@ -1,5 +1,6 @@
 /** Reads checkpoints and judges them by what this home remembers; mends nothing but setting damaged files aside. */
 import { toIoError } from "../base/errors.ts";
+import { listOwnFolder } from "../base/own_folder.ts";
 import type { Seal } from "../base/seal.ts";
 import type { Generation } from "./checkpoint_file.ts";
 import { readGeneration, setAside, toGenerationPaths } from "./checkpoint_file.ts";
@@ -162,7 +163,7 @@ export class CheckpointReader {
   async listIds(): Promise<readonly string[]> {
     const ids = new Set<string>();
     try {
-      for await (const entry of Deno.readDir(this.#parts.sessionsDir)) {
+      for (const entry of await listOwnFolder(this.#parts.sessionsDir)) {
         const id = SESSION_FILE.exec(entry.name)?.[1];
         if (id !== undefined && entry.isFile) ids.add(id);
       }

@@ -1,7 +1,7 @@
 /** The project's `.code-intel` folder: made at the first write, its working files hidden from git. */
 import { join } from "node:path";
-import { writeFileAtomic } from "../base/atomic_write.ts";
 import { toIoError } from "../base/errors.ts";
+import { makeOwnFolder, writeOwnFile } from "../base/own_folder.ts";
 
 /**
  * What `init` tells git to leave out; agreements, prompts, contract and configuration are for the team, and so
@@ -26,11 +26,11 @@ export const SESSION_GITIGNORE: string = GITIGNORE.replace("\n", "\n/.gitignore\
 /** Makes the folder, its sessions folder and the ignore file; an ignore file that exists is kept. */
 export async function prepareCodeIntelFolder(codeIntelDir: string): Promise<void> {
   const ignorePath = join(codeIntelDir, ".gitignore");
+  await makeOwnFolder(join(codeIntelDir, "sessions"));
   try {
-    await Deno.mkdir(join(codeIntelDir, "sessions"), { recursive: true });
     await Deno.lstat(ignorePath);
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw toIoError(`make "${codeIntelDir}"`, error);
-    await writeFileAtomic(ignorePath, SESSION_GITIGNORE);
+    await writeOwnFile(ignorePath, SESSION_GITIGNORE);
   }
 }

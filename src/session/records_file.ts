@@ -1,7 +1,11 @@
 /** The append-only file of a session's records: one sealed JSON object a line. */
 import { createHash } from "node:crypto";
+import { dirname } from "node:path";
 import { CodeIntelError, toIoError } from "../base/errors.ts";
+import { LIMITS } from "../base/limits.ts";
 import { withFile } from "../base/open_file.ts";
+import { appendOwnFile, checkOwnFile } from "../base/own_folder.ts";
+import { readRegularFile } from "../base/regular_file.ts";
 import type { Seal } from "../base/seal.ts";
 import type { SessionRecord } from "./records.ts";
 import { parseRecord } from "./records.ts";
@@ -45,16 +49,7 @@ export class RecordsFile {
     const seal = await this.#options.seal.sign(this.#toSealedPart(text));
     const line = seal === null ? text : `${text.slice(0, -1)},"seal":"${seal}"}`;
     const bytes = new TextEncoder().encode(`\n${line}\n`);
-    try {
-      const options = { append: true, create: true, mode: 0o600 };
-      const written = await withFile(this.#path, options, (file) => file.write(bytes));
-      if (written === bytes.length) return;
-    } catch (error) {
-      throw toIoError(`write "${this.#path}"`, error);
-    }
-    throw new CodeIntelError("disk_full", `Cannot write "${this.#path}": no space is left`, {
-      hint: "Free some space and send the same call again; nothing was lost.",
-    });
+    appendOwnFile(this.#path, bytes);
   }
 
   /** All records so far. Two calls at once share one read. */
@@ -80,8 +75,14 @@ export class RecordsFile {
   }
 
   /** Size and hash of the file as it is, for a mark that takes it over; null where there is nothing in it. */
-  async measure(): Promise<CameRecords | null> {
-    const bytes = await Deno.readFile(this.#path).catch(() => new Uint8Array());
+  measure(): Promise<CameRecords | null> {
+    return Promise.resolve(this.#measure());
+  }
+
+  #measure(): CameRecords | null {
+    const bounds = { within: dirname(this.#path), maxBytes: LIMITS.recordsBytes.value };
+    const reading = readRegularFile(this.#path, bounds);
+    const bytes = reading.kind === "read" ? reading.bytes : new Uint8Array();
     return bytes.length === 0 ? null : { bytes: bytes.length, hash: toHash(bytes) };
   }
 
@@ -97,6 +98,7 @@ export class RecordsFile {
   }
 
   async #readBytes(): Promise<Uint8Array> {
+    checkOwnFile(this.#path);
     try {
       return await withFile(this.#path, { read: true }, (file) => this.#readRest(file));
     } catch (error) {
@@ -110,6 +112,7 @@ export class RecordsFile {
   async #readRest(file: Deno.FsFile): Promise<Uint8Array> {
     const { size } = await file.stat();
     if (size < this.#offset) this.#startAgain();
+    if (size > LIMITS.recordsBytes.value) throw toTooLarge(this.#path, size);
     const bytes = new Uint8Array(size - this.#offset);
     await file.seek(this.#offset, Deno.SeekMode.Start);
     let filled = 0;
@@ -159,4 +162,13 @@ function toCameBytes({ came }: RevisionMark, bytes: Uint8Array, offset: number):
 
 function toHash(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
+}
+
+function toTooLarge(path: string, sizeBytes: number): CodeIntelError {
+  const most = LIMITS.recordsBytes.value;
+  return new CodeIntelError(
+    "control_file_unusable",
+    `Cannot use "${path}": it has ${sizeBytes} bytes, and at most ${most} are read`,
+    { hint: "Move the file away; the session then goes on without the records of its calls." },
+  );
 }

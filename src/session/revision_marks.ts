@@ -4,7 +4,9 @@
  * Its counters are kept too, so that a step back over a damaged file lowers none.
  */
 import { createHash } from "node:crypto";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { readControlFile } from "../base/control_file.ts";
+import { checkOwnFile, listOwnFolder, makeOwnFolder } from "../base/own_folder.ts";
 
 /** Records that a session had before this home kept it, or under another key: they are as they came. */
 export interface CameRecords {
@@ -54,11 +56,15 @@ class FileMarks implements RevisionMarks {
     this.#project = createHash("sha256").update(sessionsDir).digest("hex").slice(0, 16);
   }
 
-  async read(id: string): Promise<RevisionMark> {
+  read(id: string): Promise<RevisionMark> {
+    return Promise.resolve(this.#read(id));
+  }
+
+  #read(id: string): RevisionMark {
     const path = this.#toPath(id);
     if (path === null) return UNKNOWN_MARK;
-    const text = await Deno.readTextFile(path).catch(() => null);
-    return text === null ? UNKNOWN_MARK : parseMark(text);
+    const reading = readControlFile(path, "memory");
+    return reading.kind === "text" ? parseMark(reading.text) : UNKNOWN_MARK;
   }
 
   async note(id: string, mark: Omit<RevisionMark, "isKnown">): Promise<boolean> {
@@ -66,7 +72,9 @@ class FileMarks implements RevisionMarks {
     if (this.#folder === null || path === null) return false;
     const temporary = `${path}.${crypto.randomUUID().slice(0, 8)}.tmp`;
     try {
-      await Deno.mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      const below = dirname(this.#folder);
+      await makeOwnFolder(this.#folder, { below, mode: 0o700 });
+      checkOwnFile(path, { below });
       await Deno.writeTextFile(temporary, `${JSON.stringify(mark)}\n`, { mode: 0o600 });
       await Deno.rename(temporary, path);
       return true;
@@ -82,7 +90,8 @@ class FileMarks implements RevisionMarks {
     if (this.#folder === null) return ids;
     const prefix = `${this.#project}-`;
     try {
-      for await (const { name } of Deno.readDir(this.#folder)) {
+      const below = dirname(this.#folder);
+      for (const { name } of await listOwnFolder(this.#folder, { below })) {
         if (name.startsWith(prefix) && !name.endsWith(".tmp")) ids.push(name.slice(prefix.length));
       }
     } catch {

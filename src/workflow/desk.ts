@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { CodeIntelError, isGitUnusable } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import { withLockIfFree } from "../base/lock_file.ts";
+import { makeOwnFolder } from "../base/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { RefusedReply, Reply } from "../base/reply.ts";
@@ -131,7 +132,7 @@ export class Desk {
   /** Runs `action` while no other process performs effects; longer than the operation lock may be. */
   async whilePerforming<T>(action: () => Promise<T>): Promise<T> {
     const folder = join(this.deps.codeIntelDir, "sessions");
-    await Deno.mkdir(folder, { recursive: true });
+    await makeOwnFolder(folder);
     let result: { readonly value: T } | null = null;
     const isDone = await withLockIfFree(
       join(folder, ".effects.lock"),

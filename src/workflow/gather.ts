@@ -1,4 +1,6 @@
 /** Collects what the engine needs to know about the disk and the records, and nothing beyond. */
+import { LIMITS } from "../base/limits.ts";
+import { readRegularText } from "../base/regular_file.ts";
 import type { WorktreeTree } from "../git/mod.ts";
 import { compareSession, listTaskBranches, readHead, writeWorktreeTree } from "../git/mod.ts";
 import type {
@@ -210,8 +212,12 @@ async function toLineCounts(
     const found = await input.bench.paths.toTarget(path);
     if (found.kind === "refused" || found.target.kind !== "file") return;
     const absolute = input.bench.paths.toAbsolute(found.target.path);
-    const text = await Deno.readTextFile(absolute).catch(() => null);
-    if (text !== null) counts[path] = text.replace(/\n$/, "").split("\n").length;
+    const bounds = {
+      within: input.bench.paths.toAbsolute("."),
+      maxBytes: LIMITS.searchedFileBytes.value,
+    };
+    const text = readRegularText(absolute, bounds);
+    if (text !== undefined) counts[path] = text.replace(/\n$/, "").split("\n").length;
   }));
   return counts;
 }

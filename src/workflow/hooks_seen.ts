@@ -1,5 +1,6 @@
 /** Whether hooks of the client run here: as the records say, or a mark that was left just before a start. */
 import { join } from "node:path";
+import { readControlTextIfUsable } from "../base/control_file.ts";
 import type { Desk } from "./desk.ts";
 
 /** A mark that the hooks of a client run here, as `start_session` looks for it. */
@@ -20,7 +21,7 @@ export async function readHooksSeen(
     );
     if (isSeen) return "seen";
   }
-  const text = await Deno.readTextFile(join(codeIntelDir, SEEN_FILE)).catch(() => "{}");
+  const text = readControlTextIfUsable(join(codeIntelDir, SEEN_FILE), "memory") ?? "{}";
   const at = toTime(text);
   return clock.now().getTime() - at < SEEN_MS ? "seen" : "not_seen";
 }

@@ -1,5 +1,8 @@
 /** The project's prompt files that belong to a stage. A missing file never skips anything. */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { LIMITS } from "../base/limits.ts";
+import { listOwnFolder } from "../base/own_folder.ts";
+import { findRegularFile } from "../base/regular_file.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
 import type { SessionState, Stage } from "../phase/mod.ts";
 import { PHASES } from "../phase/mod.ts";
@@ -41,8 +44,9 @@ export async function listPrompts(
   const found: string[] = [];
   for (const name of PHASES[place.stage].prompts ?? []) {
     if (name.endsWith(".md")) {
-      const info = await Deno.stat(join(codeIntelDir, name)).catch(() => null);
-      if (info?.isFile) found.push(`.code-intel/${name}`);
+      const path = join(codeIntelDir, name);
+      const bounds = { within: dirname(codeIntelDir), maxBytes: LIMITS.documentBytes.value };
+      if (findRegularFile(path, bounds).kind === "found") found.push(`.code-intel/${name}`);
       continue;
     }
     const folder = name === INTERVENTIONS ? toFolder(codeIntelDir, settings) : name;
@@ -117,7 +121,7 @@ function toExpression(pattern: string): RegExp | null {
 async function listFolder(codeIntelDir: string, folder: string): Promise<readonly string[]> {
   const names: string[] = [];
   try {
-    for await (const entry of Deno.readDir(join(codeIntelDir, folder))) {
+    for (const entry of await listOwnFolder(join(codeIntelDir, folder))) {
       if (entry.isFile && entry.name.endsWith(".md")) {
         names.push(`.code-intel/${folder}/${entry.name}`);
       }

@@ -3,9 +3,10 @@
  * names the session that was begun or resumed last. The mark binds nobody once that session is gone.
  */
 import { join } from "node:path";
-import { writeFileAtomic } from "../base/atomic_write.ts";
+import { readControlTextIfUsable } from "../base/control_file.ts";
 import { LIMITS } from "../base/limits.ts";
 import { withLock } from "../base/lock_file.ts";
+import { makeOwnFolder, writeOwnFile } from "../base/own_folder.ts";
 import { toProblem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
 import { toRefusal } from "../base/reply.ts";
@@ -28,26 +29,26 @@ export async function claimWorktree(
 ): Promise<Reply> {
   if (repo === null) return await action();
   const folder = join(repo.gitDir, "code-intel");
-  await Deno.mkdir(folder, { recursive: true });
+  await makeOwnFolder(folder);
   const lock = { timeoutMs: LIMITS.lockWaitMs.value };
   return await withLock(join(folder, "active.lock"), lock, async () => {
     const path = join(folder, "active.json");
     const sessionsDir = join(deps.codeIntelDir, "sessions");
-    const mark = await readMark(path);
-    if (mark !== null && mark.sessionsDir !== sessionsDir && await isActive(mark)) {
+    const mark = readMark(path);
+    if (mark !== null && mark.sessionsDir !== sessionsDir && isActive(mark)) {
       return toTaken(mark);
     }
     const reply = await action();
     const { session_id: sessionId } = reply as { readonly session_id?: unknown };
     if (reply.ok && typeof sessionId === "string") {
-      await writeFileAtomic(path, `${JSON.stringify({ sessionId, sessionsDir })}\n`);
+      await writeOwnFile(path, `${JSON.stringify({ sessionId, sessionsDir })}\n`);
     }
     return reply;
   });
 }
 
-async function readMark(path: string): Promise<Mark | null> {
-  const value = await readJson(path) as Partial<Mark> | null;
+function readMark(path: string): Mark | null {
+  const value = readJson(path) as Partial<Mark> | null;
   const { sessionId, sessionsDir } = value ?? {};
   return typeof sessionId === "string" && typeof sessionsDir === "string"
     ? { sessionId, sessionsDir }
@@ -55,16 +56,16 @@ async function readMark(path: string): Promise<Mark | null> {
 }
 
 /** Whether the checkpoint of a session says that it is active; its seal is its own project's matter. */
-async function isActive({ sessionId, sessionsDir }: Mark): Promise<boolean> {
-  const found = await readJson(join(sessionsDir, `${sessionId}.json`)) as {
+function isActive({ sessionId, sessionsDir }: Mark): boolean {
+  const found = readJson(join(sessionsDir, `${sessionId}.json`)) as {
     readonly state?: { readonly status?: unknown };
   } | null;
   return found?.state?.status === "active";
 }
 
-async function readJson(path: string): Promise<object | null> {
+function readJson(path: string): object | null {
   try {
-    const value: unknown = JSON.parse(await Deno.readTextFile(path));
+    const value: unknown = JSON.parse(readControlTextIfUsable(path, "checkpoint") ?? "null");
     return typeof value === "object" ? value : null;
   } catch {
     // Gone, torn, or not ours to read: nobody is bound by it.

@@ -1,9 +1,10 @@
 /** The write guard as tools ask it: `check_write_target` and `add_explored_files`. */
 import { dirname, join } from "node:path";
-import { writeFileAtomic } from "../base/atomic_write.ts";
-import { toIoError } from "../base/errors.ts";
+import { LIMITS } from "../base/limits.ts";
+import { makeOwnFolder, writeOwnFile } from "../base/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
+import { readRegularFile } from "../base/regular_file.ts";
 import type { Reply } from "../base/reply.ts";
 import { listIgnoredInTheWay } from "../git/mod.ts";
 import type { Finding, GuardFacts, WriteTarget } from "../ledger/mod.ts";
@@ -159,12 +160,14 @@ async function backUp(
     try {
       await Deno.stat(copy);
     } catch {
-      const bytes = await Deno.readFile(bench.paths.toAbsolute(path)).catch(() => null);
-      if (bytes === null) continue;
-      await Deno.mkdir(dirname(copy), { recursive: true }).catch((cause) => {
-        throw toIoError(`back up "${path}"`, cause);
-      });
-      await writeFileAtomic(copy, bytes);
+      const bounds = {
+        within: bench.deps.projectRoot,
+        maxBytes: Math.min(maxFileMb * 1024 * 1024, LIMITS.keptFileBytes.value),
+      };
+      const reading = readRegularFile(bench.paths.toAbsolute(path), bounds);
+      if (reading.kind !== "read") continue;
+      await makeOwnFolder(dirname(copy));
+      await writeOwnFile(copy, reading.bytes);
     }
   }
 }

@@ -13,7 +13,7 @@ interface Place {
 }
 
 Deno.test("readRegularFile() reads a file, follows links that stay inside, and says what is absent", () =>
-  inPlace((place) => {
+  inPlace(async (place) => {
     deepEqual(toShown(read(place, "file")), "read hello");
     deepEqual(toShown(read(place, "empty")), "read ");
     deepEqual(toShown(read(place, "absent")), "absent");
@@ -21,6 +21,11 @@ Deno.test("readRegularFile() reads a file, follows links that stay inside, and s
     if (!IS_UNIX) return;
     deepEqual(toShown(read(place, "link_in")), "read hello");
     deepEqual(toShown(read(place, "folder/link_up")), "read hello");
+    // Names that look like drives and like ways up are names.
+    await Deno.writeTextFile(join(place.inside, "a:3.ts"), "3");
+    await Deno.writeTextFile(join(place.inside, "..b"), "4");
+    deepEqual(toShown(read(place, "a:3.ts")), "read 3");
+    deepEqual(toShown(read(place, "..b")), "read 4");
   }));
 
 testNeeding(

@@ -147,10 +147,10 @@ Deno.test("files of a folder that gave way to a link outside were read into the 
 Deno.test("readFileAtRest() says what a path is that holds no file", async () => {
   const dir = await Deno.makeTempDir();
   try {
-    equal(readFileAtRest(`${dir}/none`, Date.now).kind, "gone");
-    equal(readFileAtRest(dir, Date.now).kind, "restless");
+    equal(readFileAtRest(`${dir}/none`, { within: dir, nowMs: Date.now }).kind, "gone");
+    equal(readFileAtRest(dir, { within: dir, nowMs: Date.now }).kind, "restless");
     await Deno.writeTextFile(`${dir}/a`, "text");
-    const read = readFileAtRest(`${dir}/a`, () => 5);
+    const read = readFileAtRest(`${dir}/a`, { within: dir, nowMs: () => 5 });
     equal(read.kind === "read" && read.hashedAtMs, 5);
   } finally {
     await Deno.remove(dir, { recursive: true });

@@ -6,6 +6,7 @@ import {
   strictEqual as equal,
 } from "node:assert/strict";
 import { join } from "node:path";
+import { testNeeding } from "../support/needs.ts";
 import { JsonlLog } from "../../src/learning/jsonl_log.ts";
 
 interface Line {
@@ -84,8 +85,36 @@ Deno.test("several processes at once lose no line and mix none", () =>
     equal((await Deno.readTextFile(join(folder, "test.jsonl"))).trim().split("\n").length, 61);
   }));
 
+testNeeding(
+  ["posix"],
+  "a log that was a link got its lines written into the file that it led to",
+  () =>
+    withFolder(async (folder) => {
+      const victim = `${folder}.victim`;
+      await Deno.mkdir(folder, { recursive: true });
+      try {
+        await Deno.writeTextFile(victim, "mine");
+        await Deno.symlink(victim, join(folder, "test.jsonl"));
+        const log = open(folder);
+        await rejects(log.add({ recordId: "a", text: "1" }), { code: "control_file_unusable" });
+        await Deno.remove(victim);
+        await rejects(log.add({ recordId: "a", text: "1" }), { code: "control_file_unusable" });
+        await Deno.remove(join(folder, "test.jsonl"));
+        await Deno.remove(join(folder, ".lock"));
+        await Deno.symlink(victim, join(folder, ".lock"));
+        await rejects(log.add({ recordId: "a", text: "1" }), { code: "own_path_refused" });
+        equal(await Deno.stat(victim).then(() => "there", () => "gone"), "gone");
+      } finally {
+        await Deno.remove(victim).catch(() => {});
+      }
+    }),
+);
+
 Deno.test("a folder that cannot be made is an error with a hint", () =>
   withFolder(async (folder) => {
     await Deno.writeTextFile(folder, "a file");
-    await rejects(open(folder).add({ recordId: "a", text: "1" }), { code: "io_failed" });
+    await rejects(open(folder).add({ recordId: "a", text: "1" }), {
+      code: "own_path_refused",
+      message: /it is no folder/,
+    });
   }));

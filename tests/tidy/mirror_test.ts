@@ -61,6 +61,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/index/chunk_queries.ts": "tests/index/read_view_test.ts",
   "src/index/content.ts": "tests/index/read_view_test.ts",
   "src/index/content_writer.ts": "tests/index/read_view_test.ts",
+  "src/index/index_folder.ts": "tests/index/index_file_test.ts",
+  "src/project/own_parts.ts": "tests/hostile/links_out_test.ts",
   "src/index/file_queries.ts": "tests/index/read_view_test.ts",
   "src/index/file_reader.ts": "tests/index/scanner_test.ts",
   "src/index/file_stamp.ts": "tests/index/scanner_test.ts",

@@ -107,7 +107,10 @@ async function readTexts(
   { key, layer }: { readonly key: FileKey; readonly layer: Layer },
   worktree: number,
 ): Promise<EmbeddingText[] | null> {
-  const read = readFileAtRest(join(deps.root, key.path), deps.nowMs);
+  const read = readFileAtRest(join(deps.root, key.path), {
+    within: deps.root,
+    nowMs: deps.nowMs,
+  });
   if (read.kind !== "read") return null;
   const found = await deps.file.read((db) => {
     const row = db.get("SELECT hash FROM blobs WHERE id = ?", key.blob);

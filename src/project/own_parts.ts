@@ -1,0 +1,26 @@
+/** Looks whether the folders and files of the program are what they should be, for `doctor`. */
+import { join } from "node:path";
+import { CodeIntelError } from "../base/errors.ts";
+import { checkOwnFile, checkOwnFolder } from "../base/own_folder.ts";
+
+/** Folders and files of the program, each of which a clone can bring as a link. */
+const OWN_PARTS = {
+  folders: ["sessions", "sessions/archive", "logs", "agreements", "cache", "backup", "index"],
+  files: ["logs/decisions.jsonl", "logs/outcomes.jsonl", "manifest.json", ".gitignore"],
+} as const;
+
+/** What of `.code-intel` is a link or nothing that belongs there, each with its cure. */
+export function findRefused(codeIntelDir: string): readonly CodeIntelError[] {
+  const found = new Map<string, CodeIntelError>();
+  const look = (check: () => void) => {
+    try {
+      check();
+    } catch (error) {
+      if (!(error instanceof CodeIntelError)) throw error;
+      found.set(error.message, error);
+    }
+  };
+  for (const name of OWN_PARTS.folders) look(() => checkOwnFolder(join(codeIntelDir, name)));
+  for (const name of OWN_PARTS.files) look(() => checkOwnFile(join(codeIntelDir, name)));
+  return [...found.values()];
+}

@@ -1,0 +1,105 @@
+/**
+ * The doors to the disk: what somebody else may have made is read through `base/regular_file.ts`, and the program's own
+ * folders are written through `base/own_folder.ts`. Whoever calls the system past them stands here with the reason.
+ */
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
+import { expectNone, readSourceFiles, toCode } from "./source_files.ts";
+
+const READS = /\bDeno\.(?:readFile|readTextFile|readDir)(?:Sync)?\b/;
+const WRITES =
+  /\bDeno\.(?:writeTextFile|writeFile|mkdir|rename|copyFile|symlink|link|makeTempFile|makeTempDir|truncate|chmod|chown|utime|remove)(?:Sync)?\b/;
+
+const DOOR = "a door";
+const ITS_OWN = "a file of the program itself";
+const CHECKED = "each path is checked by checkOwnFile or checkOwnFolder first";
+
+/** Files that read past the door. */
+const READERS: Readonly<Record<string, string>> = {
+  "src/base/own_folder.ts": DOOR,
+  "src/base/program_files.ts": ITS_OWN,
+  "src/embedding/encoder.ts": ITS_OWN,
+  "src/cli/commands/doctor_vectors.ts": "a file that the person names",
+  "src/cli/commands/session.ts": "a file that the person names",
+  "src/backends/regular_files.ts": "folders of the project; names alone",
+  "src/backends/walk.ts": "folders of the project; links are no folders there",
+  "src/context/doc_research.ts": "folders of the project, each looked at without following links",
+  "src/git/guarded_files.ts": "folders of hooks, which may lie anywhere; names alone",
+  "src/git/hooks.ts": "the folder of hooks, which may lie anywhere; names alone",
+  "src/git/own_refs.ts": "folders of refs, where git itself goes",
+  "src/git/repository.ts": "the file of git that names a worktree's folder, as git reads it",
+  "src/index/file_list.ts": "folders of the project; names alone",
+  "src/project/folder_size.ts": "counts and sizes alone, without following links",
+  "src/project/purge_plan.ts": "names of worktrees in the git folder",
+  "src/project/unfinished_writes.ts":
+    "names alone, of which only those that the program gives count",
+  "src/project/uninstall.ts": "folders that the set-up made, looked at when it is undone",
+};
+
+/** Files that write past the door. */
+const WRITERS: Readonly<Record<string, string>> = {
+  "src/base/atomic_write.ts":
+    "writes beside the file and renames, which follows no link in the last place",
+  "src/base/own_folder.ts": DOOR,
+  "src/base/seal.ts": CHECKED,
+  "src/evidence/verification_file.ts": "removes a mark that it holds open",
+  "src/git/commit.ts": CHECKED,
+  "src/git/index_notes.ts": CHECKED,
+  "src/git/loose_objects.ts": "objects of git, where git itself would write them",
+  "src/git/merge_file.ts": "a new folder below the own one",
+  "src/git/own_refs.ts": "removes empty folders of refs, where git itself goes",
+  "src/git/private_index.ts": CHECKED,
+  "src/git/restore.ts": "files of the project; looks for links on the way",
+  "src/git/scratch_index.ts": "files with new names below the own folder",
+  "src/git/snapshots.ts": CHECKED,
+  "src/index/folder_watch.ts": CHECKED,
+  "src/index/index_file.ts": CHECKED,
+  "src/index/index_folder.ts": CHECKED,
+  "src/learning/jsonl_log.ts": CHECKED,
+  "src/learning/suggestions.ts": CHECKED,
+  "src/ledger/manifest_trees.ts": "files of the project; looks for links on the way",
+  "src/ledger/object_store.ts": CHECKED,
+  "src/mcp/http_token.ts": CHECKED,
+  "src/project/clean.ts": "removes what it listed through the door",
+  "src/project/copies.ts": CHECKED,
+  "src/project/doctor.ts": CHECKED,
+  "src/project/file_state.ts":
+    "files of the person; folders that are links were refused by the plan",
+  "src/project/init.ts": "files of the person; folders that are links were refused by the plan",
+  "src/project/purge.ts": "removes what the plan names; removing follows no link in the last place",
+  "src/project/setup_manifest.ts": "removing follows no link in the last place",
+  "src/project/unfinished_writes.ts": "removing follows no link in the last place",
+  "src/project/uninstall.ts": "what the set-up made; removing follows no link in the last place",
+  "src/session/archive.ts": "moves and removes what it listed through the door",
+  "src/session/checkpoint_file.ts": CHECKED,
+  "src/session/revision_marks.ts": "removes a mark by its name",
+};
+
+Deno.test("what others made is read, and the program's folders are written, through their doors", async () => {
+  const files = await readSourceFiles("src");
+  expectNone(files.flatMap(toOffences));
+  const known = new Map(files.map(({ path, text }) => [path, toCode(text)]));
+  const isNeeded = (path: string, pattern: RegExp) => pattern.test(known.get(path) ?? "");
+  expectNone([
+    ...Object.keys(READERS).filter((path) => !isNeeded(path, READS)),
+    ...Object.keys(WRITERS).filter((path) => !isNeeded(path, WRITES)),
+  ].map((path) => `${path} needs no exception any more`));
+});
+
+Deno.test("toOffences() names what goes round a door, and no comment or string", () => {
+  const rows: readonly (readonly [text: string, expected: readonly string[]])[] = [
+    ["await Deno.readTextFile(path);", ["src/x.ts reads past base/regular_file.ts"]],
+    ["Deno.readDirSync(path);", ["src/x.ts reads past base/regular_file.ts"]],
+    ["await Deno.mkdir(path);", ["src/x.ts writes past base/own_folder.ts"]],
+    ["await Deno.lstat(path);", []],
+    ["// Deno.mkdir would follow a link.", []],
+  ];
+  for (const [text, expected] of rows) deepEqual(toOffences({ path: "src/x.ts", text }), expected);
+});
+
+function toOffences({ path, text }: { readonly path: string; readonly text: string }): string[] {
+  const code = toCode(text);
+  const found: string[] = [];
+  if (READS.test(code) && !(path in READERS)) found.push(`${path} reads past base/regular_file.ts`);
+  if (WRITES.test(code) && !(path in WRITERS)) found.push(`${path} writes past base/own_folder.ts`);
+  return found;
+}
