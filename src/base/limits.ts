@@ -138,7 +138,7 @@ export const LIMITS = {
   syncWaitMs: {
     value: 30_000,
     why:
-      "sync_index answers within it with how far it is, and the work goes on: clients give a call up after 60 s (default of their library).",
+      "The tool `sync_index` answers within it with how far it is, and the work goes on: clients give a call up after 60 s (default of their library).",
   },
   freshnessMs: {
     value: 300,

@@ -5,11 +5,13 @@ import type { ErrorCodeName } from "../base/errors.ts";
 /** Not of the call: git, the disk, a program that hangs. */
 const HINDRANCES: ReadonlySet<string> = new Set<ErrorCodeName>([
   "arguments_too_long",
+  "control_file_unusable",
   "disk_full",
   "git_failed",
   "git_missing",
   "git_too_old",
   "io_failed",
+  "own_path_refused",
   "resources_short",
   "start_refused",
   "timed_out",

@@ -68,7 +68,7 @@ testNeeding(
     const output = await new Deno.Command("sh", { args: run }).output();
     match(
       new TextDecoder().decode(output.stdout),
-      /^too_many_files Cannot start "git": the system lets this process open no more files/,
+      /^too_many_files Cannot start "git": the system limits how many files a process has open/,
     );
   },
 );

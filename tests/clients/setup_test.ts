@@ -2,7 +2,7 @@
 import { strictEqual as equal } from "node:assert/strict";
 import { isOurHookGroup, toShellWords } from "../../src/clients/setup.ts";
 
-Deno.test("isOurHookGroup() takes groups in which each handler calls this program", () => {
+Deno.test("isOurHookGroup() takes groups in which a handler calls this program, whoever wrote the others", () => {
   const ours = { type: "command", command: "code-intel hook stop --client codex" };
   const args = ["run", "-P", "/x/src/main.ts", "hook", "stop", "--client", "claude"];
   const rows: readonly (readonly [group: unknown, expected: boolean])[] = [
@@ -10,7 +10,7 @@ Deno.test("isOurHookGroup() takes groups in which each handler calls this progra
     [{ hooks: [{ command: "deno", args }] }, true],
     [{ hooks: [{ command: "/opt/code-intel hook pre-tool-use --client codex" }] }, true],
     [{ hooks: [{ command: "'/my dir/src/main.ts' hook stop --client codex" }] }, true],
-    [{ hooks: [ours, { command: "guard.sh" }] }, false],
+    [{ hooks: [ours, { command: "guard.sh" }] }, true],
     [{ hooks: [{ command: "guard.sh" }] }, false],
     [{ hooks: [{ command: "git hook stop --client codex" }] }, false],
     [{ hooks: [] }, false],

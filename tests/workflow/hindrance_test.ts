@@ -7,6 +7,8 @@ Deno.test("toHindrance() takes git, the disk and the system, never a cancelled c
   const rows: readonly (readonly [unknown, string | null])[] = [
     [new CodeIntelError("git_failed", "x"), "git_failed"],
     [new CodeIntelError("timed_out", "x"), "timed_out"],
+    [new CodeIntelError("own_path_refused", "x"), "own_path_refused"],
+    [new CodeIntelError("control_file_unusable", "x"), "control_file_unusable"],
     [new Deno.errors.NotADirectory("x"), "io_failed"],
     [new Error("write: No space left on device (os error 28)"), null],
     [new CodeIntelError("cancelled", "x"), null],

@@ -148,7 +148,7 @@ const CASES: readonly Case[] = [
   {
     name: "commit",
     data: REVIEW,
-    code: "io_failed",
+    code: "own_path_refused",
     async reach(project) {
       await toReview(project);
       return await takePlace(project, "code-intel/last-commit.json");
@@ -224,7 +224,11 @@ Deno.test("an effect that fails lets the session be abandoned, and the end says 
   equal(await project.repo.read("src/a.ts"), EDITED);
   const path = join(project.root, ".code-intel/sessions/archive", `${id}.json`);
   const { state } = JSON.parse(await Deno.readTextFile(path));
-  deepEqual([state.end, state.undone[0].code, state.pending], ["abandoned", "io_failed", null]);
+  deepEqual([state.end, state.undone[0].code, state.pending], [
+    "abandoned",
+    "own_path_refused",
+    null,
+  ]);
 });
 
 Deno.test("leave_branch that fails is left undone: HEAD stays, the session is parked or over", async () => {

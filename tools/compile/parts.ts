@@ -44,6 +44,7 @@ export async function listParts(repository: string, target: Target): Promise<rea
         ...PROJECT_TEMPLATES.map((name) => `templates/project/${name}`),
         ...SKILLS.map((name) => `templates/skills/${name}.md`),
         "templates/blocks/agents.md",
+        "templates/blocks/both.md",
         "templates/blocks/claude.md",
       ]),
     },
