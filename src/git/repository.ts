@@ -5,6 +5,7 @@ import { toProblem } from "../base/problem.ts";
 import { join, posix, resolve } from "node:path";
 import { Git, splitNul, toGitError } from "./git.ts";
 import { toHookNames } from "./git_settings.ts";
+import { checkSteeringFiles } from "./steering_files.ts";
 
 /** One worktree of a git repository. */
 export interface Repository {
@@ -60,6 +61,7 @@ export async function openRepository(dir: string): Promise<Repository | null> {
     .split("\n");
   if (isInside !== "true" || !gitDir || !commonDir || !worktree) return null;
   await checkOwnWorktree(dir, worktree, gitDir);
+  await checkSteeringFiles(worktree, commonDir);
   const objectFormat = format === "sha256" ? "sha256" : "sha1";
   const bound = new Git(worktree, await readConfiguredHooks(git));
   const openedFor = prefix.replace(/\/$/, "");
