@@ -24,7 +24,12 @@ export const INVALID_PARAMS = -32602;
 interface ServedRequest {
   readonly type: keyof typeof specTypeSchemas;
   readonly example: Readonly<Record<string, unknown>>;
+  /** True for what the later era of the protocol has no more: there the library answers that it is unknown. */
+  readonly isEarlier?: boolean;
 }
+
+/** Each request of the later era carries the version that it speaks. */
+const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 
 const GREETING = {
   protocolVersion: "2025-11-25",
@@ -38,8 +43,8 @@ const COMPLETION = {
 
 /** A method that is not here has no parameters of its own, or the protocol's library answers that it is unknown. */
 const SERVED: ReadonlyMap<string, ServedRequest> = new Map([
-  ["initialize", { type: "InitializeRequest", example: GREETING }],
-  ["ping", { type: "PingRequest", example: {} }],
+  ["initialize", { type: "InitializeRequest", example: GREETING, isEarlier: true }],
+  ["ping", { type: "PingRequest", example: {}, isEarlier: true }],
   ["tools/list", { type: "ListToolsRequest", example: {} }],
   ["tools/call", {
     type: "CallToolRequest",
@@ -54,7 +59,11 @@ const SERVED: ReadonlyMap<string, ServedRequest> = new Map([
     example: { name: "code", arguments: { request: "add a field" } },
   }],
   ["completion/complete", { type: "CompleteRequest", example: COMPLETION }],
-  ["logging/setLevel", { type: "SetLevelRequest", example: { level: "info" } }],
+  ["logging/setLevel", {
+    type: "SetLevelRequest",
+    example: { level: "info" },
+    isEarlier: true,
+  }],
 ]);
 
 /** Why a value that came as JSON is not handed on; null where it is a message in the right form. */
@@ -77,10 +86,16 @@ export function checkMessage(value: unknown): MessageRefusal | null {
   }
   if (issue !== null) return refuseParams(id, value.method, issue);
   const served = isRequest ? SERVED.get(String(value.method)) : undefined;
-  if (served === undefined) return null;
+  if (served === undefined || (served.isEarlier && isOfLaterEra(value))) return null;
   // A request without parameters is one with none of them.
   const wrong = findIssue(served.type, { params: {}, ...value });
   return wrong === null ? null : refuseParams(id, value.method, wrong);
+}
+
+function isOfLaterEra(value: object): boolean {
+  const { params } = value as { readonly params?: { readonly _meta?: unknown } };
+  const meta = params?._meta;
+  return typeof meta === "object" && meta !== null && Object.hasOwn(meta, VERSION_KEY);
 }
 
 /** The id of something that may be no message, so that its sender can tell which one failed. */

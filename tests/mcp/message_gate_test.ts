@@ -19,6 +19,8 @@ const RIGHT: readonly unknown[] = [
     _meta: { progressToken: 1 },
   }),
   request("nothing/here", { any: ["thing"] }),
+  // What the later era has no more is unknown there, whatever its parameters are.
+  request("initialize", { _meta: { "io.modelcontextprotocol/protocolVersion": "2026-07-28" } }),
   request("__proto__", {}),
   { jsonrpc: "2.0", method: "notifications/initialized" },
   { jsonrpc: "2.0", id: 1, result: {} },
