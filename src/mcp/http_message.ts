@@ -1,5 +1,5 @@
 /** Reads the message of a request over HTTP, once for all that look at it, and refuses what is none. */
-import { isJsonContentType, readRequestBody } from "@modelcontextprotocol/server";
+import { isJsonContentType, isLegacyRequest, readRequestBody } from "@modelcontextprotocol/server";
 import { LIMITS } from "../base/limits.ts";
 import type { MessageRefusal } from "./message_gate.ts";
 import { checkMessage, INVALID_PARAMS, PARSE_ERROR } from "./message_gate.ts";
@@ -32,9 +32,10 @@ export async function readMessage(request: Request): Promise<ReadMessage> {
   } catch {
     return refuseText("the body is not JSON");
   }
+  const isLaterEra = !(await isLegacyRequest(request, message));
   const all: readonly unknown[] = Array.isArray(message) ? message : [message];
   for (const one of all) {
-    const refusal = checkMessage(one);
+    const refusal = checkMessage(one, { isLaterEra });
     if (refusal === null) continue;
     // An error with the id of the one request is its answer; any other says that there was none.
     return refuse(refusal, !Array.isArray(message) && isAnswer(refusal) ? 200 : 400);

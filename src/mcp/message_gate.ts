@@ -28,9 +28,6 @@ interface ServedRequest {
   readonly isEarlier?: boolean;
 }
 
-/** Each request of the later era carries the version that it speaks. */
-const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
-
 const GREETING = {
   protocolVersion: "2025-11-25",
   capabilities: {},
@@ -66,8 +63,15 @@ const SERVED: ReadonlyMap<string, ServedRequest> = new Map([
   }],
 ]);
 
-/** Why a value that came as JSON is not handed on; null where it is a message in the right form. */
-export function checkMessage(value: unknown): MessageRefusal | null {
+/**
+ * Why a value that came as JSON is not handed on; null where it is a message in the right form.
+ *
+ * @param isLaterEra True where the transport knows that the later era of the protocol answers.
+ */
+export function checkMessage(
+  value: unknown,
+  { isLaterEra = false }: { readonly isLaterEra?: boolean } = {},
+): MessageRefusal | null {
   const id = toId(value);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return refuse(id, INVALID_REQUEST, "Invalid Request: a message is one JSON object");
@@ -86,16 +90,10 @@ export function checkMessage(value: unknown): MessageRefusal | null {
   }
   if (issue !== null) return refuseParams(id, value.method, issue);
   const served = isRequest ? SERVED.get(String(value.method)) : undefined;
-  if (served === undefined || (served.isEarlier && isOfLaterEra(value))) return null;
+  if (served === undefined || (served.isEarlier && isLaterEra)) return null;
   // A request without parameters is one with none of them.
   const wrong = findIssue(served.type, { params: {}, ...value });
   return wrong === null ? null : refuseParams(id, value.method, wrong);
-}
-
-function isOfLaterEra(value: object): boolean {
-  const { params } = value as { readonly params?: { readonly _meta?: unknown } };
-  const meta = params?._meta;
-  return typeof meta === "object" && meta !== null && Object.hasOwn(meta, VERSION_KEY);
 }
 
 /** The id of something that may be no message, so that its sender can tell which one failed. */

@@ -22,40 +22,22 @@ interface Case {
   readonly name: string;
   /** The step whose payload starts the effect. */
   readonly step: number;
-  readonly hook: string;
-  /** Shell condition for the one run that is slow. */
+  /** The hook that is slow; none runs where a branch is created or deleted: there git itself is slow. */
+  readonly hook?: string;
+  /** Shell condition for the one run of the hook that is slow; of git, on which side of its work it is. */
   readonly when: string;
   /** Exit status of that run: 0 lets git end later, 1 makes it fail. */
   readonly code: 0 | 1;
 }
 
 const MOVES_TASK = `[ "$1" = prepared ] && grep -q ' refs/heads/llm_task_'`;
-const MOVED_TASK = `[ "$1" = committed ] && grep -q ' refs/heads/llm_task_'`;
 const MOVES_MAIN = `[ "$1" = prepared ] && grep -q ' refs/heads/main$'`;
 const MOVED_MAIN = `[ "$1" = committed ] && grep -q ' refs/heads/main$'`;
 
 const CASES: readonly Case[] = [
-  {
-    name: "create branch, git ends later",
-    step: 12,
-    hook: "reference-transaction",
-    when: MOVES_TASK,
-    code: 0,
-  },
-  {
-    name: "create branch, git fails",
-    step: 12,
-    hook: "reference-transaction",
-    when: MOVES_TASK,
-    code: 1,
-  },
-  {
-    name: "create branch, done already",
-    step: 12,
-    hook: "reference-transaction",
-    when: MOVED_TASK,
-    code: 0,
-  },
+  { name: "create branch, git ends later", step: 12, when: "before", code: 0 },
+  { name: "create branch, git fails", step: 12, when: "before", code: 1 },
+  { name: "create branch, done already", step: 12, when: "after", code: 0 },
   { name: "commit, in pre-commit", step: 18, hook: "pre-commit", when: "true", code: 0 },
   { name: "commit, in commit-msg", step: 18, hook: "commit-msg", when: "true", code: 0 },
   {
@@ -83,25 +65,21 @@ const CASES: readonly Case[] = [
     code: 0,
   },
   { name: "merge, in post-merge", step: 19, hook: "post-merge", when: "true", code: 0 },
-  {
-    name: "merge, while the branch is deleted",
-    step: 19,
-    hook: "reference-transaction",
-    when: MOVES_TASK,
-    code: 0,
-  },
+  { name: "merge, while the branch is deleted", step: 19, when: "before", code: 0 },
 ];
 
 for (const { name, step, hook, when, code } of CASES) {
   // Where the branch is only made, coming later shows nothing that the commit does not show.
-  const isHeldByGit = hook === "reference-transaction" && code === 0 && step > 12;
+  const isHeldByGit = code === 0 && step > 12 &&
+    (hook ?? "reference-transaction") === "reference-transaction";
   const meetings = isHeldByGit ? ["at once", "after git has ended"] : ["at once"];
   for (const meeting of meetings) {
     Deno.test(`killed during ${name}: a new process that comes ${meeting} ends with one commit and one merge`, async () => {
-      await using project = await createProject();
-      const before = await project.repo.git("rev-parse", "HEAD");
+      await using made = await createProject();
+      const before = await made.repo.git("rev-parse", "HEAD");
       // Hooks are there before the session: one that comes later is a finding of the ledger.
-      await installHook(project, hook, toSlow(project, { when, code }));
+      if (hook !== undefined) await installHook(made, hook, toSlow(made, { when, code }));
+      const project = hook === undefined ? await withSlowGit(made, { when, code }) : made;
       await using session = await startSession(project);
       await session.until(step);
       const payload = await session.prepare();
@@ -143,6 +121,25 @@ function toSlow(project: Project, run: Pick<Case, "when" | "code">): string {
   const armed = `[ -e '${join(project.dir, ".git", "armed")}' ]`;
   const slow = `touch '${marker}'; sleep ${HELD_S}; exit ${run.code}`;
   return `if ${armed} && [ ! -e '${marker}' ]; then if ${run.when}; then ${slow}; fi; fi\nexit 0`;
+}
+
+/** The project with a git on the server's PATH that is slow once, while it creates or deletes the task branch. */
+async function withSlowGit(project: Project, run: Pick<Case, "when" | "code">): Promise<Project> {
+  const folder = join(project.dir, ".git/slow");
+  const path = Deno.env.get("PATH") ?? "";
+  const wait = `(${toSlow(project, { ...run, when: "true" })}) || exit 1`;
+  const lines = [
+    "#!/bin/sh",
+    `PATH='${path}'`,
+    'case " $* " in *" update-ref "*"--stdin "*) ;; *) exec git "$@" ;; esac',
+    // What git is told stands on its standard input.
+    'told=$(mktemp) && cat > "$told" && exec < "$told"',
+    `grep -q '^\\(create\\|update\\|delete\\) refs/heads/llm_task_' "$told" || exec git "$@"`,
+    ...(run.when === "before" ? [wait, 'exec git "$@"'] : ['git "$@" || exit', wait]),
+  ];
+  await Deno.mkdir(folder);
+  await Deno.writeTextFile(join(folder, "git"), `${lines.join("\n")}\n`, { mode: 0o755 });
+  return { ...project, env: { ...project.env, PATH: `${folder}:${path}` } };
 }
 
 /** Sends a payload, kills the server once the effect is under way, and starts another one. */
