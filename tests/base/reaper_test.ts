@@ -1,6 +1,6 @@
 /** A process that is killed by force leaves no search and no verification command running behind. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { testNeeding } from "../support/needs.ts";
+import { isHere, testNeeding } from "../support/needs.ts";
 
 /** Far more than it takes; what is waited for is not the time but the end. */
 const PATIENCE_MS = 60_000;
@@ -27,11 +27,37 @@ async function firstLine(child: Deno.ChildProcess): Promise<string> {
   return text.trim();
 }
 
-/** Whether a process lives; one that is dead but was not buried by its parent does not. */
-async function isRunning(pid: number): Promise<boolean> {
-  const { stdout } = await new Deno.Command("ps", { args: ["-o", "stat=", "-p", `${pid}`] })
-    .output();
-  return /^[^Z\s]/.test(new TextDecoder().decode(stdout).trim());
+interface Listed {
+  readonly pid: number;
+  readonly parent: number;
+  readonly name: string;
+  /** `Z` of one that is dead but was not buried by its parent. */
+  readonly state: string;
+}
+
+/** Every process, without `ps` where there is another way, for not every machine has it. */
+async function listProcesses(): Promise<readonly Listed[]> {
+  if (!isHere("processes")) {
+    const args = ["-A", "-o", "pid=,ppid=,stat=,comm="];
+    const { stdout } = await new Deno.Command("ps", { args }).output();
+    return new TextDecoder().decode(stdout).trim().split("\n").map((line) => {
+      const [pid, parent, state = "", name = ""] = line.trim().split(/\s+/);
+      return { pid: Number(pid), parent: Number(parent), name, state };
+    });
+  }
+  // The runtime gives a program with narrow permissions no /proc.
+  const args = ["-c", "cat /proc/[0-9]*/stat 2>/dev/null; :"];
+  const { stdout } = await new Deno.Command("sh", { args }).output();
+  return new TextDecoder().decode(stdout).split("\n").flatMap((line) => {
+    const [, pid, name = "", state = "", parent] = /^(\d+) \((.*)\) (\S) (\d+)/.exec(line) ?? [];
+    return pid === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), name, state }];
+  });
+}
+
+/** Whether a process lives. */
+async function isRunning(wanted: number): Promise<boolean> {
+  const found = (await listProcesses()).find(({ pid }) => pid === wanted);
+  return found !== undefined && !found.state.startsWith("Z");
 }
 
 async function running(pids: readonly number[]): Promise<readonly number[]> {
@@ -47,10 +73,8 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<boolean> 
   return false;
 }
 
-async function childrenOf(pid: number): Promise<readonly string[]> {
-  const { stdout } = await new Deno.Command("ps", { args: ["-A", "-o", "ppid=,comm="] }).output();
-  return new TextDecoder().decode(stdout).split("\n").map((line) => line.trim().split(/\s+/))
-    .filter(([parent]) => Number(parent) === pid).map(([, name = ""]) => name);
+async function childrenOf(wanted: number): Promise<readonly string[]> {
+  return (await listProcesses()).filter(({ parent }) => parent === wanted).map(({ name }) => name);
 }
 
 testNeeding(
