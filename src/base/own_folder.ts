@@ -15,7 +15,7 @@ import { toKind } from "./regular_file.ts";
 export interface OwnOptions {
   /**
    * Absolute path of the folder of the program that the path lies in; itself no link, while the folders above it may
-   * be. Default: the outermost folder of the path that is called `.code-intel` or `code-intel`, else its parent.
+   * be. Default: {@link findOwnFolder}, else the parent of the path.
    */
   readonly below?: string;
 }
@@ -29,14 +29,17 @@ export interface MakeFolderOptions extends OwnOptions {
 /** How a file is written. */
 export interface OwnWriteOptions extends AtomicWriteOptions, OwnOptions {}
 
-/** The folder of the program that a path lies in, by its name; null for other paths. Links are not followed. */
+/**
+ * The folder of the program that a path lies in, by its name; null for other paths. Links are not followed. It is the
+ * outermost `.code-intel`, because copies below it have the names of the project's files; else the innermost
+ * `code-intel`, because a project too may lie in a folder of that name.
+ */
 export function findOwnFolder(path: string): string | null {
   const parts = path.split(/[\\/]/);
-  const at = parts.findIndex((part, index) => OWN_NAMES.has(part) && index < parts.length);
+  const project = parts.indexOf(".code-intel");
+  const at = project < 0 ? parts.lastIndexOf("code-intel") : project;
   return at < 0 ? null : parts.slice(0, at + 1).join(sep);
 }
-
-const OWN_NAMES: ReadonlySet<string> = new Set([".code-intel", "code-intel"]);
 
 /**
  * Refuses a path that leads through a link, or whose last part is there and is no regular file. Call it before each

@@ -20,11 +20,14 @@ import { testNeeding } from "../support/needs.ts";
 const IS_UNIX = Deno.build.os !== "windows";
 const REFUSED = { code: "own_path_refused" };
 
-Deno.test("findOwnFolder() finds the outermost folder of the program", () => {
+Deno.test("findOwnFolder() once took a project in a folder called code-intel for the program's own folder", () => {
   const rows: readonly (readonly [path: string, own: string | null])[] = [
     ["/a/.code-intel/logs/x", "/a/.code-intel"],
     ["/a/.code-intel/backup/.code-intel/x", "/a/.code-intel"],
     ["/a/.git/code-intel/index.db", "/a/.git/code-intel"],
+    ["/a/code-intel/.code-intel/config.json", "/a/code-intel/.code-intel"],
+    ["/a/code-intel/.code-intel/backup/1/code-intel/x", "/a/code-intel/.code-intel"],
+    ["/a/code-intel/.git/code-intel/index.db", "/a/code-intel/.git/code-intel"],
     ["/a/my-code-intel/x", null],
   ];
   for (const [path, own] of rows) if (IS_UNIX) equal(findOwnFolder(path), own);
