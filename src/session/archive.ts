@@ -1,6 +1,8 @@
 /** The archive of ended sessions: files are moved there and removed when they are old. */
 import { join } from "node:path";
 import { toIoError } from "../base/errors.ts";
+import { LIMITS } from "../base/limits.ts";
+import { withLock } from "../base/lock_file.ts";
 import { listOwnFolder, makeOwnFolder } from "../base/own_folder.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -13,15 +15,25 @@ export interface PruneOptions {
 
 /**
  * Moves the files of a session to `archive/`. The checkpoint goes last, so that a kill in between
- * leaves a session that can be archived again.
+ * leaves a session that can be archived again. A lock among them is held meanwhile: whoever writes under it
+ * afterwards finds its file gone, instead of making it anew beside the archive.
+ *
+ * @throws {CodeIntelError} `busy` when a lock is not free in time, `io_failed` when a file cannot be moved.
  */
 export async function archiveFiles(sessionsDir: string, id: string): Promise<void> {
+  const lock = (await listOf(sessionsDir, id)).find((name) => name.endsWith(".lock"));
+  if (lock === undefined) return await moveFiles(sessionsDir, id);
+  const options = { timeoutMs: LIMITS.lockWaitMs.value };
+  await withLock(join(sessionsDir, lock), options, () => moveFiles(sessionsDir, id));
+}
+
+async function moveFiles(sessionsDir: string, id: string): Promise<void> {
   const archiveDir = join(sessionsDir, "archive");
-  const names = (await listNames(sessionsDir)).filter((name) => name.startsWith(`${id}.`));
+  const names = await listOf(sessionsDir, id);
   if (names.length === 0) return;
   await makeOwnFolder(archiveDir);
   try {
-    for (const name of names.toSorted(checkpointLast)) {
+    for (const name of names.toSorted(toCheckpointLast(id))) {
       const path = join(sessionsDir, name);
       if (name.endsWith(".tmp")) await Deno.remove(path);
       else if (name.endsWith(".json.prev") && names.includes(`${id}.json`)) await Deno.remove(path);
@@ -32,8 +44,13 @@ export async function archiveFiles(sessionsDir: string, id: string): Promise<voi
   }
 }
 
-function checkpointLast(a: string, b: string): number {
-  return Number(a.endsWith(".json")) - Number(b.endsWith(".json")) || (a < b ? -1 : 1);
+async function listOf(sessionsDir: string, id: string): Promise<readonly string[]> {
+  return (await listNames(sessionsDir)).filter((name) => name.startsWith(`${id}.`));
+}
+
+function toCheckpointLast(id: string): (a: string, b: string) => number {
+  const checkpoint = `${id}.json`;
+  return (a, b) => Number(a === checkpoint) - Number(b === checkpoint) || (a < b ? -1 : 1);
 }
 
 /** Removes archived files that were last written before the archive's time; returns their names. */

@@ -6,8 +6,10 @@ import {
   rejects,
   strictEqual as equal,
 } from "node:assert/strict";
+import { dirname } from "node:path";
 import type { VerificationProgress, VerificationRun } from "../../src/evidence/mod.ts";
 import { toRunId } from "../../src/evidence/run_id.ts";
+import { archiveFiles } from "../../src/session/archive.ts";
 import { isRunning } from "../support/processes.ts";
 import {
   COUNTED,
@@ -234,7 +236,7 @@ Deno.test("a run that ends after its session was archived writes nothing", async
   const request = toRequest([{ name: "test", script: `${COUNTED}sleep 0.5` }]);
   const state = await runner.start(request);
   await waitFor(async () => await place.countRuns() === 1);
-  await Deno.remove(place.path);
+  await archiveFiles(dirname(place.path), SESSION);
   ok(state.kind === "running");
   equal((await runner.wait(state.id, PATIENCE_MS)).kind, "done");
   await rejects(Deno.stat(place.path), Deno.errors.NotFound);

@@ -1,6 +1,7 @@
 /** The archive: everything of a session moves there, and old files go. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
+import { withLock } from "../../src/base/lock_file.ts";
 import { archiveFiles, pruneArchive } from "../../src/session/archive.ts";
 import { SAMPLE_ID, sampleState } from "./sample_state.ts";
 import { withStore } from "./store_fixture.ts";
@@ -48,6 +49,25 @@ Deno.test("archiveFiles() finishes what a kill left half done, and removes lefto
       `${SAMPLE_ID}.json.corrupt-1`,
       `${SAMPLE_ID}.records.jsonl`,
     ]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("archiveFiles() waits for who writes under a lock of the session", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const path = join(folder, `${SAMPLE_ID}.verify.json`);
+    const lock = join(folder, `${SAMPLE_ID}.verify.lock`);
+    const archived = await withLock(lock, { timeoutMs: 5_000 }, async () => {
+      const archived = archiveFiles(folder, SAMPLE_ID);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await Deno.writeTextFile(path, "late");
+      return { archived };
+    });
+    await archived.archived;
+    deepEqual(await listNames(folder), ["archive"]);
+    equal(await Deno.readTextFile(join(folder, "archive", `${SAMPLE_ID}.verify.json`)), "late");
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
