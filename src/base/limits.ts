@@ -195,9 +195,10 @@ export const LIMITS = {
     value: 256 * 1024 * 1024,
     why: "Largest file of the git folder that is read: an index of two million files (guessed).",
   },
-  searchedFileBytes: {
+  checkedFileBytes: {
     value: 64 * 1024 * 1024,
-    why: "Larger files are passed over where the program itself looks for text in them (guessed).",
+    why:
+      "Larger files are passed over where claims about them are checked: numbers of lines, files that steer git (guessed).",
   },
   keptFileBytes: {
     value: 512 * 1024 * 1024,

@@ -3,6 +3,7 @@
  * from a pipe whose other end this process alone holds: however the server ends, the system closes that
  * end, and the helper kills the programs that are still on its list. Windows has no such helper.
  */
+
 /** Starts a program with a pipe as its input and no output, in a process group of its own. */
 export type ChildStart = (command: string, args: readonly string[]) => Deno.ChildProcess;
 

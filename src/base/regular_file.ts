@@ -91,7 +91,8 @@ export function findRegularFile(path: string, { within, maxBytes }: ReadOptions)
     if (info.size > maxBytes) return refuseLarge(info.size, maxBytes);
     return { kind: "found", path: real, sizeBytes: info.size };
   } catch (error) {
-    return isLink(path) && isGone(error) ? refuse("link_broken") : toFailure(error);
+    const isDenied = error instanceof Deno.errors.PermissionDenied;
+    return !isDenied && isLink(path) ? refuse("link_broken") : toFailure(error);
   }
 }
 
@@ -175,10 +176,6 @@ function toFailure(error: unknown): FileReading & { readonly kind: "absent" | "r
   const isDenied = error instanceof Deno.errors.PermissionDenied || code === "EACCES";
   const detail = error instanceof Error ? error.message : String(error);
   return refuse("unreadable", `it cannot be read: ${isDenied ? "permission denied" : detail}`);
-}
-
-function isGone(error: unknown): boolean {
-  return !(error instanceof Deno.errors.PermissionDenied);
 }
 
 function isLink(path: string): boolean {

@@ -273,7 +273,7 @@ function readFactsAlone(
 ): ReadonlyMap<string, KnownFile> {
   const facts = paths.map((path) => {
     const absolute = input.toAbsolute(path);
-    const bounds = { within: input.toAbsolute("."), maxBytes: LIMITS.searchedFileBytes.value };
+    const bounds = { within: input.toAbsolute("."), maxBytes: LIMITS.checkedFileBytes.value };
     const text = readRegularText(absolute, bounds) ?? null;
     const lines = text === null ? 0 : countLines(text);
     // Nobody knows what changed: being there, place and length are all that is checked.

@@ -7,7 +7,7 @@ import { splitNul } from "./git.ts";
 import type { Repository } from "./repository.ts";
 
 const MAX_FILES = 500;
-const MAX_BYTES = LIMITS.searchedFileBytes.value;
+const MAX_BYTES = LIMITS.checkedFileBytes.value;
 
 /** Settings by which git looks away from files, or runs others; of the person's own files too. */
 const STEERING =

@@ -147,8 +147,7 @@ function hasLine(text: string, recordId: string): boolean {
   return text.includes(`"recordId":${JSON.stringify(recordId)}`);
 }
 
-/** A log that does not exist yet is the ordinary case, and an empty one. */
-async function readText(path: string): Promise<string> {
-  const info = await Deno.lstat(path).catch(() => null);
-  return info === null ? "" : readControlText(path, "learning_log") ?? "";
+/** A log that does not exist yet is an empty one. */
+function readText(path: string): Promise<string> {
+  return Promise.resolve(readControlText(path, "learning_log") ?? "");
 }

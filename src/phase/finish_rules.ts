@@ -162,7 +162,7 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
     ...new Set([...payload.include_person_changes ?? [], ...facts.word?.included ?? []]),
   ];
   const unverified = [...facts.changedSinceVerified ?? [], ...findIncluded(facts, included)];
-  if (rests(state) && unverified.length > 0) return toVoid(unverified);
+  if (isCalledVerified(state) && unverified.length > 0) return toVoid(unverified);
   const review = toReview(payload, changes);
   const forged = checkTrailers(payload.commit_message);
   if ("problems" in review) return { problems: [...forged, ...review.problems] };
@@ -212,7 +212,7 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
 };
 
 /** Whether the commit will be called verified, by a result that a later change can take away. */
-function rests(state: SessionState): boolean {
+function isCalledVerified(state: SessionState): boolean {
   return state.verification?.passed === true && !isOverridden(state);
 }
 
@@ -308,7 +308,7 @@ export const qualityReview: Rule<"QUALITY_REVIEW"> = (payload, { state, facts })
     ...(facts.changedSinceVerified ?? []).filter((path) => paths.includes(path)),
     ...findIncluded(facts, includePerson),
   ];
-  if (isCommitted && rests(state) && unverified.length > 0) return toVoid(unverified);
+  if (isCommitted && isCalledVerified(state) && unverified.length > 0) return toVoid(unverified);
   const commit: readonly Effect[] = [{ kind: "commit", verified: toTrailer(state) }];
   if (issues.length === 0) {
     return {

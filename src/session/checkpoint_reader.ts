@@ -162,15 +162,9 @@ export class CheckpointReader {
   /** Ids of all sessions with any file that is not archived, sorted. */
   async listIds(): Promise<readonly string[]> {
     const ids = new Set<string>();
-    try {
-      for (const entry of await listOwnFolder(this.#parts.sessionsDir)) {
-        const id = SESSION_FILE.exec(entry.name)?.[1];
-        if (id !== undefined && entry.isFile) ids.add(id);
-      }
-    } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound)) {
-        throw toIoError(`list "${this.#parts.sessionsDir}"`, error);
-      }
+    for (const entry of await listOwnFolder(this.#parts.sessionsDir)) {
+      const id = SESSION_FILE.exec(entry.name)?.[1];
+      if (id !== undefined && entry.isFile) ids.add(id);
     }
     return [...ids].sort();
   }

@@ -75,11 +75,7 @@ export class RecordsFile {
   }
 
   /** Size and hash of the file as it is, for a mark that takes it over; null where there is nothing in it. */
-  measure(): Promise<CameRecords | null> {
-    return Promise.resolve(this.#measure());
-  }
-
-  #measure(): CameRecords | null {
+  measure(): CameRecords | null {
     const bounds = { within: dirname(this.#path), maxBytes: LIMITS.recordsBytes.value };
     const reading = readRegularFile(this.#path, bounds);
     const bytes = reading.kind === "read" ? reading.bytes : new Uint8Array();

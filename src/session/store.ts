@@ -165,7 +165,7 @@ class FileSessionStore implements SessionStore {
       ? null
       : records.comes === "unless_known" && isSame
       ? before.came
-      : await this.#toRecordsFile(id).measure();
+      : this.#toRecordsFile(id).measure();
     const counts = toFailureCounts(body.state);
     const isMarked = await this.#marks.note(id, { revision, isSealed, came, counts });
     return { kind: "saved", checkpoint, isMarked };

@@ -214,7 +214,7 @@ async function toLineCounts(
     const absolute = input.bench.paths.toAbsolute(found.target.path);
     const bounds = {
       within: input.bench.paths.toAbsolute("."),
-      maxBytes: LIMITS.searchedFileBytes.value,
+      maxBytes: LIMITS.checkedFileBytes.value,
     };
     const text = readRegularText(absolute, bounds);
     if (text !== undefined) counts[path] = text.replace(/\n$/, "").split("\n").length;
