@@ -20,11 +20,16 @@ export type {
   SetupInput,
   SkillText,
 } from "./setup.ts";
-export { glanceActive, glanceRecords, glanceSessions, isVerifying } from "./active_session.ts";
-export type { RecordsGlance, SessionGlance } from "./active_session.ts";
-export { toHookOutput } from "./hook_answer.ts";
-export type { HookAnswer } from "./hook_answer.ts";
-export { HOOK_EVENTS, toHookCall } from "./hook_call.ts";
-export type { HookCall, HookTool, HookWord } from "./hook_call.ts";
-export { judgeShell } from "./shell_guard.ts";
-export type { ShellRefusal } from "./shell_guard.ts";
+export {
+  glanceActive,
+  glanceRecords,
+  glanceSessions,
+  isVerifying,
+} from "../hooks/active_session.ts";
+export type { RecordsGlance, SessionGlance } from "../hooks/active_session.ts";
+export { toHookOutput } from "../hooks/hook_answer.ts";
+export type { HookAnswer } from "../hooks/hook_answer.ts";
+export { HOOK_EVENTS, toHookCall } from "../hooks/hook_call.ts";
+export type { HookCall, HookTool, HookWord } from "../hooks/hook_call.ts";
+export { judgeShell } from "../hooks/shell_guard.ts";
+export type { ShellRefusal } from "../hooks/shell_guard.ts";

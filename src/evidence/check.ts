@@ -5,9 +5,9 @@ import { toProblem } from "../base/problem.ts";
 import { readRegularText } from "../base/regular_file.ts";
 import type { LineChanges } from "../git/mod.ts";
 import type { Trees } from "../ledger/mod.ts";
-import type { RangeVerdict } from "./empty_body.ts";
-import { judgeRanges, judgeRemoval, NO_CODE } from "./empty_body.ts";
-import type { LineSpan } from "./empty_tree.ts";
+import type { RangeVerdict } from "./empty/empty_body.ts";
+import { judgeRanges, judgeRemoval, NO_CODE } from "./empty/empty_body.ts";
+import type { LineSpan } from "./empty/empty_tree.ts";
 import type { FileFacts, Location } from "./location.ts";
 import { checkDistinct, checkLocation, parseLocation } from "./location.ts";
 

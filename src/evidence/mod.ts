@@ -8,16 +8,16 @@ export { carryEvidence } from "./carry.ts";
 export type { CarriedTasks, CarryInput } from "./carry.ts";
 export { checkEvidence } from "./check.ts";
 export type { EvidenceInput, ReportedItem } from "./check.ts";
-export { isPassed, judgeRun } from "./judge_run.ts";
-export type { JudgedResult, JudgeInput, RunVerdict } from "./judge_run.ts";
+export { isPassed, judgeRun } from "./runs/judge_run.ts";
+export type { JudgedResult, JudgeInput, RunVerdict } from "./runs/judge_run.ts";
 export { parseLocation } from "./location.ts";
 export type { Location, WholeFile } from "./location.ts";
 export { findRemovedTests } from "./removed_tests.ts";
 export type { RemovedTestFile } from "./removed_tests.ts";
-export { runCommand } from "./run_command.ts";
-export type { CommandProgress, CommandResult, RunCommandOptions } from "./run_command.ts";
+export { runCommand } from "./runs/run_command.ts";
+export type { CommandProgress, CommandResult, RunCommandOptions } from "./runs/run_command.ts";
 export { findConflictMarkers } from "./conflict_markers.ts";
-export { createTrustStore, toRepositoryKey } from "./trust.ts";
+export { createTrustStore, toRepositoryKey } from "./runs/trust.ts";
 export type {
   ConfirmedMode,
   EnforcementMode,
@@ -26,10 +26,10 @@ export type {
   TrustSource,
   TrustStore,
   TrustStoreOptions,
-} from "./trust.ts";
-export { toTrustText } from "./trust_text.ts";
-export type { TrustTextOptions } from "./trust_text.ts";
-export type { BehindText, CommandsUnderTrust } from "./trusted_commands.ts";
+} from "./runs/trust.ts";
+export { toTrustText } from "./runs/trust_text.ts";
+export type { TrustTextOptions } from "./runs/trust_text.ts";
+export type { BehindText, CommandsUnderTrust } from "./runs/trusted_commands.ts";
 export type {
   RunEnd,
   RunKind,
@@ -42,16 +42,16 @@ export type {
   VerificationRunner,
   VerificationState,
   WrittenFile,
-} from "./verification.ts";
-export type { RunMark } from "./verification_file.ts";
-export { createVerificationDesk, toUntrusted } from "./verification_desk.ts";
+} from "./runs/verification.ts";
+export type { RunMark } from "./runs/verification_file.ts";
+export { createVerificationDesk, toUntrusted } from "./runs/verification_desk.ts";
 export type {
   ProjectCommands,
   VerificationDesk,
   VerificationDeskOptions,
   VerifySettings,
-} from "./verification_desk.ts";
-export { createVerificationRunner } from "./verification_runner.ts";
-export type { VerificationRunnerOptions } from "./verification_runner.ts";
-export { isWrittenBy, selectCommands } from "./verify_commands.ts";
-export type { VerifyCommand, VerifyRow } from "./verify_commands.ts";
+} from "./runs/verification_desk.ts";
+export { createVerificationRunner } from "./runs/verification_runner.ts";
+export type { VerificationRunnerOptions } from "./runs/verification_runner.ts";
+export { isWrittenBy, selectCommands } from "./runs/verify_commands.ts";
+export type { VerifyCommand, VerifyRow } from "./runs/verify_commands.ts";

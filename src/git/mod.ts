@@ -3,13 +3,13 @@
  *
  * @module
  */
-export type { KeptBranch } from "./branches.ts";
+export type { KeptBranch } from "./branches/branches.ts";
 export type {
   CreateBranchResult,
   DeleteBranchResult,
   LeaveBranchResult,
   TaskBranch,
-} from "./branches.ts";
+} from "./branches/branches.ts";
 export {
   createTaskBranch,
   deleteBranch,
@@ -17,24 +17,35 @@ export {
   leaveTaskBranch,
   listTaskBranches,
   restoreTip,
-} from "./branches.ts";
-export type { TaskBranchParts } from "./branch_name.ts";
-export { parseTaskBranchName, TASK_BRANCH_PREFIX, toTaskBranchName } from "./branch_name.ts";
-export type { LineChanges, LineHunk, LineRange } from "./changed_lines.ts";
-export { changedLines } from "./changed_lines.ts";
-export type { Change, ChangeKind, DiffOptions, TreeEntry } from "./changes.ts";
-export { diffText, diffTrees, listTree, readBlob, readBlobById, readBlobText } from "./changes.ts";
+} from "./branches/branches.ts";
+export type { TaskBranchParts } from "./branches/branch_name.ts";
+export {
+  parseTaskBranchName,
+  TASK_BRANCH_PREFIX,
+  toTaskBranchName,
+} from "./branches/branch_name.ts";
+export type { LineChanges, LineHunk, LineRange } from "./trees/changed_lines.ts";
+export { changedLines } from "./trees/changed_lines.ts";
+export type { Change, ChangeKind, DiffOptions, TreeEntry } from "./trees/changes.ts";
+export {
+  diffText,
+  diffTrees,
+  listTree,
+  readBlob,
+  readBlobById,
+  readBlobText,
+} from "./trees/changes.ts";
 export type { GitOptions } from "./git.ts";
 export { Git } from "./git.ts";
 export type { StartRules } from "./git_settings.ts";
-export { listIgnoredFolders } from "./ignored_folders.ts";
-export type { LargeFile, NestedRepository } from "./index_notes.ts";
-export type { KeptTip, RestoreBranchResult } from "./kept_branches.ts";
-export { listKeptBranches, restoreBranch } from "./kept_branches.ts";
-export type { OwnRef } from "./own_refs.ts";
-export { deleteRefs, listOwnRefs, removeEmptyRefFolders } from "./own_refs.ts";
-export type { WorktreeTree, WorktreeTreeOptions } from "./private_index.ts";
-export { writeWorktreeTree } from "./private_index.ts";
+export { listIgnoredFolders } from "./trees/ignored_folders.ts";
+export type { LargeFile, NestedRepository } from "./index/index_notes.ts";
+export type { KeptTip, RestoreBranchResult } from "./branches/kept_branches.ts";
+export { listKeptBranches, restoreBranch } from "./branches/kept_branches.ts";
+export type { OwnRef } from "./branches/own_refs.ts";
+export { deleteRefs, listOwnRefs, removeEmptyRefFolders } from "./branches/own_refs.ts";
+export type { WorktreeTree, WorktreeTreeOptions } from "./index/private_index.ts";
+export { writeWorktreeTree } from "./index/private_index.ts";
 export type { OpenRepo } from "./repository_opener.ts";
 export { createRepositoryOpener, toUsable } from "./repository_opener.ts";
 export type { Head, ListFilesOptions, Repository } from "./repository.ts";
@@ -50,37 +61,37 @@ export {
   readTree,
   toShownPath,
 } from "./repository.ts";
-export type { RestoreOptions, RestoreResult } from "./restore.ts";
-export { restorePaths } from "./restore.ts";
-export type { CompareSessionOptions, SessionComparison } from "./session_changes.ts";
-export { compareSession } from "./session_changes.ts";
-export type { SnapshotSession } from "./snapshot_list.ts";
-export { countChangedFiles, listSnapshotSessions } from "./snapshot_list.ts";
-export type { SessionTrees } from "./kept_trees.ts";
-export { keepSessionTrees } from "./kept_trees.ts";
-export type { PruneOptions, Snapshot, SnapshotOptions } from "./snapshots.ts";
+export type { RestoreOptions, RestoreResult } from "./snapshots/restore.ts";
+export { restorePaths } from "./snapshots/restore.ts";
+export type { CompareSessionOptions, SessionComparison } from "./trees/session_changes.ts";
+export { compareSession } from "./trees/session_changes.ts";
+export type { SnapshotSession } from "./snapshots/snapshot_list.ts";
+export { countChangedFiles, listSnapshotSessions } from "./snapshots/snapshot_list.ts";
+export type { SessionTrees } from "./trees/kept_trees.ts";
+export { keepSessionTrees } from "./trees/kept_trees.ts";
+export type { PruneOptions, Snapshot, SnapshotOptions } from "./snapshots/snapshots.ts";
 export {
   keepTree,
   listOldSnapshots,
   listSnapshots,
   pruneSnapshots,
   takeSnapshot,
-} from "./snapshots.ts";
-export type { MakeCommitOptions, MakeCommitResult } from "./commit.ts";
-export { makeCommit } from "./commit.ts";
-export type { CommitTree, CommitTreeOptions } from "./commit_tree.ts";
-export { buildCommitTree } from "./commit_tree.ts";
-export type { MergeResult, MergeTaskOptions } from "./merge.ts";
-export { mergeStaleBranch, mergeTaskBranch, readMergedBase } from "./merge.ts";
-export type { MergeBaseOptions, MergeBaseResult } from "./merge_base.ts";
-export { mergeBaseIntoTask } from "./merge_base.ts";
-export type { CommitContent, Refused } from "./new_commit.ts";
-export { toCommitMessage } from "./new_commit.ts";
-export type { SyncIndexOptions, SyncIndexResult } from "./real_index.ts";
-export type { SwitchBranchResult } from "./switch_branch.ts";
-export { resetSoft, switchBranch, takeBranch } from "./switch_branch.ts";
-export type { CarryOptions, CommittedOptions } from "./carry_changes.ts";
-export { adoptCommitted, adoptPaths, carryChanges } from "./carry_changes.ts";
-export { hashGuardedFiles } from "./guarded_files.ts";
-export { hasCommitHooks } from "./hooks.ts";
-export { listIgnoredInTheWay } from "./untracked.ts";
+} from "./snapshots/snapshots.ts";
+export type { MakeCommitOptions, MakeCommitResult } from "./branches/commit.ts";
+export { makeCommit } from "./branches/commit.ts";
+export type { CommitTree, CommitTreeOptions } from "./trees/commit_tree.ts";
+export { buildCommitTree } from "./trees/commit_tree.ts";
+export type { MergeResult, MergeTaskOptions } from "./branches/merge.ts";
+export { mergeStaleBranch, mergeTaskBranch, readMergedBase } from "./branches/merge.ts";
+export type { MergeBaseOptions, MergeBaseResult } from "./branches/merge_base.ts";
+export { mergeBaseIntoTask } from "./branches/merge_base.ts";
+export type { CommitContent, Refused } from "./branches/new_commit.ts";
+export { toCommitMessage } from "./branches/new_commit.ts";
+export type { SyncIndexOptions, SyncIndexResult } from "./index/real_index.ts";
+export type { SwitchBranchResult } from "./branches/switch_branch.ts";
+export { resetSoft, switchBranch, takeBranch } from "./branches/switch_branch.ts";
+export type { CarryOptions, CommittedOptions } from "./trees/carry_changes.ts";
+export { adoptCommitted, adoptPaths, carryChanges } from "./trees/carry_changes.ts";
+export { hashGuardedFiles } from "./snapshots/guarded_files.ts";
+export { hasCommitHooks } from "./branches/hooks.ts";
+export { listIgnoredInTheWay } from "./trees/untracked.ts";

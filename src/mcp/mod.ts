@@ -4,9 +4,9 @@
  * @module
  */
 export { callTool, loadToolNames, loadTools, serve, serveHttp } from "./lazy.ts";
-export type { CallOptions } from "./call.ts";
-export type { ServeHttpOptions } from "./http.ts";
-export type { HttpToken } from "./http_token.ts";
-export type { JsonSchema } from "./input_schema.ts";
-export type { ServeOptions } from "./server.ts";
-export type { ToolContext, ToolOutcome, ToolRow } from "./tool.ts";
+export type { CallOptions } from "../tools/call.ts";
+export type { ServeHttpOptions } from "./transport/http.ts";
+export type { HttpToken } from "./transport/http_token.ts";
+export type { JsonSchema } from "../tools/input_schema.ts";
+export type { ServeOptions } from "./transport/server.ts";
+export type { ToolContext, ToolOutcome, ToolRow } from "../tools/tool.ts";

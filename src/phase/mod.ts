@@ -22,7 +22,7 @@ export type {
   RemovedTest,
   ServerRun,
 } from "./facts.ts";
-export { findUnmodified } from "./impact_rules.ts";
+export { findUnmodified } from "./rules/impact_rules.ts";
 export { checkMode, FLAG_NAMES, FLAGS, hasBranchFlow, INTENTS, isInvestigation } from "./flags.ts";
 export type { Flag, Flags, GateLevel, Intent, Mode } from "./flags.ts";
 export { parseResolutions, parseSubmission, PAYLOADS } from "./payloads.ts";
@@ -35,9 +35,9 @@ export type {
 } from "./payloads.ts";
 export { isStage, LAST_STEP, PHASES, STAGES } from "./phases.ts";
 export type { Capability, PhaseName, PhaseRow, Stage } from "./phases.ts";
-export { toToolName } from "./required_tools.ts";
-export { globToRegExp, parsePlace } from "./rule.ts";
-export type { Place } from "./rule.ts";
+export { toToolName } from "./rules/required_tools.ts";
+export { globToRegExp, parsePlace } from "./rules/rule.ts";
+export type { Place } from "./rules/rule.ts";
 export { toStageBlock, toStageContext, toTaskList } from "./stage_block.ts";
 export type { BlockOptions } from "./stage_block.ts";
 export type {
@@ -73,7 +73,7 @@ export { toNextTask } from "./tasks.ts";
 export type { ChecklistItem, ItemStatus, Task } from "./tasks.ts";
 export { BACK_STAGES, CONDITIONS, toNextStage, TRANSITIONS } from "./transitions.ts";
 export type { Condition, Outcome, Transition } from "./transitions.ts";
-export { giveUp, setPendingAside, takeUpDeferred, toKinds } from "./undone.ts";
-export type { EffectFailure } from "./undone.ts";
+export { giveUp, setPendingAside, takeUpDeferred, toKinds } from "./rules/undone.ts";
+export type { EffectFailure } from "./rules/undone.ts";
 export { DEFAULT_VALVE_LIMITS, ESCALATIONS } from "./valves.ts";
 export type { ValveLimits } from "./valves.ts";

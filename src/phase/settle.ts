@@ -1,13 +1,13 @@
 /** What the results of effects mean for the state and the outcome. Pure. */
 import { toProblem } from "../base/problem.ts";
 import type { Facts } from "./facts.ts";
-import { toEscalation } from "./finish_rules.ts";
-import { toProgress } from "./ready_rules.ts";
+import { toEscalation } from "./rules/finish_rules.ts";
+import { toProgress } from "./rules/ready_rules.ts";
 import type { EffectResult, SessionState } from "./state.ts";
 import type { Task } from "./tasks.ts";
 import { carryTasks, reopenTasks } from "./tasks.ts";
 import type { Outcome } from "./transitions.ts";
-import { giveUp } from "./undone.ts";
+import { giveUp } from "./rules/undone.ts";
 
 /** State, outcome and reply once all effects are done. */
 export interface Settled {

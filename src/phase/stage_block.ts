@@ -5,8 +5,8 @@ import { WITHOUT_TOOL } from "./contract_texts.ts";
 import { toAdvice } from "./evaluation.ts";
 import type { Stage } from "./phases.ts";
 import { LAST_STEP, PHASES } from "./phases.ts";
-import { toProgress } from "./ready_rules.ts";
-import { toWaivedTools } from "./required_tools.ts";
+import { toProgress } from "./rules/ready_rules.ts";
+import { toWaivedTools } from "./rules/required_tools.ts";
 import type { SessionState } from "./state.ts";
 import { ESCALATIONS } from "./valves.ts";
 

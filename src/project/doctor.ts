@@ -229,7 +229,7 @@ async function checkVerify({ readVerify, projectRoot: root }: DoctorFacts) {
   const trust = isTrusted
     ? ok(`Allowed on this machine: ${list}`)
     : warn(`Nobody allowed them on this machine yet: ${list}`, "Run `code-intel trust`.");
-  const { findStartFault } = await import("./start_fault.ts");
+  const { findStartFault } = await import("./setup/start_fault.ts");
   const path = Deno.env.get("PATH") ?? "";
   const faults = await Promise.all(commands.map(async ({ name, run }) => {
     const fault = await findStartFault(run, { root, path });
@@ -252,7 +252,7 @@ async function checkContract({ readContract }: DoctorFacts): Promise<readonly Fi
 
 /** Loaded late: reading the files of clients takes parsers that nothing else needs. */
 async function checkClients({ projectRoot, codeIntelDir }: DoctorFacts) {
-  const { checkSetup } = await import("./setup_check.ts");
+  const { checkSetup } = await import("./setup/setup_check.ts");
   const home = Deno.env.get(Deno.build.os === "windows" ? "USERPROFILE" : "HOME") ?? null;
   const path = Deno.env.get("PATH") ?? "";
   return await checkSetup({ projectRoot, codeIntelDir, home, path });

@@ -1,40 +1,40 @@
 /** The parts of a set-up, loaded when they are called: every server process has this folder in memory. */
 import type { SkillText } from "../clients/mod.ts";
-import type { InitInput, InitPlan } from "./init.ts";
-import type { PlannedFile } from "./init_plan.ts";
-import type { PurgeReport } from "./purge.ts";
-import type { PurgeDeps, PurgePlan } from "./purge_plan.ts";
-import type { UninstallInput, UninstallPlan } from "./uninstall.ts";
-import type { PlannedUndo } from "./uninstall_plan.ts";
+import type { InitInput, InitPlan } from "./setup/init.ts";
+import type { PlannedFile } from "./setup/init_plan.ts";
+import type { PurgeReport } from "./setup/purge.ts";
+import type { PurgeDeps, PurgePlan } from "./setup/purge_plan.ts";
+import type { UninstallInput, UninstallPlan } from "./setup/uninstall.ts";
+import type { PlannedUndo } from "./setup/uninstall_plan.ts";
 
 /** The texts of `/code`, `/exp` and `/outcome`, with `{{request}}` where the person's words belong. */
 export async function loadSkills(): Promise<readonly SkillText[]> {
-  return await (await import("./templates.ts")).loadSkills();
+  return await (await import("./setup/templates.ts")).loadSkills();
 }
 
 /** Looks at a project and plans its set-up; nothing is written. */
 export async function planSetup(input: InitInput): Promise<InitPlan> {
-  return await (await import("./init.ts")).planSetup(input);
+  return await (await import("./setup/init.ts")).planSetup(input);
 }
 
 /** Writes a plan; a file that cannot be written is told in its row and stops no other. */
 export async function applySetup(plan: InitPlan): Promise<readonly PlannedFile[]> {
-  return await (await import("./init.ts")).applySetup(plan);
+  return await (await import("./setup/init.ts")).applySetup(plan);
 }
 
 /** Plans what `uninstall` takes out; null where `init` never ran. */
 export async function planRemoval(input: UninstallInput): Promise<UninstallPlan | null> {
-  return await (await import("./uninstall.ts")).planRemoval(input);
+  return await (await import("./setup/uninstall.ts")).planRemoval(input);
 }
 
 /** Carries a removal out; a file that cannot be changed is told in its row and stops no other. */
 export async function applyRemoval(plan: UninstallPlan): Promise<readonly PlannedUndo[]> {
-  return await (await import("./uninstall.ts")).applyRemoval(plan);
+  return await (await import("./setup/uninstall.ts")).applyRemoval(plan);
 }
 
 /** Plans what `uninstall --purge` removes beside the set-up; nothing is changed. */
 export async function planPurge(deps: PurgeDeps): Promise<PurgePlan> {
-  return await (await import("./purge_plan.ts")).planPurge(deps);
+  return await (await import("./setup/purge_plan.ts")).planPurge(deps);
 }
 
 /** Carries it out; `isNeeded` keeps `.code-intel`, where a file of the set-up could not be undone. */
@@ -43,5 +43,5 @@ export async function applyPurge(
   shown: PurgePlan,
   options: { readonly isNeeded: boolean },
 ): Promise<PurgeReport> {
-  return await (await import("./purge.ts")).applyPurge(deps, shown, options);
+  return await (await import("./setup/purge.ts")).applyPurge(deps, shown, options);
 }

@@ -49,15 +49,15 @@ export {
   planRemoval,
   planSetup,
 } from "./lazy.ts";
-export type { PurgeReport } from "./purge.ts";
-export type { KeptItem, PurgeDeps, PurgeItem, PurgePlan } from "./purge_plan.ts";
-export type { InitInput, InitPlan } from "./init.ts";
-export type { ConfigChoices, ConfigFacts } from "./config_text.ts";
-export type { Places } from "./places.ts";
-export type { FileAction, Memory, PlannedFile } from "./init_plan.ts";
-export type { ProjectFacts, SetupPlace } from "./project_facts.ts";
-export type { EditRecord, PieceRecord, SetupManifest } from "./setup_manifest.ts";
-export type { LeftCommand } from "./verify_choice.ts";
-export type { VerifyProposal } from "./verify_proposals.ts";
-export type { UninstallInput, UninstallPlan } from "./uninstall.ts";
-export type { PlannedUndo, UndoAction } from "./uninstall_plan.ts";
+export type { PurgeReport } from "./setup/purge.ts";
+export type { KeptItem, PurgeDeps, PurgeItem, PurgePlan } from "./setup/purge_plan.ts";
+export type { InitInput, InitPlan } from "./setup/init.ts";
+export type { ConfigChoices, ConfigFacts } from "./setup/config_text.ts";
+export type { Places } from "./setup/places.ts";
+export type { FileAction, Memory, PlannedFile } from "./setup/init_plan.ts";
+export type { ProjectFacts, SetupPlace } from "./setup/project_facts.ts";
+export type { EditRecord, PieceRecord, SetupManifest } from "./setup/setup_manifest.ts";
+export type { LeftCommand } from "./setup/verify_choice.ts";
+export type { VerifyProposal } from "./setup/verify_proposals.ts";
+export type { UninstallInput, UninstallPlan } from "./setup/uninstall.ts";
+export type { PlannedUndo, UndoAction } from "./setup/uninstall_plan.ts";

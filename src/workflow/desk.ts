@@ -18,7 +18,7 @@ import type { SessionState } from "../phase/mod.ts";
 import type { LoadedSession, SessionRecord, StoreNotice } from "../session/mod.ts";
 import type { LoadedContract } from "./contract_file.ts";
 import { ContractFile } from "./contract_file.ts";
-import { noteState } from "./learn.ts";
+import { noteState } from "./sessions/learn.ts";
 import type { WorkflowDeps } from "./deps.ts";
 import { ProjectPaths } from "./project_paths.ts";
 

@@ -11,8 +11,8 @@ import type { SessionState } from "../phase/mod.ts";
 import { LAST_STEP, PHASES } from "../phase/mod.ts";
 import { toBrief } from "../session/mod.ts";
 import type { Bench, Desk } from "./desk.ts";
-import { inspect } from "./inspect.ts";
-import { checkWrite } from "./write_check.ts";
+import { inspect } from "./changes/inspect.ts";
+import { checkWrite } from "./changes/write_check.ts";
 
 /** Where the active session stands. */
 export interface Standing {

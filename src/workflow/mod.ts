@@ -3,16 +3,16 @@
  *
  * @module
  */
-export { createSymbolMeasure } from "./symbol_measure.ts";
-export type { SymbolMeasureOptions } from "./symbol_measure.ts";
+export { createSymbolMeasure } from "./advance/symbol_measure.ts";
+export type { SymbolMeasureOptions } from "./advance/symbol_measure.ts";
 export { createContextDeps } from "./context_deps.ts";
 export { ContractFile } from "./contract_file.ts";
 export type { LoadedContract } from "./contract_file.ts";
-export type { OutcomeInput } from "./learn.ts";
+export type { OutcomeInput } from "./sessions/learn.ts";
 export type { InterventionPattern, PromptSettings } from "./prompts.ts";
 export type { RulesContext, WorkflowDeps, WorkflowSettings } from "./deps.ts";
 export type { Conversation, HookDesk, Standing } from "./hook_desk.ts";
-export type { Progress } from "./run_wait.ts";
+export type { Progress } from "./verify/run_wait.ts";
 export { createWorkflow } from "./workflow.ts";
 export type { Admission, StartInput, SubmitOptions, Workflow } from "./workflow_api.ts";
 export type { CallRecord } from "../session/mod.ts";

@@ -4,20 +4,20 @@ import { toProblem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
 import type { Capability, Stage } from "../phase/mod.ts";
 import { PHASES } from "../phase/mod.ts";
-import { advance } from "./advance.ts";
-import { cleanBranches } from "./clean_branches.ts";
+import { advance } from "./advance/advance.ts";
+import { cleanBranches } from "./effects/clean_branches.ts";
 import type { WorkflowDeps } from "./deps.ts";
 import { Desk } from "./desk.ts";
 import { createHookDesk } from "./hook_desk.ts";
-import { noteCleaned, recordOutcome } from "./learn.ts";
+import { noteCleaned, recordOutcome } from "./sessions/learn.ts";
 import { tellNotices, toRefusedReply } from "./replies.ts";
-import { reviewChanges } from "./review.ts";
-import { saveContext } from "./server_writes.ts";
-import { startSession } from "./start.ts";
-import { getStatus } from "./status.ts";
+import { reviewChanges } from "./changes/review.ts";
+import { saveContext } from "./changes/server_writes.ts";
+import { startSession } from "./sessions/start.ts";
+import { getStatus } from "./sessions/status.ts";
 import type { CallRecord } from "../session/mod.ts";
 import type { Admission, Workflow } from "./workflow_api.ts";
-import { addExplored, checkWrite } from "./write_check.ts";
+import { addExplored, checkWrite } from "./changes/write_check.ts";
 
 /** Makes the workflow of one project; nothing is read before the first call. */
 export function createWorkflow(deps: WorkflowDeps): Workflow {

@@ -5,9 +5,9 @@ import type { ContextUpdate } from "../context/mod.ts";
 import type { Capability, Flags, GateLevel, Intent, Stage } from "../phase/mod.ts";
 import type { CallRecord } from "../session/mod.ts";
 import type { LoadedContract } from "./contract_file.ts";
-import type { OutcomeInput } from "./learn.ts";
+import type { OutcomeInput } from "./sessions/learn.ts";
 import type { HookDesk } from "./hook_desk.ts";
-import type { Progress } from "./run_wait.ts";
+import type { Progress } from "./verify/run_wait.ts";
 
 /** Input of {@link Workflow.startSession}. */
 export interface StartInput {

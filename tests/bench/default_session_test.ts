@@ -1,11 +1,11 @@
 /** What an agent reads of the program in one session keeps within the sizes of the specification. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { callTool } from "../../src/mcp/call.ts";
+import { callTool } from "../../src/tools/call.ts";
 import { INSTRUCTIONS } from "../../src/mcp/instructions.ts";
-import { listTools, TOOLS } from "../../src/mcp/tools.ts";
-import { loadTemplates } from "../../src/project/templates.ts";
-import { createServices } from "../../src/services.ts";
+import { listTools, TOOLS } from "../../src/tools/tools.ts";
+import { loadTemplates } from "../../src/project/setup/templates.ts";
+import { createServices } from "../../src/services/services.ts";
 import type { Caller } from "../../tools/bench/default_session.ts";
 import { walkDefaultSession } from "../../tools/bench/default_session.ts";
 import { createSampleProject } from "../../tools/demo/sample_project.ts";

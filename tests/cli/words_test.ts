@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { COMMANDS_OF_TOOLS, toNextCommand, toTerminalWords } from "../../src/cli/words.ts";
-import { TOOLS } from "../../src/mcp/tools.ts";
+import { TOOLS } from "../../src/tools/tools.ts";
 import { BUILT_IN_CONTRACT } from "../../src/phase/mod.ts";
 
 /** Tools that a person has no use for at a terminal. */

@@ -4,7 +4,7 @@ import { SYSTEM_CLOCK } from "../../src/base/clock.ts";
 import { createSeal } from "../../src/base/seal.ts";
 import type { VerifyCommand } from "../../src/evidence/mod.ts";
 import { createTrustStore, toRepositoryKey } from "../../src/evidence/mod.ts";
-import { loadCommandsUnderTrust } from "../../src/evidence/trusted_commands.ts";
+import { loadCommandsUnderTrust } from "../../src/evidence/runs/trusted_commands.ts";
 import type { SessionOptions } from "../support/session_driver.ts";
 import { SAMPLE_EDITS } from "../support/session_driver.ts";
 import type { Attack, Ground } from "./attack.ts";

@@ -13,9 +13,9 @@ import {
   takeSnapshot,
   writeWorktreeTree,
 } from "../../src/git/mod.ts";
-import { readEntries } from "../../src/git/merge_file.ts";
-import { scanLargeFiles } from "../../src/git/odd_files.ts";
-import { findUntrackedInTheWay } from "../../src/git/untracked.ts";
+import { readEntries } from "../../src/git/trees/merge_file.ts";
+import { scanLargeFiles } from "../../src/git/trees/odd_files.ts";
+import { findUntrackedInTheWay } from "../../src/git/trees/untracked.ts";
 import { createTempRepo, SESSION } from "./support.ts";
 
 const COUNT = 50_000;

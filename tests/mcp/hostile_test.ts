@@ -1,6 +1,6 @@
 /** Every tool against hostile arguments, over the real process: a clear problem each, no end, no hang. */
 import { ok, strictEqual as equal } from "node:assert/strict";
-import { TOOLS } from "../../src/mcp/tools.ts";
+import { TOOLS } from "../../src/tools/tools.ts";
 import { startClient } from "../support/mcp_client.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 

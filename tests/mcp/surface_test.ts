@@ -3,7 +3,7 @@
  * change of the surface on purpose.
  */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { listTools } from "../../src/mcp/tools.ts";
+import { listTools } from "../../src/tools/tools.ts";
 
 const SURFACE = new URL("./surface.json", import.meta.url);
 

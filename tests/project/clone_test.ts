@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { applyRemoval, applySetup, planRemoval, planSetup } from "../../src/project/mod.ts";
-import { checkSetup } from "../../src/project/setup_check.ts";
+import { checkSetup } from "../../src/project/setup/setup_check.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 

@@ -8,10 +8,10 @@ import type { ParseError } from "jsonc-parser";
 import { parse } from "jsonc-parser";
 import type { FileWish } from "../../src/clients/mod.ts";
 import { toClaudeSetup, toCodexSetup } from "../../src/clients/mod.ts";
-import type { EditWish } from "../../src/project/file_edit.ts";
-import { applyWish, undoEdit } from "../../src/project/file_edit.ts";
-import type { EditRecord, PieceRecord } from "../../src/project/setup_manifest.ts";
-import { parseTomlText } from "../../src/project/toml_edit.ts";
+import type { EditWish } from "../../src/project/edits/file_edit.ts";
+import { applyWish, undoEdit } from "../../src/project/edits/file_edit.ts";
+import type { EditRecord, PieceRecord } from "../../src/project/setup/setup_manifest.ts";
+import { parseTomlText } from "../../src/project/edits/toml_edit.ts";
 import type { Draw } from "../support/random_files.ts";
 import { createDraw, pick, writeJson, writeMarkdown, writeToml } from "../support/random_files.ts";
 

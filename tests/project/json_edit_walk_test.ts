@@ -8,7 +8,7 @@ import {
   isSameJson,
   readJsonValue,
   removeChild,
-} from "../../src/project/json_edit.ts";
+} from "../../src/project/edits/json_edit.ts";
 
 const CASES = 400;
 const SEED = Number(Deno.env.get("SEED") ?? "20260101");

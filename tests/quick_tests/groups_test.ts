@@ -25,11 +25,17 @@ Deno.test("toGroups() puts each file into one group, folder by folder, long fold
 Deno.test("listTests() finds every quick test of the repository, as `deno test tests/` would", async () => {
   const all = await listTests(REPOSITORY, ["tests"]);
   ok(all.includes("tests/quick_tests/groups_test.ts"));
-  ok(all.includes("tests/services_test.ts"));
+  ok(all.includes("tests/services/services_test.ts"));
   equal(all.some((path) => !path.endsWith("_test.ts")), false);
-  deepEqual(await listTests(REPOSITORY, ["tests/services_test.ts", "tests/services_test.ts"]), [
-    "tests/services_test.ts",
-  ]);
+  deepEqual(
+    await listTests(REPOSITORY, [
+      "tests/services/services_test.ts",
+      "tests/services/services_test.ts",
+    ]),
+    [
+      "tests/services/services_test.ts",
+    ],
+  );
 });
 
 Deno.test("withGroups() writes modules that import the files, and removes them", async () => {

@@ -5,7 +5,7 @@
 import type { Answer, Question } from "../../src/base/asker.ts";
 import { STDERR_LOGGER } from "../../src/base/logger.ts";
 import { serve } from "../../src/mcp/mod.ts";
-import { createServices } from "../../src/services.ts";
+import { createServices } from "../../src/services/services.ts";
 
 /** Asks one question after the other and ends at the first that is not answered. */
 const QUESTIONS: readonly Question[] = [

@@ -3,8 +3,8 @@ import type { ClientCapabilities } from "@modelcontextprotocol/client";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { loadToolNames, serveHttp } from "../../src/mcp/mod.ts";
-import type { Services } from "../../src/services.ts";
-import { createServices } from "../../src/services.ts";
+import type { Services } from "../../src/services/services.ts";
+import { createServices } from "../../src/services/services.ts";
 
 /** A server that listens. */
 export interface HttpServer extends AsyncDisposable {

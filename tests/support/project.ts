@@ -1,7 +1,7 @@
 /** Projects for sessions of the real server: a repository, sample files, a state folder of their own. */
 import { join } from "node:path";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { createServices } from "../../src/services.ts";
+import { createServices } from "../../src/services/services.ts";
 import type { TempRepo, TempRepoOptions } from "./temp_repo.ts";
 import { createTempRepo } from "./temp_repo.ts";
 

@@ -8,7 +8,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   "limitTo([...candidates.keys()]).args": "the same",
   "(isWhole ? [] : limit.args)": "the same",
   "options.args": "the arguments of one git hook",
-  "files": "the three versions of one file (src/git/merge_file.ts)",
+  "files": "the three versions of one file (src/git/trees/merge_file.ts)",
   "under": "one folder (src/git/repository.ts)",
   '(batch.length === 0 ? ["-"] : batch.map((path) => path === "." ? "./" : `./${path}`))':
     "a batch of toArgumentBatches() (src/backends/ripgrep_run.ts)",

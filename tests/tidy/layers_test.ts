@@ -18,7 +18,12 @@ const LOW = [
 const MIDDLE = ["search", "query_frame", "impact", "evidence", "learning"];
 const HIGH = ["workflow", "project", "clients", "report"];
 /** Parts of the composition root. */
-const ROOT = ["project_files.ts", "project_basis.ts", "project_index.ts", "project_doctor.ts"];
+const ROOT = [
+  "services/project_files.ts",
+  "services/project_basis.ts",
+  "services/project_index.ts",
+  "services/project_doctor.ts",
+];
 
 /**
  * What each folder may import, beside itself. Evidence may know `phase`, because what it judges are the
@@ -45,15 +50,23 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   project: ["base", "git", "backends", "session", "ledger", "clients"],
   clients: ["base", "git", "backends", "session", "ledger"],
   report: ["base", "git", "session", "ledger", "learning"],
-  "project_files.ts": ["base", "backends", "git"],
-  "project_basis.ts": [...LOW, "evidence", "workflow"],
-  "hook_services.ts": [...LOW, ...MIDDLE, "workflow", ...ROOT, "services.ts"],
-  "project_index.ts": [...LOW, "search", "impact", "project_files.ts"],
-  "project_doctor.ts": [...LOW, ...MIDDLE, ...HIGH],
-  "services.ts": [...LOW, ...MIDDLE, ...HIGH, ...ROOT],
-  mcp: [...LOW, ...MIDDLE, ...HIGH, "services.ts"],
-  cli: [...LOW, ...MIDDLE, ...HIGH, "services.ts", "hook_services.ts", "project_basis.ts", "mcp"],
-  "main.ts": ["base", "services.ts", "cli"],
+  "services/project_files.ts": ["base", "backends", "git"],
+  "services/project_basis.ts": [...LOW, "evidence", "workflow"],
+  "services/hook_services.ts": [...LOW, ...MIDDLE, "workflow", ...ROOT, "services/services.ts"],
+  "services/project_index.ts": [...LOW, "search", "impact", "services/project_files.ts"],
+  "services/project_doctor.ts": [...LOW, ...MIDDLE, ...HIGH],
+  "services/services.ts": [...LOW, ...MIDDLE, ...HIGH, ...ROOT],
+  mcp: [...LOW, ...MIDDLE, ...HIGH, "services/services.ts"],
+  cli: [
+    ...LOW,
+    ...MIDDLE,
+    ...HIGH,
+    "services/services.ts",
+    "services/hook_services.ts",
+    "services/project_basis.ts",
+    "mcp",
+  ],
+  "main.ts": ["base", "services/services.ts", "cli"],
 };
 
 /** Packages and the files that may import them; a folder ends with `/`. */
@@ -82,7 +95,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly allowed: readonly str
   // what they open; the watch only looks at files, with times in nanoseconds.
   {
     name: /^(?:node:)?fs(?:\/promises)?$/,
-    allowed: ["base/regular_file.ts", "base/own_folder.ts", "workflow/run_watch.ts"],
+    allowed: ["base/regular_file.ts", "base/own_folder.ts", "workflow/verify/run_watch.ts"],
   },
 ];
 
@@ -100,7 +113,11 @@ const RESERVED: readonly {
     pattern: /\bDeno\.(?:open|create)(?:Sync)?\b|\bcreate(?:Read|Write)Stream\b/,
     allowed: ["base/open_file.ts", "base/open_limit.ts"],
   },
-  { what: "writes to stdout", pattern: /\bDeno\.stdout\b/, allowed: ["mcp/server.ts", "cli/"] },
+  {
+    what: "writes to stdout",
+    pattern: /\bDeno\.stdout\b/,
+    allowed: ["mcp/transport/server.ts", "cli/"],
+  },
 ];
 
 Deno.test("src imports only what the table of layers allows", async () => {

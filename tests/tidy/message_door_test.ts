@@ -3,15 +3,15 @@ import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { readSourceFiles, toCode, toImports } from "./source_files.ts";
 
 /** Files of the protocol that read JSON which no client sent as a message. */
-const OTHER_JSON = ["src/mcp/arguments.ts", "src/mcp/resources.ts"];
+const OTHER_JSON = ["src/tools/arguments.ts", "src/mcp/resources.ts"];
 
 Deno.test("only the two transports read messages, and each through checkMessage()", async () => {
   const files = (await readSourceFiles("src/mcp")).filter(({ path, text }) =>
     /\bJSON\.parse\(|\breadRequestBody\(/.test(toCode(text)) && !OTHER_JSON.includes(path)
   );
   deepEqual(files.map(({ path }) => path), [
-    "src/mcp/http_message.ts",
-    "src/mcp/stdio_transport.ts",
+    "src/mcp/transport/http_message.ts",
+    "src/mcp/transport/stdio_transport.ts",
   ]);
   for (const { path, text } of files) {
     const isChecked = toImports(text).some(({ specifier, isTypeOnly }) =>
@@ -25,5 +25,5 @@ Deno.test("only the front listens: a connection that stands still is ended there
   const listening = (await readSourceFiles("src")).filter(({ text }) =>
     /\bDeno\.(?:serve|listen|listenTls)\(/.test(toCode(text))
   );
-  deepEqual(listening.map(({ path }) => path), ["src/mcp/http_front.ts"]);
+  deepEqual(listening.map(({ path }) => path), ["src/mcp/transport/http_front.ts"]);
 });

@@ -5,7 +5,7 @@ import { CONFIG_SHAPE, CONTEXT_SHAPE } from "../../src/base/config.ts";
 import { expectNone, readSourceFiles, toCode } from "./source_files.ts";
 
 /** Files that only name the keys: the schema, and the first text of a configuration. */
-const NAMING = ["src/base/config.ts", "src/project/config_text.ts"];
+const NAMING = ["src/base/config.ts", "src/project/setup/config_text.ts"];
 
 Deno.test("every key of config.json and context.yml is read in src, nested ones too", async () => {
   const files = (await readSourceFiles("src")).filter(({ path }) => !NAMING.includes(path));

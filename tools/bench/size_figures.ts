@@ -1,5 +1,5 @@
 /** What a model has to read of the program: listing, skill, brief, and the replies of a default session. */
-import { loadTemplates } from "../../src/project/templates.ts";
+import { loadTemplates } from "../../src/project/setup/templates.ts";
 import { INSTRUCTIONS } from "../../src/mcp/instructions.ts";
 import { createPerson } from "../demo/person.ts";
 import { createSampleProject } from "../demo/sample_project.ts";

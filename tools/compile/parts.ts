@@ -9,7 +9,7 @@ import { SQLITE_VEC_VERSION } from "../../src/base/version.ts";
 import { RUNTIME_WASM } from "../../src/embedding/encoder.ts";
 import { MODEL_FILES } from "../../src/embedding/mod.ts";
 import { toExtensionName } from "../../src/index/vectors/sqlite_vec.ts";
-import { PROJECT_TEMPLATES, SKILLS } from "../../src/project/templates.ts";
+import { PROJECT_TEMPLATES, SKILLS } from "../../src/project/setup/templates.ts";
 import { readManifest } from "../grammars/manifest.ts";
 import { run } from "./run.ts";
 import type { Target } from "./targets.ts";

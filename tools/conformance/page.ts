@@ -29,7 +29,7 @@ What the protocol's own programs say of the server. \`deno task conformance\` ru
 differs from this page. Both come from the package registry, and nothing of them is part of the program.
 
 The suite cannot send a token, so it comes through a door that adds it and changes nothing else; without the token every request is refused
-(\`tests/mcp/http_gate_test.ts\`).
+(\`tests/mcp/transport/http_gate_test.ts\`).
 
 ## Scenarios of the suite
 

@@ -1,11 +1,11 @@
 /** `docs/setup.md`: what `init` writes, and what happens to each byte of files that are not its own. */
 import { toClaudeSetup, toCodexSetup } from "../../src/clients/mod.ts";
 import type { FileWish } from "../../src/clients/mod.ts";
-import type { FileState } from "../../src/project/init_plan.ts";
-import { planInit, toManifestAfter } from "../../src/project/init_plan.ts";
-import { EMPTY_MANIFEST } from "../../src/project/setup_manifest.ts";
-import { PROJECT_TEMPLATES } from "../../src/project/templates.ts";
-import { planUninstall } from "../../src/project/uninstall_plan.ts";
+import type { FileState } from "../../src/project/setup/init_plan.ts";
+import { planInit, toManifestAfter } from "../../src/project/setup/init_plan.ts";
+import { EMPTY_MANIFEST } from "../../src/project/setup/setup_manifest.ts";
+import { PROJECT_TEMPLATES } from "../../src/project/setup/templates.ts";
+import { planUninstall } from "../../src/project/setup/uninstall_plan.ts";
 import type { ForeignFile } from "../../tests/support/foreign_files.ts";
 import { EDITED, REFUSED } from "../../tests/support/foreign_files.ts";
 import { toPage, toTable, toWord } from "./markdown.ts";

@@ -1,15 +1,15 @@
 /** `docs/tools.md` from the table of tools. */
-import type { JsonSchema } from "../../src/mcp/input_schema.ts";
-import { toInputSchema } from "../../src/mcp/input_schema.ts";
-import type { ToolRow } from "../../src/mcp/tool.ts";
-import { TOOLS } from "../../src/mcp/tools.ts";
+import type { JsonSchema } from "../../src/tools/input_schema.ts";
+import { toInputSchema } from "../../src/tools/input_schema.ts";
+import type { ToolRow } from "../../src/tools/tool.ts";
+import { TOOLS } from "../../src/tools/tools.ts";
 import { PHASES, STAGES } from "../../src/phase/phases.ts";
 import { toJsonBlock, toPage, toTable, toWord } from "./markdown.ts";
 
 /** The page. */
 export function renderTools(): string {
   const overview = TOOLS.map((row) => [toWord(row.name), row.title, toPermission(row)]);
-  return toPage("Tools", "src/mcp/tools.ts", [
+  return toPage("Tools", "src/tools/tools.ts", [
     "Every tool of the server, in the order in which clients are shown them. A tool that does not work\n" +
     "yet is not listed.",
     toTable(["tool", "what for", "allowed in"], overview),

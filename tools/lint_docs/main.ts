@@ -7,7 +7,7 @@ import { toFindings } from "./findings.ts";
 
 const SRC = fileURLToPath(new URL("../../src", import.meta.url));
 
-/** Base has no door: its files are public each by itself, as is `services.ts`. */
+/** Base has no door: its files are public each by itself, as is `services/services.ts`. */
 const files: string[] = [`${SRC}/services.ts`];
 for await (const { name, isDirectory } of Deno.readDir(SRC)) {
   if (!isDirectory) continue;

@@ -8,7 +8,7 @@ import type { ClientName, HookWord } from "../../clients/mod.ts";
 import { glanceActive, HOOK_EVENTS, toHookCall, toHookOutput } from "../../clients/mod.ts";
 import type { HookDesk } from "../../workflow/mod.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
-import type { HookPlace } from "../hook_events.ts";
+import type { HookPlace } from "../../hooks/hook_events.ts";
 
 /** Answers an event of a client, read from standard input as JSON. */
 export const HOOK: Command = {
@@ -50,7 +50,7 @@ async function answer(invocation: Invocation): Promise<ExitCode> {
   const place = await findPlace(call.cwd === "" ? invocation.projectDir : call.cwd);
   if (place === null) return 0;
   expectOpenFiles();
-  const { answerHook } = await import("../hook_events.ts");
+  const { answerHook } = await import("../../hooks/hook_events.ts");
   const output = toHookOutput(client, word, await answerHook(call, place));
   if (output !== "") await terminal.out(`${output}\n`);
   return 0;
@@ -86,7 +86,7 @@ async function findUpwards(start: string): Promise<string | null> {
 }
 
 async function loadDesk(projectDir: string): Promise<HookDesk> {
-  const { openHookDesk } = await import("../../hook_services.ts");
+  const { openHookDesk } = await import("../../services/hook_services.ts");
   return await openHookDesk(projectDir);
 }
 

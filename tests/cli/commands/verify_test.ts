@@ -1,7 +1,7 @@
 /** The verification commands from a shell: never without trust, and the exit code is the verdict. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
-import { createServices } from "../../../src/services.ts";
+import { createServices } from "../../../src/services/services.ts";
 import { runProgram } from "../../support/cli.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 

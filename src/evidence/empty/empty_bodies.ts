@@ -1,0 +1,239 @@
+/** Finds the bodies of functions and classes in a syntax tree, and judges one function by its own. */
+import type { SyntaxNode } from "../../backends/mod.ts";
+import type { EmptyBodyRule } from "./empty_rules.ts";
+import { findLambda } from "./empty_rules.ts";
+import type { StatementKind } from "./empty_wording.ts";
+import { isMark, kindOfStatement } from "./empty_wording.ts";
+
+/** A grammar with its rule. */
+export interface Grammar {
+  readonly name: string;
+  readonly rule: EmptyBodyRule;
+}
+
+/** What one function is. */
+export type FunctionVerdict =
+  | { readonly kind: "real" | "neutral" }
+  | { readonly kind: "empty"; readonly reason: string };
+
+/** Deeper blocks are not looked into: nobody writes them, and the stack has an end. */
+const MAX_DEPTH = 100;
+/** Longest statement whose wording is looked at; a placeholder says little. */
+const MAX_STATEMENT_CHARS = 600;
+
+/** The bodies of a function or class: one, or one a clause; none when it has only a header. */
+export function bodiesOf(node: SyntaxNode, { name, rule }: Grammar): readonly SyntaxNode[] {
+  if (rule.isBodyBeside && node.type === "function_body") return [node];
+  if (name === "haskell") return haskellBodies(node);
+  if (name === "elixir") return elixirBodies(node);
+  const holder = findLambda(node, rule) ?? node;
+  // In Swift a lambda, in Python one with a short body, is a body by itself.
+  const field = holder.childForFieldName("body");
+  if (field !== null) return [field];
+  const block = holder.namedChildren.find((child) => rule.blocks.has(child.type));
+  if (block !== undefined) return [block];
+  return rule.lambdas.has(holder.type) && !rule.isBodyOptional ? [holder] : [];
+}
+
+function haskellBodies(node: SyntaxNode): readonly SyntaxNode[] {
+  return node.namedChildren.flatMap((child) => {
+    const body = child.type === "match" ? child.childForFieldName("expression") : null;
+    return body === null ? [] : [body];
+  });
+}
+
+function elixirBodies(node: SyntaxNode): readonly SyntaxNode[] {
+  const block = node.namedChildren.find(({ type }) => type === "do_block");
+  if (block !== undefined) return [block];
+  const keywords = node.namedChildren.find(({ type }) => type === "arguments")?.lastNamedChild;
+  if (keywords?.type !== "keywords") return [];
+  return keywords.namedChildren.flatMap((pair) => {
+    const value = pair.text.startsWith("do:") ? pair.childForFieldName("value") : null;
+    return value === null ? [] : [value];
+  });
+}
+
+/** The text before the body, with what is written before the node itself, such as decorators. */
+export function headerOf(node: SyntaxNode, grammar: Grammar): string {
+  const [body] = bodiesOf(node, grammar);
+  const previous = grammar.rule.isBodyBeside ? node.previousNamedSibling?.text ?? "" : "";
+  const own = body === undefined
+    ? node.text
+    : node.text.slice(0, body.startIndex - node.startIndex);
+  const { parent } = node;
+  const isWrapped = parent !== null &&
+    /^(?:decorated_definition|export_statement)$/.test(parent.type);
+  const before = isWrapped ? parent.text.slice(0, node.startIndex - parent.startIndex) : "";
+  return `${before}${previous}${own}`.trim();
+}
+
+/** The kinds of the statements of a body. */
+export function statementKinds(
+  body: SyntaxNode,
+  grammar: Grammar,
+  depth = 0,
+): readonly StatementKind[] {
+  const { rule } = grammar;
+  if (depth > MAX_DEPTH) return ["real"];
+  if (!rule.blocks.has(body.type) && !rule.lambdas.has(body.type)) {
+    return [kindOfNode(body, grammar)];
+  }
+  const parts = body.namedChildren.filter(({ type }) =>
+    !rule.comments.test(type) && !/param|captures/.test(type)
+  );
+  if (parts.length > 0) {
+    return parts.flatMap((part) =>
+      rule.blocks.has(part.type)
+        ? statementKinds(part, grammar, depth + 1)
+        : [kindOfNode(part, grammar)]
+    );
+  }
+  // What the grammar gives no name, such as `nil` in Swift, is only in the text.
+  const rest = textWithoutComments(body, rule).replace(
+    /^\s*(?:[{(=]|do\b)|(?:[})]|\bend)\s*$/g,
+    "",
+  );
+  return rest.trim() === "" ? [] : [kindOfStatement(rest, rule.noop)];
+}
+
+/** The kind of one statement; a condition whose branches are all empty is as empty as they are. */
+export function kindOfNode(node: SyntaxNode, grammar: Grammar): StatementKind {
+  if (/^if(?:_statement|_expression)?$/.test(node.type)) return kindOfCondition(node, grammar);
+  if (node.type === "expression_statement" && node.namedChildCount === 1) {
+    const [inner] = node.namedChildren;
+    if (inner !== undefined && /^if_expression$/.test(inner.type)) {
+      return kindOfNode(inner, grammar);
+    }
+  }
+  if (node.type === "try_statement") return kindOfTry(node, grammar);
+  // A name or a text alone, whose value nobody takes.
+  if (node.type === "expression_statement" && isBareValue(node)) return "noop";
+  if (node.endIndex - node.startIndex > MAX_STATEMENT_CHARS) return "real";
+  return kindOfStatement(textWithoutComments(node, grammar.rule), grammar.rule.noop);
+}
+
+function kindOfCondition(node: SyntaxNode, grammar: Grammar): StatementKind {
+  const { blocks } = grammar.rule;
+  const parts = node.namedChildren.flatMap((child) =>
+    /^else|elif/.test(child.type) ? child.namedChildren : [child]
+  );
+  const branches = parts.filter(({ type }) => blocks.has(type));
+  // A branch that is no block, such as a bare `return x` or another condition, may do something.
+  const isOther = ({ type }: SyntaxNode) => !blocks.has(type) && /statement|return|call/.test(type);
+  if (branches.length === 0 || parts.some(isOther)) return "real";
+  const kinds = branches.flatMap((branch) => [...statementKinds(branch, grammar)]);
+  if (!kinds.every((kind) => kind === "noop" || kind === "placeholder")) return "real";
+  return kinds.includes("placeholder") ? "placeholder" : "noop";
+}
+
+function isBareValue({ namedChildren: [inner], namedChildCount }: SyntaxNode): boolean {
+  return namedChildCount === 1 && inner !== undefined &&
+    /^(?:identifier|variable_name|string|number|null|undefined|true|false)$/.test(inner.type);
+}
+
+/** A `try` whose every part is empty is as empty as they are. */
+function kindOfTry(node: SyntaxNode, grammar: Grammar): StatementKind {
+  const { blocks, comments } = grammar.rule;
+  const parts = node.namedChildren.flatMap((child) => {
+    if (blocks.has(child.type)) return [child];
+    return child.namedChildren.filter(({ type }) => blocks.has(type));
+  });
+  const isWhole = node.namedChildren.every(({ type }) =>
+    blocks.has(type) || comments.test(type) || /^(?:except|catch|finally|else)/.test(type)
+  );
+  if (!isWhole || parts.length === 0) return "real";
+  const kinds = new Set(parts.flatMap((part) => [...statementKinds(part, grammar)]));
+  if (kinds.has("real")) return "real";
+  return (["placeholder", "trivial"] as const).find((kind) => kinds.has(kind)) ?? "noop";
+}
+
+/** The text of a node without the comments in it. */
+export function textWithoutComments(node: SyntaxNode, rule: EmptyBodyRule): string {
+  let text = node.text;
+  const comments: SyntaxNode[] = [];
+  collectComments(node, rule, comments);
+  for (const comment of comments.reverse()) {
+    const start = comment.startIndex - node.startIndex;
+    text = `${text.slice(0, start)} ${text.slice(comment.endIndex - node.startIndex)}`;
+  }
+  return text;
+}
+
+function collectComments(node: SyntaxNode, rule: EmptyBodyRule, into: SyntaxNode[]): void {
+  for (const child of node.namedChildren) {
+    if (rule.comments.test(child.type)) into.push(child);
+    else if (child.childCount > 0) collectComments(child, rule, into);
+  }
+}
+
+/**
+ * Judges a function by its own body.
+ *
+ * @param options `isCreated`: whether the session wrote the whole function; only then a bare null or nothing
+ * as the whole body is an empty implementation.
+ */
+export function judgeFunction(
+  node: SyntaxNode,
+  grammar: Grammar,
+  options: { readonly isCreated: boolean; readonly classHeader: string },
+): FunctionVerdict {
+  const { rule } = grammar;
+  const bodies = bodiesOf(node, grammar);
+  if (bodies.length === 0 && !rule.isBodyOptional) return { kind: "real" };
+  if (bodies.length === 0 && /\b(?:abstract|interface)\b/.test(options.classHeader)) {
+    return { kind: "real" };
+  }
+  const kinds = bodies.flatMap((body) => [...statementKinds(body, grammar)]);
+  if (kinds.includes("real")) return { kind: "real" };
+  const header = headerOf(node, grammar);
+  if (rule.abstract?.test(header)) return { kind: "real" };
+  if (kinds.includes("placeholder")) {
+    return { kind: "empty", reason: "the body only says that it is not implemented" };
+  }
+  if (saysSo(node, header, kinds) && !hasMark(node, rule)) return { kind: "real" };
+  const isAbstract = rule.abstractClass?.test(options.classHeader) ?? false;
+  if (isAbstract) return { kind: "real" };
+  if (kinds.includes("trivial")) {
+    if (!options.isCreated) return { kind: "real" };
+    return {
+      kind: "empty",
+      reason: "the whole body of the new function is a value that says nothing",
+    };
+  }
+  if (isConstructor(node, header, { grammar, classHeader: options.classHeader })) {
+    return { kind: rule.promotes?.test(header) ? "real" : "neutral" };
+  }
+  return { kind: "empty", reason: "the body is empty" };
+}
+
+/** Whether the name of a function promises no more than the body does. */
+function saysSo(node: SyntaxNode, header: string, kinds: readonly StatementKind[]): boolean {
+  const name = (node.childForFieldName("name") ?? node.childForFieldName("key"))?.text ??
+    /([\w$]+)\s*(?:[(=:]|$)/.exec(header)?.[1] ?? "";
+  if (/^_*(?:no_?op|do_?nothing)|_?no_?op$/i.test(name)) return true;
+  if (!kinds.includes("trivial")) return name === "main" || /^func init\b/.test(header);
+  return /^_*(?:empty|nothing|none|null|nil)/i.test(name) || /->\s*Self\b/.test(header);
+}
+
+/** Whether a comment in a function says that something is to be done. */
+export function hasMark(node: SyntaxNode, rule: EmptyBodyRule): boolean {
+  const comments: SyntaxNode[] = [];
+  collectComments(node, rule, comments);
+  return comments.some(({ text }) => isMark(text));
+}
+
+function isConstructor(
+  node: SyntaxNode,
+  header: string,
+  options: { readonly grammar: Grammar; readonly classHeader: string },
+): boolean {
+  if (/(?:con|de)structor|init_declaration/.test(node.type)) return true;
+  const { name, rule } = options.grammar;
+  const match = rule.constructors?.exec(header) ?? null;
+  if (match === null) return false;
+  // In C++ only the name tells a constructor: that of its class, or twice the same in `A::A`.
+  if (name !== "cpp") return true;
+  const own = match[1] ?? "";
+  return new RegExp(`\\b(?:class|struct)\\s+${own}\\b`).test(options.classHeader) ||
+    new RegExp(`\\b${own}(?:<[^>]*>)?::~?${own}\\s*\\(`).test(header);
+}

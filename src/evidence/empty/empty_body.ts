@@ -1,0 +1,162 @@
+/** Is what evidence names more than an empty implementation? By the syntax tree where there is a grammar. */
+import type { Language, SyntaxTree } from "../../backends/mod.ts";
+import { languageByName, languageOfPath, maskText, parseText } from "../../backends/mod.ts";
+import { LIMITS } from "../../base/limits.ts";
+import type { Grammar } from "./empty_bodies.ts";
+import { EMPTY_BODY_RULES } from "./empty_rules.ts";
+import type { LineSpan } from "./empty_tree.ts";
+import { findEmptiedFunction, findInTree } from "./empty_tree.ts";
+import { isMark, isMarkInProse, kindOfStatement } from "./empty_wording.ts";
+
+/** A file of which ranges are claimed as done. */
+export interface JudgedFile {
+  /** Path of the file; its name says the language. */
+  readonly path: string;
+  /** The whole file. */
+  readonly text: string;
+  /** Lines that the session wrote. A function in them is new, so a bare null as its body is empty. */
+  readonly createdRanges: readonly LineSpan[];
+}
+
+/** A range that is claimed as done. */
+export interface RangeClaim extends JudgedFile, LineSpan {}
+
+/** What a range is. */
+export type RangeVerdict =
+  | { readonly kind: "real" }
+  | {
+    readonly kind: "empty";
+    /** What is wrong, as part of a sentence. */
+    readonly reason: string;
+    /** Whether a grammar or only a rule on lines said so. */
+    readonly judgedBy: "syntax" | "text";
+  };
+
+const REAL: RangeVerdict = { kind: "real" };
+/** Reason of a range with nothing but comments and blank lines. */
+export const NO_CODE = "it holds only blank lines, comments or brackets";
+
+/**
+ * Judges a range. It is empty only when nothing in it does work: beside one real function an empty one
+ * passes. Headers count for their bodies, so a range that cuts through a function is judged by all of it.
+ */
+export async function judgeRange(claim: RangeClaim): Promise<RangeVerdict> {
+  const [verdict] = await judgeRanges(claim, [claim]);
+  return verdict ?? REAL;
+}
+
+/** Judges several ranges of one file, which is parsed once for all of them. */
+export async function judgeRanges(
+  file: JudgedFile,
+  spans: readonly LineSpan[],
+): Promise<readonly RangeVerdict[]> {
+  const language = languageOfPath(file.path);
+  if (language !== undefined && MARKUP.has(language.name)) {
+    return await Promise.all(spans.map((span) => judgeMarkup({ ...file, ...span }, language)));
+  }
+  using parsed = await parseCode(file, language);
+  return spans.map((span) =>
+    parsed === null
+      ? judgeText({ ...file, ...span }, language)
+      : judgeTree(parsed, { span, created: file.createdRanges })
+  );
+}
+
+/**
+ * Judges a place at which lines were only removed: it is empty when they were the work of a function.
+ *
+ * @param line the line of the file now after which the lines stood.
+ */
+export async function judgeRemoval(
+  file: { readonly path: string; readonly text: string },
+  line: number,
+): Promise<RangeVerdict> {
+  using parsed = await parseCode(file, languageOfPath(file.path));
+  const reason = parsed === null
+    ? null
+    : findEmptiedFunction(parsed.tree.root, parsed.grammar, line);
+  return reason === null ? REAL : { kind: "empty", reason, judgedBy: "syntax" };
+}
+
+/** Languages that hold scripts inside tags. */
+const MARKUP = new Set(["HTML", "Svelte", "Vue"]);
+
+interface Parsed {
+  readonly tree: SyntaxTree;
+  readonly grammar: Grammar;
+  [Symbol.dispose](): void;
+}
+
+/** The tree of a file; null where there is none to judge by. */
+async function parseCode(
+  { path, text }: { readonly path: string; readonly text: string },
+  language: Language | undefined,
+): Promise<Parsed | null> {
+  const rule = EMPTY_BODY_RULES.get(language?.grammar ?? "");
+  // Stubs of types have no bodies by design.
+  const isStub = /\.pyi$/i.test(path);
+  if (language === undefined || rule === undefined || isStub) return null;
+  if (text.length > LIMITS.fileBytes.value) return null;
+  const tree = await parseText(text, language.name);
+  if (tree === null) return null;
+  const grammar = { name: language.grammar ?? "", rule };
+  return { tree, grammar, [Symbol.dispose]: () => tree[Symbol.dispose]() };
+}
+
+function judgeTree(
+  { tree, grammar }: Parsed,
+  options: { readonly span: LineSpan; readonly created: readonly LineSpan[] },
+): RangeVerdict {
+  const found = findInTree(tree.root, grammar, options);
+  if (found.isReal) return REAL;
+  const [reason] = found.reasons;
+  if (reason === undefined && found.isNeutral) return REAL;
+  return { kind: "empty", reason: reason ?? NO_CODE, judgedBy: "syntax" };
+}
+
+/** Markup is real wherever it says something; a range inside of a script is judged as that script. */
+async function judgeMarkup(claim: RangeClaim, language: Language): Promise<RangeVerdict> {
+  const scripts = [...claim.text.matchAll(/(<script\b[^>]*>)([\s\S]*?)<\/script\s*>/gi)];
+  for (const match of scripts) {
+    const [, tag = "", script = ""] = match;
+    const before = claim.text.slice(0, match.index + tag.length);
+    const first = before.split("\n").length;
+    const last = first + script.split("\n").length - 1;
+    if (script.trim() === "" || claim.start < first || claim.end > last) continue;
+    const name = /\blang\s*=\s*["']?(ts|tsx)\b/.exec(tag)?.[1] ?? "js";
+    const inner = languageByName(name);
+    if (inner === undefined) break;
+    // What stands before is blanked out, so that lines keep their numbers.
+    const text = `${before.replaceAll(/[^\n]/g, " ")}${script}`;
+    using parsed = await parseCode({ path: claim.path, text }, inner);
+    if (parsed === null) break;
+    return judgeTree(parsed, { span: claim, created: claim.createdRanges });
+  }
+  return judgeText(claim, language);
+}
+
+/** Files that people read as they are. */
+const PROSE = /\.(?:md|markdown|mdx|rst|adoc|txt)$/i;
+
+/** Without a tree: empty is a range without any line that is more than a comment or a stand-in. */
+function judgeText(claim: RangeClaim, language: Language | undefined): RangeVerdict {
+  const masked = language === undefined ? claim.text : maskText(claim.text, language);
+  const lines = claim.text.split("\n");
+  const isMarked = PROSE.test(claim.path) ? isMarkInProse : isMark;
+  let isStandIn = false;
+  for (const [at, line] of masked.split("\n").slice(claim.start - 1, claim.end).entries()) {
+    const code = toCode(line, lines[claim.start - 1 + at] ?? "").trim();
+    if (code === "") continue;
+    const kind = kindOfStatement(code);
+    const isReal = !isMarked(code) && kind !== "placeholder";
+    if (isReal) return REAL;
+    isStandIn = true;
+  }
+  const reason = isStandIn ? "it only says that it is not implemented" : NO_CODE;
+  return { kind: "empty", reason, judgedBy: "text" };
+}
+
+/** A line without its comments, which the mask blanks out with one sign a UTF-16 unit. */
+function toCode(masked: string, line: string): string {
+  return masked.replaceAll(/./g, (sign, at: number) => sign === "\u0001" ? "" : line.charAt(at));
+}

@@ -1,0 +1,193 @@
+/** What of a file stands behind a command, and what that names in its turn. Pure. */
+import { dirname } from "node:path/posix";
+import { toCanonicalJson } from "../../base/canonical_json.ts";
+import { parseJsonc } from "../../base/jsonc.ts";
+import type { BehindRef } from "./behind_refs.ts";
+import { toBehindRefs, toBehindRefsOfShell } from "./behind_refs.ts";
+
+/** The part of a file that counts, and the texts that it leads to. */
+export interface FollowedText {
+  /** Null where the file does not hold what is named. */
+  readonly text: string | null;
+  readonly next: readonly BehindRef[];
+}
+
+/** Takes the part out of a file's text. */
+export function followBehind(ref: BehindRef, path: string, fileText: string): FollowedText {
+  return FOLLOWERS[ref.kind](ref, path, fileText);
+}
+
+type Follower = (ref: BehindRef, path: string, fileText: string) => FollowedText;
+
+const FOLLOWERS: Readonly<Record<BehindRef["kind"], Follower>> = {
+  npm_script: (ref, path, fileText) =>
+    followScripts(ref, path, {
+      scripts: toMember(fileText, "scripts"),
+      fileText,
+      around: [`pre${ref.name}`, `post${ref.name}`],
+    }),
+  deno_task: (ref, path, fileText) =>
+    followScripts(ref, path, { scripts: toMember(fileText, "tasks"), fileText, around: [] }),
+  composer_script: (ref, path, fileText) =>
+    followScripts(ref, path, { scripts: toMember(fileText, "scripts"), fileText, around: [] }),
+  make_target: followMake,
+  file: (_ref, path, fileText) => ({
+    text: fileText,
+    next: isShell(path, fileText) ? toBehindRefsOfShell(fileText) : [],
+  }),
+};
+
+type Scripts = Readonly<Record<string, unknown>>;
+
+interface ScriptsOptions {
+  /** Undefined where the file cannot be read; the whole file counts then. */
+  readonly scripts: Scripts | undefined;
+  readonly fileText: string;
+  /** Names that run before and after by themselves. */
+  readonly around: readonly string[];
+}
+
+function followScripts(
+  ref: BehindRef,
+  path: string,
+  { scripts, fileText, around }: ScriptsOptions,
+): FollowedText {
+  if (scripts === undefined) return { text: fileText, next: [] };
+  const value = Object.hasOwn(scripts, ref.name) ? scripts[ref.name] : undefined;
+  if (value === undefined) return { text: null, next: [] };
+  const lines = toLines(value);
+  const names = Object.keys(scripts);
+  // Any word that is the name of a script may run it (`run-s lint test`, `npm run lint`, `@lint`).
+  const words = lines.flatMap((line) => line.split(/[\s"';&|()@]+/));
+  const called = names.filter((name) =>
+    around.includes(name) || words.some((word) => isNameOf(name, word))
+  );
+  return {
+    text: typeof value === "string" ? value : toCanonicalJson(value),
+    next: [
+      ...called.filter((name) => name !== ref.name).map((name) => ({ ...ref, name })),
+      ...lines.flatMap((line) => toBehindRefsOfShell(line, toFolder(path))),
+    ],
+  };
+}
+
+/** `build:*` names all scripts that begin so. */
+function isNameOf(name: string, word: string): boolean {
+  const star = word.indexOf("*");
+  return star > 0 ? name.startsWith(word.slice(0, star)) : word === name;
+}
+
+/** A text, a list of texts, or a task with a command and dependencies: all texts inside count. */
+function toLines(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(toLines) : [];
+}
+
+function toMember(fileText: string, key: string): Scripts | undefined {
+  const parsed = parseJsonc(fileText);
+  if (parsed.kind === "fault" || !isObject(parsed.value)) return undefined;
+  const member = parsed.value[key];
+  return isObject(member) ? member : {};
+}
+
+function isObject(value: unknown): value is Scripts {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isShell(path: string, fileText: string): boolean {
+  return /\.(?:sh|bash|zsh)$/.test(path) || /^#!.*\b(?:ba|z|da)?sh\b/.test(fileText);
+}
+
+interface MakeRule {
+  readonly targets: readonly string[];
+  readonly needs: readonly string[];
+  readonly lines: string[];
+}
+
+/** A target with all that it needs, and every line that belongs to no target (variables, includes). */
+function followMake(ref: BehindRef, path: string, fileText: string): FollowedText {
+  const { rules, others } = toMakeRules(fileText);
+  const first = rules.find(({ targets }) => !targets.every(isSpecial));
+  const wanted = new Set(ref.name === "" ? first?.targets ?? [] : [ref.name]);
+  const kept = new Set<MakeRule>();
+  for (const name of wanted) {
+    for (const rule of rules.filter(({ targets }) => targets.some((t) => fits(t, name)))) {
+      kept.add(rule);
+      // `.PHONY` and its like list targets that it does not need.
+      if (!rule.targets.every(isSpecial)) rule.needs.forEach((need) => wanted.add(need));
+    }
+  }
+  if (![...kept].some(({ targets }) => !targets.every(isSpecial))) return { text: null, next: [] };
+  const recipes = rules.filter((rule) => kept.has(rule)).flatMap(({ lines }) => lines);
+  const commands = recipes.filter((line) => line.startsWith("\t"))
+    .map((line) => expand(line.replace(/^\t[@+-]*/, ""), others));
+  const includes = others.flatMap((line) =>
+    /^-?s?include\s+(.+)$/.exec(line)?.[1]?.split(/\s+/) ?? []
+  );
+  const folder = toFolder(path);
+  return {
+    text: [...others, ...recipes].join("\n"),
+    next: [
+      ...includes.flatMap((file) => toBehindRefs([".", file], folder)),
+      ...commands.flatMap((line) => toBehindRefsOfShell(line, folder)),
+    ],
+  };
+}
+
+/** Puts the values of variables in, as far as they are written in the file itself. */
+function expand(line: string, others: readonly string[]): string {
+  const variables = new Map([["MAKE", "make"]]);
+  for (const other of others) {
+    const [, name, value] = /^\s*(?:export\s+)?([\w.-]+)\s*(?:\?|::?)?=\s*(.*)$/.exec(other) ?? [];
+    if (name !== undefined && value !== undefined) variables.set(name, value);
+  }
+  return line.replaceAll(
+    /\$[({]([\w.-]+)[)}]/g,
+    (found, name: string) => variables.get(name) ?? found,
+  );
+}
+
+function isSpecial(target: string): boolean {
+  return target.startsWith(".") && !target.includes("/");
+}
+
+function fits(target: string, name: string): boolean {
+  if (target.includes("$") || isSpecial(target)) return true;
+  const [before = "", after] = target.split("%");
+  return after === undefined ? target === name : name.startsWith(before) && name.endsWith(after);
+}
+
+function toMakeRules(
+  text: string,
+): { readonly rules: readonly MakeRule[]; readonly others: readonly string[] } {
+  const rules: MakeRule[] = [];
+  const others: string[] = [];
+  let current: MakeRule | undefined;
+  for (const line of text.replaceAll(/\\\r?\n/g, " ").split(/\r?\n/)) {
+    if (line.startsWith("\t") && current !== undefined) {
+      current.lines.push(line);
+      continue;
+    }
+    if (line.trim() === "" || line.startsWith("#")) continue;
+    const head = /^([^\s:=#][^:=#]*?)\s*::?(?![:=])\s*(.*)$/.exec(line);
+    if (head === null) {
+      // Conditions stand between the lines of a recipe as well; they count for every target.
+      others.push(line);
+      if (!/^(?:if|else|endif)/.test(line)) current = undefined;
+      continue;
+    }
+    const [, targets = "", needs = ""] = head;
+    current = {
+      targets: targets.split(/\s+/),
+      needs: needs.replace(/[;#].*$/, "").split(/[\s|]+/).filter((need) => need !== ""),
+      lines: [line],
+    };
+    rules.push(current);
+  }
+  return { rules, others };
+}
+
+function toFolder(path: string): string {
+  const folder = dirname(path);
+  return folder === "." ? "" : folder;
+}

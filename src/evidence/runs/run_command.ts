@@ -1,0 +1,181 @@
+/** Runs one verification command to its end, and keeps what a person or a judge needs of it. */
+import { createHash } from "node:crypto";
+import { CodeIntelError } from "../../base/errors.ts";
+import type { StreamResult } from "../../base/process.ts";
+import { streamProcess } from "../../base/process.ts";
+import type { VerifyCommand } from "./verify_commands.ts";
+
+/** What a command left behind. */
+export interface CommandResult {
+  readonly name: string;
+  readonly run: readonly string[];
+  /** Exit status; null when it could not be started or was ended from outside. */
+  readonly exitCode: number | null;
+  /** ISO time. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  /** The last 64 KiB of standard output and error, in the order in which they came. */
+  readonly outputTail: string;
+  /** SHA-256 of the whole output. */
+  readonly outputHash: string;
+  readonly outputBytes: number;
+  readonly timedOut: boolean;
+  readonly cancelled: boolean;
+  /** False when the program could not be started. */
+  readonly isStarted: boolean;
+  /** Why it has no exit status, in words; null where it has one. */
+  readonly failure: string | null;
+}
+
+/** How far a command is. */
+export interface CommandProgress {
+  readonly elapsedMs: number;
+  /** The last line of output that is not empty, at most 200 characters. */
+  readonly lastLine: string;
+}
+
+/** How a command is run. */
+export interface RunCommandOptions {
+  /** Folder of the project, absolute. */
+  readonly cwd: string;
+  readonly signal?: AbortSignal;
+  /** Called at most four times a second. */
+  readonly onProgress?: (progress: CommandProgress) => void;
+  /** Variables added to the environment, beside `CI` and `NO_COLOR`. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Told of the process once it runs. */
+  readonly onStarted?: (pid: number) => void;
+}
+
+const MAX_TAIL_BYTES = 64 * 1024;
+const MAX_LINE_CHARS = 200;
+/** The specification allows four notices a second. */
+const PROGRESS_EVERY_MS = 250;
+
+/** Runs a command without a shell; every way in which it can fail is a result, none is thrown. */
+export async function runCommand(
+  command: VerifyCommand,
+  options: RunCommandOptions,
+): Promise<CommandResult> {
+  const { name, run, timeoutMs } = command;
+  const [program = "", ...args] = run;
+  const startedAt = new Date().toISOString();
+  const started = performance.now();
+  const output = new OutputRecord();
+  const { onProgress } = options;
+  const timer = onProgress === undefined ? undefined : setInterval(
+    () => onProgress({ elapsedMs: elapsed(started), lastLine: output.lastLine() }),
+    PROGRESS_EVERY_MS,
+  );
+  const { signal, onStarted } = options;
+  try {
+    const ended = await streamProcess(program, args, {
+      cwd: options.cwd,
+      env: { CI: "true", NO_COLOR: "1", ...options.env },
+      timeoutMs,
+      onPart: (part) => output.add(part),
+      ...(signal === undefined ? {} : { signal }),
+      ...(onStarted === undefined ? {} : { onStarted }),
+    });
+    return toResult({ name, run, startedAt, durationMs: elapsed(started) }, ended, output);
+  } catch (error) {
+    if (!(error instanceof CodeIntelError)) throw error;
+    const failure = `could not be started: ${toReason(program, error)}`;
+    return {
+      ...toResult({ name, run, startedAt, durationMs: elapsed(started) }, null, output),
+      failure,
+    };
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+type Head = Pick<CommandResult, "name" | "run" | "startedAt" | "durationMs">;
+
+function toResult(head: Head, ended: StreamResult | null, output: OutputRecord): CommandResult {
+  return {
+    ...head,
+    exitCode: ended?.kind === "exited" ? ended.code : null,
+    outputTail: output.tail(),
+    outputHash: output.hash(),
+    outputBytes: output.sizeBytes,
+    timedOut: ended?.kind === "timed_out",
+    cancelled: ended?.kind === "cancelled",
+    isStarted: ended !== null,
+    failure: ended === null ? null : toFailure(ended, head.durationMs),
+  };
+}
+
+function toFailure(ended: StreamResult, durationMs: number): string | null {
+  if (ended.kind === "exited") return null;
+  if (ended.kind === "signalled") return `was ended by ${ended.signal}`;
+  const seconds = (durationMs / 1000).toFixed(1);
+  return ended.kind === "cancelled"
+    ? `was cancelled after ${seconds} s`
+    : `reached its time limit after ${seconds} s`;
+}
+
+/** What the failure of a start says of the program, without the words that every such failure begins with. */
+function toReason(program: string, { message }: CodeIntelError): string {
+  const said = message.replace(/^Cannot start ".*?": /s, "").replace(/^it /, "");
+  return `"${program}" ${said}`;
+}
+
+function elapsed(started: number): number {
+  return Math.round(performance.now() - started);
+}
+
+/** Hashes an output of any size as it comes, and keeps its end. */
+class OutputRecord {
+  sizeBytes = 0;
+  readonly #hash = createHash("sha256");
+  #parts: Uint8Array[] = [];
+  #keptBytes = 0;
+
+  add(part: Uint8Array): void {
+    this.#hash.update(part);
+    this.sizeBytes += part.length;
+    this.#parts.push(part);
+    this.#keptBytes += part.length;
+    // Cut at twice the size, so that small parts are not copied each time.
+    if (this.#keptBytes > 2 * MAX_TAIL_BYTES) this.#cut();
+  }
+
+  tail(): string {
+    this.#cut();
+    const [bytes = new Uint8Array()] = this.#parts;
+    return new TextDecoder().decode(bytes.subarray(toCharStart(bytes)));
+  }
+
+  hash(): string {
+    return this.#hash.copy().digest("hex");
+  }
+
+  lastLine(): string {
+    let text = "";
+    // The last part may hold no more than a line end.
+    for (let at = this.#parts.length - 1; at >= 0 && text.trim().length < MAX_LINE_CHARS; at--) {
+      const part = this.#parts[at]?.subarray(-4 * MAX_LINE_CHARS) ?? new Uint8Array();
+      text = new TextDecoder().decode(part) + text;
+    }
+    return (text.trimEnd().split(/[\r\n]+/).at(-1) ?? "").slice(0, MAX_LINE_CHARS);
+  }
+
+  #cut(): void {
+    const all = new Uint8Array(this.#keptBytes);
+    let offset = 0;
+    for (const part of this.#parts) {
+      all.set(part, offset);
+      offset += part.length;
+    }
+    this.#parts = [all.slice(-MAX_TAIL_BYTES)];
+    this.#keptBytes = this.#parts[0]?.length ?? 0;
+  }
+}
+
+/** A tail may begin inside a character of several bytes: the rest of it is left out. */
+function toCharStart(bytes: Uint8Array): number {
+  let start = 0;
+  while (start < 3 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start++;
+  return start;
+}

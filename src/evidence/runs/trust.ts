@@ -1,0 +1,187 @@
+/**
+ * Which commands of which repository a person allowed to run, and which enforcement mode they
+ * confirmed. Kept in the user's state folder, sealed, so that no repository can grant itself anything.
+ */
+import { join } from "node:path";
+import type { Clock } from "../../base/clock.ts";
+import type { ProjectConfig } from "../../base/config.ts";
+import { CodeIntelError, toIoError } from "../../base/errors.ts";
+import { LIMITS } from "../../base/limits.ts";
+import { withLock } from "../../base/lock_file.ts";
+import type { Seal } from "../../base/seal.ts";
+import type { Repository } from "../../git/mod.ts";
+import { readSealedJson, writeSealedJson } from "./sealed_json.ts";
+import type { CommandsUnderTrust } from "./trusted_commands.ts";
+
+/** How the person was reached: a form of the server, or a terminal. A relayed word is not enough. */
+export type TrustSource = "asked" | "terminal";
+
+/** How strictly changes are judged. */
+export type EnforcementMode = ProjectConfig["enforcement"];
+
+/** Commands that a person allowed. */
+export interface TrustEntry {
+  /** As {@link toRepositoryKey} gives it. */
+  readonly repository: string;
+  /** Hash of the commands and the texts behind them. */
+  readonly hash: string;
+  readonly by: TrustSource;
+  /** ISO time. */
+  readonly at: string;
+  /** What was shown. */
+  readonly commands: readonly { readonly name: string; readonly run: readonly string[] }[];
+}
+
+/** A mode that a person confirmed for a repository. */
+export interface ConfirmedMode {
+  readonly repository: string;
+  readonly mode: EnforcementMode;
+  readonly by: TrustSource;
+  /** ISO time. */
+  readonly at: string;
+}
+
+/** All that persons decided, oldest first. */
+export interface TrustList {
+  readonly entries: readonly TrustEntry[];
+  readonly modes: readonly ConfirmedMode[];
+}
+
+/** The decisions of the user about repositories. */
+export interface TrustStore {
+  /** Whether exactly these commands, with these texts behind them, were allowed. */
+  isTrusted(repository: string, hash: string): Promise<boolean>;
+  /** @throws {CodeIntelError} `io_failed` without a state folder or a key, `busy`, `disk_full`. */
+  trust(repository: string, given: CommandsUnderTrust, by: TrustSource): Promise<TrustEntry>;
+  /** Takes back every decision about a repository; gives how many there were. */
+  revoke(repository: string): Promise<number>;
+  list(): Promise<TrustList>;
+  /** @throws {CodeIntelError} as {@link TrustStore.trust}. */
+  confirmMode(repository: string, mode: EnforcementMode, by: TrustSource): Promise<void>;
+  /** Null where none was confirmed; `strict` holds then. */
+  readConfirmedMode(repository: string): Promise<EnforcementMode | null>;
+}
+
+/** What the store works with. */
+export interface TrustStoreOptions {
+  /** The user's state folder; null without a home folder, and then nothing is trusted. */
+  readonly stateDir: string | null;
+  readonly seal: Seal;
+  readonly clock: Clock;
+}
+
+const FORMAT = 1;
+/** Branches differ in their scripts, so that one repository has several (guessed). */
+const MAX_ENTRIES_OF_REPOSITORY = 20;
+const NOTHING: TrustList = { entries: [], modes: [] };
+
+/** Makes the store; nothing is read before the first question. */
+export function createTrustStore(options: TrustStoreOptions): TrustStore {
+  return new FileTrustStore(options);
+}
+
+/** Names a repository: its shared git folder, so that worktrees ask once; without git the project. */
+export async function toRepositoryKey(
+  projectRoot: string,
+  repo: Pick<Repository, "commonDir"> | null,
+): Promise<string> {
+  const path = repo?.commonDir ?? projectRoot;
+  return await Deno.realPath(path).catch((cause) => {
+    throw toIoError(`find "${path}"`, cause);
+  });
+}
+
+class FileTrustStore implements TrustStore {
+  readonly #options: TrustStoreOptions;
+
+  constructor(options: TrustStoreOptions) {
+    this.#options = options;
+  }
+
+  async isTrusted(repository: string, hash: string): Promise<boolean> {
+    const { entries } = await this.list();
+    return entries.some((entry) => entry.repository === repository && entry.hash === hash);
+  }
+
+  async trust(
+    repository: string,
+    { hash, commands }: CommandsUnderTrust,
+    by: TrustSource,
+  ): Promise<TrustEntry> {
+    const entry: TrustEntry = {
+      repository,
+      hash,
+      by,
+      at: this.#options.clock.now().toISOString(),
+      commands: commands.map(({ name, run }) => ({ name, run })),
+    };
+    await this.#change(({ entries, modes }) => {
+      const own = entries.filter((known) => known.repository === repository && known.hash !== hash);
+      const others = entries.filter((known) => known.repository !== repository);
+      const kept = own.slice(1 - MAX_ENTRIES_OF_REPOSITORY);
+      return { entries: [...others, ...kept, entry], modes };
+    });
+    return entry;
+  }
+
+  async revoke(repository: string): Promise<number> {
+    let count = 0;
+    await this.#change(({ entries, modes }) => {
+      const isOther = (row: { readonly repository: string }) => row.repository !== repository;
+      const left = { entries: entries.filter(isOther), modes: modes.filter(isOther) };
+      count = entries.length - left.entries.length + modes.length - left.modes.length;
+      return left;
+    });
+    return count;
+  }
+
+  async list(): Promise<TrustList> {
+    const { stateDir, seal } = this.#options;
+    if (stateDir === null) return NOTHING;
+    const found = await readSealedJson(toPath(stateDir), seal);
+    if (found.kind !== "whole" || found.value["format"] !== FORMAT) return NOTHING;
+    const { entries, modes } = found.value;
+    return { entries, modes } as TrustList;
+  }
+
+  async confirmMode(repository: string, mode: EnforcementMode, by: TrustSource): Promise<void> {
+    const at = this.#options.clock.now().toISOString();
+    await this.#change(({ entries, modes }) => ({
+      entries,
+      modes: [
+        ...modes.filter((known) => known.repository !== repository),
+        { repository, mode, by, at },
+      ],
+    }));
+  }
+
+  async readConfirmedMode(repository: string): Promise<EnforcementMode | null> {
+    const { modes } = await this.list();
+    return modes.find((known) => known.repository === repository)?.mode ?? null;
+  }
+
+  async #change(change: (list: TrustList) => TrustList): Promise<void> {
+    const { stateDir, seal } = this.#options;
+    const notice = await seal.readNotice();
+    if (stateDir === null || notice !== null) {
+      throw new CodeIntelError(
+        "io_failed",
+        `Cannot remember trust: ${notice ?? "no home folder"}`,
+        {
+          hint: "Set HOME, or CODE_INTEL_STATE_DIR to a folder that can be written.",
+        },
+      );
+    }
+    const lock = join(stateDir, "trust.lock");
+    const options = { timeoutMs: LIMITS.lockWaitMs.value, below: stateDir };
+    await withLock(lock, options, async () => {
+      const { entries, modes } = change(await this.list());
+      const list = { format: FORMAT, entries, modes };
+      await writeSealedJson(toPath(stateDir), list, { seal, below: stateDir });
+    });
+  }
+}
+
+function toPath(stateDir: string): string {
+  return join(stateDir, "trust.json");
+}

@@ -1,0 +1,106 @@
+/** All that verification needs of one project, in one place: its commands, their trust, the runner. */
+import type { ProjectConfig } from "../../base/config.ts";
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+import type { Repository } from "../../git/mod.ts";
+import type { EnforcementMode, TrustEntry, TrustSource, TrustStore } from "./trust.ts";
+import { toRepositoryKey } from "./trust.ts";
+import type { CommandsUnderTrust } from "./trusted_commands.ts";
+import { loadCommandsUnderTrust } from "./trusted_commands.ts";
+import type { VerificationRunner } from "./verification.ts";
+import type { VerifyRow } from "./verify_commands.ts";
+import { toVerifyCommands } from "./verify_commands.ts";
+
+/** The commands of the project as they are now. */
+export interface ProjectCommands extends CommandsUnderTrust {
+  /** Whether a person allowed exactly these; true where there are none. */
+  readonly isTrusted: boolean;
+  /** Whether the commands run once on the untouched tree. */
+  readonly baseline: "auto" | "off";
+  /** What is wrong with their rows. */
+  readonly problems: readonly Problem[];
+  /** Rows that cannot be run at all: what they would prove stays open. */
+  readonly faults: readonly Problem[];
+}
+
+/** What the configuration says of verification. */
+export interface VerifySettings {
+  readonly verify: readonly VerifyRow[];
+  readonly baseline: "auto" | "off";
+  /** Rows that could not be read. */
+  readonly faults: readonly Problem[];
+}
+
+/** What the workflow and the command line use of verification. */
+export interface VerificationDesk {
+  readonly runner: VerificationRunner;
+  /** The decisions of the user about all repositories. */
+  readonly trust: TrustStore;
+  /** Names this repository in the trust store. */
+  readRepositoryKey(): Promise<string>;
+  /** Reads texts behind the commands, trust, and the configuration, where none is given that holds. */
+  loadCommands(fixed?: VerifySettings): Promise<ProjectCommands>;
+  /** What the configuration says now of verification. */
+  readSettings(): Promise<VerifySettings>;
+  /** Remembers that a person allowed what they were shown. */
+  trustCommands(shown: CommandsUnderTrust, by: TrustSource): Promise<TrustEntry>;
+  /** The mode that holds: another one than `strict` only when a person confirmed it. */
+  readEnforcement(): Promise<EnforcementMode>;
+}
+
+/** What the desk is built of. */
+export interface VerificationDeskOptions {
+  readonly projectRoot: string;
+  readonly runner: VerificationRunner;
+  readonly trust: TrustStore;
+  readonly openRepo: () => Promise<Repository | null>;
+  readonly loadConfig: () => Promise<
+    & Pick<ProjectConfig, "verify" | "verify_baseline" | "enforcement">
+    & { readonly warnings: readonly Problem[] }
+  >;
+}
+
+/** Makes the desk; nothing is read before the first question. */
+export function createVerificationDesk(options: VerificationDeskOptions): VerificationDesk {
+  const { projectRoot, runner, trust, openRepo, loadConfig } = options;
+  const readRepositoryKey = async () => await toRepositoryKey(projectRoot, await openRepo());
+  const readSettings = async () => {
+    const { verify, verify_baseline: baseline, warnings } = await loadConfig();
+    return { verify, baseline, faults: warnings.filter(isVerifyFault) };
+  };
+  return {
+    runner,
+    trust,
+    readRepositoryKey,
+    readSettings,
+    loadCommands: async (fixed) => {
+      const { verify, baseline, faults } = fixed ?? await readSettings();
+      const { commands, problems } = toVerifyCommands(verify);
+      const found = await loadCommandsUnderTrust(projectRoot, commands);
+      const isTrusted = commands.length === 0 ||
+        await trust.isTrusted(await readRepositoryKey(), found.hash);
+      return { ...found, isTrusted, baseline, problems, faults };
+    },
+    trustCommands: async (shown, by) => await trust.trust(await readRepositoryKey(), shown, by),
+    readEnforcement: async () => {
+      const { enforcement } = await loadConfig();
+      if (enforcement === "strict") return "strict";
+      const confirmed = await trust.readConfirmedMode(await readRepositoryKey());
+      return confirmed === enforcement ? enforcement : "strict";
+    },
+  };
+}
+
+/** Whether a fault of the configuration keeps a command from running; one without a key is the file's. */
+function isVerifyFault({ at = "verify" }: Problem): boolean {
+  return at === "verify" || at.startsWith("verify.");
+}
+
+/** The refusal of commands that nobody allowed, with the ways on outside a session. */
+export function toUntrusted(commands: CommandsUnderTrust): Problem {
+  const names = commands.commands.map(({ name }) => name).join(", ");
+  return toProblem("verify_untrusted", `Nobody allowed these commands to run yet: ${names}`, {
+    path: ".code-intel/config.json",
+    hint: "The person looks at them and allows them with `code-intel trust` at a terminal.",
+  });
+}

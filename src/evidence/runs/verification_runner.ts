@@ -1,0 +1,380 @@
+/**
+ * Runs the verification commands of a session in the background, one after another: one run for one
+ * session, tree and set of commands, whichever process is asked. No lock of a session is held.
+ */
+import { join } from "node:path";
+import { invariant } from "../../base/errors.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { Seal } from "../../base/seal.ts";
+import { askToEnd, RUN_VARIABLE, toRunning, withoutId } from "./end_runs.ts";
+import type { CommandResult } from "./run_command.ts";
+import { RUN_ID, toRunId } from "./run_id.ts";
+import { runCommand } from "./run_command.ts";
+import { isVoidRun, lookAndHold, lookOnDisk } from "./run_lookup.ts";
+import type { VerifyCommand } from "./verify_commands.ts";
+import type {
+  RunEnd,
+  RunKind,
+  RunVoid,
+  VerificationRequest,
+  VerificationResultRow,
+  VerificationRun,
+  VerificationRunner,
+  VerificationState,
+} from "./verification.ts";
+import type { Hold, RunMark } from "./verification_file.ts";
+import { release, VerificationFile } from "./verification_file.ts";
+
+/** What the runner works with. */
+export interface VerificationRunnerOptions {
+  /** Folder in which the commands run, absolute. */
+  readonly projectRoot: string;
+  /** Absolute path of the project's `.code-intel` folder. */
+  readonly codeIntelDir: string;
+  readonly seal: Seal;
+  readonly logger: Logger;
+}
+
+/** Makes a runner; nothing is started before the first call. */
+export function createVerificationRunner(options: VerificationRunnerOptions): VerificationRunner {
+  return new BackgroundRunner(options);
+}
+
+/** A run of this process. */
+interface OwnRun {
+  readonly request: VerificationRequest;
+  readonly mark: RunMark;
+  readonly hold: Hold;
+  readonly file: VerificationFile;
+  readonly controller: AbortController;
+  command: string;
+  lastLine: string;
+  seenMtimeMs: number;
+}
+
+/** Between two looks at a run of another process. */
+const LOOK_MS = 200;
+/** Longest wait for runs of other processes to end (guessed; their commands are killed at once). */
+const END_WAIT_MS = 5_000;
+
+class BackgroundRunner implements VerificationRunner {
+  readonly #options: VerificationRunnerOptions;
+  readonly #running = new Map<string, { readonly own: OwnRun; readonly end: Promise<void> }>();
+  /** Finished runs of this process; they count where files cannot be sealed as well. */
+  readonly #done = new Map<string, VerificationRun>();
+
+  constructor(options: VerificationRunnerOptions) {
+    this.#options = options;
+  }
+
+  async start(request: VerificationRequest): Promise<VerificationState> {
+    invariant(request.commands.length > 0, "a run has at least one command");
+    const id = toRunId(request);
+    const known = this.#look(id);
+    if (known !== null && !isVoidRun(known)) return known;
+    this.#done.delete(id);
+    await this.#endRuns(request.sessionId, { isWanted: (mark) => mark.id !== id, isAwaited: true });
+    const file = this.#openFile(request.sessionId);
+    return await file.withLock(async () => {
+      const { state, hold } = await lookAndHold(id, file);
+      // Without the mark of life nothing is begun: it may be another process's, or only not free yet.
+      return hold === null ? state : await this.#begin({ id, request, file, hold });
+    });
+  }
+
+  async wait(id: string, waitMs: number): Promise<VerificationState> {
+    const endsAt = performance.now() + waitMs;
+    const own = this.#running.get(id);
+    if (own !== undefined) {
+      await raceTimer(own.end, waitMs);
+      return this.#look(id) ?? { kind: "lost", id };
+    }
+    const sessionId = RUN_ID.exec(id)?.[1];
+    for (;;) {
+      const state = this.#look(id) ??
+        (sessionId === undefined
+          ? { kind: "lost" as const, id }
+          : await this.#lookUnderLock(id, this.#openFile(sessionId)));
+      const leftMs = endsAt - performance.now();
+      if (state.kind !== "running" || leftMs <= 0) return state;
+      await raceTimer(undefined, Math.min(leftMs, LOOK_MS));
+    }
+  }
+
+  async cancel(id: string): Promise<boolean> {
+    const found = this.#running.get(id);
+    if (found === undefined) return false;
+    found.own.controller.abort();
+    await found.end;
+    return true;
+  }
+
+  async cancelSession(sessionId: string, kind?: RunKind): Promise<void> {
+    const isWanted = (mark: RunMark) => kind === undefined || mark.kind === kind;
+    await this.#endRuns(sessionId, { isWanted, isAwaited: false });
+  }
+
+  async sweep(sessionId: string): Promise<void> {
+    await this.#endRuns(sessionId, { isWanted: () => false, isAwaited: false });
+  }
+
+  async discard(run: VerificationRun, voided: RunVoid): Promise<void> {
+    this.#done.delete(run.id);
+    const file = this.#openFile(run.sessionId);
+    if (!await file.exists()) return;
+    await file.withLock(async () => {
+      const { running, runs } = await file.read();
+      await file.write({
+        running,
+        runs: runs.map((one) => one.id === run.id ? { ...one, voided } : one),
+      });
+    });
+  }
+
+  async readRunning(sessionId: string): Promise<readonly RunMark[]> {
+    return (await this.#openFile(sessionId).read()).running;
+  }
+
+  async read(sessionId: string): Promise<readonly VerificationRun[]> {
+    const { runs } = await this.#openFile(sessionId).read();
+    const ids = new Set(runs.map(({ id }) => id));
+    const unwritten = [...this.#done.values()]
+      .filter((run) => run.sessionId === sessionId && !ids.has(run.id));
+    return [...runs, ...unwritten].sort((a, b) => a.startedAt < b.startedAt ? -1 : 1);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#running.keys()].map((id) => this.cancel(id)));
+  }
+
+  /**
+   * Ends the wanted runs of a session, and every command whose process is gone. Runs of other processes
+   * see a mark in the file; where it is awaited, this waits a while until they have ended.
+   */
+  async #endRuns(
+    sessionId: string,
+    options: { readonly isWanted: (mark: RunMark) => boolean; readonly isAwaited: boolean },
+  ): Promise<void> {
+    const own = [...this.#running.values()].map((found) => found.own.mark)
+      .filter((mark) => mark.id.startsWith(`${sessionId}.`) && options.isWanted(mark));
+    await Promise.all(own.map(({ id }) => this.cancel(id)));
+    const file = this.#openFile(sessionId);
+    if ((await file.read()).running.length === 0) return;
+    const endsAt = performance.now() + END_WAIT_MS;
+    while (
+      await file.withLock(() =>
+        askToEnd(file, { ...options, isOwn: (id) => this.#running.has(id) })
+      ) > 0
+    ) {
+      if (!options.isAwaited || performance.now() > endsAt) return;
+      await raceTimer(undefined, LOOK_MS);
+    }
+  }
+
+  #openFile(sessionId: string): VerificationFile {
+    const sessionsDir = join(this.#options.codeIntelDir, "sessions");
+    return new VerificationFile(sessionId, { sessionsDir, seal: this.#options.seal });
+  }
+
+  /** What this process knows of a run. */
+  #look(id: string): VerificationState | null {
+    const found = this.#running.get(id);
+    if (found !== undefined) {
+      const { command, lastLine, mark } = found.own;
+      return { ...toRunning({ ...mark, command }), lastLine };
+    }
+    const done = this.#done.get(id);
+    return done === undefined ? null : { kind: "done", run: done };
+  }
+
+  async #lookUnderLock(id: string, file: VerificationFile): Promise<VerificationState> {
+    return await file.withLock(() => lookOnDisk(id, file));
+  }
+
+  async #begin(parts: {
+    readonly id: string;
+    readonly request: VerificationRequest;
+    readonly file: VerificationFile;
+    readonly hold: Hold;
+  }): Promise<VerificationState> {
+    const { id, request, file, hold } = parts;
+    const command = request.commands[0]?.name ?? "";
+    const mark: RunMark = {
+      id,
+      kind: request.kind,
+      treeAtStart: request.tree,
+      commandsHash: request.commandsHash,
+      pid: Deno.pid,
+      startedAt: new Date().toISOString(),
+      command,
+      commandPid: null,
+      writes: request.commands.map(({ name, writes }) => ({ command: name, globs: writes })),
+      isCancelled: false,
+    };
+    try {
+      const { running, runs } = await file.read();
+      await file.write({ runs, running: [...withoutId(running, id), mark] });
+    } catch (failure) {
+      await release(hold);
+      throw failure;
+    }
+    const controller = new AbortController();
+    const own: OwnRun = {
+      request,
+      mark,
+      hold,
+      file,
+      controller,
+      command,
+      lastLine: "",
+      seenMtimeMs: 0,
+    };
+    const end = this.#run(own).catch((failure) => {
+      this.#options.logger.note(`A verification run ended with an error: ${failure}`);
+    });
+    this.#running.set(id, { own, end });
+    return { ...toRunning(mark), lastLine: "" };
+  }
+
+  async #run(own: OwnRun): Promise<void> {
+    const { request, mark } = own;
+    const poll = setInterval(() => void this.#obey(own), LOOK_MS);
+    try {
+      const { results, end } = await this.#runCommands(own);
+      const run = await this.#save(own, {
+        id: mark.id,
+        kind: mark.kind,
+        sessionId: request.sessionId,
+        visit: request.visit ?? 0,
+        treeAtStart: mark.treeAtStart,
+        treeAtEnd: end.tree,
+        wrote: end.wrote,
+        voided: end.voided,
+        commandsHash: mark.commandsHash,
+        startedAt: mark.startedAt,
+        finishedAt: new Date().toISOString(),
+        wasCancelled: false,
+        results,
+      });
+      if (!run.wasCancelled) this.#done.set(run.id, run);
+      await request.onFinished?.(run);
+    } finally {
+      clearInterval(poll);
+      this.#running.delete(mark.id);
+    }
+  }
+
+  /** Ends the run when another process has asked for it. */
+  async #obey(own: OwnRun): Promise<void> {
+    const { file, mark, controller } = own;
+    const mtimeMs = await file.readMtimeMs();
+    if (mtimeMs === null || mtimeMs === own.seenMtimeMs) return;
+    own.seenMtimeMs = mtimeMs;
+    const { running } = await file.read();
+    if (running.some(({ id, isCancelled }) => id === mark.id && isCancelled)) controller.abort();
+  }
+
+  async #runCommands(
+    own: OwnRun,
+  ): Promise<{ readonly results: readonly VerificationResultRow[]; readonly end: RunEnd }> {
+    const { request, controller } = own;
+    const { commands, tree, watch } = request;
+    const started = performance.now();
+    const results: VerificationResultRow[] = [];
+    let marking = Promise.resolve();
+    let voided: RunVoid | null = null;
+    await watch?.begin();
+    for (const [index, command] of commands.entries()) {
+      voided = await watch?.look(commands[index - 1]?.name ?? null) ?? null;
+      if (controller.signal.aborted || voided !== null) break;
+      const position = { position: index + 1, total: commands.length };
+      const result = await this.#runOne(own, command, {
+        onStarted: (commandPid) => {
+          marking = marking.then(() => this.#mark(own, { command: command.name, commandPid }));
+        },
+        onLine: (lastLine) => {
+          const elapsedMs = Math.round(performance.now() - started);
+          request.onProgress?.({ command: command.name, ...position, elapsedMs, lastLine });
+        },
+      });
+      results.push({ ...result, treeAtStart: tree });
+    }
+    await marking;
+    voided ??= await watch?.look(results.at(-1)?.name ?? null) ?? null;
+    const end = await watch?.end(results.map(({ name }) => name)) ?? NO_END;
+    return { results, end: { ...end, voided: voided ?? end.voided } };
+  }
+
+  async #runOne(
+    own: OwnRun,
+    command: VerifyCommand,
+    told: {
+      readonly onStarted: (commandPid: number) => void;
+      readonly onLine: (lastLine: string) => void;
+    },
+  ): Promise<CommandResult> {
+    own.command = command.name;
+    own.lastLine = "";
+    return await runCommand(command, {
+      cwd: this.#options.projectRoot,
+      signal: own.controller.signal,
+      env: { [RUN_VARIABLE]: own.mark.id },
+      onStarted: told.onStarted,
+      onProgress: ({ lastLine }) => {
+        own.lastLine = lastLine;
+        told.onLine(lastLine);
+      },
+    });
+  }
+
+  /** Tells other processes which command runs now, and by which process it is known. */
+  async #mark(own: OwnRun, now: Pick<RunMark, "command" | "commandPid">): Promise<void> {
+    try {
+      await own.file.withLock(async () => {
+        if (!await own.file.exists()) return;
+        const { running, runs } = await own.file.read();
+        const others = withoutId(running, own.mark.id);
+        const isCancelled = running.some(({ id, isCancelled }) =>
+          id === own.mark.id && isCancelled
+        );
+        const mark = { ...own.mark, ...now, isCancelled };
+        await own.file.write({ runs, running: [...others, mark] });
+      });
+    } catch (failure) {
+      this.#options.logger.note(`The state of a verification run cannot be saved: ${failure}`);
+    }
+  }
+
+  /** Writes the results, cancelled where somebody asked for it; unwritten ones still count here. */
+  async #save(own: OwnRun, ended: VerificationRun): Promise<VerificationRun> {
+    const { file, hold, mark, controller } = own;
+    let run = { ...ended, wasCancelled: controller.signal.aborted };
+    try {
+      await file.withLock(async () => {
+        if (await file.exists()) {
+          const { running, runs } = await file.read();
+          const isAsked = running.some(({ id, isCancelled }) => id === mark.id && isCancelled);
+          run = { ...run, wasCancelled: run.wasCancelled || isAsked };
+          const others = runs.filter(({ id }) => id !== run.id);
+          await file.write({ running: withoutId(running, run.id), runs: [...others, run] });
+        }
+        await release(hold);
+      });
+    } catch (failure) {
+      this.#options.logger.note(`The results of a verification run cannot be saved: ${failure}`);
+      await release(hold);
+    }
+    return run;
+  }
+}
+
+const NO_END: RunEnd = { tree: null, wrote: [], voided: null };
+
+async function raceTimer(end: Promise<void> | undefined, waitMs: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const pause = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, waitMs);
+  });
+  await Promise.race(end === undefined ? [pause] : [end, pause]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,220 @@
+/** Task branches: list, create, keep, delete, leave. Only refs move here; no file changes. */
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+import { parseTaskBranchName, TASK_BRANCH_PREFIX, toTaskBranchName } from "./branch_name.ts";
+import { toGitError } from "../git.ts";
+import type { Repository } from "../repository.ts";
+import { findCheckout, isAncestor, readHead, readTip } from "../repository.ts";
+import { OWN_REFS, toZeroId } from "../snapshots/snapshots.ts";
+
+/** One task branch as it lies in the repository. */
+export interface TaskBranch {
+  /** Short name, without `refs/heads/`. */
+  readonly name: string;
+  /** Null when the name does not follow the pattern of the program. */
+  readonly sessionId: string | null;
+  /** Decoded from the name; it need not exist any more. */
+  readonly base: string | null;
+  /** Whether HEAD of this worktree is on it. */
+  readonly isCurrent: boolean;
+  /** Commits ahead of its base; null when the base is gone. */
+  readonly commitCount: number | null;
+  /** Commit that the branch points at. */
+  readonly tip: string;
+  /** Worktree in which it is checked out. */
+  readonly checkedOutAt: string | null;
+}
+
+/** All branches that look like task branches. */
+export async function listTaskBranches(repo: Repository): Promise<TaskBranch[]> {
+  const output = await repo.git.text([
+    "for-each-ref",
+    "--format=%(refname)%00%(objectname)%00%(HEAD)%00%(worktreepath)%00",
+    `refs/heads/${TASK_BRANCH_PREFIX}*`,
+  ]);
+  const fields = output.split("\0");
+  const branches: TaskBranch[] = [];
+  for (let at = 0; at + 3 < fields.length; at += 4) {
+    const [ref = "", tip = "", mark = "", place = ""] = fields.slice(at, at + 4);
+    const name = ref.trim().slice("refs/heads/".length);
+    const parts = parseTaskBranchName(name);
+    branches.push({
+      name,
+      sessionId: parts?.sessionId ?? null,
+      base: parts?.base ?? null,
+      isCurrent: mark === "*",
+      commitCount: parts === null ? null : await countAhead(repo, parts.base, tip),
+      tip,
+      checkedOutAt: place === "" ? null : place,
+    });
+  }
+  return branches;
+}
+
+async function countAhead(repo: Repository, base: string, tip: string): Promise<number | null> {
+  const range = ["--end-of-options", `refs/heads/${base}..${tip}`];
+  const count = await repo.git.lineOrNull(["rev-list", "--count", ...range]);
+  return count === null ? null : Number(count);
+}
+
+/** What became of {@link createTaskBranch}. */
+export type CreateBranchResult =
+  | {
+    readonly kind: "created" | "recognised";
+    readonly branch: string;
+    readonly tip: string;
+  }
+  | { readonly kind: "refused"; readonly problem: Problem };
+
+/**
+ * Makes the task branch of a session at the tip of its base and points HEAD at it. Files and index
+ * stay as they are. A call that was interrupted half-way is completed by the next one.
+ */
+export async function createTaskBranch(
+  repo: Repository,
+  options: { readonly sessionId: string; readonly base: string },
+): Promise<CreateBranchResult> {
+  const branch = toTaskBranchName(options.sessionId, options.base);
+  const [head, tip, existing] = await Promise.all([
+    readHead(repo),
+    readTip(repo, options.base),
+    readTip(repo, branch),
+  ]);
+  if (head.kind === "branch" && head.branch === branch && head.commit !== null) {
+    return { kind: "recognised", branch, tip: head.commit };
+  }
+  if (tip === null) return { kind: "refused", problem: toNoBaseProblem(options.base) };
+  if (head.kind === "detached" || head.branch !== options.base) {
+    const found = head.kind === "detached" ? "a detached HEAD" : `branch "${head.branch}"`;
+    return refuse(
+      "head_elsewhere",
+      `Cannot create a task branch from "${options.base}": the worktree is on ${found}`,
+      `Ask the person to run \`git switch ${options.base}\`, then send the same call again.`,
+    );
+  }
+  if (existing !== null && !(await isAncestor(repo, existing, tip))) {
+    return refuse(
+      "task_branch_exists",
+      `Cannot create "${branch}": it exists and has commits of its own`,
+      "Ask the person: merge or delete that branch, then send the same call again.",
+    );
+  }
+  const stdin = `start\nverify refs/heads/${options.base} ${tip}\n` +
+    `update refs/heads/${branch} ${tip} ${existing ?? toZeroId(repo)}\ncommit\n`;
+  await repo.git.bytes(["update-ref", "-m", "code-intel: task branch", "--stdin"], { stdin });
+  await pointHead(repo, branch);
+  return { kind: existing === null ? "created" : "recognised", branch, tip };
+}
+
+/** Points HEAD at a branch without looking at files: only right where both have the same tip. */
+export async function pointHead(repo: Repository, branch: string): Promise<void> {
+  const args = ["symbolic-ref", "-m", `code-intel: to ${branch}`, "HEAD", `refs/heads/${branch}`];
+  await repo.git.bytes(args);
+}
+
+function toNoBaseProblem(base: string): Problem {
+  return toProblem("base_missing", `The base branch "${base}" does not exist or has no commit`, {
+    hint: "Make a first commit or restore the branch, then call again; or work with `--quick`.",
+  });
+}
+
+function refuse(
+  code: string,
+  message: string,
+  hint: string,
+): { readonly kind: "refused"; readonly problem: Problem } {
+  return { kind: "refused", problem: toProblem(code, message, { hint }) };
+}
+
+/** A branch's tip, saved before it is deleted. */
+export interface KeptBranch {
+  /** Full name of the ref that keeps the tip. */
+  readonly ref: string;
+  /** Commit that the branch points at. */
+  readonly tip: string;
+}
+
+/** Makes a branch that is gone again, where it was; a branch that is there stays as it is. */
+export async function restoreTip(repo: Repository, branch: string, commit: string): Promise<void> {
+  await repo.git.text(["update-ref", `refs/heads/${branch}`, commit, toZeroId(repo)]);
+}
+
+/** Saves the tip of a branch as `refs/code-intel/branches/<name>/<time>`; null without the branch. */
+export async function keepBranch(
+  repo: Repository,
+  name: string,
+  at: Date = new Date(),
+): Promise<KeptBranch | null> {
+  const tip = await readTip(repo, name);
+  if (tip === null) return null;
+  const ref = toKeepRef(name, at);
+  await repo.git.bytes(["update-ref", ref, tip]);
+  return { ref, tip };
+}
+
+function toKeepRef(name: string, at: Date): string {
+  const time = at.toISOString().replaceAll(/[-:.]/g, "");
+  return `${OWN_REFS}/branches/${name}/${time}`;
+}
+
+/** What became of {@link deleteBranch}. */
+export type DeleteBranchResult =
+  | { readonly kind: "deleted"; readonly keptAs: string; readonly tip: string }
+  | { readonly kind: "absent" }
+  | { readonly kind: "refused"; readonly problem: Problem };
+
+/** Deletes a branch; its tip is kept by a ref in the same transaction. */
+export async function deleteBranch(
+  repo: Repository,
+  name: string,
+  at: Date = new Date(),
+): Promise<DeleteBranchResult> {
+  const [tip, place] = await Promise.all([readTip(repo, name), findCheckout(repo, name)]);
+  if (tip === null) return { kind: "absent" };
+  if (place !== null) {
+    return refuse(
+      "branch_checked_out",
+      `Cannot delete "${name}": it is checked out in "${place}"`,
+      "Switch that worktree to another branch first, then send the same call again.",
+    );
+  }
+  const keptAs = toKeepRef(name, at);
+  const stdin = `start\nupdate ${keptAs} ${tip}\ndelete refs/heads/${name} ${tip}\ncommit\n`;
+  const args = ["update-ref", "--stdin"];
+  const result = await repo.git.run(args, { stdin });
+  if (result.code !== 0) throw toGitError(args, result);
+  return { kind: "deleted", keptAs, tip };
+}
+
+/** What became of {@link leaveTaskBranch}. */
+export type LeaveBranchResult =
+  | { readonly kind: "left"; readonly branch: string }
+  | { readonly kind: "stayed"; readonly branch: string; readonly reason: string };
+
+/**
+ * Points HEAD back at the base when the task branch has no commit of its own: the tips are the same,
+ * so no file changes. Otherwise everything stays. The task branch itself is not deleted.
+ */
+export async function leaveTaskBranch(
+  repo: Repository,
+  options: { readonly taskBranch: string; readonly base: string },
+): Promise<LeaveBranchResult> {
+  const { taskBranch, base } = options;
+  const [head, baseTip] = await Promise.all([readHead(repo), readTip(repo, base)]);
+  if (head.kind === "branch" && head.branch === base) return { kind: "left", branch: base };
+  if (head.kind === "detached" || head.branch !== taskBranch) {
+    const branch = head.kind === "detached" ? "HEAD" : head.branch;
+    return { kind: "stayed", branch, reason: "HEAD is not on the task branch" };
+  }
+  const stay = (reason: string): LeaveBranchResult => ({
+    kind: "stayed",
+    branch: taskBranch,
+    reason,
+  });
+  if (baseTip === null) return stay(`the base branch "${base}" does not exist`);
+  if (head.commit !== baseTip) return stay(`"${taskBranch}" and "${base}" have different tips`);
+  const place = await findCheckout(repo, base);
+  if (place !== null) return stay(`"${base}" is checked out in "${place}"`);
+  await pointHead(repo, base);
+  return { kind: "left", branch: base };
+}

@@ -1,0 +1,222 @@
+/** Makes the session's commit: the project's hooks, signing, the branch, then the person's index. */
+import { join } from "node:path";
+import { readControlText } from "../../base/control_file.ts";
+import { checkOwnFile } from "../../base/own_folder.ts";
+import { diffTrees } from "../trees/changes.ts";
+import { Hooks, toHookProblem } from "./hooks.ts";
+import { loadIntent, saveIntent } from "./intents.ts";
+import type { Refused } from "./new_commit.ts";
+import { moveBranch, toRefused, writeCommit } from "./new_commit.ts";
+import { writeWorktreeTree } from "../index/private_index.ts";
+import type { SyncIndexResult } from "../index/real_index.ts";
+import { syncRealIndex } from "../index/real_index.ts";
+import type { Repository } from "../repository.ts";
+import { readHead, readTip, readTree } from "../repository.ts";
+import { withScratchIndex } from "../index/scratch_index.ts";
+
+/** The commit that is made. */
+export interface MakeCommitOptions {
+  /** Branch that HEAD is on. */
+  readonly branch: string;
+  /** The whole message, trailers included. */
+  readonly message: string;
+  /** The same for a commit whose tree the hooks made another one; default `message`. */
+  readonly changedMessage?: string;
+  /** Tree from `buildCommitTree`. */
+  readonly tree: string;
+  /** First the tip, then the merged base where there is one. */
+  readonly parents: readonly string[];
+  /** Tip that the branch must have. */
+  readonly expectedHead: string;
+  /** True once the changes of hooks have been reviewed: then the tree is what they leave. */
+  readonly acceptHookChanges: boolean;
+  /** Session under whose refs replaced staged files are kept. */
+  readonly sessionId: string;
+}
+
+/** What became of a commit. */
+export type MakeCommitResult =
+  | { readonly kind: "made"; readonly commit: string; readonly index: SyncIndexResult }
+  | {
+    /** Hooks changed files; nothing is committed until that has been reviewed. */
+    readonly kind: "hooks_changed";
+    readonly tree: string;
+    readonly paths: readonly string[];
+  }
+  | Refused;
+
+const MESSAGE_HOOKS = ["prepare-commit-msg", "commit-msg"] as const;
+
+/**
+ * Makes the commit once: a call that finds it made already answers the same. Nothing is committed,
+ * and no ref moves, in every result but `made`.
+ */
+export async function makeCommit(
+  repo: Repository,
+  options: MakeCommitOptions,
+): Promise<MakeCommitResult> {
+  const head = await readHead(repo);
+  if (head.kind === "detached" || head.branch !== options.branch || head.commit === null) {
+    return toHeadMoved(options, head.kind === "detached" ? "a detached HEAD" : head.branch);
+  }
+  if (head.commit !== options.expectedHead) return await recognise(repo, options);
+  const hooked = await runCommitHooks(repo, options);
+  if (hooked.kind !== "ready") return hooked;
+  const content = { tree: hooked.tree, parents: options.parents, message: hooked.message };
+  const written = await writeCommit(repo, content);
+  if (written.kind === "refused") return written;
+  const { commit } = written;
+  const { tree, parents, message } = options;
+  await saveIntent(repo, "commit", { commit, tree, parents, message });
+  const moved = await moveBranch(repo, {
+    branch: options.branch,
+    commit,
+    expected: options.expectedHead,
+    reason: `commit: ${hooked.message.split("\n")[0] ?? ""}`,
+  });
+  if (moved.kind === "rejected") return { kind: "refused", problem: moved.problem };
+  if (moved.kind === "lost_race") return await recognise(repo, options);
+  const index = await syncIndex(repo, options, commit);
+  await hooked.hooks.run("post-commit", {});
+  return { kind: "made", commit, index };
+}
+
+/** The branch moved: by this very commit, made before a kill or by a git that outlived it, or not. */
+async function recognise(repo: Repository, options: MakeCommitOptions): Promise<MakeCommitResult> {
+  const tip = await readTip(repo, options.branch);
+  if (tip === null || !(await isMade(repo, tip, options))) {
+    return toHeadMoved(options, tip ?? "no commit");
+  }
+  return { kind: "made", commit: tip, index: await syncIndex(repo, options, tip) };
+}
+
+async function syncIndex(
+  repo: Repository,
+  options: MakeCommitOptions,
+  commit: string,
+): Promise<SyncIndexResult> {
+  const { expectedHead: from, sessionId } = options;
+  return await syncRealIndex(repo, { from, to: commit, sessionId });
+}
+
+function toHeadMoved(options: MakeCommitOptions, found: string): Refused {
+  return toRefused(
+    "head_moved",
+    `Cannot commit: HEAD should be ${options.branch} at ${options.expectedHead}, it is ${found}`,
+    "Call get_session_status: the move of HEAD has to be settled first (undo or person).",
+  );
+}
+
+/** Whether a commit is the one that these options ask for. */
+async function isMade(
+  repo: Repository,
+  commit: string,
+  options: MakeCommitOptions,
+): Promise<boolean> {
+  const intent = loadIntent(repo, "commit");
+  const isAsIntended = intent?.commit === commit && intent.tree === options.tree &&
+    intent.message === options.message && intent.parents.join() === options.parents.join();
+  if (isAsIntended) return true;
+  const raw = await repo.git.text(["cat-file", "commit", commit]);
+  const gap = raw.indexOf("\n\n");
+  const headers = raw.slice(0, gap).split("\n");
+  const read = (name: string) =>
+    headers.filter((line) => line.startsWith(`${name} `)).map((line) =>
+      line.slice(name.length + 1)
+    );
+  return read("tree")[0] === options.tree && read("parent").join() === options.parents.join() &&
+    raw.slice(gap + 2) === options.message;
+}
+
+type HookedCommit =
+  | {
+    readonly kind: "ready";
+    readonly tree: string;
+    readonly message: string;
+    readonly hooks: Hooks;
+  }
+  | Exclude<MakeCommitResult, { readonly kind: "made" }>;
+
+/** Runs the hooks that may refuse or change a commit, on an index that holds exactly its tree. */
+async function runCommitHooks(
+  repo: Repository,
+  options: MakeCommitOptions,
+): Promise<HookedCommit> {
+  const hooks = await Hooks.load(repo);
+  const { tree: asked, message: given, sessionId } = options;
+  if (!hooks.has("pre-commit", ...MESSAGE_HOOKS)) {
+    return { kind: "ready", tree: asked, message: given, hooks };
+  }
+  return await withScratchIndex(repo, async (indexFile) => {
+    await loadIndex(repo, indexFile, asked);
+    const before = await writeWorktreeTree(repo, { sessionId });
+    const refusal = await hooks.run("pre-commit", { indexFile });
+    if (refusal !== null) return { kind: "refused", problem: refusal };
+    const tree = await repo.git.line(["write-tree"], { indexFile });
+    const message = tree === asked ? given : options.changedMessage ?? given;
+    const texted = await runMessageHooks(repo, { hooks, indexFile, message });
+    if (texted.kind === "refused") return texted;
+    const after = await writeWorktreeTree(repo, { sessionId });
+    const paths = new Set([
+      ...await listChanged(repo, asked, tree),
+      ...await listChanged(repo, before.tree, after.tree),
+    ]);
+    if (paths.size > 0 && !options.acceptHookChanges) {
+      return { kind: "hooks_changed", tree, paths: [...paths].sort() };
+    }
+    return { kind: "ready", tree, message: texted.message, hooks };
+  });
+}
+
+async function listChanged(repo: Repository, from: string, to: string): Promise<string[]> {
+  const changes = await diffTrees(repo, from, to, { withoutRenames: true });
+  return changes.map(({ path }) => path);
+}
+
+/** Fills an index with a tree, with the stat data of the person's index where it still holds. */
+export async function loadIndex(repo: Repository, indexFile: string, tree: string): Promise<void> {
+  await Deno.copyFile(join(repo.gitDir, "index"), indexFile).catch(() => {});
+  const kept = await repo.git.run(["read-tree", "-m", tree], { indexFile });
+  if (kept.code !== 0) {
+    await Deno.remove(indexFile).catch(() => {});
+    await repo.git.bytes(["read-tree", await readTree(repo, tree)], { indexFile });
+  }
+  // Status 1 only says that some files differ from the index.
+  await repo.git.run(["update-index", "-q", "--refresh"], { indexFile });
+}
+
+/** What the message hooks are given. */
+export interface MessageHookOptions {
+  readonly hooks: Hooks;
+  readonly indexFile?: string;
+  readonly message: string;
+  /** Second argument of prepare-commit-msg, default `message`. */
+  readonly source?: "message" | "merge";
+}
+
+/** Runs prepare-commit-msg and commit-msg and reads the message that they leave. */
+export async function runMessageHooks(
+  repo: Repository,
+  options: MessageHookOptions,
+): Promise<{ readonly kind: "texted"; readonly message: string } | Refused> {
+  const { hooks, indexFile, message } = options;
+  if (!hooks.has(...MESSAGE_HOOKS)) return { kind: "texted", message };
+  // Some hooks look for this file by its name instead of taking the argument.
+  const file = join(repo.gitDir, "COMMIT_EDITMSG");
+  checkOwnFile(file, { below: repo.gitDir });
+  await Deno.writeTextFile(file, message);
+  for (const name of MESSAGE_HOOKS) {
+    const args = name === "commit-msg" ? [file] : [file, options.source ?? "message"];
+    const refusal = await hooks.run(name, {
+      args,
+      ...(indexFile === undefined ? {} : { indexFile }),
+    });
+    if (refusal !== null) return { kind: "refused", problem: refusal };
+  }
+  const left = `${(readControlText(file, "memory", { within: repo.gitDir }) ?? "").trim()}\n`;
+  if (left.trim() === "") {
+    const problem = toHookProblem("commit-msg", "the message is empty after it");
+    return { kind: "refused", problem };
+  }
+  return { kind: "texted", message: left };
+}

@@ -1,0 +1,100 @@
+/** Runs the project's own git hooks round commits that are made without `git commit`. */
+import { isAbsolute, join } from "node:path";
+import { LIMITS } from "../../base/limits.ts";
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+import { CodeIntelError } from "../../base/errors.ts";
+import { splitNul } from "../git.ts";
+import type { Repository } from "../repository.ts";
+
+/** Hooks that the program runs. */
+export type HookName =
+  | "pre-commit"
+  | "pre-merge-commit"
+  | "prepare-commit-msg"
+  | "commit-msg"
+  | "post-commit"
+  | "post-merge";
+
+/** The hooks of a repository that are present and may be run. */
+export class Hooks {
+  readonly #repo: Repository;
+  readonly #present: ReadonlySet<string>;
+
+  private constructor(repo: Repository, present: ReadonlySet<string>) {
+    this.#repo = repo;
+    this.#present = present;
+  }
+
+  /** Looks once which hooks exist (`core.hooksPath` respected), so that absent ones cost nothing. */
+  static async load(repo: Repository): Promise<Hooks> {
+    const path = await repo.git.line(["rev-parse", "--git-path", "hooks"], { hooks: "all" });
+    const folder = isAbsolute(path) ? path : join(repo.worktree, path);
+    const present = new Set<string>();
+    try {
+      for await (const entry of Deno.readDir(folder)) present.add(entry.name);
+    } catch {
+      // No folder, no hooks.
+    }
+    for (const event of await readConfiguredEvents(repo)) present.add(event);
+    return new Hooks(repo, present);
+  }
+
+  /** Whether any of these exists. */
+  has(...names: readonly HookName[]): boolean {
+    return names.some((name) => this.#present.has(name));
+  }
+
+  /** Runs a hook when it exists; answers the refusal that its failure is. */
+  async run(name: HookName, options: HookOptions): Promise<Problem | null> {
+    if (!this.has(name)) return null;
+    const args = options.args === undefined ? [] : ["--", ...options.args];
+    try {
+      const result = await this.#repo.git.run(["hook", "run", "--ignore-missing", name, ...args], {
+        hooks: "all",
+        timeoutMs: LIMITS.gitHookTimeoutMs.value,
+        ...(options.indexFile === undefined ? {} : { indexFile: options.indexFile }),
+      });
+      if (result.code === 0) return null;
+      return toHookProblem(name, `${decodeTail(result.stdout)}${result.stderr}`);
+    } catch (cause) {
+      if (!(cause instanceof CodeIntelError) || cause.code !== "timed_out") throw cause;
+      return toHookProblem(name, "the hook did not end in time");
+    }
+  }
+}
+
+/** Events that git 2.54 and newer run a command of the configuration for; older ones run none. */
+async function readConfiguredEvents(repo: Repository): Promise<readonly string[]> {
+  const args = ["config", "-z", "--get-regexp", "^hook\\..*\\.event$"];
+  const result = await repo.git.run(args, { hooks: "all" });
+  return splitNul(result.stdout).map((entry) => entry.slice(entry.indexOf("\n") + 1));
+}
+
+/** What a hook is given. */
+export interface HookOptions {
+  /** Index that the hook may look at and change. */
+  readonly indexFile?: string;
+  readonly args?: readonly string[];
+}
+
+const SHOWN_OUTPUT_CHARS = 2000;
+
+function decodeTail(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes.subarray(-4 * SHOWN_OUTPUT_CHARS));
+}
+
+/** The refusal that a failing hook is, with the end of its output. */
+export function toHookProblem(name: string, output: string): Problem {
+  const said = output.trim().slice(-SHOWN_OUTPUT_CHARS);
+  return toProblem("git_hook_failed", `The git hook ${name} refused: ${said || "no output"}`, {
+    hint: "Nothing was committed and nothing is lost: go back and repair what the hook names, " +
+      "or ask the person.",
+  });
+}
+
+/** Whether a hook of the project runs when a commit is made: only then can a commit change files. */
+export async function hasCommitHooks(repo: Repository): Promise<boolean> {
+  const hooks = await Hooks.load(repo);
+  return hooks.has("pre-commit", "prepare-commit-msg", "commit-msg", "post-commit");
+}

@@ -1,0 +1,241 @@
+/** Merges a task branch into its base, computed as objects first, so that nothing can stop half-way. */
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+import { deleteBranch, keepBranch, pointHead } from "./branches.ts";
+import { parseTaskBranchName } from "./branch_name.ts";
+import { loadIndex, runMessageHooks } from "./commit.ts";
+import { Hooks } from "./hooks.ts";
+import type { MergeIntent } from "./intents.ts";
+import { loadIntent, saveIntent } from "./intents.ts";
+import { mergeTrees } from "../trees/merge_trees.ts";
+import type { Refused } from "./new_commit.ts";
+import { moveBranch, toRefused, writeCommit } from "./new_commit.ts";
+import type { Repository } from "../repository.ts";
+import { findCheckout, isAncestor, readHead, readTip } from "../repository.ts";
+import { withScratchIndex } from "../index/scratch_index.ts";
+import { checkSwitch, switchFiles } from "./switch_files.ts";
+
+/** Which branch is merged into which. */
+export interface MergeTaskOptions {
+  /** Branch that is merged and then deleted. */
+  readonly taskBranch: string;
+  /** Branch that gets the merge commit. */
+  readonly base: string;
+  /** Whole message of the merge commit. */
+  readonly message: string;
+  /** Tip of the task branch that was reviewed; another one is refused. Default: any. */
+  readonly expectedTip?: string;
+}
+
+/** What became of a merge. */
+export type MergeResult =
+  | {
+    readonly kind: "merged";
+    readonly commit: string;
+    /** Ref that keeps the tip of the deleted task branch; null when it was gone already. */
+    readonly keptAs: string | null;
+  }
+  /** The task branch has no commit that the base lacks, and none was ever merged; nothing changed. */
+  | { readonly kind: "nothing_to_merge" }
+  /** Nothing changed: the merge was only computed. */
+  | { readonly kind: "conflict"; readonly paths: readonly string[] }
+  | Refused;
+
+const RACE_ATTEMPTS = 3;
+
+/** The commit of the base that a merge was made onto. */
+export async function readMergedBase(repo: Repository, commit: string): Promise<string> {
+  return (await repo.git.text(["rev-parse", "--verify", "--end-of-options", `${commit}^1`])).trim();
+}
+
+/**
+ * Merges with `--no-ff`, carries the person's changes along, points HEAD at the base and deletes the
+ * task branch (kept by a ref). Called again after a kill at any point it completes what it began.
+ */
+export async function mergeTaskBranch(
+  repo: Repository,
+  options: MergeTaskOptions,
+): Promise<MergeResult> {
+  for (let attempt = 0; attempt < RACE_ATTEMPTS; attempt++) {
+    const result = await tryMerge(repo, options);
+    if (result.kind !== "lost_race") return result;
+  }
+  return toRefused(
+    "base_moved",
+    `The base branch "${options.base}" keeps moving while it is merged into`,
+    "Send the same call again when nobody else commits to it.",
+  );
+}
+
+type Attempt = MergeResult | { readonly kind: "lost_race" };
+
+async function tryMerge(repo: Repository, options: MergeTaskOptions): Promise<Attempt> {
+  const { taskBranch, base } = options;
+  const [head, baseTip, taskTip, intent] = await Promise.all([
+    readHead(repo),
+    readTip(repo, base),
+    readTip(repo, taskBranch),
+    loadIntent(repo, "merge"),
+  ]);
+  if (baseTip === null) return toMissing("base_missing", base);
+  const isOurs = intent?.taskBranch === taskBranch && intent.base === base;
+  if (taskTip === null) {
+    const isDone = isOurs && await isAncestor(repo, intent.commit, baseTip);
+    if (!isDone) return toMissing("task_branch_missing", taskBranch);
+    return { kind: "merged", commit: intent.commit, keptAs: null };
+  }
+  const refusal = await checkPlace(repo, options, head.kind === "branch" ? head.branch : null);
+  if (refusal !== null) return { kind: "refused", problem: refusal };
+  if (isOurs && intent.taskTip === taskTip && baseTip === intent.commit) {
+    return await finishMerge(repo, intent, { isRepeat: true });
+  }
+  if (options.expectedTip !== undefined && options.expectedTip !== taskTip) {
+    return toRefused(
+      "head_moved",
+      `Cannot merge: ${taskBranch} should be at ${options.expectedTip}, it is at ${taskTip}`,
+      "Call get_session_status: the move of the branch has to be settled first (undo or person).",
+    );
+  }
+  if (await isAncestor(repo, taskTip, baseTip)) {
+    const commit = await findMerge(repo, taskTip, baseTip);
+    if (commit === null) return { kind: "nothing_to_merge" };
+    const from = head.commit ?? taskTip;
+    const done = { taskBranch, taskTip, base, commit: baseTip, from };
+    const result = await finishMerge(repo, done, { isRepeat: true });
+    return result.kind === "merged" ? { ...result, commit } : result;
+  }
+  return await makeMerge(repo, options, { head: head.commit ?? taskTip, baseTip, taskTip });
+}
+
+function toMissing(code: string, branch: string): Refused {
+  return toRefused(
+    code,
+    `The branch "${branch}" does not exist`,
+    `Ask the person to restore it (\`git for-each-ref refs/code-intel/branches\` lists kept tips) or park.`,
+  );
+}
+
+/** HEAD must be on one of both branches, and the base in no other worktree. */
+async function checkPlace(
+  repo: Repository,
+  options: MergeTaskOptions,
+  headBranch: string | null,
+): Promise<Problem | null> {
+  const { taskBranch, base } = options;
+  if (headBranch !== base && headBranch !== taskBranch) {
+    return toProblem("head_elsewhere", `Cannot merge: HEAD is on ${headBranch ?? "no branch"}`, {
+      hint: `Ask the person to run \`git switch ${taskBranch}\`, then send the same call again.`,
+    });
+  }
+  const other = headBranch === base ? taskBranch : base;
+  const place = await findCheckout(repo, other);
+  if (place === null) return null;
+  const code = other === base ? "base_checked_out_elsewhere" : "branch_checked_out";
+  return toProblem(code, `Cannot merge: "${other}" is checked out in "${place}"`, {
+    hint: "Switch that worktree to another branch first, then send the same call again; or park.",
+  });
+}
+
+/** The merge commit by which the base got the tip; null when it came some other way or not at all. */
+async function findMerge(repo: Repository, tip: string, baseTip: string): Promise<string | null> {
+  const range = ["--end-of-options", `${tip}..${baseTip}`];
+  const merges = ["rev-list", "--merges", "--parents", "--ancestry-path", "--reverse"];
+  const lines = (await repo.git.text([...merges, ...range])).split("\n");
+  const found = lines.map((line) => line.split(" ")).find((ids) => ids.slice(2).includes(tip));
+  return found?.[0] ?? null;
+}
+
+interface Tips {
+  readonly head: string;
+  readonly baseTip: string;
+  readonly taskTip: string;
+}
+
+async function makeMerge(
+  repo: Repository,
+  options: MergeTaskOptions,
+  tips: Tips,
+): Promise<Attempt> {
+  const { taskBranch, base } = options;
+  const { head, baseTip, taskTip } = tips;
+  const { tree, conflicts } = await mergeTrees(repo, { ours: baseTip, theirs: taskTip });
+  if (conflicts.length > 0) return { kind: "conflict", paths: conflicts };
+  const inTheWay = await checkSwitch(repo, { from: head, to: tree });
+  if (inTheWay !== null) return { kind: "refused", problem: inTheWay };
+  const hooks = await Hooks.load(repo);
+  const message = await runMergeHooks(repo, { hooks, tree, message: options.message });
+  if (message.kind === "refused") return message;
+  const parents = [baseTip, taskTip];
+  const written = await writeCommit(repo, { tree, parents, message: message.message });
+  if (written.kind === "refused") return written;
+  const intent: MergeIntent = { taskBranch, taskTip, base, commit: written.commit, from: head };
+  await saveIntent(repo, "merge", intent);
+  await keepBranch(repo, base);
+  const reason = `merge ${taskBranch}: code-intel`;
+  const move = { branch: base, commit: written.commit, expected: baseTip, reason };
+  const moved = await moveBranch(repo, move);
+  if (moved.kind === "lost_race") return { kind: "lost_race" };
+  if (moved.kind === "rejected") {
+    const { message: said, hint } = moved.problem;
+    return toRefused("base_protected", said, hint ?? "Ask the person to merge the task branch.");
+  }
+  const result = await finishMerge(repo, intent, { isRepeat: false });
+  if (result.kind === "merged") await hooks.run("post-merge", { args: ["0"] });
+  return result;
+}
+
+/** The hooks of a merge. What they do to the index is left out: nobody would have reviewed it. */
+async function runMergeHooks(
+  repo: Repository,
+  options: { readonly hooks: Hooks; readonly tree: string; readonly message: string },
+): Promise<{ readonly kind: "texted"; readonly message: string } | Refused> {
+  const { hooks, tree, message } = options;
+  if (!hooks.has("pre-merge-commit", "prepare-commit-msg", "commit-msg")) {
+    return { kind: "texted", message };
+  }
+  return await withScratchIndex(repo, async (indexFile) => {
+    await loadIndex(repo, indexFile, tree);
+    const problem = await hooks.run("pre-merge-commit", { indexFile });
+    if (problem !== null) return { kind: "refused", problem };
+    return await runMessageHooks(repo, { hooks, indexFile, message, source: "merge" });
+  });
+}
+
+/** Everything after the base has the merge commit; each part is skipped where it is done. */
+async function finishMerge(
+  repo: Repository,
+  intent: MergeIntent,
+  options: { readonly isRepeat: boolean },
+): Promise<MergeResult> {
+  const { from, commit, base, taskBranch } = intent;
+  const head = await readHead(repo);
+  // HEAD leaves the task branch only after its files; on the base it moves before them.
+  const isOnBase = head.kind === "branch" && head.branch === base;
+  const isSwitched = options.isRepeat && isOnBase && from === intent.taskTip;
+  if (!isSwitched) {
+    const problem = await switchFiles(repo, { from, to: commit, isRepeat: options.isRepeat });
+    if (problem !== null) return { kind: "refused", problem };
+    if (!isOnBase) await pointHead(repo, base);
+  }
+  const deleted = await deleteBranch(repo, taskBranch);
+  if (deleted.kind === "refused") return deleted;
+  return { kind: "merged", commit, keptAs: deleted.kind === "deleted" ? deleted.keptAs : null };
+}
+
+/** Merges the task branch that HEAD is on into its base: the choice "merge" for stale branches. */
+export async function mergeStaleBranch(repo: Repository): Promise<MergeResult> {
+  const head = await readHead(repo);
+  const parts = head.kind === "branch" ? parseTaskBranchName(head.branch) : null;
+  if (head.kind !== "branch" || parts === null) {
+    return toRefused(
+      "not_on_task_branch",
+      "Cannot merge: HEAD is not on a task branch",
+      "Choose delete or continue, or ask the person to switch to the task branch to be merged.",
+    );
+  }
+  return await mergeTaskBranch(repo, {
+    taskBranch: head.branch,
+    base: parts.base,
+    message: `Merge branch '${head.branch}' into ${parts.base}\n`,
+  });
+}

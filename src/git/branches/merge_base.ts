@@ -1,0 +1,154 @@
+/** Brings a base that has moved on into the work of a task branch, so that conflicts can be resolved. */
+import { carryChanges } from "../trees/carry_changes.ts";
+import type { Change } from "../trees/changes.ts";
+import { diffTrees } from "../trees/changes.ts";
+import { readEntries } from "../trees/merge_file.ts";
+import { mergeTrees } from "../trees/merge_trees.ts";
+import type { Refused } from "./new_commit.ts";
+import { toRefused } from "./new_commit.ts";
+import type { Repository } from "../repository.ts";
+import { readHead, readTip, readTree } from "../repository.ts";
+import { restorePaths } from "../snapshots/restore.ts";
+import { keepTree, takeSnapshot } from "../snapshots/snapshots.ts";
+import { hashOnDisk, toInTheWayProblem, toNewPaths } from "./switch_files.ts";
+import { findUntrackedInTheWay } from "../trees/untracked.ts";
+
+/** What is brought where. */
+export interface MergeBaseOptions {
+  /** Branch that HEAD is on. */
+  readonly taskBranch: string;
+  /** Branch whose new commits are brought in. */
+  readonly base: string;
+  /** Tree that the session began with. */
+  readonly baselineTree: string;
+  /**
+   * Commit or tree without the person's changes (see `buildCommitTree`), default the common ancestor
+   * of both branches.
+   */
+  readonly cleanTree?: string;
+  /** Session that the snapshot and the kept trees belong to. */
+  readonly sessionId: string;
+  /** Time of the snapshot, default now. */
+  readonly at?: Date;
+}
+
+/** What became of it. */
+export type MergeBaseResult =
+  | {
+    readonly kind: "brought";
+    /** Files with conflict markers, to be resolved. */
+    readonly conflicted: readonly string[];
+    /** Files that the base changed and that merged by themselves. */
+    readonly brought: readonly string[];
+    /** Second parent of the next commit. */
+    readonly mergeParent: string;
+    /** Baseline with what the base brought, three-way per file. */
+    readonly baselineTree: string;
+    /** The clean tree with the same, to be handed to `buildCommitTree` and `compareSession`. */
+    readonly cleanTree: string;
+  }
+  | Refused;
+
+/**
+ * Writes the merge of the base into the task branch to the working tree only: no `MERGE_HEAD`, index
+ * and HEAD as they are. Refuses, changing nothing, when a file to be written has changes that no
+ * commit holds. The same call can be repeated after a kill.
+ */
+export async function mergeBaseIntoTask(
+  repo: Repository,
+  options: MergeBaseOptions,
+): Promise<MergeBaseResult> {
+  const { taskBranch, base, sessionId } = options;
+  const [head, baseTip] = await Promise.all([readHead(repo), readTip(repo, base)]);
+  if (head.kind === "detached" || head.branch !== taskBranch || head.commit === null) {
+    return toRefused(
+      "head_elsewhere",
+      `Cannot bring "${base}" into "${taskBranch}": HEAD is not on it`,
+      `Ask the person to run \`git switch ${taskBranch}\`, then send the same call again.`,
+    );
+  }
+  if (baseTip === null) {
+    return toRefused(
+      "base_missing",
+      `The base branch "${base}" does not exist`,
+      "Ask the person to restore it, or park.",
+    );
+  }
+  const merge = await mergeTrees(repo, {
+    ours: `refs/heads/${taskBranch}`,
+    theirs: `refs/heads/${base}`,
+  });
+  const writes = await diffTrees(repo, head.commit, merge.tree, { withoutRenames: true });
+  const at = options.at ?? new Date();
+  const label = `before ${base} is brought in`;
+  const snapshot = await takeSnapshot(repo, { sessionId, label, at });
+  const inTheWay = await findInTheWay(repo, { writes, merged: merge.tree, now: snapshot.tree });
+  if (inTheWay.length > 0) return { kind: "refused", problem: toInTheWayProblem(repo, inTheWay) };
+
+  const fork = await repo.git.lineOrNull(["merge-base", head.commit, baseTip]) ??
+    await repo.git.line(["hash-object", "-t", "tree", "--stdin"]);
+  const trees = await bringInto(repo, { fork, baseTip, ...options });
+  // The new baseline exists nowhere else: without a ref git could collect it in a long session.
+  for (const [name, tree] of Object.entries(trees)) {
+    await keepTree(repo, { sessionId, name: `${name}-${baseTip.slice(0, 12)}`, tree, at });
+  }
+  const paths = writes.map(({ path }) => path);
+  await restorePaths(repo, { tree: merge.tree, paths, exact: true });
+  const conflicts = new Set(merge.conflicts);
+  return {
+    kind: "brought",
+    conflicted: merge.conflicts,
+    brought: paths.filter((path) => !conflicts.has(path)),
+    mergeParent: baseTip,
+    baselineTree: trees.baseline,
+    cleanTree: trees.clean,
+  };
+}
+
+interface InTheWayOptions {
+  readonly writes: readonly Change[];
+  readonly merged: string;
+  readonly now: string;
+}
+
+/** Files to be written whose present content is neither committed nor already the merged one. */
+async function findInTheWay(repo: Repository, options: InTheWayOptions): Promise<string[]> {
+  const paths = options.writes.map(({ path }) => path);
+  const now = await readEntries(repo, options.now, paths);
+  const oids = new Map(options.writes.map(({ path, newOid }) => [path, newOid]));
+  const ignored: string[] = [];
+  for (const path of await findUntrackedInTheWay(repo, toNewPaths(options.writes))) {
+    // What the snapshot holds is judged below; an ignored file only counts as ours when it is equal.
+    if (!now.has(path) && await hashOnDisk(repo, path) !== oids.get(path)) ignored.push(path);
+  }
+  const changed = options.writes.filter(({ path, oldOid, oldMode, newOid, newMode }) => {
+    const found = now.get(path) ?? { oid: "0".repeat(oldOid.length), mode: "000000" };
+    const isCommitted = found.oid === oldOid && found.mode === oldMode;
+    const isWritten = found.oid === newOid && found.mode === newMode;
+    return !isCommitted && !isWritten;
+  });
+  return [...ignored, ...changed.map(({ path }) => path)];
+}
+
+interface BringOptions {
+  /** Common ancestor of task branch and base. */
+  readonly fork: string;
+  readonly baseTip: string;
+  readonly baselineTree: string;
+  readonly cleanTree?: string;
+}
+
+/** Baseline and clean tree with what the base changed since the fork. */
+async function bringInto(
+  repo: Repository,
+  options: BringOptions,
+): Promise<{ readonly baseline: string; readonly clean: string }> {
+  // Where the start and the base both changed the same lines, the base's version is what the next
+  // commit has to be compared with: it is the other parent.
+  const { fork: from, baseTip: to } = options;
+  const bring = (onto: string) => carryChanges(repo, { onto, from, to, onConflict: "to" });
+  return {
+    baseline: await bring(options.baselineTree),
+    clean: await bring(options.cleanTree ?? await readTree(repo, from)),
+  };
+}

@@ -1,0 +1,135 @@
+/** Makes commit objects and moves branches to them, and says why git would not. */
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+import { CodeIntelError } from "../../base/errors.ts";
+import { decode } from "../git.ts";
+import { toHookProblem } from "./hooks.ts";
+import type { Repository } from "../repository.ts";
+import { toIdentityProblem } from "../repository.ts";
+
+/** A refusal that changed nothing. */
+export interface Refused {
+  /** Tells it from the results that did something. */
+  readonly kind: "refused";
+  /** Why, and the next step. */
+  readonly problem: Problem;
+}
+
+/** Content of a commit. */
+export interface CommitContent {
+  /** Object id of the tree. */
+  readonly tree: string;
+  /** Commits, the branch that is continued first. */
+  readonly parents: readonly string[];
+  /** The whole message, trailers included. */
+  readonly message: string;
+}
+
+/** Makes a refusal from the parts of a problem. */
+export function toRefused(code: string, message: string, hint: string): Refused {
+  return { kind: "refused", problem: toProblem(code, message, { hint }) };
+}
+
+/** Appends trailers to a message, so that `git interpret-trailers` reads them back. */
+export function toCommitMessage(
+  message: string,
+  trailers: readonly (readonly [name: string, value: string])[],
+): string {
+  const body = message.replaceAll("\r\n", "\n").replaceAll("\0", "").trim();
+  if (trailers.length === 0) return `${body}\n`;
+  const lines = trailers.map(([name, value]) => `${name}: ${value.replaceAll(/\s+/g, " ").trim()}`);
+  // Trailers join a block that is already there; otherwise a blank line starts one.
+  const last = body.split("\n\n").at(-1) ?? "";
+  const hasBlock = body.includes("\n\n") &&
+    last.split("\n").every((line) => /^[A-Za-z0-9-]+: \S/.test(line));
+  return `${body}${hasBlock ? "\n" : "\n\n"}${lines.join("\n")}\n`;
+}
+
+/** Writes a commit of the person's, signed where they sign theirs; no branch moves. */
+export async function writeCommit(
+  repo: Repository,
+  content: CommitContent,
+): Promise<{ readonly kind: "written"; readonly commit: string } | Refused> {
+  const sign = await repo.git.lineOrNull(["config", "--type=bool", "--get", "commit.gpgSign"]);
+  const args = [
+    "commit-tree",
+    content.tree,
+    ...content.parents.flatMap((parent) => ["-p", parent]),
+    ...(sign === "true" ? ["-S"] : []),
+    "-F",
+    "-",
+  ];
+  try {
+    const result = await repo.git.run(args, { stdin: content.message });
+    if (result.code === 0) return { kind: "written", commit: decode(result.stdout).trim() };
+    if (
+      /identity unknown|tell me who you are|empty ident|user\.useConfigOnly/i.test(result.stderr)
+    ) {
+      return { kind: "refused", problem: toIdentityProblem() };
+    }
+    if (sign === "true") return toSigningRefusal(result.stderr);
+    throw new CodeIntelError("git_failed", `Cannot write the commit: ${result.stderr.trim()}`, {
+      hint: "Check that the git folder can be written and has free space.",
+    });
+  } catch (cause) {
+    const isTimeout = cause instanceof CodeIntelError && cause.code === "timed_out";
+    if (isTimeout && sign === "true") return toSigningRefusal("the signing program did not end");
+    throw cause;
+  }
+}
+
+function toSigningRefusal(output: string): Refused {
+  return toRefused(
+    "git_signing_failed",
+    `The commit could not be signed: ${output.trim().slice(-1000)}`,
+    "Nothing was committed and nothing is lost: ask the person to unlock or repair the signing key, then send the same call again.",
+  );
+}
+
+/** A move of a branch to a new commit. */
+export interface BranchMove {
+  readonly branch: string;
+  readonly commit: string;
+  /** Tip that the branch must still have. */
+  readonly expected: string;
+  /** Line for the reflog. */
+  readonly reason: string;
+}
+
+/** What became of {@link moveBranch}. */
+export type MoveResult =
+  | { readonly kind: "moved" }
+  /** Somebody else moved the branch in between. */
+  | { readonly kind: "lost_race" }
+  /** The repository refuses: a hook, rights, or a lock that stays. */
+  | { readonly kind: "rejected"; readonly problem: Problem };
+
+/**
+ * How long git waits for the lock of a branch: a git that outlived a killed process may hold it a
+ * little longer than git's own 100 ms.
+ */
+const REF_LOCK_TIMEOUT_MS = 3_000;
+
+/** Moves a branch to the session's commit or merge when it still has the expected tip, with the project's hooks. */
+export async function moveBranch(repo: Repository, move: BranchMove): Promise<MoveResult> {
+  const ref = `refs/heads/${move.branch}`;
+  const reason = move.reason.replaceAll(/\s+/g, " ").slice(0, 200);
+  const patience = ["-c", `core.filesRefLockTimeout=${REF_LOCK_TIMEOUT_MS}`];
+  const args = [...patience, "update-ref", "-m", reason, ref, move.commit, move.expected];
+  const result = await repo.git.run(args, { hooks: "of_ref" });
+  if (result.code === 0) return { kind: "moved" };
+  if (/but expected|reference already exists|unable to resolve reference/.test(result.stderr)) {
+    return { kind: "lost_race" };
+  }
+  if (/aborted by hook/.test(result.stderr)) {
+    return { kind: "rejected", problem: toHookProblem("reference-transaction", result.stderr) };
+  }
+  const message = `The branch "${move.branch}" cannot be moved: ${result.stderr.trim()}`;
+  return {
+    kind: "rejected",
+    problem: toProblem("branch_update_rejected", message, {
+      hint:
+        "Ask the person to look at the branch and its lock file, then send the same call again.",
+    }),
+  };
+}

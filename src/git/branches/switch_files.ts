@@ -1,0 +1,221 @@
+/** Moves index and files from one commit to another while the person's own changes stay as they are. */
+import { join } from "node:path";
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+import type { Change } from "../trees/changes.ts";
+import { diffTrees } from "../trees/changes.ts";
+import { decode, splitNul, toGitError } from "../git.ts";
+import { limitTo } from "../path_limit.ts";
+import type { Repository } from "../repository.ts";
+import { toShownPath } from "../repository.ts";
+import type { TreeEdit } from "../index/scratch_index.ts";
+import { applyEdits } from "../index/scratch_index.ts";
+import { findUntrackedInTheWay } from "../trees/untracked.ts";
+
+/** From which commit (that index and files belong to now) to which. */
+export interface SwitchOptions {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Refuses when a file that the switch has to write is changed by the person; changes nothing. */
+export async function checkSwitch(
+  repo: Repository,
+  options: SwitchOptions,
+): Promise<Problem | null> {
+  const changes = await diffTrees(repo, options.from, options.to, { withoutRenames: true });
+  if (changes.length === 0) return null;
+  const inTheWay = await findInTheWay(repo, changes);
+  if (inTheWay.length > 0) return toInTheWayProblem(repo, inTheWay);
+  const result = await readTreeMerge(repo, options, ["-n"]);
+  return result.code === 0 ? null : await toInTheWay(repo, options, changes);
+}
+
+/**
+ * Brings index and files to `to`. Files that do not differ between the commits are not looked at, so
+ * the person's changes in them, staged or not, stay.
+ *
+ * @param isRepeat True after a kill: files that already have their new content count as ours.
+ */
+export async function switchFiles(
+  repo: Repository,
+  options: SwitchOptions & { readonly isRepeat: boolean },
+): Promise<Problem | null> {
+  const changes = await diffTrees(repo, options.from, options.to, { withoutRenames: true });
+  if (changes.length === 0) return null;
+  const adopted = options.isRepeat ? await adoptWritten(repo, options.from, changes) : [];
+  // A switch that was killed may have taken a file away that it had not written again.
+  const wasKilled = adopted.some(({ newMode }) => newMode !== "000000");
+  const inTheWay = wasKilled
+    ? await findUntrackedInTheWay(repo, toNewPaths(changes))
+    : await findInTheWay(repo, changes);
+  if (inTheWay.length === 0) {
+    const result = await readTreeMerge(repo, options, []);
+    if (result.code === 0) return null;
+  }
+  // A refusal changes nothing, so the adopted entries go back to what they were.
+  const before = adopted.map(({ path, oldMode, oldOid }) => toEdit(path, oldMode, oldOid));
+  if (before.length > 0) await applyEdits(repo, join(repo.gitDir, "index"), before);
+  return inTheWay.length > 0
+    ? toInTheWayProblem(repo, inTheWay)
+    : await toInTheWay(repo, options, changes);
+}
+
+/** What the switch would overwrite or bring back although git does not mind: untracked and removed files. */
+async function findInTheWay(repo: Repository, changes: readonly Change[]): Promise<string[]> {
+  const [untracked, removed] = await Promise.all([
+    findUntrackedInTheWay(repo, toNewPaths(changes)),
+    findRemoved(repo, changes),
+  ]);
+  return [...untracked, ...removed];
+}
+
+const SUBMODULE = "160000";
+
+/** Files of both sides that somebody has removed from the disk; those of a sparse checkout are not removed. */
+async function findRemoved(repo: Repository, changes: readonly Change[]): Promise<string[]> {
+  const kept = changes.filter(({ oldMode, newMode }) =>
+    ![oldMode, newMode].some((mode) => mode === "000000" || mode === SUBMODULE)
+  );
+  const infos = await Promise.all(
+    kept.map(({ path }) => Deno.lstat(join(repo.worktree, path)).catch(() => null)),
+  );
+  const missing = kept.filter((_, at) => infos[at] === null).map(({ path }) => path);
+  if (missing.length === 0) return [];
+  const limit = limitTo(missing);
+  const args = ["ls-files", "-z", "-t", "--cached", "--", ...limit.args];
+  const listed = splitNul(await repo.git.bytes(["--literal-pathspecs", ...args]));
+  return listed.filter((line) => line.startsWith("H ") && limit.covers(line.slice(2)))
+    .map((line) => line.slice(2));
+}
+
+function toEdit(path: string, mode: string, oid: string): TreeEdit {
+  return { path, entry: mode === "000000" ? null : { mode, oid } };
+}
+
+/** Paths that only the new side of the changes has. */
+export function toNewPaths(changes: readonly Change[]): string[] {
+  return changes.filter(({ oldMode }) => oldMode === "000000").map(({ path }) => path);
+}
+
+async function readTreeMerge(repo: Repository, options: SwitchOptions, extra: readonly string[]) {
+  // Without a refresh, a file that was only touched would count as changed.
+  await repo.git.run(["update-index", "-q", "--refresh"]);
+  return await repo.git.run(["read-tree", ...extra, "-m", "-u", options.from, options.to]);
+}
+
+/** Tells which of the files that would be written are the person's. */
+async function toInTheWay(
+  repo: Repository,
+  options: SwitchOptions,
+  changes: readonly Change[],
+): Promise<Problem> {
+  const dirty = await listDirty(repo, options.from);
+  const hits = changes.map(({ path }) => path).filter((path) =>
+    [...dirty].some((name) =>
+      name === path || name.startsWith(`${path}/`) || path.startsWith(`${name.replace(/\/$/, "")}/`)
+    )
+  );
+  if (hits.length > 0) return toInTheWayProblem(repo, hits);
+  // Something else stops git (a locked index, a file without rights): its own words say what.
+  const args = ["read-tree", "-n", "-m", "-u", options.from, options.to];
+  const again = await repo.git.run(args);
+  if (again.code !== 0) throw toGitError(args, again);
+  return toInTheWayProblem(repo, changes.map(({ path }) => path));
+}
+
+/** The refusal that names the person's files. */
+export function toInTheWayProblem(repo: Repository, treePaths: readonly string[]): Problem {
+  const paths = treePaths.map((treePath) => toShownPath(repo, treePath));
+  const shown = paths.slice(0, 20).join(", ");
+  const more = paths.length > 20 ? ` and ${paths.length - 20} more` : "";
+  return toProblem(
+    "person_changes_in_the_way",
+    `Uncommitted changes of the person are in files that have to be written: ${shown}${more}`,
+    {
+      hint: "Nothing was changed. Ask the person to commit, stash or move these files, then send " +
+        "the same call again.",
+      ...(paths[0] === undefined ? {} : { path: paths[0] }),
+    },
+  );
+}
+
+/** Files that differ from a commit in the index or on disk, and untracked ones, ignored included. */
+async function listDirty(repo: Repository, commit: string): Promise<Set<string>> {
+  const names = ["--name-only", "-z", "--no-renames", commit, "--"];
+  const [disk, index, others] = await Promise.all([
+    repo.git.bytes(["diff-index", ...names]),
+    repo.git.bytes(["diff-index", "--cached", ...names]),
+    repo.git.bytes(["ls-files", "-z", "--others"]),
+  ]);
+  return new Set([...splitNul(disk), ...splitNul(index), ...splitNul(others)]);
+}
+
+/** Enters files that a killed switch wrote already into the index, as it would have done. */
+async function adoptWritten(
+  repo: Repository,
+  from: string,
+  changes: readonly Change[],
+): Promise<Change[]> {
+  const args = ["diff-index", "--cached", "--name-only", "-z", "--no-renames", from, "--"];
+  const staged = new Set(splitNul(await repo.git.bytes(args)));
+  const unstaged = changes.filter(({ path }) => !staged.has(path));
+  const hashes = await hashAllOnDisk(repo, unstaged.map(({ path }) => path));
+  const adopted: Change[] = [];
+  for (const change of unstaged) {
+    const wanted = change.newMode === "000000" ? null : change.newOid;
+    if (hashes.get(change.path) !== wanted) continue;
+    if (await hasMode(repo, change)) adopted.push(change);
+  }
+  const edits = adopted.map(({ path, newMode, newOid }) => toEdit(path, newMode, newOid));
+  if (edits.length > 0) await applyEdits(repo, join(repo.gitDir, "index"), edits);
+  return adopted;
+}
+
+/** Whether a file on disk is executable as its new side is; where the system knows no such right, it is. */
+async function hasMode(repo: Repository, { path, newMode }: Change): Promise<boolean> {
+  if (!newMode.startsWith("100")) return true;
+  const { mode } = await Deno.lstat(join(repo.worktree, path)).catch(() => ({ mode: null }));
+  return mode === null || ((mode & 0o100) !== 0) === (newMode === "100755");
+}
+
+/** Object id that git would give a file or symlink as it lies on disk; null where there is none. */
+export async function hashOnDisk(repo: Repository, path: string): Promise<string | null> {
+  const file = join(repo.worktree, path);
+  const info = await Deno.lstat(file).catch(() => null);
+  if (info === null || !(info.isFile || info.isSymlink)) return null;
+  return info.isSymlink
+    ? await repo.git.line(["hash-object", "--stdin"], { stdin: await Deno.readLink(file) })
+    : await repo.git.line(["hash-object", "--", path]);
+}
+
+/** The same for many paths, with one start of git for all regular files among them. */
+async function hashAllOnDisk(
+  repo: Repository,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const hashes = new Map<string, string | null>();
+  // git reads one path a line, and one that begins with a quote as quoted.
+  const listed = pickRegularPaths(repo, paths.filter((path) => !/^"|[\r\n]/.test(path)));
+  if (listed.length > 1) {
+    const args = ["hash-object", "--stdin-paths"];
+    const result = await repo.git.run(args, { stdin: listed.map((path) => `${path}\n`).join("") });
+    const ids = decode(result.stdout).split("\n").filter((id) => id !== "");
+    // A file that went away meanwhile ends git: then each is asked about by itself.
+    if (ids.length === listed.length) listed.forEach((path, at) => hashes.set(path, ids[at] ?? ""));
+  }
+  for (const path of paths) {
+    if (!hashes.has(path)) hashes.set(path, await hashOnDisk(repo, path));
+  }
+  return hashes;
+}
+
+function pickRegularPaths(repo: Repository, paths: readonly string[]): readonly string[] {
+  return paths.filter((path) => {
+    try {
+      return Deno.lstatSync(join(repo.worktree, path)).isFile;
+    } catch {
+      return false;
+    }
+  });
+}

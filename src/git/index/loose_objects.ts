@@ -1,0 +1,79 @@
+/** Writes objects into the store of a repository as git does, one file each, without starting git. */
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
+import { join, parse } from "node:path";
+import { deflateSync } from "node:zlib";
+import { readControlTextIfUsable } from "../../base/control_file.ts";
+import { toIoError } from "../../base/errors.ts";
+import type { Repository } from "../repository.ts";
+
+/** An object before it has an id. */
+export interface LooseObject {
+  readonly kind: "tree" | "commit";
+  readonly body: Uint8Array;
+}
+
+/** Content is small, and read at most a few times. */
+const ZLIB_LEVEL = 1;
+
+/**
+ * Whether objects may be written here: a repository that several accounts share, or that translates ids,
+ * has rules of its own, which git knows.
+ */
+export function takesLooseObjects(config: string): boolean {
+  return !/sharedrepository|compatobjectformat/i.test(config);
+}
+
+/** The settings of the repository itself as text, empty when they cannot be read. */
+export function readConfig({ commonDir }: Repository): string {
+  const path = join(commonDir, "config");
+  return readControlTextIfUsable(path, "memory", { within: parse(commonDir).root }) ?? "";
+}
+
+/** Writes an object unless it is there already; returns its id. */
+export async function writeLooseObject(
+  repo: Repository,
+  { kind, body }: LooseObject,
+): Promise<string> {
+  const whole = Buffer.concat([Buffer.from(`${kind} ${body.length}\0`), body]);
+  const id = createHash(repo.objectFormat).update(whole).digest("hex");
+  const path = toLoosePath(repo, id);
+  if (await freshen(path)) return id;
+  try {
+    await writeNew(path, deflateSync(whole, { level: ZLIB_LEVEL }));
+  } catch (cause) {
+    throw toIoError(`write object ${id}`, cause);
+  }
+  return id;
+}
+
+/** Whether an object lies there as a file of its own; one in a pack does not. */
+export async function isLoose(repo: Repository, id: string): Promise<boolean> {
+  return await Deno.lstat(toLoosePath(repo, id)).then(({ isFile }) => isFile, () => false);
+}
+
+function toLoosePath(repo: Repository, id: string): string {
+  return join(repo.commonDir, "objects", id.slice(0, 2), id.slice(2));
+}
+
+/** An object that is used again is as good as new: a collection of garbage goes by its time. */
+async function freshen(path: string): Promise<boolean> {
+  const now = new Date();
+  return await Deno.utime(path, now, now).then(() => true, () => false);
+}
+
+async function writeNew(path: string, bytes: Uint8Array): Promise<void> {
+  const folder = join(path, "..");
+  // git itself removes old files of this name.
+  const temporary = join(folder, `tmp_obj_${crypto.randomUUID().slice(0, 8)}`);
+  const write = () => Deno.writeFile(temporary, bytes, { mode: 0o444, createNew: true });
+  await write().catch(async (cause) => {
+    if (!(cause instanceof Deno.errors.NotFound)) throw cause;
+    await Deno.mkdir(folder).catch(() => {});
+    await write();
+  });
+  await Deno.rename(temporary, path).catch(async (cause) => {
+    await Deno.remove(temporary).catch(() => {});
+    throw cause;
+  });
+}

@@ -1,0 +1,338 @@
+/**
+ * The private index of a session: turns the working tree into a git tree without touching the
+ * person's index, HEAD, stash or files. It is kept between calls so that only changes are hashed.
+ */
+import { join } from "node:path";
+import type { CodeIntelError } from "../../base/errors.ts";
+import { toIoError } from "../../base/errors.ts";
+import { LIMITS } from "../../base/limits.ts";
+import { withLock } from "../../base/lock_file.ts";
+import { checkOwnFile, checkOwnFolder } from "../../base/own_folder.ts";
+import { splitNul, toNulInput } from "../git.ts";
+import type { IndexNotes, LargeFile, NestedRepository } from "./index_notes.ts";
+import { isStillKept, loadNotes, saveNotes, toSignature } from "./index_notes.ts";
+import { writeIndexTree } from "./index_tree.ts";
+import { readConfig, takesLooseObjects } from "./loose_objects.ts";
+import { findGone, scanLargeFiles, scanNested } from "../trees/odd_files.ts";
+import type { Repository } from "../repository.ts";
+import { clearHidingBits, trackMissing } from "./seed_index.ts";
+import { distrustYoung, distrustYoungEntries } from "./young_files.ts";
+
+/** Whose private index is used and which files are too large for it. */
+export interface WorktreeTreeOptions {
+  /** Session whose private index is used. */
+  readonly sessionId: string;
+  /** Untracked files above this size are recorded by hash only, default `LIMITS.snapshotFileMb`. */
+  readonly maxFileMb?: number;
+  /** Ends the scan when the caller is cancelled. */
+  readonly signal?: AbortSignal;
+}
+
+/** The working tree as an object, and what it could not hold. */
+export interface WorktreeTree {
+  /** Object id of the tree. */
+  readonly tree: string;
+  /** Untracked files above the size limit, by hash. */
+  readonly large: readonly LargeFile[];
+  /** Repositories inside this one that are no submodules of the index. */
+  readonly nested: readonly NestedRepository[];
+  /** Files that could not be read; the tree holds their former version. */
+  readonly unreadable: readonly string[];
+}
+
+/**
+ * Folder of the program inside the git folder of a worktree. Where that is gone it is not made anew: it
+ * would stand in the way of the one who brings it back.
+ *
+ * @throws {CodeIntelError} `io_failed`, `disk_full`.
+ */
+export async function openOwnFolder(repo: Repository): Promise<string> {
+  const folder = join(repo.gitDir, "code-intel");
+  checkOwnFolder(folder);
+  await Deno.mkdir(folder).catch((cause) => {
+    if (!(cause instanceof Deno.errors.AlreadyExists)) throw toIoError(`make "${folder}"`, cause);
+  });
+  return folder;
+}
+
+/** Runs `action` as the only one that uses the private index of a session, in any process. */
+export async function withSessionIndex<T>(
+  repo: Repository,
+  sessionId: string,
+  action: (indexFile: string) => Promise<T>,
+): Promise<T> {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(sessionId)) {
+    throw new Error(`Invariant broken: "${sessionId}" is no session id`);
+  }
+  const folder = await openOwnFolder(repo);
+  const lock = join(folder, `${sessionId}.lock`);
+  // git follows a link in the place of an index, and writes what it leads to.
+  for (const ending of ["index", "index.lock", "json", "json.tmp"]) {
+    checkOwnFile(join(folder, `${sessionId}.${ending}`));
+  }
+  return await withLock(
+    lock,
+    { timeoutMs: LIMITS.gitTimeoutMs.value },
+    () => action(join(folder, `${sessionId}.index`)),
+  );
+}
+
+/**
+ * Writes the working tree (tracked and untracked, not ignored) as a tree object. No ref keeps it.
+ *
+ * @throws {CodeIntelError} `git_failed` when even a new index cannot be built, `busy`.
+ */
+export async function writeWorktreeTree(
+  repo: Repository,
+  options: WorktreeTreeOptions,
+): Promise<WorktreeTree> {
+  return await withSessionIndex(
+    repo,
+    options.sessionId,
+    async (indexFile) => await writeTreeWithIndex(repo, indexFile, options),
+  );
+}
+
+/** How the private index comes about, from the cheapest to the one that trusts nothing. */
+const ATTEMPTS = ["keep", "copy", "fresh"] as const;
+
+/** As {@link writeWorktreeTree}, for a caller that holds the lock of the session. */
+export async function writeTreeWithIndex(
+  repo: Repository,
+  indexFile: string,
+  options: WorktreeTreeOptions,
+): Promise<WorktreeTree> {
+  let failure: unknown;
+  for (const attempt of ATTEMPTS) {
+    try {
+      return await tryWriteTree(repo, indexFile, { ...options, attempt });
+    } catch (cause) {
+      // A damaged index, or a copy of one in the middle of a merge, is made anew.
+      const code = (cause as Partial<CodeIntelError>).code;
+      if (code !== "git_failed") throw cause;
+      failure = cause;
+    }
+  }
+  throw failure;
+}
+
+async function tryWriteTree(
+  repo: Repository,
+  indexFile: string,
+  options: WorktreeTreeOptions & { readonly attempt: typeof ATTEMPTS[number] },
+): Promise<WorktreeTree> {
+  const realIndex = join(repo.gitDir, "index");
+  const realSignature = await toSignature(realIndex);
+  const startedAtMs = Date.now();
+  const noted = options.attempt === "keep" ? await loadNotes(indexFile) : null;
+  // An index that somebody else wrote may hide files: it is made anew.
+  const isOurs = noted !== null && noted.indexSignature === await toSignature(indexFile);
+  const old = isOurs ? noted : null;
+  if (old === null) await seedIndex(repo, indexFile, options.attempt);
+  else if (old.realSignature !== realSignature) await trackMissing(repo, indexFile);
+
+  const carried = await dropDissolved(repo, indexFile, old?.nested ?? []);
+  const changes = await scanChanges(repo, indexFile, options.signal);
+  const { nested, embedded } = await scanNested(repo, {
+    folders: changes.folders,
+    carried,
+    changed: changes.tracked,
+  });
+  const large = await scanLargeFiles(repo, {
+    paths: changes.files,
+    maxFileMb: options.maxFileMb ?? LIMITS.snapshotFileMb.value,
+    known: old?.large ?? [],
+  });
+  const skipped = new Set(large.map((file) => file.path));
+  const replaced = findReplaced(changes);
+  const stage = [
+    ...changes.files.filter((path) => !skipped.has(path) && !replaced.has(path)),
+    ...embedded,
+  ];
+  const unreadable = await stagePaths(repo, indexFile, { paths: stage, tracked: changes.tracked });
+  await dropTracked(repo, indexFile, [...skipped].filter((path) => changes.tracked.has(path)));
+  await distrustYoung(repo, indexFile, { paths: stage, startedAtMs });
+
+  const before = old !== null && stage.length === 0 ? old : null;
+  const isSame = before !== null && before.indexSignature === await toSignature(indexFile);
+  const tree = isSame ? before.tree : await writeTree(repo, indexFile, old);
+  const notes: IndexNotes = {
+    tree,
+    indexSignature: await toSignature(indexFile),
+    realSignature,
+    large,
+    nested,
+    unreadable,
+    snapshot: old?.snapshot ?? 0,
+    kept: old?.tree === tree ? old.kept : null,
+  };
+  if (!isSame || JSON.stringify(notes) !== JSON.stringify(old)) await saveNotes(indexFile, notes);
+  return { tree, large, nested, unreadable };
+}
+
+/** Writes the tree of an index: in this process where a snapshot keeps all that did not change, else by git. */
+async function writeTree(
+  repo: Repository,
+  indexFile: string,
+  old: IndexNotes | null,
+): Promise<string> {
+  const config = readConfig(repo);
+  if (takesLooseObjects(config) && isStillKept(repo, old?.kept ?? null)) {
+    const tree = await writeIndexTree(repo, indexFile);
+    if (tree !== null) return tree;
+  }
+  // Without the option git finds out where a garbage collection took what the index relies on, and the
+  // index is made anew. It looks only into folders that changed; in a partial clone it would fetch.
+  const isPartial = /promisor|partialclone/i.test(config);
+  const args = ["write-tree", ...(isPartial ? ["--missing-ok"] : [])];
+  return await repo.git.line(args, { indexFile });
+}
+
+/** Takes a private index away, so that the next tree is written from the files alone. */
+export async function forgetIndex(indexFile: string): Promise<void> {
+  await Deno.remove(indexFile).catch(() => {});
+  await Deno.remove(`${indexFile}.lock`).catch(() => {});
+}
+
+async function seedIndex(repo: Repository, indexFile: string, attempt: string): Promise<void> {
+  await forgetIndex(indexFile);
+  const realIndex = join(repo.gitDir, "index");
+  const info = attempt === "fresh" ? null : await Deno.stat(realIndex).catch(() => null);
+  if (info !== null) {
+    await Deno.copyFile(realIndex, indexFile);
+    // git compares file times with the time of the index: a copy that looks newer than the original
+    // would hide a change made in the same second as the original was written.
+    const time = info.mtime ?? new Date(0);
+    await Deno.utime(indexFile, time, time);
+    const times = { writtenAtMs: time.getTime(), startedAtMs: Date.now() };
+    await distrustYoungEntries(repo, indexFile, times);
+    await Deno.utime(indexFile, time, time);
+    await clearHidingBits(repo, indexFile);
+    return;
+  }
+  const hasCommit = await repo.git.lineOrNull(["rev-parse", "--verify", "--quiet", "HEAD"]);
+  const args = hasCommit === null ? ["read-tree", "--empty"] : ["read-tree", "HEAD"];
+  await repo.git.bytes(args, { indexFile });
+}
+
+interface Changes {
+  /** New, changed and removed files. */
+  readonly files: readonly string[];
+  /** Those of `files` that the index has. */
+  readonly tracked: ReadonlySet<string>;
+  /** Folders that are repositories of their own. */
+  readonly folders: readonly string[];
+}
+
+/** One process start: what differs between the index and the disk. */
+async function scanChanges(
+  repo: Repository,
+  indexFile: string,
+  signal: AbortSignal | undefined,
+): Promise<Changes> {
+  const output = await repo.git.bytes(
+    ["ls-files", "-z", "-t", "--others", "--modified", "--deleted", "--exclude-standard"],
+    { indexFile, ...(signal === undefined ? {} : { signal }) },
+  );
+  const files = new Set<string>();
+  const tracked = new Set<string>();
+  const folders: string[] = [];
+  for (const field of splitNul(output)) {
+    const path = field.slice(2);
+    if (path.endsWith("/")) {
+      folders.push(path.slice(0, -1));
+      continue;
+    }
+    files.add(path);
+    if (!field.startsWith("?")) tracked.add(path);
+  }
+  return { files: [...files], tracked, folders };
+}
+
+/**
+ * Files of the index that gave way to a link or a folder of the same name. git refuses to look at them,
+ * and need not: staging what replaced them removes them.
+ */
+function findReplaced({ files, tracked }: Changes): ReadonlySet<string> {
+  const replaced = new Set<string>();
+  const all = new Set(files);
+  for (const path of files) {
+    for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) {
+      const above = path.slice(0, at);
+      if (all.has(above)) replaced.add(tracked.has(path) ? path : above);
+    }
+  }
+  return replaced;
+}
+
+const UPDATE = ["update-index", "-z", "--add", "--remove", "--replace", "--stdin"];
+
+/** Brings paths of the index to the state of the disk; returns those that cannot be read. */
+async function stagePaths(
+  repo: Repository,
+  indexFile: string,
+  { paths, tracked }: { readonly paths: readonly string[]; readonly tracked: ReadonlySet<string> },
+): Promise<string[]> {
+  if (paths.length === 0) return [];
+  const result = await repo.git.run(UPDATE, { indexFile, stdin: toNulInput(paths) });
+  if (result.code === 0) return findIgnored(result.stderr, paths);
+  // One path that git refuses fails the whole batch. Those that are no files any more are removed.
+  const gone = await findGone(repo, paths.filter((path) => tracked.has(path)));
+  await dropTracked(repo, indexFile, [...gone]);
+  const rest = paths.filter((path) => !gone.has(path));
+  return rest.length === 0 ? [] : await stageReadable(repo, indexFile, rest);
+}
+
+/** Names that git takes into no index (`.GIT/x`): it says so, and calls it a success. */
+function findIgnored(said: string, paths: readonly string[]): string[] {
+  if (!said.includes("Ignoring path ")) return [];
+  return paths.filter((path) => said.includes(`Ignoring path ${path}\n`));
+}
+
+/** Stages what can be read of the paths; returns the others. */
+async function stageReadable(
+  repo: Repository,
+  indexFile: string,
+  paths: readonly string[],
+): Promise<string[]> {
+  const stdin = toNulInput(paths);
+  const result = await repo.git.run(UPDATE, { indexFile, stdin });
+  if (result.code === 0) return findIgnored(result.stderr, paths);
+  // `add` goes on where `update-index` stops.
+  const add = ["add", "--all", "--force", "--sparse", "--ignore-errors"];
+  const source = ["--pathspec-from-file=-", "--pathspec-file-nul"];
+  await repo.git.run(["--literal-pathspecs", ...add, ...source], { indexFile, stdin });
+  const left = await scanChanges(repo, indexFile, undefined);
+  const asked = new Set(paths);
+  return left.files.filter((path) => asked.has(path));
+}
+
+/**
+ * Nested repositories of the last time that still are some. Where the `.git` is gone, git would go on
+ * to take the folder for a repository and not look inside, so the index has to forget it.
+ */
+async function dropDissolved(
+  repo: Repository,
+  indexFile: string,
+  nested: readonly NestedRepository[],
+): Promise<NestedRepository[]> {
+  const linked = nested.filter(({ commit }) => commit !== null);
+  const present = await Promise.all(
+    linked.map(({ path }) => toSignature(join(repo.worktree, path, ".git"))),
+  );
+  const isPresent = (_: NestedRepository, at: number) => present[at] !== "absent";
+  const dissolved = linked.filter((entry, at) => !isPresent(entry, at));
+  await dropTracked(repo, indexFile, dissolved.map(({ path }) => path));
+  return linked.filter(isPresent);
+}
+
+/** Forgets files that outgrew the limit after they had been staged. */
+async function dropTracked(
+  repo: Repository,
+  indexFile: string,
+  paths: readonly string[],
+): Promise<void> {
+  if (paths.length === 0) return;
+  const args = ["update-index", "-z", "--force-remove", "--stdin"];
+  await repo.git.bytes(args, { indexFile, stdin: toNulInput(paths) });
+}

@@ -1,0 +1,75 @@
+/** Brings a copied index into the shape that a snapshot needs: nothing hidden, nothing missing. */
+import { join } from "node:path";
+import { splitNul, toNulInput } from "../git.ts";
+import { findGone } from "../trees/odd_files.ts";
+import type { Repository } from "../repository.ts";
+
+/**
+ * Clears `assume-unchanged`, and `skip-worktree` outside sparse patterns, so that files marked with
+ * them are looked at like all others.
+ */
+export async function clearHidingBits(repo: Repository, indexFile: string): Promise<void> {
+  const fields = splitNul(await repo.git.bytes(["ls-files", "-z", "-v"], { indexFile }));
+  const marked = (pattern: RegExp) =>
+    fields.filter((field) => pattern.test(field)).map((field) => field.slice(2));
+  await clearBit(repo, { indexFile, bit: "--no-assume-unchanged", paths: marked(/^[a-z] /) });
+  const skipped = marked(/^[Ss] /);
+  if (skipped.length === 0) return;
+  const sparse = await readSparsePaths(repo, indexFile);
+  const paths: string[] = [];
+  for (const path of skipped) {
+    if (sparse === null || sparse.has(path) || await exists(join(repo.worktree, path))) {
+      paths.push(path);
+    }
+  }
+  await clearBit(repo, { indexFile, bit: "--no-skip-worktree", paths });
+}
+
+/** Tracked paths that the sparse patterns include; null when the checkout is not sparse. */
+async function readSparsePaths(repo: Repository, indexFile: string): Promise<Set<string> | null> {
+  const config = ["config", "--type=bool", "--get", "core.sparseCheckout"];
+  if (await repo.git.lineOrNull(config) !== "true") return null;
+  const patterns = join(repo.gitDir, "info", "sparse-checkout");
+  // Sparse patterns have the grammar of ignore files; what they "ignore" is what is checked out.
+  const args = ["ls-files", "-z", "--cached", "--ignored", `--exclude-from=${patterns}`];
+  const result = await repo.git.run(args, { indexFile });
+  return result.code === 0 ? new Set(splitNul(result.stdout)) : new Set();
+}
+
+interface ClearOptions {
+  readonly indexFile: string;
+  readonly bit: string;
+  readonly paths: readonly string[];
+}
+
+async function clearBit(repo: Repository, options: ClearOptions): Promise<void> {
+  if (options.paths.length === 0) return;
+  const args = ["update-index", "-z", options.bit, "--stdin"];
+  await repo.git.bytes(args, { indexFile: options.indexFile, stdin: toNulInput(options.paths) });
+}
+
+/**
+ * Adds files that the person's index tracks and the private one lacks: ignored files that were
+ * force-added after the private index was made.
+ */
+export async function trackMissing(repo: Repository, indexFile: string): Promise<void> {
+  const [real, own] = await Promise.all([
+    repo.git.run(["ls-files", "-z"]),
+    repo.git.bytes(["ls-files", "-z"], { indexFile }),
+  ]);
+  if (real.code !== 0) return; // The person's index is damaged; the private one still stands.
+  const known = new Set(splitNul(own));
+  const unknown = [...new Set(splitNul(real.stdout))].filter((path) => !known.has(path));
+  // What a link or a folder took the place of would fail the whole batch.
+  const gone = await findGone(repo, unknown);
+  const missing = unknown.filter((path) => !gone.has(path));
+  if (missing.length === 0) return;
+  await repo.git.run(["update-index", "-z", "--add", "--replace", "--stdin"], {
+    indexFile,
+    stdin: toNulInput(missing),
+  });
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await Deno.lstat(path).then(() => true, () => false);
+}

@@ -1,0 +1,65 @@
+/**
+ * Files whose times cannot prove that they are unchanged. git compares file times in whole seconds and
+ * protects only against a fresh modification time, which anybody can set back: a change in the second
+ * in which a file was hashed, with the old size and time, would go unseen.
+ */
+import { join } from "node:path";
+import { splitNul, toNulInput } from "../git.ts";
+import { dropTimes } from "./index_times.ts";
+import type { Repository } from "../repository.ts";
+
+/** The clock that stamps files may be behind ours by one tick of the kernel (10 ms at most). */
+const CLOCK_LAG_MS = 20;
+
+/** Second of file times from which on a file that is hashed from `startedAtMs` on is young. */
+function toYoungSecond(startedAtMs: number): number {
+  return Math.floor((startedAtMs - CLOCK_LAG_MS) / 1000);
+}
+
+/** Takes the times of young files out of an index, so that git compares their content every time. */
+export async function distrustYoung(
+  repo: Repository,
+  indexFile: string,
+  options: { readonly paths: readonly string[]; readonly startedAtMs: number },
+): Promise<void> {
+  const second = toYoungSecond(options.startedAtMs);
+  const young: string[] = [];
+  for (const path of options.paths) {
+    const info = await Deno.lstat(join(repo.worktree, path)).catch(() => null);
+    const changedAtMs = info?.ctime?.getTime() ?? 0;
+    if (info !== null && !info.isDirectory && changedAtMs / 1000 >= second) young.push(path);
+  }
+  await forgetTimes(repo, indexFile, young);
+}
+
+const ENTRY = /([^\0]*)\0 {2}ctime: (\d+):\d+\n(?: {2}.*\n){4}/g;
+
+/** The same for all entries of an index that was copied in the second in which it was written. */
+export async function distrustYoungEntries(
+  repo: Repository,
+  indexFile: string,
+  options: { readonly writtenAtMs: number; readonly startedAtMs: number },
+): Promise<void> {
+  const second = toYoungSecond(options.startedAtMs);
+  if (options.writtenAtMs / 1000 < second) return;
+  const output = await repo.git.text(["ls-files", "-z", "--debug"], { indexFile });
+  const young = [...output.matchAll(ENTRY)].filter(([, , time]) => Number(time) >= second);
+  // What a sparse checkout leaves out is not on the disk, and keeps its mark.
+  const paths = young.map(([, path = ""]) => path);
+  await distrustYoung(repo, indexFile, { paths, startedAtMs: options.startedAtMs });
+}
+
+async function forgetTimes(
+  repo: Repository,
+  indexFile: string,
+  paths: readonly string[],
+): Promise<void> {
+  if (await dropTimes(repo, indexFile, paths)) return;
+  const wanted = new Set(paths);
+  const entries = splitNul(await repo.git.bytes(["ls-files", "-z", "--stage"], { indexFile }))
+    .filter((entry) => wanted.has(entry.slice(entry.indexOf("\t") + 1)));
+  if (entries.length === 0) return;
+  // An entry that is given by its object id has no times.
+  const args = ["update-index", "-z", "--index-info"];
+  await repo.git.bytes(args, { indexFile, stdin: toNulInput(entries) });
+}

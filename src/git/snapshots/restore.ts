@@ -1,0 +1,193 @@
+/** Writes files of a tree back into the working tree, without touching the person's index. */
+import { dirname, join } from "node:path";
+import { toIoError } from "../../base/errors.ts";
+import { LIMITS } from "../../base/limits.ts";
+import { splitNul, toNulInput } from "../git.ts";
+import type { Repository } from "../repository.ts";
+import { withScratchIndex } from "../index/scratch_index.ts";
+import { keepTree } from "./snapshots.ts";
+import { listIgnoredInTheWay } from "../trees/untracked.ts";
+
+const BYTES_PER_MB = 1024 * 1024;
+
+/** What is restored. */
+export interface RestoreOptions {
+  /** Tree or commit that has the wanted versions. */
+  readonly tree: string;
+  /** Files or folders, relative to the worktree. */
+  readonly paths: readonly string[] | "all";
+  /** Whether files that the tree lacks are deleted. */
+  readonly exact: boolean;
+  /** Limit of the snapshots, default `LIMITS.snapshotFileMb`: larger files are in none of them. */
+  readonly maxFileMb?: number;
+}
+
+/** What {@link restorePaths} did. */
+export interface RestoreResult {
+  /** Files that differed and were written. */
+  readonly written: readonly string[];
+  /** Files that the tree lacks and that were deleted. */
+  readonly removed: readonly string[];
+  /** Ref that holds ignored and large files which had to give way; null when there were none. */
+  readonly keptAs: string | null;
+}
+
+/**
+ * Restores files with modes and symlinks; what is already right is not written again. The same call
+ * can be repeated after a kill. The caller takes a snapshot first; ignored and large files, which no
+ * snapshot has, are kept here.
+ *
+ * @throws {CodeIntelError} `git_failed`, `io_failed`, `disk_full`.
+ */
+export async function restorePaths(
+  repo: Repository,
+  options: RestoreOptions,
+): Promise<RestoreResult> {
+  const { paths } = options;
+  if (paths !== "all" && paths.length === 0) return { written: [], removed: [], keptAs: null };
+  return await withScratchIndex(repo, async (indexFile) => {
+    await repo.git.bytes(["read-tree", options.tree], { indexFile });
+    const maxBytes = (options.maxFileMb ?? LIMITS.snapshotFileMb.value) * BYTES_PER_MB;
+    const named = new Set(paths === "all" ? [] : paths);
+    const written = await scanWanted(repo, indexFile, paths);
+    const listed = options.exact ? await listSurplus(repo, indexFile, paths) : [];
+    const large = new Set(await listLarge(repo, [...listed, ...written], maxBytes));
+    // A large file that nobody named may be the person's, and no snapshot has it: it stays.
+    const surplus = listed.filter((path) => named.has(path) || !large.has(path));
+    const touched = [...surplus, ...written];
+    const ignored = await listIgnoredInTheWay(repo, touched);
+    const keptAs = await keepFiles(repo, [
+      ...ignored,
+      ...touched.filter((path) => large.has(path)),
+    ]);
+    const removed: string[] = [];
+    for (const path of surplus) if (await removeFile(repo, path)) removed.push(path);
+    if (written.length > 0) {
+      const args = ["checkout-index", "--force", "-z", "--stdin"];
+      await repo.git.bytes(args, { indexFile, stdin: toNulInput(written) });
+    }
+    return { written, removed, keptAs };
+  });
+}
+
+type Paths = RestoreOptions["paths"];
+
+/** Files of the tree that the disk has otherwise or not at all. */
+async function scanWanted(repo: Repository, indexFile: string, paths: Paths): Promise<string[]> {
+  const args = ["ls-files", "-z", "--stage"];
+  const [listed, changed, sparse] = await Promise.all([
+    repo.git.bytes(args, { indexFile }),
+    repo.git.bytes(["ls-files", "-z", "--modified", "--deleted"], { indexFile }),
+    readSparseLeftOut(repo),
+  ]);
+  const links = new Set(
+    splitNul(listed).filter((field) => field.startsWith("160000 "))
+      .map((field) => field.slice(field.indexOf("\t") + 1)),
+  );
+  const isWanted = toFilter(paths);
+  return [...new Set(splitNul(changed))].filter((path) =>
+    isWanted(path) && !links.has(path) && (paths !== "all" || !sparse.has(path))
+  );
+}
+
+/** Tracked files that a sparse checkout leaves out: a restore of everything leaves them out too. */
+async function readSparseLeftOut(repo: Repository): Promise<Set<string>> {
+  const config = ["config", "--type=bool", "--get", "core.sparseCheckout"];
+  if (await repo.git.lineOrNull(config) !== "true") return new Set();
+  const output = await repo.git.bytes(["ls-files", "-z", "-t"]);
+  return new Set(
+    splitNul(output).filter((field) => field.startsWith("S ")).map((field) => field.slice(2)),
+  );
+}
+
+/** Files on disk above a size. */
+async function listLarge(
+  repo: Repository,
+  paths: readonly string[],
+  maxBytes: number,
+): Promise<string[]> {
+  const large: string[] = [];
+  for (const path of paths) {
+    const info = await Deno.lstat(join(repo.worktree, path)).catch(() => null);
+    if (info !== null && info.isFile && info.size > maxBytes) large.push(path);
+  }
+  return large;
+}
+
+/** Saves files that no snapshot has and that are about to go, in an index of their own. */
+async function keepFiles(repo: Repository, paths: readonly string[]): Promise<string | null> {
+  if (paths.length === 0) return null;
+  return await withScratchIndex(repo, async (indexFile) => {
+    await repo.git.bytes(["read-tree", "--empty"], { indexFile });
+    const args = ["update-index", "-z", "--add", "--stdin"];
+    await repo.git.bytes(args, { indexFile, stdin: toNulInput([...new Set(paths)]) });
+    const tree = await repo.git.line(["write-tree"], { indexFile });
+    const at = new Date();
+    const name = at.toISOString().replaceAll(/[-:.]/g, "");
+    return await keepTree(repo, { sessionId: "overwritten", name, tree, at });
+  });
+}
+
+/** Files that are in the working tree, not ignored or named exactly, and not in the tree. */
+async function listSurplus(repo: Repository, indexFile: string, paths: Paths): Promise<string[]> {
+  const [others, kept] = await Promise.all([
+    repo.git.bytes(["ls-files", "-z", "--others", "--exclude-standard"], { indexFile }),
+    repo.git.bytes(["ls-files", "-z"], { indexFile }),
+  ]);
+  const isWanted = toFilter(paths);
+  const surplus = splitNul(others).filter((path) => isWanted(path) && !path.endsWith("/"));
+  // A path that was named exactly goes even when it is ignored by now.
+  const inTree = new Set(splitNul(kept));
+  const named = paths === "all" ? [] : paths.filter((path) => !inTree.has(path) && isInTrees(path));
+  return [...new Set([...surplus, ...named])];
+}
+
+/** No tree can hold other paths, so no restore may touch them, whatever the caller named. */
+function isInTrees(path: string): boolean {
+  return path.split("/").every((part) => part !== ".." && part.toLowerCase() !== ".git");
+}
+
+/** Deletes one file or symlink and the folders that it leaves empty; never follows a symlink. */
+async function removeFile(repo: Repository, path: string): Promise<boolean> {
+  const parts = path.split("/");
+  for (let depth = 1; depth < parts.length; depth++) {
+    const parent = join(repo.worktree, ...parts.slice(0, depth));
+    const info = await Deno.lstat(parent).catch(() => null);
+    if (info === null || !info.isDirectory) return false;
+  }
+  const file = join(repo.worktree, path);
+  const info = await Deno.lstat(file).catch(() => null);
+  if (info === null || info.isDirectory) return false;
+  try {
+    await Deno.remove(file);
+  } catch (cause) {
+    throw toIoError(`remove "${path}"`, cause);
+  }
+  await removeEmptyFolders(repo.worktree, dirname(file));
+  return true;
+}
+
+async function removeEmptyFolders(top: string, start: string): Promise<void> {
+  let folder = start;
+  while (folder.length > top.length) {
+    try {
+      await Deno.remove(folder); // Fails on a folder that is not empty, which ends the walk.
+    } catch {
+      return;
+    }
+    folder = dirname(folder);
+  }
+}
+
+function toFilter(paths: Paths): (path: string) => boolean {
+  if (paths === "all") return () => true;
+  const wanted = new Set(paths.map((path) => path.replace(/\/+$/, "")));
+  if (wanted.has(".")) return () => true;
+  return (path) => {
+    if (wanted.has(path)) return true;
+    for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) {
+      if (wanted.has(path.slice(0, at))) return true;
+    }
+    return false;
+  };
+}

@@ -1,0 +1,314 @@
+/** Snapshots: the whole working tree as a commit of the program's own, kept by a numbered ref. */
+import { CodeIntelError } from "../../base/errors.ts";
+import { listOwnFolder } from "../../base/own_folder.ts";
+import { PROGRAM_IDENTITY } from "../git.ts";
+import type { LargeFile, NestedRepository } from "../index/index_notes.ts";
+import { loadNotes, saveNotes, toSignature } from "../index/index_notes.ts";
+import {
+  isLoose,
+  readConfig,
+  takesLooseObjects,
+  writeLooseObject,
+} from "../index/loose_objects.ts";
+import type { WorktreeTree, WorktreeTreeOptions } from "../index/private_index.ts";
+import {
+  forgetIndex,
+  openOwnFolder,
+  withSessionIndex,
+  writeTreeWithIndex,
+} from "../index/private_index.ts";
+import type { Repository } from "../repository.ts";
+
+/** Below this lie all refs of the program. */
+export const OWN_REFS = "refs/code-intel";
+
+/** What a snapshot is taken for. */
+export interface SnapshotOptions extends WorktreeTreeOptions {
+  /** One line for people, such as the stage that was left. */
+  readonly label: string;
+  /** Time of the snapshot; the commit carries it too. */
+  readonly at: Date;
+  /**
+   * The working tree as the same call has just written it: the files are not looked at again. Never for
+   * a snapshot after which something is changed or discarded.
+   */
+  readonly written?: string | null;
+}
+
+/** One saved state of the working tree. */
+export interface Snapshot {
+  /** Counts from 1 within the session. */
+  readonly number: number;
+  /** Ref that keeps it from being collected. */
+  readonly ref: string;
+  /** The commit that the ref names. */
+  readonly commit: string;
+  /** The saved working tree. */
+  readonly tree: string;
+  /** Time of the snapshot; the commit carries it too. */
+  readonly at: string;
+  /** What it was taken for. */
+  readonly label: string;
+  /** Files that are recorded by hash only. */
+  readonly large: readonly LargeFile[];
+  /** Repositories inside the worktree. */
+  readonly nested: readonly NestedRepository[];
+  /** Files that could not be read; their former version was saved. */
+  readonly unreadable: readonly string[];
+}
+
+/** What the message of a snapshot's commit holds as JSON. */
+type SnapshotFacts = Pick<Snapshot, "at" | "label" | "large" | "nested" | "unreadable">;
+
+const CREATE_ATTEMPTS = 3;
+
+/**
+ * Saves the working tree. Never touches the person's index, stash, HEAD or files.
+ *
+ * @throws {CodeIntelError} `git_failed`, `busy`, `disk_full`.
+ */
+export async function takeSnapshot(repo: Repository, options: SnapshotOptions): Promise<Snapshot> {
+  return await withSessionIndex(repo, options.sessionId, async (indexFile) => {
+    const saved = await commitWorktree(repo, indexFile, options);
+    const notes = await loadNotes(indexFile);
+    const number = await createNumberedRef(repo, {
+      sessionId: options.sessionId,
+      commit: saved.commit,
+      last: notes?.snapshot ?? 0,
+    });
+    const ref = toSnapshotRef(options.sessionId, number);
+    if (notes !== null) {
+      const kept = notes.tree === saved.tree ? { ref, commit: saved.commit } : null;
+      await saveNotes(indexFile, { ...notes, snapshot: number, kept });
+    }
+    return { number, ref, ...saved };
+  });
+}
+
+/** Commits the working tree; where its tree was collected since it was written, all is written again. */
+async function commitWorktree(
+  repo: Repository,
+  indexFile: string,
+  options: SnapshotOptions,
+): Promise<Omit<Snapshot, "number" | "ref">> {
+  const commit = async () => {
+    const { tree, ...odd } = await findWritten(indexFile, options.written ?? null) ??
+      await writeTreeWithIndex(repo, indexFile, options);
+    const facts: SnapshotFacts = { at: options.at.toISOString(), label: options.label, ...odd };
+    const message = `code-intel snapshot: ${options.label.replaceAll(/\s+/g, " ")}\n\n${
+      JSON.stringify(facts)
+    }\n`;
+    const made = await commitOwnTree(repo, { tree, at: options.at, message });
+    return { commit: made, tree, ...facts };
+  };
+  try {
+    return await commit();
+  } catch (cause) {
+    if ((cause as Partial<CodeIntelError>).code !== "git_failed") throw cause;
+    await forgetIndex(indexFile);
+    return await commit();
+  }
+}
+
+/** What is remembered of a tree, where the private index is still as it was when the tree was written. */
+async function findWritten(indexFile: string, tree: string | null): Promise<WorktreeTree | null> {
+  const notes = tree === null ? null : await loadNotes(indexFile);
+  if (notes === null || notes.tree !== tree || notes.unreadable === undefined) return null;
+  if (notes.indexSignature !== await toSignature(indexFile)) return null;
+  const { large, nested, unreadable } = notes;
+  return { tree, large, nested, unreadable };
+}
+
+interface OwnCommit {
+  readonly tree: string;
+  readonly at: Date;
+  readonly message: string;
+}
+
+async function commitOwnTree(repo: Repository, commit: OwnCommit): Promise<string> {
+  const seconds = Math.floor(commit.at.getTime() / 1000);
+  // Where the tree is no file of its own, git has to look whether it is there.
+  if (await isLoose(repo, commit.tree) && takesLooseObjects(readConfig(repo))) {
+    const who = `code-intel <code-intel@localhost> ${seconds} +0000`;
+    const head = `tree ${commit.tree}\nauthor ${who}\ncommitter ${who}\n`;
+    const body = new TextEncoder().encode(`${head}\n${commit.message}`);
+    return await writeLooseObject(repo, { kind: "commit", body });
+  }
+  const date = `@${seconds} +0000`;
+  return await repo.git.line(["commit-tree", commit.tree, "-F", "-"], {
+    stdin: commit.message,
+    env: { ...PROGRAM_IDENTITY, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date },
+  });
+}
+
+async function createNumberedRef(
+  repo: Repository,
+  options: { readonly sessionId: string; readonly commit: string; readonly last: number },
+): Promise<number> {
+  // A session whose notes are lost counts its refs first, so that no snapshot is overwritten.
+  let last = options.last === 0 ? await findLastNumber(repo, options.sessionId) : options.last;
+  for (let attempt = 0; attempt < CREATE_ATTEMPTS; attempt++) {
+    const ref = toSnapshotRef(options.sessionId, last + 1);
+    const result = await repo.git.run(["update-ref", ref, options.commit, toZeroId(repo)]);
+    if (result.code === 0) return last + 1;
+    last = await findLastNumber(repo, options.sessionId);
+  }
+  throw new CodeIntelError("git_failed", `Cannot save a snapshot of ${options.sessionId}`, {
+    hint: "Check that the git folder can be written and has free space.",
+  });
+}
+
+/** Object id that stands for "does not exist" in ref updates. */
+export function toZeroId(repo: Repository): string {
+  return "0".repeat(repo.objectFormat === "sha256" ? 64 : 40);
+}
+
+function toSnapshotRef(sessionId: string, number: number): string {
+  return `${OWN_REFS}/${sessionId}/${String(number).padStart(4, "0")}`;
+}
+
+async function findLastNumber(repo: Repository, sessionId: string): Promise<number> {
+  const prefix = `${OWN_REFS}/${sessionId}/`;
+  const refs = await repo.git.text(["for-each-ref", "--format=%(refname)", prefix]);
+  const numbers = refs.split("\n").map((ref) => Number(ref.slice(prefix.length)));
+  return Math.max(0, ...numbers.filter((number) => Number.isInteger(number)));
+}
+
+/** The snapshots of a session, oldest first. */
+export async function listSnapshots(repo: Repository, sessionId: string): Promise<Snapshot[]> {
+  const format = "%(refname)%00%(objectname)%00%(tree)%00%(contents:body)%00";
+  const output = await repo.git.text([
+    "for-each-ref",
+    "--sort=refname",
+    `--format=${format}`,
+    `${OWN_REFS}/${sessionId}/`,
+  ]);
+  const fields = output.split("\0");
+  const snapshots: Snapshot[] = [];
+  for (let at = 0; at + 3 < fields.length; at += 4) {
+    const [ref = "", commit = "", tree = "", body = ""] = fields.slice(at, at + 4);
+    const number = /\/(\d{4,})$/.exec(ref)?.[1];
+    const facts = toFacts(body);
+    if (number === undefined || facts === null) continue;
+    snapshots.push({ number: Number(number), ref: ref.trim(), commit, tree, ...facts });
+  }
+  return snapshots.sort((one, other) => one.number - other.number);
+}
+
+function toFacts(body: string): SnapshotFacts | null {
+  try {
+    const facts = JSON.parse(body) as Partial<SnapshotFacts>;
+    return {
+      at: facts.at ?? "",
+      label: facts.label ?? "",
+      large: facts.large ?? [],
+      nested: facts.nested ?? [],
+      unreadable: facts.unreadable ?? [],
+    };
+  } catch {
+    return null; // Not one of ours: a ref that somebody put there.
+  }
+}
+
+/** Keeps a tree that is no snapshot (a baseline, what the person had staged) under a named ref. */
+export async function keepTree(
+  repo: Repository,
+  options: {
+    readonly sessionId: string;
+    /** Last part of the ref: letters, digits, `-`. */
+    readonly name: string;
+    readonly tree: string;
+    readonly at: Date;
+  },
+): Promise<string> {
+  const { tree, at } = options;
+  const message = `code-intel kept tree: ${options.name}\n`;
+  const commit = await commitOwnTree(repo, { tree, at, message });
+  const ref = `${OWN_REFS}/${options.sessionId}/kept/${options.name}`;
+  await repo.git.bytes(["update-ref", ref, commit]);
+  return ref;
+}
+
+/** Which snapshots may go. */
+export interface PruneOptions {
+  /** Sessions whose newest snapshot is older than this lose all of them. */
+  readonly before: Date;
+  /** Sessions that keep theirs whatever their age (unfinished ones). */
+  readonly keepSessions: readonly string[];
+  /** Which of the old sessions are still needed by somebody else; asked only when there are any. */
+  readonly findNeeded?: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Most sessions that one call deletes, oldest first; default all. */
+  readonly maxSessions?: number;
+}
+
+/**
+ * Deletes the snapshots and private indexes of old sessions; returns the ids of those sessions, and the
+ * names of old refs that belonged to none.
+ */
+export async function pruneSnapshots(repo: Repository, options: PruneOptions): Promise<string[]> {
+  const old = await findOld(repo, options);
+  for (const [sessionId, refs] of old) {
+    const stdin = refs.map((ref) => `delete ${ref}\n`).join("");
+    await repo.git.bytes(["update-ref", "--stdin"], { stdin });
+    for (const ending of ["index", "json"]) {
+      await Deno.remove(`${repo.gitDir}/code-intel/${sessionId}.${ending}`).catch(() => {});
+    }
+  }
+  await removeLeftovers(repo, options.before);
+  return old.map(([sessionId]) => sessionId);
+}
+
+/** What {@link pruneSnapshots} would return; changes nothing. */
+export async function listOldSnapshots(repo: Repository, options: PruneOptions): Promise<string[]> {
+  return (await findOld(repo, options)).map(([sessionId]) => sessionId);
+}
+
+type OwnRefs = readonly [owner: string, refs: readonly string[]];
+
+/** The refs that may go, by session, oldest first. */
+async function findOld(repo: Repository, options: PruneOptions): Promise<readonly OwnRefs[]> {
+  const { before, keepSessions, findNeeded, maxSessions = Infinity } = options;
+  const old = [...await readOwnRefs(repo)]
+    .filter(([id, { newest }]) => !keepSessions.includes(id) && newest < before.getTime())
+    .sort(([, one], [, other]) => one.newest - other.newest);
+  if (old.length === 0) return [];
+  const needed = await findNeeded?.(old.map(([id]) => id)) ?? new Set();
+  return old.filter(([id]) => !needed.has(id)).slice(0, maxSessions)
+    .map(([id, { refs }]) => [id, refs] as const);
+}
+
+/** All refs but those of branches, by session, with the time of the newest in milliseconds. */
+async function readOwnRefs(
+  repo: Repository,
+): Promise<ReadonlyMap<string, { readonly refs: readonly string[]; readonly newest: number }>> {
+  const output = await repo.git.text([
+    "for-each-ref",
+    "--format=%(refname) %(committerdate:unix)",
+    `${OWN_REFS}/`,
+  ]);
+  const sessions = new Map<string, { refs: string[]; newest: number }>();
+  for (const line of output.split("\n")) {
+    const [ref = "", time = "0"] = line.split(" ");
+    const owner = ref.split("/")[2];
+    if (!owner || owner === "branches") continue;
+    // What belongs to no session (overwritten files, clean-ups) ages ref by ref.
+    const sessionId = owner.startsWith("session_") ? owner : ref;
+    const session = sessions.get(sessionId) ?? { refs: [], newest: 0 };
+    session.refs.push(ref);
+    session.newest = Math.max(session.newest, Number(time) * 1000);
+    sessions.set(sessionId, session);
+  }
+  return sessions;
+}
+
+/** Deletes scratch files that killed processes left behind. */
+async function removeLeftovers(repo: Repository, before: Date): Promise<void> {
+  const folder = await openOwnFolder(repo);
+  for (const { name } of await listOwnFolder(folder)) {
+    if (!/^(?:scratch|merge)-/.test(name)) continue;
+    const info = await Deno.stat(`${folder}/${name}`).catch(() => null);
+    if (info?.mtime && info.mtime < before) {
+      await Deno.remove(`${folder}/${name}`, { recursive: true }).catch(() => {});
+    }
+  }
+}

@@ -1,0 +1,260 @@
+/** Compares trees: changed files, changed lines, diff text, and the content of single files. */
+import { decode, splitNul } from "../git.ts";
+import type { PathLimit } from "../path_limit.ts";
+import { limitTo } from "../path_limit.ts";
+import type { Repository } from "../repository.ts";
+
+/** What happened to a file between two trees. */
+export type ChangeKind = "added" | "modified" | "deleted" | "renamed" | "type";
+
+/** One changed file. */
+export interface Change {
+  /** Present name; for a deleted file the former one. */
+  readonly path: string;
+  /** Former name of a renamed file. */
+  readonly from?: string;
+  /** A rename with edits is `renamed`. */
+  readonly kind: ChangeKind;
+  /** True when the executable bit (or the type) differs. */
+  readonly modeChanged: boolean;
+  /** Octal, `000000` where the file does not exist. */
+  readonly oldMode: string;
+  /** As `oldMode`, in the new tree. */
+  readonly newMode: string;
+  /** Blob ids, all zeros where the file does not exist. */
+  readonly oldOid: string;
+  /** As `oldOid`, in the new tree. */
+  readonly newOid: string;
+  /** Only with `withLineCounts`. */
+  readonly isBinary?: boolean;
+  /** Only with `withLineCounts`; 0 for binary files. */
+  readonly addedLines?: number;
+  /** Only with `withLineCounts`; 0 for binary files. */
+  readonly removedLines?: number;
+}
+
+/** How trees are compared. */
+export interface DiffOptions {
+  /** Only changes whose present or former name is one of these; default all. */
+  readonly paths?: readonly string[];
+  /** Also count lines and tell binary files; reads the content of every changed file. */
+  readonly withLineCounts?: boolean;
+  /** Renames as deletion and addition. */
+  readonly withoutRenames?: boolean;
+}
+
+const KINDS: Readonly<Record<string, ChangeKind>> = {
+  A: "added",
+  M: "modified",
+  D: "deleted",
+  R: "renamed",
+  T: "type",
+};
+
+/** Options that make a diff independent of the person's configuration. */
+const PLAIN_DIFF = ["--no-ext-diff", "--no-textconv", "--no-color", "--full-index"];
+
+/** Changed files from one tree (or commit) to another, by path. Empty or null tree ids are not allowed. */
+export async function diffTrees(
+  repo: Repository,
+  from: string,
+  to: string,
+  options: DiffOptions = {},
+): Promise<Change[]> {
+  if (from === to) return [];
+  const output = await repo.git.bytes([
+    "diff-tree",
+    "-r",
+    "-z",
+    "--raw",
+    "--no-abbrev",
+    "--ignore-submodules=none",
+    ...(options.withLineCounts === true ? ["--numstat"] : []),
+    options.withoutRenames === true ? "--no-renames" : "--find-renames",
+    ...PLAIN_DIFF,
+    "--end-of-options",
+    from,
+    to,
+    "--",
+  ]);
+  const changes = parseRawDiff(splitNul(output));
+  if (options.paths === undefined) return changes;
+  const wanted = new Set(options.paths);
+  return changes.filter((change) =>
+    wanted.has(change.path) || (change.from !== undefined && wanted.has(change.from))
+  );
+}
+
+/** Reads `--raw -z`, with the fields of `--numstat -z` after it where they were asked for. */
+function parseRawDiff(fields: readonly string[]): Change[] {
+  const changes: Change[] = [];
+  let at = 0;
+  while (fields[at]?.startsWith(":")) {
+    const [oldMode = "", newMode = "", oldOid = "", newOid = "", status = ""] = (fields[at] ?? "")
+      .slice(1).split(" ");
+    const isRename = status.startsWith("R");
+    const first = fields[at + 1] ?? "";
+    const path = isRename ? fields[at + 2] ?? "" : first;
+    at += isRename ? 3 : 2;
+    const exists = oldMode !== "000000" && newMode !== "000000";
+    changes.push({
+      path,
+      ...(isRename ? { from: first } : {}),
+      kind: KINDS[status[0] ?? ""] ?? "modified",
+      modeChanged: exists && oldMode !== newMode,
+      oldMode,
+      newMode,
+      oldOid,
+      newOid,
+    });
+  }
+  const counts = parseNumstat(fields.slice(at));
+  return changes.map((change) => ({ ...change, ...counts.get(change.path) }));
+}
+
+type LineCounts = Required<Pick<Change, "isBinary" | "addedLines" | "removedLines">>;
+
+/** Reads `added TAB removed TAB path`, where a rename has an empty path and two fields after it. */
+function parseNumstat(fields: readonly string[]): Map<string, LineCounts> {
+  const counts = new Map<string, LineCounts>();
+  let at = 0;
+  while (at < fields.length) {
+    const found = /^(-|\d+)\t(-|\d+)\t(.*)$/s.exec(fields[at] ?? "");
+    if (found === null) break;
+    const [, added = "0", removed = "0", name = ""] = found;
+    const path = name === "" ? fields[at + 2] ?? "" : name;
+    at += name === "" ? 3 : 1;
+    const isBinary = added === "-";
+    counts.set(path, {
+      isBinary,
+      addedLines: isBinary ? 0 : Number(added),
+      removedLines: isBinary ? 0 : Number(removed),
+    });
+  }
+  return counts;
+}
+
+/** Unified diff of some files, with renames; the text is cut by the caller. */
+export async function diffText(
+  repo: Repository,
+  from: string,
+  to: string,
+  paths: readonly string[],
+): Promise<string> {
+  if (paths.length === 0 || from === to) return "";
+  const all = await diffTrees(repo, from, to);
+  const wanted = new Set(paths);
+  const isWanted = ({ path, from: old }: Change) =>
+    wanted.has(path) || (old !== undefined && wanted.has(old));
+  const limit = toChangeLimit(all.filter(isWanted));
+  if (limit === null) return "";
+  const text = await repo.git.text([
+    "--literal-pathspecs",
+    "diff-tree",
+    "-r",
+    "-p",
+    "--find-renames",
+    "--src-prefix=a/",
+    "--dst-prefix=b/",
+    "--submodule=short",
+    "--ignore-submodules=none",
+    ...PLAIN_DIFF,
+    "--end-of-options",
+    from,
+    to,
+    "--",
+    ...limit.args,
+  ]);
+  if (limit.isExact) return text;
+  return toSections(text, all).filter(({ change }) => isWanted(change))
+    .flatMap(({ parts }) => parts.map((part) => `${SECTION}${part}`)).join("");
+}
+
+const SECTION = "diff --git ";
+
+/** Limits a diff to changes, null where there are none. Both names of a rename must be given, otherwise git shows a new file. */
+export function toChangeLimit(changes: readonly Change[]): PathLimit | null {
+  if (changes.length === 0) return null;
+  return limitTo(
+    changes.flatMap(({ path, from: old }) => old === undefined ? [path] : [old, path]),
+  );
+}
+
+/**
+ * The parts of a patch by change. They come in the order of the raw records, so that no file name has to
+ * be read from the patch; a changed type has two, the removal of the old and the new file.
+ */
+export function toSections(
+  patch: string,
+  changes: readonly Change[],
+): { readonly change: Change; readonly parts: readonly string[] }[] {
+  const sections = patch.split(/^diff --git /m).slice(1);
+  let at = 0;
+  return changes.map((change) => {
+    const count = change.kind === "type" ? 2 : 1;
+    const parts = sections.slice(at, at + count);
+    at += count;
+    return { change, parts };
+  });
+}
+
+/** Bytes of one file of a tree as git stores them; null when the tree has no such file. */
+export async function readBlob(
+  repo: Repository,
+  tree: string,
+  path: string,
+): Promise<Uint8Array | null> {
+  const entry = (await listTree(repo, tree, [path])).find((found) => found.path === path);
+  if (entry === undefined || entry.mode === "160000") return null;
+  return await repo.git.bytes(["cat-file", "blob", entry.oid]);
+}
+
+/** Text of a blob by its id, as {@link Change} has it. */
+export async function readBlobById(repo: Repository, oid: string): Promise<string> {
+  return decode(await repo.git.bytes(["cat-file", "blob", oid]));
+}
+
+/** Text of one file of a tree; null when the tree has no such file. */
+export async function readBlobText(
+  repo: Repository,
+  tree: string,
+  path: string,
+): Promise<string | null> {
+  const bytes = await readBlob(repo, tree, path);
+  return bytes === null ? null : decode(bytes);
+}
+
+/** One file of a tree. */
+export interface TreeEntry {
+  /** Path from the top of the tree. */
+  readonly path: string;
+  /** Octal: 100644, 100755, 120000 (symlink), 160000 (commit of a nested repository). */
+  readonly mode: string;
+  /** Blob id; of a nested repository its commit. */
+  readonly oid: string;
+}
+
+/** Files of a tree, optionally only the given paths (a folder stands for all below it). */
+export async function listTree(
+  repo: Repository,
+  tree: string,
+  paths: readonly string[] = [],
+): Promise<TreeEntry[]> {
+  const limit = limitTo(paths);
+  const output = await repo.git.bytes([
+    "--literal-pathspecs",
+    "ls-tree",
+    "-r",
+    "-z",
+    "--full-tree",
+    "--end-of-options",
+    tree, // Everything after it is a path: ls-tree would take `--` for one.
+    ...limit.args,
+  ]);
+  const entries = splitNul(output).map((field) => {
+    const tab = field.indexOf("\t");
+    const [mode = "", , oid = ""] = field.slice(0, tab).split(" ");
+    return { path: field.slice(tab + 1), mode, oid };
+  });
+  return limit.isExact ? entries : entries.filter(({ path }) => limit.covers(path));
+}

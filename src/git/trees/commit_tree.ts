@@ -1,0 +1,161 @@
+/** Builds the tree of the session's commit: the reviewed files, without what the person had changed. */
+import type { Change } from "./changes.ts";
+import { diffTrees } from "./changes.ts";
+import type { Entry } from "./merge_file.ts";
+import { isSameEntry, mergeEntries, readEntries } from "./merge_file.ts";
+import { mergeTrees } from "./merge_trees.ts";
+import type { Repository } from "../repository.ts";
+import { readTree } from "../repository.ts";
+import type { TreeEdit } from "../index/scratch_index.ts";
+import { editTree } from "../index/scratch_index.ts";
+
+/** What goes into the commit. */
+export interface CommitTreeOptions {
+  /** Tip that the commit is made on. */
+  readonly headCommit: string;
+  /** Tree that the session began with. */
+  readonly baselineTree: string;
+  /** Tree of the working tree as it was reviewed. */
+  readonly currentTree: string;
+  /**
+   * Commit or tree without any change of the person's, default `headCommit`: HEAD at the start, and
+   * after a merged base the `cleanTree` of that merge. Needed as soon as the session has a commit.
+   */
+  readonly cleanTree?: string;
+  /** Second parent after a merged base: what it brought is part of the tree. */
+  readonly mergeParent?: string | null;
+  /** Reviewed paths to commit; of a rename the present name is enough. */
+  readonly paths: readonly string[];
+  /** Paths whose person's changes are committed too. */
+  readonly includePerson?: readonly string[];
+}
+
+/** The tree, and what could not be put into it without asking. */
+export interface CommitTree {
+  /** Object id of the tree. */
+  readonly tree: string;
+  /** Paths where the agent's changes cannot be told from the person's; the tree leaves them out. */
+  readonly inseparable: readonly string[];
+  /** Paths that an earlier commit of the session changed and that are now as at the start again. */
+  readonly reverted: readonly string[];
+  /** True when there is nothing to commit. */
+  readonly isEmpty: boolean;
+}
+
+/** Builds the tree of a commit without touching index, HEAD or files. */
+export async function buildCommitTree(
+  repo: Repository,
+  options: CommitTreeOptions,
+): Promise<CommitTree> {
+  const [headTree, cleanTree, session] = await Promise.all([
+    readTree(repo, options.headCommit),
+    readTree(repo, options.cleanTree ?? options.headCommit),
+    diffTrees(repo, options.baselineTree, options.currentTree),
+  ]);
+  const merge = options.mergeParent
+    ? await mergeTrees(repo, { ours: options.headCommit, theirs: options.mergeParent })
+    : { tree: headTree, conflicts: [] };
+  const kept = session.filter(({ path, from }) =>
+    options.paths.includes(path) || (from !== undefined && options.paths.includes(from))
+  );
+  const touched = new Set(kept.flatMap(toNames));
+  const settled = merge.conflicts.filter((path) => !touched.has(path));
+  const trees = await loadVersions(repo, { ...options, cleanTree }, [...touched, ...settled]);
+  const edits: TreeEdit[] = [];
+  const inseparable: string[] = [];
+  for (const change of [...kept, ...settled.map((path) => ({ path }))]) {
+    const edit = await toEdits(repo, { change, trees, include: options.includePerson ?? [] });
+    if (edit === null) inseparable.push(change.path);
+    else edits.push(...edit);
+  }
+  const reverted = await findReverted(repo, { headTree, cleanTree, options, session });
+  edits.push(...reverted);
+  const tree = await editTree(repo, merge.tree, edits);
+  return {
+    tree,
+    inseparable,
+    reverted: reverted.map(({ path }) => path),
+    isEmpty: tree === headTree && !options.mergeParent,
+  };
+}
+
+interface Versions {
+  readonly baseline: ReadonlyMap<string, Entry>;
+  readonly current: ReadonlyMap<string, Entry>;
+  readonly clean: ReadonlyMap<string, Entry>;
+}
+
+async function loadVersions(
+  repo: Repository,
+  trees: {
+    readonly baselineTree: string;
+    readonly currentTree: string;
+    readonly cleanTree: string;
+  },
+  paths: readonly string[],
+): Promise<Versions> {
+  const [baseline, current, clean] = await Promise.all([
+    readEntries(repo, trees.baselineTree, paths),
+    readEntries(repo, trees.currentTree, paths),
+    readEntries(repo, trees.cleanTree, paths),
+  ]);
+  return { baseline, current, clean };
+}
+
+interface EditOptions {
+  readonly change: Pick<Change, "path" | "from">;
+  readonly trees: Versions;
+  readonly include: readonly string[];
+}
+
+/** What one change does to the tree; null when it cannot be told from the person's. */
+async function toEdits(repo: Repository, options: EditOptions): Promise<TreeEdit[] | null> {
+  const { change: { path, from }, trees } = options;
+  const source = from ?? path;
+  const current = trees.current.get(path) ?? null;
+  const baseline = trees.baseline.get(source) ?? null;
+  const clean = trees.clean.get(source) ?? null;
+  const removal: TreeEdit[] = from === undefined ? [] : [{ path: from, entry: null }];
+  const isClean = isSameEntry(baseline, clean);
+  const isIncluded = options.include.includes(path) || options.include.includes(source);
+  if (isClean || isIncluded) return [...removal, { path, entry: current }];
+  if (baseline === null || clean === null || current === null) return null;
+  // Taking the person's part back out of the present file leaves the agent's hunks. Read as a
+  // merge: from the baseline one side went on to the present file, the other back to the clean one.
+  const merged = await mergeEntries(repo, { base: baseline, ours: current, theirs: clean });
+  return merged.kind === "conflict" ? null : [...removal, { path, entry: merged.entry }];
+}
+
+interface RevertedOptions {
+  readonly headTree: string;
+  readonly cleanTree: string;
+  readonly options: CommitTreeOptions;
+  readonly session: readonly Change[];
+}
+
+/** Files that the session committed and then took back: they go back in the commit as well. */
+async function findReverted(repo: Repository, input: RevertedOptions): Promise<TreeEdit[]> {
+  const { headTree, cleanTree, options, session } = input;
+  if (headTree === cleanTree || options.mergeParent) return [];
+  const inSession = new Set(session.flatMap(toNames));
+  const flat = { withoutRenames: true };
+  const committed = (await diffTrees(repo, cleanTree, headTree, flat))
+    .filter(({ path }) => !inSession.has(path));
+  if (committed.length === 0) return [];
+  const paths = committed.map(({ path }) => path);
+  const [current, clean] = await Promise.all([
+    readEntries(repo, options.currentTree, paths),
+    readEntries(repo, cleanTree, paths),
+  ]);
+  return committed
+    // A file that still is as committed was booked to somebody else, and stays.
+    .filter(({ path, newOid, newMode }) => {
+      const now = current.get(path) ?? null;
+      return now === null ? newMode !== "000000" : now.oid !== newOid || now.mode !== newMode;
+    })
+    .map(({ path }) => ({ path, entry: clean.get(path) ?? null }));
+}
+
+function toNames(change: Pick<Change, "path" | "from">): string[] {
+  return change.from === undefined ? [change.path] : [change.from, change.path];
+}

@@ -1,0 +1,94 @@
+/** Three-way merges of single tree entries: the ground of "only the agent's hunks". */
+import { join } from "node:path";
+import { openOwnFolder } from "../index/private_index.ts";
+import type { Repository } from "../repository.ts";
+import { listTree } from "./changes.ts";
+
+/** A file of a tree without its path; null where the tree has no such file. */
+export type Entry = { readonly mode: string; readonly oid: string } | null;
+
+/** The three versions of one file. */
+export interface MergeSides {
+  /** What both sides started from. */
+  readonly base: Entry;
+  readonly ours: Entry;
+  readonly theirs: Entry;
+  /** Takes the lines of `ours` where both sides changed the same ones of a text; default a conflict. */
+  readonly prefersOurs?: boolean;
+}
+
+/** The merged file, or the fact that it cannot be merged without asking. */
+export type MergedEntry =
+  | { readonly kind: "merged"; readonly entry: Entry }
+  | { readonly kind: "conflict" };
+
+/** Whether two entries are the same file in content and mode. */
+export function isSameEntry(one: Entry, other: Entry): boolean {
+  if (one === null || other === null) return one === other;
+  return one.mode === other.mode && one.oid === other.oid;
+}
+
+/** Entries of some paths of a tree, one process start. */
+export async function readEntries(
+  repo: Repository,
+  tree: string,
+  paths: readonly string[],
+): Promise<Map<string, Entry>> {
+  if (paths.length === 0) return new Map();
+  const wanted = new Set(paths);
+  const listed = await listTree(repo, tree, paths);
+  return new Map(
+    listed.filter(({ path }) => wanted.has(path)).map(({ path, mode, oid }) => [path, {
+      mode,
+      oid,
+    }]),
+  );
+}
+
+/** Merges three versions of a file: trivially where one side is unchanged, else line by line. */
+export async function mergeEntries(repo: Repository, sides: MergeSides): Promise<MergedEntry> {
+  const { base, ours, theirs } = sides;
+  if (isSameEntry(ours, theirs) || isSameEntry(base, theirs)) {
+    return { kind: "merged", entry: ours };
+  }
+  if (isSameEntry(base, ours)) return { kind: "merged", entry: theirs };
+  if (base === null || ours === null || theirs === null) return { kind: "conflict" };
+  if ([base, ours, theirs].some((entry) => !entry.mode.startsWith("100"))) {
+    return { kind: "conflict" };
+  }
+  const mode = base.mode === ours.mode ? theirs.mode : ours.mode;
+  if (ours.oid === theirs.oid || base.oid === theirs.oid) {
+    return { kind: "merged", entry: { mode, oid: ours.oid } };
+  }
+  const oid = base.oid === ours.oid
+    ? theirs.oid
+    : await mergeContents(repo, { base, ours, theirs }, sides.prefersOurs === true);
+  return oid === null ? { kind: "conflict" } : { kind: "merged", entry: { mode, oid } };
+}
+
+type WholeSides = { readonly [side in "base" | "ours" | "theirs"]: NonNullable<Entry> };
+
+/** Object id of the merged text; null for conflicts and binary files. */
+async function mergeContents(
+  repo: Repository,
+  sides: WholeSides,
+  prefersOurs: boolean,
+): Promise<string | null> {
+  const folder = await Deno.makeTempDir({ dir: await openOwnFolder(repo), prefix: "merge-" });
+  try {
+    const names = ["ours", "base", "theirs"] as const;
+    const files = await Promise.all(names.map(async (name) => {
+      const path = join(folder, name);
+      await Deno.writeFile(path, await repo.git.bytes(["cat-file", "blob", sides[name].oid]));
+      return path;
+    }));
+    const favour = prefersOurs ? ["--ours"] : [];
+    const merged = await repo.git.run(["merge-file", "-p", "-q", ...favour, "--", ...files]);
+    // The status counts conflicts; 255 is an error, which for readable files means "binary".
+    if (merged.code !== 0) return null;
+    const args = ["hash-object", "-w", "--stdin"];
+    return await repo.git.line(args, { stdin: merged.stdout });
+  } finally {
+    await Deno.remove(folder, { recursive: true }).catch(() => {});
+  }
+}

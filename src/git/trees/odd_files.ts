@@ -1,0 +1,99 @@
+/**
+ * Finds what a tree cannot hold as it is: very large untracked files, nested repositories, and paths that
+ * git refuses to look at.
+ */
+import { join } from "node:path";
+import { Git, splitNul } from "../git.ts";
+import type { LargeFile, NestedRepository } from "../index/index_notes.ts";
+import { toSignature } from "../index/index_notes.ts";
+import { limitTo } from "../path_limit.ts";
+import type { Repository } from "../repository.ts";
+
+const BYTES_PER_MB = 1024 * 1024;
+
+/** What {@link scanLargeFiles} looks at. */
+export interface ScanLargeOptions {
+  /** Files that would be staged. */
+  readonly paths: readonly string[];
+  readonly maxFileMb: number;
+  /** Hashes of an earlier scan, used again while the file's times and size are the same. */
+  readonly known: readonly LargeFile[];
+}
+
+/** Files above the limit that the person's own index does not track. */
+export async function scanLargeFiles(
+  repo: Repository,
+  options: ScanLargeOptions,
+): Promise<LargeFile[]> {
+  const candidates = new Map<string, number>();
+  for (const path of options.paths) {
+    const info = await Deno.lstat(join(repo.worktree, path)).catch(() => null);
+    if (info !== null && info.isFile && info.size > options.maxFileMb * BYTES_PER_MB) {
+      candidates.set(path, info.size);
+    }
+  }
+  if (candidates.size === 0) return [];
+  const tracked = await repo.git.bytes(
+    ["--literal-pathspecs", "ls-files", "-z", "--", ...limitTo([...candidates.keys()]).args],
+  );
+  for (const path of splitNul(tracked)) candidates.delete(path);
+  const known = new Map(options.known.map((file) => [file.path, file]));
+  const large: LargeFile[] = [];
+  for (const [path, sizeBytes] of candidates) {
+    const signature = await toSignature(join(repo.worktree, path));
+    const before = known.get(path);
+    const hash = before?.signature === signature ? before.hash : await hashFile(repo, path);
+    large.push({ path, sizeBytes, hash, signature });
+  }
+  return large;
+}
+
+async function hashFile(repo: Repository, path: string): Promise<string> {
+  return await repo.git.line(["hash-object", "--no-filters", "--", path]);
+}
+
+/** What {@link scanNested} looks at. */
+export interface ScanNestedOptions {
+  /** Folders that are new repositories, or ones without a commit. */
+  readonly folders: readonly string[];
+  /** Repositories that the private index has as links already. */
+  readonly carried: readonly NestedRepository[];
+  /** Paths of the index that differ from the disk. */
+  readonly changed: ReadonlySet<string>;
+}
+
+/** Nested repositories, and those of them that have to be staged as a link to their commit. */
+export async function scanNested(
+  repo: Repository,
+  options: ScanNestedOptions,
+): Promise<{ readonly nested: NestedRepository[]; readonly embedded: string[] }> {
+  const { folders, carried, changed } = options;
+  const nested = new Map(carried.map((entry) => [entry.path, entry]));
+  const moved = carried.map(({ path }) => path).filter((path) => changed.has(path));
+  for (const path of [...folders, ...moved]) {
+    const git = new Git(join(repo.worktree, path));
+    const commit = await git.lineOrNull(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
+    nested.set(path, { path, commit });
+  }
+  const all = [...nested.values()].sort((one, other) => one.path < other.path ? -1 : 1);
+  const embedded = folders.filter((path) => nested.get(path)?.commit);
+  return { nested: all, embedded };
+}
+
+/** Paths that are no file or link any more, or lie beyond a link, where git does not look. */
+export async function findGone(
+  repo: Repository,
+  paths: readonly string[],
+): Promise<Set<string>> {
+  const gone = new Set<string>();
+  const lstat = (path: string) => Deno.lstat(join(repo.worktree, path)).catch(() => null);
+  for (const path of paths) {
+    const info = await lstat(path);
+    const isNested = info?.isDirectory === true && await lstat(`${path}/.git`) !== null;
+    if (info === null || (info.isDirectory && !isNested)) gone.add(path);
+    for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) {
+      if ((await lstat(path.slice(0, at)))?.isSymlink === true) gone.add(path);
+    }
+  }
+  return gone;
+}

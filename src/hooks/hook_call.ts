@@ -1,0 +1,104 @@
+/** What a hook is told by its client, in one form for all of them. Pure. */
+import { listPatchPaths } from "./apply_patch.ts";
+import type { ClientName } from "../clients/setup.ts";
+
+/** The events that are answered, by the word behind `code-intel hook`. */
+export const HOOK_EVENTS = {
+  "pre-tool-use": "PreToolUse",
+  "post-tool-use": "PostToolUse",
+  "session-start": "SessionStart",
+  "subagent-start": "SubagentStart",
+  "stop": "Stop",
+  "pre-compact": "PreCompact",
+} as const;
+
+/** A word behind `code-intel hook`. */
+export type HookWord = keyof typeof HOOK_EVENTS;
+
+/** What a tool of the client does, as far as hooks care. */
+export type HookTool =
+  | { readonly kind: "edit"; readonly paths: readonly string[] }
+  | { readonly kind: "read"; readonly path: string }
+  | { readonly kind: "shell"; readonly command: string }
+  /** A tool of this server, without the client's prefix. */
+  | { readonly kind: "own"; readonly name: string }
+  | { readonly kind: "other" };
+
+/** One event. */
+export interface HookCall {
+  readonly word: HookWord;
+  readonly client: ClientName;
+  /** The client's id of the conversation; empty where it gives none. */
+  readonly conversation: string;
+  /** Where the client works, absolute; empty where it does not say. */
+  readonly cwd: string;
+  readonly isSubagent: boolean;
+  readonly tool: HookTool;
+  /** Why a conversation begins: `startup`, `resume`, `clear`, `compact`, `fork`. */
+  readonly source: string;
+  /** True when the client goes on because a hook has stopped it from ending. */
+  readonly isStopActive: boolean;
+  /** True while the client waits for work in its background. */
+  readonly hasBackground: boolean;
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** Takes an event apart; what is missing or of another kind counts as absent. */
+export function toHookCall(word: HookWord, client: ClientName, input: unknown): HookCall {
+  const fields = toObject(input);
+  return {
+    word,
+    client,
+    conversation: toText(fields["session_id"]),
+    cwd: toText(fields["cwd"]),
+    isSubagent: toText(fields["agent_id"]) !== "",
+    tool: toTool(toText(fields["tool_name"]), toObject(fields["tool_input"])),
+    source: toText(fields["source"]),
+    isStopActive: fields["stop_hook_active"] === true,
+    hasBackground: Array.isArray(fields["background_tasks"]) &&
+      fields["background_tasks"].length > 0,
+  };
+}
+
+const OWN_TOOL = /^mcp__(?:plugin_.+_)?code[-_]intel__(.+)$/;
+
+/** The tools of both clients; their names do not collide. */
+const TOOLS: Readonly<Record<string, (input: Input) => HookTool>> = {
+  Edit: toPathEdit,
+  Write: toPathEdit,
+  MultiEdit: toPathEdit,
+  NotebookEdit: ({ notebook_path: path }) => toEdit([toText(path)]),
+  apply_patch: ({ command, input }) => toEdit(listPatchPaths(toText(command) || toText(input))),
+  Read: ({ file_path: path }) => ({ kind: "read", path: toText(path) }),
+  Bash: toShell,
+  PowerShell: toShell,
+};
+
+function toTool(name: string, input: Input): HookTool {
+  const own = OWN_TOOL.exec(name)?.[1];
+  if (own !== undefined) return { kind: "own", name: own };
+  return Object.hasOwn(TOOLS, name) ? TOOLS[name]?.(input) ?? OTHER : OTHER;
+}
+
+const OTHER: HookTool = { kind: "other" };
+
+function toPathEdit({ file_path: path }: Input): HookTool {
+  return toEdit([toText(path)]);
+}
+
+function toEdit(paths: readonly string[]): HookTool {
+  return { kind: "edit", paths: paths.filter((path) => path !== "") };
+}
+
+function toShell({ command }: Input): HookTool {
+  return { kind: "shell", command: Array.isArray(command) ? command.join(" ") : toText(command) };
+}
+
+function toText(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function toObject(value: unknown): Input {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value as Input : {};
+}

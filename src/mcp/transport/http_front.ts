@@ -1,0 +1,151 @@
+/**
+ * The port that clients over HTTP connect to. The runtime's own server waits for the rest of a request for ever,
+ * so it listens behind this one, which hands bytes on and ends connections that stand still.
+ */
+import { LIMITS } from "../../base/limits.ts";
+
+/** What is served, and for how long a connection may stand still. */
+export interface FrontOptions {
+  readonly hostname: string;
+  /** 0 takes any free one. */
+  readonly port: number;
+  /** Ends everything, open streams too. */
+  readonly signal: AbortSignal;
+  /** Told the port once clients can connect. */
+  readonly onListen: (port: number) => void;
+  /** Answers where {@link answer} failed. */
+  readonly onError: (failure: unknown) => Response;
+  readonly answer: (request: Request) => Response | Promise<Response>;
+  /** From the first byte of a request to the first one of its answer; default `LIMITS.httpRequestMs`. */
+  readonly requestMs?: number;
+  /** Silence of both sides; default `LIMITS.httpIdleMs`. */
+  readonly idleMs?: number;
+}
+
+/** A server that runs. */
+export interface Front {
+  /** Ends with the server. */
+  readonly finished: Promise<void>;
+}
+
+const CHECKS_A_BOUND = 4;
+const SLOWEST_CHECK_MS = 1_000;
+const BUFFER_BYTES = 64 * 1024;
+
+/**
+ * Serves until the signal ends it.
+ *
+ * @throws {Deno.errors.AddrInUse} when the port is taken.
+ */
+export function serveBehindFront(options: FrontOptions): Front {
+  const { hostname, port, signal, onError, answer } = options;
+  const { requestMs = LIMITS.httpRequestMs.value, idleMs = LIMITS.httpIdleMs.value } = options;
+  const listener = Deno.listen({ hostname, port });
+  const server = Deno.serve({ hostname, port: 0, signal, onListen: () => {}, onError }, answer);
+  const open = new Set<FrontConnection>();
+  const accept = async () => {
+    for await (const client of listener) {
+      const connection = new FrontConnection(client, server.addr);
+      open.add(connection);
+      void connection.ended.then(() => open.delete(connection));
+    }
+  };
+  const check = setInterval(() => {
+    for (const connection of open) {
+      if (connection.isStanding({ requestMs, idleMs })) connection.close();
+    }
+  }, Math.min(SLOWEST_CHECK_MS, Math.min(requestMs, idleMs) / CHECKS_A_BOUND));
+  const close = () => {
+    clearInterval(check);
+    try {
+      listener.close();
+    } catch {
+      // It was closed before.
+    }
+    for (const connection of open) connection.close();
+  };
+  signal.addEventListener("abort", close, { once: true });
+  if (signal.aborted) close();
+  const accepting = accept().catch(() => {});
+  options.onListen(listener.addr.port);
+  const finished = Promise.all([accepting, server.finished]).then(() => {});
+  return { finished };
+}
+
+/** One client and the connection behind it, which is made with the first byte. */
+class FrontConnection {
+  /** Resolves once both are closed. */
+  readonly ended: Promise<void>;
+  readonly #client: Deno.TcpConn;
+  #server: Deno.TcpConn | null = null;
+  /** When a request began that has no byte of an answer yet. */
+  #askedMs: number | null = null;
+  #movedMs = performance.now();
+  #isClosed = false;
+
+  constructor(client: Deno.TcpConn, address: Deno.NetAddr) {
+    this.#client = client;
+    this.ended = this.#run(address).catch(() => {}).finally(() => this.close());
+  }
+
+  /** Whether a request was never finished, or nothing has moved for too long. */
+  isStanding({ requestMs, idleMs }: { readonly requestMs: number; readonly idleMs: number }) {
+    const nowMs = performance.now();
+    const isLate = this.#askedMs !== null && nowMs - this.#askedMs > requestMs;
+    return isLate || nowMs - this.#movedMs > idleMs;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const connection of [this.#client, this.#server]) {
+      try {
+        connection?.close();
+      } catch {
+        // It was closed before.
+      }
+    }
+  }
+
+  async #run({ hostname, port }: Deno.NetAddr): Promise<void> {
+    const client = this.#client;
+    client.setNoDelay(true);
+    const first = new Uint8Array(BUFFER_BYTES);
+    const size = await client.read(first);
+    if (size === null) return;
+    this.#onAsked();
+    const server = await Deno.connect({ hostname, port });
+    this.#server = server;
+    // It may have been ended while the other one was made.
+    if (this.#isClosed) return;
+    server.setNoDelay(true);
+    await writeAll(server, first.subarray(0, size));
+    const asking = pump(client, server, () => this.#onAsked());
+    // A client that goes takes the connection behind it along, which cancels what it had asked for.
+    asking.catch(() => this.close());
+    await pump(server, client, () => this.#onAnswered());
+  }
+
+  #onAsked(): void {
+    this.#movedMs = performance.now();
+    this.#askedMs ??= this.#movedMs;
+  }
+
+  #onAnswered(): void {
+    this.#movedMs = performance.now();
+    this.#askedMs = null;
+  }
+}
+
+/** Hands on until the source ends, and says so to the target. */
+async function pump(from: Deno.TcpConn, to: Deno.TcpConn, onBytes: () => void): Promise<void> {
+  const buffer = new Uint8Array(BUFFER_BYTES);
+  for (let size = await from.read(buffer); size !== null; size = await from.read(buffer)) {
+    onBytes();
+    await writeAll(to, buffer.subarray(0, size));
+  }
+  await to.closeWrite();
+}
+
+async function writeAll(to: Deno.TcpConn, bytes: Uint8Array): Promise<void> {
+  for (let offset = 0; offset < bytes.length;) offset += await to.write(bytes.subarray(offset));
+}

@@ -1,0 +1,80 @@
+/**
+ * Clients over HTTP that greet with `initialize`: each has a connection of its own with an id, as over
+ * stdio, so that the server can put forms to it. Connections say nothing about sessions of work: those
+ * are the project's, whoever talks.
+ */
+import type { Server } from "@modelcontextprotocol/server";
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import { LIMITS } from "../../base/limits.ts";
+
+const ID_HEADER = "mcp-session-id";
+
+type HttpTransport = WebStandardStreamableHTTPServerTransport;
+
+interface Connection {
+  readonly server: Server;
+  readonly transport: HttpTransport;
+}
+
+/** The open connections of clients of the earlier era. */
+export class HttpSessions {
+  readonly #create: () => Server;
+  readonly #maxConnections: number;
+  /** By id, the one that was used longest ago first. */
+  readonly #open = new Map<string, Connection>();
+
+  /** @param create Makes the server of a connection. */
+  constructor(create: () => Server, maxConnections: number = LIMITS.httpConnections.value) {
+    this.#create = create;
+    this.#maxConnections = maxConnections;
+  }
+
+  /**
+   * Answers one request; an unknown id is 404, at which clients greet again.
+   *
+   * @param message What the body of the request says, where it was read before.
+   */
+  async fetch(request: Request, message?: unknown): Promise<Response> {
+    const body = message === undefined ? {} : { parsedBody: message };
+    const id = request.headers.get(ID_HEADER);
+    if (id === null) return await this.#greet(request, body);
+    const connection = this.#open.get(id);
+    if (connection === undefined) {
+      const error = { code: -32001, message: "Session not found: send initialize again" };
+      return Response.json({ jsonrpc: "2.0", id: null, error }, { status: 404 });
+    }
+    this.#open.delete(id);
+    this.#open.set(id, connection);
+    return await connection.transport.handleRequest(request, body);
+  }
+
+  /** Ends every connection; what is under way in them is cancelled. */
+  async close(): Promise<void> {
+    const all = [...this.#open.values()];
+    this.#open.clear();
+    await Promise.all(all.map(({ server }) => server.close().catch(() => {})));
+  }
+
+  async #greet(request: Request, body: { readonly parsedBody?: unknown }): Promise<Response> {
+    const server = this.#create();
+    const transport: HttpTransport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => crypto.randomUUID(),
+      maxRequestBodySize: LIMITS.messageBytes.value,
+      onsessioninitialized: (id): void => this.#add(id, { server, transport }),
+      onsessionclosed: (id) => void this.#open.delete(id),
+    });
+    await server.connect(transport);
+    const response = await transport.handleRequest(request, body);
+    // Anything but a greeting was refused, and nobody can come back to it.
+    if (transport.sessionId === undefined) await server.close();
+    return response;
+  }
+
+  #add(id: string, connection: Connection): void {
+    this.#open.set(id, connection);
+    const [oldest] = this.#open;
+    if (this.#open.size <= this.#maxConnections || oldest === undefined) return;
+    this.#open.delete(oldest[0]);
+    void oldest[1].server.close().catch(() => {});
+  }
+}

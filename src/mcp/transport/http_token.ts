@@ -1,0 +1,74 @@
+/**
+ * The token of the server over HTTP: every program of this machine can reach 127.0.0.1, but only those
+ * of the user can read the user's state folder.
+ */
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { dirname, join } from "node:path";
+import { readControlText } from "../../base/control_file.ts";
+import { toIoError } from "../../base/errors.ts";
+import { checkOwnFile, makeOwnFolder } from "../../base/own_folder.ts";
+
+/** A token, and the file that holds it; no file where there is no home folder. */
+export interface HttpToken {
+  readonly token: string;
+  readonly path: string | null;
+}
+
+/** What a header takes as a token, long enough to be no guess. */
+const TOKEN = /^[\w.~+/-]{32,512}=*$/;
+const OTHERS = 0o077;
+
+/**
+ * The token of the user: read from `<stateDir>/http_token`, made at the first use. It stays the same, so
+ * that clients can keep it. One that others of this machine could read is replaced.
+ *
+ * @throws {CodeIntelError} `io_failed`, `disk_full` when the file cannot be written.
+ */
+export async function loadHttpToken(stateDir: string | null): Promise<HttpToken> {
+  const fresh = randomBytes(32).toString("base64url");
+  if (stateDir === null) return { token: fresh, path: null };
+  const path = join(stateDir, "http_token");
+  try {
+    return { token: await readToken(path) ?? await createToken(stateDir, path, fresh), path };
+  } catch (cause) {
+    throw toIoError(`keep the token in "${path}"`, cause);
+  }
+}
+
+/** Compares in a time that says nothing about where two tokens differ, nor how long the right one is. */
+export function isSameToken(given: string, token: string): boolean {
+  const [one, other] = [given, token].map((text) => createHash("sha256").update(text).digest());
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
+}
+
+async function readToken(path: string): Promise<string | null> {
+  try {
+    checkOwnFile(path, { below: dirname(path) });
+    const { mode } = await Deno.lstat(path);
+    const token = (readControlText(path, "memory") ?? "").trim();
+    // Systems without permission bits have no mode; there the home folder itself is the user's alone.
+    const isOpen = Deno.build.os !== "windows" && mode !== null && (mode & OTHERS) !== 0;
+    if (!isOpen && TOKEN.test(token)) return token;
+    await Deno.remove(path);
+    return null;
+  } catch (failure) {
+    if (failure instanceof Deno.errors.NotFound) return null;
+    throw failure;
+  }
+}
+
+/** Of two processes that make the token at once, one wins the link, and both use the winner's. */
+async function createToken(stateDir: string, path: string, token: string): Promise<string> {
+  await makeOwnFolder(stateDir, { below: stateDir, mode: 0o700 });
+  const temporary = `${path}.${randomBytes(4).toString("hex")}.tmp`;
+  try {
+    await Deno.writeTextFile(temporary, `${token}\n`, { createNew: true, mode: 0o600 });
+    await Deno.link(temporary, path);
+    return token;
+  } catch (failure) {
+    if (!(failure instanceof Deno.errors.AlreadyExists)) throw failure;
+    return (readControlText(path, "memory") ?? "").trim();
+  } finally {
+    await Deno.remove(temporary).catch(() => {});
+  }
+}

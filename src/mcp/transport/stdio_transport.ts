@@ -1,0 +1,137 @@
+/**
+ * JSON-RPC over standard input and output, one message a line. Own code, because the transport of the
+ * SDK drops broken messages without an answer and ends the connection when one is too large.
+ */
+import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
+import { parseJSONRPCMessage } from "@modelcontextprotocol/server";
+import { LIMITS } from "../../base/limits.ts";
+import { LineSplitter } from "./line_splitter.ts";
+import type { MessageRefusal } from "./message_gate.ts";
+import { checkMessage, INVALID_REQUEST, PARSE_ERROR } from "./message_gate.ts";
+
+/** Where messages come from and go to. */
+export interface StdioStreams {
+  readonly input: ReadableStream<Uint8Array>;
+  readonly write: (bytes: Uint8Array) => Promise<number>;
+}
+
+const MAX_LINE_BYTES = LIMITS.messageBytes.value;
+/** Calls that are under way when the input ends get this long to answer. */
+const DRAIN_MS = 600;
+
+/** The transport of one server process. */
+export class StdioTransport implements Transport {
+  onmessage?: NonNullable<Transport["onmessage"]>;
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  /** Resolves once the connection is over. */
+  readonly closed: Promise<void>;
+
+  readonly #streams: StdioStreams;
+  readonly #resolveClosed: () => void;
+  readonly #pending = new Set<RequestId>();
+  #writing: Promise<void> = Promise.resolve();
+  #isClosed = false;
+  #onIdle: (() => void) | undefined;
+
+  constructor(streams: StdioStreams) {
+    this.#streams = streams;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.closed = promise;
+    this.#resolveClosed = resolve;
+  }
+
+  start(): Promise<void> {
+    void this.#read();
+    return Promise.resolve();
+  }
+
+  /** Writes one message after those before it; a closed output ends the connection. */
+  send(message: JSONRPCMessage): Promise<void> {
+    if (!("method" in message) && message.id !== undefined) this.#settle(message.id);
+    return this.#writeLine(JSON.stringify(message));
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#writing.catch(() => {});
+    this.onclose?.();
+    this.#resolveClosed();
+  }
+
+  #writeLine(json: string): Promise<void> {
+    const bytes = new TextEncoder().encode(`${json}\n`);
+    this.#writing = this.#writing.then(async () => {
+      for (let offset = 0; offset < bytes.length;) {
+        offset += await this.#streams.write(bytes.subarray(offset));
+      }
+    }).catch(() => {
+      // Nobody reads any more: the client is gone.
+      this.#isClosed ||= (this.onclose?.(), this.#resolveClosed(), true);
+    });
+    return this.#writing;
+  }
+
+  async #read(): Promise<void> {
+    const lines = new LineSplitter(MAX_LINE_BYTES);
+    try {
+      for await (const chunk of this.#streams.input) {
+        for (const line of lines.push(chunk)) this.#receive(line);
+        if (this.#isClosed) return;
+      }
+    } catch (cause) {
+      this.onerror?.(cause instanceof Error ? cause : new Error(String(cause)));
+    }
+    await this.#drain();
+    await this.close();
+  }
+
+  #receive(line: string | "too_long"): void {
+    if (line === "too_long") {
+      const message = `Invalid Request: a message may have at most ${MAX_LINE_BYTES} bytes`;
+      return this.#refuse({ id: null, code: INVALID_REQUEST, message });
+    }
+    if (line.trim() === "") return;
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      const message = "Parse error: the line is not JSON";
+      return this.#refuse({ id: null, code: PARSE_ERROR, message });
+    }
+    const refusal = checkMessage(value);
+    if (refusal !== null) return this.#refuse(refusal);
+    const message = parseJSONRPCMessage(value);
+    this.#track(message);
+    this.onmessage?.(message);
+  }
+
+  #track(message: JSONRPCMessage): void {
+    if (!("method" in message)) return;
+    if ("id" in message) this.#pending.add(message.id);
+    else if (message.method === "notifications/cancelled") {
+      const id = message.params?.["requestId"];
+      if (typeof id === "string" || typeof id === "number") this.#settle(id);
+    }
+  }
+
+  #settle(id: RequestId): void {
+    this.#pending.delete(id);
+    if (this.#pending.size === 0) this.#onIdle?.();
+  }
+
+  async #drain(): Promise<void> {
+    if (this.#pending.size === 0) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await new Promise<void>((resolve) => {
+      this.#onIdle = resolve;
+      timer = setTimeout(resolve, DRAIN_MS);
+    });
+    clearTimeout(timer);
+  }
+
+  #refuse({ id, code, message }: MessageRefusal): void {
+    void this.#writeLine(JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } }));
+  }
+}

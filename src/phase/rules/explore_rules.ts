@@ -1,0 +1,258 @@
+/** The rules of steps 2–11: what an accepted payload needs and what it leaves behind. Pure. */
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+import { evaluateExploration, FORCED_SEMANTIC, isThinAtHighRisk, toRisk } from "../evaluation.ts";
+import type { Facts } from "../facts.ts";
+import { toDecision } from "./finish_rules.ts";
+import type { PayloadOf } from "../payloads.ts";
+import type { Place, Rule } from "./rule.ts";
+import { checkPaths, parsePlace } from "./rule.ts";
+import type { QueryFrame } from "../state.ts";
+import { checkSymbols, toDoubts, toFrameReply, toSymbolSources } from "./frame_doubts.ts";
+
+/** Step 2: what becomes of old task branches. */
+export const branchIntervention: Rule<"BRANCH_INTERVENTION"> = (payload, { state, facts }) => ({
+  outcome: "done",
+  patch: {
+    decisions: [
+      ...state.decisions,
+      toDecision(state, facts, {
+        decision: payload.choice,
+        reason: "stale task branches",
+      }),
+    ],
+  },
+  effects: [{ kind: "resolve_stale", choice: payload.choice }],
+});
+
+/** Step 3: documents and the rules in them. */
+export const documentResearch: Rule<"DOCUMENT_RESEARCH"> = (payload, { facts }) => {
+  const problems = [
+    ...checkPaths(payload.documents_reviewed, "data.documents_reviewed", facts),
+    ...checkNoDocuments(payload, facts),
+  ];
+  (payload.mandatory_rules ?? []).forEach((rule, index) => {
+    const at = `data.mandatory_rules[${index}].source`;
+    const place = parsePlace(rule.source);
+    problems.push(
+      ...place === null ? checkPaths([rule.source], at, facts) : checkPlace(place, at, facts),
+    );
+  });
+  if (problems.length > 0) return { problems };
+  return {
+    outcome: "done",
+    patch: { documents: payload.documents_reviewed, rules: payload.mandatory_rules ?? [] },
+  };
+};
+
+function checkNoDocuments(payload: PayloadOf<"DOCUMENT_RESEARCH">, facts: Facts): Problem[] {
+  const documents = facts.documents ?? { enabled: true, total: 0 };
+  if (payload.documents_reviewed.length > 0 || !documents.enabled || documents.total === 0) {
+    return [];
+  }
+  const hasReason = (payload.no_documents_reason ?? "").trim() !== "";
+  const hasSearched = facts.calls.length > 0;
+  if (hasReason && hasSearched) return [];
+  return [toProblem(
+    "no_documents_reviewed",
+    `The project has ${documents.total} documents and none was reviewed`,
+    {
+      at: "data.documents_reviewed",
+      hint: hasSearched
+        ? "Name the documents you read, or say in no_documents_reason why none fits."
+        : "Call search_text over the documents once, then send no_documents_reason.",
+    },
+  )];
+}
+
+/** Step 4: the request, taken apart. */
+export const queryFrame: Rule<"QUERY_FRAME"> = (payload, { state, facts }) => {
+  const measured = facts.frame?.symbols ?? [];
+  const sent = payload.target_symbols ?? [];
+  const problems = [...facts.frame?.problems ?? [], ...checkSymbols(sent, measured)];
+  if (problems.length > 0) return { problems };
+  const sources = toSymbolSources(measured);
+  const slots = facts.frame?.slots ?? {};
+  const frame: QueryFrame = {
+    actionType: payload.action_type ?? null,
+    slots: {
+      target_feature: slots.target_feature ?? null,
+      trigger_condition: slots.trigger_condition ?? null,
+      observed_issue: slots.observed_issue ?? null,
+      desired_action: slots.desired_action ?? null,
+    },
+    targetSymbols: sent,
+    ...(Object.keys(sources).length === 0 ? {} : { symbolSources: sources }),
+    scope: payload.scope ?? null,
+    constraints: payload.constraints ?? [],
+  };
+  return {
+    outcome: "done",
+    patch: { frame, risk: toRisk(state, frame) },
+    ...toFrameReply(frame.slots, measured),
+  };
+};
+
+/** Step 5: what was looked at and what was found. */
+export const exploration: Rule<"EXPLORATION"> = (payload, { state, facts }) => {
+  const problems = checkPaths(payload.explored_files, "data.explored_files", facts);
+  if (facts.hasSourceFiles !== false) {
+    for (const field of ["explored_files", "findings"] as const) {
+      if (payload[field].length > 0) continue;
+      problems.push(toProblem("empty_list", `${field} is empty, and the project has source files`, {
+        at: `data.${field}`,
+        hint: "Look at the code the request touches and name what you looked at and found.",
+      }));
+    }
+  }
+  if (problems.length > 0) return { problems };
+  const evaluation = evaluateExploration(state, payload.explored_files, facts);
+  return { outcome: "done", patch: { findings: payload.findings, evaluation } };
+};
+
+/** Step 6: is more information needed? A no is not obeyed at a high risk after a thin exploration. */
+export const questionOne: Rule<"Q1"> = (payload, { state }) => ({
+  outcome: payload.needs_more_information ? "yes" : "no",
+  patch: {
+    answers: {
+      ...state.answers,
+      Q1: { answer: payload.needs_more_information, reason: payload.reason.trim() },
+    },
+  },
+  ...(!payload.needs_more_information && isThinAtHighRisk(state)
+    ? { reply: { forced: FORCED_SEMANTIC } }
+    : {}),
+});
+
+/** Step 7: results of a search by meaning. */
+export const semantic: Rule<"SEMANTIC"> = (payload, { state, facts }) => {
+  const files = payload.search_results.map((entry) =>
+    typeof entry === "string" ? entry : entry.file
+  );
+  const problems = checkPaths(files, "data.search_results", facts);
+  if (files.length === 0 && facts.calls.length === 0 && canSearch(facts)) {
+    problems.push(
+      toProblem("no_search_recorded", "search_results is empty and nothing was searched", {
+        at: "data.search_results",
+        hint: "Search once (semantic_search or search_text), then send [].",
+      }),
+    );
+  }
+  if (problems.length > 0) return { problems };
+  const found = payload.search_results.map((entry) =>
+    typeof entry === "string" ? entry : `${entry.file}: ${entry.why ?? ""}`.trim()
+  );
+  return { outcome: "done", patch: { findings: [...state.findings, ...found] } };
+};
+
+function canSearch(facts: Facts): boolean {
+  return ["semantic_search", "search_text", "find_definitions", "find_references"]
+    .some((tool) => facts.offered.includes(tool));
+}
+
+/** Step 8: are there unverified hypotheses? */
+export const questionTwo: Rule<"Q2"> = (payload, { state }) => {
+  const doubts = toDoubts(state);
+  const hypotheses = [...new Set([...payload.hypotheses ?? [], ...doubts])];
+  if (payload.has_unverified_hypotheses && hypotheses.length === 0) {
+    return {
+      problems: [toProblem("missing_field", "hypotheses is empty although there are some", {
+        at: "data.hypotheses",
+        hint: "Name each hypothesis in a sentence, or answer false.",
+      })],
+    };
+  }
+  const hasDoubts = payload.has_unverified_hypotheses || doubts.length > 0;
+  return {
+    outcome: hasDoubts ? "yes" : "no",
+    patch: {
+      hypotheses: hasDoubts ? hypotheses : [],
+      answers: {
+        ...state.answers,
+        Q2: { answer: payload.has_unverified_hypotheses, reason: payload.reason.trim() },
+      },
+    },
+  };
+};
+
+/** Step 9: each hypothesis with its evidence; a refuted one is a good answer. */
+export const verification: Rule<"VERIFICATION"> = (payload, { state, facts }) => {
+  const problems: Problem[] = [];
+  const entries = payload.hypotheses_verified;
+  const named = new Set(entries.map(({ hypothesis }) => hypothesis.trim()));
+  const left = state.hypotheses.filter((hypothesis) => !named.has(hypothesis.trim()));
+  if (left.length > 0) {
+    problems.push(toProblem("hypotheses_unverified", `Not verified: ${left.join("; ")}`, {
+      at: "data.hypotheses_verified",
+      hint: "Send every hypothesis of step 8 with its text unchanged, confirmed or refuted.",
+    }));
+  }
+  entries.forEach((entry, index) => {
+    problems.push(...checkProof(entry.evidence ?? "", `data.hypotheses_verified[${index}]`, facts));
+  });
+  if (problems.length > 0) return { problems };
+  const results = entries.map((entry) =>
+    `${entry.hypothesis}: ${entry.result} (${entry.evidence ?? ""})`
+  );
+  return { outcome: "done", patch: { findings: [...state.findings, ...results] } };
+};
+
+/** Evidence of step 9: a place that exists, or a tool call that the server recorded. */
+function checkProof(evidence: string, at: string, facts: Facts): readonly Problem[] {
+  const where = `${at}.evidence`;
+  const hint = "Give path:line, or `tool: find_references(name) → 0` of a call made in this step.";
+  if (evidence.trim() === "") {
+    return [toProblem("evidence_missing", "A hypothesis has no evidence", { at: where, hint })];
+  }
+  const call = /^tool:\s*(?:mcp__code[-_]intel__)?([a-z_]+)\s*\(([^)]*)\)(?:\s*(?:→|->)\s*(\d+)\b)?/
+    .exec(
+      evidence.trim(),
+    );
+  if (call !== null) {
+    const [, tool, sent = "", claimed] = call;
+    const subject = sent.trim();
+    const isRecorded = facts.calls.some((entry) =>
+      entry.tool === tool && subject !== "" && entry.subject.includes(subject) &&
+      (claimed === undefined || entry.total === null || entry.total === Number(claimed))
+    );
+    return isRecorded ? [] : [
+      toProblem("tool_not_recorded", `The server recorded no call ${tool}(${subject}) here`, {
+        at: where,
+        hint: `Call ${tool} now, then send its result.`,
+      }),
+    ];
+  }
+  const place = parsePlace(evidence);
+  if (place === null) {
+    return [toProblem("evidence_form", `"${evidence.slice(0, 80)}" is neither a place nor a call`, {
+      at: where,
+      hint,
+    })];
+  }
+  return checkPlace(place, where, facts);
+}
+
+/** A file that a claim names must exist, and so must its lines. */
+function checkPlace(place: Place, at: string, facts: Facts): readonly Problem[] {
+  const { path, start, end } = place;
+  const missing = checkPaths([path], at, facts);
+  if (missing.length > 0) return missing;
+  const lines = facts.lines?.[path];
+  if (lines === undefined || (start >= 1 && start <= end && end <= lines)) return [];
+  return [toProblem("line_out_of_range", `${path} has lines 1–${lines}`, {
+    at,
+    path,
+    hint: "Give lines that exist, counted from 1.",
+  })];
+}
+
+/** Step 10: can the change reach other files? */
+export const questionThree: Rule<"Q3"> = (payload, { state }) => ({
+  outcome: payload.needs_impact_analysis ? "yes" : "no",
+  patch: {
+    answers: {
+      ...state.answers,
+      Q3: { answer: payload.needs_impact_analysis, reason: payload.reason.trim() },
+    },
+  },
+});

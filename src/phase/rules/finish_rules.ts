@@ -1,0 +1,388 @@
+/** The rules of steps 15–19: verification, intervention, review, quality, merge. Pure. */
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+import type { ChangedFile, Facts, ServerRun } from "../facts.ts";
+import { findUnmodified } from "./impact_rules.ts";
+import type { PayloadOf } from "../payloads.ts";
+import { hasNothingToCommit, toBranchRemoval } from "./ready_rules.ts";
+import { checkIncluded, checkMixed, recallIncluded, rememberIncluded } from "./person_changes.ts";
+import { checkRemovedTests } from "./removed_tests.ts";
+import type { Rule, Verdict } from "./rule.ts";
+import { globToRegExp } from "./rule.ts";
+import type {
+  AnswerSource,
+  Effect,
+  PersonDecision,
+  ReviewedFile,
+  SessionState,
+  VerificationResult,
+  VerifiedTrailer,
+} from "../state.ts";
+import { countFailure, ESCALATIONS, resetFailures } from "../valves.ts";
+
+/** Step 15: the result of the verification, as the client reports it. */
+export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts }) => {
+  const failed = payload.failed_tasks ?? [];
+  const known = new Set(state.tasks.map(({ id }) => id));
+  const unknown = failed.filter((id) => !known.has(id));
+  if (unknown.length > 0 && known.size > 0) {
+    return {
+      problems: [toProblem("unknown_task", `failed_tasks names no task: ${unknown.join(", ")}`, {
+        at: "data.failed_tasks",
+        hint: `Registered tasks: ${[...known].join(", ")}; [] when the failure fits none.`,
+      })],
+    };
+  }
+  const run = facts.serverRun ?? null;
+  if (run?.verdict === "incomplete") {
+    return {
+      problems: [toProblem("verification_incomplete", "The commands did not run to their end", {
+        at: "data.passed",
+        hint: "Send the same payload again; they are run again.",
+      })],
+    };
+  }
+  if (run === null && payload.passed && failed.length > 0) {
+    return {
+      problems: [toProblem("contradiction", "passed is true although tasks failed", {
+        at: "data.passed",
+        hint: "Send passed false, or an empty failed_tasks.",
+      })],
+    };
+  }
+  const { baselineTree } = state.workspace;
+  const verification = {
+    ...toVerification(payload, run, facts.now),
+    ranOn: run?.tree ?? null,
+    ...(run?.wrote === undefined || run.wrote.length === 0 ? {} : { wrote: run.wrote }),
+    tree: facts.tree ?? null,
+    baselineTree,
+  };
+  const reply = {
+    verified: verification.passed,
+    verification_source: verification.source,
+    ...(run === null ? {} : { commands: toCommandRows(run) }),
+    ...(run === null && state.flags.only_verify === true ? { note: NOTHING_APPLIES } : {}),
+  };
+  if (verification.passed) return { outcome: "passed", patch: { verification }, reply };
+  if (state.flags.only_verify === true) {
+    return { outcome: "failed", patch: { verification }, reply };
+  }
+  const reason = `Verification failed (${verification.verifier}): ${verification.details}`;
+  const { patch, isAtLimit } = countFailure(state, failed, { reason, limits: facts.limits });
+  const isEscalated = isAtLimit &&
+    (state.flags.no_intervention === true || state.flags.quick === true);
+  return {
+    outcome: isAtLimit ? "failed_at_limit" : "failed",
+    patch: {
+      verification,
+      ...patch,
+      ...(isEscalated ? toEscalation("verification_limit", reason) : {}),
+    },
+    reply: { ...reply, reverted: !isEscalated, reason, nothing_to_change: NOTHING_TO_CHANGE },
+  };
+};
+
+const NOTHING_APPLIES =
+  "No verification command of the project applies to the changed files: this result is your own word.";
+const NOTHING_TO_CHANGE =
+  "Where no file is to be changed because the environment failed: mend it, plan a task with one item, " +
+  "report the item as skipped with the reason, and come back to step 15; the commands run again there.";
+
+/** The server's run is the verdict; where it was red before the work, the client's word is all there is. */
+function toVerification(
+  payload: PayloadOf<"POST_IMPL_VERIFY">,
+  run: ServerRun | null,
+  now: string,
+): VerificationResult {
+  const failedTasks = payload.failed_tasks ?? [];
+  if (run === null || run.verdict === "still_red") {
+    return {
+      at: now,
+      passed: payload.passed,
+      verifier: payload.verifier_used,
+      details: payload.details,
+      failedTasks,
+      source: run === null ? "self-reported" : "baseline-red",
+    };
+  }
+  const bad = run.results.filter(({ name }) => run.failed.includes(name));
+  return {
+    at: now,
+    passed: run.verdict === "passed",
+    verifier: run.results.map(({ name }) => name).join(", "),
+    details: bad.map(({ name, exitCode, failure, outputTail }) =>
+      `${name} ${failure ?? `ended with ${exitCode ?? "no status"}`}: ${outputTail.trim()}`
+    ).join("\n"),
+    failedTasks,
+    source: "server",
+  };
+}
+
+function toCommandRows(run: ServerRun): readonly Readonly<Record<string, unknown>>[] {
+  return run.results.map(({ name, exitCode, failure, durationMs, outputTail }) => ({
+    name,
+    exit_code: exitCode,
+    ...(failure ? { failure } : {}),
+    duration_ms: durationMs,
+    ...(exitCode === 0 ? {} : { output_tail: outputTail }),
+    ...(run.stillRed.includes(name) ? { red_before: true } : {}),
+  }));
+}
+
+/** Step 16: another approach; the second time the person is asked. */
+export const verifyIntervention: Rule<"VERIFY_INTERVENTION"> = (payload, { state, facts }) => {
+  const interventions = state.counters.interventions + 1;
+  const reset = resetFailures(state);
+  const counters = { ...state.counters, ...reset.counters, interventions };
+  const isAtLimit = interventions >= facts.limits.interventions;
+  const to = payload.restore_to ?? "none";
+  const effects: readonly Effect[] = to === "none" ? [] : [{ kind: "restore_tree", to }];
+  return {
+    outcome: isAtLimit ? "limit" : "done",
+    patch: {
+      ...reset,
+      counters,
+      ...(isAtLimit
+        ? toEscalation("intervention_limit", `${payload.prompt_used}: ${payload.action_taken}`)
+        : {}),
+    },
+    effects,
+    reply: { intervention_count: interventions, failure_counts_reset: true },
+  };
+};
+
+/** Step 17: a decision for every changed file, and the commit message. */
+export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
+  const changes = facts.changes ?? [];
+  if (hasNothingToCommit(state, facts)) {
+    return { outcome: "no_changes", effects: toBranchRemoval(state), reply: { committed: false } };
+  }
+  const included = [
+    ...new Set([...payload.include_person_changes ?? [], ...facts.word?.included ?? []]),
+  ];
+  const unverified = [...facts.changedSinceVerified ?? [], ...findIncluded(facts, included)];
+  if (isCalledVerified(state) && unverified.length > 0) return toVoid(unverified);
+  const review = toReview(payload, changes);
+  const forged = checkTrailers(payload.commit_message);
+  if ("problems" in review) return { problems: [...forged, ...review.problems] };
+  if (forged.length > 0) return { problems: forged };
+  const kept = review.files.filter(({ decision }) => decision === "keep").map(({ path }) => path);
+  const silent = checkRemovedTests(review.files, facts.removedTests ?? []);
+  if (silent.length > 0) return { problems: silent };
+  const remembered = recallIncluded(state, { kept, changes }).filter((path) =>
+    !included.includes(path)
+  );
+  const includePerson = [...included, ...remembered];
+  const foreign = checkIncluded(included, changes);
+  const mixed = checkMixed(includePerson, { kept, inseparable: facts.inseparable ?? [] });
+  if (foreign.length + mixed.length > 0) return { problems: [...foreign, ...mixed] };
+  const discarded = review.files.filter(({ decision }) => decision === "discard")
+    .map(({ path }) => path);
+  const prepared = {
+    message: payload.commit_message,
+    paths: kept,
+    includePerson,
+    hooksReviewed: state.prepared?.hooksReviewed ?? false,
+  };
+  const decisions = included.length === 0 ? state.decisions : [
+    ...state.decisions,
+    toDecision(state, facts, {
+      decision: "include_person_changes",
+      reason: included.join(", "),
+    }),
+  ];
+  const includedPerson = rememberIncluded(state, { included, changes });
+  const patch = { review: review.files, prepared, decisions, includedPerson };
+  const reply = {
+    kept: kept.length,
+    discarded: discarded.length,
+    prepared: true,
+    ...(remembered.length === 0 ? {} : { person_changes_remembered: remembered }),
+    ...toUnkept(state, changes),
+  };
+  const isVerifiedAgain = discarded.length > 0 && state.flags.no_verify !== true;
+  const effects: Effect[] = discarded.length > 0 ? [{ kind: "discard", paths: discarded }] : [];
+  // Where nothing is kept there is nothing to commit: the next submission sees the tree as it then is.
+  const isEmptied = discarded.length > 0 && hasNothingToCommit(state, { ...facts, changes: kept });
+  if (isVerifiedAgain || isEmptied) return { outcome: "discarded", patch, effects, reply };
+  const commitsNow = state.flags.no_quality === true || state.flags.fast === true;
+  if (commitsNow) effects.push({ kind: "commit", verified: toTrailer(state) });
+  return { outcome: "reviewed", patch, effects, reply };
+};
+
+/** Whether the commit will be called verified, by a result that a later change can take away. */
+function isCalledVerified(state: SessionState): boolean {
+  return state.verification?.passed === true && !isOverridden(state);
+}
+
+/** Files that are committed with the person's part, and in which that part came after the verification. */
+function findIncluded({ othersChanged = [] }: Facts, included: readonly string[]) {
+  return othersChanged.filter((path) => included.includes(path));
+}
+
+/** Nothing is committed as verified that was not: the commands run again, and the review is repeated. */
+function toVoid(changed: readonly string[]): Verdict {
+  return {
+    outcome: "void",
+    patch: { verification: null },
+    reply: { prepared: false, verification_void: true, changed_since_verification: changed },
+  };
+}
+
+/** Files that step 11 promised to modify: named, and the reviewer's to judge. */
+function toUnkept(
+  state: SessionState,
+  changes: readonly ChangedFile[],
+): Readonly<Record<string, unknown>> {
+  const files = findUnmodified(state, changes);
+  return files.length === 0 ? {} : { will_modify_unchanged: files };
+}
+
+/** The trailers of the program say what the server saw: a message may not bring its own. */
+function checkTrailers(message: string): readonly Problem[] {
+  const forged = /^\s*(code-intel-[\w-]+)\s*:/im.exec(message);
+  return forged === null ? [] : [
+    toProblem("trailer_reserved", `The message has a line "${forged[1]}:", which is the server's`, {
+      at: "data.commit_message",
+      hint: "Leave lines that begin with Code-Intel- out; the server adds its own.",
+    }),
+  ];
+}
+
+/** Decisions by path, with globs and `rest` resolved; every changed file has exactly one. */
+function toReview(
+  payload: PayloadOf<"PRE_COMMIT">,
+  changes: readonly ChangedFile[],
+): { readonly files: readonly ReviewedFile[] } | { readonly problems: readonly Problem[] } {
+  const problems: Problem[] = [];
+  const decided = new Map<string, ReviewedFile>();
+  payload.reviewed_files.forEach((entry, index) => {
+    const at = `data.reviewed_files[${index}]`;
+    const row = typeof entry === "string"
+      ? { path: entry, decision: "keep" as const, reason: null }
+      : { path: entry.path, decision: entry.decision, reason: entry.reason ?? null };
+    const exact = changes.filter(({ path }) => path === row.path);
+    const pattern = globToRegExp(row.path);
+    const matched = exact.length > 0 ? exact : changes.filter(({ path }) => pattern?.test(path));
+    if (matched.length === 0) {
+      problems.push(toProblem("not_changed", `"${row.path}" is no file that this session changed`, {
+        at: `${at}.path`,
+        hint: "Use the paths that review_changes lists.",
+      }));
+    }
+    if (row.decision === "discard" && (row.reason ?? "").trim() === "") {
+      problems.push(toProblem("reason_missing", `"${row.path}" is discarded without a reason`, {
+        at: `${at}.reason`,
+        hint: "Say in a few words why it is not part of the work.",
+      }));
+    }
+    for (const { path } of matched) decided.set(path, { ...row, path });
+  });
+  for (const { path } of changes) {
+    if (decided.has(path)) continue;
+    if (payload.rest === "keep" || payload.rest === "discard") {
+      decided.set(path, { path, decision: payload.rest, reason: "rest" });
+    } else {
+      problems.push(toProblem("file_not_reviewed", `"${path}" was changed and is not reviewed`, {
+        at: "data.reviewed_files",
+        hint: "Decide keep or discard for it, or send rest.",
+        path,
+      }));
+    }
+  }
+  return problems.length > 0 ? { problems } : { files: [...decided.values()] };
+}
+
+/** Step 18: issues send the work back; the third time the commit is made all the same. */
+export const qualityReview: Rule<"QUALITY_REVIEW"> = (payload, { state, facts }) => {
+  const issues = payload.issues.map((issue) =>
+    typeof issue === "string" ? issue : JSON.stringify(issue)
+  );
+  const quality = { score: payload.quality_score, issues };
+  const isCommitted = issues.length === 0 ||
+    state.counters.qualityReverts + 1 >= facts.limits.qualityReverts;
+  const { paths = [], includePerson = [] } = state.prepared ?? {};
+  const unverified = [
+    // What is not part of the commit voids nothing.
+    ...(facts.changedSinceVerified ?? []).filter((path) => paths.includes(path)),
+    ...findIncluded(facts, includePerson),
+  ];
+  if (isCommitted && isCalledVerified(state) && unverified.length > 0) return toVoid(unverified);
+  const commit: readonly Effect[] = [{ kind: "commit", verified: toTrailer(state) }];
+  if (issues.length === 0) {
+    return {
+      outcome: "clean",
+      patch: { quality },
+      effects: commit,
+      reply: { issues_found: false },
+    };
+  }
+  const qualityReverts = state.counters.qualityReverts + 1;
+  const counters = { ...state.counters, qualityReverts };
+  const reply = { issues_found: true, issues, quality_revert_count: qualityReverts };
+  if (qualityReverts >= facts.limits.qualityReverts) {
+    const warning =
+      `Completed with ${issues.length} open quality issues after ${qualityReverts} reviews`;
+    return {
+      outcome: "forced",
+      patch: { quality, counters },
+      effects: commit,
+      reply: { ...reply, forced_completion: true, warning },
+    };
+  }
+  const reason = `Quality issues: ${issues.join("; ")}`;
+  return {
+    outcome: "issues",
+    patch: { quality, counters, revertReason: reason, prepared: null },
+    reply: { ...reply, reverted: true, reason },
+  };
+};
+
+/** Step 19: the merge; a conflict is resolved in READY or parked. */
+export const merge: Rule<"MERGE"> = (payload) => ({
+  outcome: "merged",
+  effects: [{ kind: "merge", onConflict: payload.on_conflict ?? null }],
+});
+
+/** How the commit says that it was verified. */
+export function toTrailer(state: SessionState): VerifiedTrailer {
+  const override = findOverride(state);
+  if (override !== undefined && isOverridden(state)) return `overridden (${override.source})`;
+  if (state.verification?.passed !== true) return "no";
+  return state.verification.source === "server" ? "yes" : state.verification.source;
+}
+
+/** Whether the person took the work as it is, and no verification has passed since. */
+function isOverridden(state: SessionState): boolean {
+  const override = findOverride(state);
+  const isVerifiedSince = override !== undefined && state.verification?.passed === true &&
+    state.verification.at > override.at;
+  return override !== undefined && !isVerifiedSince;
+}
+
+function findOverride(state: SessionState): PersonDecision | undefined {
+  return state.decisions.findLast(({ decision }) => decision === "accept");
+}
+
+/** An answer of the person, with the step at which it was given and whether it is only relayed. */
+export function toDecision(
+  state: SessionState,
+  facts: Facts,
+  answer: { readonly decision: string; readonly reason: string },
+): PersonDecision {
+  return { at: facts.now, ...answer, stage: state.stage, source: toSource(facts) };
+}
+
+/** How the person of this submission was reached. */
+export function toSource({ word }: Facts): AnswerSource {
+  return word?.source ?? "relayed";
+}
+
+/** The patch that makes the session wait for the person. */
+export function toEscalation(
+  cause: keyof typeof ESCALATIONS,
+  detail: string,
+): Pick<SessionState, "escalation"> {
+  return { escalation: { cause, message: `${ESCALATIONS[cause].question} ${detail}`.trim() } };
+}

@@ -1,0 +1,132 @@
+/**
+ * The rule of step 11, and what becomes of its promises: each file that must be verified has a decision, and
+ * a file that was to be modified and is not is named before the commit. Pure.
+ */
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+import type { ChangedFile, ImpactFinding } from "../facts.ts";
+import type { PayloadOf } from "../payloads.ts";
+import type { Rule } from "./rule.ts";
+import { globToRegExp } from "./rule.ts";
+import type { SessionState } from "../state.ts";
+
+type Decision = PayloadOf<"IMPACT_ANALYSIS">["impact_summary"]["decisions"][number];
+
+/** Files that a problem or a reply names; all are counted. */
+const MAX_NAMED = 20;
+
+/** Step 11: a decision for every file that the change may reach. */
+export const impactAnalysis: Rule<"IMPACT_ANALYSIS"> = (payload, { facts }) => {
+  const { decisions } = payload.impact_summary;
+  const found = joinFindings(facts.impact ?? []);
+  const problems = decisions.flatMap(checkDecision);
+  const open = findUncovered(found.mustVerify, decisions);
+  if (open.length > 0) problems.push(toUndecided(open, found.mustVerify.length));
+  if (problems.length > 0) return { problems };
+  const doubtful = findUncovered(found.shouldVerify, decisions);
+  return {
+    outcome: "done",
+    patch: {
+      impact: decisions.map(({ path, status, reason }) => ({
+        path,
+        status,
+        reason: reason ?? null,
+      })),
+      impactFound: found,
+    },
+    // The rest is advice: a match of names may mean nothing.
+    ...(doubtful.length === 0 ? {} : {
+      reply: {
+        undecided_should_verify: {
+          total: doubtful.length,
+          files: doubtful.slice(0, MAX_NAMED),
+          note: "Not enforced: look at those that the change can break.",
+        },
+      },
+    }),
+  };
+};
+
+function checkDecision(entry: Decision, index: number): readonly Problem[] {
+  const at = `data.impact_summary.decisions[${index}]`;
+  if (globToRegExp(entry.path) === null) {
+    return [toProblem("path_invalid", `"${entry.path}" is no path and no glob of the project`, {
+      at: `${at}.path`,
+      hint: "Give a path relative to the project; * and ** are allowed.",
+    })];
+  }
+  return entry.status !== "will_modify" && (entry.reason ?? "").trim() === ""
+    ? [toProblem("reason_missing", `${entry.path} is ${entry.status} without a reason`, {
+      at: `${at}.reason`,
+      hint: "Say in a few words why it needs no change.",
+    })]
+    : [];
+}
+
+function toUndecided(open: readonly string[], total: number): Problem {
+  const rest = open.length > MAX_NAMED ? ` and ${open.length - MAX_NAMED} more` : "";
+  const [first = ""] = open;
+  return toProblem(
+    "impact_undecided",
+    `${open.length} of ${total} files of must_verify have no decision: ${
+      open.slice(0, MAX_NAMED).join(", ")
+    }${rest}`,
+    {
+      at: "data.impact_summary.decisions",
+      hint:
+        `Add {"path": "${first}", "status": "will_modify"}, or "no_change_needed" or "not_affected" ` +
+        "with a reason, for each; a glob such as tests/** decides for many.",
+    },
+  );
+}
+
+/** What all analyses of the visit found; what one must verify is no mere advice of another. */
+function joinFindings(findings: readonly ImpactFinding[]): ImpactFinding {
+  const join = (pick: (one: ImpactFinding) => readonly string[]) => [
+    ...new Set(findings.flatMap(pick)),
+  ];
+  const mustVerify = join(({ mustVerify }) => mustVerify);
+  return {
+    targets: join(({ targets }) => targets),
+    mustVerify,
+    shouldVerify: join(({ shouldVerify }) => shouldVerify)
+      .filter((path) => !mustVerify.includes(path)),
+  };
+}
+
+function findUncovered(
+  files: readonly string[],
+  decisions: readonly Decision[],
+): readonly string[] {
+  const patterns = decisions.flatMap(({ path }) => {
+    const pattern = globToRegExp(path);
+    return pattern === null ? [] : [{ path: path.replace(/^\.\//, ""), pattern }];
+  });
+  return files.filter((file) =>
+    // A name with a bracket or star of its own is meant as it is written.
+    !patterns.some(({ path, pattern }) => path === file || pattern.test(file))
+  );
+}
+
+/**
+ * Files that step 11 said would be modified and that the session did not change; a glob counts as kept when it
+ * fits any changed file.
+ *
+ * @example
+ * ```ts
+ * import { deepStrictEqual as deepEqual } from "node:assert/strict";
+ * import { findUnmodified } from "./impact_rules.ts";
+ * const impact = [{ path: "a.ts", status: "will_modify", reason: null }] as const;
+ * deepEqual(findUnmodified({ impact }, []), ["a.ts"]);
+ * ```
+ */
+export function findUnmodified(
+  { impact }: Pick<SessionState, "impact">,
+  changes: readonly Pick<ChangedFile, "path">[],
+): readonly string[] {
+  return impact.filter(({ status }) => status === "will_modify").map(({ path }) => path)
+    .filter((promised) => {
+      const pattern = globToRegExp(promised);
+      return !changes.some(({ path }) => path === promised || pattern?.test(path) === true);
+    });
+}

@@ -1,0 +1,195 @@
+/** Payloads that are legal at any stage: park, abandon, go back, and the person's own word. Pure. */
+import { assertNever } from "../../base/errors.ts";
+import { toProblem } from "../../base/problem.ts";
+import type { Facts } from "../facts.ts";
+import { toDecision, toEscalation, toSource, toTrailer } from "./finish_rules.ts";
+import type { Submission } from "../payloads.ts";
+import type { RuleResult } from "./rule.ts";
+import type { Effect, SessionState } from "../state.ts";
+import { BACK_STAGES, TRANSITIONS } from "../transitions.ts";
+import { ESCALATIONS, resetFailures } from "../valves.ts";
+
+type AnyStage = Exclude<Submission, { readonly kind: "payload" }>;
+
+/** Decides a payload that does not belong to a stage. */
+export function decideAnyStage(
+  state: SessionState,
+  submission: AnyStage,
+  facts: Facts,
+): RuleResult {
+  switch (submission.kind) {
+    case "park":
+      return park(state, submission.reason, facts);
+    case "abandon":
+      return abandon(state, { reason: submission.reason, restore: submission.restore, facts });
+    case "back":
+      return goBack(state, submission.reason, facts);
+    case "person":
+      return takeWord(state, submission, facts);
+    default:
+      return assertNever(submission);
+  }
+}
+
+/** Puts the session aside: everything is kept, HEAD goes back where that changes no file. */
+export function park(state: SessionState, reason: string, facts: Facts): RuleResult {
+  return {
+    outcome: "done",
+    patch: { status: "parked", decisions: note(state, "park", { reason, facts }) },
+    effects: toLeave(state, { restore: false }),
+    reply: { parked: true },
+  };
+}
+
+function abandon(
+  state: SessionState,
+  options: { readonly reason: string; readonly restore: boolean; readonly facts: Facts },
+): RuleResult {
+  return {
+    outcome: "done",
+    patch: {
+      status: "ended",
+      end: "abandoned",
+      escalation: null,
+      decisions: note(state, "abandon", options),
+    },
+    effects: toLeave(state, { restore: options.restore }),
+    reply: {
+      session_complete: true,
+      abandoned: true,
+      ...(options.restore && !state.workspace.hasGit
+        ? {
+          restored: false,
+          restore_note:
+            `without git nothing is put back; the person brings back what has a copy: code-intel restore ${state.sessionId}`,
+        }
+        : {}),
+    },
+  };
+}
+
+function toLeave(
+  state: SessionState,
+  options: { readonly restore: boolean },
+): readonly Effect[] {
+  return state.workspace.hasGit ? [{ kind: "leave_branch", restore: options.restore }] : [];
+}
+
+function goBack(state: SessionState, reason: string, facts: Facts): RuleResult {
+  if (state.escalation !== null) {
+    return {
+      problems: [toProblem("user_decision_required", state.escalation.message, {
+        at: "data.user_decision",
+        hint: "Ask the person, then send user_decision and user_reason.",
+      })],
+    };
+  }
+  if (!BACK_STAGES.includes(state.stage)) {
+    return {
+      problems: [toProblem("back_not_allowed", `${state.stage} has no way back to EXPLORATION`, {
+        at: "data.back_to",
+        hint: "Steps 6–14 have one; here send the payload of the step, or park.",
+      })],
+    };
+  }
+  const backs = state.counters.backs + 1;
+  const isAtLimit = backs > facts.limits.backs;
+  return {
+    outcome: isAtLimit ? "limit" : "back",
+    patch: {
+      counters: { ...state.counters, backs: isAtLimit ? state.counters.backs : backs },
+      clearances: [],
+      ...(isAtLimit ? toEscalation("back_limit", reason) : {}),
+    },
+    reply: isAtLimit ? {} : { back_count: backs, reason },
+  };
+}
+
+function takeWord(
+  state: SessionState,
+  submission: Extract<AnyStage, { readonly kind: "person" }>,
+  facts: Facts,
+): RuleResult {
+  const { decision, reason } = submission;
+  if (decision === "park") return park(state, reason, facts);
+  if (decision === "abandon") return abandon(state, { reason, restore: false, facts });
+  const offered = state.escalation === null ? null : ESCALATIONS[state.escalation.cause].decisions;
+  if (offered === null && decision === "continue") {
+    return {
+      problems: [toProblem("no_escalation", "No question to the person is open", {
+        at: "data.user_decision",
+        hint: "Send the payload of the step; accept overrides a gate from step 13 on.",
+      })],
+    };
+  }
+  if (offered !== null && !offered.includes(decision)) {
+    return {
+      problems: [toProblem("decision_not_offered", `"${decision}" is no answer to this question`, {
+        at: "data.user_decision",
+        hint: `The person may answer: ${offered.join(", ")}.`,
+      })],
+    };
+  }
+  return decision === "continue"
+    ? goOn(state, { reason, facts })
+    : override(state, { reason, facts });
+}
+
+/** `continue`: the counters start again and the flow goes on where the valve stopped it. */
+function goOn(
+  state: SessionState,
+  options: { readonly reason: string; readonly facts: Facts },
+): RuleResult {
+  const reset = resetFailures(state);
+  return {
+    outcome: "continued",
+    patch: {
+      ...reset,
+      counters: {
+        verificationFailures: 0,
+        interventions: 0,
+        qualityReverts: state.counters.qualityReverts,
+        backs: 0,
+      },
+      escalation: null,
+      decisions: note(state, "continue", options),
+    },
+    reply: { user_decision: "continue", decided_by: toSource(options.facts) },
+  };
+}
+
+/** `accept`: the person overrides the gate; the commit says so. */
+function override(
+  state: SessionState,
+  options: { readonly reason: string; readonly facts: Facts },
+): RuleResult {
+  const isKnown = TRANSITIONS.some((row) => row.from === state.stage && row.on === "accepted");
+  if (!isKnown) {
+    return {
+      problems: [toProblem("decision_not_offered", `${state.stage} cannot be accepted as it is`, {
+        at: "data.user_decision",
+        hint:
+          "Send the payload of the step; accept overrides a gate from step 13 on, save 17 and 19.",
+      })],
+    };
+  }
+  const decisions = note(state, "accept", options);
+  const effects: readonly Effect[] = state.stage === "QUALITY_REVIEW"
+    ? [{ kind: "commit", verified: toTrailer({ ...state, decisions }) }]
+    : [];
+  return {
+    outcome: "accepted",
+    patch: { escalation: null, decisions },
+    effects,
+    reply: { user_decision: "accept", decided_by: toSource(options.facts), override: true },
+  };
+}
+
+function note(
+  state: SessionState,
+  decision: string,
+  options: { readonly reason: string; readonly facts: Facts },
+): SessionState["decisions"] {
+  const { reason, facts } = options;
+  return [...state.decisions, toDecision(state, facts, { decision, reason })];
+}

@@ -1,0 +1,149 @@
+/** The rules of steps 12–14: the plan, the report of each task, the completion. Pure. */
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+import { findUncoveredTests, toRemovalTask } from "./removed_tests.ts";
+import { hasBranchFlow } from "../flags.ts";
+import type { Rule } from "./rule.ts";
+import type { SessionState } from "../state.ts";
+import {
+  carryTasks,
+  checkReport,
+  completeTask,
+  registerPlan,
+  reopenTasks,
+  toNextTask,
+} from "../tasks.ts";
+
+/** Step 12: the task list; the first accepted one creates the task branch. */
+export const readyPlan: Rule<"READY_PLAN"> = (payload, { state, facts }) => {
+  const plan = registerPlan(state.tasks, payload.tasks);
+  if (plan.kind === "refused") return { problems: plan.problems };
+  const isRepeat = state.stage === "READY_IMPL" &&
+    JSON.stringify(plan.tasks) === JSON.stringify(state.tasks);
+  if (isRepeat) {
+    // The same plan sent again, perhaps by another client, must not drop clearances.
+    return { outcome: "task_done", reply: toProgress(state.tasks) };
+  }
+  const needsBranch = hasBranchFlow(state) && state.workspace.taskBranch === null;
+  return {
+    outcome: "planned",
+    patch: {
+      tasks: plan.tasks,
+      revertReason: null,
+      clearances: [],
+      workspace: { ...state.workspace, planTree: facts.tree ?? state.workspace.planTree },
+    },
+    effects: needsBranch ? [{ kind: "create_branch" }] : [],
+    reply: { tasks_registered: plan.tasks.length, ...toProgress(plan.tasks) },
+  };
+};
+
+/** Step 13: one task, reported with evidence. */
+export const readyImplement: Rule<"READY_IMPL"> = (payload, { state, facts }) => {
+  const problems: Problem[] = [...checkReport(state.tasks, payload), ...facts.evidence ?? []];
+  const hasDone = payload.checklist.some((item) => item.status === "done");
+  const isCleared = facts.calls.some((call) => call.tool === "check_write_target");
+  if (hasDone && !isCleared && facts.offered.includes("check_write_target")) {
+    problems.push(toProblem(
+      "required_tool_missing",
+      "check_write_target was not called since the last plan",
+      {
+        at: "data.tools_used",
+        hint: "Call check_write_target for the files you edit, then send the report again.",
+      },
+    ));
+  }
+  const tasks = completeTask(state.tasks, payload, facts.tree ?? null);
+  // Nothing may be written at step 14, so markers are told while they can be taken out: with the task of
+  // the conflict, and with the last task where the agent planned another one in its place.
+  const isLast = toNextTask(tasks) === null;
+  if (isLast || payload.task_id.startsWith("resolve_conflicts_")) {
+    problems.push(...toMarkerProblems(facts.markers ?? []));
+  }
+  if (problems.length > 0) return { problems };
+  return {
+    outcome: toNextTask(tasks) === null ? "all_done" : "task_done",
+    patch: { tasks },
+    reply: toProgress(tasks),
+  };
+};
+
+/** Step 14: is everything there, and does every piece of evidence still stand? */
+export const readyComplete: Rule<"READY_COMPLETE"> = (_payload, { state, facts }) => {
+  const markers = facts.markers ?? [];
+  if (markers.length > 0) return { problems: toMarkerProblems(markers) };
+  const carried = carryTasks(state.tasks, facts.carried ?? []);
+  const stale = facts.stale ?? [];
+  if (stale.length > 0) {
+    const tasks = reopenTasks(carried, stale);
+    return {
+      outcome: "evidence_stale",
+      patch: { tasks },
+      reply: { evidence_stale: stale.map(({ taskId }) => taskId), ...toProgress(tasks) },
+    };
+  }
+  const removed = findUncoveredTests(carried, facts.removedTests ?? []);
+  if (removed.length > 0) {
+    const tasks = [...carried, toRemovalTask(carried, removed)];
+    return {
+      outcome: "tests_removed",
+      patch: { tasks },
+      reply: { tests_removed: removed, ...toProgress(tasks) },
+    };
+  }
+  const patch = { tasks: carried };
+  return hasNothingToCommit(state, facts)
+    ? { outcome: "no_changes", patch, effects: toBranchRemoval(state), reply: { committed: false } }
+    : { outcome: "done", patch };
+};
+
+function toMarkerProblems(paths: readonly string[]): readonly Problem[] {
+  return paths.map((path) =>
+    toProblem("conflict_markers", `${path} still has conflict markers`, {
+      path,
+      hint: "Resolve the conflict in the file, then send the same payload again.",
+    })
+  );
+}
+
+/** True when neither the tree nor the task branch holds work of this session. */
+export function hasNothingToCommit(
+  state: SessionState,
+  facts: { readonly changes?: readonly unknown[]; readonly ownCommits?: number },
+): boolean {
+  return facts.changes !== undefined && facts.changes.length === 0 &&
+    (facts.ownCommits ?? 0) === 0 && state.workspace.mergeParent === null;
+}
+
+/** The effect that removes an empty task branch, where there is one. */
+export function toBranchRemoval(
+  state: SessionState,
+): readonly [] | readonly [{ readonly kind: "remove_branch" }] {
+  return state.workspace.taskBranch === null ? [] : [{ kind: "remove_branch" }];
+}
+
+/** Progress of a task list for a reply, with the next task and its open items. */
+export function toProgress(tasks: SessionState["tasks"]): Readonly<Record<string, unknown>> {
+  const next = toNextTask(tasks);
+  const completed = tasks.filter((task) => task.status === "completed").length;
+  return {
+    progress: { completed, pending: tasks.length - completed },
+    ...(next === null ? {} : {
+      next_task: {
+        id: next.id,
+        description: next.description,
+        checklist: next.checklist.map(({ item }) => item),
+        ...toStanding(next),
+        ...(next.revertReason === null ? {} : { revert_reason: next.revertReason }),
+      },
+    }),
+  };
+}
+
+/** What a reopened task had reported and still stands, to be sent again with the rest. */
+function toStanding({ checklist }: SessionState["tasks"][number]) {
+  const standing = checklist.flatMap(({ item, status, evidence }) =>
+    status === "done" && evidence !== undefined ? [{ item, evidence }] : []
+  );
+  return standing.length === 0 ? {} : { still_standing: standing };
+}

@@ -1,0 +1,65 @@
+/**
+ * Test files that the session took away: each has an item of its own at step 14 and a reason at step 17,
+ * so that tests never vanish in silence. Pure.
+ */
+import { LIMITS } from "../../base/limits.ts";
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+import type { RemovedTest } from "../facts.ts";
+import type { ReviewedFile } from "../state.ts";
+import type { Task } from "../tasks.ts";
+
+/** Names of removed test files that no done item gives as its place. */
+export function findUncoveredTests(
+  tasks: readonly Task[],
+  removed: readonly RemovedTest[],
+): readonly string[] {
+  const places = new Set(
+    tasks.flatMap(({ checklist }) =>
+      checklist.flatMap(({ status, evidence }) =>
+        status === "done" && evidence !== undefined
+          ? [evidence.slice(0, evidence.lastIndexOf(":")).replace(/^(?:\.\/)+/, "")]
+          : []
+      )
+    ),
+  );
+  return removed.filter(({ path, changedPath }) => !places.has(path) && !places.has(changedPath))
+    .map(({ path }) => path);
+}
+
+/** The task that accounts for removed test files, one item each. */
+export function toRemovalTask(tasks: readonly Task[], paths: readonly string[]): Task {
+  const number = tasks.filter(({ id }) => id.startsWith("removed_tests_")).length + 1;
+  return {
+    id: `removed_tests_${number}`,
+    description: "Account for test files that are gone or test nothing any more: bring each back " +
+      "(then its item is skipped), or report the removal (evidence path:deleted)",
+    status: "pending",
+    checklist: paths.map((path) => ({
+      item: `Account for the removed test ${path}`,
+      status: "pending",
+    })),
+    failureCount: 0,
+    revertReason: null,
+    evidenceTree: null,
+  };
+}
+
+/** What the review says too little about: removed test files that are kept removed without a reason. */
+export function checkRemovedTests(
+  files: readonly ReviewedFile[],
+  removed: readonly RemovedTest[],
+): readonly Problem[] {
+  const decided = new Map(files.map((file) => [file.path, file]));
+  return removed.flatMap(({ path, changedPath, how }) => {
+    const file = decided.get(changedPath);
+    const reason = file?.reason?.trim() ?? "";
+    if (file?.decision !== "keep" || reason.length >= LIMITS.reasonMinChars.value) return [];
+    return [toProblem("tests_removed", `The test ${path} was ${how}, and no reason is given`, {
+      at: "data.reviewed_files",
+      path: changedPath,
+      hint: `Say why in reviewed_files: {"path": "${changedPath}", "decision": "keep", "reason": ` +
+        `"at least ${LIMITS.reasonMinChars.value} characters"}; discard brings the file back.`,
+    })];
+  });
+}

@@ -1,0 +1,136 @@
+/** What the record of calls must show before a payload counts. Pure. */
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+import type { ContractRow } from "../contract.ts";
+import { BUILT_IN } from "../contract_texts.ts";
+import { isMarkupWork } from "../evaluation.ts";
+import type { Facts } from "../facts.ts";
+import type { PayloadOf, Submission } from "../payloads.ts";
+
+/** Tools that steer the session itself: never recorded, never evidence. */
+const SESSION_TOOLS = ["start_session", "submit_phase", "get_session_status"];
+
+/** What the commands of the shell are called as tools: a call by either is one and the same. */
+const COMMAND_TWINS: Readonly<Record<string, string>> = {
+  text: "search_text",
+  files: "search_files",
+  def: "find_definitions",
+  refs: "find_references",
+  symbols: "get_symbols",
+  structure: "analyze_structure",
+  function: "get_function_at_line",
+  query: "query",
+  index: "sync_index",
+  search: "semantic_search",
+  chunk: "fetch_chunk_detail",
+  "check-write": "check_write_target",
+  review: "review_changes",
+  impact: "analyze_impact",
+};
+
+/** `mcp__code-intel__`, `mcp__plugin_NAME_code-intel__`, `mcp__plugin_code-intel_`, `code-intel.` and their like. */
+const PREFIX =
+  /^(?:mcp__(?:[A-Za-z0-9-]+_)*?code[-_]intel(?:_[A-Za-z0-9-]+)*?__|mcp__plugin_code[-_]intel_+|code[-_]intel(?:__|[.:/]))/;
+
+/**
+ * One name for one tool: clients put the server's name before it, with `-` or `_`, and a shell calls its
+ * twin by another word.
+ *
+ * @example
+ * ```ts
+ * import { strictEqual as equal } from "node:assert/strict";
+ * import { toToolName } from "./required_tools.ts";
+ * equal(toToolName("mcp__code_intel__search_text"), "search_text");
+ * equal(toToolName("code-intel text"), "search_text");
+ * ```
+ */
+export function toToolName(name: string): string {
+  const command = /^code-intel\s+([a-z-]+)/.exec(name.trim())?.[1];
+  if (command !== undefined && Object.hasOwn(COMMAND_TWINS, command)) {
+    return COMMAND_TWINS[command] ?? command;
+  }
+  return name.trim().replace(PREFIX, "");
+}
+
+/** Tools of the contract that the server cannot offer now and therefore does not ask for. */
+export function toWaivedTools(row: ContractRow, offered: readonly string[]): readonly string[] {
+  return row.requiredTools.filter((tool) => !offered.includes(tool));
+}
+
+/** Problems of a payload that claims, or needs, calls that the server did not see. */
+export function checkTools(
+  row: ContractRow,
+  submission: Extract<Submission, { readonly kind: "payload" }>,
+  facts: Facts,
+): readonly Problem[] {
+  const seen = new Set(facts.calls.map(({ tool }) => tool));
+  const problems: Problem[] = [];
+  for (const tool of row.requiredTools) {
+    // The report of a task asks for the write guard by itself, and only when something was done.
+    if (submission.stage === "READY_IMPL" && tool === "check_write_target") continue;
+    if (!facts.offered.includes(tool) || seen.has(tool)) continue;
+    problems.push(toProblem("required_tool_missing", `${tool} was not called in this step`, {
+      at: "data.tools_used",
+      hint: `Call ${tool}, then send this payload again.`,
+    }));
+  }
+  const isSourceFree = facts.hasSourceFiles === false;
+  const minDistinctTools = toMinDistinctTools(row, submission);
+  if (seen.size < minDistinctTools && !isSourceFree) {
+    problems.push(toProblem(
+      "too_few_tools",
+      `${seen.size} different tools answered in this step, ${minDistinctTools} are needed`,
+      {
+        at: "data.tools_used",
+        hint: "Call another exploration tool, then send this payload again.",
+      },
+    ));
+  }
+  const known = new Set(facts.offered);
+  for (const name of new Set(submission.common.toolsUsed.map(toToolName))) {
+    if (!known.has(name) || SESSION_TOOLS.includes(name)) continue;
+    if (facts.calledTools.includes(name) || seen.has(name)) continue;
+    problems.push(toProblem("tool_not_recorded", `The server recorded no call of ${name}`, {
+      at: "data.tools_used",
+      hint: `Call ${name}, or leave it out of tools_used.`,
+    }));
+  }
+  return problems;
+}
+
+/** In pure markup there is nothing but text to ask for; what the project asks for beyond stays. */
+function toMinDistinctTools(
+  row: ContractRow,
+  submission: Extract<Submission, { readonly kind: "payload" }>,
+): number {
+  const { stage } = submission;
+  if (stage !== "EXPLORATION" || row.minDistinctTools > BUILT_IN[stage].minDistinctTools) {
+    return row.minDistinctTools;
+  }
+  // The schema of this very stage accepted the data.
+  const { explored_files: files } = submission.data as PayloadOf<"EXPLORATION">;
+  return isMarkupWork(files) ? Math.min(1, row.minDistinctTools) : row.minDistinctTools;
+}
+
+const MAX_UNVERIFIED = 20;
+const MAX_NAME_CHARS = 80;
+
+/**
+ * Names in `tools_used` that are no tools of this server, as they were sent: the client's own, those of
+ * other servers, misspelt ones. They are believed as said, and marked as not checked.
+ */
+export function toUnverifiedTools(
+  submission: Extract<Submission, { readonly kind: "payload" }>,
+  facts: Pick<Facts, "offered" | "calls" | "calledTools">,
+): readonly string[] {
+  const known = new Set([
+    ...SESSION_TOOLS,
+    ...facts.offered,
+    ...facts.calledTools,
+    ...facts.calls.map(({ tool }) => tool),
+  ]);
+  const names = submission.common.toolsUsed.map((name) => name.trim())
+    .filter((name) => name !== "" && !known.has(toToolName(name)));
+  return [...new Set(names)].slice(0, MAX_UNVERIFIED)
+    .map((name) => name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS)}…` : name);
+}

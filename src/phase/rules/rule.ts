@@ -1,0 +1,129 @@
+/** What a rule of a stage is, and the checks that several rules share. Pure. */
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+import type { Facts } from "../facts.ts";
+import type { PayloadOf } from "../payloads.ts";
+import type { Stage } from "../phases.ts";
+import type { Effect, SessionState } from "../state.ts";
+import type { Outcome } from "../transitions.ts";
+
+/** What a rule may look at. */
+export interface RuleContext {
+  readonly state: SessionState;
+  readonly facts: Facts;
+}
+
+/** An accepted payload: where it leads, what it changes, what has to be done for it. */
+export interface Verdict {
+  readonly outcome: Outcome;
+  readonly patch?: Partial<SessionState>;
+  readonly effects?: readonly Effect[];
+  /** Fields of the reply beside those of every reply. */
+  readonly reply?: Readonly<Record<string, unknown>>;
+}
+
+/** A verdict, or everything that is wrong. */
+export type RuleResult = Verdict | { readonly problems: readonly Problem[] };
+
+/** The rule of one stage. */
+export type Rule<S extends Stage> = (payload: PayloadOf<S>, context: RuleContext) => RuleResult;
+
+/** Problems of paths that must exist inside the project. */
+export function checkPaths(paths: readonly string[], at: string, facts: Facts): Problem[] {
+  return paths.flatMap((path, index): readonly Problem[] => {
+    const fact = facts.paths?.[path] ?? "missing";
+    if (fact === "file" || fact === "folder") return [];
+    const where = paths.length > 1 || at.endsWith("s") ? `${at}[${index}]` : at;
+    return fact === "outside"
+      ? [toProblem("path_outside", `"${path}" lies outside the project`, {
+        at: where,
+        hint: "Name a file inside the project, relative to its root.",
+        path,
+      })]
+      : [toProblem("path_not_found", `"${path}" does not exist`, {
+        at: where,
+        hint: "Name files that exist; search_files finds them.",
+        path,
+      })];
+  });
+}
+
+/**
+ * The pattern of a path or glob of the project; null when it is none. It answers `test` as a RegExp
+ * does, but in a time that grows with path × glob: an agent's glob must not be able to hang the server.
+ *
+ * @example
+ * ```ts
+ * import { strictEqual as equal } from "node:assert/strict";
+ * import { globToRegExp } from "./rule.ts";
+ * equal(globToRegExp("src/**")?.test("src/a/b.ts"), true);
+ * equal(globToRegExp("src/*.ts")?.test("src/a/b.ts"), false);
+ * equal(globToRegExp("../x"), null);
+ * ```
+ */
+export function globToRegExp(glob: string): Pick<RegExp, "test"> | null {
+  if (glob.startsWith("/") || glob.includes("\0") || glob.split("/").includes("..")) return null;
+  const parts = glob.replace(/^\.\//, "").match(/\*\*\/|\*\*|[^]/gu) ?? [];
+  return { test: (path) => isMatch(parts, path) };
+}
+
+/** Walks all places of the glob that the path can have reached, one character at a time. */
+function isMatch(parts: readonly string[], path: string): boolean {
+  let places = toOpen(parts, [0], { isFolderStart: true });
+  for (const char of path) {
+    const next = places.flatMap((place) => toNextPlaces(parts[place], place, char));
+    places = toOpen(parts, next, { isFolderStart: char === "/" });
+    if (places.length === 0) return false;
+  }
+  return places.includes(parts.length);
+}
+
+function toNextPlaces(part: string | undefined, place: number, char: string): readonly number[] {
+  if (part === undefined) return [];
+  if (part === "**" || part === "**/") return [place];
+  if (part === "*") return char === "/" ? [] : [place];
+  if (part === "?") return char === "/" ? [] : [place + 1];
+  return part === char ? [place + 1] : [];
+}
+
+/** Places with those that stand behind a wildcard which may match nothing more, each once. */
+function toOpen(
+  parts: readonly string[],
+  places: readonly number[],
+  options: { readonly isFolderStart: boolean },
+): readonly number[] {
+  const open = new Set<number>();
+  for (const first of places) {
+    for (let place = first;; place++) {
+      open.add(place);
+      const part = parts[place];
+      const isSkippable = part === "*" || part === "**" ||
+        (part === "**/" && options.isFolderStart);
+      if (!isSkippable) break;
+    }
+  }
+  return [...open];
+}
+
+/** A place that a claim names. */
+export interface Place {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Reads `path:line` or `path:start-end`; null for anything else. Whether the lines exist is a fact.
+ *
+ * @example
+ * ```ts
+ * import { deepStrictEqual as deepEqual } from "node:assert/strict";
+ * import { parsePlace } from "./rule.ts";
+ * deepEqual(parsePlace("src/a.ts:3-9"), { path: "src/a.ts", start: 3, end: 9 });
+ * deepEqual(parsePlace("src/a.ts"), null);
+ * ```
+ */
+export function parsePlace(text: string): Place | null {
+  const [, path, start, end] = /^(.+?):(\d+)(?:-(\d+))?$/.exec(text.trim()) ?? [];
+  return path === undefined ? null : { path, start: Number(start), end: Number(end ?? start) };
+}

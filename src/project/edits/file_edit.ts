@@ -1,0 +1,213 @@
+/** Puts what is wanted into the text of a file that is not ours, and takes it out again; no disk is touched. */
+import type { FileWish, JsonPiece } from "../../clients/mod.ts";
+import { isOurHookGroup } from "../../clients/mod.ts";
+import type { Markers } from "./block_edit.ts";
+import { appendBlock, findBlock, removeBlock, replaceBlock } from "./block_edit.ts";
+import type { PutResult } from "./hook_edit.ts";
+import { putHookGroup, takeHookGroup } from "./hook_edit.ts";
+import {
+  findItems,
+  insertMember,
+  isSameJson,
+  parseJsonText,
+  readJsonValue,
+  removeChild,
+  replaceValue,
+} from "./json_edit.ts";
+import type { EditRecord, PieceRecord } from "../setup/setup_manifest.ts";
+import { toHash, toValueHash } from "../setup/setup_manifest.ts";
+import { checkTomlEdit, hasTable, parseTomlText, TOML_MARKERS } from "./toml_edit.ts";
+
+/** A wish for a file that is not ours. */
+export type EditWish = Exclude<FileWish, { readonly kind: "file" }>;
+
+/** The edited text with what has to be remembered, or why the file is left alone. */
+export type EditResult =
+  | {
+    readonly kind: "edited";
+    readonly text: string;
+    readonly pieces: readonly PieceRecord[];
+    /** What stands there already, set by hand or edited since; it is left as it is. */
+    readonly kept: readonly string[];
+  }
+  | { readonly kind: "refused"; readonly message: string };
+
+/** The lines round a block of Markdown; clients leave such comments out of what the model reads. */
+export const MARKDOWN_MARKERS: Markers = {
+  begin: "<!-- code-intel:begin (written by `code-intel init`) -->",
+  end: "<!-- code-intel:end -->",
+};
+
+/** Puts a wish into a text; null stands for a file that does not exist. */
+export function applyWish(
+  text: string | null,
+  wish: EditWish,
+  remembered: readonly PieceRecord[],
+): EditResult {
+  const before = text ?? "";
+  if (wish.kind === "json") return applyJson(before, wish.pieces, remembered);
+  if (wish.kind === "block") {
+    const { body } = wish;
+    return applyBlock(before, { markers: MARKDOWN_MARKERS, body, name: "block" }, remembered);
+  }
+  return applyToml(before, wish, remembered);
+}
+
+/** Takes out what was put in. What was edited since is kept, unless `isPurge`. */
+export function undoEdit(
+  text: string,
+  record: EditRecord,
+  { isPurge }: { readonly isPurge: boolean },
+): { readonly text: string; readonly kept: readonly string[] } {
+  const kept: string[] = [];
+  let now = text;
+  for (const piece of record.pieces.toReversed()) {
+    const result = record.how === "json"
+      ? undoJson(now, piece, isPurge)
+      : undoBlock(now, piece, { record, isPurge });
+    if (result === null) kept.push(piece.at.join("."));
+    else now = result;
+  }
+  return { text: now, kept };
+}
+
+function applyJson(
+  before: string,
+  pieces: readonly JsonPiece[],
+  remembered: readonly PieceRecord[],
+): EditResult {
+  const parsed = parseJsonText(before);
+  if (parsed.kind === "fault") return { kind: "refused", message: parsed.message };
+  let text = before;
+  const records: PieceRecord[] = [];
+  const kept: string[] = [];
+  const made = new Set(
+    remembered.flatMap((piece) => piece.made === 0 ? [] : toContainers(piece).slice(-piece.made)),
+  );
+  for (const piece of pieces) {
+    const old = remembered.find(({ at }) => isSameJson(at, piece.at));
+    const step = piece.isHookGroup === true
+      ? putHookGroup(text, piece, old)
+      : putMember(text, piece, old);
+    if (step.kind === "refused") return step;
+    text = step.text;
+    if (step.isKept) kept.push(piece.at.join("."));
+    if (step.record !== undefined) records.push(withMade(step.record, made));
+  }
+  const lost = pieces.find((piece) => !kept.includes(piece.at.join(".")) && !isActive(text, piece));
+  return lost === undefined
+    ? { kind: "edited", text, pieces: records, kept }
+    : { kind: "refused", message: `its form leaves no room for ${lost.at.join(".")}` };
+}
+
+/** Whether a client that reads the text finds the piece in it. */
+function isActive(text: string, { at, value, isHookGroup }: JsonPiece): boolean {
+  return isHookGroup === true
+    ? findItems(text, at, (item) => isOurHookGroup(item) || isSameJson(item, value)).length > 0
+    : isSameJson(readJsonValue(text, at), value);
+}
+
+/** Containers that an earlier piece made are ours for a later one too: the last to go takes them along. */
+function withMade(record: PieceRecord, made: Set<string>): PieceRecord {
+  const containers = toContainers(record);
+  if (record.made > 0) { for (const name of containers.slice(-record.made)) made.add(name); }
+  const foreign = containers.findLastIndex((name) => !made.has(name));
+  return { ...record, made: containers.length - 1 - foreign };
+}
+
+/** The containers above a value, outermost first; an item lies in the array at its own path. */
+function toContainers({ at, isItem }: Pick<PieceRecord, "at" | "isItem">): readonly string[] {
+  const inner = isItem ? at : at.slice(0, -1);
+  return inner.map((_, index) => JSON.stringify(inner.slice(0, index + 1)));
+}
+
+function putMember(text: string, piece: JsonPiece, old: PieceRecord | undefined): PutResult {
+  const { at, value } = piece;
+  const present = readJsonValue(text, at);
+  if (present === undefined) {
+    const result = insertMember(text, at, value);
+    if (result.kind === "fault") return { kind: "refused", message: result.message };
+    const { made, tail } = result;
+    return {
+      kind: "put",
+      text: result.text,
+      isKept: false,
+      record: { at, isItem: false, hash: toValueHash(value), made, lead: "", tail },
+    };
+  }
+  if (isSameJson(present, value)) return { kind: "put", text, record: old, isKept: false };
+  if (old === undefined || old.hash !== toValueHash(present)) {
+    return { kind: "put", text, record: old, isKept: true };
+  }
+  const record = { ...old, hash: toValueHash(value) };
+  return { kind: "put", text: replaceValue(text, at, { value }), record, isKept: false };
+}
+
+function undoJson(text: string, piece: PieceRecord, isPurge: boolean): string | null {
+  const { at, hash, isItem, made, tail } = piece;
+  if (isItem) return takeHookGroup(text, piece, isPurge);
+  const present = readJsonValue(text, at);
+  if (present === undefined) return text;
+  if (!isPurge && toValueHash(present) !== hash) return null;
+  return removeChild(text, at, { made, tail });
+}
+
+interface Block {
+  readonly markers: Markers;
+  readonly body: string;
+  readonly name: string;
+}
+
+function applyBlock(
+  before: string,
+  { markers, body, name }: Block,
+  remembered: readonly PieceRecord[],
+): EditResult {
+  const found = findBlock(before, markers);
+  if (found.kind === "fault") return { kind: "refused", message: found.message };
+  const hash = toHash(body);
+  const [old] = remembered;
+  if (found.kind === "none") {
+    const { text, lead } = appendBlock(before, markers, body);
+    const record = { at: [name], isItem: false, hash, made: 0, lead, tail: "" };
+    return { kind: "edited", text, pieces: [record], kept: [] };
+  }
+  const { block } = found;
+  if (block.body === body) return { kind: "edited", text: before, pieces: remembered, kept: [] };
+  if (old === undefined || old.hash !== toHash(block.body)) {
+    return { kind: "edited", text: before, pieces: remembered, kept: [name] };
+  }
+  const text = replaceBlock(before, markers, { block, body });
+  return { kind: "edited", text, pieces: [{ ...old, hash }], kept: [] };
+}
+
+function applyToml(
+  before: string,
+  wish: Extract<EditWish, { readonly kind: "toml" }>,
+  remembered: readonly PieceRecord[],
+): EditResult {
+  const { table, body } = wish;
+  const parsed = parseTomlText(before);
+  if (parsed.kind === "fault") return { kind: "refused", message: parsed.message };
+  const name = table.join(".");
+  const isMarked = findBlock(before, TOML_MARKERS).kind !== "none";
+  if (!isMarked && hasTable(parsed.value, table)) {
+    return { kind: "edited", text: before, pieces: remembered, kept: [name] };
+  }
+  const result = applyBlock(before, { markers: TOML_MARKERS, body, name }, remembered);
+  if (result.kind === "refused") return result;
+  const fault = checkTomlEdit(before, result.text, table);
+  return fault === null ? result : { kind: "refused", message: fault };
+}
+
+function undoBlock(
+  text: string,
+  piece: PieceRecord,
+  { record, isPurge }: { readonly record: EditRecord; readonly isPurge: boolean },
+): string | null {
+  const found = findBlock(text, record.how === "toml" ? TOML_MARKERS : MARKDOWN_MARKERS);
+  if (found.kind === "none") return text;
+  if (found.kind === "fault") return null;
+  if (!isPurge && toHash(found.block.body) !== piece.hash) return null;
+  return removeBlock(text, found.block, piece.lead);
+}

@@ -1,0 +1,336 @@
+/**
+ * Puts members and items into somebody else's JSON and takes them out again; every other byte stays:
+ * comments, order, indentation, line ends, a byte order mark. Pure.
+ */
+import type { Node, ParseError } from "jsonc-parser";
+import { createScanner, getNodeValue, parseTree, printParseErrorCode } from "jsonc-parser";
+import { toCanonicalJson } from "../../base/canonical_json.ts";
+import { toLineEnds } from "./block_edit.ts";
+
+/** Where a value stands: names of members and positions of items. */
+export type JsonPath = readonly (string | number)[];
+
+/** A parsed text, or where it cannot be read. */
+export type JsonText =
+  | { readonly kind: "json"; readonly text: string; readonly root: Node | null }
+  | { readonly kind: "fault"; readonly message: string };
+
+/** What an insertion leaves for its removal. */
+export interface Inserted {
+  readonly text: string;
+  /** How many of the containers above the value had to be made. */
+  readonly made: number;
+  /** What was put behind the value where its container was empty. */
+  readonly tail: string;
+}
+
+/** An insertion, or why the text has no room for it. */
+export type InsertResult =
+  | ({ readonly kind: "inserted" } & Inserted)
+  | { readonly kind: "fault"; readonly message: string };
+
+const BOM = "\uFEFF";
+/** `parseTree` numbers token kinds: comma, line comment, block comment, and the end. */
+const COMMA = 5;
+const LINE_COMMENT = 12;
+const BLOCK_COMMENT = 13;
+const TRIVIA: readonly number[] = [LINE_COMMENT, BLOCK_COMMENT, 14, 15];
+
+/** Reads JSON with comments and trailing commas; an empty text has no root. */
+export function parseJsonText(text: string): JsonText {
+  const plain = toPlain(text);
+  const errors: ParseError[] = [];
+  const root = parseTree(plain, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  const [error] = errors;
+  if (error !== undefined) {
+    const before = plain.slice(0, error.offset).split("\n");
+    const place = `line ${before.length}, column ${(before.at(-1) ?? "").length + 1}`;
+    return { kind: "fault", message: `${printParseErrorCode(error.error)} at ${place}` };
+  }
+  if (root !== undefined && root.type !== "object") {
+    return { kind: "fault", message: `its top is ${root.type}, not an object` };
+  }
+  return { kind: "json", text, root: root ?? null };
+}
+
+/** The value of a text that was read; undefined where there is none. */
+export function readJsonValue(text: string, path: JsonPath): unknown {
+  const parsed = parseJsonText(text);
+  const node = parsed.kind === "json" && parsed.root !== null ? find(parsed.root, path) : null;
+  return node === null ? undefined : getNodeValue(node);
+}
+
+/** Puts a member at `path`, making the objects above it where they are missing. */
+export function insertMember(
+  text: string,
+  path: readonly string[],
+  value: unknown,
+): InsertResult {
+  const parsed = parseJsonText(text);
+  if (parsed.kind === "fault") return parsed;
+  if (parsed.root === null) return toWholeText(text, path, value);
+  let container = parsed.root;
+  for (const [depth, name] of path.entries()) {
+    if (container.type !== "object") return toMisfit(path.slice(0, depth), "an object");
+    const next = findMember(container, name);
+    if (next !== null) {
+      container = next;
+      continue;
+    }
+    const rest = path.slice(depth + 1);
+    const whole = rest.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
+    return insertChild(text, container, { key: name, value: whole, made: rest.length });
+  }
+  return { kind: "fault", message: `${path.join(".")} is there already` };
+}
+
+/** Puts an item at the end of the array at `path`, which is made where it is missing. */
+export function appendItem(text: string, path: readonly string[], item: unknown): InsertResult {
+  const parsed = parseJsonText(text);
+  if (parsed.kind === "fault") return parsed;
+  const array = parsed.root === null ? null : find(parsed.root, path);
+  if (array === null) {
+    const result = insertMember(text, path, [item]);
+    return result.kind === "fault" ? result : { ...result, made: result.made + 1 };
+  }
+  if (array.type !== "array") return toMisfit(path, "an array");
+  return insertChild(text, array, { key: null, value: item, made: 0 });
+}
+
+/** Replaces the value at `path`, or the item of the array there at `index`. */
+export function replaceValue(
+  text: string,
+  path: JsonPath,
+  options: { readonly value: unknown; readonly index?: number },
+): string {
+  const parsed = parseJsonText(text);
+  const found = parsed.kind === "json" && parsed.root !== null ? find(parsed.root, path) : null;
+  const node = options.index === undefined ? found : found?.children?.[options.index] ?? null;
+  if (node === null) return text;
+  const shift = text.length - toPlain(text).length;
+  const start = node.offset + shift;
+  const style = toStyle(text, node, isOnOneLine(text.slice(start, start + node.length)));
+  const rendered = render(options.value, style, toIndentOf(text, start));
+  return text.slice(0, start) + rendered + text.slice(start + node.length);
+}
+
+/** Takes a member (or an item) out, with containers above it that the insertion had made. */
+export function removeChild(
+  text: string,
+  path: JsonPath,
+  options: { readonly index?: number; readonly made: number; readonly tail: string },
+): string {
+  const parsed = parseJsonText(text);
+  if (parsed.kind === "fault" || parsed.root === null) return text;
+  const value = find(parsed.root, path);
+  let node = options.index === undefined ? value : value?.children?.[options.index] ?? null;
+  if (node === null) return text;
+  let made = options.made;
+  for (;;) {
+    const child: Node = node.parent?.type === "property" ? node.parent : node;
+    const container: Node | undefined = child.parent;
+    if (container === undefined) return text;
+    const isAlone = container.children?.length === 1;
+    if (isAlone && made > 0) {
+      node = container;
+      made--;
+      continue;
+    }
+    return cut(text, child, { container, tail: options.tail });
+  }
+}
+
+/** Positions of the items of the array at `path` that `isWanted` takes. */
+export function findItems(
+  text: string,
+  path: JsonPath,
+  isWanted: (item: unknown) => boolean,
+): readonly number[] {
+  const items = readJsonValue(text, path);
+  if (!Array.isArray(items)) return [];
+  return items.flatMap((item, index) => isWanted(item) ? [index] : []);
+}
+
+/** True for two values that are written alike, whatever the order of their members. */
+export function isSameJson(a: unknown, b: unknown): boolean {
+  return toCanonicalJson(a) === toCanonicalJson(b);
+}
+
+function toPlain(text: string): string {
+  return text.startsWith(BOM) ? text.slice(1) : text;
+}
+
+function toMisfit(path: JsonPath, wanted: string): InsertResult {
+  return { kind: "fault", message: `${path.join(".")} is not ${wanted}` };
+}
+
+function find(root: Node, path: JsonPath): Node | null {
+  let node: Node | null = root;
+  for (const step of path) node = node === null ? null : findStep(node, step);
+  return node;
+}
+
+function findStep(node: Node, step: string | number): Node | null {
+  if (typeof step === "string") return node.type === "object" ? findMember(node, step) : null;
+  return node.type === "array" ? node.children?.[step] ?? null : null;
+}
+
+/** The last one counts where a name comes twice, as for every reader of JSON. */
+function findMember(object: Node, name: string): Node | null {
+  const property = object.children?.findLast(({ children }) => children?.[0]?.value === name);
+  return property?.children?.[1] ?? null;
+}
+
+interface Style {
+  readonly eol: string;
+  readonly unit: string;
+  readonly isCompact: boolean;
+}
+
+function toStyle(text: string, near: Node, isCompact: boolean): Style {
+  const eol = /\r?\n/.exec(text)?.[0] ?? "\n";
+  let root = near;
+  while (root.parent !== undefined) root = root.parent;
+  const shift = text.length - toPlain(text).length;
+  const first = root.children?.[0];
+  const indent = first === undefined ? "" : toIndentOf(text, first.offset + shift);
+  return { eol, unit: indent === "" ? "  " : indent, isCompact };
+}
+
+/** The blanks that begin the line of an offset. */
+function toIndentOf(text: string, offset: number): string {
+  const start = Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) +
+    1;
+  return /^\uFEFF?([ \t]*)/.exec(text.slice(start, offset))?.[1] ?? "";
+}
+
+function isOnOneLine(text: string): boolean {
+  return !/[\r\n]/.test(text);
+}
+
+function render(value: unknown, style: Style, indent: string): string {
+  if (style.isCompact) return JSON.stringify(value);
+  return JSON.stringify(value, null, style.unit).replaceAll("\n", `${style.eol}${indent}`);
+}
+
+function toWholeText(text: string, path: readonly string[], value: unknown): InsertResult {
+  const whole = path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
+  const lead = text.startsWith(BOM) ? BOM : "";
+  const made = `${lead}${JSON.stringify(whole, null, 2)}\n`;
+  return { kind: "inserted", text: made, made: path.length - 1, tail: "\n" };
+}
+
+/** What goes into a container: a member where it has a key, otherwise an item. */
+interface Child {
+  readonly key: string | null;
+  readonly value: unknown;
+  readonly made: number;
+}
+
+function insertChild(text: string, container: Node, child: Child): InsertResult {
+  const shift = text.length - toPlain(text).length;
+  const start = container.offset + shift;
+  const end = start + container.length - 1;
+  const last = container.children?.at(-1);
+  const inside = text.slice(start, end);
+  const isCompact = last !== undefined && isOnOneLine(text.slice(start, last.offset + shift));
+  const style = toStyle(text, container, isCompact);
+  const indent = last === undefined || isCompact
+    ? toIndentOf(text, start) + style.unit
+    : toIndentOf(text, last.offset + shift);
+  const key = child.key === null
+    ? ""
+    : `${JSON.stringify(child.key)}:${isCompact && !/[:,] /.test(inside) ? "" : " "}`;
+  const body = `${key}${render(child.value, style, indent)}`;
+  const lead = isCompact
+    ? (/, /.test(inside) || /[:] /.test(inside) ? " " : "")
+    : `${style.eol}${indent}`;
+  if (last === undefined) {
+    const at = skipSameLine(text, start + 1);
+    const rest = text.slice(at, end);
+    // A line break that is there already ends the new line as well.
+    const tail = /^[ \t]*\r?\n/.test(rest) ? "" : `${style.eol}${toIndentOf(text, start)}`;
+    return done(text, [[at, `${lead}${body}${tail}`]], { made: child.made, tail });
+  }
+  const lastEnd = last.offset + last.length + shift;
+  const comma = findComma(text, lastEnd, end);
+  if (comma !== null) {
+    return done(text, [[toPlace(text, comma + 1, isCompact), `${lead}${body},`]], {
+      made: child.made,
+      tail: "",
+    });
+  }
+  const at = toPlace(text, lastEnd, isCompact);
+  return done(text, [[lastEnd, ","], [at, `${lead}${body}`]], { made: child.made, tail: "" });
+}
+
+function done(
+  text: string,
+  insertions: readonly (readonly [at: number, what: string])[],
+  rest: { readonly made: number; readonly tail: string },
+): InsertResult {
+  let result = text;
+  for (const [at, what] of insertions.toReversed()) {
+    result = result.slice(0, at) + what + result.slice(at);
+  }
+  return { kind: "inserted", text: result, ...rest };
+}
+
+/** Where the next child goes: what is put on the same line must not end up in a line comment. */
+function toPlace(text: string, offset: number, isCompact: boolean): number {
+  const behind = skipSameLine(text, offset);
+  return isCompact && endsInLineComment(text.slice(offset, behind)) ? offset : behind;
+}
+
+function endsInLineComment(comments: string): boolean {
+  return /\/\//.test(comments.replaceAll(/\/\*(?:(?!\*\/)[^\r\n])*\*\//g, ""));
+}
+
+/** Behind the comments that stand on the rest of a line: they speak of what is before them. */
+function skipSameLine(text: string, offset: number): number {
+  const comments = /^(?:[ \t]*(?:\/\*(?:(?!\*\/)[^\r\n])*\*\/|\/\/[^\r\n]*))*/;
+  return offset + (comments.exec(text.slice(offset))?.[0].length ?? 0);
+}
+
+/** The next comma behind `offset`, with nothing but blanks and comments before it. */
+function findComma(text: string, offset: number, end: number): number | null {
+  const scanner = createScanner(text);
+  scanner.setPosition(offset);
+  for (let token: number = scanner.scan(); scanner.getTokenOffset() < end; token = scanner.scan()) {
+    if (token === COMMA) return scanner.getTokenOffset();
+    if (!TRIVIA.includes(token)) return null;
+  }
+  return null;
+}
+
+function cut(
+  text: string,
+  child: Node,
+  { container, tail }: { readonly container: Node; readonly tail: string },
+): string {
+  const shift = text.length - toPlain(text).length;
+  const start = child.offset + shift;
+  const end = start + child.length;
+  const close = container.offset + shift + container.length - 1;
+  const blanks = /[ \t]*$/.exec(text.slice(0, start))?.[0].length ?? 0;
+  const lineBreak = /\r?\n$/.exec(text.slice(0, start - blanks))?.[0].length ?? 0;
+  const from = lineBreak > 0 || container.children?.[0] !== child
+    ? start - blanks - lineBreak
+    : start;
+  const comma = findComma(text, end, close);
+  if (comma !== null) {
+    const between = text.slice(end, comma);
+    return text.slice(0, from) + between + text.slice(comma + 1);
+  }
+  const rest = text.slice(end);
+  const led = toLineEnds(tail).find((form) => form !== "" && rest.startsWith(form)) ?? "";
+  const after = rest.slice(led.length);
+  const children = container.children ?? [];
+  const before = children[children.indexOf(child) - 1];
+  const beforeEnd = before === undefined ? null : before.offset + before.length + shift;
+  const lonely = beforeEnd === null ? null : findComma(text, beforeEnd, start);
+  const head = lonely === null || beforeEnd === null
+    ? text.slice(0, from)
+    : text.slice(0, lonely) + text.slice(lonely + 1, from);
+  return head + after;
+}

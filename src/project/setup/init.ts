@@ -1,0 +1,226 @@
+/** Sets a project up: finds out what is there, plans each file, and writes the plan. */
+import { join } from "node:path";
+import { toConfigSchema } from "../../base/config.ts";
+import { CodeIntelError } from "../../base/errors.ts";
+import { makeOwnFolder } from "../../base/own_folder.ts";
+import type { ClientName, FileWish, ProgramCommand, SetupInput } from "../../clients/mod.ts";
+import { toClaudeSetup, toCodexSetup } from "../../clients/mod.ts";
+import { GITIGNORE, SESSION_GITIGNORE } from "../../session/mod.ts";
+import type { ConfigChoices } from "./config_text.ts";
+import { toChosenMembers, toConfigText, toContextText } from "./config_text.ts";
+import type { Places } from "./places.ts";
+import { toAbsolute } from "./places.ts";
+import { listMissingFolders, readFileState, writeText } from "../edits/file_state.ts";
+import type { FileState, PlannedFile, Wish } from "./init_plan.ts";
+import { planInit, toManifestAfter } from "./init_plan.ts";
+import { findLinkTarget } from "../edits/link_targets.ts";
+import type { ProjectFacts } from "./project_facts.ts";
+import { readProjectFacts } from "./project_facts.ts";
+import type { SetupManifest } from "./setup_manifest.ts";
+import { EMPTY_MANIFEST, loadManifest, saveManifest, toHash } from "./setup_manifest.ts";
+import type { Templates } from "./templates.ts";
+import { loadTemplates } from "./templates.ts";
+import { removeUnfinishedWrites } from "../unfinished_writes.ts";
+
+/** What a person chose. */
+export interface InitInput extends Places {
+  readonly command: ProgramCommand;
+  /** Clients to set up; `auto` takes those that left traces. */
+  readonly clients: "auto" | readonly ClientName[];
+  readonly choices: ConfigChoices;
+  /** The folder in which the person started, relative to the project; default its top. */
+  readonly startDir?: string;
+}
+
+/** A plan that can be shown, and then written. */
+export interface InitPlan {
+  readonly input: InitInput;
+  readonly clients: readonly ClientName[];
+  readonly facts: ProjectFacts;
+  readonly files: readonly PlannedFile[];
+  readonly folders: readonly string[];
+  readonly manifest: SetupManifest;
+}
+
+/** A write takes no longer: what is older was left by a kill. */
+const STALE_MS = 60_000;
+/** Folders that the program fills while it works. */
+const WORK_FOLDERS = [".code-intel/agreements", ".code-intel/logs", ".code-intel/sessions"];
+
+/** Looks and plans; nothing is written. */
+export async function planSetup(input: InitInput): Promise<InitPlan> {
+  const codeIntelDir = join(input.root, ".code-intel");
+  const [facts, templates, known] = await Promise.all([
+    readProjectFacts(input),
+    loadTemplates(),
+    loadManifest(codeIntelDir),
+  ]);
+  const clients = input.clients === "auto" ? facts.clients : input.clients;
+  const wishes = toWishes({ input, facts, templates, clients });
+  const names = [facts.claudeFile, "AGENTS.md"];
+  const block = templates.sharedBlock;
+  const { wishes: placed, states, links } = await placeWishes(input, wishes, { names, block });
+  const usable = placed.filter((wish) => wish.kind !== "members" || isThere(states, wish.path));
+  const manifest = withoutLinks(known ?? EMPTY_MANIFEST, links);
+  const files = planInit(usable, states, manifest).map((file) => withNames(file, links));
+  const written = files.filter(({ text }) => text !== null).map(({ path }) => path);
+  const folders = await listMissingFolders(input, [
+    ...written,
+    ...WORK_FOLDERS.map((folder) => `${folder}/x`),
+  ]);
+  return { input, clients, facts, files, folders, manifest };
+}
+
+/**
+ * Writes a plan. A file that cannot be written is told and stops no other; what was done is remembered
+ * before it is done, so that a kill in between leaves nothing that `uninstall` does not know.
+ */
+export async function applySetup(plan: InitPlan): Promise<readonly PlannedFile[]> {
+  const { input, files, folders, manifest } = plan;
+  const codeIntelDir = join(input.root, ".code-intel");
+  await makeOwnFolder(codeIntelDir);
+  await saveManifest(codeIntelDir, toManifestAfter(manifest, files, folders));
+  const paths = files.map(({ path }) => toAbsolute(input, path));
+  await removeUnfinishedWrites(paths, { olderThanMs: STALE_MS });
+  const done: PlannedFile[] = [];
+  for (const file of files) done.push(await write(input, file));
+  for (const folder of WORK_FOLDERS) {
+    await makeOwnFolder(join(input.root, folder));
+  }
+  await saveManifest(codeIntelDir, toManifestAfter(manifest, done, folders));
+  return done;
+}
+
+/** Where the copy lies that is made before the first edit of a file that is not ours. */
+export function toCopyPath(path: string): string {
+  // A file of the person's home may hold secrets: its copy stays beside it.
+  return path.startsWith("~/") ? `${path}.before-code-intel` : `.code-intel/init_backup/${path}`;
+}
+
+interface WishInput {
+  readonly input: InitInput;
+  readonly facts: ProjectFacts;
+  readonly templates: Templates;
+  readonly clients: readonly ClientName[];
+}
+
+function toWishes({ input, facts, templates, clients }: WishInput): readonly Wish[] {
+  const rulesFile = facts.rulesFile ??
+    (clients.includes("claude") ? facts.claudeFile : "AGENTS.md");
+  const config: ProjectFacts = { ...facts, rulesFile };
+  const own = (name: string, text: string, policy: "once" | "upgrade") => ({
+    kind: "file" as const,
+    path: `.code-intel/${name}`,
+    text,
+    policy,
+  });
+  return [
+    { ...own(".gitignore", GITIGNORE, "upgrade"), formerly: [SESSION_GITIGNORE] },
+    own("config.json", toConfigText(config, input.choices), "once"),
+    { kind: "members", path: ".code-intel/config.json", members: toChosenMembers(input.choices) },
+    own("config.schema.json", `${JSON.stringify(toConfigSchema(), null, 2)}\n`, "upgrade"),
+    own("context.yml", toContextText(config), "once"),
+    ...Object.entries(templates.project).map(([name, text]) => own(name, text, "upgrade")),
+    ...clients.flatMap((client) => SETUPS[client](toSetupInput(input, facts, templates))),
+  ];
+}
+
+interface Placed {
+  readonly wishes: readonly Wish[];
+  readonly states: ReadonlyMap<string, FileState>;
+  /** Names that are links, with the path of the project that they lead to. */
+  readonly links: ReadonlyMap<string, string>;
+}
+
+/** Puts each wish where its file really lies, and reads what is there. */
+async function placeWishes(
+  places: Places,
+  wishes: readonly Wish[],
+  { names, block }: { readonly names: readonly string[]; readonly block: string },
+): Promise<Placed> {
+  const states = new Map<string, FileState>();
+  const links = new Map<string, string>();
+  for (const path of new Set([...wishes.map((wish) => wish.path), ...names])) {
+    const target = await findLinkTarget(places, path);
+    if (target.kind === "odd") states.set(path, target);
+    if (target.kind === "inside") links.set(path, target.path);
+  }
+  const toPlace = (path: string) => links.get(path) ?? path;
+  const isShared = new Set(names.map(toPlace)).size < names.length;
+  const placed: Wish[] = [];
+  for (const wish of wishes) {
+    const path = toPlace(wish.path);
+    if (!states.has(path)) states.set(path, await readFileState(places, path));
+    const isTaken = wish.kind === "block" && placed.some((other) => other.path === path);
+    // Two clients read one file under two names: it gets one text for both.
+    const text = wish.kind === "block" && isShared ? { body: block } : {};
+    if (!isTaken) placed.push({ ...wish, ...text, path } as Wish);
+  }
+  return { wishes: placed, states, links };
+}
+
+/** A file is known by the name under which it really lies. */
+function withoutLinks(manifest: SetupManifest, links: Placed["links"]): SetupManifest {
+  const edits = Object.entries(manifest.edits).filter(([path]) => {
+    const target = links.get(path);
+    return target === undefined || manifest.edits[target] === undefined;
+  });
+  return { ...manifest, edits: Object.fromEntries(edits) };
+}
+
+/** Says of a file which names lead to it. */
+function withNames(file: PlannedFile, links: Placed["links"]): PlannedFile {
+  const names = [...links].filter(([, target]) => target === file.path).map(([name]) => name);
+  if (names.length === 0 || file.text === null || file.reason !== null) return file;
+  const verb = names.length === 1 ? "is a link" : "are links";
+  return { ...file, reason: `${names.join(", ")} ${verb} to it` };
+}
+
+type Setup = (input: SetupInput & { readonly agentsBlock: string }) => readonly FileWish[];
+
+const SETUPS: Readonly<Record<ClientName, Setup>> = {
+  claude: toClaudeSetup,
+  codex: (input) => toCodexSetup({ ...input, block: input.agentsBlock }),
+};
+
+function toSetupInput(input: InitInput, facts: ProjectFacts, templates: Templates) {
+  return {
+    command: input.command,
+    projectRoot: input.root,
+    skills: templates.skills,
+    block: templates.claudeBlock,
+    agentsBlock: templates.agentsBlock,
+    instructionFile: facts.claudeFile,
+  };
+}
+
+/** Chosen members go into a configuration that is there; a new one is written with them. */
+function isThere(states: ReadonlyMap<string, FileState>, path: string): boolean {
+  return states.get(path)?.kind !== "missing";
+}
+
+async function write(places: InitInput, file: PlannedFile): Promise<PlannedFile> {
+  const { path, text, before, memory } = file;
+  if (text === null) return file;
+  try {
+    const isFirst = memory.kind === "edit" && before !== null &&
+      memory.record.before === toHash(before);
+    if (isFirst) await copy(places, path, before);
+    await writeText(places, path, text);
+    return file;
+  } catch (failure) {
+    if (!(failure instanceof CodeIntelError)) throw failure;
+    const { message: reason, hint } = failure;
+    return { ...file, action: "refuse", text: null, reason, hint, memory: { kind: "none" } };
+  }
+}
+
+async function copy(places: Places, path: string, before: string): Promise<void> {
+  const target = toCopyPath(path);
+  if (await Deno.stat(toAbsolute(places, target)).then(() => true, () => false)) return;
+  const { mode } = await Deno.stat(toAbsolute(places, path));
+  await writeText(places, target, before);
+  if (mode !== null && Deno.build.os !== "windows") {
+    await Deno.chmod(toAbsolute(places, target), mode & 0o777);
+  }
+}

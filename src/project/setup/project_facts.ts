@@ -1,0 +1,117 @@
+/** What `init` finds in a project: clients, source folders, rules, documents, ways to verify. */
+import { join } from "node:path";
+import { languageOfPath, walkFiles } from "../../backends/mod.ts";
+import type { ClientName } from "../../clients/mod.ts";
+import type { ConfigFacts } from "./config_text.ts";
+import type { Places } from "./places.ts";
+import type { LeftCommand } from "./verify_choice.ts";
+import { chooseVerify } from "./verify_choice.ts";
+
+/** Everything that was found. */
+export interface ProjectFacts extends ConfigFacts {
+  /** Clients that left traces in the project, else on the machine, else all. */
+  readonly clients: readonly ClientName[];
+  /** The instruction file that Claude Code reads here. */
+  readonly claudeFile: string;
+  /** Commands that would verify something, and cannot start on this machine. */
+  readonly left: readonly LeftCommand[];
+}
+
+/** Where a person stands who sets a project up. */
+export interface SetupPlace extends Places {
+  /** The folder in which they started, relative to the project; default its top. */
+  readonly startDir?: string;
+  /** Folders of programs; default the variable `PATH`. */
+  readonly path?: string;
+}
+
+/** A repository is looked through up to here (guessed); more files show no other folders. */
+const MOST_FILES = 20_000;
+
+const TRACES: readonly { readonly client: ClientName; readonly paths: readonly string[] }[] = [
+  { client: "claude", paths: [".claude", "CLAUDE.md", ".mcp.json"] },
+  { client: "codex", paths: [".codex", ".agents", "AGENTS.md"] },
+];
+const HOME_TRACES: Readonly<Record<ClientName, string>> = { claude: ".claude", codex: ".codex" };
+const ALL_CLIENTS: readonly ClientName[] = ["claude", "codex"];
+
+/** Where rules may stand, the first that exists wins. */
+const RULES_FILES = [
+  "CLAUDE.md",
+  ".claude/CLAUDE.md",
+  "AGENTS.md",
+  ".cursor/rules.md",
+  "CONTRIBUTING.md",
+];
+/** Languages whose files describe or hold data. */
+const NO_SOURCE: readonly string[] = ["Markdown", "JSON", "YAML", "TOML"];
+/** Files at the top that set up tools; they do not make the top a folder of source. */
+const SET_UP =
+  /^(?:\.|setup\.py$|conftest\.py$|noxfile\.py$|tasks\.py$|build\.|[^.]*\.config\.|[^.]*\.d\.ts$|Makefile|Dockerfile)/;
+
+/** Looks a project over; nothing of it is run. */
+export async function readProjectFacts(place: SetupPlace): Promise<ProjectFacts> {
+  const { root, startDir = "", path = Deno.env.get("PATH") ?? "" } = place;
+  const has = async (name: string) => await exists(join(root, name));
+  const [files, clients, rules] = await Promise.all([
+    walkFiles(root, { maxFiles: MOST_FILES }),
+    detectClients(place),
+    findFirst(RULES_FILES, has),
+  ]);
+  const isNested = rules === ".claude/CLAUDE.md";
+  return {
+    sourceDirs: toSourceDirs(files),
+    ...await chooseVerify({ root, path, files, startDir }),
+    rulesFile: rules,
+    docsPath: toDocsPath(files),
+    clients,
+    claudeFile: isNested ? ".claude/CLAUDE.md" : "CLAUDE.md",
+  };
+}
+
+/** Folders at the top that hold source; none where source lies at the top itself. */
+export function toSourceDirs(files: readonly string[]): readonly string[] {
+  const folders = new Set<string>();
+  for (const path of files) {
+    const language = languageOfPath(path);
+    if (language === undefined || NO_SOURCE.includes(language.name)) continue;
+    const slash = path.indexOf("/");
+    if (slash < 0 && !SET_UP.test(path)) return [];
+    if (slash > 0 && !path.startsWith(".")) folders.add(path.slice(0, slash));
+  }
+  return [...folders].sort();
+}
+
+function toDocsPath(files: readonly string[]): readonly string[] {
+  const isDocument = (path: string) => /\.(?:md|mdx|rst|adoc)$/i.test(path);
+  if (files.some((path) => path.startsWith("docs/") && isDocument(path))) return ["docs/"];
+  const designs = files.filter((path) => /^DESIGN[^/]*\.md$/i.test(path));
+  if (designs.length > 0) return designs;
+  return files.filter((path) => path === "README.md");
+}
+
+async function detectClients({ root, home }: Places): Promise<readonly ClientName[]> {
+  const here: ClientName[] = [];
+  for (const { client, paths } of TRACES) {
+    const found = await Promise.all(paths.map((path) => exists(join(root, path))));
+    if (found.includes(true)) here.push(client);
+  }
+  if (here.length > 0 || home === null) return here.length > 0 ? here : ALL_CLIENTS;
+  const isUsed = await Promise.all(
+    ALL_CLIENTS.map((client) => exists(join(home, HOME_TRACES[client]))),
+  );
+  const used = ALL_CLIENTS.filter((_, index) => isUsed[index]);
+  return used.length > 0 ? used : ALL_CLIENTS;
+}
+
+async function findFirst(
+  paths: readonly string[],
+  has: (path: string) => Promise<boolean>,
+): Promise<string | null> {
+  for (const path of paths) if (await has(path)) return path;
+  return null;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await Deno.stat(path).then(() => true, () => false);
+}

@@ -1,0 +1,197 @@
+/** What `uninstall --purge` removes beside the set-up: all that the program made, and none of a person's. */
+import { basename, join } from "node:path";
+import { listOwnFolder } from "../../base/own_folder.ts";
+import type { OwnRef, Repository, TaskBranch } from "../../git/mod.ts";
+import { listOwnRefs, listTaskBranches } from "../../git/mod.ts";
+import { measureFolder } from "../folder_size.ts";
+import { listSessionFolders } from "../needed_sessions.ts";
+
+/** What is looked through. */
+export interface PurgeDeps {
+  readonly projectRoot: string;
+  /** Absolute path of the project's `.code-intel`, which need not exist. */
+  readonly codeIntelDir: string;
+  /** The user's folder of the program; null without a home. */
+  readonly stateDir: string | null;
+  /** Where the index lies when it cannot lie in the project; null without a home. */
+  readonly fallbackIndexDir: string | null;
+  readonly openRepo: () => Promise<Repository | null>;
+  /** Sessions of the project that the state folder remembers. */
+  readonly listMarks: () => Promise<readonly string[]>;
+  readonly forgetMark: (sessionId: string) => Promise<void>;
+  /** What a person allowed for this repository, and its withdrawal. */
+  readonly countTrust: () => Promise<number>;
+  readonly revokeTrust: () => Promise<number>;
+}
+
+/** Something that goes, counted. */
+export interface PurgeItem {
+  readonly what: string;
+  readonly count: number;
+  /** Size on the disk; absent where that is not counted. */
+  readonly bytes?: number;
+}
+
+/** Something that stays, and why. */
+export interface KeptItem {
+  readonly what: string;
+  readonly why: string;
+}
+
+/** A plan that can be shown, and then carried out. */
+export interface PurgePlan {
+  readonly removed: readonly PurgeItem[];
+  readonly kept: readonly KeptItem[];
+  /** Absolute paths of folders and files that go whole. */
+  readonly paths: readonly string[];
+  readonly refs: readonly { readonly ref: string; readonly id: string }[];
+  readonly marks: readonly string[];
+  readonly isTrustRevoked: boolean;
+}
+
+/** Looks and plans; nothing is changed. */
+export async function planPurge(deps: PurgeDeps): Promise<PurgePlan> {
+  const repo = await deps.openRepo();
+  const marks = await deps.listMarks();
+  const others = repo === null ? [] : await listOthers(repo, deps.codeIntelDir);
+  const own = new Set([...await listSessionIds(join(deps.codeIntelDir, "sessions")), ...marks]);
+  const isOwn = (id: string | null) => others.length === 0 || (id !== null && own.has(id));
+  const refs = repo === null ? [] : (await listOwnRefs(repo)).filter((ref) => isOwn(ref.sessionId));
+  const branches = repo === null ? [] : (await listTaskBranches(repo))
+    .filter(({ sessionId }) => sessionId !== null && isOwn(sessionId));
+  const done = branches.filter(isDone);
+  const trust = others.length === 0 ? await deps.countTrust() : 0;
+  const inGit = repo === null ? [] : await listInGit(repo, { others, own });
+  const folders = [deps.codeIntelDir, ...inGit];
+  if (deps.fallbackIndexDir !== null) folders.push(deps.fallbackIndexDir);
+  const sizes = await Promise.all(
+    folders.map(async (path) => ({ path, ...await measureFolder(path) })),
+  );
+  const found = sizes.filter(({ isThere }) => isThere);
+  return {
+    paths: found.map(({ path }) => path),
+    refs: [
+      ...refs.map(({ ref, id }) => ({ ref, id })),
+      ...done.map(({ name, tip }) => ({ ref: `refs/heads/${name}`, id: tip })),
+    ],
+    marks,
+    isTrustRevoked: trust > 0,
+    removed: toRemoved({ found, refs, done, marks, trust }),
+    kept: [...toKept(branches.filter((branch) => !isDone(branch)), others), ...toShared(deps)],
+  };
+}
+
+/** A task branch holds nothing of its own once all its commits are in its base. */
+function isDone({ commitCount, checkedOutAt }: TaskBranch): boolean {
+  return commitCount === 0 && checkedOutAt === null;
+}
+
+/** Folders with sessions of other projects and worktrees of the repository. */
+async function listOthers(repo: Repository, codeIntelDir: string): Promise<readonly string[]> {
+  const own = join(codeIntelDir, "sessions");
+  const others: string[] = [];
+  for (const folder of await listSessionFolders(repo)) {
+    if (folder !== own && (await listSessionIds(folder)).size > 0) others.push(folder);
+  }
+  return others;
+}
+
+/** Ids of the sessions that left anything in a folder, the archive included. */
+async function listSessionIds(folder: string): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  for (const place of [folder, join(folder, "archive")]) {
+    try {
+      for (const { name } of await listOwnFolder(place)) {
+        const id = /^session_\d{8}_\d{6}(?:_[0-9a-f]{4})?/.exec(name)?.[0];
+        if (id !== undefined) ids.add(id);
+      }
+    } catch {
+      // No folder, no sessions.
+    }
+  }
+  return ids;
+}
+
+/** What the program keeps in the git folders: all of it, or where it is shared only what is known as ours. */
+async function listInGit(
+  repo: Repository,
+  { others, own }: { readonly others: readonly string[]; readonly own: ReadonlySet<string> },
+): Promise<readonly string[]> {
+  if (others.length === 0) {
+    const worktrees = join(repo.commonDir, "worktrees");
+    const names = await Array.fromAsync(Deno.readDir(worktrees)).catch(() => []);
+    const folders = names.map(({ name }) => join(worktrees, name, "code-intel"));
+    return [...new Set([join(repo.commonDir, "code-intel"), ...folders])];
+  }
+  const folder = join(repo.gitDir, "code-intel");
+  // A link in its place leads to files of others: nothing of them is taken away.
+  const entries = await listOwnFolder(folder).catch(() => []);
+  return entries.map(({ name }) => join(folder, name)).filter((path) =>
+    own.has(basename(path).split(".")[0] ?? "")
+  );
+}
+
+interface Found {
+  readonly found: readonly {
+    readonly path: string;
+    readonly count: number;
+    readonly bytes: number;
+  }[];
+  readonly refs: readonly OwnRef[];
+  readonly done: readonly TaskBranch[];
+  readonly marks: readonly string[];
+  readonly trust: number;
+}
+
+function toRemoved({ found, refs, done, marks, trust }: Found): readonly PurgeItem[] {
+  const items: PurgeItem[] = found.map(({ path, count, bytes }) => ({
+    what: `files in ${path}`,
+    count,
+    bytes,
+  }));
+  const rows: readonly (readonly [what: string, count: number])[] = [
+    ["refs below refs/code-intel (snapshots, kept branches)", refs.length],
+    [
+      `task branches without work of their own: ${done.map(({ name }) => name).join(", ")}`,
+      done.length,
+    ],
+    ["revision marks of sessions in the state folder", marks.length],
+    ["decisions about trust in this repository", trust],
+  ];
+  return [
+    ...items,
+    ...rows.filter(([, count]) => count > 0).map(([what, count]) => ({ what, count })),
+  ];
+}
+
+function toKept(branches: readonly TaskBranch[], others: readonly string[]): readonly KeptItem[] {
+  const kept = branches.map(({ name, commitCount, base, checkedOutAt }): KeptItem => ({
+    what: `branch ${name}`,
+    why: commitCount === 0
+      ? `it is checked out in ${checkedOutAt}; switch to another branch, then delete it`
+      : commitCount === null
+      ? `its base "${base}" is gone, so that nothing tells whether its work was merged`
+      : `${commitCount} of its commits are not in "${base}"; merge or delete it yourself`,
+  }));
+  if (others.length === 0) return kept;
+  const folders = others.map((folder) => join(folder, "..", "..")).join(", ");
+  return [...kept, {
+    what: "index, trust, and refs of other sessions",
+    why: `they are shared with sessions of ${folders}`,
+  }];
+}
+
+/** Said each time: it is not of this project, and nobody should have to wonder. */
+function toShared({ stateDir }: PurgeDeps): readonly KeptItem[] {
+  const state = stateDir === null ? [] : [{
+    what: `keys in ${stateDir}`,
+    why: "they serve all your projects",
+  }];
+  return [...state, {
+    what: "unpacked files in the cache folder",
+    why: "they serve all your projects and may be deleted at any time",
+  }, {
+    what: "objects of removed refs in git's store",
+    why: "git drops what nothing names in its own time, or at once with `git gc --prune=now`",
+  }];
+}

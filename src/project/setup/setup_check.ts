@@ -1,0 +1,105 @@
+/** Whether what `init` wrote is still there, and whether the hooks of a client ran: rows for `doctor`. */
+import { delimiter, join } from "node:path";
+import { readControlTextIfUsable } from "../../base/control_file.ts";
+import { PROGRAM_NAME } from "../../base/version.ts";
+import { readKnownFiles } from "../edits/file_state.ts";
+import { loadManifest } from "./setup_manifest.ts";
+import { planUninstall } from "./uninstall_plan.ts";
+
+/** A finding in the words of `doctor`. */
+export interface SetupFinding {
+  readonly status: "ok" | "warn";
+  readonly detail: string;
+  readonly fix: string | null;
+}
+
+/** What is looked at. */
+export interface SetupCheckInput {
+  readonly projectRoot: string;
+  readonly codeIntelDir: string;
+  /** The person's home folder; null where none is known. */
+  readonly home: string | null;
+  /** Folders in which programs are looked for, as `PATH` has them. */
+  readonly path: string;
+}
+
+/** Looks at each file of the set-up. */
+export async function checkSetup(input: SetupCheckInput): Promise<readonly SetupFinding[]> {
+  const { projectRoot: root, codeIntelDir, home } = input;
+  const manifest = await loadManifest(codeIntelDir);
+  if (manifest === null) {
+    const fix =
+      "Run `code-intel init` to write the files of your clients, or register the server by hand.";
+    return [{ status: "ok", detail: "code-intel init was not run here", fix }];
+  }
+  const states = await readKnownFiles({ root, home }, manifest);
+  const rows = planUninstall(manifest, states, { isPurge: false });
+  const gone = rows.filter(({ action }) => action === "gone").map(({ path }) => path);
+  const odd = rows.filter(({ action }) => action === "refuse")
+    .map(({ path, reason }) => `${path}: ${reason}`);
+  const own = rows.filter(({ action }) => action === "keep").map(({ path }) => path);
+  const again = "Run `code-intel init` again.";
+  return [
+    ...toFinding("warn", "Missing, or without the entry that init wrote", gone, again),
+    ...toFinding(
+      "warn",
+      "Cannot be used as they are",
+      odd,
+      "Mend them, then run `code-intel init`.",
+    ),
+    ...toFinding("ok", "Edited by you", own, null),
+    {
+      status: "ok",
+      detail: `${rows.length - gone.length - odd.length} files are set up`,
+      fix: null,
+    },
+    await checkHooks(codeIntelDir),
+    ...await checkCommand(Object.keys(manifest.edits), input.path),
+  ];
+}
+
+/** Files that a team shares name the program, which then has to be found. */
+async function checkCommand(
+  edited: readonly string[],
+  path: string,
+): Promise<readonly SetupFinding[]> {
+  const naming = NAMING.filter((name) => edited.includes(name));
+  if (naming.length === 0) return [];
+  const names = Deno.build.os === "windows" ? [`${PROGRAM_NAME}.exe`] : [PROGRAM_NAME];
+  const folders = path.split(delimiter).filter((folder) => folder !== "");
+  for (const file of folders.flatMap((folder) => names.map((name) => join(folder, name)))) {
+    const info = await Deno.stat(file).catch(() => null);
+    if (info?.isFile) return [{ status: "ok", detail: `Clients start ${file}`, fix: null }];
+  }
+  return [{
+    status: "warn",
+    detail: `${naming.join(", ")}: clients start ${PROGRAM_NAME}, which is not on PATH`,
+    fix: "Put the program on the PATH of the shell or desktop that starts the client.",
+  }];
+}
+
+const NAMING: readonly string[] = [".mcp.json", ".codex/config.toml"];
+
+function toFinding(
+  status: SetupFinding["status"],
+  what: string,
+  paths: readonly string[],
+  fix: string | null,
+): readonly SetupFinding[] {
+  return paths.length === 0 ? [] : [{ status, detail: `${what}: ${paths.join(", ")}`, fix }];
+}
+
+function checkHooks(codeIntelDir: string): SetupFinding {
+  const text = readControlTextIfUsable(join(codeIntelDir, "cache/hooks_seen.json"), "memory");
+  const seen = /"client":"(\w+)","at":"([^"]+)"/.exec(text ?? "");
+  if (seen !== null) {
+    const detail = `Hooks of ${seen[1]} ran at ${seen[2]}, before a start`;
+    return { status: "ok", detail, fix: null };
+  }
+  return {
+    status: "ok",
+    detail: "No hook has run before a start yet",
+    fix:
+      "Claude Code asks to trust the folder; in Codex open /hooks and trust those of code-intel.",
+  };
+}

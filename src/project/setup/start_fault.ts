@@ -1,0 +1,75 @@
+/** Whether a verification command can start on this machine: its program, and what that has to find first. */
+import { join } from "node:path";
+import { readControlTextIfUsable } from "../../base/control_file.ts";
+import { CodeIntelError } from "../../base/errors.ts";
+import { findProgram } from "../../base/find_program.ts";
+import { parseJsonc } from "../../base/jsonc.ts";
+import { runProcess } from "../../base/process.ts";
+
+/** Where a command would run. */
+export interface StartPlace {
+  /** Absolute path of the project. */
+  readonly root: string;
+  /** Folders of programs, as `PATH` has them. */
+  readonly path: string;
+}
+
+const PYTHON = /^python(?:3(?:\.\d+)?)?$/;
+const RUNNERS = /^(?:npm|pnpm|yarn|bun)$/;
+const ASK_MS = 5_000;
+/** Python says nothing of the project's own files in isolated mode, and runs nothing but the question. */
+const HAS_MODULE =
+  "import importlib.util, sys; sys.exit(0 if importlib.util.find_spec(sys.argv[1]) else 9)";
+
+/** Why a command cannot start here, in a few words; null where nothing speaks against it. */
+export async function findStartFault(
+  run: readonly string[],
+  { root, path }: StartPlace,
+): Promise<string | null> {
+  const [program = "", ...args] = run;
+  const file = await findProgram(program, { cwd: root, path });
+  if (file === null) {
+    return /[\\/]/.test(program)
+      ? `${program} is no program of the project`
+      : `${program} is not on PATH`;
+  }
+  if (PYTHON.test(program) && args[0] === "-m") return await findModuleFault(file, args[1], root);
+  if (RUNNERS.test(program)) return findScriptFault(args, root);
+  return null;
+}
+
+/** Only what lies outside of the project is asked for: what is in it, the command finds by itself. */
+async function findModuleFault(
+  python: string,
+  name: string | undefined,
+  root: string,
+): Promise<string | null> {
+  const top = name?.split(".")[0] ?? "";
+  if (!/^\w+$/.test(top)) return null;
+  for (const own of [`${top}.py`, join(top, "__init__.py")]) {
+    if (await Deno.stat(join(root, own)).then(() => true, () => false)) return null;
+  }
+  try {
+    const asked = ["-I", "-c", HAS_MODULE, top];
+    const { code } = await runProcess(python, asked, { cwd: root, timeoutMs: ASK_MS });
+    if (code === 0) return null;
+    return code === 9 ? `python has no module ${top}` : `${python} does not run`;
+  } catch (failure) {
+    if (failure instanceof CodeIntelError) return failure.message;
+    throw failure;
+  }
+}
+
+function findScriptFault(args: readonly string[], root: string): string | null {
+  const at = args.indexOf("run");
+  const name = args[at + 1];
+  const folder = /^(?:--prefix|--dir|--cwd)$/.test(args[0] ?? "") ? args[1] ?? "" : "";
+  if (at < 0 || name === undefined || name.startsWith("-")) return null;
+  const manifest = join(folder, "package.json").replaceAll("\\", "/");
+  const text = readControlTextIfUsable(join(root, manifest), "manifest", { within: root });
+  const parsed = text === undefined ? null : parseJsonc(text);
+  if (parsed?.kind !== "value") return `${manifest} cannot be read`;
+  const { scripts } = (parsed.value ?? {}) as { readonly scripts?: unknown };
+  const isThere = typeof scripts === "object" && scripts !== null && Object.hasOwn(scripts, name);
+  return isThere ? null : `${manifest} has no script "${name}"`;
+}

@@ -1,0 +1,154 @@
+/** Takes out of a project exactly what `init` put in; what a person edited since is kept and named. */
+import { join } from "node:path";
+import { toIoError } from "../../base/errors.ts";
+import { SESSION_GITIGNORE } from "../../session/mod.ts";
+import { toCopyPath } from "./init.ts";
+import type { Places } from "./places.ts";
+import { toAbsolute } from "./places.ts";
+import { readFileState, readKnownFiles, writeText } from "../edits/file_state.ts";
+import type { SetupManifest } from "./setup_manifest.ts";
+import { loadManifest, removeManifest, saveManifest, toHash } from "./setup_manifest.ts";
+import { removeUnfinishedWrites } from "../unfinished_writes.ts";
+import type { PlannedUndo } from "./uninstall_plan.ts";
+import { planUninstall } from "./uninstall_plan.ts";
+
+/** What is asked. */
+export interface UninstallInput extends Places {
+  /** Also what a person edited, and everything that the program keeps in `.code-intel`. */
+  readonly isPurge: boolean;
+}
+
+/** A plan that can be shown, and then carried out; null where `init` never ran. */
+export interface UninstallPlan {
+  readonly input: UninstallInput;
+  readonly files: readonly PlannedUndo[];
+  readonly manifest: SetupManifest;
+}
+
+/** Looks and plans; nothing is changed. Null where `init` never ran. */
+export async function planRemoval(input: UninstallInput): Promise<UninstallPlan | null> {
+  const manifest = await loadManifest(join(input.root, ".code-intel"));
+  if (manifest === null) return null;
+  const states = await readKnownFiles(input, manifest);
+  const hasWork = !input.isPurge && await holdsWork(input, manifest);
+  const files = planUninstall(manifest, states, input)
+    .map((file) =>
+      hasWork && file.path === IGNORE_FILE && file.action === "remove" ? keepIgnoreFile(file) : file
+    );
+  return { input, files, manifest };
+}
+
+/** Carries a plan out; a file that cannot be changed is told and stops no other. */
+export async function applyRemoval(plan: UninstallPlan): Promise<readonly PlannedUndo[]> {
+  const { input, manifest } = plan;
+  const done: PlannedUndo[] = [];
+  for (const file of plan.files) done.push(await undo(input, file));
+  const left = toManifestLeft(manifest, done);
+  const written = [...Object.keys(manifest.files), ...Object.keys(manifest.edits)];
+  await removeUnfinishedWrites([
+    ...[...written, ...written.map(toCopyPath)].map((path) => toAbsolute(input, path)),
+    ...MANIFESTS.map((name) => join(input.root, name)),
+  ]);
+  for (const path of Object.keys(manifest.edits)) {
+    if (left.edits[path] === undefined) await removeCopy(input, path);
+  }
+  const codeIntelDir = join(input.root, ".code-intel");
+  const isDone = Object.keys(left.files).length === 0 && Object.keys(left.edits).length === 0;
+  if (isDone) await removeManifest(codeIntelDir);
+  else await saveManifest(codeIntelDir, left);
+  for (const folder of manifest.folders.toReversed()) await removeIfEmpty(input, folder);
+  return done;
+}
+
+const MANIFESTS = [".code-intel/manifest.json", ".code-intel/manifest.local.json"];
+const IGNORE_FILE = ".code-intel/.gitignore";
+
+/** Whether the program's own work stays behind: then git has to go on leaving it out. */
+async function holdsWork(places: Places, manifest: SetupManifest): Promise<boolean> {
+  const known = new Set([...Object.keys(manifest.files), ...MANIFESTS]);
+  const folder = join(places.root, ".code-intel");
+  for (const path of await listFiles(folder)) {
+    const isOurs = known.has(`.code-intel/${path}`) || path.startsWith("init_backup/");
+    if (!isOurs) return true;
+  }
+  return false;
+}
+
+/** From now on it is as where only sessions ran, and hides itself too. */
+function keepIgnoreFile(file: PlannedUndo): PlannedUndo {
+  return {
+    ...file,
+    action: "clean",
+    text: SESSION_GITIGNORE,
+    reason: "sessions, logs or an index of code-intel are still there",
+    hint: "Use --purge to remove them too.",
+  };
+}
+
+async function undo(input: UninstallInput, file: PlannedUndo): Promise<PlannedUndo> {
+  const absolute = toAbsolute(input, file.path);
+  try {
+    if (file.action === "remove") await Deno.remove(absolute);
+    if (file.action === "clean") await writeText(input, file.path, await toCleanText(input, file));
+    return file;
+  } catch (cause) {
+    const { message, hint } = toIoError(`change "${file.path}"`, cause);
+    return { ...file, action: "refuse", text: null, reason: message, hint };
+  }
+}
+
+/** The text without our pieces: from the copy where only that has the right bytes. */
+async function toCleanText(input: UninstallInput, file: PlannedUndo): Promise<string> {
+  const text = file.text ?? "";
+  if (!file.fromCopy) return text;
+  const state = await readFileState(input, toCopyPath(file.path));
+  return state.kind === "text" && toHash(state.text) === file.before ? state.text : text;
+}
+
+/** What a later `uninstall` still has to know: files that were kept or refused. */
+function toManifestLeft(manifest: SetupManifest, done: readonly PlannedUndo[]): SetupManifest {
+  // The ignore file that hides itself is known without the manifest.
+  const isHidden = ({ path, action }: PlannedUndo) => path === IGNORE_FILE && action === "clean";
+  const left = new Set(
+    done.filter((file) => file.action === "refuse" || (file.reason !== null && !isHidden(file)))
+      .map(({ path }) => path),
+  );
+  const pick = <T>(record: Readonly<Record<string, T>>) =>
+    Object.fromEntries(Object.entries(record).filter(([path]) => left.has(path)));
+  return { ...manifest, files: pick(manifest.files), edits: pick(manifest.edits) };
+}
+
+async function removeCopy(places: Places, path: string): Promise<void> {
+  const copy = toCopyPath(path);
+  await remove(toAbsolute(places, copy));
+  if (copy.startsWith("~/")) return;
+  const parts = copy.split("/");
+  for (let length = parts.length - 1; length >= 2; length--) {
+    await removeIfEmpty(places, parts.slice(0, length).join("/"));
+  }
+}
+
+async function remove(path: string): Promise<void> {
+  await Deno.remove(path).catch((cause) => {
+    if (!(cause instanceof Deno.errors.NotFound)) throw toIoError(`remove "${path}"`, cause);
+  });
+}
+
+async function removeIfEmpty(places: Places, folder: string): Promise<void> {
+  // Without `recursive` a folder that holds anything stays.
+  await Deno.remove(toAbsolute(places, folder)).catch(() => {});
+}
+
+async function listFiles(folder: string, below = ""): Promise<readonly string[]> {
+  const found: string[] = [];
+  try {
+    for await (const { name, isDirectory } of Deno.readDir(join(folder, below))) {
+      const path = below === "" ? name : `${below}/${name}`;
+      if (isDirectory) found.push(...await listFiles(folder, path));
+      else found.push(path);
+    }
+  } catch (cause) {
+    if (!(cause instanceof Deno.errors.NotFound)) throw toIoError(`read "${folder}"`, cause);
+  }
+  return found;
+}

@@ -1,0 +1,128 @@
+/** Chooses the verification commands of a new set-up: what the build files name and this machine can start. */
+import { join } from "node:path";
+import { readControlTextIfUsable } from "../../base/control_file.ts";
+import type { StartPlace } from "./start_fault.ts";
+import { findStartFault } from "./start_fault.ts";
+import type {
+  PackageFiles,
+  TestFile,
+  VerifyCandidate,
+  VerifyProposal,
+} from "./verify_proposals.ts";
+import {
+  listVerifyCandidates,
+  MANIFESTS,
+  toUniqueNames,
+  VERIFY_SOURCES,
+} from "./verify_proposals.ts";
+
+/** What was chosen, and what was not because it cannot start here. */
+export interface VerifyChoice {
+  readonly verify: readonly VerifyProposal[];
+  readonly left: readonly LeftCommand[];
+}
+
+/** A command that would verify something, were it not for a fault of this machine. */
+export interface LeftCommand {
+  readonly run: readonly string[];
+  readonly fault: string;
+}
+
+/** What is looked through. */
+export interface ChoiceInput extends StartPlace {
+  /** Files of the project, relative to it. */
+  readonly files: readonly string[];
+  /** The folder in which the person started, relative to the project; empty at its top. */
+  readonly startDir: string;
+}
+
+/** A project with more packages names its commands itself (guessed). */
+const MOST_PACKAGES = 8;
+const MOST_TESTS = 8;
+const TEST_FILE =
+  /(?:^|\/)(?:test_[^/]*\.py|[^/]*_test\.py|[^/]*[._]test\.[cm]?[jt]sx?|test\.[cm]?[jt]sx?|tests?\/[^/]*\.[cm]?[jt]s)$/;
+
+/**
+ * Looks at the project's top and at the package in which the person started. Where neither names a command,
+ * each package of the project is asked.
+ */
+export async function chooseVerify(input: ChoiceInput): Promise<VerifyChoice> {
+  const { files, startDir } = input;
+  const dirs = listPackages(files);
+  const own = dirs.filter((dir) =>
+    dir !== "" && (startDir === dir || startDir.startsWith(`${dir}/`))
+  )
+    .slice(-1);
+  const first = await chooseFrom(["", ...own], input);
+  if (first.verify.length + first.left.length > 0) return first;
+  const others = dirs.filter((dir) => dir !== "");
+  return others.length > MOST_PACKAGES ? first : await chooseFrom(others, input);
+}
+
+/** The package nearest above a folder of the project, the project itself being empty. */
+export function listPackages(files: readonly string[]): readonly string[] {
+  const dirs = files.filter((path) => {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    return (MANIFESTS as readonly string[]).includes(name);
+  }).map((path) => path.split("/").slice(0, -1).join("/"));
+  return [...new Set(dirs)].sort();
+}
+
+async function chooseFrom(dirs: readonly string[], input: ChoiceInput): Promise<VerifyChoice> {
+  const verify: VerifyProposal[] = [];
+  const left: LeftCommand[] = [];
+  for (const dir of dirs) {
+    for (const candidate of listVerifyCandidates(readPackage(dir, input))) {
+      const chosen = await chooseRun(candidate, input);
+      const { runs: _, ...row } = candidate;
+      if (chosen.run === null) left.push(...chosen.left);
+      else verify.push({ ...row, name: toName(row.name, chosen.run), run: chosen.run });
+    }
+  }
+  return { verify: toUniqueNames(verify), left };
+}
+
+/** A row is called after the runner that was chosen. */
+function toName(name: string, run: readonly string[]): string {
+  return run.includes("unittest") ? name.replace("pytest", "unittest") : name;
+}
+
+async function chooseRun(
+  { runs }: VerifyCandidate,
+  place: StartPlace,
+): Promise<{ readonly run: readonly string[] | null; readonly left: readonly LeftCommand[] }> {
+  const left: LeftCommand[] = [];
+  for (const run of runs) {
+    const fault = await findStartFault(run, place);
+    if (fault === null) return { run, left };
+    left.push({ run, fault });
+  }
+  return { run: null, left };
+}
+
+function readPackage(dir: string, { root, files }: ChoiceInput): PackageFiles {
+  const prefix = dir === "" ? "" : `${dir}/`;
+  const texts = readTexts(root, VERIFY_SOURCES.map((name) => prefix + name));
+  const paths = files.filter((path) => path.startsWith(prefix) && TEST_FILE.test(path))
+    .slice(0, MOST_TESTS);
+  const tests = readTexts(root, paths);
+  const strip = ([path, text]: readonly [string, string]): TestFile => ({
+    path: path.slice(prefix.length),
+    text,
+  });
+  return {
+    dir,
+    texts: Object.fromEntries(texts.map(([path, text]) => [path.slice(prefix.length), text])),
+    tests: tests.map(strip),
+  };
+}
+
+function readTexts(
+  root: string,
+  paths: readonly string[],
+): readonly (readonly [path: string, text: string])[] {
+  return paths.flatMap((path) => {
+    const text = readControlTextIfUsable(join(root, path), "manifest", { within: root });
+    return text === undefined ? [] : [[path, text] as const];
+  });
+}

@@ -1,0 +1,249 @@
+/** Which commands could verify a change of this project: read off the files that its tools use. Pure. */
+import { parseJsonc } from "../../base/jsonc.ts";
+
+/** A row of `verify` in `config.json`. */
+export interface VerifyProposal {
+  readonly name: string;
+  readonly run: readonly string[];
+  /** Changes that it proves something about, as globs; absent means all. */
+  readonly paths?: readonly string[];
+}
+
+/** A row with several ways to run it, the best first; the first that can start is proposed. */
+export interface VerifyCandidate extends Omit<VerifyProposal, "run"> {
+  readonly runs: readonly (readonly string[])[];
+}
+
+/** Files at the top of a package by name; what is absent is not there. */
+export type TopFiles = Readonly<Record<string, string>>;
+
+/** A file of tests: its path in the package, and its text. */
+export interface TestFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A folder with build files of its own. */
+export interface PackageFiles {
+  /** Relative to the project, with `/`; empty for the project itself. */
+  readonly dir: string;
+  readonly texts: TopFiles;
+  /** Some of its files of tests. */
+  readonly tests: readonly TestFile[];
+}
+
+/** Files of which one makes a folder a package. */
+export const MANIFESTS = [
+  "package.json",
+  "deno.json",
+  "deno.jsonc",
+  "pyproject.toml",
+  "setup.py",
+  "setup.cfg",
+  "Cargo.toml",
+  "go.mod",
+  "pom.xml",
+  "build.gradle",
+  "build.gradle.kts",
+  "composer.json",
+  "mix.exs",
+  "Package.swift",
+  "pubspec.yaml",
+  "build.zig",
+] as const;
+
+/** Files whose text is looked into. */
+export const VERIFY_SOURCES = [
+  ...MANIFESTS,
+  "pytest.ini",
+  "tox.ini",
+  "mvnw",
+  "gradlew",
+  "Makefile",
+  "Rakefile",
+  "Gemfile",
+  "pnpm-lock.yaml",
+  "yarn.lock",
+  "bun.lock",
+  "bun.lockb",
+  "uv.lock",
+  "conftest.py",
+  "tests/conftest.py",
+  "tests/__init__.py",
+  "test/__init__.py",
+  "phpunit.xml",
+  "phpunit.xml.dist",
+] as const;
+
+/** Tasks and scripts that verify something, in the order in which they are run. */
+const SCRIPTS = ["typecheck", "type-check", "check", "lint", "test"] as const;
+/** What `npm init` writes fails on purpose. */
+const NO_TESTS = /no test specified/;
+
+/** Lists what could be run; a person has to allow it before the server runs any of it. */
+export function listVerifyCandidates(pack: PackageFiles): readonly VerifyCandidate[] {
+  const found = [
+    ...fromPackage(pack),
+    ...fromDeno(pack),
+    ...fromPython(pack),
+    ...fromRows(pack),
+    ...fromComposer(pack),
+  ];
+  const { dir } = pack;
+  return (found.length > 0 ? found : fromMakefile(pack)).map(({ name, runs }) =>
+    dir === "" ? { name, runs } : { name: `${name} (${dir})`, runs, paths: [`${dir}/**`] }
+  );
+}
+
+/** Gives each row a name of its own: a result is told apart by the name of its command. */
+export function toUniqueNames<Row extends VerifyProposal>(rows: readonly Row[]): readonly Row[] {
+  return rows.map((row, index) => {
+    const isTaken = rows.slice(0, index).some(({ name }) => name === row.name);
+    return isTaken ? { ...row, name: `${row.name} (${row.run[0]})` } : row;
+  });
+}
+
+type Maker = (pack: PackageFiles) => readonly VerifyCandidate[];
+
+/** Ecosystems with one usual command: the file that shows them, and the command in a folder. */
+const ROWS: readonly {
+  readonly file: string;
+  readonly wrapper?: string;
+  /** Program and arguments for a package at `dir`; nothing where it cannot run from the top. */
+  readonly run: (dir: string) => readonly string[];
+}[] = [
+  {
+    file: "Cargo.toml",
+    run: (dir) => ["cargo", "test", ...option("--manifest-path", dir, "/Cargo.toml")],
+  },
+  { file: "go.mod", run: (dir) => ["go", ...option("-C", dir), "test", "./..."] },
+  { file: "pom.xml", wrapper: "mvnw", run: (dir) => ["mvn", "-q", ...option("-f", dir), "test"] },
+  {
+    file: "build.gradle",
+    wrapper: "gradlew",
+    run: (dir) => ["gradle", ...option("-p", dir), "test"],
+  },
+  {
+    file: "build.gradle.kts",
+    wrapper: "gradlew",
+    run: (dir) => ["gradle", ...option("-p", dir), "test"],
+  },
+  { file: "mix.exs", run: (dir) => dir === "" ? ["mix", "test"] : [] },
+  { file: "Package.swift", run: (dir) => ["swift", "test", ...option("--package-path", dir)] },
+  { file: "pubspec.yaml", run: (dir) => dir === "" ? ["dart", "test"] : [] },
+  { file: "build.zig", run: (dir) => dir === "" ? ["zig", "build", "test"] : [] },
+];
+
+const fromRows: Maker = ({ dir, texts }) =>
+  ROWS.filter(({ file }) => has(texts, file)).flatMap(({ wrapper, run }) => {
+    const [program = "", ...args] = run(dir);
+    if (program === "") return [];
+    const own = wrapper !== undefined && has(texts, wrapper)
+      ? `./${dir === "" ? "" : `${dir}/`}${wrapper}`
+      : program;
+    return [{ name: "test", runs: [[own, ...args]] }];
+  });
+
+const fromPackage: Maker = ({ dir, texts, tests }) => {
+  const scripts = readNames(texts["package.json"], "scripts");
+  const [runner, place] = LOCKS.find(([lock]) => has(texts, lock))?.[1] ?? ["npm", "--prefix"];
+  const rows = SCRIPTS.filter((name) => name in scripts && !NO_TESTS.test(scripts[name] ?? ""))
+    .map((name) => ({ name, runs: [[runner, ...option(place, dir), "run", name]] }));
+  const hasBuiltIn = has(texts, "package.json") && rows.every(({ name }) => name !== "test") &&
+    tests.some(({ path, text }) => /\.[cm]?[jt]s$/.test(path) && /["']node:test["']/.test(text));
+  if (!hasBuiltIn) return rows;
+  // Without names it takes the tests below the present folder.
+  return dir === "" ? [...rows, { name: "test", runs: [["node", "--test"]] }] : rows;
+};
+
+const LOCKS: readonly (readonly [lock: string, runner: readonly [name: string, place: string]])[] =
+  [
+    ["pnpm-lock.yaml", ["pnpm", "--dir"]],
+    ["yarn.lock", ["yarn", "--cwd"]],
+    ["bun.lock", ["bun", "--cwd"]],
+    ["bun.lockb", ["bun", "--cwd"]],
+  ];
+
+const fromDeno: Maker = ({ dir, texts, tests }) => {
+  const text = texts["deno.json"] ?? texts["deno.jsonc"];
+  const tasks = readNames(text, "tasks");
+  const rows = SCRIPTS.filter((name) => name in tasks)
+    .map((name) => ({ name, runs: [["deno", "task", ...option("--cwd", dir), name]] }));
+  const hasTests = text !== undefined && !("test" in tasks) &&
+    tests.some(({ path }) => /(?:^|[/_.])test\.[cm]?[jt]sx?$/.test(path));
+  return hasTests ? [...rows, { name: "test", runs: [["deno", "test", ...at(dir)]] }] : rows;
+};
+
+const fromPython: Maker = ({ dir, texts, tests }) => {
+  const own = tests.filter(({ path }) => path.endsWith(".py"));
+  const isPytest = has(texts, "pytest.ini") || has(texts, "conftest.py") ||
+    has(texts, "tests/conftest.py") ||
+    /\[tool\.pytest|\bpytest\b/.test(texts["pyproject.toml"] ?? "") ||
+    /\[(?:tool:)?pytest\]/.test(`${texts["setup.cfg"] ?? ""}${texts["tox.ini"] ?? ""}`) ||
+    own.some(({ text }) => /^(?:import pytest|from pytest)\b/m.test(text));
+  const pytest = ["pytest", "-q", ...at(dir)];
+  const runs = isPytest
+    ? [...(has(texts, "uv.lock") ? [["uv", "run", ...pytest]] : []), ["python3", "-m", ...pytest]]
+    : [];
+  const isUnittest = own.some(({ text }) => /\bunittest\b/.test(text));
+  const unittest = isUnittest ? [toUnittest(dir, texts, own)] : [];
+  const all = [...runs, ...unittest];
+  const name = isPytest ? "pytest" : "unittest";
+  return all.length === 0 ? [] : [{ name, runs: all }];
+};
+
+/** The runner finds tests below one folder, whose own top it has to be told where that is a package. */
+function toUnittest(dir: string, texts: TopFiles, tests: readonly TestFile[]): readonly string[] {
+  const [folder = ""] = tests.map(({ path }) => path.split("/").slice(0, -1).join("/"));
+  const start = [dir, folder].filter((part) => part !== "").join("/");
+  const isPackage = has(texts, `${folder}/__init__.py`);
+  return [
+    "python3",
+    "-m",
+    "unittest",
+    "discover",
+    ...option("-s", start),
+    ...(isPackage ? ["-t", dir === "" ? "." : dir] : []),
+  ];
+}
+
+const fromComposer: Maker = ({ dir, texts }) => {
+  const scripts = readNames(texts["composer.json"], "scripts");
+  const rows = SCRIPTS.filter((name) => name in scripts)
+    .map((name) => ({ name, runs: [["composer", ...option("-d", dir), "run-script", name]] }));
+  const hasRunner = has(texts, "phpunit.xml") || has(texts, "phpunit.xml.dist");
+  if (rows.length > 0 || !hasRunner || dir !== "") return rows;
+  return [{ name: "test", runs: [["vendor/bin/phpunit"]] }];
+};
+
+const fromMakefile: Maker = ({ dir, texts }) => {
+  const text = texts["Makefile"] ?? "";
+  const rows = ["check", "test"].filter((name) => new RegExp(`^${name}\\s*:(?!=)`, "m").test(text))
+    .slice(-1).map((name) => ({ name, runs: [["make", ...option("-C", dir), name]] }));
+  const isRake = /\btest\b|TestTask/.test(texts["Rakefile"] ?? "");
+  if (rows.length > 0 || !isRake || dir !== "") return rows;
+  const rake = ["rake", "test"];
+  return [{ name: "test", runs: has(texts, "Gemfile") ? [["bundle", "exec", ...rake]] : [rake] }];
+};
+
+/** An option that names the folder of a package; nothing at the top. */
+function option(name: string, dir: string, rest = ""): readonly string[] {
+  return dir === "" ? [] : [name, `${dir}${rest}`];
+}
+
+function at(dir: string): readonly string[] {
+  return dir === "" ? [] : [dir];
+}
+
+function has(files: TopFiles, name: string): boolean {
+  return Object.hasOwn(files, name);
+}
+
+/** Names of an object inside a JSON file, with their texts where they have one. */
+function readNames(text: string | undefined, member: string): Readonly<Record<string, string>> {
+  const parsed = text === undefined ? null : parseJsonc(text);
+  if (parsed?.kind !== "value") return {};
+  const names = (parsed.value as Readonly<Record<string, unknown>> | null)?.[member];
+  if (typeof names !== "object" || names === null) return {};
+  return Object.fromEntries(Object.entries(names).map(([name, value]) => [name, String(value)]));
+}

@@ -1,0 +1,39 @@
+/**
+ * What a hook is answered with in a session: the workflow without the index, the searches and the protocol.
+ * A client starts a process for each event, so that each file that is not loaded here is time saved.
+ */
+import { SYSTEM_CLOCK } from "../base/clock.ts";
+import { SILENT_LOGGER } from "../base/logger.ts";
+import { createSymbolFinder, Learning } from "../learning/mod.ts";
+import { createBasis } from "./project_basis.ts";
+import { createFileLists } from "./project_files.ts";
+import type { Explorer } from "../search/mod.ts";
+import type { HookDesk } from "../workflow/mod.ts";
+import { createWorkflow } from "../workflow/mod.ts";
+
+/**
+ * Opens the door for hooks of the project of a folder.
+ *
+ * @throws {CodeIntelError} `io_failed` when there is no such folder.
+ */
+export async function openHookDesk(projectDir: string): Promise<HookDesk> {
+  // No reply of a hook names required tools.
+  const options = { projectDir, logger: SILENT_LOGGER, offered: [] };
+  const { place, openUsable, workflowDeps } = await createBasis(options);
+  const { codeIntelDir, projectRoot } = place;
+  // Only what is learned at the end of a session asks for symbols, and no hook ends one.
+  const findDefinitions: Explorer["findDefinitions"] = async (input, more) => {
+    const { createServices } = await import("./services.ts");
+    const { explorer } = await createServices({ ...options, isBrief: true });
+    return await explorer.findDefinitions(input, more);
+  };
+  const findSymbol = createSymbolFinder({ findDefinitions });
+  return createWorkflow({
+    ...workflowDeps,
+    ...createFileLists(projectRoot, openUsable),
+    // Asked when a frame or an exploration is submitted; hooks submit nothing.
+    countSymbols: () => Promise.resolve(0),
+    measureSymbols: () => Promise.resolve([]),
+    learning: new Learning({ codeIntelDir, clock: SYSTEM_CLOCK, findSymbol }),
+  }).hooks;
+}

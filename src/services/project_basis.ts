@@ -1,0 +1,169 @@
+/**
+ * What the workflow of a project stands on: its folder, settings, sessions, git and verification. A part of
+ * the composition root that knows neither the index nor the protocol, so that a hook answers at once.
+ */
+import { createHash } from "node:crypto";
+import { dirname, join } from "node:path";
+import { SYSTEM_CLOCK } from "../base/clock.ts";
+import { readControlFile } from "../base/control_file.ts";
+import { CodeIntelError } from "../base/errors.ts";
+import type { Logger } from "../base/logger.ts";
+import type { Seal } from "../base/seal.ts";
+import { createSeal } from "../base/seal.ts";
+import { toStateDir } from "../base/user_folders.ts";
+import { languageOfPath } from "../backends/mod.ts";
+import type { SettingsReader } from "../context/mod.ts";
+import { createSettingsReader } from "../context/mod.ts";
+import type { VerificationDesk } from "../evidence/mod.ts";
+import {
+  createTrustStore,
+  createVerificationDesk,
+  createVerificationRunner,
+} from "../evidence/mod.ts";
+import type { OpenRepo } from "../git/mod.ts";
+import { createRepositoryOpener, toUsable } from "../git/mod.ts";
+import type { FixedVerify } from "../phase/mod.ts";
+import type { SessionStore } from "../session/mod.ts";
+import { createSessionStore } from "../session/mod.ts";
+import type { WorkflowDeps } from "../workflow/mod.ts";
+import { createContextDeps } from "../workflow/mod.ts";
+
+/** What a basis is made for. */
+export interface BasisOptions {
+  /** Any folder of the project. */
+  readonly projectDir: string;
+  readonly logger: Logger;
+  /** Names of the tools that can be called. */
+  readonly offered: readonly string[];
+  /** Value of a variable of the environment; default the real one. */
+  readonly get?: (name: string) => string | undefined;
+}
+
+/** The parts that know nothing of the project's code. */
+export interface Basis {
+  readonly place: { readonly projectRoot: string; readonly codeIntelDir: string };
+  readonly settings: SettingsReader;
+  /** The user's folder of the program; null without a home. */
+  readonly stateDir: string | null;
+  readonly seal: Seal;
+  readonly store: SessionStore;
+  readonly openRepo: OpenRepo;
+  /** The same, with null in place of a git that cannot be used. */
+  readonly openUsable: OpenRepo;
+  readonly verification: VerificationDesk;
+  /** Hashes of what a session must not change although the tree may allow it, by project path. */
+  readonly hashTexts: WorkflowDeps["hashProtectedTexts"];
+  /** What a workflow needs beside lists of files, symbols and what was learned. */
+  readonly workflowDeps: Omit<
+    WorkflowDeps,
+    "listFiles" | "listWithoutGit" | "countSymbols" | "measureSymbols" | "learning"
+  >;
+}
+
+/**
+ * Builds the parts; nothing is started and nothing of the project is read beside its folder.
+ *
+ * @throws {CodeIntelError} `io_failed` when there is no such folder.
+ */
+export async function createBasis(options: BasisOptions): Promise<Basis> {
+  const { logger, offered, get = (name: string) => Deno.env.get(name) } = options;
+  const projectRoot = await findProjectRoot(options.projectDir);
+  const codeIntelDir = join(projectRoot, ".code-intel");
+  const place = { projectRoot, codeIntelDir };
+  const settings = createSettingsReader({ codeIntelDir, get });
+  const stateDir = toStateDir({ os: Deno.build.os, get });
+  const seal = createSeal(stateDir);
+  const store = createSessionStore({ ...place, seal, stateDir, clock: SYSTEM_CLOCK, logger });
+  const openRepo = createRepositoryOpener(projectRoot);
+  const openUsable = toUsable(openRepo);
+  const verification = createVerificationDesk({
+    projectRoot,
+    runner: createVerificationRunner({ ...place, seal, logger }),
+    trust: createTrustStore({ stateDir, seal, clock: SYSTEM_CLOCK }),
+    openRepo: openUsable,
+    loadConfig: () => settings.read().then(({ config }) => ({ ...config.values, ...config })),
+  });
+  const hashTexts = (fixed?: FixedVerify) => hashProtectedTexts(codeIntelDir, verification, fixed);
+  const workflowDeps = {
+    ...place,
+    openRepo,
+    store,
+    clock: SYSTEM_CLOCK,
+    logger,
+    offered,
+    isSourceFile,
+    verification,
+    loadEnforcement: () => verification.readEnforcement(),
+    hashProtectedTexts: hashTexts,
+    ...createContextDeps(place, settings),
+  };
+  const parts = { place, settings, stateDir, seal, store, openRepo, openUsable };
+  return { ...parts, verification, hashTexts, workflowDeps };
+}
+
+/**
+ * The project of a folder: the nearest folder upwards with `.code-intel`, else the top level of the
+ * git worktree, else the folder itself.
+ *
+ * @throws {CodeIntelError} `io_failed` when there is no such folder.
+ */
+export async function findProjectRoot(projectDir: string): Promise<string> {
+  const start = await Deno.realPath(projectDir).catch((cause) => {
+    throw new CodeIntelError(
+      "io_failed",
+      `Cannot open the project "${projectDir}": no such folder`,
+      {
+        hint: "Name an existing folder with --project DIR, or start in the project.",
+        cause,
+      },
+    );
+  });
+  return await findUpwards(start, ".code-intel") ?? await findUpwards(start, ".git") ?? start;
+}
+
+async function findUpwards(start: string, name: string): Promise<string | null> {
+  for (let folder = start;; folder = dirname(folder)) {
+    // A worktree and a submodule have `.git` as a file; `.code-intel` is always a folder.
+    const found = await Deno.stat(join(folder, name)).catch(() => null);
+    if (found !== null && (found.isDirectory || name === ".git")) return folder;
+    if (dirname(folder) === folder) return null;
+  }
+}
+
+/** Languages whose files describe or hold data; a project of these alone has nothing to explore. */
+const NO_SOURCE: readonly string[] = ["Markdown", "JSON", "YAML", "TOML"];
+
+function isSourceFile(path: string): boolean {
+  const language = languageOfPath(path);
+  return language !== undefined && !NO_SOURCE.includes(language.name);
+}
+
+/** Files that hold for a session as they were at its start, whether git knows them or not. */
+const RULE_FILES = ["config.json", "phase_contract.yml"] as const;
+
+/** Hashes of the rules of a session and of the texts behind the verification commands, by path. */
+async function hashProtectedTexts(
+  codeIntelDir: string,
+  verification: VerificationDesk,
+  fixed: FixedVerify | undefined,
+): Promise<Readonly<Record<string, string>>> {
+  const { behind } = await verification.loadCommands(fixed);
+  const rules = RULE_FILES.map((name) => readRules(join(codeIntelDir, name), name));
+  const texts = new Map<string, (string | null)[]>();
+  const add = (path: string, ...text: (string | null)[]) =>
+    texts.set(path, [...texts.get(path) ?? [], ...text]);
+  for (const { path, name, text } of behind) add(path, name, text);
+  RULE_FILES.forEach((name, at) => add(`.code-intel/${name}`, rules[at] ?? null));
+  return Object.fromEntries([...texts].map(([path, parts]) => [path, hashText(parts)]));
+}
+
+/** The text of a file; of one that cannot be used the reason, which is another state of it. */
+function readRules(path: string, name: (typeof RULE_FILES)[number]): string | undefined {
+  const reading = readControlFile(path, name === "config.json" ? "config" : "contract");
+  if (reading.kind === "unusable") return reading.problem.message;
+  return reading.kind === "text" ? reading.text : undefined;
+}
+
+function hashText(parts: readonly (string | null)[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
+}

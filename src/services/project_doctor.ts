@@ -1,0 +1,56 @@
+/** What `doctor` asks, put together from the real parts. A part of the composition root. */
+import type { Seal } from "../base/seal.ts";
+import { PROGRAM_NAME, VERSION } from "../base/version.ts";
+import type { Backends } from "../backends/mod.ts";
+import type { SettingsReader } from "../context/mod.ts";
+import type { VerificationDesk } from "../evidence/mod.ts";
+import type { OpenRepo } from "../git/mod.ts";
+import type { DoctorFacts } from "../project/mod.ts";
+import type { SessionStore } from "../session/mod.ts";
+import { ContractFile } from "../workflow/mod.ts";
+
+/** Variables that change what the program does and stand for no key of the configuration. */
+const VARIABLES = [
+  "CODE_INTEL_STATE_DIR",
+  "CODE_INTEL_CACHE_DIR",
+  "CODE_INTEL_RG",
+  "CODE_INTEL_CTAGS",
+] as const;
+
+/** The parts that `doctor` looks at. */
+export interface DoctorParts {
+  readonly projectRoot: string;
+  readonly codeIntelDir: string;
+  readonly openRepo: OpenRepo;
+  readonly backends: Backends;
+  readonly settings: SettingsReader;
+  readonly store: SessionStore;
+  readonly seal: Seal;
+  readonly readIndex: DoctorFacts["readIndex"];
+  readonly readMeaning: DoctorFacts["readMeaning"];
+  readonly verification: VerificationDesk;
+  readonly get: (name: string) => string | undefined;
+}
+
+/** What `doctor` asks, from the real parts; nothing is read before a check asks. */
+export function toDoctorFacts(parts: DoctorParts): DoctorFacts {
+  const { backends, settings, codeIntelDir, verification, get } = parts;
+  return {
+    ...parts,
+    versions: [`${PROGRAM_NAME} ${VERSION}`, `deno ${Deno.version.deno}`],
+    readBackends: () => Promise.all([backends.rg(), backends.ctags()]),
+    readConfig: async () => {
+      const { config, context } = await settings.read();
+      const oldDocuments = context.values.essential_docs.summaries.length;
+      const problems = [...config.warnings, ...context.warnings];
+      const variables = VARIABLES.filter((name) => get(name) !== undefined);
+      const { chunk_strategy: chunks } = config.values;
+      return { problems, overrides: config.overrides, variables, oldDocuments, chunks };
+    },
+    readVerify: async () => {
+      const { commands, isTrusted } = await verification.loadCommands();
+      return { commands, isTrusted };
+    },
+    readContract: () => new ContractFile(codeIntelDir).load(),
+  };
+}

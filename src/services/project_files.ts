@@ -1,0 +1,41 @@
+/** The lists of a project's files, from git or from the disk. A part of the composition root. */
+import { relative } from "node:path";
+import { walkFiles } from "../backends/mod.ts";
+import type { OpenRepo } from "../git/mod.ts";
+import { listProjectFiles } from "../git/mod.ts";
+
+/** Lists the files of the project, relative to it: git's list where there is git. */
+export type ListProject = (
+  options?: { readonly signal?: AbortSignal },
+) => Promise<readonly string[]>;
+
+/** The lists of files that searching and the ledger without git work with; each call lists anew. */
+export interface FileLists {
+  readonly listFiles: ListProject;
+  readonly listWithoutGit: (maxFiles: number) => Promise<string[]>;
+}
+
+/** Makes the lists of the project at `projectRoot`. */
+export function createFileLists(projectRoot: string, openRepo: OpenRepo): FileLists {
+  return {
+    listFiles: createProjectLister(projectRoot, openRepo),
+    listWithoutGit: (maxFiles) =>
+      walkFiles(projectRoot, { includeLinks: true, enter: [".code-intel"], maxFiles }),
+  };
+}
+
+/** Lists as git knows the files; `hasRepositories` names nested repositories as well. */
+export function createProjectLister(
+  projectRoot: string,
+  openRepo: OpenRepo,
+  { hasRepositories = false }: { readonly hasRepositories?: boolean } = {},
+): ListProject {
+  return async (options = {}) => {
+    const repo = await openRepo();
+    if (repo === null) return await walkFiles(projectRoot, options);
+    const under = relative(repo.worktree, projectRoot).replaceAll("\\", "/");
+    if (under === "") return await listProjectFiles(repo, { hasRepositories, ...options });
+    const paths = await listProjectFiles(repo, { under, hasRepositories, ...options });
+    return paths.map((path) => path.slice(under.length + 1));
+  };
+}

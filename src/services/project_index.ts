@@ -1,0 +1,245 @@
+/**
+ * The files of a project and its code index, put together from git, the settings and the user's folders.
+ * A part of the composition root: nothing is opened before the first question.
+ */
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import type { Logger } from "../base/logger.ts";
+import type { Backends } from "../backends/mod.ts";
+import type { SettingsReader } from "../context/mod.ts";
+import { createEmbedder, findModelFault, MODEL_ID } from "../embedding/mod.ts";
+import type { OpenRepo, Repository } from "../git/mod.ts";
+import type { CodeIndex, IndexSettings, IndexStatus, IndexView } from "../index/mod.ts";
+import { createCodeIndex, FileList, findExtension } from "../index/mod.ts";
+import type { FileLists, ListProject } from "./project_files.ts";
+import { createFileLists, createProjectLister } from "./project_files.ts";
+import type { AskMap, Explorer, MeaningSearch } from "../search/mod.ts";
+import type { ImpactAnalyzer } from "../impact/mod.ts";
+import { createImpactAnalyzer } from "../impact/mod.ts";
+import { createExplorer, createMeaningSearch } from "../search/mod.ts";
+
+/** What is known of a project's code: its files, its index, and what answers questions. */
+export interface CodeKnowledge {
+  readonly index: CodeIndex;
+  readonly explorer: Explorer;
+  readonly meaning: MeaningSearch;
+  readonly impact: ImpactAnalyzer;
+  readonly lists: FileLists;
+  /** What the index holds; null where none was built yet. Builds none. */
+  readIndexStatus(): Promise<IndexStatus | null>;
+  /** What searches by meaning work with; null where they are turned off. Reads the whole model. */
+  readMeaningFacts(): Promise<MeaningParts | null>;
+}
+
+/** The model and the extension that compares its vectors, as they are on this machine. */
+export interface MeaningParts {
+  readonly modelId: string;
+  readonly modelFault: string | null;
+  readonly extension: string | null;
+  readonly extensionFault: string;
+}
+
+/** Puts the parts together. */
+export function createCodeKnowledge(
+  parts: Omit<ProjectIndexOptions, "listFiles"> & {
+    readonly backends: Backends;
+    readonly askMap: AskMap;
+  },
+  { isBrief = false }: { readonly isBrief?: boolean } = {},
+): CodeKnowledge {
+  const { projectRoot, backends, logger } = parts;
+  const lists = createFileLists(projectRoot, parts.openRepo);
+  const { listFiles } = lists;
+  const full = { ...parts, listFiles };
+  const index = createProjectIndex(full);
+  const known = createKnownFiles(full);
+  const context = { projectRoot, listFiles: known, backends, logger, index, isBrief };
+  const explorer = createExplorer(context);
+  const loadScales = async () => (await parts.settings.read()).config.values.search_weights;
+  const meaning = createMeaningSearch({ ...context, loadScales, askMap: parts.askMap });
+  const impact = createImpactAnalyzer({
+    ...context,
+    openRepo: parts.openRepo,
+    loadPatterns: async () => (await parts.settings.read()).context.values.document_search,
+  });
+  const readIndexStatus = async () => {
+    const repo = await parts.openRepo();
+    const folders = [toFolder(repo, parts), toFallback(full).fallbackFolder];
+    const infos = await Promise.all(
+      folders.map((folder) =>
+        folder === undefined ? null : Deno.stat(join(folder, "index.db")).catch(() => null)
+      ),
+    );
+    return infos.some((info) => info !== null) ? await index.status() : null;
+  };
+  const readMeaningFacts = () => readMeaningParts(parts.settings);
+  return { index, explorer, meaning, impact, lists, readIndexStatus, readMeaningFacts };
+}
+
+async function readMeaningParts(settings: SettingsReader): Promise<MeaningParts | null> {
+  if ((await settings.read()).config.values.embedding_model === "none") return null;
+  const [modelFault, found] = await Promise.all([findModelFault(), findExtension()]);
+  const extension = found.path === null ? null : `sqlite-vec ${found.version}, ${found.path}`;
+  const extensionFault = found.path === null ? found.reason : "";
+  return { modelId: MODEL_ID, modelFault, extension, extensionFault };
+}
+
+/** Brings the index up to date where the configuration wants it; what goes wrong is only noted. */
+export async function syncOnStart(
+  index: CodeIndex,
+  { settings, logger, signal }: Pick<ProjectIndexOptions, "settings" | "logger"> & {
+    readonly signal: AbortSignal;
+  },
+): Promise<void> {
+  try {
+    if (!(await settings.read()).config.values.sync_on_start) return;
+    await index.sync({ signal });
+    (await index.meaning())?.start();
+  } catch (failure) {
+    if (signal.aborted) return;
+    const message = failure instanceof Error ? failure.message : String(failure);
+    logger.note(`the index could not be brought up to date: ${message}`);
+  }
+}
+
+/** What the index of a project is made from. */
+export interface ProjectIndexOptions {
+  readonly projectRoot: string;
+  readonly codeIntelDir: string;
+  /** The user's folder of the program; null without a home. */
+  readonly stateDir: string | null;
+  readonly openRepo: OpenRepo;
+  readonly listFiles: ListProject;
+  readonly settings: SettingsReader;
+  readonly logger: Logger;
+}
+
+/** The list of files with a memory: git is asked again only when the list may have changed. */
+function createKnownFiles(options: ProjectIndexOptions): ListProject {
+  let opening: Promise<FileList> | undefined;
+  return async (list = {}) => {
+    opening ??= listDependencies(options.openRepo).then((listDependsOn) =>
+      new FileList({
+        root: options.projectRoot,
+        listFiles: options.listFiles,
+        listDependsOn,
+        nowMs: Date.now,
+      })
+    ).catch((failure) => {
+      opening = undefined;
+      throw failure;
+    });
+    return await (await opening).read(list.signal);
+  };
+}
+
+/** The index, in git's common folder for all worktrees, else in the project's own folder. */
+function createProjectIndex(options: ProjectIndexOptions): CodeIndex {
+  return new LazyIndex(async () => {
+    const { projectRoot, openRepo, settings, logger } = options;
+    const repo = await openRepo();
+    return createCodeIndex({
+      projectRoot,
+      folder: toFolder(repo, options),
+      ...toFallback(options),
+      // A submodule stands in the index as left out, so that nobody takes its files for absent.
+      listFiles: createProjectLister(projectRoot, openRepo, { hasRepositories: true }),
+      listDependsOn: await listDependencies(openRepo),
+      loadSettings: async () => toIndexSettings(await settings.read()),
+      onNotice: (notice) => logger.note(notice),
+      embedder: createEmbedder(),
+    });
+  });
+}
+
+async function listDependencies(openRepo: OpenRepo): Promise<readonly string[]> {
+  const repo = await openRepo();
+  return repo === null ? [] : [join(repo.gitDir, "index"), join(repo.commonDir, "info", "exclude")];
+}
+
+/** One folder for all worktrees of a repository. */
+function toFolder(
+  repo: Repository | null,
+  { codeIntelDir }: { readonly codeIntelDir: string },
+): string {
+  return repo === null ? codeIntelDir : join(repo.commonDir, "code-intel");
+}
+
+/** The folder of the user for the index of a project that cannot be written; null without a state folder. */
+export function toProjectIndexDir(stateDir: string | null, projectRoot: string): string | null {
+  const name = createHash("sha256").update(projectRoot).digest("hex").slice(0, 16);
+  return stateDir === null ? null : join(stateDir, "index", name);
+}
+
+/** For projects that cannot be written: a folder of the user, one a project. */
+function toFallback(
+  { stateDir, projectRoot }: ProjectIndexOptions,
+): { readonly fallbackFolder?: string } {
+  const folder = toProjectIndexDir(stateDir, projectRoot);
+  return folder === null ? {} : { fallbackFolder: folder };
+}
+
+function toIndexSettings({ config }: Awaited<ReturnType<SettingsReader["read"]>>): IndexSettings {
+  const { source_dirs, exclude_patterns, chunk_max_tokens, sync_ttl_hours } = config.values;
+  const { embedding_model, max_chunks } = config.values;
+  return {
+    sourceDirs: source_dirs,
+    excludePatterns: exclude_patterns,
+    chunkMaxTokens: chunk_max_tokens,
+    syncTtlHours: sync_ttl_hours,
+    maxChunks: max_chunks,
+    hasVectors: embedding_model !== "none",
+  };
+}
+
+/** An index whose place is known only when it is first needed. */
+class LazyIndex implements CodeIndex {
+  readonly #make: () => Promise<CodeIndex>;
+  #opening: Promise<CodeIndex> | undefined;
+  /** The same once it is there, for what must not wait. */
+  #opened: CodeIndex | undefined;
+  #isClosed = false;
+
+  constructor(make: () => Promise<CodeIndex>) {
+    this.#make = make;
+  }
+
+  async sync(...options: Parameters<CodeIndex["sync"]>) {
+    return await (await this.#open()).sync(...options);
+  }
+
+  async ensureFresh(...options: Parameters<CodeIndex["ensureFresh"]>) {
+    return await (await this.#open()).ensureFresh(...options);
+  }
+
+  async read<T>(query: (view: IndexView) => T): Promise<T> {
+    return await (await this.#open()).read(query);
+  }
+
+  async meaning() {
+    return await (await this.#open()).meaning();
+  }
+
+  hold() {
+    return this.#opened?.hold() ?? { [Symbol.dispose]: () => {} };
+  }
+
+  async status() {
+    return await (await this.#open()).status();
+  }
+
+  async close() {
+    this.#isClosed = true;
+    const index = await this.#opening?.catch(() => null);
+    await index?.close();
+  }
+
+  #open(): Promise<CodeIndex> {
+    if (this.#isClosed) throw new Error("The index is closed");
+    this.#opening ??= this.#make().then((index) => this.#opened = index).catch((failure) => {
+      this.#opening = undefined;
+      throw failure;
+    });
+    return this.#opening;
+  }
+}

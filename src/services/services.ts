@@ -1,0 +1,302 @@
+/** The composition root: one interface of interfaces, and the function that builds the real ones. */
+import { join } from "node:path";
+import { SYSTEM_CLOCK } from "../base/clock.ts";
+import type { Logger } from "../base/logger.ts";
+import type { Reply } from "../base/reply.ts";
+import { createBackends } from "../backends/mod.ts";
+import type { SettingsReader } from "../context/mod.ts";
+import type { VerificationDesk } from "../evidence/mod.ts";
+import type { OpenRepo, Repository } from "../git/mod.ts";
+import { listOldSnapshots, pruneSnapshots, takeSnapshot } from "../git/mod.ts";
+import type { CodeIndex } from "../index/mod.ts";
+import type { ImpactAnalyzer } from "../impact/mod.ts";
+import { createSymbolFinder, Learning } from "../learning/mod.ts";
+import { ManifestTrees } from "../ledger/mod.ts";
+import type { CleanDeps, CopyDeps, DoctorFacts, PurgeDeps, RestoreDeps } from "../project/mod.ts";
+import { findNeededSessions, listOldCopies, pruneCopies } from "../project/mod.ts";
+import { createBasis } from "./project_basis.ts";
+import { toDoctorFacts } from "./project_doctor.ts";
+import { createCodeKnowledge, syncOnStart, toProjectIndexDir } from "./project_index.ts";
+import type { AskMap, Explorer, MeaningSearch } from "../search/mod.ts";
+import type { SessionStore } from "../session/mod.ts";
+import { createRevisionMarks } from "../session/mod.ts";
+import type { Workflow, WorkflowDeps } from "../workflow/mod.ts";
+import { createSymbolMeasure, createWorkflow } from "../workflow/mod.ts";
+
+/** What tools and commands get instead of ambient state. */
+export interface Services {
+  /** Absolute path of the project. */
+  readonly projectRoot: string;
+  readonly explorer: Explorer;
+  /** Finds code by what it does. */
+  readonly meaning: MeaningSearch;
+  /** Says what a change can break. */
+  readonly impact: ImpactAnalyzer;
+  readonly index: CodeIndex;
+  readonly workflow: Workflow;
+  /** What was learned from finished work. */
+  readonly learning: Learning;
+  /** The sessions on disk, for what a person does to them at a terminal. */
+  readonly sessions: SessionStore;
+  /** The project's verification commands, their trust, and what runs them. */
+  readonly verification: VerificationDesk;
+  /** What `doctor` looks at. */
+  readonly doctorFacts: DoctorFacts;
+  /** What `clean` works with. */
+  readonly cleanDeps: CleanDeps;
+  /** What `uninstall --purge` works with. */
+  readonly purgeDeps: PurgeDeps;
+  /** What `snapshots` and `restore` work with. */
+  readonly restoreDeps: RestoreDeps;
+  /** What they work with where there is no git. */
+  readonly copyDeps: CopyDeps;
+  /** Brings the index up to date behind the answers, where the configuration wants it; never fails. */
+  syncOnStart(signal: AbortSignal): Promise<void>;
+  /** Ends background work. What is asked afterwards fails. */
+  close(): Promise<void>;
+}
+
+/** What the services are built for. */
+export interface ServicesOptions {
+  /** Any folder of the project. */
+  readonly projectDir: string;
+  readonly logger: Logger;
+  /** Names of the tools that can be called. */
+  readonly offered: readonly string[];
+  /** Value of a variable of the environment; default the real one. */
+  readonly get?: (name: string) => string | undefined;
+  /** True in a process that ends with its first answer: it begins nothing beyond that. */
+  readonly isBrief?: boolean;
+}
+
+/**
+ * Builds the real services. Nothing is started and nothing of the project is read beside its folder.
+ *
+ * @throws {CodeIntelError} `io_failed` when there is no such folder.
+ */
+export async function createServices(options: ServicesOptions): Promise<Services> {
+  const basis = await createBasis(options);
+  const { place, settings, stateDir, seal, store, openRepo, openUsable, verification } = basis;
+  const { projectRoot, codeIntelDir } = place;
+  const { logger, get = (name: string) => Deno.env.get(name) } = options;
+  const backends = createBackends({ env: { get } });
+  const parts = { ...place, stateDir, settings, backends, logger };
+  const askMap: AskMap = (question, limits) => askLearned(learning, question, limits);
+  const code = createCodeKnowledge({ ...parts, openRepo: openUsable, askMap }, options);
+  const { index, explorer, meaning, impact, lists } = code;
+  const learning = createLearning(codeIntelDir, explorer);
+  const workflow = createWorkflow({
+    ...basis.workflowDeps,
+    ...lists,
+    countSymbols: (path) => countSymbols(explorer, path),
+    measureSymbols: createSymbolMeasure({ index, learning }),
+    learning,
+  });
+  const git = { ...place, openRepo: openUsable, settings, store };
+  const restoreDeps = toRestoreDeps({ ...git, hashTexts: basis.hashTexts });
+  return {
+    projectRoot,
+    explorer,
+    meaning,
+    impact,
+    index,
+    workflow: withPruning(workflow, { ...git, logger }),
+    learning,
+    sessions: store,
+    verification,
+    doctorFacts: toDoctorFacts({
+      ...parts,
+      openRepo,
+      store,
+      seal,
+      readIndex: code.readIndexStatus,
+      readMeaning: code.readMeaningFacts,
+      verification,
+      get,
+    }),
+    cleanDeps: toCleanDeps({ workflow, ...git, logger }),
+    purgeDeps: toPurgeDeps({ ...parts, openRepo: openUsable, verification }),
+    restoreDeps,
+    copyDeps: toCopyDeps({ ...place, ...restoreDeps, ...lists }),
+    syncOnStart: (signal) => syncOnStart(index, { ...parts, signal }),
+    close: () => Promise.all([index.close(), verification.runner.close()]).then(() => {}),
+  };
+}
+
+function createLearning(codeIntelDir: string, explorer: Explorer): Learning {
+  const findSymbol = createSymbolFinder(explorer);
+  return new Learning({ codeIntelDir, clock: SYSTEM_CLOCK, findSymbol });
+}
+
+/** What was learned, in the form in which a search asks for it. */
+async function askLearned(
+  learning: Learning,
+  ...[question, limits]: Parameters<AskMap>
+): ReturnType<AskMap> {
+  const hits = await learning.search(question, limits);
+  return hits.map(({ document, score }) => ({ ...document, score }));
+}
+
+async function countSymbols(explorer: Explorer, path: string): Promise<number> {
+  const answer = await explorer.getSymbols({ path, maxResults: 1 }).catch(() => null);
+  return answer?.kind === "found" ? answer.total : 0;
+}
+
+/** Cleaning knows sessions and files; branches and snapshots it leaves to the workflow and to git. */
+function toCleanDeps(parts: {
+  readonly codeIntelDir: string;
+  readonly store: SessionStore;
+  readonly workflow: Workflow;
+  readonly openRepo: OpenRepo;
+  readonly settings: SettingsReader;
+  readonly logger: Logger;
+}): CleanDeps {
+  const { codeIntelDir, store, workflow, openRepo, settings, logger } = parts;
+  const backupDir = join(codeIntelDir, "backup");
+  return {
+    codeIntelDir,
+    store,
+    now: SYSTEM_CLOCK.now(),
+    listStaleBranches: async () => {
+      if (await openRepo() === null) return [];
+      const reply = await workflow.cleanupStaleBranches({ action: "list" });
+      return toNames(reply, "branches").map((name) => ({ name, commitCount: null }));
+    },
+    deleteStaleBranches: async () => {
+      if (await openRepo() === null) return { deleted: [], problems: [] };
+      const reply = await workflow.cleanupStaleBranches({ action: "delete" });
+      const problems = reply.ok ? [] : reply.problems ?? [];
+      return { deleted: toNames(reply, "deleted_branches"), problems };
+    },
+    pruneSnapshots: async (options) => {
+      const repo = await openRepo();
+      const copies = await pruneCopies(backupDir, options);
+      if (repo === null) return copies;
+      return [...copies, ...await pruneSnapshots(repo, { ...options, ...toNeeded(repo) })];
+    },
+    listOldSnapshots: async (options) => {
+      const repo = await openRepo();
+      const copies = await listOldCopies(backupDir, options);
+      if (repo === null) return copies;
+      return [...copies, ...await listOldSnapshots(repo, { ...options, ...toNeeded(repo) })];
+    },
+    saveEnd: async (sessionId) => {
+      const repo = await openRepo();
+      if (repo === null) return;
+      const maxFileMb = (await settings.read()).config.values.max_snapshot_mb;
+      const at = SYSTEM_CLOCK.now();
+      await takeSnapshot(repo, { sessionId, label: "ended by clean", at, maxFileMb });
+    },
+    noteEnd: async (sessionId) => {
+      for (const notice of await workflow.noteCleaned(sessionId)) logger.note(notice);
+    },
+    loadSnapshotDays: async () => (await settings.read()).config.values.snapshot_days,
+  };
+}
+
+function toPurgeDeps({ projectRoot, codeIntelDir, stateDir, openRepo, verification }: {
+  readonly projectRoot: string;
+  readonly codeIntelDir: string;
+  readonly stateDir: string | null;
+  readonly openRepo: OpenRepo;
+  readonly verification: VerificationDesk;
+}): PurgeDeps {
+  const { trust } = verification;
+  const marks = createRevisionMarks(stateDir, join(codeIntelDir, "sessions"));
+  return {
+    projectRoot,
+    codeIntelDir,
+    stateDir,
+    openRepo,
+    fallbackIndexDir: toProjectIndexDir(stateDir, projectRoot),
+    listMarks: () => marks.list(),
+    forgetMark: (sessionId) => marks.forget(sessionId),
+    countTrust: async () => {
+      const [{ entries, modes }, key] = await Promise.all([
+        trust.list(),
+        verification.readRepositoryKey(),
+      ]);
+      return [...entries, ...modes].filter(({ repository }) => repository === key).length;
+    },
+    revokeTrust: async () => await trust.revoke(await verification.readRepositoryKey()),
+  };
+}
+
+function toRestoreDeps(parts: {
+  readonly openRepo: OpenRepo;
+  readonly store: SessionStore;
+  readonly settings: SettingsReader;
+  readonly hashTexts: RestoreDeps["hashTexts"];
+}): RestoreDeps {
+  const { openRepo, store, settings, hashTexts } = parts;
+  return {
+    openRepo,
+    store,
+    now: () => SYSTEM_CLOCK.now(),
+    hashTexts,
+    loadMaxFileMb: async () => (await settings.read()).config.values.max_snapshot_mb,
+  };
+}
+
+function toCopyDeps(
+  parts: RestoreDeps & {
+    readonly projectRoot: string;
+    readonly codeIntelDir: string;
+    readonly listWithoutGit: WorkflowDeps["listWithoutGit"];
+  },
+): CopyDeps {
+  const { projectRoot, listWithoutGit: listFiles } = parts;
+  const backupDir = join(parts.codeIntelDir, "backup");
+  const manifests = new ManifestTrees({ root: projectRoot, backupDir, listFiles });
+  return { ...parts, backupDir, manifests };
+}
+
+function toNeeded(repo: Repository) {
+  return { findNeeded: (ids: readonly string[]) => findNeededSessions(repo, ids) };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A start must not wait for a clean-up of years. */
+const PRUNED_AT_START = 20;
+
+/** Each start of a session also removes a few old snapshots, so that they end without `clean`. */
+function withPruning(
+  workflow: Workflow,
+  { codeIntelDir, store, openRepo, settings, logger }: {
+    readonly codeIntelDir: string;
+    readonly store: SessionStore;
+    readonly openRepo: OpenRepo;
+    readonly settings: SettingsReader;
+    readonly logger: Logger;
+  },
+): Workflow {
+  const prune = async () => {
+    const repo = await openRepo();
+    const days = (await settings.read()).config.values.snapshot_days;
+    const old = {
+      before: new Date(SYSTEM_CLOCK.now().getTime() - days * DAY_MS),
+      keepSessions: (await store.loadAll()).map(({ id }) => id),
+    };
+    await pruneCopies(join(codeIntelDir, "backup"), old);
+    if (repo === null) return;
+    await pruneSnapshots(repo, {
+      ...old,
+      maxSessions: PRUNED_AT_START,
+      ...toNeeded(repo),
+    });
+  };
+  return {
+    ...workflow,
+    startSession: async (...input) => {
+      const reply = await workflow.startSession(...input);
+      // The session has begun: what goes wrong here is for the log alone.
+      if (reply.ok) await prune().catch(({ message }) => logger.note(`old snapshots: ${message}`));
+      return reply;
+    },
+  };
+}
+
+function toNames(reply: Reply, field: string): readonly string[] {
+  const names = (reply as Readonly<Record<string, unknown>>)[field];
+  return Array.isArray(names) ? names.map(String) : [];
+}

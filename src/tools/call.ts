@@ -1,0 +1,206 @@
+/**
+ * The one pipeline of every call, from the protocol and from the command line: name, arguments,
+ * permission, run, record, budget. One failing tool never ends the server.
+ */
+import type { Asker } from "../base/asker.ts";
+import { NO_ASKER } from "../base/asker.ts";
+import { toCanonicalJson } from "../base/canonical_json.ts";
+import { CodeIntelError } from "../base/errors.ts";
+import { LIMITS } from "../base/limits.ts";
+import type { Logger } from "../base/logger.ts";
+import { toProblem } from "../base/problem.ts";
+import type { RefusedReply, Reply } from "../base/reply.ts";
+import { toRefusal } from "../base/reply.ts";
+import type { Services } from "../services/services.ts";
+import type { Admission, CallRecord } from "../workflow/mod.ts";
+import { readArguments } from "./arguments.ts";
+import { fitReply } from "./fit.ts";
+import { toSuggestion } from "../base/nearest.ts";
+import { toFailure } from "./result.ts";
+import type { ToolContext, ToolOutcome, ToolRow } from "./tool.ts";
+import { findTool, TOOLS } from "./tools.ts";
+
+/** What a call runs with. */
+export interface CallOptions {
+  /** Gives the services; asked only once a call needs them. */
+  readonly loadServices: () => Promise<Services>;
+  /** Ends the call early. */
+  readonly signal: AbortSignal;
+  /** Who calls; the records keep it. */
+  readonly via: CallRecord["via"];
+  /** Where stacks of bugs go. */
+  readonly logger: Logger;
+  /** Budget of a call without `max_bytes`, default 16 KB. */
+  readonly maxBytes?: number;
+  /** Asks the person; default nobody. */
+  readonly asker?: Asker;
+  /** Told how far the work is. */
+  readonly progress?: ToolContext["progress"];
+}
+
+/** Runs the tool `name` and always answers: refusals, failures and bugs are replies too. */
+export async function callTool(name: string, raw: unknown, options: CallOptions): Promise<Reply> {
+  const row = findTool(name);
+  if (row === undefined) return await withCount(refuseName(name), options);
+  const read = readArguments(row, raw);
+  if (read.kind === "refused") {
+    const count = read.problems.length;
+    const message = `${count} problem${count === 1 ? "" : "s"} in the arguments of ${row.name}`;
+    const refusal = toRefusal(read.problems, "invalid_arguments", message);
+    const whole = await withCount({ ...refusal, example: row.example }, options);
+    return fitReply(whole, LIMITS.replyDefaultBytes.value);
+  }
+  const maxBytes = toMaxBytes(read.input, options);
+  try {
+    return fitReply(
+      await raceAbort(runTool(row, read.input, maxBytes, options), options),
+      maxBytes,
+    );
+  } catch (failure) {
+    return toFailure(failure, options.logger);
+  }
+}
+
+async function runTool(
+  row: ToolRow,
+  input: unknown,
+  maxBytes: number,
+  options: CallOptions,
+): Promise<Reply> {
+  const { signal, asker = NO_ASKER, progress = () => {} } = options;
+  const services = await options.loadServices();
+  // What goes on behind the answers rests while one is made.
+  using _held = services.index.hold();
+  const rest = { services, signal, asker, progress, via: options.via };
+  const context: ToolContext = { ...rest, maxBytes: maxBytes - COUNT_BYTES };
+  if (row.isSessionDoor === true) {
+    return await withCount((await row.run(input, { ...rest, maxBytes })).reply, options);
+  }
+  const admission = await services.workflow.admit(row.name, row.needs);
+  if (admission.kind === "refused") {
+    return nameTools(await services.workflow.tellNotices(admission.reply));
+  }
+  const startedAt = performance.now();
+  const outcome = await row.run(input, context).catch((failure: unknown): ToolOutcome => ({
+    reply: toFailure(failure, options.logger),
+  }));
+  const durationMs = Math.round(performance.now() - startedAt);
+  const reply = await record(row, input, { admission, outcome, durationMs, options });
+  // The permission was asked of the session's file: what is wrong with it is told with this answer.
+  return addCount(await services.workflow.tellNotices(reply), admission);
+}
+
+/** Room for {@link addCount} in the budget of a reply. */
+const COUNT_BYTES = 32;
+
+/** Every reply of a session carries the count by which a lost memory is told. */
+function addCount(reply: Reply, admission: Admission): Reply {
+  if ("compaction_count" in reply || admission.kind === "refused") return reply;
+  const { compactionCount } = admission;
+  return compactionCount === null ? reply : { ...reply, compaction_count: compactionCount };
+}
+
+/** The same for a reply that no admission came before; one that cannot be counted stays as it is. */
+async function withCount(reply: Reply, { loadServices }: CallOptions): Promise<Reply> {
+  if ("compaction_count" in reply) return reply;
+  try {
+    const { workflow } = await loadServices();
+    const counted = addCount(reply, await workflow.admit("", null));
+    return await workflow.tellNotices(counted);
+  } catch {
+    return reply;
+  }
+}
+
+/** A blocked call answers with the tools that may be called instead: a stage knows capabilities only. */
+function nameTools(reply: Reply): Reply {
+  const granted = reply.allowed;
+  if (!Array.isArray(granted)) return reply;
+  const allowed = TOOLS.filter(({ needs }) => needs !== null && granted.includes(needs))
+    .map(({ name }) => name);
+  return { ...reply, allowed };
+}
+
+interface FinishedCall {
+  readonly admission: Admission;
+  readonly outcome: ToolOutcome;
+  readonly durationMs: number;
+  readonly options: CallOptions;
+}
+
+/** A call whose record cannot be written has been answered all the same; the reply says so. */
+async function record(row: ToolRow, input: unknown, call: FinishedCall): Promise<Reply> {
+  const { admission, outcome, durationMs, options } = call;
+  const { reply, shownFiles = [], shownSymbols = [], defines, refers, impact } = outcome;
+  try {
+    await (await options.loadServices()).workflow.record(admission, {
+      tool: row.name,
+      argsHash: await toArgsHash(input),
+      subject: toSubject(row, input),
+      ok: reply.ok,
+      total: toTotal(reply),
+      files: shownFiles,
+      symbols: shownSymbols,
+      ...(defines === undefined ? {} : { defines }),
+      ...(refers === undefined ? {} : { refers }),
+      ...(impact === undefined ? {} : { impact }),
+      durationMs,
+      via: options.via,
+    });
+    return reply;
+  } catch (failure) {
+    const { message } = toFailure(failure, options.logger);
+    return { ...reply, notice: `This call is not on record: ${message}` };
+  }
+}
+
+function refuseName(name: string): RefusedReply {
+  const names = TOOLS.map((row) => row.name);
+  const shown = JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
+  const hint = `The tools are ${names.join(", ")}.${toSuggestion(name, names)}`;
+  return toRefusal([toProblem("unknown_tool", `There is no tool ${shown}`, { hint })]);
+}
+
+function toMaxBytes(input: unknown, options: CallOptions): number {
+  const asked = (input as { readonly max_bytes?: unknown }).max_bytes;
+  if (typeof asked === "number") return asked;
+  return options.maxBytes ?? LIMITS.replyDefaultBytes.value;
+}
+
+/** Answers a cancelled call at once; what is still running ends by the same signal. */
+async function raceAbort(work: Promise<Reply>, { signal }: CallOptions): Promise<Reply> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () =>
+    reject(
+      new CodeIntelError("cancelled", "The call was cancelled", {
+        hint: "Nothing was lost; send the call again when its answer is wanted.",
+      }),
+    );
+  if (signal.aborted) onAbort();
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    work.catch(() => {});
+  }
+}
+
+function toTotal(reply: Reply): number | null {
+  const total = (reply as Readonly<Record<string, unknown>>)["total"];
+  return typeof total === "number" ? total : null;
+}
+
+/** The main argument, which is the first one of the row's example. */
+function toSubject(row: ToolRow, input: unknown): string {
+  const main = Object.keys(row.example)[0];
+  const value = main === undefined ? "" : (input as Readonly<Record<string, unknown>>)[main];
+  const text = typeof value === "string" ? value : JSON.stringify(value ?? "");
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+}
+
+async function toArgsHash(input: unknown): Promise<string> {
+  const bytes = new TextEncoder().encode(toCanonicalJson(input));
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return hash.subarray(0, 8).toHex();
+}

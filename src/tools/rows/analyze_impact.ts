@@ -1,0 +1,131 @@
+/** The tool `analyze_impact`. */
+import * as z from "zod";
+import { LIMITS } from "../../base/limits.ts";
+import { toRefusal } from "../../base/reply.ts";
+import type { ImpactFound } from "../../impact/mod.ts";
+import { PHASES } from "../../phase/mod.ts";
+import type { Services } from "../../services/services.ts";
+import { lineField, PAGE_FIELDS } from "../explore_fields.ts";
+import { pathField } from "../fields.ts";
+import { toImpactReply } from "../impact_reply.ts";
+import type { ToolOutcome, ToolRow } from "../tool.ts";
+
+const MAX_TARGETS = 200;
+const MAX_SYMBOLS = 50;
+/** Files of one page; the budget of bytes mostly ends it before. */
+const PAGE_FILES = 400;
+
+const SCHEMA = z.strictObject({
+  "target_files": z.array(pathField()).max(MAX_TARGETS).default([])
+    .describe("Files to change"),
+  symbols: z.array(lineField(300)).max(MAX_SYMBOLS).default([])
+    .describe("Such as A.b"),
+  diff: z.boolean().default(false).describe("The working diff"),
+  "change_description": z.string().max(LIMITS.textFieldChars.value).optional()
+    .describe("Finds documents"),
+  depth: z.int().min(1).max(3).default(2).describe("1-3"),
+  offset: PAGE_FIELDS.offset,
+  max_bytes: PAGE_FIELDS.max_bytes,
+}).refine(
+  ({ target_files, symbols, diff }) => target_files.length + symbols.length > 0 || diff,
+  {
+    message: "Give `target_files`, `symbols` or `diff: true`",
+    params: { code: "missing_field" },
+    path: ["target_files"],
+    when: ({ value }) => {
+      // What has another fault says that first.
+      const sent = value as Readonly<Record<string, unknown>> | null;
+      return typeof sent === "object" && Array.isArray(sent?.["target_files"]) &&
+        Array.isArray(sent["symbols"]);
+    },
+  },
+);
+
+type Input = z.output<typeof SCHEMA>;
+
+/** What a change can break. */
+export const analyzeImpactTool: ToolRow<Input> = {
+  name: "analyze_impact",
+  title: "Analyze impact",
+  description:
+    "What a change of files, symbols or the working diff can break: must_verify, should_verify, affected_tests. Step 11 wants a decision for each must_verify.",
+  needs: "impact",
+  hints: { readOnly: true, destructive: false, idempotent: true },
+  schema: SCHEMA,
+  example: { "target_files": ["src/auth.ts"] },
+  async run(input, { services, signal, maxBytes }) {
+    const found = await services.impact.analyze({
+      targetFiles: input.target_files,
+      symbols: input.symbols,
+      isDiff: input.diff,
+      changeDescription: input.change_description ?? "",
+      depth: input.depth,
+    }, { signal });
+    if (found.kind === "refused") return { reply: toRefusal(found.problems) };
+    const { fields, isEnforced } = await readSession(services);
+    const { reply, shown } = toImpactReply(found, {
+      maxBytes,
+      arguments: toArguments(input),
+      offset: input.offset,
+      maxResults: PAGE_FILES,
+      depth: input.depth,
+      session: fields,
+      isEnforced,
+    });
+    return { ...toOutcome(found, shown), reply };
+  },
+};
+
+/** What of the session belongs to the answer; outside a session nothing. */
+async function readSession(
+  { sessions }: Services,
+): Promise<{ readonly fields: Readonly<Record<string, unknown>>; readonly isEnforced: boolean }> {
+  const active = await sessions.findActive();
+  if (active?.kind !== "loaded") return { fields: {}, isEnforced: false };
+  const { sessionId, stage, frame } = active.checkpoint.state;
+  const target = frame?.slots.target_feature?.value;
+  return {
+    fields: {
+      session_id: sessionId,
+      current_phase: PHASES[stage].phase,
+      ...(target === undefined && (frame?.targetSymbols.length ?? 0) === 0 ? {} : {
+        query_frame: {
+          target_feature: target ?? null,
+          target_symbols: frame?.targetSymbols ?? [],
+        },
+      }),
+    },
+    isEnforced: stage === "IMPACT_ANALYSIS",
+  };
+}
+
+function toOutcome(
+  found: ImpactFound,
+  shown: ReturnType<typeof toImpactReply>["shown"],
+): Omit<ToolOutcome, "reply"> {
+  const limit = LIMITS.impactFiles.value;
+  const take = (isMust: boolean) =>
+    found.files.filter((file) => file.isMust === isMust).map(({ path }) => path).slice(0, limit);
+  return {
+    shownFiles: shown.map(({ path }) => path),
+    shownSymbols: [...new Set(shown.flatMap(({ symbols }) => symbols))],
+    refers: Object.fromEntries(shown.map(({ path, symbols }) => [path, symbols])),
+    impact: {
+      targets: found.targets.map(({ path }) => path),
+      mustVerify: take(true),
+      shouldVerify: take(false),
+    },
+  };
+}
+
+function toArguments(input: Input): Readonly<Record<string, unknown>> {
+  const { target_files, symbols, diff, change_description, depth, max_bytes } = input;
+  return {
+    ...(target_files.length === 0 ? {} : { target_files }),
+    ...(symbols.length === 0 ? {} : { symbols }),
+    ...(diff ? { diff } : {}),
+    ...(change_description === undefined ? {} : { change_description }),
+    ...(depth === 2 ? {} : { depth }),
+    ...(max_bytes === undefined ? {} : { max_bytes }),
+  };
+}

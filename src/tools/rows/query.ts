@@ -1,0 +1,171 @@
+/** The tool `query`: plans questions from a question, asks them, and merges what they find. */
+import * as z from "zod";
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+import { toRefusal } from "../../base/reply.ts";
+import type { Route } from "../../query_frame/mod.ts";
+import { routeQuestion } from "../../query_frame/mod.ts";
+import type { Found, PlanFound, PlanResult } from "../../search/mod.ts";
+import { runPlan } from "../../search/mod.ts";
+import type { Services } from "../../services/services.ts";
+import { lineField, PAGE_FIELDS, toOutcome } from "../explore_fields.ts";
+import { textField } from "../fields.ts";
+import type { ToolContext, ToolRow } from "../tool.ts";
+
+const SHOWN_BY_DEFAULT = 20;
+/** As much as `semantic_search` takes. */
+const MAX_RANKED_CHARS = 1_000;
+
+const SCHEMA = z.strictObject({
+  question: textField("In any words; names and paths help"),
+  intent: z.enum(["IMPLEMENT", "MODIFY", "INVESTIGATE", "QUESTION"]).optional()
+    .describe("Default: the session's"),
+  path: PAGE_FIELDS.path,
+  symbol: lineField(300).optional().describe("A name it is about"),
+  "file_path": lineField(4096).optional().describe("A file it is about"),
+  "show_plan": z.boolean().default(true).describe("The plan too"),
+  "max_results": z.int().min(1).max(200).default(SHOWN_BY_DEFAULT).describe("Most results"),
+  offset: PAGE_FIELDS.offset,
+  max_bytes: PAGE_FIELDS.max_bytes,
+});
+
+type Input = z.output<typeof SCHEMA>;
+
+interface PlanAnswer extends Found {
+  readonly results: readonly PlanResult[];
+}
+
+/** A question in any words. */
+export const queryTool: ToolRow<Input> = {
+  name: "query",
+  title: "Ask in any words",
+  description:
+    "Begin here without a name: plans searches from the question and the session's open slots, and merges the places found, in the order of semantic_search.",
+  needs: "query",
+  hints: { readOnly: true, destructive: false, idempotent: true },
+  schema: SCHEMA,
+  example: { question: "Where is a login checked before the session starts?" },
+  async run(input, context) {
+    const wrong = await checkPaths(input, context);
+    if (wrong.length > 0) return { reply: toRefusal(wrong) };
+    const { route, targetFeature } = await toRoute(input, context.services);
+    if (route.plan.length === 0) {
+      const hint = "Name what the question is about: a symbol, a file, or words of the code.";
+      return {
+        reply: toRefusal([
+          toProblem("nothing_to_look_for", "The question names nothing to look for", {
+            at: "question",
+            hint,
+          }),
+        ]),
+      };
+    }
+    const found = await runPlan(context.services.explorer, route.plan, {
+      signal: context.signal,
+      words: route.terms.words,
+      symbols: route.terms.symbols,
+      ranking: {
+        meaning: context.services.meaning,
+        question: toOneLine(input.question),
+        quoted: route.terms.quoted,
+        ...(targetFeature === undefined ? {} : { targetFeature }),
+      },
+      ...(input.path === undefined ? {} : { path: input.path }),
+    });
+    const page = found.results.slice(input.offset, input.offset + input.max_results);
+    const answer: PlanAnswer = {
+      kind: "found",
+      results: page,
+      total: found.results.length,
+      source: found.source,
+      freshness: found.freshness,
+      shownFiles: [],
+      shownSymbols: [],
+      ...(found.notices.length === 0 ? {} : { notices: found.notices }),
+    };
+    return toOutcome<PlanAnswer, PlanResult>(answer, context, {
+      tool: "query",
+      input,
+      listKey: "results",
+      items: ({ results }) => results,
+      fields: () => toFields(route, { input, outcomes: found.outcomes }),
+      shrink: (result) => ({ ...result, text: result.text.slice(0, 80) }),
+      files: ({ line, path }) => line > 0 ? path : undefined,
+      symbols: ({ symbol, path }) => symbol ?? path,
+      defines: ({ role, symbol }) => role === "definition" ? lastPart(symbol) : undefined,
+      refers: ({ role, symbol }) => role === "reference" ? lastPart(symbol) : undefined,
+    });
+  },
+};
+
+/** The paths that the call names itself must be there; those in the question may be anything. */
+async function checkPaths(
+  input: Input,
+  { services, signal }: ToolContext,
+): Promise<readonly Problem[]> {
+  const problems: Problem[] = [];
+  for (const at of ["path", "file_path"] as const) {
+    const path = input[at];
+    if (path === undefined) continue;
+    for (const problem of await services.explorer.checkPath(path, { signal })) {
+      problems.push({ ...problem, at });
+    }
+  }
+  return problems;
+}
+
+interface Routed {
+  readonly route: Route;
+  /** The slot of the session's frame, which `semantic_search` adds to the question too. */
+  readonly targetFeature: string | undefined;
+}
+
+async function toRoute(input: Input, { sessions }: Services): Promise<Routed> {
+  const active = await sessions.findActive();
+  const state = active?.kind === "loaded" ? active.checkpoint.state : null;
+  const intent = input.intent ?? state?.intent;
+  const route = routeQuestion({
+    question: input.question,
+    slots: state?.frame?.slots ?? null,
+    targetSymbols: state?.frame?.targetSymbols ?? [],
+    ...(intent === undefined ? {} : { intent }),
+    ...(input.symbol === undefined ? {} : { symbol: input.symbol }),
+    ...(input.file_path === undefined ? {} : { filePath: input.file_path }),
+  });
+  return { route, targetFeature: state?.frame?.slots.target_feature?.value };
+}
+
+/** The question as a search takes it: one line of bounded length. */
+function toOneLine(question: string): string {
+  return question.replaceAll(/\s+/g, " ").trim().slice(0, MAX_RANKED_CHARS);
+}
+
+function toFields(
+  { plan, missingSlots, risk }: Route,
+  { input, outcomes }: {
+    readonly input: Input;
+    readonly outcomes: PlanFound["outcomes"];
+  },
+) {
+  return {
+    riskLevel: risk,
+    missingSlots,
+    ...(input.show_plan
+      ? {
+        plan: plan.flatMap(({ purpose, priority }, at) =>
+          (outcomes[at] ?? []).map(({ tool, params, total }) => ({
+            tool,
+            purpose,
+            priority,
+            params,
+            found: total,
+          }))
+        ),
+      }
+      : {}),
+  };
+}
+
+function lastPart(symbol: string | undefined): string | undefined {
+  return symbol?.split(".").at(-1);
+}

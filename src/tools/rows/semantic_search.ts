@@ -1,0 +1,96 @@
+/** The tool `semantic_search`. */
+import * as z from "zod";
+import { toRefusal } from "../../base/reply.ts";
+import type { SemanticHit } from "../../search/mod.ts";
+import type { Services } from "../../services/services.ts";
+import { toPage } from "../budget.ts";
+import { lineField, toShortFreshness } from "../explore_fields.ts";
+import { maxBytesField } from "../fields.ts";
+import type { ToolOutcome, ToolRow } from "../tool.ts";
+
+const SCHEMA = z.strictObject({
+  query: lineField(1_000).describe("Such as where is X done"),
+  path: lineField(4096).optional().describe("Folder or file"),
+  "target_feature": lineField(300).optional()
+    .describe("Default that of the session"),
+  collection: z.enum(["auto", "map", "forest"]).default("auto")
+    .describe("map: learned; forest: code"),
+  "n_results": z.int().min(1).max(50).default(10).describe("Most files"),
+  offset: z.int().min(0).max(10_000).default(0).describe("See truncated.next"),
+  explain: z.boolean().default(false).describe("Parts of each score"),
+  "max_bytes": maxBytesField(),
+});
+
+type Input = z.output<typeof SCHEMA>;
+
+/** Code by what it does. */
+export const semanticSearchTool: ToolRow<Input> = {
+  name: "semantic_search",
+  title: "Search by meaning",
+  description:
+    "Ranks files by how well they answer a question in words, a name or a message, each with its best chunk. score: 0 " +
+    "to 1 within one question. Go on with fetch_chunk_detail (id).",
+  needs: "meaning",
+  hints: { readOnly: true, destructive: false, idempotent: true },
+  schema: SCHEMA,
+  example: { query: "where are expired sessions refreshed" },
+  async run(input, { services, signal, maxBytes }) {
+    const targetFeature = input.target_feature ?? await readTargetFeature(services);
+    const answer = await services.meaning.search({
+      query: input.query,
+      collection: input.collection,
+      maxResults: input.n_results,
+      offset: input.offset,
+      explain: input.explain,
+      ...(input.path === undefined ? {} : { path: input.path }),
+      ...(targetFeature === undefined ? {} : { targetFeature }),
+    }, { signal });
+    if (answer.kind === "refused") return { reply: toRefusal(answer.problems) };
+    const { hits, total, collection, queryKind, confidence, source, freshness, notices } = answer;
+    const page = toPage(hits, {
+      maxBytes,
+      tool: "semantic_search",
+      arguments: toArguments(input),
+      listKey: "hits",
+      total,
+      offset: input.offset,
+      fields: {
+        query: input.query,
+        "query_kind": queryKind,
+        ...(targetFeature === undefined ? {} : { "target_feature": targetFeature }),
+        collection,
+        confidence,
+        source,
+        freshness: toShortFreshness(freshness),
+        ...(notices === undefined ? {} : { notices }),
+      },
+      shrink: ({ content: _content, more: _more, explain: _explain, ...hit }) => hit,
+    });
+    return toOutcome(page.reply, page.shown);
+  },
+};
+
+/** The slot of the session's frame; outside a session nothing. */
+async function readTargetFeature({ sessions }: Services): Promise<string | undefined> {
+  const active = await sessions.findActive();
+  if (active?.kind !== "loaded") return undefined;
+  return active.checkpoint.state.frame?.slots.target_feature?.value;
+}
+
+function toArguments(input: Input): Readonly<Record<string, unknown>> {
+  const defaults = { collection: "auto", "n_results": 10, explain: false, offset: 0 };
+  return Object.fromEntries(
+    Object.entries(input).filter(([key, value]) =>
+      value !== undefined && value !== (defaults as Readonly<Record<string, unknown>>)[key]
+    ),
+  );
+}
+
+function toOutcome(reply: ToolOutcome["reply"], shown: readonly SemanticHit[]): ToolOutcome {
+  const named = shown.filter(({ name, content }) => name !== undefined && content !== undefined);
+  return {
+    reply,
+    shownFiles: shown.map(({ path }) => path),
+    shownSymbols: [...new Set(named.flatMap(({ name }) => name ?? []))],
+  };
+}

@@ -1,0 +1,107 @@
+/** The tool `sync_index`: brings the code index up to date. */
+import * as z from "zod";
+import { CodeIntelError } from "../../base/errors.ts";
+import { LIMITS } from "../../base/limits.ts";
+import type { SyncProgress } from "../../index/mod.ts";
+import type { MapReport, StaleAgreement } from "../../learning/mod.ts";
+import { findDefinedNames } from "../../search/mod.ts";
+import type { Services } from "../../services/services.ts";
+import { checkRepoPath, repoPathField } from "../fields.ts";
+import type { ToolRow } from "../tool.ts";
+
+const SCHEMA = z.strictObject({
+  path: repoPathField(),
+  force: z.boolean().default(false).describe("Hash every file again"),
+  "sync_map": z.boolean().default(true).describe("Read the agreements again too, name stale ones"),
+});
+
+/** Pending files that a reply names. */
+const NAMED = 20;
+/** Symbols that are named of one agreement. */
+const NAMED_SYMBOLS = 5;
+
+/** The row of the tool. */
+export const syncIndexTool: ToolRow<z.infer<typeof SCHEMA>> = {
+  name: "sync_index",
+  title: "Update the index",
+  description:
+    "Reads every changed file into the code index; after 30 s `busy` says who goes on. Answers do so by themselves: call it when one says that files are not known.",
+  needs: null,
+  hints: { readOnly: false, destructive: false, idempotent: true },
+  schema: SCHEMA,
+  example: { force: false },
+  async run({ path, force, sync_map: hasMap }, context) {
+    const refusal = checkRepoPath(path, context, "path");
+    if (refusal !== undefined) return { reply: refusal };
+    const { services, signal, progress } = context;
+    const report = await services.index.sync({
+      signal,
+      force,
+      waitMs: LIMITS.syncWaitMs.value,
+      onProgress: (at) => progress(at.done, at.total, toProgressText(at)),
+    });
+    const { isComplete, read, parsed, removed, pending, durationMs, counts, notices } = report;
+    return {
+      reply: {
+        ok: true,
+        complete: isComplete,
+        // Who goes on with it behind this answer, and how far it is.
+        ...(report.builder === undefined ? {} : { busy: report.builder }),
+        read,
+        parsed,
+        removed,
+        duration_ms: durationMs,
+        ...counts,
+        ...(hasMap ? { map_sync: await checkMap(services, { isComplete }) } : {}),
+        ...(pending.length === 0
+          ? {}
+          : { pending: pending.length, pending_files: pending.slice(0, NAMED) }),
+        ...(notices.length === 0 ? {} : { notices }),
+      },
+    };
+  },
+};
+
+/** What became of the Map; agreements that cannot be read do not make the index less up to date. */
+async function checkMap(
+  { learning, index }: Services,
+  { isComplete }: { readonly isComplete: boolean },
+): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    // What an incomplete index does not define may be in the files that it does not know yet.
+    const report = await learning.checkMap(async (names) =>
+      isComplete ? await index.read((view) => findDefinedNames(view, names)) : null
+    );
+    return toMapFields(report);
+  } catch (failure) {
+    if (!(failure instanceof CodeIntelError)) throw failure;
+    return { failed: failure.message };
+  }
+}
+
+function toMapFields(report: MapReport): Readonly<Record<string, unknown>> {
+  const { stale, partlyStale, unreadable, passedOver, leftOut, isChecked } = report;
+  const list = (all: readonly StaleAgreement[]) =>
+    all.slice(0, NAMED).map(({ id, missing }) => ({
+      id,
+      missing: missing.slice(0, NAMED_SYMBOLS),
+    }));
+  return {
+    agreements: report.agreements,
+    usable: report.usable,
+    stale: stale.length,
+    ...(stale.length === 0 ? {} : { stale_agreements: list(stale) }),
+    ...(partlyStale.length === 0 ? {} : { partly_stale: list(partlyStale) }),
+    ...(leftOut === 0 ? {} : { left_out: leftOut }),
+    ...(unreadable.length === 0 ? {} : { unreadable: unreadable.slice(0, NAMED) }),
+    ...(passedOver === 0 ? {} : { passed_over: passedOver }),
+    ...(isChecked ? {} : { unchecked: true }),
+  };
+}
+
+/** How far a synchronisation is, in words. */
+export function toProgressText(progress: SyncProgress): string {
+  const { done, total, filesPerSecond, secondsLeft, process } = progress;
+  if (process !== undefined) return `${done} of ${total} files, by process ${process}`;
+  return `${done} of ${total} files, ${filesPerSecond} files/s, ${secondsLeft} s left`;
+}

@@ -1,0 +1,84 @@
+/** The table of all tools, in the order in which clients are shown them. */
+import { toToolName } from "../phase/mod.ts";
+import { toInputSchema } from "./input_schema.ts";
+import type { ToolRow } from "./tool.ts";
+import { addExploredFilesTool } from "./rows/add_explored_files.ts";
+import { analyzeImpactTool } from "./rows/analyze_impact.ts";
+import { analyzeStructureTool } from "./rows/analyze_structure.ts";
+import { checkWriteTargetTool } from "./rows/check_write_target.ts";
+import { cleanupStaleBranchesTool } from "./rows/cleanup_stale_branches.ts";
+import { fetchChunkDetailTool } from "./rows/fetch_chunk_detail.ts";
+import { findDefinitionsTool } from "./rows/find_definitions.ts";
+import { findReferencesTool } from "./rows/find_references.ts";
+import { getFunctionAtLineTool } from "./rows/get_function_at_line.ts";
+import { getSessionStatusTool } from "./rows/get_session_status.ts";
+import { getSymbolsTool } from "./rows/get_symbols.ts";
+import { queryTool } from "./rows/query.ts";
+import { reviewChangesTool } from "./rows/review_changes.ts";
+import { searchFilesTool } from "./rows/search_files.ts";
+import { searchTextTool } from "./rows/search_text.ts";
+import { semanticSearchTool } from "./rows/semantic_search.ts";
+import { startSessionTool } from "./rows/start_session.ts";
+import { submitPhaseTool } from "./rows/submit_phase.ts";
+import { syncIndexTool } from "./rows/sync_index.ts";
+import { updateContextTool } from "./rows/update_context.ts";
+
+/** Every tool that works. */
+export const TOOLS: readonly ToolRow[] = [
+  startSessionTool,
+  submitPhaseTool,
+  getSessionStatusTool,
+  checkWriteTargetTool,
+  addExploredFilesTool,
+  reviewChangesTool,
+  cleanupStaleBranchesTool,
+  updateContextTool,
+  searchTextTool,
+  searchFilesTool,
+  findDefinitionsTool,
+  findReferencesTool,
+  getSymbolsTool,
+  analyzeStructureTool,
+  getFunctionAtLineTool,
+  queryTool,
+  syncIndexTool,
+  semanticSearchTool,
+  fetchChunkDetailTool,
+  analyzeImpactTool,
+] as readonly ToolRow[];
+
+/** Names that tools had before; a rename adds a row. */
+export const TOOL_ALIASES: Readonly<Record<string, string>> = {};
+
+/** The tool of that name, with or without the prefix of a client, or under a former name. */
+export function findTool(name: string): ToolRow | undefined {
+  const plain = toToolName(name);
+  const wanted = Object.hasOwn(TOOL_ALIASES, plain) ? TOOL_ALIASES[plain] : plain;
+  return TOOLS.find((row) => row.name === wanted);
+}
+
+/** The tools as `tools/list` answers them. */
+export function listTools(): readonly Record<string, unknown>[] {
+  return TOOLS.map((row) => ({
+    name: row.name,
+    ...toTitle(row),
+    description: row.description,
+    inputSchema: toInputSchema(row),
+    annotations: toAnnotations(row.hints),
+  }));
+}
+
+/** A title that says more than the name; clients show the name where there is none. */
+function toTitle({ name, title }: ToolRow): { readonly title?: string } {
+  return title.toLowerCase() === name.replaceAll("_", " ") ? {} : { title };
+}
+
+/** Hints where they are not what the protocol takes for granted; read-only ones say all of the rest. */
+function toAnnotations({ readOnly, destructive, idempotent }: ToolRow["hints"]) {
+  if (readOnly) return { readOnlyHint: true, openWorldHint: false };
+  return {
+    ...(destructive ? {} : { destructiveHint: false }),
+    ...(idempotent ? { idempotentHint: true } : {}),
+    openWorldHint: false,
+  };
+}

@@ -1,0 +1,394 @@
+/**
+ * Takes a submission through the engine: facts, decision, effects, checkpoint, reply. Effects run
+ * outside the operation lock, with their intent in the checkpoint first; the same code that performs
+ * them completes what a killed process left half-done.
+ */
+import type { AskedAt, Asker, Question } from "../../base/asker.ts";
+import { NO_ASKER } from "../../base/asker.ts";
+import { CodeIntelError } from "../../base/errors.ts";
+import { toHindrance } from "../hindrance.ts";
+import type { Reply } from "../../base/reply.ts";
+import { takeSnapshot } from "../../git/mod.ts";
+import type { Decision, ParsedSubmission, SessionState } from "../../phase/mod.ts";
+import { decide, parseSubmission } from "../../phase/mod.ts";
+import { decideWithWord } from "../person/ask_decision.ts";
+import type { PersonWord } from "../person/ask_resolutions.ts";
+import { askPerson } from "../person/ask_resolutions.ts";
+import type { BaseNotice } from "../sessions/base_notice.ts";
+import { noteBase } from "../sessions/base_notice.ts";
+import { endRuns } from "../verify/baseline.ts";
+import { toMaxFileMb } from "../deps.ts";
+import type { Bench, Desk, OpenSession } from "../desk.ts";
+import { toNoSession } from "../desk.ts";
+import { noteExpected, performEffects } from "../effects/effects.ts";
+import { gatherFacts, toBaseFacts, toTree } from "./gather.ts";
+import { bookEffects } from "./ledger_after.ts";
+import { toLearnedFields } from "../sessions/learn.ts";
+import {
+  leaveWithout,
+  putPendingAside,
+  toFailureWithWaysOut,
+  toLeftFields,
+  toPendingReply,
+} from "../sessions/leave.ts";
+import { bookNamedFiles } from "./named_files.ts";
+import type { SettledChanges } from "../changes/settle_changes.ts";
+import { isLeaving, settleChanges } from "../changes/settle_changes.ts";
+import { toOkReply, toRefusedReply } from "../replies.ts";
+import type { Waiting } from "../verify/run_wait.ts";
+import { throwIfCancelled } from "../verify/run_wait.ts";
+import type { VerifyStep } from "../verify/verify_step.ts";
+import { isRunOf, NO_RUN, runVerification } from "../verify/verify_step.ts";
+
+/** Who submits: how long they wait, and how the person behind them is asked. */
+export interface Caller extends Waiting {
+  readonly asker: Asker;
+  /** True for a caller beside the agent's conversation, such as a command line. */
+  readonly isAside?: boolean;
+  /** Where the person said this themself; absent where the agent says so. */
+  readonly said?: AskedAt;
+}
+
+/** Which session a submission is for (the active one, or one by id), and who submits. */
+export interface AdvanceOptions {
+  readonly sessionId?: string;
+  readonly caller?: Caller;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What the first half of an advance came to. */
+type Step =
+  | { readonly kind: "reply"; readonly reply: Reply }
+  | { readonly kind: "ask"; readonly question: Question; readonly data?: unknown }
+  /** Files or HEAD changed after they were judged, before effects that would have taken them; nothing was done. */
+  | { readonly kind: "again"; readonly data: unknown; readonly fields: Fields }
+  | { readonly kind: "pending"; readonly id: string; readonly isOwn: boolean };
+
+/**
+ * Submits a payload to a session and answers with its next step. Where git or the disk fails, parking
+ * and abandoning pass without what fails.
+ */
+export async function advance(
+  desk: Desk,
+  data: unknown,
+  options: AdvanceOptions = {},
+): Promise<Reply> {
+  if (options.sessionId === undefined && await desk.deps.store.findActive() === null) {
+    return toNoSession();
+  }
+  try {
+    return await tryAdvance(desk, data, options);
+  } catch (cause) {
+    const failure = toHindrance(cause);
+    if (failure === null) throw cause;
+    if (!isLeaving(data)) throw toFailureWithWaysOut(failure);
+    return await leaveWithout(desk, data, { ...options, failure });
+  }
+}
+
+async function tryAdvance(desk: Desk, data: unknown, options: AdvanceOptions): Promise<Reply> {
+  const bench = await desk.prepare(options.sessionId);
+  const { caller } = options;
+  let word: PersonWord | null = null;
+  let isCompleted = false;
+  let sent = data;
+  let races = 0;
+  // What was settled on the way is told whatever follows.
+  let fields: Fields = {};
+  for (;;) {
+    const verified = await verify(desk, bench, { data: sent, ...options });
+    throwIfCancelled(caller?.signal);
+    if (verified.kind === "reply") return { ...verified.reply, ...fields };
+    const input: SubmitInput = { data: sent, word, verified, ...options };
+    const step: Step = await desk.underLock(() => submit(desk, bench, input));
+    if (step.kind === "reply") return { ...step.reply, ...fields };
+    if (step.kind === "ask") {
+      const { asker = NO_ASKER, signal = new AbortController().signal } = caller ?? {};
+      word = await askPerson(step.question, asker, signal);
+      if ("data" in step) sent = step.data;
+      continue;
+    }
+    if (step.kind === "again") {
+      sent = step.data;
+      fields = { ...fields, ...step.fields };
+      if (++races > MOST_RACES) throw toRestless();
+      continue;
+    }
+    const { reply, failure } = await settlePending(desk, bench, step.id);
+    if (failure !== null && isLeaving(data)) {
+      if (step.isOwn) throw failure;
+      await putPendingAside(desk, step.id, { failure, data });
+      continue;
+    }
+    // Left by a process that died: it is completed now, and the submission follows on top of it.
+    if (step.isOwn || isCompleted || failure !== null) return { ...reply, ...fields };
+    isCompleted = true;
+  }
+}
+
+/** How often files may change between judgement and effects before the call gives up (guessed). */
+const MOST_RACES = 3;
+
+function toRestless(): CodeIntelError {
+  return new CodeIntelError("busy", "Cannot go on: files keep changing while they are judged", {
+    hint: "Stop what writes to the worktree (a watcher, a build), then send the same call again.",
+  });
+}
+
+/** Runs the project's commands where they are due, before anything is locked. */
+async function verify(
+  desk: Desk,
+  bench: Bench,
+  input: AdvanceOptions & { readonly data: unknown },
+): Promise<VerifyStep> {
+  const opened = input.sessionId === undefined
+    ? await desk.openActive()
+    : await desk.open(input.sessionId);
+  if (opened.kind !== "open" || opened.session.state.stage !== "POST_IMPL_VERIFY") {
+    return NO_RUN;
+  }
+  const settings = await desk.deps.loadSettings();
+  return await runVerification(desk, bench, { ...input, session: opened.session, settings });
+}
+
+interface SubmitInput extends AdvanceOptions {
+  readonly data: unknown;
+  readonly word: PersonWord | null;
+  readonly verified: Exclude<VerifyStep, { readonly kind: "reply" }>;
+}
+
+async function submit(
+  desk: Desk,
+  bench: Bench,
+  input: SubmitInput,
+): Promise<Step> {
+  const opened = input.sessionId === undefined
+    ? await desk.openActive()
+    : await desk.open(input.sessionId);
+  if (opened.kind === "none") return { kind: "reply", reply: toNoSession() };
+  if (opened.kind === "refused") return { kind: "reply", reply: opened.reply };
+  if (opened.session.state.pending !== null) {
+    return { kind: "pending", id: opened.session.id, isOwn: false };
+  }
+  const [settings, records] = await Promise.all([
+    desk.deps.loadSettings(),
+    desk.records(opened.session.id),
+  ]);
+  const settled = await settleChanges(desk, bench, {
+    session: opened.session,
+    settings,
+    data: input.data,
+    word: input.word,
+  });
+  if (settled.kind !== "clear") return settled;
+  const { verified } = input;
+  // What kept the commands from running is settled, or the work is not what they ran on: now they run.
+  const isRun = verified.kind === "run" &&
+    await isRunOf(bench, settled.session.state, { run: verified.run, tree: settled.tree });
+  if (verified.kind === "blocked" || !isRun) {
+    return { kind: "again", data: settled.data, fields: settled.fields };
+  }
+  const { session } = settled;
+  const parsed = parseSubmission(session.state.stage, settled.data);
+  const { tree } = settled;
+  const [gathered, base] = await Promise.all([
+    gatherFacts({ bench, session, settings, records, tree }, parsed),
+    noteBase(bench, session.state),
+  ]);
+  const { word, caller: { isAside = false, said } = {} } = input;
+  const own = said === undefined ? {} : { word: { source: said, included: [] } };
+  const facts = { ...gathered, serverRun: verified.run, ...own };
+  const asked = decideWithWord(base.state, {
+    event: { type: "submitted", parsed, data: toRecord(settled.data), facts, isAside },
+    contract: bench.contract.contract,
+    tree,
+    word,
+  });
+  // What was settled beside it is done already.
+  if (asked.kind === "ask") return { ...asked, data: settled.data };
+  const { decision } = asked;
+  if (decision.kind === "perform") {
+    return await keepIntent(desk, bench, { decision, settled, parsed, base, sent: input.data });
+  }
+  const saved = await finish(desk, bench, { session, decision, written: tree });
+  if (decision.kind === "accepted") await bookNamedFiles(desk, bench, { session: saved, parsed });
+  const reply = await toReply(bench, saved, decision);
+  return { kind: "reply", reply: { ...reply, ...settled.fields, ...base.fields } };
+}
+
+/** Writes what is to be done into the checkpoint, where files and HEAD are still as they were judged. */
+async function keepIntent(
+  desk: Desk,
+  bench: Bench,
+  input: {
+    readonly decision: Extract<Decision, { readonly kind: "perform" }>;
+    readonly settled: Extract<SettledChanges, { readonly kind: "clear" }>;
+    readonly parsed: ParsedSubmission;
+    readonly base: BaseNotice;
+    readonly sent: unknown;
+  },
+): Promise<Step> {
+  const { decision, settled, parsed, base, sent } = input;
+  const { session } = settled;
+  const tree = await snapshot(desk, bench, { session, label: `before ${session.state.stage}` });
+  // Effects take files and HEAD as they are now: nothing may have changed since they were judged.
+  // Leaving takes none but what the snapshot has, and passes whatever was found.
+  const isLeft = isLeaving(sent);
+  const expected = await noteExpected(bench, { tree, head: isLeft ? null : settled.head });
+  const isChanged = settled.tree !== null && tree !== settled.tree && !isLeft;
+  if (expected === null || isChanged) {
+    return { kind: "again", data: settled.data, fields: settled.fields };
+  }
+  const { pending } = decision.state;
+  await desk.save(session, {
+    ...decision.state,
+    pending: pending === null
+      ? null
+      : { ...pending, expected, reply: { ...pending.reply, ...settled.fields, ...base.fields } },
+  });
+  await bookNamedFiles(desk, bench, { session, parsed });
+  return { kind: "pending", id: session.id, isOwn: true };
+}
+
+/** What became of pending effects. */
+export interface PendingOutcome {
+  readonly reply: Reply;
+  /** Why they are still pending; null where they are not. */
+  readonly failure: CodeIntelError | null;
+}
+
+/**
+ * Performs the effects that the checkpoint names and books their results. Safe to repeat: effects
+ * recognise what is done already. Where git or the disk fails they stay pending.
+ */
+export async function settlePending(
+  desk: Desk,
+  bench: Bench,
+  id: string,
+): Promise<PendingOutcome> {
+  return await desk.whilePerforming(async () => {
+    const opened = await desk.underLock(() => desk.open(id));
+    if (opened.kind !== "open") {
+      return { reply: opened.kind === "refused" ? opened.reply : toNoSession(), failure: null };
+    }
+    const { session } = opened;
+    if (session.state.pending === null) {
+      const parts = { deps: desk.deps, contract: bench.contract, state: session.state };
+      return { reply: await toOkReply(parts), failure: null };
+    }
+    try {
+      return { reply: await performPending(desk, bench, session), failure: null };
+    } catch (cause) {
+      const failure = toHindrance(cause);
+      if (failure === null) throw cause;
+      return { reply: await toPendingReply(bench, session.state, failure), failure };
+    }
+  });
+}
+
+async function performPending(desk: Desk, bench: Bench, session: OpenSession): Promise<Reply> {
+  const { contract } = bench.contract;
+  const settings = await desk.deps.loadSettings();
+  const facts = toBaseFacts({ bench, session, settings, records: [] });
+  const outcome = await performEffects({ bench, session, settings });
+  const decision = outcome.kind === "done"
+    ? decide(session.state, { type: "settled", results: outcome.results, facts }, contract)
+    : decide(session.state, { type: "effect_refused", problem: outcome.problem }, contract);
+  const booked = await bookEffects(bench, {
+    session,
+    settings,
+    decision,
+    results: outcome.kind === "done" ? outcome.results : [],
+  });
+  return await desk.underLock(async () => {
+    const saved = await finish(desk, bench, { session, decision: booked });
+    return await toReply(bench, saved, booked);
+  });
+}
+
+interface Written {
+  /** The working tree as this call saw it, where it changed nothing since. */
+  readonly written?: string | null;
+}
+
+/** Saves what a decision left; an accepted one is followed by a snapshot of the new stage. */
+async function finish(
+  desk: Desk,
+  bench: Bench,
+  input: Written & { readonly session: OpenSession; readonly decision: Decision },
+): Promise<OpenSession> {
+  const { session, decision, written = null } = input;
+  if (decision.kind === "accepted") {
+    const { state } = decision;
+    const label = state.status === "active" ? `enter ${state.stage}` : state.status;
+    if (state.status !== "active") await endRuns(desk, session.id);
+    await snapshot(desk, bench, { session, label, written });
+    return await desk.save(session, await notePark(desk, bench, { session, state }));
+  }
+  return await desk.save(session, decision.state);
+}
+
+/** Without git no effect leaves a branch, so that the state of the files at the parking is noted here. */
+async function notePark(
+  desk: Desk,
+  bench: Bench,
+  input: { readonly session: OpenSession; readonly state: SessionState },
+): Promise<SessionState> {
+  const { session, state } = input;
+  if (state.status !== "parked" || bench.manifests === null) return state;
+  const settings = await desk.deps.loadSettings();
+  // Parking passes whatever stands against it; without this state nothing is booked at the resume.
+  const parkTree = await toTree({ bench, session, settings }).catch(() => null);
+  return { ...state, workspace: { ...state.workspace, parkTree } };
+}
+
+async function snapshot(
+  desk: Desk,
+  bench: Bench,
+  input: Written & { readonly session: OpenSession; readonly label: string },
+): Promise<string | null> {
+  if (bench.repo === null) return null;
+  const settings = await desk.deps.loadSettings();
+  const { tree } = await takeSnapshot(bench.repo, {
+    sessionId: input.session.id,
+    label: input.label,
+    at: desk.deps.clock.now(),
+    maxFileMb: toMaxFileMb(input.session.state, settings),
+    written: input.written ?? null,
+  });
+  return tree;
+}
+
+async function toReply(bench: Bench, session: OpenSession, decision: Decision): Promise<Reply> {
+  const parts = { deps: bench.deps, contract: bench.contract, state: session.state };
+  const learned = session.noted === undefined ? {} : toLearnedFields(session.noted);
+  switch (decision.kind) {
+    case "accepted":
+      return await toOkReply({
+        ...parts,
+        fields: {
+          ...decision.reply,
+          ...(parts.state.status === "active" ? {} : toLeftFields(parts.state)),
+          ...learned,
+        },
+      });
+    case "refused":
+      return await toRefusedReply({
+        ...parts,
+        error: decision.error,
+        problems: decision.problems,
+        fields: decision.reply,
+      });
+    case "perform":
+      throw new CodeIntelError("busy", "Cannot answer: effects of the session are under way", {
+        hint: "Send the same call again.",
+      });
+  }
+}
+
+function toRecord(data: unknown): Readonly<Record<string, unknown>> {
+  return typeof data === "object" && data !== null && !Array.isArray(data)
+    ? data as Readonly<Record<string, unknown>>
+    : {};
+}

@@ -1,0 +1,336 @@
+/** Collects what the engine needs to know about the disk and the records, and nothing beyond. */
+import { LIMITS } from "../../base/limits.ts";
+import { readRegularText } from "../../base/regular_file.ts";
+import type { WorktreeTree } from "../../git/mod.ts";
+import { compareSession, listTaskBranches, readHead, writeWorktreeTree } from "../../git/mod.ts";
+import type {
+  ChangedFile,
+  Facts,
+  ParsedSubmission,
+  PathFact,
+  PayloadOf,
+  Stage,
+} from "../../phase/mod.ts";
+import { parsePlace, toSubmittedStage } from "../../phase/mod.ts";
+import {
+  carryEvidence,
+  checkEvidence,
+  findConflictMarkers,
+  findRemovedTests,
+} from "../../evidence/mod.ts";
+import type { CarriedTasks } from "../../evidence/mod.ts";
+import { checkSlots } from "../../query_frame/mod.ts";
+import type { SessionRecord } from "../../session/mod.ts";
+import { toCallsOfVisit } from "../../session/mod.ts";
+import type { Bench, OpenSession } from "../desk.ts";
+import type { WorkflowSettings } from "../deps.ts";
+import { toMaxFileMb } from "../deps.ts";
+import { findInseparable } from "../effects/effect_commit.ts";
+import { toExplorationFacts } from "./exploration_facts.ts";
+import { findSinceVerified } from "../verify/since_verified.ts";
+
+/** What gathering works with. */
+export interface GatherInput {
+  readonly bench: Bench;
+  readonly session: OpenSession;
+  readonly settings: WorkflowSettings;
+  readonly records: readonly SessionRecord[];
+  /** The tree that the ledger judged for this submission: what is claimed is compared with it alone. */
+  readonly tree?: string | null;
+}
+
+type Gatherer = (
+  input: GatherInput,
+  data: unknown,
+) => Promise<Partial<Facts>>;
+
+/** The facts that every submission gets. */
+export function toBaseFacts(input: GatherInput): Facts {
+  const { bench, session, settings, records } = input;
+  const calls = toCallsOfVisit(records, session.state.visit)
+    .filter(({ ok }) => ok)
+    .map(({ tool, subject, total }) => ({ tool, subject, total }));
+  const calledTools = new Set<string>();
+  for (const record of records) {
+    if (record.kind === "call" && record.ok) calledTools.add(record.tool);
+  }
+  return {
+    now: bench.deps.clock.now().toISOString(),
+    limits: settings.limits,
+    offered: bench.deps.offered,
+    calls,
+    calledTools: [...calledTools],
+  };
+}
+
+/** All facts for one submission. */
+export async function gatherFacts(input: GatherInput, parsed: ParsedSubmission): Promise<Facts> {
+  const base = toBaseFacts(input);
+  if (parsed.submission?.kind !== "payload") return base;
+  const stage = toSubmittedStage(input.session.state, parsed.submission);
+  const gatherer = GATHERERS[stage];
+  if (gatherer === undefined) return base;
+  return { ...base, ...await gatherer(input, parsed.submission.data) };
+}
+
+const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
+  DOCUMENT_RESEARCH: async (input, data) => {
+    const payload = data as PayloadOf<"DOCUMENT_RESEARCH">;
+    const sources = (payload.mandatory_rules ?? [])
+      .map(({ source }) => parsePlace(source)?.path ?? source);
+    const [paths, documents] = await Promise.all([
+      toPathFacts(input, [...payload.documents_reviewed, ...sources]),
+      input.bench.deps.listDocuments(),
+    ]);
+    const enabled = input.settings.documentsEnabled;
+    const lines = await toLineCounts(input, sources);
+    return { paths, lines, documents: { enabled, total: documents.length } };
+  },
+  QUERY_FRAME: async (input, data) => {
+    const { slots, target_symbols: symbols } = data as PayloadOf<"QUERY_FRAME">;
+    const request = input.session.state.query;
+    const frame = checkSlots(request, slots ?? {});
+    if (frame.problems.length > 0 || (symbols ?? []).length === 0) return { frame };
+    const target = frame.slots.target_feature;
+    const measured = await input.bench.deps.measureSymbols({
+      symbols: symbols ?? [],
+      target: target === null || target === undefined ? [] : [target.value, target.quote],
+      request,
+    });
+    return { frame: { ...frame, symbols: measured } };
+  },
+  EXPLORATION: async (input, data) => {
+    const payload = data as PayloadOf<"EXPLORATION">;
+    const [paths, explored] = await Promise.all([
+      toPathFacts(input, payload.explored_files),
+      toExplorationFacts(input.bench, input.records),
+    ]);
+    return { paths, ...explored };
+  },
+  SEMANTIC: async (input, data) => {
+    const { search_results: results } = data as PayloadOf<"SEMANTIC">;
+    const files = results.map((entry) => typeof entry === "string" ? entry : entry.file);
+    return { paths: await toPathFacts(input, files) };
+  },
+  VERIFICATION: async (input, data) => {
+    const files = toProofFiles(data as PayloadOf<"VERIFICATION">);
+    return {
+      paths: await toPathFacts(input, files),
+      lines: await toLineCounts(input, files),
+    };
+  },
+  IMPACT_ANALYSIS: ({ records, session }) => {
+    const calls = toCallsOfVisit(records, session.state.visit).filter(({ ok }) => ok);
+    return Promise.resolve({ impact: calls.flatMap(({ impact }) => impact ?? []) });
+  },
+  READY_PLAN: async (input) => ({ tree: await toJudgedTree(input) }),
+  READY_IMPL: async (input, data) => {
+    const tree = await toJudgedTree(input);
+    const evidence = await checkEvidence({
+      trees: input.bench.trees,
+      toWorktree: (path) => input.bench.paths.toWorktree(path),
+      toAbsolute: (path) => input.bench.paths.toAbsolute(path),
+      baselineTree: input.session.state.workspace.baselineTree,
+      currentTree: tree,
+    }, (data as PayloadOf<"READY_IMPL">).checklist);
+    return { tree, evidence, markers: await findMarkers(input, tree) };
+  },
+  READY_COMPLETE: async (input) => {
+    const tree = await toJudgedTree(input);
+    const [changed, evidence, ownCommits] = await Promise.all([
+      toChanges(input, tree),
+      carryToTree(input, tree),
+      countOwnCommits(input),
+    ]);
+    const markers = await findMarkers(input, tree);
+    return { tree, ...evidence, ownCommits, markers, ...changed };
+  },
+  POST_IMPL_VERIFY: async (input) => ({ tree: await toJudgedTree(input) }),
+  PRE_COMMIT: async (input) => {
+    const tree = await toJudgedTree(input);
+    const [changed, ownCommits, since] = await Promise.all([
+      toChanges(input, tree),
+      countOwnCommits(input),
+      findSinceVerified(input.bench, input.session, tree),
+    ]);
+    const inseparable = await findMixed(input, tree, changed.changes ?? []);
+    return { tree, ownCommits, inseparable, ...since, ...changed };
+  },
+  // The commit is made from the files as they are now, not as they were at the review.
+  QUALITY_REVIEW: async (input) =>
+    await findSinceVerified(input.bench, input.session, await toJudgedTree(input)),
+};
+
+/** Changed files of both sides that a three-way merge cannot take apart. */
+async function findMixed(
+  input: GatherInput,
+  tree: string | null,
+  changes: readonly ChangedFile[],
+): Promise<readonly string[]> {
+  const { repo, paths } = input.bench;
+  const shared = changes.filter(({ isShared }) => isShared).map(({ path }) => path);
+  if (repo === null || tree === null || shared.length === 0) return [];
+  const head = await readHead(repo);
+  if (head.commit === null) return [];
+  const context = { repo, bench: input.bench };
+  const at = { head: head.commit, tree, paths: shared };
+  return (await findInseparable(context, input.session.state, at)).map((path) =>
+    paths.toProject(path)
+  );
+}
+
+/** Files that the evidence of hypotheses names. */
+export function toProofFiles(payload: PayloadOf<"VERIFICATION">): readonly string[] {
+  return payload.hypotheses_verified.flatMap(({ evidence }) => {
+    const place = parsePlace(evidence ?? "");
+    return place === null ? [] : [place.path];
+  });
+}
+
+/** Whether the project has a file of a language that the program knows as source. */
+export async function hasSource(bench: Bench): Promise<boolean> {
+  return (await bench.deps.listFiles()).some(bench.deps.isSourceFile);
+}
+
+async function toPathFacts(
+  input: GatherInput,
+  paths: readonly string[],
+): Promise<Readonly<Record<string, PathFact>>> {
+  const entries = await Promise.all(
+    [...new Set(paths)].map(async (path) => [path, await input.bench.paths.toFact(path)] as const),
+  );
+  return Object.fromEntries(entries);
+}
+
+/** Lines of the named files, as far as they can be read as text. */
+async function toLineCounts(
+  input: GatherInput,
+  paths: readonly string[],
+): Promise<Readonly<Record<string, number>>> {
+  const counts: Record<string, number> = {};
+  await Promise.all([...new Set(paths)].map(async (path) => {
+    const found = await input.bench.paths.toTarget(path);
+    if (found.kind === "refused" || found.target.kind !== "file") return;
+    const absolute = input.bench.paths.toAbsolute(found.target.path);
+    const bounds = {
+      within: input.bench.paths.toAbsolute("."),
+      maxBytes: LIMITS.checkedFileBytes.value,
+    };
+    const text = readRegularText(absolute, bounds);
+    if (text !== undefined) counts[path] = text.replace(/\n$/, "").split("\n").length;
+  }));
+  return counts;
+}
+
+/** The tree of this submission, written only where no ledger has done so. */
+async function toJudgedTree(input: GatherInput): Promise<string | null> {
+  return input.tree ?? await toTree(input);
+}
+
+/** The state of the working files now; null where nobody keeps states. */
+export async function toTree(
+  { bench, session, settings }: Pick<GatherInput, "bench" | "session" | "settings">,
+): Promise<string | null> {
+  return await bench.trees?.write({
+    sessionId: session.id,
+    maxFileMb: toMaxFileMb(session.state, settings),
+    known: session.state.ledger?.tree ?? null,
+  }) ?? null;
+}
+
+/** The working tree of git with what it cannot hold, such as files that are too large; null without git. */
+export async function readWorktree(
+  input: Pick<GatherInput, "bench" | "session" | "settings">,
+): Promise<WorktreeTree | null> {
+  const { repo } = input.bench;
+  return repo === null ? null : await writeWorktreeTree(repo, {
+    sessionId: input.session.id,
+    maxFileMb: toMaxFileMb(input.session.state, input.settings),
+  });
+}
+
+/** Files that the session changed, and the tests among them that are gone; neither where nobody knows. */
+async function toChanges(
+  input: GatherInput,
+  tree: string | null,
+): Promise<Pick<Facts, "changes" | "removedTests">> {
+  const { repo, trees, paths } = input.bench;
+  const { baselineTree, cleanTree } = input.session.state.workspace;
+  if (trees === null || tree === null || baselineTree === null) return {};
+  if (repo === null) {
+    // What the person had changed before is not known, so no file is shared.
+    const changes = (await trees.diff(baselineTree, tree))
+      .map(({ path, kind }) => ({ path: paths.toProject(path), kind, isShared: false }));
+    return { changes };
+  }
+  const compared = await compareSession(repo, {
+    baselineTree,
+    currentTree: tree,
+    headCommit: cleanTree ?? baselineTree,
+  });
+  const shared = new Set(compared.both);
+  const changes = compared.session.map(({ path, kind, oldOid }) => ({
+    path: paths.toProject(path),
+    kind,
+    isShared: shared.has(path),
+    ...(shared.has(path) ? { personOid: oldOid } : {}),
+  }));
+  const removed = await findRemovedTests(repo, compared.session);
+  const removedTests = removed.map(({ path, changedPath, how }) => ({
+    path: paths.toProject(path),
+    changedPath: paths.toProject(changedPath),
+    how,
+  }));
+  return { changes, removedTests };
+}
+
+/** The evidence of completed tasks as it is in a tree, and what of it is gone. */
+export async function carryToTree(
+  input: Pick<GatherInput, "bench" | "session">,
+  tree: string | null,
+): Promise<CarriedTasks> {
+  const { trees, paths } = input.bench;
+  return await carryEvidence(input.session.state.tasks, {
+    trees,
+    toWorktree: (path) => paths.toWorktree(path),
+    toProject: (path) => paths.toProject(path),
+    toAbsolute: (path) => paths.toAbsolute(path),
+    baselineTree: input.session.state.workspace.baselineTree,
+    currentTree: tree,
+  });
+}
+
+async function countOwnCommits(input: GatherInput): Promise<number> {
+  const { repo } = input.bench;
+  const { taskBranch } = input.session.state.workspace;
+  if (repo === null || taskBranch === null) return 0;
+  const branch = (await listTaskBranches(repo)).find(({ name }) => name === taskBranch);
+  return branch?.commitCount ?? 0;
+}
+
+/** Conflicted files that still hold markers, as the agent names them. */
+async function findMarkers(input: GatherInput, tree: string | null): Promise<readonly string[]> {
+  const { repo, paths } = input.bench;
+  if (repo === null || tree === null) return [];
+  const treePaths = toConflictTreePaths(input);
+  if (treePaths.length === 0) return [];
+  const marked = await findConflictMarkers(repo, tree, treePaths);
+  return marked.map((treePath) => paths.toProject(treePath));
+}
+
+/**
+ * Files that the last merge left with conflicts, relative to the worktree. The agent may plan anew and
+ * word the tasks as it likes, so the state names the files; of sessions whose merge conflicted before the
+ * state did so, the tasks that the merge opened name them.
+ */
+function toConflictTreePaths({ bench, session: { state } }: GatherInput): readonly string[] {
+  if (state.workspace.conflictTreePaths !== undefined) return state.workspace.conflictTreePaths;
+  const projectPaths = state.tasks.filter(({ id }) => id.startsWith("resolve_conflicts_"))
+    .flatMap(({ checklist }) =>
+      checklist.map(({ item }) => item.replace(/^Resolve the conflict in /, ""))
+    );
+  return projectPaths.flatMap((path) => {
+    const resolved = bench.paths.toWorktree(path);
+    return resolved.kind === "path" ? [resolved.path] : [];
+  });
+}

@@ -1,0 +1,95 @@
+/** What the ledger says once effects are done: their own work is booked, everything else is judged later. */
+import { adoptPaths, diffTrees, readHead } from "../../git/mod.ts";
+import { takeHashes } from "../../ledger/mod.ts";
+import type { Decision, Effect, EffectResult, LedgerState, SessionState } from "../../phase/mod.ts";
+import type { WorkflowSettings } from "../deps.ts";
+import type { Bench, OpenSession } from "../desk.ts";
+import { toTree } from "./gather.ts";
+import { withLedger } from "../changes/inspect.ts";
+
+/** What is booked. */
+export interface BookEffectsInput {
+  readonly session: OpenSession;
+  readonly settings: WorkflowSettings;
+  readonly decision: Decision;
+  readonly results: readonly EffectResult[];
+}
+
+/** Effects that leave HEAD elsewhere; where it moved during another one, somebody else moved it. */
+const MOVES_HEAD: Readonly<Record<Effect["kind"], boolean>> = {
+  resolve_stale: true,
+  create_branch: true,
+  remove_branch: true,
+  restore_tree: false,
+  discard: false,
+  commit: true,
+  merge: true,
+  leave_branch: true,
+};
+
+/** The decision with the ledger moved on by exactly what the effects did. */
+export async function bookEffects(bench: Bench, input: BookEffectsInput): Promise<Decision> {
+  const { decision, session } = input;
+  if (decision.kind === "perform" || input.results.length === 0) return decision;
+  if (session.state.ledger === undefined) return decision;
+  const state = await bookState(bench, input, decision.state);
+  return state === decision.state ? decision : { ...decision, state };
+}
+
+async function bookState(
+  bench: Bench,
+  input: BookEffectsInput,
+  state: SessionState,
+): Promise<SessionState> {
+  const { repo } = bench;
+  const { ledger } = state;
+  const from = ledger?.tree ?? null;
+  const now = await toTree({ ...input, bench });
+  if (repo === null || ledger === undefined || from === null || now === null) return state;
+  const found = await readHead(repo);
+  const head = { branch: found.kind === "branch" ? found.branch : null, commit: found.commit };
+  const isMoved = isOwnMove(input, ledger, head);
+  const before = input.session.state.pending?.expected.head;
+  const brought = !isMoved || before === undefined || head.commit === null
+    ? []
+    : (await diffTrees(repo, before, head.commit, { withoutRenames: true }))
+      .map(({ path }) => path);
+  const written = input.results.flatMap((result) => result.written ?? []);
+  const paths = [...brought, ...written];
+  const tree = await adoptPaths(repo, { onto: from, from: now, paths });
+  return withLedger(state, {
+    tree,
+    ...(isMoved ? { head } : {}),
+    ...toTaskTip(input, ledger),
+    ...await toTexts(bench, input, ledger, paths),
+  });
+}
+
+type LedgerHead = NonNullable<LedgerState["head"]>;
+
+/** Leaving a branch moves no commit: HEAD that stayed where it was is still expected where it was. */
+function isOwnMove(input: BookEffectsInput, ledger: LedgerState, head: LedgerHead): boolean {
+  if (!input.results.some(({ kind }) => MOVES_HEAD[kind])) return false;
+  const isLeaving = input.results.every(({ kind }) => kind === "leave_branch");
+  return !isLeaving || ledger.head === null || ledger.head.branch !== head.branch;
+}
+
+/** A parked session remembers the tip of its branch: a commit made meanwhile is found at the resume. */
+function toTaskTip(input: BookEffectsInput, ledger: LedgerState): Partial<LedgerState> {
+  const { taskBranch } = input.session.state.workspace;
+  const isLeft = input.results.some(({ kind }) => kind === "leave_branch");
+  const wasOnTask = taskBranch !== null && ledger.head?.branch === taskBranch;
+  return isLeft && wasOnTask ? { taskTip: ledger.head?.commit ?? null } : {};
+}
+
+/** What a merge or a restore brought holds from now on; a commit brings nothing that was not judged. */
+async function toTexts(
+  bench: Bench,
+  input: BookEffectsInput,
+  ledger: LedgerState,
+  paths: readonly string[],
+): Promise<Partial<LedgerState>> {
+  if (ledger.texts === undefined || input.results.every(({ kind }) => kind === "commit")) return {};
+  const now = await bench.deps.hashProtectedTexts(input.session.state.fixedVerify);
+  return { texts: takeHashes(ledger.texts, now, paths.map((path) => bench.paths.toProject(path))) };
+}

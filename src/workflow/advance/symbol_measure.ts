@@ -1,0 +1,52 @@
+/**
+ * Measures target symbols with what the project has: its index, its model and what was learned. It never
+ * fails a submission: what cannot be had is left out.
+ */
+import { LIMITS } from "../../base/limits.ts";
+import type { CodeIndex } from "../../index/mod.ts";
+import type { Learning } from "../../learning/mod.ts";
+import type { MeasureInput, SymbolRelevance } from "../../query_frame/mod.ts";
+import { measureSymbols } from "../../query_frame/mod.ts";
+
+/** What measuring works with. */
+export interface SymbolMeasureOptions {
+  readonly index: Pick<CodeIndex, "meaning" | "read">;
+  readonly learning: Pick<Learning, "search">;
+  /** Longest wait for the model in milliseconds; default `LIMITS.relevanceMs`. */
+  readonly budgetMs?: number;
+}
+
+// From it on an agreement is about the request (the scale of the Map).
+const SURE_SCORE = 0.7;
+const MAX_AGREEMENTS = 5;
+const MAX_NAMES = 40;
+
+/** Makes the measure of a project; nothing is opened before the first frame that names a symbol. */
+export function createSymbolMeasure(
+  { index, learning, budgetMs = LIMITS.relevanceMs.value }: SymbolMeasureOptions,
+): (input: MeasureInput) => Promise<SymbolRelevance[]> {
+  return (input) =>
+    measureSymbols(input, {
+      compare: async (text, names) => {
+        try {
+          const meaning = await index.meaning();
+          if (meaning === null || !await meaning.isAvailable()) return null;
+          return await meaning.compareNames(text, names, { signal: AbortSignal.timeout(budgetMs) });
+        } catch {
+          // Without the model words alone decide, and what they leave open stays open.
+          return null;
+        }
+      },
+      findLearned: async (request) => {
+        const hits = await learning.search(request, { maxHits: MAX_AGREEMENTS }).catch(() => []);
+        return hits.filter(({ score }) => score >= SURE_SCORE)
+          .flatMap(({ document }) => document.symbols);
+      },
+      findNames: async (word) => {
+        const query = { name: word, match: "words", limit: MAX_NAMES } as const;
+        return await index.read((view) =>
+          view.findSymbols(query).hits.map((hit) => hit.qualifiedName)
+        ).catch(() => []);
+      },
+    });
+}

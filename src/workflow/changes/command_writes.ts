@@ -1,0 +1,49 @@
+/** Which changes of the disk verification commands made, as their `writes` announce. */
+import { isWrittenBy } from "../../evidence/mod.ts";
+import type { WrittenFile } from "../../evidence/mod.ts";
+import type { Bench, Desk } from "../desk.ts";
+
+/**
+ * Files (relative to the worktree) that are as a run of the session left them, or that differ from the
+ * start of a run that goes on and that its commands are known to write. A file that was changed before
+ * the run or after it is not among them, whatever its name.
+ */
+export async function findCommandWrites(
+  desk: Desk,
+  bench: Bench,
+  { sessionId, tree }: { readonly sessionId: string; readonly tree: string },
+): Promise<ReadonlySet<string>> {
+  const { runner } = desk.deps.verification;
+  const { trees, paths } = bench;
+  if (trees === null) return new Set();
+  const list = async (from: string) => (await trees.diff(from, tree)).map(({ path }) => path);
+  const found = new Set<string>();
+  for (const { wrote, treeAtEnd } of await runner.read(sessionId)) {
+    if (wrote.length === 0 || treeAtEnd === null) continue;
+    const later = new Set(await list(treeAtEnd));
+    for (const { path } of wrote) if (!later.has(path)) found.add(path);
+  }
+  for (const { treeAtStart, writes } of await runner.readRunning(sessionId)) {
+    if (writes.every(({ globs }) => globs.length === 0)) continue;
+    for (const path of await list(treeAtStart)) {
+      const isOwn = writes.some(({ globs }) =>
+        isWrittenBy({ writes: globs }, paths.toProject(path))
+      );
+      if (isOwn) found.add(path);
+    }
+  }
+  return found;
+}
+
+/** What the runs of a session wrote, each file once with the command that wrote it last, for the review. */
+export async function listCommandWrites(
+  desk: Desk,
+  bench: Bench,
+  sessionId: string,
+): Promise<readonly WrittenFile[]> {
+  const written = new Map<string, string>();
+  for (const { wrote } of await desk.deps.verification.runner.read(sessionId)) {
+    for (const { path, command } of wrote) written.set(path, command);
+  }
+  return [...written].map(([path, command]) => ({ path: bench.paths.toProject(path), command }));
+}

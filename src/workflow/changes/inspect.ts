@@ -1,0 +1,265 @@
+/**
+ * Compares the disk with the ledger of a session: books what is allowed, keeps a snapshot of what is
+ * not, and says which findings stand in the way.
+ */
+import { CodeIntelError } from "../../base/errors.ts";
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+import { takeSnapshot } from "../../git/mod.ts";
+import type { Finding, Observation, Origins, PersonChange } from "../../ledger/mod.ts";
+import {
+  carryToOrigins as carryPersonChange,
+  compareHashes,
+  isHeadMoved,
+  judgeChanges,
+  observe,
+  takeHashes,
+  toFindingProblems,
+  toGitFileProblem,
+  toHeadProblem,
+  toTextProblem,
+} from "../../ledger/mod.ts";
+import type { LedgerState, SessionState } from "../../phase/mod.ts";
+import { toNextTask } from "../../phase/mod.ts";
+import { findCommandWrites } from "./command_writes.ts";
+import type { WorkflowSettings } from "../deps.ts";
+import { toMaxFileMb } from "../deps.ts";
+import type { Bench, Desk, OpenSession } from "../desk.ts";
+
+/** What an inspection works with. */
+export interface InspectInput {
+  readonly session: OpenSession;
+  readonly settings: WorkflowSettings;
+}
+
+/** The state with what was booked, and what stands in the way. */
+export interface Inspection {
+  readonly state: SessionState;
+  readonly findings: readonly Finding[];
+  /** Every finding as a problem with its ways out, those of HEAD and of git's own files included. */
+  readonly problems: readonly Problem[];
+  /** All of them, however many problems are listed. */
+  readonly total: number;
+  /** Protected texts that changed beside the findings, and their present hashes. */
+  readonly texts: ProtectedTexts;
+  /** What was seen; null without git or with the ledger off. */
+  readonly seen: Observation | null;
+}
+
+/** Texts that the verification or the rules rest on. */
+export interface ProtectedTexts {
+  /** Project paths whose text is not as it was at the start. */
+  readonly changed: readonly string[];
+  /** Present hashes by project path. */
+  readonly now: Readonly<Record<string, string>>;
+}
+
+const MOST_PROBLEMS = 50;
+const NO_TEXTS: ProtectedTexts = { changed: [], now: {} };
+
+/** Looks at the disk. The state of the result is to be saved by the caller. */
+export async function inspect(desk: Desk, bench: Bench, input: InspectInput): Promise<Inspection> {
+  const { state } = input.session;
+  const { ledger } = state;
+  if (ledger === undefined || ledger.tree === null || ledger.mode === "off") {
+    return toBlind(state, []);
+  }
+  const looked = await look(bench, ledger, input);
+  if (looked.kind === "blind") return toBlind(state, [looked.problem]);
+  const { seen, texts } = looked;
+  const taskId = toNextTask(state.tasks)?.id ?? null;
+  const written = await lookAtRuns(desk, bench, { sessionId: input.session.id, seen });
+  const { bookings, findings } = judgeChanges(state, seen.changes, {
+    taskId,
+    isCommandWrite: (path) => written.has(path),
+  });
+  const booked = await book(bench, state, { seen, bookings });
+  const found = findings.map(({ change }) => bench.paths.toProject(change.path));
+  const all = [
+    ...(isHeadMoved(state, seen.head) ? [toHeadProblem(state, seen.head)] : []),
+    ...seen.gitFiles.map(toGitFileProblem),
+    ...texts.changed.filter((path) => !found.includes(path)).map(toTextProblem),
+    ...toFindingProblems(findings, (path) => bench.paths.toProject(path), state),
+  ];
+  // The untouched tree is touched: what the run on it still finds proves nothing.
+  const isTouched = all.length > 0 || bookings.some(({ to }) => to !== "server");
+  if (isTouched) await desk.cancelBaseline(input.session.id);
+  const rest = { findings, problems: all.slice(0, MOST_PROBLEMS), total: all.length, texts, seen };
+  if (all.length === 0 || booked.ledger?.foundTree === seen.tree) return { state: booked, ...rest };
+  await keepFound(desk, bench, { ...input, problems: rest.problems });
+  return { state: withLedger(booked, { foundTree: seen.tree }), ...rest };
+}
+
+/** Ends what killed processes left running, and says which changes are those of commands. */
+async function lookAtRuns(
+  desk: Desk,
+  bench: Bench,
+  { sessionId, seen }: { readonly sessionId: string; readonly seen: Observation },
+): Promise<ReadonlySet<string>> {
+  await desk.deps.verification.runner.sweep(sessionId);
+  return seen.changes.length === 0
+    ? new Set()
+    : await findCommandWrites(desk, bench, { sessionId, tree: seen.tree });
+}
+
+type Look =
+  | { readonly kind: "seen"; readonly seen: Observation; readonly texts: ProtectedTexts }
+  /** The files cannot be compared, so nothing may go on but leaving. */
+  | { readonly kind: "blind"; readonly problem: Problem };
+
+async function look(bench: Bench, ledger: LedgerState, input: InspectInput): Promise<Look> {
+  const { repo, trees } = bench;
+  if (trees === null) {
+    const problem = toProblem("git_required", "The project is in no git repository any more", {
+      hint:
+        "Restore the repository, then send the same call again; or the person ends the session with `code-intel clean --all`.",
+    });
+    return { kind: "blind", problem };
+  }
+  const options = {
+    repo,
+    sessionId: input.session.id,
+    maxFileMb: toMaxFileMb(input.session.state, input.settings),
+  };
+  try {
+    const [seen, texts] = await Promise.all([
+      observe(trees, ledger, options),
+      readTexts(bench, ledger, input.session.state.fixedVerify),
+    ]);
+    return { kind: "seen", seen, texts };
+  } catch (failure) {
+    if (!(failure instanceof CodeIntelError) || failure.code !== "manifest_failed") throw failure;
+    const { code, message, hint } = failure;
+    return { kind: "blind", problem: toProblem(code, message, { hint }) };
+  }
+}
+
+function toBlind(state: SessionState, problems: readonly Problem[]): Inspection {
+  return { state, findings: [], problems, total: problems.length, texts: NO_TEXTS, seen: null };
+}
+
+async function readTexts(
+  bench: Bench,
+  ledger: LedgerState,
+  fixed: SessionState["fixedVerify"],
+): Promise<ProtectedTexts> {
+  const { texts: known } = ledger;
+  if (known === undefined) return NO_TEXTS;
+  const now = await bench.deps.hashProtectedTexts(fixed);
+  return { changed: compareHashes(known, now), now };
+}
+
+/** Moves the ledger on by what is allowed; the person's share becomes part of baseline and plan. */
+async function book(
+  bench: Bench,
+  state: SessionState,
+  options: {
+    readonly seen: Observation;
+    readonly bookings: readonly { readonly path: string; readonly to: string }[];
+  },
+): Promise<SessionState> {
+  const { seen, bookings } = options;
+  const { trees } = bench;
+  const from = state.ledger?.tree ?? null;
+  if (trees === null || from === null || bookings.length === 0) return state;
+  const paths = bookings.map(({ path }) => path);
+  const tree = await trees.adopt({ onto: from, from: seen.tree, paths });
+  const own = bookings.filter(({ to }) => to === "task").map(({ path }) => path);
+  await trees.keepVersions({ tree: seen.tree, paths: own });
+  const person = bookings.filter(({ to }) => to !== "task").map(({ path }) => path);
+  const origins = await carryToOrigins(bench, state, { from, to: seen.tree, paths: person });
+  return withLedger({ ...state, workspace: { ...state.workspace, ...origins } }, {
+    tree,
+    ...takeOdd(state.ledger, seen, paths),
+  });
+}
+
+/** The ledger's fingerprints of what no tree holds, with some paths as they are now. */
+export function takeOdd(
+  ledger: LedgerState | undefined,
+  seen: Observation,
+  paths: readonly string[],
+): Pick<LedgerState, "odd"> {
+  return ledger?.odd === undefined ? {} : { odd: takeHashes(ledger.odd, seen.odd, paths) };
+}
+
+/** Baseline and plan with the person's changes of some files; as they are where nobody keeps states. */
+export async function carryToOrigins(
+  { trees }: Bench,
+  state: SessionState,
+  change: PersonChange,
+): Promise<Origins> {
+  const { baselineTree, planTree } = state.workspace;
+  return trees === null
+    ? { baselineTree, planTree }
+    : await carryPersonChange(trees, state, change);
+}
+
+/** A snapshot of the disk as it was found, and a note for the report. */
+async function keepFound(
+  desk: Desk,
+  bench: Bench,
+  input: InspectInput & { readonly problems: readonly Problem[] },
+): Promise<void> {
+  const at = desk.deps.clock.now();
+  if (bench.repo !== null) {
+    await takeSnapshot(bench.repo, {
+      sessionId: input.session.id,
+      label: `found in ${input.session.state.stage}`,
+      at,
+      maxFileMb: toMaxFileMb(input.session.state, input.settings),
+    });
+  }
+  for (const problem of input.problems) {
+    await desk.deps.store.appendRecord(input.session.id, {
+      kind: "note",
+      at: at.toISOString(),
+      code: problem.code,
+      text: problem.message,
+    });
+  }
+}
+
+/** The state with some fields of its ledger changed. */
+export function withLedger(state: SessionState, change: Partial<LedgerState>): SessionState {
+  return state.ledger === undefined ? state : { ...state, ledger: { ...state.ledger, ...change } };
+}
+
+/** Books a file that the server has just written: to the ledger, and to the baseline. */
+export async function bookServerFile(
+  desk: Desk,
+  bench: Bench,
+  session: OpenSession,
+  projectPath: string,
+): Promise<void> {
+  const { trees } = bench;
+  const from = session.state.ledger?.tree ?? null;
+  const resolved = bench.paths.toWorktree(projectPath);
+  if (trees === null || from === null || resolved.kind === "refused") return;
+  const maxFileMb = toMaxFileMb(session.state, await desk.deps.loadSettings());
+  const now = await trees.write({ sessionId: session.id, maxFileMb, known: from });
+  const paths = [resolved.path];
+  const tree = await trees.adopt({ onto: from, from: now, paths });
+  const change = { from, to: now, paths };
+  const origins = await carryToOrigins(bench, session.state, change);
+  const { workspace } = session.state;
+  const state = { ...session.state, workspace: { ...workspace, ...origins } };
+  await desk.save(session, withLedger(state, { tree }));
+}
+
+/** The findings about one file of the project, as problems. */
+export async function findUnsettled(
+  desk: Desk,
+  bench: Bench,
+  session: OpenSession,
+  projectPath: string,
+): Promise<readonly Problem[]> {
+  const settings = await desk.deps.loadSettings();
+  const { findings } = await inspect(desk, bench, { session, settings });
+  const toProject = (path: string) => bench.paths.toProject(path);
+  return toFindingProblems(
+    findings.filter(({ change }) => toProject(change.path) === projectPath),
+    toProject,
+    session.state,
+  );
+}

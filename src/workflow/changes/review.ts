@@ -1,0 +1,304 @@
+/** What `review_changes` shows: the session's changes since the baseline, and the person's apart. */
+import { toProblem } from "../../base/problem.ts";
+import type { Reply } from "../../base/reply.ts";
+import type { Change, LargeFile, Repository } from "../../git/mod.ts";
+import { compareSession, diffText } from "../../git/mod.ts";
+import { findUnmodified } from "../../phase/mod.ts";
+import { listCommandWrites } from "./command_writes.ts";
+import type { WorkflowSettings } from "../deps.ts";
+import type { Bench, Desk, OpenSession } from "../desk.ts";
+import { readWorktree } from "../advance/gather.ts";
+import type { Inspection } from "./inspect.ts";
+import { inspect } from "./inspect.ts";
+import { toPlainRefusal } from "../replies.ts";
+
+/** Which part of the changes is shown. */
+export interface ReviewInput {
+  /** One file only, with its whole diff. */
+  readonly path?: string;
+  /** Character of the diff to begin with, for going on after a cut answer. */
+  readonly offset?: number;
+  /** Most bytes of the reply. */
+  readonly maxBytes: number;
+}
+
+const ROOM_FOR_FRAME_BYTES = 2_000;
+const MOST_PERSON_FILES = 50;
+
+/** Lists every changed file with its diff, as far as the budget goes. */
+export async function reviewChanges(desk: Desk, input: ReviewInput): Promise<Reply> {
+  const bench = await desk.prepare();
+  return await desk.onActive(async (session) => {
+    const settings = await desk.deps.loadSettings();
+    // A checkpoint that moves under effects could not be closed by the one who performs them.
+    if (session.state.pending !== null) return await review(bench, { session, input, settings });
+    const inspection = await inspect(desk, bench, { session, settings });
+    const seen = inspection.state === session.state
+      ? session
+      : await desk.save(session, inspection.state);
+    const written = await listCommandWrites(desk, bench, session.id);
+    const fields = {
+      ...toUnsettled(inspection),
+      ...(written.length === 0 ? {} : { written_by_commands: written.slice(0, MOST_WRITTEN) }),
+    };
+    const maxBytes = input.maxBytes - toBytes(fields);
+    const reply = await review(bench, { session: seen, settings, input: { ...input, maxBytes } });
+    return reply.ok ? { ...reply, ...fields } : reply;
+  });
+}
+
+const MOST_UNSETTLED = 20;
+const MOST_WRITTEN = 50;
+
+/** What the next submission will be stopped by; reading goes on. */
+function toUnsettled(inspection: Inspection): Readonly<Record<string, unknown>> {
+  if (inspection.total === 0) return {};
+  return {
+    unsettled_total: inspection.total,
+    unsettled: inspection.problems.slice(0, MOST_UNSETTLED)
+      .map(({ code, path = "HEAD" }) => ({ code, path })),
+  };
+}
+
+async function review(
+  bench: Bench,
+  options: {
+    readonly session: OpenSession;
+    readonly input: ReviewInput;
+    readonly settings: WorkflowSettings;
+  },
+): Promise<Reply> {
+  const { session, input, settings } = options;
+  const { baselineTree, cleanTree } = session.state.workspace;
+  if (bench.repo === null || baselineTree === null) {
+    return toPlainRefusal([
+      toProblem("git_required", "Without git there is no review: nothing is committed", {
+        hint: "Look at the files themselves; the session can end without a commit.",
+      }),
+    ], "submit_phase");
+  }
+  const now = await readWorktree({ bench, session, settings });
+  const tree = now?.tree ?? baselineTree;
+  const compared = await compareSession(bench.repo, {
+    baselineTree,
+    currentTree: tree,
+    headCommit: cleanTree ?? baselineTree,
+  });
+  const trees = { from: baselineTree, to: tree };
+  const shared = new Set(compared.both);
+  const selected = select(bench, compared.session, input.path);
+  if (selected.length === 0 && input.path !== undefined) {
+    return toPlainRefusal([
+      toProblem("not_changed", `"${input.path}" is nothing that this session changed`, {
+        at: "path",
+        hint: "Call review_changes without path for the list of changed files.",
+      }),
+    ], "review_changes");
+  }
+  const [first] = selected;
+  const { path } = first ?? {};
+  if (first !== undefined && path === toResolved(bench, input.path)) {
+    return await toOneFile(bench, session, { input, change: first, trees, shared });
+  }
+  const large = now?.large ?? [];
+  const shown = { ...compared, session: selected };
+  return await toOverview(bench, session, { input, compared: shown, trees, shared, large });
+}
+
+/** The changes of one file, or of everything below a folder; all without a path. */
+function select(
+  bench: Bench,
+  changes: readonly Change[],
+  path: string | undefined,
+): readonly Change[] {
+  const wanted = toResolved(bench, path);
+  if (path === undefined || wanted === ".") return changes;
+  return changes.filter((change) => change.path === wanted || change.path.startsWith(`${wanted}/`));
+}
+
+function toResolved(bench: Bench, path: string | undefined): string | null {
+  const resolved = path === undefined ? null : bench.paths.toWorktree(path);
+  return resolved?.kind === "path" ? resolved.path : null;
+}
+
+interface Trees {
+  readonly from: string;
+  readonly to: string;
+}
+
+async function toOverview(
+  bench: Bench,
+  session: OpenSession,
+  options: {
+    readonly input: ReviewInput;
+    readonly compared: Awaited<ReturnType<typeof compareSession>>;
+    readonly trees: Trees;
+    readonly shared: ReadonlySet<string>;
+    readonly large: readonly LargeFile[];
+  },
+): Promise<Reply> {
+  const { compared, trees, input, shared } = options;
+  const { paths, repo } = bench;
+  const listed = compared.session.map((change) => toEntry(bench, change, shared));
+  const person = compared.person.map(({ path }) => paths.toProject(path));
+  const frame = {
+    ok: true as const,
+    session_id: session.id,
+    total_changes: listed.length,
+    person_changes: person.slice(0, MOST_PERSON_FILES),
+    person_total: person.length,
+    ...toUnkept(session, listed),
+    ...(options.large.length === 0 ? {} : {
+      too_large: options.large.slice(0, 50).map(({ path }) => paths.toProject(path)),
+      too_large_note: "These untracked files exceed max_snapshot_mb: no commit takes them.",
+    }),
+    call: "submit_phase",
+    compaction_count: session.state.compactionCount,
+  };
+  let room = input.maxBytes - ROOM_FOR_FRAME_BYTES - toBytes({ frame, listed });
+  const changes: Readonly<Record<string, unknown>>[] = [];
+  let cut = 0;
+  for (const [index, entry] of listed.entries()) {
+    const change = compared.session[index];
+    const diff = change === undefined || repo === null || room <= 0
+      ? null
+      : await readDiff(repo, trees, change);
+    const size = diff === null ? 0 : toBytes(diff);
+    if (diff !== null && size <= room) {
+      changes.push({ ...entry, diff });
+      room -= size;
+    } else {
+      changes.push({ ...entry, diff_cut: true });
+      cut++;
+    }
+  }
+  const shown = fitEntries(changes, input.maxBytes - ROOM_FOR_FRAME_BYTES);
+  const first = changes.find((entry) => entry.diff_cut === true) ?? changes[shown.length];
+  return {
+    ...frame,
+    changes: shown,
+    ...(cut === 0 && shown.length === changes.length ? {} : {
+      truncated: {
+        shown: shown.length - Math.min(cut, shown.length),
+        total: changes.length,
+        reason: "max_bytes",
+        next: { tool: "review_changes", arguments: { path: first?.path } },
+      },
+    }),
+    instruction: "Decide keep or discard for every file of `changes`, then submit_phase.",
+  };
+}
+
+/** Files that step 11 promised to modify and that are as they were. */
+function toUnkept(
+  session: OpenSession,
+  listed: readonly { readonly path: string }[],
+): Readonly<Record<string, unknown>> {
+  const files = findUnmodified(session.state, listed);
+  return files.length === 0 ? {} : {
+    will_modify_unchanged: files.slice(0, MOST_UNSETTLED),
+    will_modify_note:
+      "Step 11 said these would be modified. Go back with back_to where that was right; else say in the summary why not.",
+  };
+}
+
+/** Entries that fit; a list of thousands of files is cut, its total stays exact. */
+function fitEntries(
+  entries: readonly Readonly<Record<string, unknown>>[],
+  maxBytes: number,
+): readonly Readonly<Record<string, unknown>>[] {
+  let room = maxBytes;
+  const shown: Readonly<Record<string, unknown>>[] = [];
+  for (const entry of entries) {
+    room -= toBytes(entry) + 1;
+    if (room < 0) break;
+    shown.push(entry);
+  }
+  return shown;
+}
+
+function toEntry(
+  bench: Bench,
+  change: Change,
+  shared: ReadonlySet<string>,
+): Readonly<Record<string, unknown>> & { readonly path: string } {
+  return {
+    path: bench.paths.toProject(change.path),
+    change_type: change.kind,
+    ...(change.from === undefined ? {} : { from: bench.paths.toProject(change.from) }),
+    ...(change.isBinary === true ? { is_binary: true } : {}),
+    ...(change.modeChanged && change.kind !== "added" && change.kind !== "deleted"
+      ? { mode: `${change.oldMode} → ${change.newMode}` }
+      : {}),
+    ...(shared.has(change.path) ? { shared: true } : {}),
+  };
+}
+
+async function readDiff(repo: Repository, trees: Trees, change: Change): Promise<string> {
+  if (change.isBinary === true) return "";
+  return toShortDiff(await diffText(repo, trees.from, trees.to, [change.path]));
+}
+
+/** A diff without the lines of its head that say what the entry says already: names, ids, usual modes. */
+function toShortDiff(text: string): string {
+  const hunks = text.search(/^@@ /m);
+  const head = hunks < 0 ? text : text.slice(0, hunks);
+  const rest = hunks < 0 ? "" : text.slice(hunks);
+  return head.replace(
+    /^(?:diff --git|index|---|\+\+\+|(?:new|deleted) file mode 100644\b).*\n/gm,
+    "",
+  ) + rest;
+}
+
+async function toOneFile(
+  bench: Bench,
+  session: OpenSession,
+  options: {
+    readonly input: ReviewInput;
+    readonly change: Change;
+    readonly trees: Trees;
+    readonly shared: ReadonlySet<string>;
+  },
+): Promise<Reply> {
+  const { input, trees, change, shared } = options;
+  const path = bench.paths.toProject(change.path);
+  const text = bench.repo === null ? "" : await readDiff(bench.repo, trees, change);
+  const offset = Math.min(input.offset ?? 0, text.length);
+  const end = toPageEnd(text, offset, Math.max(200, input.maxBytes - ROOM_FOR_FRAME_BYTES));
+  return {
+    ok: true,
+    session_id: session.id,
+    total_changes: 1,
+    changes: [{
+      ...toEntry(bench, change, shared),
+      diff: text.slice(offset, end),
+      ...(offset === 0 ? {} : { offset }),
+    }],
+    ...(end >= text.length ? {} : {
+      truncated: {
+        shown: end - offset,
+        total: text.length,
+        reason: "max_bytes",
+        next: { tool: "review_changes", arguments: { path, offset: end } },
+      },
+    }),
+    call: "submit_phase",
+    compaction_count: session.state.compactionCount,
+  };
+}
+
+/** Where a page that begins at `offset` ends so that it takes `room` bytes at most. */
+function toPageEnd(text: string, offset: number, room: number): number {
+  let end = Math.min(text.length, offset + room);
+  while (end > offset + 1 && toBytes(text.slice(offset, end)) > room) {
+    end = offset + Math.floor((end - offset) * 0.8);
+  }
+  // A character of two halves stays whole.
+  const isHalf = end < text.length && /[\uD800-\uDBFF]$/.test(text.slice(offset, end));
+  return isHalf && end > offset + 1 ? end - 1 : end;
+}
+
+/** Bytes of a value as JSON. */
+function toBytes(value: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length;
+}

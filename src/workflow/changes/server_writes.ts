@@ -1,0 +1,51 @@
+/** Files of the project that the server writes on request: during a session they are booked to it at once. */
+import { toProblem } from "../../base/problem.ts";
+import type { Reply } from "../../base/reply.ts";
+import type { ContextUpdate } from "../../context/mod.ts";
+import { toPlainRefusal } from "../replies.ts";
+import type { Desk } from "../desk.ts";
+import { bookServerFile, findUnsettled } from "./inspect.ts";
+
+const CONTEXT_FILE = ".code-intel/context.yml";
+
+/**
+ * Runs `write`, which writes the one file `projectPath`, and books it to the server where a session is
+ * active. Refused where somebody else has changed the file and that is not settled yet.
+ */
+export async function writeAsServer(
+  desk: Desk,
+  projectPath: string,
+  write: () => Promise<Reply>,
+): Promise<Reply> {
+  if (await desk.deps.store.findActive() === null) return await write();
+  const bench = await desk.prepare();
+  return await desk.underLock(async () => {
+    const opened = await desk.openActive();
+    if (opened.kind !== "open") return await write();
+    if (opened.session.state.pending !== null) {
+      return toPlainRefusal([
+        toProblem("busy", "Effects of the session are under way", {
+          hint: "Call get_session_status, then send the same call again.",
+        }),
+      ], "get_session_status");
+    }
+    // A write of the server must not wash what somebody else wrote into the file before.
+    const unsettled = await findUnsettled(desk, bench, opened.session, projectPath);
+    if (unsettled.length > 0) return toPlainRefusal(unsettled, "submit_phase");
+    const reply = await write();
+    if (reply.ok) await bookServerFile(desk, bench, opened.session, projectPath);
+    return reply;
+  });
+}
+
+/** `update_context`: stores summaries in `context.yml`. */
+export async function saveContext(
+  desk: Desk,
+  input: ContextUpdate,
+): Promise<Reply> {
+  return await writeAsServer(desk, CONTEXT_FILE, async () => ({
+    ...await desk.deps.saveContext(input),
+    ok: true,
+    call: "get_session_status",
+  }));
+}

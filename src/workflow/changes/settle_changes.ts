@@ -1,0 +1,191 @@
+/** What a submission meets before the engine: the disk compared with the ledger, findings settled. */
+import type { Question } from "../../base/asker.ts";
+import type { Reply } from "../../base/reply.ts";
+import type { ObservedHead } from "../../ledger/mod.ts";
+import type { Stage } from "../../phase/mod.ts";
+import { parseResolutions } from "../../phase/mod.ts";
+import type { PersonWord } from "../person/ask_resolutions.ts";
+import { checkWord, toResolutionQuestion } from "../person/ask_resolutions.ts";
+import { resolveChanges } from "./change_resolution.ts";
+import type { Bench, Desk, OpenSession } from "../desk.ts";
+import type { WorkflowSettings } from "../deps.ts";
+import type { Inspection } from "./inspect.ts";
+import { inspect, withLedger } from "./inspect.ts";
+import { toOkReply, toRefusedReply } from "../replies.ts";
+
+/** The submission may go on, or the reply that stops it. */
+export type SettledChanges =
+  | {
+    readonly kind: "clear";
+    readonly session: OpenSession;
+    /** The payload without its resolutions. */
+    readonly data: unknown;
+    /** The tree that was judged; null where there is no ledger to judge it by. */
+    readonly tree: string | null;
+    /** Where HEAD was when it was judged; null where nobody looked. */
+    readonly head: ObservedHead | null;
+    /** Fields for the reply: what was settled, what is only warned about. */
+    readonly fields: Readonly<Record<string, unknown>>;
+  }
+  | { readonly kind: "reply"; readonly reply: Reply }
+  /** The person has to say first whether the resolutions are right; nothing was changed. */
+  | { readonly kind: "ask"; readonly question: Question };
+
+/** What is settled. */
+export interface SettleInput {
+  readonly session: OpenSession;
+  readonly settings: WorkflowSettings;
+  readonly data: unknown;
+  /** What the person said to the question of an earlier pass; null before it was put. */
+  readonly word: PersonWord | null;
+}
+
+/** Inspects the disk, carries out resolutions, and stops a submission that findings stand against. */
+export async function settleChanges(
+  desk: Desk,
+  bench: Bench,
+  input: SettleInput,
+): Promise<SettledChanges> {
+  const { settings } = input;
+  const sent = parseResolutions(input.data);
+  const { data, isAlone } = toRest(input.data, input.session.state.stage);
+  if (sent.problems.length > 0) {
+    return await refuse(bench, input.session, {
+      error: "payload_mismatch",
+      problems: sent.problems,
+    });
+  }
+  let inspection = await inspect(desk, bench, input);
+  let session = await keep(desk, input.session, inspection);
+  let fields: Readonly<Record<string, unknown>> = {};
+  if (sent.rows.length > 0) {
+    const question = toResolutionQuestion(session, inspection, sent.rows);
+    if (question !== null && input.word?.key !== question.key) return { kind: "ask", question };
+    const refusal = question === null ? null : checkWord(input.word);
+    if (refusal !== null) {
+      return await refuse(bench, session, { error: refusal.code, problems: [refusal] });
+    }
+    const resolved = await resolveChanges(desk, bench, {
+      session,
+      settings,
+      inspection,
+      rows: sent.rows,
+      word: input.word?.answer === "confirmed" ? input.word.source : "relayed",
+    });
+    fields = {
+      ...(resolved.done.length === 0 ? {} : { resolved: resolved.done }),
+      ...(resolved.undo.length === 0 ? {} : {
+        bring_back: resolved.undo,
+        bring_back_note: "Tell the person: these lines bring back what was there.",
+      }),
+    };
+    session = await desk.save(session, resolved.state);
+    if (resolved.problems.length > 0) {
+      const { problems } = resolved;
+      return await refuse(bench, session, { error: "resolution_refused", problems });
+    }
+    inspection = await inspect(desk, bench, { session, settings });
+    session = await keep(desk, session, inspection);
+  }
+  return await judge(desk, bench, { session, inspection, data, isAlone, fields });
+}
+
+async function judge(
+  desk: Desk,
+  bench: Bench,
+  input: {
+    readonly session: OpenSession;
+    readonly inspection: Inspection;
+    readonly data: unknown;
+    readonly isAlone: boolean;
+    readonly fields: Readonly<Record<string, unknown>>;
+  },
+): Promise<SettledChanges> {
+  const { session, inspection, data, fields } = input;
+  const { problems } = inspection;
+  const { tree = null, head = null } = inspection.seen ?? {};
+  const isStrict = session.state.ledger?.mode !== "warn";
+  if (problems.length > 0 && isStrict && !isLeaving(data)) {
+    return await refuse(bench, session, {
+      error: problems[0]?.code ?? "unauthorized_change",
+      problems,
+      fields: { ...fields, unsettled_total: inspection.total },
+    });
+  }
+  if (problems.length > 0 && !isStrict) {
+    const saved = await passWithWarning(desk, session, inspection);
+    const warnings = problems.map(({ message }) => message);
+    return { kind: "clear", session: saved, data, tree, head, fields: { ...fields, warnings } };
+  }
+  if (input.isAlone) {
+    const parts = { deps: desk.deps, contract: bench.contract, state: session.state, fields };
+    return { kind: "reply", reply: await toOkReply(parts) };
+  }
+  return { kind: "clear", session, data, tree, head, fields };
+}
+
+/** In the mode `warn` a finding is told once and then part of what the ledger knows. */
+async function passWithWarning(
+  desk: Desk,
+  session: OpenSession,
+  inspection: Inspection,
+): Promise<OpenSession> {
+  const { seen, texts } = inspection;
+  if (seen === null) return session;
+  const known = session.state.ledger?.texts === undefined ? {} : { texts: texts.now };
+  const { tree, head, odd, gitHashes: gitFiles } = seen;
+  const change = { tree, head, odd, gitFiles, ...known };
+  return await desk.save(session, withLedger(session.state, change));
+}
+
+async function keep(
+  desk: Desk,
+  session: OpenSession,
+  inspection: Inspection,
+): Promise<OpenSession> {
+  return inspection.state === session.state ? session : await desk.save(session, inspection.state);
+}
+
+async function refuse(
+  bench: Bench,
+  session: OpenSession,
+  options: {
+    readonly error: string;
+    readonly problems: Inspection["problems"];
+    readonly fields?: Readonly<Record<string, unknown>>;
+  },
+): Promise<SettledChanges> {
+  const reply = await toRefusedReply({
+    deps: bench.deps,
+    contract: bench.contract,
+    state: session.state,
+    ...options,
+  });
+  return { kind: "reply", reply };
+}
+
+/** Parking and abandoning are open in spite of findings, and of effects that fail. */
+export function isLeaving(data: unknown): boolean {
+  const sent = (data ?? {}) as Readonly<Record<string, unknown>>;
+  return sent.park === true || sent.abandon === true || sent.user_decision === "park" ||
+    sent.user_decision === "abandon";
+}
+
+/** Fields that make no payload by themselves, save in the steps that want a summary alone. */
+const FRAME_FIELDS: readonly string[] = ["compaction_count", "summary", "tools_used"];
+const SUMMARY_IS_PAYLOAD: readonly Stage[] = ["READY_COMPLETE", "MERGE"];
+
+function toRest(
+  data: unknown,
+  stage: Stage,
+): { readonly data: unknown; readonly isAlone: boolean } {
+  if (typeof data !== "object" || data === null || Array.isArray(data)) {
+    return { data, isAlone: false };
+  }
+  const rest = Object.fromEntries(
+    Object.entries(data).filter(([key]) => key !== "change_resolution"),
+  );
+  const frame = SUMMARY_IS_PAYLOAD.includes(stage) ? ["compaction_count"] : FRAME_FIELDS;
+  const isAlone = Object.keys(rest).every((key) => frame.includes(key));
+  return { data: rest, isAlone: isAlone && "change_resolution" in data };
+}

@@ -1,0 +1,322 @@
+/** The write guard as tools ask it: `check_write_target` and `add_explored_files`. */
+import { dirname, join } from "node:path";
+import { LIMITS } from "../../base/limits.ts";
+import { makeOwnFolder, writeOwnFile } from "../../base/own_folder.ts";
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+import { readRegularFile } from "../../base/regular_file.ts";
+import type { Reply } from "../../base/reply.ts";
+import { listIgnoredInTheWay } from "../../git/mod.ts";
+import type { Finding, GuardFacts, WriteTarget } from "../../ledger/mod.ts";
+import { checkWriteStage, guardWrite, toFindingProblems } from "../../ledger/mod.ts";
+import { globToRegExp, toNextTask } from "../../phase/mod.ts";
+import { toExploredFiles } from "../../session/mod.ts";
+import type { Bench, Desk, OpenSession } from "../desk.ts";
+import { hasSource } from "../advance/gather.ts";
+import type { Inspection } from "./inspect.ts";
+import { inspect } from "./inspect.ts";
+import { toPlainRefusal, toRefusedReply } from "../replies.ts";
+
+/** What the write guard is asked. */
+export interface WriteCheckInput {
+  readonly paths: readonly string[];
+  readonly allowNewFiles: boolean;
+}
+
+/** Clears paths for writing in this visit of READY, or says for each why not; all or none. */
+export async function checkWrite(desk: Desk, input: WriteCheckInput): Promise<Reply> {
+  const bench = await desk.prepare();
+  return await desk.onActive(async (session) => {
+    const stageProblems = checkWriteStage(session.state);
+    if (stageProblems.length > 0) return await refuse(bench, session, stageProblems);
+    const settings = await desk.deps.loadSettings();
+    const inspection = await inspect(desk, bench, { session, settings });
+    const facts = await toGuardFacts(desk, bench, { session, allowNew: input.allowNewFiles });
+    const targets = await toTargets(bench, input.paths);
+    const problems = [
+      ...targets.problems,
+      // A clearance must not wash a change that was made before it.
+      ...toUnsettled(bench, inspection, targets.found),
+      ...targets.found.flatMap((target) => guardWrite(target, facts)),
+    ];
+    const seen = inspection.state === session.state
+      ? session
+      : await desk.save(session, inspection.state);
+    if (problems.length > 0) return await refuse(bench, seen, problems);
+    return await clear(desk, bench, { session: seen, targets: targets.found });
+  });
+}
+
+/** Targets with a change that is not settled. */
+function toUnsettled(
+  bench: Bench,
+  inspection: Inspection,
+  targets: readonly WriteTarget[],
+): readonly Problem[] {
+  const wanted = new Set(targets.map(({ path }) => path));
+  return toFindingProblems(
+    // A protected file is refused by the guard anyway, whether it was changed or not.
+    inspection.findings.filter(({ code, change }) =>
+      code === "unauthorized_change" && wanted.has(change.path)
+    ),
+    (path) => bench.paths.toProject(path),
+    inspection.state,
+  );
+}
+
+/** Everything that speaks against authorising changes after the fact: the guard as for any write. */
+export async function checkAuthorised(
+  desk: Desk,
+  bench: Bench,
+  input: {
+    readonly session: OpenSession;
+    readonly findings: readonly Finding[];
+    readonly at: string;
+  },
+): Promise<readonly Problem[]> {
+  const { session, findings, at } = input;
+  const stage = checkWriteStage(session.state);
+  if (stage.length > 0) return stage.map((problem) => ({ ...problem, at }));
+  const facts = await toGuardFacts(desk, bench, { session, allowNew: true });
+  const problems = await Promise.all(findings.map(async ({ change }) => {
+    const target = await bench.paths.toTarget(bench.paths.toProject(change.path), at);
+    if (target.kind === "refused") return [target.problem];
+    // Judged as it was before the change: a file that was made by its folder, a deleted one as a file.
+    const kind = BEFORE[change.kind] ?? target.target.kind;
+    const refused = guardWrite({ ...target.target, kind }, facts);
+    return change.kind === "deleted" ? refused.map(toDeletedHint) : refused;
+  }));
+  return problems.flat().map((problem) => ({ ...problem, at }));
+}
+
+const BEFORE: Readonly<Record<string, WriteTarget["kind"]>> = {
+  added: "missing",
+  deleted: "file",
+};
+
+/** A file that is gone cannot be looked at any more. */
+function toDeletedHint(problem: Problem): Problem {
+  const hint =
+    "Send restore for it; then look at it, clear it by check_write_target, and delete it.";
+  return problem.code === "not_explored" ? { ...problem, hint } : problem;
+}
+
+async function clear(
+  desk: Desk,
+  bench: Bench,
+  input: { readonly session: OpenSession; readonly targets: readonly WriteTarget[] },
+): Promise<Reply> {
+  const { session, targets } = input;
+  const { state } = session;
+  const cleared = new Set(
+    state.clearances.filter(({ visit }) => visit === state.visit).map(({ path }) => path),
+  );
+  const taskId = toNextTask(state.tasks)?.id ?? null;
+  const fresh = [...new Set(targets.map(({ path }) => path))].filter((path) => !cleared.has(path));
+  if (fresh.length > 0) {
+    await desk.cancelBaseline(session.id);
+    await backUp(bench, session.id, {
+      paths: await toUnkept(bench, fresh),
+      maxFileMb: (await desk.deps.loadSettings()).maxSnapshotMb,
+    });
+    const clearances = [
+      ...state.clearances,
+      ...fresh.map((path) => ({ path, visit: state.visit, taskId })),
+    ];
+    const saved = await desk.save(session, { ...state, clearances });
+    await desk.recordExplored(saved, fresh, "check_write_target");
+  }
+  const shown = targets.map(({ path }) => bench.paths.toProject(path));
+  return {
+    ok: true,
+    allowed: true,
+    paths: shown,
+    new_files: targets.filter(({ kind }) => kind === "missing")
+      .map(({ path }) => bench.paths.toProject(path)),
+    instruction: "Edit these files now, then report the task by submit_phase.",
+    call: "submit_phase",
+    session_id: session.id,
+    compaction_count: state.compactionCount,
+  };
+}
+
+/** Paths that no snapshot holds: all of them without git, otherwise those that git ignores. */
+async function toUnkept(bench: Bench, paths: readonly string[]): Promise<readonly string[]> {
+  return bench.repo === null ? paths : await listIgnoredInTheWay(bench.repo, paths);
+}
+
+/** Copies files that nothing else keeps as they were, before the first write. */
+async function backUp(
+  bench: Bench,
+  sessionId: string,
+  { paths, maxFileMb }: { readonly paths: readonly string[]; readonly maxFileMb: number },
+): Promise<void> {
+  if (bench.manifests !== null) {
+    await bench.manifests.copyPresent(sessionId, paths, { maxFileMb });
+    return;
+  }
+  for (const path of paths) {
+    const copy = join(bench.deps.codeIntelDir, "backup", sessionId, toCopyPath(bench, path));
+    try {
+      await Deno.stat(copy);
+    } catch {
+      const bounds = {
+        within: bench.deps.projectRoot,
+        maxBytes: Math.min(maxFileMb * 1024 * 1024, LIMITS.keptFileBytes.value),
+      };
+      const reading = readRegularFile(bench.paths.toAbsolute(path), bounds);
+      if (reading.kind !== "read") continue;
+      await makeOwnFolder(dirname(copy));
+      await writeOwnFile(copy, reading.bytes);
+    }
+  }
+}
+
+/**
+ * Where a copy lies below the folder of its session: by its path in the project, as a person looks for it.
+ * What lies beside the project is kept apart, for a copy must not leave the folder of the copies.
+ */
+function toCopyPath(bench: Bench, treePath: string): string {
+  const projectPath = bench.paths.toProject(treePath);
+  const isBeside = projectPath === ".." || projectPath.startsWith("../");
+  return isBeside ? `outside_project/${treePath}` : projectPath;
+}
+
+async function toGuardFacts(
+  desk: Desk,
+  bench: Bench,
+  input: { readonly session: OpenSession; readonly allowNew: boolean },
+): Promise<GuardFacts> {
+  const [records, hasSourceFiles] = await Promise.all([
+    desk.records(input.session.id),
+    hasSource(bench),
+  ]);
+  const explored = toExploredFiles(records);
+  const folders = await toFolders(
+    bench,
+    records.flatMap((record) => record.kind === "explored" ? record.paths : []),
+  );
+  return {
+    state: input.session.state,
+    allowNewFiles: input.allowNew,
+    // A named folder is no explored file: its own parent stays unexplored.
+    exploredFiles: new Set(explored.filter((path) => !folders.has(path))),
+    exploredFolders: folders,
+    hasSourceFiles,
+    projectFolder: bench.paths.projectFolder,
+  };
+}
+
+/** Explored paths that are folders on the disk. */
+async function toFolders(bench: Bench, paths: readonly string[]): Promise<ReadonlySet<string>> {
+  const folders = new Set<string>();
+  await Promise.all([...new Set(paths)].map(async (path) => {
+    const info = await Deno.stat(bench.paths.toAbsolute(path)).catch(() => null);
+    if (info?.isDirectory) folders.add(path);
+  }));
+  return folders;
+}
+
+/** Targets of plain paths and globs; a glob stands for the existing files that it takes. */
+async function toTargets(
+  bench: Bench,
+  paths: readonly string[],
+): Promise<{ readonly found: readonly WriteTarget[]; readonly problems: readonly Problem[] }> {
+  const found: WriteTarget[] = [];
+  const problems: Problem[] = [];
+  for (const [index, path] of paths.entries()) {
+    const at = paths.length === 1 ? "file_path" : `file_paths[${index}]`;
+    const target = await bench.paths.toTarget(path, at);
+    const isGlob = /[*?]/.test(path) && target.kind === "target" &&
+      target.target.kind === "missing";
+    if (isGlob) {
+      const matches = await expand(bench, path);
+      if (matches.length === 0) {
+        problems.push(toProblem("path_not_found", `"${path}" takes no file of the project`, {
+          at,
+          hint: "Name the files, or a glob that takes existing ones.",
+        }));
+      }
+      found.push(...matches);
+    } else if (target.kind === "target") found.push(target.target);
+    else problems.push(target.problem);
+  }
+  return { found, problems };
+}
+
+async function expand(bench: Bench, glob: string): Promise<readonly WriteTarget[]> {
+  const pattern = globToRegExp(glob);
+  if (pattern === null) return [];
+  const matches = (await bench.deps.listFiles()).filter((path) => pattern.test(path));
+  const targets = await Promise.all(matches.map((path) => bench.paths.toTarget(path)));
+  return targets.flatMap((target) => target.kind === "target" ? [target.target] : []);
+}
+
+async function refuse(
+  bench: Bench,
+  session: OpenSession,
+  problems: readonly Problem[],
+): Promise<Reply> {
+  const isStage = problems[0]?.code === "write_not_allowed";
+  if (isStage) {
+    return await toRefusedReply({
+      deps: bench.deps,
+      contract: bench.contract,
+      state: session.state,
+      error: "write_refused",
+      problems,
+      fields: { allowed: false },
+    });
+  }
+  // Within READY the agent knows its task: the refusal stays short and names the call to make.
+  return {
+    ok: false,
+    error: "write_refused",
+    message: problems.map(({ message }) => message).join("; "),
+    problems,
+    allowed: false,
+    call: problems.some(({ code }) => /explored$/.test(code))
+      ? "add_explored_files"
+      : "check_write_target",
+    session_id: session.id,
+    compaction_count: session.state.compactionCount,
+  };
+}
+
+/** Books files and folders as explored on the agent's word; each, or its folder, must exist. */
+export async function addExplored(desk: Desk, paths: readonly string[]): Promise<Reply> {
+  const bench = await desk.prepare();
+  return await desk.onActive(async (session) => {
+    const found: string[] = [];
+    const problems: Problem[] = [];
+    for (const [index, path] of paths.entries()) {
+      const target = await bench.paths.toTarget(path, `files[${index}]`);
+      if (target.kind === "refused") problems.push(target.problem);
+      else if (target.target.kind !== "missing") found.push(target.target.path);
+      else if (target.target.nearestFolder === parentOf(target.target.path)) {
+        found.push(target.target.nearestFolder);
+      } else {
+        problems.push(toProblem("path_not_found", `"${path}" and its folder do not exist`, {
+          at: `files[${index}]`,
+          hint: `Add the nearest existing folder: "${target.target.shownFolder}".`,
+        }));
+      }
+    }
+    if (problems.length > 0) return toPlainRefusal(problems, "add_explored_files");
+    await desk.recordExplored(session, found, "add_explored_files");
+    const records = await desk.records(session.id);
+    return {
+      ok: true,
+      added: found.map((path) => bench.paths.toProject(path)),
+      total: toExploredFiles(records).length,
+      call: "check_write_target",
+      session_id: session.id,
+      compaction_count: session.state.compactionCount,
+    };
+  });
+}
+
+function parentOf(path: string): string {
+  const slash = path.lastIndexOf("/");
+  return slash < 0 ? "." : path.slice(0, slash);
+}

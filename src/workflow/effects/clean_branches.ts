@@ -1,0 +1,128 @@
+/**
+ * `cleanup_stale_branches`: lists, deletes (kept by ref) or merges task branches that nobody owns. They are
+ * the person's to decide about, so the server asks them itself where it can.
+ */
+import { createHash } from "node:crypto";
+import type { Question } from "../../base/asker.ts";
+import { toProblem } from "../../base/problem.ts";
+import type { Reply } from "../../base/reply.ts";
+import type { Repository, TaskBranch } from "../../git/mod.ts";
+import { takeSnapshot } from "../../git/mod.ts";
+import type { Caller } from "../advance/advance.ts";
+import type { PersonWord } from "../person/ask_resolutions.ts";
+import { askPerson } from "../person/ask_resolutions.ts";
+import type { Desk } from "../desk.ts";
+import { deleteStaleBranches, listStaleBranches, mergeStale } from "./effect_stale.ts";
+import { toPlainRefusal } from "../replies.ts";
+
+/** What is done about them. */
+export type CleanAction = "list" | "delete" | "merge";
+
+const CALL = "cleanup_stale_branches";
+
+/** Answers the tool; nothing changes before the person agreed, or could not be asked. */
+export async function cleanBranches(
+  desk: Desk,
+  action: CleanAction,
+  caller: Pick<Caller, "signal" | "asker">,
+): Promise<Reply> {
+  const { repo } = await desk.prepare();
+  if (repo === null) {
+    return toPlainRefusal([
+      toProblem("git_required", "The project is in no git repository", {
+        hint: "There are no branches to clean up.",
+      }),
+    ], "start_session");
+  }
+  const stale = await listStaleBranches(repo, desk.deps.store);
+  if (action === "list") {
+    return { ok: true, total: stale.length, branches: stale.map(({ name }) => name) };
+  }
+  const question = toQuestion(action, stale);
+  if (question === null) return await clean(desk, repo, { action, stale });
+  // Nothing is locked while the person is asked.
+  const word = await askPerson(question, caller.asker, caller.signal);
+  const refusal = checkAnswer(word);
+  if (refusal !== null) return refusal;
+  const now = await listStaleBranches(repo, desk.deps.store);
+  if (toQuestion(action, now)?.key !== question.key) {
+    return toPlainRefusal([
+      toProblem("branches_changed", "The branches changed while the person was asked", {
+        hint: "Nothing was changed. Send the same call again.",
+      }),
+    ], CALL);
+  }
+  const reply = await clean(desk, repo, { action, stale: now });
+  const source = word.answer === "confirmed" ? word.source : "relayed";
+  return reply.ok ? { ...reply, decided_by: source } : reply;
+}
+
+/** What is asked; null where nothing would happen. */
+function toQuestion(
+  action: Exclude<CleanAction, "list">,
+  stale: readonly TaskBranch[],
+): Question | null {
+  const touched = stale.filter(({ isCurrent }) => action === "delete" || isCurrent);
+  if (touched.length === 0) return null;
+  const lines = touched.map(({ name, tip }) => `${name} ${tip}`);
+  const hash = createHash("sha256").update(lines.join("\n")).digest("hex").slice(0, 16);
+  const names = touched.map(({ name }) => name).slice(0, MOST_LINES);
+  const more = touched.length > MOST_LINES ? [`and ${touched.length - MOST_LINES} more`] : [];
+  return {
+    key: `branches ${action} ${hash}`,
+    message: [`${MEANINGS[action]}?`, ...names, ...more].join("\n"),
+    fields: [{ name: "agree", title: TITLES[action], type: "boolean", required: true }],
+  };
+}
+
+const MOST_LINES = 20;
+const MEANINGS = {
+  delete:
+    "Shall these task branches of earlier sessions be deleted (their commits are kept by refs)",
+  merge: "Shall this task branch of an earlier session be merged into its base",
+} as const;
+const TITLES = { delete: "Yes: delete them", merge: "Yes: merge it" } as const;
+
+function checkAnswer({ answer }: PersonWord): Reply | null {
+  if (answer === "refused") {
+    return toPlainRefusal([
+      toProblem("person_refused", "The person was asked and did not agree", {
+        hint: "Nothing was changed. Ask them what they want.",
+      }),
+    ], CALL);
+  }
+  return answer !== "unanswered" ? null : toPlainRefusal([
+    toProblem("person_unanswered", "The person has not answered yet", {
+      hint: "Nothing was changed. Send the same call again.",
+    }),
+  ], CALL);
+}
+
+async function clean(
+  desk: Desk,
+  repo: Repository,
+  { action, stale }: {
+    readonly action: Exclude<CleanAction, "list">;
+    readonly stale: readonly TaskBranch[];
+  },
+): Promise<Reply> {
+  return await desk.whilePerforming(async () => {
+    const at = desk.deps.clock.now();
+    // Where nothing will change there is nothing to keep.
+    if (action === "merge" ? stale.some(({ isCurrent }) => isCurrent) : stale.length > 0) {
+      const { maxSnapshotMb: maxFileMb } = await desk.deps.loadSettings();
+      await takeSnapshot(repo, { sessionId: "cleanup", label: `before ${action}`, at, maxFileMb });
+    }
+    if (action === "merge") return await mergeStale(repo, desk.deps.store);
+    const { deleted, problems } = await deleteStaleBranches(repo, { store: desk.deps.store, at });
+    if (problems.length > 0) {
+      return { ...toPlainRefusal(problems, CALL), deleted_branches: deleted };
+    }
+    return {
+      ok: true,
+      total: deleted.length,
+      deleted_branches: deleted,
+      kept: "refs/code-intel/branches",
+    };
+  });
+}

@@ -1,0 +1,197 @@
+/** The commit of a session: exactly the reviewed files, made once, with trailers that say how sure it is. */
+import { toProblem } from "../../base/problem.ts";
+import {
+  buildCommitTree,
+  diffTrees,
+  hasCommitHooks,
+  listSnapshots,
+  makeCommit,
+  readTree,
+  toCommitMessage,
+} from "../../git/mod.ts";
+import { isProtected } from "../../ledger/mod.ts";
+import type { Effect, PreparedCommit, SessionState, VerifiedTrailer } from "../../phase/mod.ts";
+import type { EffectContext, Performed } from "./effects.ts";
+import { toDone } from "./effects.ts";
+import { toTree } from "../advance/gather.ts";
+
+type CommitEffect = Extract<Effect, { readonly kind: "commit" }>;
+
+/** Commits what was prepared on the task branch, and says which files git hooks changed meanwhile. */
+export async function performCommit(
+  effect: CommitEffect,
+  context: EffectContext,
+): Promise<Performed> {
+  const hasHooks = await hasCommitHooks(context.repo);
+  const before = hasHooks ? await toTree(context) : null;
+  const performed = await commitPrepared(effect, context);
+  if (performed.kind === "refused") return performed;
+  const written = before === null ? [] : await listHookFiles(context, before);
+  return { kind: "done", result: { ...performed.result, written } };
+}
+
+/**
+ * Files that are not as they were just before the hooks ran. What somebody else did before that, also
+ * while no server ran after a kill, is judged like every other change.
+ */
+async function listHookFiles(context: EffectContext, before: string): Promise<readonly string[]> {
+  const now = await toTree(context);
+  if (now === null) return [];
+  return (await diffTrees(context.repo, before, now, { withoutRenames: true }))
+    .map(({ path }) => path);
+}
+
+async function commitPrepared(effect: CommitEffect, context: EffectContext): Promise<Performed> {
+  const { repo, state, expected, session } = context;
+  const { workspace, prepared } = state;
+  const { head, tree } = expected;
+  if (prepared === null || workspace.taskBranch === null || !head || !tree) {
+    return toDone({ kind: "commit" }, { reply: { committed: false } });
+  }
+  const built = await buildTree(context, prepared, { head, tree });
+  if (built.inseparable.length > 0) {
+    return toMixed(built.inseparable.map((treePath) => context.bench.paths.toProject(treePath)));
+  }
+  if (built.isEmpty && workspace.mergeParent === null) {
+    return toDone({ kind: "commit" }, { reply: { committed: false } });
+  }
+  const verified = await toVerified(effect, context, { tree, committed: built.tree });
+  const toMessage = (trailer: VerifiedTrailer) =>
+    toCommitMessage(prepared.message, [
+      ["Code-Intel-Session", session.id],
+      ["Code-Intel-Verified", trailer],
+    ]);
+  const made = await makeCommit(repo, {
+    branch: workspace.taskBranch,
+    message: toMessage(verified),
+    changedMessage: toMessage(toHooked(verified)),
+    tree: built.tree,
+    parents: workspace.mergeParent === null ? [head] : [head, workspace.mergeParent],
+    expectedHead: head,
+    acceptHookChanges: prepared.hooksReviewed,
+    sessionId: session.id,
+  });
+  switch (made.kind) {
+    case "made":
+      return toDone({ kind: "commit" }, {
+        workspace: {
+          commits: [...new Set([...workspace.commits, made.commit])],
+          mergeParent: null,
+          ...(workspace.mergeParent === null ? {} : { conflictTreePaths: [] }),
+        },
+        reply: {
+          committed: true,
+          commit: made.commit,
+          verified: await readTree(repo, made.commit) === built.tree
+            ? verified
+            : toHooked(verified),
+          ...(made.index.keptAs === null
+            ? {}
+            : { staged_kept_as: made.index.keptAs, staged_files: made.index.replaced }),
+        },
+      });
+    case "hooks_changed":
+      return toDone({ kind: "commit" }, {
+        outcome: "hooks_changed",
+        paths: made.paths.map((path) => context.bench.paths.toProject(path)),
+      });
+    case "refused":
+      return made.problem.code === "git_hook_failed"
+        ? toDone({ kind: "commit" }, {
+          outcome: "hook_failed",
+          reply: { output: made.problem.message },
+        })
+        : made;
+  }
+}
+
+/** What is said where the git hooks changed the commit once more after their changes were verified. */
+function toHooked(verified: VerifiedTrailer): VerifiedTrailer {
+  return verified === "yes" ? "yes, tree differs" : verified;
+}
+
+/**
+ * Says too that others changed files since the run whose result the commit bears, or that the run had
+ * files of theirs before it, from this session's time, that are not in the commit.
+ */
+async function toVerified(
+  { verified }: CommitEffect,
+  context: EffectContext,
+  { tree, committed }: { readonly tree: string; readonly committed: string },
+): Promise<VerifiedTrailer> {
+  const { repo, state, session } = context;
+  const then = state.verification?.ranOn ?? null;
+  if (verified !== "yes" || then === null) return verified;
+  const list = async (from: string, to: string) =>
+    (await diffTrees(repo, from, to, { withoutRenames: true })).map(({ path }) => path);
+  const [first] = await listSnapshots(repo, session.id);
+  const inSession = first === undefined ? [] : await list(first.tree, then);
+  const leftOut = inSession.length === 0 ? new Set<string>() : new Set(await list(committed, then));
+  const later = then === tree ? [] : await list(then, tree);
+  const before = inSession.filter((path) => leftOut.has(path));
+  // What the commands wrote during the run is the result's own; what was there before it is not.
+  const own = new Set(state.verification?.wrote ?? []);
+  const differs = [...later.filter((path) => !own.has(path)), ...before]
+    .some((path) => !isProtected(path));
+  return differs ? "yes, tree differs" : verified;
+}
+
+async function buildTree(
+  context: EffectContext,
+  prepared: PreparedCommit,
+  at: { readonly head: string; readonly tree: string },
+) {
+  const { workspace } = context.state;
+  return await buildCommitTree(context.repo, {
+    headCommit: at.head,
+    baselineTree: workspace.baselineTree ?? at.head,
+    currentTree: at.tree,
+    ...(workspace.cleanTree === null ? {} : { cleanTree: workspace.cleanTree }),
+    mergeParent: workspace.mergeParent,
+    paths: toWorktreePaths(context, prepared.paths),
+    includePerson: toWorktreePaths(context, prepared.includePerson),
+  });
+}
+
+function toWorktreePaths(
+  context: Pick<EffectContext, "bench">,
+  paths: readonly string[],
+): readonly string[] {
+  return paths.flatMap((path) => {
+    const resolved = context.bench.paths.toWorktree(path);
+    return resolved.kind === "path" ? [resolved.path] : [];
+  });
+}
+
+function toMixed(projectPaths: readonly string[]): Performed {
+  return {
+    kind: "refused",
+    problem: toProblem(
+      "person_changes_mixed",
+      `The changes of the session and of the person overlap in: ${projectPaths.join(", ")}`,
+      {
+        hint: "Ask the person; with their word name these files in include_person_changes.",
+        at: "data.include_person_changes",
+      },
+    ),
+  };
+}
+
+/** Files of the session whose changes cannot be told from the person's, relative to the worktree. */
+export async function findInseparable(
+  context: Pick<EffectContext, "repo" | "bench">,
+  state: SessionState,
+  at: { readonly head: string; readonly tree: string; readonly paths: readonly string[] },
+): Promise<readonly string[]> {
+  const { workspace } = state;
+  if (workspace.baselineTree === null) return [];
+  const built = await buildCommitTree(context.repo, {
+    headCommit: at.head,
+    baselineTree: workspace.baselineTree,
+    currentTree: at.tree,
+    ...(workspace.cleanTree === null ? {} : { cleanTree: workspace.cleanTree }),
+    mergeParent: workspace.mergeParent,
+    paths: toWorktreePaths(context, at.paths),
+  });
+  return built.inseparable;
+}

@@ -1,0 +1,160 @@
+/** The merge of the task branch into its base, and the way through READY when it conflicts. */
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+import {
+  diffTrees,
+  mergeBaseIntoTask,
+  mergeTaskBranch,
+  readMergedBase,
+  toCommitMessage,
+} from "../../git/mod.ts";
+import type { Effect, Workspace } from "../../phase/mod.ts";
+import type { EffectContext, Performed } from "./effects.ts";
+import { removeTaskBranch, toDone } from "./effects.ts";
+import { toTree } from "../advance/gather.ts";
+
+/** Merges, or on a conflict does what the agent chose; without a choice nothing changes. */
+export async function performMerge(
+  effect: Extract<Effect, { readonly kind: "merge" }>,
+  context: EffectContext,
+): Promise<Performed> {
+  const { repo, state, session, expected } = context;
+  const { taskBranch, baseBranch } = state.workspace;
+  if (taskBranch === null || baseBranch === null) {
+    return toDone({ kind: "merge" }, { reply: { merged: false } });
+  }
+  const merged = await mergeTaskBranch(repo, {
+    taskBranch,
+    base: baseBranch,
+    // Between a kill and the next process the branch may have been moved: only what was judged is merged.
+    ...(expected.branch === taskBranch && expected.head !== undefined
+      ? { expectedTip: expected.head }
+      : {}),
+    message: toCommitMessage(`Merge branch '${taskBranch}' into ${baseBranch}`, [
+      ["Code-Intel-Session", session.id],
+    ]),
+  });
+  switch (merged.kind) {
+    case "merged":
+      return toDone({ kind: "merge" }, {
+        reply: {
+          merged: true,
+          commit: merged.commit,
+          from_branch: taskBranch,
+          to_branch: baseBranch,
+          ...(merged.keptAs === null ? {} : { kept_as: merged.keptAs }),
+          ...await toBaseMoved(context, merged.commit),
+        },
+      });
+    case "nothing_to_merge": {
+      const removed = await removeTaskBranch(context);
+      return removed.kind === "refused" ? removed : toDone({ kind: "merge" }, {
+        outcome: "no_changes",
+        ...(removed.result.workspace === undefined ? {} : { workspace: removed.result.workspace }),
+        reply: { merged: false, committed: false, ...removed.result.reply },
+      });
+    }
+    case "conflict":
+      return await onConflict(effect, context, merged.paths);
+    case "refused":
+      return { ...merged, problem: toBaseHint(merged.problem, state.workspace) };
+  }
+}
+
+const MOST_MOVED = 20;
+
+/** What others brought to the base since it was last told, from the merge commit; empty where nothing. */
+async function toBaseMoved(
+  { repo, state, bench }: EffectContext,
+  commit: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { baseBranch, baseCommit } = state.workspace;
+  const from = state.ledger?.baseTip ?? baseCommit;
+  const to = await readMergedBase(repo, commit);
+  if (from === null || from === to) return {};
+  const files = await diffTrees(repo, from, to, { withoutRenames: true });
+  return {
+    base_moved: {
+      branch: baseBranch,
+      from,
+      to,
+      files: files.slice(0, MOST_MOVED).map(({ path }) => bench.paths.toProject(path)),
+      files_total: files.length,
+      notice: "Others moved the base before the merge: their files were not part of the review.",
+    },
+  };
+}
+
+/** A base that is gone is known by its commit. */
+function toBaseHint(problem: Problem, { baseBranch, baseCommit }: Workspace): Problem {
+  if (problem.code !== "base_missing" || baseCommit === null) return problem;
+  const hint =
+    `Ask the person to run \`git branch ${baseBranch} ${baseCommit}\` (the base as the ` +
+    "session knew it), then send the same call again; or park.";
+  return { ...problem, hint };
+}
+
+async function onConflict(
+  effect: Extract<Effect, { readonly kind: "merge" }>,
+  context: EffectContext,
+  conflicts: readonly string[],
+): Promise<Performed> {
+  const { repo, state, session, bench, expected } = context;
+  const { taskBranch, baseBranch, baselineTree, cleanTree } = state.workspace;
+  const paths = conflicts.map((path) => bench.paths.toProject(path));
+  if (effect.onConflict === "park") {
+    return toDone({ kind: "merge" }, {
+      outcome: "parked",
+      paths,
+      workspace: { parkTree: expected.tree ?? null },
+      reply: { conflicts: paths },
+    });
+  }
+  if (
+    effect.onConflict === null || taskBranch === null || baseBranch === null ||
+    baselineTree === null
+  ) {
+    return {
+      kind: "refused",
+      problem: toProblem(
+        "merge_conflict",
+        `Merging into ${baseBranch ?? "the base"} conflicts in: ${paths.join(", ")}`,
+        {
+          at: "data.on_conflict",
+          hint: 'Nothing was changed. Send on_conflict "resolve" to mend it in READY, or "park".',
+        },
+      ),
+    };
+  }
+  const brought = await mergeBaseIntoTask(repo, {
+    taskBranch,
+    base: baseBranch,
+    baselineTree,
+    ...(cleanTree === null ? {} : { cleanTree }),
+    sessionId: session.id,
+    at: bench.deps.clock.now(),
+  });
+  if (brought.kind === "refused") return brought;
+  await bench.deps.store.appendRecord(session.id, {
+    kind: "explored",
+    at: bench.deps.clock.now().toISOString(),
+    visit: state.visit,
+    paths: brought.conflicted,
+    via: "merge_conflict",
+  });
+  return toDone({ kind: "merge" }, {
+    outcome: "conflict",
+    paths: brought.conflicted.map((path) => bench.paths.toProject(path)),
+    written: [...brought.conflicted, ...brought.brought],
+    workspace: {
+      mergeParent: brought.mergeParent,
+      conflictTreePaths: brought.conflicted,
+      baselineTree: brought.baselineTree,
+      cleanTree: brought.cleanTree,
+      // The task of the conflict is the plan from here on: what the base brought is part of it.
+      planTree: await toTree(context),
+      baseCommit: brought.mergeParent,
+    },
+    reply: { brought_files: brought.brought.length },
+  });
+}

@@ -1,0 +1,239 @@
+/** What becomes of task branches that no unfinished session owns: step 2 and the clean-up. */
+import { join } from "node:path";
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+import type { Reply } from "../../base/reply.ts";
+import { toRefusal } from "../../base/reply.ts";
+import type { Repository, TaskBranch } from "../../git/mod.ts";
+import {
+  deleteBranch,
+  listTaskBranches,
+  listWorktrees,
+  mergeStaleBranch,
+  parseTaskBranchName,
+  readHead,
+  switchBranch,
+  toShownPath,
+  writeWorktreeTree,
+} from "../../git/mod.ts";
+import type { Effect, Workspace } from "../../phase/mod.ts";
+import { hasBranchFlow } from "../../phase/mod.ts";
+import type { SessionStore } from "../../session/mod.ts";
+import type { EffectContext, Performed } from "./effects.ts";
+import { toDone } from "./effects.ts";
+
+/** Does what the person chose at step 2, and books where the session stands afterwards. */
+export async function performStale(
+  effect: Extract<Effect, { readonly kind: "resolve_stale" }>,
+  context: EffectContext,
+): Promise<Performed> {
+  switch (effect.choice) {
+    case "continue":
+      return await adopt(context);
+    case "delete":
+      return await removeAll(context);
+    case "merge":
+      return await mergeCurrent(context);
+  }
+}
+
+/** `continue`: a task branch that HEAD is on becomes the session's own; others are left alone. */
+async function adopt(context: EffectContext): Promise<Performed> {
+  const head = await readHead(context.repo);
+  const parts = head.kind === "branch" ? parseTaskBranchName(head.branch) : null;
+  const isFree = await checkCurrent(context.repo, context.bench.deps.store) === null;
+  if (head.kind !== "branch" || parts === null || !isFree || !hasBranchFlow(context.state)) {
+    return toDone({ kind: "resolve_stale" }, { reply: { choice: "continue" } });
+  }
+  return toDone({ kind: "resolve_stale" }, {
+    workspace: { taskBranch: head.branch, baseBranch: parts.base },
+    reply: { choice: "continue", adopted_branch: head.branch, base_branch: parts.base },
+  });
+}
+
+async function removeAll(context: EffectContext): Promise<Performed> {
+  const { repo, bench } = context;
+  const removed = await deleteStaleBranches(repo, {
+    store: bench.deps.store,
+    at: bench.deps.clock.now(),
+  });
+  if (removed.problems.length > 0 && removed.deleted.length === 0) {
+    const [problem] = removed.problems;
+    if (problem !== undefined) return { kind: "refused", problem };
+  }
+  return toDone({ kind: "resolve_stale" }, {
+    workspace: await toWorkspaceNow(context),
+    reply: {
+      choice: "delete",
+      deleted_branches: removed.deleted,
+      ...(removed.problems.length === 0 ? {} : { left: removed.problems }),
+    },
+  });
+}
+
+async function mergeCurrent(context: EffectContext): Promise<Performed> {
+  const { repo, expected } = context;
+  const head = await readHead(repo);
+  const before = expected.branch === undefined ? null : parseTaskBranchName(expected.branch);
+  // After a kill the merge may be done already: HEAD then is on the base that the name encodes.
+  const isDone = head.kind === "branch" && before !== null && head.branch === before.base;
+  if (!isDone) {
+    const foreign = await checkCurrent(repo, context.bench.deps.store);
+    if (foreign !== null) return { kind: "refused", problem: { ...foreign, at: "data.choice" } };
+    const merged = await mergeStaleBranch(repo);
+    if (merged.kind === "refused") return merged;
+    if (merged.kind === "conflict") {
+      return { kind: "refused", problem: { ...toConflict(repo, merged.paths), at: "data.choice" } };
+    }
+  }
+  return toDone({ kind: "resolve_stale" }, {
+    workspace: await toWorkspaceNow(context),
+    reply: { choice: "merge", merged_branch: expected.branch ?? null },
+  });
+}
+
+/** The problem of a checked-out task branch that an unfinished session owns; null for any other. */
+async function checkCurrent(repo: Repository, store: SessionStore): Promise<Problem | null> {
+  const head = await readHead(repo);
+  if (head.kind !== "branch" || parseTaskBranchName(head.branch) === null) return null;
+  const stale = await listStaleBranches(repo, store);
+  return stale.some(({ isCurrent }) => isCurrent) ? null : toProblem(
+    "branch_not_stale",
+    `"${head.branch}" belongs to a session that is not finished`,
+    {
+      hint: "Resume that session (get_session_status with its session_id) to finish its work, or " +
+        "ask the person to switch to another branch.",
+    },
+  );
+}
+
+/** Base, tip and baseline as they are after HEAD may have moved. */
+async function toWorkspaceNow(context: EffectContext): Promise<Partial<Workspace>> {
+  const { repo, session, settings } = context;
+  const head = await readHead(repo);
+  const { tree } = await writeWorktreeTree(repo, {
+    sessionId: session.id,
+    maxFileMb: settings.maxSnapshotMb,
+  });
+  return {
+    ...(head.kind === "branch" ? { baseBranch: head.branch } : {}),
+    baseCommit: head.commit,
+    cleanTree: head.commit,
+    baselineTree: tree,
+    taskBranch: null,
+  };
+}
+
+/** Task branches that no active or parked session owns. */
+export async function listStaleBranches(
+  repo: Repository,
+  store: SessionStore,
+): Promise<readonly TaskBranch[]> {
+  const branches = await listTaskBranches(repo);
+  if (branches.length === 0) return [];
+  const sessions = await store.loadAll();
+  const owned = await findOwnedElsewhere(repo, branches);
+  for (const outcome of sessions) {
+    if (outcome.kind !== "loaded" && outcome.kind !== "tampered") {
+      // What cannot be read may own its branch: its name is taken at its word.
+      for (const { name, sessionId } of branches) if (sessionId === outcome.id) owned.add(name);
+      continue;
+    }
+    const { state } = outcome.checkpoint;
+    if (state.status !== "ended" && state.workspace.taskBranch !== null) {
+      owned.add(state.workspace.taskBranch);
+    }
+  }
+  return branches.filter(({ name }) => !owned.has(name));
+}
+
+/** Stale branches as replies list them at step 2; no field where there is none. */
+export function toStaleField(stale: readonly TaskBranch[]): Readonly<Record<string, unknown>> {
+  return stale.length === 0 ? {} : {
+    stale_branches: stale.map((branch) => ({
+      name: branch.name,
+      session_id: branch.sessionId,
+      base_branch: branch.base,
+      commit_count: branch.commitCount,
+      current: branch.isCurrent,
+    })),
+  };
+}
+
+/**
+ * Branches whose session lies in another worktree of the repository: each worktree keeps its own
+ * sessions, and a parked one owns a branch that is checked out nowhere.
+ */
+async function findOwnedElsewhere(
+  repo: Repository,
+  branches: readonly TaskBranch[],
+): Promise<Set<string>> {
+  const owned = new Set<string>();
+  const others = (await listWorktrees(repo)).filter((path) => path !== repo.worktree);
+  await Promise.all(others.flatMap((worktree) =>
+    branches.map(async ({ name, sessionId }) => {
+      if (sessionId === null) return;
+      const path = join(worktree, ".code-intel", "sessions", `${sessionId}.json`);
+      if (await Deno.stat(path).catch(() => null) !== null) owned.add(name);
+    })
+  ));
+  return owned;
+}
+
+/** Deletes stale branches, each kept by a ref first; one that HEAD is on is left for its base. */
+export async function deleteStaleBranches(
+  repo: Repository,
+  options: { readonly store: SessionStore; readonly at: Date },
+): Promise<{ readonly deleted: readonly string[]; readonly problems: readonly Problem[] }> {
+  const deleted: string[] = [];
+  const problems: Problem[] = [];
+  for (const branch of await listStaleBranches(repo, options.store)) {
+    if (branch.isCurrent) {
+      const left = branch.base === null
+        ? { kind: "refused" as const, problem: toUnknownBase(branch.name) }
+        : await switchBranch(repo, branch.base);
+      if (left.kind === "refused") {
+        problems.push(left.problem);
+        continue;
+      }
+    }
+    const result = await deleteBranch(repo, branch.name, options.at);
+    if (result.kind === "refused") problems.push(result.problem);
+    else deleted.push(branch.name);
+  }
+  return { deleted, problems };
+}
+
+function toUnknownBase(name: string): Problem {
+  return {
+    code: "base_missing",
+    message: `The base of "${name}" cannot be read from its name, and HEAD is on it`,
+    hint: "Ask the person to switch to another branch, then send the same call again.",
+  };
+}
+
+/** Merges the checked-out stale branch outside a session; refuses, changing nothing, otherwise. */
+export async function mergeStale(repo: Repository, store: SessionStore): Promise<Reply> {
+  const foreign = await checkCurrent(repo, store);
+  if (foreign !== null) return { ...toRefusal([foreign]), call: "get_session_status" };
+  const merged = await mergeStaleBranch(repo);
+  switch (merged.kind) {
+    case "merged":
+      return { ok: true, merged: true, commit: merged.commit, kept_as: merged.keptAs };
+    case "nothing_to_merge":
+      return { ok: true, merged: false, message: "The branch has no commit that its base lacks" };
+    case "conflict":
+      return toRefusal([toConflict(repo, merged.paths)]);
+    case "refused":
+      return toRefusal([merged.problem]);
+  }
+}
+
+function toConflict(repo: Repository, treePaths: readonly string[]): Problem {
+  const paths = treePaths.map((treePath) => toShownPath(repo, treePath));
+  return {
+    code: "merge_conflict",
+    message: `The task branch conflicts with its base in: ${paths.join(", ")}`,
+    hint: "Nothing was changed. Choose delete or continue, or ask the person to merge it.",
+  };
+}

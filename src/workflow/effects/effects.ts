@@ -1,0 +1,341 @@
+/**
+ * Performs what a decision wants done on git and the tree: one function an effect, each safe to repeat
+ * after a kill, because it recognises what is done already.
+ */
+import { CodeIntelError } from "../../base/errors.ts";
+import { toHindrance } from "../hindrance.ts";
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+import type { Repository } from "../../git/mod.ts";
+import {
+  createTaskBranch,
+  deleteBranch,
+  diffTrees,
+  leaveTaskBranch,
+  listSnapshots,
+  readHead,
+  readTip,
+  restorePaths,
+  switchBranch,
+  takeBranch,
+} from "../../git/mod.ts";
+import type { ObservedHead } from "../../ledger/mod.ts";
+import type { Effect, EffectResult, SessionState, Workspace } from "../../phase/mod.ts";
+import type { Bench, OpenSession } from "../desk.ts";
+import type { WorkflowSettings } from "../deps.ts";
+import { performCommit } from "./effect_commit.ts";
+import { performMerge } from "./effect_merge.ts";
+import { performStale } from "./effect_stale.ts";
+import { carryToTree, toTree } from "../advance/gather.ts";
+
+/** What an effect works with. */
+export interface EffectInput {
+  readonly bench: Bench;
+  readonly session: OpenSession;
+  readonly settings: WorkflowSettings;
+}
+
+/** The same with git at hand and the decision already in the state. */
+export interface EffectContext extends EffectInput {
+  readonly repo: Repository;
+  /** The state as it will be once the effects are done. */
+  readonly state: SessionState;
+  /** Object ids noted before the first effect. */
+  readonly expected: Readonly<Record<string, string>>;
+}
+
+/** A result, or why the effect was not done; then nothing was changed. */
+export type Performed =
+  | { readonly kind: "done"; readonly result: EffectResult }
+  | { readonly kind: "refused"; readonly problem: Problem };
+
+/** Results of all effects of a decision, or the first refusal. */
+export type PerformOutcome =
+  | { readonly kind: "done"; readonly results: readonly EffectResult[] }
+  | { readonly kind: "refused"; readonly problem: Problem };
+
+type Executor<Kind extends Effect["kind"]> = (
+  effect: Extract<Effect, { readonly kind: Kind }>,
+  context: EffectContext,
+) => Promise<Performed>;
+
+const EXECUTORS: { readonly [Kind in Effect["kind"]]: Executor<Kind> } = {
+  resolve_stale: performStale,
+  create_branch: performCreateBranch,
+  remove_branch: (_effect, context) => removeTaskBranch(context),
+  restore_tree: performRestore,
+  discard: performDiscard,
+  commit: performCommit,
+  merge: performMerge,
+  leave_branch: performLeave,
+};
+
+/**
+ * Performs the pending effects of a session in order.
+ *
+ * @throws {CodeIntelError} Where git or the disk fails; what was done till then is recognised by the next try.
+ */
+export async function performEffects(input: EffectInput): Promise<PerformOutcome> {
+  const { state: before } = input.session;
+  const { repo } = input.bench;
+  const { pending } = before;
+  if (pending === null) return { kind: "done", results: [] };
+  if (repo === null) {
+    throw new CodeIntelError("git_failed", "The project is in no git repository any more", {
+      hint: "Restore the repository, then send the same call again.",
+    });
+  }
+  let state: SessionState = { ...before, ...pending.patch };
+  const results: EffectResult[] = [];
+  for (const effect of pending.effects) {
+    const context = { ...input, repo, state, expected: pending.expected };
+    const performed = await perform(effect, context);
+    if (performed.kind === "refused") return performed;
+    results.push(performed.result);
+    if (performed.result.outcome !== undefined) break;
+    state = { ...state, workspace: { ...state.workspace, ...performed.result.workspace } };
+  }
+  return { kind: "done", results };
+}
+
+async function perform(effect: Effect, context: EffectContext): Promise<Performed> {
+  const executor = EXECUTORS[effect.kind] as (
+    effect: Effect,
+    context: EffectContext,
+  ) => Promise<Performed>;
+  return await executor(effect, context);
+}
+
+/** The state that was judged, as effects expect to find it. */
+export interface JudgedState {
+  readonly tree: string | null;
+  /** Null where nobody judged HEAD: then it is taken as it is. */
+  readonly head: ObservedHead | null;
+}
+
+/**
+ * What has to be noted before effects begin, so that their work is recognised after a kill; null when
+ * HEAD is not where it was judged, for a commit slipped in since must not be taken for the session's.
+ */
+export async function noteExpected(
+  bench: Bench,
+  { tree, head: judged }: JudgedState,
+): Promise<Readonly<Record<string, string>> | null> {
+  const { repo } = bench;
+  if (repo === null) return {};
+  const found = await readHead(repo);
+  const branch = found.kind === "branch" ? found.branch : null;
+  const { commit } = found;
+  if (judged !== null && (judged.commit !== commit || judged.branch !== branch)) return null;
+  return {
+    ...(tree === null ? {} : { tree }),
+    ...(commit === null ? {} : { head: commit }),
+    ...(branch === null ? {} : { branch }),
+  };
+}
+
+async function performCreateBranch(
+  _effect: Extract<Effect, { readonly kind: "create_branch" }>,
+  { repo, state, session }: EffectContext,
+): Promise<Performed> {
+  const base = state.workspace.baseBranch;
+  if (base === null) {
+    return {
+      kind: "refused",
+      problem: toProblem("no_base_branch", "The session has no base branch", {
+        hint: "Park the session, switch to a branch, and start again.",
+      }),
+    };
+  }
+  const made = await createTaskBranch(repo, { sessionId: session.id, base });
+  if (made.kind === "refused") return made;
+  return toDone({ kind: "create_branch" }, {
+    workspace: { taskBranch: made.branch, baseCommit: made.tip },
+    reply: { branch: made.branch, base_branch: base },
+  });
+}
+
+/** Removes a task branch without work: HEAD goes to the base, the tip is kept by a ref. */
+export async function removeTaskBranch(
+  { repo, state, bench }: EffectContext,
+): Promise<Performed> {
+  const { taskBranch, baseBranch } = state.workspace;
+  if (taskBranch === null || baseBranch === null) return toDone({ kind: "remove_branch" }, {});
+  const left = await switchBranch(repo, baseBranch);
+  if (left.kind === "refused") return left;
+  const deleted = await deleteBranch(repo, taskBranch, bench.deps.clock.now());
+  if (deleted.kind === "refused") return deleted;
+  return toDone({ kind: "remove_branch" }, {
+    workspace: { taskBranch: null },
+    reply: {
+      branch_removed: taskBranch,
+      ...(deleted.kind === "deleted" ? { kept_as: deleted.keptAs } : {}),
+    },
+  });
+}
+
+async function performRestore(
+  effect: Extract<Effect, { readonly kind: "restore_tree" }>,
+  context: EffectContext,
+): Promise<Performed> {
+  const { workspace } = context.state;
+  const tree = effect.to === "plan" ? workspace.planTree : workspace.baselineTree;
+  if (tree === null) return toDone({ kind: "restore_tree" }, {});
+  const { repo, expected } = context;
+  const restored = await restorePaths(repo, { tree, paths: "all", exact: true });
+  // What a try before this one wrote is the effect's work too.
+  const changes = await diffTrees(repo, expected.tree ?? tree, tree, { withoutRenames: true });
+  const evidence = await carryToTree({ ...context, session: withState(context) }, tree);
+  const written = new Set([
+    ...restored.written,
+    ...restored.removed,
+    ...changes.map(({ path }) => path),
+  ]);
+  return toDone({ kind: "restore_tree" }, {
+    ...evidence,
+    written: [...written],
+    reply: { restored_to: effect.to, restored_files: written.size },
+  });
+}
+
+async function performDiscard(
+  effect: Extract<Effect, { readonly kind: "discard" }>,
+  context: EffectContext,
+): Promise<Performed> {
+  const { repo, bench, state, expected } = context;
+  const { baselineTree } = state.workspace;
+  if (baselineTree === null) return toDone({ kind: "discard" }, {});
+  const named = new Set(effect.paths.flatMap((path) => {
+    const resolved = bench.paths.toWorktree(path);
+    return resolved.kind === "path" ? [resolved.path] : [];
+  }));
+  // A discarded rename takes the old name back too.
+  const changes = await diffTrees(repo, baselineTree, expected.tree ?? baselineTree);
+  for (const { path, from } of changes) if (from !== undefined && named.has(path)) named.add(from);
+  await restorePaths(repo, { tree: baselineTree, paths: [...named], exact: true });
+  const now = await toTree(context);
+  const evidence = await carryToTree({ ...context, session: withState(context) }, now);
+  return toDone({ kind: "discard" }, {
+    ...evidence,
+    written: [...named],
+    reply: { discarded_files: effect.paths },
+  });
+}
+
+/** Leaves the session: what fails of it is told and left undone, for leaving may depend on nothing. */
+async function performLeave(
+  effect: Extract<Effect, { readonly kind: "leave_branch" }>,
+  context: EffectContext,
+): Promise<Performed> {
+  const { taskBranch, baseBranch, baselineTree } = context.state.workspace;
+  const workspace = { parkTree: context.expected.tree ?? null };
+  const restored = effect.restore && baselineTree !== null
+    ? await attempt(context, () => restoreBaseline(context, baselineTree))
+    : null;
+  const written = restored?.kind === "done" ? restored.value.written : [];
+  const reply = restored === null
+    ? {}
+    : restored.kind === "done"
+    ? restored.value.reply
+    : await toUnrestoredReply(context, restored.undone.message);
+  const isRestored = restored?.kind === "done";
+  const left = taskBranch === null || baseBranch === null
+    ? null
+    : await attempt(context, () => leave(context, { taskBranch, baseBranch, isRestored }));
+  const head = left === null
+    ? {}
+    : left.kind === "done"
+    ? left.value
+    : { head_note: `${left.undone.message}; \`git switch ${baseBranch}\` leaves the task branch` };
+  const undone = [restored, left].find((part) => part?.kind === "undone");
+  return toDone({ kind: "leave_branch" }, {
+    workspace,
+    written,
+    reply: { ...reply, ...head },
+    ...(undone?.kind === "undone" ? { undone: undone.undone } : {}),
+  });
+}
+
+type Attempt<T> =
+  | { readonly kind: "done"; readonly value: T }
+  | { readonly kind: "undone"; readonly undone: NonNullable<EffectResult["undone"]> };
+
+async function attempt<T>({ bench }: EffectContext, action: () => Promise<T>): Promise<Attempt<T>> {
+  try {
+    return { kind: "done", value: await action() };
+  } catch (cause) {
+    const failure = toHindrance(cause);
+    if (failure === null) throw cause;
+    const { code, message } = failure;
+    return { kind: "undone", undone: { at: bench.deps.clock.now().toISOString(), code, message } };
+  }
+}
+
+async function restoreBaseline(context: EffectContext, tree: string) {
+  const restored = await restorePaths(context.repo, { tree, paths: "all", exact: true });
+  const written = [...restored.written, ...restored.removed];
+  return { written, reply: await toRestoredReply(context, written) };
+}
+
+/** A restore that failed may have begun: the reply names the lines to the start, and to the end. */
+async function toUnrestoredReply(
+  { repo, session }: EffectContext,
+  message: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const command = `code-intel restore ${session.id} --to`;
+  const last = (await listSnapshots(repo, session.id).catch(() => [])).at(-1);
+  return {
+    restored: false,
+    restore_note:
+      `${message}; once that is mended, this brings back the start: ${command} 1 --exact`,
+    ...(last === undefined ? {} : { undo: `${command} ${last.number}` }),
+  };
+}
+
+/** What was put back, and the line that undoes it. */
+async function toRestoredReply(
+  { repo, session, bench }: EffectContext,
+  paths: readonly string[],
+): Promise<Readonly<Record<string, unknown>>> {
+  const last = (await listSnapshots(repo, session.id)).at(-1);
+  return {
+    restored: true,
+    restored_total: paths.length,
+    restored_files: paths.slice(0, 50).map((path) => bench.paths.toProject(path)),
+    ...(last === undefined ? {} : { undo: `code-intel restore ${session.id} --to ${last.number}` }),
+  };
+}
+
+/** HEAD goes back where no file changes by it; else the reply names the command of the person. */
+async function leave(
+  { repo, state, session }: EffectContext,
+  options: {
+    readonly taskBranch: string;
+    readonly baseBranch: string;
+    readonly isRestored: boolean;
+  },
+): Promise<Readonly<Record<string, unknown>>> {
+  const { taskBranch, baseBranch } = options;
+  const left = await leaveTaskBranch(repo, { taskBranch, base: baseBranch });
+  if (left.kind === "left") return { head: left.branch };
+  // The restored tree is that of the base as it was: when the base did not move, HEAD may follow.
+  const tip = options.isRestored ? await readTip(repo, baseBranch) : null;
+  if (tip !== null && tip === state.workspace.baseCommit) {
+    const taken = await takeBranch(repo, baseBranch, session.id);
+    if (taken.kind === "switched") return { head: baseBranch };
+  }
+  return { head: left.branch, head_note: `${left.reason}; \`git switch ${baseBranch}\` leaves it` };
+}
+
+/** The session as it will be, for functions that read tasks and workspace from it. */
+function withState(context: EffectContext): OpenSession {
+  return { ...context.session, state: context.state };
+}
+
+/** A result of an effect that was done. */
+export function toDone(
+  effect: Pick<EffectResult, "kind">,
+  rest: Omit<EffectResult, "kind"> & { readonly workspace?: Partial<Workspace> },
+): Performed {
+  return { kind: "done", result: { kind: effect.kind, ...rest } };
+}

@@ -1,0 +1,212 @@
+/** Submissions that rest on the person's word: the server puts the question itself where it can. */
+import { createHash } from "node:crypto";
+import type { FormField, Question } from "../../base/asker.ts";
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+import type {
+  Contract,
+  Decision,
+  EngineEvent,
+  ParsedSubmission,
+  PayloadOf,
+  SessionState,
+  Submission,
+} from "../../phase/mod.ts";
+import { decide, ESCALATIONS } from "../../phase/mod.ts";
+import type { PersonWord } from "./ask_resolutions.ts";
+
+/** A decision, or the question that has to be put before there is one. */
+export type AskedDecision =
+  | { readonly kind: "ask"; readonly question: Question }
+  | { readonly kind: "decided"; readonly decision: Decision };
+
+/** What is decided, and what the person said so far. */
+export interface AskInput {
+  readonly event: Extract<EngineEvent, { readonly type: "submitted" }>;
+  readonly contract: Contract;
+  /** The tree that the submission is about: an answer counts for it alone. */
+  readonly tree: string | null;
+  /** What the person said to the question of an earlier pass; null before it was put. */
+  readonly word: PersonWord | null;
+}
+
+/** What the person is asked about a submission. */
+interface Matter {
+  /** Where in the payload the word stands. */
+  readonly at: string;
+  readonly message: string;
+  readonly title: string;
+  /** Files of which the person's own changes would be committed. */
+  readonly paths: readonly string[];
+  /** What is filled in, where it is more than yes or no. */
+  readonly fields?: readonly FormField[];
+}
+
+/**
+ * Decides a submission. One that would pass on the person's word alone (an override, their changes in the
+ * commit, old branches) is asked of them first; where nobody can be asked, the agent's word is relayed.
+ */
+export function decideWithWord(state: SessionState, input: AskInput): AskedDecision {
+  const { event, contract, word } = input;
+  const decision = decide(state, event, contract);
+  const matter = toMatter(state, event.parsed.submission, decision);
+  if (matter === null) return { kind: "decided", decision };
+  const question = toQuestion(state, matter, input);
+  if (word?.key !== question.key) return { kind: "ask", question };
+  if (word.answer === "relayed") return { kind: "decided", decision };
+  if (word.answer !== "confirmed") {
+    const problem = toWordProblem(word.answer, matter.at);
+    return {
+      kind: "decided",
+      decision: { kind: "refused", state, error: problem.code, problems: [problem], reply: {} },
+    };
+  }
+  const facts = { ...event.facts, word: { source: word.source, included: matter.paths } };
+  const said = { ...event, parsed: toSaid(event.parsed, word), facts };
+  return { kind: "decided", decision: decide(state, said, contract) };
+}
+
+/** The submission with what the person chose in the form in place of what the agent said of it. */
+function toSaid(parsed: ParsedSubmission, { values }: PersonWord): ParsedSubmission {
+  const { submission } = parsed;
+  const { decision, words } = values;
+  if (submission?.kind !== "person" || typeof decision !== "string") return parsed;
+  const isSame = decision === submission.decision;
+  const own = typeof words === "string" ? words : "";
+  const reason = own !== "" ? own : isSame ? submission.reason : `chosen in a form: ${decision}`;
+  const chosen = decision as typeof submission.decision;
+  return { ...parsed, submission: { ...submission, decision: chosen, reason } };
+}
+
+function toMatter(
+  state: SessionState,
+  submission: Submission | null,
+  decision: Decision,
+): Matter | null {
+  const mixed = toMixed(decision);
+  if (submission === null || (decision.kind === "refused" && mixed.length === 0)) return null;
+  if (submission.kind === "person") return toOverride(state, submission);
+  if (submission.kind === "abandon") return submission.restore ? toRestore(state) : null;
+  if (submission.kind !== "payload") return null;
+  if (submission.stage === "BRANCH_INTERVENTION") {
+    return toBranches(submission.data as PayloadOf<"BRANCH_INTERVENTION">);
+  }
+  if (submission.stage !== "PRE_COMMIT") return null;
+  const named = (submission.data as PayloadOf<"PRE_COMMIT">).include_person_changes ?? [];
+  const paths = [...new Set([...named, ...mixed])];
+  return paths.length === 0 ? null : {
+    at: "data.include_person_changes",
+    title: "Commit my changes in these files too",
+    message:
+      "The session is about to commit. In these files are changes of yours beside those of " +
+      `the session; shall yours go into the same commit?\n${toLines(paths)}`,
+    paths,
+  };
+}
+
+/** Files that stop a commit for nothing but that the person was not asked. */
+function toMixed(decision: Decision): readonly string[] {
+  if (decision.kind !== "refused") return [];
+  if (decision.problems.some(({ code }) => code !== "person_changes_mixed")) return [];
+  return decision.problems.flatMap(({ path }) => path === undefined ? [] : [path]);
+}
+
+function toOverride(
+  state: SessionState,
+  { decision, reason }: Extract<Submission, { readonly kind: "person" }>,
+): Matter | null {
+  const meaning = OVERRIDES[decision];
+  if (meaning === undefined) return null;
+  const told = [
+    `At ${state.stage} the agent says that you decided "${decision}": ${meaning}.`,
+    `Your reason, in its words: ${reason}`,
+  ];
+  const at = "data.user_decision";
+  if (state.escalation === null) {
+    return { at, title: `Yes: ${meaning}`, message: told.join("\n"), paths: [] };
+  }
+  // The question is open: the person answers it, whatever the agent says of their answer.
+  const { decisions } = ESCALATIONS[state.escalation.cause];
+  const offered = decisions.map((name) => `${name}: ${MEANINGS[name]}`);
+  const title = "What now";
+  return {
+    at,
+    title,
+    message: [state.escalation.message, ...told, ...offered].join("\n"),
+    paths: [],
+    fields: [
+      { name: "decision", title, type: "choice", choices: decisions, required: true },
+      { name: "words", title: "In your words", type: "text", required: false },
+    ],
+  };
+}
+
+/** The files go back only if the person says so; all else about leaving is always open. */
+function toRestore({ sessionId, workspace }: SessionState): Matter | null {
+  return workspace.hasGit
+    ? {
+      at: "data.restore",
+      title: "Yes: take the files back to the start",
+      message:
+        `The session ${sessionId} ends without a merge. Shall its files go back to how they were at the start? ` +
+        "Otherwise end it without `restore`; they then stay as they are. What is there now is kept in a snapshot.",
+      paths: [],
+    }
+    : null;
+}
+
+/** Parking and abandoning change no file and are always open: nobody is asked. */
+const OVERRIDES: Readonly<Record<string, string>> = {
+  accept: "go on with the work as it is, past the check that stops it",
+  continue: "go on, with the counters of failures at zero",
+};
+const MEANINGS: Readonly<Record<string, string>> = {
+  ...OVERRIDES,
+  park: "put it aside with everything kept, to be resumed later",
+  abandon: "end it without a merge; the files stay as they are",
+};
+
+function toBranches({ choice }: PayloadOf<"BRANCH_INTERVENTION">): Matter | null {
+  const meaning = BRANCHES[choice];
+  return meaning === undefined ? null : {
+    at: "data.choice",
+    title: `Yes: ${meaning}`,
+    message: `Shall the server ${meaning}?`,
+    paths: [],
+  };
+}
+
+const BRANCHES: Readonly<Record<string, string>> = {
+  delete: "delete the task branches that no session owns (their commits are kept by refs)",
+  merge: "merge the task branch that is checked out into its base",
+};
+
+const MOST_LINES = 20;
+
+function toLines(paths: readonly string[]): string {
+  const more = paths.length > MOST_LINES ? [`and ${paths.length - MOST_LINES} more`] : [];
+  return [...paths.slice(0, MOST_LINES), ...more].join("\n");
+}
+
+function toQuestion(state: SessionState, matter: Matter, { tree }: AskInput): Question {
+  const about = JSON.stringify([state.stage, state.visit, tree, matter]);
+  const hash = createHash("sha256").update(about).digest("hex").slice(0, 16);
+  const { message, title } = matter;
+  return {
+    key: `decision ${state.sessionId} ${hash}`,
+    message,
+    fields: matter.fields ?? [{ name: "agree", title, type: "boolean", required: true }],
+  };
+}
+
+function toWordProblem(answer: "refused" | "unanswered", at: string): Problem {
+  return answer === "refused"
+    ? toProblem("person_refused", "The person was asked and did not agree", {
+      at,
+      hint: "Nothing was changed. Ask them what they want, then send that, or park.",
+    })
+    : toProblem("person_unanswered", "The person has not answered yet", {
+      at,
+      hint: "Nothing was changed. Send the same call again.",
+    });
+}

@@ -1,0 +1,37 @@
+/** Tells once that the base branch moved while the session works on its task branch. No finding: the merge deals with it. */
+import { readTip } from "../../git/mod.ts";
+import type { SessionState } from "../../phase/mod.ts";
+import type { Bench } from "../desk.ts";
+
+/** The state that remembers what was told, and the fields that tell it. */
+export interface BaseNotice {
+  readonly state: SessionState;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Looks at the tip of the base; each new one is told in one reply. */
+export async function noteBase(bench: Bench, state: SessionState): Promise<BaseNotice> {
+  const { ledger, workspace } = state;
+  const { baseBranch, baseCommit, taskBranch } = workspace;
+  // At the merge itself there is nothing to announce.
+  const isOnTask = state.stage !== "MERGE" && taskBranch !== null &&
+    ledger?.head?.branch === taskBranch;
+  if (bench.repo === null || ledger === undefined || baseBranch === null || !isOnTask) {
+    return { state, fields: {} };
+  }
+  const tip = await readTip(bench.repo, baseBranch);
+  const known = ledger.baseTip ?? baseCommit;
+  if (tip === null || tip === known) return { state, fields: {} };
+  return {
+    state: { ...state, ledger: { ...ledger, baseTip: tip } },
+    fields: {
+      base_moved: {
+        branch: baseBranch,
+        from: known,
+        to: tip,
+        notice:
+          "Others moved the base. Nothing is to be done now: the merge at step 19 deals with it.",
+      },
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** Puts the active session into the archive where the person agrees: its branch and snapshots stay. */
+import type { Reply } from "../../base/reply.ts";
+import { toProblem } from "../../base/problem.ts";
+import type { Caller } from "../advance/advance.ts";
+import { advance } from "../advance/advance.ts";
+import { askPerson } from "../person/ask_resolutions.ts";
+import type { Desk } from "../desk.ts";
+import { toPlainRefusal } from "../replies.ts";
+
+const CALL = "get_session_status";
+
+/** The reply of the abandoning, or of what stands in its way; null where no session is active. */
+export async function discardActive(desk: Desk, caller: Caller): Promise<Reply | null> {
+  const opened = await desk.underLock(() => desk.openActive());
+  if (opened.kind === "none") return null;
+  if (opened.kind === "refused") return opened.reply;
+  const { id, state } = opened.session;
+  // Nothing is locked while the person is asked.
+  const word = await askPerson(
+    {
+      key: `discard ${id} ${state.stage} ${state.visit}`,
+      message: `Shall the session ${id} (at ${state.stage}) be ended without a merge? ` +
+        `Its files stay as they are: ${state.query.slice(0, 200)}`,
+      fields: [{ name: "agree", title: "Yes: end it", type: "boolean", required: true }],
+    },
+    caller.asker,
+    caller.signal,
+  );
+  if (word.answer === "refused" || word.answer === "unanswered") {
+    const hint = word.answer === "refused"
+      ? "Nothing was changed. Ask them what they want: resume, park or abandon it."
+      : "Nothing was changed. Send the same call again.";
+    const message = word.answer === "refused"
+      ? "The person was asked and did not agree"
+      : "The person has not answered yet";
+    return toPlainRefusal([toProblem(`person_${word.answer}`, message, { hint })], CALL);
+  }
+  const said = word.answer === "confirmed" ? { said: word.source } : {};
+  const reason = "discarded by get_session_status";
+  const data = { abandon: true, reason };
+  return await advance(desk, data, { sessionId: id, caller: { ...caller, ...said } });
+}

@@ -1,0 +1,35 @@
+/** Whether hooks of the client run here: as the records say, or a mark that was left just before a start. */
+import { join } from "node:path";
+import { readControlTextIfUsable } from "../../base/control_file.ts";
+import type { Desk } from "../desk.ts";
+
+/** A mark that the hooks of a client run here, as `start_session` looks for it. */
+const SEEN_FILE = "cache/hooks_seen.json";
+/** Between the hook before a call of `start_session` and the call itself a person may be asked. */
+const SEEN_MS = 10 * 60 * 1000;
+
+/** Whether hooks were seen: for the session at hand, or just before its start. */
+export async function readHooksSeen(
+  desk: Desk,
+  sessionId: string | null,
+): Promise<"seen" | "not_seen"> {
+  const { codeIntelDir, clock } = desk.deps;
+  if (sessionId !== null) {
+    const records = await desk.records(sessionId);
+    const isSeen = records.some((record) =>
+      record.kind === "hook" || ("via" in record && record.via === "hook")
+    );
+    if (isSeen) return "seen";
+  }
+  const text = readControlTextIfUsable(join(codeIntelDir, SEEN_FILE), "memory") ?? "{}";
+  const at = toTime(text);
+  return clock.now().getTime() - at < SEEN_MS ? "seen" : "not_seen";
+}
+
+function toTime(text: string): number {
+  try {
+    return Date.parse(JSON.parse(text).at) || 0;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,188 @@
+/**
+ * What the program learns from sessions: each save is noted, what a killed process left unwritten is
+ * completed at the next start, and a person's word about past work is recorded.
+ */
+import { toProblem } from "../../base/problem.ts";
+import type { Reply } from "../../base/reply.ts";
+import { parseLocation } from "../../evidence/mod.ts";
+import type { HandOutcome, Noted } from "../../learning/mod.ts";
+import type { ParsedSubmission, SessionState } from "../../phase/mod.ts";
+import type { Desk } from "../desk.ts";
+import type { WorkflowDeps } from "../deps.ts";
+import { ProjectPaths } from "../project_paths.ts";
+import { writeAsServer } from "../changes/server_writes.ts";
+import { toPlainRefusal } from "../replies.ts";
+
+/** Writes down what a state means for later sessions, as far as that is not done yet. */
+export async function noteState(deps: WorkflowDeps, state: SessionState): Promise<Noted> {
+  const { worktree } = state.workspace.hasGit
+    ? await deps.openRepo().catch(() => null) ?? NO_REPO
+    : NO_REPO;
+  const paths = new ProjectPaths(deps.projectRoot, worktree ?? deps.projectRoot);
+  return await deps.learning.note({
+    state,
+    loadRecords: async () => (await deps.store.readRecords(state.sessionId)).records,
+    files: toWorkFiles(state),
+    toProject: (path) => paths.toProject(path),
+  });
+}
+
+const NO_REPO = { worktree: null } as const;
+
+/** Files that the session changed, relative to the project: those of the review and of the evidence. */
+export function toWorkFiles(state: SessionState): readonly string[] {
+  const kept = state.review.filter(({ decision }) => decision === "keep").map(({ path }) => path);
+  const shown = state.tasks.flatMap(({ checklist }) =>
+    checklist.flatMap(({ status, evidence }) => {
+      const location = status === "done" && evidence !== undefined ? parseLocation(evidence) : null;
+      return location === null ? [] : [location.path];
+    })
+  );
+  return [...new Set([...kept, ...shown])];
+}
+
+/** What a reply says of the learning at the end of a session. */
+export function toLearnedFields(noted: Noted): Readonly<Record<string, unknown>> {
+  const { learned, notices } = noted;
+  return {
+    ...(learned.length === 0
+      ? {}
+      : { learned: learned.map((name) => `.code-intel/agreements/${name}`) }),
+    ...(notices.length === 0 ? {} : { notices }),
+  };
+}
+
+/**
+ * Notes and archives sessions that ended while nobody could: the process was killed between the last
+ * checkpoint and the archive. Call it under the lock.
+ */
+export async function completeEnds(deps: WorkflowDeps): Promise<void> {
+  for (const outcome of await deps.store.loadAll()) {
+    if (outcome.kind !== "loaded" || outcome.checkpoint.state.status !== "ended") continue;
+    const { notices } = await noteState(deps, outcome.checkpoint.state);
+    for (const notice of notices) deps.logger.note(notice);
+    await deps.store.archive(outcome.id);
+  }
+}
+
+/**
+ * The session of `id` is about to be archived by hand: where it has not ended, the person abandons it.
+ *
+ * @returns What could not be written.
+ */
+export async function noteCleaned(deps: WorkflowDeps, id: string): Promise<readonly string[]> {
+  const found = await deps.store.load(id);
+  if (found.kind !== "loaded") return [];
+  const { state } = found.checkpoint;
+  const at = deps.clock.now().toISOString();
+  const ended: SessionState = state.status === "ended" ? state : {
+    ...state,
+    status: "ended",
+    end: "abandoned",
+    escalation: null,
+    decisions: [...state.decisions, {
+      at,
+      stage: state.stage,
+      decision: "abandon",
+      reason: "ended by clean",
+      source: "terminal",
+    }],
+  };
+  return (await noteState(deps, ended)).notices;
+}
+
+/** `previous_failed`: the work that was called done has failed; the outcome says so from now on. */
+export async function amendPrevious(
+  deps: WorkflowDeps,
+  reason: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    const amended = await deps.learning.amendLast(reason);
+    return {
+      previous_failed: amended === null
+        ? "No earlier outcome is on record: nothing was amended."
+        : { amended: amended.sessionId ?? "work without a session" },
+    };
+  } catch (failure) {
+    const message = failure instanceof Error ? failure.message : String(failure);
+    return { previous_failed: `The outcome could not be amended: ${message}` };
+  }
+}
+
+/** Keeps what an agent suggests about the project's prompts, for people to read. */
+export async function noteSuggestion(
+  { learning, logger }: WorkflowDeps,
+  sessionId: string,
+  { submission }: ParsedSubmission,
+): Promise<void> {
+  if (submission?.kind !== "payload") return;
+  const { suggestion } = submission.data as { readonly suggestion?: string | null };
+  if (typeof suggestion !== "string" || suggestion.trim() === "") return;
+  const { stage } = submission;
+  const notice = await learning.addSuggestion({ sessionId, stage, text: suggestion });
+  if (notice !== null) logger.note(notice);
+}
+
+/** What `code-intel outcome` hands over. */
+export interface OutcomeInput extends HandOutcome {
+  /** Default: the active session, else the last one on record. */
+  readonly sessionId?: string;
+}
+
+/** Records what a person says of a piece of work, and the agreement that they name. */
+export async function recordOutcome(desk: Desk, input: OutcomeInput): Promise<Reply> {
+  const { learning, store, codeIntelDir, projectRoot } = desk.deps;
+  if (await Deno.stat(codeIntelDir).then(() => false, () => true)) return toNeverUsed(projectRoot);
+  const { outcomes } = await learning.readLogs();
+  const found = input.sessionId === undefined
+    ? await store.findActive()
+    : await store.load(input.sessionId);
+  const state = found?.kind === "loaded" ? found.checkpoint.state : null;
+  const known = outcomes.findLast(({ sessionId }) => sessionId === input.sessionId)?.sessionId;
+  if (input.sessionId !== undefined && state === null && known === undefined) {
+    return toPlainRefusal([
+      toProblem("session_not_found", `No session "${input.sessionId}" is on record`, {
+        at: "session",
+        hint: "`code-intel stats --json` lists the last sessions.",
+      }),
+    ], "get_session_status");
+  }
+  const sessionId = input.sessionId ?? state?.sessionId ?? outcomes.at(-1)?.sessionId ?? null;
+  const agreement = learning.toHandAgreement(input, sessionId);
+  const write = async (): Promise<Reply> => {
+    const kept = agreement === null ? null : await learning.keepAgreement(agreement);
+    const { recordId } = await learning.recordByHand(input, { sessionId, state });
+    return {
+      ok: true,
+      recorded: recordId,
+      session_id: sessionId,
+      result: input.result,
+      ...(kept === null ? {} : toKeptFields(kept)),
+    };
+  };
+  if (agreement === null) return await write();
+  return await writeAsServer(desk, await learning.toAgreementPath(agreement), write);
+}
+
+/** Without a folder of the program there was no session: a record of nothing would only mislead. */
+function toNeverUsed(projectRoot: string): Reply {
+  return toPlainRefusal([
+    toProblem("not_set_up", `${projectRoot} was never set up, and no session ran there`, {
+      hint:
+        "Nothing was recorded. Name the project that the outcome is about with --project DIR, or set this one up with `code-intel init`.",
+    }),
+  ], "start_session");
+}
+
+function toKeptFields(
+  kept: Awaited<ReturnType<WorkflowDeps["learning"]["keepAgreement"]>>,
+): Readonly<Record<string, unknown>> {
+  switch (kept.kind) {
+    case "saved":
+      return { agreement: `.code-intel/agreements/${kept.name}` };
+    case "rejected":
+      return { agreement_rejected: `.code-intel/agreements/${kept.name}` };
+    case "full":
+      return { agreement_refused: "the folder .code-intel/agreements holds as many as are read" };
+  }
+}

@@ -1,0 +1,168 @@
+/**
+ * The way out of a session when git or the disk fails: what can be left undone is left undone, written
+ * into the state, and told with what stays where it is.
+ */
+import { CodeIntelError } from "../../base/errors.ts";
+import { toHindrance } from "../hindrance.ts";
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+import type { Reply } from "../../base/reply.ts";
+import type { EngineEvent, SessionState } from "../../phase/mod.ts";
+import { decide, giveUp, parseSubmission, setPendingAside, toKinds } from "../../phase/mod.ts";
+import type { Bench, Desk, OpenSession } from "../desk.ts";
+import { toNoSession } from "../desk.ts";
+import { toBaseFacts } from "../advance/gather.ts";
+import { toOkReply, toRefusedReply } from "../replies.ts";
+
+const WAYS_OUT =
+  'It is tried again with the next call; {"park": true, "reason": "…"} and {"abandon": true, "reason": "…"} pass in spite of it.';
+
+/** Why effects of an accepted payload are still pending, with the ways on. */
+export function toPendingProblem(state: SessionState, failure: CodeIntelError): Problem {
+  const effects = state.pending === null ? [] : toKinds(state.pending);
+  const message = `Not done yet: ${effects.join(", ")}. ${failure.message}`;
+  return toProblem(failure.code, message, { hint: join(failure.hint, WAYS_OUT) });
+}
+
+/** The answer to a payload whose effects, or those of one before, fail. */
+export async function toPendingReply(
+  bench: Bench,
+  state: SessionState,
+  failure: CodeIntelError,
+): Promise<Reply> {
+  return await toRefusedReply({
+    deps: bench.deps,
+    contract: bench.contract,
+    state,
+    error: failure.code,
+    problems: [toPendingProblem(state, failure)],
+  });
+}
+
+/** The same failure, for a session that stands before its next step; the hint names the ways out too. */
+export function toFailureWithWaysOut(failure: CodeIntelError): CodeIntelError {
+  const { code, message, hint, details } = failure;
+  return new CodeIntelError(code, message, { hint: join(hint, WAYS_OUT), details, cause: failure });
+}
+
+function join(hint: string, more: string): string {
+  return hint === "" ? more : `${hint} ${more}`;
+}
+
+/** What is left, and why. */
+interface Leaving {
+  readonly failure: CodeIntelError;
+  readonly data: unknown;
+}
+
+/** Takes failing effects of an earlier payload out of the way, so that the session can be left. */
+export async function putPendingAside(
+  desk: Desk,
+  id: string,
+  leaving: Leaving,
+): Promise<void> {
+  await desk.underLock(async () => {
+    const opened = await desk.open(id);
+    if (opened.kind !== "open" || opened.session.state.pending === null) return;
+    await desk.save(opened.session, await putAside(desk, opened.session, leaving));
+  });
+}
+
+/** The state without pending effects, and a note for the report. */
+async function putAside(
+  desk: Desk,
+  { id, state }: OpenSession,
+  { failure, data }: Leaving,
+): Promise<SessionState> {
+  if (state.pending === null) return state;
+  const at = desk.deps.clock.now().toISOString();
+  const { code, message } = failure;
+  const text = `Left undone: ${toKinds(state.pending).join(", ")}. ${message}`;
+  await desk.deps.store.appendRecord(id, { kind: "note", at, code, text });
+  return setPendingAside(state, { at, code, message }, { isParking: isParking(data) });
+}
+
+function isParking(data: unknown): boolean {
+  const sent = (data ?? {}) as Readonly<Record<string, unknown>>;
+  return sent.park === true || sent.user_decision === "park";
+}
+
+/**
+ * Parks or abandons without looking at the disk and without moving HEAD: for a repository that is gone
+ * or that git cannot work on.
+ */
+export async function leaveWithout(
+  desk: Desk,
+  data: unknown,
+  options: { readonly failure: CodeIntelError; readonly sessionId?: string },
+): Promise<Reply> {
+  const { failure, sessionId } = options;
+  const bench = await desk.prepareToLeave();
+  const settings = await desk.deps.loadSettings();
+  return await desk.underLock(async () => {
+    const opened = sessionId === undefined ? await desk.openActive() : await desk.open(sessionId);
+    if (opened.kind !== "open") return opened.kind === "refused" ? opened.reply : toNoSession();
+    const { session } = opened;
+    const state = await putAside(desk, session, { failure, data });
+    const facts = toBaseFacts({ bench, session, settings, records: [] });
+    const parsed = parseSubmission(state.stage, withoutResolutions(data));
+    const event: EngineEvent = { type: "submitted", parsed, data: {}, facts, isAside: true };
+    const { contract } = bench.contract;
+    const decided = decide(state, event, contract);
+    const decision = decided.kind === "perform"
+      ? decide(decided.state, { type: "settled", results: [], facts }, contract)
+      : decided;
+    const parts = { deps: desk.deps, contract: bench.contract };
+    if (decision.kind !== "accepted") {
+      const problems = decision.kind === "refused" ? decision.problems : [];
+      const { code: error } = problems[0] ?? failure;
+      return await toRefusedReply({ ...parts, state: session.state, error, problems });
+    }
+    const { code, message } = failure;
+    const left = giveUp(decision.state, ["leave_branch"], { at: facts.now, code, message });
+    const saved = await saveLeft(desk, session, left);
+    const fields = { ...decision.reply, ...toLeftFields(saved.state), ...toHeadNote(left) };
+    return await toOkReply({ ...parts, state: saved.state, fields });
+  });
+}
+
+/** With the tree at the parking where one was taken and can be kept, else without. */
+async function saveLeft(desk: Desk, session: OpenSession, left: SessionState) {
+  const { pending } = session.state;
+  const tree = pending !== null && toKinds(pending).every((kind) => kind === "leave_branch")
+    ? pending.expected.tree
+    : undefined;
+  if (tree === undefined) return await desk.save(session, left);
+  const withTree = { ...left, workspace: { ...left.workspace, parkTree: tree } };
+  return await desk.save(session, withTree).catch((cause) => {
+    if (toHindrance(cause) === null) throw cause;
+    return desk.save(session, left);
+  });
+}
+
+function toHeadNote({ workspace }: SessionState): Readonly<Record<string, unknown>> {
+  const { baseBranch, taskBranch } = workspace;
+  if (baseBranch === null || taskBranch === null) return {};
+  return { head_note: `HEAD was not moved; \`git switch ${baseBranch}\` leaves the task branch` };
+}
+
+function withoutResolutions(data: unknown): unknown {
+  const { change_resolution: _, ...rest } = data as Readonly<Record<string, unknown>>;
+  return rest;
+}
+
+/** What a reply says of effects that were left undone, and where things are; nothing where all was done. */
+export function toLeftFields(state: SessionState): Readonly<Record<string, unknown>> {
+  const { deferred, undone = [], workspace, sessionId } = state;
+  if (deferred === undefined && undone.length === 0) return {};
+  return {
+    ...(undone.length === 0 ? {} : { left_undone: undone }),
+    ...(deferred === undefined ? {} : { done_at_resume: toKinds(deferred) }),
+    stays: {
+      files: "as they are on the disk",
+      ...(workspace.taskBranch === null ? {} : { branch: workspace.taskBranch }),
+      ...(workspace.commits.length === 0 ? {} : { commits: workspace.commits }),
+      ...(workspace.hasGit ? { snapshots: `refs/code-intel/${sessionId}/` } : {}),
+    },
+  };
+}

@@ -1,0 +1,378 @@
+/** Starts a session: checks the mode and the repository, settles an unfinished one, takes the baseline. */
+import type { AskedAt } from "../../base/asker.ts";
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+import type { Reply } from "../../base/reply.ts";
+import { toRefusal } from "../../base/reply.ts";
+import type { Head, Repository } from "../../git/mod.ts";
+import {
+  checkIdentity,
+  hashGuardedFiles,
+  parseTaskBranchName,
+  readHead,
+  takeSnapshot,
+} from "../../git/mod.ts";
+import { readOdd } from "../../ledger/mod.ts";
+import type { LedgerState, SessionState, Workspace } from "../../phase/mod.ts";
+import { beginSession, checkMode, hasBranchFlow } from "../../phase/mod.ts";
+import type { LoadOutcome } from "../../session/mod.ts";
+import { createSessionId } from "../../session/mod.ts";
+import type { Caller } from "../advance/advance.ts";
+import { advance } from "../advance/advance.ts";
+import { startBaseline } from "../verify/baseline.ts";
+import type { Bench, Desk } from "../desk.ts";
+import { listStaleBranches } from "../effects/effect_stale.ts";
+import { amendPrevious, completeEnds } from "./learn.ts";
+import { toCandidate, toStartReply } from "./start_reply.ts";
+import { findLostSessions } from "./lost_sessions.ts";
+import { resume } from "./status.ts";
+import { claimWorktree } from "./worktree_mark.ts";
+import type { StartInput } from "../workflow_api.ts";
+
+/** Starts a session, or says what stands in the way and how to go on. */
+export async function startSession(
+  desk: Desk,
+  input: StartInput,
+  caller: Caller,
+): Promise<Reply> {
+  const conflicts = checkMode(input);
+  if (conflicts.length > 0) {
+    return { ...toRefusal(conflicts, "flags_conflict"), call: "start_session" };
+  }
+  const settled = await settleUnfinished(desk, { ...input, caller });
+  if (settled !== null) return settled;
+  // The session that stood in the way may have begun without git.
+  const [fresh, earlier] = await Promise.all([desk.prepare(), recallEarlier(desk, input)]);
+  const reply = await claimWorktree(
+    fresh,
+    () => desk.underLock(() => begin(desk, fresh, { ...input, earlier })),
+  );
+  return reply.ok ? { ...reply, ...await toVerifyNotice(desk, fresh) } : reply;
+}
+
+/** What is known of earlier work; first what the person says of it, so that it is known too. */
+async function recallEarlier(
+  desk: Desk,
+  { query, flags, previousFailed }: StartInput,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { deps } = desk;
+  // The same reason is written once, so a start that is refused now can be repeated.
+  const amended = previousFailed === undefined ? {} : await amendPrevious(deps, previousFailed);
+  return flags.only_verify === true
+    ? amended
+    : { ...amended, ...await deps.learning.recall(query) };
+}
+
+/** Begins the run on the untouched tree in the background, or says that nobody allowed it yet. */
+async function toVerifyNotice(
+  desk: Desk,
+  bench: Bench,
+): Promise<Readonly<Record<string, unknown>>> {
+  const found = await desk.deps.store.findActive();
+  if (found?.kind !== "loaded") return {};
+  const state = await startBaseline(desk, bench, found.checkpoint.state);
+  if (state === null) return {};
+  return state === "running" ? { verify_baseline: "running" } : {
+    verify_untrusted: "The person has to allow the verification commands: `code-intel trust`.",
+  };
+}
+
+/** Deals with an unfinished session; null when a new one may begin. */
+async function settleUnfinished(
+  desk: Desk,
+  input: StartInput & { readonly caller: Caller },
+): Promise<Reply | null> {
+  const unfinished = await desk.underLock(async () => {
+    await completeEnds(desk.deps);
+    return await desk.deps.store.loadAll();
+  });
+  const active = unfinished.filter(isUnfinished);
+  const wanted = input.sessionId;
+  const target = wanted === undefined ? active[0] : unfinished.find(({ id }) => id === wanted);
+  if (active.length === 0 && input.onUnfinished !== "resume") return null;
+  if (target === undefined) return active.length === 0 ? null : toUnfinished(active, wanted);
+  if (target.kind !== "loaded") return toUnfinished(active, wanted);
+  const chosen = await chooseForUnfinished(target.checkpoint.state, input);
+  if (chosen === null) return active.length === 0 ? null : toUnfinished(active, wanted);
+  if (chosen.choice === "resume") {
+    return await resume(desk, await desk.prepare(target.id), target.id);
+  }
+  const { caller } = input;
+  const said = chosen.said === undefined ? {} : { said: chosen.said };
+  const reason = `start of a new session: ${input.query.slice(0, 200)}`;
+  const data = chosen.choice === "park"
+    ? { park: true, reason }
+    : { abandon: true, reason, restore: false };
+  const done = await advance(desk, data, {
+    sessionId: target.id,
+    caller: { ...caller, ...said },
+  });
+  return done.ok ? null : done;
+}
+
+/** What becomes of a session, and where the person said so; absent where the agent did. */
+interface Chosen {
+  readonly choice: NonNullable<StartInput["onUnfinished"]>;
+  readonly said?: AskedAt;
+}
+
+/**
+ * What becomes of an unfinished session. The person is asked where they can be, save where the agent's
+ * choice takes nothing away; null where nobody chose.
+ */
+async function chooseForUnfinished(
+  { sessionId, query, stage }: SessionState,
+  { onUnfinished, caller }: StartInput & { readonly caller: Caller },
+): Promise<Chosen | null> {
+  if (onUnfinished === "resume" || onUnfinished === "park") return { choice: onUnfinished };
+  const answer = await caller.asker.ask({
+    key: `unfinished ${sessionId} ${stage}`,
+    message: `A session of this project is not finished (${sessionId}, at ${stage}): ${
+      query.slice(0, 200)
+    }\nIt has to be resumed, parked or abandoned before another one begins. Its files stay as they are.`,
+    fields: [{
+      name: "choice",
+      title: "What becomes of it",
+      type: "choice",
+      choices: ["resume", "park", "abandon"],
+      required: true,
+    }],
+  }, caller.signal);
+  if (answer.kind === "unavailable") {
+    return onUnfinished === undefined ? null : { choice: onUnfinished };
+  }
+  if (answer.kind !== "answered") return null;
+  const choice = answer.values.choice as Chosen["choice"];
+  return { choice, said: caller.asker.source ?? "asked" };
+}
+
+function isUnfinished(outcome: LoadOutcome): boolean {
+  if (outcome.kind === "missing") return false;
+  return outcome.kind !== "loaded" || outcome.checkpoint.state.status === "active";
+}
+
+function toUnfinished(active: readonly LoadOutcome[], wanted: string | undefined): Reply {
+  const unreadable = active.flatMap((outcome) =>
+    outcome.kind === "loaded" || outcome.kind === "missing" ? [] : [outcome.problem]
+  );
+  const problem = wanted === undefined || active.some(({ id }) => id === wanted)
+    ? toProblem("session_unfinished", "A session of this project is not finished", {
+      at: "on_unfinished",
+      hint: "Ask the person: resume, park or abandon it; then repeat the call with on_unfinished.",
+    })
+    : toProblem("session_not_found", `No unfinished session is called "${wanted}"`, {
+      at: "session_id",
+      hint: "Use an id of `candidates`.",
+    });
+  return {
+    ok: false,
+    error: problem.code,
+    message: problem.message,
+    problems: [problem, ...unreadable],
+    recovery_available: true,
+    candidates: active.flatMap((outcome) =>
+      outcome.kind === "loaded" || outcome.kind === "tampered"
+        ? [toCandidate(outcome.checkpoint.state)]
+        : [{ session_id: outcome.id, readable: false }]
+    ),
+    on_unfinished: "resume | park | abandon",
+    call: "start_session",
+  };
+}
+
+/** What a session begins with: the call, and what is known of earlier work like it. */
+interface BeginInput extends StartInput {
+  readonly earlier: Readonly<Record<string, unknown>>;
+}
+
+async function begin(desk: Desk, bench: Bench, input: BeginInput): Promise<Reply> {
+  const { deps } = desk;
+  const all = await deps.store.loadAll();
+  const active = all.filter(isUnfinished);
+  // Another client may have started one since the question was settled.
+  if (active.length > 0) return toUnfinished(active, undefined);
+  const lost = await findLostSessions(bench);
+  if (lost.length > 0) return { ...toRefusal(lost), call: "start_session" };
+  const needsBranch = hasBranchFlow(input);
+  if (needsBranch && bench.gitFailure !== null) throw bench.gitFailure;
+  const facts = await readGitFacts(bench, { needsBranch });
+  const parked = all.flatMap((outcome) =>
+    outcome.kind === "loaded" && outcome.checkpoint.state.status === "parked"
+      ? [outcome.checkpoint.state]
+      : []
+  );
+  const problems = [...facts.problems, ...checkTaskBranch(facts.head, parked)];
+  if (problems.length > 0) return { ...toRefusal(problems), call: "start_session" };
+
+  const sessionId = createSessionId(deps.clock);
+  const { interventionsEnabled } = await deps.loadSettings();
+  const stale = bench.repo === null ? [] : await listStaleBranches(bench.repo, deps.store);
+  const workspace = await takeBaseline(desk, bench, { sessionId, head: facts.head });
+  const ledger = await takeLedger(desk, bench, { ...workspace, head: facts.head });
+  const [fixedVerify, { maxSnapshotMb }] = await Promise.all([
+    deps.verification.readSettings(),
+    deps.loadSettings(),
+  ]);
+  const state = beginSession({
+    fixedVerify,
+    maxSnapshotMb,
+    ...(ledger === null ? {} : { ledger }),
+    sessionId,
+    query: input.query,
+    intent: input.intent,
+    gateLevel: input.gateLevel,
+    // What the project has switched off is as if the person had asked for it.
+    flags: interventionsEnabled ? input.flags : { ...input.flags, no_intervention: true },
+    docResearchPrompts: input.docResearchPrompts,
+    now: deps.clock.now().toISOString(),
+    workspace: workspace.workspace,
+    hasStaleBranches: stale.length > 0,
+  });
+  const opened = { id: sessionId, revision: 0, state, notices: [] };
+  const saved = await desk.save(opened, state);
+  return await toStartReply(desk, bench, {
+    earlier: input.earlier,
+    state: saved.state,
+    noted: saved.noted?.notices ?? [],
+    stale,
+    parked,
+    large: workspace.large,
+  });
+}
+
+interface GitFacts {
+  readonly head: Head | null;
+  readonly problems: readonly Problem[];
+}
+
+async function readGitFacts(
+  bench: Bench,
+  options: { readonly needsBranch: boolean },
+): Promise<GitFacts> {
+  const { repo } = bench;
+  if (repo === null) {
+    return {
+      head: null,
+      problems: options.needsBranch
+        ? [toProblem("git_required", "The project is in no git repository", {
+          hint: "Run `git init` and make a first commit, or start with flags.quick or INVESTIGATE.",
+        })]
+        : [],
+    };
+  }
+  const head = await readHead(repo);
+  if (!options.needsBranch) return { head, problems: [] };
+  const problems: Problem[] = [];
+  if (head.kind === "detached" || head.commit === null) {
+    problems.push(toProblem(
+      "no_base_branch",
+      head.kind === "detached"
+        ? "HEAD is detached: there is no branch to merge the work into"
+        : `The branch "${head.branch}" has no commit yet`,
+      {
+        hint: head.kind === "detached"
+          ? "Ask the person to switch to a branch (`git switch <branch>`), or start with flags.quick."
+          : "Ask the person for a first commit, or start with flags.quick.",
+      },
+    ));
+  }
+  const identity = await checkIdentity(repo);
+  if (identity !== null) problems.push(identity);
+  return { head, problems };
+}
+
+/** A start on the task branch of a parked session would mix two pieces of work. */
+function checkTaskBranch(
+  head: Head | null,
+  parked: readonly SessionState[],
+): readonly Problem[] {
+  if (head?.kind !== "branch") return [];
+  const owner = parked.find(({ workspace }) => workspace.taskBranch === head.branch);
+  return owner === undefined ? [] : [
+    toProblem("on_task_branch", `HEAD is on the task branch of the parked ${owner.sessionId}`, {
+      hint:
+        `Resume it (get_session_status with session_id "${owner.sessionId}"), or ask the person to run \`git switch ${
+          owner.workspace.baseBranch ?? "<branch>"
+        }\`.`,
+    }),
+  ];
+}
+
+/** The start as it was found. */
+interface Baseline {
+  readonly workspace: Workspace;
+  /** Files that are recorded by hash only, relative to the project. */
+  readonly large: readonly string[];
+  readonly odd: Readonly<Record<string, string>>;
+}
+
+async function takeBaseline(
+  desk: Desk,
+  bench: Bench,
+  options: { readonly sessionId: string; readonly head: Head | null },
+): Promise<Baseline> {
+  const { head } = options;
+  const base: Workspace = {
+    hasGit: bench.repo !== null,
+    baseBranch: head?.kind === "branch"
+      ? parseTaskBranchName(head.branch)?.base ?? head.branch
+      : null,
+    baseCommit: head?.commit ?? null,
+    taskBranch: null,
+    baselineTree: null,
+    planTree: null,
+    parkTree: null,
+    cleanTree: head?.commit ?? null,
+    mergeParent: null,
+    commits: [],
+  };
+  if (bench.repo === null) {
+    const { maxSnapshotMb: maxFileMb } = await desk.deps.loadSettings();
+    const { sessionId } = options;
+    const tree = await bench.manifests?.write({ sessionId, maxFileMb, known: null }) ?? null;
+    return { workspace: { ...base, baselineTree: tree }, large: [], odd: {} };
+  }
+  const snapshot = await takeStartSnapshot(desk, bench.repo, options.sessionId);
+  return {
+    workspace: { ...base, baselineTree: snapshot.tree },
+    large: snapshot.large.map(({ path }) => bench.paths.toProject(path)),
+    odd: await readOdd(bench.repo, snapshot),
+  };
+}
+
+/** The ledger of a new session: the disk as it is, HEAD where it is, the mode as it is confirmed. */
+async function takeLedger(
+  desk: Desk,
+  bench: Bench,
+  { workspace, odd, head }: Baseline & { readonly head: Head | null },
+): Promise<LedgerState | null> {
+  const { repo } = bench;
+  if (workspace.baselineTree === null) return null;
+  const [mode, gitFiles, texts] = await Promise.all([
+    desk.deps.loadEnforcement(),
+    repo === null ? {} : hashGuardedFiles(repo),
+    desk.deps.hashProtectedTexts(),
+  ]);
+  return {
+    tree: workspace.baselineTree,
+    head: head === null
+      ? null
+      : { branch: head.kind === "branch" ? head.branch : null, commit: head.commit },
+    personPaths: [],
+    foundTree: null,
+    gitFiles,
+    texts,
+    odd,
+    mode,
+  };
+}
+
+async function takeStartSnapshot(desk: Desk, repo: Repository, sessionId: string) {
+  const settings = await desk.deps.loadSettings();
+  return await takeSnapshot(repo, {
+    sessionId,
+    label: "start",
+    at: desk.deps.clock.now(),
+    maxFileMb: settings.maxSnapshotMb,
+  });
+}

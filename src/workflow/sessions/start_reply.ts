@@ -1,0 +1,106 @@
+/** The first reply of a session: what the project says, what earlier work left, where to begin. */
+import type { Reply } from "../../base/reply.ts";
+import type { DocumentSummaries } from "../../context/mod.ts";
+import type { TaskBranch } from "../../git/mod.ts";
+import type { SessionState } from "../../phase/mod.ts";
+import type { RulesContext } from "../deps.ts";
+import type { Bench, Desk } from "../desk.ts";
+import { toStaleField } from "../effects/effect_stale.ts";
+import { readHooksSeen } from "./hooks_seen.ts";
+import { toOkReply } from "../replies.ts";
+
+/** A session that could be resumed, as far as a person needs to know it. */
+export function toCandidate(state: SessionState): Readonly<Record<string, unknown>> {
+  return {
+    session_id: state.sessionId,
+    query: state.query.slice(0, 200),
+    stage: state.stage,
+    started_at: state.startedAt,
+    status: state.status,
+  };
+}
+
+/** The reply to an accepted start. */
+export async function toStartReply(
+  desk: Desk,
+  bench: Bench,
+  input: {
+    /** Fields about earlier work. */
+    readonly earlier: Readonly<Record<string, unknown>>;
+    readonly state: SessionState;
+    /** What the first save could not write down. */
+    readonly noted: readonly string[];
+    readonly stale: readonly TaskBranch[];
+    readonly parked: readonly SessionState[];
+    readonly large: readonly string[];
+  },
+): Promise<Reply> {
+  const [rules, settings, documents] = await Promise.all([
+    desk.deps.loadRules(),
+    desk.deps.loadSettings(),
+    desk.deps.loadSummaries(),
+  ]);
+  const notices = [...settings.warnings, ...bench.contract.notices, ...input.noted];
+  const flags = Object.keys(input.state.flags).filter((name) =>
+    input.state.flags[name as keyof SessionState["flags"]] === true
+  );
+  return await toOkReply({
+    deps: desk.deps,
+    contract: bench.contract,
+    state: input.state,
+    fields: {
+      intent: input.state.intent,
+      ...(input.state.gateLevel === "auto" ? {} : { gate_level: input.state.gateLevel }),
+      ...(flags.length === 0 ? {} : { flags }),
+      hooks: await readHooksSeen(desk, null),
+      ...(input.state.workspace.baseBranch === null
+        ? {}
+        : { base_branch: input.state.workspace.baseBranch }),
+      ...toStaleField(input.stale),
+      ...(input.parked.length === 0 ? {} : { parked_sessions: input.parked.map(toCandidate) }),
+      ...(rules.summary === null ? {} : { project_rules: rules.summary }),
+      ...(rules.notes === null ? {} : { project_notes: rules.notes }),
+      ...toDocumentFields(documents, settings.documentsEnabled),
+      ...toUpdateField(rules, documents),
+      ...input.earlier,
+      ...(input.large.length === 0 ? {} : { recorded_by_hash_only: input.large }),
+      ...(notices.length === 0 ? {} : { notices }),
+    },
+  });
+}
+
+const MAX_SUMMARIES = 10;
+const MAX_SUMMARY_CHARS = 200;
+
+/** What is noted of the documents, short: step 3 reads those that matter. */
+function toDocumentFields(
+  { current }: DocumentSummaries,
+  isEnabled: boolean,
+): Readonly<Record<string, unknown>> {
+  if (!isEnabled || current.length === 0) return {};
+  const cut = (text: string) =>
+    text.length > MAX_SUMMARY_CHARS ? `${text.slice(0, MAX_SUMMARY_CHARS - 1)}…` : text;
+  return {
+    document_summaries: current.slice(0, MAX_SUMMARIES).map(({ path, summary, notes }) => ({
+      path,
+      summary: cut(summary),
+      ...(notes === null ? {} : { notes: cut(notes) }),
+    })),
+    ...(current.length > MAX_SUMMARIES ? { document_summaries_total: current.length } : {}),
+  };
+}
+
+/** What has to be summed up again, because its source has changed. */
+function toUpdateField(
+  rules: RulesContext,
+  { outdated }: DocumentSummaries,
+): Readonly<Record<string, unknown>> {
+  if (!rules.updateNeeded && outdated.length === 0) return {};
+  return {
+    context_update_required: {
+      ...(rules.updateNeeded ? { source: rules.source } : {}),
+      ...(outdated.length === 0 ? {} : { documents: outdated.slice(0, MAX_SUMMARIES) }),
+      how: "Read it, sum up its rules as DO and DON'T, and store that by update_context.",
+    },
+  };
+}

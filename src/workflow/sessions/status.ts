@@ -1,0 +1,385 @@
+/** Where a session stands: the brief, and the way back into a parked or lost session. */
+import type { CodeIntelError } from "../../base/errors.ts";
+import { toProblem } from "../../base/problem.ts";
+import type { Reply } from "../../base/reply.ts";
+import { toRefusal } from "../../base/reply.ts";
+import type { Repository } from "../../git/mod.ts";
+import {
+  carryChanges,
+  diffTrees,
+  hashGuardedFiles,
+  readHead,
+  switchBranch,
+  takeSnapshot,
+} from "../../git/mod.ts";
+import { carryOrigins, compareHashes, createGitTrees } from "../../ledger/mod.ts";
+import type { LedgerState, Workspace } from "../../phase/mod.ts";
+import { takeUpDeferred } from "../../phase/mod.ts";
+import { toBrief } from "../../session/mod.ts";
+import type { Caller } from "../advance/advance.ts";
+import { settlePending } from "../advance/advance.ts";
+import { toMaxFileMb } from "../deps.ts";
+import type { Bench, Desk, OpenSession } from "../desk.ts";
+import { toNoSession } from "../desk.ts";
+import { discardActive } from "./discard.ts";
+import { listStaleBranches, toStaleField } from "../effects/effect_stale.ts";
+import { toPendingProblem } from "./leave.ts";
+import { readHooksSeen } from "./hooks_seen.ts";
+import { toOkReply } from "../replies.ts";
+import { findLostSessions } from "./lost_sessions.ts";
+import { RUNNING } from "../verify/verify_step.ts";
+import { claimWorktree } from "./worktree_mark.ts";
+
+/** Which session, and what to do with the active one. */
+export interface StatusInput {
+  readonly sessionId?: string;
+  /** Puts the active session into the archive first; its branch and snapshots stay. */
+  readonly discardActive?: boolean;
+}
+
+/** Answers with the brief; resumes a parked session that is named. */
+export async function getStatus(
+  desk: Desk,
+  input: StatusInput,
+  caller: Caller,
+): Promise<Reply> {
+  if (input.discardActive === true) {
+    const discarded = await discardActive(desk, caller);
+    const isAll = input.sessionId === undefined;
+    if (discarded !== null && (!discarded.ok || isAll)) return discarded;
+  }
+  const bench = await desk.prepare(input.sessionId);
+  if (input.sessionId !== undefined) return await resume(desk, bench, input.sessionId);
+  // A checkpoint is replaced as a whole, so looking needs no lock and writes nothing.
+  const opened = await desk.openActive();
+  if (opened.kind === "refused") return opened.reply;
+  if (opened.kind === "none") return await toNothingActive(desk, bench);
+  const now = await settled(desk, bench, opened.session);
+  return now.kind === "over"
+    ? now.reply
+    : await toStatusReply(desk, bench, { session: now.session, fields: toUnfinished(now) });
+}
+
+/** What a reply says of effects that fail. */
+function toUnfinished(
+  { session, failure }: Extract<Settled, { readonly kind: "open" }>,
+): Readonly<Record<string, unknown>> {
+  return failure === null ? {} : { unfinished_effects: toPendingProblem(session.state, failure) };
+}
+
+/** The session once nothing is pending, or the answer of the effects that ended it. */
+type Settled =
+  | {
+    readonly kind: "open";
+    readonly session: OpenSession;
+    /** Why effects are still pending. */
+    readonly failure: CodeIntelError | null;
+  }
+  | { readonly kind: "over"; readonly reply: Reply };
+
+/** Completes what a killed process left pending. */
+async function settled(desk: Desk, bench: Bench, session: OpenSession): Promise<Settled> {
+  if (session.state.pending === null) return { kind: "open", session, failure: null };
+  const { reply, failure } = await settlePending(desk, bench, session.id);
+  const again = await desk.underLock(() => desk.open(session.id));
+  // Effects that end a session send it to the archive: their answer is all that is left to say.
+  return again.kind === "open" ? { ...again, failure } : { kind: "over", reply };
+}
+
+async function toNothingActive(desk: Desk, bench: Bench): Promise<Reply> {
+  const lost = await findLostSessions(bench);
+  if (lost.length > 0) return { ...toRefusal(lost), call: "get_session_status" };
+  const parked = (await desk.deps.store.loadAll()).flatMap((outcome) =>
+    outcome.kind === "loaded" && outcome.checkpoint.state.status === "parked"
+      ? [{ session_id: outcome.id, query: outcome.checkpoint.state.query.slice(0, 200) }]
+      : []
+  );
+  const none = { ...toNoSession(), ...await toLastField(desk) };
+  if (parked.length === 0) return none;
+  return {
+    ...none,
+    parked_sessions: parked,
+    instruction:
+      "Call get_session_status with the session_id of a parked session to resume it, or start_session for new work.",
+  };
+}
+
+/** How the last session ended: the reply that said so may have been lost. */
+async function toLastField(desk: Desk): Promise<Readonly<Record<string, unknown>>> {
+  const last = await desk.deps.store.readLastEnded();
+  if (last === null) return {};
+  const { sessionId, end, query, workspace } = last.state;
+  return {
+    last_session: {
+      session_id: sessionId,
+      end,
+      ended_at: last.savedAt,
+      query: query.slice(0, 200),
+      ...(workspace.baseBranch === null ? {} : { base_branch: workspace.baseBranch }),
+    },
+  };
+}
+
+/** Makes a parked session active again; an active one is only shown. */
+export async function resume(desk: Desk, bench: Bench, id: string): Promise<Reply> {
+  return await claimWorktree(bench, () => resumeClaimed(desk, bench, id));
+}
+
+async function resumeClaimed(desk: Desk, bench: Bench, id: string): Promise<Reply> {
+  const opened = await desk.underLock(() => desk.open(id));
+  if (opened.kind === "refused") return opened.reply;
+  if (opened.kind === "none") return toNoSession();
+  const before = await settled(desk, bench, opened.session);
+  if (before.kind === "over") return before.reply;
+  const step = await desk.underLock(async () => {
+    const again = await desk.open(before.session.id);
+    if (again.kind !== "open") {
+      return toStop(again.kind === "refused" ? again.reply : toNoSession());
+    }
+    const { session } = again;
+    if (session.state.status === "active") {
+      const shown = { session, fields: toUnfinished(before) };
+      return toStop(await toStatusReply(desk, bench, shown));
+    }
+    if (session.state.status === "ended") return toStop(toEnded(session.id));
+    const active = await desk.openActive();
+    if (active.kind === "refused") return toStop(active.reply);
+    if (active.kind === "open") return toStop(toOtherActive(active.session.id));
+    return await unpark(desk, bench, session);
+  });
+  if (step.kind === "over") return step.reply;
+  const after = await settled(desk, bench, step.session);
+  if (after.kind === "over") return after.reply;
+  const fields = { ...step.fields, ...toUnfinished(after) };
+  return await toStatusReply(desk, bench, { session: after.session, fields });
+}
+
+type Step = { readonly kind: "over"; readonly reply: Reply } | Unparked;
+
+interface Unparked {
+  readonly kind: "back";
+  readonly session: OpenSession;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+function toStop(reply: Reply): Step {
+  return { kind: "over", reply };
+}
+
+async function unpark(desk: Desk, bench: Bench, session: OpenSession): Promise<Step> {
+  const { state } = session;
+  const back = bench.repo === null
+    ? await returnWithoutGit(desk, bench, session)
+    : await returnToBranch(desk, bench.repo, session);
+  if (back.kind === "refused") return toStop({ ...back.reply, session_id: session.id });
+  const isUnchanged = back.personFiles.length + back.gitFiles.length === 0 &&
+    state.workspace.parkTree !== null;
+  const next = takeUpDeferred({
+    ...state,
+    status: "active",
+    workspace: { ...state.workspace, ...back.workspace },
+    ...(state.ledger === undefined || back.ledger === null
+      ? {}
+      : { ledger: { ...state.ledger, ...back.ledger } }),
+  }, { isUnchanged });
+  const projectPaths = back.personFiles.map((treePath) => bench.paths.toProject(treePath));
+  const personFiles = [...projectPaths, ...back.gitFiles];
+  return {
+    kind: "back",
+    session: await desk.save(session, next),
+    fields: {
+      resumed: true,
+      ...(personFiles.length === 0 ? {} : { booked_as_person: personFiles }),
+    },
+  };
+}
+
+type ReturnResult =
+  | {
+    readonly kind: "back";
+    readonly workspace: Partial<Workspace>;
+    /** Files that changed since the parking, relative to the worktree. */
+    readonly personFiles: readonly string[];
+    /** Files of git's own folder that changed, as `.git/<name>`. */
+    readonly gitFiles: readonly string[];
+    /** Where the ledger goes on from; null without git. */
+    readonly ledger: Partial<LedgerState> | null;
+  }
+  | { readonly kind: "refused"; readonly reply: Reply };
+
+/** HEAD goes to the task branch again; what changed since the parking is booked as the person's. */
+async function returnToBranch(
+  desk: Desk,
+  repo: Repository,
+  session: OpenSession,
+): Promise<ReturnResult> {
+  const { workspace } = session.state;
+  const at = desk.deps.clock.now();
+  const settings = await desk.deps.loadSettings();
+  const options = {
+    sessionId: session.id,
+    label: "resume",
+    at,
+    maxFileMb: toMaxFileMb(session.state, settings),
+  };
+  const before = await takeSnapshot(repo, options);
+  const head = await readHead(repo);
+  const isAway = workspace.taskBranch !== null &&
+    !(head.kind === "branch" && head.branch === workspace.taskBranch);
+  if (isAway && workspace.taskBranch !== null) {
+    const switched = await switchBranch(repo, workspace.taskBranch);
+    if (switched.kind === "refused") {
+      return { kind: "refused", reply: toRefusal([switched.problem]) };
+    }
+  }
+  const now = isAway ? (await takeSnapshot(repo, options)).tree : before.tree;
+  const { parkTree, baselineTree } = workspace;
+  const resumed = await toResumedLedger(desk, repo, { session, now });
+  const { ledger, gitFiles } = resumed;
+  if (parkTree === null || baselineTree === null || parkTree === now) {
+    return { kind: "back", workspace: {}, personFiles: [], gitFiles, ledger };
+  }
+  const changes = await diffTrees(repo, parkTree, now);
+  const origins = await carryOrigins(createGitTrees(repo), workspace, {
+    from: parkTree,
+    to: now,
+  });
+  return {
+    kind: "back",
+    workspace: { ...origins, parkTree: null },
+    ledger,
+    personFiles: changes.map(({ path }) => path),
+    gitFiles,
+  };
+}
+
+/** Without git only the files are compared: what changed since the parking is the person's. */
+async function returnWithoutGit(
+  desk: Desk,
+  { trees }: Bench,
+  session: OpenSession,
+): Promise<ReturnResult> {
+  const { ledger, workspace } = session.state;
+  const { parkTree } = workspace;
+  const known = ledger?.tree ?? null;
+  if (trees === null || ledger === undefined || known === null || parkTree === null) {
+    return { kind: "back", workspace: {}, personFiles: [], gitFiles: [], ledger: null };
+  }
+  const maxFileMb = toMaxFileMb(session.state, await desk.deps.loadSettings());
+  const now = await trees.write({ sessionId: session.id, maxFileMb, known });
+  const change = { from: parkTree, to: now };
+  const [changes, tree, origins, texts] = [
+    await trees.diff(parkTree, now),
+    await trees.carry({ onto: known, ...change }),
+    await carryOrigins(trees, workspace, change),
+    await desk.deps.hashProtectedTexts(session.state.fixedVerify),
+  ];
+  return {
+    kind: "back",
+    workspace: { ...origins, parkTree: null },
+    ledger: { tree, texts, foundTree: null },
+    personFiles: changes.map(({ path }) => path),
+    gitFiles: [],
+  };
+}
+
+/**
+ * Where the ledger goes on from: what changed since the parking is the person's, what stood against the
+ * session then still does, and a commit on its branch is always somebody else's.
+ */
+async function toResumedLedger(
+  desk: Desk,
+  repo: Repository,
+  { session, now }: { readonly session: OpenSession; readonly now: string },
+): Promise<
+  { readonly ledger: Partial<LedgerState> | null; readonly gitFiles: readonly string[] }
+> {
+  const { ledger, workspace } = session.state;
+  if (ledger === undefined) return { ledger: null, gitFiles: [] };
+  const [head, gitFiles, texts] = await Promise.all([
+    readHead(repo),
+    hashGuardedFiles(repo),
+    desk.deps.hashProtectedTexts(session.state.fixedVerify),
+  ]);
+  const branch = head.kind === "branch" ? head.branch : null;
+  const isOnTask = branch !== null && branch === workspace.taskBranch;
+  const commit = isOnTask && ledger.taskTip !== undefined ? ledger.taskTip : head.commit;
+  const { parkTree } = workspace;
+  const tree = ledger.tree === null || parkTree === null
+    ? ledger.tree
+    : await carryChanges(repo, { onto: ledger.tree, from: parkTree, to: now, onConflict: "onto" });
+  return {
+    ledger: { tree, head: { branch, commit }, gitFiles, texts, foundTree: null },
+    gitFiles: compareHashes(ledger.gitFiles, gitFiles).map((name) => `.git/${name}`),
+  };
+}
+
+function toEnded(id: string): Reply {
+  return {
+    ...toRefusal([toProblem("session_ended", `${id} is over`, {
+      hint: "Call start_session for new work.",
+    })]),
+    call: "start_session",
+  };
+}
+
+function toOtherActive(id: string): Reply {
+  return {
+    ...toRefusal([toProblem("session_unfinished", `${id} is active`, {
+      hint: "Finish, park or abandon it by submit_phase before another one is resumed.",
+    })]),
+    session_id: id,
+    call: "get_session_status",
+  };
+}
+
+async function toStatusReply(
+  desk: Desk,
+  bench: Bench,
+  input: {
+    readonly session: OpenSession;
+    readonly fields: Readonly<Record<string, unknown>>;
+  },
+): Promise<Reply> {
+  const { session, fields } = input;
+  const brief = toBrief(session.state, await desk.records(session.id), {
+    toProjectPath: (treePath) => bench.paths.toProject(treePath),
+    notices: session.notices.map(({ message }) => message),
+  });
+  const isAsked = session.state.stage === "BRANCH_INTERVENTION" && bench.repo !== null;
+  const stale = isAsked ? await listStaleBranches(bench.repo, desk.deps.store) : [];
+  const { overrides } = await desk.deps.loadSettings();
+  return await toOkReply({
+    deps: desk.deps,
+    contract: bench.contract,
+    state: session.state,
+    fields: {
+      ...fields,
+      ...toStaleField(stale),
+      ...await toRunningField(desk, session),
+      hooks: await readHooksSeen(desk, session.id),
+      brief,
+      counters: {
+        verification_failures: session.state.counters.verificationFailures,
+        interventions: session.state.counters.interventions,
+        quality_reverts: session.state.counters.qualityReverts,
+        backs: session.state.counters.backs,
+      },
+      completed_steps: [...new Set(session.state.path.slice(0, -1).map(({ stage }) => stage))],
+      ...(overrides.length === 0 ? {} : { overrides }),
+    },
+  });
+}
+
+/** At step 15: which command runs now, and that the same payload waits for it. */
+async function toRunningField(
+  desk: Desk,
+  { id, state }: OpenSession,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (state.stage !== "POST_IMPL_VERIFY") return {};
+  const running = await desk.deps.verification.runner.readRunning(id);
+  const mark = running.find(({ kind }) => kind === "verify");
+  return mark === undefined
+    ? {}
+    : { verification_running: true, command: mark.command, running_note: RUNNING };
+}

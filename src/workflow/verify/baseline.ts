@@ -1,0 +1,55 @@
+/** The run of the verification commands on the untouched tree, in the background after the start. */
+import { CodeIntelError } from "../../base/errors.ts";
+import type { SessionState } from "../../phase/mod.ts";
+import { toMaxFileMb } from "../deps.ts";
+import type { Bench, Desk } from "../desk.ts";
+import { createRunWatch } from "./run_watch.ts";
+
+/**
+ * Starts the commands once, so that what was red before convicts nobody. A change of any file while they
+ * run makes the result void, which excuses nothing. Null where there is nothing to run.
+ */
+export async function startBaseline(
+  desk: Desk,
+  bench: Bench,
+  state: SessionState,
+): Promise<"running" | "untrusted" | null> {
+  const { flags, workspace, sessionId } = state;
+  const reachesStep = flags.no_verify !== true && flags.only_verify !== true &&
+    flags.only_explore !== true && (state.intent === "IMPLEMENT" || state.intent === "MODIFY");
+  if (!reachesStep) return null;
+  const { runner, loadCommands } = desk.deps.verification;
+  const found = await loadCommands(state.fixedVerify);
+  if (found.commands.length === 0) return null;
+  if (!found.isTrusted) return "untrusted";
+  if (found.baseline === "off" || workspace.baselineTree === null) return null;
+  const treeAtStart = workspace.baselineTree;
+  const { commands } = found;
+  const maxFileMb = toMaxFileMb(state, await desk.deps.loadSettings());
+  await runner.start({
+    sessionId,
+    kind: "baseline",
+    tree: treeAtStart,
+    commands,
+    commandsHash: found.hash,
+    watch: createRunWatch(desk, bench, {
+      state,
+      commands,
+      found,
+      treeAtStart,
+      maxFileMb,
+      paths: "all",
+    }),
+  });
+  return "running";
+}
+
+/** Ends all runs of a session that is left; leaving depends on nothing, so what fails is only noted. */
+export async function endRuns(desk: Desk, sessionId: string): Promise<void> {
+  try {
+    await desk.deps.verification.runner.cancelSession(sessionId);
+  } catch (failure) {
+    if (!(failure instanceof CodeIntelError)) throw failure;
+    desk.deps.logger.note(`The runs of ${sessionId} cannot be ended: ${failure.message}`);
+  }
+}

@@ -1,0 +1,55 @@
+/** Waits for a run of verification commands: tells how far it is, and ends it with the call that waits. */
+import { CodeIntelError } from "../../base/errors.ts";
+import type { VerificationDesk, VerificationState } from "../../evidence/mod.ts";
+
+/** Told how far a call is: done, of how much (null where nobody knows), and words for the person. */
+export type Progress = (done: number, total: number | null, message: string) => void;
+
+/** Who waits. */
+export interface Waiting {
+  readonly signal: AbortSignal;
+  readonly progress?: Progress;
+}
+
+/** Longest wait of one call for a run that goes on, in milliseconds (specification). */
+const WAIT_MS = 45_000;
+const LOOK_MS = 1_000;
+const LINE_CHARS = 120;
+
+/**
+ * The state of a run when it is done, or after {@link WAIT_MS}.
+ *
+ * @throws {CodeIntelError} `cancelled`: the call was, and with it the run of this process.
+ */
+export async function waitForRun(
+  runner: VerificationDesk["runner"],
+  id: string,
+  { signal, progress = () => {} }: Waiting,
+): Promise<VerificationState> {
+  const endsAtMs = performance.now() + WAIT_MS;
+  const onAbort = () => void runner.cancel(id);
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    for (;;) {
+      if (signal.aborted) await runner.cancel(id);
+      throwIfCancelled(signal);
+      const leftMs = endsAtMs - performance.now();
+      const state = await runner.wait(id, Math.max(0, Math.min(LOOK_MS, leftMs)));
+      throwIfCancelled(signal);
+      if (state.kind !== "running" || leftMs <= 0) return state;
+      const elapsedS = Math.round(state.elapsedMs / 1000);
+      const line = state.lastLine === "" ? "" : `: ${state.lastLine.slice(0, LINE_CHARS)}`;
+      progress(elapsedS, null, `${state.command}, ${elapsedS} s${line}`);
+    }
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+/** @throws {CodeIntelError} `cancelled`: nothing may change any more for a call that nobody waits for. */
+export function throwIfCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted !== true) return;
+  throw new CodeIntelError("cancelled", "The call was cancelled", {
+    hint: "Nothing was changed; send the call again when its answer is wanted.",
+  });
+}

@@ -1,0 +1,127 @@
+/**
+ * Watches what a verification run rests on while it lasts: the files by their stamps, so that a change
+ * that is put back is seen too, the commands with the texts behind them by their hash, and the tree.
+ */
+import { lstat } from "node:fs/promises";
+import type {
+  ProjectCommands,
+  RunEnd,
+  RunVoid,
+  RunWatch,
+  VerifyCommand,
+} from "../../evidence/mod.ts";
+import { isWrittenBy } from "../../evidence/mod.ts";
+import { isWorkingFile } from "../../ledger/mod.ts";
+import type { SessionState } from "../../phase/mod.ts";
+import type { Bench, Desk } from "../desk.ts";
+
+/** What is watched. */
+export interface RunWatchInput {
+  readonly state: SessionState;
+  readonly commands: readonly VerifyCommand[];
+  readonly found: ProjectCommands;
+  readonly treeAtStart: string;
+  readonly maxFileMb: number;
+  /** Files whose change voids the run, relative to the worktree; "all" for every file there is. */
+  readonly paths: readonly string[] | "all";
+}
+
+/** Files that are asked for their stamps at once. */
+const BATCH = 256;
+/** Of a larger project a baseline compares the trees alone (guessed: two walks of about half a second). */
+const MAX_STAMPED = 20_000;
+
+/** Makes the watch of one run; nothing is looked at before it begins. */
+export function createRunWatch(desk: Desk, bench: Bench, input: RunWatchInput): RunWatch {
+  return new Watch(desk, bench, input);
+}
+
+class Watch implements RunWatch {
+  readonly #desk: Desk;
+  readonly #bench: Bench;
+  readonly #input: RunWatchInput;
+  #stamps = new Map<string, string>();
+
+  constructor(desk: Desk, bench: Bench, input: RunWatchInput) {
+    this.#desk = desk;
+    this.#bench = bench;
+    this.#input = input;
+  }
+
+  async begin(): Promise<void> {
+    this.#stamps = await this.#readStamps(await this.#listPaths());
+  }
+
+  async look(after: string | null): Promise<RunVoid | null> {
+    const { state, found, commands } = this.#input;
+    const now = await this.#readStamps([...this.#stamps.keys()]);
+    const last = commands.find(({ name }) => name === after);
+    for (const [path, stamp] of now) {
+      if (stamp === this.#stamps.get(path)) continue;
+      const isOwn = last !== undefined && isWrittenBy(last, this.#bench.paths.toProject(path));
+      if (!isOwn) return this.#toVoid(path, after);
+    }
+    this.#stamps = now;
+    const { hash } = await this.#desk.deps.verification.loadCommands(state.fixedVerify);
+    return hash === found.hash ? null : { path: ".code-intel/config.json", command: after };
+  }
+
+  async end(ran: readonly string[]): Promise<RunEnd> {
+    const { trees, paths } = this.#bench;
+    const { state, treeAtStart, maxFileMb, commands } = this.#input;
+    if (trees === null) return { tree: null, wrote: [], voided: null };
+    const tree = await trees.write({ sessionId: state.sessionId, maxFileMb, known: treeAtStart });
+    const changed = (await trees.diff(treeAtStart, tree)).map(({ path }) => path)
+      .filter((path) => !isWorkingFile(path));
+    const writers = commands.filter(({ name }) => ran.includes(name));
+    const wrote = changed.flatMap((path) => {
+      const writer = writers.find((command) => isWrittenBy(command, paths.toProject(path)));
+      return writer === undefined ? [] : [{ path, command: writer.name }];
+    });
+    const first = changed.find((path) => this.#isVoiding(path, wrote));
+    const voided = first === undefined ? null : this.#toVoid(first, ran.at(-1) ?? null);
+    return { tree, wrote, voided };
+  }
+
+  /** A baseline is of an untouched tree; a later run rests on the files of the session. */
+  #isVoiding(path: string, wrote: RunEnd["wrote"]): boolean {
+    const { paths } = this.#input;
+    return paths === "all" ? !wrote.some((written) => written.path === path) : paths.includes(path);
+  }
+
+  #toVoid(path: string, command: string | null): RunVoid {
+    return { path: this.#bench.paths.toProject(path), command };
+  }
+
+  async #listPaths(): Promise<readonly string[]> {
+    const { paths, found } = this.#input;
+    const behind = found.behind.flatMap(({ path }) => this.#toWorktree(path));
+    if (paths !== "all") return [...paths, ...behind];
+    const all = (await this.#bench.deps.listFiles()).flatMap((path) => this.#toWorktree(path))
+      .filter((path) => !isWorkingFile(path));
+    return all.length > MAX_STAMPED ? behind : [...all, ...behind];
+  }
+
+  #toWorktree(path: string): readonly string[] {
+    const resolved = this.#bench.paths.toWorktree(path);
+    return resolved.kind === "path" ? [resolved.path] : [];
+  }
+
+  async #readStamps(paths: readonly string[]): Promise<Map<string, string>> {
+    const stamps = new Map<string, string>();
+    for (let at = 0; at < paths.length; at += BATCH) {
+      const batch = paths.slice(at, at + BATCH);
+      const read = await Promise.all(
+        batch.map((path) => readStamp(this.#bench.paths.toAbsolute(path))),
+      );
+      batch.forEach((path, index) => stamps.set(path, read[index] ?? ""));
+    }
+    return stamps;
+  }
+}
+
+/** Changes with every write, also one that puts the same content back; empty where there is no file. */
+async function readStamp(path: string): Promise<string> {
+  const info = await lstat(path, { bigint: true }).catch(() => null);
+  return info === null ? "" : `${info.ino} ${info.size} ${info.mtimeNs} ${info.ctimeNs}`;
+}

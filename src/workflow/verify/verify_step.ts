@@ -1,0 +1,400 @@
+/**
+ * Step 15 before the engine: the project's own commands, run by the server. Nothing is locked while
+ * they run or while the person is asked to allow them.
+ */
+import type { Asker } from "../../base/asker.ts";
+import { toProblem } from "../../base/problem.ts";
+import type { Reply } from "../../base/reply.ts";
+import type {
+  ProjectCommands,
+  RunVoid,
+  VerificationRun,
+  VerificationState,
+  VerifyCommand,
+} from "../../evidence/mod.ts";
+import { isPassed, judgeRun, selectCommands } from "../../evidence/mod.ts";
+import type { Trees } from "../../ledger/mod.ts";
+import { isManifestId } from "../../ledger/mod.ts";
+import type { ServerRun, SessionState } from "../../phase/mod.ts";
+import { parseSubmission } from "../../phase/mod.ts";
+import type { Bench, Desk, OpenSession } from "../desk.ts";
+import type { WorkflowSettings } from "../deps.ts";
+import { toMaxFileMb } from "../deps.ts";
+import { toTree } from "../advance/gather.ts";
+import { inspect } from "../changes/inspect.ts";
+import { toOkReply, toRefusedReply } from "../replies.ts";
+import type { Waiting } from "./run_wait.ts";
+import { waitForRun } from "./run_wait.ts";
+import { createRunWatch } from "./run_watch.ts";
+import { askForTrust, refuseFaults, refuseUntrusted } from "./verify_trust.ts";
+
+/** What the server's run came to: a fact for the engine, or a reply that ends the call. */
+export type VerifyStep =
+  | {
+    readonly kind: "run";
+    readonly run: ServerRun | null;
+  }
+  /** Something has to be settled first: nothing ran. */
+  | { readonly kind: "blocked" }
+  | { readonly kind: "reply"; readonly reply: Reply };
+
+/** What the step works with. */
+export interface VerifyInput {
+  readonly session: OpenSession;
+  readonly settings: WorkflowSettings;
+  readonly data: unknown;
+  readonly caller?: Waiting & { readonly asker: Asker };
+}
+
+const TAIL_CHARS = 1_500;
+/** For callers that never give up. */
+const NEVER = new AbortController().signal;
+/** No command applies: the client reports. */
+export const NO_RUN: VerifyStep = { kind: "run", run: null };
+
+/** Runs the commands that apply to the changed files; without any, the client reports. */
+export async function runVerification(
+  desk: Desk,
+  bench: Bench,
+  input: VerifyInput,
+): Promise<VerifyStep> {
+  const { state } = input.session;
+  const isDue = state.stage === "POST_IMPL_VERIFY" && state.status === "active" &&
+    state.escalation === null && state.pending === null;
+  if (!isDue || parseSubmission(state.stage, input.data).submission?.kind !== "payload") {
+    return NO_RUN;
+  }
+  // What is to be settled comes first: commands are run on nothing that nobody answers for.
+  if (hasResolutions(input.data)) return { kind: "blocked" };
+  const ready = await prepare(desk, bench, input);
+  if (ready.kind !== "ready") return ready;
+  const { found, session, tree, changed } = ready;
+  const commands = selectCommands(found.commands, changed.project);
+  if (commands.length === 0) return NO_RUN;
+  const run = await runOnTree(desk, bench, {
+    state: session.state,
+    settings: input.settings,
+    found,
+    commands,
+    tree: tree ?? `revision ${session.revision}`,
+    changed: changed.worktree,
+    waiting: input.caller ?? { signal: NEVER },
+  });
+  return await toStep(desk, bench, { ...input, session, run, found, changed: changed.worktree });
+}
+
+function hasResolutions(data: unknown): boolean {
+  return typeof data === "object" && data !== null && "change_resolution" in data;
+}
+
+interface Ready {
+  readonly kind: "ready";
+  readonly found: ProjectCommands;
+  readonly session: OpenSession;
+  readonly tree: string | null;
+  readonly changed: ChangedPaths;
+}
+
+/** How often the commands may change while the person reads them (guessed). */
+const MOST_FORMS = 3;
+
+/** Files and commands as they are judged and allowed; both are read again after a form was answered. */
+async function prepare(
+  desk: Desk,
+  bench: Bench,
+  input: VerifyInput,
+): Promise<Ready | Exclude<VerifyStep, { readonly kind: "run" }>> {
+  let allowed: string | null = null;
+  for (let forms = 0;; forms++) {
+    const looked = await lookFirst(desk, bench, input);
+    if (looked.kind !== "looked") return looked;
+    const { session, tree } = looked;
+    const { state } = session;
+    const found = await desk.deps.verification.loadCommands(state.fixedVerify);
+    if (found.faults.length > 0) return await refuseFaults(bench, session, found);
+    const changed = await listChanged(bench, state, tree);
+    const isNeeded = selectCommands(found.commands, changed.project).length > 0;
+    if (!isNeeded || found.isTrusted || found.hash === allowed) {
+      return { kind: "ready", found, session, tree, changed };
+    }
+    const isLast = forms >= MOST_FORMS;
+    const refused = isLast
+      ? await refuseUntrusted(bench, session, { found, answer: "changed_meanwhile" })
+      : await askForTrust(desk, bench, { ...input, session, found });
+    if (refused !== null) return refused;
+    allowed = found.hash;
+  }
+}
+
+type Looked =
+  | { readonly kind: "looked"; readonly session: OpenSession; readonly tree: string | null }
+  | Exclude<VerifyStep, { readonly kind: "run" }>;
+
+/** The ledger before the commands: findings are for the submission to answer. */
+async function lookFirst(desk: Desk, bench: Bench, input: VerifyInput): Promise<Looked> {
+  return await desk.underLock(async () => {
+    const opened = await desk.open(input.session.id);
+    if (opened.kind !== "open" || opened.session.state.pending !== null) return { kind: "blocked" };
+    const { session } = opened;
+    const { settings } = input;
+    const inspection = await inspect(desk, bench, { session, settings });
+    const saved = inspection.state === session.state
+      ? session
+      : await desk.save(session, inspection.state);
+    const isStrict = session.state.ledger?.mode !== "warn";
+    if (inspection.total > 0 && isStrict) return { kind: "blocked" };
+    const tree = inspection.seen?.tree ?? await toTree({ bench, session, settings });
+    return { kind: "looked", session: saved, tree };
+  });
+}
+
+interface ChangedPaths {
+  readonly worktree: readonly string[];
+  readonly project: readonly string[];
+}
+
+/** Files of the session, or with `only_verify` of the working diff. */
+async function listChanged(
+  bench: Bench,
+  state: SessionState,
+  tree: string | null,
+): Promise<ChangedPaths> {
+  const { baselineTree, cleanTree } = state.workspace;
+  const from = state.flags.only_verify === true ? cleanTree : baselineTree;
+  if (bench.trees === null || tree === null) return { worktree: [], project: [] };
+  if (from === null) return await listSources(bench);
+  const worktree = (await bench.trees.diff(from, tree)).map(({ path }) => path);
+  return { worktree, project: worktree.map((path) => bench.paths.toProject(path)) };
+}
+
+/** Without git nobody knows the working diff: every command applies, and every source counts. */
+async function listSources({ deps, paths }: Bench): Promise<ChangedPaths> {
+  const project = (await deps.listFiles()).filter(deps.isSourceFile);
+  const worktree = project.flatMap((path) => {
+    const resolved = paths.toWorktree(path);
+    return resolved.kind === "path" ? [resolved.path] : [];
+  });
+  return { worktree, project };
+}
+
+interface RunInput {
+  readonly state: SessionState;
+  readonly settings: WorkflowSettings;
+  readonly found: ProjectCommands;
+  readonly commands: readonly VerifyCommand[];
+  readonly tree: string;
+  readonly changed: readonly string[];
+  readonly waiting: Waiting;
+}
+
+/** The run that fits the present tree: one that is known, or a new one. */
+async function runOnTree(desk: Desk, bench: Bench, input: RunInput): Promise<VerificationState> {
+  const { runner } = desk.deps.verification;
+  const { sessionId, visit } = input.state;
+  const known = desk.runs.get(sessionId);
+  if (known?.visit === visit && await isStillTrue(bench.trees, known.tree, input)) {
+    const state = await waitForRun(runner, known.id, input.waiting);
+    if (state.kind === "running" || (state.kind === "done" && state.run.voided === null)) {
+      return state;
+    }
+  }
+  for (const run of (await runner.read(sessionId)).toReversed()) {
+    if (isUsable(run, input) && await isStillTrue(bench.trees, run.treeAtStart, input)) {
+      return { kind: "done", run };
+    }
+  }
+  const { tree, commands, found } = input;
+  const started = await runner.start({
+    sessionId,
+    kind: "verify",
+    tree,
+    visit,
+    commands,
+    commandsHash: found.hash,
+    watch: createRunWatch(desk, bench, {
+      ...input,
+      treeAtStart: tree,
+      maxFileMb: toMaxFileMb(input.state, input.settings),
+      paths: input.changed,
+    }),
+  });
+  const id = started.kind === "done" ? started.run.id : started.id;
+  desk.runs.set(sessionId, { id, tree, visit });
+  return started.kind === "running" ? await waitForRun(runner, id, input.waiting) : started;
+}
+
+/** A failure may have come from what no tree holds (a database): it counts in its own visit alone. */
+function isUsable(run: VerificationRun, { state, found }: RunInput): boolean {
+  return run.kind === "verify" && !run.wasCancelled && run.voided === null &&
+    run.commandsHash === found.hash && (run.visit === state.visit || run.results.every(isPassed));
+}
+
+/**
+ * Whether the result of a run holds for the tree that the submission is judged by: a file of the session may
+ * change between the end of the run and the judgement, and a claim of the person books it without a word.
+ */
+export async function isRunOf(
+  bench: Bench,
+  state: SessionState,
+  { run, tree }: { readonly run: ServerRun | null; readonly tree: string | null },
+): Promise<boolean> {
+  const before = run?.tree ?? null;
+  if (before === null || tree === null || before === tree) return true;
+  const { worktree: changed } = await listChanged(bench, state, tree);
+  return await isStillTrue(bench.trees, before, { tree, changed, state });
+}
+
+/** True when the result on the tree of a run holds for the present one: no work changed or went away. */
+async function isStillTrue(
+  trees: Trees | null,
+  before: string,
+  input: Pick<RunInput, "tree" | "changed" | "state">,
+): Promise<boolean> {
+  return await isSameWork(trees, before, input) && !await isWorkGone(trees, before, input);
+}
+
+/**
+ * True when a file that the run saw as work of the session is back at the baseline, as after a discard:
+ * it is in no list of changes any more. What the person changed since has moved the baseline instead.
+ */
+async function isWorkGone(
+  trees: Trees | null,
+  before: string,
+  { tree, state }: Pick<RunInput, "tree" | "state">,
+): Promise<boolean> {
+  const { baselineTree, cleanTree } = state.workspace;
+  if (trees === null || before === tree || baselineTree === null) return false;
+  const list = async (from: string, to: string) =>
+    new Set((await trees.diff(from, to)).map(({ path }) => path));
+  const different = await list(before, tree);
+  if (different.size === 0) return false;
+  const [work, person] = await Promise.all([
+    list(baselineTree, before),
+    cleanTree === null ? new Set<string>() : list(cleanTree, baselineTree),
+  ]);
+  return [...different].some((path) => work.has(path) && !person.has(path));
+}
+
+/** True when no file of the session differs between the tree of a run and the present one. */
+async function isSameWork(
+  trees: Trees | null,
+  before: string,
+  input: Pick<RunInput, "tree" | "changed">,
+): Promise<boolean> {
+  if (before === input.tree) return true;
+  // A run of a session from before there were states without git names none.
+  if (trees === null || (trees.kind === "manifest") !== isManifestId(before)) return false;
+  const changed = new Set(input.changed);
+  return (await trees.diff(before, input.tree)).every(({ path }) => !changed.has(path));
+}
+
+async function toStep(
+  desk: Desk,
+  bench: Bench,
+  input: VerifyInput & {
+    readonly found: ProjectCommands;
+    readonly run: VerificationState;
+    readonly changed: readonly string[];
+  },
+): Promise<VerifyStep> {
+  const { run, session } = input;
+  const parts = { deps: desk.deps, contract: bench.contract, state: session.state };
+  if (run.kind !== "done") {
+    const facts = run.kind === "running"
+      ? { command: run.command, elapsed_ms: run.elapsedMs, last_line: run.lastLine }
+      : {};
+    const reply = await toOkReply({ ...parts, fields: { verification_running: true, ...facts } });
+    return { kind: "reply", reply: { ...reply, instruction: RUNNING } };
+  }
+  const voided = run.run.voided ?? await findChange(desk, bench, { ...input, run: run.run });
+  if (voided !== null) {
+    desk.runs.delete(session.id);
+    return await refuseVoid(bench, session, voided);
+  }
+  return { kind: "run", run: await judge(desk, run.run, input) };
+}
+
+/** What a client is told while commands run. */
+export const RUNNING =
+  "The server runs the project's commands; they still run. Send the same payload again to wait for " +
+  "their result: nothing is run twice.";
+
+/** A file of the session that changed after the run; the run is void for good then. */
+async function findChange(
+  desk: Desk,
+  bench: Bench,
+  input: VerifyInput & { readonly run: VerificationRun; readonly changed: readonly string[] },
+): Promise<RunVoid | null> {
+  const now = await toTree({ ...input, bench });
+  const { trees } = bench;
+  const { run, changed } = input;
+  if (now === null || await isSameWork(trees, run.treeAtStart, { tree: now, changed })) return null;
+  const differing = await trees?.diff(run.treeAtStart, now) ?? [];
+  const path = differing.find((change) => changed.includes(change.path))?.path ?? ".";
+  const voided = { path: bench.paths.toProject(path), command: null };
+  await desk.deps.verification.runner.discard(run, voided);
+  return voided;
+}
+
+async function refuseVoid(
+  bench: Bench,
+  session: OpenSession,
+  { path, command }: RunVoid,
+): Promise<VerifyStep> {
+  const while_ = command === null ? "after the commands had begun" : `while "${command}" ran`;
+  const problem = toProblem(
+    "verification_void",
+    `${path} changed ${while_}: the run proves nothing`,
+    {
+      path,
+      hint: "Send the same payload again; the commands then run on the files as they are." +
+        (command === null
+          ? ""
+          : ` Where "${command}" itself writes this file, the person can name it in its \`writes\` ` +
+            "(.code-intel/config.json, for the next session)."),
+    },
+  );
+  const parts = { deps: bench.deps, contract: bench.contract, state: session.state };
+  const reply = await toRefusedReply({
+    ...parts,
+    error: "verification_void",
+    problems: [problem],
+  });
+  return { kind: "reply", reply };
+}
+
+async function judge(
+  desk: Desk,
+  run: VerificationRun,
+  input: { readonly found: ProjectCommands; readonly session: OpenSession },
+): Promise<ServerRun> {
+  const [runs, records] = await Promise.all([
+    desk.deps.verification.runner.read(run.sessionId),
+    desk.records(run.sessionId),
+  ]);
+  // Another process may have cleared the first file, which cannot cancel a run of this one.
+  const writtenAt = records.find((record) =>
+    record.kind === "call" && record.tool === "check_write_target" && record.ok
+  )?.at;
+  const baseline = runs.findLast((other) =>
+    other.kind === "baseline" && !other.wasCancelled && other.voided === null &&
+    other.commandsHash === input.found.hash &&
+    (writtenAt === undefined || other.finishedAt <= writtenAt)
+  );
+  const verdict = judgeRun({ baseline: baseline?.results ?? null, run: run.results });
+  return {
+    verdict: verdict.verdict,
+    failed: verdict.failed,
+    stillRed: verdict.stillRed,
+    tree: input.session.state.workspace.hasGit ? run.treeAtStart : null,
+    wrote: run.wrote.map(({ path }) => path),
+    results: run.results.map((result) => ({
+      name: result.name,
+      exitCode: result.exitCode,
+      failure: result.failure,
+      durationMs: result.durationMs,
+      outputTail: result.outputTail.slice(-TAIL_CHARS),
+      outputHash: result.outputHash,
+    })),
+  };
+}

@@ -1,0 +1,93 @@
+/** What keeps verification commands from running: rows that cannot be read, and a person who has to allow them. */
+import type { Asker } from "../../base/asker.ts";
+import { NO_ASKER } from "../../base/asker.ts";
+import type { RefusedReply } from "../../base/reply.ts";
+import type { ProjectCommands } from "../../evidence/mod.ts";
+import { toTrustText, toUntrusted } from "../../evidence/mod.ts";
+import type { Bench, Desk, OpenSession } from "../desk.ts";
+import { toRefusedReply } from "../replies.ts";
+
+/** A reply that ends the call. */
+export interface Refused {
+  readonly kind: "reply";
+  readonly reply: RefusedReply;
+}
+
+/** Who is asked, and about what. */
+export interface AskInput {
+  readonly session: OpenSession;
+  readonly found: ProjectCommands;
+  readonly caller?: { readonly signal: AbortSignal; readonly asker: Asker };
+}
+
+/** A row that cannot be read may be the one that would have convicted. */
+export async function refuseFaults(
+  bench: Bench,
+  session: OpenSession,
+  { faults }: ProjectCommands,
+): Promise<Refused> {
+  const problems = faults.map((fault) => ({
+    ...fault,
+    hint: "The session keeps the configuration of its start. With the person's word send " +
+      "user_decision accept, or park; correct the file for the next session.",
+  }));
+  const parts = { deps: bench.deps, contract: bench.contract, state: session.state };
+  const reply = await toRefusedReply({ ...parts, error: "config_invalid", problems });
+  return { kind: "reply", reply };
+}
+
+/** Asks the person to allow the commands; null once they have. */
+export async function askForTrust(
+  desk: Desk,
+  bench: Bench,
+  input: AskInput,
+): Promise<Refused | null> {
+  const { found, session, caller } = input;
+  const signal = caller?.signal ?? new AbortController().signal;
+  const asker = caller?.asker ?? NO_ASKER;
+  const answer = await asker.ask({
+    key: `trust ${session.id} ${found.hash}`,
+    message: toTrustText(found, { maxLines: 40 }),
+    fields: [{
+      name: "allow",
+      title: "Allow these commands to run in this project",
+      type: "boolean",
+      required: true,
+    }],
+  }, signal);
+  if (answer.kind === "answered" && answer.values.allow === true) {
+    await desk.deps.verification.trustCommands(found, asker.source ?? "asked");
+    return null;
+  }
+  const isDeclined = answer.kind === "answered" || answer.kind === "declined";
+  const told = isDeclined ? "declined" : answer.kind;
+  return await refuseUntrusted(bench, session, { found, answer: told });
+}
+
+const WAYS_ON = "with their word user_decision accept (the commit then says no), or park.";
+const UNTRUSTED_HINTS: Readonly<Record<string, string>> = {
+  declined:
+    `The person did not allow the commands: ask them what to do instead of asking again; ${WAYS_ON}`,
+  changed_meanwhile:
+    `The commands changed each time while the person read them: stop what changes them; ${WAYS_ON}`,
+};
+
+/** The refusal of commands that nobody allowed, with the ways on that fit the answer. */
+export async function refuseUntrusted(
+  bench: Bench,
+  session: OpenSession,
+  { found, answer }: { readonly found: ProjectCommands; readonly answer: string },
+): Promise<Refused> {
+  const hint = UNTRUSTED_HINTS[answer] ??
+    "Ask the person to run `code-intel trust` at a terminal, then send the same payload " +
+      `again; or ${WAYS_ON}`;
+  const reply = await toRefusedReply({
+    deps: bench.deps,
+    contract: bench.contract,
+    state: session.state,
+    error: "verify_untrusted",
+    problems: [{ ...toUntrusted(found), hint }],
+    fields: { person_asked: answer },
+  });
+  return { kind: "reply", reply };
+}

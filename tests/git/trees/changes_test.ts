@@ -1,0 +1,83 @@
+/** Holds `src/git/trees/changes.ts` to its promises, on real repositories. */
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
+import { join } from "node:path";
+import { diffText, diffTrees, listTree, readBlob, readBlobText } from "../../../src/git/mod.ts";
+import { createTempRepo } from "../../support/temp_repo.ts";
+
+const LINES = Array.from({ length: 20 }, (_, at) => `line ${at + 1}\n`);
+
+Deno.test("L2.26: diffTrees() gives a rename both names, and modes, types and binaries as such", async () => {
+  await using temp = await createTempRepo({
+    files: {
+      "old name.txt": LINES.join(""),
+      "mode.sh": "x\n",
+      "type": "x\n",
+      "gone": "unlike the others\n",
+      "text": "a\nb\n",
+    },
+  });
+  await temp.write({ "blob.bin": new Uint8Array([0, 1, 2]), "text": "a\nc\nd\n" });
+  await temp.git("mv", "old name.txt", "new\tname.txt");
+  await Deno.chmod(join(temp.dir, "mode.sh"), 0o755);
+  await temp.remove("type", "gone");
+  await Deno.symlink("text", join(temp.dir, "type"));
+  await temp.commit("Second");
+  const changes = await diffTrees(temp.repo, "HEAD~", "HEAD", { withLineCounts: true });
+  deepEqual(
+    changes.map((change) => [
+      change.path,
+      change.from,
+      change.kind,
+      change.modeChanged,
+      change.isBinary,
+      change.addedLines,
+      change.removedLines,
+    ]),
+    [
+      ["blob.bin", undefined, "added", false, true, 0, 0],
+      ["gone", undefined, "deleted", false, false, 0, 1],
+      ["mode.sh", undefined, "modified", true, false, 0, 0],
+      ["new\tname.txt", "old name.txt", "renamed", false, false, 0, 0],
+      ["text", undefined, "modified", false, false, 2, 1],
+      ["type", undefined, "type", true, false, 1, 1],
+    ],
+  );
+  deepEqual(
+    (await diffTrees(temp.repo, "HEAD~", "HEAD", { paths: ["old name.txt"] })).map(({ path }) =>
+      path
+    ),
+    ["new\tname.txt"],
+  );
+  deepEqual(await diffTrees(temp.repo, "HEAD", "HEAD"), []);
+});
+
+Deno.test("diffTrees() does not depend on the person's diff settings", async () => {
+  await using temp = await createTempRepo({ files: { a: LINES.join("") } });
+  await temp.git("config", "diff.renames", "false");
+  await temp.git("config", "diff.external", "false");
+  await temp.git("config", "diff.noprefix", "true");
+  await temp.git("config", "color.ui", "always");
+  await temp.git("mv", "a", "b");
+  await temp.commit("Second");
+  equal((await diffTrees(temp.repo, "HEAD~", "HEAD"))[0]?.kind, "renamed");
+  match(await diffText(temp.repo, "HEAD~", "HEAD", ["b"]), /^diff --git a\/a b\/b\n/);
+});
+
+Deno.test("diffText() shows only the named files, and treats names literally", async () => {
+  await using temp = await createTempRepo({ files: { "*": "1\n", "b": "1\n" } });
+  await temp.commit("Second", { "*": "2\n", "b": "2\n" });
+  equal(
+    (await diffText(temp.repo, "HEAD~", "HEAD", ["*"])).replace(/^index.*\n/m, ""),
+    "diff --git a/* b/*\n--- a/*\n+++ b/*\n@@ -1 +1 @@\n-1\n+2\n",
+  );
+  equal(await diffText(temp.repo, "HEAD~", "HEAD", []), "");
+});
+
+Deno.test("readBlob() and listTree() read odd names, and null or nothing where there is no file", async () => {
+  await using temp = await createTempRepo({ files: { "-x/ü\n*": "1\n", "b": "2\n" } });
+  equal(await readBlobText(temp.repo, "HEAD", "-x/ü\n*"), "1\n");
+  equal(await readBlob(temp.repo, "HEAD", "-x"), null);
+  equal(await readBlob(temp.repo, "HEAD", "none"), null);
+  deepEqual((await listTree(temp.repo, "HEAD")).map(({ path }) => path), ["-x/ü\n*", "b"]);
+  deepEqual((await listTree(temp.repo, "HEAD", ["-x"])).map(({ path }) => path), ["-x/ü\n*"]);
+});

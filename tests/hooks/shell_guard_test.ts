@@ -1,0 +1,73 @@
+/** Which shell commands are refused during a session, and which pass. */
+import { strictEqual as equal } from "node:assert/strict";
+import { judgeShell } from "../../src/hooks/shell_guard.ts";
+
+const PLACE = { cwd: "/work/app/src", root: "/work/app" };
+
+Deno.test("judgeShell() refuses git that moves branches and the person's commands", () => {
+  const rows: readonly (readonly [line: string, refused: string])[] = [
+    ["git commit -m 'x'", "git commit"],
+    ["git -c user.name=a commit -m x", "git commit"],
+    ["git -C /work/app push", "git push"],
+    ["cd /work/app && git merge main", "git merge"],
+    ["npm test; git rebase main", "git rebase"],
+    ["false || git reset --hard", "git reset"],
+    ["git checkout -- src/a.ts", "git checkout"],
+    ["git switch main", "git switch"],
+    ["git stash", "git stash"],
+    ["git stash pop", "git stash"],
+    ["git branch -D llm_task_x", "git branch"],
+    ["git branch --delete x", "git branch"],
+    ["/usr/bin/git push origin main", "git push"],
+    ["GIT_DIR=.git git commit", "git commit"],
+    ["sudo -E git push", "git push"],
+    ["env A=1 git push", "git push"],
+    ["bash -c 'git commit -m x'", "git commit"],
+    ['sh -ec "cd src && git commit"', "git commit"],
+    ["echo $(git commit -m x)", "git commit"],
+    ["(git commit)", "git commit"],
+    ["if true; then git push; fi", "git push"],
+    ["echo a\ngit push", "git push"],
+    ['g"i"t commit', "git commit"],
+    ["cat <<EOF\ntext\nEOF\ngit commit", "git commit"],
+    ["code-intel trust", "code-intel trust"],
+    ["code-intel session accept", "code-intel session accept"],
+    ["/opt/code-intel restore session_x --to 3", "code-intel restore"],
+    ["code-intel clean --all", "code-intel clean --all"],
+    ["code-intel uninstall --purge", "code-intel uninstall"],
+    ["npx -y deno@2.9.6 run -q -P /x/src/main.ts trust", "code-intel trust"],
+  ];
+  for (const [line, refused] of rows) equal(judgeShell(line, PLACE)?.command, refused, line);
+});
+
+Deno.test("judgeShell() lets all else pass", () => {
+  const rows: readonly string[] = [
+    "",
+    "git status",
+    "git log --oneline",
+    "git diff main",
+    "git branch",
+    "git branch --list 'x*'",
+    "git stash list",
+    "git commit --dry-run",
+    "git merge --help",
+    "git -C /elsewhere commit -m x",
+    "cd /elsewhere && git push",
+    "git merge-base a b",
+    "git show HEAD:commit",
+    "echo 'git commit'",
+    'echo "run git push later"',
+    "echo git commit",
+    "grep -rn 'git push' .",
+    "cat > notes.md <<'EOF'\ngit commit -m x\nEOF",
+    "npm run commit",
+    "legit commit",
+    "code-intel text login",
+    "code-intel session status",
+    "code-intel clean --dry-run",
+    "code-intel restore --help",
+    "echo code-intel trust is needed",
+    "rg code-intel restore",
+  ];
+  for (const line of rows) equal(judgeShell(line, PLACE)?.command, undefined, line);
+});

@@ -1,0 +1,359 @@
+/** Holds `src/phase/rules/finish_rules.ts` to the specification, row by row. */
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { toTrailer } from "../../../src/phase/rules/finish_rules.ts";
+import type { ChangedFile, Facts, SessionState, Stage } from "../../../src/phase/mod.ts";
+import {
+  accept,
+  CHANGE,
+  NOW,
+  PAYLOAD,
+  settle,
+  submit,
+  toDoneTask,
+  toRefusal,
+  toState,
+} from "../samples.ts";
+
+const FAILED = { ...PAYLOAD.POST_IMPL_VERIFY, passed: false, details: "2 failed" };
+const change = (path: string, rest: Partial<ChangedFile> = {}): ChangedFile => ({
+  ...CHANGE,
+  path,
+  ...rest,
+});
+const THREE = [change("src/a.ts"), change("src/b.ts"), change("debug.txt", { kind: "added" })];
+
+interface Refusal {
+  readonly name: string;
+  readonly stage: Stage;
+  readonly payload: object;
+  readonly facts?: Partial<Facts>;
+  readonly problems: readonly string[];
+}
+
+const REFUSALS: readonly Refusal[] = [
+  {
+    name: "a failed task that does not exist",
+    stage: "POST_IMPL_VERIFY",
+    payload: { passed: false, failed_tasks: ["none"] },
+    problems: ["unknown_task data.failed_tasks"],
+  },
+  {
+    name: "passed, although tasks failed",
+    stage: "POST_IMPL_VERIFY",
+    payload: { passed: true, failed_tasks: ["task_1"] },
+    problems: ["contradiction data.passed"],
+  },
+  {
+    name: "a message that brings the server's own trailers",
+    stage: "PRE_COMMIT",
+    payload: { commit_message: "Do it\n\ncode-intel-verified: yes" },
+    problems: ["trailer_reserved data.commit_message"],
+  },
+  {
+    name: "L2.3: an empty list of reviewed files while files are changed",
+    stage: "PRE_COMMIT",
+    payload: { reviewed_files: [] },
+    facts: { changes: THREE },
+    problems: [
+      "file_not_reviewed data.reviewed_files",
+      "file_not_reviewed data.reviewed_files",
+      "file_not_reviewed data.reviewed_files",
+    ],
+  },
+  {
+    name: "L2.3: a partial list of reviewed files",
+    stage: "PRE_COMMIT",
+    payload: { reviewed_files: ["src/*.ts"] },
+    facts: { changes: THREE },
+    problems: ["file_not_reviewed data.reviewed_files"],
+  },
+  {
+    name: "a file that was not changed, and a discard without a reason",
+    stage: "PRE_COMMIT",
+    payload: {
+      reviewed_files: ["src/**", "other.ts", { path: "debug.txt", decision: "discard" }],
+    },
+    facts: { changes: THREE },
+    problems: [
+      "not_changed data.reviewed_files[1].path",
+      "reason_missing data.reviewed_files[2].reason",
+    ],
+  },
+  {
+    name: "changes of the person in a file that only the session changed",
+    stage: "PRE_COMMIT",
+    payload: { include_person_changes: ["src/auth.ts"] },
+    problems: ["not_shared data.include_person_changes"],
+  },
+  {
+    name: "a file in which changes of session and person overlap, without the person's word",
+    stage: "PRE_COMMIT",
+    payload: {},
+    facts: { changes: [change("src/auth.ts", { isShared: true })], inseparable: ["src/auth.ts"] },
+    problems: ["person_changes_mixed data.include_person_changes"],
+  },
+];
+
+for (const { name, stage, payload, facts, problems } of REFUSALS) {
+  Deno.test(`decide() refuses at ${stage}: ${name}`, () => {
+    const options = facts === undefined ? {} : { facts };
+    const decision = submit(toState(stage), { ...PAYLOAD[stage], ...payload }, options);
+    deepEqual(toRefusal(decision), problems);
+  });
+}
+
+Deno.test("postImplVerify() keeps the result and the reason of the revert with its details", () => {
+  const { state, reply } = accept(
+    submit(toState("POST_IMPL_VERIFY"), { ...FAILED, failed_tasks: ["task_1"] }),
+  );
+  deepEqual(state.verification, {
+    at: NOW,
+    passed: false,
+    verifier: "npm test",
+    details: "2 failed",
+    failedTasks: ["task_1"],
+    source: "self-reported",
+    ranOn: null,
+    tree: "tree_1",
+    baselineTree: state.workspace.baselineTree,
+  });
+  const reason = "Verification failed (npm test): 2 failed";
+  deepEqual([state.stage, state.revertReason], ["READY_PLAN", reason]);
+  deepEqual([state.tasks[0]?.failureCount, state.tasks[0]?.revertReason], [1, reason]);
+  deepEqual(state.tasks[0]?.status, "completed");
+  deepEqual([reply.verified, reply.reverted, reply.reason], [false, true, reason]);
+});
+
+Deno.test("L2.8: failures of a task add up until an intervention, across other tasks' failures", () => {
+  const tasks = [toDoneTask("task_1", { failureCount: 2 }), toDoneTask("task_2")];
+  const other = submit(toState("POST_IMPL_VERIFY", { tasks }), {
+    ...FAILED,
+    failed_tasks: ["task_2"],
+  });
+  equal(accept(other).state.stage, "READY_PLAN");
+  const third = submit(toState("POST_IMPL_VERIFY", { tasks }), {
+    ...FAILED,
+    failed_tasks: ["task_1"],
+  });
+  equal(accept(third).state.stage, "VERIFY_INTERVENTION");
+});
+
+for (const flags of [{ no_intervention: true }, { quick: true }]) {
+  Deno.test(`L2.8: with ${Object.keys(flags)[0]} the third failure asks the person`, () => {
+    const tasks = [toDoneTask("task_1", { failureCount: 2 })];
+    const before = toState("POST_IMPL_VERIFY", { tasks, begin: { flags } });
+    const { state, reply } = accept(submit(before, { ...FAILED, failed_tasks: ["task_1"] }));
+    deepEqual([state.stage, state.escalation?.cause], ["POST_IMPL_VERIFY", "verification_limit"]);
+    equal(reply.reverted, false);
+  });
+}
+
+Deno.test("verifyIntervention() resets every failure count and takes the files back when asked", () => {
+  const before = toState("VERIFY_INTERVENTION", {
+    tasks: [toDoneTask("task_1", { failureCount: 3 })],
+    counters: { verificationFailures: 2, interventions: 0, qualityReverts: 1, backs: 1 },
+  });
+  const payload = { ...PAYLOAD.VERIFY_INTERVENTION, restore_to: "baseline" };
+  const first = submit(before, payload);
+  deepEqual(first.kind === "perform" ? first.effects : [], [
+    { kind: "restore_tree", to: "baseline" },
+  ]);
+  const { state, reply } = accept(settle(first));
+  deepEqual(state.counters, {
+    verificationFailures: 0,
+    interventions: 1,
+    qualityReverts: 1,
+    backs: 1,
+  });
+  deepEqual([state.stage, state.tasks[0]?.failureCount], ["READY_PLAN", 0]);
+  deepEqual([reply.intervention_count, reply.failure_counts_reset], [1, true]);
+});
+
+Deno.test("L2.5: the second intervention asks the person instead of going back", () => {
+  const counters = { verificationFailures: 0, interventions: 1, qualityReverts: 0, backs: 0 };
+  const before = toState("VERIFY_INTERVENTION", { counters });
+  const { state } = accept(submit(before, PAYLOAD.VERIFY_INTERVENTION));
+  deepEqual([state.stage, state.escalation?.cause], ["VERIFY_INTERVENTION", "intervention_limit"]);
+});
+
+Deno.test("preCommit() decides by exact path before glob, the last entry wins, and rest fills up", () => {
+  const { state } = accept(
+    submit(toState("PRE_COMMIT", { begin: { flags: { no_verify: true } } }), {
+      ...PAYLOAD.PRE_COMMIT,
+      reviewed_files: ["src/*.ts", { path: "src/b.ts", decision: "discard", reason: "stray" }],
+      rest: "discard",
+    }, { facts: { changes: THREE } }),
+  );
+  deepEqual(state.review, [
+    { path: "src/a.ts", decision: "keep", reason: null },
+    { path: "src/b.ts", decision: "discard", reason: "stray" },
+    { path: "debug.txt", decision: "discard", reason: "rest" },
+  ]);
+  deepEqual(state.prepared?.paths, ["src/a.ts"]);
+});
+
+const EFFECTS: readonly (readonly [
+  name: string,
+  flags: SessionState["flags"],
+  discards: boolean,
+  effects: readonly string[],
+  stage: Stage,
+])[] = [
+  ["keeps all", {}, false, [], "QUALITY_REVIEW"],
+  ["L2.1: keeps all without a quality review", { no_quality: true }, false, ["commit"], "MERGE"],
+  ["L3.28: keeps all with fast", { fast: true }, false, ["commit"], "MERGE"],
+  ["discards, and is verified again", {}, true, ["discard"], "POST_IMPL_VERIFY"],
+  ["discards with fast", { fast: true }, true, ["discard"], "POST_IMPL_VERIFY"],
+  ["discards without verification", { no_verify: true }, true, ["discard"], "QUALITY_REVIEW"],
+  [
+    "discards with neither",
+    { no_verify: true, no_quality: true },
+    true,
+    ["discard", "commit"],
+    "MERGE",
+  ],
+];
+
+for (const [name, flags, discards, effects, stage] of EFFECTS) {
+  Deno.test(`preCommit() ${name}`, () => {
+    const files = discards
+      ? ["src/**", { path: "debug.txt", decision: "discard", reason: "debug output" }]
+      : ["**"];
+    const first = submit(
+      toState("PRE_COMMIT", { begin: { flags } }),
+      { ...PAYLOAD.PRE_COMMIT, reviewed_files: files },
+      { facts: { changes: THREE } },
+    );
+    deepEqual(first.kind === "perform" ? first.effects.map(({ kind }) => kind) : [], effects);
+    equal(accept(first).state.stage, stage);
+  });
+}
+
+Deno.test("preCommit() commits nothing when everything is discarded, and ends on the next call", () => {
+  const before = toState("PRE_COMMIT", { begin: { flags: { no_verify: true, no_quality: true } } });
+  const reviewed_files = [{ path: "**", decision: "discard", reason: "not wanted" }];
+  const first = submit(before, { ...PAYLOAD.PRE_COMMIT, reviewed_files });
+  deepEqual(first.kind === "perform" ? first.effects.map(({ kind }) => kind) : [], ["discard"]);
+  const { state } = accept(first);
+  equal(state.stage, "PRE_COMMIT");
+  const facts = { changes: [], ownCommits: 0 };
+  const last = submit(state, { ...PAYLOAD.PRE_COMMIT, reviewed_files: [] }, { facts });
+  deepEqual(last.kind === "perform" ? last.effects : [], [{ kind: "remove_branch" }]);
+  deepEqual(accept(last).state.end, "completed");
+});
+
+Deno.test("L3.5: qualityReview() commits before MERGE when it is clean and when it is forced", () => {
+  for (const [qualityReverts, issues] of [[0, []], [2, ["a secret"]]] as const) {
+    const counters = { verificationFailures: 0, interventions: 0, qualityReverts, backs: 0 };
+    const payload = { ...PAYLOAD.QUALITY_REVIEW, issues };
+    const first = submit(toState("QUALITY_REVIEW", { counters }), payload);
+    deepEqual(first.kind === "perform" ? first.effects : [], [{ kind: "commit", verified: "no" }]);
+    const { state, reply } = accept(first);
+    equal(state.stage, "MERGE");
+    equal(reply.forced_completion === true, issues.length > 0);
+    equal(typeof reply.warning, issues.length > 0 ? "string" : "undefined");
+  }
+});
+
+Deno.test("qualityReview() sends issues back to the plan, twice at most, and drops what was prepared", () => {
+  const prepared = { message: "m", paths: ["a"], includePerson: [], hooksReviewed: false };
+  const payload = { ...PAYLOAD.QUALITY_REVIEW, issues: ["a secret", { file: "a.ts" }] };
+  const { state, reply } = accept(submit(toState("QUALITY_REVIEW", { prepared }), payload));
+  deepEqual([state.stage, state.prepared, state.counters.qualityReverts], ["READY_PLAN", null, 1]);
+  equal(state.revertReason, 'Quality issues: a secret; {"file":"a.ts"}');
+  deepEqual([reply.reverted, reply.quality_revert_count], [true, 1]);
+});
+
+Deno.test("merge() passes on what to do about a conflict", () => {
+  for (const on_conflict of ["resolve", "park", undefined]) {
+    const payload = on_conflict === undefined ? { summary: "s" } : { summary: "s", on_conflict };
+    const first = submit(toState("MERGE"), payload);
+    deepEqual(first.kind === "perform" ? first.effects : [], [
+      { kind: "merge", onConflict: on_conflict ?? null },
+    ]);
+  }
+});
+
+const passed = (at: string) => ({
+  at,
+  passed: true,
+  verifier: "npm test",
+  details: "",
+  failedTasks: [],
+  source: "self-reported" as const,
+});
+const accepted = (at: string, source: "asked" | "relayed") => ({
+  at,
+  stage: "POST_IMPL_VERIFY" as const,
+  decision: "accept",
+  reason: "r",
+  source,
+});
+
+Deno.test("preCommit() goes back to the verification when work changed since it passed", () => {
+  const facts = { changedSinceVerified: ["src/auth.ts"] };
+  const send = (rest: Partial<SessionState>) =>
+    submit(toState("PRE_COMMIT", rest), PAYLOAD.PRE_COMMIT, { facts });
+  const { state, reply } = accept(send({ verification: passed("1") }));
+  deepEqual([state.stage, state.verification, state.prepared], ["POST_IMPL_VERIFY", null, null]);
+  deepEqual(
+    [reply.verification_void, reply.changed_since_verification],
+    [true, ["src/auth.ts"]],
+  );
+  // Without a result, or with the person's word in its place, there is nothing to void.
+  for (const rest of [{}, { verification: passed("1"), decisions: [accepted("2", "asked")] }]) {
+    const { state } = accept(send(rest));
+    equal(state.stage, "QUALITY_REVIEW");
+  }
+});
+
+Deno.test("qualityReview() commits as verified only what was verified", () => {
+  const prepared = {
+    message: "m",
+    paths: ["src/auth.ts"],
+    includePerson: ["src/shared.ts"],
+    hooksReviewed: false,
+  };
+  const send = (facts: Partial<Facts>, rest: Partial<SessionState> = {}, payload = {}) =>
+    submit(
+      toState("QUALITY_REVIEW", { verification: passed("1"), prepared, ...rest }),
+      { ...PAYLOAD.QUALITY_REVIEW, ...payload },
+      { facts },
+    );
+  const VOID: readonly Partial<Facts>[] = [
+    { changedSinceVerified: ["src/auth.ts"] },
+    { othersChanged: ["src/shared.ts"] },
+  ];
+  for (const facts of VOID) {
+    const { state, reply } = accept(send(facts));
+    deepEqual([state.stage, state.verification], ["POST_IMPL_VERIFY", null]);
+    equal(reply.verification_void, true);
+    // Issues send the work back to where it is verified again in any case.
+    equal(accept(send(facts, {}, { issues: ["a name"] })).state.stage, "READY_PLAN");
+  }
+  const FINE: readonly (readonly [Partial<Facts>, Partial<SessionState>])[] = [
+    [{ changedSinceVerified: ["notes.txt"], othersChanged: ["src/auth.ts"] }, {}],
+    [{ changedSinceVerified: ["src/auth.ts"] }, { verification: null }],
+    [{ changedSinceVerified: ["src/auth.ts"] }, { decisions: [accepted("2", "asked")] }],
+  ];
+  for (const [facts, rest] of FINE) equal(send(facts, rest).kind, "perform");
+});
+
+const TRAILERS: readonly (readonly [expected: string, rest: Partial<SessionState>])[] = [
+  ["no", {}],
+  ["no", { verification: { ...passed("1"), passed: false } }],
+  ["self-reported", { verification: passed("1") }],
+  ["overridden (relayed)", { decisions: [accepted("1", "relayed")] }],
+  ["overridden (asked)", { verification: passed("1"), decisions: [accepted("2", "asked")] }],
+  ["self-reported", { verification: passed("2"), decisions: [accepted("1", "asked")] }],
+  ["self-reported", {
+    verification: passed("1"),
+    decisions: [{ ...accepted("2", "asked"), decision: "continue" }],
+  }],
+];
+
+for (const [expected, rest] of TRAILERS) {
+  Deno.test(`toTrailer() says ${expected} for ${JSON.stringify(rest)}`, () => {
+    equal(toTrailer(toState("PRE_COMMIT", rest)), expected);
+  });
+}

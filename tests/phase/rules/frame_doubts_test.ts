@@ -1,0 +1,89 @@
+/** What a query frame leaves open: symbols and values that may not be meant, and what the request does not say. */
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import type { MeasuredSymbol } from "../../../src/phase/facts.ts";
+import { PAYLOAD, submit, toState } from "../samples.ts";
+
+const SLOT = { value: "login", quote: "login", source: "FACT" } as const;
+const frameOf = (...symbols: readonly MeasuredSymbol[]) => ({
+  frame: { slots: { target_feature: SLOT }, problems: [], symbols },
+});
+const measured = (source: MeasuredSymbol["source"]): MeasuredSymbol => ({
+  symbol: "AuthService",
+  source,
+  score: 0.5,
+  suggestions: source === "REJECTED" ? ["LoginForm"] : [],
+});
+
+Deno.test("a rejected symbol is refused with names that are nearer", () => {
+  const decision = submit(toState("QUERY_FRAME"), PAYLOAD.QUERY_FRAME, {
+    facts: frameOf(measured("REJECTED")),
+  });
+  equal(decision.kind, "refused");
+  const [problem] = decision.kind === "refused" ? decision.problems : [];
+  deepEqual([problem?.code, problem?.at], ["symbol_unrelated", "data.target_symbols[0]"]);
+  ok(problem?.hint?.includes("LoginForm") === true);
+});
+
+Deno.test("a doubtful symbol raises the risk and has to be verified, whatever Q2 says", () => {
+  const state = toState("QUERY_FRAME", { intent: "IMPLEMENT" });
+  const facts = frameOf(measured("HYPOTHESIS"));
+  const framed = submit(state, PAYLOAD.QUERY_FRAME, { facts });
+  ok(framed.kind === "accepted");
+  equal(framed.state.risk, "HIGH");
+  deepEqual(framed.state.frame?.symbolSources, { AuthService: "HYPOTHESIS" });
+  deepEqual(framed.reply?.["doubtful_symbols"], { AuthService: 0.5 });
+
+  const { frame, risk } = framed.state;
+  const asked = submit(
+    { ...toState("Q2"), frame, ...(risk === undefined ? {} : { risk }) },
+    { ...PAYLOAD.Q2, has_unverified_hypotheses: false, hypotheses: [] },
+  );
+  ok(asked.kind === "accepted");
+  deepEqual([asked.state.stage, asked.state.hypotheses], ["VERIFICATION", [
+    "The request means AuthService",
+  ]]);
+});
+
+Deno.test("a symbol that is a fact leaves the risk and Q2 as they are", () => {
+  const state = toState("QUERY_FRAME", { intent: "IMPLEMENT" });
+  const framed = submit(state, PAYLOAD.QUERY_FRAME, { facts: frameOf(measured("FACT")) });
+  ok(framed.kind === "accepted");
+  equal(framed.state.risk, "MEDIUM");
+  equal(framed.reply?.["doubtful_symbols"], undefined);
+  const { frame } = framed.state;
+  const asked = submit({ ...toState("Q2"), frame, risk: "MEDIUM" }, {
+    ...PAYLOAD.Q2,
+    has_unverified_hypotheses: false,
+    hypotheses: [],
+  });
+  ok(asked.kind === "accepted");
+  equal(asked.state.stage, "Q3");
+});
+
+Deno.test("a value that does not follow from its quote has to be verified, and open slots name their tools", () => {
+  const guess = { value: "AuthService", quote: "ログイン", source: "HYPOTHESIS" } as const;
+  const facts = {
+    frame: { slots: { target_feature: guess, desired_action: SLOT }, problems: [], symbols: [] },
+  };
+  const framed = submit(toState("QUERY_FRAME", { intent: "IMPLEMENT" }), PAYLOAD.QUERY_FRAME, {
+    facts,
+  });
+  ok(framed.kind === "accepted");
+  deepEqual(framed.reply?.["unresolved_slots"], {
+    trigger_condition: ["search_text", "find_definitions"],
+    observed_issue: ["search_text", "query"],
+  });
+  deepEqual(framed.reply?.["notices"], [
+    'Step 9 asks for evidence: "ログイン" means AuthService (target_feature).',
+  ]);
+  const { frame } = framed.state;
+  const asked = submit({ ...toState("Q2"), frame, risk: "MEDIUM" }, {
+    ...PAYLOAD.Q2,
+    has_unverified_hypotheses: false,
+    hypotheses: [],
+  });
+  ok(asked.kind === "accepted");
+  deepEqual([asked.state.stage, asked.state.hypotheses], ["VERIFICATION", [
+    '"ログイン" means AuthService (target_feature)',
+  ]]);
+});

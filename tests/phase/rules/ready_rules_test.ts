@@ -1,0 +1,155 @@
+/** Holds `src/phase/rules/ready_rules.ts` to the specification, row by row. */
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { hasNothingToCommit, toProgress } from "../../../src/phase/rules/ready_rules.ts";
+import {
+  accept,
+  PAYLOAD,
+  settle,
+  submit,
+  toDoneTask,
+  toRefusal,
+  toState,
+  toTask,
+} from "../samples.ts";
+
+Deno.test("readyPlan() creates the branch once, and none without a branch flow", () => {
+  const first = submit(toState("READY_PLAN"), PAYLOAD.READY_PLAN);
+  deepEqual(first.kind === "perform" ? first.effects : [], [{ kind: "create_branch" }]);
+  const workspace = toState("READY_IMPL").workspace;
+  equal(submit(toState("READY_PLAN", { workspace }), PAYLOAD.READY_PLAN).kind, "accepted");
+  const quick = toState("READY_PLAN", { begin: { flags: { quick: true } } });
+  equal(submit(quick, PAYLOAD.READY_PLAN).kind, "accepted");
+});
+
+Deno.test("readyPlan() forgets clearances and the reason of the revert, and keeps the tree", () => {
+  const before = toState("READY_PLAN", {
+    revertReason: "red",
+    clearances: [{ path: "a.ts", visit: 1, taskId: null }],
+  });
+  const { state, reply } = accept(submit(before, PAYLOAD.READY_PLAN, { facts: { tree: "t7" } }));
+  deepEqual([state.revertReason, state.clearances, state.workspace.planTree], [null, [], "t7"]);
+  equal(reply.tasks_registered, 1);
+  deepEqual(reply.next_task, {
+    id: "task_1",
+    description: "Add the login",
+    checklist: ["Add login() to src/auth.ts"],
+  });
+});
+
+Deno.test("L2.16: a report of work needs the write guard, one of skipped items does not", () => {
+  const facts = { offered: ["check_write_target"] };
+  const state = toState("READY_IMPL");
+  deepEqual(toRefusal(submit(state, PAYLOAD.READY_IMPL, { facts })), [
+    "required_tool_missing data.tools_used",
+  ]);
+  const calls = [{ tool: "check_write_target", subject: "src/auth.ts", total: null }];
+  equal(submit(state, PAYLOAD.READY_IMPL, { facts: { ...facts, calls } }).kind, "accepted");
+  const checklist = [{
+    item: "Add login() to src/auth.ts",
+    status: "skipped",
+    reason: "exists already",
+  }];
+  const skipped = submit(state, { ...PAYLOAD.READY_IMPL, checklist }, { facts });
+  equal(accept(skipped).state.stage, "READY_COMPLETE");
+});
+
+Deno.test("readyImplement() refuses what the disk says against the evidence, with all else", () => {
+  const evidence = [{
+    code: "checklist_evidence_empty_impl",
+    message: "m",
+    at: "data.checklist[0]",
+  }];
+  const decision = submit(
+    toState("READY_IMPL"),
+    { ...PAYLOAD.READY_IMPL, task_id: "none" },
+    { facts: { evidence } },
+  );
+  deepEqual(toRefusal(decision), [
+    "unknown_task data.task_id",
+    "checklist_evidence_empty_impl data.checklist[0]",
+  ]);
+});
+
+Deno.test("readyComplete() reopens tasks whose evidence is gone", () => {
+  const { state, reply } = accept(submit(toState("READY_COMPLETE"), PAYLOAD.READY_COMPLETE, {
+    facts: { stale: [{ taskId: "task_1", items: [0] }] },
+  }));
+  equal(state.stage, "READY_IMPL");
+  deepEqual(reply.evidence_stale, ["task_1"]);
+  deepEqual([state.tasks[0]?.status, state.tasks[0]?.checklist[0]?.status], ["pending", "pending"]);
+});
+
+Deno.test("readyComplete() keeps evidence at its present place, and shows what still stands of a task", () => {
+  const items = [{ index: 0, evidence: "src/auth.ts:50" }];
+  const carried = [{ taskId: "task_1", tree: "tree_2", items }];
+  const done = accept(submit(toState("READY_COMPLETE"), PAYLOAD.READY_COMPLETE, {
+    facts: { carried },
+  }));
+  const [task] = done.state.tasks;
+  deepEqual([task?.checklist[0]?.evidence, task?.evidenceTree], ["src/auth.ts:50", "tree_2"]);
+  const first = toDoneTask("task_1");
+  const checklist = [...first.checklist, {
+    item: "Add logout()",
+    status: "done" as const,
+    evidence: "src/auth.ts:60",
+  }];
+  const tasks = [{ ...first, checklist }];
+  const { reply } = accept(submit(toState("READY_COMPLETE", { tasks }), PAYLOAD.READY_COMPLETE, {
+    facts: { carried, stale: [{ taskId: "task_1", items: [1] }] },
+  }));
+  const next = reply.next_task as Readonly<Record<string, unknown>>;
+  deepEqual(next.still_standing, [
+    { item: "Add login() to src/auth.ts", evidence: "src/auth.ts:50" },
+  ]);
+});
+
+Deno.test("readyComplete() refuses while conflict markers are in the files", () => {
+  const decision = submit(toState("READY_COMPLETE"), PAYLOAD.READY_COMPLETE, {
+    facts: { markers: ["a.ts", "b.ts"] },
+  });
+  deepEqual(toRefusal(decision), ["conflict_markers", "conflict_markers"]);
+});
+
+Deno.test("readyComplete() ends without a commit and removes the branch when nothing changed", () => {
+  const first = submit(toState("READY_COMPLETE"), PAYLOAD.READY_COMPLETE, {
+    facts: { changes: [], ownCommits: 0 },
+  });
+  deepEqual(first.kind === "perform" ? first.effects : [], [{ kind: "remove_branch" }]);
+  const { state, reply } = accept(settle(first));
+  deepEqual([state.stage, state.status, state.end], ["SESSION_COMPLETE", "ended", "completed"]);
+  equal(reply.committed, false);
+});
+
+const NOTHING: readonly (readonly [
+  name: string,
+  facts: { readonly changes?: readonly unknown[]; readonly ownCommits?: number },
+  mergeParent: string | null,
+  expected: boolean,
+])[] = [
+  ["no changes", { changes: [] }, null, true],
+  ["changes", { changes: [1] }, null, false],
+  ["own commits", { changes: [], ownCommits: 1 }, null, false],
+  ["a merged base", { changes: [], ownCommits: 0 }, "c9", false],
+  ["no git, so that nothing is known", {}, null, false],
+];
+
+for (const [name, facts, mergeParent, expected] of NOTHING) {
+  Deno.test(`hasNothingToCommit() is ${expected} with ${name}`, () => {
+    const state = toState("READY_COMPLETE");
+    const workspace = { ...state.workspace, mergeParent };
+    equal(hasNothingToCommit({ ...state, workspace }, facts), expected);
+  });
+}
+
+Deno.test("toProgress() counts and names the next task with the reason why it came back", () => {
+  deepEqual(toProgress([toDoneTask("a"), toTask("b", { revertReason: "red" }), toTask("c")]), {
+    progress: { completed: 1, pending: 2 },
+    next_task: {
+      id: "b",
+      description: "Add the login",
+      checklist: ["Add login() to src/auth.ts"],
+      revert_reason: "red",
+    },
+  });
+  deepEqual(toProgress([toDoneTask("a")]), { progress: { completed: 1, pending: 0 } });
+});

@@ -1,0 +1,215 @@
+/** Holds `src/phase/rules/required_tools.ts` to the specification, row by row. */
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
+import { BUILT_IN_CONTRACT } from "../../../src/phase/contract.ts";
+import type { Facts, RecordedCall, Stage } from "../../../src/phase/mod.ts";
+import { toToolName, toWaivedTools } from "../../../src/phase/rules/required_tools.ts";
+import { accept, PAYLOAD, submit, toRefusal, toState } from "../samples.ts";
+
+const NAMES: readonly (readonly [sent: string, name: string])[] = [
+  ["search_text", "search_text"],
+  ["mcp__code-intel__search_text", "search_text"],
+  ["mcp__code_intel__search_text", "search_text"],
+  [" search_text ", "search_text"],
+  ["mcp__plugin_code-intel_code-intel__search_text", "search_text"],
+  ["mcp__plugin_team_tools_code_intel__search_text", "search_text"],
+  ["mcp__plugin_code-intel_search_text", "search_text"],
+  ["code-intel__search_text", "search_text"],
+  ["code-intel.search_text", "search_text"],
+  ["code-intel text", "search_text"],
+  ["code-intel def AuthService --json", "find_definitions"],
+  ["code-intel doctor", "code-intel doctor"],
+  ["mcp__code-intel-helper__search_text", "mcp__code-intel-helper__search_text"],
+  ["mcp__plugin_other_server__search_text", "mcp__plugin_other_server__search_text"],
+  ["mcp__other__search_text", "mcp__other__search_text"],
+  ["Read", "Read"],
+];
+
+for (const [sent, name] of NAMES) {
+  Deno.test(`toToolName() reads "${sent}" as ${name}`, () => deepEqual(toToolName(sent), name));
+}
+
+const call = (tool: string): RecordedCall => ({ tool, subject: "", total: 0 });
+const OFFERED = ["search_text", "find_definitions", "semantic_search", "start_session"];
+
+const CASES: readonly (readonly [
+  name: string,
+  stage: Stage,
+  facts: Partial<Facts>,
+  used: readonly string[],
+  problems: readonly string[],
+])[] = [
+  [
+    "L2.16: two different recorded tools are enough",
+    "EXPLORATION",
+    { calls: [call("search_text"), call("find_definitions")] },
+    [],
+    [],
+  ],
+  [
+    "L2.16: one tool called twice is one tool",
+    "EXPLORATION",
+    { calls: [call("search_text"), call("search_text")] },
+    [],
+    ["too_few_tools data.tools_used"],
+  ],
+  [
+    "L3.6: no recorded call at all",
+    "EXPLORATION",
+    { calls: [] },
+    ["Read", "Grep"],
+    ["too_few_tools data.tools_used"],
+  ],
+  [
+    "a required tool that was not called",
+    "SEMANTIC",
+    { offered: OFFERED },
+    [],
+    ["required_tool_missing data.tools_used"],
+  ],
+  [
+    "a required tool with an empty result",
+    "SEMANTIC",
+    { offered: OFFERED, calls: [call("semantic_search")] },
+    [],
+    [],
+  ],
+  [
+    "a required tool that the server cannot offer",
+    "SEMANTIC",
+    { offered: ["search_text"] },
+    [],
+    [],
+  ],
+  [
+    "L2.16: a claimed tool of the server that was never called",
+    "Q1",
+    { offered: OFFERED, calls: [], calledTools: ["search_text"] },
+    ["find_definitions", "mcp__code-intel__find_definitions"],
+    ["tool_not_recorded data.tools_used"],
+  ],
+  [
+    "a claimed tool that was called in an earlier step",
+    "Q1",
+    { offered: OFFERED, calledTools: ["search_text"] },
+    ["mcp__code-intel__search_text"],
+    [],
+  ],
+  [
+    "tools of the client, which the server cannot see",
+    "Q1",
+    { offered: OFFERED },
+    ["Read", "Bash"],
+    [],
+  ],
+  [
+    "L2.16: a plugin's name for a tool that was never called",
+    "Q1",
+    { offered: OFFERED, calls: [], calledTools: ["search_text"] },
+    ["mcp__plugin_code-intel_code-intel__find_definitions"],
+    ["tool_not_recorded data.tools_used"],
+  ],
+  [
+    "L2.16: a command of the shell that was never run",
+    "Q1",
+    { offered: OFFERED, calls: [], calledTools: ["search_text"] },
+    ["code-intel def", "code-intel text"],
+    ["tool_not_recorded data.tools_used"],
+  ],
+  ["tools of the session itself", "Q1", { offered: OFFERED }, ["start_session"], []],
+];
+
+for (const [name, stage, facts, used, problems] of CASES) {
+  Deno.test(`checkTools() ${problems.length > 0 ? "refuses" : "passes"} ${name}`, () => {
+    const decision = submit(toState(stage), { ...PAYLOAD[stage], tools_used: used }, { facts });
+    deepEqual(toRefusal(decision), problems);
+  });
+}
+
+Deno.test("toWaivedTools() are the required tools that the server cannot offer now", () => {
+  deepEqual(toWaivedTools(BUILT_IN_CONTRACT.IMPACT_ANALYSIS, ["search_text"]), ["analyze_impact"]);
+  deepEqual(toWaivedTools(BUILT_IN_CONTRACT.IMPACT_ANALYSIS, ["analyze_impact"]), []);
+});
+
+Deno.test("checkTools() names the tools together with every other problem of the payload", () => {
+  const decision = submit(
+    toState("EXPLORATION"),
+    { ...PAYLOAD.EXPLORATION, explored_files: ["none.ts"], tools_used: ["find_definitions"] },
+    { facts: { offered: OFFERED, calls: [], calledTools: [] } },
+  );
+  deepEqual(toRefusal(decision), [
+    "too_few_tools data.tools_used",
+    "tool_not_recorded data.tools_used",
+    "path_not_found data.explored_files[0]",
+  ]);
+});
+
+for (const stage of Object.keys(PAYLOAD) as Stage[]) {
+  if (stage === "SESSION_COMPLETE") continue;
+  Deno.test(`checkTools() refuses at ${stage} a tool of the server that was never called`, () => {
+    const data = { ...PAYLOAD[stage], tools_used: ["mcp__code-intel__semantic_search"] };
+    const decision = submit(toState(stage), data, {
+      facts: { offered: [...OFFERED, "check_write_target"] },
+    });
+    deepEqual(toRefusal(decision).includes("tool_not_recorded data.tools_used"), true);
+  });
+}
+
+const MARKUP = { ...PAYLOAD.EXPLORATION, explored_files: ["site/a.css"] };
+const ONE_CALL = {
+  offered: OFFERED,
+  calls: [call("search_text")],
+  paths: { "site/a.css": "file" },
+} as const;
+
+Deno.test("checkTools() is content with one tool for pure markup, unless the project wants more", () => {
+  deepEqual(toRefusal(submit(toState("EXPLORATION"), MARKUP, { facts: ONE_CALL })), []);
+  const row = { ...BUILT_IN_CONTRACT.EXPLORATION, minDistinctTools: 3 };
+  const contract = { ...BUILT_IN_CONTRACT, EXPLORATION: row };
+  deepEqual(toRefusal(submit(toState("EXPLORATION"), MARKUP, { facts: ONE_CALL, contract })), [
+    "too_few_tools data.tools_used",
+  ]);
+  const none = { ...ONE_CALL, calls: [] };
+  deepEqual(toRefusal(submit(toState("EXPLORATION"), MARKUP, { facts: none })), [
+    "too_few_tools data.tools_used",
+  ]);
+  const mixed = { ...MARKUP, explored_files: ["site/a.css", "src/auth.ts"] };
+  const paths = { "site/a.css": "file", "src/auth.ts": "file" } as const;
+  deepEqual(toRefusal(submit(toState("EXPLORATION"), mixed, { facts: { ...ONE_CALL, paths } })), [
+    "too_few_tools data.tools_used",
+  ]);
+});
+
+Deno.test("decide() accepts names that are no tools of the server and marks them in reply and state", () => {
+  const used = [
+    "Read",
+    "Read",
+    "mcp__code-intel__search_text",
+    "mcp__code-intel__serch_text",
+    "semantic_search",
+    "submit_phase",
+    " ",
+  ];
+  const facts = { offered: ["search_text"], calledTools: ["search_text"] };
+  const { reply, state } = accept(
+    submit(toState("Q1"), { ...PAYLOAD.Q1, tools_used: used }, { facts }),
+  );
+  const marked = ["Read", "mcp__code-intel__serch_text", "semantic_search"];
+  deepEqual(reply.unverified_tools, marked);
+  deepEqual(state.unverifiedTools, { step_06_Q1: marked });
+  const later = accept(
+    submit({ ...state, stage: "Q3" }, { ...PAYLOAD.Q3, tools_used: ["Bash"] }, { facts }),
+  );
+  deepEqual(later.state.unverifiedTools, { step_06_Q1: marked, step_10_Q3: ["Bash"] });
+});
+
+Deno.test("decide() says nothing of unverified tools where all are on record, and bounds what it keeps", () => {
+  const facts = { offered: ["search_text"], calledTools: ["search_text"] };
+  const plain = accept(
+    submit(toState("Q1"), { ...PAYLOAD.Q1, tools_used: ["search_text"] }, { facts }),
+  );
+  deepEqual([plain.reply.unverified_tools, plain.state.unverifiedTools], [undefined, undefined]);
+  const many = Array.from({ length: 60 }, (_, index) => `${"n".repeat(150)}${index}`);
+  const { state } = accept(submit(toState("Q1"), { ...PAYLOAD.Q1, tools_used: many }, { facts }));
+  const kept = state.unverifiedTools?.step_06_Q1 ?? [];
+  deepEqual([kept.length, Math.max(...kept.map((name) => name.length))], [20, 81]);
+});

@@ -1,0 +1,43 @@
+/** The first texts of the configuration: readable by the program without a word of warning. */
+import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
+import { join } from "node:path";
+import { checkConfigText, CONFIG_SHAPE, toConfigSchema } from "../../../src/base/config.ts";
+import { loadContext } from "../../../src/context/settings.ts";
+import { toConfigText, toContextText } from "../../../src/project/setup/config_text.ts";
+
+const FACTS = {
+  sourceDirs: ["src"],
+  verify: [{ name: "test", run: ["deno", "task", "test"] }],
+  rulesFile: 'odd "name": #.md',
+  docsPath: ["docs/", "DESIGN-1.md"],
+};
+
+Deno.test("toConfigText() writes what was found and what was chosen", () => {
+  const { values, warnings } = checkConfigText(
+    toConfigText(FACTS, { exclude: ["**/gen/**"], syncTtlHours: 3 }),
+  );
+  deepEqual(warnings, []);
+  const { source_dirs, exclude_patterns, sync_ttl_hours, verify } = values;
+  deepEqual([source_dirs, exclude_patterns, sync_ttl_hours], [["src"], ["**/gen/**"], 3]);
+  deepEqual(verify, [{ name: "test", run: ["deno", "task", "test"], timeout_s: 1800 }]);
+});
+
+Deno.test("toContextText() writes names that need quotes so that they are read back", async () => {
+  const dir = await Deno.makeTempDir();
+  for (const facts of [FACTS, { ...FACTS, rulesFile: null, docsPath: [] }]) {
+    await Deno.writeTextFile(join(dir, "context.yml"), toContextText(facts));
+    const { values, warnings } = await loadContext(dir);
+    deepEqual(warnings, []);
+    deepEqual(values.project_rules.source, facts.rulesFile);
+    deepEqual(values.doc_research.docs_path, facts.docsPath);
+  }
+});
+
+Deno.test("toConfigSchema() describes every key for editors, and asks for none", () => {
+  const { properties, required } = toConfigSchema() as {
+    readonly properties: Readonly<Record<string, unknown>>;
+    readonly required?: readonly string[];
+  };
+  deepEqual(Object.keys(properties).sort(), [...Object.keys(CONFIG_SHAPE), "$schema"].sort());
+  ok(required === undefined);
+});

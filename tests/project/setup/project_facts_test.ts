@@ -1,0 +1,57 @@
+/** What is found in a project. */
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { dirname, join } from "node:path";
+import { readProjectFacts, toSourceDirs } from "../../../src/project/setup/project_facts.ts";
+
+Deno.test("toSourceDirs() names the folders that hold source, and none where it lies at the top", () => {
+  const rows: readonly (readonly [files: readonly string[], expected: readonly string[]])[] = [
+    [["src/a.ts", "lib/b/c.py", "docs/x.md", "data/x.json"], ["lib", "src"]],
+    [["src/a.ts", "vite.config.ts", "setup.py", ".eslintrc.js"], ["src"]],
+    [["main.go", "pkg/a.go"], []],
+    [["README.md"], []],
+    [[".github/x.sh", "src/a.ts"], ["src"]],
+  ];
+  for (const [files, expected] of rows) deepEqual(toSourceDirs(files), expected, files.join(" "));
+});
+
+Deno.test("readProjectFacts() finds clients, rules and documents", async () => {
+  const rows: readonly (readonly [
+    files: readonly string[],
+    home: readonly string[],
+    expected: readonly unknown[],
+  ])[] = [
+    [[], [], [["claude", "codex"], null, [], "CLAUDE.md"]],
+    [[], [".codex/x"], [["codex"], null, [], "CLAUDE.md"]],
+    [["AGENTS.md", "docs/a.md"], [".claude/x"], [["codex"], "AGENTS.md", ["docs/"], "CLAUDE.md"]],
+    [[".claude/CLAUDE.md", "README.md"], [], [
+      ["claude"],
+      ".claude/CLAUDE.md",
+      ["README.md"],
+      ".claude/CLAUDE.md",
+    ]],
+    [["CLAUDE.md", ".codex/x", "DESIGN-1.md", "README.md"], [], [
+      ["claude", "codex"],
+      "CLAUDE.md",
+      ["DESIGN-1.md"],
+      "CLAUDE.md",
+    ]],
+    [["CONTRIBUTING.md"], [], [["claude", "codex"], "CONTRIBUTING.md", [], "CLAUDE.md"]],
+  ];
+  for (const [files, homeFiles, expected] of rows) {
+    const root = await makeFolder(files);
+    const facts = await readProjectFacts({ root, home: await makeFolder(homeFiles) });
+    const { clients, rulesFile, docsPath, claudeFile } = facts;
+    deepEqual([clients, rulesFile, docsPath, claudeFile], expected, files.join(" "));
+  }
+  const nowhere = await readProjectFacts({ root: await makeFolder([]), home: null });
+  equal(nowhere.clients.length, 2);
+});
+
+async function makeFolder(files: readonly string[]): Promise<string> {
+  const root = await Deno.makeTempDir({ prefix: "code-intel-facts-" });
+  for (const path of files) {
+    await Deno.mkdir(dirname(join(root, path)), { recursive: true });
+    await Deno.writeTextFile(join(root, path), "x\n");
+  }
+  return root;
+}

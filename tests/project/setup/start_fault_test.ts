@@ -1,0 +1,39 @@
+/** What keeps a command from starting, beside a missing program. */
+import { match, strictEqual as equal } from "node:assert/strict";
+import { join } from "node:path";
+import { findStartFault } from "../../../src/project/setup/start_fault.ts";
+
+Deno.test("findStartFault() asks for programs, modules of Python and scripts of a package", async () => {
+  const root = await Deno.makeTempDir({ prefix: "code-intel-start-" });
+  try {
+    const bin = join(root, "bin");
+    await Deno.mkdir(bin);
+    const python = '#!/bin/sh\n[ "$4" = broken ] && exit 1\n[ "$4" = there ] || exit 9\n';
+    await Deno.writeTextFile(join(bin, "python3"), python, { mode: 0o755 });
+    await Deno.writeTextFile(join(bin, "npm"), "", { mode: 0o755 });
+    await Deno.writeTextFile(join(root, "own.py"), "");
+    await Deno.writeTextFile(join(root, "package.json"), '{ "scripts": { "test": "x" } }');
+    const rows: readonly (readonly [run: string, fault: RegExp | null])[] = [
+      ["python3 -m there", null],
+      ["python3 -m there.inner", null],
+      ["python3 -m own", null],
+      ["python3 -m gone", /^python has no module gone$/],
+      ["python3 -m broken", /python3 does not run$/],
+      ["python3 -c 1", null],
+      ["npm run test", null],
+      ["npm run check", /^package\.json has no script "check"$/],
+      ["npm --prefix a run test", /^a\/package\.json cannot be read$/],
+      ["npm ci", null],
+      ["bin/npm ci", null],
+      ["bin/none", /^bin\/none is no program of the project$/],
+      ["none", /^none is not on PATH$/],
+    ];
+    for (const [run, expected] of rows) {
+      const fault = await findStartFault(run.split(" "), { root, path: bin });
+      if (expected === null) equal(fault, null, run);
+      else match(fault ?? "", expected, run);
+    }
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});

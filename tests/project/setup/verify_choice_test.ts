@@ -1,0 +1,99 @@
+/** The commands of a new set-up on real folders, with a PATH that has just what a row says. */
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
+import { delimiter, dirname, join } from "node:path";
+import { walkFiles } from "../../../src/backends/mod.ts";
+import { chooseVerify } from "../../../src/project/setup/verify_choice.ts";
+
+const TEST = JSON.stringify({ scripts: { test: "x" } });
+const UNIT = "import unittest\n";
+
+interface Row {
+  readonly name: string;
+  readonly files: Readonly<Record<string, string>>;
+  /** Programs on PATH. */
+  readonly programs: readonly string[];
+  /** Modules that Python has. */
+  readonly modules?: readonly string[];
+  readonly startDir?: string;
+  readonly verify: readonly string[];
+  readonly left?: readonly string[];
+}
+
+const ROWS: readonly Row[] = [
+  {
+    name: "uv is missing and pytest is there",
+    files: { "uv.lock": "", "pytest.ini": "" },
+    programs: ["python3"],
+    modules: ["pytest"],
+    verify: ["pytest: python3 -m pytest -q"],
+  },
+  {
+    name: "nothing that the project names can start, but a runner of the language can",
+    files: { "uv.lock": "", "pytest.ini": "", "tests/test_a.py": UNIT },
+    programs: ["python3"],
+    verify: ["unittest: python3 -m unittest discover -s tests"],
+  },
+  {
+    name: "nothing can start",
+    files: { "uv.lock": "", "pytest.ini": "" },
+    programs: [],
+    verify: [],
+    left: ["uv run pytest -q: uv is not on PATH", "python3 -m pytest -q: python3 is not on PATH"],
+  },
+  {
+    name: "a module is missing",
+    files: { "pytest.ini": "" },
+    programs: ["python3"],
+    verify: [],
+    left: ["python3 -m pytest -q: python has no module pytest"],
+  },
+  {
+    name: "a package in which the person started",
+    files: {
+      "package.json": TEST,
+      "packages/a/package.json": TEST,
+      "packages/b/package.json": TEST,
+    },
+    programs: ["npm"],
+    startDir: "packages/a/src",
+    verify: ["test: npm run test", "test (packages/a): npm --prefix packages/a run test"],
+  },
+  {
+    name: "a monorepo without a command at its top",
+    files: { "package.json": "{}", "a/package.json": TEST, "b/package.json": TEST, "b/x/y.js": "" },
+    programs: ["npm"],
+    verify: ["test (a): npm --prefix a run test", "test (b): npm --prefix b run test"],
+  },
+  {
+    name: "a monorepo with a command at its top",
+    files: { "package.json": TEST, "a/package.json": TEST },
+    programs: ["npm"],
+    verify: ["test: npm run test"],
+  },
+];
+
+for (const { name, files, programs, modules = [], startDir = "", verify, left = [] } of ROWS) {
+  Deno.test(`init proposes only what can start here: ${name}`, async () => {
+    const root = await Deno.makeTempDir({ prefix: "code-intel-verify-" });
+    const bin = await Deno.makeTempDir({ prefix: "code-intel-bin-" });
+    try {
+      for (const [path, text] of Object.entries(files)) {
+        await Deno.mkdir(dirname(join(root, path)), { recursive: true });
+        await Deno.writeTextFile(join(root, path), text);
+      }
+      for (const program of programs) {
+        // Asked for a module, the stand-in for Python knows those of the row.
+        const text = `#!/bin/sh\ncase " unittest ${
+          modules.join(" ")
+        } " in *" $4 "*) exit 0;; esac\nexit 9\n`;
+        await Deno.writeTextFile(join(bin, program), text, { mode: 0o755 });
+      }
+      const path = ["/no/such/folder", bin].join(delimiter);
+      const choice = await chooseVerify({ root, path, files: await walkFiles(root), startDir });
+      deepEqual(choice.verify.map((row) => `${row.name}: ${row.run.join(" ")}`), verify);
+      deepEqual(choice.left.map(({ run, fault }) => `${run.join(" ")}: ${fault}`), left);
+    } finally {
+      for (const folder of [root, bin]) await Deno.remove(folder, { recursive: true });
+    }
+  });
+}

@@ -1,0 +1,126 @@
+/** The reply of an analysis of impact: what comes first, what is left out for the budget, and how it goes on. */
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import type { AffectedFile, ImpactFound } from "../../src/impact/mod.ts";
+import { toSizeBytes } from "../../src/tools/fit.ts";
+import type { ImpactReplyOptions } from "../../src/tools/impact_reply.ts";
+import { toImpactReply } from "../../src/tools/impact_reply.ts";
+
+function file(path: string, isMust: boolean): AffectedFile {
+  const edge = { path, kind: "call", confidence: isMust ? "resolved" : "name", depth: 1 } as const;
+  return {
+    path,
+    isMust,
+    isTest: false,
+    reasons: [],
+    edges: [3, 5, 7, 9].map((line) => ({ ...edge, line, symbol: "Auth.login", within: "go" })),
+  };
+}
+
+function found(files: readonly AffectedFile[], rest: Partial<ImpactFound> = {}): ImpactFound {
+  return {
+    kind: "found",
+    mode: "standard",
+    targets: [{ path: "src/auth.ts", scope: "whole", symbols: ["Auth", "Auth.login"] }],
+    files,
+    lines: new Map(
+      files.map(({ path }) => [path, Array.from({ length: 9 }, (_, at) => `line ${at + 1}`)]),
+    ),
+    tests: ["tests/auth_test.ts"],
+    testCommand: "deno test tests/auth_test.ts",
+    naming: { tests: [], factories: [], seeders: [] },
+    documents: [],
+    keywords: [],
+    crossReferences: { htmlFiles: [], cssFiles: [], jsFiles: [] },
+    unresolved: 2,
+    notices: [],
+    freshness: {
+      files: 1,
+      pending: 0,
+      chunks: 1,
+      embedded: 0,
+      ready: "lexical",
+      vectorsLeft: 0,
+      checkedAt: "2026-01-01T00:00:00.000Z",
+    },
+    ...rest,
+  };
+}
+
+const OPTIONS: ImpactReplyOptions = {
+  maxBytes: 16 * 1024,
+  arguments: { target_files: ["src/auth.ts"] },
+  offset: 0,
+  maxResults: 400,
+  depth: 2,
+  session: {},
+  isEnforced: false,
+};
+
+type Fields = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+Deno.test("toImpactReply() shows what must be verified, the tests, and each place with kind and confidence", () => {
+  const { reply, shown } = toImpactReply(
+    found([file("src/a.ts", true), file("src/b.ts", false)]),
+    OPTIONS,
+  );
+  const fields = reply as unknown as Fields;
+  deepEqual(fields["confirmation_required"]?.["must_verify"], ["src/a.ts"]);
+  deepEqual(fields["confirmation_required"]?.["should_verify"], ["src/b.ts"]);
+  deepEqual(fields["affected_tests"], {
+    total: 1,
+    files: ["tests/auth_test.ts"],
+    command: "deno test tests/auth_test.ts",
+  });
+  const { callers } = fields["impact_analysis"]?.["static_references"] as { callers: unknown[] };
+  equal(callers.length, 6, "three places a file");
+  deepEqual(callers[0], {
+    file: "src/a.ts",
+    line: 3,
+    kind: "call",
+    symbol: "Auth.login",
+    within: "go",
+    confidence: "resolved",
+    depth: 1,
+    context: "line 3",
+  });
+  deepEqual(shown, [{ path: "src/a.ts", symbols: ["login"] }, {
+    path: "src/b.ts",
+    symbols: ["login"],
+  }]);
+  equal(reply["truncated"], undefined);
+});
+
+Deno.test("toImpactReply() leaves out places before files, and goes on with the next ones", () => {
+  const many = Array.from({ length: 400 }, (_, at) => file(`src/folder/file_${at}.ts`, at < 300));
+  for (const maxBytes of [1024, 4 * 1024, 16 * 1024]) {
+    const seen: string[] = [];
+    let offset = 0;
+    for (let page = 0; page < 500 && offset < many.length; page++) {
+      const { reply } = toImpactReply(found(many), { ...OPTIONS, maxBytes, offset });
+      if (maxBytes > 2_000) {
+        ok(toSizeBytes(reply) <= maxBytes, `${toSizeBytes(reply)} of ${maxBytes}`);
+      }
+      const lists = (reply as unknown as Fields)["confirmation_required"] ?? {};
+      const paths = [...lists["must_verify"] as string[], ...lists["should_verify"] as string[]];
+      ok(paths.length > 0);
+      seen.push(...paths);
+      equal(reply["must_verify_total"], 300);
+      const next = (reply["truncated"] as Fields | undefined)?.["next"];
+      offset = next === undefined
+        ? many.length
+        : Number((next["arguments"] as Readonly<Record<string, unknown>>)["offset"]);
+    }
+    deepEqual(seen, many.map(({ path }) => path));
+  }
+});
+
+Deno.test("toImpactReply() says the next call: in step 11 the decisions, for files to come an empty list", () => {
+  const steps = (rest: Partial<ImpactFound>, isEnforced: boolean) =>
+    (toImpactReply(found([file("src/a.ts", true)], rest), { ...OPTIONS, isEnforced })
+      .reply["next_steps"] as string[]).join(" ");
+  ok(steps({}, true).includes("submit_phase with impact_summary"));
+  ok(!steps({}, false).includes("submit_phase"));
+  ok(steps({}, false).includes("affected_tests.command"));
+  const fresh = { targets: [{ path: "new.ts", scope: "new" as const, symbols: [] }], files: [] };
+  ok(steps(fresh, true).includes('{"decisions": []}'));
+});

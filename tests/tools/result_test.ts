@@ -1,0 +1,30 @@
+/** Replies and failures as clients get them. */
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
+import { CodeIntelError } from "../../src/base/errors.ts";
+import { toFailure, toToolResult } from "../../src/tools/result.ts";
+
+Deno.test("toToolResult() is compact text, with isError exactly for refusals (L2.27)", () => {
+  deepEqual(toToolResult({ ok: true, total: 0 }), {
+    content: [{ type: "text", text: '{"ok":true,"total":0}' }],
+  });
+  equal(toToolResult({ ok: false, error: "x", message: "m" }).isError, true);
+});
+
+Deno.test("toFailure() keeps the code and hint of an operational failure", () => {
+  const failure = new CodeIntelError("git_missing", "Cannot run git", { hint: "Install git." });
+  deepEqual(toFailure(failure, { note() {} }), {
+    ok: false,
+    error: "git_missing",
+    message: "Cannot run git",
+    hint: "Install git.",
+  });
+});
+
+Deno.test("toFailure() shows an incident for a bug and its stack only in the log", () => {
+  const notes: string[] = [];
+  const logger = { note: (line: string) => void notes.push(line) };
+  const reply = toFailure(new Error("secret detail"), logger);
+  equal(reply.error, "internal_error");
+  equal(JSON.stringify(reply).includes("secret detail"), false);
+  match(notes[0] ?? "", new RegExp(`incident ${reply["incident"]}: Error: secret detail\n`));
+});
