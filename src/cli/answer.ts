@@ -4,8 +4,8 @@ import { ERROR_CODES } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import { SILENT_LOGGER, STDERR_LOGGER } from "../base/logger.ts";
 import type { Reply } from "../base/reply.ts";
-import { callTool, loadToolNames } from "../mcp/mod.ts";
-import type { Services } from "../services/services.ts";
+import { callTool, loadToolNames } from "../tools/mod.ts";
+import type { Services } from "../services/mod.ts";
 import type { ExitCode, Invocation } from "./command.ts";
 import { renderRefusal, renderReply } from "./render.ts";
 import { createTerminalAsker } from "./terminal_asker.ts";
@@ -56,7 +56,7 @@ export async function openServices(
   projectDir: string,
   options: { readonly isServing?: boolean } = {},
 ): Promise<Services> {
-  const { createServices } = await import("../services/services.ts");
+  const { createServices } = await import("../services/mod.ts");
   return await createServices({
     projectDir,
     logger: STDERR_LOGGER,

@@ -13,7 +13,7 @@ import type { Invocation } from "./command.ts";
 export async function findFolder({ positionals, projectDir }: Invocation): Promise<string> {
   const [named] = positionals;
   if (named === undefined) {
-    const { findProjectRoot } = await import("../services/project_basis.ts");
+    const { findProjectRoot } = await import("../services/mod.ts");
     return await findProjectRoot(projectDir);
   }
   const folder = resolve(named);

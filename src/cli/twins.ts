@@ -3,8 +3,8 @@
  * sides always know the same ones.
  */
 import { invariant } from "../base/errors.ts";
-import type { JsonSchema } from "../mcp/mod.ts";
-import { loadTools } from "../mcp/mod.ts";
+import type { JsonSchema } from "../tools/mod.ts";
+import { loadTools } from "../tools/mod.ts";
 import { answerWithTool } from "./answer.ts";
 import type { Command, Invocation, OptionRow } from "./command.ts";
 

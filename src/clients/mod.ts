@@ -1,5 +1,5 @@
 /**
- * What the program knows of its clients: their files and their hooks.
+ * What the program writes into the files of its clients when a project is set up.
  *
  * @module
  */
@@ -20,16 +20,3 @@ export type {
   SetupInput,
   SkillText,
 } from "./setup.ts";
-export {
-  glanceActive,
-  glanceRecords,
-  glanceSessions,
-  isVerifying,
-} from "../hooks/active_session.ts";
-export type { RecordsGlance, SessionGlance } from "../hooks/active_session.ts";
-export { toHookOutput } from "../hooks/hook_answer.ts";
-export type { HookAnswer } from "../hooks/hook_answer.ts";
-export { HOOK_EVENTS, toHookCall } from "../hooks/hook_call.ts";
-export type { HookCall, HookTool, HookWord } from "../hooks/hook_call.ts";
-export { judgeShell } from "../hooks/shell_guard.ts";
-export type { ShellRefusal } from "../hooks/shell_guard.ts";

@@ -1,7 +1,7 @@
 /** What a hook answers, and the form in which each client honours it. Pure. */
 import type { HookWord } from "./hook_call.ts";
 import { HOOK_EVENTS } from "./hook_call.ts";
-import type { ClientName } from "../clients/setup.ts";
+import type { ClientName } from "../clients/mod.ts";
 
 /** The decision of a hook. */
 export type HookAnswer =

@@ -1,6 +1,6 @@
 /** What a hook is told by its client, in one form for all of them. Pure. */
 import { listPatchPaths } from "./apply_patch.ts";
-import type { ClientName } from "../clients/setup.ts";
+import type { ClientName } from "../clients/mod.ts";
 
 /** The events that are answered, by the word behind `code-intel hook`. */
 export const HOOK_EVENTS = {

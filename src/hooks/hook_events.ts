@@ -5,9 +5,12 @@
 import { join } from "node:path";
 import { makeOwnFolder, writeOwnFile } from "../base/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
-import type { HookAnswer, HookCall, HookWord, SessionGlance } from "../clients/mod.ts";
-import { glanceRecords, isVerifying, judgeShell } from "../clients/mod.ts";
 import type { HookDesk, Standing } from "../workflow/mod.ts";
+import type { SessionGlance } from "./active_session.ts";
+import { glanceRecords, isVerifying } from "./active_session.ts";
+import type { HookAnswer } from "./hook_answer.ts";
+import type { HookCall, HookWord } from "./hook_call.ts";
+import { judgeShell } from "./shell_guard.ts";
 
 /** What an event is answered with. */
 export interface HookPlace {

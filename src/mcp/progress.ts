@@ -2,7 +2,7 @@
  * Progress notifications of one call: only where the client asked, at most four a second. A call that
  * says nothing of itself is told each second that it is alive, so that no client gives it up.
  */
-import type { ToolContext } from "../tools/tool.ts";
+import type { ToolContext } from "../tools/mod.ts";
 
 /** A notification as the protocol wants it. */
 interface ProgressNotification {

@@ -13,11 +13,11 @@ import type {
 import { Server } from "@modelcontextprotocol/server";
 import type { Logger } from "../base/logger.ts";
 import { PROGRAM_NAME, VERSION } from "../base/version.ts";
-import type { Services } from "../services/services.ts";
+import type { Services } from "../services/mod.ts";
 import type { CallAsker, Rounds } from "./elicitation.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { createProgress } from "./progress.ts";
-import type { ToolResult } from "../tools/result.ts";
+import type { ToolResult } from "./tool_result.ts";
 
 /** What the servers of all connections of one process share. */
 export interface ProtocolParts {
@@ -71,8 +71,8 @@ function handleTools(server: Server, era: Era, parts: ProtocolParts): void {
     });
   }
   server.setRequestHandler("tools/list", async (): Promise<ListToolsResult> => {
-    const { listTools } = await import("../tools/tools.ts");
-    return { tools: [...listTools()] as ListToolsResult["tools"] };
+    const { listTools } = await import("../tools/mod.ts");
+    return { tools: [...await listTools()] as ListToolsResult["tools"] };
   });
   const loadAsker = async ({ params }: CallToolRequest, { mcpReq }: ServerContext) => {
     const { createCallAsker } = await import("./elicitation.ts");
@@ -122,8 +122,8 @@ async function answerCall(
     readonly level: LoggingLevel | null;
   },
 ): Promise<ToolResult | InputRequiredResult> {
-  const { callTool } = await import("../tools/call.ts");
-  const { toToolResult } = await import("../tools/result.ts");
+  const { callTool } = await import("../tools/mod.ts");
+  const { toToolResult } = await import("./tool_result.ts");
   const { logStep } = await import("./step_log.ts");
   const { report: progress, stop } = createProgress(mcpReq._meta?.progressToken, mcpReq.notify);
   const { signal, envelope, notify } = mcpReq;

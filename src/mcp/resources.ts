@@ -7,7 +7,7 @@ import { ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { LIMITS } from "../base/limits.ts";
 import type { Stage } from "../phase/mod.ts";
 import { PHASES, STAGES } from "../phase/mod.ts";
-import type { Services } from "../services/services.ts";
+import type { Services } from "../services/mod.ts";
 
 const MIME_TYPE = "application/json";
 const CONTRACT = "code-intel://contract";

@@ -11,12 +11,12 @@ import type { Logger } from "../base/logger.ts";
 import { toProblem } from "../base/problem.ts";
 import type { RefusedReply, Reply } from "../base/reply.ts";
 import { toRefusal } from "../base/reply.ts";
-import type { Services } from "../services/services.ts";
+import type { Services } from "../services/mod.ts";
 import type { Admission, CallRecord } from "../workflow/mod.ts";
 import { readArguments } from "./arguments.ts";
 import { fitReply } from "./fit.ts";
 import { toSuggestion } from "../base/nearest.ts";
-import { toFailure } from "./result.ts";
+import { toFailure } from "./failure.ts";
 import type { ToolContext, ToolOutcome, ToolRow } from "./tool.ts";
 import { findTool, TOOLS } from "./tools.ts";
 

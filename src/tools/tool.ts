@@ -6,7 +6,7 @@ import type * as z from "zod";
 import type { Asker } from "../base/asker.ts";
 import type { Reply } from "../base/reply.ts";
 import type { Capability, ImpactFinding } from "../phase/mod.ts";
-import type { Services } from "../services/services.ts";
+import type { Services } from "../services/mod.ts";
 import type { NamesByFile } from "../session/mod.ts";
 import type { CallRecord } from "../workflow/mod.ts";
 

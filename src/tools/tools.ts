@@ -57,8 +57,11 @@ export function findTool(name: string): ToolRow | undefined {
   return TOOLS.find((row) => row.name === wanted);
 }
 
-/** The tools as `tools/list` answers them. */
-export function listTools(): readonly Record<string, unknown>[] {
+/** A tool as clients are shown it: name, title, description, schema of its parameters, hints. */
+export type ListedTool = Readonly<Record<string, unknown>>;
+
+/** The tools as clients are shown them. */
+export function listTools(): readonly ListedTool[] {
   return TOOLS.map((row) => ({
     name: row.name,
     ...toTitle(row),

@@ -2,9 +2,10 @@
 import type { ClientCapabilities } from "@modelcontextprotocol/client";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { loadToolNames, serveHttp } from "../../src/mcp/mod.ts";
+import { serveHttp } from "../../src/mcp/mod.ts";
 import type { Services } from "../../src/services/services.ts";
 import { createServices } from "../../src/services/services.ts";
+import { loadToolNames } from "../../src/tools/mod.ts";
 
 /** A server that listens. */
 export interface HttpServer extends AsyncDisposable {

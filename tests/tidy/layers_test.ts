@@ -16,14 +16,8 @@ const LOW = [
   "index",
 ];
 const MIDDLE = ["search", "query_frame", "impact", "evidence", "learning"];
-const HIGH = ["workflow", "project", "clients", "report"];
-/** Parts of the composition root. */
-const ROOT = [
-  "services/project_files.ts",
-  "services/project_basis.ts",
-  "services/project_index.ts",
-  "services/project_doctor.ts",
-];
+/** What serves the composition root, which nothing below it may know. */
+const HIGH = ["workflow", "project", "clients"];
 
 /**
  * What each folder may import, beside itself. Evidence may know `phase`, because what it judges are the
@@ -46,27 +40,16 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   evidence: ["base", "backends", "git", "ledger", "phase"],
   learning: ["base", "session", "search"],
   workflow: [...LOW, ...MIDDLE],
+  clients: ["base"],
   // A set-up writes the files of the clients, as `clients` describes them.
   project: ["base", "git", "backends", "session", "ledger", "clients"],
-  clients: ["base", "git", "backends", "session", "ledger"],
-  report: ["base", "git", "session", "ledger", "learning"],
-  "services/project_files.ts": ["base", "backends", "git"],
-  "services/project_basis.ts": [...LOW, "evidence", "workflow"],
-  "services/hook_services.ts": [...LOW, ...MIDDLE, "workflow", ...ROOT, "services/services.ts"],
-  "services/project_index.ts": [...LOW, "search", "impact", "services/project_files.ts"],
-  "services/project_doctor.ts": [...LOW, ...MIDDLE, ...HIGH],
-  "services/services.ts": [...LOW, ...MIDDLE, ...HIGH, ...ROOT],
-  mcp: [...LOW, ...MIDDLE, ...HIGH, "services/services.ts"],
-  cli: [
-    ...LOW,
-    ...MIDDLE,
-    ...HIGH,
-    "services/services.ts",
-    "services/hook_services.ts",
-    "services/project_basis.ts",
-    "mcp",
-  ],
-  "main.ts": ["base", "services/services.ts", "cli"],
+  // A hook is a process of its own: it answers without the index, the searches and the protocol.
+  hooks: ["base", "clients", "session", "ledger", "workflow"],
+  services: [...LOW, ...MIDDLE, ...HIGH],
+  tools: [...LOW, ...MIDDLE, ...HIGH, "services"],
+  mcp: [...LOW, ...MIDDLE, ...HIGH, "services", "tools"],
+  cli: [...LOW, ...MIDDLE, ...HIGH, "hooks", "services", "tools", "mcp"],
+  "main.ts": ["base", "services", "cli"],
 };
 
 /** Packages and the files that may import them; a folder ends with `/`. */
@@ -75,7 +58,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly allowed: readonly str
   {
     name: /^zod$/,
     allowed: [
-      "mcp/",
+      "tools/",
       "base/config.ts",
       "base/config_check.ts",
       "session/session.ts",
@@ -138,9 +121,9 @@ Deno.test("toOffences() names an import against the direction, past a door, and 
     ["src/workflow/a.ts", `import { x } from "../git/merge.ts";`, [
       "src/workflow/a.ts goes past the door (../git/merge.ts)",
     ]],
-    ["src/mcp/tools/a.ts", `import type { Services } from "../../services.ts";`, []],
-    ["src/mcp/tools/a.ts", `import { x } from "../../cli/mod.ts";`, [
-      "src/mcp/tools/a.ts imports cli (../../cli/mod.ts)",
+    ["src/tools/rows/a.ts", `import type { Services } from "../../services/mod.ts";`, []],
+    ["src/tools/rows/a.ts", `import { x } from "../../cli/mod.ts";`, [
+      "src/tools/rows/a.ts imports cli (../../cli/mod.ts)",
     ]],
     ["src/git/a.ts", `import * as z from "zod";`, ["src/git/a.ts imports zod"]],
     ["src/cli/a.ts", `import { S } from "@modelcontextprotocol/server";`, [
@@ -193,7 +176,7 @@ function toUnit(path: string): string {
 }
 
 function isDoor(target: string): boolean {
-  return target.startsWith("base/") || !target.includes("/") || /^[^/]+\/mod\.ts$/.test(target);
+  return target.startsWith("base/") || /^[^/]+\/mod\.ts$/.test(target);
 }
 
 function mayImportPackage(inside: string, specifier: string): boolean {

@@ -9,17 +9,17 @@ const ROWS: readonly { readonly entry: string; readonly packages: readonly strin
   { entry: "src/main.ts", packages: [] },
   // A hook outside a session, and one that only glances at it.
   { entry: "src/cli/commands/hook.ts", packages: [] },
-  { entry: "src/hooks/hook_events.ts", packages: [] },
   // A hook that asks the write guard or the ledger.
   { entry: "src/services/hook_services.ts", packages: ["zod"] },
   { entry: "src/services/services.ts", packages: ["zod"] },
 ];
 
 /** What no hook loads: the index, the searches, the model, the protocol, the set-up. Grammars come by package. */
-const HEAVY = /^src\/(?:index|search|impact|embedding|mcp|project|report)\//;
+const HEAVY = /^src\/(?:index|search|impact|embedding|tools|mcp|project)\//;
 
 /** What hooks outside a session are made of. */
-const LIGHT = /^src\/(?:main\.ts|base|cli|clients|mcp\/(?:mod|lazy|nearest)\.ts)/;
+const LIGHT =
+  /^src\/(?:main\.ts|(?:base|cli|clients|hooks)\/|(?:services|tools|mcp)\/(?:mod|lazy)\.ts)/;
 
 Deno.test("each entry loads only the packages that it needs at once", async () => {
   const byPath = await readFiles();
@@ -34,14 +34,14 @@ Deno.test("each entry loads only the packages that it needs at once", async () =
 
 Deno.test("a hook outside a session loads neither the workflow nor the tools", async () => {
   const byPath = await readFiles();
-  const loaded = ["src/main.ts", "src/cli/commands/hook.ts", "src/hooks/hook_events.ts"]
+  const loaded = ["src/main.ts", "src/cli/commands/hook.ts"]
     .flatMap((entry) => toLoaded(entry, byPath));
   expectNone(loaded.map(({ path }) => path).filter((path) => !LIGHT.test(path)));
 });
 
 Deno.test("a hook inside a session loads neither index, searches, model, protocol nor set-up", async () => {
   const byPath = await readFiles();
-  const hook = ["src/services/hook_services.ts", "src/hooks/hook_events.ts"]
+  const hook = ["src/services/hook_services.ts", "src/cli/commands/hook.ts"]
     .flatMap((entry) => toLoaded(entry, byPath)).map(({ path }) => path);
   expectNone(hook.filter((path) => HEAVY.test(path)));
   const all = toLoaded("src/services/services.ts", byPath).map(({ path }) => path);

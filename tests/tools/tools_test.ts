@@ -35,7 +35,7 @@ Deno.test("the listing of all tools is under 16 KB, with room for those to come"
 
 Deno.test("each tool is named as its file, verb first, and found under client prefixes", async () => {
   const files: string[] = [];
-  for await (const { name } of Deno.readDir("src/mcp/tools")) files.push(name);
+  for await (const { name } of Deno.readDir("src/tools/rows")) files.push(name);
   deepEqual(files.sort(), TOOLS.map(({ name }) => `${name}.ts`).sort());
   for (const row of TOOLS) {
     equal(findTool(`mcp__code-intel__${row.name}`), row);

@@ -1,6 +1,6 @@
 /** The command `index`: builds the code index, or brings it up to date, and says what it left out. */
 import type { SkippedFile, SyncProgress } from "../../index/mod.ts";
-import type { Services } from "../../services/services.ts";
+import type { Services } from "../../services/mod.ts";
 import { closeSoon, openServices } from "../answer.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
 import type { Terminal } from "../terminal.ts";

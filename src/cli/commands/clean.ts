@@ -4,7 +4,7 @@ import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
 import type { CleanOptions } from "../../project/mod.ts";
 import { applyClean, planClean } from "../../project/mod.ts";
-import type { Services } from "../../services/services.ts";
+import type { Services } from "../../services/mod.ts";
 import { openServices, printReply, toExitCode } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 

@@ -4,11 +4,17 @@
  */
 import { dirname, join } from "node:path";
 import { expectOpenFiles } from "../../base/open_limit.ts";
-import type { ClientName, HookWord } from "../../clients/mod.ts";
-import { glanceActive, HOOK_EVENTS, toHookCall, toHookOutput } from "../../clients/mod.ts";
+import type { ClientName } from "../../clients/mod.ts";
+import type { HookPlace, HookWord } from "../../hooks/mod.ts";
+import {
+  answerHook,
+  glanceActive,
+  HOOK_EVENTS,
+  toHookCall,
+  toHookOutput,
+} from "../../hooks/mod.ts";
 import type { HookDesk } from "../../workflow/mod.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
-import type { HookPlace } from "../../hooks/hook_events.ts";
 
 /** Answers an event of a client, read from standard input as JSON. */
 export const HOOK: Command = {
@@ -50,7 +56,6 @@ async function answer(invocation: Invocation): Promise<ExitCode> {
   const place = await findPlace(call.cwd === "" ? invocation.projectDir : call.cwd);
   if (place === null) return 0;
   expectOpenFiles();
-  const { answerHook } = await import("../../hooks/hook_events.ts");
   const output = toHookOutput(client, word, await answerHook(call, place));
   if (output !== "") await terminal.out(`${output}\n`);
   return 0;
@@ -86,7 +91,7 @@ async function findUpwards(start: string): Promise<string | null> {
 }
 
 async function loadDesk(projectDir: string): Promise<HookDesk> {
-  const { openHookDesk } = await import("../../services/hook_services.ts");
+  const { openHookDesk } = await import("../../services/mod.ts");
   return await openHookDesk(projectDir);
 }
 

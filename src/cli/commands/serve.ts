@@ -6,7 +6,7 @@ import { STDERR_LOGGER } from "../../base/logger.ts";
 import { toStateDir } from "../../base/user_folders.ts";
 import type { HttpToken } from "../../mcp/mod.ts";
 import { serve, serveHttp } from "../../mcp/mod.ts";
-import type { Services } from "../../services/services.ts";
+import type { Services } from "../../services/mod.ts";
 import { closeSoon, openServices } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 

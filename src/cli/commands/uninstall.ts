@@ -2,7 +2,7 @@
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
-import { glanceSessions } from "../../clients/mod.ts";
+import { glanceSessions } from "../../hooks/mod.ts";
 import type { PlannedUndo, PurgeReport } from "../../project/mod.ts";
 import { applyPurge, applyRemoval, planPurge, planRemoval } from "../../project/mod.ts";
 import { openServices } from "../answer.ts";

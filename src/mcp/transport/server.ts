@@ -1,7 +1,7 @@
 /** The server process over stdio. The only file that touches standard output while serving. */
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Logger } from "../../base/logger.ts";
-import type { Services } from "../../services/services.ts";
+import type { Services } from "../../services/mod.ts";
 import { createParts, createProtocolServer } from "../protocol.ts";
 import { StdioTransport } from "./stdio_transport.ts";
 

@@ -4,7 +4,7 @@ import { LIMITS } from "../../base/limits.ts";
 import { toRefusal } from "../../base/reply.ts";
 import type { ImpactFound } from "../../impact/mod.ts";
 import { PHASES } from "../../phase/mod.ts";
-import type { Services } from "../../services/services.ts";
+import type { Services } from "../../services/mod.ts";
 import { lineField, PAGE_FIELDS } from "../explore_fields.ts";
 import { pathField } from "../fields.ts";
 import { toImpactReply } from "../impact_reply.ts";

@@ -7,7 +7,7 @@ import type { Route } from "../../query_frame/mod.ts";
 import { routeQuestion } from "../../query_frame/mod.ts";
 import type { Found, PlanFound, PlanResult } from "../../search/mod.ts";
 import { runPlan } from "../../search/mod.ts";
-import type { Services } from "../../services/services.ts";
+import type { Services } from "../../services/mod.ts";
 import { lineField, PAGE_FIELDS, toOutcome } from "../explore_fields.ts";
 import { textField } from "../fields.ts";
 import type { ToolContext, ToolRow } from "../tool.ts";

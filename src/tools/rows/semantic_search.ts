@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { toRefusal } from "../../base/reply.ts";
 import type { SemanticHit } from "../../search/mod.ts";
-import type { Services } from "../../services/services.ts";
+import type { Services } from "../../services/mod.ts";
 import { toPage } from "../budget.ts";
 import { lineField, toShortFreshness } from "../explore_fields.ts";
 import { maxBytesField } from "../fields.ts";

@@ -5,7 +5,7 @@ import { LIMITS } from "../../base/limits.ts";
 import type { SyncProgress } from "../../index/mod.ts";
 import type { MapReport, StaleAgreement } from "../../learning/mod.ts";
 import { findDefinedNames } from "../../search/mod.ts";
-import type { Services } from "../../services/services.ts";
+import type { Services } from "../../services/mod.ts";
 import { checkRepoPath, repoPathField } from "../fields.ts";
 import type { ToolRow } from "../tool.ts";
 

@@ -1,14 +1,7 @@
-/** Replies and failures as clients get them. */
+/** Failures as clients get them. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { CodeIntelError } from "../../src/base/errors.ts";
-import { toFailure, toToolResult } from "../../src/tools/result.ts";
-
-Deno.test("toToolResult() is compact text, with isError exactly for refusals (L2.27)", () => {
-  deepEqual(toToolResult({ ok: true, total: 0 }), {
-    content: [{ type: "text", text: '{"ok":true,"total":0}' }],
-  });
-  equal(toToolResult({ ok: false, error: "x", message: "m" }).isError, true);
-});
+import { toFailure } from "../../src/tools/failure.ts";
 
 Deno.test("toFailure() keeps the code and hint of an operational failure", () => {
   const failure = new CodeIntelError("git_missing", "Cannot run git", { hint: "Install git." });

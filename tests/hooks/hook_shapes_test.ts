@@ -3,8 +3,8 @@
  * that the client would refuse.
  */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
-import type { HookAnswer, HookCall, HookWord } from "../../src/clients/mod.ts";
-import { toHookCall, toHookOutput } from "../../src/clients/mod.ts";
+import type { HookAnswer, HookCall, HookWord } from "../../src/hooks/mod.ts";
+import { toHookCall, toHookOutput } from "../../src/hooks/mod.ts";
 
 type Shape = Readonly<Record<string, unknown>>;
 

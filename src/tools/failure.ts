@@ -1,20 +1,7 @@
-/** Turns replies and failures outward for clients: the one place of the protocol side that does. */
+/** What a failed call answers: the one place where an error becomes a reply. */
 import type { Logger } from "../base/logger.ts";
 import { CodeIntelError } from "../base/errors.ts";
-import type { RefusedReply, Reply } from "../base/reply.ts";
-
-/** What `tools/call` answers: text only, because clients drop the text beside structured content. */
-export interface ToolResult {
-  readonly content: { readonly type: "text"; readonly text: string }[];
-  readonly isError?: boolean;
-  readonly [field: string]: unknown;
-}
-
-/** Compact JSON as text; `isError` exactly when the reply is a refusal or a failure. */
-export function toToolResult(reply: Reply): ToolResult {
-  const content = [{ type: "text" as const, text: JSON.stringify(reply) }];
-  return reply.ok ? { content } : { content, isError: true };
-}
+import type { RefusedReply } from "../base/reply.ts";
 
 /** An operational failure as its code, a bug as an incident whose stack goes to standard error only. */
 export function toFailure(failure: unknown, logger: Logger): RefusedReply {

@@ -1,0 +1,8 @@
+/**
+ * The composition root: the only folder that builds the real adapters and knows all of them. Everything else
+ * gets its services as an argument.
+ *
+ * @module
+ */
+export { createServices, findProjectRoot, openHookDesk } from "./lazy.ts";
+export type { Services, ServicesOptions } from "./services.ts";
