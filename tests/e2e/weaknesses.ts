@@ -39,7 +39,7 @@ export const L2: Readonly<Record<number, Whereabouts>> = {
   24: { test: "tests/backends/text_search_test.ts" },
   25: { later: "tree-sitter and its structure tool are not built yet" },
   26: { test: "tests/git/trees/changes_test.ts" },
-  27: { test: "tests/tools/failure_test.ts" },
+  27: { test: "tests/mcp/tool_result_test.ts" },
   28: { test: "tests/e2e/concurrency_test.ts" },
   29: { test: "tests/git/trees/commit_tree_test.ts" },
 };
