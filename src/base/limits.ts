@@ -80,6 +80,12 @@ export const LIMITS = {
     value: 10_000,
     why: "Longest wait for the operation lock (guessed: 100 x a call).",
   },
+  gitMemoryBytes: {
+    value: 4 * 1024 * 1024,
+    why:
+      "Answers of git about objects that a process remembers; a session needs some ten KB (measured).",
+  },
+  refFileBytes: { value: 4096, why: "A ref is one line; git allows names of about this length." },
   gitTimeoutMs: { value: 120_000, why: "Longest run of one git command (guessed)." },
   gitHookTimeoutMs: { value: 600_000, why: "Longest run of the project's git hooks (guessed)." },
   backendTimeoutMs: { value: 30_000, why: "Longest run of rg or ctags (guessed)." },

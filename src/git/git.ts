@@ -7,6 +7,7 @@ import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import type { RunResult } from "../base/process.ts";
 import { runProcess } from "../base/process.ts";
+import { AnswerMemory } from "./answer_memory.ts";
 import type { StartRules } from "./git_settings.ts";
 import { dropInheritedVariables, toEnvironment, toSettings } from "./git_settings.ts";
 
@@ -42,6 +43,9 @@ const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 export class Git {
   readonly #cwd: string;
   readonly #configuredHooks: readonly string[];
+  readonly #memory = new AnswerMemory();
+  /** Fixed questions that git is answering. */
+  readonly #asked = new Map<string, Promise<Uint8Array>>();
 
   /**
    * Starts nothing yet.
@@ -89,6 +93,25 @@ export class Git {
     const result = await this.run(args, options);
     if (result.code !== 0) throw toGitError(args, result);
     return result.stdout;
+  }
+
+  /**
+   * As {@link Git.bytes}, once for each question: only for commands whose answer can never change, because they name
+   * every object by its whole id and depend on no setting that changes in a session.
+   */
+  async fixed(args: readonly string[]): Promise<Uint8Array> {
+    const question = args.join("\0");
+    const known = this.#memory.get(question) ?? this.#asked.get(question);
+    if (known !== undefined) return await known;
+    const asked = this.bytes(args);
+    this.#asked.set(question, asked);
+    try {
+      const answer = await asked;
+      this.#memory.set(question, answer);
+      return answer;
+    } finally {
+      this.#asked.delete(question);
+    }
   }
 
   /** As {@link Git.bytes}, as text. */

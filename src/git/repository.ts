@@ -3,8 +3,9 @@ import { CodeIntelError } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { join, posix, resolve } from "node:path";
-import { Git, splitNul, toGitError } from "./git.ts";
+import { decode, Git, splitNul, toGitError } from "./git.ts";
 import { toHookNames } from "./git_settings.ts";
+import { isObjectId, readBranchFile, readHeadFile } from "./ref_file.ts";
 import { checkSteeringFiles } from "./steering_files.ts";
 
 /** One worktree of a git repository. */
@@ -91,7 +92,7 @@ async function checkOwnWorktree(dir: string, worktree: string, gitDir: string): 
 
 /** Names of hooks that stand in the configuration; git older than 2.54 runs none. */
 async function readConfiguredHooks(git: Git): Promise<readonly string[]> {
-  if (!isVersionAtLeast(2, 54)) return [];
+  if (!hasConfiguredHooks()) return [];
   const args = ["config", "-z", "--name-only", "--get-regexp", "^hook\\."];
   const result = await git.run(args);
   return result.code === 0 ? toHookNames(splitNul(result.stdout)) : [];
@@ -118,14 +119,25 @@ async function checkVersion(git: Git): Promise<void> {
   );
 }
 
+/** Whether the git of this machine runs hooks that stand in its configuration. */
+export function hasConfiguredHooks(): boolean {
+  return isVersionAtLeast(2, 54);
+}
+
 function isVersionAtLeast(major: number, minor: number): boolean {
   const found = /(\d+)\.(\d+)/.exec(knownVersion ?? "");
   const [has, hasMinor] = [Number(found?.[1] ?? 0), Number(found?.[2] ?? 0)];
   return has > major || (has === major && hasMinor >= minor);
 }
 
-/** Reads where HEAD points, in one process start, where there is no commit in three. */
+/** Reads where HEAD points: mostly from its file, else in one process start, where there is no commit in three. */
 export async function readHead(repo: Repository): Promise<Head> {
+  const named = readHeadFile(repo);
+  if (named !== null && "commit" in named) return { kind: "detached", commit: named.commit };
+  if (named !== null) {
+    const tip = readBranchFile(repo, named.branch);
+    if (tip !== null) return { kind: "branch", branch: named.branch, commit: tip };
+  }
   const both = ["rev-parse", "--quiet", "HEAD^{commit}", "--symbolic-full-name", "HEAD"];
   const said = await repo.git.lineOrNull(both);
   const [commit = "", name = "", ...more] = said?.split("\n") ?? [];
@@ -156,7 +168,7 @@ async function readOddHead(repo: Repository): Promise<Head> {
 
 /** Commit at the tip of a branch; null when there is no such branch. */
 export async function readTip(repo: Repository, branch: string): Promise<string | null> {
-  return await repo.git.lineOrNull([
+  return readBranchFile(repo, branch) ?? await repo.git.lineOrNull([
     "rev-parse",
     "--verify",
     "--quiet",
@@ -169,12 +181,9 @@ export async function readTip(repo: Repository, branch: string): Promise<string 
  *
  * @throws {CodeIntelError} `git_failed` when the object is missing. */
 export async function readTree(repo: Repository, treeish: string): Promise<string> {
-  return await repo.git.line([
-    "rev-parse",
-    "--verify",
-    "--end-of-options",
-    `${treeish}^{tree}`,
-  ]);
+  const args = ["rev-parse", "--verify", "--end-of-options", `${treeish}^{tree}`];
+  if (!isObjectId(treeish)) return await repo.git.line(args);
+  return decode(await repo.git.fixed(args)).trim();
 }
 
 /** Whether `ancestor` is reachable from `descendant` (both commits). */
@@ -183,6 +192,7 @@ export async function isAncestor(
   ancestor: string,
   descendant: string,
 ): Promise<boolean> {
+  if (ancestor === descendant) return true;
   const args = ["merge-base", "--is-ancestor", ancestor, descendant];
   const result = await repo.git.run(args);
   if (result.code === 0) return true;
@@ -206,12 +216,26 @@ export async function listWorktrees(repo: Repository): Promise<readonly string[]
 async function readWorktrees(
   repo: Repository,
 ): Promise<readonly { readonly path: string; readonly fields: readonly string[] }[]> {
+  if (await isOnlyWorktree(repo)) {
+    const head = await readHead(repo);
+    const fields = head.kind === "branch" ? [`branch refs/heads/${head.branch}`] : ["detached"];
+    return [{ path: repo.worktree, fields }];
+  }
   const output = await repo.git.text(["worktree", "list", "--porcelain", "-z"]);
   return output.split("\0\0").filter((entry) => entry !== "").map((entry) => {
     const fields = entry.split("\0");
     const path = fields.find((field) => field.startsWith("worktree "));
     return { path: path?.slice("worktree ".length) ?? "", fields };
   });
+}
+
+/** Whether nobody ever made a second worktree: git keeps what it knows of those in one folder. */
+async function isOnlyWorktree({ gitDir, commonDir }: Repository): Promise<boolean> {
+  if (gitDir !== commonDir) return false;
+  return await Deno.lstat(join(commonDir, "worktrees")).then(
+    () => false,
+    (cause) => cause instanceof Deno.errors.NotFound,
+  );
 }
 
 /** The refusal that a commit needs a name and an address, or null when git knows both. */

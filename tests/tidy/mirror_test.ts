@@ -48,7 +48,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/git/index/private_index.ts": "tests/git/snapshots/snapshots_test.ts",
   "src/git/index/real_index.ts": "tests/git/branches/commit_test.ts",
   "src/git/repository_opener.ts": "tests/e2e/without_git_test.ts",
-  "src/git/index/scratch_index.ts": "tests/git/trees/carry_changes_test.ts",
   "src/git/index/seed_index.ts": "tests/git/snapshots/snapshots_test.ts",
   "src/git/trees/session_changes.ts": "tests/git/trees/commit_tree_test.ts",
   "src/git/branches/switch_files.ts": "tests/git/branches/switch_branch_test.ts",

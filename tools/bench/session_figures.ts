@@ -18,6 +18,7 @@ export async function measureSession(): Promise<readonly Figure[]> {
   const walks: Walk[] = [];
   await walkOnce(); // Warms the caches of the disk and of the compiler.
   for (let run = 0; run < RUNS; run++) walks.push(await walkOnce());
+  const gitStarts = await countGitStarts();
   const submits = walks.flatMap(({ timings }) => toTimes(timings, "submit_phase"));
   const calls = walks[0]?.timings.length ?? 0;
   return [
@@ -35,6 +36,7 @@ export async function measureSession(): Promise<readonly Figure[]> {
       unit: "ms",
       note: `${calls} calls, time in the server`,
     },
+    { name: "starts of git in it", value: gitStarts, unit: "calls", note: "by the server" },
     {
       name: "replies of that session",
       value: toMedian(walks.map(({ sizeBytes }) => sizeBytes)),
@@ -44,11 +46,23 @@ export async function measureSession(): Promise<readonly Figure[]> {
   ];
 }
 
-async function walkOnce(): Promise<Walk> {
+/** How often the server of one walk started git: each git that is started itself writes a trace of its own. */
+async function countGitStarts(): Promise<number> {
+  const traces = await Deno.makeTempDir({ prefix: "code-intel-traces-" });
+  try {
+    await walkOnce({ GIT_TRACE2_EVENT: traces });
+    const files = await Array.fromAsync(Deno.readDir(traces));
+    return files.length;
+  } finally {
+    await Deno.remove(traces, { recursive: true });
+  }
+}
+
+async function walkOnce(env: Readonly<Record<string, string>> = {}): Promise<Walk> {
   await using folders = await makeTempFolders();
   await createSampleProject(folders.root);
   const person = createPerson(() => {});
-  const { client } = await startServer({ ...folders, person: person.answer });
+  const { client } = await startServer({ ...folders, person: person.answer, env });
   const journal = new Journal(client, () => {});
   await walkSession(journal, { root: folders.root, restart: async () => {} });
   await journal.client.close();

@@ -15,18 +15,20 @@ export interface ServerOptions {
   readonly stateDir: string;
   /** Who answers the forms of the server; without one it shows none. */
   readonly person?: Person;
+  /** Further variables of the server. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Starts the server on a project and greets it. */
 export function startServer(
-  { root, stateDir, person }: ServerOptions,
+  { root, stateDir, person, env = {} }: ServerOptions,
 ): ReturnType<typeof Client.start> {
   const [command, ...args] = toProgram();
   return Client.start({
     command,
     args: [...args, "serve", "--project", root],
     cwd: root,
-    env: { CODE_INTEL_STATE_DIR: stateDir, PATH: toPath() },
+    env: { CODE_INTEL_STATE_DIR: stateDir, PATH: toPath(), ...env },
     ...(person === undefined ? {} : { person }),
   });
 }

@@ -1,8 +1,9 @@
 /** Task branches: list, create, keep, delete, leave. Only refs move here; no file changes. */
+import { CodeIntelError } from "../../base/errors.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { parseTaskBranchName, TASK_BRANCH_PREFIX, toTaskBranchName } from "./branch_name.ts";
-import { toGitError } from "../git.ts";
+import { decode, toGitError } from "../git.ts";
 import type { Repository } from "../repository.ts";
 import { findCheckout, isAncestor, readHead, readTip } from "../repository.ts";
 import { OWN_REFS, toZeroId } from "../snapshots/snapshots.ts";
@@ -52,9 +53,15 @@ export async function listTaskBranches(repo: Repository): Promise<TaskBranch[]> 
 }
 
 async function countAhead(repo: Repository, base: string, tip: string): Promise<number | null> {
-  const range = ["--end-of-options", `refs/heads/${base}..${tip}`];
-  const count = await repo.git.lineOrNull(["rev-list", "--count", ...range]);
-  return count === null ? null : Number(count);
+  const from = await readTip(repo, base);
+  if (from === null || from === tip) return from === null ? null : 0;
+  const args = ["rev-list", "--count", "--end-of-options", `${from}..${tip}`];
+  try {
+    return Number(decode(await repo.git.fixed(args)));
+  } catch (cause) {
+    if (cause instanceof CodeIntelError && cause.code === "git_failed") return null;
+    throw cause;
+  }
 }
 
 /** What became of {@link createTaskBranch}. */

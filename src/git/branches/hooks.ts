@@ -6,6 +6,7 @@ import { toProblem } from "../../base/problem.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import { splitNul } from "../git.ts";
 import type { Repository } from "../repository.ts";
+import { hasConfiguredHooks } from "../repository.ts";
 
 /** Hooks that the program runs. */
 export type HookName =
@@ -66,6 +67,7 @@ export class Hooks {
 
 /** Events that git 2.54 and newer run a command of the configuration for; older ones run none. */
 async function readConfiguredEvents(repo: Repository): Promise<readonly string[]> {
+  if (!hasConfiguredHooks()) return [];
   const args = ["config", "-z", "--get-regexp", "^hook\\..*\\.event$"];
   const result = await repo.git.run(args, { hooks: "all" });
   return splitNul(result.stdout).map((entry) => entry.slice(entry.indexOf("\n") + 1));

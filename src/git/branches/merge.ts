@@ -45,7 +45,7 @@ const RACE_ATTEMPTS = 3;
 
 /** The commit of the base that a merge was made onto. */
 export async function readMergedBase(repo: Repository, commit: string): Promise<string> {
-  return (await repo.git.text(["rev-parse", "--verify", "--end-of-options", `${commit}^1`])).trim();
+  return await repo.git.line(["rev-parse", "--verify", "--end-of-options", `${commit}^1`]);
 }
 
 /**

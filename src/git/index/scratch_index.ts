@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { toNulInput } from "../git.ts";
 import { openOwnFolder } from "./private_index.ts";
 import type { Repository } from "../repository.ts";
+import { readTree } from "../repository.ts";
+import { diffTrees } from "../trees/changes.ts";
 
 /** Runs `action` with the path of an index file that does not exist yet, and removes it after. */
 export async function withScratchIndex<T>(
@@ -25,18 +27,45 @@ export interface TreeEdit {
   readonly entry: { readonly mode: string; readonly oid: string } | null;
 }
 
-/** Writes a tree that is another one with some files changed. */
+/**
+ * Writes a tree that is another one with some files changed.
+ *
+ * @param likely a tree that may be the result: where it is, nothing has to be written.
+ */
 export async function editTree(
   repo: Repository,
   tree: string,
   edits: readonly TreeEdit[],
+  likely?: string,
 ): Promise<string> {
-  if (edits.length === 0) return await repo.git.line(["rev-parse", `${tree}^{tree}`]);
+  if (edits.length === 0) return await readTree(repo, tree);
+  if (likely !== undefined && await leadsTo(repo, { tree, edits, likely })) {
+    return await readTree(repo, likely);
+  }
   return await withScratchIndex(repo, async (indexFile) => {
     await repo.git.bytes(["read-tree", tree], { indexFile });
     await applyEdits(repo, indexFile, edits);
     return await repo.git.line(["write-tree"], { indexFile });
   });
+}
+
+/** Whether the edits are all that lies between two trees. */
+async function leadsTo(
+  repo: Repository,
+  options: { readonly tree: string; readonly edits: readonly TreeEdit[]; readonly likely: string },
+): Promise<boolean> {
+  const changes = await diffTrees(repo, options.tree, options.likely, { withoutRenames: true });
+  const wanted = new Map(options.edits.map(({ path, entry }) => [path, toKey(entry)]));
+  return changes.length === wanted.size &&
+    changes.every(({ path, newMode, newOid }) =>
+      wanted.get(path) === toKey(newMode === NO_MODE ? null : { mode: newMode, oid: newOid })
+    );
+}
+
+const NO_MODE = "000000";
+
+function toKey(entry: TreeEdit["entry"]): string {
+  return entry === null ? "" : `${entry.mode} ${entry.oid}`;
 }
 
 /** Applies edits to an index; removals come first, so that a file can give way to a folder. */

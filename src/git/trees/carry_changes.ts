@@ -1,7 +1,9 @@
 /** Applies what changed between two trees to a third one, three-way per file. */
+import type { Change } from "./changes.ts";
 import { diffTrees } from "./changes.ts";
-import { mergeEntries, readEntries } from "./merge_file.ts";
+import { isSameEntry, mergeEntries, readEntries } from "./merge_file.ts";
 import type { Repository } from "../repository.ts";
+import { readTree } from "../repository.ts";
 import type { TreeEdit } from "../index/scratch_index.ts";
 import { editTree } from "../index/scratch_index.ts";
 
@@ -22,6 +24,8 @@ export interface CarryOptions {
 
 /** The tree `onto` with the changes from `from` to `to`. */
 export async function carryChanges(repo: Repository, options: CarryOptions): Promise<string> {
+  // Onto where the changes began, they lead to where they ended.
+  if (options.onto === options.from) return await readTree(repo, options.to);
   const changes = await diffTrees(repo, options.from, options.to, { withoutRenames: true });
   const entries = await readEntries(repo, options.onto, changes.map(({ path }) => path));
   const edits: TreeEdit[] = [];
@@ -31,8 +35,9 @@ export async function carryChanges(repo: Repository, options: CarryOptions): Pro
     const ours = entries.get(path) ?? null;
     const prefersOurs = options.onConflict === "onto";
     const merged = await mergeEntries(repo, { base, ours, theirs, prefersOurs });
-    if (merged.kind === "merged") edits.push({ path, entry: merged.entry });
-    else if (options.onConflict === "to") edits.push({ path, entry: theirs });
+    const entry = merged.kind === "merged" ? merged.entry : theirs;
+    const isTaken = merged.kind === "merged" || options.onConflict === "to";
+    if (isTaken && !isSameEntry(entry, ours)) edits.push({ path, entry });
   }
   return await editTree(repo, options.onto, edits);
 }
@@ -44,9 +49,16 @@ export async function adoptPaths(
 ): Promise<string> {
   const paths = [...new Set(options.paths)];
   if (paths.length === 0) return options.onto;
-  const entries = await readEntries(repo, options.from, paths);
-  const edits = paths.map((path): TreeEdit => ({ path, entry: entries.get(path) ?? null }));
+  const wanted = new Set(paths);
+  const changes = await diffTrees(repo, options.onto, options.from, { withoutRenames: true });
+  const edits = changes.filter(({ path }) => wanted.has(path)).map(toEdit);
+  // Where the two differ in nothing else, the tree is there already.
+  if (edits.length === changes.length) return await readTree(repo, options.from);
   return await editTree(repo, options.onto, edits);
+}
+
+function toEdit({ path, newMode, newOid }: Change): TreeEdit {
+  return { path, entry: newMode === "000000" ? null : { mode: newMode, oid: newOid } };
 }
 
 /** The trees of a session when somebody else committed on its branch. */

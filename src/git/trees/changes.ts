@@ -2,6 +2,7 @@
 import { decode, splitNul } from "../git.ts";
 import type { PathLimit } from "../path_limit.ts";
 import { limitTo } from "../path_limit.ts";
+import { isObjectId } from "../ref_file.ts";
 import type { Repository } from "../repository.ts";
 
 /** What happened to a file between two trees. */
@@ -62,7 +63,7 @@ export async function diffTrees(
   options: DiffOptions = {},
 ): Promise<Change[]> {
   if (from === to) return [];
-  const output = await repo.git.bytes([
+  const args = [
     "diff-tree",
     "-r",
     "-z",
@@ -76,7 +77,10 @@ export async function diffTrees(
     from,
     to,
     "--",
-  ]);
+  ];
+  // What is binary, and so has no lines, depends on files of attributes, which change.
+  const isFixed = options.withLineCounts !== true && isObjectId(from) && isObjectId(to);
+  const output = await (isFixed ? repo.git.fixed(args) : repo.git.bytes(args));
   const changes = parseRawDiff(splitNul(output));
   if (options.paths === undefined) return changes;
   const wanted = new Set(options.paths);
@@ -241,7 +245,7 @@ export async function listTree(
   paths: readonly string[] = [],
 ): Promise<TreeEntry[]> {
   const limit = limitTo(paths);
-  const output = await repo.git.bytes([
+  const args = [
     "--literal-pathspecs",
     "ls-tree",
     "-r",
@@ -250,7 +254,8 @@ export async function listTree(
     "--end-of-options",
     tree, // Everything after it is a path: ls-tree would take `--` for one.
     ...limit.args,
-  ]);
+  ];
+  const output = await (isObjectId(tree) ? repo.git.fixed(args) : repo.git.bytes(args));
   const entries = splitNul(output).map((field) => {
     const tab = field.indexOf("\t");
     const [mode = "", , oid = ""] = field.slice(0, tab).split(" ");

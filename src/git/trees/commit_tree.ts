@@ -70,7 +70,7 @@ export async function buildCommitTree(
   }
   const reverted = await findReverted(repo, { headTree, cleanTree, options, session });
   edits.push(...reverted);
-  const tree = await editTree(repo, merge.tree, edits);
+  const tree = await editTree(repo, merge.tree, edits, options.currentTree);
   return {
     tree,
     inseparable,

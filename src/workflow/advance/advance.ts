@@ -211,7 +211,7 @@ async function submit(
   if (decision.kind === "perform") {
     return await keepIntent(desk, bench, { decision, settled, parsed, base, sent: input.data });
   }
-  const saved = await finish(desk, bench, { session, decision, written: tree });
+  const saved = await finish(desk, bench, { session, decision, seen: tree });
   if (decision.kind === "accepted") await bookNamedFiles(desk, bench, { session: saved, parsed });
   const reply = await toReply(bench, saved, decision);
   return { kind: "reply", reply: { ...reply, ...settled.fields, ...base.fields } };
@@ -302,28 +302,28 @@ async function performPending(desk: Desk, bench: Bench, session: OpenSession): P
     results: outcome.kind === "done" ? outcome.results : [],
   });
   return await desk.underLock(async () => {
-    const saved = await finish(desk, bench, { session, decision: booked });
-    return await toReply(bench, saved, booked);
+    const saved = await finish(desk, bench, { session, ...booked });
+    return await toReply(bench, saved, booked.decision);
   });
 }
 
-interface Written {
+interface Seen {
   /** The working tree as this call saw it, where it changed nothing since. */
-  readonly written?: string | null;
+  readonly seen?: string | null;
 }
 
 /** Saves what a decision left; an accepted one is followed by a snapshot of the new stage. */
 async function finish(
   desk: Desk,
   bench: Bench,
-  input: Written & { readonly session: OpenSession; readonly decision: Decision },
+  input: Seen & { readonly session: OpenSession; readonly decision: Decision },
 ): Promise<OpenSession> {
-  const { session, decision, written = null } = input;
+  const { session, decision, seen = null } = input;
   if (decision.kind === "accepted") {
     const { state } = decision;
     const label = state.status === "active" ? `enter ${state.stage}` : state.status;
     if (state.status !== "active") await endRuns(desk, session.id);
-    await snapshot(desk, bench, { session, label, written });
+    await snapshot(desk, bench, { session, label, seen });
     return await desk.save(session, await notePark(desk, bench, { session, state }));
   }
   return await desk.save(session, decision.state);
@@ -346,7 +346,7 @@ async function notePark(
 async function snapshot(
   desk: Desk,
   bench: Bench,
-  input: Written & { readonly session: OpenSession; readonly label: string },
+  input: Seen & { readonly session: OpenSession; readonly label: string },
 ): Promise<string | null> {
   if (bench.repo === null) return null;
   const settings = await desk.deps.loadSettings();
@@ -355,7 +355,7 @@ async function snapshot(
     label: input.label,
     at: desk.deps.clock.now(),
     maxFileMb: toMaxFileMb(input.session.state, settings),
-    written: input.written ?? null,
+    written: input.seen ?? null,
   });
   return tree;
 }

@@ -27,24 +27,33 @@ const MOVES_HEAD: Readonly<Record<Effect["kind"], boolean>> = {
   leave_branch: true,
 };
 
+/** What was booked, and the files as they were looked at for it. */
+export interface BookedEffects {
+  readonly decision: Decision;
+  /** The working tree after the effects; null where nobody looked. */
+  readonly seen: string | null;
+}
+
 /** The decision with the ledger moved on by exactly what the effects did. */
-export async function bookEffects(bench: Bench, input: BookEffectsInput): Promise<Decision> {
+export async function bookEffects(bench: Bench, input: BookEffectsInput): Promise<BookedEffects> {
   const { decision, session } = input;
-  if (decision.kind === "perform" || input.results.length === 0) return decision;
-  if (session.state.ledger === undefined) return decision;
-  const state = await bookState(bench, input, decision.state);
-  return state === decision.state ? decision : { ...decision, state };
+  const isBooked = decision.kind !== "perform" && input.results.length > 0 &&
+    session.state.ledger !== undefined;
+  if (!isBooked) return { decision, seen: null };
+  const seen = await toTree({ ...input, bench });
+  const state = await bookState(bench, { ...input, now: seen }, decision.state);
+  return { decision: state === decision.state ? decision : { ...decision, state }, seen };
 }
 
 async function bookState(
   bench: Bench,
-  input: BookEffectsInput,
+  input: BookEffectsInput & { readonly now: string | null },
   state: SessionState,
 ): Promise<SessionState> {
   const { repo } = bench;
   const { ledger } = state;
   const from = ledger?.tree ?? null;
-  const now = await toTree({ ...input, bench });
+  const { now } = input;
   if (repo === null || ledger === undefined || from === null || now === null) return state;
   const found = await readHead(repo);
   const head = { branch: found.kind === "branch" ? found.branch : null, commit: found.commit };
