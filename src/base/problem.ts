@@ -1,4 +1,5 @@
 /** One unmet rule as a value: what every refusal of the program is made of. */
+import type { ProjectPath } from "./paths.ts";
 
 /** One unmet rule. Pure code returns lists of these and never throws for them. */
 export interface Problem {
@@ -11,7 +12,7 @@ export interface Problem {
   /** The next step in one sentence; the agent reads it. */
   readonly hint?: string;
   /** Path of the file concerned, relative to the project. */
-  readonly path?: string;
+  readonly path?: ProjectPath;
 }
 
 /** Makes a problem; the optional parts are left out when they are not given. */

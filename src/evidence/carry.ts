@@ -1,4 +1,5 @@
 /** Carries accepted evidence forward to the tree as it is now, and says what does not stand any more. */
+import type { ProjectPath, TreePath } from "../base/paths.ts";
 import type { Change, LineChanges } from "../git/mod.ts";
 import type { CarriedEvidence, StaleEvidence, Task } from "../phase/mod.ts";
 import type { CarriedRange } from "./carry_range.ts";
@@ -11,7 +12,7 @@ import { parseLocation } from "./location.ts";
 /** What accepted evidence is compared with. */
 export interface CarryInput extends EvidenceInput {
   /** A path of the worktree as the agent knows it. */
-  readonly toProject: (path: string) => string;
+  readonly toProject: (path: TreePath) => ProjectPath;
 }
 
 /** Evidence of completed tasks, in the tree as it is now. */
@@ -26,8 +27,8 @@ export interface CarriedTasks {
 interface Piece {
   readonly index: number;
   readonly location: Location;
-  /** Relative to the worktree, in the tree of the evidence. */
-  readonly path: string;
+  /** In the tree of the evidence. */
+  readonly path: TreePath;
 }
 
 /** Where a piece is now. */
@@ -40,8 +41,8 @@ interface Moved {
 
 /** The session's changes as a whole: by present name, and the names that are gone. */
 interface Now {
-  readonly changes: ReadonlyMap<string, Change>;
-  readonly gone: ReadonlySet<string>;
+  readonly changes: ReadonlyMap<TreePath, Change>;
+  readonly gone: ReadonlySet<TreePath>;
 }
 
 /**
@@ -172,14 +173,14 @@ async function carryPiece(
 
 function toMoved(
   { index, location, path }: Piece,
-  now: { readonly input: CarryInput; readonly path: string; readonly tail: string },
+  now: { readonly input: CarryInput; readonly path: TreePath; readonly tail: string },
 ): Moved {
   const name = now.path === path ? location.path : now.input.toProject(now.path);
   return { index, evidence: `${name}:${now.tail}`, isTouched: false };
 }
 
 async function isStillRenamed(
-  path: string,
+  path: TreePath,
   { task, input, now }: { readonly task: Task; readonly input: CarryInput; readonly now: Now },
 ): Promise<boolean> {
   const { trees, baselineTree } = input;

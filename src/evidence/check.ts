@@ -1,4 +1,5 @@
 /** Compares the evidence of a report with what the session changed on the disk. */
+import type { ProjectPath, TreePath } from "../base/paths.ts";
 import { LIMITS } from "../base/limits.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
@@ -16,12 +17,12 @@ export interface EvidenceInput {
   /** Null where nobody keeps states of the files: then only place and length are checked. */
   readonly trees: Pick<Trees, "changes" | "changedLines" | "readText"> | null;
   readonly toWorktree: (
-    path: string,
-  ) => { readonly kind: "path"; readonly path: string } | {
+    path: ProjectPath,
+  ) => { readonly kind: "path"; readonly path: TreePath } | {
     readonly kind: "refused";
     readonly problem: Problem;
   };
-  readonly toAbsolute: (path: string) => string;
+  readonly toAbsolute: (path: TreePath) => string;
   readonly baselineTree: string | null;
   readonly currentTree: string | null;
 }
@@ -37,8 +38,7 @@ interface Claim {
   readonly at: string;
   readonly text: string;
   readonly location: Location;
-  /** Path relative to the worktree. */
-  readonly path: string;
+  readonly path: TreePath;
 }
 
 /** A file with what its empty implementations are judged by. */
@@ -125,7 +125,9 @@ async function checkBodies(
   const { text } = file;
   if (text === null || text === "") return [];
   const ranges = claims.flatMap(({ at, path, location }) =>
-    location.kind === "lines" ? [{ at, path, start: location.start, end: location.end }] : []
+    location.kind === "lines"
+      ? [{ at, path, shown: location.path, start: location.start, end: location.end }]
+      : []
   );
   const [first] = ranges;
   if (first === undefined) return [];
@@ -145,7 +147,7 @@ async function checkBodies(
  * comments or blank lines changed, the range as a whole counts: documenting real code is work.
  */
 async function judgeWritten(
-  file: { readonly path: string; readonly text: string },
+  file: { readonly path: TreePath; readonly text: string },
   range: LineSpan,
   facts: KnownFile,
 ): Promise<RangeVerdict | undefined> {
@@ -163,7 +165,7 @@ async function judgeWritten(
 }
 
 async function judgeGaps(
-  file: { readonly path: string; readonly text: string },
+  file: { readonly path: TreePath; readonly text: string },
   range: LineSpan,
   removedAt: readonly number[],
 ): Promise<RangeVerdict | undefined> {
@@ -173,16 +175,16 @@ async function judgeGaps(
 }
 
 function toEmptyProblem(
-  { at, path, start, end }: LineSpan & { readonly at: string; readonly path: string },
+  { at, shown, start, end }: LineSpan & { readonly at: string; readonly shown: ProjectPath },
   verdict: Extract<RangeVerdict, { readonly kind: "empty" }>,
 ): Problem {
   const how = verdict.judgedBy === "syntax" ? "syntax tree" : "text, for want of a grammar";
   return toProblem(
     "checklist_evidence_empty_impl",
-    `${path}:${start}-${end} is an empty implementation: ${verdict.reason} (judged by its ${how})`,
+    `${shown}:${start}-${end} is an empty implementation: ${verdict.reason} (judged by its ${how})`,
     {
       at,
-      path,
+      path: shown,
       hint: "Write what the item promises, or name the lines that do the work; " +
         "an item that needs none is sent as skipped with a reason.",
     },
@@ -215,7 +217,7 @@ function toClaim(
 }
 
 /** One text for one place, however its path was written. */
-function toKey(location: Location, path: string): string {
+function toKey(location: Location, path: TreePath): string {
   return location.kind === "lines"
     ? `${path}:${location.start}-${location.end}`
     : `${path}:${location.kind}`;
@@ -223,7 +225,7 @@ function toKey(location: Location, path: string): string {
 
 async function readFacts(
   input: EvidenceInput,
-  paths: readonly string[],
+  paths: readonly TreePath[],
 ): Promise<ReadonlyMap<string, KnownFile>> {
   const { trees, baselineTree, currentTree } = input;
   if (paths.length === 0) return new Map();
@@ -269,7 +271,7 @@ function countLines(text: string): number {
 
 function readFactsAlone(
   input: EvidenceInput,
-  paths: readonly string[],
+  paths: readonly TreePath[],
 ): ReadonlyMap<string, KnownFile> {
   const facts = paths.map((path) => {
     const absolute = input.toAbsolute(path);

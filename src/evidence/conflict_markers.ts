@@ -1,4 +1,5 @@
 /** Marks that a merge left in files. */
+import type { TreePath } from "../base/paths.ts";
 import type { Repository } from "../git/mod.ts";
 import { readBlobText } from "../git/mod.ts";
 
@@ -6,7 +7,7 @@ import { readBlobText } from "../git/mod.ts";
 export async function findConflictMarkers(
   repo: Repository,
   tree: string,
-  paths: readonly string[],
+  paths: readonly TreePath[],
 ): Promise<readonly string[]> {
   const found = await Promise.all(paths.map(async (path) => {
     const text = await readBlobText(repo, tree, path);

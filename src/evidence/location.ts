@@ -1,4 +1,5 @@
 /** Evidence as text, taken apart and compared with what a session changed. Pure. */
+import type { ProjectPath } from "../base/paths.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 
@@ -7,8 +8,13 @@ export type WholeFile = "deleted" | "renamed" | "mode" | "binary";
 
 /** A place that a claim names. */
 export type Location =
-  | { readonly kind: "lines"; readonly path: string; readonly start: number; readonly end: number }
-  | { readonly kind: WholeFile; readonly path: string };
+  | {
+    readonly kind: "lines";
+    readonly path: ProjectPath;
+    readonly start: number;
+    readonly end: number;
+  }
+  | { readonly kind: WholeFile; readonly path: ProjectPath };
 
 /**
  * Reads `path:line`, `path:start-end` or `path:deleted|renamed|mode|binary`. The last part decides, so

@@ -1,4 +1,5 @@
 /** Which test files the session took away, as a whole or by emptying them. */
+import type { TreePath } from "../base/paths.ts";
 import type { Language } from "../backends/mod.ts";
 import { languageOfPath, maskText, toTestName } from "../backends/mod.ts";
 import type { Change, Repository } from "../git/mod.ts";
@@ -7,9 +8,9 @@ import { readBlobById } from "../git/mod.ts";
 /** A test file that tests nothing any more. Paths are relative to the worktree. */
 export interface RemovedTestFile {
   /** Its name as a test. */
-  readonly path: string;
+  readonly path: TreePath;
   /** Its name among the changes: the present one of a file that was renamed. */
-  readonly changedPath: string;
+  readonly changedPath: TreePath;
   readonly how: "deleted" | "emptied" | "renamed";
 }
 

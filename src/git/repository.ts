@@ -1,4 +1,5 @@
 /** Finds the repository of a folder and reads what is true of it: HEAD, identity, refs, files. */
+import type { ProjectPath, TreePath } from "../base/paths.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
@@ -104,9 +105,9 @@ async function readConfiguredHooks(git: Git): Promise<readonly string[]> {
  */
 export function toShownPath(
   { openedFor }: Pick<Repository, "openedFor">,
-  treePath: string,
-): string {
-  return openedFor === "" ? treePath : posix.relative(openedFor, treePath) || ".";
+  treePath: TreePath,
+): ProjectPath {
+  return openedFor === "" ? treePath as string : posix.relative(openedFor, treePath) || ".";
 }
 
 async function checkVersion(git: Git): Promise<void> {

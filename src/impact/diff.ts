@@ -5,7 +5,7 @@
 import { analyseText } from "../index/mod.ts";
 import type { IndexView, SymbolHit } from "../index/mod.ts";
 import { changedLines, readBlobText, readHead, readTree, writeWorktreeTree } from "../git/mod.ts";
-import type { LineChanges, Repository } from "../git/mod.ts";
+import type { Change, LineChanges, Repository } from "../git/mod.ts";
 import { findEnclosing, isVisible } from "./symbol_shape.ts";
 
 /** One changed file. */
@@ -54,11 +54,20 @@ export async function readChangedTexts(
   const prefix = under === "" ? "" : `${under}/`;
   const own = [...changed].filter(([path]) => path.startsWith(prefix)).slice(0, MAX_DIFF_FILES);
   return await Promise.all(own.map(async ([path, changes]): Promise<ChangedText> => {
-    const from = changes.change.from ?? path;
+    const { from = path } = changes.change;
+    // What came from beside the project is new to it: its former definitions were none of the project's.
+    if (!from.startsWith(prefix)) {
+      const change: Change = { ...changes.change, kind: "added" };
+      return { ...toBoth(path.slice(prefix.length)), changes: { ...changes, change }, before: [] };
+    }
     const text = changes.change.kind === "added" ? null : await readBlobText(repo, base, from);
     const before = text === null ? [] : await readDefinitions(text, from.slice(prefix.length));
     return { path: path.slice(prefix.length), from: from.slice(prefix.length), changes, before };
   }));
+}
+
+function toBoth(path: string): Pick<ChangedText, "path" | "from"> {
+  return { path, from: path };
 }
 
 async function readDefinitions(text: string, path: string): Promise<readonly SymbolHit[]> {

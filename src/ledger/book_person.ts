@@ -1,4 +1,5 @@
 /** Books changes to the person: they become part of what the disk should be, and of the baseline. */
+import type { TreePath } from "../base/paths.ts";
 import type { LedgerState, SessionState, Workspace } from "../phase/mod.ts";
 import type { Trees } from "./trees.ts";
 
@@ -9,7 +10,7 @@ export interface PersonChange {
   /** Tree with the changes. */
   readonly to: string;
   /** Files, relative to the worktree. */
-  readonly paths: readonly string[];
+  readonly paths: readonly TreePath[];
 }
 
 /** What {@link bookToPerson} books. */

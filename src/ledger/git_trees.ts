@@ -1,4 +1,5 @@
 /** States of the working files as trees of git. */
+import type { TreePath } from "../base/paths.ts";
 import { dirname, join, resolve } from "node:path";
 import type { Repository } from "../git/mod.ts";
 import {
@@ -66,7 +67,7 @@ async function diffWorktree(
 }
 
 /** By its text alone: what it leads to need not exist. */
-async function isLinkOutside({ worktree }: Repository, path: string): Promise<boolean> {
+async function isLinkOutside({ worktree }: Repository, path: TreePath): Promise<boolean> {
   const full = join(worktree, path);
   const target = resolve(dirname(full), await Deno.readLink(full).catch(() => ""));
   return target !== worktree && !target.startsWith(`${worktree}/`);

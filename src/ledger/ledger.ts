@@ -2,6 +2,7 @@
  * What the disk should look like, and what it means that it does not: each observed change is allowed
  * and booked to somebody, or is a finding that blocks the next transition. Pure.
  */
+import type { ProjectPath, TreePath } from "../base/paths.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { SessionState } from "../phase/mod.ts";
@@ -11,7 +12,7 @@ import { isProtected, isWorkingFile } from "./write_guard.ts";
 /** A path that differs from the ledger; a rename is a deletion and an addition here. */
 export interface ObservedChange {
   /** Relative to the worktree. */
-  readonly path: string;
+  readonly path: TreePath;
   readonly kind: "added" | "modified" | "deleted" | "type";
   /** Size of the file now in bytes; null when it is gone. */
   readonly sizeBytes: number | null;
@@ -31,7 +32,7 @@ export type BookedTo = "task" | "person" | "server";
 
 /** A change that may be. */
 export interface Booking {
-  readonly path: string;
+  readonly path: TreePath;
   readonly to: BookedTo;
   /** Task that was due, for changes of a task. */
   readonly taskId: string | null;
@@ -54,7 +55,7 @@ export interface JudgeOptions {
   /** Task that is due. */
   readonly taskId: string | null;
   /** Whether a verification command that ran since the last look is known to write a path. */
-  readonly isCommandWrite?: (path: string) => boolean;
+  readonly isCommandWrite?: (path: TreePath) => boolean;
 }
 
 /** Judges every change against the stage, the clearances and what the person claimed. */
@@ -93,7 +94,7 @@ function toCleared(state: SessionState): ReadonlySet<string> {
 }
 
 /** A claim of the person stands for a file, a folder with all in it, or a glob. */
-function toClaim(claim: string): (path: string) => boolean {
+function toClaim(claim: string): (path: TreePath) => boolean {
   const pattern = globToRegExp(claim);
   return (path) =>
     path === claim || path.startsWith(`${claim.replace(/\/$/, "")}/`) ||
@@ -110,7 +111,7 @@ export function isHeadMoved(state: SessionState, head: ObservedHead): boolean {
 /** The findings as problems, each with the ways out that are open at the stage. */
 export function toFindingProblems(
   findings: readonly Finding[],
-  toProject: (path: string) => string,
+  toProject: (path: TreePath) => ProjectPath,
   { stage }: Pick<SessionState, "stage">,
 ): readonly Problem[] {
   return findings.map(({ code, change }) => {
@@ -157,7 +158,7 @@ export function toGitFileProblem(name: string): Problem {
 }
 
 /** A file that the verification or the rules of the program rest on and that was changed, as a problem. */
-export function toTextProblem(path: string): Problem {
+export function toTextProblem(path: ProjectPath): Problem {
   return toProblem(
     "protected_change",
     `${path} was changed in what the verification commands or the rules of the session rest on`,

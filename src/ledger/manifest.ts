@@ -2,6 +2,7 @@
  * A manifest: every file of a project without git with the hash of its content. Reads, writes, compares
  * and combines manifests, as git does with trees. Pure.
  */
+import type { TreePath } from "../base/paths.ts";
 
 /** One file. */
 export interface ManifestEntry {
@@ -17,7 +18,7 @@ export type Manifest = ReadonlyMap<string, ManifestEntry>;
 
 /** A path that two manifests have otherwise; null where one of them lacks it. */
 export interface ManifestChange {
-  readonly path: string;
+  readonly path: TreePath;
   readonly before: ManifestEntry | null;
   readonly now: ManifestEntry | null;
 }
@@ -75,7 +76,7 @@ export function diffManifests(before: Manifest, now: Manifest): readonly Manifes
 export function adoptEntries(
   onto: Manifest,
   from: Manifest,
-  paths: readonly string[],
+  paths: readonly TreePath[],
 ): Manifest {
   const result = new Map(onto);
   for (const path of paths) put(result, path, from.get(path) ?? null);
@@ -97,7 +98,7 @@ export function carryEntries(
   return result;
 }
 
-function put(manifest: Map<string, ManifestEntry>, path: string, entry: ManifestEntry | null) {
+function put(manifest: Map<string, ManifestEntry>, path: TreePath, entry: ManifestEntry | null) {
   if (entry === null) manifest.delete(path);
   else manifest.set(path, entry);
 }

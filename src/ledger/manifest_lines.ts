@@ -1,4 +1,5 @@
 /** Changed lines between two manifests, in the form in which git gives them for two trees. */
+import type { TreePath } from "../base/paths.ts";
 import type { Change, LineChanges } from "../git/mod.ts";
 import { diffLines } from "./line_diff.ts";
 import type { ManifestChange, ManifestEntry } from "./manifest.ts";
@@ -6,9 +7,9 @@ import type { ManifestChange, ManifestEntry } from "./manifest.ts";
 /** How contents are found. */
 export interface LineOptions {
   /** The content of an entry; null where it is not kept. */
-  readonly read: (path: string, entry: ManifestEntry) => Promise<Uint8Array | null>;
+  readonly read: (path: TreePath, entry: ManifestEntry) => Promise<Uint8Array | null>;
   /** Only these files; default all. */
-  readonly paths?: readonly string[];
+  readonly paths?: readonly TreePath[];
 }
 
 const MODES: Readonly<Record<ManifestEntry["kind"], string>> = {

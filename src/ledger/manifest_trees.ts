@@ -3,6 +3,7 @@
  * its manifest, so the checkpoint that names it vouches for it. Contents are kept only of files that the
  * server cleared for writing: the others can be compared, but not put back.
  */
+import type { TreePath } from "../base/paths.ts";
 import { dirname, join } from "node:path";
 import { writeFileAtomic } from "../base/atomic_write.ts";
 import { CodeIntelError, toIoError } from "../base/errors.ts";
@@ -86,7 +87,7 @@ export class ManifestTrees implements Trees {
   async adopt(options: {
     readonly onto: string;
     readonly from: string;
-    readonly paths: readonly string[];
+    readonly paths: readonly TreePath[];
   }): Promise<string> {
     const [onto, from] = [await this.#load(options.onto), await this.#load(options.from)];
     return await this.#save(adoptEntries(onto, from, options.paths));
@@ -105,7 +106,7 @@ export class ManifestTrees implements Trees {
   async changes(
     from: string,
     to: string,
-    paths?: readonly string[],
+    paths?: readonly TreePath[],
   ): Promise<readonly Change[]> {
     const changes = await this.#compare(from, to);
     return toChanges(
@@ -116,7 +117,7 @@ export class ManifestTrees implements Trees {
   async changedLines(
     from: string,
     to: string,
-    paths?: readonly string[],
+    paths?: readonly TreePath[],
   ): Promise<ReadonlyMap<string, LineChanges>> {
     const changes = await this.#compare(from, to);
     return await toLineChanges(changes, {
@@ -125,7 +126,7 @@ export class ManifestTrees implements Trees {
     });
   }
 
-  async readText(tree: string, path: string): Promise<string | null> {
+  async readText(tree: string, path: TreePath): Promise<string | null> {
     const entry = (await this.#load(tree)).get(path);
     const bytes = entry === undefined ? null : await this.#read(path, entry);
     return bytes === null ? null : new TextDecoder().decode(bytes);
@@ -182,7 +183,7 @@ export class ManifestTrees implements Trees {
    */
   async copyPresent(
     name: string,
-    paths: readonly string[],
+    paths: readonly TreePath[],
     { maxFileMb = Infinity }: { readonly maxFileMb?: number } = {},
   ): Promise<readonly string[]> {
     const kept: string[] = [];
@@ -209,7 +210,7 @@ export class ManifestTrees implements Trees {
   }
 
   /** Writes copies of {@link copyPresent} to their places in the project. */
-  async bringBack(name: string, paths: readonly string[]): Promise<void> {
+  async bringBack(name: string, paths: readonly TreePath[]): Promise<void> {
     for (const path of paths) {
       const copy = join(this.#options.backupDir, name, path);
       checkOwnFile(copy);
@@ -221,13 +222,13 @@ export class ManifestTrees implements Trees {
     }
   }
 
-  async #restore(path: string, entry: ManifestEntry): Promise<void> {
+  async #restore(path: TreePath, entry: ManifestEntry): Promise<void> {
     const bytes = await this.#read(path, entry);
     if (bytes === null) throw toNoCopy(path);
     await this.#place(path, entry.kind, bytes);
   }
 
-  async #place(path: string, kind: ManifestEntry["kind"], bytes: Uint8Array): Promise<void> {
+  async #place(path: TreePath, kind: ManifestEntry["kind"], bytes: Uint8Array): Promise<void> {
     const absolute = this.#toAbsolute(path);
     await Deno.mkdir(dirname(absolute), { recursive: true }).catch((cause) => {
       throw toIoError(`restore "${path}"`, cause);
@@ -246,7 +247,7 @@ export class ManifestTrees implements Trees {
   }
 
   /** A write must not go through a link that took the place of a folder. */
-  async #checkFolder(path: string): Promise<void> {
+  async #checkFolder(path: TreePath): Promise<void> {
     const wanted = dirname(join(await Deno.realPath(this.#options.root), path));
     if (await Deno.realPath(dirname(this.#toAbsolute(path))) === wanted) return;
     throw new CodeIntelError(
@@ -258,7 +259,7 @@ export class ManifestTrees implements Trees {
     );
   }
 
-  async #remove(path: string): Promise<void> {
+  async #remove(path: TreePath): Promise<void> {
     try {
       await Deno.remove(this.#toAbsolute(path));
     } catch (error) {
@@ -273,7 +274,7 @@ export class ManifestTrees implements Trees {
   }
 
   /** The content of an entry: from the disk where it is still there, else from the kept ones. */
-  async #read(path: string, entry: ManifestEntry): Promise<Uint8Array | null> {
+  async #read(path: TreePath, entry: ManifestEntry): Promise<Uint8Array | null> {
     if (entry.kind === "link") return new TextEncoder().encode(entry.content);
     if (entry.kind === "large") return null;
     const kept = await this.#store.get(entry.content);
@@ -283,7 +284,7 @@ export class ManifestTrees implements Trees {
   }
 
   /** The bytes of a file; null for what is none. */
-  async #readDisk(path: string): Promise<Uint8Array | null> {
+  async #readDisk(path: TreePath): Promise<Uint8Array | null> {
     const absolute = this.#toAbsolute(path);
     const info = await Deno.lstat(absolute).catch(() => null);
     if (info?.isFile !== true) return null;
@@ -292,7 +293,7 @@ export class ManifestTrees implements Trees {
     return reading.kind === "read" ? reading.bytes : null;
   }
 
-  #toAbsolute(path: string): string {
+  #toAbsolute(path: TreePath): string {
     return join(this.#options.root, path);
   }
 
@@ -339,7 +340,7 @@ function toObserved({ path, before, now }: ManifestChange): ObservedChange {
   return { path, kind, sizeBytes: now?.sizeBytes ?? null };
 }
 
-function toNoCopy(path: string): CodeIntelError {
+function toNoCopy(path: TreePath): CodeIntelError {
   return new CodeIntelError("io_failed", `Cannot restore "${path}": no copy of it was kept`, {
     hint: "Put the file back yourself, or ask the person and send action person.",
   });

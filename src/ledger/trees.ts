@@ -2,6 +2,7 @@
  * States of the working files by id, whatever keeps them: trees of git, or manifests where there is no
  * git. The ledger compares, combines and puts back such states without knowing which.
  */
+import type { TreePath } from "../base/paths.ts";
 import type { Change, LineChanges } from "../git/mod.ts";
 import type { ObservedChange } from "./ledger.ts";
 
@@ -16,7 +17,7 @@ export interface WriteTreeOptions {
 
 /** A file that cannot be put back, and why. */
 export interface Unrestorable {
-  readonly path: string;
+  readonly path: TreePath;
   /** No copy of the wanted version; or what lies there now is too large to be kept before. */
   readonly reason: "no_copy" | "too_large";
 }
@@ -25,7 +26,7 @@ export interface Unrestorable {
 export interface TreePaths {
   readonly tree: string;
   /** Relative to the worktree. */
-  readonly paths: readonly string[];
+  readonly paths: readonly TreePath[];
 }
 
 /** Everything that is done with states. */
@@ -43,7 +44,7 @@ export interface Trees {
   adopt(options: {
     readonly onto: string;
     readonly from: string;
-    readonly paths: readonly string[];
+    readonly paths: readonly TreePath[];
   }): Promise<string>;
   /** `onto` with the changes from `from` to `to`; where both changed the same, `onto` stays. */
   carry(options: {
@@ -52,15 +53,15 @@ export interface Trees {
     readonly to: string;
   }): Promise<string>;
   /** What changed as a whole, without lines, in the given files or in all; renames as such. */
-  changes(from: string, to: string, paths?: readonly string[]): Promise<readonly Change[]>;
+  changes(from: string, to: string, paths?: readonly TreePath[]): Promise<readonly Change[]>;
   /** Changed lines by present path, of the given files or of all; renames as such. */
   changedLines(
     from: string,
     to: string,
-    paths?: readonly string[],
+    paths?: readonly TreePath[],
   ): Promise<ReadonlyMap<string, LineChanges>>;
   /** Text of a file in a state; null where it is missing, no text, or not kept. */
-  readText(tree: string, path: string): Promise<string | null>;
+  readText(tree: string, path: TreePath): Promise<string | null>;
   /** Keeps the versions that a state has of some files, as far as the disk still has them. */
   keepVersions(options: TreePaths): Promise<void>;
   /** Lets nothing collect these states of a session, by name, until others take their names. */

@@ -1,4 +1,5 @@
 /** What the shell saw, ran or read before a decision: the only knowledge that `decide` gets. */
+import type { ProjectPath } from "../base/paths.ts";
 import type { Problem } from "../base/problem.ts";
 import type { AnswerSource, CarriedEvidence, FrameSlot, StaleEvidence } from "./state.ts";
 import type { ValveLimits } from "./valves.ts";
@@ -38,7 +39,7 @@ export type PathFact = "file" | "folder" | "missing" | "outside";
 
 /** One file that the session changed. */
 export interface ChangedFile {
-  readonly path: string;
+  readonly path: ProjectPath;
   readonly kind: "added" | "modified" | "deleted" | "renamed" | "type";
   /** True when the person had changed it too before the session. */
   readonly isShared: boolean;
@@ -49,9 +50,9 @@ export interface ChangedFile {
 /** A test file that the session took away. */
 export interface RemovedTest {
   /** Its name as a test. */
-  readonly path: string;
+  readonly path: ProjectPath;
   /** Its name among the changes: the present one of a file that was renamed. */
-  readonly changedPath: string;
+  readonly changedPath: ProjectPath;
   readonly how: "deleted" | "emptied" | "renamed";
 }
 

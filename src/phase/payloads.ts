@@ -8,10 +8,13 @@ import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { toProblems } from "./payload_problems.ts";
 import { toTarget } from "./payload_target.ts";
+import type { ProjectPath } from "../base/paths.ts";
 import type { Stage } from "./phases.ts";
 
 const text = z.string().max(LIMITS.textFieldChars.value);
 const filled = text.refine((value) => value.trim() !== "", { error: "is blank" });
+/** A path as the agent knows it; only the type says so. */
+const projectPath = filled as unknown as z.ZodType<ProjectPath, string>;
 const list = <T extends z.ZodType>(item: T) => z.array(item).max(LIMITS.listItems.value);
 const reason = text.refine((value) => value.trim().length >= LIMITS.reasonMinChars.value, {
   error: `is shorter than ${LIMITS.reasonMinChars.value} characters`,
@@ -33,9 +36,9 @@ const TASK = z.object({
 });
 
 const REVIEWED = z.union([
-  filled,
+  projectPath,
   z.object({
-    path: filled,
+    path: projectPath,
     decision: z.enum(["keep", "discard"]),
     reason: z.nullish(text),
   }),
@@ -45,7 +48,7 @@ const REVIEWED = z.union([
 export const PAYLOADS = {
   BRANCH_INTERVENTION: z.object({ choice: z.enum(["delete", "merge", "continue"]) }),
   DOCUMENT_RESEARCH: z.object({
-    documents_reviewed: list(filled),
+    documents_reviewed: list(projectPath),
     mandatory_rules: z.nullish(list(z.object({ rule: filled, source: filled }))),
     no_documents_reason: z.nullish(text),
   }),
@@ -61,7 +64,7 @@ export const PAYLOADS = {
     scope: z.nullish(text),
     constraints: z.nullish(list(filled)),
   }),
-  EXPLORATION: z.object({ explored_files: list(filled), findings: list(filled) }),
+  EXPLORATION: z.object({ explored_files: list(projectPath), findings: list(filled) }),
   Q1: z.object({ needs_more_information: z.boolean(), reason }),
   SEMANTIC: z.object({
     search_query: filled,
@@ -83,7 +86,7 @@ export const PAYLOADS = {
   IMPACT_ANALYSIS: z.object({
     impact_summary: z.object({
       decisions: list(z.object({
-        path: filled,
+        path: projectPath,
         status: z.enum(["will_modify", "no_change_needed", "not_affected"]),
         reason: z.nullish(text),
       })),
@@ -108,7 +111,7 @@ export const PAYLOADS = {
   PRE_COMMIT: z.object({
     reviewed_files: list(REVIEWED),
     rest: z.nullish(z.enum(["keep", "discard"])),
-    include_person_changes: z.nullish(list(filled)),
+    include_person_changes: z.nullish(list(projectPath)),
     commit_message: filled,
     review_prompt_used: z.nullish(text),
   }),
@@ -136,14 +139,14 @@ const COMMON_FORM =
 
 /** How findings are settled; legal beside any payload, or alone. */
 const RESOLUTION = z.object({
-  path: filled,
+  path: projectPath,
   action: z.enum(["restore", "person", "authorize", "undo"]),
   reason: filled,
   until_end: z.boolean().optional(),
 });
 
 const RESOLUTION_FORM =
-  'change_resolution [{"path": "src/a.ts" (or "glob": "src/**"), "action": "restore | person | authorize | undo", "reason": "…"}]';
+  'change_resolution [{"path": "src/a.ts", "action": "restore | person | authorize | undo", "reason": "…"}]; "glob": "src/**" in the place of "path" names several';
 
 /** One settled finding, or a folder of the person's. */
 export type ChangeResolution = z.infer<typeof RESOLUTION>;

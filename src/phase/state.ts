@@ -2,6 +2,7 @@
  * The state of the engine: plain, JSON-ready data that the checkpoint stores whole. Only `decide`
  * makes new ones. Nothing here knows the disk or git beyond names and object ids.
  */
+import type { ProjectPath, TreePath } from "../base/paths.ts";
 import type { Problem } from "../base/problem.ts";
 import type { ImpactFinding } from "./facts.ts";
 import type { Flags, GateLevel, Intent } from "./flags.ts";
@@ -90,7 +91,7 @@ export interface Counters {
 
 /** A path that the write guard allowed, for one visit of READY implement. */
 export interface Clearance {
-  readonly path: string;
+  readonly path: TreePath;
   readonly visit: number;
   readonly taskId: string | null;
 }
@@ -122,7 +123,7 @@ export interface Workspace {
    * Files that the merged base left with conflicts, relative to the worktree, until the commit of that
    * merge is made. Absent before the first conflict, and in checkpoints from before it was written.
    */
-  readonly conflictTreePaths?: readonly string[];
+  readonly conflictTreePaths?: readonly TreePath[];
   /** Commits that the session made, oldest first. */
   readonly commits: readonly string[];
 }
@@ -156,7 +157,7 @@ export interface LedgerState {
 
 /** A decision about one changed file at step 17. */
 export interface ReviewedFile {
-  readonly path: string;
+  readonly path: ProjectPath;
   readonly decision: "keep" | "discard";
   readonly reason: string | null;
 }
@@ -165,9 +166,9 @@ export interface ReviewedFile {
 export interface PreparedCommit {
   readonly message: string;
   /** Paths whose changes are committed. */
-  readonly paths: readonly string[];
+  readonly paths: readonly ProjectPath[];
   /** Paths where the person's own changes are committed too. */
-  readonly includePerson: readonly string[];
+  readonly includePerson: readonly ProjectPath[];
   /** True once git hooks changed files after a review; the next commit is made as it then is. */
   readonly hooksReviewed: boolean;
 }
@@ -184,7 +185,7 @@ export interface VerificationResult {
   /** Tree at the start of the server's run. Absent without git or run. */
   readonly ranOn?: string | null;
   /** Files that the commands of the run wrote, as announced, relative to the worktree. */
-  readonly wrote?: readonly string[];
+  readonly wrote?: readonly TreePath[];
   /** Tree for which the result was accepted: the work in it is as in that of the run. */
   readonly tree?: string | null;
   /** The baseline at that moment: what it has gained since is not the session's. */
@@ -207,7 +208,7 @@ export type Effect =
   | { readonly kind: "create_branch" }
   | { readonly kind: "remove_branch" }
   | { readonly kind: "restore_tree"; readonly to: "plan" | "baseline" }
-  | { readonly kind: "discard"; readonly paths: readonly string[] }
+  | { readonly kind: "discard"; readonly paths: readonly ProjectPath[] }
   | { readonly kind: "commit"; readonly verified: VerifiedTrailer }
   | { readonly kind: "merge"; readonly onConflict: "resolve" | "park" | null }
   | { readonly kind: "leave_branch"; readonly restore: boolean };
@@ -242,9 +243,9 @@ export interface EffectResult {
     | "no_changes"
     | "parked";
   /** Paths concerned: conflicted files, files that hooks changed, files removed. */
-  readonly paths?: readonly string[];
+  readonly paths?: readonly ProjectPath[];
   /** Files of the worktree whose present version is the effect's own doing. */
-  readonly written?: readonly string[];
+  readonly written?: readonly TreePath[];
   /** Tasks whose evidence the effect took away, with the positions of the items. */
   readonly stale?: readonly StaleEvidence[];
   /** Evidence that the effect moved. */
@@ -353,7 +354,7 @@ export interface SessionState {
   readonly review: readonly ReviewedFile[];
   readonly prepared: PreparedCommit | null;
   /** Files whose changes by the person go into commits with their word, and which version it was about. */
-  readonly includedPerson?: readonly { readonly path: string; readonly oid: string }[];
+  readonly includedPerson?: readonly { readonly path: ProjectPath; readonly oid: string }[];
   readonly verification: VerificationResult | null;
   readonly quality: {
     readonly score: string;

@@ -1,4 +1,5 @@
 /** What an agent that lost its memory needs to go on, within a budget of bytes. Pure. */
+import type { TreePath } from "../base/paths.ts";
 import { LIMITS } from "../base/limits.ts";
 import type { ChecklistItem, SessionState, Task } from "../phase/mod.ts";
 import { FLAG_NAMES, PHASES } from "../phase/mod.ts";
@@ -23,7 +24,7 @@ export interface BriefOptions {
    * Names a file of the worktree as the agent has to send it back; needed where the project is a folder
    * of the worktree, since records hold paths of the worktree.
    */
-  readonly toProjectPath?: (treePath: string) => string;
+  readonly toProjectPath?: (treePath: TreePath) => string;
   /** What was found of the session's files and is on no record yet. */
   readonly notices?: readonly string[];
 }
@@ -174,7 +175,7 @@ function toDrafts(
   records: readonly SessionRecord[],
   options: BriefOptions,
 ): Drafts {
-  const { toProjectPath = (treePath: string) => treePath } = options;
+  const { toProjectPath = (treePath: TreePath) => treePath } = options;
   const open = state.tasks.filter((task) => task.status === "pending");
   const firstItems = open[0]?.checklist.filter(isOpen).length ?? 0;
   const otherItems = Math.max(0, ...open.map(({ checklist }) => checklist.filter(isOpen).length));

@@ -2,6 +2,7 @@
  * What the hooks of a client may ask of the active session: to clear files for writing, to look at the disk,
  * to remember what was shown, and to say where the work stands. Without a session each answers with nothing.
  */
+import type { TreePath } from "../base/paths.ts";
 import { basename, dirname, join } from "node:path";
 import { toCanonicalJson } from "../base/canonical_json.ts";
 import type { Problem } from "../base/problem.ts";
@@ -161,7 +162,7 @@ async function readBrief(desk: Desk, budgetBytes: number): Promise<string | null
   const { contract, paths } = await desk.prepare();
   const records = await desk.records(state.sessionId);
   const { instruction } = contract.contract[state.stage];
-  const toProjectPath = (treePath: string) => paths.toProject(treePath);
+  const toProjectPath = (treePath: TreePath) => paths.toProject(treePath);
   return JSON.stringify(
     toBrief(state, records, { budgetBytes, instruction, toProjectPath, notices }),
   );

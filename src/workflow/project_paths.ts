@@ -2,6 +2,7 @@
  * Paths as the agent gives them (relative to the project) and as git knows them (relative to the
  * worktree). The two differ where the project is a folder of a larger repository.
  */
+import type { ProjectPath, TreePath } from "../base/paths.ts";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { toIoError } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
@@ -12,7 +13,7 @@ import type { PathFact } from "../phase/mod.ts";
 
 /** A path inside the worktree, or why it is none. */
 export type ResolvedPath =
-  | { readonly kind: "path"; readonly path: string }
+  | { readonly kind: "path"; readonly path: TreePath }
   | { readonly kind: "refused"; readonly problem: Problem };
 
 /** Translates between project and worktree, and asks the disk about paths. */
@@ -34,7 +35,7 @@ export class ProjectPaths {
   }
 
   /** Path relative to the worktree of a path that the agent gave. */
-  toWorktree(input: string, at?: string): ResolvedPath {
+  toWorktree(input: ProjectPath, at?: string): ResolvedPath {
     const isAbsolute = input.startsWith("/") || /^[A-Za-z]:[\\/]/.test(input);
     const isWhole = isAbsolute || this.#prefix === "" || input.trim() === "";
     const text = isWhole ? input : `${this.#prefix}/${input}`;
@@ -42,14 +43,14 @@ export class ProjectPaths {
   }
 
   /** Path relative to the project of a path of the worktree; `../` where it lies beside the project. */
-  toProject(path: string): string {
-    if (this.#prefix === "") return path;
+  toProject(path: TreePath): ProjectPath {
+    if (this.#prefix === "") return path as string;
     const shown = relative(this.#projectRoot, join(this.#worktree, path)).replaceAll("\\", "/");
     return shown === "" ? "." : shown;
   }
 
   /** Absolute path of a path of the worktree. */
-  toAbsolute(path: string): string {
+  toAbsolute(path: TreePath): string {
     return join(this.#worktree, path);
   }
 

@@ -1,4 +1,5 @@
 /** The door of the workflow: what the protocol and the command line may ask of a session. */
+import type { ProjectPath } from "../base/paths.ts";
 import type { AskedAt, Asker } from "../base/asker.ts";
 import type { Reply } from "../base/reply.ts";
 import type { ContextUpdate } from "../context/mod.ts";
@@ -69,9 +70,9 @@ export interface Workflow {
     asker?: Asker,
   ): Promise<Reply>;
   checkWriteTarget(
-    input: { readonly paths: readonly string[]; readonly allowNewFiles: boolean },
+    input: { readonly paths: readonly ProjectPath[]; readonly allowNewFiles: boolean },
   ): Promise<Reply>;
-  addExploredFiles(paths: readonly string[]): Promise<Reply>;
+  addExploredFiles(paths: readonly ProjectPath[]): Promise<Reply>;
   reviewChanges(
     input: { readonly path?: string; readonly offset?: number; readonly maxBytes: number },
   ): Promise<Reply>;

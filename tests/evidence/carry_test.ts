@@ -50,7 +50,7 @@ function toInput(temp: TempRepo, baselineTree: string, currentTree: string): Car
   return {
     trees: createGitTrees(temp.repo),
     toWorktree: (path) => parseRepoPath(temp.dir, path),
-    toProject: (path) => path,
+    toProject: (path) => path as string,
     toAbsolute: (path) => join(temp.dir, path),
     baselineTree,
     currentTree,

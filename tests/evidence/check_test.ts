@@ -317,3 +317,15 @@ Deno.test("checkEvidence() refuses changed lines that are an empty implementatio
       "an item that needs none is sent as skipped with a reason.",
   });
 });
+
+Deno.test("checkEvidence() named an empty implementation by git's path where the project is a subfolder", async () => {
+  await using temp = await createTempRepo({ files: { "app/a.py": "X = 1\n" } });
+  const { tree } = await writeWorktreeTree(temp.repo, { sessionId: SESSION, maxFileMb: 50 });
+  await temp.write({ "app/a.py": "X = 1\ndef f():\n    pass\n" });
+  const input = await toInput(temp, tree);
+  const toWorktree = (path: string) => parseRepoPath(temp.dir, `app/${path}`);
+  const [problem] = await checkEvidence({ ...input, toWorktree }, [
+    { item: "x", status: "done", evidence: "a.py:2-3" },
+  ]);
+  deepEqual([problem?.path, problem?.message.split(" ")[0]], ["a.py", "a.py:2-3"]);
+});

@@ -165,9 +165,13 @@ Deno.test("toFindingProblems() names path, kind, size and the ways out", () => {
 Deno.test("toFindingProblems() offers to authorise only where files may be written", () => {
   const change = toChange("a.ts");
   for (const stage of ["EXPLORATION", "READY_PLAN", "READY_COMPLETE", "PRE_COMMIT"] as const) {
-    const [problem] = toFindingProblems([{ code: "unauthorized_change", change }], (path) => path, {
-      stage,
-    });
+    const [problem] = toFindingProblems(
+      [{ code: "unauthorized_change", change }],
+      (path) => path as string,
+      {
+        stage,
+      },
+    );
     match(problem?.hint ?? "", /"action": "restore \| person"/, stage);
   }
 });

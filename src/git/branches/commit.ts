@@ -1,4 +1,5 @@
 /** Makes the session's commit: the project's hooks, signing, the branch, then the person's index. */
+import type { TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
 import { readControlText } from "../../base/control_file.ts";
 import { checkOwnFile } from "../../base/own_folder.ts";
@@ -41,7 +42,7 @@ export type MakeCommitResult =
     /** Hooks changed files; nothing is committed until that has been reviewed. */
     readonly kind: "hooks_changed";
     readonly tree: string;
-    readonly paths: readonly string[];
+    readonly paths: readonly TreePath[];
   }
   | Refused;
 
@@ -168,7 +169,7 @@ async function runCommitHooks(
   });
 }
 
-async function listChanged(repo: Repository, from: string, to: string): Promise<string[]> {
+async function listChanged(repo: Repository, from: string, to: string): Promise<TreePath[]> {
   const changes = await diffTrees(repo, from, to, { withoutRenames: true });
   return changes.map(({ path }) => path);
 }

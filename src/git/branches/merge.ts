@@ -1,4 +1,5 @@
 /** Merges a task branch into its base, computed as objects first, so that nothing can stop half-way. */
+import type { TreePath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { deleteBranch, keepBranch, pointHead } from "./branches.ts";
@@ -38,7 +39,7 @@ export type MergeResult =
   /** The task branch has no commit that the base lacks, and none was ever merged; nothing changed. */
   | { readonly kind: "nothing_to_merge" }
   /** Nothing changed: the merge was only computed. */
-  | { readonly kind: "conflict"; readonly paths: readonly string[] }
+  | { readonly kind: "conflict"; readonly paths: readonly TreePath[] }
   | Refused;
 
 const RACE_ATTEMPTS = 3;

@@ -1,4 +1,5 @@
 /** Moves index and files from one commit to another while the person's own changes stay as they are. */
+import type { TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
@@ -89,7 +90,7 @@ async function findRemoved(repo: Repository, changes: readonly Change[]): Promis
     .map((line) => line.slice(2));
 }
 
-function toEdit(path: string, mode: string, oid: string): TreeEdit {
+function toEdit(path: TreePath, mode: string, oid: string): TreeEdit {
   return { path, entry: mode === "000000" ? null : { mode, oid } };
 }
 
@@ -125,7 +126,7 @@ async function toInTheWay(
 }
 
 /** The refusal that names the person's files. */
-export function toInTheWayProblem(repo: Repository, treePaths: readonly string[]): Problem {
+export function toInTheWayProblem(repo: Repository, treePaths: readonly TreePath[]): Problem {
   const paths = treePaths.map((treePath) => toShownPath(repo, treePath));
   const shown = paths.slice(0, 20).join(", ");
   const more = paths.length > 20 ? ` and ${paths.length - 20} more` : "";
@@ -180,7 +181,7 @@ async function hasMode(repo: Repository, { path, newMode }: Change): Promise<boo
 }
 
 /** Object id that git would give a file or symlink as it lies on disk; null where there is none. */
-export async function hashOnDisk(repo: Repository, path: string): Promise<string | null> {
+export async function hashOnDisk(repo: Repository, path: TreePath): Promise<string | null> {
   const file = join(repo.worktree, path);
   const info = await Deno.lstat(file).catch(() => null);
   if (info === null || !(info.isFile || info.isSymlink)) return null;
@@ -192,7 +193,7 @@ export async function hashOnDisk(repo: Repository, path: string): Promise<string
 /** The same for many paths, with one start of git for all regular files among them. */
 async function hashAllOnDisk(
   repo: Repository,
-  paths: readonly string[],
+  paths: readonly TreePath[],
 ): Promise<ReadonlyMap<string, string | null>> {
   const hashes = new Map<string, string | null>();
   // git reads one path a line, and one that begins with a quote as quoted.
@@ -210,7 +211,7 @@ async function hashAllOnDisk(
   return hashes;
 }
 
-function pickRegularPaths(repo: Repository, paths: readonly string[]): readonly string[] {
+function pickRegularPaths(repo: Repository, paths: readonly TreePath[]): readonly TreePath[] {
   return paths.filter((path) => {
     try {
       return Deno.lstatSync(join(repo.worktree, path)).isFile;

@@ -1,4 +1,5 @@
 /** What is remembered beside a private index, so that an unchanged tree costs one process start. */
+import type { TreePath } from "../../base/paths.ts";
 import { parse } from "node:path";
 import { readControlText, readControlTextIfUsable } from "../../base/control_file.ts";
 import { checkOwnFile } from "../../base/own_folder.ts";
@@ -7,7 +8,7 @@ import type { Repository } from "../repository.ts";
 /** An untracked file that is too large for a snapshot. */
 export interface LargeFile {
   /** Path from the top of the worktree. */
-  readonly path: string;
+  readonly path: TreePath;
   /** Size on disk when it was hashed. */
   readonly sizeBytes: number;
   /** Object id that git would give the raw bytes. */
@@ -19,7 +20,7 @@ export interface LargeFile {
 /** A repository inside the worktree that is no submodule. */
 export interface NestedRepository {
   /** Path from the top of the worktree. */
-  readonly path: string;
+  readonly path: TreePath;
   /** Its HEAD, or null when it has no commit yet and cannot be part of a tree. */
   readonly commit: string | null;
 }

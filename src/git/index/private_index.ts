@@ -2,6 +2,7 @@
  * The private index of a session: turns the working tree into a git tree without touching the
  * person's index, HEAD, stash or files. It is kept between calls so that only changes are hashed.
  */
+import type { TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
 import type { CodeIntelError } from "../../base/errors.ts";
 import { toIoError } from "../../base/errors.ts";
@@ -271,7 +272,10 @@ const UPDATE = ["update-index", "-z", "--add", "--remove", "--replace", "--stdin
 async function stagePaths(
   repo: Repository,
   indexFile: string,
-  { paths, tracked }: { readonly paths: readonly string[]; readonly tracked: ReadonlySet<string> },
+  { paths, tracked }: {
+    readonly paths: readonly TreePath[];
+    readonly tracked: ReadonlySet<string>;
+  },
 ): Promise<string[]> {
   if (paths.length === 0) return [];
   const result = await repo.git.run(UPDATE, { indexFile, stdin: toNulInput(paths) });
@@ -284,7 +288,7 @@ async function stagePaths(
 }
 
 /** Names that git takes into no index (`.GIT/x`): it says so, and calls it a success. */
-function findIgnored(said: string, paths: readonly string[]): string[] {
+function findIgnored(said: string, paths: readonly TreePath[]): string[] {
   if (!said.includes("Ignoring path ")) return [];
   return paths.filter((path) => said.includes(`Ignoring path ${path}\n`));
 }
@@ -293,7 +297,7 @@ function findIgnored(said: string, paths: readonly string[]): string[] {
 async function stageReadable(
   repo: Repository,
   indexFile: string,
-  paths: readonly string[],
+  paths: readonly TreePath[],
 ): Promise<string[]> {
   const stdin = toNulInput(paths);
   const result = await repo.git.run(UPDATE, { indexFile, stdin });
@@ -330,7 +334,7 @@ async function dropDissolved(
 async function dropTracked(
   repo: Repository,
   indexFile: string,
-  paths: readonly string[],
+  paths: readonly TreePath[],
 ): Promise<void> {
   if (paths.length === 0) return;
   const args = ["update-index", "-z", "--force-remove", "--stdin"];

@@ -1,4 +1,5 @@
 /** Index files that live for one operation: trees are built in them, not in the person's index. */
+import type { TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
 import { toNulInput } from "../git.ts";
 import { openOwnFolder } from "./private_index.ts";
@@ -23,7 +24,7 @@ export async function withScratchIndex<T>(
 
 /** A file to put into a tree; null takes it out. */
 export interface TreeEdit {
-  readonly path: string;
+  readonly path: TreePath;
   readonly entry: { readonly mode: string; readonly oid: string } | null;
 }
 

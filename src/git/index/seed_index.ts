@@ -1,4 +1,5 @@
 /** Brings a copied index into the shape that a snapshot needs: nothing hidden, nothing missing. */
+import type { TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
 import { splitNul, toNulInput } from "../git.ts";
 import { findGone } from "../trees/odd_files.ts";
@@ -39,7 +40,7 @@ async function readSparsePaths(repo: Repository, indexFile: string): Promise<Set
 interface ClearOptions {
   readonly indexFile: string;
   readonly bit: string;
-  readonly paths: readonly string[];
+  readonly paths: readonly TreePath[];
 }
 
 async function clearBit(repo: Repository, options: ClearOptions): Promise<void> {
@@ -70,6 +71,6 @@ export async function trackMissing(repo: Repository, indexFile: string): Promise
   });
 }
 
-async function exists(path: string): Promise<boolean> {
+async function exists(path: TreePath): Promise<boolean> {
   return await Deno.lstat(path).then(() => true, () => false);
 }

@@ -3,6 +3,7 @@
  * protects only against a fresh modification time, which anybody can set back: a change in the second
  * in which a file was hashed, with the old size and time, would go unseen.
  */
+import type { TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
 import { splitNul, toNulInput } from "../git.ts";
 import { dropTimes } from "./index_times.ts";
@@ -20,7 +21,7 @@ function toYoungSecond(startedAtMs: number): number {
 export async function distrustYoung(
   repo: Repository,
   indexFile: string,
-  options: { readonly paths: readonly string[]; readonly startedAtMs: number },
+  options: { readonly paths: readonly TreePath[]; readonly startedAtMs: number },
 ): Promise<void> {
   const second = toYoungSecond(options.startedAtMs);
   const young: string[] = [];
@@ -52,7 +53,7 @@ export async function distrustYoungEntries(
 async function forgetTimes(
   repo: Repository,
   indexFile: string,
-  paths: readonly string[],
+  paths: readonly TreePath[],
 ): Promise<void> {
   if (await dropTimes(repo, indexFile, paths)) return;
   const wanted = new Set(paths);

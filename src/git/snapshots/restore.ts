@@ -1,4 +1,5 @@
 /** Writes files of a tree back into the working tree, without touching the person's index. */
+import type { TreePath } from "../../base/paths.ts";
 import { dirname, join } from "node:path";
 import { toIoError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/limits.ts";
@@ -15,7 +16,7 @@ export interface RestoreOptions {
   /** Tree or commit that has the wanted versions. */
   readonly tree: string;
   /** Files or folders, relative to the worktree. */
-  readonly paths: readonly string[] | "all";
+  readonly paths: readonly TreePath[] | "all";
   /** Whether files that the tree lacks are deleted. */
   readonly exact: boolean;
   /** Limit of the snapshots, default `LIMITS.snapshotFileMb`: larger files are in none of them. */
@@ -103,7 +104,7 @@ async function readSparseLeftOut(repo: Repository): Promise<Set<string>> {
 /** Files on disk above a size. */
 async function listLarge(
   repo: Repository,
-  paths: readonly string[],
+  paths: readonly TreePath[],
   maxBytes: number,
 ): Promise<string[]> {
   const large: string[] = [];
@@ -115,7 +116,7 @@ async function listLarge(
 }
 
 /** Saves files that no snapshot has and that are about to go, in an index of their own. */
-async function keepFiles(repo: Repository, paths: readonly string[]): Promise<string | null> {
+async function keepFiles(repo: Repository, paths: readonly TreePath[]): Promise<string | null> {
   if (paths.length === 0) return null;
   return await withScratchIndex(repo, async (indexFile) => {
     await repo.git.bytes(["read-tree", "--empty"], { indexFile });
@@ -143,12 +144,12 @@ async function listSurplus(repo: Repository, indexFile: string, paths: Paths): P
 }
 
 /** No tree can hold other paths, so no restore may touch them, whatever the caller named. */
-function isInTrees(path: string): boolean {
+function isInTrees(path: TreePath): boolean {
   return path.split("/").every((part) => part !== ".." && part.toLowerCase() !== ".git");
 }
 
 /** Deletes one file or symlink and the folders that it leaves empty; never follows a symlink. */
-async function removeFile(repo: Repository, path: string): Promise<boolean> {
+async function removeFile(repo: Repository, path: TreePath): Promise<boolean> {
   const parts = path.split("/");
   for (let depth = 1; depth < parts.length; depth++) {
     const parent = join(repo.worktree, ...parts.slice(0, depth));
@@ -179,7 +180,7 @@ async function removeEmptyFolders(top: string, start: string): Promise<void> {
   }
 }
 
-function toFilter(paths: Paths): (path: string) => boolean {
+function toFilter(paths: Paths): (path: TreePath) => boolean {
   if (paths === "all") return () => true;
   const wanted = new Set(paths.map((path) => path.replace(/\/+$/, "")));
   if (wanted.has(".")) return () => true;

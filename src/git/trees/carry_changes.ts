@@ -1,4 +1,5 @@
 /** Applies what changed between two trees to a third one, three-way per file. */
+import type { TreePath } from "../../base/paths.ts";
 import type { Change } from "./changes.ts";
 import { diffTrees } from "./changes.ts";
 import { isSameEntry, mergeEntries, readEntries } from "./merge_file.ts";
@@ -45,7 +46,7 @@ export async function carryChanges(repo: Repository, options: CarryOptions): Pro
 /** The tree `onto` with the given files as they are in `from`; a file that `from` lacks is removed. */
 export async function adoptPaths(
   repo: Repository,
-  options: { readonly onto: string; readonly from: string; readonly paths: readonly string[] },
+  options: { readonly onto: string; readonly from: string; readonly paths: readonly TreePath[] },
 ): Promise<string> {
   const paths = [...new Set(options.paths)];
   if (paths.length === 0) return options.onto;

@@ -1,4 +1,5 @@
 /** Which lines of the new files differ between two trees: what evidence is checked against. */
+import type { TreePath } from "../../base/paths.ts";
 import type { Change } from "./changes.ts";
 import { diffTrees, toChangeLimit, toSections } from "./changes.ts";
 import { decode } from "../git.ts";
@@ -41,7 +42,7 @@ export async function changedLines(
   repo: Repository,
   from: string,
   to: string,
-  paths?: readonly string[],
+  paths?: readonly TreePath[],
 ): Promise<Map<string, LineChanges>> {
   const result = new Map<string, LineChanges>();
   const all = await diffTrees(repo, from, to);

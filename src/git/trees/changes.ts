@@ -1,4 +1,5 @@
 /** Compares trees: changed files, changed lines, diff text, and the content of single files. */
+import type { TreePath } from "../../base/paths.ts";
 import { decode, splitNul } from "../git.ts";
 import type { PathLimit } from "../path_limit.ts";
 import { limitTo } from "../path_limit.ts";
@@ -11,9 +12,9 @@ export type ChangeKind = "added" | "modified" | "deleted" | "renamed" | "type";
 /** One changed file. */
 export interface Change {
   /** Present name; for a deleted file the former one. */
-  readonly path: string;
+  readonly path: TreePath;
   /** Former name of a renamed file. */
-  readonly from?: string;
+  readonly from?: TreePath;
   /** A rename with edits is `renamed`. */
   readonly kind: ChangeKind;
   /** True when the executable bit (or the type) differs. */
@@ -37,7 +38,7 @@ export interface Change {
 /** How trees are compared. */
 export interface DiffOptions {
   /** Only changes whose present or former name is one of these; default all. */
-  readonly paths?: readonly string[];
+  readonly paths?: readonly TreePath[];
   /** Also count lines and tell binary files; reads the content of every changed file. */
   readonly withLineCounts?: boolean;
   /** Renames as deletion and addition. */
@@ -143,7 +144,7 @@ export async function diffText(
   repo: Repository,
   from: string,
   to: string,
-  paths: readonly string[],
+  paths: readonly TreePath[],
 ): Promise<string> {
   if (paths.length === 0 || from === to) return "";
   const all = await diffTrees(repo, from, to);
@@ -206,7 +207,7 @@ export function toSections(
 export async function readBlob(
   repo: Repository,
   tree: string,
-  path: string,
+  path: TreePath,
 ): Promise<Uint8Array | null> {
   const entry = (await listTree(repo, tree, [path])).find((found) => found.path === path);
   if (entry === undefined || entry.mode === "160000") return null;
@@ -222,7 +223,7 @@ export async function readBlobById(repo: Repository, oid: string): Promise<strin
 export async function readBlobText(
   repo: Repository,
   tree: string,
-  path: string,
+  path: TreePath,
 ): Promise<string | null> {
   const bytes = await readBlob(repo, tree, path);
   return bytes === null ? null : decode(bytes);
@@ -231,7 +232,7 @@ export async function readBlobText(
 /** One file of a tree. */
 export interface TreeEntry {
   /** Path from the top of the tree. */
-  readonly path: string;
+  readonly path: TreePath;
   /** Octal: 100644, 100755, 120000 (symlink), 160000 (commit of a nested repository). */
   readonly mode: string;
   /** Blob id; of a nested repository its commit. */
@@ -242,7 +243,7 @@ export interface TreeEntry {
 export async function listTree(
   repo: Repository,
   tree: string,
-  paths: readonly string[] = [],
+  paths: readonly TreePath[] = [],
 ): Promise<TreeEntry[]> {
   const limit = limitTo(paths);
   const args = [

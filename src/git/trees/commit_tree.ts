@@ -1,4 +1,5 @@
 /** Builds the tree of the session's commit: the reviewed files, without what the person had changed. */
+import type { TreePath } from "../../base/paths.ts";
 import type { Change } from "./changes.ts";
 import { diffTrees } from "./changes.ts";
 import type { Entry } from "./merge_file.ts";
@@ -25,9 +26,9 @@ export interface CommitTreeOptions {
   /** Second parent after a merged base: what it brought is part of the tree. */
   readonly mergeParent?: string | null;
   /** Reviewed paths to commit; of a rename the present name is enough. */
-  readonly paths: readonly string[];
+  readonly paths: readonly TreePath[];
   /** Paths whose person's changes are committed too. */
-  readonly includePerson?: readonly string[];
+  readonly includePerson?: readonly TreePath[];
 }
 
 /** The tree, and what could not be put into it without asking. */
@@ -35,9 +36,9 @@ export interface CommitTree {
   /** Object id of the tree. */
   readonly tree: string;
   /** Paths where the agent's changes cannot be told from the person's; the tree leaves them out. */
-  readonly inseparable: readonly string[];
+  readonly inseparable: readonly TreePath[];
   /** Paths that an earlier commit of the session changed and that are now as at the start again. */
-  readonly reverted: readonly string[];
+  readonly reverted: readonly TreePath[];
   /** True when there is nothing to commit. */
   readonly isEmpty: boolean;
 }
@@ -62,7 +63,7 @@ export async function buildCommitTree(
   const settled = merge.conflicts.filter((path) => !touched.has(path));
   const trees = await loadVersions(repo, { ...options, cleanTree }, [...touched, ...settled]);
   const edits: TreeEdit[] = [];
-  const inseparable: string[] = [];
+  const inseparable: TreePath[] = [];
   for (const change of [...kept, ...settled.map((path) => ({ path }))]) {
     const edit = await toEdits(repo, { change, trees, include: options.includePerson ?? [] });
     if (edit === null) inseparable.push(change.path);
@@ -92,7 +93,7 @@ async function loadVersions(
     readonly currentTree: string;
     readonly cleanTree: string;
   },
-  paths: readonly string[],
+  paths: readonly TreePath[],
 ): Promise<Versions> {
   const [baseline, current, clean] = await Promise.all([
     readEntries(repo, trees.baselineTree, paths),
@@ -105,7 +106,7 @@ async function loadVersions(
 interface EditOptions {
   readonly change: Pick<Change, "path" | "from">;
   readonly trees: Versions;
-  readonly include: readonly string[];
+  readonly include: readonly TreePath[];
 }
 
 /** What one change does to the tree; null when it cannot be told from the person's. */
@@ -156,6 +157,6 @@ async function findReverted(repo: Repository, input: RevertedOptions): Promise<T
     .map(({ path }) => ({ path, entry: clean.get(path) ?? null }));
 }
 
-function toNames(change: Pick<Change, "path" | "from">): string[] {
+function toNames(change: Pick<Change, "path" | "from">): TreePath[] {
   return change.from === undefined ? [change.path] : [change.from, change.path];
 }

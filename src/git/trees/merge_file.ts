@@ -1,4 +1,5 @@
 /** Three-way merges of single tree entries: the ground of "only the agent's hunks". */
+import type { TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
 import { openOwnFolder } from "../index/private_index.ts";
 import type { Repository } from "../repository.ts";
@@ -32,8 +33,8 @@ export function isSameEntry(one: Entry, other: Entry): boolean {
 export async function readEntries(
   repo: Repository,
   tree: string,
-  paths: readonly string[],
-): Promise<Map<string, Entry>> {
+  paths: readonly TreePath[],
+): Promise<Map<TreePath, Entry>> {
   if (paths.length === 0) return new Map();
   const wanted = new Set(paths);
   const listed = await listTree(repo, tree, paths);

@@ -2,6 +2,7 @@
  * Finds what a tree cannot hold as it is: very large untracked files, nested repositories, and paths that
  * git refuses to look at.
  */
+import type { TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
 import { Git, splitNul } from "../git.ts";
 import type { LargeFile, NestedRepository } from "../index/index_notes.ts";
@@ -14,7 +15,7 @@ const BYTES_PER_MB = 1024 * 1024;
 /** What {@link scanLargeFiles} looks at. */
 export interface ScanLargeOptions {
   /** Files that would be staged. */
-  readonly paths: readonly string[];
+  readonly paths: readonly TreePath[];
   readonly maxFileMb: number;
   /** Hashes of an earlier scan, used again while the file's times and size are the same. */
   readonly known: readonly LargeFile[];
@@ -48,7 +49,7 @@ export async function scanLargeFiles(
   return large;
 }
 
-async function hashFile(repo: Repository, path: string): Promise<string> {
+async function hashFile(repo: Repository, path: TreePath): Promise<string> {
   return await repo.git.line(["hash-object", "--no-filters", "--", path]);
 }
 
@@ -83,10 +84,10 @@ export async function scanNested(
 /** Paths that are no file or link any more, or lie beyond a link, where git does not look. */
 export async function findGone(
   repo: Repository,
-  paths: readonly string[],
+  paths: readonly TreePath[],
 ): Promise<Set<string>> {
   const gone = new Set<string>();
-  const lstat = (path: string) => Deno.lstat(join(repo.worktree, path)).catch(() => null);
+  const lstat = (path: TreePath) => Deno.lstat(join(repo.worktree, path)).catch(() => null);
   for (const path of paths) {
     const info = await lstat(path);
     const isNested = info?.isDirectory === true && await lstat(`${path}/.git`) !== null;

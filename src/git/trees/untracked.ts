@@ -1,4 +1,5 @@
 /** Finds untracked files, ignored ones included, that writing other files would overwrite or remove. */
+import type { TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
 import { splitNul } from "../git.ts";
 import { limitTo } from "../path_limit.ts";
@@ -10,7 +11,7 @@ import type { Repository } from "../repository.ts";
  */
 export async function findUntrackedInTheWay(
   repo: Repository,
-  newPaths: readonly string[],
+  newPaths: readonly TreePath[],
 ): Promise<string[]> {
   const suspects = new Map<string, string>();
   const folders = new Map<string, string>();
@@ -42,7 +43,7 @@ export async function findUntrackedInTheWay(
 /** Ignored files that writing these paths would overwrite or remove: no snapshot holds them. */
 export async function listIgnoredInTheWay(
   repo: Repository,
-  paths: readonly string[],
+  paths: readonly TreePath[],
 ): Promise<string[]> {
   const obstacles = new Set<string>();
   for (const path of paths) {
@@ -59,18 +60,18 @@ export async function listIgnoredInTheWay(
 }
 
 /** The folders that hold a path, the nearest first. */
-function toFolders(path: string): readonly string[] {
+function toFolders(path: TreePath): readonly string[] {
   const parts = path.split("/").slice(0, -1);
   return parts.map((_, at) => parts.slice(0, parts.length - at).join("/"));
 }
 
 interface Obstacle {
-  readonly path: string;
+  readonly path: TreePath;
   readonly isFolder: boolean;
 }
 
 /** The first thing on the way down to a path that is no plain folder, or a folder at its end. */
-async function findObstacle(worktree: string, path: string): Promise<Obstacle | null> {
+async function findObstacle(worktree: string, path: TreePath): Promise<Obstacle | null> {
   const parts = path.split("/");
   for (let depth = 1; depth <= parts.length; depth++) {
     const part = parts.slice(0, depth).join("/");

@@ -1,4 +1,5 @@
 /** Collects what the engine needs to know about the disk and the records, and nothing beyond. */
+import type { ProjectPath, TreePath } from "../../base/paths.ts";
 import { LIMITS } from "../../base/limits.ts";
 import { readRegularText } from "../../base/regular_file.ts";
 import type { WorktreeTree } from "../../git/mod.ts";
@@ -194,7 +195,7 @@ export async function hasSource(bench: Bench): Promise<boolean> {
 
 async function toPathFacts(
   input: GatherInput,
-  paths: readonly string[],
+  paths: readonly ProjectPath[],
 ): Promise<Readonly<Record<string, PathFact>>> {
   const entries = await Promise.all(
     [...new Set(paths)].map(async (path) => [path, await input.bench.paths.toFact(path)] as const),
@@ -205,7 +206,7 @@ async function toPathFacts(
 /** Lines of the named files, as far as they can be read as text. */
 async function toLineCounts(
   input: GatherInput,
-  paths: readonly string[],
+  paths: readonly ProjectPath[],
 ): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   await Promise.all([...new Set(paths)].map(async (path) => {
@@ -323,7 +324,7 @@ async function findMarkers(input: GatherInput, tree: string | null): Promise<rea
  * word the tasks as it likes, so the state names the files; of sessions whose merge conflicted before the
  * state did so, the tasks that the merge opened name them.
  */
-function toConflictTreePaths({ bench, session: { state } }: GatherInput): readonly string[] {
+function toConflictTreePaths({ bench, session: { state } }: GatherInput): readonly TreePath[] {
   if (state.workspace.conflictTreePaths !== undefined) return state.workspace.conflictTreePaths;
   const projectPaths = state.tasks.filter(({ id }) => id.startsWith("resolve_conflicts_"))
     .flatMap(({ checklist }) =>

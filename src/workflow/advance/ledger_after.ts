@@ -1,4 +1,5 @@
 /** What the ledger says once effects are done: their own work is booked, everything else is judged later. */
+import type { TreePath } from "../../base/paths.ts";
 import { adoptPaths, diffTrees, readHead } from "../../git/mod.ts";
 import { takeHashes } from "../../ledger/mod.ts";
 import type { Decision, Effect, EffectResult, LedgerState, SessionState } from "../../phase/mod.ts";
@@ -96,7 +97,7 @@ async function toTexts(
   bench: Bench,
   input: BookEffectsInput,
   ledger: LedgerState,
-  paths: readonly string[],
+  paths: readonly TreePath[],
 ): Promise<Partial<LedgerState>> {
   if (ledger.texts === undefined || input.results.every(({ kind }) => kind === "commit")) return {};
   const now = await bench.deps.hashProtectedTexts(input.session.state.fixedVerify);

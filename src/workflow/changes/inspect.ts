@@ -2,6 +2,7 @@
  * Compares the disk with the ledger of a session: books what is allowed, keeps a snapshot of what is
  * not, and says which findings stand in the way.
  */
+import type { ProjectPath } from "../../base/paths.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
@@ -230,7 +231,7 @@ export async function bookServerFile(
   desk: Desk,
   bench: Bench,
   session: OpenSession,
-  projectPath: string,
+  projectPath: ProjectPath,
 ): Promise<void> {
   const { trees } = bench;
   const from = session.state.ledger?.tree ?? null;
@@ -252,7 +253,7 @@ export async function findUnsettled(
   desk: Desk,
   bench: Bench,
   session: OpenSession,
-  projectPath: string,
+  projectPath: ProjectPath,
 ): Promise<readonly Problem[]> {
   const settings = await desk.deps.loadSettings();
   const { findings } = await inspect(desk, bench, { session, settings });

@@ -1,4 +1,5 @@
 /** What `review_changes` shows: the session's changes since the baseline, and the person's apart. */
+import type { ProjectPath } from "../../base/paths.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import type { Change, LargeFile, Repository } from "../../git/mod.ts";
@@ -15,7 +16,7 @@ import { toPlainRefusal } from "../replies.ts";
 /** Which part of the changes is shown. */
 export interface ReviewInput {
   /** One file only, with its whole diff. */
-  readonly path?: string;
+  readonly path?: ProjectPath;
   /** Character of the diff to begin with, for going on after a cut answer. */
   readonly offset?: number;
   /** Most bytes of the reply. */
@@ -109,14 +110,14 @@ async function review(
 function select(
   bench: Bench,
   changes: readonly Change[],
-  path: string | undefined,
+  path: ProjectPath | undefined,
 ): readonly Change[] {
   const wanted = toResolved(bench, path);
   if (path === undefined || wanted === ".") return changes;
   return changes.filter((change) => change.path === wanted || change.path.startsWith(`${wanted}/`));
 }
 
-function toResolved(bench: Bench, path: string | undefined): string | null {
+function toResolved(bench: Bench, path: ProjectPath | undefined): string | null {
   const resolved = path === undefined ? null : bench.paths.toWorktree(path);
   return resolved?.kind === "path" ? resolved.path : null;
 }

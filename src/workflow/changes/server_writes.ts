@@ -1,4 +1,5 @@
 /** Files of the project that the server writes on request: during a session they are booked to it at once. */
+import type { ProjectPath } from "../../base/paths.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import type { ContextUpdate } from "../../context/mod.ts";
@@ -14,7 +15,7 @@ const CONTEXT_FILE = ".code-intel/context.yml";
  */
 export async function writeAsServer(
   desk: Desk,
-  projectPath: string,
+  projectPath: ProjectPath,
   write: () => Promise<Reply>,
 ): Promise<Reply> {
   if (await desk.deps.store.findActive() === null) return await write();

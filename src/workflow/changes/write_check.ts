@@ -1,4 +1,5 @@
 /** The write guard as tools ask it: `check_write_target` and `add_explored_files`. */
+import type { ProjectPath, TreePath } from "../../base/paths.ts";
 import { dirname, join } from "node:path";
 import { LIMITS } from "../../base/limits.ts";
 import { makeOwnFolder, writeOwnFile } from "../../base/own_folder.ts";
@@ -19,7 +20,7 @@ import { toPlainRefusal, toRefusedReply } from "../replies.ts";
 
 /** What the write guard is asked. */
 export interface WriteCheckInput {
-  readonly paths: readonly string[];
+  readonly paths: readonly ProjectPath[];
   readonly allowNewFiles: boolean;
 }
 
@@ -141,7 +142,7 @@ async function clear(
 }
 
 /** Paths that no snapshot holds: all of them without git, otherwise those that git ignores. */
-async function toUnkept(bench: Bench, paths: readonly string[]): Promise<readonly string[]> {
+async function toUnkept(bench: Bench, paths: readonly TreePath[]): Promise<readonly TreePath[]> {
   return bench.repo === null ? paths : await listIgnoredInTheWay(bench.repo, paths);
 }
 
@@ -149,7 +150,7 @@ async function toUnkept(bench: Bench, paths: readonly string[]): Promise<readonl
 async function backUp(
   bench: Bench,
   sessionId: string,
-  { paths, maxFileMb }: { readonly paths: readonly string[]; readonly maxFileMb: number },
+  { paths, maxFileMb }: { readonly paths: readonly TreePath[]; readonly maxFileMb: number },
 ): Promise<void> {
   if (bench.manifests !== null) {
     await bench.manifests.copyPresent(sessionId, paths, { maxFileMb });
@@ -176,7 +177,7 @@ async function backUp(
  * Where a copy lies below the folder of its session: by its path in the project, as a person looks for it.
  * What lies beside the project is kept apart, for a copy must not leave the folder of the copies.
  */
-function toCopyPath(bench: Bench, treePath: string): string {
+function toCopyPath(bench: Bench, treePath: TreePath): string {
   const projectPath = bench.paths.toProject(treePath);
   const isBeside = projectPath === ".." || projectPath.startsWith("../");
   return isBeside ? `outside_project/${treePath}` : projectPath;
@@ -208,7 +209,7 @@ async function toGuardFacts(
 }
 
 /** Explored paths that are folders on the disk. */
-async function toFolders(bench: Bench, paths: readonly string[]): Promise<ReadonlySet<string>> {
+async function toFolders(bench: Bench, paths: readonly TreePath[]): Promise<ReadonlySet<string>> {
   const folders = new Set<string>();
   await Promise.all([...new Set(paths)].map(async (path) => {
     const info = await Deno.stat(bench.paths.toAbsolute(path)).catch(() => null);
@@ -284,7 +285,7 @@ async function refuse(
 }
 
 /** Books files and folders as explored on the agent's word; each, or its folder, must exist. */
-export async function addExplored(desk: Desk, paths: readonly string[]): Promise<Reply> {
+export async function addExplored(desk: Desk, paths: readonly ProjectPath[]): Promise<Reply> {
   const bench = await desk.prepare();
   return await desk.onActive(async (session) => {
     const found: string[] = [];

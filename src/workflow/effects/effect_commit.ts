@@ -1,4 +1,5 @@
 /** The commit of a session: exactly the reviewed files, made once, with trailers that say how sure it is. */
+import type { ProjectPath } from "../../base/paths.ts";
 import { toProblem } from "../../base/problem.ts";
 import {
   buildCommitTree,
@@ -155,7 +156,7 @@ async function buildTree(
 
 function toWorktreePaths(
   context: Pick<EffectContext, "bench">,
-  paths: readonly string[],
+  paths: readonly ProjectPath[],
 ): readonly string[] {
   return paths.flatMap((path) => {
     const resolved = context.bench.paths.toWorktree(path);
@@ -163,7 +164,7 @@ function toWorktreePaths(
   });
 }
 
-function toMixed(projectPaths: readonly string[]): Performed {
+function toMixed(projectPaths: readonly ProjectPath[]): Performed {
   return {
     kind: "refused",
     problem: toProblem(
@@ -181,7 +182,7 @@ function toMixed(projectPaths: readonly string[]): Performed {
 export async function findInseparable(
   context: Pick<EffectContext, "repo" | "bench">,
   state: SessionState,
-  at: { readonly head: string; readonly tree: string; readonly paths: readonly string[] },
+  at: { readonly head: string; readonly tree: string; readonly paths: readonly ProjectPath[] },
 ): Promise<readonly string[]> {
   const { workspace } = state;
   if (workspace.baselineTree === null) return [];

@@ -1,4 +1,5 @@
 /** The merge of the task branch into its base, and the way through READY when it conflicts. */
+import type { TreePath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import {
@@ -97,7 +98,7 @@ function toBaseHint(problem: Problem, { baseBranch, baseCommit }: Workspace): Pr
 async function onConflict(
   effect: Extract<Effect, { readonly kind: "merge" }>,
   context: EffectContext,
-  conflicts: readonly string[],
+  conflicts: readonly TreePath[],
 ): Promise<Performed> {
   const { repo, state, session, bench, expected } = context;
   const { taskBranch, baseBranch, baselineTree, cleanTree } = state.workspace;

@@ -1,4 +1,5 @@
 /** What becomes of task branches that no unfinished session owns: step 2 and the clean-up. */
+import type { TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
@@ -229,7 +230,7 @@ export async function mergeStale(repo: Repository, store: SessionStore): Promise
   }
 }
 
-function toConflict(repo: Repository, treePaths: readonly string[]): Problem {
+function toConflict(repo: Repository, treePaths: readonly TreePath[]): Problem {
   const paths = treePaths.map((treePath) => toShownPath(repo, treePath));
   return {
     code: "merge_conflict",

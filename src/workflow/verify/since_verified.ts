@@ -3,6 +3,7 @@
  * is told apart, because the commit leaves it out; what they changed on these lines is inseparable from the
  * session's work, so that only another verification can say anything about it.
  */
+import type { TreePath } from "../../base/paths.ts";
 import { carryChanges, diffTrees } from "../../git/mod.ts";
 import type { Facts } from "../../phase/mod.ts";
 import type { Bench, OpenSession } from "../desk.ts";
@@ -32,6 +33,6 @@ export async function findSinceVerified(
   const changed = await list(expected, tree);
   const isChanged = new Set(changed);
   const others = (await list(verified, tree)).filter((path) => !isChanged.has(path));
-  const toProject = (treePath: string) => paths.toProject(treePath);
+  const toProject = (treePath: TreePath) => paths.toProject(treePath);
   return { changedSinceVerified: changed.map(toProject), othersChanged: others.map(toProject) };
 }
