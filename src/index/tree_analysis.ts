@@ -1,6 +1,6 @@
 /** Analyses a text by its syntax tree and the patterns of its grammar. Loads both on first use; else pure. */
 import { LIMITS } from "../base/limits.ts";
-import type { SyntaxTree } from "../backends/mod.ts";
+import type { SyntaxNode, SyntaxTree } from "../backends/mod.ts";
 import { loadQuery, parseWithGrammar } from "../backends/mod.ts";
 import type { CodeSymbol, ImportEntry, Occurrence } from "./analysis.ts";
 import { findLocals } from "./bindings.ts";
@@ -70,7 +70,7 @@ export async function analyseByTree(
     isPartial: better === null
       ? first.root.hasError
       : better.tree.root.hasError || hasBlanked(text, better.text),
-    brokenRows: tree.root.hasError ? await findBrokenRows(tree, lines, grammar) : [],
+    brokenRows: tree.root.hasError ? findBrokenRows(tree, lines) : [],
     symbols,
     occurrences: buildOccurrences(text, marks, {
       nameStarts,
@@ -96,15 +96,12 @@ function hasBlanked(text: string, repaired: string): boolean {
 }
 
 /** Rows that the tree has no good node for: its errors, and what it leaves out at its top. */
-async function findBrokenRows(
+function findBrokenRows(
   { root }: SyntaxTree,
   lines: readonly string[],
-  grammar: string,
-): Promise<readonly (readonly [number, number])[]> {
-  const errors = await loadQuery(grammar, "broken", "(ERROR) @error");
-  const broken = (errors.findMatches(root, STEP_MS) ?? []).flatMap(({ captures }) =>
-    captures.map(({ node }) => [node.startPosition.row, node.endPosition.row] as const)
-  );
+): readonly (readonly [number, number])[] {
+  const broken = findErrors(root).filter(({ isError }) => isError)
+    .map(({ startPosition, endPosition }) => [startPosition.row, endPosition.row] as const);
   let next = 0;
   for (const child of root.children) {
     if (child === null) continue;
@@ -114,6 +111,23 @@ async function findBrokenRows(
   }
   if (lines.slice(next).some(hasText)) broken.push([next, lines.length]);
   return broken;
+}
+
+/**
+ * The nodes of a tree that stand for an error: text that fits no rule, and what a rule misses. A pattern for them would
+ * be quadratic where one error has thousands of children, and would have to be compiled for each grammar.
+ */
+function findErrors(root: SyntaxNode): readonly SyntaxNode[] {
+  const found: SyntaxNode[] = [];
+  const ahead: SyntaxNode[] = [root];
+  for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
+    if (node.isError || node.isMissing) found.push(node);
+    for (const child of node.children.toReversed()) {
+      // A single word that fits no rule is an error of which `hasError` knows nothing.
+      if (child?.hasError || child?.isError || child?.isMissing) ahead.push(child);
+    }
+  }
+  return found;
 }
 
 function hasText(line: string): boolean {
@@ -174,10 +188,8 @@ async function parseRepaired(
 ): Promise<RepairedTree | null> {
   const repaired = repair(text);
   if (repaired === text) return null;
-  const errors = await loadQuery(grammar, "errors", "(ERROR) @error (MISSING) @error");
   const tree = await parseWithGrammar(repaired, grammar, { timeoutMs: STEP_MS });
-  const count = (root: SyntaxTree["root"]) =>
-    root.hasError ? errors.findMatches(root, STEP_MS)?.length ?? Infinity : 0;
+  const count = (root: SyntaxNode) => root.hasError ? findErrors(root).length : 0;
   if (tree === null) return null;
   const dispose = () => tree[Symbol.dispose]();
   if (count(tree.root) < count(first.root)) {

@@ -17,7 +17,7 @@ import { checkTools, toUnverifiedTools } from "./rules/required_tools.ts";
 import type { RuleResult, Verdict } from "./rules/rule.ts";
 import { RULES } from "./rules/rules.ts";
 import { settleEffects } from "./settle.ts";
-import type { Effect, EffectResult, SessionState } from "./state.ts";
+import type { Effect, EffectResult, PendingDecision, SessionState } from "./state.ts";
 import { toNextStage } from "./transitions.ts";
 import type { Outcome } from "./transitions.ts";
 
@@ -170,17 +170,19 @@ function take(
   },
 ): Decision {
   const effects = verdict.effects ?? [];
-  const pending = {
+  const pending: PendingDecision = {
     outcome: verdict.outcome,
     effects,
     patch: { ...verdict.patch, ...options.patch },
     reply: { ...options.extras, ...verdict.reply },
     expected: {},
   };
-  const waiting: SessionState = { ...state, lastProblems: [], pending };
   return effects.length > 0
-    ? { kind: "perform", state: waiting, effects }
-    : settle(waiting, [], options.facts);
+    ? { kind: "perform", state: { ...state, lastProblems: [], pending }, effects }
+    : finish({ ...state, lastProblems: [], ...pending.patch }, pending, {
+      results: [],
+      facts: options.facts,
+    });
 }
 
 function settle(
@@ -190,12 +192,20 @@ function settle(
 ): Decision {
   const { pending } = state;
   invariant(pending !== null, "nothing is pending");
-  const patched: SessionState = { ...state, ...pending.patch, pending: null };
-  const settled = settleEffects(patched, pending.outcome, { results, facts });
-  const next = enter(settled.state, settled.outcome, facts.now);
-  const reply = results.reduce<ReplyFields>(
+  return finish({ ...state, ...pending.patch, pending: null }, pending, { results, facts });
+}
+
+/** Takes over what the effects came to, if there were any, and moves on. */
+function finish(
+  patched: SessionState,
+  decided: PendingDecision,
+  options: { readonly results: readonly EffectResult[]; readonly facts: Facts },
+): Decision {
+  const settled = settleEffects(patched, decided.outcome, options);
+  const next = enter(settled.state, settled.outcome, options.facts.now);
+  const reply = options.results.reduce<ReplyFields>(
     (fields, result) => ({ ...fields, ...result.reply }),
-    pending.reply,
+    decided.reply,
   );
   return { kind: "accepted", state: next, reply: { ...reply, ...settled.reply } };
 }
@@ -250,6 +260,7 @@ function countCompaction(
   sent: number | null,
 ): { readonly state: SessionState; readonly reply: ReplyFields } {
   const isSame = sent === null ? !state.compactionSeen : sent === state.compactionCount;
+  if (isSame && state.compactionSeen === (sent !== null)) return { state, reply: {} };
   const next: SessionState = {
     ...state,
     compactionCount: sent ?? (isSame ? state.compactionCount : state.compactionCount + 1),

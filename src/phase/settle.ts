@@ -22,6 +22,7 @@ export function settleEffects(
   decided: Outcome,
   options: { readonly results: readonly EffectResult[]; readonly facts: Facts },
 ): Settled {
+  if (options.results.length === 0) return { state, outcome: decided, reply: {} };
   const stale = options.results.flatMap((result) => result.stale ?? []);
   const workspace = options.results.reduce(
     (all, result) => ({ ...all, ...result.workspace }),

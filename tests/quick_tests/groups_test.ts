@@ -8,15 +8,25 @@ const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
 const numbered = (folder: string, count: number) =>
   Array.from({ length: count }, (_, at) => `tests/${folder}/f${at + 10}_test.ts`);
 
-Deno.test("toGroups() puts each file into one group, folder by folder, long folders first", () => {
-  const files = [...numbered("base", 17), ...numbered("e2e", 6), "tests/x_test.ts"];
+Deno.test("toGroups() puts each file into one group, long folders first, short ones together", () => {
+  const files = [
+    ...numbered("base", 81),
+    ...numbered("e2e", 3),
+    ...numbered("workflow", 5),
+    ...numbered("search", 2),
+    ...numbered("index", 2),
+    ...numbered("index/vectors", 1),
+    "tests/x_test.ts",
+  ];
   const groups = toGroups(files);
   deepEqual(groups.map(({ name, files }) => [name, files.length]), [
+    ["vectors_1", 1],
+    ["languages_1", 4],
+    ["workflow_1", 3],
+    ["workflow_2", 2],
     ["e2e_1", 3],
-    ["e2e_2", 3],
-    ["top_1", 1],
-    ["base_1", 9],
-    ["base_2", 8],
+    ["short_1", 41],
+    ["short_2", 41],
   ]);
   deepEqual(groups.flatMap((group) => group.files).sort(), files.toSorted());
   deepEqual(toGroups([]), []);
@@ -43,11 +53,11 @@ Deno.test("withGroups() writes modules that import the files, and removes them",
   try {
     const texts = await withGroups(
       repository,
-      ["tests/a_test.ts", "tests/b/c_test.ts"],
+      ["tests/a_test.ts", "tests/e2e/c_test.ts"],
       (paths) => Promise.all(paths.map((path) => Deno.readTextFile(path))),
     );
     equal(texts.length, 2);
-    ok(texts.join("").includes("/tests/b/c_test.ts"));
+    ok(texts.join("").includes("/tests/e2e/c_test.ts"));
     deepEqual(await Array.fromAsync(Deno.readDir(`${repository}/dist`)), []);
   } finally {
     await Deno.remove(repository, { recursive: true });

@@ -1,6 +1,7 @@
 /**
  * Which test files run together in one module. Each module of `deno test` is a world of its own: it loads the
  * program, warms it up and compiles the patterns of the grammars anew, which costs most files more than their tests do.
+ * So there are as few modules as keep two cores busy to the end.
  */
 
 /** Test files that run one after the other in one module. */
@@ -11,36 +12,51 @@ export interface TestGroup {
   readonly files: readonly string[];
 }
 
-/** Folders below `tests/` whose files take long, longest first: what begins late leaves the other cores idle. */
-const LONG = ["e2e", "cli", "workflow", "faults", "escape", "index", "mcp", "git", "evidence"];
+/** Folders that share modules. */
+interface Share {
+  readonly name: string;
+  /** Below `tests/`; a file belongs to the first share that has a folder above it. */
+  readonly folders: readonly string[];
+  /** Number of its modules; default one. */
+  readonly count?: number;
+}
 
-/** Most files of a module, so that there are enough of them for all cores: */
-const MAX_FILES_LONG = 5;
-const MAX_FILES = 16;
+/**
+ * What takes long, the longest first: what begins late leaves the other cores idle. Tests that need all
+ * grammars are together, and so are those that load the model.
+ */
+const LONG: readonly Share[] = [
+  { name: "vectors", folders: ["index/vectors", "embedding"] },
+  { name: "languages", folders: ["index", "search", "backends", "evidence"] },
+  { name: "workflow", folders: ["workflow"], count: 2 },
+  { name: "e2e", folders: ["e2e"] },
+  { name: "cli", folders: ["cli"] },
+  { name: "git", folders: ["git", "ledger"] },
+  { name: "project", folders: ["project"] },
+  { name: "mcp", folders: ["mcp"] },
+  { name: "hostile", folders: ["hostile", "faults", "escape"] },
+];
 
-/** Deals test files out, folder by folder, those that take long first. */
+/** The files of all other folders share modules of this name. */
+const SHORT = "short";
+const MAX_FILES_SHORT = 80;
+
+/** Deals test files out, those that take long first. */
 export function toGroups(files: readonly string[]): readonly TestGroup[] {
-  const folders = Map.groupBy(files.toSorted(), toFolder);
-  return [...folders]
-    .toSorted(([a], [b]) => toRank(a) - toRank(b) || (a < b ? -1 : 1))
-    .flatMap(([folder, members]) => deal(folder, members));
+  const shares = Map.groupBy(files.toSorted(), toShareName);
+  const long = LONG.flatMap(({ name, count = 1 }) => deal(name, shares.get(name) ?? [], count));
+  const short = shares.get(SHORT) ?? [];
+  return [...long, ...deal(SHORT, short, Math.ceil(short.length / MAX_FILES_SHORT))];
 }
 
-/** `workflow` of `tests/workflow/desk_test.ts`; empty for a file of `tests/` itself. */
-function toFolder(path: string): string {
-  return path.split("/").slice(1, -1).at(0) ?? "";
+function toShareName(path: string): string {
+  return LONG.find(({ folders }) => folders.some((folder) => path.startsWith(`tests/${folder}/`)))
+    ?.name ?? SHORT;
 }
 
-function toRank(folder: string): number {
-  const at = LONG.indexOf(folder);
-  return at < 0 ? LONG.length : at;
-}
-
-function deal(folder: string, files: readonly string[]): TestGroup[] {
-  const most = LONG.includes(folder) ? MAX_FILES_LONG : MAX_FILES;
-  const count = Math.ceil(files.length / most);
-  return Array.from({ length: count }, (_, at) => ({
-    name: `${folder === "" ? "top" : folder}_${at + 1}`,
+function deal(name: string, files: readonly string[], count: number): TestGroup[] {
+  return Array.from({ length: Math.min(count, files.length) }, (_, at) => ({
+    name: `${name}_${at + 1}`,
     files: files.filter((_file, index) => index % count === at),
   }));
 }

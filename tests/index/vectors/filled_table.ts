@@ -46,5 +46,5 @@ export function openFilled(extension: string | null, count: number) {
     ]);
   }
   connection.commit();
-  return { connection, table, model, hasVectors };
+  return { db, connection, table, model, hasVectors };
 }

@@ -1,5 +1,6 @@
 /** Vectors in the database: the nearest by signs and in full, with the extension and without it. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import { Connection } from "../../../src/index/database.ts";
 import { findExtension } from "../../../src/index/vectors/sqlite_vec.ts";
 import {
   findModel,
@@ -14,14 +15,14 @@ const MANY = 20_050;
 Deno.test("findNearest() finds the same file among many, with the extension and without it", async () => {
   const { path: extension } = await findExtension();
   ok(extension !== null, "this machine has a build of sqlite-vec");
-  const found = [extension, null].map((path) => {
-    const { connection, table, hasVectors } = openFilled(path, MANY);
-    equal(hasVectors, path !== null);
-    equal(table.count("digest"), MANY);
-    const near = table.findNearest("digest", toVector(777), 3);
-    connection.close();
-    return near;
+  const { db, connection, table, model, hasVectors } = openFilled(extension, MANY);
+  equal(hasVectors, true);
+  const bare = new Connection(db, { hasVectors: false });
+  const found = [table, new VectorTable(bare, { worktree: 1, model })].map((each) => {
+    equal(each.count("digest"), MANY);
+    return each.findNearest("digest", toVector(777), 3);
   });
+  connection.close();
   equal(found[0]?.[0]?.path, "f777");
   ok((found[0]?.[0]?.cosine ?? 0) > 0.99);
   deepEqual(found[0], found[1]);
