@@ -5,8 +5,10 @@
 import { Buffer } from "node:buffer";
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { join } from "node:path";
+import type { Clock } from "./clock.ts";
+import { SYSTEM_CLOCK } from "./clock.ts";
 import { readControlText } from "./control_file.ts";
-import { checkOwnFile, makeOwnFolder } from "./own_folder.ts";
+import { createSecretFile } from "./secret_file.ts";
 
 /** What a check of a seal found. */
 export type SealVerdict =
@@ -44,17 +46,19 @@ const PARTIAL_READS = 5;
 const PARTIAL_READ_PAUSE_MS = 20;
 
 /** Makes the seal whose key is `<stateDir>/seal.key`; the key is made at the first use. */
-export function createSeal(stateDir: string | null): Seal {
-  return new FileSeal(stateDir);
+export function createSeal(stateDir: string | null, clock: Clock = SYSTEM_CLOCK): Seal {
+  return new FileSeal(stateDir, clock);
 }
 
 class FileSeal implements Seal {
   readonly #stateDir: string | null;
+  readonly #clock: Clock;
   #key: Key | null = null;
   #loading: Promise<KeyResult> | null = null;
 
-  constructor(stateDir: string | null) {
+  constructor(stateDir: string | null, clock: Clock) {
     this.#stateDir = stateDir;
+    this.#clock = clock;
   }
 
   async sign(text: string): Promise<string | null> {
@@ -83,7 +87,7 @@ class FileSeal implements Seal {
 
   #readKey(): Promise<KeyResult> {
     if (this.#key !== null) return Promise.resolve({ kind: "key", key: this.#key });
-    this.#loading ??= loadKey(this.#stateDir).then((result) => {
+    this.#loading ??= loadKey(this.#stateDir, this.#clock).then((result) => {
       if (result.kind === "key") this.#key = result.key;
       return result;
     }).finally(() => this.#loading = null);
@@ -96,13 +100,13 @@ function toSeal(key: Key, text: string): string {
   return `${key.id}:${createHmac("sha256", key.secret).update(text).digest("hex")}`;
 }
 
-async function loadKey(stateDir: string | null): Promise<KeyResult> {
+async function loadKey(stateDir: string | null, clock: Clock): Promise<KeyResult> {
   if (stateDir === null) {
     return { kind: "off", notice: "Session files are not sealed: there is no home folder" };
   }
   const path = join(stateDir, "seal.key");
   try {
-    const text = await readKeyFile(path) ?? await createKeyFile(stateDir, path);
+    const text = await readKeyFile(path) ?? await createKeyFile(path, clock);
     const [, created = "", hex = ""] = KEY_PATTERN.exec(text) ?? [];
     if (hex === "" || Number.isNaN(Date.parse(created))) {
       return { kind: "off", notice: `Session files are not sealed: "${path}" holds no key` };
@@ -125,30 +129,9 @@ async function readKeyFile(path: string): Promise<string | undefined> {
   }
 }
 
-/** Of two processes that make the key at once, one wins the link, and both read the winner's. */
-async function createKeyFile(stateDir: string, path: string): Promise<string> {
-  await makeOwnFolder(stateDir, { below: stateDir, mode: 0o700 });
-  checkOwnFile(path, { below: stateDir });
-  const text = `code-intel-seal-1 ${new Date().toISOString()} ${randomBytes(32).toString("hex")}\n`;
-  const temporary = `${path}.${randomBytes(4).toString("hex")}.tmp`;
-  try {
-    await Deno.writeTextFile(temporary, text, { createNew: true, mode: 0o600 });
-    await Deno.link(temporary, path);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.AlreadyExists)) {
-      // File systems without hard links: the exclusive creation decides instead.
-      await writeExclusively(path, text);
-    }
-  } finally {
-    await Deno.remove(temporary).catch(() => {});
-  }
+async function createKeyFile(path: string, clock: Clock): Promise<string> {
+  const created = clock.now().toISOString();
+  const text = `code-intel-seal-1 ${created} ${randomBytes(32).toString("hex")}\n`;
+  await createSecretFile(path, text);
   return await readKeyFile(path) ?? text;
-}
-
-async function writeExclusively(path: string, text: string): Promise<void> {
-  try {
-    await Deno.writeTextFile(path, text, { createNew: true, mode: 0o600 });
-  } catch (error) {
-    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
-  }
 }

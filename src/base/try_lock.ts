@@ -27,10 +27,10 @@ export async function lockWithin(file: Deno.FsFile, timeoutMs: number): Promise<
 }
 
 async function retryLock(file: Required<Lockable>, timeoutMs: number): Promise<boolean> {
-  const endsAt = Date.now() + timeoutMs;
+  const endsAt = performance.now() + timeoutMs;
   let pauseMs = FIRST_RETRY_MS;
   while (!(await file.tryLock(true))) {
-    if (Date.now() >= endsAt) return false;
+    if (performance.now() >= endsAt) return false;
     // Random pauses keep many waiting processes from waking in step.
     await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + Math.random())));
     pauseMs = Math.min(pauseMs * 2, LONGEST_RETRY_MS);

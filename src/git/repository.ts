@@ -1,5 +1,7 @@
 /** Finds the repository of a folder and reads what is true of it: HEAD, identity, refs, files. */
 import type { ProjectPath, TreePath } from "../base/paths.ts";
+import type { Clock } from "../base/clock.ts";
+import { SYSTEM_CLOCK } from "../base/clock.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
@@ -13,6 +15,8 @@ import { checkSteeringFiles } from "./steering_files.ts";
 export interface Repository {
   /** Runs git at the top level of the worktree. */
   readonly git: Git;
+  /** Time of what is kept for the person: branches, overwritten files, what was staged. */
+  readonly clock: Clock;
   /** Absolute top level of the worktree; all paths of this folder's functions are relative to it. */
   readonly worktree: string;
   /** Folder that the repository was opened for, relative to the worktree; empty for its top level. */
@@ -40,7 +44,10 @@ let knownVersion: string | null = null;
  * @returns null when `dir` lies in no worktree (no repository, a bare one, or inside `.git`).
  * @throws {CodeIntelError} `git_missing`, `git_too_old`.
  */
-export async function openRepository(dir: string): Promise<Repository | null> {
+export async function openRepository(
+  dir: string,
+  clock: Clock = SYSTEM_CLOCK,
+): Promise<Repository | null> {
   const git = new Git(dir);
   await checkVersion(git);
   const result = await git.run([
@@ -67,7 +74,7 @@ export async function openRepository(dir: string): Promise<Repository | null> {
   const objectFormat = format === "sha256" ? "sha256" : "sha1";
   const bound = new Git(worktree, await readConfiguredHooks(git));
   const openedFor = prefix.replace(/\/$/, "");
-  return { git: bound, worktree, openedFor, gitDir, commonDir, objectFormat };
+  return { git: bound, clock, worktree, openedFor, gitDir, commonDir, objectFormat };
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Opens the repository of a project once, however many ask for it. */
+import type { Clock } from "../base/clock.ts";
 import { isGitUnusable } from "../base/errors.ts";
 import type { Repository } from "./repository.ts";
 import { openRepository } from "./repository.ts";
@@ -7,10 +8,10 @@ import { openRepository } from "./repository.ts";
 export type OpenRepo = () => Promise<Repository | null>;
 
 /** A repository is opened once; where there is none, one may still be made. */
-export function createRepositoryOpener(projectRoot: string): OpenRepo {
+export function createRepositoryOpener(projectRoot: string, clock: Clock): OpenRepo {
   let opening: Promise<Repository | null> | undefined;
   return () => {
-    opening ??= openRepository(projectRoot).then(
+    opening ??= openRepository(projectRoot, clock).then(
       (repo) => {
         if (repo === null) opening = undefined;
         return repo;

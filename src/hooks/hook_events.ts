@@ -3,6 +3,7 @@
  * loaded for the questions that need them.
  */
 import { join } from "node:path";
+import { SYSTEM_CLOCK } from "../base/clock.ts";
 import { makeOwnFolder, writeOwnFile } from "../base/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
 import type { HookDesk, Standing } from "../workflow/mod.ts";
@@ -49,7 +50,11 @@ async function answerBefore(call: HookCall, place: HookPlace): Promise<HookAnswe
   const mode = toMode(place.session);
   if (place.session === null || mode === "off") return NONE;
   if (tool.kind === "shell") {
-    const refusal = judgeShell(tool.command, { cwd: call.cwd || place.root, root: place.root });
+    const refusal = judgeShell(tool.command, {
+      cwd: call.cwd || place.root,
+      root: place.root,
+      toReal,
+    });
     return refusal === null ? NONE : toRefusal(
       mode,
       `code-intel: \`${refusal.command}\` is not run during a session. ${refusal.hint}`,
@@ -186,8 +191,17 @@ async function markSeen({ client }: HookCall, { root }: HookPlace): Promise<void
   const isHidden = await Deno.stat(join(folder, ".gitignore")).then(() => true, () => false);
   if (!isHidden) return;
   await makeOwnFolder(join(folder, "cache"));
-  const mark = { client, at: new Date().toISOString() };
+  const mark = { client, at: SYSTEM_CLOCK.now().toISOString() };
   await writeOwnFile(join(folder, "cache/hooks_seen.json"), `${JSON.stringify(mark)}\n`);
+}
+
+/** The real path of a folder; one that is not there stays as it is. */
+function toReal(path: string): string {
+  try {
+    return Deno.realPathSync(path);
+  } catch {
+    return path;
+  }
 }
 
 function toAbsolute(path: string, { cwd }: HookCall, { root }: HookPlace): string {

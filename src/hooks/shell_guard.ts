@@ -2,7 +2,7 @@
  * Which shell commands an agent is stopped from during a session: git that moves branches, and what only
  * a person may say. An early warning, not a wall: whatever gets past is found by the ledger. Pure.
  */
-import { resolve } from "node:path";
+import { posix, win32 } from "node:path";
 
 /** Why a command is refused: what it is, and what to do instead. */
 export interface ShellRefusal {
@@ -22,6 +22,16 @@ const GIT_HINTS: Readonly<Record<string, string>> = {
   push: "Pushing is for the person, after the session.",
   stash: "Nothing has to be stashed: the server keeps a snapshot of every step.",
   branch: "The server makes and removes task branches.",
+  "update-ref": "The server moves the branches of the session.",
+  "symbolic-ref": "The server moves HEAD.",
+  pull:
+    "The server brings the base in at step 19; what others pushed is for the person, after the session.",
+  "cherry-pick": "The server commits at step 17: make the change in the files, as a task.",
+  revert: "The server commits at step 17: make the change in the files, as a task.",
+  am: "The server commits at step 17: make the change in the files, as a task.",
+  restore:
+    "To put files back, settle them by submit_phase with change_resolution, or discard them at step 17.",
+  clean: "To take files away, settle them by change_resolution, or discard them at step 17.",
 };
 
 const PERSON_HINT = "Ask the person to run it in a terminal of their own.";
@@ -46,12 +56,20 @@ const SHELLS: readonly string[] = ["sh", "bash", "zsh", "dash"];
 /** Options of git that take the next word. */
 const GIT_VALUES: readonly string[] = ["-C", "-c", "--git-dir", "--work-tree", "--namespace"];
 
-/** Judges a command line; null lets it pass. `cwd` and `root` are absolute. */
-export function judgeShell(
-  line: string,
-  { cwd, root }: { readonly cwd: string; readonly root: string },
-): ShellRefusal | null {
-  let folder = cwd;
+/** Where a command line runs. */
+export interface ShellPlace {
+  /** Absolute folder in which the line begins. */
+  readonly cwd: string;
+  /** Absolute path of the project, in the form of its system. */
+  readonly root: string;
+  /** The path of a folder with its links followed; a project may lie behind one. Default: as it is. */
+  readonly toReal?: (path: string) => string;
+}
+
+/** Judges a command line; null lets it pass. */
+export function judgeShell(line: string, place: ShellPlace): ShellRefusal | null {
+  const { resolve } = toPathRules(place.root);
+  let folder = place.cwd;
   for (const words of splitCommands(line)) {
     const [program = "", ...args] = unwrap(words);
     const name = program.split(/[\\/]/).at(-1)?.replace(/\.exe$/, "") ?? "";
@@ -61,20 +79,18 @@ export function judgeShell(
       : undefined;
     const isScript = inner !== undefined && args.some((arg) => /^-\w*c$/.test(arg));
     const found = isScript
-      ? judgeShell(inner, { cwd: folder, root })
+      ? judgeShell(inner, { ...place, cwd: folder })
       : name === "git"
-      ? judgeGit(args, { cwd: folder, root })
+      ? judgeGit(args, { ...place, cwd: folder })
       : judgeOwn([name, ...args]);
     if (found !== null) return found;
   }
   return null;
 }
 
-function judgeGit(
-  args: readonly string[],
-  { cwd, root }: { readonly cwd: string; readonly root: string },
-): ShellRefusal | null {
-  let folder = cwd;
+function judgeGit(args: readonly string[], place: ShellPlace): ShellRefusal | null {
+  const { resolve } = toPathRules(place.root);
+  let folder = place.cwd;
   let at = 0;
   for (; at < args.length && args[at]?.startsWith("-"); at++) {
     const option = args[at] ?? "";
@@ -82,16 +98,30 @@ function judgeGit(
     if (GIT_VALUES.includes(option)) at++;
   }
   // Another repository is none of the session's business.
-  if (folder !== root && !folder.startsWith(`${root}/`)) return null;
+  if (!isInside(folder, place)) return null;
   const [verb = "", ...rest] = args.slice(at);
   if (!Object.hasOwn(GIT_HINTS, verb) || isHarmless(verb, rest)) return null;
   return { command: `git ${verb}`, hint: GIT_HINTS[verb] ?? "" };
+}
+
+/** The rules of the system that a path comes from: a drive or a share is Windows. */
+function toPathRules(path: string): typeof posix {
+  return /^(?:[A-Za-z]:[\\/]|\\\\)/.test(path) ? win32 : posix;
+}
+
+function isInside(folder: string, { root, toReal = (path) => path }: ShellPlace): boolean {
+  const { isAbsolute, relative } = toPathRules(root);
+  const way = relative(toReal(root), toReal(folder));
+  return way !== ".." && !/^\.\.[\\/]/.test(way) && !isAbsolute(way);
 }
 
 function isHarmless(verb: string, rest: readonly string[]): boolean {
   if (rest.includes("--help") || rest.includes("-h")) return true;
   if (verb === "stash") return ["list", "show"].includes(rest[0] ?? "");
   if (verb === "commit" || verb === "push") return rest.includes("--dry-run");
+  if (verb === "clean") return rest.some((arg) => /^(?:-\w*n\w*|--dry-run)$/.test(arg));
+  // With one name it only tells where HEAD points.
+  if (verb === "symbolic-ref") return rest.filter((arg) => !arg.startsWith("-")).length < 2;
   if (verb === "branch") {
     return !rest.some((arg) => /^(?:-\w*[dDmM]\w*|--delete|--move|--force|-f)$/.test(arg));
   }

@@ -220,14 +220,14 @@ export class IndexFile {
       if (this.#db !== null) return this.#db;
     }
     this.#folder ??= await this.#chooseFolder();
-    for (const endsAt = Date.now() + OPEN_WAIT_MS;;) {
+    for (const endsAt = performance.now() + OPEN_WAIT_MS;;) {
       const ready = await this.#openReady();
       if (ready !== null) return ready;
       try {
         return await this.#lock(OPEN_STEP_MS, () => this.#openLocked());
       } catch (error) {
         const isBusy = error instanceof CodeIntelError && error.code === "busy";
-        if (!isBusy || Date.now() > endsAt) throw error;
+        if (!isBusy || performance.now() > endsAt) throw error;
       }
     }
   }

@@ -1,4 +1,5 @@
 /** States of the working files as trees of git. */
+import { isWithin } from "../base/regular_file.ts";
 import type { TreePath } from "../base/paths.ts";
 import { dirname, join, resolve } from "node:path";
 import type { Repository } from "../git/mod.ts";
@@ -70,5 +71,5 @@ async function diffWorktree(
 async function isLinkOutside({ worktree }: Repository, path: TreePath): Promise<boolean> {
   const full = join(worktree, path);
   const target = resolve(dirname(full), await Deno.readLink(full).catch(() => ""));
-  return target !== worktree && !target.startsWith(`${worktree}/`);
+  return !isWithin(target, worktree);
 }

@@ -35,7 +35,7 @@ export async function readTags(
   files: readonly string[],
   signal?: AbortSignal,
 ): Promise<TagsFound> {
-  const endsAt = Date.now() + BUDGET_MS;
+  const endsAt = performance.now() + BUDGET_MS;
   const ctags = await context.backends.ctags();
   const { usable, tooLarge } = await splitBySize(context.projectRoot, files);
   const sources = new Set<string>();
@@ -52,7 +52,7 @@ export async function readTags(
   }
   for (let at = 0; at < byCtags.length && ctags.path !== undefined; at += BATCH_FILES) {
     const batch = byCtags.slice(at, at + BATCH_FILES);
-    const timeoutMs = endsAt - Date.now();
+    const timeoutMs = endsAt - performance.now();
     if (timeoutMs <= 0) {
       unread += batch.length;
       continue;
@@ -68,7 +68,7 @@ export async function readTags(
   }
   for (const path of byRegex) {
     signal?.throwIfAborted();
-    if (Date.now() >= endsAt) {
+    if (performance.now() >= endsAt) {
       unread++;
       continue;
     }

@@ -74,11 +74,11 @@ export async function createBasis(options: BasisOptions): Promise<Basis> {
   const stateDir = toStateDir({ os: Deno.build.os, get });
   const seal = createSeal(stateDir);
   const store = createSessionStore({ ...place, seal, stateDir, clock: SYSTEM_CLOCK, logger });
-  const openRepo = createRepositoryOpener(projectRoot);
+  const openRepo = createRepositoryOpener(projectRoot, SYSTEM_CLOCK);
   const openUsable = toUsable(openRepo);
   const verification = createVerificationDesk({
     projectRoot,
-    runner: createVerificationRunner({ ...place, seal, logger }),
+    runner: createVerificationRunner({ ...place, seal, clock: SYSTEM_CLOCK, logger }),
     trust: createTrustStore({ stateDir, seal, clock: SYSTEM_CLOCK }),
     openRepo: openUsable,
     loadConfig: () => settings.read().then(({ config }) => ({ ...config.values, ...config })),

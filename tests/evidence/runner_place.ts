@@ -1,4 +1,5 @@
 /** A folder with runners of its own over it, for the tests of verification runs. */
+import { SYSTEM_CLOCK } from "../../src/base/clock.ts";
 import { fileURLToPath } from "node:url";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { createSeal } from "../../src/base/seal.ts";
@@ -41,6 +42,7 @@ export async function createPlace() {
   const path = `${codeIntelDir}/sessions/${SESSION}.verify.json`;
   const create = (state: string | null = stateDir) =>
     createVerificationRunner({
+      clock: SYSTEM_CLOCK,
       projectRoot,
       codeIntelDir,
       seal: createSeal(state),

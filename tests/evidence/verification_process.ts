@@ -1,10 +1,12 @@
 /** Another process with a runner: starts the run that its argument describes, and waits for its end. */
+import { SYSTEM_CLOCK } from "../../src/base/clock.ts";
 import { createSeal } from "../../src/base/seal.ts";
 import { STDERR_LOGGER } from "../../src/base/logger.ts";
 import { createVerificationRunner } from "../../src/evidence/mod.ts";
 
 const { projectRoot, stateDir, request } = JSON.parse(Deno.args[0] ?? "{}");
 const runner = createVerificationRunner({
+  clock: SYSTEM_CLOCK,
   projectRoot,
   codeIntelDir: `${projectRoot}/.code-intel`,
   seal: createSeal(stateDir),

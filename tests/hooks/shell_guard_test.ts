@@ -18,6 +18,14 @@ Deno.test("judgeShell() refuses git that moves branches and the person's command
     ["git stash pop", "git stash"],
     ["git branch -D llm_task_x", "git branch"],
     ["git branch --delete x", "git branch"],
+    ["git pull --rebase", "git pull"],
+    ["git cherry-pick abc", "git cherry-pick"],
+    ["git revert HEAD", "git revert"],
+    ["git am < x.patch", "git am"],
+    ["git restore src/a.ts", "git restore"],
+    ["git clean -fd", "git clean"],
+    ["git update-ref refs/heads/main abc", "git update-ref"],
+    ["git symbolic-ref HEAD refs/heads/x", "git symbolic-ref"],
     ["/usr/bin/git push origin main", "git push"],
     ["GIT_DIR=.git git commit", "git commit"],
     ["sudo -E git push", "git push"],
@@ -51,6 +59,9 @@ Deno.test("judgeShell() lets all else pass", () => {
     "git stash list",
     "git commit --dry-run",
     "git merge --help",
+    "git clean -nd",
+    "git symbolic-ref --short HEAD",
+    "git restore --help",
     "git -C /elsewhere commit -m x",
     "cd /elsewhere && git push",
     "git merge-base a b",
@@ -70,4 +81,39 @@ Deno.test("judgeShell() lets all else pass", () => {
     "rg code-intel restore",
   ];
   for (const line of rows) equal(judgeShell(line, PLACE)?.command, undefined, line);
+});
+
+Deno.test("judgeShell() knows the folder of the project by the rules of its system", () => {
+  const rows: readonly (readonly [root: string, cwd: string, line: string, isRefused: boolean])[] =
+    [
+      ["C:\\work\\app", "C:\\work\\app\\src", "git push", true],
+      ["C:\\work\\app", "C:\\work\\app", "git push", true],
+      ["C:\\work\\app", "c:\\Work\\App\\src", "git push", true],
+      ["C:/work/app", "C:\\work\\app\\src", "git push", true],
+      ["C:\\work\\app", "C:\\work\\apple", "git push", false],
+      ["C:\\work\\app", "C:\\work", "git push", false],
+      ["C:\\work\\app", "D:\\work\\app", "git push", false],
+      ["C:\\work\\app", "C:\\work", "cd app && git push", true],
+      ["C:\\work\\app", "C:\\work\\app", "git -C .. push", false],
+      ["\\\\host\\share\\app", "\\\\host\\share\\app\\src", "git push", true],
+      ["/work/app", "/work/apple", "git push", false],
+      ["/work/app", "/work", "git -C app push", true],
+      ["/", "/anywhere", "git push", true],
+    ];
+  for (const [root, cwd, line, isRefused] of rows) {
+    equal(judgeShell(line, { root, cwd }) !== null, isRefused, `${root} ${cwd} ${line}`);
+  }
+});
+
+Deno.test("judgeShell() was off where the project lies behind a link, such as /tmp of macOS", () => {
+  const toReal = (path: string) => path.replace(/^\/tmp\b/, "/private/tmp");
+  const rows: readonly (readonly [cwd: string, line: string])[] = [
+    ["/private/tmp/app", "git push"],
+    ["/tmp/app/src", "git push"],
+    ["/elsewhere", "cd /private/tmp/app && git push"],
+  ];
+  for (const [cwd, line] of rows) {
+    equal(judgeShell(line, { cwd, root: "/tmp/app", toReal })?.command, "git push", line);
+  }
+  equal(judgeShell("git push", { cwd: "/private/tmp", root: "/tmp/app", toReal }), null);
 });

@@ -40,7 +40,8 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/base/atomic_write.ts":
     "writes beside the file and renames, which follows no link in the last place",
   "src/base/own_folder.ts": DOOR,
-  "src/base/seal.ts": CHECKED,
+  "src/base/secret_file.ts": CHECKED,
+  "src/mcp/transport/http_token.ts": CHECKED,
   "src/evidence/runs/verification_file.ts": "removes a mark that it holds open",
   "src/git/branches/commit.ts": CHECKED,
   "src/git/index/index_notes.ts": CHECKED,
@@ -58,7 +59,6 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/learning/suggestions.ts": CHECKED,
   "src/ledger/manifest_trees.ts": "files of the project; looks for links on the way",
   "src/ledger/object_store.ts": CHECKED,
-  "src/mcp/transport/http_token.ts": CHECKED,
   "src/project/clean.ts": "removes what it listed through the door",
   "src/project/copies.ts": CHECKED,
   "src/project/doctor.ts": CHECKED,

@@ -3,6 +3,8 @@ import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/
 import { join } from "node:path";
 import { expectNone, readSourceFiles, ROOT, toCode } from "./source_files.ts";
 
+const WORKFLOWS = [".github/workflows/push.yml", ".github/workflows/release.yml"];
+
 const SKIPPING = /\bignore:|\bDeno\.test\.(?:ignore|only)\b|\bonly:\s*true/;
 
 Deno.test("tests are skipped only through testNeeding(), which names what is missing", async () => {
@@ -20,7 +22,7 @@ Deno.test("isSkipping() tells the options that skip tests from words that look a
 Deno.test("the README, the pages and the release start one version of Deno", async () => {
   const versions = new Set<string>();
   const pages = ["README.md", "docs/contributing.md", "docs/guide.md"];
-  for (const path of [...pages, ".github/workflows/release.yml"]) {
+  for (const path of [...pages, ...WORKFLOWS]) {
     const text = await Deno.readTextFile(join(ROOT, path));
     for (const [, a, b] of text.matchAll(/\bdeno@([\d.]+)|\bDENO_VERSION: ([\d.]+)/g)) {
       versions.add(a ?? b ?? "");

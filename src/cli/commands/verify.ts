@@ -1,4 +1,5 @@
 /** The command `verify`: runs the project's verification commands now, without a session. */
+import { SYSTEM_CLOCK } from "../../base/clock.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
@@ -76,7 +77,7 @@ async function runAll(
   for (const command of commands) {
     if (signal.aborted) break;
     await terminal.err(`${command.name}: ${command.run.join(" ")}\n`);
-    const result = await runCommand(command, { cwd, signal });
+    const result = await runCommand(command, { cwd, signal, clock: SYSTEM_CLOCK });
     results.push(result);
     if (!isJson) await terminal.out(toText(result));
   }

@@ -1,4 +1,5 @@
 /** Ends runs of other processes: living ones by a mark in the file, commands of dead ones by a signal. */
+import type { Clock } from "../../base/clock.ts";
 import { runProcess, signalGroup } from "../../base/process.ts";
 import type { VerificationState } from "./verification.ts";
 import type { RunMark, VerificationFile } from "./verification_file.ts";
@@ -72,8 +73,9 @@ type Running = Extract<VerificationState, { readonly kind: "running" }>;
 /** A mark as a state; the last line is known to the process that runs it alone. */
 export function toRunning(
   { id, startedAt, command, pid }: Pick<RunMark, "id" | "startedAt" | "command" | "pid">,
+  clock: Clock,
 ): Running {
-  const elapsedMs = Math.max(0, Date.now() - Date.parse(startedAt));
+  const elapsedMs = Math.max(0, clock.now().getTime() - Date.parse(startedAt));
   return { kind: "running", id, elapsedMs, command, lastLine: "", pid };
 }
 

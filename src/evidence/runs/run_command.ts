@@ -1,4 +1,5 @@
 /** Runs one verification command to its end, and keeps what a person or a judge needs of it. */
+import type { Clock } from "../../base/clock.ts";
 import { createHash } from "node:crypto";
 import { CodeIntelError } from "../../base/errors.ts";
 import type { StreamResult } from "../../base/process.ts";
@@ -38,6 +39,7 @@ export interface CommandProgress {
 export interface RunCommandOptions {
   /** Folder of the project, absolute. */
   readonly cwd: string;
+  readonly clock: Clock;
   readonly signal?: AbortSignal;
   /** Called at most four times a second. */
   readonly onProgress?: (progress: CommandProgress) => void;
@@ -59,7 +61,7 @@ export async function runCommand(
 ): Promise<CommandResult> {
   const { name, run, timeoutMs } = command;
   const [program = "", ...args] = run;
-  const startedAt = new Date().toISOString();
+  const startedAt = options.clock.now().toISOString();
   const started = performance.now();
   const output = new OutputRecord();
   const { onProgress } = options;

@@ -2,6 +2,7 @@
  * What is left of a run on disk, and whether it can be begun: both are told by its mark of life, which is
  * asked for once. Call these under the lock of the file.
  */
+import type { Clock } from "../../base/clock.ts";
 import { endOrphan, toRunning, toUnmarked } from "./end_runs.ts";
 import type { VerificationState } from "./verification.ts";
 import type { Hold, VerificationFile } from "./verification_file.ts";
@@ -14,10 +15,14 @@ export interface LookAndHold {
 }
 
 /** What other processes left of a run, or have running. */
-export async function lookOnDisk(id: string, file: VerificationFile): Promise<VerificationState> {
+export async function lookOnDisk(
+  id: string,
+  file: VerificationFile,
+  clock: Clock,
+): Promise<VerificationState> {
   const done = await findDone(id, file);
   if (done !== null) return done;
-  const { state, hold } = await lookAndHold(id, file);
+  const { state, hold } = await lookAndHold(id, file, clock);
   if (hold !== null) await release(hold);
   return state;
 }
@@ -27,13 +32,19 @@ export async function lookOnDisk(id: string, file: VerificationFile): Promise<Ve
  * void. A runtime that cannot ask without waiting may say of a free mark that it is not, so that one that
  * was let go need not be had again at once; without it the run is answered as running.
  */
-export async function lookAndHold(id: string, file: VerificationFile): Promise<LookAndHold> {
+export async function lookAndHold(
+  id: string,
+  file: VerificationFile,
+  clock: Clock,
+): Promise<LookAndHold> {
   const done = await findDone(id, file);
   if (done !== null && !isVoidRun(done)) return { state: done, hold: null };
   const { running } = await file.read();
   const hold = await file.tryHold(id);
   const mark = running.find((candidate) => candidate.id === id);
-  if (hold === null) return { state: mark === undefined ? toUnmarked(id) : toRunning(mark), hold };
+  if (hold === null) {
+    return { state: mark === undefined ? toUnmarked(id) : toRunning(mark, clock), hold };
+  }
   if (mark !== undefined) await endOrphan(mark);
   return { state: { kind: "lost", id }, hold };
 }

@@ -3,6 +3,7 @@
  * session, tree and set of commands, whichever process is asked. No lock of a session is held.
  */
 import { join } from "node:path";
+import type { Clock } from "../../base/clock.ts";
 import { invariant } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Seal } from "../../base/seal.ts";
@@ -32,6 +33,7 @@ export interface VerificationRunnerOptions {
   /** Absolute path of the project's `.code-intel` folder. */
   readonly codeIntelDir: string;
   readonly seal: Seal;
+  readonly clock: Clock;
   readonly logger: Logger;
 }
 
@@ -76,7 +78,7 @@ class BackgroundRunner implements VerificationRunner {
     await this.#endRuns(request.sessionId, { isWanted: (mark) => mark.id !== id, isAwaited: true });
     const file = this.#openFile(request.sessionId);
     return await file.withLock(async () => {
-      const { state, hold } = await lookAndHold(id, file);
+      const { state, hold } = await lookAndHold(id, file, this.#options.clock);
       // Without the mark of life nothing is begun: it may be another process's, or only not free yet.
       return hold === null ? state : await this.#begin({ id, request, file, hold });
     });
@@ -171,6 +173,10 @@ class BackgroundRunner implements VerificationRunner {
     }
   }
 
+  #now(): string {
+    return this.#options.clock.now().toISOString();
+  }
+
   #openFile(sessionId: string): VerificationFile {
     const sessionsDir = join(this.#options.codeIntelDir, "sessions");
     return new VerificationFile(sessionId, { sessionsDir, seal: this.#options.seal });
@@ -181,14 +187,14 @@ class BackgroundRunner implements VerificationRunner {
     const found = this.#running.get(id);
     if (found !== undefined) {
       const { command, lastLine, mark } = found.own;
-      return { ...toRunning({ ...mark, command }), lastLine };
+      return { ...toRunning({ ...mark, command }, this.#options.clock), lastLine };
     }
     const done = this.#done.get(id);
     return done === undefined ? null : { kind: "done", run: done };
   }
 
   async #lookUnderLock(id: string, file: VerificationFile): Promise<VerificationState> {
-    return await file.withLock(() => lookOnDisk(id, file));
+    return await file.withLock(() => lookOnDisk(id, file, this.#options.clock));
   }
 
   async #begin(parts: {
@@ -205,7 +211,7 @@ class BackgroundRunner implements VerificationRunner {
       treeAtStart: request.tree,
       commandsHash: request.commandsHash,
       pid: Deno.pid,
-      startedAt: new Date().toISOString(),
+      startedAt: this.#now(),
       command,
       commandPid: null,
       writes: request.commands.map(({ name, writes }) => ({ command: name, globs: writes })),
@@ -233,7 +239,7 @@ class BackgroundRunner implements VerificationRunner {
       this.#options.logger.note(`A verification run ended with an error: ${failure}`);
     });
     this.#running.set(id, { own, end });
-    return { ...toRunning(mark), lastLine: "" };
+    return { ...toRunning(mark, this.#options.clock), lastLine: "" };
   }
 
   async #run(own: OwnRun): Promise<void> {
@@ -252,7 +258,7 @@ class BackgroundRunner implements VerificationRunner {
         voided: end.voided,
         commandsHash: mark.commandsHash,
         startedAt: mark.startedAt,
-        finishedAt: new Date().toISOString(),
+        finishedAt: this.#now(),
         wasCancelled: false,
         results,
       });
@@ -318,6 +324,7 @@ class BackgroundRunner implements VerificationRunner {
     return await runCommand(command, {
       cwd: this.#options.projectRoot,
       signal: own.controller.signal,
+      clock: this.#options.clock,
       env: { [RUN_VARIABLE]: own.mark.id },
       onStarted: told.onStarted,
       onProgress: ({ lastLine }) => {

@@ -150,7 +150,7 @@ export async function restoreTip(repo: Repository, branch: string, commit: strin
 export async function keepBranch(
   repo: Repository,
   name: string,
-  at: Date = new Date(),
+  at: Date = repo.clock.now(),
 ): Promise<KeptBranch | null> {
   const tip = await readTip(repo, name);
   if (tip === null) return null;
@@ -174,7 +174,7 @@ export type DeleteBranchResult =
 export async function deleteBranch(
   repo: Repository,
   name: string,
-  at: Date = new Date(),
+  at: Date = repo.clock.now(),
 ): Promise<DeleteBranchResult> {
   const [tip, place] = await Promise.all([readTip(repo, name), findCheckout(repo, name)]);
   if (tip === null) return { kind: "absent" };

@@ -79,7 +79,7 @@ export async function mergeBaseIntoTask(
     theirs: `refs/heads/${base}`,
   });
   const writes = await diffTrees(repo, head.commit, merge.tree, { withoutRenames: true });
-  const at = options.at ?? new Date();
+  const at = options.at ?? repo.clock.now();
   const label = `before ${base} is brought in`;
   const snapshot = await takeSnapshot(repo, { sessionId, label, at });
   const inTheWay = await findInTheWay(repo, { writes, merged: merge.tree, now: snapshot.tree });

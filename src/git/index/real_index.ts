@@ -63,7 +63,7 @@ async function keepStaged(repo: Repository, sessionId: string): Promise<string |
   // An index in the middle of a merge has no tree; its files are in the snapshots all the same.
   const tree = await repo.git.lineOrNull(["write-tree"]);
   if (tree === null) return null;
-  const at = new Date();
+  const at = repo.clock.now();
   const name = `staged-${at.toISOString().replaceAll(/[-:.]/g, "")}`;
   return await keepTree(repo, { sessionId, name, tree, at });
 }

@@ -123,7 +123,7 @@ async function keepFiles(repo: Repository, paths: readonly TreePath[]): Promise<
     const args = ["update-index", "-z", "--add", "--stdin"];
     await repo.git.bytes(args, { indexFile, stdin: toNulInput([...new Set(paths)]) });
     const tree = await repo.git.line(["write-tree"], { indexFile });
-    const at = new Date();
+    const at = repo.clock.now();
     const name = at.toISOString().replaceAll(/[-:.]/g, "");
     return await keepTree(repo, { sessionId: "overwritten", name, tree, at });
   });

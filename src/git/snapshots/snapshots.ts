@@ -250,7 +250,7 @@ export async function pruneSnapshots(repo: Repository, options: PruneOptions): P
   for (const [sessionId, refs] of old) {
     const stdin = refs.map((ref) => `delete ${ref}\n`).join("");
     await repo.git.bytes(["update-ref", "--stdin"], { stdin });
-    for (const ending of ["index", "json"]) {
+    for (const ending of ["index", "json", "lock"]) {
       await Deno.remove(`${repo.gitDir}/code-intel/${sessionId}.${ending}`).catch(() => {});
     }
   }
@@ -301,11 +301,14 @@ async function readOwnRefs(
   return sessions;
 }
 
-/** Deletes scratch files that killed processes left behind. */
+/** Deletes scratch files that killed processes left behind, and locks of indexes that are gone. */
 async function removeLeftovers(repo: Repository, before: Date): Promise<void> {
   const folder = await openOwnFolder(repo);
-  for (const { name } of await listOwnFolder(folder)) {
-    if (!/^(?:scratch|merge)-/.test(name)) continue;
+  const names = new Set((await listOwnFolder(folder)).map(({ name }) => name));
+  for (const name of names) {
+    const isUnused = name.endsWith(".lock") &&
+      !names.has(`${name.slice(0, -".lock".length)}.index`);
+    if (!isUnused && !/^(?:scratch|merge)-/.test(name)) continue;
     const info = await Deno.stat(`${folder}/${name}`).catch(() => null);
     if (info?.mtime && info.mtime < before) {
       await Deno.remove(`${folder}/${name}`, { recursive: true }).catch(() => {});

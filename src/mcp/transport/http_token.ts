@@ -6,7 +6,8 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { dirname, join } from "node:path";
 import { readControlText } from "../../base/control_file.ts";
 import { toIoError } from "../../base/errors.ts";
-import { checkOwnFile, makeOwnFolder } from "../../base/own_folder.ts";
+import { checkOwnFile } from "../../base/own_folder.ts";
+import { createSecretFile } from "../../base/secret_file.ts";
 
 /** A token, and the file that holds it; no file where there is no home folder. */
 export interface HttpToken {
@@ -29,7 +30,7 @@ export async function loadHttpToken(stateDir: string | null): Promise<HttpToken>
   if (stateDir === null) return { token: fresh, path: null };
   const path = join(stateDir, "http_token");
   try {
-    return { token: await readToken(path) ?? await createToken(stateDir, path, fresh), path };
+    return { token: await readToken(path) ?? await createToken(path, fresh), path };
   } catch (cause) {
     throw toIoError(`keep the token in "${path}"`, cause);
   }
@@ -57,18 +58,8 @@ async function readToken(path: string): Promise<string | null> {
   }
 }
 
-/** Of two processes that make the token at once, one wins the link, and both use the winner's. */
-async function createToken(stateDir: string, path: string, token: string): Promise<string> {
-  await makeOwnFolder(stateDir, { below: stateDir, mode: 0o700 });
-  const temporary = `${path}.${randomBytes(4).toString("hex")}.tmp`;
-  try {
-    await Deno.writeTextFile(temporary, `${token}\n`, { createNew: true, mode: 0o600 });
-    await Deno.link(temporary, path);
-    return token;
-  } catch (failure) {
-    if (!(failure instanceof Deno.errors.AlreadyExists)) throw failure;
-    return (readControlText(path, "memory") ?? "").trim();
-  } finally {
-    await Deno.remove(temporary).catch(() => {});
-  }
+async function createToken(path: string, token: string): Promise<string> {
+  await createSecretFile(path, `${token}\n`);
+  const kept = (readControlText(path, "memory") ?? "").trim();
+  return TOKEN.test(kept) ? kept : token;
 }

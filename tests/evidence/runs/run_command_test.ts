@@ -1,4 +1,5 @@
 /** One verification command as a real process: results for every way in which it can end. */
+import { SYSTEM_CLOCK } from "../../../src/base/clock.ts";
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { createHash } from "node:crypto";
 import type { CommandProgress, RunCommandOptions } from "../../../src/evidence/runs/run_command.ts";
@@ -10,7 +11,11 @@ async function run(
   timeoutMs = 20_000,
 ) {
   const command = { name: "test", run: words, paths: null, writes: [], timeoutMs };
-  return await runCommand(command, { cwd: await Deno.makeTempDir(), ...options });
+  return await runCommand(command, {
+    cwd: await Deno.makeTempDir(),
+    clock: SYSTEM_CLOCK,
+    ...options,
+  });
 }
 
 function sh(script: string): readonly string[] {

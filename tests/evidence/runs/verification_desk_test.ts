@@ -1,4 +1,5 @@
 /** The desk: commands of a project with their trust and mode, as configuration and disk have them. */
+import { SYSTEM_CLOCK } from "../../../src/base/clock.ts";
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { checkConfigText } from "../../../src/base/config.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
@@ -24,6 +25,7 @@ async function setUp() {
     createVerificationDesk({
       projectRoot,
       runner: createVerificationRunner({
+        clock: SYSTEM_CLOCK,
         projectRoot,
         codeIntelDir: `${projectRoot}/.code-intel`,
         seal,

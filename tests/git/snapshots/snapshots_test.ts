@@ -9,11 +9,9 @@ import { join } from "node:path";
 import type { Repository } from "../../../src/git/mod.ts";
 import {
   diffTrees,
-  keepTree,
   listSnapshots,
   listTree,
   openRepository,
-  pruneSnapshots,
   takeSnapshot,
   writeWorktreeTree,
 } from "../../../src/git/mod.ts";
@@ -343,26 +341,6 @@ Deno.test("takeSnapshot() in a second worktree has an index of its own", async (
   } finally {
     await Deno.remove(place, { recursive: true });
   }
-});
-
-Deno.test("pruneSnapshots() drops old sessions only, and keeps the unfinished", async () => {
-  await using temp = await createTempRepo();
-  const ids = ["session_20260101_000000_aaaa", "session_20260102_000000_bbbb", SESSION];
-  for (const [number, sessionId] of ids.entries()) {
-    const at = number === 2 ? AT : new Date("2026-01-01T00:00:00Z");
-    await takeSnapshot(temp.repo, { sessionId, label: "x", at });
-  }
-  const tree = await temp.git("rev-parse", "HEAD^{tree}");
-  const old = new Date("2026-01-01T00:00:00Z");
-  await keepTree(temp.repo, { sessionId: ids[0] ?? "", name: "baseline", tree, at: old });
-  const before = new Date("2026-11-01T00:00:00Z");
-  const keepSessions = [ids[1] ?? ""];
-  deepEqual(await pruneSnapshots(temp.repo, { before, keepSessions }), [ids[0]]);
-  const refs = await temp.git("for-each-ref", "--format=%(refname)", "refs/code-intel/");
-  deepEqual(refs.split("\n"), [
-    `refs/code-intel/${ids[1]}/0001`,
-    `refs/code-intel/${SESSION}/0001`,
-  ]);
 });
 
 Deno.test("writeWorktreeTree() makes its index anew when somebody else wrote it", async () => {
