@@ -64,7 +64,7 @@ export {
 export type { RestoreOptions, RestoreResult } from "./snapshots/restore.ts";
 export { restorePaths } from "./snapshots/restore.ts";
 export type { CompareSessionOptions, SessionComparison } from "./trees/session_changes.ts";
-export { compareSession } from "./trees/session_changes.ts";
+export { compareSession, findStandingOverlaps } from "./trees/session_changes.ts";
 export type { SnapshotSession } from "./snapshots/snapshot_list.ts";
 export { countChangedFiles, listSnapshotSessions } from "./snapshots/snapshot_list.ts";
 export type { SessionTrees } from "./trees/kept_trees.ts";
@@ -90,8 +90,13 @@ export { toCommitMessage } from "./branches/new_commit.ts";
 export type { SyncIndexOptions, SyncIndexResult } from "./index/real_index.ts";
 export type { SwitchBranchResult } from "./branches/switch_branch.ts";
 export { resetSoft, switchBranch, takeBranch } from "./branches/switch_branch.ts";
-export type { CarryOptions, CommittedOptions } from "./trees/carry_changes.ts";
-export { adoptCommitted, adoptPaths, carryChanges } from "./trees/carry_changes.ts";
+export type {
+  CarriedTree,
+  CarryOptions,
+  CommittedOptions,
+  Overlap,
+} from "./trees/carry_changes.ts";
+export { adoptCommitted, adoptPaths, carryAndTell, carryChanges } from "./trees/carry_changes.ts";
 export { hashGuardedFiles } from "./snapshots/guarded_files.ts";
 export { hasCommitHooks } from "./branches/hooks.ts";
 export { listIgnoredInTheWay } from "./trees/untracked.ts";

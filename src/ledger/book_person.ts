@@ -1,6 +1,6 @@
 /** Books changes to the person: they become part of what the disk should be, and of the baseline. */
 import type { TreePath } from "../base/paths.ts";
-import type { LedgerState, SessionState, Workspace } from "../phase/mod.ts";
+import type { LedgerState, PersonOverlap, SessionState, Workspace } from "../phase/mod.ts";
 import type { Trees } from "./trees.ts";
 
 /** Changed files between two trees of the worktree. */
@@ -11,6 +11,8 @@ export interface PersonChange {
   readonly to: string;
   /** Files, relative to the worktree. */
   readonly paths: readonly TreePath[];
+  /** Those that the server or a command of the session wrote: nobody has to be asked about them. */
+  readonly ownPaths?: readonly TreePath[];
 }
 
 /** What {@link bookToPerson} books. */
@@ -22,8 +24,8 @@ export interface PersonBooking extends Omit<PersonChange, "from"> {
   };
 }
 
-/** The states that the session is compared with or goes back to. */
-export type Origins = Pick<Workspace, "baselineTree" | "planTree">;
+/** The states that the session is compared with or goes back to, and what of the person's they lack. */
+export type Origins = Pick<Workspace, "baselineTree" | "planTree" | "personOverlaps">;
 
 /**
  * Baseline and plan with the person's changes of some files, three-way where the session changed them
@@ -34,24 +36,55 @@ export async function carryToOrigins(
   state: SessionState,
   change: PersonChange,
 ): Promise<Origins> {
-  const { baselineTree, planTree } = state.workspace;
   const { from, paths } = change;
-  if (paths.length === 0) return { baselineTree, planTree };
+  if (paths.length === 0) return toOrigins(state.workspace);
   const to = await trees.adopt({ onto: from, from: change.to, paths });
-  return await carryOrigins(trees, state.workspace, { from, to });
+  return await carryOrigins(trees, state.workspace, { ...change, to });
 }
 
-/** Both with all that changed from one state to another; files that both sides changed stay. */
+/**
+ * Both with all that changed from one state to another. Where the session changed the same lines, these stay
+ * out of the baseline, so that they count as changes of the session; the files are remembered, because their
+ * text is the person's all the same.
+ */
 export async function carryOrigins(
   trees: Pick<Trees, "carry">,
-  { baselineTree, planTree }: Origins,
-  change: { readonly from: string; readonly to: string },
+  workspace: Origins,
+  change: Pick<PersonChange, "from" | "to" | "ownPaths">,
 ): Promise<Origins> {
+  const { baselineTree, planTree } = workspace;
+  const { from, to, ownPaths = [] } = change;
   const carry = async (onto: string | null) =>
-    onto === null ? null : await trees.carry({ onto, ...change });
+    onto === null ? null : await trees.carry({ onto, from, to });
   const baseline = await carry(baselineTree);
   const plan = planTree === baselineTree ? baseline : await carry(planTree);
-  return { baselineTree: baseline, planTree: plan };
+  const found = (baseline?.overlaps ?? []).filter(({ treePath }) => !ownPaths.includes(treePath));
+  const { personOverlaps: known } = workspace;
+  return toOrigins({
+    baselineTree: baseline?.tree ?? null,
+    planTree: plan?.tree ?? null,
+    ...(known === undefined && found.length === 0
+      ? {}
+      : { personOverlaps: addOverlaps(known ?? [], found) }),
+  });
+}
+
+/** The states as they are. */
+export function toOrigins({ baselineTree, planTree, personOverlaps }: Origins): Origins {
+  return { baselineTree, planTree, ...(personOverlaps === undefined ? {} : { personOverlaps }) };
+}
+
+/** A file that is again as it was before the person first changed it keeps nothing of theirs. */
+function addOverlaps(
+  known: readonly PersonOverlap[],
+  found: readonly PersonOverlap[],
+): readonly PersonOverlap[] {
+  const byPath = new Map(known.map((overlap) => [overlap.treePath, overlap]));
+  for (const overlap of found) {
+    const before = byPath.get(overlap.treePath)?.before ?? overlap.before;
+    byPath.set(overlap.treePath, { ...overlap, before });
+  }
+  return [...byPath.values()].filter(({ before, after }) => before !== after);
 }
 
 /** The state with exactly these files booked to the person; the same state where there is no ledger. */

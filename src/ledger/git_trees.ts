@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import type { Repository } from "../git/mod.ts";
 import {
   adoptPaths,
-  carryChanges,
+  carryAndTell,
   changedLines,
   diffTrees,
   keepSessionTrees,
@@ -29,7 +29,7 @@ export function createGitTrees(repo: Repository): Trees {
     },
     diff: (from, to) => diffWorktree(repo, from, to),
     adopt: (options) => adoptPaths(repo, options),
-    carry: (options) => carryChanges(repo, { ...options, onConflict: "onto" }),
+    carry: (options) => carryAndTell(repo, { ...options, onConflict: "onto" }),
     changes: (from, to, paths) => diffTrees(repo, from, to, paths === undefined ? {} : { paths }),
     changedLines: (from, to, paths) => changedLines(repo, from, to, paths),
     readText: (tree, path) => readBlobText(repo, tree, path),

@@ -10,7 +10,7 @@ import { CodeIntelError, toIoError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import { checkOwnFile, makeOwnFolder, writeOwnFile } from "../base/own_folder.ts";
 import { readRegularFile } from "../base/regular_file.ts";
-import type { Change, LineChanges } from "../git/mod.ts";
+import type { CarriedTree, Change, LineChanges } from "../git/mod.ts";
 import { FileScanner } from "./file_scan.ts";
 import type { ObservedChange } from "./ledger.ts";
 import type { Manifest, ManifestChange, ManifestEntry } from "./manifest.ts";
@@ -97,10 +97,11 @@ export class ManifestTrees implements Trees {
     readonly onto: string;
     readonly from: string;
     readonly to: string;
-  }): Promise<string> {
+  }): Promise<CarriedTree> {
     const onto = await this.#load(options.onto);
     const [from, to] = [await this.#load(options.from), await this.#load(options.to)];
-    return await this.#save(carryEntries(onto, { from, to }));
+    // Without git nothing is committed, so that nobody asks what overlaps.
+    return { tree: await this.#save(carryEntries(onto, { from, to })), overlaps: [] };
   }
 
   async changes(

@@ -5,7 +5,7 @@
  */
 export { keepStateTrees } from "./keep_trees.ts";
 export type { OpenTrees } from "./keep_trees.ts";
-export { bookToPerson, carryOrigins, carryToOrigins } from "./book_person.ts";
+export { bookToPerson, carryOrigins, carryToOrigins, toOrigins } from "./book_person.ts";
 export type { Origins, PersonBooking, PersonChange } from "./book_person.ts";
 export { createGitTrees } from "./git_trees.ts";
 export { isManifestId, ManifestTrees, toCopyName } from "./manifest_trees.ts";

@@ -3,7 +3,7 @@
  * git. The ledger compares, combines and puts back such states without knowing which.
  */
 import type { TreePath } from "../base/paths.ts";
-import type { Change, LineChanges } from "../git/mod.ts";
+import type { CarriedTree, Change, LineChanges } from "../git/mod.ts";
 import type { ObservedChange } from "./ledger.ts";
 
 /** How a state is written. */
@@ -46,12 +46,15 @@ export interface Trees {
     readonly from: string;
     readonly paths: readonly TreePath[];
   }): Promise<string>;
-  /** `onto` with the changes from `from` to `to`; where both changed the same, `onto` stays. */
+  /**
+   * `onto` with the changes from `from` to `to`; where both changed the same, `onto` stays, and trees of git
+   * name the file.
+   */
   carry(options: {
     readonly onto: string;
     readonly from: string;
     readonly to: string;
-  }): Promise<string>;
+  }): Promise<CarriedTree>;
   /** What changed as a whole, without lines, in the given files or in all; renames as such. */
   changes(from: string, to: string, paths?: readonly TreePath[]): Promise<readonly Change[]>;
   /** Changed lines by present path, of the given files or of all; renames as such. */

@@ -56,6 +56,7 @@ export type {
   MandatoryRule,
   PendingDecision,
   PersonDecision,
+  PersonOverlap,
   PreparedCommit,
   QueryFrame,
   ReviewedFile,

@@ -124,8 +124,22 @@ export interface Workspace {
    * merge is made. Absent before the first conflict, and in checkpoints from before it was written.
    */
   readonly conflictTreePaths?: readonly TreePath[];
+  /**
+   * Files in which the person changed lines that the session had written: the baseline lacks their text there,
+   * so that it counts as the session's, and no commit takes it without their word.
+   */
+  readonly personOverlaps?: readonly PersonOverlap[];
   /** Commits that the session made, oldest first. */
   readonly commits: readonly string[];
+}
+
+/** A file in which the person changed lines of the session. */
+export interface PersonOverlap {
+  readonly treePath: TreePath;
+  /** Mode and blob before the person first changed it; null where there was no such file. */
+  readonly before: string | null;
+  /** The same with what they changed last; null where they removed it. */
+  readonly after: string | null;
 }
 
 /** What the disk should look like, and who may change it without being asked. */

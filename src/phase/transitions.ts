@@ -153,6 +153,8 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: "QUALITY_REVIEW", on: "clean", to: "MERGE" },
   { from: "QUALITY_REVIEW", on: "issues", to: "READY_PLAN" },
   { from: "QUALITY_REVIEW", on: "forced", to: "MERGE" },
+  { from: "QUALITY_REVIEW", on: "evidence_stale", to: "READY_IMPL" },
+  { from: "QUALITY_REVIEW", on: "void", when: "no_verify", to: "PRE_COMMIT" },
   { from: "QUALITY_REVIEW", on: "void", to: "POST_IMPL_VERIFY" },
   { from: "QUALITY_REVIEW", on: "hooks_changed", to: "PRE_COMMIT" },
   { from: "QUALITY_REVIEW", on: "hook_failed", to: "READY_PLAN" },

@@ -80,6 +80,9 @@ const WORKSPACE = z.looseObject({
   hasGit: z.boolean(),
   baseBranch: TEXT.nullable(),
   taskBranch: TEXT.nullable(),
+  personOverlaps: z.array(
+    z.looseObject({ treePath: TEXT, before: TEXT.nullable(), after: TEXT.nullable() }),
+  ).optional(),
   commits: TEXTS,
 });
 

@@ -79,7 +79,7 @@ Deno.test("adopt() and carry() make the states that the ledger and the baseline 
   const now = await trees.write(OPTIONS);
   const booked = await trees.adopt({ onto: start, from: now, paths: ["a.ts"] });
   deepEqual((await trees.diff(booked, now)).map(({ path }) => path), ["b.ts"]);
-  equal(await trees.carry({ onto: start, from: start, to: booked }), booked);
+  equal((await trees.carry({ onto: start, from: start, to: booked })).tree, booked);
 });
 
 Deno.test("changedLines() compares with the copy, and calls a file without one changed wholly", async () => {

@@ -2,6 +2,7 @@
 import type { TreePath } from "../../base/paths.ts";
 import type { Change } from "./changes.ts";
 import { diffTrees } from "./changes.ts";
+import type { Entry } from "./merge_file.ts";
 import { isSameEntry, mergeEntries, readEntries } from "./merge_file.ts";
 import type { Repository } from "../repository.ts";
 import { readTree } from "../repository.ts";
@@ -23,13 +24,36 @@ export interface CarryOptions {
   readonly onConflict: "onto" | "to";
 }
 
+/** A file of which not every change could be laid onto a tree, because both sides changed the same lines. */
+export interface Overlap {
+  readonly treePath: TreePath;
+  /** Mode and blob before the changes; null where there was no such file. */
+  readonly before: string | null;
+  /** The same with the changes. */
+  readonly after: string | null;
+}
+
+/** A tree with changes of others, and the files of which it lacks some. */
+export interface CarriedTree {
+  readonly tree: string;
+  readonly overlaps: readonly Overlap[];
+}
+
 /** The tree `onto` with the changes from `from` to `to`. */
 export async function carryChanges(repo: Repository, options: CarryOptions): Promise<string> {
+  return (await carryAndTell(repo, options)).tree;
+}
+
+/** The same, telling which files both sides changed in the same lines. */
+export async function carryAndTell(repo: Repository, options: CarryOptions): Promise<CarriedTree> {
   // Onto where the changes began, they lead to where they ended.
-  if (options.onto === options.from) return await readTree(repo, options.to);
+  if (options.onto === options.from) {
+    return { tree: await readTree(repo, options.to), overlaps: [] };
+  }
   const changes = await diffTrees(repo, options.from, options.to, { withoutRenames: true });
   const entries = await readEntries(repo, options.onto, changes.map(({ path }) => path));
   const edits: TreeEdit[] = [];
+  const overlaps: Overlap[] = [];
   for (const { path, oldMode, oldOid, newMode, newOid } of changes) {
     const base = oldMode === "000000" ? null : { mode: oldMode, oid: oldOid };
     const theirs = newMode === "000000" ? null : { mode: newMode, oid: newOid };
@@ -39,8 +63,16 @@ export async function carryChanges(repo: Repository, options: CarryOptions): Pro
     const entry = merged.kind === "merged" ? merged.entry : theirs;
     const isTaken = merged.kind === "merged" || options.onConflict === "to";
     if (isTaken && !isSameEntry(entry, ours)) edits.push({ path, entry });
+    if (merged.kind === "conflict" || merged.isOverlapping === true) {
+      overlaps.push({ treePath: path, before: toEntryName(base), after: toEntryName(theirs) });
+    }
   }
-  return await editTree(repo, options.onto, edits);
+  return { tree: await editTree(repo, options.onto, edits), overlaps };
+}
+
+/** Mode and blob of a file as one text; null where there is no such file. */
+export function toEntryName(entry: Entry): string | null {
+  return entry === null ? null : `${entry.mode} ${entry.oid}`;
 }
 
 /** The tree `onto` with the given files as they are in `from`; a file that `from` lacks is removed. */

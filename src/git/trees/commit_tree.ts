@@ -2,9 +2,11 @@
 import type { TreePath } from "../../base/paths.ts";
 import type { Change } from "./changes.ts";
 import { diffTrees } from "./changes.ts";
+import type { Overlap } from "./carry_changes.ts";
 import type { Entry } from "./merge_file.ts";
 import { isSameEntry, mergeEntries, readEntries } from "./merge_file.ts";
 import { mergeTrees } from "./merge_trees.ts";
+import { findStandingOverlaps } from "./session_changes.ts";
 import type { Repository } from "../repository.ts";
 import { readTree } from "../repository.ts";
 import type { TreeEdit } from "../index/scratch_index.ts";
@@ -29,6 +31,8 @@ export interface CommitTreeOptions {
   readonly paths: readonly TreePath[];
   /** Paths whose person's changes are committed too. */
   readonly includePerson?: readonly TreePath[];
+  /** Files in which the person changed lines of the session: the baseline lacks their text there. */
+  readonly overlaps?: readonly Pick<Overlap, "treePath" | "before">[];
 }
 
 /** The tree, and what could not be put into it without asking. */
@@ -62,10 +66,12 @@ export async function buildCommitTree(
   const touched = new Set(kept.flatMap(toNames));
   const settled = merge.conflicts.filter((path) => !touched.has(path));
   const trees = await loadVersions(repo, { ...options, cleanTree }, [...touched, ...settled]);
+  const { currentTree, includePerson: include = [], overlaps = [] } = options;
+  const overlapping = await findStandingOverlaps(repo, currentTree, overlaps);
   const edits: TreeEdit[] = [];
   const inseparable: TreePath[] = [];
   for (const change of [...kept, ...settled.map((path) => ({ path }))]) {
-    const edit = await toEdits(repo, { change, trees, include: options.includePerson ?? [] });
+    const edit = await toEdits(repo, { change, trees, include, overlapping });
     if (edit === null) inseparable.push(change.path);
     else edits.push(...edit);
   }
@@ -107,6 +113,7 @@ interface EditOptions {
   readonly change: Pick<Change, "path" | "from">;
   readonly trees: Versions;
   readonly include: readonly TreePath[];
+  readonly overlapping: readonly TreePath[];
 }
 
 /** What one change does to the tree; null when it cannot be told from the person's. */
@@ -117,8 +124,10 @@ async function toEdits(repo: Repository, options: EditOptions): Promise<TreeEdit
   const baseline = trees.baseline.get(source) ?? null;
   const clean = trees.clean.get(source) ?? null;
   const removal: TreeEdit[] = from === undefined ? [] : [{ path: from, entry: null }];
-  const isClean = isSameEntry(baseline, clean);
   const isIncluded = options.include.includes(path) || options.include.includes(source);
+  const isOverlapping = [path, source].some((name) => options.overlapping.includes(name));
+  if (isOverlapping && !isIncluded) return null;
+  const isClean = isSameEntry(baseline, clean);
   if (isClean || isIncluded) return [...removal, { path, entry: current }];
   if (baseline === null || clean === null || current === null) return null;
   // Taking the person's part back out of the present file leaves the agent's hunks. Read as a

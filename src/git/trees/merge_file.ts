@@ -20,7 +20,12 @@ export interface MergeSides {
 
 /** The merged file, or the fact that it cannot be merged without asking. */
 export type MergedEntry =
-  | { readonly kind: "merged"; readonly entry: Entry }
+  | {
+    readonly kind: "merged";
+    readonly entry: Entry;
+    /** True where both sides changed the same lines and those of `ours` were taken. */
+    readonly isOverlapping?: true;
+  }
   | { readonly kind: "conflict" };
 
 /** Whether two entries are the same file in content and mode. */
@@ -61,20 +66,21 @@ export async function mergeEntries(repo: Repository, sides: MergeSides): Promise
   if (ours.oid === theirs.oid || base.oid === theirs.oid) {
     return { kind: "merged", entry: { mode, oid: ours.oid } };
   }
-  const oid = base.oid === ours.oid
-    ? theirs.oid
-    : await mergeContents(repo, { base, ours, theirs }, sides.prefersOurs === true);
-  return oid === null ? { kind: "conflict" } : { kind: "merged", entry: { mode, oid } };
+  if (base.oid === ours.oid) return { kind: "merged", entry: { mode, oid: theirs.oid } };
+  const content = await mergeContents(repo, { base, ours, theirs }, sides.prefersOurs === true);
+  if (content === null) return { kind: "conflict" };
+  const entry = { mode, oid: content.oid };
+  return { kind: "merged", entry, ...content.isOverlapping ? { isOverlapping: true } : {} };
 }
 
 type WholeSides = { readonly [side in "base" | "ours" | "theirs"]: NonNullable<Entry> };
 
-/** Object id of the merged text; null for conflicts and binary files. */
+/** The merged text, and whether lines of `ours` were preferred; null for conflicts and binary files. */
 async function mergeContents(
   repo: Repository,
   sides: WholeSides,
   prefersOurs: boolean,
-): Promise<string | null> {
+): Promise<{ readonly oid: string; readonly isOverlapping: boolean } | null> {
   const folder = await Deno.makeTempDir({ dir: await openOwnFolder(repo), prefix: "merge-" });
   try {
     const names = ["ours", "base", "theirs"] as const;
@@ -83,12 +89,15 @@ async function mergeContents(
       await Deno.writeFile(path, await repo.git.bytes(["cat-file", "blob", sides[name].oid]));
       return path;
     }));
-    const favour = prefersOurs ? ["--ours"] : [];
-    const merged = await repo.git.run(["merge-file", "-p", "-q", ...favour, "--", ...files]);
+    const merge = (...favour: readonly string[]) =>
+      repo.git.run(["merge-file", "-p", "-q", ...favour, "--", ...files]);
+    const plain = await merge();
     // The status counts conflicts; 255 is an error, which for readable files means "binary".
+    const isOverlapping = plain.code !== 0;
+    const merged = isOverlapping && prefersOurs ? await merge("--ours") : plain;
     if (merged.code !== 0) return null;
     const args = ["hash-object", "-w", "--stdin"];
-    return await repo.git.line(args, { stdin: merged.stdout });
+    return { oid: await repo.git.line(args, { stdin: merged.stdout }), isOverlapping };
   } finally {
     await Deno.remove(folder, { recursive: true }).catch(() => {});
   }

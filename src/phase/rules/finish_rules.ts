@@ -1,23 +1,28 @@
 /** The rules of steps 15–19: verification, intervention, review, quality, merge. Pure. */
-import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { ChangedFile, Facts, ServerRun } from "../facts.ts";
 import { findUnmodified } from "./impact_rules.ts";
 import type { PayloadOf } from "../payloads.ts";
-import { hasNothingToCommit, toBranchRemoval } from "./ready_rules.ts";
-import { checkIncluded, checkMixed, recallIncluded, rememberIncluded } from "./person_changes.ts";
+import { hasNothingToCommit, toBranchRemoval, toProgress } from "./ready_rules.ts";
+import {
+  checkIncluded,
+  checkMixed,
+  findUnasked,
+  recallIncluded,
+  rememberIncluded,
+} from "./person_changes.ts";
+import { checkTrailers, toReview } from "./review_rows.ts";
 import { checkRemovedTests } from "./removed_tests.ts";
 import type { Rule, Verdict } from "./rule.ts";
-import { globToRegExp } from "./rule.ts";
 import type {
   AnswerSource,
   Effect,
   PersonDecision,
-  ReviewedFile,
   SessionState,
   VerificationResult,
   VerifiedTrailer,
 } from "../state.ts";
+import { reopenTasks } from "../tasks.ts";
 import { countFailure, ESCALATIONS, resetFailures } from "../valves.ts";
 
 /** Step 15: the result of the verification, as the client reports it. */
@@ -155,6 +160,8 @@ export const verifyIntervention: Rule<"VERIFY_INTERVENTION"> = (payload, { state
 /** Step 17: a decision for every changed file, and the commit message. */
 export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
   const changes = facts.changes ?? [];
+  const gone = toGone(state, facts);
+  if (gone !== null) return gone;
   if (hasNothingToCommit(state, facts)) {
     return { outcome: "no_changes", effects: toBranchRemoval(state), reply: { committed: false } };
   }
@@ -221,6 +228,26 @@ function findIncluded({ othersChanged = [] }: Facts, included: readonly string[]
   return othersChanged.filter((path) => included.includes(path));
 }
 
+/** The person changed or removed what tasks were proved by: these tasks are open again. */
+function toGone(state: SessionState, { stale = [] }: Facts): Verdict | null {
+  if (stale.length === 0 || isOverridden(state)) return null;
+  const tasks = reopenTasks(state.tasks, stale);
+  const ids = stale.map(({ taskId }) => taskId);
+  return {
+    outcome: "evidence_stale",
+    patch: { tasks, prepared: null },
+    reply: {
+      prepared: false,
+      reverted: true,
+      evidence_stale: ids,
+      reason: `The person changed what shows ${
+        ids.join(", ")
+      }: do it again with them, or report it as skipped`,
+      ...toProgress(tasks),
+    },
+  };
+}
+
 /** Nothing is committed as verified that was not: the commands run again, and the review is repeated. */
 function toVoid(changed: readonly string[]): Verdict {
   return {
@@ -239,61 +266,6 @@ function toUnkept(
   return files.length === 0 ? {} : { will_modify_unchanged: files };
 }
 
-/** The trailers of the program say what the server saw: a message may not bring its own. */
-function checkTrailers(message: string): readonly Problem[] {
-  const forged = /^\s*(code-intel-[\w-]+)\s*:/im.exec(message);
-  return forged === null ? [] : [
-    toProblem("trailer_reserved", `The message has a line "${forged[1]}:", which is the server's`, {
-      at: "data.commit_message",
-      hint: "Leave lines that begin with Code-Intel- out; the server adds its own.",
-    }),
-  ];
-}
-
-/** Decisions by path, with globs and `rest` resolved; every changed file has exactly one. */
-function toReview(
-  payload: PayloadOf<"PRE_COMMIT">,
-  changes: readonly ChangedFile[],
-): { readonly files: readonly ReviewedFile[] } | { readonly problems: readonly Problem[] } {
-  const problems: Problem[] = [];
-  const decided = new Map<string, ReviewedFile>();
-  payload.reviewed_files.forEach((entry, index) => {
-    const at = `data.reviewed_files[${index}]`;
-    const row = typeof entry === "string"
-      ? { path: entry, decision: "keep" as const, reason: null }
-      : { path: entry.path, decision: entry.decision, reason: entry.reason ?? null };
-    const exact = changes.filter(({ path }) => path === row.path);
-    const pattern = globToRegExp(row.path);
-    const matched = exact.length > 0 ? exact : changes.filter(({ path }) => pattern?.test(path));
-    if (matched.length === 0) {
-      problems.push(toProblem("not_changed", `"${row.path}" is no file that this session changed`, {
-        at: `${at}.path`,
-        hint: "Use the paths that review_changes lists.",
-      }));
-    }
-    if (row.decision === "discard" && (row.reason ?? "").trim() === "") {
-      problems.push(toProblem("reason_missing", `"${row.path}" is discarded without a reason`, {
-        at: `${at}.reason`,
-        hint: "Say in a few words why it is not part of the work.",
-      }));
-    }
-    for (const { path } of matched) decided.set(path, { ...row, path });
-  });
-  for (const { path } of changes) {
-    if (decided.has(path)) continue;
-    if (payload.rest === "keep" || payload.rest === "discard") {
-      decided.set(path, { path, decision: payload.rest, reason: "rest" });
-    } else {
-      problems.push(toProblem("file_not_reviewed", `"${path}" was changed and is not reviewed`, {
-        at: "data.reviewed_files",
-        hint: "Decide keep or discard for it, or send rest.",
-        path,
-      }));
-    }
-  }
-  return problems.length > 0 ? { problems } : { files: [...decided.values()] };
-}
-
 /** Step 18: issues send the work back; the third time the commit is made all the same. */
 export const qualityReview: Rule<"QUALITY_REVIEW"> = (payload, { state, facts }) => {
   const issues = payload.issues.map((issue) =>
@@ -308,7 +280,17 @@ export const qualityReview: Rule<"QUALITY_REVIEW"> = (payload, { state, facts })
     ...(facts.changedSinceVerified ?? []).filter((path) => paths.includes(path)),
     ...findIncluded(facts, includePerson),
   ];
+  const gone = isCommitted ? toGone(state, facts) : null;
+  if (gone !== null) return gone;
   if (isCommitted && isCalledVerified(state) && unverified.length > 0) return toVoid(unverified);
+  const unasked = findUnasked(state, facts);
+  if (isCommitted && unasked.length > 0) {
+    return {
+      outcome: "void",
+      patch: { prepared: null },
+      reply: { prepared: false, person_changed_since_review: unasked },
+    };
+  }
   const commit: readonly Effect[] = [{ kind: "commit", verified: toTrailer(state) }];
   if (issues.length === 0) {
     return {

@@ -1,7 +1,8 @@
 /** Files that the person had changed too: whose word puts their part into the commit, and for how long. Pure. */
+import type { ProjectPath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import type { ChangedFile } from "../facts.ts";
+import type { ChangedFile, Facts } from "../facts.ts";
 import type { SessionState } from "../state.ts";
 
 const AT = "data.include_person_changes";
@@ -48,6 +49,16 @@ export function recallIncluded(
       options.kept.includes(path)
     )
     .map(({ path }) => path);
+}
+
+/** Files of the prepared commit that got text of the person's since they were asked about it. */
+export function findUnasked(state: SessionState, facts: Facts): readonly ProjectPath[] {
+  const { changes, inseparable = [] } = facts;
+  if (state.prepared === null || changes === undefined) return [];
+  const { paths: kept, includePerson } = state.prepared;
+  const said = recallIncluded(state, { kept, changes });
+  const needed = new Set([...includePerson, ...inseparable]);
+  return kept.filter((path) => needed.has(path) && !said.includes(path));
 }
 
 /** What the person said until now, with what is named this time; the newest word of a file counts. */

@@ -11,6 +11,7 @@ import type {
   PathFact,
   PayloadOf,
   Stage,
+  StaleEvidence,
 } from "../../phase/mod.ts";
 import { parsePlace, toSubmittedStage } from "../../phase/mod.ts";
 import {
@@ -18,6 +19,7 @@ import {
   checkEvidence,
   findConflictMarkers,
   findRemovedTests,
+  parseLocation,
 } from "../../evidence/mod.ts";
 import type { CarriedTasks } from "../../evidence/mod.ts";
 import { checkSlots } from "../../query_frame/mod.ts";
@@ -149,18 +151,47 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
   POST_IMPL_VERIFY: async (input) => ({ tree: await toJudgedTree(input) }),
   PRE_COMMIT: async (input) => {
     const tree = await toJudgedTree(input);
-    const [changed, ownCommits, since] = await Promise.all([
+    const [changed, ownCommits, since, stale] = await Promise.all([
       toChanges(input, tree),
       countOwnCommits(input),
       findSinceVerified(input.bench, input.session, tree),
+      findStaleByPerson(input, tree),
     ]);
     const inseparable = await findMixed(input, tree, changed.changes ?? []);
-    return { tree, ownCommits, inseparable, ...since, ...changed };
+    return { tree, ownCommits, inseparable, stale, ...since, ...changed };
   },
   // The commit is made from the files as they are now, not as they were at the review.
-  QUALITY_REVIEW: async (input) =>
-    await findSinceVerified(input.bench, input.session, await toJudgedTree(input)),
+  QUALITY_REVIEW: async (input) => {
+    const tree = await toJudgedTree(input);
+    const { prepared, workspace: { personOverlaps = [] } } = input.session.state;
+    const since = await findSinceVerified(input.bench, input.session, tree);
+    if (personOverlaps.length + (prepared?.includePerson ?? []).length === 0) return since;
+    const { changes = [] } = await toChanges(input, tree);
+    const inseparable = await findMixed(input, tree, changes);
+    return { ...since, changes, inseparable, stale: await findStaleByPerson(input, tree) };
+  },
 };
+
+/** Evidence that the person took away, by what they changed on lines of the session. */
+async function findStaleByPerson(
+  input: GatherInput,
+  tree: string | null,
+): Promise<readonly StaleEvidence[]> {
+  const { tasks, workspace: { personOverlaps = [] } } = input.session.state;
+  if (personOverlaps.length === 0) return [];
+  const isTheirs = new Set(personOverlaps.map(({ treePath }) => treePath));
+  const toTreePath = (taskId: string, index: number) => {
+    const item = tasks.find(({ id }) => id === taskId)?.checklist[index];
+    const place = parseLocation(item?.evidence ?? "");
+    const resolved = place === null ? null : input.bench.paths.toWorktree(place.path);
+    return resolved?.kind === "path" ? resolved.path : "";
+  };
+  const { stale } = await carryToTree(input, tree);
+  return stale.map(({ taskId, items }) => ({
+    taskId,
+    items: items.filter((index) => isTheirs.has(toTreePath(taskId, index))),
+  })).filter(({ items }) => items.length > 0);
+}
 
 /** Changed files of both sides that a three-way merge cannot take apart. */
 async function findMixed(
@@ -256,7 +287,7 @@ async function toChanges(
   tree: string | null,
 ): Promise<Pick<Facts, "changes" | "removedTests">> {
   const { repo, trees, paths } = input.bench;
-  const { baselineTree, cleanTree } = input.session.state.workspace;
+  const { baselineTree, cleanTree, personOverlaps = [] } = input.session.state.workspace;
   if (trees === null || tree === null || baselineTree === null) return {};
   if (repo === null) {
     // What the person had changed before is not known, so no file is shared.
@@ -268,14 +299,18 @@ async function toChanges(
     baselineTree,
     currentTree: tree,
     headCommit: cleanTree ?? baselineTree,
+    overlaps: personOverlaps,
   });
   const shared = new Set(compared.both);
-  const changes = compared.session.map(({ path, kind, oldOid }) => ({
-    path: paths.toProject(path),
-    kind,
-    isShared: shared.has(path),
-    ...(shared.has(path) ? { personOid: oldOid } : {}),
-  }));
+  const after = new Map(
+    personOverlaps.map(({ treePath, after }) => [treePath, after ?? "removed"]),
+  );
+  const changes = compared.session.map(({ path, from, kind, oldOid }) => {
+    const overlap = [path, from ?? path].flatMap((name) => after.get(name) ?? []);
+    const personOid = [oldOid, ...overlap].join(" ");
+    const isShared = shared.has(path);
+    return { path: paths.toProject(path), kind, isShared, ...(isShared ? { personOid } : {}) };
+  });
   const removed = await findRemovedTests(repo, compared.session);
   const removedTests = removed.map(({ path, changedPath, how }) => ({
     path: paths.toProject(path),

@@ -18,6 +18,7 @@ import {
   toFindingProblems,
   toGitFileProblem,
   toHeadProblem,
+  toOrigins,
   toTextProblem,
 } from "../../ledger/mod.ts";
 import type { LedgerState, SessionState } from "../../phase/mod.ts";
@@ -167,8 +168,10 @@ async function book(
   const tree = await trees.adopt({ onto: from, from: seen.tree, paths });
   const own = bookings.filter(({ to }) => to === "task").map(({ path }) => path);
   await trees.keepVersions({ tree: seen.tree, paths: own });
-  const person = bookings.filter(({ to }) => to !== "task").map(({ path }) => path);
-  const origins = await carryToOrigins(bench, state, { from, to: seen.tree, paths: person });
+  const others = bookings.filter(({ to }) => to !== "task").map(({ path }) => path);
+  const ownPaths = bookings.filter(({ to }) => to === "server").map(({ path }) => path);
+  const change = { from, to: seen.tree, paths: others, ownPaths };
+  const origins = await carryToOrigins(bench, state, change);
   return withLedger({ ...state, workspace: { ...state.workspace, ...origins } }, {
     tree,
     ...takeOdd(state.ledger, seen, paths),
@@ -190,9 +193,8 @@ export async function carryToOrigins(
   state: SessionState,
   change: PersonChange,
 ): Promise<Origins> {
-  const { baselineTree, planTree } = state.workspace;
   return trees === null
-    ? { baselineTree, planTree }
+    ? toOrigins(state.workspace)
     : await carryPersonChange(trees, state, change);
 }
 
@@ -241,7 +243,7 @@ export async function bookServerFile(
   const now = await trees.write({ sessionId: session.id, maxFileMb, known: from });
   const paths = [resolved.path];
   const tree = await trees.adopt({ onto: from, from: now, paths });
-  const change = { from, to: now, paths };
+  const change = { from, to: now, paths, ownPaths: paths };
   const origins = await carryToOrigins(bench, session.state, change);
   const { workspace } = session.state;
   const state = { ...session.state, workspace: { ...workspace, ...origins } };

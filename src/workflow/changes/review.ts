@@ -70,7 +70,7 @@ async function review(
   },
 ): Promise<Reply> {
   const { session, input, settings } = options;
-  const { baselineTree, cleanTree } = session.state.workspace;
+  const { baselineTree, cleanTree, personOverlaps = [] } = session.state.workspace;
   if (bench.repo === null || baselineTree === null) {
     return toPlainRefusal([
       toProblem("git_required", "Without git there is no review: nothing is committed", {
@@ -84,6 +84,7 @@ async function review(
     baselineTree,
     currentTree: tree,
     headCommit: cleanTree ?? baselineTree,
+    overlaps: personOverlaps,
   });
   const trees = { from: baselineTree, to: tree };
   const shared = new Set(compared.both);
@@ -141,7 +142,7 @@ async function toOverview(
   const { compared, trees, input, shared } = options;
   const { paths, repo } = bench;
   const listed = compared.session.map((change) => toEntry(bench, change, shared));
-  const person = compared.person.map(({ path }) => paths.toProject(path));
+  const person = compared.person.map((treePath) => paths.toProject(treePath));
   const frame = {
     ok: true as const,
     session_id: session.id,

@@ -1,16 +1,18 @@
 /** What a submission meets before the engine: the disk compared with the ledger, findings settled. */
+import type { ProjectPath } from "../../base/paths.ts";
 import type { Question } from "../../base/asker.ts";
 import type { Reply } from "../../base/reply.ts";
 import type { ObservedHead } from "../../ledger/mod.ts";
-import type { Stage } from "../../phase/mod.ts";
+import type { ChangeResolution, Stage } from "../../phase/mod.ts";
 import { parseResolutions } from "../../phase/mod.ts";
 import type { PersonWord } from "../person/ask_resolutions.ts";
-import { checkWord, toResolutionQuestion } from "../person/ask_resolutions.ts";
+import { checkWord, toOverlapFields, toResolutionQuestion } from "../person/ask_resolutions.ts";
 import { resolveChanges } from "./change_resolution.ts";
+import { matchFindings } from "./check_resolutions.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
 import type { WorkflowSettings } from "../deps.ts";
 import type { Inspection } from "./inspect.ts";
-import { inspect, withLedger } from "./inspect.ts";
+import { carryToOrigins, inspect, withLedger } from "./inspect.ts";
 import { toOkReply, toRefusedReply } from "../replies.ts";
 
 /** The submission may go on, or the reply that stops it. */
@@ -59,7 +61,9 @@ export async function settleChanges(
   let session = await keep(desk, input.session, inspection);
   let fields: Readonly<Record<string, unknown>> = {};
   if (sent.rows.length > 0) {
-    const question = toResolutionQuestion(session, inspection, sent.rows);
+    const { rows } = sent;
+    const overlapping = await findOverlapping(bench, inspection, rows);
+    const question = toResolutionQuestion(session, inspection, { rows, overlapping });
     if (question !== null && input.word?.key !== question.key) return { kind: "ask", question };
     const refusal = question === null ? null : checkWord(input.word);
     if (refusal !== null) {
@@ -69,7 +73,7 @@ export async function settleChanges(
       session,
       settings,
       inspection,
-      rows: sent.rows,
+      rows,
       word: input.word?.answer === "confirmed" ? input.word.source : "relayed",
     });
     fields = {
@@ -78,6 +82,7 @@ export async function settleChanges(
         bring_back: resolved.undo,
         bring_back_note: "Tell the person: these lines bring back what was there.",
       }),
+      ...toOverlapFields(overlapping),
     };
     session = await desk.save(session, resolved.state);
     if (resolved.problems.length > 0) {
@@ -88,6 +93,26 @@ export async function settleChanges(
     session = await keep(desk, session, inspection);
   }
   return await judge(desk, bench, { session, inspection, data, isAlone, fields });
+}
+
+/** Files, as the agent names them, in which rows would book text to the person on lines of the session. */
+async function findOverlapping(
+  bench: Bench,
+  { state, seen, findings }: Inspection,
+  rows: readonly ChangeResolution[],
+): Promise<readonly ProjectPath[]> {
+  const from = state.ledger?.tree ?? null;
+  const paths = rows.filter(({ action, path }) => action === "person" && path !== "HEAD")
+    .flatMap(({ path }) => matchFindings(bench, findings, path))
+    .map(({ change }) => change.path);
+  if (from === null || seen === null || paths.length === 0) return [];
+  const { personOverlaps = [] } = await carryToOrigins(bench, state, {
+    from,
+    to: seen.tree,
+    paths,
+  });
+  return personOverlaps.filter(({ treePath }) => paths.includes(treePath))
+    .map(({ treePath }) => bench.paths.toProject(treePath));
 }
 
 async function judge(

@@ -149,6 +149,7 @@ async function buildTree(
     currentTree: at.tree,
     ...(workspace.cleanTree === null ? {} : { cleanTree: workspace.cleanTree }),
     mergeParent: workspace.mergeParent,
+    overlaps: workspace.personOverlaps ?? [],
     paths: toWorktreePaths(context, prepared.paths),
     includePerson: toWorktreePaths(context, prepared.includePerson),
   });
@@ -192,6 +193,7 @@ export async function findInseparable(
     currentTree: at.tree,
     ...(workspace.cleanTree === null ? {} : { cleanTree: workspace.cleanTree }),
     mergeParent: workspace.mergeParent,
+    overlaps: workspace.personOverlaps ?? [],
     paths: toWorktreePaths(context, at.paths),
   });
   return built.inseparable;

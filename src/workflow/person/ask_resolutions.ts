@@ -1,6 +1,7 @@
 /** The question to the person whether changes are settled as the agent says. */
 import { createHash } from "node:crypto";
 import type { Answer, AskedAt, Asker, FormValues, Question } from "../../base/asker.ts";
+import type { ProjectPath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { ChangeResolution } from "../../phase/mod.ts";
@@ -28,6 +29,13 @@ const ACTIONS: Readonly<Record<ChangeResolution["action"], string | null>> = {
 
 const MOST_LINES = 20;
 
+/** What is asked about. */
+export interface Resolutions {
+  readonly rows: readonly ChangeResolution[];
+  /** Files, as the agent names them, in which the person's text would stand on lines of the session. */
+  readonly overlapping?: readonly ProjectPath[];
+}
+
 /**
  * The question about rows that rest on the person's word, or that would overwrite what may be theirs;
  * null where there is none.
@@ -35,12 +43,12 @@ const MOST_LINES = 20;
 export function toResolutionQuestion(
   session: OpenSession,
   inspection: Inspection,
-  rows: readonly ChangeResolution[],
+  { rows, overlapping = [] }: Resolutions,
 ): Question | null {
   const asked = rows.filter(({ action }) => ACTIONS[action] !== null);
   if (asked.length === 0) return null;
   const lines = asked.slice(0, MOST_LINES)
-    .map(({ path, action, reason }) => `${path}: ${ACTIONS[action]} (${reason})`);
+    .map((row) => `${row.path}: ${toMeaning(session, inspection, row)} (${row.reason})`);
   const more = asked.length > MOST_LINES ? [`and ${asked.length - MOST_LINES} more`] : [];
   const about = JSON.stringify([inspection.seen?.tree, inspection.seen?.head, rows]);
   const hash = createHash("sha256").update(about).digest("hex").slice(0, 16);
@@ -50,10 +58,52 @@ export function toResolutionQuestion(
       "Files changed outside the steps of the session. The agent wants to settle them so:",
       ...lines,
       ...more,
+      ...toOverlapLines(overlapping),
     ].join("\n"),
     fields: [{ name: "agree", title: "Settle them so", type: "boolean", required: true }],
   };
 }
+
+/** What a row means for the person; a commit of theirs on the session's branch is merged with its work. */
+function toMeaning(
+  { state }: OpenSession,
+  { seen }: Inspection,
+  { path, action }: ChangeResolution,
+): string | null {
+  if (path !== "HEAD" || action !== "person") return ACTIONS[action];
+  const branch = seen?.head.branch ?? null;
+  return branch !== null && branch === state.workspace.taskBranch
+    ? "the commit stays: what it changed is reviewed and merged with the work of the session"
+    : "yours: HEAD and the commit stay as they are now";
+}
+
+function toOverlapLines(overlapping: readonly ProjectPath[]): readonly string[] {
+  if (overlapping.length === 0) return [];
+  const more = overlapping.length > MOST_LINES
+    ? `, and ${overlapping.length - MOST_LINES} more`
+    : "";
+  return [
+    `In these files your text stands on lines of the session: ${
+      overlapping.slice(0, MOST_LINES).join(", ")
+    }${more}. ${OVERLAP_NOTE}`,
+  ];
+}
+
+/** Fields of a reply that say where the person's text was booked on lines of the session. */
+export function toOverlapFields(
+  overlapping: readonly ProjectPath[],
+): Readonly<Record<string, unknown>> {
+  return overlapping.length === 0 ? {} : {
+    on_session_lines: overlapping.slice(0, MOST_LINES),
+    on_session_lines_note:
+      "The person's text stands on lines of the session there: it is verified with the work, and at step 17 " +
+      "the person is asked before a commit takes it.",
+  };
+}
+
+/** What becomes of the person's text on lines of the session. */
+const OVERLAP_NOTE =
+  "There it cannot be told from the session's work: it is verified with it, and you are asked again before a commit takes it.";
 
 /** Puts the question; hold no lock. */
 export async function askPerson(

@@ -28,6 +28,7 @@ import { readHooksSeen } from "./hooks_seen.ts";
 import { toOkReply } from "../replies.ts";
 import { findLostSessions } from "./lost_sessions.ts";
 import { RUNNING } from "../verify/verify_step.ts";
+import { toOverlapFields } from "../person/ask_resolutions.ts";
 import { claimWorktree } from "./worktree_mark.ts";
 
 /** Which session, and what to do with the active one. */
@@ -184,12 +185,17 @@ async function unpark(desk: Desk, bench: Bench, session: OpenSession): Promise<S
   }, { isUnchanged });
   const projectPaths = back.personFiles.map((treePath) => bench.paths.toProject(treePath));
   const personFiles = [...projectPaths, ...back.gitFiles];
+  const isBooked = new Set(back.personFiles);
+  const overlapping = (next.workspace.personOverlaps ?? [])
+    .filter(({ treePath }) => isBooked.has(treePath))
+    .map(({ treePath }) => bench.paths.toProject(treePath));
   return {
     kind: "back",
     session: await desk.save(session, next),
     fields: {
       resumed: true,
       ...(personFiles.length === 0 ? {} : { booked_as_person: personFiles }),
+      ...toOverlapFields(overlapping),
     },
   };
 }
@@ -270,7 +276,7 @@ async function returnWithoutGit(
   const change = { from: parkTree, to: now };
   const [changes, tree, origins, texts] = [
     await trees.diff(parkTree, now),
-    await trees.carry({ onto: known, ...change }),
+    (await trees.carry({ onto: known, ...change })).tree,
     await carryOrigins(trees, workspace, change),
     await desk.deps.hashProtectedTexts(session.state.fixedVerify),
   ];

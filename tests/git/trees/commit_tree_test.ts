@@ -20,7 +20,7 @@ Deno.test("L2.29: buildCommitTree() commits only the agent's hunks of a file tha
   const trees = { headCommit, baselineTree, currentTree };
   const compared = await compareSession(temp.repo, trees);
   deepEqual(compared.session.map(({ path }) => path), ["both.txt", "mine.txt"]);
-  deepEqual(compared.person.map(({ path }) => path), ["both.txt", "person.txt", "stray.txt"]);
+  deepEqual(compared.person, ["both.txt", "person.txt", "stray.txt"]);
   deepEqual(compared.both, ["both.txt"]);
 
   const paths = ["both.txt", "mine.txt"];

@@ -307,18 +307,26 @@ Deno.test("preCommit() goes back to the verification when work changed since it 
   }
 });
 
+const SHARED = {
+  path: "src/shared.ts",
+  kind: "modified",
+  isShared: true,
+  personOid: "1",
+} as const satisfies ChangedFile;
+
 Deno.test("qualityReview() commits as verified only what was verified", () => {
   const prepared = {
     message: "m",
-    paths: ["src/auth.ts"],
+    paths: ["src/auth.ts", "src/shared.ts"],
     includePerson: ["src/shared.ts"],
     hooksReviewed: false,
   };
+  const includedPerson = [{ path: SHARED.path, oid: SHARED.personOid }];
   const send = (facts: Partial<Facts>, rest: Partial<SessionState> = {}, payload = {}) =>
     submit(
-      toState("QUALITY_REVIEW", { verification: passed("1"), prepared, ...rest }),
+      toState("QUALITY_REVIEW", { verification: passed("1"), prepared, includedPerson, ...rest }),
       { ...PAYLOAD.QUALITY_REVIEW, ...payload },
-      { facts },
+      { facts: { changes: [SHARED], ...facts } },
     );
   const VOID: readonly Partial<Facts>[] = [
     { changedSinceVerified: ["src/auth.ts"] },

@@ -1,7 +1,7 @@
 /** The person's word about files that both changed: kept for the same content, asked again for another. */
-import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import type { ChangedFile } from "../../../src/phase/mod.ts";
-import { accept, PAYLOAD, settle, submit, toRefusal, toState } from "../samples.ts";
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import type { ChangedFile, PersonDecision, SessionState } from "../../../src/phase/mod.ts";
+import { accept, PAYLOAD, settle, submit, toDoneTask, toRefusal, toState } from "../samples.ts";
 
 const shared = (personOid: string): ChangedFile => ({
   path: "a.ts",
@@ -39,3 +39,47 @@ Deno.test("preCommit() asks once for the person's changes of a file, as long as 
   const newer = accept(send(back, { oid: "2", included: ["a.ts"] }));
   deepEqual(newer.state.includedPerson, [{ path: "a.ts", oid: "2" }]);
 });
+
+const ACCEPTED: PersonDecision = {
+  at: "2",
+  stage: "POST_IMPL_VERIFY",
+  decision: "accept",
+  reason: "r",
+  source: "asked",
+};
+
+Deno.test("qualityReview() goes back to the review where the person wrote on lines of the session since", () => {
+  const prepared = {
+    message: "m",
+    paths: ["a.ts"],
+    includePerson: [],
+    hooksReviewed: false,
+  };
+  const facts = { changes: [shared("1")], inseparable: ["a.ts"] };
+  const send = (rest: Partial<SessionState>) =>
+    submit(toState("QUALITY_REVIEW", { prepared, ...rest }), PAYLOAD.QUALITY_REVIEW, { facts });
+  const { state, reply } = accept(send({}));
+  deepEqual([state.stage, state.prepared], ["POST_IMPL_VERIFY", null]);
+  deepEqual(reply.person_changed_since_review, ["a.ts"]);
+  equal(accept(send({ flags: { no_verify: true } })).state.stage, "PRE_COMMIT");
+  // What they were asked about is what it was then.
+  const asked = { prepared: { ...prepared, includePerson: ["a.ts"] } };
+  const word = (oid: string) => ({ ...asked, includedPerson: [{ path: "a.ts", oid }] });
+  equal(send(word("1")).kind, "perform");
+  equal(accept(send(word("2"))).state.stage, "POST_IMPL_VERIFY");
+});
+
+for (const stage of ["PRE_COMMIT", "QUALITY_REVIEW"] as const) {
+  Deno.test(`evidence that the person took away at ${stage} opens its task again`, () => {
+    const tasks = [toDoneTask("a")];
+    const facts = { stale: [{ taskId: "a", items: [0] }] };
+    const send = (rest: Partial<SessionState>) =>
+      submit(toState(stage, { tasks, ...rest }), PAYLOAD[stage], { facts });
+    const { state, reply } = accept(send({}));
+    deepEqual([state.stage, state.tasks[0]?.status], ["READY_IMPL", "pending"]);
+    deepEqual(reply.evidence_stale, ["a"]);
+    // The person's word for the work as it is stands above its evidence.
+    const word = { decisions: [ACCEPTED] };
+    equal(send(word).kind === "accepted" && accept(send(word)).state.stage === "READY_IMPL", false);
+  });
+}

@@ -21,7 +21,7 @@ function toInspection(tree: string): Inspection {
 }
 
 function ask(rows: readonly ChangeResolution[], tree = "t1") {
-  return toResolutionQuestion(SESSION, toInspection(tree), rows);
+  return toResolutionQuestion(SESSION, toInspection(tree), { rows });
 }
 
 const ROW = { path: "src/a.ts", action: "person", reason: "I did it" } as const;
