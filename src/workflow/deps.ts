@@ -27,12 +27,22 @@ export interface WorkflowSettings {
   readonly overrides: readonly string[];
 }
 
-/** The limit of files in trees as it was at the start of a session: another one would show other files. */
-export function toMaxFileMb(
-  { maxSnapshotMb }: Pick<SessionState, "maxSnapshotMb">,
-  settings: WorkflowSettings,
-): number {
-  return maxSnapshotMb ?? settings.maxSnapshotMb;
+/**
+ * The same for one session: with the limit of files in trees as it was at its start, because another one would show
+ * other files.
+ */
+export interface SessionSettings extends Omit<WorkflowSettings, "maxSnapshotMb"> {
+  /** Untracked files above this size are recorded by hash only, in MiB. */
+  readonly maxFileMb: number;
+}
+
+/** The settings that hold for a session. */
+export async function loadSessionSettings(
+  { loadSettings }: Pick<WorkflowDeps, "loadSettings">,
+  state: Pick<SessionState, "maxSnapshotMb">,
+): Promise<SessionSettings> {
+  const { maxSnapshotMb, ...settings } = await loadSettings();
+  return { ...settings, maxFileMb: state.maxSnapshotMb ?? maxSnapshotMb };
 }
 
 /** The project's rules, summed up. */

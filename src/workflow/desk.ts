@@ -19,7 +19,8 @@ import type { LoadedSession, SessionRecord, StoreNotice } from "../session/mod.t
 import type { LoadedContract } from "./contract_file.ts";
 import { ContractFile } from "./contract_file.ts";
 import { noteState } from "./sessions/learn.ts";
-import type { WorkflowDeps } from "./deps.ts";
+import type { SessionSettings, WorkflowDeps } from "./deps.ts";
+import { loadSessionSettings } from "./deps.ts";
 import { ProjectPaths } from "./project_paths.ts";
 
 /** A session in hand; `save` moves it on by one revision. */
@@ -52,6 +53,17 @@ export type OpenResult =
   | { readonly kind: "open"; readonly session: OpenSession }
   | { readonly kind: "none" }
   | { readonly kind: "refused"; readonly reply: RefusedReply };
+
+/** One call on a session: the project as it was opened for it, the session as the call found it, and its settings. */
+export type Visit =
+  | {
+    readonly kind: "open";
+    readonly bench: Bench;
+    /** As it was before any lock: what is changed is read again under it. */
+    readonly session: OpenSession;
+    readonly settings: SessionSettings;
+  }
+  | Exclude<OpenResult, { readonly kind: "open" }>;
 
 /** A run of verification commands, and what it was begun for. */
 export interface KnownRun {
@@ -87,11 +99,29 @@ export class Desk {
    * @throws {CodeIntelError} `git_missing`, `git_too_old` where the session began with git.
    */
   async prepare(sessionId?: string): Promise<Bench> {
-    const { deps } = this;
-    const [began, contract] = await Promise.all([
-      this.#readHasGit(sessionId),
-      this.#contract.load(),
+    return await this.#prepareFor(await this.#readHasGit(sessionId));
+  }
+
+  /**
+   * Opens a session, by default the active one, with all that one call on it needs.
+   *
+   * @throws {CodeIntelError} as {@link Desk.prepare}.
+   */
+  async enter(sessionId?: string): Promise<Visit> {
+    const opened = sessionId === undefined ? await this.openActive() : await this.open(sessionId);
+    if (opened.kind !== "open") return opened;
+    const { session } = opened;
+    const [bench, settings] = await Promise.all([
+      this.#prepareFor(session.state.workspace.hasGit),
+      loadSessionSettings(this.deps, session.state),
     ]);
+    return { kind: "open", bench, session, settings };
+  }
+
+  /** @param began Whether the session began with git; null where there is none. */
+  async #prepareFor(began: boolean | null): Promise<Bench> {
+    const { deps } = this;
+    const contract = await this.#contract.load();
     const opened = began === false ? NO_GIT : await openAny(deps);
     if (began === true && opened.gitFailure !== null) throw opened.gitFailure;
     const { repo } = opened;
@@ -157,7 +187,7 @@ export class Desk {
     });
   }
 
-  /** The active session; call it under the lock. */
+  /** The active session; what is to be saved is opened under the lock. */
   async openActive(): Promise<OpenResult> {
     const found = await this.deps.store.findActive();
     if (found === null) return { kind: "none" };
@@ -176,7 +206,7 @@ export class Desk {
     });
   }
 
-  /** A session by id, whatever its status; call it under the lock. */
+  /** A session by id, whatever its status; what is to be saved is opened under the lock. */
   async open(id: string): Promise<OpenResult> {
     const found = await this.deps.store.load(id);
     return found.kind === "loaded"

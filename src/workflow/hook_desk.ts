@@ -2,6 +2,7 @@
  * What the hooks of a client may ask of the active session: to clear files for writing, to look at the disk,
  * to remember what was shown, and to say where the work stands. Without a session each answers with nothing.
  */
+import { loadSessionSettings } from "./deps.ts";
 import type { TreePath } from "../base/paths.ts";
 import { basename, dirname, join } from "node:path";
 import { toCanonicalJson } from "../base/canonical_json.ts";
@@ -112,7 +113,7 @@ async function findUnsettled(desk: Desk): Promise<readonly Problem[]> {
     // Effects under way change files themselves; whoever performs them judges the rest.
     if (opened.kind !== "open" || opened.session.state.pending !== null) return [];
     const { session } = opened;
-    const settings = await desk.deps.loadSettings();
+    const settings = await loadSessionSettings(desk.deps, session.state);
     const { state, problems } = await inspect(desk, bench, { session, settings });
     if (state !== session.state) await desk.save(session, state);
     return problems;
@@ -172,7 +173,7 @@ async function keepFiles(desk: Desk, label: string): Promise<void> {
   const state = await readState(desk);
   const { repo } = await desk.prepare();
   if (state === null || repo === null) return;
-  const { maxSnapshotMb: maxFileMb } = await desk.deps.loadSettings();
+  const { maxFileMb } = await loadSessionSettings(desk.deps, state);
   const at = desk.deps.clock.now();
   await takeSnapshot(repo, { sessionId: state.sessionId, label, at, maxFileMb });
 }

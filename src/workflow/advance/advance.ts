@@ -17,8 +17,8 @@ import { askPerson } from "../person/ask_resolutions.ts";
 import type { BaseNotice } from "../sessions/base_notice.ts";
 import { noteBase } from "../sessions/base_notice.ts";
 import { endRuns } from "../verify/baseline.ts";
-import { toMaxFileMb } from "../deps.ts";
-import type { Bench, Desk, OpenSession } from "../desk.ts";
+import { loadSessionSettings } from "../deps.ts";
+import type { Bench, Desk, OpenSession, Visit } from "../desk.ts";
 import { toNoSession } from "../desk.ts";
 import { noteExpected, performEffects } from "../effects/effects.ts";
 import { gatherFacts, toBaseFacts, toTree } from "./gather.ts";
@@ -74,9 +74,6 @@ export async function advance(
   data: unknown,
   options: AdvanceOptions = {},
 ): Promise<Reply> {
-  if (options.sessionId === undefined && await desk.deps.store.findActive() === null) {
-    return toNoSession();
-  }
   try {
     return await tryAdvance(desk, data, options);
   } catch (cause) {
@@ -88,7 +85,6 @@ export async function advance(
 }
 
 async function tryAdvance(desk: Desk, data: unknown, options: AdvanceOptions): Promise<Reply> {
-  const bench = await desk.prepare(options.sessionId);
   const { caller } = options;
   let word: PersonWord | null = null;
   let isCompleted = false;
@@ -97,11 +93,15 @@ async function tryAdvance(desk: Desk, data: unknown, options: AdvanceOptions): P
   // What was settled on the way is told whatever follows.
   let fields: Fields = {};
   for (;;) {
-    const verified = await verify(desk, bench, { data: sent, ...options });
+    const visit = await desk.enter(options.sessionId);
+    if (visit.kind === "none") return { ...toNoSession(), ...fields };
+    if (visit.kind === "refused") return { ...visit.reply, ...fields };
+    const { bench } = visit;
+    const verified = await verify(desk, visit, { data: sent, ...options });
     throwIfCancelled(caller?.signal);
     if (verified.kind === "reply") return { ...verified.reply, ...fields };
     const input: SubmitInput = { data: sent, word, verified, ...options };
-    const step: Step = await desk.underLock(() => submit(desk, bench, input));
+    const step: Step = await desk.underLock(() => submit(desk, visit, input));
     if (step.kind === "reply") return { ...step.reply, ...fields };
     if (step.kind === "ask") {
       const { asker = NO_ASKER, signal = new AbortController().signal } = caller ?? {};
@@ -139,18 +139,14 @@ function toRestless(): CodeIntelError {
 /** Runs the project's commands where they are due, before anything is locked. */
 async function verify(
   desk: Desk,
-  bench: Bench,
+  { bench, session, settings }: OpenVisit,
   input: AdvanceOptions & { readonly data: unknown },
 ): Promise<VerifyStep> {
-  const opened = input.sessionId === undefined
-    ? await desk.openActive()
-    : await desk.open(input.sessionId);
-  if (opened.kind !== "open" || opened.session.state.stage !== "POST_IMPL_VERIFY") {
-    return NO_RUN;
-  }
-  const settings = await desk.deps.loadSettings();
-  return await runVerification(desk, bench, { ...input, session: opened.session, settings });
+  if (session.state.stage !== "POST_IMPL_VERIFY") return NO_RUN;
+  return await runVerification(desk, bench, { ...input, session, settings });
 }
+
+type OpenVisit = Extract<Visit, { readonly kind: "open" }>;
 
 interface SubmitInput extends AdvanceOptions {
   readonly data: unknown;
@@ -160,7 +156,7 @@ interface SubmitInput extends AdvanceOptions {
 
 async function submit(
   desk: Desk,
-  bench: Bench,
+  { bench, session: found, settings }: OpenVisit,
   input: SubmitInput,
 ): Promise<Step> {
   const opened = input.sessionId === undefined
@@ -171,10 +167,11 @@ async function submit(
   if (opened.session.state.pending !== null) {
     return { kind: "pending", id: opened.session.id, isOwn: false };
   }
-  const [settings, records] = await Promise.all([
-    desk.deps.loadSettings(),
-    desk.records(opened.session.id),
-  ]);
+  // Another process ended the session that was found, and began another one.
+  if (opened.session.id !== found.id) {
+    return { kind: "again", data: input.data, fields: {} };
+  }
+  const records = await desk.records(opened.session.id);
   const settled = await settleChanges(desk, bench, {
     session: opened.session,
     settings,
@@ -289,7 +286,7 @@ export async function settlePending(
 
 async function performPending(desk: Desk, bench: Bench, session: OpenSession): Promise<Reply> {
   const { contract } = bench.contract;
-  const settings = await desk.deps.loadSettings();
+  const settings = await loadSessionSettings(desk.deps, session.state);
   const facts = toBaseFacts({ bench, session, settings, records: [] });
   const outcome = await performEffects({ bench, session, settings });
   const decision = outcome.kind === "done"
@@ -337,7 +334,7 @@ async function notePark(
 ): Promise<SessionState> {
   const { session, state } = input;
   if (state.status !== "parked" || bench.manifests === null) return state;
-  const settings = await desk.deps.loadSettings();
+  const settings = await loadSessionSettings(desk.deps, session.state);
   // Parking passes whatever stands against it; without this state nothing is booked at the resume.
   const parkTree = await toTree({ bench, session, settings }).catch(() => null);
   return { ...state, workspace: { ...state.workspace, parkTree } };
@@ -349,12 +346,12 @@ async function snapshot(
   input: Seen & { readonly session: OpenSession; readonly label: string },
 ): Promise<string | null> {
   if (bench.repo === null) return null;
-  const settings = await desk.deps.loadSettings();
+  const { maxFileMb } = await loadSessionSettings(desk.deps, input.session.state);
   const { tree } = await takeSnapshot(bench.repo, {
     sessionId: input.session.id,
     label: input.label,
     at: desk.deps.clock.now(),
-    maxFileMb: toMaxFileMb(input.session.state, settings),
+    maxFileMb,
     written: input.seen ?? null,
   });
   return tree;

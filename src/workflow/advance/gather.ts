@@ -26,8 +26,7 @@ import { checkSlots } from "../../query_frame/mod.ts";
 import type { SessionRecord } from "../../session/mod.ts";
 import { toCallsOfVisit } from "../../session/mod.ts";
 import type { Bench, OpenSession } from "../desk.ts";
-import type { WorkflowSettings } from "../deps.ts";
-import { toMaxFileMb } from "../deps.ts";
+import type { SessionSettings } from "../deps.ts";
 import { findInseparable } from "../effects/effect_commit.ts";
 import { toExplorationFacts } from "./exploration_facts.ts";
 import { findSinceVerified } from "../verify/since_verified.ts";
@@ -36,7 +35,7 @@ import { findSinceVerified } from "../verify/since_verified.ts";
 export interface GatherInput {
   readonly bench: Bench;
   readonly session: OpenSession;
-  readonly settings: WorkflowSettings;
+  readonly settings: SessionSettings;
   readonly records: readonly SessionRecord[];
   /** The tree that the ledger judged for this submission: what is claimed is compared with it alone. */
   readonly tree?: string | null;
@@ -265,7 +264,7 @@ export async function toTree(
 ): Promise<string | null> {
   return await bench.trees?.write({
     sessionId: session.id,
-    maxFileMb: toMaxFileMb(session.state, settings),
+    maxFileMb: settings.maxFileMb,
     known: session.state.ledger?.tree ?? null,
   }) ?? null;
 }
@@ -277,7 +276,7 @@ export async function readWorktree(
   const { repo } = input.bench;
   return repo === null ? null : await writeWorktreeTree(repo, {
     sessionId: input.session.id,
-    maxFileMb: toMaxFileMb(input.session.state, input.settings),
+    maxFileMb: input.settings.maxFileMb,
   });
 }
 

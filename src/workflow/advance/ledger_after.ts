@@ -3,7 +3,7 @@ import type { TreePath } from "../../base/paths.ts";
 import { adoptPaths, diffTrees, readHead } from "../../git/mod.ts";
 import { takeHashes } from "../../ledger/mod.ts";
 import type { Decision, Effect, EffectResult, LedgerState, SessionState } from "../../phase/mod.ts";
-import type { WorkflowSettings } from "../deps.ts";
+import type { SessionSettings } from "../deps.ts";
 import type { Bench, OpenSession } from "../desk.ts";
 import { toTree } from "./gather.ts";
 import { withLedger } from "../changes/inspect.ts";
@@ -11,7 +11,7 @@ import { withLedger } from "../changes/inspect.ts";
 /** What is booked. */
 export interface BookEffectsInput {
   readonly session: OpenSession;
-  readonly settings: WorkflowSettings;
+  readonly settings: SessionSettings;
   readonly decision: Decision;
   readonly results: readonly EffectResult[];
 }

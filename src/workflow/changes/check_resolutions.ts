@@ -140,7 +140,7 @@ async function checkCopies(
   const tree = inspection.state.ledger?.tree ?? null;
   if (bench.trees === null || tree === null) return [];
   const paths = found.map(({ change }) => change.path);
-  const maxFileMb = settings.maxSnapshotMb;
+  const maxFileMb = settings.maxFileMb;
   const isWriting = checkWriteStage(inspection.state).length === 0;
   const lost = await bench.trees.findUnrestorable({ tree, paths, maxFileMb });
   return lost.map(({ path, reason }) => {

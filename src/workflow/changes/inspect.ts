@@ -24,14 +24,14 @@ import {
 import type { LedgerState, SessionState } from "../../phase/mod.ts";
 import { toNextTask } from "../../phase/mod.ts";
 import { findCommandWrites } from "./command_writes.ts";
-import type { WorkflowSettings } from "../deps.ts";
-import { toMaxFileMb } from "../deps.ts";
+import type { SessionSettings } from "../deps.ts";
+import { loadSessionSettings } from "../deps.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
 
 /** What an inspection works with. */
 export interface InspectInput {
   readonly session: OpenSession;
-  readonly settings: WorkflowSettings;
+  readonly settings: SessionSettings;
 }
 
 /** The state with what was booked, and what stands in the way. */
@@ -121,7 +121,7 @@ async function look(bench: Bench, ledger: LedgerState, input: InspectInput): Pro
   const options = {
     repo,
     sessionId: input.session.id,
-    maxFileMb: toMaxFileMb(input.session.state, input.settings),
+    maxFileMb: input.settings.maxFileMb,
   };
   try {
     const [seen, texts] = await Promise.all([
@@ -210,7 +210,7 @@ async function keepFound(
       sessionId: input.session.id,
       label: `found in ${input.session.state.stage}`,
       at,
-      maxFileMb: toMaxFileMb(input.session.state, input.settings),
+      maxFileMb: input.settings.maxFileMb,
     });
   }
   for (const problem of input.problems) {
@@ -239,7 +239,7 @@ export async function bookServerFile(
   const from = session.state.ledger?.tree ?? null;
   const resolved = bench.paths.toWorktree(projectPath);
   if (trees === null || from === null || resolved.kind === "refused") return;
-  const maxFileMb = toMaxFileMb(session.state, await desk.deps.loadSettings());
+  const { maxFileMb } = await loadSessionSettings(desk.deps, session.state);
   const now = await trees.write({ sessionId: session.id, maxFileMb, known: from });
   const paths = [resolved.path];
   const tree = await trees.adopt({ onto: from, from: now, paths });
@@ -257,7 +257,7 @@ export async function findUnsettled(
   session: OpenSession,
   projectPath: ProjectPath,
 ): Promise<readonly Problem[]> {
-  const settings = await desk.deps.loadSettings();
+  const settings = await loadSessionSettings(desk.deps, session.state);
   const { findings } = await inspect(desk, bench, { session, settings });
   const toProject = (path: string) => bench.paths.toProject(path);
   return toFindingProblems(

@@ -6,7 +6,8 @@ import type { Change, LargeFile, Repository } from "../../git/mod.ts";
 import { compareSession, diffText } from "../../git/mod.ts";
 import { findUnmodified } from "../../phase/mod.ts";
 import { listCommandWrites } from "./command_writes.ts";
-import type { WorkflowSettings } from "../deps.ts";
+import type { SessionSettings } from "../deps.ts";
+import { loadSessionSettings } from "../deps.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
 import { readWorktree } from "../advance/gather.ts";
 import type { Inspection } from "./inspect.ts";
@@ -30,7 +31,7 @@ const MOST_PERSON_FILES = 50;
 export async function reviewChanges(desk: Desk, input: ReviewInput): Promise<Reply> {
   const bench = await desk.prepare();
   return await desk.onActive(async (session) => {
-    const settings = await desk.deps.loadSettings();
+    const settings = await loadSessionSettings(desk.deps, session.state);
     // A checkpoint that moves under effects could not be closed by the one who performs them.
     if (session.state.pending !== null) return await review(bench, { session, input, settings });
     const inspection = await inspect(desk, bench, { session, settings });
@@ -66,7 +67,7 @@ async function review(
   options: {
     readonly session: OpenSession;
     readonly input: ReviewInput;
-    readonly settings: WorkflowSettings;
+    readonly settings: SessionSettings;
   },
 ): Promise<Reply> {
   const { session, input, settings } = options;

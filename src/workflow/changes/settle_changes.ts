@@ -10,7 +10,7 @@ import { checkWord, toOverlapFields, toResolutionQuestion } from "../person/ask_
 import { resolveChanges } from "./change_resolution.ts";
 import { matchFindings } from "./check_resolutions.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
-import type { WorkflowSettings } from "../deps.ts";
+import type { SessionSettings } from "../deps.ts";
 import type { Inspection } from "./inspect.ts";
 import { carryToOrigins, inspect, withLedger } from "./inspect.ts";
 import { toOkReply, toRefusedReply } from "../replies.ts";
@@ -36,7 +36,7 @@ export type SettledChanges =
 /** What is settled. */
 export interface SettleInput {
   readonly session: OpenSession;
-  readonly settings: WorkflowSettings;
+  readonly settings: SessionSettings;
   readonly data: unknown;
   /** What the person said to the question of an earlier pass; null before it was put. */
   readonly word: PersonWord | null;

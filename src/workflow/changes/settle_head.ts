@@ -17,7 +17,6 @@ import {
 } from "../../git/mod.ts";
 import { isProtected } from "../../ledger/mod.ts";
 import type { ChangeResolution, SessionState } from "../../phase/mod.ts";
-import { toMaxFileMb } from "../deps.ts";
 import type { Bench, Desk } from "../desk.ts";
 import type { InspectInput, Inspection } from "./inspect.ts";
 import { carryToOrigins, withLedger } from "./inspect.ts";
@@ -62,7 +61,7 @@ export async function settleHead(
     const at = desk.deps.clock.now();
     await keepBranch(repo, expected.branch, at);
     const sessionId = input.session.id;
-    const maxFileMb = toMaxFileMb(state, input.settings);
+    const { maxFileMb } = input.settings;
     await takeSnapshot(repo, { sessionId, label: "before undo", at, maxFileMb });
     await resetSoft(repo, expected.commit);
   }

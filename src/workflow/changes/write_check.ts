@@ -1,4 +1,5 @@
 /** The write guard as tools ask it: `check_write_target` and `add_explored_files`. */
+import { loadSessionSettings } from "../deps.ts";
 import type { ProjectPath, TreePath } from "../../base/paths.ts";
 import { dirname, join } from "node:path";
 import { LIMITS } from "../../base/limits.ts";
@@ -30,7 +31,7 @@ export async function checkWrite(desk: Desk, input: WriteCheckInput): Promise<Re
   return await desk.onActive(async (session) => {
     const stageProblems = checkWriteStage(session.state);
     if (stageProblems.length > 0) return await refuse(bench, session, stageProblems);
-    const settings = await desk.deps.loadSettings();
+    const settings = await loadSessionSettings(desk.deps, session.state);
     const inspection = await inspect(desk, bench, { session, settings });
     const facts = await toGuardFacts(desk, bench, { session, allowNew: input.allowNewFiles });
     const targets = await toTargets(bench, input.paths);
@@ -118,7 +119,7 @@ async function clear(
     await desk.cancelBaseline(session.id);
     await backUp(bench, session.id, {
       paths: await toUnkept(bench, fresh),
-      maxFileMb: (await desk.deps.loadSettings()).maxSnapshotMb,
+      maxFileMb: (await loadSessionSettings(desk.deps, state)).maxFileMb,
     });
     const clearances = [
       ...state.clearances,

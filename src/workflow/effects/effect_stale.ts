@@ -114,7 +114,7 @@ async function toWorkspaceNow(context: EffectContext): Promise<Partial<Workspace
   const head = await readHead(repo);
   const { tree } = await writeWorktreeTree(repo, {
     sessionId: session.id,
-    maxFileMb: settings.maxSnapshotMb,
+    maxFileMb: settings.maxFileMb,
   });
   return {
     ...(head.kind === "branch" ? { baseBranch: head.branch } : {}),

@@ -22,7 +22,7 @@ import {
 import type { ObservedHead } from "../../ledger/mod.ts";
 import type { Effect, EffectResult, SessionState, Workspace } from "../../phase/mod.ts";
 import type { Bench, OpenSession } from "../desk.ts";
-import type { WorkflowSettings } from "../deps.ts";
+import type { SessionSettings } from "../deps.ts";
 import { performCommit } from "./effect_commit.ts";
 import { performMerge } from "./effect_merge.ts";
 import { performStale } from "./effect_stale.ts";
@@ -32,7 +32,7 @@ import { carryToTree, toTree } from "../advance/gather.ts";
 export interface EffectInput {
   readonly bench: Bench;
   readonly session: OpenSession;
-  readonly settings: WorkflowSettings;
+  readonly settings: SessionSettings;
 }
 
 /** The same with git at hand and the decision already in the state. */

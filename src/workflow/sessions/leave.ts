@@ -2,6 +2,7 @@
  * The way out of a session when git or the disk fails: what can be left undone is left undone, written
  * into the state, and told with what stays where it is.
  */
+import { loadSessionSettings } from "../deps.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import { toHindrance } from "../hindrance.ts";
 import type { Problem } from "../../base/problem.ts";
@@ -98,11 +99,11 @@ export async function leaveWithout(
 ): Promise<Reply> {
   const { failure, sessionId } = options;
   const bench = await desk.prepareToLeave();
-  const settings = await desk.deps.loadSettings();
   return await desk.underLock(async () => {
     const opened = sessionId === undefined ? await desk.openActive() : await desk.open(sessionId);
     if (opened.kind !== "open") return opened.kind === "refused" ? opened.reply : toNoSession();
     const { session } = opened;
+    const settings = await loadSessionSettings(desk.deps, session.state);
     const state = await putAside(desk, session, { failure, data });
     const facts = toBaseFacts({ bench, session, settings, records: [] });
     const parsed = parseSubmission(state.stage, withoutResolutions(data));

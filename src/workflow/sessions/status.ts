@@ -18,7 +18,7 @@ import { takeUpDeferred } from "../../phase/mod.ts";
 import { toBrief } from "../../session/mod.ts";
 import type { Caller } from "../advance/advance.ts";
 import { settlePending } from "../advance/advance.ts";
-import { toMaxFileMb } from "../deps.ts";
+import { loadSessionSettings } from "../deps.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
 import { toNoSession } from "../desk.ts";
 import { discardActive } from "./discard.ts";
@@ -221,12 +221,12 @@ async function returnToBranch(
 ): Promise<ReturnResult> {
   const { workspace } = session.state;
   const at = desk.deps.clock.now();
-  const settings = await desk.deps.loadSettings();
+  const { maxFileMb } = await loadSessionSettings(desk.deps, session.state);
   const options = {
     sessionId: session.id,
     label: "resume",
     at,
-    maxFileMb: toMaxFileMb(session.state, settings),
+    maxFileMb,
   };
   const before = await takeSnapshot(repo, options);
   const head = await readHead(repo);
@@ -271,7 +271,7 @@ async function returnWithoutGit(
   if (trees === null || ledger === undefined || known === null || parkTree === null) {
     return { kind: "back", workspace: {}, personFiles: [], gitFiles: [], ledger: null };
   }
-  const maxFileMb = toMaxFileMb(session.state, await desk.deps.loadSettings());
+  const { maxFileMb } = await loadSessionSettings(desk.deps, session.state);
   const now = await trees.write({ sessionId: session.id, maxFileMb, known });
   const change = { from: parkTree, to: now };
   const [changes, tree, origins, texts] = [

@@ -1,7 +1,7 @@
 /** The run of the verification commands on the untouched tree, in the background after the start. */
 import { CodeIntelError } from "../../base/errors.ts";
 import type { SessionState } from "../../phase/mod.ts";
-import { toMaxFileMb } from "../deps.ts";
+import { loadSessionSettings } from "../deps.ts";
 import type { Bench, Desk } from "../desk.ts";
 import { createRunWatch } from "./run_watch.ts";
 
@@ -25,7 +25,7 @@ export async function startBaseline(
   if (found.baseline === "off" || workspace.baselineTree === null) return null;
   const treeAtStart = workspace.baselineTree;
   const { commands } = found;
-  const maxFileMb = toMaxFileMb(state, await desk.deps.loadSettings());
+  const { maxFileMb } = await loadSessionSettings(desk.deps, state);
   await runner.start({
     sessionId,
     kind: "baseline",

@@ -18,8 +18,7 @@ import { isManifestId } from "../../ledger/mod.ts";
 import type { ServerRun, SessionState } from "../../phase/mod.ts";
 import { parseSubmission } from "../../phase/mod.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
-import type { WorkflowSettings } from "../deps.ts";
-import { toMaxFileMb } from "../deps.ts";
+import type { SessionSettings } from "../deps.ts";
 import { toTree } from "../advance/gather.ts";
 import { inspect } from "../changes/inspect.ts";
 import { toOkReply, toRefusedReply } from "../replies.ts";
@@ -41,7 +40,7 @@ export type VerifyStep =
 /** What the step works with. */
 export interface VerifyInput {
   readonly session: OpenSession;
-  readonly settings: WorkflowSettings;
+  readonly settings: SessionSettings;
   readonly data: unknown;
   readonly caller?: Waiting & { readonly asker: Asker };
 }
@@ -179,7 +178,7 @@ async function listSources({ deps, paths }: Bench): Promise<ChangedPaths> {
 
 interface RunInput {
   readonly state: SessionState;
-  readonly settings: WorkflowSettings;
+  readonly settings: SessionSettings;
   readonly found: ProjectCommands;
   readonly commands: readonly VerifyCommand[];
   readonly tree: string;
@@ -214,7 +213,7 @@ async function runOnTree(desk: Desk, bench: Bench, input: RunInput): Promise<Ver
     watch: createRunWatch(desk, bench, {
       ...input,
       treeAtStart: tree,
-      maxFileMb: toMaxFileMb(input.state, input.settings),
+      maxFileMb: input.settings.maxFileMb,
       paths: input.changed,
     }),
   });
