@@ -9,7 +9,7 @@ import type {
 } from "./setup.ts";
 import { SERVER_KEY, toHookRows } from "./setup.ts";
 
-/** Own tools under each name that the client gives them, those of a plugin included. */
+/** Matches our tools under each name that the client gives them, those of a plugin included. */
 const OWN_TOOLS = "mcp__(plugin_.+_)?code[-_]intel__";
 const EDIT_TOOLS = "Edit|Write|MultiEdit|NotebookEdit";
 const SHELL_TOOLS = "Bash|PowerShell";
@@ -19,7 +19,10 @@ const HOOKS = toHookRows({
   post: `^(Read|${EDIT_TOOLS}|${SHELL_TOOLS}|${OWN_TOOLS}.*)$`,
 });
 
-/** What Claude Code needs. A command of this machine alone goes into files that nobody commits. */
+/**
+ * What Claude Code needs in its files. A command that only works on this machine goes into files
+ * that are not committed.
+ */
 export function toClaudeSetup(input: SetupInput): readonly FileWish[] {
   const { command, projectRoot, skills, block, instructionFile } = input;
   const server: JsonPiece = {
@@ -68,7 +71,7 @@ function toPiece({ event, word, matcher, timeoutS }: HookRow, command: ProgramCo
 }
 
 function toSkillFile({ name, description, argumentHint, body }: SkillText): string {
-  // Where the text of a skill does not say $ARGUMENTS, the client appends them itself.
+  // The client appends the arguments itself where the text of a skill does not contain $ARGUMENTS.
   return `---
 name: ${name}
 description: ${JSON.stringify(description)}

@@ -16,7 +16,10 @@ const HOOKS = toHookRows({
   post: `^(apply_patch|Bash|${OWN_TOOLS}.*)$`,
 });
 
-/** What Codex needs. A command of this machine alone goes into the person's own folder. */
+/**
+ * What Codex needs in its files. A command that only works on this machine goes into the person's
+ * own folder.
+ */
 export function toCodexSetup(input: SetupInput): readonly FileWish[] {
   const { command, skills, block } = input;
   const folder = command.isLocal ? "~/.codex" : ".codex";
@@ -42,7 +45,10 @@ export function toCodexSetup(input: SetupInput): readonly FileWish[] {
   ];
 }
 
-/** The server's table. The client clears the environment, so the folders of the person are named. */
+/**
+ * The server's table in TOML. Codex clears the environment of servers, so the variables that name
+ * the person's folders are listed.
+ */
 export function toTomlTable({ words: [program = "", ...args] }: ProgramCommand): string {
   const list = [...args, "serve"].map((word) => JSON.stringify(word)).join(", ");
   return `[mcp_servers.${SERVER_KEY}]
@@ -71,7 +77,9 @@ function toPiece({ event, word, matcher, timeoutS }: HookRow, command: ProgramCo
   };
 }
 
-/** This client has no place for arguments: what is typed behind the name is simply the prompt. */
+/**
+ * Codex has no placeholder for arguments: text typed after the name is simply part of the prompt.
+ */
 function toSkillFile({ name, description, body }: SkillText): string {
   return `---
 name: ${name}

@@ -5,19 +5,27 @@ export interface JsonPiece {
   /** Names of the members down to the value, or to the array that holds it. */
   readonly at: readonly string[];
   readonly value: unknown;
-  /** True for a group of hooks, an item of the array at `at`; absent for a member. */
+  /**
+   * True for a group of hooks, which is an item of the array at `at`; absent for a member of an
+   * object.
+   */
   readonly isHookGroup?: true;
 }
 
-/** What is wanted of one file. Paths are relative to the project, or begin with `~/`. */
+/** What is wanted in one file. Paths are relative to the project, or begin with `~/`. */
 export type FileWish =
-  /** A file of our own. `once` never touches it again, `upgrade` as long as nobody edited it. */
+  /**
+   * A whole file of ours. `once` is written if it is missing and never changed again; `upgrade` is
+   * replaced as long as nobody edited it.
+   */
   | {
     readonly kind: "file";
     readonly path: string;
     readonly text: string;
     readonly policy: "once" | "upgrade";
-    /** Texts that the program wrote there without `init`: they count as its own. */
+    /**
+     * Texts that earlier runs wrote there without `init`; a file with such a text counts as ours.
+     */
     readonly formerly?: readonly string[];
   }
   | { readonly kind: "json"; readonly path: string; readonly pieces: readonly JsonPiece[] }
@@ -36,9 +44,15 @@ export type ClientName = "claude" | "codex";
 
 /** How the program is called from the files of a client. */
 export interface ProgramCommand {
-  /** Words that begin every call: `["code-intel"]`, or a runtime with the path of the source. */
+  /**
+   * The words before the arguments of each call: `["code-intel"]`, or a runtime with the path of
+   * the source.
+   */
   readonly words: readonly string[];
-  /** True for a path of this machine: it goes into files of the person, not of the team. */
+  /**
+   * True where the words hold a path of this machine: then they go into files of the person, not of
+   * the team.
+   */
   readonly isLocal: boolean;
 }
 
@@ -51,15 +65,15 @@ export interface SetupInput {
   readonly skills: readonly SkillText[];
   /** Text of the block in the client's instruction file. */
   readonly block: string;
-  /** The instruction file of the client that is there, or its usual one. */
+  /** The client's instruction file that exists, or else its usual one. */
   readonly instructionFile: string;
 }
 
-/** A skill as its template has it. */
+/** A skill as read from its template. */
 export interface SkillText {
   readonly name: string;
   readonly description: string;
-  /** What the person may type behind the name. */
+  /** What the person may type after the name. */
   readonly argumentHint: string;
   readonly body: string;
 }
@@ -68,14 +82,14 @@ export interface SkillText {
 export interface HookRow {
   /** The client's name of the event. */
   readonly event: string;
-  /** The word behind `code-intel hook`. */
+  /** The word after `code-intel hook`. */
   readonly word: string;
-  /** The tools that it is for, as the client's regular expression. */
+  /** The tools that the hook is for, as a regular expression of the client; absent for all. */
   readonly matcher?: string;
   readonly timeoutS: number;
 }
 
-/** The hooks of a client; only the names of the tools differ. */
+/** The hooks of a client; the clients differ only in the names of their tools. */
 export function toHookRows(
   tools: { readonly pre: string; readonly post: string },
 ): readonly HookRow[] {
@@ -89,10 +103,10 @@ export function toHookRows(
   ];
 }
 
-/** The server's key in both clients. */
+/** The name of the server in the files of both clients. */
 export const SERVER_KEY = "code-intel";
 
-/** The first words of the program as a shell reads them. */
+/** The program's words quoted for a shell. */
 export function toShellWords(words: readonly string[]): string {
   return words.map((word) =>
     /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
@@ -100,14 +114,17 @@ export function toShellWords(words: readonly string[]): string {
     .join(" ");
 }
 
-/** True for a group of hooks in which a handler calls this program, whoever wrote the others. */
+/**
+ * True for a group of hooks with a handler that calls this program, whoever wrote the other
+ * handlers.
+ */
 export function isOurHookGroup(group: unknown): boolean {
   return listHandlers(group).some(isOurHandler);
 }
 
 /**
- * Positions of our handlers in a group that a person has added to; null where the group is as one hand wrote
- * it, ours or another.
+ * Positions of our handlers in a group to which a person has added others; null for a group that is
+ * entirely ours or entirely foreign.
  */
 export function findOurHandlers(group: unknown): readonly number[] | null {
   const handlers = listHandlers(group);
@@ -115,7 +132,7 @@ export function findOurHandlers(group: unknown): readonly number[] | null {
   return own.length === 0 || own.length === handlers.length ? null : own;
 }
 
-/** A group of hooks as `init` wrote it: without the handlers that a person has added. */
+/** The group of hooks as `init` wrote it, without handlers that a person added. */
 export function toOurHookGroup(group: unknown): unknown {
   const own = findOurHandlers(group);
   if (own === null) return group;

@@ -1,6 +1,7 @@
 /**
- * A glance at the sessions of a project, for callers that have to answer at once: only whether there is
- * one, and where it stands. It checks no seal and no form; who acts on a session opens it properly.
+ * Looks at the sessions of a project quickly, for callers that have to answer at once: is there a
+ * session, and where does it stand? Neither seal nor form of the files is checked; a caller that
+ * acts on a session opens it with the session store.
  */
 import { join } from "node:path";
 import { readControlText, readControlTextIfUsable } from "../base/control_file.ts";
@@ -8,17 +9,17 @@ import { withFile } from "../base/open_file.ts";
 import { checkOwnFile, listOwnFolder } from "../base/own_folder.ts";
 import { lockWithin } from "../base/try_lock.ts";
 
-/** What a glance tells. */
+/** What the quick look at a session's file tells. */
 export interface SessionGlance {
   readonly id: string;
   readonly status: "active" | "parked" | "ended" | "unreadable";
-  /** Counts the saves of the session; 0 where it cannot be read. */
+  /** Number of saves of the session; 0 where the file cannot be read. */
   readonly revision: number;
-  /** The stored state as it is; empty where it cannot be read. */
+  /** The stored state, unchecked; empty where the file cannot be read. */
   readonly state: Readonly<Record<string, unknown>>;
 }
 
-/** What a glance at the records tells. */
+/** What the quick look at a session's records tells. */
 export interface RecordsGlance {
   /** Conversations of clients that called tools of the session. */
   readonly conversations: ReadonlySet<string>;
@@ -31,7 +32,7 @@ export interface RecordsGlance {
 const FILE = /^(session_\d{8}_\d{6}_[0-9a-f]{4})\.json$/;
 const STATUSES: readonly string[] = ["active", "parked", "ended"];
 
-/** Every session that is not archived, oldest first; an empty list where there is no folder. */
+/** Every session that is not archived, oldest first; empty where the folder does not exist. */
 export async function glanceSessions(codeIntelDir: string): Promise<readonly SessionGlance[]> {
   const folder = join(codeIntelDir, "sessions");
   const entries = await listOwnFolder(folder).catch(() => []);
@@ -39,7 +40,10 @@ export async function glanceSessions(codeIntelDir: string): Promise<readonly Ses
   return names.map((name) => glance(join(folder, name), name));
 }
 
-/** The active session, where there is one; an unreadable one counts, because it may be it. */
+/**
+ * The active session; null where there is none. An unreadable session counts as active, because it
+ * may be.
+ */
 export async function glanceActive(codeIntelDir: string): Promise<SessionGlance | null> {
   const all = await glanceSessions(codeIntelDir);
   return all.findLast(({ status }) => status === "active") ??
@@ -52,12 +56,12 @@ function glance(path: string, name: string): SessionGlance {
     const { state, revision = 0 } = JSON.parse(readControlText(path, "checkpoint") ?? "");
     if (STATUSES.includes(state?.status)) return { id, status: state.status, revision, state };
   } catch {
-    // It is told as unreadable: who opens it properly says why.
+    // Reported as an unreadable session; whoever opens it with the store learns why.
   }
   return { id, status: "unreadable", revision: 0, state: {} };
 }
 
-/** Looks through the records of a session, without their seals. */
+/** Reads the records of a session without checking their seals. */
 export function glanceRecords(codeIntelDir: string, id: string): RecordsGlance {
   const path = join(codeIntelDir, "sessions", `${id}.records.jsonl`);
   const text = readControlTextIfUsable(path, "records") ?? "";
@@ -65,7 +69,7 @@ export function glanceRecords(codeIntelDir: string, id: string): RecordsGlance {
   const shown = new Set<string>();
   let stoppedAt = -1;
   for (const line of text.split("\n")) {
-    // Most lines are calls; only the others are worth parsing.
+    // Most lines record calls; only lines of the other kinds are parsed.
     if (!/^\{"kind":"(?:hook|explored)"/.test(line)) continue;
     const record = parse(line);
     if (record?.kind === "explored" && record.via === "hook") {
@@ -78,20 +82,21 @@ export function glanceRecords(codeIntelDir: string, id: string): RecordsGlance {
   return { conversations, shown, stoppedAt };
 }
 
-/** Whether verification commands of a session run now, in whatever process. */
+/** Whether verification commands of a session run now, in any process. */
 export async function isVerifying(codeIntelDir: string, id: string): Promise<boolean> {
   const folder = join(codeIntelDir, "sessions");
   const names = await listOwnFolder(folder).catch(() => []);
   for (const { name } of names) {
     if (!name.startsWith(`${id}.verify.`) || !name.endsWith(".alive")) continue;
     try {
-      // A run holds the lock of its mark; a mark that can be locked was left by a killed process.
+      // A running verification holds a lock on its mark; a mark that can be locked was left by a
+      // killed process.
       const options = { read: true, write: true };
       checkOwnFile(join(folder, name));
       const isLeft = await withFile(join(folder, name), options, (file) => lockWithin(file, 0));
       if (!isLeft) return true;
     } catch {
-      // The run has just ended.
+      // The run ended between the two looks.
     }
   }
   return false;

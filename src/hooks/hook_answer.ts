@@ -1,4 +1,4 @@
-/** What a hook answers, and the form in which each client honours it. Pure. */
+/** What a hook answers, and its form for each client. Pure. */
 import type { HookWord } from "./hook_call.ts";
 import { HOOK_EVENTS } from "./hook_call.ts";
 import type { ClientName } from "../clients/mod.ts";
@@ -6,14 +6,16 @@ import type { ClientName } from "../clients/mod.ts";
 /** The decision of a hook. */
 export type HookAnswer =
   | { readonly kind: "none" }
-  /** The tool is not to run; the model reads why. */
+  /** The tool must not run; the model reads the reason. */
   | { readonly kind: "deny"; readonly reason: string }
-  /** The model is told something. */
+  /** The model gets an additional text. */
   | { readonly kind: "context"; readonly text: string }
-  /** The agent is to go on instead of ending; the model reads why. */
+  /** The agent has to go on instead of ending; the model reads the reason. */
   | { readonly kind: "block"; readonly reason: string };
 
-/** Which answers an event can have. A client drops what it does not know, or fails the hook. */
+/**
+ * Which answers each event can have. A client ignores any other one, or counts the hook as failed.
+ */
 const HONOURED: Readonly<Record<HookWord, readonly HookAnswer["kind"][]>> = {
   "pre-tool-use": ["deny", "context"],
   "post-tool-use": ["context"],
@@ -23,12 +25,15 @@ const HONOURED: Readonly<Record<HookWord, readonly HookAnswer["kind"][]>> = {
   "pre-compact": [],
 };
 
-/** Longest text that each client shows the model whole, in characters; beyond it becomes a file. */
+/**
+ * Longest text, in characters, that each client shows the model whole; the client writes a longer
+ * one to a file.
+ */
 const MOST_CHARS: Readonly<Record<ClientName, number>> = { claude: 10_000, codex: 8_000 };
 
 /**
- * The text for standard output; empty where there is nothing to say. Both clients read the same JSON for
- * these answers; Codex refuses any key beyond them, so none is added for the other.
+ * The text for standard output; empty for no answer. Both clients read the same JSON; a key that
+ * only one of them knows is never added, because Codex refuses unknown keys.
  */
 export function toHookOutput(
   client: ClientName,
@@ -47,7 +52,7 @@ export function toHookOutput(
       : {
         hookEventName,
         permissionDecision: "deny",
-        // An empty reason would make the decision invalid, and the tool would run.
+        // An empty reason would make the answer invalid, and the tool would run.
         permissionDecisionReason: cut(answer.reason) || "code-intel refuses this now",
       },
   });

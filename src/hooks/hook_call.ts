@@ -1,8 +1,8 @@
-/** What a hook is told by its client, in one form for all of them. Pure. */
+/** What a client tells a hook, in one form for all clients. Pure. */
 import { listPatchPaths } from "./apply_patch.ts";
 import type { ClientName } from "../clients/mod.ts";
 
-/** The events that are answered, by the word behind `code-intel hook`. */
+/** The events that hooks answer, by the word after `code-intel hook`. */
 export const HOOK_EVENTS = {
   "pre-tool-use": "PreToolUse",
   "post-tool-use": "PostToolUse",
@@ -12,10 +12,10 @@ export const HOOK_EVENTS = {
   "pre-compact": "PreCompact",
 } as const;
 
-/** A word behind `code-intel hook`. */
+/** The word after `code-intel hook`. */
 export type HookWord = keyof typeof HOOK_EVENTS;
 
-/** What a tool of the client does, as far as hooks care. */
+/** What a tool of the client does, as far as the hooks need it. */
 export type HookTool =
   | { readonly kind: "edit"; readonly paths: readonly string[] }
   | { readonly kind: "read"; readonly path: string }
@@ -28,23 +28,23 @@ export type HookTool =
 export interface HookCall {
   readonly word: HookWord;
   readonly client: ClientName;
-  /** The client's id of the conversation; empty where it gives none. */
+  /** The client's id of the conversation; empty where the client gives none. */
   readonly conversation: string;
-  /** Where the client works, absolute; empty where it does not say. */
+  /** Absolute folder in which the client works; empty where the client does not say. */
   readonly cwd: string;
   readonly isSubagent: boolean;
   readonly tool: HookTool;
   /** Why a conversation begins: `startup`, `resume`, `clear`, `compact`, `fork`. */
   readonly source: string;
-  /** True when the client goes on because a hook has stopped it from ending. */
+  /** True when the client continues because a hook has already stopped it from ending. */
   readonly isStopActive: boolean;
-  /** True while the client waits for work in its background. */
+  /** True while work of the client runs in the background. */
   readonly hasBackground: boolean;
 }
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Takes an event apart; what is missing or of another kind counts as absent. */
+/** Reads an event; a field that is missing or of the wrong type counts as absent. */
 export function toHookCall(word: HookWord, client: ClientName, input: unknown): HookCall {
   const fields = toObject(input);
   return {
@@ -63,7 +63,7 @@ export function toHookCall(word: HookWord, client: ClientName, input: unknown): 
 
 const OWN_TOOL = /^mcp__(?:plugin_.+_)?code[-_]intel__(.+)$/;
 
-/** The tools of both clients; their names do not collide. */
+/** The tools of both clients by name; no name means different tools in the two. */
 const TOOLS: Readonly<Record<string, (input: Input) => HookTool>> = {
   Edit: toPathEdit,
   Write: toPathEdit,

@@ -1,6 +1,6 @@
 /**
- * What each hook of a client answers. Outside a session a hook only glances at the disk; the services are
- * loaded for the questions that need them.
+ * Answers each event of a client. Outside a session a hook only looks at the session folder;
+ * services are loaded only for events that need them.
  */
 import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../base/clock.ts";
@@ -13,19 +13,22 @@ import type { HookAnswer } from "./hook_answer.ts";
 import type { HookCall, HookWord } from "./hook_call.ts";
 import { judgeShell } from "./shell_guard.ts";
 
-/** What an event is answered with. */
+/** What the answer to an event depends on. */
 export interface HookPlace {
   /** Absolute path of the project. */
   readonly root: string;
   /** The active session; null where there is none. */
   readonly session: SessionGlance | null;
-  /** Loads what the heavier questions need. */
+  /** Builds the services that some events need. */
   readonly loadDesk: () => Promise<HookDesk>;
 }
 
 const NONE: HookAnswer = { kind: "none" };
 
-/** Longest brief that is put before the model unasked (specification), less the words round it. */
+/**
+ * Longest brief put before the model unasked, in bytes: with the words round it, it stays below
+ * what both clients show whole.
+ */
 const BRIEF_BYTES = 5_600;
 
 type Answer = (call: HookCall, place: HookPlace) => Promise<HookAnswer>;
@@ -67,13 +70,16 @@ async function answerBefore(call: HookCall, place: HookPlace): Promise<HookAnswe
   return toRefusal(mode, toHookText(reply.problems ?? [], await desk.standing()));
 }
 
-/** How findings are dealt with, as the session fixed it at its start. */
+/** How findings are treated (`strict`, `warn` or `off`), as the session fixed it at its start. */
 function toMode(session: SessionGlance | null): string {
   const ledger = session?.state["ledger"] as { readonly mode?: unknown } | null | undefined;
   return typeof ledger?.mode === "string" ? ledger.mode : "strict";
 }
 
-/** Where a person chose to be warned only, the tool runs and the model is told. */
+/**
+ * The answer to a forbidden tool: a refusal, or, where the person chose `warn`, a text while the
+ * tool runs.
+ */
 function toRefusal(mode: string, text: string): HookAnswer {
   return mode === "strict" ? { kind: "deny", reason: text } : { kind: "context", text };
 }
@@ -83,7 +89,7 @@ async function answerAfter(call: HookCall, place: HookPlace): Promise<HookAnswer
   const { session, root } = place;
   if (session === null) return NONE;
   if (tool.kind === "own") {
-    // A conversation is bound by its own calls; a helper of it comes and goes.
+    // A conversation is tied to the session by calls of the main agent; helpers of it come and go.
     if (call.isSubagent || conversation === "") return NONE;
     const { conversations } = await glanceRecords(join(root, ".code-intel"), session.id);
     if (conversations.has(conversation)) return NONE;
@@ -95,7 +101,7 @@ async function answerAfter(call: HookCall, place: HookPlace): Promise<HookAnswer
     return NONE;
   }
   if (tool.kind === "other") return NONE;
-  // What the project's own commands write is judged by the server that runs them.
+  // The server that runs the project's verification commands judges what they write.
   if (await isVerifying(join(root, ".code-intel"), session.id)) return NONE;
   const desk = await place.loadDesk();
   const problems = await desk.findUnsettled();
@@ -137,7 +143,7 @@ async function answerSubagent(_call: HookCall, place: HookPlace): Promise<HookAn
 
 const MOST_RULES = 10;
 
-/** Problems that wait for a person: the agent has to end its turn to ask. */
+/** Problems that only the person can solve: the agent has to end its turn to ask. */
 const PERSON_PROBLEMS: readonly string[] = [
   "user_decision_required",
   "person_unanswered",
@@ -153,7 +159,8 @@ async function answerStop(call: HookCall, place: HookPlace): Promise<HookAnswer>
   if (isPersonDue(session.state)) return NONE;
   const codeIntelDir = join(root, ".code-intel");
   const { conversations, stoppedAt } = await glanceRecords(codeIntelDir, session.id);
-  // Once for each state of the session: who ends again without a step has a reason.
+  // The agent is kept from ending once for each state of the session: an agent that ends again
+  // without a step has a reason.
   if (!conversations.has(conversation) || stoppedAt === session.revision) return NONE;
   if (await isVerifying(codeIntelDir, session.id)) return NONE;
   const desk = await place.loadDesk();
@@ -184,10 +191,10 @@ async function answerCompaction(_call: HookCall, place: HookPlace): Promise<Hook
   return NONE;
 }
 
-/** Leaves a mark by which the next start tells that hooks run here. */
+/** Leaves a mark that tells the next start of a session that hooks run here. */
 async function markSeen({ client }: HookCall, { root }: HookPlace): Promise<void> {
   const folder = join(root, ".code-intel");
-  // Only where git leaves the mark out.
+  // The mark is written only where a `.gitignore` hides it from git.
   const isHidden = await Deno.stat(join(folder, ".gitignore")).then(() => true, () => false);
   if (!isHidden) return;
   await makeOwnFolder(join(folder, "cache"));
@@ -195,7 +202,7 @@ async function markSeen({ client }: HookCall, { root }: HookPlace): Promise<void
   await writeOwnFile(join(folder, "cache/hooks_seen.json"), `${JSON.stringify(mark)}\n`);
 }
 
-/** The real path of a folder; one that is not there stays as it is. */
+/** The real path of a folder; the given path where the folder does not exist. */
 function toReal(path: string): string {
   try {
     return Deno.realPathSync(path);
@@ -209,7 +216,7 @@ function toAbsolute(path: string, { cwd }: HookCall, { root }: HookPlace): strin
   return isAbsolute ? path : join(cwd === "" ? root : cwd, path);
 }
 
-/** A text of a hook stands beside a result; the whole list is in the next reply. */
+/** Most problems that the text of a hook lists; the next reply of the server has all of them. */
 const MOST_LINES = 8;
 
 /** Problems as one text for the model: what is wrong, where the work is, what to do. */

@@ -1,6 +1,6 @@
 /**
- * What the hooks of the clients ask, and what each is answered. A hook is a process of its own, so that
- * nothing here loads the index, the searches or the protocol.
+ * What the clients' hooks ask, and how each is answered. A client starts a process for each hook,
+ * so nothing here loads the index, the searches or the protocol.
  *
  * @module
  */

@@ -1,10 +1,11 @@
 /**
- * Which shell commands an agent is stopped from during a session: git that moves branches, and what only
- * a person may say. An early warning, not a wall: whatever gets past is found by the ledger. Pure.
+ * Refuses shell commands of an agent during a session: git commands that move branches, and
+ * commands that only a person may give. This is an early warning, no wall: what gets past it is
+ * found by the ledger. Pure.
  */
 import { posix, win32 } from "node:path";
 
-/** Why a command is refused: what it is, and what to do instead. */
+/** Why a command is refused, and what to do instead. */
 export interface ShellRefusal {
   readonly command: string;
   readonly hint: string;
@@ -36,7 +37,7 @@ const GIT_HINTS: Readonly<Record<string, string>> = {
 
 const PERSON_HINT = "Ask the person to run it in a terminal of their own.";
 
-/** Words before a command that do not change what it is. */
+/** Words such as `sudo` or `env` that stand before a command without changing what it does. */
 const WRAPPERS: readonly string[] = [
   "sudo",
   "env",
@@ -53,7 +54,7 @@ const WRAPPERS: readonly string[] = [
   "{",
 ];
 const SHELLS: readonly string[] = ["sh", "bash", "zsh", "dash"];
-/** Options of git that take the next word. */
+/** Options of git that are followed by a value. */
 const GIT_VALUES: readonly string[] = ["-C", "-c", "--git-dir", "--work-tree", "--namespace"];
 
 /** Where a command line runs. */
@@ -62,11 +63,14 @@ export interface ShellPlace {
   readonly cwd: string;
   /** Absolute path of the project, in the form of its system. */
   readonly root: string;
-  /** The path of a folder with its links followed; a project may lie behind one. Default: as it is. */
+  /**
+   * Follows the links of a folder's path, since a project may lie behind one. Default: the path
+   * itself.
+   */
   readonly toReal?: (path: string) => string;
 }
 
-/** Judges a command line; null lets it pass. */
+/** Judges a command line; null lets the command run. */
 export function judgeShell(line: string, place: ShellPlace): ShellRefusal | null {
   const { resolve } = toPathRules(place.root);
   let folder = place.cwd;
@@ -97,14 +101,14 @@ function judgeGit(args: readonly string[], place: ShellPlace): ShellRefusal | nu
     if (option === "-C") folder = resolve(folder, args[at + 1] ?? ".");
     if (GIT_VALUES.includes(option)) at++;
   }
-  // Another repository is none of the session's business.
+  // What happens in another repository does not concern the session.
   if (!isInside(folder, place)) return null;
   const [verb = "", ...rest] = args.slice(at);
   if (!Object.hasOwn(GIT_HINTS, verb) || isHarmless(verb, rest)) return null;
   return { command: `git ${verb}`, hint: GIT_HINTS[verb] ?? "" };
 }
 
-/** The rules of the system that a path comes from: a drive or a share is Windows. */
+/** The path rules of the system that a path comes from: a drive letter or a share means Windows. */
 function toPathRules(path: string): typeof posix {
   return /^(?:[A-Za-z]:[\\/]|\\\\)/.test(path) ? win32 : posix;
 }
@@ -120,7 +124,7 @@ function isHarmless(verb: string, rest: readonly string[]): boolean {
   if (verb === "stash") return ["list", "show"].includes(rest[0] ?? "");
   if (verb === "commit" || verb === "push") return rest.includes("--dry-run");
   if (verb === "clean") return rest.some((arg) => /^(?:-\w*n\w*|--dry-run)$/.test(arg));
-  // With one name it only tells where HEAD points.
+  // With one name `symbolic-ref` only prints where HEAD points.
   if (verb === "symbolic-ref") return rest.filter((arg) => !arg.startsWith("-")).length < 2;
   if (verb === "branch") {
     return !rest.some((arg) => /^(?:-\w*[dDmM]\w*|--delete|--move|--force|-f)$/.test(arg));
@@ -128,7 +132,7 @@ function isHarmless(verb: string, rest: readonly string[]): boolean {
   return false;
 }
 
-/** The commands of this program that speak for the person. */
+/** Commands of this program that act for the person. */
 const PERSON: readonly (readonly string[])[] = [
   ["trust"],
   ["session", "accept"],
@@ -175,7 +179,7 @@ const HEREDOC = /<<-?\s*(["']?)(\w+)\1[^\n]*\n[\s\S]*?\n\s*\2(?=\n|$)/g;
 const PIECES =
   /"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)|(\s*(?:&&|\|\||[;|&\n()`]|\$\()\s*)|([ \t]+)|([^\s"'\\;|&()`$]+|\$)/g;
 
-/** Takes a line apart into commands and their words; text in quotes stays one word. */
+/** Splits a line into commands and their words; quoted text stays one word. */
 function splitCommands(line: string): readonly (readonly string[])[] {
   const commands: string[][] = [];
   let words: string[] = [];
@@ -184,7 +188,7 @@ function splitCommands(line: string): readonly (readonly string[])[] {
     if (word !== null) words.push(word);
     word = null;
   };
-  // What is fed to a command as text is no command.
+  // The text of a here-document is input, no command.
   const plain = line.replace(HEREDOC, (text) => text.split("\n")[0]?.replace(/<<.*$/, "") ?? "");
   for (const [, double, single, escaped, separator, blank, bare] of plain.matchAll(PIECES)) {
     if (separator !== undefined || blank !== undefined) endWord();

@@ -1,7 +1,7 @@
 /**
- * Asks the person through the client's form, in both eras of the protocol: pushed as a request of the
- * server (`initialize`), or as the result of the call, which the client repeats with the answer
- * (2026-07-28).
+ * Asks the person through the client's form, in both generations of the protocol. After
+ * `initialize`, the form is a request that the server pushes; from 2026-07-28 on, the form is the
+ * result of the call, and the client repeats the call with the answer.
  */
 import type {
   ElicitRequestFormParams,
@@ -20,24 +20,30 @@ import type { Answer, Asker, FormField, Question } from "../base/asker.ts";
 import { checkQuestion, FORM_TEXT_CHARS, NO_ASKER, readFormValues } from "../base/asker.ts";
 import { toCanonicalJson } from "../base/canonical_json.ts";
 
-/** The asker of one call. */
+/** Asks the questions of one call. */
 export interface CallAsker extends Asker {
-  /** What the call has to answer instead of its reply; null while no form is open. */
+  /** The form that the call has to return in place of its reply; null while no form is open. */
   readonly open: InputRequiredResult | null;
 }
 
-/** The call that asks. */
+/** What the asker needs to know of the call that asks. */
 export interface AskingCall {
   readonly era: "legacy" | "modern";
   readonly tool: string;
   readonly args: unknown;
-  /** The `elicitation` that the client declared with `initialize`; later clients declare it by call. */
+  /**
+   * The `elicitation` capability that the client declared with `initialize`; later clients declare
+   * it with each call.
+   */
   readonly elicitation: unknown;
   readonly mcpReq: ServerContext["mcpReq"];
   readonly rounds: Rounds;
 }
 
-/** What a request state holds: which question of which call is open, and what was answered before it. */
+/**
+ * What a sealed request state holds: the open question, the call it belongs to, and the answers
+ * given before.
+ */
 interface RoundState {
   readonly nonce: string;
   /** Hash of the tool and its arguments. */
@@ -48,14 +54,20 @@ interface RoundState {
   readonly answers: Readonly<Record<string, Answer>>;
 }
 
-/** A form may stay open over a weekend; the state itself is worth nothing to anybody else. */
+/**
+ * How long a client may hold a state before it repeats the call. Long, because a form may stay open
+ * over a weekend, and harmless, because the state is useless to anybody else.
+ */
 const STATE_TTL_S = 72 * 60 * 60;
-/** Longest delay that a timer takes: the client decides how long it waits, not the server. */
+/**
+ * The longest delay that a timer takes: the client decides how long a form stays open, not the
+ * server.
+ */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
- * The open questions of one connection. The key lives as long as the process, so a state of another
- * connection or of a former process is not taken; each state counts once.
+ * Seals and opens the request states of one process. The key is made with the process, so that a
+ * state of another process is refused; each state is accepted once.
  */
 export class Rounds {
   readonly #codec: RequestStateCodec<RoundState> = createRequestStateCodec<RoundState>({
@@ -64,12 +76,15 @@ export class Rounds {
   });
   readonly #used = new Set<string>();
 
-  /** Seals a state for the client to hold. */
+  /** Seals a state, so that the client can hold it but not read or change it. */
   seal(state: Omit<RoundState, "nonce">): Promise<string> {
     return this.#codec.mint({ ...state, nonce: crypto.randomUUID() });
   }
 
-  /** The state that a repeated call brought, once; null when it is forged, used, or of another call. */
+  /**
+   * Opens the state that a repeated call brought. Null when it is forged, was used before, or
+   * belongs to another call.
+   */
   async take(call: string, { mcpReq }: Pick<AskingCall, "mcpReq">): Promise<RoundState | null> {
     const sealed = mcpReq.requestState<unknown>();
     if (typeof sealed !== "string") return null;
@@ -94,7 +109,10 @@ function toDeclared(envelope: object | undefined): unknown {
   return (capabilities as { readonly elicitation?: unknown } | undefined)?.elicitation;
 }
 
-/** A capability without a mode means forms; one that names only other modes does not. */
+/**
+ * Whether forms can be shown. A capability that names no mode means forms; one that names only
+ * other modes does not.
+ */
 function hasForms(capability: unknown): boolean {
   if (typeof capability !== "object" || capability === null) return false;
   return "form" in capability || !("url" in capability);
@@ -116,18 +134,19 @@ class PushAsker implements CallAsker {
     try {
       return toAnswer(question, await this.#call.mcpReq.send(request, options));
     } catch (failure) {
-      // The client answered with an error: it cannot ask. All else is a form that was left.
+      // An error of the protocol means that the client cannot ask; any other failure means that the
+      // person left the form.
       return { kind: failure instanceof ProtocolError ? "unavailable" : "unanswered" };
     }
   }
 }
 
-/** Ends the first call with the form; finds the answer in the repeated one. */
+/** Ends the first call with the form as its result, and reads the answer from the repeated call. */
 class RoundAsker implements CallAsker {
   readonly #call: AskingCall;
   readonly #hash: string;
   readonly #state: RoundState | null;
-  /** Answers that later rounds of this call must carry on. */
+  /** Answers of earlier rounds, which the next state of this call has to carry on. */
   readonly #answers: Record<string, Answer>;
   #open: InputRequiredResult | null = null;
 
@@ -169,7 +188,9 @@ class RoundAsker implements CallAsker {
     return { kind: "input_required" };
   }
 
-  /** The answer that the repeated call brought to exactly this question. */
+  /**
+   * The answer that the repeated call brought to exactly this question; null where it brought none.
+   */
   #read(question: Question, asked: string): Answer | null {
     if (this.#state?.asked !== asked) return null;
     const response = inputResponse(this.#call.mcpReq.inputResponses, question.key);
@@ -189,7 +210,7 @@ function toAnswer(
 ): Answer {
   const values = action === "accept" ? readFormValues(question.fields, content) : null;
   if (values !== null) return { kind: "answered", values };
-  // A value from outside may be none of the three.
+  // The client may send an action that is none of the three.
   return { kind: ANSWERS[action] ?? "unanswered" };
 }
 

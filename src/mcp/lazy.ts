@@ -1,4 +1,7 @@
-/** Loads the protocol when a process serves: no command of the command line has to pay for it. */
+/**
+ * Loads the code of the protocol only in a process that serves, so that no command of the command
+ * line pays for it.
+ */
 import type { ServeHttpOptions } from "./transport/http.ts";
 import type { ServeOptions } from "./transport/server.ts";
 

@@ -1,10 +1,11 @@
 /**
- * Progress notifications of one call: only where the client asked, at most four a second. A call that
- * says nothing of itself is told each second that it is alive, so that no client gives it up.
+ * Sends progress notifications of one call, at most four a second, and only where the client asked
+ * for them. A call that reports nothing itself sends a sign of life each second, so that the client
+ * does not give it up.
  */
 import type { ToolContext } from "../tools/mod.ts";
 
-/** A notification as the protocol wants it. */
+/** A progress notification in the form of the protocol. */
 interface ProgressNotification {
   readonly method: "notifications/progress";
   readonly params: {
@@ -18,13 +19,16 @@ interface ProgressNotification {
 /** The progress of one call. */
 export interface CallProgress {
   readonly report: ToolContext["progress"];
-  /** Ends the signs of life; no notification may follow the result. */
+  /** Ends the signs of life, because no notification may follow the result. */
   readonly stop: () => void;
 }
 
 const MIN_PAUSE_MS = 250;
 const ALIVE_MS = 1000;
-/** The protocol wants values that grow; a sign of life is no work done. */
+/**
+ * How much a sign of life raises the progress value: the protocol wants values that grow, and no
+ * work was done.
+ */
 const ALIVE_STEP = 0.001;
 
 /**
@@ -61,7 +65,7 @@ export function createProgress(
   return {
     report: (done, total, message) => {
       const nowMs = performance.now();
-      // A step back is not worth a message.
+      // A value that does not grow is not sent, because the protocol forbids it.
       if (isOver || nowMs - last.atMs < MIN_PAUSE_MS || done <= last.done) return;
       last = { atMs: nowMs, done, total, text: message };
       send(done, total, message);

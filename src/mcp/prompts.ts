@@ -38,7 +38,8 @@ export async function getPrompt(
   }
   const request = args[ARGUMENT]?.trim() ?? "";
   if (request === "") throw toInvalid(`The prompt "${name}" needs the argument "${ARGUMENT}"`);
-  // A function, because the request may hold what a replacement text would read as a pattern.
+  // The replacement is a function, because a request may hold `$&` and the like, which a
+  // replacement text would interpret.
   const text = skill.body.replaceAll("{{request}}", () => request);
   const { description } = skill;
   return { description, messages: [{ role: "user", content: { type: "text", text } }] };

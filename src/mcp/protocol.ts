@@ -1,6 +1,7 @@
 /**
- * What a client finds behind either transport: the handlers of the protocol. Holds only what the
- * handshake needs; tools, schemas, resources and services are loaded with the first request for them.
+ * The handlers of the protocol, the same for both transports. This file imports only what the
+ * handshake needs; tools, schemas, resources and services are loaded with the first request for
+ * them.
  */
 import type {
   CallToolRequest,
@@ -21,14 +22,20 @@ import type { ToolResult } from "./tool_result.ts";
 
 /** What the servers of all connections of one process share. */
 export interface ProtocolParts {
-  /** Gives the services; called with the first call that needs them, and again only after a failure. */
+  /**
+   * Builds the services with the first call that needs them; after a failure the next call tries
+   * again.
+   */
   readonly loadServices: () => Promise<Services>;
   readonly logger: Logger;
-  /** Open forms of clients that repeat a call with the answer; loaded with the first call. */
+  /** The open forms of clients that repeat a call with the answer; loaded with the first call. */
   readonly loadRounds: () => Promise<Rounds>;
 }
 
-/** The generation of the protocol: with a handshake, or 2026-07-28, where each request says it all. */
+/**
+ * The generation of the protocol: with a handshake, or 2026-07-28, where each request carries
+ * everything itself.
+ */
 export type Era = McpRequestContext["era"];
 
 /** The parts of a process; services and forms are made once for all its connections. */
@@ -64,7 +71,8 @@ const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {}, l
 function handleTools(server: Server, era: Era, parts: ProtocolParts): void {
   let level: LoggingLevel | null = null;
   if (era === "legacy") {
-    // The SDK's own handler keeps the level to itself, and without one it would tell everything.
+    // Replaces the SDK's handler, which keeps the level to itself and sends messages of every level
+    // where none was set.
     server.setRequestHandler("logging/setLevel", ({ params }) => {
       level = params.level;
       return {};
@@ -129,13 +137,17 @@ async function answerCall(
   const { signal, envelope, notify } = mcpReq;
   const options = { loadServices, signal, via: "mcp", logger, progress, asker } as const;
   const reply = await callTool(params.name, params.arguments, options).finally(stop);
-  // A form is open: the client repeats the call with the answer, and sees the reply of that one.
+  // With a form open, the reply made here is dropped: the client repeats the call with the answer
+  // and gets that call's reply.
   if (asker.open !== null) return asker.open;
   await logStep(reply, { level, envelope, notify });
   return toToolResult(reply);
 }
 
-/** Remembers the first success; a failure (no project folder yet) is tried again by the next call. */
+/**
+ * Keeps the result of the first success. A failure (such as a missing project folder) is not kept,
+ * so that the next call tries again.
+ */
 function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () => {

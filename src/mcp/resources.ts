@@ -1,6 +1,6 @@
 /**
- * What a client can attach to a conversation without calling a tool: where the work stands, and what
- * each step asks for. Reading changes nothing and is on no record.
+ * What a client can attach to a conversation without calling a tool: where the work stands, and
+ * what each step asks for. Reading a resource changes nothing and is not recorded.
  */
 import type { CompleteResult, ReadResourceResult } from "@modelcontextprotocol/server";
 import { ResourceNotFoundError } from "@modelcontextprotocol/server";
@@ -14,7 +14,7 @@ const CONTRACT = "code-intel://contract";
 const BRIEF = "code-intel://brief";
 const STAGE_TEMPLATE = `${CONTRACT}/{stage}`;
 
-/** Stages that ask for something. */
+/** Stages that ask the agent for a payload. */
 const ASKING = STAGES.filter((stage) => stage !== "SESSION_COMPLETE");
 
 /** The resources as `resources/list` answers them. */
@@ -90,7 +90,7 @@ const NO_SESSION = {
   next: { call: "start_session", why: "no session is active in this project" },
 };
 
-/** Values of the argument of a template that begin with what is typed; nothing for anything else. */
+/** Values of a template's argument that begin with what was typed; none for an unknown template. */
 export function completeArgument(
   { ref, argument }: {
     readonly ref: { readonly type: string; readonly uri?: string };

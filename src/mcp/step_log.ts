@@ -1,6 +1,6 @@
 /**
- * Messages for the person in the client's log: one line at each new step. Only for clients that asked for
- * messages by naming a level; everybody else has the line in the conversation.
+ * Sends the person one log message at each new step. Only clients that set a log level get them;
+ * for the others the reply in the conversation says the same.
  */
 import type { LoggingLevel } from "@modelcontextprotocol/server";
 import { LOG_LEVEL_META_KEY } from "@modelcontextprotocol/server";
@@ -25,16 +25,16 @@ interface LogNotification {
   readonly params: { level: LoggingLevel; logger: string; data: unknown };
 }
 
-/** Who hears messages, and from which level on. */
+/** The connection that hears messages, and from which level on. */
 export interface Listener {
   /** Level of the connection, from `logging/setLevel`; null while none was named. */
   readonly level: LoggingLevel | null;
-  /** The envelope of a request of 2026-07-28, which names the level for itself. */
+  /** The envelope of a request of 2026-07-28, which names the log level for that request. */
   readonly envelope: object | undefined;
   readonly notify: (notification: LogNotification) => Promise<void>;
 }
 
-/** Tells the step that a reply leads to; what cannot be told is lost. */
+/** Logs the step that a reply leads to. A message that cannot be sent is dropped. */
 export async function logStep(reply: Reply, listener: Listener): Promise<void> {
   const { phase, step, of } = reply as Readonly<Record<string, unknown>>;
   if (typeof step !== "number" || typeof phase !== "string") return;

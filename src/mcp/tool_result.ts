@@ -1,7 +1,10 @@
-/** Puts a reply into the form of the protocol: the one place that does. */
+/** The one place that puts a reply into the form of the protocol. */
 import type { Reply } from "../base/reply.ts";
 
-/** What `tools/call` answers: text only, because clients drop the text beside structured content. */
+/**
+ * What `tools/call` returns: text only, because clients drop the text when there is structured
+ * content too.
+ */
 export interface ToolResult {
   readonly content: { readonly type: "text"; readonly text: string }[];
   readonly isError?: boolean;

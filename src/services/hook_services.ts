@@ -1,6 +1,6 @@
 /**
- * What a hook is answered with in a session: the workflow without the index, the searches and the protocol.
- * A client starts a process for each event, so that each file that is not loaded here is time saved.
+ * The services for a hook in a session: the workflow without the index, the searches and the
+ * protocol. A client starts a process for each event, so each file not loaded here saves time.
  */
 import { SYSTEM_CLOCK } from "../base/clock.ts";
 import { SILENT_LOGGER } from "../base/logger.ts";
@@ -12,16 +12,16 @@ import type { HookDesk } from "../workflow/mod.ts";
 import { createWorkflow } from "../workflow/mod.ts";
 
 /**
- * Opens the door for hooks of the project of a folder.
+ * Builds what answers hooks in the project of a folder.
  *
  * @throws {CodeIntelError} `io_failed` when there is no such folder.
  */
 export async function openHookDesk(projectDir: string): Promise<HookDesk> {
-  // No reply of a hook names required tools.
+  // The list of tools stays empty, because no reply of a hook names required tools.
   const options = { projectDir, logger: SILENT_LOGGER, offered: [] };
   const { place, openUsable, workflowDeps } = await createBasis(options);
   const { codeIntelDir, projectRoot } = place;
-  // Only what is learned at the end of a session asks for symbols, and no hook ends one.
+  // Only the end of a session looks up symbols, and no hook ends one.
   const findDefinitions: Explorer["findDefinitions"] = async (input, more) => {
     const { createServices } = await import("./services.ts");
     const { explorer } = await createServices({ ...options, isBrief: true });
@@ -31,7 +31,7 @@ export async function openHookDesk(projectDir: string): Promise<HookDesk> {
   return createWorkflow({
     ...workflowDeps,
     ...createFileLists(projectRoot, openUsable),
-    // Asked when a frame or an exploration is submitted; hooks submit nothing.
+    // Symbols are counted when a frame or an exploration is submitted; hooks submit nothing.
     countSymbols: () => Promise.resolve(0),
     measureSymbols: () => Promise.resolve([]),
     learning: new Learning({ codeIntelDir, clock: SYSTEM_CLOCK, findSymbol }),

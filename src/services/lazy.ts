@@ -1,12 +1,12 @@
 /**
- * Loads a composition root when it is needed. The three are apart because most of the program hangs on the
- * whole one, and a hook or a set-up has to answer without it.
+ * Loads a composition root only when it is needed. There are three, because the complete one loads
+ * most of the program, and a hook or a set-up has to answer without that.
  */
 import type { HookDesk } from "../workflow/mod.ts";
 import type { Services, ServicesOptions } from "./services.ts";
 
 /**
- * Builds the real services. Nothing is started and nothing of the project is read beside its folder.
+ * Builds the real services. Nothing is opened yet, and of the project only its folder is looked up.
  *
  * @throws {CodeIntelError} `io_failed` when there is no such folder.
  */
@@ -15,7 +15,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
 }
 
 /**
- * Opens the door for hooks of the project of a folder, without the index, the searches and the protocol.
+ * Builds what answers hooks in the project of a folder, without the index, the searches and the
+ * protocol.
  *
  * @throws {CodeIntelError} `io_failed` when there is no such folder.
  */

@@ -1,6 +1,6 @@
 /**
- * The composition root: the only folder that builds the real adapters and knows all of them. Everything else
- * gets its services as an argument.
+ * The composition root: the only folder that builds the real adapters and knows all of them. All
+ * other code gets its services as an argument.
  *
  * @module
  */

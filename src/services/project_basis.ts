@@ -1,6 +1,7 @@
 /**
- * What the workflow of a project stands on: its folder, settings, sessions, git and verification. A part of
- * the composition root that knows neither the index nor the protocol, so that a hook answers at once.
+ * The parts of the services that do not depend on the project's code: folder, settings, sessions,
+ * git and verification. Neither the index nor the protocol is loaded, so that a hook answers at
+ * once.
  */
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
@@ -39,21 +40,24 @@ export interface BasisOptions {
   readonly get?: (name: string) => string | undefined;
 }
 
-/** The parts that know nothing of the project's code. */
+/** The parts of the services that do not depend on the project's code. */
 export interface Basis {
   readonly place: { readonly projectRoot: string; readonly codeIntelDir: string };
   readonly settings: SettingsReader;
-  /** The user's folder of the program; null without a home. */
+  /** The user's state folder of the program; null without a home folder. */
   readonly stateDir: string | null;
   readonly seal: Seal;
   readonly store: SessionStore;
   readonly openRepo: OpenRepo;
-  /** The same, with null in place of a git that cannot be used. */
+  /** Like `openRepo`, but null where git cannot be used. */
   readonly openUsable: OpenRepo;
   readonly verification: VerificationDesk;
-  /** Hashes of what a session must not change although the tree may allow it, by project path. */
+  /**
+   * Hashes, by project path, of the files that must stay the same during a session even where git
+   * ignores them.
+   */
   readonly hashTexts: WorkflowDeps["hashProtectedTexts"];
-  /** What a workflow needs beside lists of files, symbols and what was learned. */
+  /** What a workflow needs, except lists of files, symbols, and what was learned. */
   readonly workflowDeps: Omit<
     WorkflowDeps,
     "listFiles" | "listWithoutGit" | "countSymbols" | "measureSymbols" | "learning"
@@ -61,7 +65,7 @@ export interface Basis {
 }
 
 /**
- * Builds the parts; nothing is started and nothing of the project is read beside its folder.
+ * Builds the parts. Nothing is opened yet, and of the project only its folder is looked up.
  *
  * @throws {CodeIntelError} `io_failed` when there is no such folder.
  */
@@ -123,14 +127,14 @@ export async function findProjectRoot(projectDir: string): Promise<string> {
 
 async function findUpwards(start: string, name: string): Promise<string | null> {
   for (let folder = start;; folder = dirname(folder)) {
-    // A worktree and a submodule have `.git` as a file; `.code-intel` is always a folder.
+    // In a worktree or a submodule `.git` is a file; `.code-intel` is always a folder.
     const found = await Deno.stat(join(folder, name)).catch(() => null);
     if (found !== null && (found.isDirectory || name === ".git")) return folder;
     if (dirname(folder) === folder) return null;
   }
 }
 
-/** Languages whose files describe or hold data; a project of these alone has nothing to explore. */
+/** Languages of documents and data; a project that has only these has no code to explore. */
 const NO_SOURCE: readonly string[] = ["Markdown", "JSON", "YAML", "TOML"];
 
 function isSourceFile(path: string): boolean {
@@ -138,7 +142,9 @@ function isSourceFile(path: string): boolean {
   return language !== undefined && !NO_SOURCE.includes(language.name);
 }
 
-/** Files that hold for a session as they were at its start, whether git knows them or not. */
+/**
+ * Files whose text at the start of a session holds for all of it, whether git knows them or not.
+ */
 const RULE_FILES = ["config.json", "phase_contract.yml"] as const;
 
 /** Hashes of the rules of a session and of the texts behind the verification commands, by path. */
@@ -157,7 +163,7 @@ async function hashProtectedTexts(
   return Object.fromEntries([...texts].map(([path, parts]) => [path, hashText(parts)]));
 }
 
-/** The text of a file; of one that cannot be used the reason, which is another state of it. */
+/** The text of a file; for an unusable file the reason, which counts as another text. */
 function readRules(path: string, name: (typeof RULE_FILES)[number]): string | undefined {
   const reading = readControlFile(path, name === "config.json" ? "config" : "contract");
   if (reading.kind === "unusable") return reading.problem.message;

@@ -1,4 +1,4 @@
-/** What `doctor` asks, put together from the real parts. A part of the composition root. */
+/** Puts together what `doctor` checks, from the real parts. */
 import type { Seal } from "../base/seal.ts";
 import { PROGRAM_NAME, VERSION } from "../base/version.ts";
 import type { Backends } from "../backends/mod.ts";
@@ -9,7 +9,10 @@ import type { DoctorFacts } from "../project/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
 import { ContractFile } from "../workflow/mod.ts";
 
-/** Variables that change what the program does and stand for no key of the configuration. */
+/**
+ * Environment variables that change what the program does and belong to no key of the
+ * configuration.
+ */
 const VARIABLES = [
   "CODE_INTEL_STATE_DIR",
   "CODE_INTEL_CACHE_DIR",
@@ -32,7 +35,7 @@ export interface DoctorParts {
   readonly get: (name: string) => string | undefined;
 }
 
-/** What `doctor` asks, from the real parts; nothing is read before a check asks. */
+/** Builds the facts that `doctor` checks; nothing is read before a check asks for it. */
 export function toDoctorFacts(parts: DoctorParts): DoctorFacts {
   const { backends, settings, codeIntelDir, verification, get } = parts;
   return {

@@ -1,15 +1,15 @@
-/** The lists of a project's files, from git or from the disk. A part of the composition root. */
+/** Lists the files of the project, by git or from the disk. A part of the composition root. */
 import { relative } from "node:path";
 import { walkFiles } from "../backends/mod.ts";
 import type { OpenRepo } from "../git/mod.ts";
 import { listProjectFiles } from "../git/mod.ts";
 
-/** Lists the files of the project, relative to it: git's list where there is git. */
+/** Lists the files of the project, relative to it: by git where there is git. */
 export type ListProject = (
   options?: { readonly signal?: AbortSignal },
 ) => Promise<readonly string[]>;
 
-/** The lists of files that searching and the ledger without git work with; each call lists anew. */
+/** The lists of files for searching, and for the ledger without git; each call lists anew. */
 export interface FileLists {
   readonly listFiles: ListProject;
   readonly listWithoutGit: (maxFiles: number) => Promise<string[]>;
@@ -24,7 +24,7 @@ export function createFileLists(projectRoot: string, openRepo: OpenRepo): FileLi
   };
 }
 
-/** Lists as git knows the files; `hasRepositories` names nested repositories as well. */
+/** Makes the list of the files that git knows; `hasRepositories` adds nested repositories. */
 export function createProjectLister(
   projectRoot: string,
   openRepo: OpenRepo,

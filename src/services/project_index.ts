@@ -1,6 +1,6 @@
 /**
- * The files of a project and its code index, put together from git, the settings and the user's folders.
- * A part of the composition root: nothing is opened before the first question.
+ * Puts together the files of a project and its code index, from git, the settings and the user's
+ * folders. Nothing is opened before the first question.
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -25,13 +25,16 @@ export interface CodeKnowledge {
   readonly meaning: MeaningSearch;
   readonly impact: ImpactAnalyzer;
   readonly lists: FileLists;
-  /** What the index holds; null where none was built yet. Builds none. */
+  /** What the index holds; null where none was built yet. This never builds one. */
   readIndexStatus(): Promise<IndexStatus | null>;
-  /** What searches by meaning work with; null where they are turned off. Reads the whole model. */
+  /** What searches by meaning use; null where they are turned off. Reads the whole model. */
   readMeaningFacts(): Promise<MeaningParts | null>;
 }
 
-/** The model and the extension that compares its vectors, as they are on this machine. */
+/**
+ * The embedding model, and the extension of the database that compares its vectors, as found on
+ * this machine.
+ */
 export interface MeaningParts {
   readonly modelId: string;
   readonly modelFault: string | null;
@@ -39,7 +42,7 @@ export interface MeaningParts {
   readonly extensionFault: string;
 }
 
-/** Puts the parts together. */
+/** Builds everything that is known of a project's code. */
 export function createCodeKnowledge(
   parts: Omit<ProjectIndexOptions, "listFiles"> & {
     readonly backends: Backends;
@@ -84,7 +87,10 @@ async function readMeaningParts(settings: SettingsReader): Promise<MeaningParts 
   return { modelId: MODEL_ID, modelFault, extension, extensionFault };
 }
 
-/** Brings the index up to date where the configuration wants it; what goes wrong is only noted. */
+/**
+ * Brings the index up to date, if the configuration wants that at a start; a failure is only
+ * logged.
+ */
 export async function syncOnStart(
   index: CodeIndex,
   { settings, logger, signal }: Pick<ProjectIndexOptions, "settings" | "logger"> & {
@@ -114,7 +120,9 @@ export interface ProjectIndexOptions {
   readonly logger: Logger;
 }
 
-/** The list of files with a memory: git is asked again only when the list may have changed. */
+/**
+ * Lists the project's files from a memory: git is asked again only when the list may have changed.
+ */
 function createKnownFiles(options: ProjectIndexOptions): ListProject {
   let opening: Promise<FileList> | undefined;
   return async (list = {}) => {
@@ -133,7 +141,9 @@ function createKnownFiles(options: ProjectIndexOptions): ListProject {
   };
 }
 
-/** The index, in git's common folder for all worktrees, else in the project's own folder. */
+/**
+ * The index, in git's common folder for all worktrees, or without git in the project's own folder.
+ */
 function createProjectIndex(options: ProjectIndexOptions): CodeIndex {
   return new LazyIndex(async () => {
     const { projectRoot, openRepo, settings, logger } = options;
@@ -142,7 +152,7 @@ function createProjectIndex(options: ProjectIndexOptions): CodeIndex {
       projectRoot,
       folder: toFolder(repo, options),
       ...toFallback(options),
-      // A submodule stands in the index as left out, so that nobody takes its files for absent.
+      // A nested repository is listed as left out, so that its files do not count as missing.
       listFiles: createProjectLister(projectRoot, openRepo, { hasRepositories: true }),
       listDependsOn: await listDependencies(openRepo),
       loadSettings: async () => toIndexSettings(await settings.read()),
@@ -157,7 +167,7 @@ async function listDependencies(openRepo: OpenRepo): Promise<readonly string[]> 
   return repo === null ? [] : [join(repo.gitDir, "index"), join(repo.commonDir, "info", "exclude")];
 }
 
-/** One folder for all worktrees of a repository. */
+/** The index folder that all worktrees of a repository share. */
 function toFolder(
   repo: Repository | null,
   { codeIntelDir }: { readonly codeIntelDir: string },
@@ -165,13 +175,16 @@ function toFolder(
   return repo === null ? codeIntelDir : join(repo.commonDir, "code-intel");
 }
 
-/** The folder of the user for the index of a project that cannot be written; null without a state folder. */
+/**
+ * The index folder within the user's state folder, for a project that cannot be written to; null
+ * without a state folder.
+ */
 export function toProjectIndexDir(stateDir: string | null, projectRoot: string): string | null {
   const name = createHash("sha256").update(projectRoot).digest("hex").slice(0, 16);
   return stateDir === null ? null : join(stateDir, "index", name);
 }
 
-/** For projects that cannot be written: a folder of the user, one a project. */
+/** The second choice for the index's folder, where the project cannot be written to. */
 function toFallback(
   { stateDir, projectRoot }: ProjectIndexOptions,
 ): { readonly fallbackFolder?: string } {
@@ -192,11 +205,11 @@ function toIndexSettings({ config }: Awaited<ReturnType<SettingsReader["read"]>>
   };
 }
 
-/** An index whose place is known only when it is first needed. */
+/** An index whose folder is looked up when the index is first needed. */
 class LazyIndex implements CodeIndex {
   readonly #make: () => Promise<CodeIndex>;
   #opening: Promise<CodeIndex> | undefined;
-  /** The same once it is there, for what must not wait. */
+  /** The opened index; undefined before that. Calls that must not wait use this. */
   #opened: CodeIndex | undefined;
   #isClosed = false;
 

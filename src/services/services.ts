@@ -1,4 +1,4 @@
-/** The composition root: one interface of interfaces, and the function that builds the real ones. */
+/** The composition root: the interface `Services`, and the function that builds the real ones. */
 import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
@@ -23,7 +23,7 @@ import { createRevisionMarks } from "../session/mod.ts";
 import type { Workflow, WorkflowDeps } from "../workflow/mod.ts";
 import { createSymbolMeasure, createWorkflow } from "../workflow/mod.ts";
 
-/** What tools and commands get instead of ambient state. */
+/** Everything that tools and commands use beside their input; there is no ambient state. */
 export interface Services {
   /** Absolute path of the project. */
   readonly projectRoot: string;
@@ -34,11 +34,11 @@ export interface Services {
   readonly impact: ImpactAnalyzer;
   readonly index: CodeIndex;
   readonly workflow: Workflow;
-  /** What was learned from finished work. */
+  /** What was learned from finished sessions. */
   readonly learning: Learning;
-  /** The sessions on disk, for what a person does to them at a terminal. */
+  /** The sessions on disk, for commands of the person. */
   readonly sessions: SessionStore;
-  /** The project's verification commands, their trust, and what runs them. */
+  /** The project's verification commands, whether the person allowed them, and what runs them. */
   readonly verification: VerificationDesk;
   /** What `doctor` looks at. */
   readonly doctorFacts: DoctorFacts;
@@ -48,11 +48,11 @@ export interface Services {
   readonly purgeDeps: PurgeDeps;
   /** What `snapshots` and `restore` work with. */
   readonly restoreDeps: RestoreDeps;
-  /** What they work with where there is no git. */
+  /** What `snapshots` and `restore` work with where there is no git. */
   readonly copyDeps: CopyDeps;
-  /** Brings the index up to date behind the answers, where the configuration wants it; never fails. */
+  /** Brings the index up to date in the background, if the configuration wants it; never fails. */
   syncOnStart(signal: AbortSignal): Promise<void>;
-  /** Ends background work. What is asked afterwards fails. */
+  /** Ends background work. Calls made after this fail. */
   close(): Promise<void>;
 }
 
@@ -65,12 +65,12 @@ export interface ServicesOptions {
   readonly offered: readonly string[];
   /** Value of a variable of the environment; default the real one. */
   readonly get?: (name: string) => string | undefined;
-  /** True in a process that ends with its first answer: it begins nothing beyond that. */
+  /** True in a process that ends with its first answer: it starts no background work. */
   readonly isBrief?: boolean;
 }
 
 /**
- * Builds the real services. Nothing is started and nothing of the project is read beside its folder.
+ * Builds the real services. Nothing is opened yet, and of the project only its folder is looked up.
  *
  * @throws {CodeIntelError} `io_failed` when there is no such folder.
  */
@@ -128,7 +128,7 @@ function createLearning(codeIntelDir: string, explorer: Explorer): Learning {
   return new Learning({ codeIntelDir, clock: SYSTEM_CLOCK, findSymbol });
 }
 
-/** What was learned, in the form in which a search asks for it. */
+/** What was learned, in the form that a search takes. */
 async function askLearned(
   learning: Learning,
   ...[question, limits]: Parameters<AskMap>
@@ -142,7 +142,10 @@ async function countSymbols(explorer: Explorer, path: string): Promise<number> {
   return answer?.kind === "found" ? answer.total : 0;
 }
 
-/** Cleaning knows sessions and files; branches and snapshots it leaves to the workflow and to git. */
+/**
+ * Builds what `clean` needs: sessions and files here, branches and snapshots through the workflow
+ * and git.
+ */
 function toCleanDeps(parts: {
   readonly codeIntelDir: string;
   readonly store: SessionStore;
@@ -256,10 +259,13 @@ function toNeeded(repo: Repository) {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A start must not wait for a clean-up of years. */
+/** Most snapshots removed at a start, which must not wait for a clean-up of years. */
 const PRUNED_AT_START = 20;
 
-/** Each start of a session also removes a few old snapshots, so that they end without `clean`. */
+/**
+ * Lets each start of a session remove a few old snapshots too, so that they are removed even if
+ * nobody runs `clean`.
+ */
 function withPruning(
   workflow: Workflow,
   { codeIntelDir, store, openRepo, settings, logger }: {
@@ -289,7 +295,7 @@ function withPruning(
     ...workflow,
     startSession: async (...input) => {
       const reply = await workflow.startSession(...input);
-      // The session has begun: what goes wrong here is for the log alone.
+      // The session has begun, so a failed clean-up is only logged.
       if (reply.ok) await prune().catch(({ message }) => logger.note(`old snapshots: ${message}`));
       return reply;
     },

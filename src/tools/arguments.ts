@@ -1,6 +1,6 @@
 /**
- * From the raw arguments of a call to the input of a tool, or to all problems at once. The only place
- * where input of clients and of the command line is checked.
+ * Turns the raw arguments of a call into the input of a tool, or into all problems at once. Input
+ * of clients and of the command line is checked nowhere else.
  */
 import type * as z from "zod";
 import type { Problem } from "../base/problem.ts";
@@ -38,7 +38,10 @@ export function readArguments(row: ToolRow, raw: unknown): ArgumentsResult {
   return { kind: "refused", problems: [...unread, ...rest] };
 }
 
-/** Some clients send objects and arrays as JSON text; that is read where no text is allowed. */
+/**
+ * Parses text into objects or arrays where the schema takes no text, because some clients send them
+ * as JSON text.
+ */
 function decodeStrings(
   given: Readonly<Record<string, unknown>>,
   schema: JsonSchema,
@@ -64,7 +67,7 @@ function decodeStrings(
   return { value, problems };
 }
 
-/** How an issue of the schema library becomes problems of ours. */
+/** Turns each kind of issue of the schema library into our problems. */
 const ISSUES: Partial<
   Record<Issue["code"], (issue: Issue, found: unknown, schema: JsonSchema) => readonly Problem[]>
 > = {
@@ -105,7 +108,10 @@ function toValueProblem(issue: Issue, found: unknown, schema: JsonSchema): Probl
   });
 }
 
-/** Of the branches of a union, the one whose type fits says more than "no branch fits". */
+/**
+ * Reports the issues of the one branch of a union whose type fits, because they say more than "no
+ * branch fits".
+ */
 function toUnionProblems(issue: Issue, found: unknown, schema: JsonSchema): readonly Problem[] {
   const branches = issue.code === "invalid_union" ? issue.errors : [];
   const fitting = branches.find((branch) =>

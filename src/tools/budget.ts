@@ -1,16 +1,19 @@
 /**
- * Keeps replies within their bytes: results are left out from the end, and the call that goes on with
- * the next one is named. Each result is measured once.
+ * Keeps replies within their bytes: results are left out from the end, and the reply names the call
+ * that returns the rest. Each result is measured once.
  */
 import { LIMITS } from "../base/limits.ts";
 import type { OkReply } from "../base/reply.ts";
 import { toSizeBytes } from "./fit.ts";
 
-/** How many results fit. */
+/** The room for results, and how a too large one shrinks. */
 export interface FitOptions<T> {
   /** Bytes that the results may take together, commas included. */
   readonly maxBytes: number;
-  /** Makes a smaller form of a first result that alone is too large, for a room in bytes. */
+  /**
+   * Makes a smaller form of the first result, to fit into the given bytes, where that result alone
+   * is too large.
+   */
   readonly shrink?: (item: T, roomBytes: number) => T;
 }
 
@@ -31,7 +34,7 @@ export function fitItems<T>(items: readonly T[], options: FitOptions<T>): readon
 
 /** A reply that is a page of results. */
 export interface PageOptions<T> extends FitOptions<T> {
-  /** Name of the tool, for the call that goes on. */
+  /** Name of the tool, for the call that returns the rest. */
   readonly tool: string;
   /** Arguments of this call; the next one has the same with another `offset`. */
   readonly arguments: Readonly<Record<string, unknown>>;
@@ -41,19 +44,19 @@ export interface PageOptions<T> extends FitOptions<T> {
   readonly fields: Readonly<Record<string, unknown>>;
   /** Exact number of all results. */
   readonly total: number;
-  /** Results passed over before the first of `items`. */
+  /** How many results come before the first of `items`. */
   readonly offset: number;
 }
 
-/** A page and which of its items it shows. */
+/** A page, and which of its items it shows. */
 export interface Page<T> {
   readonly reply: OkReply;
   readonly shown: readonly T[];
 }
 
 /**
- * Builds the reply of a page within `maxBytes`, with `truncated` when results are left. Where not even the first one
- * fits, the next call is the same with a larger budget.
+ * Builds the reply of a page within `maxBytes`, with `truncated` when results are left. Where not
+ * even the first result fits, the next call is the same one with a larger budget.
  */
 export function toPage<T>(items: readonly T[], options: PageOptions<T>): Page<T> {
   const { fields, listKey, total, offset } = options;
@@ -64,11 +67,12 @@ export function toPage<T>(items: readonly T[], options: PageOptions<T>): Page<T>
     total,
     ...(truncated === undefined ? {} : { truncated }),
   });
-  // The largest budgets differ by less than a call takes beside its results.
+  // A budget within 1 KB of the largest counts as the largest: so much a call takes beside its
+  // results.
   const isLargest = options.maxBytes > LIMITS.replyMaxBytes.value - 1024;
   const toRest = (shown: number) =>
     shown > 0 || items.length === 0 ? { offset: offset + shown } : isLargest
-      // What fits no budget at all is passed over, so that going on always gets further.
+      // A result that fits into no budget is skipped, so that each next call gets further.
       ? { offset: offset + 1 }
       : { offset, "max_bytes": Math.min(options.maxBytes * 8, LIMITS.replyMaxBytes.value) };
   const toTruncated = (shown: number, isCut: boolean) => ({
@@ -85,14 +89,14 @@ export function toPage<T>(items: readonly T[], options: PageOptions<T>): Page<T>
   const shown = fitItems(items, { ...options, maxBytes: room });
   const isCut = shown.length < items.length;
   const isLast = offset + Math.max(shown.length, items.length > 0 ? 1 : 0) >= total;
-  // Past the end there is nothing to go on to.
+  // A page past the end has no next call.
   const truncated = items.length === 0 || (isLast && !isCut)
     ? undefined
     : toTruncated(shown.length, isCut);
   return { reply: whole(shown.map(toWire), truncated), shown };
 }
 
-/** The same value with the keys of its objects in snake_case, as all replies have them. */
+/** The same value with the keys of its objects in snake_case, as replies have them. */
 export function toWire(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toWire);
   if (value === null || typeof value !== "object") return value;

@@ -1,6 +1,6 @@
 /**
- * The one pipeline of every call, from the protocol and from the command line: name, arguments,
- * permission, run, record, budget. One failing tool never ends the server.
+ * What happens in every call, from the protocol and from the command line: find the tool, check
+ * arguments and permission, run, record, fit into the budget. A failing tool never ends the server.
  */
 import type { Asker } from "../base/asker.ts";
 import { NO_ASKER } from "../base/asker.ts";
@@ -22,19 +22,19 @@ import { findTool, TOOLS } from "./tools.ts";
 
 /** What a call runs with. */
 export interface CallOptions {
-  /** Gives the services; asked only once a call needs them. */
+  /** Builds the services; called only when a call needs them. */
   readonly loadServices: () => Promise<Services>;
   /** Ends the call early. */
   readonly signal: AbortSignal;
-  /** Who calls; the records keep it. */
+  /** Who calls (a client or the command line), for the records. */
   readonly via: CallRecord["via"];
-  /** Where stacks of bugs go. */
+  /** Receives the stacks of bugs. */
   readonly logger: Logger;
   /** Budget of a call without `max_bytes`, default 16 KB. */
   readonly maxBytes?: number;
-  /** Asks the person; default nobody. */
+  /** Asks the person; by default nobody can be asked. */
   readonly asker?: Asker;
-  /** Told how far the work is. */
+  /** Receives how far the work is. */
   readonly progress?: ToolContext["progress"];
 }
 
@@ -69,7 +69,7 @@ async function runTool(
 ): Promise<Reply> {
   const { signal, asker = NO_ASKER, progress = () => {} } = options;
   const services = await options.loadServices();
-  // What goes on behind the answers rests while one is made.
+  // Background indexing pauses while a reply is made.
   using _held = services.index.hold();
   const rest = { services, signal, asker, progress, via: options.via };
   const context: ToolContext = { ...rest, maxBytes: maxBytes - COUNT_BYTES };
@@ -86,21 +86,26 @@ async function runTool(
   }));
   const durationMs = Math.round(performance.now() - startedAt);
   const reply = await record(row, input, { admission, outcome, durationMs, options });
-  // The permission was asked of the session's file: what is wrong with it is told with this answer.
+  // The permission check read the session's file; notices about that file are told with this reply.
   return addCount(await services.workflow.tellNotices(reply), admission);
 }
 
 /** Room for {@link addCount} in the budget of a reply. */
 const COUNT_BYTES = 32;
 
-/** Every reply of a session carries the count by which a lost memory is told. */
+/**
+ * Adds the compaction count to a reply of a session: an agent that lost its memory is told by it.
+ */
 function addCount(reply: Reply, admission: Admission): Reply {
   if ("compaction_count" in reply || admission.kind === "refused") return reply;
   const { compactionCount } = admission;
   return compactionCount === null ? reply : { ...reply, compaction_count: compactionCount };
 }
 
-/** The same for a reply that no admission came before; one that cannot be counted stays as it is. */
+/**
+ * Adds the count to a reply that no permission check came before. Where the count cannot be read
+ * the reply stays as it is.
+ */
 async function withCount(reply: Reply, { loadServices }: CallOptions): Promise<Reply> {
   if ("compaction_count" in reply) return reply;
   try {
@@ -112,7 +117,10 @@ async function withCount(reply: Reply, { loadServices }: CallOptions): Promise<R
   }
 }
 
-/** A blocked call answers with the tools that may be called instead: a stage knows capabilities only. */
+/**
+ * Adds the names of the allowed tools to the reply of a blocked call; a stage itself knows only
+ * capabilities.
+ */
 function nameTools(reply: Reply): Reply {
   const granted = reply.allowed;
   if (!Array.isArray(granted)) return reply;
@@ -128,7 +136,10 @@ interface FinishedCall {
   readonly options: CallOptions;
 }
 
-/** A call whose record cannot be written has been answered all the same; the reply says so. */
+/**
+ * Records a finished call. Where the record cannot be written the call was answered all the same,
+ * and the reply says so.
+ */
 async function record(row: ToolRow, input: unknown, call: FinishedCall): Promise<Reply> {
   const { admission, outcome, durationMs, options } = call;
   const { reply, shownFiles = [], shownSymbols = [], defines, refers, impact } = outcome;
@@ -167,7 +178,7 @@ function toMaxBytes(input: unknown, options: CallOptions): number {
   return options.maxBytes ?? LIMITS.replyDefaultBytes.value;
 }
 
-/** Answers a cancelled call at once; what is still running ends by the same signal. */
+/** Answers a cancelled call at once; its work ends by the same signal. */
 async function raceAbort(work: Promise<Reply>, { signal }: CallOptions): Promise<Reply> {
   const { promise, reject } = Promise.withResolvers<never>();
   const onAbort = () =>
@@ -191,7 +202,9 @@ function toTotal(reply: Reply): number | null {
   return typeof total === "number" ? total : null;
 }
 
-/** The main argument, which is the first one of the row's example. */
+/**
+ * The main argument of a call for the records: the argument that stands first in the row's example.
+ */
 function toSubject(row: ToolRow, input: unknown): string {
   const main = Object.keys(row.example)[0];
   const value = main === undefined ? "" : (input as Readonly<Record<string, unknown>>)[main];

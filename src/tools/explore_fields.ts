@@ -9,14 +9,16 @@ import { toPage, toWire } from "./budget.ts";
 import { maxBytesField } from "./fields.ts";
 import type { ToolContext, ToolOutcome } from "./tool.ts";
 
-/** A line of text; what is longer or holds a NUL is refused before anything runs. */
+/**
+ * A field of one line of text. Longer text, or text with a NUL, is refused before anything runs.
+ */
 export function lineField(maxChars: number) {
   return z.string().min(1).max(maxChars).refine((text) => !text.includes("\0"), {
     error: "holds a NUL character",
   });
 }
 
-/** `path`, paging, hidden and ignored files. */
+/** The fields for `path`, paging, hidden and ignored files. */
 export const PAGE_FIELDS = {
   path: lineField(4096).optional().describe("Folder or file"),
   "max_results": z.number().int().min(1).max(LIMITS.searchResults.value).default(100)
@@ -28,7 +30,7 @@ export const PAGE_FIELDS = {
   "max_bytes": maxBytesField(),
 };
 
-/** A language of the table by name. */
+/** A field for the name of a language in the table of languages. */
 export const LANGUAGE = lineField(60).optional().describe("Such as python");
 
 /** The values of {@link PAGE_FIELDS}. */
@@ -52,27 +54,30 @@ export function toPageInput(input: PageFields): PageInput {
   };
 }
 
-/** A definition for a reply: an end is told where it is another line than the beginning. */
+/** A definition for a reply: its end line is left out where it equals its first line. */
 export function toShortDefinition({ endLine, ...definition }: Definition): Definition {
   const isLonger = endLine !== undefined && endLine !== definition.line;
   return { ...definition, ...(isLonger ? { endLine } : {}) };
 }
 
-/** What makes an outcome of an answer. */
+/** What turns an answer of the explorer into a tool's outcome. */
 export interface OutcomeOptions<Answer extends Found, Item> {
   readonly tool: string;
-  /** Input of the call after the check. */
+  /** Input of the call, after it was checked. */
   readonly input: { readonly offset: number };
   readonly listKey: string;
   readonly items: (answer: Answer) => readonly Item[];
   readonly fields?: (answer: Answer) => Readonly<Record<string, unknown>>;
   readonly shrink?: (item: Item, roomBytes: number) => Item;
-  /** Fields (as replies name them) that stand once beside the list where all shown items agree on them. */
+  /**
+   * Fields (named as in replies) that stand once beside the list when all shown items have the same
+   * value.
+   */
   readonly shared?: readonly string[];
-  /** Files and symbols that the shown items disclose. */
+  /** The file that a shown item discloses, for the records. */
   readonly files: (item: Item) => string | undefined;
   readonly symbols?: (item: Item) => string;
-  /** Name of the symbol that the item defines, and of the one that it uses. */
+  /** Name of the symbol that an item defines or uses, for the records. */
   readonly defines?: (item: Item) => string | undefined;
   readonly refers?: (item: Item) => string | undefined;
 }
@@ -111,7 +116,10 @@ export function toOutcome<Answer extends Found, Item>(
   };
 }
 
-/** What an answer by the index needs of its state: the vectors only while they are being made. */
+/**
+ * The part of the index's state that an answer needs to show: the vectors are mentioned only while
+ * they are being made.
+ */
 export function toShortFreshness(freshness: Freshness): unknown {
   if (freshness === "live") return freshness;
   const { pending, pendingFiles, ready, embedded, vectorsLeft } = freshness;
@@ -123,7 +131,10 @@ export function toShortFreshness(freshness: Freshness): unknown {
   });
 }
 
-/** The reply with each shared value said once, where no item and no field of the reply says anything else. */
+/**
+ * Moves a field that all shown items share out of the list, unless the item or the reply has
+ * another value for it.
+ */
 function shareFields(
   reply: OkReply,
   { listKey, shared = [] }: Pick<OutcomeOptions<never, never>, "listKey" | "shared">,
@@ -143,7 +154,7 @@ function shareFields(
   return { ...reply, ...Object.fromEntries(common), [listKey]: rest };
 }
 
-/** What the shown items define, or use, by file; a record of it is bounded. */
+/** The symbols that the shown items define or use, by file, up to the bound of a record. */
 function toSide<Answer extends Found, Item>(
   side: "defines" | "refers",
   shown: readonly Item[],
@@ -177,7 +188,7 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
   "include_text": false,
 };
 
-// The next call repeats what was asked, not what was left to the defaults.
+// The arguments that the caller gave, without those filled in by default, for the next call.
 function withoutDefaults(input: OutcomeOptions<never, never>["input"]): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(input).filter(([key, value]) => value !== undefined && value !== DEFAULTS[key]),

@@ -3,7 +3,10 @@ import type { Logger } from "../base/logger.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import type { RefusedReply } from "../base/reply.ts";
 
-/** An operational failure as its code, a bug as an incident whose stack goes to standard error only. */
+/**
+ * Makes the reply of a failure: an operational failure with its code, a bug as an incident id, with
+ * the stack on standard error only.
+ */
 export function toFailure(failure: unknown, logger: Logger): RefusedReply {
   if (failure instanceof CodeIntelError) {
     const { code, message, hint } = failure;

@@ -9,29 +9,32 @@ import type { ToolContext } from "./tool.ts";
 /** Longest path that any operating system takes. */
 const MAX_PATH_CHARS = 4096;
 
-/** A path of the project; entries of a list are described by the list. */
+/** A field for a path of the project. Entries of a list need no description of their own. */
 export function pathField(description?: string) {
   const path = z.string().min(1).max(MAX_PATH_CHARS);
   return description === undefined ? path : path.describe(description);
 }
 
-/** Free text up to the bound of text fields. */
+/** A field for free text up to the common bound. */
 export function textField(description: string) {
   return z.string().max(LIMITS.textFieldChars.value)
     .regex(/\S/, "is blank").describe(description);
 }
 
-/** The id of a session, as replies show it. */
+/** A field for the id of a session. */
 export function sessionIdField(description: string) {
   return z.string().regex(/^session_[0-9a-z_]{1,60}$/, "is no session id").describe(description);
 }
 
-/** The project, as older clients name it; there is only one. */
+/**
+ * A field for the project's folder, which older clients send; only this server's project is
+ * accepted.
+ */
 export function repoPathField() {
   return z.string().max(MAX_PATH_CHARS).describe('Only "."').optional();
 }
 
-/** The budget of a reply. */
+/** A field for the most bytes of the reply. */
 export function maxBytesField() {
   return z.int().min(LIMITS.replyMinBytes.value).max(LIMITS.replyMaxBytes.value)
     .describe("Reply budget").optional();

@@ -1,10 +1,10 @@
 /**
- * The last resort for a reply that is larger than its budget: cuts lists, then texts, and says so. The
- * result is always a whole value, never half a document. Tools that page cut better by themselves.
+ * The last resort for a reply that is larger than its budget: cuts lists, then texts, and says so.
+ * What is left is a complete JSON value. Tools that return pages cut before this does.
  */
 import type { Reply } from "../base/reply.ts";
 
-/** A list or text inside a reply, and where it sits. */
+/** A list or a text inside a reply, and its position. */
 interface Part {
   readonly at: string;
   readonly sizeBytes: number;
@@ -13,9 +13,9 @@ interface Part {
 }
 
 const MAX_CUTS = 24;
-/** Room for the notice itself. */
+/** Bytes kept free for the notice that something was cut. */
 const NOTICE_BYTES = 260;
-/** Short texts and the fields that tell the agent where it is are never cut. */
+/** Shorter texts are never cut, nor are the fields that tell the agent where it is. */
 const MIN_TEXT_CHARS = 200;
 const KEPT: readonly string[] = ["call", "error", "phase", "session_id"];
 
@@ -24,7 +24,7 @@ export function toSizeBytes(value: unknown): number {
   return new TextEncoder().encode(JSON.stringify(value)).length;
 }
 
-/** The reply itself where it fits, else a copy that does, with `truncated` naming what was cut. */
+/** The reply itself where it fits, else a copy that fits, with `truncated` naming what was cut. */
 export function fitReply(reply: Reply, maxBytes: number): Reply {
   if (toSizeBytes(reply) <= maxBytes) return reply;
   const copy = structuredClone(reply) as Record<string, unknown>;
@@ -76,7 +76,7 @@ function findLargest(root: Record<string, unknown>): Part | undefined {
     );
   const list = largest(lists);
   const text = largest(texts);
-  // One long text inside a list of few items is cut before the items are.
+  // A text that makes up most of a list of few items is cut before items are dropped.
   return (text?.sizeBytes ?? 0) * 2 > (list?.sizeBytes ?? 0) ? text ?? list : list ?? text;
 }
 

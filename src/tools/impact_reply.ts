@@ -1,6 +1,7 @@
 /**
- * Makes the reply of an analysis of impact within the budget of the call: first what must be decided, then the
- * tests, then the places behind it. Places are left out before files are; files go on with `truncated.next`.
+ * Makes the reply of an analysis of impact within the budget of the call: first what must be
+ * decided, then the tests, then the other places. Places are left out before files;
+ * `truncated.next` returns the files that were left out.
  */
 import { LIMITS } from "../base/limits.ts";
 import type { OkReply } from "../base/reply.ts";
@@ -8,27 +9,27 @@ import type { AffectedFile, Edge, ImpactFound } from "../impact/mod.ts";
 import { toWire } from "./budget.ts";
 import { toSizeBytes } from "./fit.ts";
 
-/** What the reply is made with beside the analysis. */
+/** What the reply needs beside the analysis. */
 export interface ImpactReplyOptions {
   readonly maxBytes: number;
-  /** Arguments of the call, for the one that goes on. */
+  /** Arguments of the call, for the call that returns the rest. */
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly offset: number;
   readonly maxResults: number;
   readonly depth: number;
-  /** Fields about the session, where there is one. */
+  /** Fields about the session; empty outside a session. */
   readonly session: Readonly<Record<string, unknown>>;
   /** True in step 11, where each entry of must_verify needs a decision. */
   readonly isEnforced: boolean;
 }
 
-/** A reply, and the files whose lines it shows with the symbols that they use. */
+/** A reply, and for the records the files whose lines it shows with the symbols that they use. */
 export interface ImpactReply {
   readonly reply: OkReply;
   readonly shown: readonly { readonly path: string; readonly symbols: readonly string[] }[];
 }
 
-/** How many places of a file are shown, from the most to none. */
+/** How many places of a file are shown: the first number with which the reply fits. */
 const DETAILS = [3, 1, 0] as const;
 const CONTEXT_CHARS = 100;
 const MAX_TEST_FILES = 30;
@@ -37,7 +38,7 @@ const MAX_TARGETS = 20;
 const MAX_TARGET_SYMBOLS = 12;
 const MAX_NOTICES = 10;
 const MAX_BESIDE = 20;
-/** Room for the fields that every reply gets on its way out. */
+/** Bytes kept free for the fields that every reply gets later. */
 const SPARE_BYTES = 64;
 
 /** Builds the reply. */
@@ -58,7 +59,7 @@ export function toImpactReply(found: ImpactFound, options: ImpactReplyOptions): 
     if (toSizeBytes(reply) <= room) low = middle;
     else high = middle - 1;
   }
-  // A page always gets further, however small the budget is.
+  // A page has at least one file, however small the budget is, so that each next call gets further.
   const part = page.slice(0, Math.max(1, low));
   return { reply: build(found, { ...options, page: part, places: 0, isBrief: true }), shown: [] };
 }
@@ -66,7 +67,7 @@ export function toImpactReply(found: ImpactFound, options: ImpactReplyOptions): 
 interface BuildOptions extends ImpactReplyOptions {
   readonly page: readonly AffectedFile[];
   readonly places: number;
-  /** Leaves out what can be asked for again. */
+  /** True where parts that can be asked for again are left out. */
   readonly isBrief: boolean;
 }
 
@@ -115,7 +116,10 @@ function toConfirmation(found: ImpactFound, { page, depth }: BuildOptions) {
   };
 }
 
-/** What no graph knows: named, so that the agent thinks of it. */
+/**
+ * Hints at what no graph of code can know (such as configuration or callers outside), so that the
+ * agent thinks of it.
+ */
 function toInference(found: ImpactFound): readonly string[] {
   const { unresolved, mode, targets } = found;
   return [
@@ -161,7 +165,7 @@ function toAnalysis(found: ImpactFound, options: BuildOptions) {
       type_hints: rows.filter(isType),
     },
     unresolved: found.unresolved,
-    // These belong to the whole answer and are said once.
+    // These fields belong to the whole answer, so only the first page has them.
     ...(offset > 0 ? {} : {
       naming_convention_matches: {
         tests: naming.tests.slice(0, MAX_BESIDE),

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { ToolRow } from "./tool.ts";
 
-/** The part of JSON Schema that our rows use. */
+/** The part of JSON Schema that our tool rows use. */
 export interface JsonSchema {
   readonly type?: string;
   readonly description?: string;
@@ -25,7 +25,8 @@ export function toInputSchema(row: ToolRow): JsonSchema {
     override: ({ jsonSchema, path }) => {
       const part = jsonSchema as Record<string, unknown>;
       dropNoise(part);
-      // Said once at the root; a name that an inner object does not know is refused all the same.
+      // The root says `additionalProperties: false` once; unknown names in inner objects are
+      // refused too, though the schema does not repeat it.
       if (path.length > 0 && part["additionalProperties"] === false) {
         delete part["additionalProperties"];
       }
@@ -53,7 +54,10 @@ export function toTypes(schema: JsonSchema): readonly string[] {
   return [...new Set((schema.anyOf ?? []).flatMap((branch) => toTypes(branch)))];
 }
 
-/** Keywords that no honest call needs to read; every one of them is checked all the same. */
+/**
+ * Keywords left out of listings: they cost room, no honest call needs to read them, and the check
+ * enforces them anyway.
+ */
 const NOISE = [
   "propertyNames",
   "minLength",
@@ -63,10 +67,10 @@ const NOISE = [
   "minimum",
   "maximum",
 ] as const;
-/** A list that may have more entries than this is as good as unbounded to the reader. */
+/** A list that may have more entries than this is shown as unbounded. */
 const LARGE_LIST = 3;
 
-/** Takes out what costs room in every listing and helps nobody. */
+/** Removes keywords that make every listing longer and help no caller. */
 function dropNoise(schema: Record<string, unknown>): void {
   for (const keyword of NOISE) delete schema[keyword];
   if (Number(schema["maxItems"]) > LARGE_LIST) delete schema["maxItems"];
@@ -75,7 +79,10 @@ function dropNoise(schema: Record<string, unknown>): void {
   }
 }
 
-/** What absent means: `false` and 0 as a default, anything at all as a property or a default object. */
+/**
+ * Whether a keyword says no more than its absence: the default `false` or 0, an unrestricted
+ * property, an empty default object.
+ */
 function isVoid(value: unknown, keyword: string): boolean {
   if (typeof value === "object" && value !== null) return Object.keys(value).length === 0;
   return keyword === "default" && (value === false || value === 0);

@@ -1,6 +1,6 @@
 /**
- * Looks at raw JSON values before any schema does: what must never reach a tool, whatever its
- * parameters are called. Pure, and without recursion, so that deep input cannot exhaust the stack.
+ * Checks raw JSON values before any schema does, whatever the parameters are called. Pure, and
+ * without recursion, so that deep input cannot exhaust the stack.
  */
 import type { Problem } from "../base/problem.ts";
 import { LIMITS } from "../base/limits.ts";
@@ -16,7 +16,10 @@ interface Place {
   readonly depth: number;
 }
 
-/** Problems of the raw value: size, depth, NUL, broken Unicode, keys that reach into prototypes. */
+/**
+ * Problems of the raw value: its size, its depth, NUL characters, broken Unicode, keys such as
+ * `__proto__`.
+ */
 export function checkJson(value: unknown): readonly Problem[] {
   const problems: Problem[] = [];
   const open: Place[] = [{ value, at: "", depth: 0 }];
@@ -39,7 +42,9 @@ export function checkJson(value: unknown): readonly Problem[] {
   return problems.length > 0 ? problems : checkSize(value);
 }
 
-/** Arguments as they would be sent: the one bound that covers every parameter. */
+/**
+ * Checks the size of the arguments as they would be sent; this one bound covers every parameter.
+ */
 function checkSize(value: unknown): readonly Problem[] {
   const sizeBytes = new TextEncoder().encode(JSON.stringify(value) ?? "").length;
   if (sizeBytes <= LIMITS.argumentBytes.value) return [];

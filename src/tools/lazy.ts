@@ -1,4 +1,7 @@
-/** Loads the tools when they are needed: neither the handshake nor a hook has to pay for them. */
+/**
+ * Loads the tools only when they are needed, so that neither the handshake nor a hook pays for
+ * them.
+ */
 import type { Reply } from "../base/reply.ts";
 import type { CallOptions } from "./call.ts";
 import type { JsonSchema } from "./input_schema.ts";
@@ -10,7 +13,7 @@ export async function callTool(name: string, raw: unknown, options: CallOptions)
   return await (await import("./call.ts")).callTool(name, raw, options);
 }
 
-/** The tools as clients are shown them, in their fixed order. */
+/** The tools as clients see them, in their fixed order. */
 export async function listTools(): Promise<readonly ListedTool[]> {
   return (await import("./tools.ts")).listTools();
 }

@@ -1,6 +1,6 @@
 /**
  * What a tool is: a row of data that the server, the command line, the documents and the tests all
- * read. Nothing here knows the protocol.
+ * read. Nothing here depends on the protocol.
  */
 import type * as z from "zod";
 import type { Asker } from "../base/asker.ts";
@@ -17,18 +17,21 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** Most bytes that the reply may have as JSON. */
   readonly maxBytes: number;
-  /** Who calls. */
+  /** Who calls: a client or the command line. */
   readonly via: CallRecord["via"];
   /** Asks the person of this call; `unavailable` where nobody can be asked. */
   readonly asker: Asker;
-  /** Tells the client how far the work is; a no-op where nobody listens. */
+  /** Tells the client how far the work is; does nothing where the client did not ask. */
   readonly progress: (done: number, total: number | null, message: string) => void;
 }
 
 /** What a tool answers. */
 export interface ToolOutcome {
   readonly reply: Reply;
-  /** Files whose content or symbols the reply shows (a mere listing of names is not one). */
+  /**
+   * Files whose content or symbols the reply shows; a file that is only listed by name is not one
+   * of them.
+   */
   readonly shownFiles?: readonly string[];
   /** Symbols that the reply shows. */
   readonly shownSymbols?: readonly string[];
@@ -36,7 +39,7 @@ export interface ToolOutcome {
   readonly defines?: NamesByFile;
   /** Symbols of which the reply shows a use, by file. */
   readonly refers?: NamesByFile;
-  /** What an analysis of impact found, whole: step 11 asks for a decision about it. */
+  /** The complete finding of an analysis of impact; step 11 asks for a decision about it. */
   readonly impact?: ImpactFinding;
 }
 
@@ -47,7 +50,7 @@ export interface ToolRow<Input = unknown> {
   readonly title: string;
   /** Under 600 characters: what it does, when to use it, what to call next. */
   readonly description: string;
-  /** What the present stage must grant; null: always allowed. */
+  /** The capability that the present stage must grant; null for a tool that is always allowed. */
   readonly needs: Capability | null;
   readonly hints: {
     readonly readOnly: boolean;
@@ -56,13 +59,13 @@ export interface ToolRow<Input = unknown> {
   };
   /** Strict object: unknown parameters are problems. Every field has `.describe()`. */
   readonly schema: z.ZodType<Input>;
-  /** A right call, shown with every refused one. */
+  /** Arguments of a right call, shown with every refusal of arguments. */
   readonly example: Readonly<Record<string, unknown>>;
   /**
-   * True for the doors of the session itself: the workflow judges them on its own, and they are no
-   * evidence of work, so they are neither admitted nor recorded here.
+   * True for the tools that act on the session itself. The workflow judges these calls, and they
+   * are no evidence of work, so the pipeline neither asks for permission nor records them.
    */
   readonly isSessionDoor?: boolean;
-  /** A method, so that a row of any input fits into the table of all rows. */
+  /** Does the work. Declared as a method, so that rows of different inputs fit into one table. */
   run(input: Input, context: ToolContext): Promise<ToolOutcome>;
 }

@@ -71,12 +71,18 @@ export function listTools(): readonly ListedTool[] {
   }));
 }
 
-/** A title that says more than the name; clients show the name where there is none. */
+/**
+ * The title of a row that has one which says more than its name; without a title, clients show the
+ * name.
+ */
 function toTitle({ name, title }: ToolRow): { readonly title?: string } {
   return title.toLowerCase() === name.replaceAll("_", " ") ? {} : { title };
 }
 
-/** Hints where they are not what the protocol takes for granted; read-only ones say all of the rest. */
+/**
+ * Hints of a row that differ from the protocol's defaults; for a read-only tool the other hints
+ * mean nothing.
+ */
 function toAnnotations({ readOnly, destructive, idempotent }: ToolRow["hints"]) {
   if (readOnly) return { readOnlyHint: true, openWorldHint: false };
   return {

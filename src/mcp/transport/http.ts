@@ -1,4 +1,7 @@
-/** The server process over HTTP: 127.0.0.1 alone, one path, one token, both eras of the protocol. */
+/**
+ * The server process over HTTP: on 127.0.0.1 only, at one path, with one token, for both
+ * generations of the protocol.
+ */
 import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
 import { CodeIntelError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/limits.ts";
@@ -13,19 +16,19 @@ import type { ServeOptions } from "./server.ts";
 
 /** What the server over HTTP runs with. */
 export interface ServeHttpOptions extends ServeOptions {
-  /** 0 takes any free one. */
+  /** The port to listen on; 0 takes any free one. */
   readonly port: number;
   /** The user's state folder, where the token is kept; null without a home folder. */
   readonly stateDir: string | null;
-  /** Told once clients can connect. */
+  /** Called once clients can connect. */
   readonly onReady: (ready: HttpToken & { readonly url: string }) => void;
 }
 
-/** The only address: programs of other machines cannot even knock. */
+/** The only address that is served, so that programs of other machines cannot connect at all. */
 const HOSTNAME = "127.0.0.1";
 
 /**
- * Serves until `signal` ends it. Streams that are open then are cut, and calls in them cancelled.
+ * Serves until `signal` ends it; open streams are cut then, and the calls in them cancelled.
  *
  * @throws {CodeIntelError} `port_taken`; `io_failed` when the token cannot be kept.
  */
@@ -36,7 +39,8 @@ export async function serveOverHttp(options: ServeHttpOptions): Promise<void> {
   const listener = listen(options, {
     signal: end.signal,
     onListen: (port) => options.onReady({ ...token, url: `http://${HOSTNAME}:${port}${MCP_PATH}` }),
-    // Before it is made anew: some methods cannot be, and are refused here.
+    // The request is checked before `toOwnRequest` copies it, because requests of some methods
+    // cannot be copied; the check refuses these.
     answer: (request) => checkRequest(request, token.token) ?? door.fetch(toOwnRequest(request)),
   });
   options.signal?.addEventListener("abort", () => end.abort(), { once: true });
@@ -50,14 +54,17 @@ interface Door {
   readonly close: () => Promise<void>;
 }
 
-/** Both eras behind one path; the request says which one it is of. */
+/**
+ * Handles both generations of the protocol at one path; each request says which one it belongs to.
+ */
 function createDoor(options: ServeOptions): Door {
   const parts = createParts(options);
   const maxRequestBodySize = LIMITS.messageBytes.value;
   const modern = createMcpHandler(({ era }) => createProtocolServer(era, parts), {
     legacy: "reject",
     maxRequestBodySize,
-    // A stream from the beginning: when its client goes, the call is cancelled.
+    // Answers as a stream from the first byte on, so that a client that disconnects cancels its
+    // call.
     responseMode: "sse",
     onerror: (error) => options.logger.note(`protocol: ${error.message.slice(0, 300)}`),
   });
@@ -102,8 +109,8 @@ function listen(
 }
 
 /**
- * The same request without the runtime's signal, which also tells that an answer has arrived, and warns
- * about that on standard error. Clients that leave are noticed by their stream.
+ * Copies a request without the runtime's abort signal. That signal also fires when an answer was
+ * sent, and the SDK then warns on standard error; that a client left is noticed by its stream.
  */
 function toOwnRequest({ url, method, headers, body }: Request): Request {
   return new Request(url, { method, headers, body });

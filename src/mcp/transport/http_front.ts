@@ -1,30 +1,34 @@
 /**
- * The port that clients over HTTP connect to. The runtime's own server waits for the rest of a request for ever,
- * so it listens behind this one, which hands bytes on and ends connections that stand still.
+ * The port that clients connect to over HTTP. The runtime's own server waits for ever for the rest
+ * of a request; so it listens behind this port, which passes bytes on and closes connections on
+ * which nothing moves.
  */
 import { LIMITS } from "../../base/limits.ts";
 
 /** What is served, and for how long a connection may stand still. */
 export interface FrontOptions {
   readonly hostname: string;
-  /** 0 takes any free one. */
+  /** The port to listen on; 0 takes any free one. */
   readonly port: number;
-  /** Ends everything, open streams too. */
+  /** Ends the server, open streams included. */
   readonly signal: AbortSignal;
-  /** Told the port once clients can connect. */
+  /** Called with the port once clients can connect. */
   readonly onListen: (port: number) => void;
-  /** Answers where {@link answer} failed. */
+  /** Makes the answer where {@link answer} failed. */
   readonly onError: (failure: unknown) => Response;
   readonly answer: (request: Request) => Response | Promise<Response>;
-  /** From the first byte of a request to the first one of its answer; default `LIMITS.httpRequestMs`. */
+  /**
+   * Longest time from the first byte of a request to the first byte of its answer; default
+   * `LIMITS.httpRequestMs`.
+   */
   readonly requestMs?: number;
-  /** Silence of both sides; default `LIMITS.httpIdleMs`. */
+  /** Longest time in which neither side sends a byte; default `LIMITS.httpIdleMs`. */
   readonly idleMs?: number;
 }
 
-/** A server that runs. */
+/** A running server. */
 export interface Front {
-  /** Ends with the server. */
+  /** Resolves when the server has ended. */
   readonly finished: Promise<void>;
 }
 
@@ -33,7 +37,7 @@ const SLOWEST_CHECK_MS = 1_000;
 const BUFFER_BYTES = 64 * 1024;
 
 /**
- * Serves until the signal ends it.
+ * Serves until the signal ends the server.
  *
  * @throws {Deno.errors.AddrInUse} when the port is taken.
  */
@@ -60,7 +64,7 @@ export function serveBehindFront(options: FrontOptions): Front {
     try {
       listener.close();
     } catch {
-      // It was closed before.
+      // The connection was closed before.
     }
     for (const connection of open) connection.close();
   };
@@ -72,13 +76,16 @@ export function serveBehindFront(options: FrontOptions): Front {
   return { finished };
 }
 
-/** One client and the connection behind it, which is made with the first byte. */
+/**
+ * One client and its connection to the runtime's server, which is opened with the client's first
+ * byte.
+ */
 class FrontConnection {
   /** Resolves once both are closed. */
   readonly ended: Promise<void>;
   readonly #client: Deno.TcpConn;
   #server: Deno.TcpConn | null = null;
-  /** When a request began that has no byte of an answer yet. */
+  /** When the client sent a request of which no byte is answered yet; null while none waits. */
   #askedMs: number | null = null;
   #movedMs = performance.now();
   #isClosed = false;
@@ -101,7 +108,7 @@ class FrontConnection {
       try {
         connection?.close();
       } catch {
-        // It was closed before.
+        // The connection was closed before.
       }
     }
   }
@@ -115,12 +122,12 @@ class FrontConnection {
     this.#onAsked();
     const server = await Deno.connect({ hostname, port });
     this.#server = server;
-    // It may have been ended while the other one was made.
+    // The client may have left while the connection behind was being opened.
     if (this.#isClosed) return;
     server.setNoDelay(true);
     await writeAll(server, first.subarray(0, size));
     const asking = pump(client, server, () => this.#onAsked());
-    // A client that goes takes the connection behind it along, which cancels what it had asked for.
+    // When the client leaves, the connection behind is closed too, which cancels the call.
     asking.catch(() => this.close());
     await pump(server, client, () => this.#onAnswered());
   }
@@ -136,7 +143,7 @@ class FrontConnection {
   }
 }
 
-/** Hands on until the source ends, and says so to the target. */
+/** Copies bytes until the source ends, and then ends the target's side as well. */
 async function pump(from: Deno.TcpConn, to: Deno.TcpConn, onBytes: () => void): Promise<void> {
   const buffer = new Uint8Array(BUFFER_BYTES);
   for (let size = await from.read(buffer); size !== null; size = await from.read(buffer)) {

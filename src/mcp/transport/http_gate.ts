@@ -1,6 +1,6 @@
 /**
- * Who may talk to the server over HTTP: programs of this machine that know the token. A page in a
- * browser is stopped by what its requests say of their origin, before the token is looked at.
+ * Decides who may talk to the server over HTTP: programs of this machine that know the token. A web
+ * page is refused by the `Origin` of its requests, before the token is compared.
  */
 import {
   hostHeaderValidationResponse,
@@ -13,13 +13,16 @@ import { isSameToken } from "./http_token.ts";
 /** The one path that is served. */
 export const MCP_PATH = "/mcp";
 
-/** An error of JSON-RPC outside any request; the protocol leaves its number to servers. */
+/** Code of the JSON-RPC error for a refused request; the protocol leaves this number to servers. */
 const REFUSED = -32000;
 
-/** Messages are sent by POST; clients of the earlier era also listen by GET and end by DELETE. */
+/**
+ * Clients send messages by POST; those of the earlier generation also listen by GET and end their
+ * session by DELETE.
+ */
 const METHODS: readonly string[] = ["GET", "POST", "DELETE"];
 
-/** The answer to a request that may not pass; null where it may. */
+/** The answer to a request that is refused; null for one that may pass. */
 export function checkRequest(request: Request, token: string): Response | null {
   const rebound = hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
     originValidationResponse(request, localhostAllowedOrigins());
@@ -42,7 +45,7 @@ export function checkRequest(request: Request, token: string): Response | null {
   return refuse(401, message, { "www-authenticate": `Bearer realm="code-intel"${challenge}` });
 }
 
-/** An answer in the form that clients of the protocol show. */
+/** Makes a refusal in the form that clients of the protocol show. */
 function refuse(
   status: number,
   message: string,

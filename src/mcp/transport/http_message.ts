@@ -1,4 +1,7 @@
-/** Reads the message of a request over HTTP, once for all that look at it, and refuses what is none. */
+/**
+ * Reads the message of a request over HTTP once for all who need it, and refuses a body that is no
+ * message.
+ */
 import { isJsonContentType, isLegacyRequest, readRequestBody } from "@modelcontextprotocol/server";
 import { LIMITS } from "../../base/limits.ts";
 import type { MessageRefusal } from "./message_gate.ts";
@@ -6,16 +9,17 @@ import { checkMessage, INVALID_PARAMS, PARSE_ERROR } from "./message_gate.ts";
 
 /** What a request carries. */
 export type ReadMessage =
-  /** The message, or several in a list; undefined where the request is none that carries one. */
+  /** The message, or a list of several; undefined for a request that carries none. */
   | { readonly kind: "read"; readonly message: unknown }
   | { readonly kind: "refused"; readonly response: Response };
 
 const TOO_LARGE = -32000;
 
-/** The message in the body of a POST, which is read; other requests are left as they are. */
+/** Reads the message in the body of a POST; requests of other methods are left unread. */
 export async function readMessage(request: Request): Promise<ReadMessage> {
   const { method, headers } = request;
-  // What is no JSON by its own words is refused by the protocol's library, with the status for that.
+  // A body that does not claim to be JSON is left to the protocol's library, which refuses it with
+  // the right status.
   if (method !== "POST" || !isJsonContentType(headers.get("content-type"))) {
     return { kind: "read", message: undefined };
   }

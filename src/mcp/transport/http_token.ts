@@ -1,6 +1,6 @@
 /**
- * The token of the server over HTTP: every program of this machine can reach 127.0.0.1, but only those
- * of the user can read the user's state folder.
+ * The token of the server over HTTP. Every program of this machine can reach 127.0.0.1, but only
+ * the user's own programs can read the token in the user's state folder.
  */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { dirname, join } from "node:path";
@@ -9,19 +9,21 @@ import { toIoError } from "../../base/errors.ts";
 import { checkOwnFile } from "../../base/own_folder.ts";
 import { createSecretFile } from "../../base/secret_file.ts";
 
-/** A token, and the file that holds it; no file where there is no home folder. */
+/** A token and the file that holds it; the file is null where there is no home folder. */
 export interface HttpToken {
   readonly token: string;
   readonly path: string | null;
 }
 
-/** What a header takes as a token, long enough to be no guess. */
+/**
+ * The characters that a header takes, and at least 32 of them, so that a token cannot be guessed.
+ */
 const TOKEN = /^[\w.~+/-]{32,512}=*$/;
 const OTHERS = 0o077;
 
 /**
- * The token of the user: read from `<stateDir>/http_token`, made at the first use. It stays the same, so
- * that clients can keep it. One that others of this machine could read is replaced.
+ * The token of the user, read from `<stateDir>/http_token` or made at the first use. It stays the
+ * same, so that clients can keep it; a token that others of this machine could read is replaced.
  *
  * @throws {CodeIntelError} `io_failed`, `disk_full` when the file cannot be written.
  */
@@ -36,7 +38,10 @@ export async function loadHttpToken(stateDir: string | null): Promise<HttpToken>
   }
 }
 
-/** Compares in a time that says nothing about where two tokens differ, nor how long the right one is. */
+/**
+ * Compares two tokens in constant time, so that the time tells neither where they differ nor how
+ * long the right one is.
+ */
 export function isSameToken(given: string, token: string): boolean {
   const [one, other] = [given, token].map((text) => createHash("sha256").update(text).digest());
   return one !== undefined && other !== undefined && timingSafeEqual(one, other);
@@ -47,7 +52,8 @@ async function readToken(path: string): Promise<string | null> {
     checkOwnFile(path, { below: dirname(path) });
     const { mode } = await Deno.lstat(path);
     const token = (readControlText(path, "memory") ?? "").trim();
-    // Systems without permission bits have no mode; there the home folder itself is the user's alone.
+    // Systems without permission bits report no mode; there the home folder already belongs to the
+    // user alone.
     const isOpen = Deno.build.os !== "windows" && mode !== null && (mode & OTHERS) !== 0;
     if (!isOpen && TOKEN.test(token)) return token;
     await Deno.remove(path);

@@ -2,7 +2,7 @@
 
 const NEWLINE = 10;
 
-/** Collects chunks until a line is whole; lines over the bound are passed over and reported. */
+/** Collects chunks until a line is complete. A line over the bound is dropped and reported. */
 export class LineSplitter {
   readonly #maxBytes: number;
   readonly #decoder = new TextDecoder();

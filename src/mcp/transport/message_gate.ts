@@ -1,30 +1,34 @@
 /**
- * The one door for what clients send, whichever transport and era: a message that is none, or whose parameters
- * have the wrong form, is refused here in one sentence, so that nobody is sent the dump of a validator. Pure.
+ * Checks every message of a client, over both transports and in both generations. A value that is
+ * no message, or whose parameters have the wrong form, is refused in one sentence instead of a
+ * schema validator's dump. Pure.
  */
 import type { RequestId } from "@modelcontextprotocol/server";
 import { isSpecType, specTypeSchemas } from "@modelcontextprotocol/server";
 
-/** Why a message goes no further, as the error of JSON-RPC that answers it. */
+/** Why a message is refused, as the JSON-RPC error that answers it. */
 export interface MessageRefusal {
-  /** The request that is answered; null where none can be told. */
+  /** Id of the refused request; null where the value has none that can be read. */
   readonly id: RequestId | null;
   readonly code: typeof PARSE_ERROR | typeof INVALID_REQUEST | typeof INVALID_PARAMS;
   readonly message: string;
 }
 
-/** The text is not JSON. */
+/** JSON-RPC code: the text is not JSON. */
 export const PARSE_ERROR = -32700;
-/** The value is no message. */
+/** JSON-RPC code: the value is no message. */
 export const INVALID_REQUEST = -32600;
-/** The parameters of the request have the wrong form. */
+/** JSON-RPC code: the parameters of the request have the wrong form. */
 export const INVALID_PARAMS = -32602;
 
-/** A request that is served: what its parameters have to be, and right ones. */
+/** A request that is served: the form of its parameters, and an example of right ones. */
 interface ServedRequest {
   readonly type: keyof typeof specTypeSchemas;
   readonly example: Readonly<Record<string, unknown>>;
-  /** True for what the later era of the protocol has no more: there the library answers that it is unknown. */
+  /**
+   * True for a request that the later generation no longer has; there the library answers that the
+   * method is unknown.
+   */
   readonly isEarlier?: boolean;
 }
 
@@ -38,7 +42,10 @@ const COMPLETION = {
   argument: { name: "stage", value: "READY" },
 };
 
-/** A method that is not here has no parameters of its own, or the protocol's library answers that it is unknown. */
+/**
+ * The methods whose parameters are checked here. Any other method has no parameters of its own, or
+ * is unknown, which the protocol's library answers.
+ */
 const SERVED: ReadonlyMap<string, ServedRequest> = new Map([
   ["initialize", { type: "InitializeRequest", example: GREETING, isEarlier: true }],
   ["ping", { type: "PingRequest", example: {}, isEarlier: true }],
@@ -64,7 +71,7 @@ const SERVED: ReadonlyMap<string, ServedRequest> = new Map([
 ]);
 
 /**
- * Why a value that came as JSON is not handed on; null where it is a message in the right form.
+ * Why a JSON value is not handed on; null where it is a message in the right form.
  *
  * @param isLaterEra True where the transport knows that the later era of the protocol answers.
  */
@@ -91,12 +98,15 @@ export function checkMessage(
   if (issue !== null) return refuseParams(id, value.method, issue);
   const served = isRequest ? SERVED.get(String(value.method)) : undefined;
   if (served === undefined || (served.isEarlier && isLaterEra)) return null;
-  // A request without parameters is one with none of them.
+  // A request without `params` counts as one with empty `params`.
   const wrong = findIssue(served.type, { params: {}, ...value });
   return wrong === null ? null : refuseParams(id, value.method, wrong);
 }
 
-/** The id of something that may be no message, so that its sender can tell which one failed. */
+/**
+ * The id of a value that may be no message, so that the error tells its sender which request
+ * failed.
+ */
 function toId(value: unknown): RequestId | null {
   const id = typeof value === "object" && value !== null && "id" in value ? value.id : null;
   return typeof id === "string" || (typeof id === "number" && Number.isInteger(id)) ? id : null;
@@ -109,7 +119,7 @@ interface Issue {
 
 function findIssue(type: keyof typeof specTypeSchemas, value: unknown): Issue | null {
   const checked = specTypeSchemas[type]["~standard"].validate(value);
-  // The schemas of the protocol look at nothing but the value, and so never answer later.
+  // The protocol's schemas are synchronous; the test for a promise only satisfies the type.
   if (checked instanceof Promise || checked.issues === undefined) return null;
   const [first] = checked.issues;
   if (first === undefined) return { message: "it has the wrong form", path: [] };
@@ -128,7 +138,7 @@ function refuseParams(id: RequestId | null, method: unknown, issue: Issue): Mess
 const SHOWN_CHARS = 200;
 const SHOWN_KEY_CHARS = 60;
 
-/** "`params.uri` is missing, expected string". */
+/** Writes an issue as a sentence: "`params.uri` is missing, expected string". */
 function toWords({ message, path }: Issue): string {
   const keys = path.map((key) => cut(String(key), SHOWN_KEY_CHARS)).join(".");
   const at = `\`${cut(keys, SHOWN_CHARS)}\``;

@@ -1,4 +1,4 @@
-/** The server process over stdio. The only file that touches standard output while serving. */
+/** The server process over stdio. No other file writes to standard output while the server runs. */
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Logger } from "../../base/logger.ts";
 import type { Services } from "../../services/mod.ts";
@@ -7,14 +7,16 @@ import { StdioTransport } from "./stdio_transport.ts";
 
 /** What the server runs with. */
 export interface ServeOptions {
-  /** Gives the services; called with the first tool call, and again only after a failure. */
+  /** Builds the services with the first tool call; after a failure the next call tries again. */
   readonly loadServices: () => Promise<Services>;
   readonly logger: Logger;
   /** Ends the server from outside. */
   readonly signal?: AbortSignal;
 }
 
-/** How often the parent process is looked at; half the second in which the server has to end. */
+/**
+ * How often the parent process is checked: half of the second within which the server has to end.
+ */
 const PARENT_CHECK_MS = 500;
 
 /** Serves until the client closes the input, the parent process is gone, or `signal` ends it. */
@@ -39,7 +41,10 @@ export async function serveOverStdio(options: ServeOptions): Promise<void> {
   }
 }
 
-/** A client that is killed may leave our input open in another process; its death changes our parent. */
+/**
+ * Ends the server when the parent process changes: when a client is killed, another process may
+ * still hold our input open, so that its end is never seen.
+ */
 function watchParent(onGone: () => void): ReturnType<typeof setInterval> {
   const parent = Deno.ppid;
   return setInterval(() => {
@@ -47,7 +52,10 @@ function watchParent(onGone: () => void): ReturnType<typeof setInterval> {
   }, PARENT_CHECK_MS);
 }
 
-/** What a dependency prints must not get between the messages: it goes to standard error. */
+/**
+ * Sends what dependencies print to standard error, because it would break the messages on standard
+ * output.
+ */
 function keepOutputClean(logger: Logger): void {
   const note = (...parts: unknown[]) => logger.note(parts.map(String).join(" "));
   Object.assign(globalThis.console, { log: note, info: note, debug: note });

@@ -1,6 +1,7 @@
 /**
- * JSON-RPC over standard input and output, one message a line. Own code, because the transport of the
- * SDK drops broken messages without an answer and ends the connection when one is too large.
+ * JSON-RPC over standard input and output, one message a line. The SDK's transport is not used
+ * because it drops broken messages without an answer and closes the connection when a message is
+ * too large.
  */
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
 import { parseJSONRPCMessage } from "@modelcontextprotocol/server";
@@ -16,7 +17,7 @@ export interface StdioStreams {
 }
 
 const MAX_LINE_BYTES = LIMITS.messageBytes.value;
-/** Calls that are under way when the input ends get this long to answer. */
+/** How long calls that are under way when the input ends may take to answer. */
 const DRAIN_MS = 600;
 
 /** The transport of one server process. */
@@ -46,7 +47,7 @@ export class StdioTransport implements Transport {
     return Promise.resolve();
   }
 
-  /** Writes one message after those before it; a closed output ends the connection. */
+  /** Writes one message, in the order of the calls. A closed output ends the connection. */
   send(message: JSONRPCMessage): Promise<void> {
     if (!("method" in message) && message.id !== undefined) this.#settle(message.id);
     return this.#writeLine(JSON.stringify(message));
@@ -67,7 +68,7 @@ export class StdioTransport implements Transport {
         offset += await this.#streams.write(bytes.subarray(offset));
       }
     }).catch(() => {
-      // Nobody reads any more: the client is gone.
+      // The write failed, so nobody reads any more: the client is gone.
       this.#isClosed ||= (this.onclose?.(), this.#resolveClosed(), true);
     });
     return this.#writing;

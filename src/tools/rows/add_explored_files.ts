@@ -1,4 +1,4 @@
-/** The tool `add_explored_files`: widens the set of files that the work knows. */
+/** The tool `add_explored_files`: adds files to those that the session has explored. */
 import * as z from "zod";
 import { pathField } from "../fields.ts";
 import type { ToolRow } from "../tool.ts";

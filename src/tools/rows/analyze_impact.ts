@@ -12,7 +12,7 @@ import type { ToolOutcome, ToolRow } from "../tool.ts";
 
 const MAX_TARGETS = 200;
 const MAX_SYMBOLS = 50;
-/** Files of one page; the budget of bytes mostly ends it before. */
+/** Most files of one page; mostly the budget of bytes ends a page before. */
 const PAGE_FILES = 400;
 
 const SCHEMA = z.strictObject({
@@ -33,7 +33,7 @@ const SCHEMA = z.strictObject({
     params: { code: "missing_field" },
     path: ["target_files"],
     when: ({ value }) => {
-      // What has another fault says that first.
+      // An input with other faults gets those reported first.
       const sent = value as Readonly<Record<string, unknown>> | null;
       return typeof sent === "object" && Array.isArray(sent?.["target_files"]) &&
         Array.isArray(sent["symbols"]);
@@ -76,7 +76,7 @@ export const analyzeImpactTool: ToolRow<Input> = {
   },
 };
 
-/** What of the session belongs to the answer; outside a session nothing. */
+/** The session's fields of the answer; empty outside a session. */
 async function readSession(
   { sessions }: Services,
 ): Promise<{ readonly fields: Readonly<Record<string, unknown>>; readonly isEnforced: boolean }> {

@@ -67,7 +67,7 @@ function toFileOutcome(
   input: Input,
   context: ToolContext,
 ): ToolOutcome {
-  // A next call cannot repeat a whole text.
+  // The next call cannot repeat `code`, because the reply would have to hold that whole text.
   const { code, ...repeated } = input;
   const path = answer.kind === "found" ? (answer as FileStructure).path : undefined;
   const outcome = toOutcome<FileStructure, Item>(answer, context, {
@@ -93,9 +93,10 @@ function toFileOutcome(
   return { ...outcome, reply: { ...reply, symbols } as OkReply };
 }
 
-/** The file is said once, not with each symbol. */
+/** Takes the file out of a symbol, because the reply names it once. */
 function toBare({ path: _path, language: _language, scope, ...symbol }: Item): Item {
-  // What is nested needs no scope; a page that begins inside of a class does.
+  // A nested symbol stands below its scope and need not name it; one whose scope is on an earlier
+  // page does.
   return { ...symbol, ...(symbol.depth === 0 || scope === undefined ? {} : { scope }) } as Item;
 }
 
@@ -105,7 +106,10 @@ interface Node {
   readonly children?: Node[];
 }
 
-/** Puts each symbol below the one that holds it; those whose holder is on an earlier page stand at the top. */
+/**
+ * Puts each symbol below the one that holds it; a symbol whose holder is on an earlier page stands
+ * at the top.
+ */
 function nest(flat: readonly Node[]): readonly unknown[] {
   const top: unknown[] = [];
   const open: {

@@ -45,11 +45,11 @@ export const fetchChunkDetailTool: ToolRow<Input> = {
 
 interface ReplyOptions {
   readonly maxBytes: number;
-  /** The `path` of the call, for the one that goes on. */
+  /** The `path` of the call, for the call that returns the rest. */
   readonly path: { readonly path?: string };
 }
 
-/** The chunks that fit; the rest is named by ids, in the call that goes on. */
+/** A reply with the chunks that fit; `truncated.next` names the others by their ids. */
 function toReply(answer: ChunksFound, { maxBytes, path }: ReplyOptions) {
   const { chunks, missing, total, source, freshness, notices } = answer;
   const whole = (shown: readonly unknown[], left: readonly string[]): OkReply => ({
@@ -73,7 +73,7 @@ function toReply(answer: ChunksFound, { maxBytes, path }: ReplyOptions) {
   const room = maxBytes - toSizeBytes(whole([], ids));
   const shown = fitItems(chunks, {
     maxBytes: room,
-    // A chunk that alone is too large is cut at its end; max_bytes shows more of it.
+    // A chunk that alone is too large is cut at its end; a larger `max_bytes` shows more of it.
     shrink: (chunk) => ({ ...chunk, content: `${chunk.content.slice(0, room / 4)}\n…` }),
   });
   return { reply: whole(shown.map(toWire), ids.slice(Math.max(1, shown.length))), shown };

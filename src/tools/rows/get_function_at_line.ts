@@ -4,7 +4,7 @@ import type { FunctionFound } from "../../search/mod.ts";
 import { lineField, PAGE_FIELDS, toOutcome } from "../explore_fields.ts";
 import type { ToolRow } from "../tool.ts";
 
-/** A page of a function: whole for nearly all of them. */
+/** Most lines of a function on one page; nearly all functions are shorter. */
 const MAX_LINES = 2_000;
 
 const SCHEMA = z.strictObject({
@@ -34,7 +34,7 @@ export const getFunctionAtLineTool: ToolRow<Input> = {
       contextLines: input.context_lines,
     }, { signal: context.signal });
     if (answer.kind === "refused") return toOutcome(answer, context, toOptions(input));
-    // The total of a page is its lines.
+    // The items of this page are lines, so the total is the number of lines.
     const total = answer.content.length;
     return toOutcome<FunctionFound, string>({ ...answer, total }, context, toOptions(input));
   },

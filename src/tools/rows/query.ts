@@ -1,4 +1,7 @@
-/** The tool `query`: plans questions from a question, asks them, and merges what they find. */
+/**
+ * The tool `query`: makes search questions from a question in any words, asks them, and merges what
+ * they find.
+ */
 import * as z from "zod";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
@@ -13,7 +16,7 @@ import { textField } from "../fields.ts";
 import type { ToolContext, ToolRow } from "../tool.ts";
 
 const SHOWN_BY_DEFAULT = 20;
-/** As much as `semantic_search` takes. */
+/** The same bound as the query of `semantic_search`. */
 const MAX_RANKED_CHARS = 1_000;
 
 const SCHEMA = z.strictObject({
@@ -98,7 +101,10 @@ export const queryTool: ToolRow<Input> = {
   },
 };
 
-/** The paths that the call names itself must be there; those in the question may be anything. */
+/**
+ * Refuses paths of the arguments that do not exist. Paths in the question's text are not checked,
+ * because they may be anything.
+ */
 async function checkPaths(
   input: Input,
   { services, signal }: ToolContext,
@@ -116,7 +122,10 @@ async function checkPaths(
 
 interface Routed {
   readonly route: Route;
-  /** The slot of the session's frame, which `semantic_search` adds to the question too. */
+  /**
+   * The slot `target_feature` of the session's frame, which `semantic_search` too adds to the
+   * question.
+   */
   readonly targetFeature: string | undefined;
 }
 
@@ -135,7 +144,7 @@ async function toRoute(input: Input, { sessions }: Services): Promise<Routed> {
   return { route, targetFeature: state?.frame?.slots.target_feature?.value };
 }
 
-/** The question as a search takes it: one line of bounded length. */
+/** The question in the form that a search takes: one line of bounded length. */
 function toOneLine(question: string): string {
   return question.replaceAll(/\s+/g, " ").trim().slice(0, MAX_RANKED_CHARS);
 }

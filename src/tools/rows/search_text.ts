@@ -62,11 +62,11 @@ export const searchTextTool: ToolRow<Input> = {
   },
 };
 
-/** The most bytes of a character in JSON that is common in code. */
+/** The most bytes that a character common in code takes in JSON. */
 const CHAR_BYTES = 3;
 const MIN_CHARS = 20;
 
-/** The match without its context, its line cut to what there is room for. */
+/** The match without its context, and with its line cut to the given room. */
 function toRoom(match: TextMatch, roomBytes: number): TextMatch {
   const small = toSmallMatch(match, MIN_CHARS);
   const leftBytes = roomBytes - toSizeBytes(toWire({ ...small, text: "" })) - 8;

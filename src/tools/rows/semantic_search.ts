@@ -70,7 +70,7 @@ export const semanticSearchTool: ToolRow<Input> = {
   },
 };
 
-/** The slot of the session's frame; outside a session nothing. */
+/** The slot `target_feature` of the session's frame; undefined outside a session. */
 async function readTargetFeature({ sessions }: Services): Promise<string | undefined> {
   const active = await sessions.findActive();
   if (active?.kind !== "loaded") return undefined;

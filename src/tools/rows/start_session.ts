@@ -5,7 +5,7 @@ import type { Flags } from "../../phase/mod.ts";
 import { checkRepoPath, repoPathField, sessionIdField, textField } from "../fields.ts";
 import type { ToolRow } from "../tool.ts";
 
-/** What each flag skips, as short as a listing wants it. */
+/** What each flag skips, in few words, because every listing of the tools has them. */
 const FLAG_TEXTS = {
   no_verify: "Skip 15-16",
   no_quality: "Skip 18",
@@ -74,7 +74,7 @@ export const startSessionTool: ToolRow<z.infer<typeof SCHEMA>> = {
   },
 };
 
-/** Flags that are on; false and absent mean the same. */
+/** The flags that are on: false and absent mean the same. */
 function toSetFlags(flags: Readonly<Record<string, boolean | undefined>>): Flags {
   return Object.fromEntries(FLAG_NAMES.filter((name) => flags[name]).map((name) => [name, true]));
 }

@@ -15,9 +15,9 @@ const SCHEMA = z.strictObject({
   "sync_map": z.boolean().default(true).describe("Read the agreements again too, name stale ones"),
 });
 
-/** Pending files that a reply names. */
+/** Most pending files that a reply names. */
 const NAMED = 20;
-/** Symbols that are named of one agreement. */
+/** Most symbols that a reply names of one agreement. */
 const NAMED_SYMBOLS = 5;
 
 /** The row of the tool. */
@@ -45,7 +45,7 @@ export const syncIndexTool: ToolRow<z.infer<typeof SCHEMA>> = {
       reply: {
         ok: true,
         complete: isComplete,
-        // Who goes on with it behind this answer, and how far it is.
+        // The process that builds the index in the background, and how far it is.
         ...(report.builder === undefined ? {} : { busy: report.builder }),
         read,
         parsed,
@@ -62,13 +62,17 @@ export const syncIndexTool: ToolRow<z.infer<typeof SCHEMA>> = {
   },
 };
 
-/** What became of the Map; agreements that cannot be read do not make the index less up to date. */
+/**
+ * Checks the agreements (the Map) against the index. Agreements that cannot be read are no failure
+ * of the index.
+ */
 async function checkMap(
   { learning, index }: Services,
   { isComplete }: { readonly isComplete: boolean },
 ): Promise<Readonly<Record<string, unknown>>> {
   try {
-    // What an incomplete index does not define may be in the files that it does not know yet.
+    // While the index is incomplete, a symbol that it does not define may be in a file that it does
+    // not know yet.
     const report = await learning.checkMap(async (names) =>
       isComplete ? await index.read((view) => findDefinedNames(view, names)) : null
     );
