@@ -87,6 +87,11 @@ export const LIMITS = {
   },
   refFileBytes: { value: 4096, why: "A ref is one line; git allows names of about this length." },
   gitTimeoutMs: { value: 120_000, why: "Longest run of one git command (guessed)." },
+  gitPipeLookMs: {
+    value: 1_000,
+    why:
+      "A git command that takes longer is looked after: it may wait on a pipe in the place of a `.gitignore` (guessed).",
+  },
   gitHookTimeoutMs: { value: 600_000, why: "Longest run of the project's git hooks (guessed)." },
   backendTimeoutMs: { value: 30_000, why: "Longest run of rg or ctags (guessed)." },
   parseTimeoutMs: {
@@ -200,6 +205,11 @@ export const LIMITS = {
   gitFileBytes: {
     value: 256 * 1024 * 1024,
     why: "Largest file of the git folder that is read: an index of two million files (guessed).",
+  },
+  gitConfigBytes: {
+    value: 4 * 1024 * 1024,
+    why:
+      "Largest file of settings in a repository that git is let near: a hundred thousand lines (guessed).",
   },
   checkedFileBytes: {
     value: 64 * 1024 * 1024,

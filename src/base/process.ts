@@ -56,23 +56,19 @@ export async function runProcess(
   options: RunOptions = {},
 ): Promise<RunResult> {
   const child = spawn(command, args, options);
-  if (options.isReadOnly === true) reaper?.add(child.pid);
+  if (options.isReadOnly === true) endWithThisProcess(child);
   const limits = { timedOut: false, truncated: false };
   const closing = new AbortController();
-  const kill = () => {
+  const end = () => {
     // What the program itself started may hold the pipes open for as long as it likes.
     closing.abort();
-    try {
-      child.kill("SIGKILL");
-    } catch {
-      // It ended by itself in between.
-    }
+    kill(child, "SIGKILL");
   };
   const timer = setTimeout(() => {
     limits.timedOut = true;
-    kill();
+    end();
   }, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
-  options.signal?.addEventListener("abort", kill, { once: true });
+  options.signal?.addEventListener("abort", end, { once: true });
   const progress = { parts: 0 };
   const onPart = () => progress.parts++;
   const watch = child.status.then(() => watchIdle(progress, () => closing.abort()));
@@ -84,7 +80,7 @@ export async function runProcess(
         onPart,
         onLimit: () => {
           limits.truncated = true;
-          kill();
+          end();
         },
       }),
       collect(child.stderr, { limitBytes: MAX_STDERR_BYTES, signal: closing.signal, onPart }),
@@ -104,8 +100,8 @@ export async function runProcess(
   } finally {
     clearTimeout(timer);
     clearInterval(await watch);
-    if (options.isReadOnly === true) reaper?.remove(child.pid);
-    options.signal?.removeEventListener("abort", kill);
+    if (options.isReadOnly === true) letGo(child);
+    options.signal?.removeEventListener("abort", end);
   }
 }
 
@@ -208,18 +204,41 @@ export function endProgramsWithThisProcess(): void {
   );
 }
 const groups = new Set<number>();
+const readers = new Set<Deno.ChildProcess>();
 let isWatching = false;
 
 /** A program in a group of its own would outlive this process: it is ended when this one exits. */
 function watchGroup(pid: number): void {
   groups.add(pid);
+  watchExit();
+}
+
+/** Ends a program that only reads when this process exits, and where there is a reaper also when it is killed. */
+function endWithThisProcess(child: Deno.ChildProcess): void {
+  readers.add(child);
+  watchExit();
+  reaper?.add(child.pid);
+}
+
+function letGo(child: Deno.ChildProcess): void {
+  readers.delete(child);
+  reaper?.remove(child.pid);
+}
+
+function watchExit(): void {
   if (isWatching) return;
   isWatching = true;
-  addEventListener("unload", () => groups.forEach((group) => signalGroup(group, "SIGKILL")));
+  addEventListener("unload", () => {
+    groups.forEach((group) => signalGroup(group, "SIGKILL"));
+    readers.forEach((child) => kill(child, "SIGKILL"));
+  });
 }
 
 function endGroup(child: Deno.ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
-  if (signalGroup(child.pid, signal)) return;
+  if (!signalGroup(child.pid, signal)) kill(child, signal);
+}
+
+function kill(child: Deno.ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
   try {
     child.kill(signal);
   } catch {

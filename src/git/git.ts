@@ -10,6 +10,9 @@ import { runProcess } from "../base/process.ts";
 import { AnswerMemory } from "./answer_memory.ts";
 import type { StartRules } from "./git_settings.ts";
 import { dropInheritedVariables, toEnvironment, toSettings } from "./git_settings.ts";
+import { watchForPipes } from "./pipe_watch.ts";
+import { isReading, toCommand } from "./reading_commands.ts";
+import { toRefusal } from "./steering_files.ts";
 
 /** How one git command is run. */
 export interface GitOptions {
@@ -44,6 +47,8 @@ export class Git {
   readonly #cwd: string;
   readonly #configuredHooks: readonly string[];
   readonly #memory = new AnswerMemory();
+  /** Pipes on which commands waited, by the name of the command. */
+  readonly #pipes = new Map<string, string>();
   /** Fixed questions that git is answering. */
   readonly #asked = new Map<string, Promise<Uint8Array>>();
 
@@ -61,15 +66,17 @@ export class Git {
   /**
    * Runs one command; a non-zero exit status is a result.
    *
-   * @throws {CodeIntelError} `git_missing`, `timed_out`, `cancelled`; `git_failed` beyond the output limit.
+   * @throws {CodeIntelError} `git_missing`, `timed_out`, `cancelled`; `git_failed` beyond the output limit;
+   * `control_file_unusable` where it waits on a pipe.
    */
   async run(args: readonly string[], options: GitOptions = {}): Promise<RunResult> {
     dropInheritedVariables();
-    const result = await this.#start(args, options);
+    const command = toCommand(args);
+    const result = await this.#startWatched(args, options);
     if (result.timedOut) {
       throw new CodeIntelError(
         "timed_out",
-        `Cannot finish git ${args[0] ?? ""}: it took too long`,
+        `Cannot finish git ${command}: it took too long`,
         {
           hint:
             "Check for a hanging hook, filter or signing program, or a pipe in the place of a file that git reads (.gitignore, .gitattributes, .git/config), then send the same call again.",
@@ -77,7 +84,7 @@ export class Git {
       );
     }
     if (result.truncated) {
-      throw new CodeIntelError("git_failed", `Cannot read git ${args[0] ?? ""}: too much output`, {
+      throw new CodeIntelError("git_failed", `Cannot read git ${command}: too much output`, {
         hint: "Narrow the call to fewer paths.",
       });
     }
@@ -130,6 +137,30 @@ export class Git {
     return result.code === 0 ? decode(result.stdout).replace(/\r?\n$/, "") : null;
   }
 
+  /** Ends a command as soon as it is known that it waits on a pipe, and starts it no more while that is there. */
+  async #startWatched(args: readonly string[], options: GitOptions): Promise<RunResult> {
+    const command = toCommand(args);
+    const known = this.#pipes.get(command);
+    if (known !== undefined) {
+      if (isPipe(known)) throw toPipeRefusal(known);
+      this.#pipes.delete(command);
+    }
+    // Hooks take what time they need, and read what they like.
+    if ((options.hooks ?? "none") !== "none") return await this.#start(args, options);
+    const watch = watchForPipes(this.#cwd);
+    const signals = [watch.signal, ...(options.signal === undefined ? [] : [options.signal])];
+    try {
+      return await this.#start(args, { ...options, signal: AbortSignal.any(signals) });
+    } catch (failure) {
+      const pipe = watch.found();
+      if (pipe === null || options.signal?.aborted === true) throw failure;
+      this.#pipes.set(command, pipe);
+      throw toPipeRefusal(pipe);
+    } finally {
+      watch.stop();
+    }
+  }
+
   async #start(args: readonly string[], options: GitOptions): Promise<RunResult> {
     try {
       const rules = {
@@ -145,6 +176,7 @@ export class Git {
         },
         timeoutMs: options.timeoutMs ?? LIMITS.gitTimeoutMs.value,
         maxOutputBytes: options.maxOutputBytes ?? MAX_OUTPUT_BYTES,
+        isReadOnly: isReading(args),
         ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
         ...(options.signal === undefined ? {} : { signal: options.signal }),
       });
@@ -158,10 +190,22 @@ export class Git {
   }
 }
 
+function isPipe(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFifo === true;
+  } catch {
+    return false;
+  }
+}
+
+function toPipeRefusal(path: string): CodeIntelError {
+  return toRefusal(path, "it is a pipe, and git waits on it for ever");
+}
+
 /** Wraps git's exit status once, where its meaning changes. */
 export function toGitError(args: readonly string[], result: RunResult): CodeIntelError {
   const said = result.stderr.trim().slice(0, 2000);
-  const command = args.find((arg) => !arg.startsWith("-")) ?? "";
+  const command = toCommand(args);
   // git 2.38 names only the transport that it was not allowed to fetch with.
   const isPartial = /promisor remote|lazy fetching disabled|transport '.*' not allowed/.test(said);
   return new CodeIntelError(

@@ -47,6 +47,7 @@ export { deleteRefs, listOwnRefs, removeEmptyRefFolders } from "./branches/own_r
 export type { WorktreeTree, WorktreeTreeOptions } from "./index/private_index.ts";
 export { writeWorktreeTree } from "./index/private_index.ts";
 export type { OpenRepo } from "./repository_opener.ts";
+export { checkFolders } from "./steering_files.ts";
 export { createRepositoryOpener, toUsable } from "./repository_opener.ts";
 export type { Head, ListFilesOptions, Repository } from "./repository.ts";
 export {

@@ -9,6 +9,8 @@ import { join, posix, resolve } from "node:path";
 import { decode, Git, splitNul, toGitError } from "./git.ts";
 import { toHookNames } from "./git_settings.ts";
 import { isObjectId, readBranchFile, readHeadFile } from "./ref_file.ts";
+import type { GitFolder } from "./git_folder.ts";
+import { findGitFolder } from "./git_folder.ts";
 import { checkSteeringFiles } from "./steering_files.ts";
 
 /** One worktree of a git repository. */
@@ -42,15 +44,18 @@ let knownVersion: string | null = null;
  * Opens the repository whose worktree holds `dir`.
  *
  * @returns null when `dir` lies in no worktree (no repository, a bare one, or inside `.git`).
- * @throws {CodeIntelError} `git_missing`, `git_too_old`.
+ * @throws {CodeIntelError} `git_missing`, `git_too_old`; `git_failed` for a repository that git cannot open;
+ * `control_file_unusable` for one that would hang it.
  */
 export async function openRepository(
   dir: string,
   clock: Clock = SYSTEM_CLOCK,
 ): Promise<Repository | null> {
+  const folder = findGitFolder(dir);
+  if (folder !== null) checkSteeringFiles(folder);
   const git = new Git(dir);
   await checkVersion(git);
-  const result = await git.run([
+  const args = [
     "rev-parse",
     "--path-format=absolute",
     "--show-object-format",
@@ -59,22 +64,65 @@ export async function openRepository(
     "--git-common-dir",
     "--show-toplevel",
     "--show-prefix",
-  ]);
+  ];
+  const result = await git.run(args);
   if (result.code !== 0) {
-    if (/dubious ownership/.test(result.stderr)) throw toGitError(["rev-parse"], result);
-    return null;
+    if (isOutside(result.stderr, folder)) return null;
+    throw toUnopened(dir, folder, toGitError(args, result));
   }
-  const [format, isInside, gitDir, commonDir, worktree, prefix = ""] = new TextDecoder().decode(
-    result.stdout,
-  )
+  const [format, isInside, gitDir, commonDir, worktree, prefix = ""] = decode(result.stdout)
     .split("\n");
   if (isInside !== "true" || !gitDir || !commonDir || !worktree) return null;
+  await checkNearest(folder, gitDir);
   await checkOwnWorktree(dir, worktree, gitDir);
-  await checkSteeringFiles(worktree, commonDir);
   const objectFormat = format === "sha256" ? "sha256" : "sha1";
   const bound = new Git(worktree, await readConfiguredHooks(git));
   const openedFor = prefix.replace(/\/$/, "");
   return { git: bound, clock, worktree, openedFor, gitDir, commonDir, objectFormat };
+}
+
+/** Whether git refused because there is no worktree, as opposed to one that it cannot open. */
+function isOutside(said: string, folder: GitFolder | null): boolean {
+  if (/must be run in a work tree/.test(said)) return true;
+  return folder === null && /not a git repository/.test(said);
+}
+
+/** git's words about a repository that is there, with what to do next. */
+function toUnopened(
+  dir: string,
+  folder: GitFolder | null,
+  failure: CodeIntelError,
+): CodeIntelError {
+  const said = failure.message.replace(/^Cannot run git rev-parse: /, "");
+  const isForeign = /dubious ownership/.test(said);
+  const worktree = folder?.worktree ?? dir;
+  const place = folder?.gitDir ?? dir;
+  return new CodeIntelError("git_failed", `Cannot open the repository "${worktree}": ${said}`, {
+    hint: isForeign
+      ? failure.hint
+      : `Mend "${place}" until \`git status\` answers there, then send the same call again.`,
+    details: failure.details,
+    cause: failure,
+  });
+}
+
+/**
+ * git passes over a damaged `.git` and goes on upwards: snapshots and commits would go into a repository around the
+ * one that was meant.
+ */
+async function checkNearest(folder: GitFolder | null, gitDir: string): Promise<void> {
+  if (folder === null) return;
+  const [meant, used] = await Promise.all(
+    [folder.gitDir, gitDir].map((path) => Deno.realPath(path).catch(() => path)),
+  );
+  if (meant === used) return;
+  throw new CodeIntelError(
+    "git_failed",
+    `Cannot open the repository "${folder.worktree}": git finds it damaged, and would use "${gitDir}" instead`,
+    {
+      hint: `Mend "${folder.gitDir}" (HEAD, objects, refs), or remove it if it was not meant.`,
+    },
+  );
 }
 
 /**

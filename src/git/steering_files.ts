@@ -1,30 +1,170 @@
-/** Looks at the files that steer git before git reads them: git waits for ever on a pipe in the place of one. */
-import { join } from "node:path";
+/**
+ * Looks at the files that steer git before git reads them: git waits for ever on a pipe in the place of one, and reads
+ * a device until no memory is left.
+ */
+import { dirname, join, parse, resolve } from "node:path";
 import { CodeIntelError } from "../base/errors.ts";
+import { LIMITS } from "../base/limits.ts";
+import { readRegularText, toKind } from "../base/regular_file.ts";
+import { parseConfig } from "./config_file.ts";
+import type { GitFolder } from "./git_folder.ts";
 
 /** Below the worktree; git follows no link there. */
 const OF_WORKTREE = [".gitignore", ".gitattributes", ".gitmodules"] as const;
-/** Below the git folder that all worktrees share; git follows links there. */
-const OF_REPOSITORY = ["info/exclude", "info/attributes"] as const;
+/** In every folder that git enters. */
+const OF_EACH_FOLDER = [".gitignore", ".gitattributes"] as const;
+/** Below the git folder of the worktree; git follows links in both git folders. */
+const OF_GIT_DIR = ["HEAD", "index", "config.worktree", "info/sparse-checkout", "commondir"];
+/** Below the git folder that all worktrees share. */
+const OF_COMMON_DIR = [
+  "config",
+  "packed-refs",
+  "shallow",
+  "info/exclude",
+  "info/attributes",
+  "info/grafts",
+  "objects/info/alternates",
+  "objects/info/commit-graph",
+];
+/** Settings of the repository that name a file which git reads. */
+const NAMING_FILES: ReadonlySet<string> = new Set([
+  "blame.ignorerevsfile",
+  "commit.template",
+  "core.attributesfile",
+  "core.excludesfile",
+  "diff.orderfile",
+  "mailmap.file",
+]);
+/** git follows files that name files this far. */
+const MOST_INCLUDES = 10;
+/** Large files that git itself takes in parts. */
+const ANY_SIZE = /[\\/](?:index|packed-refs|commit-graph)$/;
 
 /**
- * Refuses a repository in which a pipe, a device or a socket stands where git reads a file. Folders below the root
- * are not looked at: there the time limit of each git command ends the wait.
+ * Refuses a repository in which a pipe, a device or a socket stands where git reads a file, or in which a file of
+ * settings is too large. Folders below the root are not looked at: {@link watchForPipes} finds what git waits on there.
  *
  * @throws {CodeIntelError} `control_file_unusable` with the file and the way out.
  */
-export async function checkSteeringFiles(worktree: string, commonDir: string): Promise<void> {
-  const looks = [
-    ...OF_WORKTREE.map((name) => [join(worktree, name), Deno.lstat] as const),
-    ...OF_REPOSITORY.map((name) => [join(commonDir, name), Deno.stat] as const),
-  ];
-  await Promise.all(looks.map(async ([path, look]) => {
-    const info = await look(path).catch(() => null);
-    if (info === null || info.isFile || info.isDirectory || info.isSymlink) return;
-    throw new CodeIntelError(
-      "control_file_unusable",
-      `Cannot use "${path}": it is no regular file, and git would wait on it for ever`,
-      { hint: "Remove it, or put a regular file in its place, then send the same call again." },
-    );
-  }));
+export function checkSteeringFiles({ worktree, gitDir, commonDir }: GitFolder): void {
+  for (const name of OF_WORKTREE) {
+    const path = join(worktree, name);
+    if (look(path, Deno.lstatSync)?.isSymlink !== true) checkFile(path);
+  }
+  checkFile(join(worktree, ".git"));
+  for (const name of OF_GIT_DIR) checkFile(join(gitDir, name));
+  for (const name of OF_COMMON_DIR) checkFile(join(commonDir, name));
+  checkRefs(join(commonDir, "refs/"));
+  const seen = new Set<string>();
+  for (const path of [join(commonDir, "config"), join(gitDir, "config.worktree")]) {
+    checkConfig(path, { worktree, seen, depth: 0 });
+  }
+}
+
+/**
+ * The same in every folder that holds one of `files`, which are relative to the worktree.
+ *
+ * @throws {CodeIntelError} `control_file_unusable` with the first such file.
+ */
+export function checkFolders(worktree: string, files: readonly string[]): void {
+  const folders = new Set(files.map((file) => dirname(file)));
+  for (const folder of folders) {
+    for (const name of OF_EACH_FOLDER) {
+      const path = join(worktree, folder, name);
+      if (look(path, Deno.lstatSync)?.isSymlink !== true) checkFile(path);
+    }
+  }
+}
+
+interface ConfigWalk {
+  readonly worktree: string;
+  readonly seen: Set<string>;
+  readonly depth: number;
+  /** The setting that names this file. */
+  readonly namedBy?: string;
+}
+
+/** A file of settings, and every file that it names. */
+function checkConfig(path: string, { worktree, seen, depth, namedBy }: ConfigWalk): void {
+  if (depth > MOST_INCLUDES || seen.has(path)) return;
+  seen.add(path);
+  const maxBytes = LIMITS.gitConfigBytes.value;
+  checkFile(path, { maxBytes, ...(namedBy === undefined ? {} : { namedBy }) });
+  const text = readRegularText(path, { within: parse(path).root, maxBytes }) ?? "";
+  for (const { key, value } of parseConfig(text)) {
+    if (/^include(?:if\..*)?\.path$/s.test(key)) {
+      const included = toPath(value, dirname(path));
+      const by = `${key} in "${path}"`;
+      if (included !== null) {
+        checkConfig(included, { worktree, seen, depth: depth + 1, namedBy: by });
+      }
+    } else if (NAMING_FILES.has(key)) {
+      const named = toPath(value, worktree);
+      if (named !== null) checkFile(named, { namedBy: `${key} in "${path}"` });
+    }
+  }
+}
+
+/** A path as git understands it in settings; null for what only git knows (`~other/x`, `%(prefix)/x`). */
+function toPath(value: string, base: string): string | null {
+  const path = value.replace(/^:\(optional\)/, "");
+  if (path === "" || /^(?:~[^/]|%\()/.test(path)) return null;
+  const home = Deno.env.get("HOME") ?? "";
+  return resolve(base, path.replace(/^~(?=\/|$)/, home));
+}
+
+/** Each ref is a file; a ref that is a link is read where the link leads. */
+function checkRefs(folder: string): void {
+  let entries: readonly Deno.DirEntry[];
+  try {
+    entries = [...Deno.readDirSync(folder)];
+  } catch {
+    return;
+  }
+  for (const { name, isDirectory, isFile } of entries) {
+    const path = join(folder, name);
+    if (isDirectory) checkRefs(path);
+    else if (!isFile) checkFile(path);
+  }
+}
+
+interface FileRules {
+  readonly maxBytes?: number;
+  readonly namedBy?: string;
+}
+
+function checkFile(path: string, { maxBytes, namedBy }: FileRules = {}): void {
+  const info = look(path, Deno.statSync);
+  if (info === null || info.isDirectory) return;
+  const most = maxBytes ?? LIMITS.checkedFileBytes.value;
+  if (info.isFile) {
+    if (info.size <= most || ANY_SIZE.test(path)) return;
+    throw toRefusal(path, `it has ${info.size} bytes, and at most ${most} are read`, namedBy);
+  }
+  if (info.isCharDevice && isNull(path)) return;
+  throw toRefusal(path, `${toKind(info)}, and git would never come to its end`, namedBy);
+}
+
+/** Says that a file of git cannot be what it is. */
+export function toRefusal(path: string, reason: string, namedBy?: string): CodeIntelError {
+  const by = namedBy === undefined ? "" : `, which is named by ${namedBy}`;
+  const way = namedBy === undefined
+    ? "Remove it, or put a regular file in its place"
+    : "Change or unset the setting, or put a regular file in its place";
+  return new CodeIntelError("control_file_unusable", `Cannot use "${path}"${by}: ${reason}`, {
+    hint: `${way}, then send the same call again.`,
+  });
+}
+
+/** The usual way to name no file. */
+function isNull(path: string): boolean {
+  return Deno.realPathSync(path) === "/dev/null";
+}
+
+function look(path: string, ask: (path: string) => Deno.FileInfo): Deno.FileInfo | null {
+  try {
+    return ask(path);
+  } catch {
+    return null;
+  }
 }

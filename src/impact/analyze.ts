@@ -153,7 +153,8 @@ async function openPatiently(bench: Bench, options: CallOptions): Promise<Open> 
   return {
     kind: "refused",
     problems: [toProblem("index_not_ready", access.notice, {
-      hint: "Call sync_index, then call analyze_impact again with the same arguments.",
+      hint: access.hint ??
+        "Call sync_index, then call analyze_impact again with the same arguments.",
     })],
   };
 }

@@ -7,24 +7,19 @@ import { listOwnFolder } from "../base/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Seal } from "../base/seal.ts";
 import type { Repository } from "../git/mod.ts";
-import { checkIdentity, listKeptBranches, listSnapshotSessions, readHead } from "../git/mod.ts";
+import {
+  checkFolders,
+  checkIdentity,
+  listKeptBranches,
+  listProjectFiles,
+  listSnapshotSessions,
+  readHead,
+} from "../git/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
+import type { DoctorRow, Finding } from "./finding.ts";
+import { broken, ok, toFailure, warn } from "./finding.ts";
 import { listLeftovers } from "./leftovers.ts";
 import { findRefused } from "./own_parts.ts";
-
-/** How bad a finding is: `warn` works, but less well; `broken` has to be mended. */
-export type DoctorStatus = "ok" | "warn" | "broken";
-
-/** One finding. */
-export interface DoctorRow {
-  /** Stable name of the check. */
-  readonly id: string;
-  readonly title: string;
-  readonly status: DoctorStatus;
-  readonly detail: string;
-  /** How to mend it; null where nothing is to be done. */
-  readonly fix: string | null;
-}
 
 /** What the checks look at; each is asked only once. */
 export interface DoctorFacts {
@@ -93,8 +88,6 @@ export interface IndexFacts {
   readonly embeddingProcess: number | null;
 }
 
-type Finding = Omit<DoctorRow, "id" | "title">;
-
 interface Check {
   readonly id: string;
   readonly title: string;
@@ -127,11 +120,25 @@ const LOCK_PROBE_MS = 100;
 
 /** Runs all checks; one that fails is a broken row, never the end of the others. */
 export async function runDoctor(facts: DoctorFacts): Promise<readonly DoctorRow[]> {
-  const rows = await Promise.all(CHECKS.map(async ({ id, title, run }) => {
-    const findings = await run(facts).catch((failure) => [toFailure(failure)]);
-    return findings.map((finding) => ({ id, title, ...finding }));
+  const results = await Promise.all(CHECKS.map(async ({ id, title, run }) => {
+    const findings = await run(facts).catch((failure) => toFailure(failure));
+    return { id, title, findings };
   }));
-  return rows.flat();
+  const failed = new Map<string, string>();
+  return results.flatMap(({ id, title, findings }) => {
+    if ("detail" in findings) return [{ id, title, ...toRepeated(findings, title, failed) }];
+    return findings.map((finding) => ({ id, title, ...finding }));
+  });
+}
+
+/** What kept several checks from their work is explained in the first of them. */
+function toRepeated(failure: Finding, title: string, failed: Map<string, string>): Finding {
+  const first = failed.get(failure.detail);
+  if (first !== undefined) {
+    return broken(`Not looked at, for the reason that "${first}" gives`, undefined);
+  }
+  failed.set(failure.detail, title);
+  return failure;
 }
 
 /** True when something that is needed has to be mended: then the command fails. */
@@ -161,6 +168,7 @@ async function checkGit({ openRepo }: DoctorFacts): Promise<readonly Finding[]> 
   }
   const head = await readHead(repo);
   const identity = await checkIdentity(repo);
+  checkFolders(repo.worktree, await listProjectFiles(repo));
   const findings = [ok(`${await repo.git.line(["version"])}, worktree ${repo.worktree}`)];
   if (head.kind === "detached") {
     findings.push(warn("HEAD is on no branch", "Switch to the branch that work is merged into."));
@@ -361,21 +369,4 @@ async function checkLeftovers({ codeIntelDir }: DoctorFacts): Promise<readonly F
   const shown = names.slice(0, 5).join(", ");
   const more = names.length > 5 ? ` and ${names.length - 5} more` : "";
   return [warn(`${shown}${more}`, "`code-intel clean` removes those that are old enough.")];
-}
-
-function ok(detail: string): Finding {
-  return { status: "ok", detail, fix: null };
-}
-
-function warn(detail: string, fix: string | null): Finding {
-  return { status: "warn", detail, fix };
-}
-
-function broken(detail: string, fix: string | undefined): Finding {
-  return { status: "broken", detail, fix: fix ?? null };
-}
-
-function toFailure(failure: unknown): Finding {
-  if (failure instanceof CodeIntelError) return broken(failure.message, failure.hint || undefined);
-  return broken(failure instanceof Error ? failure.message : String(failure), undefined);
 }

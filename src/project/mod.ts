@@ -32,14 +32,8 @@ export type {
   RestoreReport,
 } from "./restore.ts";
 export { hasBroken, runDoctor } from "./doctor.ts";
-export type {
-  ConfigFindings,
-  DoctorFacts,
-  DoctorRow,
-  DoctorStatus,
-  IndexFacts,
-  MeaningFacts,
-} from "./doctor.ts";
+export type { DoctorRow, DoctorStatus } from "./finding.ts";
+export type { ConfigFindings, DoctorFacts, IndexFacts, MeaningFacts } from "./doctor.ts";
 export {
   applyPurge,
   applyRemoval,

@@ -20,6 +20,8 @@ export type IndexAccess =
   | {
     readonly kind: "unready";
     readonly notice: string;
+    /** What mends it, where the failure itself says it. */
+    readonly hint?: string;
     /** How far it is; null when it cannot be used at all. */
     readonly freshness: IndexFreshness | null;
   };
@@ -43,7 +45,8 @@ export async function openIndex(
     // What goes wrong with the index must not take the answer away: the files themselves have it.
     if (!(error instanceof CodeIntelError)) throw error;
     const notice = `The index cannot be used: ${error.message}.`;
-    return { kind: "unready", notice, freshness: null };
+    const { hint } = error;
+    return { kind: "unready", notice, freshness: null, ...(hint === "" ? {} : { hint }) };
   }
   options.signal?.throwIfAborted();
   const { files, pending, pendingTotal, chunks, embedded, ready, checkedAt } = state;

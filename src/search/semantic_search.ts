@@ -156,7 +156,7 @@ async function openForMeaning(context: MeaningOptions, options: ExploreOptions):
   }
   const problem = freshness === null
     ? toProblem("index_not_ready", access.notice.replace(/\.$/, ""), {
-      hint:
+      hint: access.hint ??
         "search_text and find_definitions answer meanwhile; `code-intel doctor` says what is wrong.",
     })
     : toProblem("index_not_ready", toUnbuilt(freshness), {

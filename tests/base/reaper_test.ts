@@ -145,3 +145,40 @@ testNeeding(
     await bystander.status;
   },
 );
+
+const GIT_DOOR = JSON.stringify(import.meta.resolve("../../src/git/git.ts"));
+
+testNeeding(
+  ["posix"],
+  "a git that reads outlived its server for ever, whether that was killed or ended by itself",
+  async () => {
+    const dir = await Deno.makeTempDir();
+    const run = (command: string, ...args: string[]) =>
+      new Deno.Command(command, { args, cwd: dir }).output();
+    await run("git", "init", "-q");
+    await run("mkfifo", "pipe");
+    for (const end of ["killed", "ended"]) {
+      const server = startServer(`
+        const { Git } = await import(${GIT_DOOR});
+        if (${end === "killed"}) door.endProgramsWithThisProcess();
+        const git = new Git(${JSON.stringify(dir)});
+        git.run(["ls-files", "--others", "--exclude-from=pipe"]).catch(() => {});
+        console.log(Deno.pid);
+        setTimeout(() => Deno.exit(), ${end === "killed" ? 600_000 : 300});`);
+      const pid = Number(await firstLine(server));
+      let started: readonly number[] = [];
+      ok(await until(async () => (started = await gitsOf(pid)).length > 0), "git was not started");
+      if (end === "killed") server.kill("SIGKILL");
+      await server.status;
+      const isGone = await until(async () => (await running(started)).length === 0);
+      for (const left of await running(started)) Deno.kill(left, "SIGKILL");
+      ok(isGone, `git runs on although the server was ${end}`);
+    }
+    await Deno.remove(dir, { recursive: true });
+  },
+);
+
+async function gitsOf(wanted: number): Promise<readonly number[]> {
+  const found = (await listProcesses()).filter(({ parent }) => parent === wanted);
+  return found.filter(({ name }) => /git$/.test(name)).map(({ pid }) => pid);
+}

@@ -1,6 +1,12 @@
 /** Holds `src/git/repository.ts` to its promises, on real repositories. */
-import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
+import {
+  deepStrictEqual as deepEqual,
+  match,
+  rejects,
+  strictEqual as equal,
+} from "node:assert/strict";
 import { join } from "node:path";
+import { CodeIntelError } from "../../src/base/errors.ts";
 import {
   checkIdentity,
   findCheckout,
@@ -23,6 +29,34 @@ Deno.test("openRepository() finds the worktree from a folder inside, and is null
   const outside = await Deno.makeTempDir();
   equal(await openRepository(outside), null);
   await Deno.remove(outside);
+});
+
+Deno.test("a repository that git cannot open was once taken for none", async () => {
+  const breaks: readonly (readonly [said: RegExp, path: string, text: string])[] = [
+    [/bad config line/, ".git/config", "garbage[\n"],
+    [/not a git repository/, ".git/HEAD", "junk\n"],
+    [/repo version/, ".git/config", "[core]\n\trepositoryformatversion = 9\n"],
+    [/invalid gitfile format/, "inner/.git", "junk\n"],
+  ];
+  for (const [said, path, text] of breaks) {
+    await using temp = await createTempRepo({ files: { "inner/a": "1\n" } });
+    await temp.write({ [path]: text });
+    const dir = path.startsWith("inner") ? join(temp.dir, "inner") : temp.dir;
+    await rejects(openRepository(dir), (failure) => {
+      if (!(failure instanceof CodeIntelError)) return false;
+      match(failure.message, said);
+      match(failure.hint, /git status/);
+      return failure.code === "git_failed";
+    });
+  }
+});
+
+Deno.test("a damaged repository inside another one was once passed over for the outer one", async () => {
+  await using temp = await createTempRepo({ files: { "inner/a": "1\n" } });
+  const inner = join(temp.dir, "inner");
+  await temp.git("init", "-q", inner);
+  await temp.write({ "inner/.git/HEAD": "junk\n" });
+  await rejects(openRepository(inner), /git finds it damaged/);
 });
 
 Deno.test("openRepository() is not led away by inherited variables of an outer git", async () => {

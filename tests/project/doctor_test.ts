@@ -263,3 +263,16 @@ Deno.test("runDoctor() shows the size of the index and what it leaves out, by re
       ["ok", "2 left out, binary: a.bin, b.bin"],
     ]);
   }));
+
+Deno.test("runDoctor() once found no fault with a repository that git cannot open", () =>
+  withStore(async (fixture) => {
+    await using temp = await createTempRepo();
+    await temp.write({ ".git/config": "garbage[\n" });
+    const facts = toFacts(fixture, { openRepo: () => openRepository(temp.dir) });
+    const rows = await runDoctor(facts);
+    const [git] = rows.filter(({ id }) => id === "git");
+    equal(git?.status, "broken");
+    match(git?.detail ?? "", /bad config line/);
+    const [snapshots] = rows.filter(({ id }) => id === "snapshots");
+    match(snapshots?.detail ?? "", /for the reason that "git" gives/);
+  }));

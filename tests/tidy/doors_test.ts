@@ -26,6 +26,8 @@ const READERS: Readonly<Record<string, string>> = {
   "src/git/snapshots/guarded_files.ts": "folders of hooks, which may lie anywhere; names alone",
   "src/git/branches/hooks.ts": "the folder of hooks, which may lie anywhere; names alone",
   "src/git/branches/own_refs.ts": "folders of refs, where git itself goes",
+  "src/git/pipe_watch.ts": "folders of the project and of git; names alone",
+  "src/git/steering_files.ts": "folders of refs; names alone",
   "src/git/repository.ts": "the file of git that names a worktree's folder, as git reads it",
   "src/index/file_list.ts": "folders of the project; names alone",
   "src/project/folder_size.ts": "counts and sizes alone, without following links",

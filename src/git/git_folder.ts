@@ -1,0 +1,74 @@
+/** Finds the git folder of a project by its files alone, before any git is started: what it holds may hang git. */
+import { dirname, join, parse, resolve } from "node:path";
+import { LIMITS } from "../base/limits.ts";
+import { readRegularText } from "../base/regular_file.ts";
+
+/** Where a repository is by its files. Whether git can open it is another question. */
+export interface GitFolder {
+  /** The folder that holds `.git`. */
+  readonly worktree: string;
+  /** Git folder of the worktree: HEAD and index. */
+  readonly gitDir: string;
+  /** Git folder that all worktrees share: settings and refs. */
+  readonly commonDir: string;
+}
+
+/** A folder with none of these is no repository to git, nor to people. */
+const SIGNS = ["HEAD", "config", "objects", "refs/heads"];
+
+/**
+ * The nearest `.git` from a folder upwards that was meant as a repository; null where there is none. The search ends
+ * where that of git ends: at another file system, and at the folders of `GIT_CEILING_DIRECTORIES`.
+ */
+export function findGitFolder(dir: string): GitFolder | null {
+  const ceilings = (Deno.env.get("GIT_CEILING_DIRECTORIES") ?? "")
+    .split(Deno.build.os === "windows" ? ";" : ":").filter((path) => path !== "");
+  const device = toDevice(dir);
+  for (let folder = dir;; folder = dirname(folder)) {
+    const found = look(folder);
+    if (found !== null) return found;
+    const above = dirname(folder);
+    if (above === folder || ceilings.includes(above) || toDevice(above) !== device) return null;
+  }
+}
+
+function look(worktree: string): GitFolder | null {
+  const entry = join(worktree, ".git");
+  const info = stat(entry);
+  if (info === "absent") return null;
+  if (info === "unknown") return { worktree, gitDir: entry, commonDir: entry };
+  if (info.isDirectory) {
+    const isMeant = SIGNS.some((name) => stat(join(entry, name)) !== "absent");
+    return isMeant ? { worktree, gitDir: entry, commonDir: toCommonDir(entry) } : null;
+  }
+  const named = info.isFile ? /^gitdir: ([^\r\n]*)/.exec(read(entry))?.[1] : undefined;
+  const gitDir = named === undefined ? entry : resolve(worktree, named);
+  return { worktree, gitDir, commonDir: toCommonDir(gitDir) };
+}
+
+/** A second worktree names the folder that it shares with the first. */
+function toCommonDir(gitDir: string): string {
+  const named = read(join(gitDir, "commondir")).trimEnd();
+  return named === "" ? gitDir : resolve(gitDir, named);
+}
+
+function read(path: string): string {
+  const bounds = { within: parse(path).root, maxBytes: LIMITS.refFileBytes.value };
+  return readRegularText(path, bounds) ?? "";
+}
+
+/** What a path leads to; unknown where the account may not look. */
+function stat(path: string): Deno.FileInfo | "absent" | "unknown" {
+  try {
+    return Deno.statSync(path);
+  } catch (error) {
+    const isAbsent = error instanceof Deno.errors.NotFound ||
+      error instanceof Deno.errors.NotADirectory;
+    return isAbsent ? "absent" : "unknown";
+  }
+}
+
+function toDevice(folder: string): number | null {
+  const info = stat(folder);
+  return typeof info === "string" ? null : info.dev;
+}

@@ -1,0 +1,105 @@
+/**
+ * Finds out what a git waits for that does not come to its end: a pipe in the place of a file that git reads in every
+ * folder it enters (`.gitignore`), which no look beforehand finds without a walk through the whole project. Only a
+ * command that takes long is looked after, and only a pipe that some program waits on counts.
+ */
+import { join } from "node:path";
+import { LIMITS } from "../base/limits.ts";
+import type { WaitedPipe } from "../base/waited_pipe.ts";
+import { openWaitedPipe } from "../base/waited_pipe.ts";
+import { findGitFolder } from "./git_folder.ts";
+
+/** What git reads in folders of the worktree. */
+const IN_WORKTREE: ReadonlySet<string> = new Set([".gitignore", ".gitattributes"]);
+/** The next look comes after this many times the wait before the last one. */
+const WAIT_GROWTH = 4;
+/** Folders that are looked at before other work has a turn. */
+const FOLDERS_AT_ONCE = 50;
+
+/** A look after one command, until it is stopped. */
+export interface PipeWatch {
+  /** Fires once it is known what the command waits on. */
+  readonly signal: AbortSignal;
+  /** The pipe; null while none was found. */
+  found(): string | null;
+  stop(): void;
+}
+
+/** Looks after a command that runs in `dir`; costs a timer where it ends soon. */
+export function watchForPipes(dir: string): PipeWatch {
+  const ending = new AbortController();
+  const look: Look = { isStopped: false };
+  let path: string | null = null;
+  let timer: ReturnType<typeof setTimeout>;
+  const lookIn = (waitMs: number) => {
+    timer = setTimeout(async () => {
+      const pipe = await findWaitedPipe(dir, look).catch(() => null);
+      if (look.isStopped) return pipe?.close();
+      if (pipe === null) return lookIn(waitMs * WAIT_GROWTH);
+      path = pipe.path;
+      ending.abort();
+      // Without a writer git would take the file for empty, and answer.
+      pipe.close();
+    }, waitMs);
+  };
+  lookIn(LIMITS.gitPipeLookMs.value);
+  return {
+    signal: ending.signal,
+    found: () => path,
+    stop: () => {
+      look.isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+interface Look {
+  isStopped: boolean;
+}
+
+async function findWaitedPipe(dir: string, look: Look): Promise<WaitedPipe | null> {
+  const folder = findGitFolder(dir);
+  if (folder === null) return null;
+  const { worktree, gitDir, commonDir } = folder;
+  const skipped = new Set([join(worktree, ".git"), join(commonDir, "objects")]);
+  const isOfWorktree = (name: string) => IN_WORKTREE.has(name);
+  return await walk(gitDir, { look, skipped, isWanted: () => true }) ??
+    (commonDir === gitDir
+      ? null
+      : await walk(commonDir, { look, skipped, isWanted: () => true })) ??
+    await walk(worktree, { look, skipped, isWanted: isOfWorktree });
+}
+
+interface WalkOptions {
+  readonly look: Look;
+  /** Folders that are not entered. */
+  readonly skipped: ReadonlySet<string>;
+  readonly isWanted: (name: string) => boolean;
+}
+
+/** Looks through folders, the upper ones first, without following links. */
+async function walk(
+  top: string,
+  { look, skipped, isWanted }: WalkOptions,
+): Promise<WaitedPipe | null> {
+  const folders = [top];
+  for (let at = 0; at < folders.length && !look.isStopped; at++) {
+    if (at % FOLDERS_AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+    const folder = folders[at] ?? top;
+    for (const { name, isDirectory, isFile } of list(folder)) {
+      const path = join(folder, name);
+      if (isDirectory && !skipped.has(path)) folders.push(path);
+      const pipe = !isDirectory && !isFile && isWanted(name) ? openWaitedPipe(path) : null;
+      if (pipe !== null) return pipe;
+    }
+  }
+  return null;
+}
+
+function list(folder: string): readonly Deno.DirEntry[] {
+  try {
+    return [...Deno.readDirSync(folder)];
+  } catch {
+    return [];
+  }
+}
