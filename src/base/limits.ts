@@ -20,6 +20,10 @@ export const LIMITS = {
   summaryChars: { value: 2000, why: "A summary is cut beyond, with a notice (specification)." },
   reasonMinChars: { value: 10, why: "Reasons after trimming (specification)." },
   argumentBytes: { value: 1024 * 1024, why: "Largest argument object of a call (guessed)." },
+  inputBytes: {
+    value: 16 * 1024 * 1024,
+    why: "Longest standard input of a command, and largest file that it is told to read (guessed).",
+  },
   messageBytes: {
     value: 10 * 1024 * 1024,
     why: "Largest message of a client: ten times the largest arguments (guessed).",

@@ -1,5 +1,6 @@
 /** The streams of the command line: what is written, whether in colour, and what is read. */
 import { CodeIntelError } from "../base/errors.ts";
+import { LIMITS } from "../base/limits.ts";
 
 /** Where a command reads and writes. */
 export interface Terminal {
@@ -34,8 +35,6 @@ const CODES: Readonly<Record<Colour, string>> = {
   faint: "2",
 };
 
-const MAX_INPUT_BYTES = 16 * 1024 * 1024;
-
 /** The streams of this process. */
 export function createTerminal(env: { readonly noColour: boolean }): Terminal {
   const isColoured = !env.noColour && Deno.stdout.isTerminal();
@@ -68,7 +67,7 @@ function createLineReader(): () => Promise<string | null> {
   const chunk = new Uint8Array(4096);
   let typed = "";
   return async () => {
-    while (!typed.includes("\n") && typed.length < MAX_INPUT_BYTES) {
+    while (!typed.includes("\n") && typed.length < LIMITS.inputBytes.value) {
       // Input that was read to its end before cannot be read again: no line comes.
       const size = await Deno.stdin.read(chunk).catch(() => null);
       if (size === null) return null;
@@ -99,10 +98,10 @@ async function readInput(): Promise<string> {
   let text = "";
   for await (const chunk of Deno.stdin.readable) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > MAX_INPUT_BYTES) {
+    if (text.length > LIMITS.inputBytes.value) {
       throw new CodeIntelError(
         "bad_usage",
-        `Standard input is longer than ${MAX_INPUT_BYTES} bytes`,
+        `Standard input is longer than ${LIMITS.inputBytes.value} bytes`,
       );
     }
   }

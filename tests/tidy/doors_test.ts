@@ -18,8 +18,6 @@ const READERS: Readonly<Record<string, string>> = {
   "src/base/own_folder.ts": DOOR,
   "src/base/program_files.ts": ITS_OWN,
   "src/embedding/encoder.ts": ITS_OWN,
-  "src/cli/commands/doctor_vectors.ts": "a file that the person names",
-  "src/cli/commands/session.ts": "a file that the person names",
   "src/backends/regular_files.ts": "folders of the project; names alone",
   "src/backends/walk.ts": "folders of the project; links are no folders there",
   "src/context/doc_research.ts": "folders of the project, each looked at without following links",
@@ -46,6 +44,8 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/mcp/transport/http_token.ts": CHECKED,
   "src/evidence/runs/verification_file.ts": "removes a mark that it holds open",
   "src/git/branches/commit.ts": CHECKED,
+  "src/git/index/copy_index.ts":
+    "a copy with the name of a private or scratch index, which are checked",
   "src/git/index/index_notes.ts": CHECKED,
   "src/git/index/loose_objects.ts": "objects of git, where git itself would write them",
   "src/git/trees/merge_file.ts": "a new folder below the own one",

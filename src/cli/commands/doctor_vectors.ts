@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { createEmbedder } from "../../embedding/mod.ts";
 import type { Command, ExitCode } from "../command.ts";
+import { readNamedFile } from "../named_file.ts";
 
 /** A line of the file. */
 interface Reference {
@@ -21,7 +22,7 @@ export async function compareVectors(
   path: string,
   { isJson, terminal }: Pick<Parameters<Command["run"]>[0], "isJson" | "terminal">,
 ): Promise<ExitCode> {
-  const lines = (await Deno.readTextFile(path)).split("\n").filter((line) => line.trim() !== "");
+  const lines = readNamedFile(path).split("\n").filter((line) => line.trim() !== "");
   const embedder = createEmbedder();
   const hash = createHash("sha256");
   const cosines: number[] = [];

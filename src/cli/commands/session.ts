@@ -1,7 +1,8 @@
 /** The commands `session submit`, `park`, `resume` and `abandon`: what a person or CI does to a session. */
-import { CodeIntelError, toIoError } from "../../base/errors.ts";
+import { CodeIntelError } from "../../base/errors.ts";
 import { answerWithTool } from "../answer.ts";
 import type { Command, Invocation, OptionRow } from "../command.ts";
+import { readNamedFile } from "../named_file.ts";
 
 const REASON: OptionRow = { name: "reason", kind: "text", value: "TEXT", summary: "Why" };
 const DEFAULT_REASON = "asked for on the command line";
@@ -68,9 +69,7 @@ async function readPayload({ options, positionals, terminal }: Invocation): Prom
     });
   }
   if (typeof file === "string" && file !== "-") {
-    return await Deno.readTextFile(file).catch((cause) => {
-      throw toIoError(`read "${file}"`, cause);
-    });
+    return readNamedFile(file);
   }
   return given === undefined || given === "-" ? await terminal.readInput() : given;
 }

@@ -11,6 +11,7 @@ import { moveBranch, toRefused, writeCommit } from "./new_commit.ts";
 import { writeWorktreeTree } from "../index/private_index.ts";
 import type { SyncIndexResult } from "../index/real_index.ts";
 import { syncRealIndex } from "../index/real_index.ts";
+import { copyIndex } from "../index/copy_index.ts";
 import type { Repository } from "../repository.ts";
 import { readHead, readTip, readTree } from "../repository.ts";
 import { withScratchIndex } from "../index/scratch_index.ts";
@@ -176,7 +177,8 @@ async function listChanged(repo: Repository, from: string, to: string): Promise<
 
 /** Fills an index with a tree, with the stat data of the person's index where it still holds. */
 export async function loadIndex(repo: Repository, indexFile: string, tree: string): Promise<void> {
-  await Deno.copyFile(join(repo.gitDir, "index"), indexFile).catch(() => {});
+  // Without the stat data git looks at each file, which is slower and no less right.
+  await copyIndex(repo, indexFile).catch(() => {});
   const kept = await repo.git.run(["read-tree", "-m", tree], { indexFile });
   if (kept.code !== 0) {
     await Deno.remove(indexFile).catch(() => {});

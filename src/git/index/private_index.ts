@@ -16,6 +16,7 @@ import { writeIndexTree } from "./index_tree.ts";
 import { readConfig, takesLooseObjects } from "./loose_objects.ts";
 import { findGone, scanLargeFiles, scanNested } from "../trees/odd_files.ts";
 import type { Repository } from "../repository.ts";
+import { copyIndex } from "./copy_index.ts";
 import { clearHidingBits, trackMissing } from "./seed_index.ts";
 import { distrustYoung, distrustYoungEntries } from "./young_files.ts";
 
@@ -199,8 +200,7 @@ async function seedIndex(repo: Repository, indexFile: string, attempt: string): 
   await forgetIndex(indexFile);
   const realIndex = join(repo.gitDir, "index");
   const info = attempt === "fresh" ? null : await Deno.stat(realIndex).catch(() => null);
-  if (info !== null) {
-    await Deno.copyFile(realIndex, indexFile);
+  if (info !== null && await copyIndex(repo, indexFile)) {
     // git compares file times with the time of the index: a copy that looks newer than the original
     // would hide a change made in the same second as the original was written.
     const time = info.mtime ?? new Date(0);
