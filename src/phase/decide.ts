@@ -16,9 +16,10 @@ import { PHASES } from "./phases.ts";
 import { checkTools, toUnverifiedTools } from "./rules/required_tools.ts";
 import type { RuleResult, Verdict } from "./rules/rule.ts";
 import { RULES } from "./rules/rules.ts";
+import { toEffects } from "./effects.ts";
 import { settleEffects } from "./settle.ts";
 import type { Effect, EffectResult, PendingDecision, SessionState } from "./state.ts";
-import { toNextStage } from "./transitions.ts";
+import { findExit, findTransition } from "./transitions.ts";
 import type { Outcome } from "./transitions.ts";
 
 /** What happened. */
@@ -169,11 +170,13 @@ function take(
     readonly extras: ReplyFields;
   },
 ): Decision {
-  const effects = verdict.effects ?? [];
+  const patch = { ...verdict.patch, ...options.patch };
+  const { does = [] } = findExit(verdict.outcome) ?? findTransition(state, verdict.outcome);
+  const effects = toEffects(does, { ...state, ...patch }, verdict.asked ?? {});
   const pending: PendingDecision = {
     outcome: verdict.outcome,
     effects,
-    patch: { ...verdict.patch, ...options.patch },
+    patch,
     reply: { ...options.extras, ...verdict.reply },
     expected: {},
   };
@@ -210,13 +213,14 @@ function finish(
   return { kind: "accepted", state: next, reply: { ...reply, ...settled.reply } };
 }
 
-/** Moves to the stage that the outcome leads to. READY implement keeps its visit until the next plan. */
+/** Moves to where the outcome leads: the next stage, or out of the session. */
 function enter(state: SessionState, outcome: Outcome, now: string): SessionState {
+  const exit = findExit(outcome);
+  if (exit !== undefined) return { ...state, status: exit.to, end: exit.end ?? state.end };
   if (state.status !== "active") return state;
-  const stage = toNextStage(state, outcome);
-  const isSamePlace = stage === state.stage && outcome !== "planned" && outcome !== "hooks_changed";
-  const keepsVisit = isSamePlace || outcome === "all_done" ||
-    (stage === "READY_IMPL" && state.stage === "READY_COMPLETE");
+  const row = findTransition(state, outcome);
+  const stage = row.to === "stay" ? state.stage : row.to;
+  const keepsVisit = row.to === "stay" || row.keepsVisit === true;
   const isOver = stage === "SESSION_COMPLETE";
   return {
     ...state,
@@ -224,15 +228,12 @@ function enter(state: SessionState, outcome: Outcome, now: string): SessionState
     visit: keepsVisit ? state.visit : state.visit + 1,
     path: stage === state.stage ? state.path : [...state.path, { stage, at: now }],
     status: isOver ? "ended" : state.status,
-    end: isOver ? toEnd(state, outcome) : state.end,
+    end: isOver ? row.end ?? toEnd(state) : state.end,
   };
 }
 
-function toEnd(state: SessionState, outcome: Outcome): SessionState["end"] {
-  if (outcome === "merged") return "merged";
-  // The person took the work as it is, in spite of a failed verification.
-  if (outcome === "accepted") return "completed";
-  return outcome === "failed" || state.verification?.passed === false ? "failed" : "completed";
+function toEnd({ verification }: SessionState): SessionState["end"] {
+  return verification?.passed === false ? "failed" : "completed";
 }
 
 function refuseEffect(state: SessionState, problem: Problem): Decision {

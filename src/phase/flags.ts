@@ -123,7 +123,12 @@ export function isInvestigation(mode: Pick<Mode, "intent" | "flags">): boolean {
     mode.flags.only_explore === true;
 }
 
+/** True when the session plans work and writes files: it neither explores alone nor verifies alone. */
+export function writesFiles(mode: Pick<Mode, "intent" | "flags">): boolean {
+  return !isInvestigation(mode) && mode.flags.only_verify !== true;
+}
+
 /** True when the session works on a task branch and ends with a commit and a merge. */
 export function hasBranchFlow(mode: Pick<Mode, "intent" | "flags">): boolean {
-  return !isInvestigation(mode) && mode.flags.quick !== true && mode.flags.only_verify !== true;
+  return writesFiles(mode) && mode.flags.quick !== true;
 }

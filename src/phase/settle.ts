@@ -1,7 +1,7 @@
 /** What the results of effects mean for the state and the outcome. Pure. */
 import { toProblem } from "../base/problem.ts";
 import type { Facts } from "./facts.ts";
-import { toEscalation } from "./rules/finish_rules.ts";
+import { takeTurn } from "./loops.ts";
 import { toProgress } from "./rules/ready_rules.ts";
 import type { EffectResult, SessionState } from "./state.ts";
 import type { Task } from "./tasks.ts";
@@ -54,8 +54,8 @@ export function settleEffects(
       };
     case "parked":
       return {
-        state: { ...booked, status: "parked" },
-        outcome: decided,
+        state: booked,
+        outcome: "parked",
         reply: { parked: true },
       };
     case "evidence_stale":
@@ -108,23 +108,20 @@ function openConflictTask(state: SessionState, paths: readonly string[]): Settle
 
 /** A failing git hook sends the work back to the plan, with its output as the reason. */
 function bookHookFailure(state: SessionState, output: string, facts: Facts): Settled {
-  const verificationFailures = state.counters.verificationFailures + 1;
   const reason = `A git hook refused the commit: ${output}`;
-  const isAtLimit = verificationFailures >= facts.limits.verificationFailures;
+  const turn = takeTurn(state, "hook_failed", { limits: facts.limits, reason, detail: output });
   return {
     state: {
       ...state,
+      ...turn.patch,
       prepared: null,
-      counters: { ...state.counters, verificationFailures },
-      revertReason: reason,
       lastProblems: [toProblem("git_hook_failed", reason, {
         hint: "Plan a task that mends what the hook names.",
       })],
-      ...(isAtLimit ? toEscalation("hook_limit", output) : {}),
     },
-    outcome: isAtLimit ? "limit" : "hook_failed",
+    outcome: turn.outcome,
     reply: {
-      reverted: !isAtLimit,
+      reverted: turn.row.to !== "stay",
       git_hook_failed: true,
       reason,
       hint: "Plan a task that mends what the hook names.",

@@ -44,6 +44,14 @@ export const ESCALATIONS: Readonly<
   },
 };
 
+/** The patch that makes the session wait for the person. */
+export function toEscalation(
+  cause: EscalationCause,
+  detail: string,
+): Pick<SessionState, "escalation"> {
+  return { escalation: { cause, message: `${ESCALATIONS[cause].question} ${detail}`.trim() } };
+}
+
 /** Counts a failed verification and tells whether the limit is reached. */
 export function countFailure(
   state: SessionState,

@@ -15,6 +15,7 @@ import type { Trees } from "../ledger/mod.ts";
 import { createGitTrees, keepStateTrees, ManifestTrees } from "../ledger/mod.ts";
 import type { Noted } from "../learning/mod.ts";
 import type { SessionState } from "../phase/mod.ts";
+import { EFFECTS } from "../phase/mod.ts";
 import type { LoadedSession, SessionRecord, StoreNotice } from "../session/mod.ts";
 import type { LoadedContract } from "./contract_file.ts";
 import { ContractFile } from "./contract_file.ts";
@@ -179,7 +180,7 @@ export class Desk {
     const state = found?.kind === "loaded" ? found.checkpoint.state : null;
     const kinds = (state?.pending?.effects ?? []).map(({ kind }) => kind);
     const what = kinds.length === 0 ? "effects of another call" : kinds.join(", ");
-    const hooks = kinds.includes("commit") || kinds.includes("merge")
+    const hooks = kinds.some((kind) => EFFECTS[kind].runsHooks)
       ? " (a git hook of the project may be running)"
       : "";
     return new CodeIntelError("busy", `Cannot go on: still under way: ${what}${hooks}`, {

@@ -1,7 +1,14 @@
 /** Holds `src/phase/transitions.ts` to the specification, row by row. */
 import { deepStrictEqual as deepEqual, strictEqual as equal, throws } from "node:assert/strict";
-import { toNextStage, TRANSITIONS } from "../../src/phase/transitions.ts";
-import type { Effect, EffectResult, Outcome, Stage } from "../../src/phase/mod.ts";
+import {
+  EXITS,
+  findExit,
+  hasOutcome,
+  toNextStage,
+  TRANSITIONS,
+  verifiesWork,
+} from "../../src/phase/transitions.ts";
+import type { BeginInput, Effect, EffectResult, Outcome, Stage } from "../../src/phase/mod.ts";
 import { STAGES } from "../../src/phase/phases.ts";
 import { toState } from "./samples.ts";
 
@@ -9,7 +16,7 @@ Deno.test("every row of TRANSITIONS can be taken: none hides behind a row withou
   const hidden = TRANSITIONS.filter((row, index) =>
     TRANSITIONS.slice(0, index).some((before) =>
       before.from === row.from && before.on === row.on &&
-      (before.when === undefined || before.when === row.when)
+      (before.when ?? []).every((condition) => row.when?.includes(condition))
     )
   );
   deepEqual(hidden, []);
@@ -48,4 +55,57 @@ for (const [stage, effect, outcome] of ANSWERS) {
 
 Deno.test("toNextStage() stops at a move that the table does not have", () => {
   throws(() => toNextStage(toState("Q1"), "merged" as Outcome), /no transition from Q1 on merged/);
+});
+
+Deno.test("where the person has to be asked, and only there, a question stands on the row", () => {
+  const odd = TRANSITIONS.filter(({ to, asks }) => (to === "stay") !== (asks !== undefined));
+  deepEqual(odd, []);
+});
+
+Deno.test("leaving is no outcome of a stage: EXITS are open at all of them", () => {
+  const own = EXITS.filter(({ on }) => TRANSITIONS.some((row) => row.on === on));
+  deepEqual(own, []);
+  deepEqual([findExit("parked")?.to, findExit("abandoned")?.end, findExit("done")], [
+    "parked",
+    "abandoned",
+    undefined,
+  ]);
+});
+
+Deno.test("hasOutcome() says where the agent may go back and what the person may override", () => {
+  const list = (on: Outcome) => STAGES.filter((stage) => hasOutcome(stage, on));
+  deepEqual(list("back"), [
+    "Q1",
+    "SEMANTIC",
+    "Q2",
+    "VERIFICATION",
+    "Q3",
+    "IMPACT_ANALYSIS",
+    "READY_PLAN",
+    "READY_IMPL",
+    "READY_COMPLETE",
+  ]);
+  deepEqual(list("accepted"), [
+    "READY_IMPL",
+    "READY_COMPLETE",
+    "POST_IMPL_VERIFY",
+    "VERIFY_INTERVENTION",
+    "QUALITY_REVIEW",
+  ]);
+});
+
+Deno.test("verifiesWork() is for sessions that write and do not skip step 15", () => {
+  const rows: readonly (readonly [expected: boolean, begin: Partial<BeginInput>])[] = [
+    [true, {}],
+    [true, { flags: { quick: true } }],
+    [true, { flags: { fast: true, no_quality: true } }],
+    [false, { flags: { no_verify: true } }],
+    [false, { flags: { only_verify: true } }],
+    [false, { flags: { only_explore: true } }],
+    [false, { intent: "QUESTION" }],
+    [false, { intent: "INVESTIGATE" }],
+  ];
+  for (const [expected, begin] of rows) {
+    equal(verifiesWork(toState("DOCUMENT_RESEARCH", { begin })), expected, JSON.stringify(begin));
+  }
 });

@@ -1,10 +1,15 @@
 /** `docs/phases.md` from the tables of the phase engine. */
 import { BUILT_IN_CONTRACT } from "../../src/phase/contract.ts";
+import { CONDITIONS } from "../../src/phase/conditions.ts";
+import type { EffectRow } from "../../src/phase/effects.ts";
+import { EFFECTS } from "../../src/phase/effects.ts";
 import { FLAGS } from "../../src/phase/flags.ts";
 import type { Stage } from "../../src/phase/phases.ts";
 import { PHASES, STAGES } from "../../src/phase/phases.ts";
 import type { Transition } from "../../src/phase/transitions.ts";
-import { TRANSITIONS } from "../../src/phase/transitions.ts";
+import { EXITS, TRANSITIONS } from "../../src/phase/transitions.ts";
+import { ESCALATIONS } from "../../src/phase/valves.ts";
+import { toFlowDiagram, toPersonDiagram } from "./phases_diagram.ts";
 import { toJsonBlock, toPage, toTable, toWord } from "./markdown.ts";
 
 /** The page. */
@@ -15,16 +20,53 @@ export function renderPhases(): string {
     "substeps, 12 to 14.",
     toTable(["step", "phase", "tools may", "prompt files of the project"], STAGES.map(toStageRow)),
     "## Way through",
-    "The diagram leaves out moves that hang on a flag and answers of the person; the table below has all.",
-    `\`\`\`mermaid\n${toDiagram()}\n\`\`\``,
+    "Every move that needs no person. An arrow says the outcome, in brackets the condition, and behind the slash the\n" +
+    "effects on git and files. Of several arrows with one outcome, one whose condition holds is taken before the one\n" +
+    "without. Outcomes that are counted belong to a loop, which ends at its limit with another outcome (below).",
+    `\`\`\`mermaid\n${toFlowDiagram()}\n\`\`\``,
+    "## Going back, and the person",
+    "The agent goes `back` to the exploration; at the limit of a loop the person is asked, and their answer is `continued` or\n" +
+    "`accepted`, the latter also without a question. Parking and abandoning are open at every step.",
+    `\`\`\`mermaid\n${toPersonDiagram()}\n\`\`\``,
     "## Flags",
     toTable(
       ["flag", "option", "effect"],
       Object.entries(FLAGS).map(([name, row]) => [toWord(name), toWord(row.option), row.effect]),
     ),
     "## Moves",
-    "The first row that fits wins. `stay` keeps the step: the person has to be asked first.",
-    toTable(["from", "on", "when", "to"], TRANSITIONS.map(toMoveRow)),
+    "The first row that fits wins. `stay` keeps the step: the person has to be asked first. Effects are performed before the\n" +
+    "move, in this order.",
+    toTable(["from", "on", "when", "to", "effects", "also"], TRANSITIONS.map(toMoveRow)),
+    toTable(
+      ["condition", "holds where"],
+      Object.entries(CONDITIONS).map(([name, { meaning }]) => [name, meaning]),
+    ),
+    "Ways out that are open at every step:",
+    toTable(
+      ["on", "to", "effects"],
+      EXITS.map(({ on, to, does }) => [on, to, does.join(", ")]),
+    ),
+    "## Effects",
+    "What a move does on git and files. It is written to the checkpoint before it is done; after a kill the next call completes it.\n" +
+    "Where it keeps failing and the session is parked, it is tried again at the resume, or else given up.",
+    toTable(
+      [
+        "effect",
+        "what it does",
+        "HEAD",
+        "brings files",
+        "runs git hooks",
+        "tried again at the resume",
+      ],
+      Object.entries(EFFECTS).map(toEffectRow),
+    ),
+    "## Questions to the person",
+    toTable(
+      ["question", "text", "answers"],
+      Object.entries(ESCALATIONS).map((
+        [cause, row],
+      ) => [cause, row.question, row.decisions.join(", ")]),
+    ),
     "## Contract",
     "What each step asks for, unless `.code-intel/phase_contract.yml` of the project says more.",
     ...STAGES.flatMap(toContract),
@@ -46,24 +88,33 @@ function toMoveRow(move: Transition): readonly string[] {
   return [
     toWord(move.from),
     move.on,
-    move.when ?? "",
+    (move.when ?? []).join(" and "),
     move.to === "stay" ? "stay" : toWord(move.to),
+    (move.does ?? []).join(", "),
+    toRemarks(move).join("; "),
   ];
 }
 
-const PERSON_OUTCOMES: readonly string[] = ["continued", "accepted", "back", "limit"];
+function toRemarks({ counts, resets, asks, keepsVisit, end }: Transition): readonly string[] {
+  return [
+    ...(counts === undefined ? [] : [`counts ${counts.loop}, at its limit ${counts.atLimit}`]),
+    ...(resets === undefined ? [] : [`sets to zero: ${resets.join(", ")}`]),
+    ...(asks === undefined ? [] : [`asks ${asks}`]),
+    ...(keepsVisit === undefined ? [] : ["keeps the visit"]),
+    ...(end === undefined ? [] : [`ends ${end}`]),
+  ];
+}
 
-/** One arrow for each pair of stages: conditions and the person's answers would hide the flow. */
-function toDiagram(): string {
-  const arrows = new Map<string, Set<string>>();
-  for (const { from, on, when, to } of TRANSITIONS) {
-    if (to === "stay" || when !== undefined || PERSON_OUTCOMES.includes(on)) continue;
-    const key = `${from} --> ${to}`;
-    arrows.set(key, (arrows.get(key) ?? new Set()).add(on));
-  }
-  const lines = [...arrows].map(([arrow, outcomes]) => `  ${arrow}: ${[...outcomes].join(", ")}`);
-  return ["stateDiagram-v2", "  [*] --> BRANCH_INTERVENTION: stale branches"]
-    .concat("  [*] --> DOCUMENT_RESEARCH", lines, "  SESSION_COMPLETE --> [*]").join("\n");
+function toEffectRow([kind, row]: readonly [string, EffectRow]): readonly string[] {
+  const yes = (flag: boolean) => flag ? "yes" : "";
+  return [
+    kind,
+    row.meaning,
+    row.head.replaceAll("_", " "),
+    yes(row.bringsFiles),
+    yes(row.runsHooks),
+    yes(row.isResumed),
+  ];
 }
 
 function toContract(stage: Stage): readonly string[] {

@@ -22,7 +22,7 @@ export const branchIntervention: Rule<"BRANCH_INTERVENTION"> = (payload, { state
       }),
     ],
   },
-  effects: [{ kind: "resolve_stale", choice: payload.choice }],
+  asked: { choice: payload.choice },
 });
 
 /** Step 3: documents and the rules in them. */

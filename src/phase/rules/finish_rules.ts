@@ -3,7 +3,7 @@ import { toProblem } from "../../base/problem.ts";
 import type { ChangedFile, Facts, ServerRun } from "../facts.ts";
 import { findUnmodified } from "./impact_rules.ts";
 import type { PayloadOf } from "../payloads.ts";
-import { hasNothingToCommit, toBranchRemoval, toProgress } from "./ready_rules.ts";
+import { hasNothingToCommit, toProgress } from "./ready_rules.ts";
 import {
   checkIncluded,
   checkMixed,
@@ -14,16 +14,12 @@ import {
 import { checkTrailers, toReview } from "./review_rows.ts";
 import { checkRemovedTests } from "./removed_tests.ts";
 import type { Rule, Verdict } from "./rule.ts";
-import type {
-  AnswerSource,
-  Effect,
-  PersonDecision,
-  SessionState,
-  VerificationResult,
-  VerifiedTrailer,
-} from "../state.ts";
+import { takeTurn } from "../loops.ts";
+import type { AnswerSource, PersonDecision, SessionState, VerificationResult } from "../state.ts";
 import { reopenTasks } from "../tasks.ts";
-import { countFailure, ESCALATIONS, resetFailures } from "../valves.ts";
+import { isCalledVerified } from "../trailer.ts";
+import { CONDITIONS } from "../conditions.ts";
+import { findTransition } from "../transitions.ts";
 
 /** Step 15: the result of the verification, as the client reports it. */
 export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts }) => {
@@ -67,24 +63,28 @@ export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts
     verified: verification.passed,
     verification_source: verification.source,
     ...(run === null ? {} : { commands: toCommandRows(run) }),
-    ...(run === null && state.flags.only_verify === true ? { note: NOTHING_APPLIES } : {}),
+    ...(run === null && CONDITIONS.only_verify.holds(state) ? { note: NOTHING_APPLIES } : {}),
   };
   if (verification.passed) return { outcome: "passed", patch: { verification }, reply };
-  if (state.flags.only_verify === true) {
-    return { outcome: "failed", patch: { verification }, reply };
-  }
   const reason = `Verification failed (${verification.verifier}): ${verification.details}`;
-  const { patch, isAtLimit } = countFailure(state, failed, { reason, limits: facts.limits });
-  const isEscalated = isAtLimit &&
-    (state.flags.no_intervention === true || state.flags.quick === true);
+  const turn = takeTurn(state, "failed", {
+    limits: facts.limits,
+    reason,
+    detail: reason,
+    failedTasks: failed,
+  });
+  const patch = { verification, ...turn.patch };
+  // Where the verification is all there is, nothing goes back to be mended.
+  if (turn.row.to === "SESSION_COMPLETE") return { outcome: turn.outcome, patch, reply };
   return {
-    outcome: isAtLimit ? "failed_at_limit" : "failed",
-    patch: {
-      verification,
-      ...patch,
-      ...(isEscalated ? toEscalation("verification_limit", reason) : {}),
+    outcome: turn.outcome,
+    patch,
+    reply: {
+      ...reply,
+      reverted: turn.row.to !== "stay",
+      reason,
+      nothing_to_change: NOTHING_TO_CHANGE,
     },
-    reply: { ...reply, reverted: !isEscalated, reason, nothing_to_change: NOTHING_TO_CHANGE },
   };
 };
 
@@ -137,23 +137,16 @@ function toCommandRows(run: ServerRun): readonly Readonly<Record<string, unknown
 
 /** Step 16: another approach; the second time the person is asked. */
 export const verifyIntervention: Rule<"VERIFY_INTERVENTION"> = (payload, { state, facts }) => {
-  const interventions = state.counters.interventions + 1;
-  const reset = resetFailures(state);
-  const counters = { ...state.counters, ...reset.counters, interventions };
-  const isAtLimit = interventions >= facts.limits.interventions;
+  const { outcome, patch } = takeTurn(state, "done", {
+    limits: facts.limits,
+    detail: `${payload.prompt_used}: ${payload.action_taken}`,
+  });
   const to = payload.restore_to ?? "none";
-  const effects: readonly Effect[] = to === "none" ? [] : [{ kind: "restore_tree", to }];
   return {
-    outcome: isAtLimit ? "limit" : "done",
-    patch: {
-      ...reset,
-      counters,
-      ...(isAtLimit
-        ? toEscalation("intervention_limit", `${payload.prompt_used}: ${payload.action_taken}`)
-        : {}),
-    },
-    effects,
-    reply: { intervention_count: interventions, failure_counts_reset: true },
+    outcome,
+    patch,
+    asked: to === "none" ? {} : { restoreTo: to },
+    reply: { intervention_count: patch.counters?.interventions, failure_counts_reset: true },
   };
 };
 
@@ -163,7 +156,7 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
   const gone = toGone(state, facts);
   if (gone !== null) return gone;
   if (hasNothingToCommit(state, facts)) {
-    return { outcome: "no_changes", effects: toBranchRemoval(state), reply: { committed: false } };
+    return { outcome: "no_changes", reply: { committed: false } };
   }
   const included = [
     ...new Set([...payload.include_person_changes ?? [], ...facts.word?.included ?? []]),
@@ -208,20 +201,12 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
     ...(remembered.length === 0 ? {} : { person_changes_remembered: remembered }),
     ...toUnkept(state, changes),
   };
-  const isVerifiedAgain = discarded.length > 0 && state.flags.no_verify !== true;
-  const effects: Effect[] = discarded.length > 0 ? [{ kind: "discard", paths: discarded }] : [];
+  if (discarded.length === 0) return { outcome: "reviewed", patch, reply };
   // Where nothing is kept there is nothing to commit: the next submission sees the tree as it then is.
-  const isEmptied = discarded.length > 0 && hasNothingToCommit(state, { ...facts, changes: kept });
-  if (isVerifiedAgain || isEmptied) return { outcome: "discarded", patch, effects, reply };
-  const commitsNow = state.flags.no_quality === true || state.flags.fast === true;
-  if (commitsNow) effects.push({ kind: "commit", verified: toTrailer(state) });
-  return { outcome: "reviewed", patch, effects, reply };
+  const isEmptied = hasNothingToCommit(state, { ...facts, changes: kept });
+  const asked = { discards: discarded };
+  return { outcome: isEmptied ? "emptied" : "discarded", patch, asked, reply };
 };
-
-/** Whether the commit will be called verified, by a result that a later change can take away. */
-function isCalledVerified(state: SessionState): boolean {
-  return state.verification?.passed === true && !isOverridden(state);
-}
 
 /** Files that are committed with the person's part, and in which that part came after the verification. */
 function findIncluded({ othersChanged = [] }: Facts, included: readonly string[]) {
@@ -272,80 +257,51 @@ export const qualityReview: Rule<"QUALITY_REVIEW"> = (payload, { state, facts })
     typeof issue === "string" ? issue : JSON.stringify(issue)
   );
   const quality = { score: payload.quality_score, issues };
-  const isCommitted = issues.length === 0 ||
-    state.counters.qualityReverts + 1 >= facts.limits.qualityReverts;
+  const reason = `Quality issues: ${issues.join("; ")}`;
+  const turn = issues.length === 0 ? null : takeTurn(state, "issues", {
+    limits: facts.limits,
+    detail: reason,
+  });
+  const outcome = turn?.outcome ?? "clean";
   const { paths = [], includePerson = [] } = state.prepared ?? {};
   const unverified = [
     // What is not part of the commit voids nothing.
     ...(facts.changedSinceVerified ?? []).filter((path) => paths.includes(path)),
     ...findIncluded(facts, includePerson),
   ];
-  const gone = isCommitted ? toGone(state, facts) : null;
+  const commits = findTransition(state, outcome).does?.includes("commit") === true;
+  const gone = commits ? toGone(state, facts) : null;
   if (gone !== null) return gone;
-  if (isCommitted && isCalledVerified(state) && unverified.length > 0) return toVoid(unverified);
+  if (commits && isCalledVerified(state) && unverified.length > 0) return toVoid(unverified);
   const unasked = findUnasked(state, facts);
-  if (isCommitted && unasked.length > 0) {
+  if (commits && unasked.length > 0) {
     return {
       outcome: "void",
       patch: { prepared: null },
       reply: { prepared: false, person_changed_since_review: unasked },
     };
   }
-  const commit: readonly Effect[] = [{ kind: "commit", verified: toTrailer(state) }];
-  if (issues.length === 0) {
-    return {
-      outcome: "clean",
-      patch: { quality },
-      effects: commit,
-      reply: { issues_found: false },
-    };
-  }
-  const qualityReverts = state.counters.qualityReverts + 1;
-  const counters = { ...state.counters, qualityReverts };
+  if (turn === null) return { outcome, patch: { quality }, reply: { issues_found: false } };
+  const qualityReverts = turn.patch.counters?.qualityReverts ?? 0;
+  const patch = { quality, ...turn.patch };
   const reply = { issues_found: true, issues, quality_revert_count: qualityReverts };
-  if (qualityReverts >= facts.limits.qualityReverts) {
-    const warning =
-      `Completed with ${issues.length} open quality issues after ${qualityReverts} reviews`;
+  if (!commits) {
     return {
-      outcome: "forced",
-      patch: { quality, counters },
-      effects: commit,
-      reply: { ...reply, forced_completion: true, warning },
+      outcome,
+      patch: { ...patch, revertReason: reason, prepared: null },
+      reply: { ...reply, reverted: true, reason },
     };
   }
-  const reason = `Quality issues: ${issues.join("; ")}`;
-  return {
-    outcome: "issues",
-    patch: { quality, counters, revertReason: reason, prepared: null },
-    reply: { ...reply, reverted: true, reason },
-  };
+  const warning =
+    `Completed with ${issues.length} open quality issues after ${qualityReverts} reviews`;
+  return { outcome, patch, reply: { ...reply, forced_completion: true, warning } };
 };
 
 /** Step 19: the merge; a conflict is resolved in READY or parked. */
 export const merge: Rule<"MERGE"> = (payload) => ({
   outcome: "merged",
-  effects: [{ kind: "merge", onConflict: payload.on_conflict ?? null }],
+  asked: payload.on_conflict ? { onConflict: payload.on_conflict } : {},
 });
-
-/** How the commit says that it was verified. */
-export function toTrailer(state: SessionState): VerifiedTrailer {
-  const override = findOverride(state);
-  if (override !== undefined && isOverridden(state)) return `overridden (${override.source})`;
-  if (state.verification?.passed !== true) return "no";
-  return state.verification.source === "server" ? "yes" : state.verification.source;
-}
-
-/** Whether the person took the work as it is, and no verification has passed since. */
-function isOverridden(state: SessionState): boolean {
-  const override = findOverride(state);
-  const isVerifiedSince = override !== undefined && state.verification?.passed === true &&
-    state.verification.at > override.at;
-  return override !== undefined && !isVerifiedSince;
-}
-
-function findOverride(state: SessionState): PersonDecision | undefined {
-  return state.decisions.findLast(({ decision }) => decision === "accept");
-}
 
 /** An answer of the person, with the step at which it was given and whether it is only relayed. */
 export function toDecision(
@@ -359,12 +315,4 @@ export function toDecision(
 /** How the person of this submission was reached. */
 export function toSource({ word }: Facts): AnswerSource {
   return word?.source ?? "relayed";
-}
-
-/** The patch that makes the session wait for the person. */
-export function toEscalation(
-  cause: keyof typeof ESCALATIONS,
-  detail: string,
-): Pick<SessionState, "escalation"> {
-  return { escalation: { cause, message: `${ESCALATIONS[cause].question} ${detail}`.trim() } };
 }

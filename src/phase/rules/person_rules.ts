@@ -2,12 +2,13 @@
 import { assertNever } from "../../base/errors.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Facts } from "../facts.ts";
-import { toDecision, toEscalation, toSource, toTrailer } from "./finish_rules.ts";
+import { toDecision, toSource } from "./finish_rules.ts";
+import { takeTurn } from "../loops.ts";
 import type { Submission } from "../payloads.ts";
 import type { RuleResult } from "./rule.ts";
-import type { Effect, SessionState } from "../state.ts";
-import { BACK_STAGES, TRANSITIONS } from "../transitions.ts";
-import { ESCALATIONS, resetFailures } from "../valves.ts";
+import type { SessionState } from "../state.ts";
+import { hasOutcome } from "../transitions.ts";
+import { ESCALATIONS } from "../valves.ts";
 
 type AnyStage = Exclude<Submission, { readonly kind: "payload" }>;
 
@@ -34,9 +35,8 @@ export function decideAnyStage(
 /** Puts the session aside: everything is kept, HEAD goes back where that changes no file. */
 export function park(state: SessionState, reason: string, facts: Facts): RuleResult {
   return {
-    outcome: "done",
-    patch: { status: "parked", decisions: note(state, "park", { reason, facts }) },
-    effects: toLeave(state, { restore: false }),
+    outcome: "parked",
+    patch: { decisions: note(state, "park", { reason, facts }) },
     reply: { parked: true },
   };
 }
@@ -46,14 +46,9 @@ function abandon(
   options: { readonly reason: string; readonly restore: boolean; readonly facts: Facts },
 ): RuleResult {
   return {
-    outcome: "done",
-    patch: {
-      status: "ended",
-      end: "abandoned",
-      escalation: null,
-      decisions: note(state, "abandon", options),
-    },
-    effects: toLeave(state, { restore: options.restore }),
+    outcome: "abandoned",
+    patch: { escalation: null, decisions: note(state, "abandon", options) },
+    asked: { restore: options.restore },
     reply: {
       session_complete: true,
       abandoned: true,
@@ -68,13 +63,6 @@ function abandon(
   };
 }
 
-function toLeave(
-  state: SessionState,
-  options: { readonly restore: boolean },
-): readonly Effect[] {
-  return state.workspace.hasGit ? [{ kind: "leave_branch", restore: options.restore }] : [];
-}
-
 function goBack(state: SessionState, reason: string, facts: Facts): RuleResult {
   if (state.escalation !== null) {
     return {
@@ -84,7 +72,7 @@ function goBack(state: SessionState, reason: string, facts: Facts): RuleResult {
       })],
     };
   }
-  if (!BACK_STAGES.includes(state.stage)) {
+  if (!hasOutcome(state.stage, "back")) {
     return {
       problems: [toProblem("back_not_allowed", `${state.stage} has no way back to EXPLORATION`, {
         at: "data.back_to",
@@ -92,16 +80,14 @@ function goBack(state: SessionState, reason: string, facts: Facts): RuleResult {
       })],
     };
   }
-  const backs = state.counters.backs + 1;
-  const isAtLimit = backs > facts.limits.backs;
+  const { outcome, row, patch } = takeTurn(state, "back", {
+    limits: facts.limits,
+    detail: reason,
+  });
   return {
-    outcome: isAtLimit ? "limit" : "back",
-    patch: {
-      counters: { ...state.counters, backs: isAtLimit ? state.counters.backs : backs },
-      clearances: [],
-      ...(isAtLimit ? toEscalation("back_limit", reason) : {}),
-    },
-    reply: isAtLimit ? {} : { back_count: backs, reason },
+    outcome,
+    patch: { ...patch, clearances: [] },
+    reply: row.to === "stay" ? {} : { back_count: patch.counters?.backs, reason },
   };
 }
 
@@ -140,17 +126,12 @@ function goOn(
   state: SessionState,
   options: { readonly reason: string; readonly facts: Facts },
 ): RuleResult {
-  const reset = resetFailures(state);
+  const { limits } = options.facts;
+  const { outcome, patch } = takeTurn(state, "continued", { limits, detail: options.reason });
   return {
-    outcome: "continued",
+    outcome,
     patch: {
-      ...reset,
-      counters: {
-        verificationFailures: 0,
-        interventions: 0,
-        qualityReverts: state.counters.qualityReverts,
-        backs: 0,
-      },
+      ...patch,
       escalation: null,
       decisions: note(state, "continue", options),
     },
@@ -163,8 +144,7 @@ function override(
   state: SessionState,
   options: { readonly reason: string; readonly facts: Facts },
 ): RuleResult {
-  const isKnown = TRANSITIONS.some((row) => row.from === state.stage && row.on === "accepted");
-  if (!isKnown) {
+  if (!hasOutcome(state.stage, "accepted")) {
     return {
       problems: [toProblem("decision_not_offered", `${state.stage} cannot be accepted as it is`, {
         at: "data.user_decision",
@@ -173,14 +153,9 @@ function override(
       })],
     };
   }
-  const decisions = note(state, "accept", options);
-  const effects: readonly Effect[] = state.stage === "QUALITY_REVIEW"
-    ? [{ kind: "commit", verified: toTrailer({ ...state, decisions }) }]
-    : [];
   return {
     outcome: "accepted",
-    patch: { escalation: null, decisions },
-    effects,
+    patch: { escalation: null, decisions: note(state, "accept", options) },
     reply: { user_decision: "accept", decided_by: toSource(options.facts), override: true },
   };
 }

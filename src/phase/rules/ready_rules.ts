@@ -2,7 +2,6 @@
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { findUncoveredTests, toRemovalTask } from "./removed_tests.ts";
-import { hasBranchFlow } from "../flags.ts";
 import type { Rule } from "./rule.ts";
 import type { SessionState } from "../state.ts";
 import {
@@ -14,7 +13,7 @@ import {
   toNextTask,
 } from "../tasks.ts";
 
-/** Step 12: the task list; the first accepted one creates the task branch. */
+/** Step 12: the task list; the first accepted one leads to the task branch. */
 export const readyPlan: Rule<"READY_PLAN"> = (payload, { state, facts }) => {
   const plan = registerPlan(state.tasks, payload.tasks);
   if (plan.kind === "refused") return { problems: plan.problems };
@@ -24,7 +23,6 @@ export const readyPlan: Rule<"READY_PLAN"> = (payload, { state, facts }) => {
     // The same plan sent again, perhaps by another client, must not drop clearances.
     return { outcome: "task_done", reply: toProgress(state.tasks) };
   }
-  const needsBranch = hasBranchFlow(state) && state.workspace.taskBranch === null;
   return {
     outcome: "planned",
     patch: {
@@ -33,7 +31,6 @@ export const readyPlan: Rule<"READY_PLAN"> = (payload, { state, facts }) => {
       clearances: [],
       workspace: { ...state.workspace, planTree: facts.tree ?? state.workspace.planTree },
     },
-    effects: needsBranch ? [{ kind: "create_branch" }] : [],
     reply: { tasks_registered: plan.tasks.length, ...toProgress(plan.tasks) },
   };
 };
@@ -93,7 +90,7 @@ export const readyComplete: Rule<"READY_COMPLETE"> = (_payload, { state, facts }
   }
   const patch = { tasks: carried };
   return hasNothingToCommit(state, facts)
-    ? { outcome: "no_changes", patch, effects: toBranchRemoval(state), reply: { committed: false } }
+    ? { outcome: "no_changes", patch, reply: { committed: false } }
     : { outcome: "done", patch };
 };
 
@@ -113,13 +110,6 @@ export function hasNothingToCommit(
 ): boolean {
   return facts.changes !== undefined && facts.changes.length === 0 &&
     (facts.ownCommits ?? 0) === 0 && state.workspace.mergeParent === null;
-}
-
-/** The effect that removes an empty task branch, where there is one. */
-export function toBranchRemoval(
-  state: SessionState,
-): readonly [] | readonly [{ readonly kind: "remove_branch" }] {
-  return state.workspace.taskBranch === null ? [] : [{ kind: "remove_branch" }];
 }
 
 /** Progress of a task list for a reply, with the next task and its open items. */

@@ -4,7 +4,8 @@ import { toProblem } from "../../base/problem.ts";
 import type { Facts } from "../facts.ts";
 import type { PayloadOf } from "../payloads.ts";
 import type { Stage } from "../phases.ts";
-import type { Effect, SessionState } from "../state.ts";
+import type { Asked } from "../effects.ts";
+import type { SessionState } from "../state.ts";
 import type { Outcome } from "../transitions.ts";
 
 /** What a rule may look at. */
@@ -13,11 +14,14 @@ export interface RuleContext {
   readonly facts: Facts;
 }
 
-/** An accepted payload: where it leads, what it changes, what has to be done for it. */
+/**
+ * An accepted payload: where it leads, what it changes, and what it says about the effects that stand on its
+ * transition.
+ */
 export interface Verdict {
   readonly outcome: Outcome;
   readonly patch?: Partial<SessionState>;
-  readonly effects?: readonly Effect[];
+  readonly asked?: Asked;
   /** Fields of the reply beside those of every reply. */
   readonly reply?: Readonly<Record<string, unknown>>;
 }

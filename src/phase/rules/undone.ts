@@ -1,20 +1,7 @@
 /** What becomes of effects that keep failing when the session is left in spite of them. Pure. */
-import type { Effect, PendingDecision, SessionState, UndoneEffects } from "../state.ts";
-
-/**
- * Effects that may have done part of their work, or whose work is recognised as the session's own: they
- * are worth another try. The others leave nothing behind that the same payload would not do again.
- */
-const IS_RESUMED: Readonly<Record<Effect["kind"], boolean>> = {
-  resolve_stale: false,
-  create_branch: false,
-  remove_branch: false,
-  restore_tree: true,
-  discard: true,
-  commit: true,
-  merge: true,
-  leave_branch: false,
-};
+import { EFFECTS, isLeavingOnly } from "../effects.ts";
+import type { EffectKind } from "../effects.ts";
+import type { PendingDecision, SessionState, UndoneEffects } from "../state.ts";
 
 /** Why the effects were not done. */
 export type EffectFailure = Pick<UndoneEffects, "at" | "code" | "message">;
@@ -32,8 +19,8 @@ export function setPendingAside(
   if (pending === null) return state;
   const kinds = toKinds(pending);
   // A leaving that failed is replaced by the one that comes now.
-  if (kinds.every((kind) => kind === "leave_branch")) return { ...state, pending: null };
-  const isDeferred = options.isParking && kinds.some((kind) => IS_RESUMED[kind]);
+  if (isLeavingOnly(kinds)) return { ...state, pending: null };
+  const isDeferred = options.isParking && kinds.some((kind) => EFFECTS[kind].isResumed);
   return isDeferred
     ? { ...state, pending: null, deferred: pending }
     : giveUp({ ...state, pending: null }, kinds, failure);
@@ -42,7 +29,7 @@ export function setPendingAside(
 /** The state with a note that effects were given up for good. */
 export function giveUp(
   state: SessionState,
-  effects: readonly Effect["kind"][],
+  effects: readonly EffectKind[],
   failure: EffectFailure,
 ): SessionState {
   return { ...state, undone: [...state.undone ?? [], { ...failure, effects }] };
@@ -62,6 +49,6 @@ export function takeUpDeferred(
 }
 
 /** The kinds of the effects of a decision. */
-export function toKinds({ effects }: PendingDecision): readonly Effect["kind"][] {
+export function toKinds({ effects }: PendingDecision): readonly EffectKind[] {
   return effects.map(({ kind }) => kind);
 }

@@ -2,7 +2,8 @@
 import type { TreePath } from "../../base/paths.ts";
 import { adoptPaths, diffTrees, readHead } from "../../git/mod.ts";
 import { takeHashes } from "../../ledger/mod.ts";
-import type { Decision, Effect, EffectResult, LedgerState, SessionState } from "../../phase/mod.ts";
+import type { Decision, EffectResult, LedgerState, SessionState } from "../../phase/mod.ts";
+import { EFFECTS } from "../../phase/mod.ts";
 import type { SessionSettings } from "../deps.ts";
 import type { Bench, OpenSession } from "../desk.ts";
 import { toTree } from "./gather.ts";
@@ -15,18 +16,6 @@ export interface BookEffectsInput {
   readonly decision: Decision;
   readonly results: readonly EffectResult[];
 }
-
-/** Effects that leave HEAD elsewhere; where it moved during another one, somebody else moved it. */
-const MOVES_HEAD: Readonly<Record<Effect["kind"], boolean>> = {
-  resolve_stale: true,
-  create_branch: true,
-  remove_branch: true,
-  restore_tree: false,
-  discard: false,
-  commit: true,
-  merge: true,
-  leave_branch: true,
-};
 
 /** What was booked, and the files as they were looked at for it. */
 export interface BookedEffects {
@@ -77,29 +66,32 @@ async function bookState(
 
 type LedgerHead = NonNullable<LedgerState["head"]>;
 
-/** Leaving a branch moves no commit: HEAD that stayed where it was is still expected where it was. */
+/** Whether HEAD is where the effects left it; where none of them moved it, it is expected where it was. */
 function isOwnMove(input: BookEffectsInput, ledger: LedgerState, head: LedgerHead): boolean {
-  if (!input.results.some(({ kind }) => MOVES_HEAD[kind])) return false;
-  const isLeaving = input.results.every(({ kind }) => kind === "leave_branch");
-  return !isLeaving || ledger.head === null || ledger.head.branch !== head.branch;
+  const isElsewhere = ledger.head === null || ledger.head.branch !== head.branch;
+  return input.results.some(({ kind }) => {
+    const move = EFFECTS[kind].head;
+    return move === "moves" || (move === "may_move" && isElsewhere);
+  });
 }
 
 /** A parked session remembers the tip of its branch: a commit made meanwhile is found at the resume. */
 function toTaskTip(input: BookEffectsInput, ledger: LedgerState): Partial<LedgerState> {
   const { taskBranch } = input.session.state.workspace;
-  const isLeft = input.results.some(({ kind }) => kind === "leave_branch");
+  const isLeft = input.results.some(({ kind }) => EFFECTS[kind].isLeaving);
   const wasOnTask = taskBranch !== null && ledger.head?.branch === taskBranch;
   return isLeft && wasOnTask ? { taskTip: ledger.head?.commit ?? null } : {};
 }
 
-/** What a merge or a restore brought holds from now on; a commit brings nothing that was not judged. */
+/** What a merge or a restore brought holds from now on; other effects bring nothing that was not judged. */
 async function toTexts(
   bench: Bench,
   input: BookEffectsInput,
   ledger: LedgerState,
   paths: readonly TreePath[],
 ): Promise<Partial<LedgerState>> {
-  if (ledger.texts === undefined || input.results.every(({ kind }) => kind === "commit")) return {};
+  const bringsFiles = input.results.some(({ kind }) => EFFECTS[kind].bringsFiles);
+  if (ledger.texts === undefined || !bringsFiles) return {};
   const now = await bench.deps.hashProtectedTexts(input.session.state.fixedVerify);
   return { texts: takeHashes(ledger.texts, now, paths.map((path) => bench.paths.toProject(path))) };
 }

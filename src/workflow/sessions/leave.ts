@@ -9,7 +9,14 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import type { EngineEvent, SessionState } from "../../phase/mod.ts";
-import { decide, giveUp, parseSubmission, setPendingAside, toKinds } from "../../phase/mod.ts";
+import {
+  decide,
+  giveUp,
+  isLeavingOnly,
+  parseSubmission,
+  setPendingAside,
+  toKinds,
+} from "../../phase/mod.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
 import { toNoSession } from "../desk.ts";
 import { toBaseFacts } from "../advance/gather.ts";
@@ -130,7 +137,7 @@ export async function leaveWithout(
 /** With the tree at the parking where one was taken and can be kept, else without. */
 async function saveLeft(desk: Desk, session: OpenSession, left: SessionState) {
   const { pending } = session.state;
-  const tree = pending !== null && toKinds(pending).every((kind) => kind === "leave_branch")
+  const tree = pending !== null && isLeavingOnly(toKinds(pending))
     ? pending.expected.tree
     : undefined;
   if (tree === undefined) return await desk.save(session, left);

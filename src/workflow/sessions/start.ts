@@ -14,7 +14,7 @@ import {
 } from "../../git/mod.ts";
 import { readOdd } from "../../ledger/mod.ts";
 import type { LedgerState, SessionState, Workspace } from "../../phase/mod.ts";
-import { beginSession, checkMode, hasBranchFlow } from "../../phase/mod.ts";
+import { beginSession, checkMode, CONDITIONS, hasBranchFlow } from "../../phase/mod.ts";
 import type { LoadOutcome } from "../../session/mod.ts";
 import { createSessionId } from "../../session/mod.ts";
 import type { Caller } from "../advance/advance.ts";
@@ -53,12 +53,13 @@ export async function startSession(
 /** What is known of earlier work; first what the person says of it, so that it is known too. */
 async function recallEarlier(
   desk: Desk,
-  { query, flags, previousFailed }: StartInput,
+  input: StartInput,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { deps } = desk;
+  const { query, previousFailed } = input;
   // The same reason is written once, so a start that is refused now can be repeated.
   const amended = previousFailed === undefined ? {} : await amendPrevious(deps, previousFailed);
-  return flags.only_verify === true
+  return CONDITIONS.only_verify.holds(input)
     ? amended
     : { ...amended, ...await deps.learning.recall(query) };
 }

@@ -1,6 +1,7 @@
 /** The run of the verification commands on the untouched tree, in the background after the start. */
 import { CodeIntelError } from "../../base/errors.ts";
 import type { SessionState } from "../../phase/mod.ts";
+import { verifiesWork } from "../../phase/mod.ts";
 import { loadSessionSettings } from "../deps.ts";
 import type { Bench, Desk } from "../desk.ts";
 import { createRunWatch } from "./run_watch.ts";
@@ -14,10 +15,8 @@ export async function startBaseline(
   bench: Bench,
   state: SessionState,
 ): Promise<"running" | "untrusted" | null> {
-  const { flags, workspace, sessionId } = state;
-  const reachesStep = flags.no_verify !== true && flags.only_verify !== true &&
-    flags.only_explore !== true && (state.intent === "IMPLEMENT" || state.intent === "MODIFY");
-  if (!reachesStep) return null;
+  if (!verifiesWork(state)) return null;
+  const { workspace, sessionId } = state;
   const { runner, loadCommands } = desk.deps.verification;
   const found = await loadCommands(state.fixedVerify);
   if (found.commands.length === 0) return null;

@@ -16,7 +16,7 @@ import { isPassed, judgeRun, selectCommands } from "../../evidence/mod.ts";
 import type { Trees } from "../../ledger/mod.ts";
 import { isManifestId } from "../../ledger/mod.ts";
 import type { ServerRun, SessionState } from "../../phase/mod.ts";
-import { parseSubmission } from "../../phase/mod.ts";
+import { CONDITIONS, parseSubmission } from "../../phase/mod.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
 import type { SessionSettings } from "../deps.ts";
 import { toTree } from "../advance/gather.ts";
@@ -159,7 +159,7 @@ async function listChanged(
   tree: string | null,
 ): Promise<ChangedPaths> {
   const { baselineTree, cleanTree } = state.workspace;
-  const from = state.flags.only_verify === true ? cleanTree : baselineTree;
+  const from = CONDITIONS.only_verify.holds(state) ? cleanTree : baselineTree;
   if (bench.trees === null || tree === null) return { worktree: [], project: [] };
   if (from === null) return await listSources(bench);
   const worktree = (await bench.trees.diff(from, tree)).map(({ path }) => path);

@@ -1,6 +1,5 @@
 /** Holds `src/phase/rules/finish_rules.ts` to the specification, row by row. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { toTrailer } from "../../../src/phase/rules/finish_rules.ts";
 import type { ChangedFile, Facts, SessionState, Stage } from "../../../src/phase/mod.ts";
 import {
   accept,
@@ -346,22 +345,3 @@ Deno.test("qualityReview() commits as verified only what was verified", () => {
   ];
   for (const [facts, rest] of FINE) equal(send(facts, rest).kind, "perform");
 });
-
-const TRAILERS: readonly (readonly [expected: string, rest: Partial<SessionState>])[] = [
-  ["no", {}],
-  ["no", { verification: { ...passed("1"), passed: false } }],
-  ["self-reported", { verification: passed("1") }],
-  ["overridden (relayed)", { decisions: [accepted("1", "relayed")] }],
-  ["overridden (asked)", { verification: passed("1"), decisions: [accepted("2", "asked")] }],
-  ["self-reported", { verification: passed("2"), decisions: [accepted("1", "asked")] }],
-  ["self-reported", {
-    verification: passed("1"),
-    decisions: [{ ...accepted("2", "asked"), decision: "continue" }],
-  }],
-];
-
-for (const [expected, rest] of TRAILERS) {
-  Deno.test(`toTrailer() says ${expected} for ${JSON.stringify(rest)}`, () => {
-    equal(toTrailer(toState("PRE_COMMIT", rest)), expected);
-  });
-}

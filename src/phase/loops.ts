@@ -1,0 +1,76 @@
+/** Turns of the counted loops: which outcome a turn comes to, and what its transition changes. Pure. */
+import type { SessionState } from "./state.ts";
+import type { Loop, Outcome, Transition } from "./transitions.ts";
+import { findTransition } from "./transitions.ts";
+import type { ValveLimits } from "./valves.ts";
+import { countFailure, resetFailures, toEscalation } from "./valves.ts";
+
+/** What a turn works with. */
+export interface TurnOptions {
+  readonly limits: ValveLimits;
+  /** Why the work goes back, kept for the next plan; absent where nothing failed. */
+  readonly reason?: string;
+  /** What the person is told where they have to be asked. */
+  readonly detail: string;
+  /** Tasks that failed; absent where no task can be at fault. */
+  readonly failedTasks?: readonly string[];
+}
+
+/** What a turn came to. */
+export interface Turn {
+  /** The outcome that was asked for, or the one of the limit. */
+  readonly outcome: Outcome;
+  /** The transition of that outcome. */
+  readonly row: Transition;
+  /** The counters, and the question to the person where the row asks one. */
+  readonly patch: Partial<SessionState>;
+}
+
+/** Takes an outcome of the present stage: counts its loop, and turns to the outcome of the limit at the limit. */
+export function takeTurn(state: SessionState, outcome: Outcome, options: TurnOptions): Turn {
+  const first = findTransition(state, outcome);
+  const { counts } = first;
+  const counted = counts === undefined ? null : count(state, counts.loop, options);
+  const isAtLimit = counts !== undefined && counted?.isAtLimit === true;
+  const reached = isAtLimit ? counts.atLimit : outcome;
+  const row = isAtLimit ? findTransition(state, reached) : first;
+  const patch = {
+    ...counted?.patch,
+    ...resetLoops({ ...state, ...counted?.patch }, first.resets ?? []),
+    ...(row.asks === undefined ? {} : toEscalation(row.asks, options.detail)),
+  };
+  return { outcome: reached, row, patch };
+}
+
+/** So many turns back are allowed; every other loop ends with the turn that reaches its limit. */
+const MAY_REACH: readonly Loop[] = ["backs"];
+
+function count(
+  state: SessionState,
+  loop: Loop,
+  options: TurnOptions,
+): { readonly patch: Partial<SessionState>; readonly isAtLimit: boolean } {
+  const { limits, reason, failedTasks } = options;
+  if (loop === "verificationFailures" && failedTasks !== undefined) {
+    return countFailure(state, failedTasks, { reason: reason ?? options.detail, limits });
+  }
+  const turns = state.counters[loop] + 1;
+  const mayReach = MAY_REACH.includes(loop);
+  const isAtLimit = mayReach ? turns > limits[loop] : turns >= limits[loop];
+  // A turn that is not taken is not counted either.
+  const counters = { ...state.counters, [loop]: mayReach && isAtLimit ? turns - 1 : turns };
+  return {
+    patch: { counters, ...(reason === undefined ? {} : { revertReason: reason }) },
+    isAtLimit,
+  };
+}
+
+/** The counters of some loops at zero, those of the tasks among them where they count failures. */
+function resetLoops(state: SessionState, loops: readonly Loop[]): Partial<SessionState> {
+  if (loops.length === 0) return {};
+  const zeros = Object.fromEntries(loops.map((loop) => [loop, 0]));
+  return {
+    ...(loops.includes("verificationFailures") ? resetFailures(state) : {}),
+    counters: { ...state.counters, ...zeros },
+  };
+}

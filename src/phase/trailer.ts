@@ -1,0 +1,31 @@
+/** How sure a commit is, as its trailer says, and whether the person took the work as it is. Pure. */
+import type { PersonDecision, SessionState, VerifiedTrailer } from "./state.ts";
+
+/** How the commit says that it was verified. */
+export function toTrailer(
+  state: Pick<SessionState, "decisions" | "verification">,
+): VerifiedTrailer {
+  const override = findOverride(state);
+  if (override !== undefined && isOverridden(state)) return `overridden (${override.source})`;
+  if (state.verification?.passed !== true) return "no";
+  return state.verification.source === "server" ? "yes" : state.verification.source;
+}
+
+/** Whether the commit will be called verified, by a result that a later change can take away. */
+export function isCalledVerified(
+  state: Pick<SessionState, "decisions" | "verification">,
+): boolean {
+  return state.verification?.passed === true && !isOverridden(state);
+}
+
+/** Whether the person took the work as it is, and no verification has passed since. */
+function isOverridden(state: Pick<SessionState, "decisions" | "verification">): boolean {
+  const override = findOverride(state);
+  const isVerifiedSince = override !== undefined && state.verification?.passed === true &&
+    state.verification.at > override.at;
+  return override !== undefined && !isVerifiedSince;
+}
+
+function findOverride({ decisions }: Pick<SessionState, "decisions">): PersonDecision | undefined {
+  return decisions.findLast(({ decision }) => decision === "accept");
+}
