@@ -6,13 +6,13 @@
 export { beginSession } from "./begin.ts";
 export type { BeginInput } from "./begin.ts";
 export { CONDITIONS } from "./conditions.ts";
-export type { Condition } from "./conditions.ts";
+export type { Condition, ConditionFacts, ConditionRow } from "./conditions.ts";
 export { BUILT_IN_CONTRACT, mergeContract } from "./contract.ts";
 export type { Contract, ContractResult, ContractRow, Locate } from "./contract.ts";
 export { decide, toSubmittedStage } from "./decide.ts";
 export type { Decision, EngineEvent, ReplyFields } from "./decide.ts";
 export { EFFECTS, isLeavingOnly } from "./effects.ts";
-export type { EffectKind, EffectRow } from "./effects.ts";
+export type { Asked, EffectKind, EffectRow } from "./effects.ts";
 export { countDefined, EXPLORATION_NEEDS, isMarkupFile } from "./evaluation.ts";
 export type { ExplorationKind, ExplorationNeed } from "./evaluation.ts";
 export type {
@@ -77,7 +77,7 @@ export type {
 export { toNextTask } from "./tasks.ts";
 export type { ChecklistItem, ItemStatus, Task } from "./tasks.ts";
 export { toNextStage, TRANSITIONS, verifiesWork } from "./transitions.ts";
-export type { Outcome, Transition } from "./transitions.ts";
+export type { Loop, Outcome, Transition } from "./transitions.ts";
 export { giveUp, setPendingAside, takeUpDeferred, toKinds } from "./rules/undone.ts";
 export type { EffectFailure } from "./rules/undone.ts";
 export { DEFAULT_VALVE_LIMITS, ESCALATIONS } from "./valves.ts";

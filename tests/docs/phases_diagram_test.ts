@@ -6,8 +6,8 @@ import { EXITS, STARTS, TRANSITIONS } from "../../src/phase/transitions.ts";
 import { toFlowDiagram, toPersonDiagram } from "../../tools/docs/phases_diagram.ts";
 
 const NODE = /^\s+(\w+)(?:\["([^"]*)"\]|\(\["([^"]*)"\]\)|\{\{"([^"]*)"\}\})$/;
-const ARROW = /^  (\w+) -->(?:\|"([^"]*)"\|)? (\w+)$/;
-const FRAME = /^  (?:subgraph \w+ \["[^"]*"\]|end)$/;
+const ARROW = /^ {2}(\w+) -->(?:\|"([^"]*)"\|)? (\w+)$/;
+const FRAME = /^ {2}(?:subgraph \w+ \["[^"]*"\]|end)$/;
 
 interface Picture {
   /** Names of the stages that a node stands for, by its id. */

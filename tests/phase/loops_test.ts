@@ -1,8 +1,8 @@
 /** Turns of the counted loops, with the counts, the outcome and the question of each. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { takeTurn } from "../../src/phase/loops.ts";
-import type { Outcome, SessionState, Stage } from "../../src/phase/mod.ts";
-import { ESCALATIONS, TRANSITIONS } from "../../src/phase/mod.ts";
+import type { EscalationCause, Outcome, SessionState, Stage } from "../../src/phase/mod.ts";
+import { TRANSITIONS } from "../../src/phase/mod.ts";
 import { DEFAULT_VALVE_LIMITS } from "../../src/phase/valves.ts";
 import { toDoneTask, toState } from "./samples.ts";
 
@@ -16,7 +16,7 @@ interface Row {
   readonly flags?: SessionState["flags"];
   readonly reached: Outcome;
   readonly after: Partial<SessionState["counters"]>;
-  readonly asks?: keyof typeof ESCALATIONS;
+  readonly asks?: EscalationCause;
 }
 
 const ROWS: readonly Row[] = [
