@@ -19,7 +19,7 @@ export function isCalledVerified(
 }
 
 /** Whether the person took the work as it is, and no verification has passed since. */
-function isOverridden(state: Pick<SessionState, "decisions" | "verification">): boolean {
+export function isOverridden(state: Pick<SessionState, "decisions" | "verification">): boolean {
   const override = findOverride(state);
   const isVerifiedSince = override !== undefined && state.verification?.passed === true &&
     state.verification.at > override.at;

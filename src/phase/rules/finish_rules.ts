@@ -17,7 +17,7 @@ import type { Rule, Verdict } from "./rule.ts";
 import { takeTurn } from "../loops.ts";
 import type { AnswerSource, PersonDecision, SessionState, VerificationResult } from "../state.ts";
 import { reopenTasks } from "../tasks.ts";
-import { isCalledVerified } from "../trailer.ts";
+import { isCalledVerified, isOverridden } from "../trailer.ts";
 import { CONDITIONS } from "../conditions.ts";
 import { findTransition } from "../transitions.ts";
 
