@@ -5,7 +5,7 @@
 import type { ProjectPath, TreePath } from "../base/paths.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import type { SessionState } from "../phase/mod.ts";
+import type { SessionState, Stage } from "../phase/mod.ts";
 import { globToRegExp } from "../phase/mod.ts";
 import { isProtected, isWorkingFile } from "./write_guard.ts";
 
@@ -130,7 +130,10 @@ export function toFindingProblems(
   });
 }
 
-/** HEAD that somebody else moved, as a problem. */
+/** Stages at which a commit cannot be taken any more: nothing is merged that the review never saw. */
+export const AFTER_REVIEW: readonly Stage[] = ["QUALITY_REVIEW", "MERGE"];
+
+/** HEAD that somebody else moved, as a problem with the ways out that are open at the stage. */
 export function toHeadProblem(state: SessionState, head: ObservedHead): Problem {
   const expected = state.ledger?.head;
   const isTask = head.branch !== null && head.branch === state.workspace.taskBranch;
@@ -140,7 +143,9 @@ export function toHeadProblem(state: SessionState, head: ObservedHead): Problem 
   const to = `${head.branch ?? "a detached HEAD"} at ${head.commit?.slice(0, 10) ?? "no commit"}`;
   return toProblem("unexpected_commit", `HEAD went from ${from} to ${to} without the server`, {
     at: "data.change_resolution",
-    hint: isTask
+    hint: isTask && AFTER_REVIEW.includes(state.stage)
+      ? 'Settle it: change_resolution [{"path": "HEAD", "action": "undo", "reason": "…"}]. The content stays in the files, and nothing of it is merged: the review never saw it.'
+      : isTask
       ? 'Settle it: change_resolution [{"path": "HEAD", "action": "undo | person", "reason": "…"}]; undo keeps the content.'
       : 'Ask the person; with their word: change_resolution [{"path": "HEAD", "action": "person | undo", "reason": "…"}].',
   });

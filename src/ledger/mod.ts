@@ -12,6 +12,7 @@ export { isManifestId, ManifestTrees, toCopyName } from "./manifest_trees.ts";
 export type { ManifestTreesOptions } from "./manifest_trees.ts";
 export type { TreePaths, Trees, Unrestorable, WriteTreeOptions } from "./trees.ts";
 export {
+  AFTER_REVIEW,
   isHeadMoved,
   judgeChanges,
   toFindingProblems,

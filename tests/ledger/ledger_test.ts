@@ -182,6 +182,9 @@ Deno.test("toHeadProblem() offers undo on the task branch, and asks for the pers
   const task = toHeadProblem({ ...state, workspace }, { branch: "llm_task_x", commit: "d" });
   match(task.message, /^HEAD went from main at c{10} to llm_task_x at d /);
   match(task.hint ?? "", /undo \| person.*undo keeps the content/);
+  const late = { ...state, stage: "MERGE", workspace } as const;
+  const merge = toHeadProblem(late, { branch: "llm_task_x", commit: "d" });
+  match(merge.hint ?? "", /"action": "undo", "reason"/);
   const base = toHeadProblem(state, { branch: null, commit: null });
   match(base.message, /to a detached HEAD at no commit/);
   match(base.hint ?? "", /^Ask the person/);

@@ -1,4 +1,5 @@
 /** The command `restore`: a person, at a terminal, takes files or a branch back to a kept state. */
+import { toShellWord } from "../../base/shell_word.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
@@ -106,12 +107,6 @@ async function bringCopiesBack(deps: CopyDeps, invocation: Invocation): Promise<
   };
 }
 
-/** A path as one word of a shell. */
-function toWord(path: string): string {
-  const named = path.startsWith("-") ? `./${path}` : path;
-  return /^[\w./@+-]+$/.test(named) ? named : `'${named.replaceAll("'", "'\\''")}'`;
-}
-
 function toCopyPreview({ set, writes }: CopyPlan): string {
   const lines = writes.slice(0, SHOWN).map((path) => `  write   ${JSON.stringify(path)}`);
   const more = writes.length > SHOWN ? [`  and ${writes.length - SHOWN} more`] : [];
@@ -155,7 +150,7 @@ async function bringFilesBack(deps: RestoreDeps, invocation: Invocation): Promis
     removed: removed.map(toNamed),
     ...(bookedIn === null ? {} : { booked_to_person_in: bookedIn }),
     undo: `code-intel restore ${
-      [sessionId, "--to", before, "--exact", ...paths.map(toWord)].join(" ")
+      [sessionId, "--to", before, "--exact", ...paths.map(toShellWord)].join(" ")
     }`,
     ...(keptAs === null ? {} : {
       ignored_or_large_kept_as: keptAs,

@@ -3,6 +3,7 @@ import type { TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
+import { toShellWord } from "../../base/shell_word.ts";
 import type { Change } from "../trees/changes.ts";
 import { diffTrees } from "../trees/changes.ts";
 import { decode, splitNul, toGitError } from "../git.ts";
@@ -125,17 +126,24 @@ async function toInTheWay(
   return toInTheWayProblem(repo, changes.map(({ path }) => path));
 }
 
-/** The refusal that names the person's files. */
+const MOST_NAMED = 20;
+
+/** The refusal that names the person's files, and how they get out of the way. */
 export function toInTheWayProblem(repo: Repository, treePaths: readonly TreePath[]): Problem {
   const paths = treePaths.map((treePath) => toShownPath(repo, treePath));
-  const shown = paths.slice(0, 20).join(", ");
-  const more = paths.length > 20 ? ` and ${paths.length - 20} more` : "";
+  const shown = paths.slice(0, MOST_NAMED).join(", ");
+  const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : "";
+  // Of tracked, new, ignored and removed files alike, this leaves what is committed.
+  const stash = paths.length > MOST_NAMED
+    ? "git stash push --include-untracked"
+    : `git stash push --all -- ${paths.map(toShellWord).join(" ")}`;
   return toProblem(
     "person_changes_in_the_way",
     `Uncommitted changes of the person are in files that have to be written: ${shown}${more}`,
     {
-      hint: "Nothing was changed. Ask the person to commit, stash or move these files, then send " +
-        "the same call again.",
+      hint: `Nothing was changed. Ask the person to put these files aside by \`${stash}\` ` +
+        "(`git stash pop` brings them back later), then send the same call again. Where the session then calls " +
+        'one of them changed, it was the person: add change_resolution [{"path": "…", "action": "person", "reason": "…"}].',
       ...(paths[0] === undefined ? {} : { path: paths[0] }),
     },
   );

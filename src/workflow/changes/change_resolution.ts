@@ -1,4 +1,5 @@
 /** Settles findings as the agent or the person says: put back, the person's own, or authorised. */
+import { toShellWord } from "../../base/shell_word.ts";
 import type { Problem } from "../../base/problem.ts";
 import { listSnapshots } from "../../git/mod.ts";
 import type { AnswerSource, ChangeResolution, SessionState } from "../../phase/mod.ts";
@@ -186,7 +187,7 @@ async function toUndoLines(bench: Bench, input: ResolveInput): Promise<readonly 
   const kept = snapshots.findLast(({ tree }) => tree === seen.tree);
   if (kept === undefined) return [];
   const paths = [...new Set(found.map(({ change }) => bench.paths.toProject(change.path)))];
-  const named = paths.length > MOST_LINE_PATHS ? [] : paths.map(toWord);
+  const named = paths.length > MOST_LINE_PATHS ? [] : paths.map(toShellWord);
   const isDeleted = found.some(({ change }) => change.kind === "deleted");
   const deleted = isDeleted && named.length > 0 ? ["--exact"] : [];
   const words = [session.id, "--to", String(kept.number), ...deleted, ...named];
@@ -205,10 +206,4 @@ async function copyFound(
   const name = toCopyName(session.id, desk.deps.clock.now());
   const kept = await bench.manifests?.copyPresent(name, [...new Set(paths)]) ?? [];
   return kept.length === 0 ? [] : [`code-intel restore ${name}`];
-}
-
-/** A path as one word of a shell. */
-function toWord(path: string): string {
-  const named = path.startsWith("-") ? `./${path}` : path;
-  return /^[\w./@+-]+$/.test(named) ? named : `'${named.replaceAll("'", "'\\''")}'`;
 }

@@ -2,7 +2,7 @@
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Finding, Unrestorable } from "../../ledger/mod.ts";
-import { checkWriteStage, isHeadMoved } from "../../ledger/mod.ts";
+import { AFTER_REVIEW, checkWriteStage, isHeadMoved } from "../../ledger/mod.ts";
 import type { ChangeResolution } from "../../phase/mod.ts";
 import { globToRegExp } from "../../phase/mod.ts";
 import type { Bench, Desk } from "../desk.ts";
@@ -69,7 +69,7 @@ function checkHeadRow(
       hint: "Send undo (the content stays in the files) or, with the person's word, person.",
     })];
   }
-  const isReviewed = state.stage === "QUALITY_REVIEW" || state.stage === "MERGE";
+  const isReviewed = AFTER_REVIEW.includes(state.stage);
   const isTask = seen.head.branch !== null && seen.head.branch === state.workspace.taskBranch;
   if (row.action === "person" && isTask && isReviewed) {
     return [toNotOffered("The review is over: a commit that it never saw cannot be merged", at, {

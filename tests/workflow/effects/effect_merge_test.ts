@@ -220,6 +220,45 @@ Deno.test("performMerge() refuses while the person's changes are in the way, and
   expectOk(await project.submit(MERGE));
 });
 
+/** What a person may do about a dirty file that a merge has to write. */
+const TRIES: readonly (readonly [string, (project: Project) => Promise<void>])[] = [
+  ["nothing yet", () => Promise.resolve()],
+  ["a commit", async ({ repo }) => void await repo.git("commit", "-qam", "Mine")],
+  [
+    "a move",
+    ({ root }) => Deno.rename(`${root}/src/b.ts`, `${root}/src/moved.ts`),
+  ],
+];
+
+for (const [name, attempt] of TRIES) {
+  Deno.test(`a merge that was refused for the person's file goes on as its hint says, after ${name}`, async () => {
+    await using project = await createProject({ after: toMerge });
+    await moveBase(project, { "src/b.ts": "base\n" });
+    await project.repo.write({ "src/b.ts": "mine\n" });
+    const send = (path: string, action: string) =>
+      project.submit({ ...MERGE, change_resolution: [{ path, action, reason: "theirs" }] });
+    expectRefused(await send("src/b.ts", "person"), "person_changes_in_the_way");
+    await attempt(project);
+    // Each refusal is answered as its own hint says, until the merge is done.
+    let reply = await project.submit(MERGE);
+    for (let round = 0; round < 6 && reply.merged !== true; round++) {
+      const [{ code, path, hint }] = reply.problems;
+      const stash = /`git (stash push --all -- [^`]+)`/.exec(hint)?.[1];
+      if (stash !== undefined) await project.repo.git(...stash.split(" "));
+      const action = /"action": "(?:restore \| )?(undo|person)/.exec(hint)?.[1] ?? "";
+      reply = code === "person_changes_in_the_way"
+        ? await project.submit(MERGE)
+        : await send(path ?? "HEAD", action);
+    }
+    equal(reply.merged, true, JSON.stringify(reply.problems));
+    equal(await project.repo.read("src/b.ts"), "base\n");
+    equal(
+      await project.repo.git("show", "stash@{0}:src/b.ts").catch(() => "gone"),
+      name === "a move" ? "gone" : "mine",
+    );
+  });
+}
+
 Deno.test("performMerge() merges no commit that came between a kill and the next process", async () => {
   await using project = await createProject({ after: toMerge });
   const branch = await project.repo.git("branch", "--show-current");
