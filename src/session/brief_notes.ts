@@ -6,7 +6,12 @@ import type { SessionRecord } from "./records.ts";
 const TEXT_CHARS = 400;
 
 /** Notes about the session's own files: an agent that lost its memory has to know them again. */
-const NOTICE_CODES = ["checkpoint_accepted", "checkpoint_damaged", "seal_unchecked"];
+const NOTICE_CODES = [
+  "checkpoint_accepted",
+  "checkpoint_damaged",
+  "seal_unchecked",
+  "lock_taken_over",
+];
 const NOTICE_LINES = 3;
 
 /** What was found of the session's own files, newest first: what is on record, and what is not yet. */

@@ -52,6 +52,8 @@ export interface NoteEntry {
   readonly at: string;
   readonly code: string;
   readonly text: string;
+  /** False for what a reply has to tell yet; the same note without it says that one did. */
+  readonly told?: boolean;
 }
 
 /** What a hook of a client saw or did. */
@@ -147,7 +149,11 @@ const FIELDS: Readonly<Record<SessionRecord["kind"], Readonly<Record<string, Che
     via: isText,
   },
   explored: { visit: isNumber, paths: isTexts, via: isText },
-  note: { code: isText, text: isText },
+  note: {
+    code: isText,
+    text: isText,
+    told: (value) => value === undefined || typeof value === "boolean",
+  },
   hook: { client: isText, event: isText, conversation: isText, revision: isNumber },
 };
 

@@ -1,6 +1,7 @@
 /** The sessions of a project on disk: loads, saves, archives and locks them. */
 import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
+import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import { withLock } from "../base/lock_file.ts";
 import type { Logger } from "../base/logger.ts";
@@ -33,7 +34,7 @@ import type {
   StoreNotice,
 } from "./store_api.ts";
 import { STORE_PROBLEMS } from "./store_problems.ts";
-import { UntoldNotices } from "./untold.ts";
+import { listPending, UntoldNotices } from "./untold.ts";
 
 /** What the store works with. */
 export interface SessionStoreOptions {
@@ -82,19 +83,51 @@ class FileSessionStore implements SessionStore {
   async #noteDamage(id: string, text: string): Promise<void> {
     this.#options.logger.note(text);
     const code = "checkpoint_damaged";
-    await this.appendRecord(id, { kind: "note", at: this.#toNow(), code, text });
+    await this.appendRecord(id, { kind: "note", at: this.#toNow(), code, text, told: false });
   }
 
   async takeNotices(): Promise<readonly StoreNotice[]> {
-    const taken = this.#untold.take();
+    const active = await this.#findActiveId();
+    const pending = active === null ? [] : listPending((await this.readRecords(active)).records);
+    const taken = [
+      ...this.#untold.take(),
+      ...pending.map((notice) => ({ id: active, notice })),
+    ];
+    const known = new Set(taken.length === 0 ? [] : await this.#reader.listIds());
     for (const { id, notice: { code, message: text } } of taken) {
-      // Damage is on record already; what is told of a session that is over needs no record.
-      if (id === null || code === "checkpoint_damaged") continue;
+      // What is told of a session that is over needs no record.
+      if (id === null || !known.has(id)) continue;
       const { records } = await this.readRecords(id);
-      const isNoted = records.some((record) => record.kind === "note" && record.text === text);
-      if (!isNoted) await this.appendRecord(id, { kind: "note", at: this.#toNow(), code, text });
+      const isTold = records.some((record) =>
+        record.kind === "note" && record.text === text && record.told !== false
+      );
+      if (!isTold) await this.appendRecord(id, { kind: "note", at: this.#toNow(), code, text });
     }
-    return taken.map(({ notice }) => notice);
+    const messages = new Map(taken.map(({ notice }) => [notice.message, notice]));
+    return [...messages.values()];
+  }
+
+  /** Null also where the sessions cannot be looked at: the reply says so itself. */
+  async #findActiveId(): Promise<string | null> {
+    try {
+      const found = await this.findActive();
+      return found?.kind === "loaded" ? found.id : null;
+    } catch (failure) {
+      if (failure instanceof CodeIntelError) return null;
+      throw failure;
+    }
+  }
+
+  /** Leaves what nobody was told in the records: this process may end without having answered anybody. */
+  async #noteUntold(id: string): Promise<void> {
+    const untold = [...this.#untold.list(id), ...this.#untold.list(null)];
+    if (untold.length === 0) return;
+    const { records } = await this.readRecords(id);
+    const noted = new Set(records.map((record) => record.kind === "note" ? record.text : ""));
+    for (const { code, message: text } of untold.filter(({ message }) => !noted.has(message))) {
+      const note = { kind: "note", at: this.#toNow(), code, text, told: false } as const;
+      await this.appendRecord(id, note);
+    }
   }
 
   async loadAll(): Promise<readonly LoadOutcome[]> {
@@ -129,6 +162,8 @@ class FileSessionStore implements SessionStore {
     if (revision !== expectedRevision) {
       return { kind: "refused", problem: STORE_PROBLEMS.conflict(id, revision, expectedRevision) };
     }
+    // The save may take away what the notice is about, such as a seal of another home.
+    if (!isNew) await this.#noteUntold(id);
     return await this.#write(body, revision + 1, { comes: isNew ? "none" : "unless_known" });
   }
 
@@ -243,7 +278,11 @@ class FileSessionStore implements SessionStore {
     };
     const path = join(this.#sessionsDir, ".lock");
     const lock = { timeoutMs: LIMITS.lockWaitMs.value, onTakeover };
-    return await withLock(path, lock, () => action({ notices }));
+    return await withLock(path, lock, async () => {
+      const active = notices.length === 0 ? null : await this.#findActiveId();
+      if (active !== null) await this.#noteUntold(active);
+      return await action({ notices });
+    });
   }
 
   async appendRecord(id: string, record: SessionRecord): Promise<void> {

@@ -79,8 +79,8 @@ export interface SessionStore {
     options: { readonly expectedRevision: number },
   ): Promise<SaveResult>;
   /**
-   * What was found of any session and told by no reply yet: whoever calls this tells it. Each cause is given
-   * once, and kept in the records for the brief and the report.
+   * What was found of any session and told by no reply yet, by this process or by one that answers nobody:
+   * whoever calls this tells it. Each cause is given once, and kept in the records for the brief and the report.
    */
   takeNotices(): Promise<readonly StoreNotice[]>;
   /** Seals a tampered session again, on the person's word. */

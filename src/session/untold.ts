@@ -1,8 +1,17 @@
 /**
  * What has to be told about the files of sessions, kept until a reply has taken it along: whoever happens to
- * load a session first, the notice reaches somebody, and each cause is told once.
+ * load a session first, the notice reaches somebody, and each cause is told once. A process that answers
+ * nobody, such as a hook, leaves it in the records for the next one that does.
  */
+import type { SessionRecord } from "./records.ts";
 import type { StoreNotice } from "./store_api.ts";
+
+const NOTICE_CODES: readonly StoreNotice["code"][] = [
+  "checkpoint_damaged",
+  "records_damaged",
+  "seal_unchecked",
+  "lock_taken_over",
+];
 
 /** Notices of this process that no reply has carried yet. */
 export class UntoldNotices {
@@ -20,8 +29,8 @@ export class UntoldNotices {
     this.#waiting.set(cause, { id, notice });
   }
 
-  /** Those about one session that nobody was told. */
-  list(id: string): readonly StoreNotice[] {
+  /** Those about one session, or about all of them, that nobody was told. */
+  list(id: string | null): readonly StoreNotice[] {
     return [...this.#waiting.values()].filter((entry) => entry.id === id)
       .map(({ notice }) => notice);
   }
@@ -32,4 +41,17 @@ export class UntoldNotices {
     this.#waiting.clear();
     return taken;
   }
+}
+
+/** Notices that stand in the records of a session and that no reply has told. */
+export function listPending(records: readonly SessionRecord[]): readonly StoreNotice[] {
+  const notes = records.flatMap((record) => record.kind === "note" ? [record] : []);
+  const told = new Set(notes.filter((note) => note.told !== false).map(({ text }) => text));
+  const pending = new Map<string, StoreNotice>();
+  for (const note of notes) {
+    const code = NOTICE_CODES.find((name) => name === note.code);
+    if (note.told !== false || told.has(note.text) || code === undefined) continue;
+    pending.set(note.text, { code, message: note.text });
+  }
+  return [...pending.values()];
 }

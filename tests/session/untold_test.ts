@@ -1,6 +1,6 @@
 /** Notices wait for a reply, whoever found them, and each cause is told once. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { UntoldNotices } from "../../src/session/untold.ts";
+import { listPending, UntoldNotices } from "../../src/session/untold.ts";
 
 Deno.test("UntoldNotices keeps what was found until somebody takes it, and knows it again", () => {
   const untold = new UntoldNotices();
@@ -14,4 +14,15 @@ Deno.test("UntoldNotices keeps what was found until somebody takes it, and knows
   deepEqual(untold.take(), [{ id: "a", notice }, { id: null, notice: other }]);
   untold.add("a", notice);
   deepEqual(untold.take(), [], "the same cause is not told again");
+});
+
+Deno.test("listPending() names what stands in the records until a reply has told it, each once", () => {
+  const at = "2026-01-01T00:00:00.000Z";
+  const note = (code: string, text: string, told?: boolean) =>
+    ({ kind: "note", at, code, text, ...(told === undefined ? {} : { told }) }) as const;
+  const left = note("seal_unchecked", "one", false);
+  const one = { code: "seal_unchecked", message: "one" };
+  deepEqual(listPending([left, left, note("restored_change", "two", false)]), [one]);
+  deepEqual(listPending([left, note("seal_unchecked", "one")]), []);
+  deepEqual(listPending([note("seal_unchecked", "one")]), []);
 });

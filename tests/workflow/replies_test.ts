@@ -1,11 +1,13 @@
 /** Whole replies: the block of the stage, the fields of the decision, the memory within its size. */
-import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
+import { join } from "node:path";
 import { BUILT_IN_CONTRACT } from "../../src/phase/mod.ts";
 import type { LoadedContract } from "../../src/workflow/contract_file.ts";
 import type { WorkflowDeps } from "../../src/workflow/deps.ts";
 import { toOkReply, toPlainRefusal, toRefusedReply } from "../../src/workflow/replies.ts";
 import { sampleState } from "../session/sample_state.ts";
 import type { Answer } from "./project_fixture.ts";
+import { createProject, planned } from "./project_fixture.ts";
 
 const CONTRACT: LoadedContract = {
   contract: BUILT_IN_CONTRACT,
@@ -87,4 +89,33 @@ Deno.test("toPlainRefusal() takes the code of a single problem for its own", () 
   });
   const two = toPlainRefusal([one, { code: "b", message: "B" }], "x") as Answer;
   deepEqual([two.error, two.message], ["invalid_arguments", "A; B"]);
+});
+
+Deno.test("a notice that a hook came upon first is told by the next reply, once, and by the brief", async () => {
+  await using project = await createProject({ after: planned("Change a") });
+  const { sessionId: id } = await project.state();
+  // As another home would find it: without the mark and the seal of this one.
+  await Deno.remove(join(project.stateDir, "revisions"), { recursive: true });
+  const path = join(project.root, ".code-intel/sessions", `${id}.json`);
+  const { seal: _, ...body } = JSON.parse(await Deno.readTextFile(path));
+  await Deno.writeTextFile(path, JSON.stringify(body));
+  const hook = await project.reopen();
+  await project.repo.write({ "src/a.ts": "changed\n" });
+  await hook.hooks.findUnsettled();
+
+  const server = await project.reopen();
+  const reply = await server.getStatus({}) as Answer;
+  match(reply.notices?.[0] ?? "", /^The seal of session .* could not be compared/);
+  match(JSON.stringify(reply.brief), /could not be compared/);
+  equal((await server.getStatus({}) as Answer).notices, undefined);
+  equal((await (await project.reopen()).getStatus({}) as Answer).notices, undefined);
+});
+
+Deno.test("a lock that a hook took over is told by the next reply", async () => {
+  await using project = await createProject({ after: planned("Change a") });
+  await Deno.writeTextFile(join(project.root, ".code-intel/sessions/.lock"), "99999");
+  const hook = await project.reopen();
+  await hook.hooks.findUnsettled();
+  const reply = await (await project.reopen()).getStatus({}) as Answer;
+  match(reply.notices?.[0] ?? "", /Process 99999 ended in the middle/);
 });
