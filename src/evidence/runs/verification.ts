@@ -136,7 +136,7 @@ export interface VerificationRunner {
   sweep(sessionId: string): Promise<void>;
   /** Marks a finished run void, for good. */
   discard(run: VerificationRun, voided: RunVoid): Promise<void>;
-  /** Runs of a session that go on now, in whichever process. */
+  /** Runs of a session that go on now, in whichever process; what killed processes left is ended. */
   readRunning(sessionId: string): Promise<readonly RunMark[]>;
   /** Finished runs of a session that can be believed, oldest first. */
   read(sessionId: string): Promise<readonly VerificationRun[]>;

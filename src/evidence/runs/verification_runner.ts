@@ -134,6 +134,8 @@ class BackgroundRunner implements VerificationRunner {
   }
 
   async readRunning(sessionId: string): Promise<readonly RunMark[]> {
+    // A mark outlives the process that wrote it: only its sign of life says that the run goes on.
+    await this.sweep(sessionId);
     return (await this.#openFile(sessionId).read()).running;
   }
 

@@ -230,6 +230,18 @@ Deno.test("a killed server's run is lost, its command is ended, and it is run ag
   equal(await place.countRuns(), 2);
 });
 
+Deno.test("what a killed server left is no run that goes on, before anybody asks for its result", async () => {
+  const place = await createPlace();
+  const request = toRequest([{ name: "test", script: `${COUNTED}exec sleep 60` }]);
+  const child = spawnRunner(place, request);
+  const runner = place.create();
+  await waitFor(async () => (await runner.readRunning(SESSION))[0]?.commandPid !== null);
+  await waitFor(async () => (await runner.readRunning(SESSION)).length === 1);
+  child.kill("SIGKILL");
+  await child.output();
+  deepEqual(await runner.readRunning(SESSION), []);
+});
+
 Deno.test("a run that ends after its session was archived writes nothing", async () => {
   const place = await createPlace();
   const runner = place.create();
