@@ -1,35 +1,43 @@
-/** Books changes to the person: they become part of what the disk should be, and of the baseline. */
+/**
+ * Books changes to the person: they become part of what the disk should be, and of the baseline.
+ */
 import type { TreePath } from "../base/paths.ts";
 import type { LedgerState, PersonOverlap, SessionState, Workspace } from "../phase/mod.ts";
 import type { Trees } from "./trees.ts";
 
 /** Changed files between two trees of the worktree. */
 export interface PersonChange {
-  /** Tree that the ledger has. */
+  /** The tree that the ledger holds. */
   readonly from: string;
-  /** Tree with the changes. */
+  /** The tree with the changes. */
   readonly to: string;
   /** Files, relative to the worktree. */
   readonly paths: readonly TreePath[];
-  /** Those that the server or a command of the session wrote: nobody has to be asked about them. */
+  /**
+   * Those of the files that the server or a command of the session wrote: the person is not asked
+   * about them.
+   */
   readonly ownPaths?: readonly TreePath[];
 }
 
 /** What {@link bookToPerson} books. */
 export interface PersonBooking extends Omit<PersonChange, "from"> {
-  /** Hashes of the protected texts before and after, by path of the project. */
+  /** Hashes of the protected texts before and after, by project path. */
   readonly texts: {
     readonly before: Readonly<Record<string, string>>;
     readonly now: Readonly<Record<string, string>>;
   };
 }
 
-/** The states that the session is compared with or goes back to, and what of the person's they lack. */
+/**
+ * The trees that the session is compared with or goes back to, and the files of which they hold
+ * less than the person wrote.
+ */
 export type Origins = Pick<Workspace, "baselineTree" | "planTree" | "personOverlaps">;
 
 /**
- * Baseline and plan with the person's changes of some files, three-way where the session changed them
- * too: whatever goes back to one of them later leaves what is the person's.
+ * Baseline and plan tree with the person's changes of some files. A file that the session changed
+ * too is merged three-way, so that going back to one of these trees keeps the person's lines.
  */
 export async function carryToOrigins(
   trees: Pick<Trees, "adopt" | "carry">,
@@ -43,9 +51,9 @@ export async function carryToOrigins(
 }
 
 /**
- * Both with all that changed from one state to another. Where the session changed the same lines, these stay
- * out of the baseline, so that they count as changes of the session; the files are remembered, because their
- * text is the person's all the same.
+ * Baseline and plan tree with all changes from one tree to another. Lines that the session changed
+ * too stay out of the baseline, so that they count as changes of the session; their files are
+ * remembered, because the text is the person's too.
  */
 export async function carryOrigins(
   trees: Pick<Trees, "carry">,
@@ -69,12 +77,12 @@ export async function carryOrigins(
   });
 }
 
-/** The states as they are. */
+/** The baseline and plan tree, unchanged. */
 export function toOrigins({ baselineTree, planTree, personOverlaps }: Origins): Origins {
   return { baselineTree, planTree, ...(personOverlaps === undefined ? {} : { personOverlaps }) };
 }
 
-/** A file that is again as it was before the person first changed it keeps nothing of theirs. */
+/** A file that is again as it was before the person first changed it is no longer an overlap. */
 function addOverlaps(
   known: readonly PersonOverlap[],
   found: readonly PersonOverlap[],
@@ -87,7 +95,7 @@ function addOverlaps(
   return [...byPath.values()].filter(({ before, after }) => before !== after);
 }
 
-/** The state with exactly these files booked to the person; the same state where there is no ledger. */
+/** The state with exactly these files booked to the person; the same state without a ledger. */
 export async function bookToPerson(
   trees: Pick<Trees, "adopt" | "carry">,
   state: SessionState,
@@ -105,7 +113,10 @@ export async function bookToPerson(
   };
 }
 
-/** Protected texts that changed meanwhile count as they are now; of others the ledger is right. */
+/**
+ * Protected texts that changed between the two hashes count as they are now; for the others the
+ * ledger is right.
+ */
 function takeTexts(
   ledger: LedgerState,
   { before, now }: PersonBooking["texts"],

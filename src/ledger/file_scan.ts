@@ -1,6 +1,6 @@
 /**
- * Makes the manifest of a folder. A file is read again only when its size, times or number changed since
- * this process read it; nothing of that memory is on the disk, so nobody can forge it.
+ * Makes the manifest of a folder. A file is read again only when its size, times or number changed
+ * since this process read it. That memory is not on the disk, so that nobody can forge it.
  */
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
@@ -12,11 +12,11 @@ import type { Manifest, ManifestEntry } from "./manifest.ts";
 import { toContentHash } from "./object_store.ts";
 import { isWorkingFile } from "./write_guard.ts";
 
-/** What is scanned. */
+/** What one scan needs. */
 export interface ScanOptions {
   /** Larger files are not read, in MiB. */
   readonly maxFileMb: number;
-  /** A manifest whose files are looked at even where they are ignored by now. */
+  /** A manifest whose files are looked at even where they are ignored now. */
   readonly known: Manifest | null;
 }
 
@@ -24,7 +24,10 @@ export interface ScanOptions {
 export interface ScannerOptions {
   /** Absolute folder of the project. */
   readonly root: string;
-  /** Files and links that are not ignored, relative to the root; it may stop beyond the bound. */
+  /**
+   * Lists files and links that are not ignored, relative to the root; may stop once there are more
+   * than `maxFiles`.
+   */
   readonly listFiles: (maxFiles: number) => Promise<readonly string[]>;
   /** Most files, default `LIMITS.manifestFiles`. */
   readonly maxFiles?: number;
@@ -41,15 +44,15 @@ interface Remembered {
 const BYTES_PER_MB = 1024 * 1024;
 const AT_ONCE = 32;
 const HASH_BUFFER_BYTES = 64 * 1024;
-/** Larger files are hashed piece by piece, so that many at once do not fill the memory. */
+/** Larger files are hashed in pieces, so that many at once do not fill the memory. */
 const WHOLE_BYTES = BYTES_PER_MB;
 /**
- * A file that was written so shortly before it was read may be written again within the same tick of
- * its file system's clock (2 s on FAT), so it is read once more.
+ * A file that was written this shortly before it was read is read once more at the next scan: a
+ * second write within the same tick of the file system's clock (2 s on FAT) would not show.
  */
 const TICK_MS = 2_000;
 
-/** Scans one folder again and again. */
+/** Scans one folder again and again, and remembers what it has read. */
 export class FileScanner {
   readonly #options: ScannerOptions;
   #memory = new Map<string, Remembered>();
@@ -61,7 +64,7 @@ export class FileScanner {
   }
 
   /**
-   * The manifest of the folder as it is; the same object as the last time where nothing changed.
+   * The manifest of the folder now; the same object as last time where nothing changed.
    *
    * @throws {CodeIntelError} `manifest_failed` when there is more than the limits allow.
    */
@@ -95,7 +98,7 @@ export class FileScanner {
   async #list(known: Manifest | null, maxFiles: number): Promise<readonly string[]> {
     const listed = (await this.#options.listFiles(maxFiles)).filter((path) => !isWorkingFile(path));
     if (listed.length > maxFiles) throw toTooMuch(`${maxFiles} files`, listed);
-    // A file that was judged stays so when a rule begins to ignore it.
+    // A file that was in the known manifest stays in it when a rule begins to ignore it.
     const seen = new Set(listed);
     const hidden: string[] = [];
     for (const path of known?.keys() ?? []) {
@@ -104,7 +107,7 @@ export class FileScanner {
     return [...listed, ...hidden];
   }
 
-  /** True for what lies behind a link: that is another place under the name of this one. */
+  /** True for a path behind a link, which is another place under the name of this one. */
   async #isBehindLink(path: string): Promise<boolean> {
     const names = path.split("/");
     for (let count = 1; count < names.length; count++) {
@@ -115,7 +118,7 @@ export class FileScanner {
     return false;
   }
 
-  /** The entry of a path; null where no file is. */
+  /** The entry of a path; null where there is no file. */
   async #look(path: string, maxBytes: number): Promise<Remembered | null> {
     const absolute = join(this.#options.root, path);
     const readAt = Date.now();
@@ -134,7 +137,10 @@ export class FileScanner {
   }
 }
 
-/** Size, times and number of a file: another text means that it may have another content. */
+/**
+ * Size, times, number and mode of a file as a text: as long as it stays the same, so does the
+ * content.
+ */
 function toState({ size, mtime, ctime, ino, mode }: Deno.FileInfo): string {
   return [size, mtime?.getTime(), ctime?.getTime(), ino, mode].join(" ");
 }
@@ -158,7 +164,8 @@ async function readEntry(absolute: string, info: Deno.FileInfo): Promise<Manifes
     return { kind, ...await hashStream(absolute) };
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return null;
-    // What cannot be read is a state of its own, so that taking the right away hides nothing.
+    // An unreadable file has a state of its own, so that nobody can hide a change by taking the
+    // right to read it away.
     return { kind, sizeBytes: info.size, content: "unreadable" };
   }
 }

@@ -33,7 +33,7 @@ export function createGitTrees(repo: Repository): Trees {
     changes: (from, to, paths) => diffTrees(repo, from, to, paths === undefined ? {} : { paths }),
     changedLines: (from, to, paths) => changedLines(repo, from, to, paths),
     readText: (tree, path) => readBlobText(repo, tree, path),
-    // A tree keeps its versions itself.
+    // A tree of git keeps the versions of its files already.
     keepVersions: () => Promise.resolve(),
     keepStates: (sessionId, states) => keepSessionTrees(repo, sessionId, states),
     findUnrestorable: () => Promise.resolve([]),
@@ -43,7 +43,10 @@ export function createGitTrees(repo: Repository): Trees {
   };
 }
 
-/** What differs between two trees of which the second is the worktree: sizes are those on the disk. */
+/**
+ * The differences between two trees of which the second is the worktree: sizes are those on the
+ * disk.
+ */
 async function diffWorktree(
   repo: Repository,
   from: string,
@@ -55,7 +58,7 @@ async function diffWorktree(
     const info = kind === "deleted"
       ? null
       : await Deno.lstat(join(repo.worktree, path)).catch(() => null);
-    // Without renames git never answers "renamed".
+    // Renames are not asked for, so git never answers "renamed".
     const known = kind === "renamed" ? "modified" : kind;
     const leadsOutside = info?.isSymlink === true && await isLinkOutside(repo, path);
     return {
@@ -67,7 +70,7 @@ async function diffWorktree(
   }));
 }
 
-/** By its text alone: what it leads to need not exist. */
+/** Judged by the link's text alone, because its target need not exist. */
 async function isLinkOutside({ worktree }: Repository, path: TreePath): Promise<boolean> {
   const full = join(worktree, path);
   const target = resolve(dirname(full), await Deno.readLink(full).catch(() => ""));

@@ -1,6 +1,6 @@
 /**
- * What the disk should look like, and what it means that it does not: each observed change is allowed
- * and booked to somebody, or is a finding that blocks the next transition. Pure.
+ * Judges how the disk differs from what it should be: each observed change is allowed and booked to
+ * somebody, or it is a finding that blocks the next transition. Pure.
  */
 import type { ProjectPath, TreePath } from "../base/paths.ts";
 import type { Problem } from "../base/problem.ts";
@@ -9,18 +9,21 @@ import type { SessionState, Stage } from "../phase/mod.ts";
 import { globToRegExp } from "../phase/mod.ts";
 import { isProtected, isWorkingFile } from "./write_guard.ts";
 
-/** A path that differs from the ledger; a rename is a deletion and an addition here. */
+/** A path that differs from the ledger; a rename counts as a deletion and an addition. */
 export interface ObservedChange {
   /** Relative to the worktree. */
   readonly path: TreePath;
   readonly kind: "added" | "modified" | "deleted" | "type";
-  /** Size of the file now in bytes; null when it is gone. */
+  /** Present size of the file in bytes; null when the file is gone. */
   readonly sizeBytes: number | null;
-  /** True for a link that leads out of the worktree: the write guard allows nothing beyond one. */
+  /**
+   * True for a link that leads out of the worktree; the write guard allows nothing behind such a
+   * link.
+   */
   readonly leadsOutside?: boolean;
 }
 
-/** HEAD or a branch of the session is not where the server left it. */
+/** Where HEAD and the session's branches are now. */
 export interface ObservedHead {
   /** Branch that HEAD is on; null when it is detached. */
   readonly branch: string | null;
@@ -30,15 +33,15 @@ export interface ObservedHead {
 /** To whom a change is booked. */
 export type BookedTo = "task" | "person" | "server";
 
-/** A change that may be. */
+/** A change that is allowed, and to whom it is booked. */
 export interface Booking {
   readonly path: TreePath;
   readonly to: BookedTo;
-  /** Task that was due, for changes of a task. */
+  /** The due task, for changes of a task. */
   readonly taskId: string | null;
 }
 
-/** A change that may not be. */
+/** A change that is not allowed. */
 export interface Finding {
   readonly code: "unauthorized_change" | "protected_change";
   readonly change: ObservedChange;
@@ -50,15 +53,15 @@ export interface Verdicts {
   readonly findings: readonly Finding[];
 }
 
-/** What the verdicts need beside the state. */
+/** What the judgement needs beside the state. */
 export interface JudgeOptions {
-  /** Task that is due. */
+  /** Id of the task that is due. */
   readonly taskId: string | null;
-  /** Whether a verification command that ran since the last look is known to write a path. */
+  /** Whether a verification command that ran since the last look declares that it writes a path. */
   readonly isCommandWrite?: (path: TreePath) => boolean;
 }
 
-/** Judges every change against the stage, the clearances and what the person claimed. */
+/** Judges every change by the stage, the clearances, and what the person claimed as theirs. */
 export function judgeChanges(
   state: SessionState,
   changes: readonly ObservedChange[],
@@ -93,7 +96,10 @@ function toCleared(state: SessionState): ReadonlySet<string> {
   );
 }
 
-/** A claim of the person stands for a file, a folder with all in it, or a glob. */
+/**
+ * The test for a claim of the person, which names a file, a folder with everything in it, or a
+ * glob.
+ */
 function toClaim(claim: string): (path: TreePath) => boolean {
   const pattern = globToRegExp(claim);
   return (path) =>
@@ -101,14 +107,14 @@ function toClaim(claim: string): (path: TreePath) => boolean {
     (pattern?.test(path) ?? false);
 }
 
-/** Whether HEAD is elsewhere than the server left it. */
+/** Whether HEAD is not where the server left it. */
 export function isHeadMoved(state: SessionState, head: ObservedHead): boolean {
   const expected = state.ledger?.head ?? null;
   return expected !== null &&
     (expected.branch !== head.branch || expected.commit !== head.commit);
 }
 
-/** The findings as problems, each with the ways out that are open at the stage. */
+/** The findings as problems, each with the ways to resolve it at this stage. */
 export function toFindingProblems(
   findings: readonly Finding[],
   toProject: (path: TreePath) => ProjectPath,
@@ -151,7 +157,7 @@ export function toHeadProblem(state: SessionState, head: ObservedHead): Problem 
   });
 }
 
-/** A file that steers git and was changed, as a problem. */
+/** The problem for a changed file that steers git. */
 export function toGitFileProblem(name: string): Problem {
   return toProblem("protected_change", `The git folder's ${name} was changed during the session`, {
     path: `.git/${name}`,
@@ -162,7 +168,7 @@ export function toGitFileProblem(name: string): Problem {
   });
 }
 
-/** A file that the verification or the rules of the program rest on and that was changed, as a problem. */
+/** The problem for a changed file that the verification or the program's rules depend on. */
 export function toTextProblem(path: ProjectPath): Problem {
   return toProblem(
     "protected_change",

@@ -1,24 +1,28 @@
-/** Which lines of a new text are not in the old one: what evidence is compared with without git. Pure. */
+/**
+ * Finds which lines of a new text are not in the old one; evidence is compared by it without git.
+ * Pure.
+ */
 import type { LineHunk, LineRange } from "../git/mod.ts";
 
-/** Lines of the new text that were added or rewritten, and the places where lines were only removed. */
+/** Lines of the new text that were added or rewritten, and places where lines were only removed. */
 export interface LineDiff {
   /** Lines of the new text, from 1, both ends included. */
   readonly ranges: readonly LineRange[];
   /** Line of the new text after which lines are missing; 0 is the top. */
   readonly removals: readonly number[];
-  /** The same with the lines of the old text, from top to bottom. */
+  /** The changes as hunks with the lines of both texts, from top to bottom. */
   readonly hunks: readonly LineHunk[];
 }
 
 /**
- * More differing lines than this are not told apart: the whole middle counts as rewritten. The search
- * takes time and memory in its square (about 2 MiB at this bound).
+ * Most differing lines that are searched for common ones; beyond it the whole middle counts as
+ * rewritten. The search takes time and memory in the square of this number (about 2 MiB at the
+ * bound).
  */
 const MOST_EDITS = 700;
 
 /**
- * Compares two texts line by line. A last line with and one without a line break differ.
+ * Compares two texts line by line. A last line with a line break and one without differ.
  *
  * @example
  * ```ts
@@ -45,7 +49,9 @@ function toLines(text: string): readonly string[] {
 /** A line that both texts have: its place in the old and in the new one, from 0. */
 type Kept = readonly [old: number, fresh: number];
 
-/** The longest common part by the greedy method of Myers; none where the texts differ too much. */
+/**
+ * The longest common part, by the greedy method of Myers; empty where the texts differ too much.
+ */
 function findKept(old: readonly string[], fresh: readonly string[]): readonly Kept[] {
   if (old.length === 0 || fresh.length === 0) return [];
   const most = Math.min(old.length + fresh.length, MOST_EDITS);
@@ -69,7 +75,7 @@ function findKept(old: readonly string[], fresh: readonly string[]): readonly Ke
   return [];
 }
 
-/** Where diagonal `k` begins: one step down from `k + 1`, or one to the right from `k - 1`. */
+/** Where diagonal `k` begins: one step down from `k + 1`, or one step right from `k - 1`. */
 function toStart(
   reach: Int32Array,
   { k, edits, most }: { readonly k: number; readonly edits: number; readonly most: number },
@@ -112,7 +118,7 @@ function toDiff(
   let [x, y] = [0, 0];
   for (const [nextX, nextY] of [...kept, [size.oldCount, size.newCount] as const]) {
     const [oldCount, newCount] = [nextX - x, nextY - y];
-    // As in a patch: a side without lines names the line before its place.
+    // As in a patch, a side without lines names the line before its place.
     const [oldStart, newStart] = [
       size.start + x + Math.min(oldCount, 1),
       size.start + y + Math.min(newCount, 1),

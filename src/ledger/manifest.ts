@@ -1,22 +1,22 @@
 /**
- * A manifest: every file of a project without git with the hash of its content. Reads, writes, compares
- * and combines manifests, as git does with trees. Pure.
+ * A manifest lists every file of a project without git, with the hash of its content. Reads,
+ * writes, compares and combines manifests, as git does with trees. Pure.
  */
 import type { TreePath } from "../base/paths.ts";
 
 /** One file. */
 export interface ManifestEntry {
-  /** `large`: over the limit, so its content is not read. */
+  /** `large` is a file over the limit, whose content is not read. */
   readonly kind: "file" | "executable" | "link" | "large";
   readonly sizeBytes: number;
-  /** SHA-256 of the content; of a link its target; of a large file its size, times and number. */
+  /** SHA-256 of the content; for a link its target, for a large file its size, times and number. */
   readonly content: string;
 }
 
 /** Entries by path relative to the project. */
 export type Manifest = ReadonlyMap<string, ManifestEntry>;
 
-/** A path that two manifests have otherwise; null where one of them lacks it. */
+/** A path that differs between two manifests; null where one of them lacks it. */
 export interface ManifestChange {
   readonly path: TreePath;
   readonly before: ManifestEntry | null;
@@ -26,7 +26,10 @@ export interface ManifestChange {
 const HEADER = "code-intel-manifest 1";
 const KINDS: readonly string[] = ["file", "executable", "link", "large"];
 
-/** The text of a manifest: a header, then one JSON array a file, sorted, so that equal ones are equal. */
+/**
+ * The text of a manifest: a header, then one JSON array for each file, sorted, so that equal
+ * manifests have equal texts.
+ */
 export function toManifestText(manifest: Manifest): string {
   const lines = [...manifest].sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([path, { kind, sizeBytes, content }]) =>
@@ -35,7 +38,7 @@ export function toManifestText(manifest: Manifest): string {
   return `${[HEADER, ...lines].join("\n")}\n`;
 }
 
-/** Reads the text of a manifest; null when it is none. */
+/** Reads the text of a manifest; null when the text is none. */
 export function parseManifest(text: string): Manifest | null {
   const [header, ...lines] = text.trimEnd().split("\n");
   if (header !== HEADER) return null;
@@ -59,7 +62,7 @@ function parseEntry(line: string): [string, ManifestEntry] | null {
   }
 }
 
-/** Everything that differs, sorted by path; a rename is a deletion and an addition. */
+/** All differences, sorted by path; a rename is a deletion and an addition. */
 export function diffManifests(before: Manifest, now: Manifest): readonly ManifestChange[] {
   const changes: ManifestChange[] = [];
   for (const [path, entry] of now) {
@@ -72,7 +75,7 @@ export function diffManifests(before: Manifest, now: Manifest): readonly Manifes
   return changes.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** `onto` with the given files as they are in `from`; a file that `from` lacks is left out. */
+/** `onto` with the given files as they are in `from`; a file that `from` lacks is removed. */
 export function adoptEntries(
   onto: Manifest,
   from: Manifest,
@@ -84,8 +87,8 @@ export function adoptEntries(
 }
 
 /**
- * `onto` with the changes from `from` to `to`. A file that `onto` has otherwise than `from` stays as it
- * is there: contents are not merged.
+ * `onto` with the changes from `from` to `to`. A file that differs between `onto` and `from` stays
+ * as it is in `onto`: contents are not merged.
  */
 export function carryEntries(
   onto: Manifest,

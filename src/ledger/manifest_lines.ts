@@ -1,10 +1,10 @@
-/** Changed lines between two manifests, in the form in which git gives them for two trees. */
+/** Finds changed lines between two manifests, in the form in which git gives them for two trees. */
 import type { TreePath } from "../base/paths.ts";
 import type { Change, LineChanges } from "../git/mod.ts";
 import { diffLines } from "./line_diff.ts";
 import type { ManifestChange, ManifestEntry } from "./manifest.ts";
 
-/** How contents are found. */
+/** Where contents come from, and which files are compared. */
 export interface LineOptions {
   /** The content of an entry; null where it is not kept. */
   readonly read: (path: TreePath, entry: ManifestEntry) => Promise<Uint8Array | null>;
@@ -19,10 +19,10 @@ const MODES: Readonly<Record<ManifestEntry["kind"], string>> = {
   large: "100644",
 };
 const NO_MODE = "000000";
-/** As git does: a file with a zero byte near its start is no text. */
+/** As git does: a file with a zero byte among its first bytes is no text. */
 const SNIFFED_BYTES = 8_000;
 
-/** What changed as a whole, without lines; a deleted and a new file of one content are a rename. */
+/** The changed files without lines; a deleted and a new file with the same content are a rename. */
 export function toChanges(changes: readonly ManifestChange[]): readonly Change[] {
   const renames = findRenames(changes);
   const oldNames = new Set(renames.values());
@@ -31,8 +31,8 @@ export function toChanges(changes: readonly ManifestChange[]): readonly Change[]
 }
 
 /**
- * Lines by present path. A file whose old content is not kept counts as changed wholly, as a new one
- * does; a deleted and a new file with the same content are a rename.
+ * Changed lines by present path. A file whose old content was not kept counts as rewritten, like a
+ * new one; a deleted and a new file with the same content are a rename.
  */
 export async function toLineChanges(
   changes: readonly ManifestChange[],
@@ -60,7 +60,7 @@ async function compare(
   { read }: LineOptions,
 ): Promise<Omit<LineChanges, "change">> {
   if (now === null) return NO_LINES;
-  // A changed type is the removal of the old file and a new one.
+  // A file that becomes a link, or the other way round, counts as a removed file and a new one.
   const old = before !== null && (before.kind === "link") === (now.kind === "link") ? before : null;
   if (old?.content === now.content) return NO_LINES;
   const [was, is] = [old === null ? null : await read(path, old), await read(path, now)];
@@ -76,7 +76,7 @@ function isBinary(bytes: Uint8Array): boolean {
   return bytes.subarray(0, SNIFFED_BYTES).includes(0);
 }
 
-/** Old names by new ones; of several files with one content the first ones are taken. */
+/** Old names by new ones; where several files have one content, the first ones are taken. */
 function findRenames(changes: readonly ManifestChange[]): ReadonlyMap<string, string> {
   const gone = new Map<string, string[]>();
   for (const { path, before, now } of changes) {

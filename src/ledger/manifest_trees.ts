@@ -1,7 +1,7 @@
 /**
- * States of the working files as manifests, for projects without git. The id of a state is the hash of
- * its manifest, so the checkpoint that names it vouches for it. Contents are kept only of files that the
- * server cleared for writing: the others can be compared, but not put back.
+ * States of the working files as manifests, for projects without git. The id of a state is the hash
+ * of its manifest, so the checkpoint that names it vouches for it. Contents are kept only of files
+ * that the server cleared for writing; other files can be compared, but not put back.
  */
 import type { TreePath } from "../base/paths.ts";
 import { dirname, join } from "node:path";
@@ -31,26 +31,32 @@ export interface ManifestTreesOptions {
   readonly root: string;
   /** Absolute folder for copies and manifests, `.code-intel/backup`. */
   readonly backupDir: string;
-  /** Files and links that are not ignored, relative to the root; it may stop beyond the bound. */
+  /**
+   * Lists files and links that are not ignored, relative to the root; may stop once there are more
+   * than `maxFiles`.
+   */
   readonly listFiles: (maxFiles: number) => Promise<readonly string[]>;
 }
 
 const PREFIX = "manifest:";
 const BYTES_PER_MB = 1024 * 1024;
-/** States that are held in memory: the ledger's, the baseline, and those of the tasks at hand. */
+/** Manifests held in memory: those of the ledger, of the baseline, and of the tasks at hand. */
 const MOST_LOADED = 16;
 
-/** True for the id of a manifest; other ids are trees of git. */
+/** True for the id of a manifest, false for one of a git tree. */
 export function isManifestId(tree: string): boolean {
   return tree.startsWith(PREFIX);
 }
 
-/** Name of the folder below `backup/` for what was there before something was put back. */
+/** Name of the folder below `backup/` for the files that putting something back replaced. */
 export function toCopyName(sessionId: string, at: Date): string {
   return `${sessionId}_before_${at.toISOString().replaceAll(/[-:.]/g, "")}`;
 }
 
-/** The states of one project. Keep one for the life of the process: it remembers what it has read. */
+/**
+ * The states of one project. Make one for the life of the process, because it remembers what it has
+ * read.
+ */
 export class ManifestTrees implements Trees {
   readonly kind = "manifest";
   readonly #options: ManifestTreesOptions;
@@ -70,12 +76,12 @@ export class ManifestTrees implements Trees {
     const before = known === null ? null : await this.#load(known);
     const manifest = await this.#scanner.scan({ maxFileMb, known: before });
     const last = this.#ids.get(manifest);
-    // Nothing changed: the text need not be made again.
+    // Nothing changed since the last scan, so the manifest is stored already.
     if (last !== undefined && await this.#store.touch(last.slice(PREFIX.length))) return last;
     return await this.#save(manifest);
   }
 
-  /** A manifest has the hash of every file, however large. */
+  /** A manifest has the hash of every file, however large, so no file is odd. */
   async look(options: WriteTreeOptions) {
     return { tree: await this.write(options), odd: {} };
   }
@@ -100,7 +106,7 @@ export class ManifestTrees implements Trees {
   }): Promise<CarriedTree> {
     const onto = await this.#load(options.onto);
     const [from, to] = [await this.#load(options.from), await this.#load(options.to)];
-    // Without git nothing is committed, so that nobody asks what overlaps.
+    // Without git nothing is committed, so overlaps of the person and the session do not matter.
     return { tree: await this.#save(carryEntries(onto, { from, to })), overlaps: [] };
   }
 
@@ -133,7 +139,7 @@ export class ManifestTrees implements Trees {
     return bytes === null ? null : new TextDecoder().decode(bytes);
   }
 
-  /** A manifest is a file of its own, which nothing collects. */
+  /** A manifest is a file of its own, which is never garbage collected. */
   keepStates(): Promise<void> {
     return Promise.resolve();
   }
@@ -144,7 +150,7 @@ export class ManifestTrees implements Trees {
       const entry = manifest.get(path);
       if (entry?.kind !== "file" && entry?.kind !== "executable") continue;
       const bytes = await this.#readDisk(path);
-      // What was written since the look is judged, and kept, at the next one.
+      // A file that was written since the look is left out; it is judged and kept at the next look.
       if (bytes !== null && toContentHash(bytes) === entry.content) await this.#store.put(bytes);
     }
   }
@@ -170,7 +176,7 @@ export class ManifestTrees implements Trees {
   async putBack({ tree, paths }: TreePaths): Promise<void> {
     const manifest = await this.#load(tree);
     const gone = paths.filter((path) => !manifest.has(path));
-    // A link or file in the way of a folder goes first.
+    // A link or a file that lies where a folder has to be is removed first.
     for (const path of gone) await this.#remove(path);
     for (const path of paths) {
       const entry = manifest.get(path);
@@ -179,8 +185,8 @@ export class ManifestTrees implements Trees {
   }
 
   /**
-   * Copies files as they are now to `backup/<name>/`, where a person finds them by their paths; one that
-   * is there already stays. Returns the paths that have a copy: larger ones than `maxFileMb` have none.
+   * Copies present files to `backup/<name>/`, where a person finds them by their paths; an existing
+   * copy stays. Returns the paths that have a copy; files larger than `maxFileMb` get none.
    */
   async copyPresent(
     name: string,
@@ -198,7 +204,8 @@ export class ManifestTrees implements Trees {
       checkOwnFile(copy);
       if (await Deno.lstat(copy).catch(() => null) === null) {
         await makeOwnFolder(dirname(copy));
-        // One content with two names; file systems without hard links get a second one.
+        // The copy shares its content with the stored object; a file system without hard links gets
+        // a second file.
         await Deno.link(this.#store.toPath(hash), copy)
           .catch(() => writeOwnFile(copy, bytes, { mode: 0o600 }));
         if (((info.mode ?? 0) & 0o111) !== 0 && Deno.build.os !== "windows") {
@@ -210,7 +217,7 @@ export class ManifestTrees implements Trees {
     return kept;
   }
 
-  /** Writes copies of {@link copyPresent} to their places in the project. */
+  /** Writes the copies made by {@link copyPresent} to their places in the project. */
   async bringBack(name: string, paths: readonly TreePath[]): Promise<void> {
     for (const path of paths) {
       const copy = join(this.#options.backupDir, name, path);
@@ -247,7 +254,7 @@ export class ManifestTrees implements Trees {
     }
   }
 
-  /** A write must not go through a link that took the place of a folder. */
+  /** Nothing may be written through a link that has taken the place of a folder. */
   async #checkFolder(path: TreePath): Promise<void> {
     const wanted = dirname(join(await Deno.realPath(this.#options.root), path));
     if (await Deno.realPath(dirname(this.#toAbsolute(path))) === wanted) return;
@@ -274,7 +281,10 @@ export class ManifestTrees implements Trees {
     return diffManifests(before, now);
   }
 
-  /** The content of an entry: from the disk where it is still there, else from the kept ones. */
+  /**
+   * The content of an entry: from the disk where it is unchanged there, else from the kept
+   * contents.
+   */
   async #read(path: TreePath, entry: ManifestEntry): Promise<Uint8Array | null> {
     if (entry.kind === "link") return new TextEncoder().encode(entry.content);
     if (entry.kind === "large") return null;
@@ -284,7 +294,7 @@ export class ManifestTrees implements Trees {
     return bytes !== null && toContentHash(bytes) === entry.content ? bytes : null;
   }
 
-  /** The bytes of a file; null for what is none. */
+  /** The bytes of a file; null where there is no file. */
   async #readDisk(path: TreePath): Promise<Uint8Array | null> {
     const absolute = this.#toAbsolute(path);
     const info = await Deno.lstat(absolute).catch(() => null);

@@ -1,4 +1,6 @@
-/** Contents by their hash, in a folder of the project: what manifests and kept versions are found by. */
+/**
+ * Stores contents by their hash in a folder of the project: manifests, and kept versions of files.
+ */
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { toIoError } from "../base/errors.ts";
@@ -11,7 +13,10 @@ export function toContentHash(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** Keeps and gives contents; what was changed on the disk does not fit its name and is not given. */
+/**
+ * Stores and returns contents; one that was changed on the disk no longer fits its name and is not
+ * returned.
+ */
 export class ObjectStore {
   readonly #folder: string;
 
@@ -21,8 +26,8 @@ export class ObjectStore {
   }
 
   /**
-   * Keeps a content; returns its hash. One that is there already gets a new time, so that it counts as
-   * used.
+   * Stores a content and returns its hash. A content that is stored already gets a new time, so
+   * that it counts as used.
    *
    * @throws {CodeIntelError} `disk_full`, `io_failed`.
    */
@@ -45,13 +50,13 @@ export class ObjectStore {
     return hash;
   }
 
-  /** Gives a kept content a new time, so that it counts as used; false where it is not kept. */
+  /** Gives a stored content a new time, so that it counts as used; false where it is not stored. */
   async touch(hash: string): Promise<boolean> {
     const now = new Date();
     return await Deno.utime(this.toPath(hash), now, now).then(() => true, () => false);
   }
 
-  /** The content of a hash; null where it is not kept, or not as it was. */
+  /** The content of a hash; null where it is not stored, or was changed. */
   get(hash: string): Promise<Uint8Array | null> {
     return Promise.resolve(this.#read(hash));
   }
@@ -63,7 +68,7 @@ export class ObjectStore {
     return reading.kind === "read" && toContentHash(reading.bytes) === hash ? reading.bytes : null;
   }
 
-  /** Where a content lies, or would lie. */
+  /** Path of a content, stored or not. */
   toPath(hash: string): string {
     return join(this.#folder, hash.slice(0, 2), hash);
   }

@@ -1,4 +1,4 @@
-/** Looks at the disk and says how it differs from the ledger. */
+/** Looks at the disk and tells how it differs from the ledger. */
 import type { Repository } from "../git/mod.ts";
 import { hashGuardedFiles, readHead } from "../git/mod.ts";
 import type { LedgerState } from "../phase/mod.ts";
@@ -6,24 +6,24 @@ import type { ObservedChange, ObservedHead } from "./ledger.ts";
 import { compareHashes, toOddChanges } from "./odd.ts";
 import type { Trees } from "./trees.ts";
 
-/** What was seen. */
+/** What was found on the disk. */
 export interface Observation {
   /** The worktree as a tree now. */
   readonly tree: string;
   readonly changes: readonly ObservedChange[];
-  /** Nowhere without git. */
+  /** Where HEAD is; without git it is nowhere. */
   readonly head: ObservedHead;
-  /** Files that steer git and are not as they were at the start. */
+  /** Names of the files that steer git and changed since the start. */
   readonly gitFiles: readonly string[];
   /** Their present hashes, by name. */
   readonly gitHashes: Readonly<Record<string, string>>;
-  /** What no tree can hold, by path, as {@link readOdd} gives it. */
+  /** Fingerprints by path of what no tree can hold, as {@link readOdd} gives them. */
   readonly odd: Readonly<Record<string, string>>;
 }
 
 /** How an observation is made. */
 export interface ObserveOptions {
-  /** Where HEAD and the files that steer git are looked at; null without git. */
+  /** The repository whose HEAD and steering files are looked at; null without git. */
   readonly repo: Repository | null;
   readonly sessionId: string;
   readonly maxFileMb: number;

@@ -1,11 +1,14 @@
-/** What no tree of git can hold, by fingerprint: it is never committed, but it lies on the disk. */
+/**
+ * Fingerprints of what no tree of git can hold: it is never committed, but it lies on the disk and
+ * may change.
+ */
 import { join } from "node:path";
 import type { Repository, WorktreeTree } from "../git/mod.ts";
 import type { ObservedChange } from "./ledger.ts";
 
 /**
- * Fingerprints of what a tree cannot hold: untracked files above the size limit, repositories without a
- * commit, and what git cannot or will not read. None of it is ever committed, but it lies on the disk.
+ * Fingerprints of what a tree cannot hold: untracked files above the size limit, repositories
+ * without a commit, and what git cannot or will not read.
  */
 export async function readOdd(
   repo: Repository,
@@ -24,11 +27,14 @@ export async function readOdd(
   ]);
 }
 
-/** Odd paths that are new, other, or gone; a path that a tree holds now or held before is told once. */
+/**
+ * Odd paths that are new, changed or gone; a path that a tree holds now or held before is left out,
+ * because the tree reports it.
+ */
 export async function toOddChanges(
   repo: Repository,
   input: {
-    /** Absent in sessions that were begun before these were compared. */
+    /** Absent in sessions that began with a version that did not compare these. */
     readonly known: Readonly<Record<string, string>> | undefined;
     readonly odd: Readonly<Record<string, string>>;
     readonly changes: readonly ObservedChange[];
@@ -49,7 +55,7 @@ export async function toOddChanges(
   }));
 }
 
-/** Names whose hash differs, is new, or is gone. */
+/** Names that are new, gone, or have another hash. */
 export function compareHashes(
   before: Readonly<Record<string, string>>,
   now: Readonly<Record<string, string>>,
@@ -58,7 +64,7 @@ export function compareHashes(
   return [...names].filter((name) => before[name] !== now[name]).sort();
 }
 
-/** The hashes with those of some paths as they are now. */
+/** The hashes, with the present ones for some paths. */
 export function takeHashes(
   known: Readonly<Record<string, string>>,
   now: Readonly<Record<string, string>>,

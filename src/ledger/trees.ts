@@ -1,6 +1,6 @@
 /**
- * States of the working files by id, whatever keeps them: trees of git, or manifests where there is no
- * git. The ledger compares, combines and puts back such states without knowing which.
+ * States of the working files by id, whatever stores them: trees of git, or manifests without git.
+ * The ledger compares, combines and puts back such states without knowing which they are.
  */
 import type { TreePath } from "../base/paths.ts";
 import type { CarriedTree, Change, LineChanges } from "../git/mod.ts";
@@ -9,16 +9,16 @@ import type { ObservedChange } from "./ledger.ts";
 /** How a state is written. */
 export interface WriteTreeOptions {
   readonly sessionId: string;
-  /** Larger files are not kept, in MiB. */
+  /** Larger files are not stored, in MiB. */
   readonly maxFileMb: number;
-  /** A state whose files are looked at even where they are ignored by now; null for none. */
+  /** A state whose files are looked at even where they are ignored now; null for none. */
   readonly known: string | null;
 }
 
-/** A file that cannot be put back, and why. */
+/** A file that cannot be put back, and the reason. */
 export interface Unrestorable {
   readonly path: TreePath;
-  /** No copy of the wanted version; or what lies there now is too large to be kept before. */
+  /** There is no copy of the wanted version, or the present file is too large for a copy of it. */
   readonly reason: "no_copy" | "too_large";
 }
 
@@ -29,16 +29,16 @@ export interface TreePaths {
   readonly paths: readonly TreePath[];
 }
 
-/** Everything that is done with states. */
+/** What can be done with states. */
 export interface Trees {
   readonly kind: "git" | "manifest";
-  /** The working files as they are; returns the id. */
+  /** Writes the working files as a state; returns its id. */
   write(options: WriteTreeOptions): Promise<string>;
-  /** The same, with the fingerprints of what no state can hold, by path. */
+  /** Like `write`, with the fingerprints by path of what no state can hold. */
   look(
     options: WriteTreeOptions,
   ): Promise<{ readonly tree: string; readonly odd: Readonly<Record<string, string>> }>;
-  /** What differs; a rename is a deletion and an addition. */
+  /** The differences of two states; a rename is a deletion and an addition. */
   diff(from: string, to: string): Promise<readonly ObservedChange[]>;
   /** `onto` with the given files as they are in `from`. */
   adopt(options: {
@@ -47,32 +47,35 @@ export interface Trees {
     readonly paths: readonly TreePath[];
   }): Promise<string>;
   /**
-   * `onto` with the changes from `from` to `to`; where both changed the same, `onto` stays, and trees of git
-   * name the file.
+   * `onto` with the changes from `from` to `to`. Where both changed the same lines, those of `onto`
+   * stay, and trees of git report the file as an overlap.
    */
   carry(options: {
     readonly onto: string;
     readonly from: string;
     readonly to: string;
   }): Promise<CarriedTree>;
-  /** What changed as a whole, without lines, in the given files or in all; renames as such. */
+  /** The changed files without lines, of the given paths or of all; renames are recognised. */
   changes(from: string, to: string, paths?: readonly TreePath[]): Promise<readonly Change[]>;
-  /** Changed lines by present path, of the given files or of all; renames as such. */
+  /** Changed lines by present path, of the given files or of all; renames are recognised. */
   changedLines(
     from: string,
     to: string,
     paths?: readonly TreePath[],
   ): Promise<ReadonlyMap<string, LineChanges>>;
-  /** Text of a file in a state; null where it is missing, no text, or not kept. */
+  /** Text of a file in a state; null where the file is missing, no text, or not stored. */
   readText(tree: string, path: TreePath): Promise<string | null>;
-  /** Keeps the versions that a state has of some files, as far as the disk still has them. */
+  /** Stores the versions of some files that a state names, as far as the disk still has them. */
   keepVersions(options: TreePaths): Promise<void>;
-  /** Lets nothing collect these states of a session, by name, until others take their names. */
+  /**
+   * Protects these states of a session from garbage collection, by name, until other states get the
+   * names.
+   */
   keepStates(sessionId: string, states: Readonly<Record<string, string>>): Promise<void>;
-  /** Files that {@link putBack} could not put back. */
+  /** The files that {@link putBack} could not put back. */
   findUnrestorable(
     options: TreePaths & { readonly maxFileMb: number },
   ): Promise<readonly Unrestorable[]>;
-  /** Puts files back as they are in a state; a file that the state lacks is removed. */
+  /** Makes files as they are in a state; a file that the state lacks is removed. */
   putBack(options: TreePaths): Promise<void>;
 }

@@ -1,28 +1,31 @@
-/** May this path be written now? Pure: the caller resolves the path and knows what was explored. */
+/**
+ * Decides whether a path may be written now. Pure: the caller resolves the path and knows what was
+ * explored.
+ */
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { toParent } from "../base/repo_path.ts";
 import type { SessionState } from "../phase/mod.ts";
 import { PHASES } from "../phase/mod.ts";
 
-/** A path as it lies on the disk, symbolic links followed. */
+/** A path on the disk with its symbolic links followed. */
 export interface WriteTarget {
   /** Path as the agent gave it, for messages. */
   readonly given: string;
   /** Path relative to the worktree, links followed. */
   readonly path: string;
   readonly kind: "file" | "folder" | "missing";
-  /** Nearest existing folder above it, `.` for the worktree. */
+  /** Nearest existing folder above the path; `.` for the worktree. */
   readonly nearestFolder: string;
   /** The same folder as the agent would name it, for hints. */
   readonly shownFolder: string;
 }
 
-/** What the guard decides with. */
+/** What the decision depends on. */
 export interface GuardFacts {
   readonly state: SessionState;
   readonly allowNewFiles: boolean;
-  /** Files whose content or symbols the session has seen, or made itself. */
+  /** Files whose content or symbols the session has seen, and files that it made. */
   readonly exploredFiles: ReadonlySet<string>;
   /** Folders that were named as explored themselves. */
   readonly exploredFolders: ReadonlySet<string>;
@@ -32,7 +35,10 @@ export interface GuardFacts {
   readonly projectFolder: string;
 }
 
-/** Files that steer the program or the clients, in any case of letters; nobody writes them during a session. */
+/**
+ * Files that steer the program or the clients, whatever the case of their letters; nobody may write
+ * them during a session.
+ */
 const PROTECTED: readonly RegExp[] = [
   /(^|\/)\.git(\/|$)/i,
   /(^|\/)\.code-intel\/(phase_contract\.yml|config\.json|context\.yml|\.gitignore)$/i,
@@ -41,13 +47,15 @@ const PROTECTED: readonly RegExp[] = [
   /(^|\/)\.codex\/(config\.toml|hooks\.json)$/i,
 ];
 
-/** Files that the program itself writes while it works; git ignores them, and nobody judges them. */
+/**
+ * Files that the program itself writes while it works; git ignores them, and they are not judged.
+ */
 const WORKING: readonly RegExp[] = [
   /(^|\/)\.code-intel\/(sessions|backup|init_backup|logs|cache)(\/|$)/,
   /(^|\/)\.code-intel\/(index\.|[^/]*\.db(-[^/]*)?$|manifest\.json$|[^/]*\.tmp$)/,
 ];
 
-/** True for paths that only the person may change, outside a session. */
+/** True for paths that only the person may change, and only outside a session. */
 export function isProtected(path: string): boolean {
   return PROTECTED.some((pattern) => pattern.test(path)) || isWorkingFile(path);
 }
@@ -60,7 +68,7 @@ export function isWorkingFile(path: string): boolean {
 /** Whether files may be written at the present stage at all. */
 export function checkWriteStage(state: SessionState): readonly Problem[] {
   const { phase } = PHASES[state.stage];
-  // A checkpoint that moves under effects could not be closed by the one who performs them.
+  // A process that performs effects could not complete them on a checkpoint that changed meanwhile.
   const isWaiting = state.escalation !== null || state.pending !== null;
   if (state.status !== "active" || isWaiting) {
     return [toProblem("write_not_allowed", "No file may be written while the session waits", {
@@ -79,7 +87,7 @@ export function checkWriteStage(state: SessionState): readonly Problem[] {
   return [toProblem("write_not_allowed", `No file may be written in ${phase}`, { hint })];
 }
 
-/** Everything that speaks against writing one target; empty when it may be written. */
+/** All reasons against writing one target; empty when it may be written. */
 export function guardWrite(target: WriteTarget, facts: GuardFacts): readonly Problem[] {
   const { given, path } = target;
   if (isProtected(path)) {

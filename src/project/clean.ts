@@ -1,4 +1,7 @@
-/** What earlier sessions left behind: first listed, then removed; unfinished work only when asked. */
+/**
+ * Lists what earlier sessions left behind, and removes it; unfinished work only when that is asked
+ * for.
+ */
 import { join } from "node:path";
 import { toIoError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
@@ -8,26 +11,26 @@ import type { SessionStore } from "../session/mod.ts";
 import type { Leftover } from "./leftovers.ts";
 import { listLeftovers } from "./leftovers.ts";
 
-/** One thing that can go. */
+/** One thing that can be removed. */
 export interface CleanItem {
   readonly kind: "session" | "branch" | "archived" | "leftover" | "snapshots";
   /** Id of the session, name of the branch, or path relative to `.code-intel`. */
   readonly name: string;
-  /** Why it can go. */
+  /** Why it can be removed. */
   readonly reason: string;
 }
 
 /** A task branch that no session needs. */
 export interface StaleBranch {
   readonly name: string;
-  /** Commits that its base lacks; null when that is unknown. */
+  /** Commits of the branch that its base lacks; null when that is unknown. */
   readonly commitCount: number | null;
 }
 
 /** Which snapshots are old. */
 export interface OldSnapshots {
   readonly before: Date;
-  /** Sessions that keep theirs whatever their age. */
+  /** Sessions whose snapshots are kept whatever their age. */
   readonly keepSessions: readonly string[];
 }
 
@@ -39,7 +42,7 @@ export interface CleanDeps {
   readonly now: Date;
   /** Task branches that no unfinished session owns; none without git. */
   readonly listStaleBranches: () => Promise<readonly StaleBranch[]>;
-  /** Deletes them; each tip is first kept by a ref. */
+  /** Deletes the stale branches; a ref keeps each tip first. */
   readonly deleteStaleBranches: () => Promise<{
     readonly deleted: readonly string[];
     readonly problems: readonly Problem[];
@@ -49,19 +52,19 @@ export interface CleanDeps {
   /** The ids that `pruneSnapshots` would return; default none. */
   readonly listOldSnapshots?: (options: OldSnapshots) => Promise<readonly string[]>;
   /**
-   * Saves the state in which an unfinished session is ended: its snapshots are kept from now on for
-   * their days, however long it lay there.
+   * Saves that an unfinished session ended now, so that its snapshots are kept for their days from
+   * now on, however long the session lay unused.
    */
   readonly saveEnd?: (sessionId: string) => Promise<void>;
-  /** Writes down what became of a session before it is archived. */
+  /** Notes the outcome of a session before it is archived. */
   readonly noteEnd?: (sessionId: string) => Promise<void>;
   /** Days that the configuration keeps snapshots; default `LIMITS.snapshotDays`. */
   readonly loadSnapshotDays?: () => Promise<number>;
 }
 
-/** How much is cleaned. */
+/** How much is removed. */
 export interface CleanOptions {
-  /** Unfinished sessions too. The caller has the person's word for it. */
+  /** `all` removes unfinished sessions too; the caller has asked the person. */
   readonly scope: "finished" | "all";
   readonly archiveDays?: number;
   readonly snapshotDays?: number;
@@ -76,7 +79,7 @@ export interface CleanResult {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Younger temporary files may belong to a write that is under way. */
+/** Younger temporary files may belong to a write that is not finished. */
 const TEMPORARY_DAYS = 1;
 
 /** Lists what {@link applyClean} would remove; changes nothing. */
@@ -130,7 +133,7 @@ async function planSessions(deps: CleanDeps, { scope }: CleanOptions): Promise<C
   const items: CleanItem[] = [];
   for (const outcome of await deps.store.loadAll()) {
     const status = outcome.kind === "loaded" ? outcome.checkpoint.state.status : outcome.kind;
-    // A file that cannot be read or trusted may be unfinished work.
+    // A file that cannot be read or trusted may hold unfinished work.
     if (status !== "ended" && scope !== "all") continue;
     if (outcome.kind === "newer") continue;
     const branch = outcome.kind === "loaded" ? outcome.checkpoint.state.workspace.taskBranch : null;
@@ -180,11 +183,15 @@ async function listArchived(
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Removes what {@link planClean} lists now, sessions first, so that their branches can follow. */
+/**
+ * Removes what {@link planClean} lists now; sessions go first, so that their branches are stale by
+ * then.
+ */
 export async function applyClean(deps: CleanDeps, options: CleanOptions): Promise<CleanResult> {
   const removed: CleanItem[] = [];
   const problems: Problem[] = [];
-  // Listed before anything moves: what is archived now keeps its time in the archive.
+  // Files are listed before sessions are archived, so that a session archived now stays in the
+  // archive for its days.
   const files = await planFiles(deps, options);
   for (const item of await planSessions(deps, options)) {
     if (options.scope === "all") await deps.saveEnd?.(item.name);

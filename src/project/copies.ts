@@ -1,6 +1,6 @@
 /**
- * The copies below `.code-intel/backup/` of files that no snapshot has: lists them, brings them back on
- * the person's word, and removes old ones.
+ * The copies below `.code-intel/backup/` of files that no snapshot has: lists them, brings them
+ * back when the person asks, and removes old ones.
  */
 import { join, relative, resolve } from "node:path";
 import { LIMITS } from "../base/limits.ts";
@@ -13,7 +13,7 @@ import { toCopyName } from "../ledger/mod.ts";
 import type { RestoreDeps } from "./restore.ts";
 import { bookRestored } from "./restore.ts";
 
-/** What copies are brought back with. */
+/** What bringing copies back works with. */
 export interface CopyDeps extends Omit<RestoreDeps, "openRepo"> {
   /** Absolute folder that the copies belong to. */
   readonly projectRoot: string;
@@ -22,7 +22,7 @@ export interface CopyDeps extends Omit<RestoreDeps, "openRepo"> {
   readonly manifests: ManifestTrees;
 }
 
-/** The copies of one session, or of what was there before one restore. */
+/** The copies of one session, or those of files that a restore replaced. */
 export interface CopySet {
   /** Name of the folder: a session id, or one followed by `_before_<time>`. */
   readonly name: string;
@@ -32,7 +32,7 @@ export interface CopySet {
   readonly at: string;
 }
 
-/** Which copies are to be brought back. */
+/** Which copies to bring back. */
 export interface CopyInput {
   readonly name: string;
   /** Files or folders relative to `from`; empty: all. */
@@ -44,7 +44,7 @@ export interface CopyInput {
 /** What bringing copies back will do. */
 export interface CopyPlan {
   readonly set: CopySet;
-  /** Files that are not as their copy, relative to the project. */
+  /** Files that differ from their copy, relative to the project. */
   readonly writes: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export type CopyPlanResult =
 const NAME = /^session_(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)_[0-9a-f]{4}(?:_before_\w+)?$/;
 const OBJECTS = "objects";
 
-/** All copies, those that were made last first; none where there is no folder. */
+/** All copies, newest first; empty where the folder does not exist. */
 export async function listCopies(backupDir: string): Promise<readonly CopySet[]> {
   const sets: CopySet[] = [];
   for (const name of await listNames(backupDir)) {
@@ -106,7 +106,10 @@ function readKept(within: string, path: string): Uint8Array | null {
   return reading.kind === "read" ? reading.bytes : null;
 }
 
-/** True for a file, for everything below a folder, and for all below the root. */
+/**
+ * True for the path itself, for everything below it where it is a folder, and for every name where
+ * it is the root.
+ */
 function isBelow(path: string, name: string): boolean {
   return name === "" || path === name || path.startsWith(`${name}/`);
 }
@@ -120,8 +123,8 @@ function refuse(code: string, message: string, rest: Partial<Problem>): CopyPlan
 }
 
 /**
- * Does what was planned, while no other process works on the sessions of the project. In a session that
- * is active the files are booked to the person.
+ * Brings the planned copies back while no other process works on the sessions of the project. In an
+ * active session the files are booked to the person.
  *
  * @returns the name under which the files are kept as they were before; null when none was there.
  */
@@ -138,10 +141,10 @@ export async function applyCopies(deps: CopyDeps, plan: CopyPlan): Promise<strin
   });
 }
 
-/** Which copies are old. */
+/** Which copies count as old. */
 export interface OldCopies {
   readonly before: Date;
-  /** Sessions that keep theirs whatever their age. */
+  /** Sessions whose copies are kept whatever their age. */
   readonly keepSessions: readonly string[];
 }
 
@@ -159,8 +162,9 @@ export async function listOldCopies(
 }
 
 /**
- * Removes old copies, and the contents that no unfinished session can need: each use gives a content a
- * new time, so those from before the oldest session are free. Returns the names.
+ * Removes old copies, and stored contents that no unfinished session can need: a content gets a new
+ * time at each use, so one older than the oldest session is unused. Returns the names of the
+ * removed copies.
  */
 export async function pruneCopies(backupDir: string, old: OldCopies): Promise<readonly string[]> {
   const names = await listOldCopies(backupDir, old);
@@ -174,7 +178,7 @@ export async function pruneCopies(backupDir: string, old: OldCopies): Promise<re
   return names;
 }
 
-/** Time at which a session began, from its id; the beginning of time where it says none. */
+/** Start time of a session as its id says it; 0 for an id without a time. */
 function toStart(id: string): number {
   const [, year, month, day, hours, minutes, seconds] = NAME.exec(id) ?? [];
   const time = Date.parse(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`);
@@ -183,7 +187,7 @@ function toStart(id: string): number {
 
 interface FoundFile {
   readonly path: string;
-  /** Time of the last change of its entry, in milliseconds. */
+  /** Time of the entry's last change, in milliseconds. */
   readonly at: number;
 }
 
@@ -199,6 +203,6 @@ async function listFiles(folder: string, inside: string): Promise<readonly Found
 }
 
 async function listNames(folder: string): Promise<readonly string[]> {
-  // A folder that is a link holds nothing of ours, so that nothing in it is shown or removed.
+  // A folder that is a link is not ours, so nothing in it is shown or removed.
   return (await listOwnFolder(folder).catch(() => [])).map(({ name }) => name);
 }

@@ -1,4 +1,7 @@
-/** Whether everything the program needs is there and whole, one row a finding, each with its cure. */
+/**
+ * Checks that everything the program needs is there and undamaged: one row for each finding, with
+ * its cure.
+ */
 import { join } from "node:path";
 import type { BackendStatus } from "../backends/mod.ts";
 import { CodeIntelError } from "../base/errors.ts";
@@ -21,7 +24,7 @@ import { broken, ok, toFailure, warn } from "./finding.ts";
 import { listLeftovers } from "./leftovers.ts";
 import { findRefused } from "./own_parts.ts";
 
-/** What the checks look at; each is asked only once. */
+/** What the checks read; each fact is read at most once. */
 export interface DoctorFacts {
   /** Absolute path of the project. */
   readonly projectRoot: string;
@@ -32,41 +35,41 @@ export interface DoctorFacts {
   /** The repository of the project; null outside of git. */
   readonly openRepo: () => Promise<Repository | null>;
   readonly readBackends: () => Promise<readonly BackendStatus[]>;
-  /** Faults of the configuration files, and what changes the program beside them. */
+  /** Faults of the configuration files, and variables that override keys or change the program. */
   readonly readConfig: () => Promise<ConfigFindings>;
   /** The verification commands by name, and whether a person allowed them as they are. */
   readonly readVerify: () => Promise<{
     readonly commands: readonly { readonly name: string; readonly run: readonly string[] }[];
     readonly isTrusted: boolean;
   }>;
-  /** Faults of the project's contract and what is to be said about it. */
+  /** Faults and notices of the project's contract. */
   readonly readContract: () => Promise<{
     readonly problems: readonly Problem[];
     readonly notices: readonly string[];
   }>;
   /** What the code index holds; null where none was built. */
   readonly readIndex: () => Promise<IndexFacts | null>;
-  /** What searches by meaning work with; null where they are turned off. */
+  /** What searches by meaning use; null where they are turned off. */
   readonly readMeaning: () => Promise<MeaningFacts | null>;
   readonly store: SessionStore;
   readonly seal: Seal;
 }
 
-/** What is told of searches by meaning. */
+/** The facts about searches by meaning. */
 export interface MeaningFacts {
   readonly modelId: string;
-  /** What is wrong with the model, null when nothing is. */
+  /** What is wrong with the model; null when nothing is. */
   readonly modelFault: string | null;
   /** Version and path of the extension that compares vectors; null where it cannot be loaded. */
   readonly extension: string | null;
-  /** Why not; empty where it was. */
+  /** Why the extension cannot be loaded; empty where it is. */
   readonly extensionFault: string;
 }
 
-/** What is told of the configuration. */
+/** The facts about the configuration. */
 export interface ConfigFindings {
   readonly problems: readonly Problem[];
-  /** Variables that stand in for a key. */
+  /** Set variables that override a key. */
   readonly overrides: readonly { readonly variable: string; readonly key: string }[];
   /** Other variables of the program that are set. */
   readonly variables: readonly string[];
@@ -76,7 +79,7 @@ export interface ConfigFindings {
   readonly chunks: string;
 }
 
-/** What is told of the code index. */
+/** The facts about the code index. */
 export interface IndexFacts {
   readonly path: string;
   readonly sizeBytes: number;
@@ -118,7 +121,7 @@ const INSTEAD: Readonly<Record<BackendStatus["name"], string>> = {
 };
 const LOCK_PROBE_MS = 100;
 
-/** Runs all checks; one that fails is a broken row, never the end of the others. */
+/** Runs all checks. A check that throws becomes a broken row, and the others still run. */
 export async function runDoctor(facts: DoctorFacts): Promise<readonly DoctorRow[]> {
   const results = await Promise.all(CHECKS.map(async ({ id, title, run }) => {
     const findings = await run(facts).catch((failure) => toFailure(failure));
@@ -141,7 +144,7 @@ function toRepeated(failure: Finding, title: string, failed: Map<string, string>
   return failure;
 }
 
-/** True when something that is needed has to be mended: then the command fails. */
+/** True when something that the program needs must be mended: then the command fails. */
 export function hasBroken(rows: readonly DoctorRow[]): boolean {
   return rows.some(({ status }) => status === "broken");
 }
@@ -179,7 +182,7 @@ async function checkGit({ openRepo }: DoctorFacts): Promise<readonly Finding[]> 
   return findings;
 }
 
-/** Says how the refs stay out of the person's way; they are meant to be there. */
+/** Tells how to hide the snapshot refs in `git log`; that they exist is intended. */
 async function checkSnapshots({ openRepo }: DoctorFacts): Promise<readonly Finding[]> {
   const repo = await openRepo();
   if (repo === null) return [ok("None without git")];
@@ -191,7 +194,8 @@ async function checkSnapshots({ openRepo }: DoctorFacts): Promise<readonly Findi
   if (count + branches.length === 0) return [ok("None yet")];
   const detail =
     `${count} of ${sessions.length} sessions, ${branches.length} deleted branches, below refs/code-intel`;
-  // Not `log.excludeDecoration`: newer versions of git hide such names anyway, and show others with it.
+  // `log.excludeDecoration` is not proposed: newer versions of git hide such names anyway, and with
+  // it they show others.
   const fix = "`git log --exclude='refs/code-intel/*' --all` leaves them out of that list.";
   return [{ status: "ok", detail, fix }];
 }
@@ -207,7 +211,7 @@ async function checkBackends({ readBackends }: DoctorFacts): Promise<readonly Fi
 async function checkConfig({ readConfig }: DoctorFacts): Promise<readonly Finding[]> {
   const { problems, overrides, variables, oldDocuments, chunks } = await readConfig();
   const findings = problems.map(({ code, message, hint }) =>
-    // A key that nothing reads does no harm; a wrong value is not what the person wanted.
+    // An unknown key does no harm; a wrong value means that the person does not get what they set.
     code === "config_unknown_key" ? warn(message, hint ?? null) : broken(message, hint)
   );
   if (findings.length === 0) {
@@ -258,7 +262,7 @@ async function checkContract({ readContract }: DoctorFacts): Promise<readonly Fi
   return findings.length > 0 ? findings : [ok("The contract can be used")];
 }
 
-/** Loaded late: reading the files of clients takes parsers that nothing else needs. */
+/** Loaded late, because reading the clients' files takes parsers that no other check needs. */
 async function checkClients({ projectRoot, codeIntelDir }: DoctorFacts) {
   const { checkSetup } = await import("./setup/setup_check.ts");
   const home = Deno.env.get(Deno.build.os === "windows" ? "USERPROFILE" : "HOME") ?? null;
@@ -334,7 +338,7 @@ async function checkSessions({ store }: DoctorFacts): Promise<readonly Finding[]
   return [...findings, ok(`${readable} can be read`)];
 }
 
-/** Takes each lock for a moment: whoever holds one longer than a call is worth a look. */
+/** Takes each lock for a moment: a process that holds one longer than a call takes may hang. */
 async function checkLocks({ codeIntelDir }: DoctorFacts): Promise<readonly Finding[]> {
   const folder = join(codeIntelDir, "sessions");
   const exists = await Deno.stat(folder).catch(() => null);

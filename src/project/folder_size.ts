@@ -1,15 +1,15 @@
-/** How much a folder holds, without following links. */
+/** Measures how much a folder holds, without following links. */
 import { join } from "node:path";
 
-/** Files and bytes below a path; a file counts itself. */
+/** Number of files and bytes below a path; for a file, the file itself. */
 export interface FolderSize {
   readonly isThere: boolean;
-  /** Files and links. */
+  /** Number of files and links. */
   readonly count: number;
   readonly bytes: number;
 }
 
-/** Measures a folder or a file; what cannot be read counts nothing. */
+/** Measures a folder or a file; what cannot be read counts as nothing. */
 export async function measureFolder(path: string): Promise<FolderSize> {
   const info = await Deno.lstat(path).catch(() => null);
   if (info === null) return { isThere: false, count: 0, bytes: 0 };

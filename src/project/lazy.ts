@@ -1,4 +1,7 @@
-/** The parts of a set-up, loaded when they are called: every server process has this folder in memory. */
+/**
+ * Loads the parts of a set-up only when they are called, because every server process loads this
+ * folder.
+ */
 import type { SkillText } from "../clients/mod.ts";
 import type { InitInput, InitPlan } from "./setup/init.ts";
 import type { PlannedFile } from "./setup/init_plan.ts";
@@ -17,7 +20,10 @@ export async function planSetup(input: InitInput): Promise<InitPlan> {
   return await (await import("./setup/init.ts")).planSetup(input);
 }
 
-/** Writes a plan; a file that cannot be written is told in its row and stops no other. */
+/**
+ * Writes a plan. A file that cannot be written is reported in its row, and the others are still
+ * written.
+ */
 export async function applySetup(plan: InitPlan): Promise<readonly PlannedFile[]> {
   return await (await import("./setup/init.ts")).applySetup(plan);
 }
@@ -27,7 +33,10 @@ export async function planRemoval(input: UninstallInput): Promise<UninstallPlan 
   return await (await import("./setup/uninstall.ts")).planRemoval(input);
 }
 
-/** Carries a removal out; a file that cannot be changed is told in its row and stops no other. */
+/**
+ * Takes out what was planned. A file that cannot be changed is reported in its row, and the others
+ * are still changed.
+ */
 export async function applyRemoval(plan: UninstallPlan): Promise<readonly PlannedUndo[]> {
   return await (await import("./setup/uninstall.ts")).applyRemoval(plan);
 }
@@ -37,7 +46,10 @@ export async function planPurge(deps: PurgeDeps): Promise<PurgePlan> {
   return await (await import("./setup/purge_plan.ts")).planPurge(deps);
 }
 
-/** Carries it out; `isNeeded` keeps `.code-intel`, where a file of the set-up could not be undone. */
+/**
+ * Removes what {@link planPurge} lists. `isNeeded` keeps `.code-intel`, where a file of the set-up
+ * could not be undone.
+ */
 export async function applyPurge(
   deps: PurgeDeps,
   shown: PurgePlan,

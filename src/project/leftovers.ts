@@ -1,4 +1,7 @@
-/** Files that nobody uses any more: what kills and damage left in `.code-intel`. */
+/**
+ * Finds files in `.code-intel` that nothing uses any more: the remains of killed processes and of
+ * damage.
+ */
 import { join } from "node:path";
 import { toIoError } from "../base/errors.ts";
 import { listOwnFolder } from "../base/own_folder.ts";
@@ -17,7 +20,7 @@ const FOLDERS = ["", "sessions"];
 const CHECKPOINT = /^(session_[0-9a-f_]+)\.json(?:\.prev)?$/;
 const RECORDS = /^(session_[0-9a-f_]+)\.records\.jsonl$/;
 
-/** Lists the leftovers, sorted by path; none where there is no folder. */
+/** Lists the leftovers, sorted by path; empty where the folder does not exist. */
 export async function listLeftovers(codeIntelDir: string): Promise<readonly Leftover[]> {
   const found: Leftover[] = [];
   for (const folder of FOLDERS) {

@@ -1,6 +1,6 @@
 /**
- * A project from the shell: what `init` sets up and `uninstall` takes out, what `doctor` finds, `clean`
- * removes and `restore` brings back.
+ * The work on a project outside of sessions: what `init` sets up and `uninstall` takes out, what
+ * `doctor` finds, `clean` removes and `restore` brings back.
  *
  * @module
  */

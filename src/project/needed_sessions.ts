@@ -1,15 +1,18 @@
 /**
- * Which sessions are unfinished anywhere in a repository. Snapshots are shared by all its worktrees and
- * projects, while each of these knows only sessions of its own.
+ * Finds which sessions are unfinished anywhere in a repository. All its worktrees and projects
+ * share the snapshots, while each of them knows only its own sessions.
  */
 import { join } from "node:path";
 import type { Repository } from "../git/mod.ts";
 import { listIgnoredFolders, listWorktrees } from "../git/mod.ts";
 
-/** `.code-intel` as a whole, or the part of it that its own ignore file names. */
+/** Matches `.code-intel`, or its `sessions` folder, which its own ignore file names. */
 const SESSIONS_FOLDER = /(?:^|\/)\.code-intel(?:\/sessions)?$/;
 
-/** Those of the ids whose checkpoint lies in some project of some worktree, archives left out. */
+/**
+ * Those of the ids that have a checkpoint in some project of some worktree; archived sessions do
+ * not count.
+ */
 export async function findNeededSessions(
   repo: Repository,
   sessionIds: readonly string[],
@@ -24,7 +27,7 @@ export async function findNeededSessions(
   return needed;
 }
 
-/** The folders of sessions of all projects in all worktrees, absolute; some need not exist. */
+/** Absolute paths of the session folders of all projects in all worktrees; some need not exist. */
 export async function listSessionFolders(repo: Repository): Promise<readonly string[]> {
   const folders: string[] = [];
   for (const worktree of await listWorktrees(repo)) folders.push(...await listIn(worktree));
@@ -32,7 +35,7 @@ export async function listSessionFolders(repo: Repository): Promise<readonly str
 }
 
 async function listIn(worktree: string): Promise<readonly string[]> {
-  // A worktree whose folder is gone holds no sessions any more.
+  // A worktree whose folder is gone has no sessions.
   const exists = await Deno.stat(worktree).then(({ isDirectory }) => isDirectory, () => false);
   if (!exists) return [];
   const ignored = (await listIgnoredFolders(worktree)).filter((path) => SESSIONS_FOLDER.test(path));

@@ -1,15 +1,15 @@
-/** Looks whether the folders and files of the program are what they should be, for `doctor`. */
+/** For `doctor`: checks that the program's own folders and files are really folders and files. */
 import { join } from "node:path";
 import { CodeIntelError } from "../base/errors.ts";
 import { checkOwnFile, checkOwnFolder } from "../base/own_folder.ts";
 
-/** Folders and files of the program, each of which a clone can bring as a link. */
+/** Folders and files of the program; a clone may bring a link in place of any of them. */
 const OWN_PARTS = {
   folders: ["sessions", "sessions/archive", "logs", "agreements", "cache", "backup", "index"],
   files: ["logs/decisions.jsonl", "logs/outcomes.jsonl", "manifest.json", ".gitignore"],
 } as const;
 
-/** What of `.code-intel` is a link or nothing that belongs there, each with its cure. */
+/** The parts of `.code-intel` that are a link or of the wrong kind, each with its cure. */
 export function findRefused(codeIntelDir: string): readonly CodeIntelError[] {
   const found = new Map<string, CodeIntelError>();
   const look = (check: () => void) => {

@@ -1,6 +1,6 @@
 /**
- * Brings files back from a snapshot on the person's word: first planned and shown, then done, with a
- * snapshot of the present state before anything is overwritten.
+ * Brings files back from a snapshot when the person asks: first it plans and shows, then it writes.
+ * A snapshot of the present state is made before anything is overwritten.
  */
 import { join, relative, resolve } from "node:path";
 import type { Problem } from "../base/problem.ts";
@@ -23,13 +23,13 @@ export interface RestoreDeps {
   readonly openRepo: () => Promise<Repository | null>;
   readonly store: SessionStore;
   readonly now: () => Date;
-  /** Hashes of the protected texts, by path of the project. */
+  /** Hashes of the protected texts, by project path. */
   readonly hashTexts: () => Promise<Readonly<Record<string, string>>>;
-  /** Limit of the snapshots, in MiB. */
+  /** Size limit for files in snapshots, in MiB. */
   readonly loadMaxFileMb: () => Promise<number>;
 }
 
-/** What is to be brought back. */
+/** What to bring back. */
 export interface RestoreInput {
   readonly sessionId: string;
   /** Number of the snapshot; default the first, which is the start of the session. */
@@ -51,11 +51,11 @@ export interface RestorePlan {
   readonly snapshot: Snapshot;
   readonly paths: readonly string[] | "all";
   readonly exact: boolean;
-  /** Files that are written. */
+  /** Files that will be written. */
   readonly writes: readonly string[];
-  /** Files that the snapshot lacks: they are deleted with `exact`, and stay without. */
+  /** Files that the snapshot lacks: `exact` deletes them, otherwise they stay. */
   readonly surplus: readonly string[];
-  /** Files of which the snapshot has only the hash: they cannot be brought back. */
+  /** Files of which the snapshot has only a hash, so that they cannot be brought back. */
   readonly hashOnly: readonly string[];
 }
 
@@ -68,11 +68,14 @@ export type RestorePlanResult =
 export interface RestoreReport {
   readonly written: readonly string[];
   readonly removed: readonly string[];
-  /** Number of the snapshot that has the state from before. */
+  /** Number of the snapshot that holds the state before the restore. */
   readonly before: number;
-  /** Ref of ignored and large files that had to give way; null when there were none. */
+  /**
+   * Ref that keeps ignored and large files which were overwritten or deleted; null when there were
+   * none.
+   */
   readonly keptAs: string | null;
-  /** Id of the active session, which takes these changes for the person's; null where none does. */
+  /** Id of the active session in which the changes were booked to the person; null without one. */
   readonly bookedIn: string | null;
 }
 
@@ -125,7 +128,7 @@ export async function planRestore(
   return { kind: "planned", plan: { repo, toNamed, sessionId, snapshot, exact, ...lists } };
 }
 
-/** Submodules are links: their inside is not ours to move. */
+/** Git's mode of a submodule, whose content is not restored. */
 const GITLINK = "160000";
 
 type Refused = Extract<RestorePlanResult, { readonly kind: "refused" }>;
@@ -172,7 +175,7 @@ async function toWorktreePaths(
   return { kind: "paths", paths: wanted };
 }
 
-/** A named path that neither the snapshot nor what would be deleted knows. */
+/** The first named path that is neither in the snapshot nor among the files to be deleted. */
 async function findUnknown(
   repo: Repository,
   tree: string,
@@ -192,9 +195,9 @@ function refuse(code: string, message: string, rest: Partial<Problem>): Refused 
 }
 
 /**
- * Does what was planned, while no other process works on the sessions of the project. During a session
- * exactly the files that were brought back or deleted are booked to the person; a kill before that leaves
- * the usual finding, never a change of the agent that nobody sees.
+ * Carries a plan out while no other process works on the sessions of the project. In an active
+ * session exactly the restored and deleted files are booked to the person. A kill before the
+ * booking leaves a finding that the person can resolve, so that no change goes unseen.
  */
 export async function applyRestore(deps: RestoreDeps, plan: RestorePlan): Promise<RestoreReport> {
   const { repo, sessionId, snapshot, paths, exact } = plan;
@@ -214,14 +217,17 @@ export async function applyRestore(deps: RestoreDeps, plan: RestorePlan): Promis
   });
 }
 
-/** Books what was restored in the active session; null where there is none, or its effects are under way. */
+/**
+ * Books restored files in the active session; null where there is none, or where its effects are
+ * under way.
+ */
 export async function bookRestored(
   deps: Omit<RestoreDeps, "openRepo">,
   trees: Trees,
   done: {
     readonly paths: readonly string[];
     readonly textsBefore: Readonly<Record<string, string>>;
-    /** Where the files come from, for the report. */
+    /** Where the restored files come from, for the report. */
     readonly from: string;
   },
 ): Promise<string | null> {
@@ -229,9 +235,9 @@ export async function bookRestored(
   const active = await deps.store.findActive();
   if (active?.kind !== "loaded" || paths.length === 0) return null;
   const { state, revision } = active.checkpoint;
-  // A checkpoint that moves under effects could not be closed by the one who performs them.
+  // A process that performs effects could not complete them on a checkpoint that changed meanwhile.
   if (state.pending !== null || state.ledger === undefined) return null;
-  // A session that began with git goes on with it, and one without goes on without.
+  // A session keeps to the kind of states (git's trees or manifests) that it began with.
   const known = state.ledger.tree;
   if (known === null || isManifestId(known) !== (trees.kind === "manifest")) return null;
   const maxFileMb = await deps.loadMaxFileMb();

@@ -1,10 +1,13 @@
-/** Temporary files that a kill left beside the files of a set-up: whole writes go by way of them. */
+/**
+ * Finds temporary files beside the files of a set-up that killed processes left: each write goes
+ * through such a file.
+ */
 import { basename, dirname, join } from "node:path";
 
-/** What stands between the name of a file and `.tmp`, as `writeFileAtomic` makes it. */
+/** The part that `writeFileAtomic` adds to the name of a file. */
 const MARK = /^\.[0-9a-f]{8}\.tmp$/;
 
-/** Absolute paths of the unfinished writes of files, whether these are there or not. */
+/** Absolute paths of the unfinished writes of files, whether the files exist or not. */
 export async function listUnfinishedWrites(
   absolutePaths: readonly string[],
   { olderThanMs = 0 }: { readonly olderThanMs?: number } = {},
@@ -36,7 +39,7 @@ async function listNames(folder: string): Promise<readonly string[]> {
   try {
     for await (const { name, isFile } of Deno.readDir(folder)) if (isFile) names.push(name);
   } catch {
-    // A folder that is not there holds none.
+    // A folder that does not exist has none.
   }
   return names;
 }

@@ -1,4 +1,7 @@
-/** Keeps one block between two marker lines in somebody else's text; every other byte stays. Pure. */
+/**
+ * Keeps one block between two marker lines in a text that belongs to somebody else; every other
+ * byte of it stays. Pure.
+ */
 
 /** The two lines round a block. */
 export interface Markers {
@@ -6,21 +9,21 @@ export interface Markers {
   readonly end: string;
 }
 
-/** A block that stands in a text. */
+/** A block found in a text. */
 export interface FoundBlock {
-  /** Between the markers, with `\n` as line end. */
+  /** The text between the markers, with `\n` as line end. */
   readonly body: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** The block of a text, none, or markers that do not fit together. */
+/** A found block, no block, or markers that do not form a pair. */
 export type FindBlockResult =
   | { readonly kind: "found"; readonly block: FoundBlock }
   | { readonly kind: "none" }
   | { readonly kind: "fault"; readonly message: string };
 
-/** Finds the block; the markers have lines of their own. */
+/** Finds the block; a marker counts only as a whole line. */
 export function findBlock(text: string, { begin, end }: Markers): FindBlockResult {
   const begins = findLines(text, begin);
   const ends = findLines(text, end);
@@ -36,7 +39,7 @@ export function findBlock(text: string, { begin, end }: Markers): FindBlockResul
   return { kind: "found", block: { body, start: from, end: to + end.length } };
 }
 
-/** Puts a block at the end; `lead` is what stands between the text and the block. */
+/** Appends a block to a text; `lead` is written between the two. */
 export function appendBlock(
   text: string,
   markers: Markers,
@@ -59,15 +62,16 @@ export function replaceBlock(
   return text.slice(0, block.start) + toLines(markers, body, eol) + text.slice(block.end);
 }
 
-/** Takes a block out, with the lines that were put before it. */
+/** Removes a block, with the `lead` that {@link appendBlock} put before it. */
 export function removeBlock(text: string, block: FoundBlock, lead: string): string {
   const before = text.slice(0, block.start);
   const after = text.slice(block.end);
-  // The longer form first: its end is the shorter one.
+  // The CRLF form is tried first, because it ends with the LF form.
   const found = toLineEnds(lead).find((form) => form !== "" && before.endsWith(form));
   const isLed = found !== undefined;
   const head = isLed ? before.slice(0, -found.length) : before;
-  // A text that did not end its last line was given two line ends, and the block none.
+  // A lead of two line ends was put after a text without a final line break, and no break after the
+  // block.
   const wasOpen = isLed && /\n.*\n/s.test(lead);
   return head + (wasOpen ? after : after.replace(/^\r?\n/, ""));
 }
@@ -76,13 +80,13 @@ function toLines({ begin, end }: Markers, body: string, eol: string): string {
   return `${begin}\n${body.endsWith("\n") ? body : `${body}\n`}${end}`.replaceAll("\n", eol);
 }
 
-/** A remembered text with the line ends that git may have given a clone, CRLF first. */
+/** A remembered text in both forms that git may have given it in a clone, CRLF first. */
 export function toLineEnds(text: string): readonly [crlf: string, lf: string] {
   const plain = text.replaceAll("\r\n", "\n");
   return [plain.replaceAll("\n", "\r\n"), plain];
 }
 
-/** Offsets of lines that hold just this text. */
+/** Offsets of the lines that consist of exactly this text. */
 function findLines(text: string, line: string): readonly number[] {
   const found: number[] = [];
   for (let at = text.indexOf(line); at >= 0; at = text.indexOf(line, at + 1)) {

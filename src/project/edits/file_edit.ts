@@ -1,4 +1,7 @@
-/** Puts what is wanted into the text of a file that is not ours, and takes it out again; no disk is touched. */
+/**
+ * Puts wished values, tables and blocks into the text of a file that is not ours, and takes them
+ * out again. Works on texts only.
+ */
 import type { FileWish, JsonPiece } from "../../clients/mod.ts";
 import { isOurHookGroup } from "../../clients/mod.ts";
 import type { Markers } from "./block_edit.ts";
@@ -21,24 +24,29 @@ import { checkTomlEdit, hasTable, parseTomlText, TOML_MARKERS } from "./toml_edi
 /** A wish for a file that is not ours. */
 export type EditWish = Exclude<FileWish, { readonly kind: "file" }>;
 
-/** The edited text with what has to be remembered, or why the file is left alone. */
+/** The edited text and what the manifest has to remember, or why the file is left alone. */
 export type EditResult =
   | {
     readonly kind: "edited";
     readonly text: string;
     readonly pieces: readonly PieceRecord[];
-    /** What stands there already, set by hand or edited since; it is left as it is. */
+    /**
+     * Wished values whose place holds something else, set by hand or edited since; they are left
+     * alone.
+     */
     readonly kept: readonly string[];
   }
   | { readonly kind: "refused"; readonly message: string };
 
-/** The lines round a block of Markdown; clients leave such comments out of what the model reads. */
+/**
+ * The lines around a block of Markdown; clients leave such comments out of what the model reads.
+ */
 export const MARKDOWN_MARKERS: Markers = {
   begin: "<!-- code-intel:begin (written by `code-intel init`) -->",
   end: "<!-- code-intel:end -->",
 };
 
-/** Puts a wish into a text; null stands for a file that does not exist. */
+/** Puts a wish into a text; null as the text means that the file does not exist. */
 export function applyWish(
   text: string | null,
   wish: EditWish,
@@ -53,7 +61,7 @@ export function applyWish(
   return applyToml(before, wish, remembered);
 }
 
-/** Takes out what was put in. What was edited since is kept, unless `isPurge`. */
+/** Takes our pieces out. A piece that was edited since is kept, unless `isPurge`. */
 export function undoEdit(
   text: string,
   record: EditRecord,
@@ -100,14 +108,17 @@ function applyJson(
     : { kind: "refused", message: `its form leaves no room for ${lost.at.join(".")}` };
 }
 
-/** Whether a client that reads the text finds the piece in it. */
+/** Whether a client that reads the text finds our piece in it. */
 function isActive(text: string, { at, value, isHookGroup }: JsonPiece): boolean {
   return isHookGroup === true
     ? findItems(text, at, (item) => isOurHookGroup(item) || isSameJson(item, value)).length > 0
     : isSameJson(readJsonValue(text, at), value);
 }
 
-/** Containers that an earlier piece made are ours for a later one too: the last to go takes them along. */
+/**
+ * A container that an earlier piece made is marked for a later one too, so that the last piece to
+ * be removed takes it along.
+ */
 function withMade(record: PieceRecord, made: Set<string>): PieceRecord {
   const containers = toContainers(record);
   if (record.made > 0) { for (const name of containers.slice(-record.made)) made.add(name); }
@@ -115,7 +126,9 @@ function withMade(record: PieceRecord, made: Set<string>): PieceRecord {
   return { ...record, made: containers.length - 1 - foreign };
 }
 
-/** The containers above a value, outermost first; an item lies in the array at its own path. */
+/**
+ * The containers above a value, outermost first; for an item, the array at its path is one of them.
+ */
 function toContainers({ at, isItem }: Pick<PieceRecord, "at" | "isItem">): readonly string[] {
   const inner = isItem ? at : at.slice(0, -1);
   return inner.map((_, index) => JSON.stringify(inner.slice(0, index + 1)));

@@ -1,4 +1,7 @@
-/** Reads the files that a set-up concerns, and writes them: whole, with their mode, never through a link. */
+/**
+ * Reads and writes the files of a set-up. A write replaces the whole file, keeps its mode, and
+ * follows no link.
+ */
 import { dirname } from "node:path";
 import { writeFileAtomic } from "../../base/atomic_write.ts";
 import { toIoError } from "../../base/errors.ts";
@@ -10,7 +13,7 @@ import type { Places } from "../setup/places.ts";
 import { toAbsolute } from "../setup/places.ts";
 import type { SetupManifest } from "../setup/setup_manifest.ts";
 
-/** Reads a file, or says why it is left alone. */
+/** Reads a file, or says why it must be left alone. */
 export async function readFileState(places: Places, path: string): Promise<FileState> {
   const odd = await findOddFolder(places, path);
   if (odd !== null) return { kind: "odd", message: odd };
@@ -23,7 +26,7 @@ export async function readFileState(places: Places, path: string): Promise<FileS
   if (found.kind === "refused") return { kind: "odd", message: found.reason };
   try {
     const isReadOnly = found.mode !== null && (found.mode & 0o200) === 0;
-    // The byte order mark belongs to the text: it has to be written back.
+    // The byte order mark is kept in the text, because it has to be written back.
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(found.bytes);
     return { kind: "text", text, isReadOnly };
   } catch {
@@ -31,7 +34,10 @@ export async function readFileState(places: Places, path: string): Promise<FileS
   }
 }
 
-/** Reads every file of a memory; a name that became a link to another of them is gone. */
+/**
+ * Reads every file of a manifest. A name that has become a link to another of them counts as
+ * missing.
+ */
 export async function readKnownFiles(
   places: Places,
   { files, edits }: SetupManifest,
@@ -54,7 +60,7 @@ export async function writeText(places: Places, path: string, text: string): Pro
   });
   const mode = info?.mode ?? null;
   await writeFileAtomic(absolute, text, mode === null ? {} : { mode: mode & 0o777 });
-  // The umask of the process may have taken bits that the file had.
+  // The umask of the process may have removed permission bits of the file.
   if (mode !== null && Deno.build.os !== "windows") await Deno.chmod(absolute, mode & 0o777);
 }
 
@@ -73,7 +79,7 @@ export async function listMissingFolders(
   return [...missing].sort();
 }
 
-/** A folder above the path that is a link or no folder: nothing is written through it. */
+/** The first folder above the path that is a link or no folder; nothing is written through it. */
 async function findOddFolder(places: Places, path: string): Promise<string | null> {
   for (const folder of toFolders(path)) {
     const info = await Deno.lstat(toAbsolute(places, folder)).catch(() => null);

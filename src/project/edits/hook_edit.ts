@@ -1,6 +1,6 @@
 /**
- * Puts groups of hooks into a client's list and takes them out again. A person may have added hooks of
- * their own to a group of ours: those stay, and ours is known among them.
+ * Puts our groups of hooks into a client's list and takes them out again. Hooks that a person added
+ * to one of our groups stay, and ours are found among them.
  */
 import type { JsonPiece } from "../../clients/mod.ts";
 import { findOurHandlers, isOurHookGroup, toOurHookGroup } from "../../clients/mod.ts";
@@ -16,18 +16,20 @@ import {
 import type { PieceRecord } from "../setup/setup_manifest.ts";
 import { toValueHash } from "../setup/setup_manifest.ts";
 
-/** A text after one piece, with what has to be remembered, or why there is no room for it. */
+/**
+ * The text after one piece was put in and what to remember of it, or why there is no place for it.
+ */
 export type PutResult =
   | {
     readonly kind: "put";
     readonly text: string;
     readonly record: PieceRecord | undefined;
-    /** True where something else stands there, set by hand or edited since. */
+    /** True where the place holds something else, set by hand or edited since. */
     readonly isKept: boolean;
   }
   | { readonly kind: "refused"; readonly message: string };
 
-/** Puts a group in, or brings the one that is there up to date in its place. */
+/** Adds our group, or updates the one that is there in its place. */
 export function putHookGroup(
   text: string,
   { at, value }: JsonPiece,
@@ -48,15 +50,15 @@ export function putHookGroup(
     return { kind: "put", text, record: old, isKept: true };
   }
   const record = { ...old, hash: toValueHash(value) };
-  // In its old place: a client may tell hooks apart by their position.
+  // The position stays the same, because a client may tell hooks apart by position.
   return { kind: "put", text: upgrade(text, [...at, known], value), record, isKept: false };
 }
 
-/** Takes our group out, or our hooks alone where a person added others; null where ours was edited. */
+/** Removes our group, or only our hooks where a person added others; null where ours was edited. */
 export function takeHookGroup(text: string, piece: PieceRecord, isPurge: boolean): string | null {
   const { at, hash } = piece;
   let now = text;
-  // Counted from the end, so that the positions before one that is taken out stay right.
+  // Items are removed from the end, so that the positions of earlier ones stay right.
   const isWanted = (item: unknown) => isOurHookGroup(item) || toValueHash(item) === hash;
   for (const index of findItems(text, at, isWanted).toReversed()) {
     const isAsWritten = toValueHash(readOurs(now, [...at, index])) === hash;
@@ -79,7 +81,7 @@ function readOurs(text: string, path: JsonPath): unknown {
   return toOurHookGroup(readJsonValue(text, path));
 }
 
-/** A group that is wholly ours is written anew; in a shared one only what is ours in it. */
+/** A group that is wholly ours is replaced; in a shared one only our hooks are. */
 function upgrade(text: string, path: JsonPath, value: unknown): string {
   const own = findOurHandlers(readJsonValue(text, path));
   if (own === null) return replaceValue(text, path, { value });

@@ -1,6 +1,6 @@
 /**
- * Puts members and items into somebody else's JSON and takes them out again; every other byte stays:
- * comments, order, indentation, line ends, a byte order mark. Pure.
+ * Puts members and items into JSON that belongs to somebody else, and takes them out again. Every
+ * other byte stays: comments, order, indentation, line ends, a byte order mark. Pure.
  */
 import type { Node, ParseError } from "jsonc-parser";
 import { createScanner, getNodeValue, parseTree, printParseErrorCode } from "jsonc-parser";
@@ -10,33 +10,33 @@ import { toLineEnds } from "./block_edit.ts";
 /** Where a value stands: names of members and positions of items. */
 export type JsonPath = readonly (string | number)[];
 
-/** A parsed text, or where it cannot be read. */
+/** A parsed text, or the place where it cannot be read. */
 export type JsonText =
   | { readonly kind: "json"; readonly text: string; readonly root: Node | null }
   | { readonly kind: "fault"; readonly message: string };
 
-/** What an insertion leaves for its removal. */
+/** What has to be remembered of an insertion for its removal. */
 export interface Inserted {
   readonly text: string;
-  /** How many of the containers above the value had to be made. */
+  /** How many containers above the value the insertion made. */
   readonly made: number;
-  /** What was put behind the value where its container was empty. */
+  /** Text that the insertion put after the value, in a container that was empty. */
   readonly tail: string;
 }
 
-/** An insertion, or why the text has no room for it. */
+/** An insertion, or why the text has no place for it. */
 export type InsertResult =
   | ({ readonly kind: "inserted" } & Inserted)
   | { readonly kind: "fault"; readonly message: string };
 
 const BOM = "\uFEFF";
-/** `parseTree` numbers token kinds: comma, line comment, block comment, and the end. */
+/** Numbers by which `parseTree` names tokens: comma, line comment, block comment, and the end. */
 const COMMA = 5;
 const LINE_COMMENT = 12;
 const BLOCK_COMMENT = 13;
 const TRIVIA: readonly number[] = [LINE_COMMENT, BLOCK_COMMENT, 14, 15];
 
-/** Reads JSON with comments and trailing commas; an empty text has no root. */
+/** Reads JSON with comments and trailing commas; the root of an empty text is null. */
 export function parseJsonText(text: string): JsonText {
   const plain = toPlain(text);
   const errors: ParseError[] = [];
@@ -53,14 +53,14 @@ export function parseJsonText(text: string): JsonText {
   return { kind: "json", text, root: root ?? null };
 }
 
-/** The value of a text that was read; undefined where there is none. */
+/** The value at a path of a parsed text; undefined where there is none. */
 export function readJsonValue(text: string, path: JsonPath): unknown {
   const parsed = parseJsonText(text);
   const node = parsed.kind === "json" && parsed.root !== null ? find(parsed.root, path) : null;
   return node === null ? undefined : getNodeValue(node);
 }
 
-/** Puts a member at `path`, making the objects above it where they are missing. */
+/** Inserts a member at `path`, and the objects above it where they are missing. */
 export function insertMember(
   text: string,
   path: readonly string[],
@@ -84,7 +84,7 @@ export function insertMember(
   return { kind: "fault", message: `${path.join(".")} is there already` };
 }
 
-/** Puts an item at the end of the array at `path`, which is made where it is missing. */
+/** Appends an item to the array at `path`; makes the array where it is missing. */
 export function appendItem(text: string, path: readonly string[], item: unknown): InsertResult {
   const parsed = parseJsonText(text);
   if (parsed.kind === "fault") return parsed;
@@ -114,7 +114,7 @@ export function replaceValue(
   return text.slice(0, start) + rendered + text.slice(start + node.length);
 }
 
-/** Takes a member (or an item) out, with containers above it that the insertion had made. */
+/** Removes a member or an item, and the containers above it that the insertion had made. */
 export function removeChild(
   text: string,
   path: JsonPath,
@@ -140,7 +140,7 @@ export function removeChild(
   }
 }
 
-/** Positions of the items of the array at `path` that `isWanted` takes. */
+/** Positions of the items of the array at `path` that satisfy `isWanted`. */
 export function findItems(
   text: string,
   path: JsonPath,
@@ -151,7 +151,7 @@ export function findItems(
   return items.flatMap((item, index) => isWanted(item) ? [index] : []);
 }
 
-/** True for two values that are written alike, whatever the order of their members. */
+/** True for two equal values, whatever the order of their members. */
 export function isSameJson(a: unknown, b: unknown): boolean {
   return toCanonicalJson(a) === toCanonicalJson(b);
 }
@@ -175,7 +175,7 @@ function findStep(node: Node, step: string | number): Node | null {
   return node.type === "array" ? node.children?.[step] ?? null : null;
 }
 
-/** The last one counts where a name comes twice, as for every reader of JSON. */
+/** Of two members with one name the last one counts, as for every reader of JSON. */
 function findMember(object: Node, name: string): Node | null {
   const property = object.children?.findLast(({ children }) => children?.[0]?.value === name);
   return property?.children?.[1] ?? null;
@@ -197,7 +197,7 @@ function toStyle(text: string, near: Node, isCompact: boolean): Style {
   return { eol, unit: indent === "" ? "  " : indent, isCompact };
 }
 
-/** The blanks that begin the line of an offset. */
+/** The blanks at the start of the line that an offset is in. */
 function toIndentOf(text: string, offset: number): string {
   const start = Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) +
     1;
@@ -220,7 +220,7 @@ function toWholeText(text: string, path: readonly string[], value: unknown): Ins
   return { kind: "inserted", text: made, made: path.length - 1, tail: "\n" };
 }
 
-/** What goes into a container: a member where it has a key, otherwise an item. */
+/** What goes into a container: with a key a member, without one an item. */
 interface Child {
   readonly key: string | null;
   readonly value: unknown;
@@ -248,7 +248,7 @@ function insertChild(text: string, container: Node, child: Child): InsertResult 
   if (last === undefined) {
     const at = skipSameLine(text, start + 1);
     const rest = text.slice(at, end);
-    // A line break that is there already ends the new line as well.
+    // A line break that follows already also ends the new line.
     const tail = /^[ \t]*\r?\n/.test(rest) ? "" : `${style.eol}${toIndentOf(text, start)}`;
     return done(text, [[at, `${lead}${body}${tail}`]], { made: child.made, tail });
   }
@@ -276,7 +276,10 @@ function done(
   return { kind: "inserted", text: result, ...rest };
 }
 
-/** Where the next child goes: what is put on the same line must not end up in a line comment. */
+/**
+ * Where the next child is inserted; text put on the same line must not become part of a line
+ * comment.
+ */
 function toPlace(text: string, offset: number, isCompact: boolean): number {
   const behind = skipSameLine(text, offset);
   return isCompact && endsInLineComment(text.slice(offset, behind)) ? offset : behind;
@@ -286,13 +289,13 @@ function endsInLineComment(comments: string): boolean {
   return /\/\//.test(comments.replaceAll(/\/\*(?:(?!\*\/)[^\r\n])*\*\//g, ""));
 }
 
-/** Behind the comments that stand on the rest of a line: they speak of what is before them. */
+/** Skips the comments on the rest of a line, because they describe what stands before them. */
 function skipSameLine(text: string, offset: number): number {
   const comments = /^(?:[ \t]*(?:\/\*(?:(?!\*\/)[^\r\n])*\*\/|\/\/[^\r\n]*))*/;
   return offset + (comments.exec(text.slice(offset))?.[0].length ?? 0);
 }
 
-/** The next comma behind `offset`, with nothing but blanks and comments before it. */
+/** Offset of the next comma when only blanks and comments come before it, else null. */
 function findComma(text: string, offset: number, end: number): number | null {
   const scanner = createScanner(text);
   scanner.setPosition(offset);

@@ -1,20 +1,21 @@
 /**
- * Where a path of a set-up really lies. A link to a file of the same project is followed, so that a project
- * with `CLAUDE.md -> AGENTS.md` has one text under both names; nothing is written through any other link.
+ * Finds where a path of a set-up really leads. A link to a file of the same project is followed, so
+ * that a project with `CLAUDE.md -> AGENTS.md` has one text under both names; nothing is written
+ * through any other link.
  */
 import { basename, dirname, join, relative } from "node:path";
 import type { Places } from "../setup/places.ts";
 import { toAbsolute } from "../setup/places.ts";
 
-/** The place behind a path. */
+/** Where a path leads. */
 export type LinkTarget =
-  /** No link is on the way. */
+  /** There is no link on the way. */
   | { readonly kind: "plain" }
   /** A link leads to this path of the project. */
   | { readonly kind: "inside"; readonly path: string }
   | { readonly kind: "odd"; readonly message: string; readonly hint: string };
 
-/** Folders below which nothing is put by way of a link. */
+/** Folders in which nothing is written through a link. */
 const CLOSED = /^(?:\.git|\.code-intel)(?:\/|$)/;
 
 /** Follows the links of a path of the project or the home folder. */
@@ -44,7 +45,7 @@ export async function findLinkTarget(places: Places, path: string): Promise<Link
   return { kind: "inside", path: found };
 }
 
-/** The first link on the way to a path, the path itself included; null where there is none. */
+/** The first link on the way to a path, which may be the path itself; null where there is none. */
 async function findFirstLink(places: Places, path: string): Promise<string | null> {
   const home = path.startsWith("~/") ? "~/" : "";
   const parts = path.slice(home.length).split("/");
@@ -57,7 +58,10 @@ async function findFirstLink(places: Places, path: string): Promise<string | nul
   return null;
 }
 
-/** The real path relative to the project, of a file that need not exist; null for a link to nothing. */
+/**
+ * The real path of a file, relative to the project; the file need not exist. Null for a link to
+ * nothing.
+ */
 async function resolve(places: Places, path: string): Promise<string | null> {
   const root = await Deno.realPath(places.root);
   const absolute = toAbsolute(places, path);
@@ -66,7 +70,7 @@ async function resolve(places: Places, path: string): Promise<string | null> {
   return real === null ? null : relative(root, real).replaceAll("\\", "/");
 }
 
-/** Below a folder that is a link: the file itself is made later. */
+/** A folder above is a link, and the file is still to be made. */
 async function resolveMissing(absolute: string): Promise<string | null> {
   const names: string[] = [];
   for (let folder = absolute; dirname(folder) !== folder; folder = dirname(folder)) {

@@ -1,18 +1,19 @@
 /**
- * Keeps a table of ours in somebody else's TOML, as a block between markers at the end of the file. The
- * parser only judges: before, whether the file can be read; after, that nothing foreign has changed. Pure.
+ * Keeps our table in TOML that belongs to somebody else, as a block between markers at the end of
+ * the file. The parser only checks: before the edit, that the file can be read; after it, that
+ * everything else is unchanged. Pure.
  */
 import { parse, TomlError } from "smol-toml";
 import { toCanonicalJson } from "../../base/canonical_json.ts";
 import type { Markers } from "./block_edit.ts";
 
-/** The lines round the table. */
+/** The lines around the table. */
 export const TOML_MARKERS: Markers = {
   begin: "# >>> code-intel (written by `code-intel init`)",
   end: "# <<< code-intel",
 };
 
-/** The parsed file, or where it cannot be read. */
+/** The parsed file, or the place where it cannot be read. */
 export type TomlText =
   | { readonly kind: "toml"; readonly value: Readonly<Record<string, unknown>> }
   | { readonly kind: "fault"; readonly message: string };
@@ -47,7 +48,10 @@ export function hasTable(
   return true;
 }
 
-/** Why an edited text must not be written: it cannot be read, or something foreign is not as it was. */
+/**
+ * Why an edited text must not be written: it cannot be read, or something of the person's has
+ * changed.
+ */
 export function checkTomlEdit(
   before: string,
   after: string,
@@ -60,7 +64,10 @@ export function checkTomlEdit(
   return isSame ? null : `its tables leave no room for [${path.join(".")}]`;
 }
 
-/** Everything but the table, as text that can be compared; tables that only hold it count for nothing. */
+/**
+ * Everything except our table, as text for comparison; tables that contain nothing else are left
+ * out too.
+ */
 function toForeign(value: Readonly<Record<string, unknown>>, path: readonly string[]): string {
   return toCanonicalJson(JSON.parse(JSON.stringify(without(value, path), toPlain)));
 }
@@ -74,7 +81,7 @@ function without(value: unknown, [name, ...rest]: readonly string[]): unknown {
   return isEmpty ? others : { ...others, [name]: inner };
 }
 
-/** Numbers that JSON does not know are compared by their names. */
+/** Numbers that JSON cannot write are compared by their names. */
 function toPlain(_key: string, value: unknown): unknown {
   return typeof value === "bigint" || Object.is(value, NaN) || value === Infinity ||
       value === -Infinity

@@ -1,7 +1,7 @@
 /** The first text of the project's `config.json` and `context.yml`. Pure. */
 import type { VerifyProposal } from "./verify_proposals.ts";
 
-/** What a person may set on the command line; absent means what was found. */
+/** What a person may set on the command line; absent: what was found in the project. */
 export interface ConfigChoices {
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
@@ -13,7 +13,7 @@ export interface ConfigFacts {
   /** Folders at the top that hold source. */
   readonly sourceDirs: readonly string[];
   readonly verify: readonly VerifyProposal[];
-  /** The rules file that is there, or will be. */
+  /** The rules file that exists or will be written. */
   readonly rulesFile: string | null;
   /** Folders and files with documents. */
   readonly docsPath: readonly string[];
@@ -21,7 +21,7 @@ export interface ConfigFacts {
 
 const EXCLUDED = ["**/node_modules/**", "**/__pycache__/**", "**/dist/**", "**/*.min.*"];
 
-/** Members of `config.json` that were chosen, by key. */
+/** The chosen members of `config.json`, by key. */
 export function toChosenMembers(choices: ConfigChoices): Readonly<Record<string, unknown>> {
   const { include, exclude, syncTtlHours } = choices;
   return {

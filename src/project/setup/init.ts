@@ -1,4 +1,4 @@
-/** Sets a project up: finds out what is there, plans each file, and writes the plan. */
+/** Sets a project up: reads what is there, plans each file, and writes the plan. */
 import { join } from "node:path";
 import { toConfigSchema } from "../../base/config.ts";
 import { CodeIntelError } from "../../base/errors.ts";
@@ -25,7 +25,7 @@ import { removeUnfinishedWrites } from "../unfinished_writes.ts";
 /** What a person chose. */
 export interface InitInput extends Places {
   readonly command: ProgramCommand;
-  /** Clients to set up; `auto` takes those that left traces. */
+  /** Clients to set up; `auto` takes those of which the project or the machine shows traces. */
   readonly clients: "auto" | readonly ClientName[];
   readonly choices: ConfigChoices;
   /** The folder in which the person started, relative to the project; default its top. */
@@ -42,12 +42,12 @@ export interface InitPlan {
   readonly manifest: SetupManifest;
 }
 
-/** A write takes no longer: what is older was left by a kill. */
+/** Longest time that a write takes: an older temporary file was left by a killed process. */
 const STALE_MS = 60_000;
 /** Folders that the program fills while it works. */
 const WORK_FOLDERS = [".code-intel/agreements", ".code-intel/logs", ".code-intel/sessions"];
 
-/** Looks and plans; nothing is written. */
+/** Reads the project and plans its set-up; nothing is written. */
 export async function planSetup(input: InitInput): Promise<InitPlan> {
   const codeIntelDir = join(input.root, ".code-intel");
   const [facts, templates, known] = await Promise.all([
@@ -72,8 +72,9 @@ export async function planSetup(input: InitInput): Promise<InitPlan> {
 }
 
 /**
- * Writes a plan. A file that cannot be written is told and stops no other; what was done is remembered
- * before it is done, so that a kill in between leaves nothing that `uninstall` does not know.
+ * Writes a plan. A file that cannot be written is reported, and the others are still written. Each
+ * change is noted in the manifest before it is made, so that `uninstall` knows it even after a kill
+ * in between.
  */
 export async function applySetup(plan: InitPlan): Promise<readonly PlannedFile[]> {
   const { input, files, folders, manifest } = plan;
@@ -91,9 +92,9 @@ export async function applySetup(plan: InitPlan): Promise<readonly PlannedFile[]
   return done;
 }
 
-/** Where the copy lies that is made before the first edit of a file that is not ours. */
+/** Path of the copy made before the first edit of a file that is not ours. */
 export function toCopyPath(path: string): string {
-  // A file of the person's home may hold secrets: its copy stays beside it.
+  // A file of the home folder may hold secrets, so its copy stays beside it.
   return path.startsWith("~/") ? `${path}.before-code-intel` : `.code-intel/init_backup/${path}`;
 }
 
@@ -128,11 +129,11 @@ function toWishes({ input, facts, templates, clients }: WishInput): readonly Wis
 interface Placed {
   readonly wishes: readonly Wish[];
   readonly states: ReadonlyMap<string, FileState>;
-  /** Names that are links, with the path of the project that they lead to. */
+  /** Names that are links, with the project path that each leads to. */
   readonly links: ReadonlyMap<string, string>;
 }
 
-/** Puts each wish where its file really lies, and reads what is there. */
+/** Moves each wish to the path that it really leads to, and reads the files there. */
 async function placeWishes(
   places: Places,
   wishes: readonly Wish[],
@@ -152,14 +153,14 @@ async function placeWishes(
     const path = toPlace(wish.path);
     if (!states.has(path)) states.set(path, await readFileState(places, path));
     const isTaken = wish.kind === "block" && placed.some((other) => other.path === path);
-    // Two clients read one file under two names: it gets one text for both.
+    // Where two clients read one file under two names, one text serves both.
     const text = wish.kind === "block" && isShared ? { body: block } : {};
     if (!isTaken) placed.push({ ...wish, ...text, path } as Wish);
   }
   return { wishes: placed, states, links };
 }
 
-/** A file is known by the name under which it really lies. */
+/** The manifest with each file under its real path. */
 function withoutLinks(manifest: SetupManifest, links: Placed["links"]): SetupManifest {
   const edits = Object.entries(manifest.edits).filter(([path]) => {
     const target = links.get(path);
@@ -168,7 +169,7 @@ function withoutLinks(manifest: SetupManifest, links: Placed["links"]): SetupMan
   return { ...manifest, edits: Object.fromEntries(edits) };
 }
 
-/** Says of a file which names lead to it. */
+/** Adds to a planned file the names that lead to it. */
 function withNames(file: PlannedFile, links: Placed["links"]): PlannedFile {
   const names = [...links].filter(([, target]) => target === file.path).map(([name]) => name);
   if (names.length === 0 || file.text === null || file.reason !== null) return file;
@@ -194,7 +195,7 @@ function toSetupInput(input: InitInput, facts: ProjectFacts, templates: Template
   };
 }
 
-/** Chosen members go into a configuration that is there; a new one is written with them. */
+/** Chosen members are put into a configuration that exists; a new one is written with them. */
 function isThere(states: ReadonlyMap<string, FileState>, path: string): boolean {
   return states.get(path)?.kind !== "missing";
 }

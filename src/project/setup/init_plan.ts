@@ -1,4 +1,7 @@
-/** What a set-up would do to each file, from what is wanted and what is there; no disk is touched. */
+/**
+ * Plans what a set-up does to each file, from what is wished and what is there; does not touch the
+ * disk.
+ */
 import type { FileWish } from "../../clients/mod.ts";
 import type { EditWish } from "../edits/file_edit.ts";
 import { applyWish } from "../edits/file_edit.ts";
@@ -12,11 +15,11 @@ import {
 import type { EditRecord, SetupManifest } from "./setup_manifest.ts";
 import { toHash, toTextHash } from "./setup_manifest.ts";
 
-/** A file as it lies on the disk. */
+/** A file as found on the disk. */
 export type FileState =
   | { readonly kind: "missing" }
   | { readonly kind: "text"; readonly text: string; readonly isReadOnly: boolean }
-  /** A link, a folder, bytes that are no text: it is left alone. */
+  /** A link, a folder, or bytes that are no text: it is left alone. */
   | { readonly kind: "odd"; readonly message: string; readonly hint?: string };
 
 /** Members of a JSON file that a person asked for on the command line. */
@@ -35,7 +38,7 @@ export type FileAction =
   | "edit"
   | "upgrade"
   | "unchanged"
-  /** It holds something of a person's that a set-up would otherwise write. */
+  /** The file is left as the person has it, although a set-up would write something else. */
   | "keep"
   | "refuse";
 
@@ -47,11 +50,11 @@ export interface PlannedFile {
   readonly text: string | null;
   /** The text before; null where there is no file. */
   readonly before: string | null;
-  /** Why it is kept or refused, in one sentence. */
+  /** Why the file is kept or refused, in one sentence. */
   readonly reason: string | null;
   /** The next step for the person. */
   readonly hint: string | null;
-  /** What the manifest remembers of it afterwards. */
+  /** What the manifest remembers of the file afterwards. */
   readonly memory: Memory;
 }
 
@@ -61,7 +64,7 @@ export type Memory =
   | { readonly kind: "file"; readonly hash: string }
   | { readonly kind: "edit"; readonly record: EditRecord };
 
-/** Plans each wish by itself: a refused file never stops the others. */
+/** Plans each wish on its own: a refused file does not stop the others. */
 export function planInit(
   wishes: readonly Wish[],
   states: ReadonlyMap<string, FileState>,
@@ -77,7 +80,7 @@ export function planInit(
   });
 }
 
-/** The manifest after a plan, for the files that could be written. */
+/** The manifest after a plan, with the files that could be written. */
 export function toManifestAfter(
   manifest: SetupManifest,
   planned: readonly PlannedFile[],
@@ -181,7 +184,10 @@ function planEdit(
   return kept.length === 0 ? planned : { ...planned, reason, hint };
 }
 
-/** The first state counts as long as nobody else wrote between two runs. */
+/**
+ * The hash of the state before the first edit, as long as nobody else wrote to the file between two
+ * runs.
+ */
 function toBefore(text: string | null, remembered: EditRecord | undefined): string | null {
   if (remembered === undefined || text === null) return text === null ? null : toHash(text);
   const hash = toHash(text);

@@ -2,15 +2,15 @@
 import { join } from "node:path";
 import { CodeIntelError } from "../../base/errors.ts";
 
-/** Where paths of a plan lie. */
+/** The folders that the paths of a plan are below. */
 export interface Places {
   /** Absolute path of the project. */
   readonly root: string;
-  /** The person's home folder; null where there is none. */
+  /** The person's home folder; null where none is known. */
   readonly home: string | null;
 }
 
-/** The absolute path of a path of a plan. */
+/** The absolute path of a planned file. */
 export function toAbsolute({ root, home }: Places, path: string): string {
   if (!path.startsWith("~/")) return join(root, path);
   if (home !== null) return join(home, path.slice(2));

@@ -1,4 +1,7 @@
-/** What `init` finds in a project: clients, source folders, rules, documents, ways to verify. */
+/**
+ * Finds out what `init` needs to know of a project: clients, source folders, rules, documents, ways
+ * to verify.
+ */
 import { join } from "node:path";
 import { languageOfPath, walkFiles } from "../../backends/mod.ts";
 import type { ClientName } from "../../clients/mod.ts";
@@ -13,19 +16,19 @@ export interface ProjectFacts extends ConfigFacts {
   readonly clients: readonly ClientName[];
   /** The instruction file that Claude Code reads here. */
   readonly claudeFile: string;
-  /** Commands that would verify something, and cannot start on this machine. */
+  /** Commands that would verify something but cannot start on this machine. */
   readonly left: readonly LeftCommand[];
 }
 
-/** Where a person stands who sets a project up. */
+/** Where the person is who sets a project up. */
 export interface SetupPlace extends Places {
   /** The folder in which they started, relative to the project; default its top. */
   readonly startDir?: string;
-  /** Folders of programs; default the variable `PATH`. */
+  /** Folders in which programs are looked for; default the variable `PATH`. */
   readonly path?: string;
 }
 
-/** A repository is looked through up to here (guessed); more files show no other folders. */
+/** Most files of a repository that are looked at to find its folders (guessed). */
 const MOST_FILES = 20_000;
 
 const TRACES: readonly { readonly client: ClientName; readonly paths: readonly string[] }[] = [
@@ -35,7 +38,7 @@ const TRACES: readonly { readonly client: ClientName; readonly paths: readonly s
 const HOME_TRACES: Readonly<Record<ClientName, string>> = { claude: ".claude", codex: ".codex" };
 const ALL_CLIENTS: readonly ClientName[] = ["claude", "codex"];
 
-/** Where rules may stand, the first that exists wins. */
+/** Paths where rules may be; the first that exists is taken. */
 const RULES_FILES = [
   "CLAUDE.md",
   ".claude/CLAUDE.md",
@@ -43,13 +46,13 @@ const RULES_FILES = [
   ".cursor/rules.md",
   "CONTRIBUTING.md",
 ];
-/** Languages whose files describe or hold data. */
+/** Languages of documents and data. */
 const NO_SOURCE: readonly string[] = ["Markdown", "JSON", "YAML", "TOML"];
 /** Files at the top that set up tools; they do not make the top a folder of source. */
 const SET_UP =
   /^(?:\.|setup\.py$|conftest\.py$|noxfile\.py$|tasks\.py$|build\.|[^.]*\.config\.|[^.]*\.d\.ts$|Makefile|Dockerfile)/;
 
-/** Looks a project over; nothing of it is run. */
+/** Reads the facts; nothing of the project is run. */
 export async function readProjectFacts(place: SetupPlace): Promise<ProjectFacts> {
   const { root, startDir = "", path = Deno.env.get("PATH") ?? "" } = place;
   const has = async (name: string) => await exists(join(root, name));
@@ -69,7 +72,7 @@ export async function readProjectFacts(place: SetupPlace): Promise<ProjectFacts>
   };
 }
 
-/** Folders at the top that hold source; none where source lies at the top itself. */
+/** Folders at the top that hold source; empty where source lies at the top itself. */
 export function toSourceDirs(files: readonly string[]): readonly string[] {
   const folders = new Set<string>();
   for (const path of files) {

@@ -1,4 +1,7 @@
-/** Carries out what `uninstall --purge` plans; each part is told when it cannot be removed, and stops no other. */
+/**
+ * Removes what `uninstall --purge` planned. A part that cannot be removed is reported, and the
+ * others are still removed.
+ */
 import { join } from "node:path";
 import { CodeIntelError, toIoError } from "../../base/errors.ts";
 import { deleteRefs, removeEmptyRefFolders } from "../../git/mod.ts";
@@ -6,9 +9,9 @@ import type { PurgeDeps, PurgePlan } from "./purge_plan.ts";
 import { planPurge } from "./purge_plan.ts";
 import { removeUnfinishedWrites } from "../unfinished_writes.ts";
 
-/** Files of the user's folder that every project shares; only their unfinished writes go. */
+/** Files of the user's folder that all projects share; only their unfinished writes are removed. */
 const SHARED_FILES = ["seal.key", "trust.json", "http_token"];
-/** A write of another process takes no longer. */
+/** Longest time that a write of another process takes. */
 const STALE_MS = 60_000;
 
 /** What was removed, and what could not be. */
@@ -17,7 +20,8 @@ export interface PurgeReport extends Pick<PurgePlan, "removed" | "kept"> {
 }
 
 /**
- * Removes what is there now; the plan is made anew, for an undone set-up has changed the folder.
+ * Removes what is there now: the plan is made again, because undoing the set-up has changed the
+ * folder.
  *
  * @param options `isNeeded`: a file of the set-up could not be undone, so that `.code-intel` has to stay.
  */

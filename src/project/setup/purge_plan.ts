@@ -1,4 +1,7 @@
-/** What `uninstall --purge` removes beside the set-up: all that the program made, and none of a person's. */
+/**
+ * Plans what `uninstall --purge` removes beside the set-up: everything that the program made, and
+ * nothing that a person made.
+ */
 import { basename, join } from "node:path";
 import { listOwnFolder } from "../../base/own_folder.ts";
 import type { OwnRef, Repository, TaskBranch } from "../../git/mod.ts";
@@ -6,25 +9,25 @@ import { listOwnRefs, listTaskBranches } from "../../git/mod.ts";
 import { measureFolder } from "../folder_size.ts";
 import { listSessionFolders } from "../needed_sessions.ts";
 
-/** What is looked through. */
+/** What the plan is made from. */
 export interface PurgeDeps {
   readonly projectRoot: string;
   /** Absolute path of the project's `.code-intel`, which need not exist. */
   readonly codeIntelDir: string;
   /** The user's folder of the program; null without a home. */
   readonly stateDir: string | null;
-  /** Where the index lies when it cannot lie in the project; null without a home. */
+  /** The index folder used when the index cannot lie in the project; null without a home folder. */
   readonly fallbackIndexDir: string | null;
   readonly openRepo: () => Promise<Repository | null>;
   /** Sessions of the project that the state folder remembers. */
   readonly listMarks: () => Promise<readonly string[]>;
   readonly forgetMark: (sessionId: string) => Promise<void>;
-  /** What a person allowed for this repository, and its withdrawal. */
+  /** What the person allowed for this repository, and how to withdraw it. */
   readonly countTrust: () => Promise<number>;
   readonly revokeTrust: () => Promise<number>;
 }
 
-/** Something that goes, counted. */
+/** A kind of thing that is removed, with its number. */
 export interface PurgeItem {
   readonly what: string;
   readonly count: number;
@@ -32,7 +35,7 @@ export interface PurgeItem {
   readonly bytes?: number;
 }
 
-/** Something that stays, and why. */
+/** Something that is kept, and why. */
 export interface KeptItem {
   readonly what: string;
   readonly why: string;
@@ -42,14 +45,14 @@ export interface KeptItem {
 export interface PurgePlan {
   readonly removed: readonly PurgeItem[];
   readonly kept: readonly KeptItem[];
-  /** Absolute paths of folders and files that go whole. */
+  /** Absolute paths that are removed with all that they contain. */
   readonly paths: readonly string[];
   readonly refs: readonly { readonly ref: string; readonly id: string }[];
   readonly marks: readonly string[];
   readonly isTrustRevoked: boolean;
 }
 
-/** Looks and plans; nothing is changed. */
+/** Reads and plans; nothing is changed. */
 export async function planPurge(deps: PurgeDeps): Promise<PurgePlan> {
   const repo = await deps.openRepo();
   const marks = await deps.listMarks();
@@ -81,12 +84,12 @@ export async function planPurge(deps: PurgeDeps): Promise<PurgePlan> {
   };
 }
 
-/** A task branch holds nothing of its own once all its commits are in its base. */
+/** A task branch has nothing of its own once its base has all its commits. */
 function isDone({ commitCount, checkedOutAt }: TaskBranch): boolean {
   return commitCount === 0 && checkedOutAt === null;
 }
 
-/** Folders with sessions of other projects and worktrees of the repository. */
+/** Session folders of the repository's other projects and worktrees. */
 async function listOthers(repo: Repository, codeIntelDir: string): Promise<readonly string[]> {
   const own = join(codeIntelDir, "sessions");
   const others: string[] = [];
@@ -96,7 +99,7 @@ async function listOthers(repo: Repository, codeIntelDir: string): Promise<reado
   return others;
 }
 
-/** Ids of the sessions that left anything in a folder, the archive included. */
+/** Ids of the sessions that left any file in a folder, the archive included. */
 async function listSessionIds(folder: string): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   for (const place of [folder, join(folder, "archive")]) {
@@ -106,13 +109,16 @@ async function listSessionIds(folder: string): Promise<ReadonlySet<string>> {
         if (id !== undefined) ids.add(id);
       }
     } catch {
-      // No folder, no sessions.
+      // Without the folder there are no sessions.
     }
   }
   return ids;
 }
 
-/** What the program keeps in the git folders: all of it, or where it is shared only what is known as ours. */
+/**
+ * What the program keeps in git's folders: everything, or in a folder shared with others only what
+ * is known as ours.
+ */
 async function listInGit(
   repo: Repository,
   { others, own }: { readonly others: readonly string[]; readonly own: ReadonlySet<string> },
@@ -124,7 +130,7 @@ async function listInGit(
     return [...new Set([join(repo.commonDir, "code-intel"), ...folders])];
   }
   const folder = join(repo.gitDir, "code-intel");
-  // A link in its place leads to files of others: nothing of them is taken away.
+  // A link in place of the folder leads to somebody else's files, which are not removed.
   const entries = await listOwnFolder(folder).catch(() => []);
   return entries.map(({ name }) => join(folder, name)).filter((path) =>
     own.has(basename(path).split(".")[0] ?? "")
@@ -181,7 +187,10 @@ function toKept(branches: readonly TaskBranch[], others: readonly string[]): rea
   }];
 }
 
-/** Said each time: it is not of this project, and nobody should have to wonder. */
+/**
+ * The shared files are named in each report, because they stay and the person may wonder about
+ * them.
+ */
 function toShared({ stateDir }: PurgeDeps): readonly KeptItem[] {
   const state = stateDir === null ? [] : [{
     what: `keys in ${stateDir}`,

@@ -1,4 +1,7 @@
-/** Whether what `init` wrote is still there, and whether the hooks of a client ran: rows for `doctor`. */
+/**
+ * Checks for `doctor` whether what `init` wrote is still there, and whether the hooks of a client
+ * ran.
+ */
 import { delimiter, join } from "node:path";
 import { readControlTextIfUsable } from "../../base/control_file.ts";
 import { PROGRAM_NAME } from "../../base/version.ts";
@@ -13,7 +16,7 @@ export interface SetupFinding {
   readonly fix: string | null;
 }
 
-/** What is looked at. */
+/** What the check works with. */
 export interface SetupCheckInput {
   readonly projectRoot: string;
   readonly codeIntelDir: string;
@@ -23,7 +26,7 @@ export interface SetupCheckInput {
   readonly path: string;
 }
 
-/** Looks at each file of the set-up. */
+/** Checks each file of the set-up. */
 export async function checkSetup(input: SetupCheckInput): Promise<readonly SetupFinding[]> {
   const { projectRoot: root, codeIntelDir, home } = input;
   const manifest = await loadManifest(codeIntelDir);
@@ -58,7 +61,7 @@ export async function checkSetup(input: SetupCheckInput): Promise<readonly Setup
   ];
 }
 
-/** Files that a team shares name the program, which then has to be found. */
+/** Files that a team shares call the program by its name, which has to be on the `PATH`. */
 async function checkCommand(
   edited: readonly string[],
   path: string,

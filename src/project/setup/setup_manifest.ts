@@ -1,6 +1,6 @@
 /**
- * What `init` remembers in `.code-intel/manifest.json`: what it wrote, by hash, so that a later run
- * upgrades only what nobody edited, and `uninstall` takes out exactly what was put in.
+ * What `init` remembers in `.code-intel/manifest.json`: hashes of what it wrote, so that a later
+ * run replaces only what nobody edited, and `uninstall` takes out exactly what `init` put in.
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -16,9 +16,9 @@ export interface PieceRecord {
   readonly isItem: boolean;
   /** Hash of the value as it was written. */
   readonly hash: string;
-  /** How many containers above it were made for it. */
+  /** How many containers above the value were made for it. */
   readonly made: number;
-  /** What was put before it and behind it to make room. */
+  /** Text put before and after it to make room. */
   readonly lead: string;
   readonly tail: string;
 }
@@ -35,21 +35,24 @@ export interface EditRecord {
   readonly pieces: readonly PieceRecord[];
 }
 
-/** The whole memory. Paths are relative to the project, or begin with `~/`. */
+/** The whole manifest. Paths are relative to the project, or begin with `~/`. */
 export interface SetupManifest {
   readonly version: 1;
   /** Hash of each file of our own as it was written. */
   readonly files: Readonly<Record<string, string>>;
   readonly edits: Readonly<Record<string, EditRecord>>;
-  /** Folders that were made, parents first. */
+  /** Folders that `init` made, parents first. */
   readonly folders: readonly string[];
 }
 
-/** The memory of a project that was never set up. */
+/** The manifest of a project that was never set up. */
 export const EMPTY_MANIFEST: SetupManifest = { version: 1, files: {}, edits: {}, folders: [] };
 
 const FILE = "manifest.json";
-/** What went into files of this machine alone; git leaves it out, for a clone has none of them. */
+/**
+ * Holds what was written into files of this machine only; git ignores it, because a clone has none
+ * of these files.
+ */
 const LOCAL_FILE = "manifest.local.json";
 
 /** True for a file that belongs to a person and their machine, not to the team. */
@@ -62,7 +65,7 @@ export function toHash(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-/** The hash of a file of our own: git may give a clone other line ends, which is no edit. */
+/** The hash of a file of ours; line ends do not count, because git may change them in a clone. */
 export function toTextHash(text: string): string {
   return toHash(text.replaceAll("\r\n", "\n"));
 }
@@ -73,7 +76,7 @@ export function toValueHash(value: unknown): string {
 }
 
 /**
- * Reads the memory; null where there is none.
+ * Reads the manifest; null where there is none.
  *
  * @throws {CodeIntelError} `config_invalid` when a file of it is damaged or of a later version.
  */
@@ -104,7 +107,7 @@ function loadPart(codeIntelDir: string, name: string): SetupManifest | null {
   );
 }
 
-/** Writes the memory, its keys in order so that a second run leaves the same bytes. */
+/** Writes the manifest with sorted keys, so that a second run leaves the same bytes. */
 export async function saveManifest(codeIntelDir: string, manifest: SetupManifest): Promise<void> {
   await savePart(join(codeIntelDir, FILE), toPart(manifest, (path) => !isLocal(path)));
   const local = toPart(manifest, isLocal);
@@ -114,7 +117,7 @@ export async function saveManifest(codeIntelDir: string, manifest: SetupManifest
   else await remove(join(codeIntelDir, LOCAL_FILE));
 }
 
-/** Removes the memory of a set-up that is undone. */
+/** Removes the manifest of a set-up that was undone. */
 export async function removeManifest(codeIntelDir: string): Promise<void> {
   for (const name of [FILE, LOCAL_FILE]) await remove(join(codeIntelDir, name));
 }

@@ -1,4 +1,7 @@
-/** Whether a verification command can start on this machine: its program, and what that has to find first. */
+/**
+ * Finds out whether a verification command can start on this machine: whether its program, and the
+ * modules that it needs, are there.
+ */
 import { join } from "node:path";
 import { readControlTextIfUsable } from "../../base/control_file.ts";
 import { CodeIntelError } from "../../base/errors.ts";
@@ -17,11 +20,11 @@ export interface StartPlace {
 const PYTHON = /^python(?:3(?:\.\d+)?)?$/;
 const RUNNERS = /^(?:npm|pnpm|yarn|bun)$/;
 const ASK_MS = 5_000;
-/** Python says nothing of the project's own files in isolated mode, and runs nothing but the question. */
+/** Asks Python for a module in isolated mode, so that none of the project's own files is run. */
 const HAS_MODULE =
   "import importlib.util, sys; sys.exit(0 if importlib.util.find_spec(sys.argv[1]) else 9)";
 
-/** Why a command cannot start here, in a few words; null where nothing speaks against it. */
+/** Why a command cannot start here, in a few words; null where no reason is known. */
 export async function findStartFault(
   run: readonly string[],
   { root, path }: StartPlace,
@@ -38,7 +41,9 @@ export async function findStartFault(
   return null;
 }
 
-/** Only what lies outside of the project is asked for: what is in it, the command finds by itself. */
+/**
+ * Asks only for modules from outside of the project: the command finds those of the project itself.
+ */
 async function findModuleFault(
   python: string,
   name: string | undefined,

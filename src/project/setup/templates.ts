@@ -28,10 +28,10 @@ export interface Templates {
   /** By name below `.code-intel/`. */
   readonly project: Readonly<Record<string, string>>;
   readonly skills: readonly SkillText[];
-  /** Blocks of the instruction files of Claude Code and of Codex. */
+  /** The blocks for the instruction files of Claude Code and of Codex. */
   readonly claudeBlock: string;
   readonly agentsBlock: string;
-  /** For one file that both of them read. */
+  /** The block for one file that both clients read. */
   readonly sharedBlock: string;
 }
 
@@ -52,7 +52,7 @@ export async function loadSkills(): Promise<readonly SkillText[]> {
   return await Promise.all(SKILLS.map(async (name) => parseSkill(await read(`skills/${name}.md`))));
 }
 
-/** Takes a template of a skill apart: three lines of front matter, then the text. */
+/** Reads a template of a skill: three lines of front matter, then the text. */
 export function parseSkill(text: string): SkillText {
   const parts = /^---\nname: (.+)\ndescription: (.+)\nargument-hint: "(.+)"\n---\n\n([\s\S]+)$/
     .exec(text);

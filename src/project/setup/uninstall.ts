@@ -1,4 +1,7 @@
-/** Takes out of a project exactly what `init` put in; what a person edited since is kept and named. */
+/**
+ * Takes out of a project exactly what `init` put in; what a person edited since is kept and
+ * reported.
+ */
 import { join } from "node:path";
 import { toIoError } from "../../base/errors.ts";
 import { SESSION_GITIGNORE } from "../../session/mod.ts";
@@ -12,9 +15,12 @@ import { removeUnfinishedWrites } from "../unfinished_writes.ts";
 import type { PlannedUndo } from "./uninstall_plan.ts";
 import { planUninstall } from "./uninstall_plan.ts";
 
-/** What is asked. */
+/** What to take out. */
 export interface UninstallInput extends Places {
-  /** Also what a person edited, and everything that the program keeps in `.code-intel`. */
+  /**
+   * True to remove also what a person edited, and everything that the program keeps in
+   * `.code-intel`.
+   */
   readonly isPurge: boolean;
 }
 
@@ -25,7 +31,7 @@ export interface UninstallPlan {
   readonly manifest: SetupManifest;
 }
 
-/** Looks and plans; nothing is changed. Null where `init` never ran. */
+/** Reads and plans; nothing is changed. Null where `init` never ran. */
 export async function planRemoval(input: UninstallInput): Promise<UninstallPlan | null> {
   const manifest = await loadManifest(join(input.root, ".code-intel"));
   if (manifest === null) return null;
@@ -38,7 +44,9 @@ export async function planRemoval(input: UninstallInput): Promise<UninstallPlan 
   return { input, files, manifest };
 }
 
-/** Carries a plan out; a file that cannot be changed is told and stops no other. */
+/**
+ * Carries a plan out. A file that cannot be changed is reported, and the others are still changed.
+ */
 export async function applyRemoval(plan: UninstallPlan): Promise<readonly PlannedUndo[]> {
   const { input, manifest } = plan;
   const done: PlannedUndo[] = [];
@@ -63,7 +71,9 @@ export async function applyRemoval(plan: UninstallPlan): Promise<readonly Planne
 const MANIFESTS = [".code-intel/manifest.json", ".code-intel/manifest.local.json"];
 const IGNORE_FILE = ".code-intel/.gitignore";
 
-/** Whether the program's own work stays behind: then git has to go on leaving it out. */
+/**
+ * Whether files of the program's work stay in `.code-intel`: then git has to go on ignoring them.
+ */
 async function holdsWork(places: Places, manifest: SetupManifest): Promise<boolean> {
   const known = new Set([...Object.keys(manifest.files), ...MANIFESTS]);
   const folder = join(places.root, ".code-intel");
@@ -74,7 +84,7 @@ async function holdsWork(places: Places, manifest: SetupManifest): Promise<boole
   return false;
 }
 
-/** From now on it is as where only sessions ran, and hides itself too. */
+/** The ignore file becomes the one that sessions write without `init`, which hides itself too. */
 function keepIgnoreFile(file: PlannedUndo): PlannedUndo {
   return {
     ...file,
@@ -97,7 +107,7 @@ async function undo(input: UninstallInput, file: PlannedUndo): Promise<PlannedUn
   }
 }
 
-/** The text without our pieces: from the copy where only that has the right bytes. */
+/** The text without our pieces; taken from the copy where only the copy has the right bytes. */
 async function toCleanText(input: UninstallInput, file: PlannedUndo): Promise<string> {
   const text = file.text ?? "";
   if (!file.fromCopy) return text;
@@ -105,9 +115,9 @@ async function toCleanText(input: UninstallInput, file: PlannedUndo): Promise<st
   return state.kind === "text" && toHash(state.text) === file.before ? state.text : text;
 }
 
-/** What a later `uninstall` still has to know: files that were kept or refused. */
+/** The manifest for a later `uninstall`: the files that were kept or refused. */
 function toManifestLeft(manifest: SetupManifest, done: readonly PlannedUndo[]): SetupManifest {
-  // The ignore file that hides itself is known without the manifest.
+  // The ignore file that hides itself needs no entry in the manifest.
   const isHidden = ({ path, action }: PlannedUndo) => path === IGNORE_FILE && action === "clean";
   const left = new Set(
     done.filter((file) => file.action === "refuse" || (file.reason !== null && !isHidden(file)))
@@ -135,7 +145,7 @@ async function remove(path: string): Promise<void> {
 }
 
 async function removeIfEmpty(places: Places, folder: string): Promise<void> {
-  // Without `recursive` a folder that holds anything stays.
+  // Without `recursive` only an empty folder is removed.
   await Deno.remove(toAbsolute(places, folder)).catch(() => {});
 }
 

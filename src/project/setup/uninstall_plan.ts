@@ -1,4 +1,6 @@
-/** What `uninstall` would do to each file that `init` wrote or edited; no disk is touched. */
+/**
+ * Plans what `uninstall` does to each file that `init` wrote or edited; does not touch the disk.
+ */
 import { undoEdit } from "../edits/file_edit.ts";
 import type { FileState } from "./init_plan.ts";
 import { parseJsonText, readJsonValue } from "../edits/json_edit.ts";
@@ -14,15 +16,15 @@ export interface PlannedUndo {
   readonly action: UndoAction;
   /** The new text of a file that is cleaned. */
   readonly text: string | null;
-  /** True when the copy that the first edit made holds the right bytes and `text` does not. */
+  /** True when only the copy that the first edit made has the right bytes, and `text` has not. */
   readonly fromCopy: boolean;
-  /** Hash of the file as it was before the first edit; null where that cannot be told any more. */
+  /** Hash of the file before the first edit; null where that is not known any more. */
   readonly before: string | null;
   readonly reason: string | null;
   readonly hint: string | null;
 }
 
-/** Plans each file by itself. With `isPurge` what a person edited goes as well. */
+/** Plans each file on its own. With `isPurge`, what a person edited is removed as well. */
 export function planUninstall(
   manifest: SetupManifest,
   states: ReadonlyMap<string, FileState>,
@@ -80,7 +82,7 @@ function planEdit(path: string, record: EditRecord, { state, isPurge }: Situatio
 function isEmpty(text: string, how: EditRecord["how"]): boolean {
   if (text.trim() === "") return true;
   if (how !== "json" || parseJsonText(text).kind === "fault") return false;
-  // Comments that a person wrote since are worth a file.
+  // A file with only an empty object is removed, unless a person wrote comments into it.
   return JSON.stringify(readJsonValue(text, [])) === "{}" && /^\uFEFF?\s*\{\s*\}\s*$/.test(text);
 }
 

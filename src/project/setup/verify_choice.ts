@@ -1,4 +1,7 @@
-/** Chooses the verification commands of a new set-up: what the build files name and this machine can start. */
+/**
+ * Chooses the verification commands of a new set-up: those that the build files name and this
+ * machine can start.
+ */
 import { join } from "node:path";
 import { readControlTextIfUsable } from "../../base/control_file.ts";
 import type { StartPlace } from "./start_fault.ts";
@@ -16,19 +19,19 @@ import {
   VERIFY_SOURCES,
 } from "./verify_proposals.ts";
 
-/** What was chosen, and what was not because it cannot start here. */
+/** The chosen commands, and those left out because they cannot start here. */
 export interface VerifyChoice {
   readonly verify: readonly VerifyProposal[];
   readonly left: readonly LeftCommand[];
 }
 
-/** A command that would verify something, were it not for a fault of this machine. */
+/** A command that would verify something, but for a fault of this machine. */
 export interface LeftCommand {
   readonly run: readonly string[];
   readonly fault: string;
 }
 
-/** What is looked through. */
+/** What the choice is made from. */
 export interface ChoiceInput extends StartPlace {
   /** Files of the project, relative to it. */
   readonly files: readonly string[];
@@ -36,15 +39,15 @@ export interface ChoiceInput extends StartPlace {
   readonly startDir: string;
 }
 
-/** A project with more packages names its commands itself (guessed). */
+/** In a project with more packages a person has to name the commands (number guessed). */
 const MOST_PACKAGES = 8;
 const MOST_TESTS = 8;
 const TEST_FILE =
   /(?:^|\/)(?:test_[^/]*\.py|[^/]*_test\.py|[^/]*[._]test\.[cm]?[jt]sx?|test\.[cm]?[jt]sx?|tests?\/[^/]*\.[cm]?[jt]s)$/;
 
 /**
- * Looks at the project's top and at the package in which the person started. Where neither names a command,
- * each package of the project is asked.
+ * Looks at the project's top and at the package in which the person started. Where neither names a
+ * command, every package of the project is looked at.
  */
 export async function chooseVerify(input: ChoiceInput): Promise<VerifyChoice> {
   const { files, startDir } = input;
@@ -59,7 +62,7 @@ export async function chooseVerify(input: ChoiceInput): Promise<VerifyChoice> {
   return others.length > MOST_PACKAGES ? first : await chooseFrom(others, input);
 }
 
-/** The package nearest above a folder of the project, the project itself being empty. */
+/** Folders of all packages of the project, sorted; the project itself is the empty path. */
 export function listPackages(files: readonly string[]): readonly string[] {
   const dirs = files.filter((path) => {
     const name = path.slice(path.lastIndexOf("/") + 1);
@@ -82,7 +85,7 @@ async function chooseFrom(dirs: readonly string[], input: ChoiceInput): Promise<
   return { verify: toUniqueNames(verify), left };
 }
 
-/** A row is called after the runner that was chosen. */
+/** Names a row after the runner that was chosen. */
 function toName(name: string, run: readonly string[]): string {
   return run.includes("unittest") ? name.replace("pytest", "unittest") : name;
 }

@@ -1,4 +1,7 @@
-/** Which commands could verify a change of this project: read off the files that its tools use. Pure. */
+/**
+ * Proposes commands that could verify a change of this project, from the files of its build tools.
+ * Pure.
+ */
 import { parseJsonc } from "../../base/jsonc.ts";
 
 /** A row of `verify` in `config.json`. */
@@ -9,12 +12,12 @@ export interface VerifyProposal {
   readonly paths?: readonly string[];
 }
 
-/** A row with several ways to run it, the best first; the first that can start is proposed. */
+/** A row with several ways to run it, the best one first; the first that can start is proposed. */
 export interface VerifyCandidate extends Omit<VerifyProposal, "run"> {
   readonly runs: readonly (readonly string[])[];
 }
 
-/** Files at the top of a package by name; what is absent is not there. */
+/** Texts of the files at the top of a package, by name; a file that does not exist is absent. */
 export type TopFiles = Readonly<Record<string, string>>;
 
 /** A file of tests: its path in the package, and its text. */
@@ -32,7 +35,7 @@ export interface PackageFiles {
   readonly tests: readonly TestFile[];
 }
 
-/** Files of which one makes a folder a package. */
+/** A folder with one of these files is a package. */
 export const MANIFESTS = [
   "package.json",
   "deno.json",
@@ -52,7 +55,7 @@ export const MANIFESTS = [
   "build.zig",
 ] as const;
 
-/** Files whose text is looked into. */
+/** Files whose text is read for commands. */
 export const VERIFY_SOURCES = [
   ...MANIFESTS,
   "pytest.ini",
@@ -77,10 +80,10 @@ export const VERIFY_SOURCES = [
 
 /** Tasks and scripts that verify something, in the order in which they are run. */
 const SCRIPTS = ["typecheck", "type-check", "check", "lint", "test"] as const;
-/** What `npm init` writes fails on purpose. */
+/** The test script that `npm init` writes, which always fails. */
 const NO_TESTS = /no test specified/;
 
-/** Lists what could be run; a person has to allow it before the server runs any of it. */
+/** Lists the commands that could be run; the server runs none of them before a person allows it. */
 export function listVerifyCandidates(pack: PackageFiles): readonly VerifyCandidate[] {
   const found = [
     ...fromPackage(pack),
@@ -95,7 +98,7 @@ export function listVerifyCandidates(pack: PackageFiles): readonly VerifyCandida
   );
 }
 
-/** Gives each row a name of its own: a result is told apart by the name of its command. */
+/** Makes the names of rows unique, because a result is known by the name of its command. */
 export function toUniqueNames<Row extends VerifyProposal>(rows: readonly Row[]): readonly Row[] {
   return rows.map((row, index) => {
     const isTaken = rows.slice(0, index).some(({ name }) => name === row.name);
@@ -109,7 +112,10 @@ type Maker = (pack: PackageFiles) => readonly VerifyCandidate[];
 const ROWS: readonly {
   readonly file: string;
   readonly wrapper?: string;
-  /** Program and arguments for a package at `dir`; nothing where it cannot run from the top. */
+  /**
+   * Program and arguments for a package at `dir`; empty where the command cannot run from the
+   * project's top.
+   */
   readonly run: (dir: string) => readonly string[];
 }[] = [
   {
@@ -152,7 +158,7 @@ const fromPackage: Maker = ({ dir, texts, tests }) => {
   const hasBuiltIn = has(texts, "package.json") && rows.every(({ name }) => name !== "test") &&
     tests.some(({ path, text }) => /\.[cm]?[jt]s$/.test(path) && /["']node:test["']/.test(text));
   if (!hasBuiltIn) return rows;
-  // Without names it takes the tests below the present folder.
+  // Without file names `node --test` takes the tests below the present folder.
   return dir === "" ? [...rows, { name: "test", runs: [["node", "--test"]] }] : rows;
 };
 
@@ -192,7 +198,9 @@ const fromPython: Maker = ({ dir, texts, tests }) => {
   return all.length === 0 ? [] : [{ name, runs: all }];
 };
 
-/** The runner finds tests below one folder, whose own top it has to be told where that is a package. */
+/**
+ * The runner finds tests below one folder; where that is a package, it needs its top folder too.
+ */
 function toUnittest(dir: string, texts: TopFiles, tests: readonly TestFile[]): readonly string[] {
   const [folder = ""] = tests.map(({ path }) => path.split("/").slice(0, -1).join("/"));
   const start = [dir, folder].filter((part) => part !== "").join("/");
@@ -226,7 +234,7 @@ const fromMakefile: Maker = ({ dir, texts }) => {
   return [{ name: "test", runs: has(texts, "Gemfile") ? [["bundle", "exec", ...rake]] : [rake] }];
 };
 
-/** An option that names the folder of a package; nothing at the top. */
+/** The option that names the folder of a package; empty at the top of the project. */
 function option(name: string, dir: string, rest = ""): readonly string[] {
   return dir === "" ? [] : [name, `${dir}${rest}`];
 }
@@ -239,7 +247,7 @@ function has(files: TopFiles, name: string): boolean {
   return Object.hasOwn(files, name);
 }
 
-/** Names of an object inside a JSON file, with their texts where they have one. */
+/** Members of an object inside a JSON file, with their values as texts. */
 function readNames(text: string | undefined, member: string): Readonly<Record<string, string>> {
   const parsed = text === undefined ? null : parseJsonc(text);
   if (parsed?.kind !== "value") return {};
