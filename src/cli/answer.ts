@@ -1,4 +1,6 @@
-/** Runs a tool for a command and prints its reply: text for people and pipes, JSON on request. */
+/**
+ * Runs a tool for a command and prints its reply: as text for people and pipes, as JSON when asked.
+ */
 import type { ErrorCodeName } from "../base/errors.ts";
 import { ERROR_CODES } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
@@ -10,7 +12,10 @@ import type { ExitCode, Invocation } from "./command.ts";
 import { renderRefusal, renderReply } from "./render.ts";
 import { createTerminalAsker } from "./terminal_asker.ts";
 
-/** Calls `tool` through the same pipeline as the protocol, prints the reply, and says how it ended. */
+/**
+ * Calls `tool` through the same pipeline as the protocol, prints the reply, and returns the exit
+ * code.
+ */
 export async function answerWithTool(
   tool: string,
   input: Readonly<Record<string, unknown>>,
@@ -21,7 +26,7 @@ export async function answerWithTool(
   let services: Promise<Services> | undefined;
   const call = () =>
     callTool(tool, input, {
-      // Notices of the services are for the person; stacks of bugs only with --debug.
+      // The person reads the services' notices; stacks of bugs are printed only with --debug.
       loadServices: () => services ??= openServices(projectDir),
       signal,
       via: "cli",
@@ -30,7 +35,7 @@ export async function answerWithTool(
       maxBytes: LIMITS.replyMaxBytes.value,
     });
   let reply = await call();
-  // Commands that still run would end with this process: a shell waits for them.
+  // Commands that still run would end with this process, so the shell waits for them.
   while (reply.ok && reply["verification_running"] === true && !signal.aborted) {
     reply = await call();
   }
@@ -39,7 +44,10 @@ export async function answerWithTool(
   return toExitCode(reply);
 }
 
-/** What is still written to the index is whole after each batch: no exit waits longer for one. */
+/**
+ * Longest time that an exit waits for the index: every finished batch is complete, so little is
+ * lost.
+ */
 const CLOSE_WAIT_MS = 500;
 
 /** Ends the background work of services, if there are any. */
@@ -51,7 +59,10 @@ export async function closeSoon(services: Promise<Services> | undefined): Promis
   await Promise.race([opened.close(), promise]).finally(() => clearTimeout(timer));
 }
 
-/** Builds the services for the project of a folder; loaded late, because most of the program hangs on it. */
+/**
+ * Builds the services for the project of a folder. They are loaded late, because they load most of
+ * the program.
+ */
 export async function openServices(
   projectDir: string,
   options: { readonly isServing?: boolean } = {},
@@ -65,7 +76,7 @@ export async function openServices(
   });
 }
 
-/** Prints a reply in the form that was asked for. */
+/** Prints a reply as text or as JSON. */
 export async function printReply(
   tool: string,
   reply: Reply,
@@ -76,7 +87,10 @@ export async function printReply(
   else await terminal.err(renderRefusal(reply, terminal));
 }
 
-/** 0 done, 1 refused or nothing found, 2 failed, 3 a bug, 64 arguments that no tool takes. */
+/**
+ * The exit code of a reply: 0 done, 1 refused or nothing found, 2 failed, 3 a bug, 64 wrong
+ * arguments.
+ */
 export function toExitCode(reply: Reply): ExitCode {
   if (reply.ok) return "total" in reply && reply["total"] === 0 ? 1 : 0;
   if (reply.error === "internal_error") return 3;

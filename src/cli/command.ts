@@ -1,7 +1,7 @@
 /** What a command is: a row of data that the parser, the help and the tests all read. */
 import type { Terminal } from "./terminal.ts";
 
-/** How a command ended: done, refused or nothing found, failed, a bug, bad usage. */
+/** The exit code: 0 done, 1 refused or nothing found, 2 failed, 3 a bug, 64 wrong usage. */
 export type ExitCode = 0 | 1 | 2 | 3 | 64;
 
 /** One option of a command. */
@@ -13,24 +13,24 @@ export interface OptionRow {
   readonly summary: string;
   /** One letter. */
   readonly short?: string;
-  /** What stands for the value in the help, such as `DIR`. */
+  /** The word that stands for the value in the help, such as `DIR`. */
   readonly value?: string;
-  /** Taken where the option is given without a value. */
+  /** The value of an option that is given without one. */
   readonly fallback?: string;
-  /** The only values that are taken. */
+  /** The only values that are accepted. */
   readonly values?: readonly string[];
 }
 
-/** Values of options by name; what was not given is absent. */
+/** Values of options by name; an option that was not given is absent. */
 export type OptionValues = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 /** What a running command gets. */
 export interface Invocation {
   readonly options: OptionValues;
   readonly positionals: readonly string[];
-  /** True when the answer is wanted as JSON. */
+  /** True when the answer must be JSON. */
   readonly isJson: boolean;
-  /** Folder that `--project` named, else the present one; absolute. */
+  /** Absolute path of the folder that `--project` named, else of the present one. */
   readonly projectDir: string;
   readonly terminal: Terminal;
   /** Ends the work on Ctrl-C. */
@@ -43,7 +43,7 @@ export interface Command {
   readonly usage: string;
   /** Fewest and most positional arguments. */
   readonly positionals: readonly [min: number, max: number];
-  /** A whole line that works. */
+  /** A whole command line that works. */
   readonly example: string;
   readonly options: readonly OptionRow[];
   run(invocation: Invocation): Promise<ExitCode>;

@@ -120,7 +120,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
 ];
 
-/** The entry that the first words name, and the words after it; null when none does. */
+/** The entry that the first words name, and the words after it; null for an unknown command. */
 export function findCommand(
   words: readonly string[],
 ): { readonly entry: CommandEntry; readonly rest: readonly string[] } | null {

@@ -1,4 +1,4 @@
-/** Help texts, made from the tables so that they cannot lag behind. */
+/** Help texts, made from the tables so that they are always up to date. */
 import { PROGRAM_NAME } from "../base/version.ts";
 import type { Command, CommandEntry, OptionRow } from "./command.ts";
 import { COMMON_OPTIONS } from "./command.ts";

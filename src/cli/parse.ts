@@ -1,10 +1,13 @@
-/** From the words of a command line to options and positionals, or to all problems at once. */
+/**
+ * Turns the words of a command line into options and positional arguments, or into all problems at
+ * once.
+ */
 import { parseArgs } from "node:util";
 import { toSuggestion } from "../base/nearest.ts";
 import type { Command, OptionRow, OptionValues } from "./command.ts";
 import { COMMON_OPTIONS } from "./command.ts";
 
-/** A command line that was understood, or what was not. */
+/** A parsed command line, or what is wrong with it. */
 export type ParsedLine =
   | {
     readonly kind: "line";
@@ -15,7 +18,7 @@ export type ParsedLine =
 
 type Value = string | number | boolean | readonly string[];
 
-/** Reads the words after the name of a command. */
+/** Parses the words after the name of a command. */
 export function parseLine(words: readonly string[], command: Command): ParsedLine {
   const rows = [...command.options, ...COMMON_OPTIONS];
   const { tokens } = parseArgs({
@@ -43,7 +46,7 @@ export function parseLine(words: readonly string[], command: Command): ParsedLin
     : { kind: "line", options, positionals };
 }
 
-/** Gives options that may stand alone their value where none follows. */
+/** Gives an option that may be used without a value its fallback, where no value follows. */
 function withFallbacks(
   words: readonly string[],
   rows: readonly OptionRow[],

@@ -1,4 +1,7 @@
-/** Replies as text for people and pipes: stable lines for lists of places, an outline for the rest. */
+/**
+ * Prints replies as text for people and pipes: stable lines for lists of places, an outline for all
+ * else.
+ */
 import type { OkReply, RefusedReply } from "../base/reply.ts";
 import type { Terminal } from "./terminal.ts";
 import { toNextCommand, toTerminalWords } from "./words.ts";
@@ -6,7 +9,7 @@ import { toNextCommand, toTerminalWords } from "./words.ts";
 type Fields = Readonly<Record<string, unknown>>;
 type Paint = Pick<Terminal, "paint">;
 
-/** Which list of a reply is its answer, and how one entry becomes a line. */
+/** Which list of a reply is its answer, and how an entry becomes a line. */
 interface ListRow {
   readonly list: string;
   readonly toLine: (entry: Fields, paint: Paint) => string;
@@ -73,7 +76,7 @@ function toSnapshot(entry: Fields, { paint }: Paint): string {
   return `${paint(String(number).padStart(4), "path")}  ${at}  ${label}  (${files}${more})`;
 }
 
-/** A reply that was answered. */
+/** The text of a successful reply. */
 export function renderReply(tool: string, reply: OkReply, paint: Paint): string {
   const row = LISTS[tool];
   const list = row === undefined ? undefined : reply[row.list];
@@ -81,12 +84,12 @@ export function renderReply(tool: string, reply: OkReply, paint: Paint): string 
   return `${[...toHeading(reply, paint), ...toOutline(toRest(reply), 0, paint)].join("\n")}\n`;
 }
 
-/** A refusal or a failure: every problem with the way on. */
+/** The text of a refusal or a failure: every problem with its next step. */
 export function renderRefusal(reply: RefusedReply, { paint }: Paint): string {
   const lines = [`${paint(reply.error, "problem")}: ${toTerminalWords(reply.message)}`];
   const { problems = [] } = reply;
   for (const problem of problems) {
-    // A single problem has said its message in the first line.
+    // The first line says the message of a single problem already.
     const isSaid = problems.length === 1 && problem.message === reply.message;
     if (!isSaid) lines.push(`- ${toTerminalWords(problem.message)}`);
     if (problem.hint !== undefined) lines.push(`  ${toTerminalWords(problem.hint)}`);
@@ -104,7 +107,7 @@ function renderList(
   reply: OkReply,
   paint: Paint,
 ): string {
-  // What all entries would say alike stands once in the reply.
+  // A path that all entries share stands once in the reply.
   const { path } = reply as Fields;
   const lines = list.map((entry) =>
     row.toLine((typeof entry === "object" ? { path, ...entry } : entry) as Fields, paint)
@@ -137,7 +140,7 @@ function toHeading(reply: Fields, { paint }: Paint): readonly string[] {
   return typeof instruction === "string" ? [...heading, toTerminalWords(instruction), ""] : heading;
 }
 
-/** What the heading has not said already. */
+/** The fields that the heading has not shown. */
 function toRest(reply: Fields): Fields {
   const { ok: _ok, phase: _phase, step: _step, of: _of, instruction: _text, ...rest } = reply;
   const { call, ...others } = rest;
@@ -163,7 +166,7 @@ function toOutline(value: unknown, depth: number, paint: Paint): readonly string
   });
 }
 
-/** Lines after the first are indented, so that a diff stays under its file. */
+/** Lines after the first are indented, so that a diff stands below its file. */
 function toText(value: unknown, indent: string): string {
   return value === null ? "-" : String(value).trimEnd().replaceAll("\n", `\n${indent}    `);
 }

@@ -1,4 +1,4 @@
-/** Runs one command line from its words to an exit code; turns every failure into words for people. */
+/** Runs one command line and returns its exit code; turns every failure into words for people. */
 import { resolve } from "node:path";
 import { CodeIntelError, ERROR_CODES } from "../base/errors.ts";
 import { expectOpenFiles } from "../base/open_limit.ts";
@@ -30,13 +30,15 @@ export async function runCli(words: readonly string[], options: CliOptions): Pro
   }
 }
 
-/** Whether an option was given, before the words that are arguments whatever they look like. */
+/** Whether an option was given before `--`, after which all words are arguments. */
 function has(words: readonly string[], option: string): boolean {
   const end = words.indexOf("--");
   return (end < 0 ? words : words.slice(0, end)).includes(option);
 }
 
-/** What went wrong before a reply was there: JSON for who asked for it, else words for people. */
+/**
+ * Prints what went wrong before there was a reply: as JSON where that was asked for, else in words.
+ */
 async function complain(
   said: { readonly error: string; readonly message: string; readonly hint: string },
   words: readonly string[],
@@ -89,7 +91,8 @@ async function runCommand(
     );
     return BAD_USAGE;
   }
-  // A hook may never end with this exit code, which a client takes for a decision: it looks by itself.
+  // Only hooks check open files themselves: a client would take the exit code of this check for a
+  // decision.
   if (entry.name !== "hook") expectOpenFiles();
   const { project, json } = line.options;
   return await command.run({
@@ -115,7 +118,7 @@ async function refuseCommand(words: readonly string[], terminal: Terminal): Prom
   return BAD_USAGE;
 }
 
-/** What a failure is called outside; the stack of a bug only on request. */
+/** The text of a failure; the stack of a bug only with --debug. */
 async function explain(
   failure: unknown,
   words: readonly string[],

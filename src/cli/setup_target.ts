@@ -1,4 +1,7 @@
-/** What `init` and `uninstall` share: which folder is meant, whose home it is, what was refused. */
+/**
+ * What `init` and `uninstall` share: which folder and whose home are meant, and which files were
+ * refused.
+ */
 import { relative, resolve } from "node:path";
 import { CodeIntelError } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
@@ -6,7 +9,7 @@ import { toProblem } from "../base/problem.ts";
 import type { Invocation } from "./command.ts";
 
 /**
- * The folder that was named, as it is; without one, the project that the present folder belongs to.
+ * The named folder itself; without one, the project that the present folder belongs to.
  *
  * @throws {CodeIntelError} `io_failed` when there is no such folder.
  */
@@ -25,7 +28,8 @@ export async function findFolder({ positionals, projectDir }: Invocation): Promi
 }
 
 /**
- * Where in the project the person started, relative to it: empty at its top, and where they named a folder.
+ * Where in the project the person started, relative to it: empty at its top, and where they named a
+ * folder.
  */
 export async function findStartDir(
   { positionals, projectDir }: Invocation,
@@ -41,7 +45,7 @@ export function toHome(): string | null {
   return home === "" ? null : home;
 }
 
-/** The files that were left alone although something was wanted of them. */
+/** The files that a set-up had to leave alone. */
 export function toSetupProblems(
   files: readonly {
     readonly path: string;

@@ -1,4 +1,4 @@
-/** The streams of the command line: what is written, whether in colour, and what is read. */
+/** The streams of the command line: output, errors, colours, and input. */
 import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 
@@ -10,20 +10,20 @@ export interface Terminal {
   err(text: string): Promise<void>;
   /** Reads standard input to its end. */
   readInput(): Promise<string>;
-  /** True when a person can be asked: they type at standard input and read standard error. */
+  /** True when a person can be asked: standard input and standard error are both a terminal. */
   readonly isInteractive: boolean;
-  /** Asks for a line on standard error; null where no line comes any more. */
+  /** Asks for a line on standard error; null where input has ended. */
   ask(question: string): Promise<string | null>;
-  /** Asks a person at the terminal; anything but yes is no. */
+  /** Asks a person at the terminal; every answer but yes means no. */
   confirm(question: string): Promise<boolean>;
-  /** Paints where colour is welcome, else returns the text as it is. */
+  /** Colours the text where colours are shown, else returns it unchanged. */
   paint(text: string, colour: Colour): string;
 }
 
 /** A colour by its meaning. */
 export type Colour = "heading" | "path" | "problem" | "faint";
 
-/** The reader went away (`code-intel text x | head`), which is its right. */
+/** The reader closed the output (`code-intel text x | head`), which is no failure. */
 export class ClosedOutput extends Error {
   override readonly name = "ClosedOutput";
 }
@@ -40,7 +40,8 @@ export function createTerminal(env: { readonly noColour: boolean }): Terminal {
   const isColoured = !env.noColour && Deno.stdout.isTerminal();
   const isInteractive = Deno.stdin.isTerminal() && Deno.stderr.isTerminal();
   const readLine = createLineReader();
-  // Standard output belongs to the answer, which may go to a file.
+  // Questions go to standard error, because standard output, which may go to a file, is for the
+  // answer.
   const ask = async (question: string) => {
     await write(Deno.stderr, question);
     return await readLine();
@@ -56,12 +57,12 @@ export function createTerminal(env: { readonly noColour: boolean }): Terminal {
   };
 }
 
-/** Yes in the two ways that people type it. */
+/** Whether a line is `y` or `yes`. */
 export function isYes(line: string | null): boolean {
   return /^(?:y|yes)$/i.test(line?.trim() ?? "");
 }
 
-/** Reads standard input line by line; what was typed ahead stays for the next line. */
+/** Reads standard input line by line; what was typed ahead is kept for the next line. */
 function createLineReader(): () => Promise<string | null> {
   const decoder = new TextDecoder();
   const chunk = new Uint8Array(4096);

@@ -4,7 +4,7 @@ import { checkQuestion, readFormValues } from "../base/asker.ts";
 import type { Terminal } from "./terminal.ts";
 import { isYes } from "./terminal.ts";
 
-/** Makes the asker of a command; nobody can be asked where input or questions are redirected. */
+/** Makes the asker of a command; it cannot ask where input or questions are redirected. */
 export function createTerminalAsker(
   terminal: Pick<Terminal, "isInteractive" | "ask" | "err">,
 ): Asker {

@@ -1,6 +1,6 @@
 /**
- * Commands that are twins of tools: their options are made from the tool's parameters, so that both
- * sides always know the same ones.
+ * Commands that do the same as a tool: their options are made from the tool's parameters, so that
+ * the two never differ.
  */
 import { invariant } from "../base/errors.ts";
 import type { JsonSchema } from "../tools/mod.ts";
@@ -8,19 +8,19 @@ import { loadTools } from "../tools/mod.ts";
 import { answerWithTool } from "./answer.ts";
 import type { Command, Invocation, OptionRow } from "./command.ts";
 
-/** A row: which tool, and which of its parameters come without an option name. */
+/** One such command: its tool, and which parameters are given without an option name. */
 export interface TwinRow {
   readonly tool: string;
   readonly usage: string;
   readonly positionals: readonly [min: number, max: number];
   /** The parameter that takes the positional arguments. */
   readonly parameter: string;
-  /** The parameter of the last of two positional arguments, where it has one of its own. */
+  /** The parameter for the last of two positional arguments, where it has one of its own. */
   readonly second?: string;
   readonly example: string;
 }
 
-/** Every twin by the name of its command. */
+/** Every such command by its name. */
 export const TWINS: Readonly<Record<string, TwinRow>> = {
   "session start": {
     tool: "start_session",
@@ -130,14 +130,14 @@ export const TWINS: Readonly<Record<string, TwinRow>> = {
   },
 };
 
-/** Parameters that make no sense where the folder is given by `--project`. */
+/** Parameters without an option, because `--project` names the folder. */
 const HIDDEN: readonly string[] = ["repo_path"];
 
-/** An option and the place of its value in the tool's arguments. */
+/** An option, and the place of its value in the tool's arguments. */
 interface Binding {
   readonly option: OptionRow;
   readonly path: readonly string[];
-  /** What a flag stands for: false where the parameter is on by default. */
+  /** The value that a flag sets: false where the parameter is on by default. */
   readonly flagValue?: boolean;
 }
 
@@ -175,7 +175,7 @@ function toBindings(
     if (hidden.includes(name)) return [];
     const members = Object.entries(field.properties ?? {});
     const [single] = members;
-    // What holds a single text is given by its own name: `--previous-failed TEXT`.
+    // An object with a single text is given by its own name: `--previous-failed TEXT`.
     if (members.length === 1 && single !== undefined) {
       const [inner, { description: _, ...rest }] = single;
       const { description = "" } = field;
@@ -239,7 +239,7 @@ function toPositional(
   return { [name]: field?.type === "array" || given.length > 1 ? given : given[0] };
 }
 
-/** Two arguments for two parameters; the second is a number wherever it is written as one. */
+/** Two arguments for two parameters; the second is a number where it looks like one. */
 function toPair(
   [first, second]: readonly [string, string],
   [one, other = ""]: readonly string[],

@@ -1,11 +1,16 @@
-/** What `--version` says: the program, where it was made from, and the versions of what is inside. */
+/**
+ * What `--version` prints: the program, its source revision, and the versions of what it contains.
+ */
 import { readBuildInfo, readProgramFile } from "../base/program_files.ts";
 import { PROGRAM_NAME, SQLITE_VEC_VERSION, VERSION } from "../base/version.ts";
 
 /** The rows below the first line, by their JSON name. */
 type Facts = Readonly<Record<string, string | number>>;
 
-/** The first line is the name and the version alone, for scripts; the others are facts, one a line. */
+/**
+ * The text. Its first line has only the name and the version, for scripts; the others are facts,
+ * one a line.
+ */
 export async function toVersionText(options: { readonly isJson: boolean }): Promise<string> {
   const facts = await readFacts();
   if (options.isJson) return `${JSON.stringify({ ok: true, version: VERSION, ...facts })}\n`;

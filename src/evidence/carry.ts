@@ -1,4 +1,4 @@
-/** Carries accepted evidence forward to the tree as it is now, and says what does not stand any more. */
+/** Follows accepted evidence to the present tree, and tells which of it no longer holds. */
 import type { ProjectPath, TreePath } from "../base/paths.ts";
 import type { Change, LineChanges } from "../git/mod.ts";
 import type { CarriedEvidence, StaleEvidence, Task } from "../phase/mod.ts";
@@ -11,19 +11,22 @@ import { parseLocation } from "./location.ts";
 
 /** What accepted evidence is compared with. */
 export interface CarryInput extends EvidenceInput {
-  /** A path of the worktree as the agent knows it. */
+  /** Turns a path of the worktree into the path that the agent knows. */
   readonly toProject: (path: TreePath) => ProjectPath;
 }
 
-/** Evidence of completed tasks, in the tree as it is now. */
+/** The evidence of completed tasks, in the present tree. */
 export interface CarriedTasks {
-  /** Tasks with the present texts of their evidence; those whose tree is the present one are left out. */
+  /**
+   * Tasks with the present texts of their evidence; tasks whose evidence is in the present tree
+   * already are left out.
+   */
   readonly carried: readonly CarriedEvidence[];
-  /** Items whose place is gone. */
+  /** Items whose evidence no longer exists or no longer holds. */
   readonly stale: readonly StaleEvidence[];
 }
 
-/** One piece of evidence on its way. */
+/** One piece of evidence that is being followed. */
 interface Piece {
   readonly index: number;
   readonly location: Location;
@@ -31,24 +34,24 @@ interface Piece {
   readonly path: TreePath;
 }
 
-/** Where a piece is now. */
+/** Where a piece of evidence is now. */
 interface Moved {
   readonly index: number;
   readonly evidence: string;
-  /** Whether its place changed so that it has to be judged again. */
+  /** Whether its lines changed, so that it has to be judged again. */
   readonly isTouched: boolean;
 }
 
-/** The session's changes as a whole: by present name, and the names that are gone. */
+/** All changes of the session: by present name, and the names that are gone. */
 interface Now {
   readonly changes: ReadonlyMap<TreePath, Change>;
   readonly gone: ReadonlySet<TreePath>;
 }
 
 /**
- * Follows the evidence of completed tasks from the tree in which it is right to the present one, line by
- * line and through renames. What changed on the way is judged again as a report would be, so that work
- * which was taken out or emptied does not stand.
+ * Follows the evidence of completed tasks from the tree where it was accepted to the present one,
+ * line by line and through renames. Evidence whose lines changed is judged again like a new report,
+ * so that work which was removed or emptied no longer counts.
  */
 export async function carryEvidence(
   tasks: readonly Task[],
@@ -136,7 +139,7 @@ async function carryPiece(
     readonly task: Task;
     readonly input: CarryInput;
     readonly now: Now;
-    /** What became of its file since; undefined when nothing did. */
+    /** What happened to the piece's file since; undefined when nothing did. */
     readonly change: LineChanges | undefined;
   },
 ): Promise<Moved | null> {
@@ -150,7 +153,8 @@ async function carryPiece(
   if (kind === "deleted" || kind === "type" || !now.changes.has(present)) return null;
   if (location.kind !== "lines") {
     const moved = toMoved(piece, { input, path: present, tail: location.kind });
-    // Later edits can hide a rename from git: what counts first is that the old name is still gone.
+    // Later edits can keep git from recognising the rename; what matters is that the old name is
+    // still gone.
     return location.kind === "renamed"
       ? { ...moved, isTouched: !await isStillRenamed(path, context) }
       : { ...moved, isTouched: change !== undefined };

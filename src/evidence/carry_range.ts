@@ -1,10 +1,12 @@
-/** Where lines of a file are after it changed: evidence goes with its lines. Pure. */
+/**
+ * Finds where lines of a file are after the file changed, because evidence follows its lines. Pure.
+ */
 import type { LineHunk, LineRange } from "../git/mod.ts";
 
 /**
- * Lines of an old file in the new one. `kept`: nothing changed in or beside them. `changed`: some of them
- * survive, with what came between them. `rewritten`: others stand in their place. `gone`: nothing does,
- * or nobody can say which of the new lines are theirs.
+ * Where old lines are in the new file. `kept`: unchanged, with their neighbours. `changed`: some of
+ * them are left, with what was added between them. `rewritten`: other lines stand in their place.
+ * `gone`: none are left, or nobody can say which new lines replace them.
  */
 export type CarriedRange =
   | {
@@ -14,12 +16,16 @@ export type CarriedRange =
   }
   | { readonly kind: "gone" };
 
-/** Lines this near to evidence count as beside it: a removal is shown by the lines round its gap. */
+/**
+ * Lines this near to evidence count as beside it, because a removal is shown by the lines around
+ * the gap.
+ */
 const BESIDE_LINES = 2;
 
 /**
- * Carries a range over the hunks of a diff. What it answers begins and ends with a line of the old range
- * or with one that replaced lines of it alone, and holds every line of it that survives.
+ * Follows a range through the hunks of a diff. The range that is returned begins and ends with a
+ * line of the old range, or with one that replaced only lines of it, and it holds every old line
+ * that is left.
  *
  * @param hunks from top to bottom, without context.
  *
@@ -40,7 +46,7 @@ export function carryRange(range: LineRange, hunks: readonly LineHunk[]): Carrie
   let next = range.start;
   let offset = 0;
   for (const hunk of hunks) {
-    // Lines that only come in stand before the line that follows them, and take none out.
+    // Added lines stand before the line that follows them, and replace none.
     const first = hunk.oldCount === 0 ? hunk.oldStart + 1 : hunk.oldStart;
     const last = first + hunk.oldCount - 1;
     isTouched ||= first <= range.end + BESIDE_LINES && last >= range.start - BESIDE_LINES;

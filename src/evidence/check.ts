@@ -14,7 +14,9 @@ import { checkDistinct, checkLocation, parseLocation } from "./location.ts";
 
 /** What evidence is compared with. */
 export interface EvidenceInput {
-  /** Null where nobody keeps states of the files: then only place and length are checked. */
+  /**
+   * The states of the files; null where nobody keeps them: then only place and length are checked.
+   */
   readonly trees: Pick<Trees, "changes" | "changedLines" | "readText"> | null;
   readonly toWorktree: (
     path: ProjectPath,
@@ -27,7 +29,7 @@ export interface EvidenceInput {
   readonly currentTree: string | null;
 }
 
-/** One item of a report, as far as its evidence goes. */
+/** The evidence of one item of a report. */
 export interface ReportedItem {
   readonly item: string;
   readonly status: string;
@@ -41,15 +43,15 @@ interface Claim {
   readonly path: TreePath;
 }
 
-/** A file with what its empty implementations are judged by. */
+/** A file with what tells empty implementations in it. */
 interface KnownFile extends FileFacts {
-  /** Null when it is not there. */
+  /** Text of the file; null when there is no such file. */
   readonly text: string | null;
-  /** Lines that the session wrote; none where nobody knows. */
+  /** Lines that the session wrote; empty where that is not known. */
   readonly created: readonly LineSpan[];
 }
 
-/** Everything that speaks against the evidence of a report, all at once. */
+/** All problems with the evidence of a report, at once. */
 export async function checkEvidence(
   input: EvidenceInput,
   checklist: readonly ReportedItem[],
@@ -65,7 +67,7 @@ export async function checkEvidence(
 }
 
 /**
- * Judges pieces of evidence each by itself, as `path:start-end` and the like.
+ * Judges each piece of evidence (`path:start-end` and the like) on its own.
  *
  * @returns the positions of those that do not stand.
  */
@@ -83,7 +85,7 @@ function toAt(index: number): string {
   return `data.checklist[${index}].evidence`;
 }
 
-/** The texts as claims; an empty one claims nothing. */
+/** Turns the texts into claims; an empty text is no claim. */
 function toClaims(
   input: EvidenceInput,
   texts: readonly string[],
@@ -117,7 +119,7 @@ async function checkClaims(
   return problems;
 }
 
-/** Claims of one file whose lines are there and changed, but do nothing. */
+/** Problems of claims in one file whose lines exist and changed, but do no work. */
 async function checkBodies(
   claims: readonly Claim[],
   file: KnownFile,
@@ -133,7 +135,7 @@ async function checkBodies(
   if (first === undefined) return [];
   const problems = await Promise.all(ranges.map(async (range) => {
     const isWritten = file.changed.some(([start, end]) => start <= range.end && end >= range.start);
-    // Where lines were only removed, what is left beside the gap was there before.
+    // Where lines were only removed, the lines beside the gap are older than the session.
     const verdict = isWritten
       ? await judgeWritten({ path: first.path, text }, range, file)
       : await judgeGaps({ path: range.path, text }, range, file.removedAt);
@@ -143,8 +145,9 @@ async function checkBodies(
 }
 
 /**
- * Judges the changed lines of a range, so that old neighbours do not vouch for a stub. Where only
- * comments or blank lines changed, the range as a whole counts: documenting real code is work.
+ * Judges only the changed lines of a range, so that older lines beside them do not cover for a
+ * stub. Where only comments or blank lines changed, the whole range is judged: documenting real
+ * code is work.
  */
 async function judgeWritten(
   file: { readonly path: TreePath; readonly text: string },
@@ -216,7 +219,7 @@ function toClaim(
   return { kind: "claim", claim: { at, text, location, path: resolved.path } };
 }
 
-/** One text for one place, however its path was written. */
+/** A key that is equal for one place, however its path was written. */
 function toKey(location: Location, path: TreePath): string {
   return location.kind === "lines"
     ? `${path}:${location.start}-${location.end}`
@@ -253,7 +256,7 @@ function toFileFacts(
     created: change?.ranges ?? [],
     exists: text !== null,
     lines: text === null ? 0 : countLines(text),
-    // A file that got another name is gone from its old one.
+    // Under its old name, a renamed file is deleted.
     change: options.isOldName ? "deleted" : change?.change.kind ?? null,
     modeChanged: change?.change.modeChanged ?? false,
     isBinary: change?.isBinary ?? false,
@@ -262,7 +265,7 @@ function toFileFacts(
   };
 }
 
-/** Number of lines as an editor counts them: a final line break opens no line. */
+/** Number of lines as an editor counts them: a final line break starts no new line. */
 function countLines(text: string): number {
   if (text === "") return 0;
   const breaks = text.split("\n").length - 1;
@@ -278,7 +281,7 @@ function readFactsAlone(
     const bounds = { within: input.toAbsolute("."), maxBytes: LIMITS.checkedFileBytes.value };
     const text = readRegularText(absolute, bounds) ?? null;
     const lines = text === null ? 0 : countLines(text);
-    // Nobody knows what changed: being there, place and length are all that is checked.
+    // What changed is not known, so only existence, place and length are checked.
     return [path, {
       text,
       created: [],

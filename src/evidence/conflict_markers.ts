@@ -1,4 +1,4 @@
-/** Marks that a merge left in files. */
+/** Finds conflict markers that a merge left in files. */
 import type { TreePath } from "../base/paths.ts";
 import type { Repository } from "../git/mod.ts";
 import { readBlobText } from "../git/mod.ts";

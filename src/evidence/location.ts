@@ -1,4 +1,4 @@
-/** Evidence as text, taken apart and compared with what a session changed. Pure. */
+/** Reads evidence that is given as text, and compares it with what a session changed. Pure. */
 import type { ProjectPath } from "../base/paths.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
@@ -42,21 +42,21 @@ export function parseLocation(text: string): Location | null {
 
 /** What a session did to one file. */
 export interface FileFacts {
-  /** False when the file is not there now. */
+  /** False when the file does not exist now. */
   readonly exists: boolean;
-  /** Lines of the file now. */
+  /** Present number of lines. */
   readonly lines: number;
   /** How the session changed the file; null when it did not. */
   readonly change: "added" | "modified" | "deleted" | "renamed" | "type" | null;
   readonly modeChanged: boolean;
   readonly isBinary: boolean;
-  /** Changed ranges of the file now, 1-based, inclusive. */
+  /** Changed ranges of the present file, from 1, both ends included. */
   readonly changed: readonly (readonly [number, number])[];
-  /** Lines of the file now at which something was removed: the line before the gap. */
+  /** Lines of the present file after which something was removed: each is the line before a gap. */
   readonly removedAt: readonly number[];
 }
 
-/** Everything that speaks against one piece of evidence; empty when it stands. */
+/** All problems with one piece of evidence; empty when it holds. */
 export function checkLocation(
   location: Location,
   facts: FileFacts,
@@ -74,7 +74,8 @@ export function checkLocation(
       facts.change === "deleted" ? `Send "${path}:deleted".` : "Name the file that you changed.",
     );
   }
-  // An editor shows one line of an empty file; without it nothing could prove that it was emptied.
+  // An editor shows one line of an empty file; as evidence that line proves that the file was
+  // emptied.
   const lastLine = Math.max(facts.lines, 1);
   if (start < 1 || end < start || end > lastLine) {
     return refuse(
@@ -131,7 +132,7 @@ function toRanges(ranges: readonly (readonly [number, number])[]): string {
   return `${shown.join(", ")}${ranges.length > 8 ? ` and ${ranges.length - 8} more ranges` : ""}`;
 }
 
-/** Problems of items that claim the very same place. */
+/** Problems of items that claim exactly the same place. */
 export function checkDistinct(
   claims: readonly { readonly text: string; readonly at: string }[],
 ): readonly Problem[] {

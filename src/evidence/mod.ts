@@ -1,6 +1,6 @@
 /**
- * Is a claim true? Evidence compared with what the session changed on the disk, and the project's own
- * verification commands, run by the server after a person allowed them.
+ * Checks claims: evidence is compared with what the session changed on the disk, and the server
+ * runs the project's own verification commands after a person allowed them.
  *
  * @module
  */

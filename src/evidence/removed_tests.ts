@@ -1,4 +1,4 @@
-/** Which test files the session took away, as a whole or by emptying them. */
+/** Finds the test files that the session removed, as a whole or by emptying them. */
 import type { TreePath } from "../base/paths.ts";
 import type { Language } from "../backends/mod.ts";
 import { languageOfPath, maskText, toTestName } from "../backends/mod.ts";
@@ -7,16 +7,16 @@ import { readBlobById } from "../git/mod.ts";
 
 /** A test file that tests nothing any more. Paths are relative to the worktree. */
 export interface RemovedTestFile {
-  /** Its name as a test. */
+  /** The path under which it was a test. */
   readonly path: TreePath;
-  /** Its name among the changes: the present one of a file that was renamed. */
+  /** Its path among the changes: for a renamed file, the present one. */
   readonly changedPath: TreePath;
   readonly how: "deleted" | "emptied" | "renamed";
 }
 
 /**
- * Test files among changes that are gone, are left without a test, or have a name under which no runner
- * looks for them. Renamed test files that are tests still are none.
+ * Test files among the changes that are gone, are left without a test, or have a name under which
+ * no runner looks for them. A renamed file that is still a test is not one of them.
  *
  * @param changes of which only those of test files are read: a line more can switch all tests off.
  */
@@ -48,8 +48,8 @@ async function judge(
 }
 
 /**
- * How a test begins, in code without comments whose strings are quotes throughout. Languages without a row count as
- * emptied only where no line of code is left.
+ * How a test begins, by language, in code without comments whose strings are masked with quotes. A
+ * language without a row has emptied tests only where no line of code is left.
  */
 const TESTS: Readonly<Record<string, RegExp>> = {
   ...toRows(
@@ -77,7 +77,7 @@ function toRows(languages: readonly string[], tests: RegExp): Readonly<Record<st
   return Object.fromEntries(languages.map((language) => [language, tests]));
 }
 
-/** Tests of a text, and those among them that a runner does not leave out. */
+/** Number of tests in a text, and of those that a runner runs. */
 interface TestCount {
   readonly all: number;
   readonly running: number;
@@ -93,15 +93,15 @@ function countTests(path: string, text: string): TestCount {
   return { all, running: skips === undefined ? all : countRunning(code, pattern, skips) };
 }
 
-/** How a language switches tests off, in the code that {@link TESTS} reads. */
+/** How a language switches tests off, in the masked code that {@link TESTS} reads. */
 interface Skips {
-  /** A test by itself, where {@link TESTS} has what holds tests too. */
+  /** How a single test begins, where {@link TESTS} also matches what holds tests. */
   readonly test?: RegExp;
-  /** One test that does not run. */
+  /** How a test begins that is not run. */
   readonly one: RegExp;
   /** A mark that stops all tests of the file. */
   readonly all?: RegExp;
-  /** How a block begins of which nothing runs, up to its closing bracket. */
+  /** How a block begins of which no test runs, up to its closing bracket. */
   readonly block?: RegExp;
 }
 
@@ -140,7 +140,7 @@ function countRunning(code: string, tests: RegExp, { test, one, all, block }: Sk
   return Math.max(0, count(test ?? tests) - count(one));
 }
 
-/** A code without what stands between the brackets that `block` opens. */
+/** The code without what stands between the brackets that `block` opens. */
 function withoutBlocks(code: string, block: RegExp): string {
   let rest = "";
   let from = 0;
@@ -157,20 +157,20 @@ function withoutBlocks(code: string, block: RegExp): string {
   return rest + code.slice(from);
 }
 
-/** Whether a text has no test, or none that runs, and had one before; or has no code at all any more. */
+/** Whether a text that had a running test has none any more, or has no code at all. */
 function isEmptied(path: string, before: string, now: string): boolean {
   const [then, left] = [countTests(path, before), countTests(path, now)];
   if (then.running > 0 && left.running === 0) return true;
   return (then.all > 0 && left.all === 0) || (!hasCode(path, now) && hasCode(path, before));
 }
 
-/** Whether anything but comments, blank lines and brackets is left. */
+/** Whether a text has more than comments, blank lines and brackets. */
 function hasCode(path: string, text: string): boolean {
   const language = languageOfPath(path);
   return /[\w"]/.test(language === undefined ? text : toCode(text, language));
 }
 
-/** A text without comments, every character of its strings a quote. */
+/** A text without comments, with every character of its strings replaced by a quote. */
 function toCode(text: string, language: Language): string {
   return maskText(text, language).replaceAll("\u0001", "").replaceAll("\u0002", '"');
 }

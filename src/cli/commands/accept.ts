@@ -1,4 +1,7 @@
-/** The command `session accept`: a person, at a terminal, takes over a session file with a wrong seal. */
+/**
+ * The command `session accept`: a person, at a terminal, accepts a session file whose seal is
+ * wrong.
+ */
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
@@ -48,7 +51,10 @@ async function accept(invocation: Invocation): Promise<Reply> {
   return { ok: true, accepted: true, session_id: accepted.id, call: "get_session_status" };
 }
 
-/** Ends a session of which no file is left: what it wrote stays, and counts as the person's from now on. */
+/**
+ * Ends a session that has no file left. What it wrote stays, and counts as the person's from now
+ * on.
+ */
 async function giveUp(
   sessions: SessionStore,
   id: string,

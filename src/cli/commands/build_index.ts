@@ -1,4 +1,7 @@
-/** The command `index`: builds the code index, or brings it up to date, and says what it left out. */
+/**
+ * The command `index`: builds the code index or brings it up to date, and says which files it left
+ * out.
+ */
 import type { SkippedFile, SyncProgress } from "../../index/mod.ts";
 import type { Services } from "../../services/mod.ts";
 import { closeSoon, openServices } from "../answer.ts";
@@ -65,7 +68,7 @@ async function build({ index }: Services, invocation: Invocation): Promise<ExitC
   return isComplete ? 0 : 1;
 }
 
-/** How many files each reason left out, the most frequent first. */
+/** For each reason, how many files were left out; the most frequent first. */
 function toReasons(skipped: readonly SkippedFile[]): readonly string[] {
   const groups = Map.groupBy(skipped, ({ reason }) => reason);
   return [...groups].sort(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1))
@@ -82,7 +85,10 @@ function toSeconds(durationMs: number): string {
 const BAR_CHARS = 24;
 const MIN_PAUSE_MS = 100;
 
-/** One line on standard error that a person sees grow; where nobody watches only who else is at work. */
+/**
+ * One line on standard error that shows the progress to a person; where no person watches, it only
+ * tells who else is at work.
+ */
 class ProgressBar {
   readonly #terminal: Terminal;
   #shownMs = -MIN_PAUSE_MS;
@@ -113,7 +119,7 @@ class ProgressBar {
     void this.#terminal.err(`\r${bar} ${text}\x1b[K`);
   }
 
-  /** Takes the line away again. */
+  /** Removes the line. */
   async end(): Promise<void> {
     if (this.#isShown) await this.#terminal.err("\r\x1b[K");
   }

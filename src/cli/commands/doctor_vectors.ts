@@ -1,23 +1,29 @@
 /**
- * The option `--vectors` of `doctor`: whether the model gives on this machine what it should. It takes texts
- * with the vectors that were made elsewhere and compares them with its own.
+ * The option `--vectors` of `doctor`: checks that the embedding model gives the right vectors on
+ * this machine, by comparing them with vectors that were made elsewhere.
  */
 import { createHash } from "node:crypto";
 import { createEmbedder } from "../../embedding/mod.ts";
 import type { Command, ExitCode } from "../command.ts";
 import { readNamedFile } from "../named_file.ts";
 
-/** A line of the file. */
+/** One line of the file: a text and its vector. */
 interface Reference {
   readonly kind: "query" | "passage";
   readonly text: string;
   readonly vector: readonly number[];
 }
 
-/** The model is kept in eight bits: this far it may be from the same in full precision. */
+/**
+ * Smallest cosine that passes: the model is stored with eight bits a weight and may differ so much
+ * from full precision.
+ */
 const MIN_COSINE = 0.985;
 
-/** Compares the vectors of a file, one JSON object `{kind, text, vector}` a line; 1 where one is too far. */
+/**
+ * Compares the vectors of a file, which has one JSON object `{kind, text, vector}` on each line;
+ * returns 1 where one differs too much.
+ */
 export async function compareVectors(
   path: string,
   { isJson, terminal }: Pick<Parameters<Command["run"]>[0], "isJson" | "terminal">,

@@ -1,5 +1,5 @@
 /**
- * The command `hook`: clients call it. It never stands in their way: whatever breaks here is one line on
+ * The command `hook`, which clients call. It never blocks a client: any failure is one line on
  * standard error and exit code 1, which no client takes for a decision.
  */
 import { dirname, join } from "node:path";
@@ -62,8 +62,8 @@ async function answer(invocation: Invocation): Promise<ExitCode> {
 }
 
 /**
- * The project with its active session: that of the folder where the client works, else that in which the
- * client was started. Null where the program was never used.
+ * The project with its active session: that of the folder where the client works, else that of the
+ * folder where the client was started. Null where the program was never used.
  */
 async function findPlace(cwd: string): Promise<HookPlace | null> {
   const started = Deno.env.get("CLAUDE_PROJECT_DIR") ?? "";
@@ -79,7 +79,7 @@ async function findPlace(cwd: string): Promise<HookPlace | null> {
   return root === undefined ? null : { root, session: null, loadDesk: () => loadDesk(root) };
 }
 
-/** The nearest folder with `.code-intel`, by its real path. */
+/** The real path of the nearest folder upwards that has `.code-intel`. */
 async function findUpwards(start: string): Promise<string | null> {
   const real = await Deno.realPath(start).catch(() => null);
   if (real === null) return null;

@@ -1,4 +1,4 @@
-/** The command `init`: shows what a set-up would do to each file, and does it. */
+/** The command `init`: shows what a set-up would do to each file, and then does it. */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { toProblem } from "../../base/problem.ts";
@@ -72,7 +72,7 @@ export function toSessionRefusal(sessionId: string): Reply {
   ]);
 }
 
-/** Prints a refusal as every command does. */
+/** Prints a refusal in the same way as every command. */
 export async function printRefusal(invocation: Invocation, reply: Reply): Promise<ExitCode> {
   const { printReply } = await import("../answer.ts");
   await printReply("init", reply, invocation);
@@ -109,18 +109,22 @@ function toList(value: OptionValues[string] | undefined): readonly string[] | nu
   return value.split(",").map((part) => part.trim()).filter((part) => part !== "");
 }
 
-/** How a client starts the runtime where this process was started by `npx`: npx fetches it again when its cache is empty. */
+/**
+ * The command line that starts the runtime where `npx` started this process: npx fetches the
+ * runtime again when its cache is empty.
+ */
 const NPX = ["npx", "-y", `deno@${Deno.version.deno}`];
 
-/** How clients call the program: by its name, or from source by the paths of this machine. */
+/** How clients call the program: by its name, or from source by paths of this machine. */
 export function toProgramCommand(): ProgramCommand {
   if (Deno.build.standalone) return { words: ["code-intel"], isLocal: false };
   return { words: toSourceWords(Deno.execPath(), fileURLToPath(Deno.mainModule)), isLocal: true };
 }
 
 /**
- * The words that run the source, by the absolute path of the runtime. A runtime in the cache of npx may be gone tomorrow:
- * there the words are those of npx itself, by name, because a client needs `node` on its PATH for either.
+ * The words that run the source. They begin with the absolute path of the runtime, or, where that
+ * is in npx's cache and may be gone tomorrow, with `npx`; a client needs `node` on its PATH for
+ * both.
  */
 export function toSourceWords(runtime: string, mainModule: string): readonly string[] {
   const program = /[\\/]_npx[\\/]/.test(runtime) ? NPX : [runtime];
@@ -189,7 +193,10 @@ async function printResult(
   return problems.length === 0 ? 0 : 1;
 }
 
-/** Says which folder is set up: in a repository of many packages that is not always the one meant. */
+/**
+ * Names the folder that is set up: in a repository of many packages it may not be the one that the
+ * person meant.
+ */
 function toPlaceLine({ root, startDir = "" }: InitInput): string {
   return startDir === ""
     ? `Project: ${root}`

@@ -1,8 +1,10 @@
-/** The command `licenses`: the file that names everything inside and its licence. */
+/**
+ * The command `licenses`: prints the file that names everything in the executable with its licence.
+ */
 import { readProgramFile } from "../../base/program_files.ts";
 import type { Command } from "../command.ts";
 
-/** Prints the licences of everything inside, as `THIRD_PARTY_LICENSES` has them. */
+/** Prints the licences, as `THIRD_PARTY_LICENSES` has them. */
 export const LICENSES: Command = {
   usage: "",
   positionals: [0, 0],

@@ -1,11 +1,14 @@
-/** The command `outcome`: a person's word on how a piece of work turned out. It changes no code. */
+/** The command `outcome`: a person says how a piece of work turned out. No code is changed. */
 import type { OutcomeInput } from "../../workflow/mod.ts";
 import { openServices, printReply, toExitCode } from "../answer.ts";
 import type { Command, OptionValues } from "../command.ts";
 
 const RESULTS = ["success", "partial", "failure"] as const;
 
-/** Records an outcome, and with `--term` and `--symbol` what a word of requests means in this project. */
+/**
+ * Records an outcome; with `--term` and `--symbol` also what a word in requests means in this
+ * project.
+ */
 export const OUTCOME: Command = {
   usage: "success|partial|failure",
   positionals: [1, 1],

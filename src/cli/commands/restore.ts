@@ -18,7 +18,7 @@ import { openServices, printReply, toExitCode } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 import { refuseWithoutGit } from "./snapshots.ts";
 
-/** Brings back what a snapshot has; the present state is kept in a snapshot of its own. */
+/** Brings files back from a snapshot; the present state is kept in a snapshot of its own. */
 export const RESTORE: Command = {
   usage: "[SESSION] [PATH...]",
   positionals: [0, 1000],
@@ -65,7 +65,10 @@ async function restore(invocation: Invocation): Promise<Reply> {
     : await bringCopiesBack(copyDeps, invocation);
 }
 
-/** Copies take the place of snapshots without git, and for what only they have. */
+/**
+ * Whether there are snapshots to restore from. Without git, and for files that no snapshot has,
+ * copies are used.
+ */
 async function hasSnapshots(
   repo: Repository | null,
   { backupDir }: CopyDeps,
@@ -184,7 +187,7 @@ function toPreview({ snapshot, writes, surplus, exact, toNamed }: RestorePlan): 
 async function bringBranchBack(repo: Repository, invocation: Invocation): Promise<Reply> {
   const { options, terminal } = invocation;
   const name = String(options["branch"]);
-  // The newest comes first; an older one is named by its ref.
+  // The newest kept tip is restored; an older one has to be named by its ref.
   const kept = (await listKeptBranches(repo))
     .find(({ branch, ref }) => branch === name || ref === name);
   if (kept === undefined) {

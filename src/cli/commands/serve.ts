@@ -10,7 +10,10 @@ import type { Services } from "../../services/mod.ts";
 import { closeSoon, openServices } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 
-/** The first answer comes before the background work that the first call begins. */
+/**
+ * Delay of the background work that the first call starts, so that the first answer comes before
+ * it.
+ */
 const SYNC_DELAY_MS = 300;
 const MAX_PORT = 65_535;
 
@@ -59,7 +62,10 @@ export const SERVE: Command = {
   },
 };
 
-/** Where clients connect, and with what; the token itself is shown only where no file can hold it. */
+/**
+ * Prints where clients connect and with which token; the token itself only where no file can hold
+ * it.
+ */
 function announce({ url, token, path }: HttpToken & { readonly url: string }): void {
   STDERR_LOGGER.note(`serving ${url}`);
   STDERR_LOGGER.note(
@@ -78,7 +84,10 @@ function toPort({ options }: Invocation): number | null {
   });
 }
 
-/** Clients say where the project is in a variable; their working folder is not promised. */
+/**
+ * The project's folder: clients name it in an environment variable, because their working folder
+ * may be another.
+ */
 function toProjectDir({ options, projectDir }: Invocation): string {
   const client = Deno.env.get("CLAUDE_PROJECT_DIR") ?? "";
   return options["project"] === undefined && client !== "" ? resolve(client) : projectDir;

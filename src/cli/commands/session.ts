@@ -7,7 +7,7 @@ import { readNamedFile } from "../named_file.ts";
 const REASON: OptionRow = { name: "reason", kind: "text", value: "TEXT", summary: "Why" };
 const DEFAULT_REASON = "asked for on the command line";
 
-/** Hands in a payload from the argument, a file or standard input. */
+/** Submits a payload from the argument, a file or standard input. */
 export const SUBMIT: Command = {
   usage: "[JSON|-]",
   positionals: [0, 1],
@@ -28,7 +28,7 @@ export const PARK: Command = {
   run: (invocation) => submit({ park: true }, invocation),
 };
 
-/** Goes on with a parked session. */
+/** Continues a parked session. */
 export const RESUME: Command = {
   usage: "SESSION",
   positionals: [1, 1],

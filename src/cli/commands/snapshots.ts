@@ -1,4 +1,7 @@
-/** The command `snapshots`: the states of the files that can be brought back, and the kept branches. */
+/**
+ * The command `snapshots`: lists the states of files that can be brought back, and the kept
+ * branches.
+ */
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
@@ -17,7 +20,7 @@ import { listCopies } from "../../project/mod.ts";
 import { openServices, printReply, toExitCode } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 
-/** Lists the snapshots of a session, by default of the one that was worked on last. */
+/** Lists the snapshots of a session; by default of the one that was worked on last. */
 export const SNAPSHOTS: Command = {
   usage: "[SESSION]",
   positionals: [0, 1],
@@ -92,7 +95,9 @@ async function list(
   };
 }
 
-/** Without git: the files that have a copy, by default those of the session that has the newest. */
+/**
+ * Lists, without git, the files that have a copy; by default of the session with the newest copy.
+ */
 async function listWithoutGit(
   { backupDir }: CopyDeps,
   wanted: string | undefined,
@@ -119,7 +124,10 @@ async function listWithoutGit(
   };
 }
 
-/** The active session, else the last one that was worked on; clean-ups are none. */
+/**
+ * The active session, else the one that was worked on last; snapshots of clean-ups are no
+ * session's.
+ */
 async function findDefault(
   sessions: readonly SnapshotSession[],
   store: SessionStore,
@@ -130,7 +138,7 @@ async function findDefault(
   return found?.sessionId;
 }
 
-/** The refusal of what needs a repository. */
+/** The refusal of a command that needs a repository. */
 export function refuseWithoutGit(): Reply {
   const problem = toProblem("git_required", "The project is in no git repository", {
     hint: "Branches are kept by git: run `git init` and make a first commit.",

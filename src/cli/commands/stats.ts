@@ -1,10 +1,10 @@
-/** The command `stats`: what the logs of past sessions tell, as tables or as JSON. */
+/** The command `stats`: what the logs of past sessions show, as tables or as JSON. */
 import type { ResultCount, SessionStory, Stats } from "../../learning/mod.ts";
 import { toSessionStory, toStats } from "../../learning/mod.ts";
 import { openServices } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
 
-/** Shows outcomes by intent, phase, tool and risk, or one session whole. */
+/** Shows outcomes by intent, phase, tool and risk, or one session completely. */
 export const STATS: Command = {
   usage: "",
   positionals: [0, 0],

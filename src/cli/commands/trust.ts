@@ -9,7 +9,7 @@ import type { Command, Invocation } from "../command.ts";
 
 const MODES: readonly EnforcementMode[] = ["strict", "warn", "off"];
 
-/** Shows the commands with the texts behind them, and remembers the person's yes. */
+/** Shows the commands with the texts behind them, and remembers that the person allowed them. */
 export const TRUST: Command = {
   usage: "",
   positionals: [0, 0],

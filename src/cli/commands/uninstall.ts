@@ -10,7 +10,7 @@ import type { Command, ExitCode, Invocation } from "../command.ts";
 import { findFolder, toHome, toSetupProblems } from "../setup_target.ts";
 import { printRefusal, toSessionRefusal } from "./init.ts";
 
-/** Removes what `init` added; with `--purge` also all else that the program made here, counted. */
+/** Removes what `init` added; with `--purge` everything else too that the program made here. */
 export const UNINSTALL: Command = {
   usage: "[DIR]",
   positionals: [0, 1],
@@ -32,7 +32,7 @@ export const UNINSTALL: Command = {
     if (refusal !== null) return await printRefusal(invocation, refusal);
     const removal = await planRemoval({ root, home: toHome(), isPurge });
     const deps = isPurge ? (await openServices(root)).purgeDeps : null;
-    // Named inside of another project, the folder holds nothing of its own.
+    // A folder named inside another project has nothing of its own to purge.
     const isOwn = deps !== null && deps.projectRoot === root;
     const plan = isOwn ? await planPurge(deps) : null;
     if (removal === null && (plan === null || plan.removed.length === 0)) {
@@ -48,7 +48,7 @@ export const UNINSTALL: Command = {
   },
 };
 
-/** Unfinished work goes only with a person's word, given at a terminal. */
+/** Unfinished work is removed only when a person agrees, at a terminal. */
 async function checkSessions(
   { terminal }: Invocation,
   root: string,
@@ -90,7 +90,7 @@ const DONE: Readonly<Record<PlannedUndo["action"], string>> = {
 
 interface Outcome {
   readonly files: readonly PlannedUndo[];
-  /** What went, or would go, beside the set-up; null without --purge. */
+  /** What was or would be removed beside the set-up; null without --purge. */
   readonly purge: (Pick<PurgeReport, "removed" | "kept"> & Partial<PurgeReport>) | null;
 }
 

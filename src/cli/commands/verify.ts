@@ -9,10 +9,10 @@ import { openServices, printReply, toExitCode } from "../answer.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
 
 const MAX_NAMES = 50;
-/** Last lines of output that a person is shown: of a failure more than of a success. */
+/** Most last lines of output that a person sees: of a failure more than of a success. */
 const SHOWN_LINES = { failed: 60, passed: 5 } as const;
 
-/** Runs the commands one after another, only when they are trusted. */
+/** Runs the commands one after another; only when they are trusted. */
 export const VERIFY: Command = {
   usage: "[NAME...]",
   positionals: [0, MAX_NAMES],

@@ -1,11 +1,13 @@
-/** Finds the bodies of functions and classes in a syntax tree, and judges one function by its own. */
+/**
+ * Finds the bodies of functions and classes in a syntax tree, and judges a function by its body.
+ */
 import type { SyntaxNode } from "../../backends/mod.ts";
 import type { EmptyBodyRule } from "./empty_rules.ts";
 import { findLambda } from "./empty_rules.ts";
 import type { StatementKind } from "./empty_wording.ts";
 import { isMark, kindOfStatement } from "./empty_wording.ts";
 
-/** A grammar with its rule. */
+/** A grammar with its rule for empty bodies. */
 export interface Grammar {
   readonly name: string;
   readonly rule: EmptyBodyRule;
@@ -16,18 +18,21 @@ export type FunctionVerdict =
   | { readonly kind: "real" | "neutral" }
   | { readonly kind: "empty"; readonly reason: string };
 
-/** Deeper blocks are not looked into: nobody writes them, and the stack has an end. */
+/** Blocks nested deeper are not looked into: no real code has them, and the stack is limited. */
 const MAX_DEPTH = 100;
-/** Longest statement whose wording is looked at; a placeholder says little. */
+/** Longest statement whose wording is compared, because a placeholder is short. */
 const MAX_STATEMENT_CHARS = 600;
 
-/** The bodies of a function or class: one, or one a clause; none when it has only a header. */
+/**
+ * The bodies of a function or class: one, or one for each clause; none where there is only a
+ * header.
+ */
 export function bodiesOf(node: SyntaxNode, { name, rule }: Grammar): readonly SyntaxNode[] {
   if (rule.isBodyBeside && node.type === "function_body") return [node];
   if (name === "haskell") return haskellBodies(node);
   if (name === "elixir") return elixirBodies(node);
   const holder = findLambda(node, rule) ?? node;
-  // In Swift a lambda, in Python one with a short body, is a body by itself.
+  // A lambda in Swift, and one with a short body in Python, is its own body.
   const field = holder.childForFieldName("body");
   if (field !== null) return [field];
   const block = holder.namedChildren.find((child) => rule.blocks.has(child.type));
@@ -53,7 +58,7 @@ function elixirBodies(node: SyntaxNode): readonly SyntaxNode[] {
   });
 }
 
-/** The text before the body, with what is written before the node itself, such as decorators. */
+/** The text before the body, including what stands before the node itself, such as decorators. */
 export function headerOf(node: SyntaxNode, grammar: Grammar): string {
   const [body] = bodiesOf(node, grammar);
   const previous = grammar.rule.isBodyBeside ? node.previousNamedSibling?.text ?? "" : "";
@@ -88,7 +93,7 @@ export function statementKinds(
         : [kindOfNode(part, grammar)]
     );
   }
-  // What the grammar gives no name, such as `nil` in Swift, is only in the text.
+  // Words without a node of their own, such as `nil` in Swift, appear only in the text.
   const rest = textWithoutComments(body, rule).replace(
     /^\s*(?:[{(=]|do\b)|(?:[})]|\bend)\s*$/g,
     "",
@@ -96,7 +101,9 @@ export function statementKinds(
   return rest.trim() === "" ? [] : [kindOfStatement(rest, rule.noop)];
 }
 
-/** The kind of one statement; a condition whose branches are all empty is as empty as they are. */
+/**
+ * The kind of one statement. A condition whose branches are all empty is as empty as its branches.
+ */
 export function kindOfNode(node: SyntaxNode, grammar: Grammar): StatementKind {
   if (/^if(?:_statement|_expression)?$/.test(node.type)) return kindOfCondition(node, grammar);
   if (node.type === "expression_statement" && node.namedChildCount === 1) {
@@ -106,7 +113,7 @@ export function kindOfNode(node: SyntaxNode, grammar: Grammar): StatementKind {
     }
   }
   if (node.type === "try_statement") return kindOfTry(node, grammar);
-  // A name or a text alone, whose value nobody takes.
+  // The statement is only a name or a text whose value is not used.
   if (node.type === "expression_statement" && isBareValue(node)) return "noop";
   if (node.endIndex - node.startIndex > MAX_STATEMENT_CHARS) return "real";
   return kindOfStatement(textWithoutComments(node, grammar.rule), grammar.rule.noop);
@@ -118,7 +125,7 @@ function kindOfCondition(node: SyntaxNode, grammar: Grammar): StatementKind {
     /^else|elif/.test(child.type) ? child.namedChildren : [child]
   );
   const branches = parts.filter(({ type }) => blocks.has(type));
-  // A branch that is no block, such as a bare `return x` or another condition, may do something.
+  // A branch without a block, such as a bare `return x` or another condition, may do work.
   const isOther = ({ type }: SyntaxNode) => !blocks.has(type) && /statement|return|call/.test(type);
   if (branches.length === 0 || parts.some(isOther)) return "real";
   const kinds = branches.flatMap((branch) => [...statementKinds(branch, grammar)]);
@@ -131,7 +138,7 @@ function isBareValue({ namedChildren: [inner], namedChildCount }: SyntaxNode): b
     /^(?:identifier|variable_name|string|number|null|undefined|true|false)$/.test(inner.type);
 }
 
-/** A `try` whose every part is empty is as empty as they are. */
+/** The kind of a `try`: where every part is empty, the statement is too. */
 function kindOfTry(node: SyntaxNode, grammar: Grammar): StatementKind {
   const { blocks, comments } = grammar.rule;
   const parts = node.namedChildren.flatMap((child) => {
@@ -147,7 +154,7 @@ function kindOfTry(node: SyntaxNode, grammar: Grammar): StatementKind {
   return (["placeholder", "trivial"] as const).find((kind) => kinds.has(kind)) ?? "noop";
 }
 
-/** The text of a node without the comments in it. */
+/** The text of a node without its comments. */
 export function textWithoutComments(node: SyntaxNode, rule: EmptyBodyRule): string {
   let text = node.text;
   const comments: SyntaxNode[] = [];
@@ -206,7 +213,7 @@ export function judgeFunction(
   return { kind: "empty", reason: "the body is empty" };
 }
 
-/** Whether the name of a function promises no more than the body does. */
+/** Whether the name of a function promises no more than its body does. */
 function saysSo(node: SyntaxNode, header: string, kinds: readonly StatementKind[]): boolean {
   const name = (node.childForFieldName("name") ?? node.childForFieldName("key"))?.text ??
     /([\w$]+)\s*(?:[(=:]|$)/.exec(header)?.[1] ?? "";
@@ -215,7 +222,7 @@ function saysSo(node: SyntaxNode, header: string, kinds: readonly StatementKind[
   return /^_*(?:empty|nothing|none|null|nil)/i.test(name) || /->\s*Self\b/.test(header);
 }
 
-/** Whether a comment in a function says that something is to be done. */
+/** Whether a comment in a function says that work is still to be done. */
 export function hasMark(node: SyntaxNode, rule: EmptyBodyRule): boolean {
   const comments: SyntaxNode[] = [];
   collectComments(node, rule, comments);
@@ -231,7 +238,8 @@ function isConstructor(
   const { name, rule } = options.grammar;
   const match = rule.constructors?.exec(header) ?? null;
   if (match === null) return false;
-  // In C++ only the name tells a constructor: that of its class, or twice the same in `A::A`.
+  // In C++ a constructor is known only by its name: that of its class, or the same name twice in
+  // `A::A`.
   if (name !== "cpp") return true;
   const own = match[1] ?? "";
   return new RegExp(`\\b(?:class|struct)\\s+${own}\\b`).test(options.classHeader) ||

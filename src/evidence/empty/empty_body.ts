@@ -1,4 +1,7 @@
-/** Is what evidence names more than an empty implementation? By the syntax tree where there is a grammar. */
+/**
+ * Decides whether a piece of evidence is more than an empty implementation; by the syntax tree
+ * where there is a grammar for the language.
+ */
 import type { Language, SyntaxTree } from "../../backends/mod.ts";
 import { languageByName, languageOfPath, maskText, parseText } from "../../backends/mod.ts";
 import { LIMITS } from "../../base/limits.ts";
@@ -8,44 +11,47 @@ import type { LineSpan } from "./empty_tree.ts";
 import { findEmptiedFunction, findInTree } from "./empty_tree.ts";
 import { isMark, isMarkInProse, kindOfStatement } from "./empty_wording.ts";
 
-/** A file of which ranges are claimed as done. */
+/** A file in which ranges are claimed as done. */
 export interface JudgedFile {
-  /** Path of the file; its name says the language. */
+  /** Path of the file; its name tells the language. */
   readonly path: string;
   /** The whole file. */
   readonly text: string;
-  /** Lines that the session wrote. A function in them is new, so a bare null as its body is empty. */
+  /**
+   * Lines that the session wrote. A function in them is new, so that a bare null as its body counts
+   * as empty.
+   */
   readonly createdRanges: readonly LineSpan[];
 }
 
 /** A range that is claimed as done. */
 export interface RangeClaim extends JudgedFile, LineSpan {}
 
-/** What a range is. */
+/** What the judgement of a range says. */
 export type RangeVerdict =
   | { readonly kind: "real" }
   | {
     readonly kind: "empty";
     /** What is wrong, as part of a sentence. */
     readonly reason: string;
-    /** Whether a grammar or only a rule on lines said so. */
+    /** Whether a grammar told it, or only a rule about lines. */
     readonly judgedBy: "syntax" | "text";
   };
 
 const REAL: RangeVerdict = { kind: "real" };
-/** Reason of a range with nothing but comments and blank lines. */
+/** Reason for a range with only comments and blank lines. */
 export const NO_CODE = "it holds only blank lines, comments or brackets";
 
 /**
- * Judges a range. It is empty only when nothing in it does work: beside one real function an empty one
- * passes. Headers count for their bodies, so a range that cuts through a function is judged by all of it.
+ * Judges a range. The range is empty only when nothing in it does work, so an empty function beside
+ * a real one passes. A range that cuts through a function is judged by the whole function.
  */
 export async function judgeRange(claim: RangeClaim): Promise<RangeVerdict> {
   const [verdict] = await judgeRanges(claim, [claim]);
   return verdict ?? REAL;
 }
 
-/** Judges several ranges of one file, which is parsed once for all of them. */
+/** Judges several ranges of one file, which is parsed once. */
 export async function judgeRanges(
   file: JudgedFile,
   spans: readonly LineSpan[],
@@ -63,7 +69,8 @@ export async function judgeRanges(
 }
 
 /**
- * Judges a place at which lines were only removed: it is empty when they were the work of a function.
+ * Judges a place where lines were only removed: empty when the removed lines were the work of a
+ * function.
  *
  * @param line the line of the file now after which the lines stood.
  */
@@ -78,7 +85,7 @@ export async function judgeRemoval(
   return reason === null ? REAL : { kind: "empty", reason, judgedBy: "syntax" };
 }
 
-/** Languages that hold scripts inside tags. */
+/** Languages with scripts inside tags. */
 const MARKUP = new Set(["HTML", "Svelte", "Vue"]);
 
 interface Parsed {
@@ -87,7 +94,7 @@ interface Parsed {
   [Symbol.dispose](): void;
 }
 
-/** The tree of a file; null where there is none to judge by. */
+/** The syntax tree of a file; null where the file is judged without one. */
 async function parseCode(
   { path, text }: { readonly path: string; readonly text: string },
   language: Language | undefined,
@@ -114,7 +121,7 @@ function judgeTree(
   return { kind: "empty", reason: reason ?? NO_CODE, judgedBy: "syntax" };
 }
 
-/** Markup is real wherever it says something; a range inside of a script is judged as that script. */
+/** Markup is real wherever it has text; a range inside a script is judged as that script. */
 async function judgeMarkup(claim: RangeClaim, language: Language): Promise<RangeVerdict> {
   const scripts = [...claim.text.matchAll(/(<script\b[^>]*>)([\s\S]*?)<\/script\s*>/gi)];
   for (const match of scripts) {
@@ -126,7 +133,7 @@ async function judgeMarkup(claim: RangeClaim, language: Language): Promise<Range
     const name = /\blang\s*=\s*["']?(ts|tsx)\b/.exec(tag)?.[1] ?? "js";
     const inner = languageByName(name);
     if (inner === undefined) break;
-    // What stands before is blanked out, so that lines keep their numbers.
+    // The text before the script is replaced by blanks, so that lines keep their numbers.
     const text = `${before.replaceAll(/[^\n]/g, " ")}${script}`;
     using parsed = await parseCode({ path: claim.path, text }, inner);
     if (parsed === null) break;
@@ -135,10 +142,13 @@ async function judgeMarkup(claim: RangeClaim, language: Language): Promise<Range
   return judgeText(claim, language);
 }
 
-/** Files that people read as they are. */
+/** Files of text written for people. */
 const PROSE = /\.(?:md|markdown|mdx|rst|adoc|txt)$/i;
 
-/** Without a tree: empty is a range without any line that is more than a comment or a stand-in. */
+/**
+ * Judges without a tree: a range is empty when no line of it has more than a comment or a
+ * placeholder.
+ */
 function judgeText(claim: RangeClaim, language: Language | undefined): RangeVerdict {
   const masked = language === undefined ? claim.text : maskText(claim.text, language);
   const lines = claim.text.split("\n");
@@ -156,7 +166,7 @@ function judgeText(claim: RangeClaim, language: Language | undefined): RangeVerd
   return { kind: "empty", reason, judgedBy: "text" };
 }
 
-/** A line without its comments, which the mask blanks out with one sign a UTF-16 unit. */
+/** A line without its comments, which the mask marks with one character for each UTF-16 unit. */
 function toCode(masked: string, line: string): string {
   return masked.replaceAll(/./g, (sign, at: number) => sign === "\u0001" ? "" : line.charAt(at));
 }

@@ -1,29 +1,35 @@
 /**
- * Calls and objects that stand for what they are handed in the scripts of JavaScript: a route with its
+ * Calls and objects in JavaScript whose work is in functions that they are given: a route with its
  * handler, a test, a suite of tests, the methods of a component.
  */
 import type { SyntaxNode } from "../../backends/mod.ts";
 import type { Grammar } from "./empty_bodies.ts";
 import { bodiesOf, hasMark, statementKinds } from "./empty_bodies.ts";
 
-/** What such a node is: an empty one, or one that is what its parts are. */
+/** What such a call or object is: empty, or as real as its parts. */
 export type Registration =
   | { readonly kind: "empty"; readonly reason: string }
   | {
     readonly kind: "holder";
     readonly parts: readonly SyntaxNode[];
-    /** What holds the parts; what stands before it is the header. */
+    /** The node that holds the parts; the text before it is the header. */
     readonly body: SyntaxNode | null;
   };
 
 const SCRIPTS = new Set(["javascript", "typescript", "tsx"]);
-/** A call that begins nothing but a test that is still to be written. */
+/** A call for a test that is still to be written. */
 const TODO_TEST = /^(?:it|test|describe|specify|suite)\.todo$/;
 const SUITE = /^(?:describe|context|suite)(?:\.(?:only|each))?$/;
-/** Calls whose last argument is all their work, where the first is a text: routes and tests. */
+/**
+ * Calls that begin with a text, and whose work is the function in the last argument: routes and
+ * tests.
+ */
 const HANDED_OVER = /(?:^|\.)(?:get|post|put|patch|delete|all|it|test|specify)$/;
 
-/** What a statement or a pair of an object is by what it hands over; null where it is no such node. */
+/**
+ * What a statement, or a pair of an object, is by the functions that it passes on; null for any
+ * other node.
+ */
 export function toRegistration(node: SyntaxNode, grammar: Grammar): Registration | null {
   if (!SCRIPTS.has(grammar.name)) return null;
   if (node.type === "pair") return toMembers(node);
@@ -55,7 +61,7 @@ function toSuite(body: SyntaxNode | null, { rule }: Grammar): Registration | nul
     : { kind: "holder", parts, body };
 }
 
-/** An object with functions in it, such as the methods of a component, is what they are. */
+/** An object with functions in it, such as the methods of a component, is as real as they are. */
 function toMembers(node: SyntaxNode): Registration | null {
   const value = node.childForFieldName("value");
   if (value?.type !== "object") return null;

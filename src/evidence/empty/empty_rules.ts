@@ -1,14 +1,14 @@
 /**
- * The table of how each grammar writes functions, classes, bodies and what stands round them. A new
- * language is one row. Pure.
+ * The table of how each grammar writes functions, classes, bodies and what stands around them. A
+ * new language is one row. Pure.
  */
 import type { SyntaxNode } from "../../backends/mod.ts";
 
-/** How a language writes what may be an empty implementation. */
+/** How one language writes what may be an empty implementation. */
 export interface EmptyBodyRule {
   /** Types of function nodes. */
   readonly functions: ReadonlySet<string>;
-  /** Types of functions without a name; they count where a name is given to them. */
+  /** Types of function nodes without a name; they count where something gives them a name. */
   readonly lambdas: ReadonlySet<string>;
   /** Types that give a name to the lambda that is their last part. */
   readonly named: ReadonlySet<string>;
@@ -18,27 +18,27 @@ export interface EmptyBodyRule {
   readonly blocks: ReadonlySet<string>;
   /** Types that neither do work nor stand in for it: imports, decorators, package names. */
   readonly neutral: ReadonlySet<string>;
-  /** The same by text, for languages that write them as calls. */
+  /** The same by text, for languages that write such things as calls. */
   readonly neutralText?: RegExp;
-  /** Types of comments and of what documents. */
+  /** Types of comments and of documentation. */
   readonly comments: RegExp;
   /** Whole statements that do nothing. */
   readonly noop?: RegExp;
-  /** Types in whose block a statement that does nothing is a decision. */
+  /** Types in whose block a statement that does nothing is deliberate, such as `catch`. */
   readonly handlers: ReadonlySet<string>;
-  /** Header of a constructor, where the type of its node does not tell. */
+  /** Header of a constructor, where its node type does not tell. */
   readonly constructors?: RegExp;
-  /** Header of a constructor that does something by its header alone. */
+  /** Header of a constructor that does work by its header alone. */
   readonly promotes?: RegExp;
-  /** Header of a function that need not do anything. */
+  /** Header of a function that may have no body. */
   readonly abstract?: RegExp;
-  /** Header of a class whose functions need not do anything. */
+  /** Header of a class whose functions may have no body. */
   readonly abstractClass?: RegExp;
   /** Header of a class that may have no members. */
   readonly emptyClass: RegExp;
   /** True where a function or class without a body node has an empty body. */
   readonly isBodyOptional: boolean;
-  /** True where the body is a node beside the header. */
+  /** True where the body is a node beside the header instead of a child. */
   readonly isBodyBeside: boolean;
 }
 
@@ -246,7 +246,10 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
 };
 
-/** The rule of each grammar that can hold an empty implementation; markup and data are in none. */
+/**
+ * The rule of each grammar that can have empty implementations; grammars of markup and data have
+ * none.
+ */
 export const EMPTY_BODY_RULES: ReadonlyMap<string, EmptyBodyRule> = new Map(
   Object.entries(ROWS).map(([grammar, row]) => [grammar, toRule(row)]),
 );
@@ -273,10 +276,12 @@ function toSet(names = ""): ReadonlySet<string> {
   return new Set(names.split(" ").filter((name) => name !== ""));
 }
 
-/** What a node is for the judgement. */
+/** What a node is to the judgement. */
 export type Role = "function" | "class" | "neutral" | "comment" | "other";
 
-/** The role of a node; Elixir writes definitions as calls, so its are told by their first word. */
+/**
+ * The role of a node. Elixir writes definitions as calls, so their role is told by the first word.
+ */
 export function roleOf(node: SyntaxNode, grammar: string, rule: EmptyBodyRule): Role {
   const { type } = node;
   if (rule.comments.test(type)) return "comment";
@@ -305,7 +310,9 @@ function roleOfCall(node: SyntaxNode): Role {
   return /^(?:import|alias|use|require)$/.test(word) ? "neutral" : "other";
 }
 
-/** The lambda that a node gives a name to: its last part, or the last part of a declaration in it. */
+/**
+ * The lambda to which a node gives a name: its last part, or the last part of a declaration in it.
+ */
 export function findLambda(node: SyntaxNode, rule: EmptyBodyRule): SyntaxNode | null {
   let last = node.lastNamedChild;
   while (last !== null && !rule.lambdas.has(last.type)) {

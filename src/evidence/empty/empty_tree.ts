@@ -1,7 +1,4 @@
-/**
- * Looks in the part of a syntax tree that a range covers for anything that does work, and for what only
- * stands in for it.
- */
+/** Looks for work, and for placeholders, in the part of a syntax tree that a range covers. */
 import type { SyntaxNode } from "../../backends/mod.ts";
 import type { Grammar } from "./empty_bodies.ts";
 import { bodiesOf, headerOf, judgeFunction, textWithoutComments } from "./empty_bodies.ts";
@@ -15,23 +12,26 @@ export interface LineSpan {
   readonly end: number;
 }
 
-/** What a range holds. */
+/** What was found in a range. */
 export interface Findings {
-  /** True when something in it does work. */
+  /** True when something in the range does work. */
   isReal: boolean;
-  /** True when it holds imports, decorators or an empty constructor: no work, and no pretence. */
+  /**
+   * True when the range holds imports, decorators or an empty constructor, which neither do work
+   * nor pretend to.
+   */
   isNeutral: boolean;
-  /** Why each implementation in it is empty. */
+  /** For each empty implementation in the range, why it is empty. */
   readonly reasons: string[];
 }
 
-/** Deeper nodes count as real: nobody writes them, and the stack has an end. */
+/** Nodes nested deeper count as real: no real code has them, and the stack is limited. */
 const MAX_DEPTH = 400;
 const MAX_STATEMENT_CHARS = 600;
 
 const LEAVES = /^(?:return|throw|raise|yield|control_transfer)/;
 
-/** Findings of the lines `span`; `created` are the lines that the session wrote. */
+/** What the lines `span` hold; `created` are the lines that the session wrote. */
 export function findInTree(
   root: SyntaxNode,
   grammar: Grammar,
@@ -42,7 +42,10 @@ export function findInTree(
   return walk.findings;
 }
 
-/** Why the innermost function round the gap after `line` is empty; null when it is not, or there is none. */
+/**
+ * Why the innermost function around the gap after `line` is empty; null when it is not, or when
+ * there is no function.
+ */
 export function findEmptiedFunction(
   root: SyntaxNode,
   grammar: Grammar,
@@ -63,7 +66,10 @@ export function findEmptiedFunction(
   return reason;
 }
 
-/** Whether the gap after a line is inside of a node, or after the doc string that is left of one. */
+/**
+ * Whether the gap after a line is inside a node, or just after the doc string that is all that is
+ * left of it.
+ */
 function isRound({ startPosition, endPosition, text }: SyntaxNode, line: number): boolean {
   const last = endPosition.row + 1;
   return startPosition.row + 1 <= line && (line < last || (line === last && /["']{3}$/.test(text)));
@@ -104,7 +110,7 @@ class Walk {
 
   #visitNeutral(node: SyntaxNode, place: Place): void {
     this.findings.isNeutral = true;
-    // The namespace of PHP may enclose what belongs to it.
+    // In PHP a namespace may enclose its members.
     const body = node.childForFieldName("body");
     if (body !== null) this.visit(body, deeper(place));
   }
@@ -117,7 +123,9 @@ class Walk {
     for (const body of bodies) this.#visitParts(body, deeper(place));
   }
 
-  /** Notes what the function as a whole is. @returns false when it is real, so its parts count. */
+  /**
+   * Notes what the function as a whole is. Returns false when it is real, so that its parts count.
+   */
   #take(node: SyntaxNode, place: Place): boolean {
     const isCreated = this.#isCreated(node);
     const verdict = judgeFunction(node, this.#grammar, {
@@ -149,7 +157,7 @@ class Walk {
     for (const member of members) this.visit(member, inner);
   }
 
-  /** The header of a class counts for what its members, all of them, are. */
+  /** Notes the header of a class as what all its members are. */
   #noteHeader(members: readonly SyntaxNode[], place: Place): void {
     const whole = new Walk(this.#grammar, { start: 1, end: Infinity }, this.#created);
     for (const member of members) whole.visit(member, place);
@@ -168,7 +176,7 @@ class Walk {
     }
     if (this.#isStatement(node) && this.#takeStatement(node)) return;
     if (this.#takeRegistration(node, place)) return;
-    // What leaves by a keyword does so on its line, also where brackets are all that it takes along.
+    // A `return` and the like does its work on its first line, even where only brackets follow it.
     if (LEAVES.test(node.type) && this.#isRowInSpan(node.startPosition.row)) {
       this.findings.isReal = true;
     } else if (node.namedChildCount > 0) this.#visitParts(node, deeper(place));
@@ -177,7 +185,9 @@ class Walk {
     }
   }
 
-  /** Notes a call that hands over an empty function as its work. @returns false when it is none. */
+  /**
+   * Notes a call that passes on an empty function as its work. Returns false for any other node.
+   */
   #takeRegistration(node: SyntaxNode, place: Place): boolean {
     const found = toRegistration(node, this.#grammar);
     if (found === null) return false;
@@ -199,7 +209,7 @@ class Walk {
     if (node.namedChildCount === 0 || this.#grammar.rule.lambdas.has(node.type)) {
       return this.#visitLeafBody(node, place);
     }
-    // The name of an include guard and the condition of a part are not what the part does.
+    // The name of an include guard and the condition of an `#if` do no work of their own.
     const name = /^preproc_if/.test(node.type)
       ? node.childForFieldName("name") ?? node.childForFieldName("condition")
       : null;
@@ -208,7 +218,7 @@ class Walk {
     }
   }
 
-  /** A body that is one expression, or a lambda that is its own body. */
+  /** Notes a body that is one expression, or a lambda that is its own body. */
   #visitLeafBody(node: SyntaxNode, place: Place): void {
     if (!this.#isInSpan(node)) return;
     for (const child of node.namedChildren) this.visit(child, deeper(place));
@@ -222,14 +232,14 @@ class Walk {
       (parent.parent === null || this.#grammar.rule.blocks.has(parent.type));
   }
 
-  /** Notes a statement that stands in for work. @returns false when it is none. */
+  /** Notes a placeholder statement. Returns false for any other node. */
   #takeStatement(node: SyntaxNode): boolean {
     const { rule } = this.#grammar;
     const text = textWithoutComments(node, rule).trim().replace(/;$/, "");
     if (rule.noop?.test(text)) {
       const owner = node.parent?.parent?.type ?? "";
       if (rule.handlers.has(owner)) this.findings.isReal = true;
-      // A text that nobody takes is a doc string.
+      // A text whose value is not used is a doc string.
       else if (!/["']/.test(text)) this.findings.reasons.push(`"${text}" does nothing`);
       return true;
     }
@@ -244,7 +254,7 @@ class Walk {
 
   #isInSpan(node: SyntaxNode): boolean {
     const { startPosition, endPosition } = node;
-    // A node that takes its line end ends, for its reader, on the line before.
+    // A node that includes its line break ends, for a reader, on the line before.
     const isAtStart = endPosition.column === 0 && endPosition.row > startPosition.row;
     const last = endPosition.row + (isAtStart ? 0 : 1);
     return startPosition.row + 1 <= this.#span.end && last >= this.#span.start;
@@ -257,7 +267,7 @@ class Walk {
     return first <= this.#span.end && last >= this.#span.start;
   }
 
-  /** Whether the session wrote the head and the first statement of a function. */
+  /** Whether the session wrote the header and the first statement of a function. */
   #isCreated(node: SyntaxNode): boolean {
     const head = this.#grammar.rule.isBodyBeside ? node.previousNamedSibling ?? node : node;
     const [body] = bodiesOf(node, this.#grammar);
@@ -271,7 +281,7 @@ function deeper(place: Place): Place {
   return { ...place, depth: place.depth + 1 };
 }
 
-/** Whether nothing but blanks stands before a node on its line. */
+/** Whether only blanks stand before a node on its line. */
 function isOnOwnLine(node: SyntaxNode): boolean {
   const previous = node.previousSibling;
   return previous !== null && previous.endPosition.row < node.startPosition.row;

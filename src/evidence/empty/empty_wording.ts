@@ -1,32 +1,37 @@
-/** Statements that stand in for work, told by their text: refusals, logs, and values that say nothing. Pure. */
+/**
+ * Recognises placeholder statements by their text: errors, logs, and values that say nothing. Pure.
+ */
 
-/** What a statement does for the function that it is in. */
+/** What a statement does for its function. */
 export type StatementKind = "real" | "noop" | "placeholder" | "trivial";
 
 /** Wordings of "not implemented", also inside names such as NotImplementedError. */
 const NOT_IMPLEMENTED =
   /not[\s_-]*(?:yet[\s_-]*)?(?:been[\s_-]*)?implemented|un-?implemented|to[\s_-]be[\s_-]implemented|implement[\s_-](?:me|this|later)\b|coming[\s_-]soon|under[\s_-]construction|work[\s_-]in[\s_-]progress|not[\s_-](?:done|finished|written)[\s_-]yet|not[\s_-]supported[\s_-]yet|(?:missing|no)[\s_-]implementation|未実装/i;
 
-/** Marks of unfinished work. In lower case only where nothing else is said: a to-do may be the matter. */
+/**
+ * Marks of unfinished work. Lower case counts only where the text says nothing else, because to-dos
+ * may be what the code is about.
+ */
 const MARKS = /\b(?:TODO|FIXME|XXX)\b|["'`]\s*(?:todo|fixme|xxx)\s*(?:[:.!]|["'`])/;
 
-/** How statements begin that end a function without a result. */
+/** Beginnings of statements that end a function without a result. */
 const REFUSES =
   /^(?:throw|raise|panic|@panic|@compileError|fatalError|preconditionFailure|assertionFailure|error|errorWithoutStackTrace|die|abort|exit|assert|fail|trigger_error|Err|Left|\{:error|(?:std::)?(?:abort|terminate)|(?:Promise|Future|Task)\.\w+|return (?:throw|Promise\.reject|Err\b|Left\b|Result\.failure|error\b))/;
 
-/** How statements begin that only tell somebody. */
+/** Beginnings of statements that only print or log. */
 const TELLS =
   /^(?:console\.|e?print|debugPrint|fmt\.\w*[Pp]rint|log(?:ger|ging)?\b|puts\b|echo\b|f?printf\b|error_log|NSLog|os_log|IO\.|System\.(?:out|err)\.|Console\.|std::c(?:out|err|log)\b|cout\b|cerr\b|warn(?:ing)?s?\b|dbg!|std\.(?:debug|log)\.|Logger\.|(?:this|self|\$this)[.>-]+(?:log|logger)\b|putStrLn|e?println)/;
 
-/** Calls that exist for nothing else. */
+/** Calls that exist only as placeholders. */
 const STANDS_IN =
   /^(?:(?:std::|core::)?(?:todo|unimplemented)!|TODO\s*\(|\?\?\?$|not_?implemented\s*\()/i;
 
-/** An error of such a wording that is returned: a name or a quoted text. */
+/** A returned error of such a wording: a name or a quoted text. */
 const RETURNS_REFUSAL =
   /^return\b.*(?:["'`][^"'`]*(?:not (?:yet )?implemented|unimplemented)|:not_implemented|\bErrNotImplemented|\bcodes\.Unimplemented)/i;
 
-/** Empty containers and zero values by the call that makes them. */
+/** Empty containers and zero values made by a call. */
 const EMPTY_CALLS =
   "(?:Optional|Stream|Mono|Flux)\\.empty\\(\\)|Collections\\.empty\\w+\\(\\)|(?:List|Set|Map)\\.of\\(\\)|empty(?:List|Map|Set|Array|Sequence)(?:<[^>]*>)?\\(\\)|(?:list|map|set|array|mutableList|mutableMap)Of(?:<[^>]*>)?\\(\\)|(?:Vec|String|HashMap|HashSet|BTreeMap)::new\\(\\)|vec!\\[\\]|Default::default\\(\\)|(?:Array|Enumerable)\\.Empty<[^>]*>\\(\\)|<> ?</>|throw new (?:UnsupportedOperation|NotSupported)Exception\\(\\)";
 
@@ -42,7 +47,7 @@ const TRIVIAL_LIST = new RegExp(
 const DISCARDS = /^(?:\(void\) ?\w+|_ ?= ?&?\w+|let _\w* ?= ?&?\w+|void \w+|(\w+) = \1)$/;
 
 /**
- * What the text of a statement does, comments taken out.
+ * What a statement does, by its text without comments.
  *
  * @param noop what does nothing in the language, beside an empty statement.
  *
@@ -77,7 +82,7 @@ function toInner(value: string): string {
   return (inner ?? value).trim();
 }
 
-/** A value without what only wraps it: `await`, a settled promise, a type that it is said to have. */
+/** A value without what only wraps it: `await`, a resolved promise, a cast to a type. */
 function toBare(value: string): string {
   let bare = value.replace(/^await /, "").replace(/^<\w+>(?=null|undefined|\{|\[)/, "");
   const settled =
@@ -87,12 +92,12 @@ function toBare(value: string): string {
   return bare.replace(/(?: (?:as|satisfies) [\w.$<>[\], |]+?)+$/, "");
 }
 
-/** Whether a line without comment signs is a mark of unfinished work and nothing else. */
+/** Whether a line, without comment signs, is only a mark of unfinished work. */
 export function isMark(line: string): boolean {
   return /^\W*(?:TODO|FIXME|XXX)\b/.test(line);
 }
 
-/** The same in prose, where a heading, an open item of a list, and "TODO: none" are what is to be said. */
+/** The same for prose, where a heading, an open item of a list, and "TODO: none" are content. */
 export function isMarkInProse(line: string): boolean {
   return isMark(line) && !/^(?:#+\s|[-*+]\s+\[.\]\s|.*:\s*(?:none|nothing|n\/a|-)\W*$)/i.test(line);
 }

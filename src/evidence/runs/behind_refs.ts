@@ -1,16 +1,16 @@
 /**
- * Which texts stand behind a command: scripts of package.json, tasks of deno.json, targets of a
- * Makefile, a script file. Rather one too many than one too few, for what is found is what a person
- * trusts. Pure.
+ * Finds which texts a command runs: scripts of package.json, tasks of deno.json, targets of a
+ * Makefile, a script file. A text too many is better than one too few, because these texts are what
+ * a person trusts. Pure.
  */
 import { join } from "node:path/posix";
 
-/** A text behind a command, by the file that holds it. */
+/** A text that a command runs, by the file that holds it. */
 export interface BehindRef {
   readonly kind: "npm_script" | "deno_task" | "composer_script" | "make_target" | "file";
   /** Paths relative to the project; the first that exists holds the text. */
   readonly files: readonly string[];
-  /** Script, task or target; empty for a whole file. */
+  /** Name of the script, task or target; empty for a whole file. */
   readonly name: string;
 }
 
@@ -50,7 +50,7 @@ export function toBehindRefsOfShell(text: string, dir = ""): readonly BehindRef[
 
 type Reader = (args: readonly string[], dir: string) => readonly BehindRef[];
 
-/** Words that only start the next program. */
+/** Words that only start the program after them. */
 const WRAPPERS: ReadonlyMap<string, number> = new Map(Object.entries({
   env: 0,
   time: 0,
@@ -124,7 +124,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map(Object.entries<Reader>({
   powershell: toScript,
 }));
 
-/** Words of npm that run a script of their own name. */
+/** Words of npm that run the script of the same name. */
 const NPM_WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
   test: "test",
   t: "test",
@@ -164,7 +164,7 @@ function toDeno(args: readonly string[], dir: string): readonly BehindRef[] {
   const files = toOption(rest, ["-c", "--config"]) ?? ["deno.json", "deno.jsonc"];
   const [name] = toPlain(rest, ["--cwd", "-c", "--config", "-f", "--filter"]);
   if (name === undefined) return [];
-  // Without such a task deno runs the script of package.json.
+  // Where there is no such task, deno runs the script of package.json.
   return [
     { kind: "deno_task", files: toPaths(files, join(dir, at)), name },
     { kind: "npm_script", files: toPaths(["package.json"], join(dir, at)), name },
@@ -197,7 +197,7 @@ function toShell(args: readonly string[], dir: string): readonly BehindRef[] {
   return script === undefined ? [] : toFile(script, dir);
 }
 
-/** Options of interpreters that take the next word. */
+/** Options of interpreters that are followed by a value. */
 const WITH_VALUE = [
   "-r",
   "--require",
@@ -209,14 +209,14 @@ const WITH_VALUE = [
   "--env-file",
 ];
 
-/** The script that an interpreter is given; none where it runs a module or a piece of text. */
+/** The script given to an interpreter; none where it runs a module or a text. */
 function toScript(args: readonly string[], dir: string): readonly BehindRef[] {
   if (args.some((word) => ["-m", "-e", "-p", "--eval", "--test"].includes(word))) return [];
   const [script] = toPlain(args, WITH_VALUE);
   return script === undefined ? [] : toFile(script, dir);
 }
 
-/** Folders of packages, whose content is not the project's own. */
+/** Folders of installed packages, whose content does not belong to the project. */
 const FOREIGN = /(?:^|\/)(?:node_modules|vendor|\.venv|venv)\//;
 
 function toFile(path: string, dir: string): readonly BehindRef[] {
@@ -231,7 +231,7 @@ function toPaths(paths: readonly string[], dir: string): readonly string[] {
     .filter((path) => path !== ".." && !path.startsWith("../"));
 }
 
-/** The value of the first of these options, as a list of one. */
+/** The value of the first of these options, in a list; empty where none is given. */
 function toOption(
   args: readonly string[],
   names: readonly string[],
@@ -245,7 +245,7 @@ function toOption(
   return undefined;
 }
 
-/** The words that are neither options nor their values. */
+/** The words that are neither options nor values of options. */
 function toPlain(args: readonly string[], withValue: readonly string[]): readonly string[] {
   return args.filter((word, index) =>
     !word.startsWith("-") && !withValue.includes(args[index - 1] ?? "")
@@ -260,7 +260,9 @@ function isPath(program: string): boolean {
   return program.includes("/") && !program.startsWith("/");
 }
 
-/** Splits at what ends a command in a shell; quotes are taken away, not judged. */
+/**
+ * Splits a line where a command of a shell ends; quotes are removed without looking at their kind.
+ */
 function splitShell(text: string): readonly (readonly string[])[] {
   return text.replaceAll(/\\\r?\n/g, " ").split(/&&|\|\||[;|&\n(){}]/).map((piece) =>
     (piece.match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? []).map((word) => word.replaceAll(/["']/g, ""))

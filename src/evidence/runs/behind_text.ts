@@ -1,18 +1,20 @@
-/** What of a file stands behind a command, and what that names in its turn. Pure. */
+/**
+ * Takes from a file the part that a command runs, and finds which other texts that part runs. Pure.
+ */
 import { dirname } from "node:path/posix";
 import { toCanonicalJson } from "../../base/canonical_json.ts";
 import { parseJsonc } from "../../base/jsonc.ts";
 import type { BehindRef } from "./behind_refs.ts";
 import { toBehindRefs, toBehindRefsOfShell } from "./behind_refs.ts";
 
-/** The part of a file that counts, and the texts that it leads to. */
+/** The part of a file that a command runs, and the texts that it runs in turn. */
 export interface FollowedText {
-  /** Null where the file does not hold what is named. */
+  /** The part; null where the file does not have the named script, task or target. */
   readonly text: string | null;
   readonly next: readonly BehindRef[];
 }
 
-/** Takes the part out of a file's text. */
+/** Takes the named part out of a file's text. */
 export function followBehind(ref: BehindRef, path: string, fileText: string): FollowedText {
   return FOLLOWERS[ref.kind](ref, path, fileText);
 }
@@ -40,10 +42,10 @@ const FOLLOWERS: Readonly<Record<BehindRef["kind"], Follower>> = {
 type Scripts = Readonly<Record<string, unknown>>;
 
 interface ScriptsOptions {
-  /** Undefined where the file cannot be read; the whole file counts then. */
+  /** The scripts of the file; undefined where it cannot be parsed: the whole file counts then. */
   readonly scripts: Scripts | undefined;
   readonly fileText: string;
-  /** Names that run before and after by themselves. */
+  /** Names of scripts that run before and after by themselves. */
   readonly around: readonly string[];
 }
 
@@ -71,13 +73,13 @@ function followScripts(
   };
 }
 
-/** `build:*` names all scripts that begin so. */
+/** `build:*` names all scripts whose name begins with `build:`. */
 function isNameOf(name: string, word: string): boolean {
   const star = word.indexOf("*");
   return star > 0 ? name.startsWith(word.slice(0, star)) : word === name;
 }
 
-/** A text, a list of texts, or a task with a command and dependencies: all texts inside count. */
+/** All texts in a value: a text, a list of texts, or a task with a command and dependencies. */
 function toLines(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(toLines) : [];
@@ -104,7 +106,7 @@ interface MakeRule {
   readonly lines: string[];
 }
 
-/** A target with all that it needs, and every line that belongs to no target (variables, includes). */
+/** A target with all that it needs, and every line outside of targets (variables, includes). */
 function followMake(ref: BehindRef, path: string, fileText: string): FollowedText {
   const { rules, others } = toMakeRules(fileText);
   const first = rules.find(({ targets }) => !targets.every(isSpecial));
@@ -113,7 +115,7 @@ function followMake(ref: BehindRef, path: string, fileText: string): FollowedTex
   for (const name of wanted) {
     for (const rule of rules.filter(({ targets }) => targets.some((t) => fits(t, name)))) {
       kept.add(rule);
-      // `.PHONY` and its like list targets that it does not need.
+      // `.PHONY` and similar targets only list targets; they do not need them.
       if (!rule.targets.every(isSpecial)) rule.needs.forEach((need) => wanted.add(need));
     }
   }
@@ -134,7 +136,7 @@ function followMake(ref: BehindRef, path: string, fileText: string): FollowedTex
   };
 }
 
-/** Puts the values of variables in, as far as they are written in the file itself. */
+/** Replaces variables by their values, where the file itself sets them. */
 function expand(line: string, others: readonly string[]): string {
   const variables = new Map([["MAKE", "make"]]);
   for (const other of others) {
@@ -171,7 +173,7 @@ function toMakeRules(
     if (line.trim() === "" || line.startsWith("#")) continue;
     const head = /^([^\s:=#][^:=#]*?)\s*::?(?![:=])\s*(.*)$/.exec(line);
     if (head === null) {
-      // Conditions stand between the lines of a recipe as well; they count for every target.
+      // Conditions may stand between the lines of a recipe too; they count for every target.
       others.push(line);
       if (!/^(?:if|else|endif)/.test(line)) current = undefined;
       continue;

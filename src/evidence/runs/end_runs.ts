@@ -1,24 +1,27 @@
-/** Ends runs of other processes: living ones by a mark in the file, commands of dead ones by a signal. */
+/**
+ * Ends verification runs of other processes: a run of a living process by a mark in the file, the
+ * command of a dead one by a signal.
+ */
 import type { Clock } from "../../base/clock.ts";
 import { runProcess, signalGroup } from "../../base/process.ts";
 import type { VerificationState } from "./verification.ts";
 import type { RunMark, VerificationFile } from "./verification_file.ts";
 import { release } from "./verification_file.ts";
 
-/** By this variable a command that outlived its server is known. */
+/** The environment variable by which a command that outlived its server is recognised. */
 export const RUN_VARIABLE = "CODE_INTEL_VERIFICATION";
 const SHOW_TIMEOUT_MS = 2_000;
 
-/** Which runs are ended. */
+/** Which runs to end. */
 export interface AskOptions {
   readonly isWanted: (mark: RunMark) => boolean;
-  /** Runs of this process; they are left alone. */
+  /** Tells the runs of this process, which are left alone. */
   readonly isOwn: (id: string) => boolean;
 }
 
 /**
- * Marks the wanted runs of living processes as cancelled, and clears away those of dead ones; only under
- * the file's lock. Gives how many are still to end.
+ * Marks the wanted runs of living processes as cancelled, and removes those of dead ones; call it
+ * only under the file's lock. Returns how many have still to end.
  */
 export async function askToEnd(
   file: VerificationFile,
@@ -44,9 +47,9 @@ export async function askToEnd(
 }
 
 /**
- * A killed server leaves its command running; two at once would disturb each other. Its process id can
- * belong to another program by now: only the variable of this run in its environment proves it, and
- * where the system does not show that, nothing is ended.
+ * Ends the command that a killed server left running, because two commands at once would disturb
+ * each other. The process id may belong to another program by now, so nothing is ended unless the
+ * process has the variable of this run in its environment.
  */
 export async function endOrphan({ id, commandPid }: RunMark): Promise<void> {
   if (commandPid === null) return;
@@ -55,8 +58,9 @@ export async function endOrphan({ id, commandPid }: RunMark): Promise<void> {
 }
 
 /**
- * The variables of a process as `NAME=value`, with other words of its command line where `ps` tells them. Small Linux
- * systems come without `ps`, and the runtime may read the files of `/proc` only through a program.
+ * The environment variables of a process as `NAME=value`, with other words of its command line
+ * where `ps` prints them. Small Linux systems have no `ps`, and the runtime may read files of
+ * `/proc` only through a program.
  */
 async function listVariables(pid: number): Promise<readonly string[]> {
   const isLinux = Deno.build.os === "linux";
@@ -70,7 +74,10 @@ async function listVariables(pid: number): Promise<readonly string[]> {
 
 type Running = Extract<VerificationState, { readonly kind: "running" }>;
 
-/** A mark as a state; the last line is known to the process that runs it alone. */
+/**
+ * The state of a run by its mark; the last line of output is known only to the process that runs
+ * it.
+ */
 export function toRunning(
   { id, startedAt, command, pid }: Pick<RunMark, "id" | "startedAt" | "command" | "pid">,
   clock: Clock,
@@ -79,7 +86,10 @@ export function toRunning(
   return { kind: "running", id, elapsedMs, command, lastLine: "", pid };
 }
 
-/** Somebody has the run, and its mark was changed by hand: it is waited for all the same. */
+/**
+ * The state of a run that some process holds but whose mark was removed by hand; it is waited for
+ * all the same.
+ */
 export function toUnmarked(id: string): Running {
   return { kind: "running", id, elapsedMs: 0, command: "", lastLine: "", pid: 0 };
 }

@@ -1,27 +1,29 @@
-/** What the runs of the verification commands prove, with the baseline run beside them. Pure. */
+/**
+ * Judges what the runs of the verification commands prove, compared with the baseline run. Pure.
+ */
 
-/** What the judgement needs of one command's result. */
+/** The part of a command's result that the judgement needs. */
 export interface JudgedResult {
   readonly name: string;
-  /** Exit status; null when the program could not be started or was ended from outside. */
+  /** Exit status; null when the program could not be started or was killed. */
   readonly exitCode: number | null;
   readonly timedOut: boolean;
-  /** False when the program could not be started; absent where it was. */
+  /** False when the program could not be started; absent when it was. */
   readonly isStarted?: boolean;
   readonly cancelled: boolean;
 }
 
 /** What a run proves. */
 export interface RunVerdict {
-  /** `incomplete` when a command was cancelled, or none was run: it proves nothing. */
+  /** `incomplete` when a command was cancelled or none was run: the run proves nothing. */
   readonly verdict: "passed" | "failed" | "still_red" | "incomplete";
-  /** Commands that failed and were not red before. */
+  /** Commands that failed and had not failed in the baseline run. */
   readonly failed: readonly string[];
   /** Commands that failed in the baseline run already. */
   readonly stillRed: readonly string[];
 }
 
-/** A run and the run on the untouched tree, null where that is not known. */
+/** A run, and the run on the untouched tree; null where that one is not known. */
 export interface JudgeInput {
   readonly baseline: readonly JudgedResult[] | null;
   readonly run: readonly JudgedResult[];
@@ -33,9 +35,9 @@ export function isPassed(result: JudgedResult): boolean {
 }
 
 /**
- * Compares by the names of commands. A command of the baseline that was cancelled or could not be started is
- * not known to be red, and
- * an unknown baseline excuses nothing.
+ * Compares two runs by the names of their commands. A baseline command that was cancelled or could
+ * not be started does not count as failed before, so it excuses nothing; nor does an unknown
+ * baseline.
  *
  * @example
  * ```ts

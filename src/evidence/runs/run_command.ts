@@ -1,4 +1,7 @@
-/** Runs one verification command to its end, and keeps what a person or a judge needs of it. */
+/**
+ * Runs one verification command to its end, and keeps the part of its output that a person or a
+ * judgement needs.
+ */
 import type { Clock } from "../../base/clock.ts";
 import { createHash } from "node:crypto";
 import { CodeIntelError } from "../../base/errors.ts";
@@ -6,13 +9,13 @@ import type { StreamResult } from "../../base/process.ts";
 import { streamProcess } from "../../base/process.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
 
-/** What a command left behind. */
+/** The result of a command. */
 export interface CommandResult {
   readonly name: string;
   readonly run: readonly string[];
-  /** Exit status; null when it could not be started or was ended from outside. */
+  /** Exit status; null when it could not be started or was killed. */
   readonly exitCode: number | null;
-  /** ISO time. */
+  /** ISO time of the start. */
   readonly startedAt: string;
   readonly durationMs: number;
   /** The last 64 KiB of standard output and error, in the order in which they came. */
@@ -24,7 +27,7 @@ export interface CommandResult {
   readonly cancelled: boolean;
   /** False when the program could not be started. */
   readonly isStarted: boolean;
-  /** Why it has no exit status, in words; null where it has one. */
+  /** Why there is no exit status, in words; null where there is one. */
   readonly failure: string | null;
 }
 
@@ -45,16 +48,16 @@ export interface RunCommandOptions {
   readonly onProgress?: (progress: CommandProgress) => void;
   /** Variables added to the environment, beside `CI` and `NO_COLOR`. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Told of the process once it runs. */
+  /** Called with the process id once the command runs. */
   readonly onStarted?: (pid: number) => void;
 }
 
 const MAX_TAIL_BYTES = 64 * 1024;
 const MAX_LINE_CHARS = 200;
-/** The specification allows four notices a second. */
+/** Four notices a second: enough to look alive, and few enough for a client's display. */
 const PROGRESS_EVERY_MS = 250;
 
-/** Runs a command without a shell; every way in which it can fail is a result, none is thrown. */
+/** Runs a command without a shell. Every failure is a result; nothing is thrown. */
 export async function runCommand(
   command: VerifyCommand,
   options: RunCommandOptions,
@@ -117,7 +120,10 @@ function toFailure(ended: StreamResult, durationMs: number): string | null {
     : `reached its time limit after ${seconds} s`;
 }
 
-/** What the failure of a start says of the program, without the words that every such failure begins with. */
+/**
+ * The reason why a program could not be started, without the words that all such messages begin
+ * with.
+ */
 function toReason(program: string, { message }: CodeIntelError): string {
   const said = message.replace(/^Cannot start ".*?": /s, "").replace(/^it /, "");
   return `"${program}" ${said}`;
@@ -127,7 +133,7 @@ function elapsed(started: number): number {
   return Math.round(performance.now() - started);
 }
 
-/** Hashes an output of any size as it comes, and keeps its end. */
+/** Hashes an output of any size as it arrives, and keeps its end. */
 class OutputRecord {
   sizeBytes = 0;
   readonly #hash = createHash("sha256");
@@ -139,7 +145,7 @@ class OutputRecord {
     this.sizeBytes += part.length;
     this.#parts.push(part);
     this.#keptBytes += part.length;
-    // Cut at twice the size, so that small parts are not copied each time.
+    // The output is cut only at twice the size, so that not every small part copies the rest.
     if (this.#keptBytes > 2 * MAX_TAIL_BYTES) this.#cut();
   }
 
@@ -155,7 +161,7 @@ class OutputRecord {
 
   lastLine(): string {
     let text = "";
-    // The last part may hold no more than a line end.
+    // The last part may be only a line break, so earlier parts are added until there is text.
     for (let at = this.#parts.length - 1; at >= 0 && text.trim().length < MAX_LINE_CHARS; at--) {
       const part = this.#parts[at]?.subarray(-4 * MAX_LINE_CHARS) ?? new Uint8Array();
       text = new TextDecoder().decode(part) + text;
@@ -175,7 +181,9 @@ class OutputRecord {
   }
 }
 
-/** A tail may begin inside a character of several bytes: the rest of it is left out. */
+/**
+ * The tail may begin inside a character of several bytes; the rest of that character is left out.
+ */
 function toCharStart(bytes: Uint8Array): number {
   let start = 0;
   while (start < 3 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start++;

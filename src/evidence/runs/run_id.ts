@@ -1,12 +1,12 @@
-/** The id of a verification run: the same for whoever asks for the same. */
+/** The id of a verification run: equal for equal requests, whichever process asks. */
 import { createHash } from "node:crypto";
 import { toCanonicalJson } from "../../base/canonical_json.ts";
 import type { VerificationRequest } from "./verification.ts";
 
-/** An id; the group is the session. */
+/** The form of an id; its group is the session. */
 export const RUN_ID = /^(session_[0-9a-z_]+)\.(?:baseline|verify)\.[0-9a-f]{16}$/;
 
-/** One id for one session, purpose, visit, tree and set of commands. */
+/** The id for one session, purpose, visit, tree and set of commands. */
 export function toRunId(
   request: Pick<
     VerificationRequest,

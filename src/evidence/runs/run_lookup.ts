@@ -1,6 +1,7 @@
 /**
- * What is left of a run on disk, and whether it can be begun: both are told by its mark of life, which is
- * asked for once. Call these under the lock of the file.
+ * Finds what is on disk of a run, and whether the run can be started: both depend on its mark of
+ * life, a lock that the running process holds and that is tried only once. Call these functions
+ * under the lock of the file.
  */
 import type { Clock } from "../../base/clock.ts";
 import { endOrphan, toRunning, toUnmarked } from "./end_runs.ts";
@@ -8,13 +9,13 @@ import type { VerificationState } from "./verification.ts";
 import type { Hold, VerificationFile } from "./verification_file.ts";
 import { release } from "./verification_file.ts";
 
-/** A run as it is, and its mark of life where this process has it now. */
+/** The state of a run, and its mark of life where this process has just taken it. */
 export interface LookAndHold {
   readonly state: VerificationState;
   readonly hold: Hold | null;
 }
 
-/** What other processes left of a run, or have running. */
+/** What other processes left of a run, or are running. */
 export async function lookOnDisk(
   id: string,
   file: VerificationFile,
@@ -28,9 +29,9 @@ export async function lookOnDisk(
 }
 
 /**
- * The same for who wants to begin the run: with its mark of life where nobody has it, also of a run that is
- * void. A runtime that cannot ask without waiting may say of a free mark that it is not, so that one that
- * was let go need not be had again at once; without it the run is answered as running.
+ * Looks up a run for a caller that wants to start it: takes the mark of life where nobody has it,
+ * also for a run that is void. Some runtimes may report a mark as taken although it has just become
+ * free; then the run is answered as running.
  */
 export async function lookAndHold(
   id: string,
@@ -49,7 +50,7 @@ export async function lookAndHold(
   return { state: { kind: "lost", id }, hold };
 }
 
-/** A finished run on disk, void ones included; null where there is none. */
+/** A finished run on disk, a void one too; null where there is none. */
 async function findDone(id: string, file: VerificationFile): Promise<VerificationState | null> {
   const { runs } = await file.read();
   const run = runs.findLast((candidate) => candidate.id === id && !candidate.wasCancelled);

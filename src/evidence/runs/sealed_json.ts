@@ -1,19 +1,19 @@
-/** JSON files that count only with the seal of this program: verification results and trust. */
+/** JSON files that count only with this program's seal: verification results and trust. */
 import { readControlText } from "../../base/control_file.ts";
 import type { OwnOptions } from "../../base/own_folder.ts";
 import { writeOwnFile } from "../../base/own_folder.ts";
 import type { Seal } from "../../base/seal.ts";
 
-/** What a sealed file holds. */
+/** The content of a sealed file. */
 export type SealedJson =
   | { readonly kind: "absent" }
   | { readonly kind: "whole"; readonly value: Readonly<Record<string, unknown>> }
-  /** Changed by hand, damaged, or written without a key: its content counts for nothing. */
+  /** The file was changed by hand, damaged, or written without a key; its content is ignored. */
   | { readonly kind: "worthless" };
 
 const SEAL_AT_END = /,"seal":"([0-9a-f]{8}:[0-9a-f]{64})"\}\s*$/;
 
-/** Reads a file; only a seal that fits makes its content count, an old or missing one does not. */
+/** Reads a file. Its content counts only with a valid seal of the present key. */
 export async function readSealedJson(path: string, seal: Seal): Promise<SealedJson> {
   const text = readControlText(path, "memory");
   if (text === undefined) return { kind: "absent" };
@@ -30,7 +30,7 @@ export interface SealedWriteOptions extends OwnOptions {
   readonly seal: Seal;
 }
 
-/** Writes a value with its seal, for its owner alone; gives whether it could be sealed. */
+/** Writes a value with its seal, readable by its owner only; returns whether it could be sealed. */
 export async function writeSealedJson(
   path: string,
   value: Readonly<Record<string, unknown>>,

@@ -1,6 +1,7 @@
 /**
- * Which commands of which repository a person allowed to run, and which enforcement mode they
- * confirmed. Kept in the user's state folder, sealed, so that no repository can grant itself anything.
+ * Remembers which commands of which repository a person allowed to run, and which enforcement mode
+ * they confirmed. The file is sealed and in the user's state folder, so that no repository can
+ * allow itself anything.
  */
 import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
@@ -13,22 +14,25 @@ import type { Repository } from "../../git/mod.ts";
 import { readSealedJson, writeSealedJson } from "./sealed_json.ts";
 import type { CommandsUnderTrust } from "./trusted_commands.ts";
 
-/** How the person was reached: a form of the server, or a terminal. A relayed word is not enough. */
+/**
+ * How the person answered: in a form of the server, or at a terminal. An agent's claim that the
+ * person said so is not enough.
+ */
 export type TrustSource = "asked" | "terminal";
 
-/** How strictly changes are judged. */
+/** How strictly the ledger's findings are enforced. */
 export type EnforcementMode = ProjectConfig["enforcement"];
 
 /** Commands that a person allowed. */
 export interface TrustEntry {
-  /** As {@link toRepositoryKey} gives it. */
+  /** Key of the repository, from {@link toRepositoryKey}. */
   readonly repository: string;
   /** Hash of the commands and the texts behind them. */
   readonly hash: string;
   readonly by: TrustSource;
-  /** ISO time. */
+  /** ISO time of the decision. */
   readonly at: string;
-  /** What was shown. */
+  /** The commands that the person was shown. */
   readonly commands: readonly { readonly name: string; readonly run: readonly string[] }[];
 }
 
@@ -37,11 +41,11 @@ export interface ConfirmedMode {
   readonly repository: string;
   readonly mode: EnforcementMode;
   readonly by: TrustSource;
-  /** ISO time. */
+  /** ISO time of the decision. */
   readonly at: string;
 }
 
-/** All that persons decided, oldest first. */
+/** All decisions of the user, oldest first. */
 export interface TrustList {
   readonly entries: readonly TrustEntry[];
   readonly modes: readonly ConfirmedMode[];
@@ -49,29 +53,29 @@ export interface TrustList {
 
 /** The decisions of the user about repositories. */
 export interface TrustStore {
-  /** Whether exactly these commands, with these texts behind them, were allowed. */
+  /** Whether exactly these commands, with exactly these texts behind them, were allowed. */
   isTrusted(repository: string, hash: string): Promise<boolean>;
   /** @throws {CodeIntelError} `io_failed` without a state folder or a key, `busy`, `disk_full`. */
   trust(repository: string, given: CommandsUnderTrust, by: TrustSource): Promise<TrustEntry>;
-  /** Takes back every decision about a repository; gives how many there were. */
+  /** Withdraws every decision about a repository; returns how many there were. */
   revoke(repository: string): Promise<number>;
   list(): Promise<TrustList>;
   /** @throws {CodeIntelError} as {@link TrustStore.trust}. */
   confirmMode(repository: string, mode: EnforcementMode, by: TrustSource): Promise<void>;
-  /** Null where none was confirmed; `strict` holds then. */
+  /** The confirmed mode; null where none was, which means `strict`. */
   readConfirmedMode(repository: string): Promise<EnforcementMode | null>;
 }
 
-/** What the store works with. */
+/** What the store needs. */
 export interface TrustStoreOptions {
-  /** The user's state folder; null without a home folder, and then nothing is trusted. */
+  /** The user's state folder; null without a home folder: then nothing is trusted. */
   readonly stateDir: string | null;
   readonly seal: Seal;
   readonly clock: Clock;
 }
 
 const FORMAT = 1;
-/** Branches differ in their scripts, so that one repository has several (guessed). */
+/** Most decisions kept of one repository: its branches may have different scripts (guessed). */
 const MAX_ENTRIES_OF_REPOSITORY = 20;
 const NOTHING: TrustList = { entries: [], modes: [] };
 
@@ -80,7 +84,10 @@ export function createTrustStore(options: TrustStoreOptions): TrustStore {
   return new FileTrustStore(options);
 }
 
-/** Names a repository: its shared git folder, so that worktrees ask once; without git the project. */
+/**
+ * The key of a repository: its shared git folder, so that its worktrees ask once; without git the
+ * project folder.
+ */
 export async function toRepositoryKey(
   projectRoot: string,
   repo: Pick<Repository, "commonDir"> | null,

@@ -1,15 +1,21 @@
-/** What a person reads before they allow commands, at a terminal and in a form alike. Pure. */
+/**
+ * The text that a person reads before they allow commands, the same at a terminal and in a form.
+ * Pure.
+ */
 import type { CommandsUnderTrust } from "./trusted_commands.ts";
 
 /** How much of each text is shown. */
 export interface TrustTextOptions {
-  /** Lines of one text; of a longer one the file is named. Default 200. */
+  /** Most lines of one text; of a longer text the file is named. Default 200. */
   readonly maxLines?: number;
 }
 
 const MAX_LINES = 200;
 
-/** Commands with the texts behind them; nothing in them can hide another part from the person. */
+/**
+ * The commands with the texts behind them, written so that no part can hide another from the
+ * person.
+ */
 export function toTrustText(
   { commands, behind }: Pick<CommandsUnderTrust, "commands" | "behind">,
   { maxLines = MAX_LINES }: TrustTextOptions = {},
@@ -34,7 +40,7 @@ function toWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word);
 }
 
-/** Terminal sequences and signs that turn the reading direction become readable. */
+/** Makes terminal sequences and characters that change the reading direction visible. */
 function toVisible(line: string): string {
   return line.replace(/\r$/, "").replaceAll(
     /[\p{Cc}\p{Cf}\u2028\u2029]/gu,

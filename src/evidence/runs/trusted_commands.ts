@@ -1,4 +1,4 @@
-/** Commands together with the texts behind them, and the hash by which a person trusts both. */
+/** Commands together with the texts that they run, and the hash by which a person trusts both. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { toCanonicalJson } from "../../base/canonical_json.ts";
@@ -8,17 +8,17 @@ import { toBehindRefs } from "./behind_refs.ts";
 import { followBehind } from "./behind_text.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
 
-/** A text behind a command, as it is on the disk. */
+/** A text that a command runs, as it is on the disk. */
 export interface BehindText {
   /** Relative to the project. */
   readonly path: string;
-  /** Script, task or target; empty for a whole file. */
+  /** Name of the script, task or target; empty for a whole file. */
   readonly name: string;
-  /** Null where the file, or the name in it, does not exist. */
+  /** The text; null where the file, or the name in it, does not exist. */
   readonly text: string | null;
 }
 
-/** Commands with what they stand for. */
+/** Commands with the texts that they run. */
 export interface CommandsUnderTrust {
   readonly commands: readonly VerifyCommand[];
   readonly behind: readonly BehindText[];
@@ -26,10 +26,10 @@ export interface CommandsUnderTrust {
   readonly hash: string;
 }
 
-/** Scripts that name each other end somewhere; what is beyond is not followed. */
+/** Most texts that are followed, because scripts may name each other without end. */
 const MAX_TEXTS = 200;
 
-/** Reads the texts behind the commands of a project, and hashes the whole. */
+/** Reads the texts that the commands of a project run, and hashes all of it. */
 export async function loadCommandsUnderTrust(
   projectRoot: string,
   commands: readonly VerifyCommand[],
@@ -38,7 +38,10 @@ export async function loadCommandsUnderTrust(
   return { commands, behind, hash: hashCommands(commands, behind) };
 }
 
-/** Texts that the commands name, those that these name, and so on; each once, sorted by place. */
+/**
+ * The texts that the commands name, those that these texts name, and so on; each once, sorted by
+ * place.
+ */
 export async function readBehindTexts(
   projectRoot: string,
   commands: readonly VerifyCommand[],
@@ -55,7 +58,7 @@ export async function readBehindTexts(
   };
   add(commands.flatMap(({ run }) => toBehindRefs(run)));
   const texts: BehindText[] = [];
-  // A map gives what is added while it is walked over.
+  // A loop over a map also visits what is added during the loop.
   for (const ref of refs.values()) {
     const { text, path, next } = await follow(ref, read);
     texts.push({ path, name: ref.name, text });
@@ -64,7 +67,7 @@ export async function readBehindTexts(
   return texts.sort((a, b) => toPlace(a) < toPlace(b) ? -1 : 1);
 }
 
-/** SHA-256 of commands and texts; it changes with whatever could change what is run. */
+/** SHA-256 of commands and texts: it changes with everything that could change what is run. */
 export function hashCommands(
   commands: readonly VerifyCommand[],
   behind: readonly BehindText[],
@@ -80,7 +83,10 @@ async function follow(ref: BehindRef, read: (path: string) => Promise<string | u
   return { path: ref.files[0] ?? "", text: null, next: [] };
 }
 
-/** The text behind a command; a file that cannot be used is as none: the command is judged without it. */
+/**
+ * The text that a command runs. A file that cannot be read counts as missing, and the command is
+ * judged without it.
+ */
 function readBehind(projectRoot: string, path: string): Promise<string | undefined> {
   const file = join(projectRoot, path);
   return Promise.resolve(readControlTextIfUsable(file, "document", { within: projectRoot }));

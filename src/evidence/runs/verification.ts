@@ -1,4 +1,6 @@
-/** The words of verification: what a run is asked for, what it leaves behind, how it stands now. */
+/**
+ * The types of verification: what a run is asked for, what it leaves behind, and its present state.
+ */
 import type { CommandResult } from "./run_command.ts";
 import type { RunMark } from "./verification_file.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
@@ -12,15 +14,15 @@ export interface VerificationResultRow extends CommandResult {
   readonly treeAtStart: string;
 }
 
-/** Why a run proves nothing although it ended: what it rests on changed while it lasted. */
+/** Why a finished run proves nothing: something that it depends on changed while it ran. */
 export interface RunVoid {
   /** What changed, relative to the project. */
   readonly path: string;
-  /** Command that ran meanwhile; null between two. */
+  /** The command that ran meanwhile; null for a change between two commands. */
   readonly command: string | null;
 }
 
-/** A file that a command wrote, as its `writes` announce. */
+/** A file that a command wrote, as its `writes` declare. */
 export interface WrittenFile {
   /** Relative to the worktree. */
   readonly path: string;
@@ -29,116 +31,124 @@ export interface WrittenFile {
 
 /** The disk after the last command. */
 export interface RunEnd {
-  /** Null where nobody keeps states. */
+  /** The tree after the run; null where nobody keeps trees. */
   readonly tree: string | null;
-  /** Files that differ from the start and that a command of the run is known to write. */
+  /** Files that differ from the start and that a command of the run declares in its `writes`. */
   readonly wrote: readonly WrittenFile[];
   readonly voided: RunVoid | null;
 }
 
-/** Looks at what a run rests on, from its start to its end. */
+/** Watches what a run depends on, from its start to its end. */
 export interface RunWatch {
-  /** Before the first command. */
+  /** Called before the first command. */
   begin(): Promise<void>;
-  /** Before each command and after the last one, with the name of the one that ran just before. */
+  /**
+   * Called before each command and after the last one, with the name of the command that ran just
+   * before; null before the first.
+   */
   look(after: string | null): Promise<RunVoid | null>;
-  /** After the last command that ran, also where the run was ended before its time. */
+  /** Called after the last command, also where the run was ended early. */
   end(ran: readonly string[]): Promise<RunEnd>;
 }
 
-/** A run that ended. */
+/** A finished run. */
 export interface VerificationRun {
   readonly id: string;
   readonly kind: RunKind;
   readonly sessionId: string;
-  /** Visit of step 15 that asked for it; 0 for a baseline. */
+  /** The visit of step 15 that asked for the run; 0 for a baseline. */
   readonly visit: number;
   readonly treeAtStart: string;
   readonly treeAtEnd: string | null;
   readonly wrote: readonly WrittenFile[];
-  /** Null where nothing that it rests on changed; otherwise it proves nothing. */
+  /** Why the run proves nothing; null where nothing that it depends on changed. */
   readonly voided: RunVoid | null;
   readonly commandsHash: string;
   /** ISO times. */
   readonly startedAt: string;
   readonly finishedAt: string;
-  /** True when it was ended before all its commands were; it proves nothing then. */
+  /** True when the run was ended before all its commands were; it proves nothing then. */
   readonly wasCancelled: boolean;
   readonly results: readonly VerificationResultRow[];
 }
 
-/** How a run stands now. */
+/** The present state of a run. */
 export type VerificationState =
   | {
     readonly kind: "running";
     readonly id: string;
     readonly elapsedMs: number;
-    /** Name of the command that runs now. */
+    /** Name of the running command. */
     readonly command: string;
-    /** Its last line of output, empty when another process runs it. */
+    /** Its last line of output; empty when another process runs it. */
     readonly lastLine: string;
-    /** Process that runs it. */
+    /** Id of the process that runs it. */
     readonly pid: number;
   }
   | { readonly kind: "done"; readonly run: VerificationRun }
-  /** Nobody runs it and nothing that can be believed is left of it: start it (again). */
+  /** No process runs it, and no trustworthy result is left: it has to be started (again). */
   | { readonly kind: "lost"; readonly id: string };
 
-/** Progress of a run, at most four times a second. */
+/** Progress of a run, reported at most four times a second. */
 export interface VerificationProgress {
   readonly command: string;
-  /** Position of the command, from 1, and how many there are. */
+  /** Position of the command, from 1, and the number of commands. */
   readonly position: number;
   readonly total: number;
-  /** Since the start of the whole run. */
+  /** Time since the start of the whole run. */
   readonly elapsedMs: number;
   readonly lastLine: string;
 }
 
-/** What is to be run. */
+/** What to run. */
 export interface VerificationRequest {
   readonly sessionId: string;
   readonly kind: RunKind;
-  /** Tree of the worktree now, or any text that names the state of the disk where there is no git. */
+  /**
+   * The present tree of the worktree; without git any text that identifies the state of the disk.
+   */
   readonly tree: string;
   /** The selected commands, in order; at least one. */
   readonly commands: readonly VerifyCommand[];
-  /** Hash of the commands and the texts behind them, as trust knows it. */
+  /** Hash of the commands and the texts behind them, as the trust store knows it. */
   readonly commandsHash: string;
-  /** Visit of step 15; a run that failed counts in its own visit alone. */
+  /** The visit of step 15; a failed run counts only in its own visit. */
   readonly visit?: number;
-  /** Without one nothing voids the run while it lasts. */
+  /** Watches what the run depends on; without it no change makes the run void. */
   readonly watch?: RunWatch;
   readonly onProgress?: (progress: VerificationProgress) => void;
-  /** Called once, after the results are on disk, by the process that ran them. */
+  /** Called once by the process that ran the commands, after the results are on disk. */
   readonly onFinished?: (run: VerificationRun) => void | Promise<void>;
 }
 
-/** Runs verification commands in the background and remembers what they gave. */
+/** Runs verification commands in the background and remembers their results. */
 export interface VerificationRunner {
   /**
-   * Starts a run, or gives the running or finished run of the same session, kind, tree, visit and
-   * commands, whichever process has it. A cancelled or void run is started again. Before a start all
-   * other runs of the session are ended, in every process: two at once would disturb each other.
+   * Starts a run, or returns the running or finished one of the same session, kind, tree, visit and
+   * commands, whichever process has it. A cancelled or void run is started again. All other runs of
+   * the session are ended first, in every process, because two at once would disturb each other.
    */
   start(request: VerificationRequest): Promise<VerificationState>;
   /** Waits until the run is done, at most `waitMs`. */
   wait(id: string, waitMs: number): Promise<VerificationState>;
-  /** Ends a run of this process and waits until its programs are gone; false when there is none. */
+  /**
+   * Ends a run of this process and waits until its programs are gone; false when there is no such
+   * run.
+   */
   cancel(id: string): Promise<boolean>;
   /**
-   * Ends the runs of a session, of one kind or all, in every process: its own at once, those of others
-   * as soon as they see the mark; what they still give counts as cancelled. A baseline that ended
-   * already stays.
+   * Ends the runs of a session, of one kind or of all, in every process: runs of this process at
+   * once, those of others as soon as they see the mark. Later results of an ended run count as
+   * cancelled. A baseline that has finished stays.
    */
   cancelSession(sessionId: string, kind?: RunKind): Promise<void>;
-  /** Ends the commands that a killed process left running. */
+  /** Ends the commands that killed processes left running. */
   sweep(sessionId: string): Promise<void>;
-  /** Marks a finished run void, for good. */
+  /** Marks a finished run as void for good. */
   discard(run: VerificationRun, voided: RunVoid): Promise<void>;
   /** Runs of a session that go on now, in whichever process; what killed processes left is ended. */
   readRunning(sessionId: string): Promise<readonly RunMark[]>;
-  /** Finished runs of a session that can be believed, oldest first. */
+  /** The finished runs of a session that can be trusted, oldest first. */
   read(sessionId: string): Promise<readonly VerificationRun[]>;
   /** Cancels all runs of this process. */
   close(): Promise<void>;

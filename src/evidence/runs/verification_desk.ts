@@ -1,4 +1,7 @@
-/** All that verification needs of one project, in one place: its commands, their trust, the runner. */
+/**
+ * Everything about verification of one project in one place: its commands, whether they are
+ * trusted, and the runner.
+ */
 import type { ProjectConfig } from "../../base/config.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
@@ -11,19 +14,19 @@ import type { VerificationRunner } from "./verification.ts";
 import type { VerifyRow } from "./verify_commands.ts";
 import { toVerifyCommands } from "./verify_commands.ts";
 
-/** The commands of the project as they are now. */
+/** The present commands of the project. */
 export interface ProjectCommands extends CommandsUnderTrust {
-  /** Whether a person allowed exactly these; true where there are none. */
+  /** Whether a person allowed exactly these commands; true where there are none. */
   readonly isTrusted: boolean;
   /** Whether the commands run once on the untouched tree. */
   readonly baseline: "auto" | "off";
-  /** What is wrong with their rows. */
+  /** What is wrong with the configured rows. */
   readonly problems: readonly Problem[];
-  /** Rows that cannot be run at all: what they would prove stays open. */
+  /** Rows that cannot be run at all, so that what they would prove stays unknown. */
   readonly faults: readonly Problem[];
 }
 
-/** What the configuration says of verification. */
+/** What the configuration says about verification. */
 export interface VerifySettings {
   readonly verify: readonly VerifyRow[];
   readonly baseline: "auto" | "off";
@@ -31,24 +34,27 @@ export interface VerifySettings {
   readonly faults: readonly Problem[];
 }
 
-/** What the workflow and the command line use of verification. */
+/** The verification of one project, as the workflow and the command line use it. */
 export interface VerificationDesk {
   readonly runner: VerificationRunner;
-  /** The decisions of the user about all repositories. */
+  /** The user's decisions about all repositories. */
   readonly trust: TrustStore;
-  /** Names this repository in the trust store. */
+  /** The key of this repository in the trust store. */
   readRepositoryKey(): Promise<string>;
-  /** Reads texts behind the commands, trust, and the configuration, where none is given that holds. */
+  /**
+   * Reads the commands, the texts behind them, and whether they are trusted; with the given
+   * settings, or else with those of the configuration.
+   */
   loadCommands(fixed?: VerifySettings): Promise<ProjectCommands>;
-  /** What the configuration says now of verification. */
+  /** What the configuration says about verification now. */
   readSettings(): Promise<VerifySettings>;
-  /** Remembers that a person allowed what they were shown. */
+  /** Remembers that a person allowed the commands that they were shown. */
   trustCommands(shown: CommandsUnderTrust, by: TrustSource): Promise<TrustEntry>;
-  /** The mode that holds: another one than `strict` only when a person confirmed it. */
+  /** The enforcement mode in force: another one than `strict` only when a person confirmed it. */
   readEnforcement(): Promise<EnforcementMode>;
 }
 
-/** What the desk is built of. */
+/** What the desk is built from. */
 export interface VerificationDeskOptions {
   readonly projectRoot: string;
   readonly runner: VerificationRunner;
@@ -91,12 +97,15 @@ export function createVerificationDesk(options: VerificationDeskOptions): Verifi
   };
 }
 
-/** Whether a fault of the configuration keeps a command from running; one without a key is the file's. */
+/**
+ * Whether a fault of the configuration keeps a command from running; a fault without a key concerns
+ * the whole file.
+ */
 function isVerifyFault({ at = "verify" }: Problem): boolean {
   return at === "verify" || at.startsWith("verify.");
 }
 
-/** The refusal of commands that nobody allowed, with the ways on outside a session. */
+/** The refusal of commands that nobody allowed, with the ways to go on outside a session. */
 export function toUntrusted(commands: CommandsUnderTrust): Problem {
   const names = commands.commands.map(({ name }) => name).join(", ");
   return toProblem("verify_untrusted", `Nobody allowed these commands to run yet: ${names}`, {

@@ -1,7 +1,7 @@
 /**
- * The verification runs of a session on disk: finished ones with their results, and a mark of those
- * that run. A run holds the operating system's lock on a file of its own while it lasts, so that a
- * killed process never passes for a running one; this lock keeps nobody from anything.
+ * The verification runs of a session on disk: finished runs with their results, and marks of
+ * running ones. A process holds an operating system's lock on a file of each of its runs, so that
+ * the run of a killed process never looks alive; that lock keeps nobody from working.
  */
 import { join } from "node:path";
 import { toIoError } from "../../base/errors.ts";
@@ -20,28 +20,28 @@ export interface RunMark {
   readonly kind: RunKind;
   readonly treeAtStart: string;
   readonly commandsHash: string;
-  /** Process that runs it. */
+  /** Id of the process that runs it. */
   readonly pid: number;
-  /** ISO time. */
+  /** ISO time of the start. */
   readonly startedAt: string;
-  /** Name of the present command. */
+  /** Name of the running command. */
   readonly command: string;
-  /** Process of the present command, null before it runs. */
+  /** Process id of the running command; null before it is started. */
   readonly commandPid: number | null;
-  /** What its commands are known to write. */
+  /** What the commands declare that they write. */
   readonly writes: readonly { readonly command: string; readonly globs: readonly string[] }[];
-  /** True once some process wants it ended: whatever it still gives proves nothing. */
+  /** True once some process wants the run ended: its later results prove nothing. */
   readonly isCancelled: boolean;
 }
 
-/** All that is remembered of a session's runs. */
+/** Everything that is stored about a session's runs. */
 export interface StoredRuns {
   readonly running: readonly RunMark[];
-  /** Oldest first. */
+  /** Finished runs, oldest first. */
   readonly runs: readonly VerificationRun[];
 }
 
-/** Where the files lie and what seals them. */
+/** Where the files are and what seals them. */
 export interface VerificationFileOptions {
   /** Absolute path of `.code-intel/sessions`. */
   readonly sessionsDir: string;
@@ -49,11 +49,11 @@ export interface VerificationFileOptions {
 }
 
 const FORMAT = 2;
-/** Finished runs that are kept, and apart from them one baseline (guessed: outputs are large). */
+/** Most finished runs that are kept, beside one baseline (guessed: outputs are large). */
 const MAX_RUNS = 5;
 const NOTHING: StoredRuns = { running: [], runs: [] };
 
-/** The runs of one session. */
+/** The file with the runs of one session. */
 export class VerificationFile {
   readonly #options: VerificationFileOptions;
   readonly #sessionId: string;
@@ -65,7 +65,7 @@ export class VerificationFile {
     this.#path = join(options.sessionsDir, `${sessionId}.verify.json`);
   }
 
-  /** What can be believed; a file with a wrong seal or of another session counts for nothing. */
+  /** The stored runs; a file with a wrong seal or of another session counts as empty. */
   async read(): Promise<StoredRuns> {
     const found = await readSealedJson(this.#path, this.#options.seal);
     if (found.kind !== "whole") return NOTHING;
@@ -93,12 +93,12 @@ export class VerificationFile {
     await writeSealedJson(this.#path, value, { seal: this.#options.seal });
   }
 
-  /** When the file was written last, in ms; null where there is none. */
+  /** When the file was last written, in ms; null where there is none. */
   async readMtimeMs(): Promise<number | null> {
     return await Deno.stat(this.#path).then(({ mtime }) => mtime?.getTime() ?? 0, () => null);
   }
 
-  /** Whether there is a file at all; an archived session has none any more. */
+  /** Whether the file exists; that of an archived session does not. */
   async exists(): Promise<boolean> {
     return await Deno.stat(this.#path).then(() => true, () => false);
   }
@@ -117,19 +117,25 @@ export class VerificationFile {
   }
 }
 
-/** A mark of life that is held; only {@link release} and the end of the process let it go. */
+/**
+ * A mark of life that this process holds; it is freed only by {@link release} and by the end of the
+ * process.
+ */
 export interface Hold {
   readonly path: string;
   readonly file: Deno.FsFile;
 }
 
-/** Lets a mark of life go and removes its file; only inside the lock of its {@link VerificationFile}. */
+/**
+ * Frees a mark of life and removes its file; call it only inside the lock of its {@link
+ * VerificationFile}.
+ */
 export async function release({ path, file }: Hold): Promise<void> {
   await Deno.remove(path).catch(() => {});
   file.close();
 }
 
-/** The last runs, and the last baseline however old it is. */
+/** The newest runs, and the newest baseline however old it is. */
 function toKept(runs: readonly VerificationRun[]): readonly VerificationRun[] {
   const baseline = runs.findLast(({ kind }) => kind === "baseline");
   const others = runs.filter(({ kind }) => kind !== "baseline").slice(-MAX_RUNS);

@@ -1,6 +1,7 @@
 /**
- * Runs the verification commands of a session in the background, one after another: one run for one
- * session, tree and set of commands, whichever process is asked. No lock of a session is held.
+ * Runs the verification commands of a session in the background, one after another. There is one
+ * run for each session, tree and set of commands, whichever process is asked. No session lock is
+ * held meanwhile.
  */
 import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
@@ -26,7 +27,7 @@ import type {
 import type { Hold, RunMark } from "./verification_file.ts";
 import { release, VerificationFile } from "./verification_file.ts";
 
-/** What the runner works with. */
+/** What the runner needs. */
 export interface VerificationRunnerOptions {
   /** Folder in which the commands run, absolute. */
   readonly projectRoot: string;
@@ -54,7 +55,7 @@ interface OwnRun {
   seenMtimeMs: number;
 }
 
-/** Between two looks at a run of another process. */
+/** Pause between two looks at a run of another process. */
 const LOOK_MS = 200;
 /** Longest wait for runs of other processes to end (guessed; their commands are killed at once). */
 const END_WAIT_MS = 5_000;
@@ -62,7 +63,7 @@ const END_WAIT_MS = 5_000;
 class BackgroundRunner implements VerificationRunner {
   readonly #options: VerificationRunnerOptions;
   readonly #running = new Map<string, { readonly own: OwnRun; readonly end: Promise<void> }>();
-  /** Finished runs of this process; they count where files cannot be sealed as well. */
+  /** Finished runs of this process; they count even where files cannot be sealed. */
   readonly #done = new Map<string, VerificationRun>();
 
   constructor(options: VerificationRunnerOptions) {
@@ -79,7 +80,8 @@ class BackgroundRunner implements VerificationRunner {
     const file = this.#openFile(request.sessionId);
     return await file.withLock(async () => {
       const { state, hold } = await lookAndHold(id, file, this.#options.clock);
-      // Without the mark of life nothing is begun: it may be another process's, or only not free yet.
+      // Without the mark of life nothing is started: another process may have it, or it is not free
+      // yet.
       return hold === null ? state : await this.#begin({ id, request, file, hold });
     });
   }
@@ -152,8 +154,8 @@ class BackgroundRunner implements VerificationRunner {
   }
 
   /**
-   * Ends the wanted runs of a session, and every command whose process is gone. Runs of other processes
-   * see a mark in the file; where it is awaited, this waits a while until they have ended.
+   * Ends the wanted runs of a session, and every command whose process is gone. Runs of other
+   * processes are marked in the file; with `wait`, this waits for a while until they have ended.
    */
   async #endRuns(
     sessionId: string,
@@ -184,7 +186,7 @@ class BackgroundRunner implements VerificationRunner {
     return new VerificationFile(sessionId, { sessionsDir, seal: this.#options.seal });
   }
 
-  /** What this process knows of a run. */
+  /** What this process knows about a run. */
   #look(id: string): VerificationState | null {
     const found = this.#running.get(id);
     if (found !== undefined) {
@@ -272,7 +274,7 @@ class BackgroundRunner implements VerificationRunner {
     }
   }
 
-  /** Ends the run when another process has asked for it. */
+  /** Ends the run when another process has asked for that. */
   async #obey(own: OwnRun): Promise<void> {
     const { file, mark, controller } = own;
     const mtimeMs = await file.readMtimeMs();
@@ -336,7 +338,7 @@ class BackgroundRunner implements VerificationRunner {
     });
   }
 
-  /** Tells other processes which command runs now, and by which process it is known. */
+  /** Tells other processes which command runs now, and its process id. */
   async #mark(own: OwnRun, now: Pick<RunMark, "command" | "commandPid">): Promise<void> {
     try {
       await own.file.withLock(async () => {
@@ -354,7 +356,10 @@ class BackgroundRunner implements VerificationRunner {
     }
   }
 
-  /** Writes the results, cancelled where somebody asked for it; unwritten ones still count here. */
+  /**
+   * Writes the results, as cancelled where somebody asked for that. Results that cannot be written
+   * still count in this process.
+   */
   async #save(own: OwnRun, ended: VerificationRun): Promise<VerificationRun> {
     const { file, hold, mark, controller } = own;
     let run = { ...ended, wasCancelled: controller.signal.aborted };

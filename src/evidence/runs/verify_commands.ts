@@ -1,9 +1,12 @@
-/** The verification commands of a project as checked rows, and which of them apply to changed files. */
+/**
+ * Checks the project's verification commands as configured rows, and selects those that apply to
+ * changed files.
+ */
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { parseGlob } from "../../backends/mod.ts";
 
-/** A row of the key `verify`, as the configuration has it. */
+/** A row of the key `verify`, as in the configuration. */
 export interface VerifyRow {
   readonly name: string;
   readonly run: readonly string[];
@@ -14,26 +17,27 @@ export interface VerifyRow {
 
 /** One command that proves something about the project. */
 export interface VerifyCommand {
-  /** Unique in the project. */
+  /** Unique within the project. */
   readonly name: string;
-  /** Program and arguments; there is no shell between. */
+  /** Program and arguments; no shell is used. */
   readonly run: readonly string[];
-  /** Globs relative to the project; null means that it always applies. */
+  /** Globs relative to the project; null for a command that always applies. */
   readonly paths: readonly string[] | null;
   /** Globs of the files that the command itself writes, such as reports. */
   readonly writes: readonly string[];
   readonly timeoutMs: number;
 }
 
-/** The rows that can be run, and what is wrong with the configuration. */
+/** The rows that can be run, and what is wrong with the others. */
 export interface CheckedCommands {
   readonly commands: readonly VerifyCommand[];
   readonly problems: readonly Problem[];
 }
 
 /**
- * Makes rows of the key `verify`. A name that comes twice is refused (the first row holds); a glob that
- * cannot be read is named, and a row without a readable glob in `paths` always applies.
+ * Checks the rows of the key `verify`. Of two rows with one name the first counts and the second is
+ * refused; a glob that cannot be read is reported, and a row without a readable glob in `paths`
+ * always applies.
  */
 export function toVerifyCommands(rows: readonly VerifyRow[]): CheckedCommands {
   const problems: Problem[] = [];
@@ -76,7 +80,7 @@ export function selectCommands(
   });
 }
 
-/** Whether a command says of itself that it writes this path (relative to the project). */
+/** Whether a command declares that it writes this path (relative to the project). */
 export function isWrittenBy(command: Pick<VerifyCommand, "writes">, path: string): boolean {
   return command.writes.some((glob) => toTest(glob)(path));
 }
