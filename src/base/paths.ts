@@ -14,4 +14,5 @@ export type TreePath = PathOf<"tree">;
 /** A path seen from the project, as the agent and the person give and read it. */
 export type ProjectPath = PathOf<"project">;
 
-type PathOf<Kind extends string> = string & { readonly __path?: Kind };
+/** Text with the name of the folder that it is relative to. */
+export type PathOf<Kind extends string> = string & { readonly __path?: Kind };
