@@ -1,6 +1,7 @@
 /**
- * Remembers answers of git that can never change, because every object in the question is named by its whole
- * id: what differs between two trees, which tree a commit has. Oldest use goes first.
+ * Remembers answers of git that can never change, because the question names every object by its
+ * whole id: the differences of two trees, the tree of a commit. The answer whose last use is
+ * longest ago is dropped first.
  */
 import { LIMITS } from "../base/limits.ts";
 
@@ -9,7 +10,7 @@ export class AnswerMemory {
   readonly #answers = new Map<string, Uint8Array>();
   #bytes = 0;
 
-  /** The answer to a question that was asked before; undefined when it was not, or is forgotten. */
+  /** The answer to a question; undefined when it was never asked or its answer was dropped. */
   get(question: string): Uint8Array | undefined {
     const answer = this.#answers.get(question);
     if (answer === undefined) return undefined;
@@ -18,7 +19,7 @@ export class AnswerMemory {
     return answer;
   }
 
-  /** Keeps an answer; a large one is not worth what it would push out. */
+  /** Keeps an answer; a large one is not kept, because it would push out many others. */
   set(question: string, answer: Uint8Array): void {
     const limit = LIMITS.gitMemoryBytes.value;
     if (answer.length > limit / 8 || this.#answers.has(question)) return;
@@ -32,7 +33,7 @@ export class AnswerMemory {
   }
 }
 
-/** What an entry takes, with a guess for the entry itself: most answers are empty or short. */
+/** Bytes of an entry, with a guess for its overhead, since most answers are empty or short. */
 function toBytes(question: string, answer: Uint8Array): number {
   return 2 * question.length + answer.length + 200;
 }

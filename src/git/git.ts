@@ -1,7 +1,7 @@
 /**
- * Starts git: the only place that does. Every call is free of prompts, editors, pagers, hooks, translated
- * messages and of the variables by which an outer git would point it at another repository
- * (`git_settings.ts`).
+ * Starts git; nothing else does. No call can wait for a prompt, an editor or a pager; none runs
+ * hooks or has translated messages, and variables of an outer git cannot point it at another
+ * repository (`git_settings.ts`).
  */
 import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
@@ -20,19 +20,19 @@ export interface GitOptions {
   readonly stdin?: Uint8Array | string;
   /** Index file to use instead of the person's own. */
   readonly indexFile?: string;
-  /** Further variables. */
+  /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>>;
   /** Limit in milliseconds, default `LIMITS.gitTimeoutMs`. */
   readonly timeoutMs?: number;
   /** Most bytes of output, default 256 MiB. */
   readonly maxOutputBytes?: number;
-  /** Which hooks of the repository may run, default none. */
+  /** Which hooks of the repository may run; default none. */
   readonly hooks?: StartRules["hooks"];
   /** Kills the command when the caller is cancelled. */
   readonly signal?: AbortSignal;
 }
 
-/** Identity of commits that the program makes for itself; they never reach a branch. */
+/** Author of commits that the program makes for itself; these never reach a branch. */
 export const PROGRAM_IDENTITY: Readonly<Record<string, string>> = {
   GIT_AUTHOR_NAME: "code-intel",
   GIT_AUTHOR_EMAIL: "code-intel@localhost",
@@ -49,11 +49,11 @@ export class Git {
   readonly #memory = new AnswerMemory();
   /** Pipes on which commands waited, by the name of the command. */
   readonly #pipes = new Map<string, string>();
-  /** Fixed questions that git is answering. */
+  /** Questions of {@link Git.fixed} that git is answering now. */
   readonly #asked = new Map<string, Promise<Uint8Array>>();
 
   /**
-   * Starts nothing yet.
+   * Makes the runner; git is not started yet.
    *
    * @param cwd Absolute folder in which every command runs.
    * @param configuredHooks Names of hooks in the repository's configuration, which are switched off.
@@ -103,8 +103,9 @@ export class Git {
   }
 
   /**
-   * As {@link Git.bytes}, once for each question: only for commands whose answer can never change, because they name
-   * every object by its whole id and depend on no setting that changes in a session.
+   * Like {@link Git.bytes}, but asks each question only once: for commands whose answer can never
+   * change, because they name every object by its whole id and depend on no setting that changes
+   * during a session.
    */
   async fixed(args: readonly string[]): Promise<Uint8Array> {
     const question = args.join("\0");
@@ -121,17 +122,17 @@ export class Git {
     }
   }
 
-  /** As {@link Git.bytes}, as text. */
+  /** Like {@link Git.bytes}, with the output as text. */
   async text(args: readonly string[], options: GitOptions = {}): Promise<string> {
     return decode(await this.bytes(args, options));
   }
 
-  /** As {@link Git.text}, without the line end: for commands that print one value. */
+  /** Like {@link Git.text} without the final line break, for commands that print one value. */
   async line(args: readonly string[], options: GitOptions = {}): Promise<string> {
     return (await this.text(args, options)).replace(/\r?\n$/, "");
   }
 
-  /** One value, or null when the command ends with another status than 0. */
+  /** One printed value; null when the exit status is not 0. */
   async lineOrNull(args: readonly string[], options: GitOptions = {}): Promise<string | null> {
     const result = await this.run(args, options);
     return result.code === 0 ? decode(result.stdout).replace(/\r?\n$/, "") : null;
@@ -202,11 +203,11 @@ function toPipeRefusal(path: string): CodeIntelError {
   return toRefusal(path, "it is a pipe, and git waits on it for ever");
 }
 
-/** Wraps git's exit status once, where its meaning changes. */
+/** Makes the error of a git command that failed. */
 export function toGitError(args: readonly string[], result: RunResult): CodeIntelError {
   const said = result.stderr.trim().slice(0, 2000);
   const command = toCommand(args);
-  // git 2.38 names only the transport that it was not allowed to fetch with.
+  // Git 2.38 only names the transport that it was not allowed to use.
   const isPartial = /promisor remote|lazy fetching disabled|transport '.*' not allowed/.test(said);
   return new CodeIntelError(
     "git_failed",
@@ -234,7 +235,7 @@ export function splitNul(bytes: Uint8Array): string[] {
   return fields;
 }
 
-/** Standard input for `--stdin -z`: each value ended by a NUL. */
+/** Standard input for `--stdin -z`: a NUL after each value. */
 export function toNulInput(values: readonly string[]): string {
   return values.map((value) => `${value}\0`).join("");
 }

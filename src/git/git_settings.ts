@@ -1,9 +1,10 @@
 /**
- * What every git is started with: variables and settings under which a repository of strangers starts no
- * program of its own, asks nothing, fetches nothing, and hides no change. Pure but for the environment.
+ * The variables and settings of every git command. With them a foreign repository can start no
+ * program of its own; git asks nothing, fetches nothing and hides no change. Pure, except that it
+ * reads the environment.
  */
 
-/** Variables with which an outer git (a hook, an alias) would redirect our calls. */
+/** Variables by which an outer git (a hook, an alias) would redirect our commands. */
 const INHERITED_VARIABLES = [
   "GIT_ALTERNATE_OBJECT_DIRECTORIES",
   "GIT_COMMON_DIR",
@@ -32,8 +33,8 @@ const INHERITED_VARIABLES = [
 let isEnvironmentClean = false;
 
 /**
- * Takes the redirecting variables out of this process once. A child can be given variables but not
- * be denied inherited ones, and an empty `GIT_DIR` is an error to git.
+ * Removes the redirecting variables from this process. A child process cannot be kept from
+ * inheriting them, and git takes an empty `GIT_DIR` for an error.
  */
 export function dropInheritedVariables(): void {
   if (isEnvironmentClean) return;
@@ -41,7 +42,7 @@ export function dropInheritedVariables(): void {
   isEnvironmentClean = true;
 }
 
-/** Without a terminal, an editor or a pager, nothing can wait for a person. */
+/** Without terminal, editor and pager, no command can wait for a person. */
 const SAFE_ENVIRONMENT: Readonly<Record<string, string>> = {
   GIT_TERMINAL_PROMPT: "0",
   GIT_EDITOR: ":",
@@ -53,8 +54,9 @@ const SAFE_ENVIRONMENT: Readonly<Record<string, string>> = {
 };
 
 /**
- * For all but hooks: messages in one language, no writes in passing, and every object as it is, for
- * `git replace` would show another tree in the place of the one that the ledger knows.
+ * Variables of all commands but hooks: messages in one language, no optional writes, and no
+ * replaced objects, because `git replace` would show another tree than the one that the ledger
+ * knows.
  */
 const PLAIN_ENVIRONMENT: Readonly<Record<string, string>> = {
   LC_ALL: "C",
@@ -63,8 +65,9 @@ const PLAIN_ENVIRONMENT: Readonly<Record<string, string>> = {
 };
 
 /**
- * A partial clone fetches missing objects by programs that its configuration names. git 2.45 and newer know
- * the first variable; the second forbids every way of transport, and older ones end with it.
+ * A partial clone fetches missing objects with programs that its configuration names. Git 2.45 and
+ * newer obey the first variable; the second one forbids every transport, so that older versions
+ * fail instead.
  */
 const NO_NETWORK: Readonly<Record<string, string>> = {
   GIT_NO_LAZY_FETCH: "1",
@@ -72,8 +75,9 @@ const NO_NETWORK: Readonly<Record<string, string>> = {
 };
 
 /**
- * Settings that keep answers complete. A file monitor is a program of the repository and may lie, and stat
- * checks may be weakened by configuration; both would let a change go unseen. Submodules stay as they are.
+ * Settings that keep answers complete. A file monitor is a program of the repository that may lie,
+ * and the configuration may weaken the comparison of stat data; both could hide a change.
+ * Submodules are left alone.
  */
 const SAFE_SETTINGS = [
   "core.quotePath=false",
@@ -87,24 +91,29 @@ const SAFE_SETTINGS = [
   "advice.addEmbeddedRepo=false",
 ];
 
-/** No folder of hooks: git looks for files below a name that is no folder, and finds none. */
+/** Git looks for hook files below this path, which is no folder, and finds none. */
 const NO_HOOK_FOLDER = "core.hooksPath=/dev/null";
 
-/** Events that commands of the program can set off, for git 2.55 and newer, which has a switch for each. */
+/**
+ * Events that this program's commands may cause; git 2.55 and newer can switch off each of them.
+ */
 const EVENTS = ["reference-transaction", "post-index-change", "post-checkout", "pre-auto-gc"];
 
-/** What one command asks for beside its arguments. */
+/** What a command needs beside its arguments. */
 export interface StartRules {
   /**
-   * Which hooks of the repository may run: default none; `of_ref` those that git runs when it moves a branch;
-   * `all` for `git hook run`, which also keeps the person's locale, settings and network.
+   * Which hooks of the repository may run. Default none; `of_ref`: those that git runs when a
+   * branch moves; `all`: for `git hook run`, which also gets the person's locale, settings and
+   * network.
    */
   readonly hooks?: "none" | "of_ref" | "all";
-  /** Names of hooks that stand in the configuration (git 2.54 and newer). */
+  /** Names of hooks in the configuration (git 2.54 and newer). */
   readonly configuredHooks?: readonly string[];
 }
 
-/** The settings that stand before the command. Those given with `-c` reach the hooks' own git calls too. */
+/**
+ * The settings before the command. Settings given with `-c` also reach git commands that hooks run.
+ */
 export function toSettings({ hooks = "none" }: StartRules): readonly string[] {
   if (hooks === "all") return [];
   const settings = hooks === "none" ? [...SAFE_SETTINGS, NO_HOOK_FOLDER] : SAFE_SETTINGS;
@@ -120,13 +129,13 @@ export function toEnvironment(rules: StartRules): Readonly<Record<string, string
 }
 
 /**
- * Switches configured hooks off, by name and by event. As variables, because a name may have an equals
- * sign, at which git would split an argument.
+ * Switches configured hooks off, by name and by event. Variables are used because a name may
+ * contain an equals sign, at which git would split an argument.
  */
 function toSwitches({ configuredHooks = [] }: StartRules): Record<string, string> {
   if (configuredHooks.length === 0) return {};
   const names = [...new Set([...configuredHooks, ...EVENTS])];
-  // The person may have given settings in the same way; they stay before ours.
+  // Settings that the person gave by such variables stay, and ours come after them.
   const first = Number(Deno.env.get("GIT_CONFIG_COUNT") ?? "0") || 0;
   const switches: Record<string, string> = { GIT_CONFIG_COUNT: `${first + names.length}` };
   names.forEach((name, at) => {

@@ -1,5 +1,6 @@
 /**
- * The only folder that runs git: repositories, branches, snapshots, changes, commits, merges.
+ * Everything that is done with git; no other folder runs it: repositories, branches, snapshots,
+ * changes, commits, merges.
  *
  * @module
  */

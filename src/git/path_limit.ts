@@ -1,15 +1,15 @@
 /**
- * Limits a git command to some paths, for commands that take them as arguments alone (`ls-files`, `ls-tree`,
- * `diff-tree`). A list that is too long for a command line limits nothing: then git answers for all paths, and
- * what was not asked for is left out here.
+ * Limits a git command to some paths, for commands that take paths only as arguments (`ls-files`,
+ * `ls-tree`, `diff-tree`). Where the list is too long for a command line, git answers for all
+ * paths, and `covers` filters its answer.
  */
 import { fitsCommandLine } from "../base/arguments.ts";
 
-/** A limit to paths of the worktree; a folder stands for all below it. */
+/** A limit to paths of the worktree; a folder stands for everything below it. */
 export interface PathLimit {
-  /** What stands at the end of the command; empty where git answers for everything. */
+  /** Arguments at the end of the command; empty where git answers for everything. */
   readonly args: readonly string[];
-  /** Whether git itself leaves out what was not asked for. */
+  /** Whether git itself leaves out all other paths. */
   readonly isExact: boolean;
   /** Whether a path of git's answer was asked for. */
   readonly covers: (path: string) => boolean;

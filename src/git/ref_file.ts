@@ -1,33 +1,36 @@
 /**
- * Reads branches and HEAD from the files in which git keeps them, which takes no start of a program. Whatever is not
- * a plain file of the known form (packed refs, reftables, links, symbolic refs, nothing at all) is left to git:
- * a ref that lies in a file of its own is what git would answer with, wherever else it is named.
+ * Reads branches and HEAD from the files in which git stores them, without starting git. A ref that
+ * is no plain file of the known form (packed refs, reftables, links, symbolic refs, no file) is
+ * left to git; a ref with a file of its own has the value that git would answer, wherever else it
+ * is stored.
  */
 import { join } from "node:path";
 import { LIMITS } from "../base/limits.ts";
 import { readRegularText } from "../base/regular_file.ts";
 import type { Repository } from "./repository.ts";
 
-/** The folders of a repository in which refs lie. */
+/** The folders of a repository that hold refs. */
 export type RefPlace = Pick<Repository, "gitDir" | "commonDir">;
 
 const OBJECT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
-/** What git accepts as the name of a branch, without what could leave its folder. */
+/** Names that git accepts for a branch, without those that could lead out of its folder. */
 const SAFE_NAME = /^(?!.*(?:\.\.|\/\/|\/\.|\\|\/$|\.lock$))[^./:\0-\x20][^:\0-\x20]*$/;
 
-/** Whether a text is a whole object id, as opposed to a name or a shortened one. */
+/** Whether a text is a complete object id, and no name or abbreviation. */
 export function isObjectId(text: string): boolean {
   return OBJECT_ID.test(text);
 }
 
-/** Commit at the tip of a branch; null where only git can say whether there is one. */
+/** Commit at the tip of a branch; null where only git can tell. */
 export function readBranchFile({ commonDir }: RefPlace, branch: string): string | null {
   if (!SAFE_NAME.test(branch)) return null;
   const text = readRef(join(commonDir, "refs/heads", branch), commonDir);
   return text !== null && isObjectId(text) ? text : null;
 }
 
-/** The branch that HEAD names, or the commit where it is detached; null where only git can say. */
+/**
+ * The branch that HEAD names, or the commit where HEAD is detached; null where only git can tell.
+ */
 export function readHeadFile(
   { gitDir }: RefPlace,
 ): { readonly branch: string } | { readonly commit: string } | null {
@@ -39,7 +42,8 @@ export function readHeadFile(
 }
 
 function readRef(path: string, within: string): string | null {
-  // Older gits kept a symbolic ref as a link: what it leads to says nothing about its own name.
+  // Older versions of git stored a symbolic ref as a link, whose target's content says nothing
+  // about HEAD's own form.
   if (isLink(path)) return null;
   const text = readRegularText(path, { within, maxBytes: LIMITS.refFileBytes.value });
   return text?.endsWith("\n") === true ? text.slice(0, -1) : null;

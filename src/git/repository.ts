@@ -1,4 +1,4 @@
-/** Finds the repository of a folder and reads what is true of it: HEAD, identity, refs, files. */
+/** Finds the repository of a folder and reads its facts: HEAD, identity, refs, files. */
 import type { ProjectPath, TreePath } from "../base/paths.ts";
 import type { Clock } from "../base/clock.ts";
 import { SYSTEM_CLOCK } from "../base/clock.ts";
@@ -15,19 +15,22 @@ import { checkSteeringFiles } from "./steering_files.ts";
 
 /** One worktree of a git repository. */
 export interface Repository {
-  /** Runs git at the top level of the worktree. */
+  /** Runs git in the top folder of the worktree. */
   readonly git: Git;
-  /** Time of what is kept for the person: branches, overwritten files, what was staged. */
+  /**
+   * The time for names of refs that keep things for the person: branches, overwritten files, staged
+   * versions.
+   */
   readonly clock: Clock;
   /** Absolute top level of the worktree; all paths of this folder's functions are relative to it. */
   readonly worktree: string;
   /** Folder that the repository was opened for, relative to the worktree; empty for its top level. */
   readonly openedFor: string;
-  /** Git folder of this worktree: HEAD, index, and our private indexes live here. */
+  /** Git folder of this worktree, with HEAD, the index and our private indexes. */
   readonly gitDir: string;
-  /** Git folder shared by all worktrees: refs and objects. */
+  /** Git folder that all worktrees share, with refs and objects. */
   readonly commonDir: string;
-  /** Hash of the object ids: 40 or 64 hex digits. */
+  /** The hash of object ids: 40 or 64 hex digits. */
   readonly objectFormat: "sha1" | "sha256";
 }
 
@@ -126,8 +129,9 @@ async function checkNearest(folder: GitFolder | null, gitDir: string): Promise<v
 }
 
 /**
- * By `core.worktree` a repository can claim any folder around it, up to the whole disk, which snapshots and
- * merges would then read and write. Only the folder that holds its `.git` is its worktree.
+ * By `core.worktree` a repository could claim any folder around it, up to the whole disk, and
+ * snapshots and merges would read and write there. So only the folder that holds its `.git` is
+ * accepted.
  */
 async function checkOwnWorktree(dir: string, worktree: string, gitDir: string): Promise<void> {
   const entry = join(worktree, ".git");
@@ -146,7 +150,7 @@ async function checkOwnWorktree(dir: string, worktree: string, gitDir: string): 
   );
 }
 
-/** Names of hooks that stand in the configuration; git older than 2.54 runs none. */
+/** Names of hooks in the configuration; git before 2.54 runs none of them. */
 async function readConfiguredHooks(git: Git): Promise<readonly string[]> {
   if (!hasConfiguredHooks()) return [];
   const args = ["config", "-z", "--name-only", "--get-regexp", "^hook\\."];
@@ -155,8 +159,8 @@ async function readConfiguredHooks(git: Git): Promise<readonly string[]> {
 }
 
 /**
- * A file of the worktree as messages name it: seen from the folder that the repository was opened for,
- * which is the project's. What a message names can so be sent back as it stands.
+ * A file of the worktree as messages name it: relative to the folder that the repository was opened
+ * for, which is the project. So an agent can send back the path of a message as it is.
  */
 export function toShownPath(
   { openedFor }: Pick<Repository, "openedFor">,
@@ -175,7 +179,7 @@ async function checkVersion(git: Git): Promise<void> {
   );
 }
 
-/** Whether the git of this machine runs hooks that stand in its configuration. */
+/** Whether this machine's git runs hooks from its configuration. */
 export function hasConfiguredHooks(): boolean {
   return isVersionAtLeast(2, 54);
 }
@@ -186,7 +190,10 @@ function isVersionAtLeast(major: number, minor: number): boolean {
   return has > major || (has === major && hasMinor >= minor);
 }
 
-/** Reads where HEAD points: mostly from its file, else in one process start, where there is no commit in three. */
+/**
+ * Reads where HEAD points: mostly from its file, else with one start of git, or three where there
+ * is no commit.
+ */
 export async function readHead(repo: Repository): Promise<Head> {
   const named = readHeadFile(repo);
   if (named !== null && "commit" in named) return { kind: "detached", commit: named.commit };
@@ -207,7 +214,7 @@ export async function readHead(repo: Repository): Promise<Head> {
   return await readOddHead(repo);
 }
 
-/** HEAD of a branch without a commit, or one whose name could be meant in several ways. */
+/** Reads HEAD of a branch without a commit, or of one whose name is ambiguous. */
 async function readOddHead(repo: Repository): Promise<Head> {
   const [ref, commit] = await Promise.all([
     repo.git.lineOrNull(["symbolic-ref", "--quiet", "HEAD"]),
@@ -256,7 +263,7 @@ export async function isAncestor(
   throw toGitError(args, result);
 }
 
-/** Path of the worktree in which a branch is checked out, or null; our own counts too. */
+/** Path of the worktree in which a branch is checked out, our own included; null for none. */
 export async function findCheckout(repo: Repository, branch: string): Promise<string | null> {
   for (const { path, fields } of await readWorktrees(repo)) {
     if (fields.includes(`branch refs/heads/${branch}`)) return path;
@@ -264,7 +271,7 @@ export async function findCheckout(repo: Repository, branch: string): Promise<st
   return null;
 }
 
-/** Absolute paths of all worktrees of the repository, our own among them. */
+/** Absolute paths of all worktrees of the repository, our own included. */
 export async function listWorktrees(repo: Repository): Promise<readonly string[]> {
   return (await readWorktrees(repo)).map(({ path }) => path);
 }
@@ -285,7 +292,7 @@ async function readWorktrees(
   });
 }
 
-/** Whether nobody ever made a second worktree: git keeps what it knows of those in one folder. */
+/** Whether there never was a second worktree: git keeps the data of others in one folder. */
 async function isOnlyWorktree({ gitDir, commonDir }: Repository): Promise<boolean> {
   if (gitDir !== commonDir) return false;
   return await Deno.lstat(join(commonDir, "worktrees")).then(
@@ -294,7 +301,7 @@ async function isOnlyWorktree({ gitDir, commonDir }: Repository): Promise<boolea
   );
 }
 
-/** The refusal that a commit needs a name and an address, or null when git knows both. */
+/** The refusal of a commit for which git lacks a name or an address; null when it knows both. */
 export async function checkIdentity(repo: Repository): Promise<Problem | null> {
   const results = await Promise.all(
     ["GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT"].map((name) => repo.git.run(["var", name])),
@@ -302,7 +309,7 @@ export async function checkIdentity(repo: Repository): Promise<Problem | null> {
   return results.every((result) => result.code === 0) ? null : toIdentityProblem();
 }
 
-/** What is answered when git does not know who commits. */
+/** The refusal for a git that does not know who commits. */
 export function toIdentityProblem(): Problem {
   return toProblem("git_identity_missing", "git does not know who commits: no name or address", {
     hint:
@@ -316,13 +323,16 @@ export interface ListFilesOptions {
   readonly under?: string;
   /** Ends the listing when the caller is cancelled. */
   readonly signal?: AbortSignal;
-  /** Also the folders of submodules and nested repositories, as one path each; default false. */
+  /**
+   * True to list folders of submodules and nested repositories too, as one path each; default
+   * false.
+   */
   readonly hasRepositories?: boolean;
 }
 
 /**
- * Lists the files that exist and are not ignored, tracked or not, sorted, without what is in submodules
- * and nested repositories. One process start.
+ * Lists the files that exist and are not ignored, tracked or not, sorted, without those in
+ * submodules and nested repositories; one start of git.
  */
 export async function listProjectFiles(
   repo: Repository,

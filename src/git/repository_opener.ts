@@ -1,13 +1,16 @@
-/** Opens the repository of a project once, however many ask for it. */
+/** Opens the repository of a project once for all who need it. */
 import type { Clock } from "../base/clock.ts";
 import { isGitUnusable } from "../base/errors.ts";
 import type { Repository } from "./repository.ts";
 import { openRepository } from "./repository.ts";
 
-/** Gives the repository of a project; null where it lies in none. */
+/** Opens the repository of a project; null where there is none. */
 export type OpenRepo = () => Promise<Repository | null>;
 
-/** A repository is opened once; where there is none, one may still be made. */
+/**
+ * Opens a repository once. Where there was none, each call looks again, because one may have been
+ * made.
+ */
 export function createRepositoryOpener(projectRoot: string, clock: Clock): OpenRepo {
   let opening: Promise<Repository | null> | undefined;
   return () => {
@@ -25,7 +28,7 @@ export function createRepositoryOpener(projectRoot: string, clock: Clock): OpenR
   };
 }
 
-/** What goes on without git where git is missing or too old. */
+/** Gives null where git is missing or too old, for work that goes on without git. */
 export function toUsable(openRepo: OpenRepo): OpenRepo {
   return () =>
     openRepo().catch((failure) => {

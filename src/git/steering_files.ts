@@ -9,7 +9,7 @@ import { readRegularText, toKind } from "../base/regular_file.ts";
 import { parseConfig } from "./config_file.ts";
 import type { GitFolder } from "./git_folder.ts";
 
-/** Below the worktree; git follows no link there. */
+/** Files below the worktree; git follows no link there. */
 const OF_WORKTREE = [".gitignore", ".gitattributes", ".gitmodules"] as const;
 /** In every folder that git enters. */
 const OF_EACH_FOLDER = [".gitignore", ".gitattributes"] as const;

@@ -1,4 +1,4 @@
-/** The archive of ended sessions: files are moved there and removed when they are old. */
+/** The archive of ended sessions: moves their files there, and removes them when they are old. */
 import { join } from "node:path";
 import { toIoError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
@@ -7,16 +7,17 @@ import { listOwnFolder, makeOwnFolder } from "../base/own_folder.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How long the archive keeps a file, and what time it is. */
+/** How long the archive keeps a file, and the present time. */
 export interface PruneOptions {
   readonly archiveDays: number;
   readonly now: Date;
 }
 
 /**
- * Moves the files of a session to `archive/`. The checkpoint goes last, so that a kill in between
- * leaves a session that can be archived again. A lock among them is held meanwhile: whoever writes under it
- * afterwards finds its file gone, instead of making it anew beside the archive.
+ * Moves the files of a session to `archive/`. The checkpoint goes last, so that a session whose
+ * move was interrupted can be archived again. If a lock file is among them, the lock is held
+ * meanwhile: a process that waits for it then finds its file gone, instead of making a new one
+ * beside the archive.
  *
  * @throws {CodeIntelError} `busy` when a lock is not free in time, `io_failed` when a file cannot be moved.
  */
@@ -53,7 +54,9 @@ function toCheckpointLast(id: string): (a: string, b: string) => number {
   return (a, b) => Number(a === checkpoint) - Number(b === checkpoint) || (a < b ? -1 : 1);
 }
 
-/** Removes archived files that were last written before the archive's time; returns their names. */
+/**
+ * Removes archived files that were last written before the archive's limit; returns their names.
+ */
 export async function pruneArchive(
   sessionsDir: string,
   options: PruneOptions,
@@ -69,14 +72,14 @@ export async function pruneArchive(
       await Deno.remove(path);
       removed.push(name);
     } catch (error) {
-      // Another process prunes at the same time.
+      // Another process may prune at the same time.
       if (!(error instanceof Deno.errors.NotFound)) throw toIoError(`remove "${path}"`, error);
     }
   }
   return removed;
 }
 
-/** Name of the checkpoint in the archive that was written last; null without one. */
+/** Name of the newest checkpoint in the archive; null without one. */
 export async function findNewestArchived(sessionsDir: string): Promise<string | null> {
   const archiveDir = join(sessionsDir, "archive");
   let newest: { readonly name: string; readonly at: number } | null = null;

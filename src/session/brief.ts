@@ -1,4 +1,7 @@
-/** What an agent that lost its memory needs to go on, within a budget of bytes. Pure. */
+/**
+ * Makes the brief: what an agent that lost its memory needs to go on, within a budget of bytes.
+ * Pure.
+ */
 import type { TreePath } from "../base/paths.ts";
 import { LIMITS } from "../base/limits.ts";
 import type { ChecklistItem, SessionState, Task } from "../phase/mod.ts";
@@ -7,29 +10,29 @@ import { clip, newestFirst, toBringBack, toNotices } from "./brief_notes.ts";
 import type { SessionRecord } from "./records.ts";
 import { toCallsOfVisit, toExploredFiles } from "./records.ts";
 
-/** A list that may be cut: what is shown of how many. */
+/** A list that may be cut, with the number of entries that there are. */
 export interface CutList<T> {
   readonly shown: number;
   readonly total: number;
   readonly items: readonly T[];
 }
 
-/** What a brief is made with. */
+/** What the brief depends on beside the session and its records. */
 export interface BriefOptions {
   /** Most bytes that the brief may have as JSON, default {@link LIMITS}. */
   readonly budgetBytes?: number;
   /** Instruction of the present stage, where the caller has the contract. */
   readonly instruction?: string;
   /**
-   * Names a file of the worktree as the agent has to send it back; needed where the project is a folder
-   * of the worktree, since records hold paths of the worktree.
+   * Turns a file of the worktree into the path that the agent has to send back; records hold paths
+   * of the worktree, so this is needed where the project is a folder of the worktree.
    */
   readonly toProjectPath?: (treePath: TreePath) => string;
-  /** What was found of the session's files and is on no record yet. */
+  /** Notices about the session's files that are not in the records yet. */
   readonly notices?: readonly string[];
 }
 
-/** Task and open items as the brief shows them. */
+/** A task in the brief, with its open items. */
 export interface BriefTask {
   readonly id: string;
   readonly description: string;
@@ -52,26 +55,29 @@ export interface Brief {
   readonly task_branch: string | null;
   readonly base_branch: string | null;
   readonly risk?: string;
-  /** Names in `tools_used` that the server could not check, of all steps. */
+  /** Names in `tools_used` of all steps that the server could not check. */
   readonly unverified_tools?: readonly string[];
-  /** Present tip of a base that others moved; the merge deals with it. */
+  /** Present tip of a base that others moved; the merge takes that into account. */
   readonly base_moved_to?: string;
   readonly question_for_person?: string;
   readonly revert_reason?: string;
-  /** What was found of the session's own files: damage, seals that nobody could compare; newest first. */
+  /**
+   * Notices about the session's own files, such as damage or seals that could not be checked;
+   * newest first.
+   */
   readonly notices?: readonly string[];
-  /** Lines of the command line that bring back changes that were put back, newest first. */
+  /** Command lines that bring back changes which were put back, newest first. */
   readonly bring_back?: readonly string[];
   readonly tasks_completed: number;
   readonly open_items_total: number;
   readonly mandatory_rules: CutList<string>;
-  /** Those that are still to be done, in order. */
+  /** The tasks that are still to be done, in order. */
   readonly tasks: CutList<BriefTask>;
   readonly last_problems: CutList<string>;
   readonly decisions: CutList<string>;
-  /** In step 11: files that the analyses so far found, each of which needs a decision. */
+  /** In step 11: files found by the analyses so far that each need a decision. */
   readonly must_verify?: CutList<string>;
-  /** After it: files that it promised to modify. */
+  /** After step 11: files that the agent promised to modify. */
   readonly will_modify?: CutList<string>;
   readonly findings: CutList<string>;
   readonly explored_files: CutList<string>;
@@ -88,7 +94,7 @@ type ListName =
   | "explored_files"
   | "done_steps";
 
-/** A list on its way into the brief, most important entry first. */
+/** A list that is being shortened for the brief, with the most important entry first. */
 interface Draft {
   items: readonly string[];
   readonly total: number;
@@ -98,23 +104,23 @@ interface Drafts {
   readonly head: Omit<Brief, ListName>;
   readonly lists: Readonly<Record<Exclude<ListName, "tasks" | "open_items">, Draft>>;
   readonly tasks: readonly Task[];
-  /** How many tasks are shown, and how many open items of the first and of each other one. */
+  /** How many tasks are shown, and how many open items of the first task and of each other one. */
   shownTasks: number;
   firstItems: number;
   otherItems: number;
   itemChars: number;
 }
 
-/** One measure against a brief that is too large: fewer entries of a list, or shorter ones. */
+/** One way to shorten a brief that is too large: fewer entries of a list, or shorter ones. */
 interface Cut {
   readonly list: ListName;
-  /** The list may shrink to this many entries. */
+  /** Number of entries that the list may be shortened to. */
   readonly keep?: number;
-  /** Each entry is cut to this many characters. */
+  /** Number of characters that each entry is cut to. */
   readonly chars?: number;
 }
 
-/** In this order, until the brief fits. The totals stay exact whatever is cut. */
+/** The cuts in the order in which they are made, until the brief fits. Totals stay exact. */
 const CUTS: readonly Cut[] = [
   { list: "done_steps", chars: 400 },
   { list: "done_steps", keep: 3 },
@@ -208,7 +214,7 @@ function toDrafts(
 
 const IMPACT_FILES = 20;
 
-/** What step 11 asks for, or what it promised. */
+/** The lists of step 11: what it asks for, or after it what the agent promised. */
 function toImpactLists(
   state: SessionState,
   records: readonly SessionRecord[],
@@ -322,7 +328,8 @@ function toBriefTask(
 function apply({ list, keep, chars }: Cut, drafts: Drafts, excessBytes: number): void {
   if (list === "tasks") drafts.shownTasks = Math.min(drafts.shownTasks, keep ?? Infinity);
   else if (list === "open_items") {
-    // The next task keeps its items longest; those of later ones are asked for when it is their turn.
+    // The next task keeps its items longest; those of later tasks can be asked for when their turn
+    // comes.
     if (keep !== undefined) {
       drafts.otherItems = Math.min(drafts.otherItems, Math.ceil(keep / 4));
       drafts.firstItems = Math.min(drafts.firstItems, keep);
@@ -335,7 +342,7 @@ function apply({ list, keep, chars }: Cut, drafts: Drafts, excessBytes: number):
   }
 }
 
-/** Drops entries from the end, which is the least important one, until enough bytes are saved. */
+/** Drops entries from the end, where the least important ones are, until enough bytes are saved. */
 function dropLast(
   items: readonly string[],
   keep: number,

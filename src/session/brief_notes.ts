@@ -1,11 +1,14 @@
-/** What the notes of the records add to a brief, and how its texts are cut. Pure. */
+/** Adds notes of the records to a brief, and cuts texts for it. Pure. */
 import type { Brief } from "./brief.ts";
 import type { SessionRecord } from "./records.ts";
 
 /** Longest line, in characters. */
 const TEXT_CHARS = 400;
 
-/** Notes about the session's own files: an agent that lost its memory has to know them again. */
+/**
+ * Codes of notes about the session's own files, which an agent that lost its memory has to read
+ * again.
+ */
 const NOTICE_CODES = [
   "checkpoint_accepted",
   "checkpoint_damaged",
@@ -14,7 +17,10 @@ const NOTICE_CODES = [
 ];
 const NOTICE_LINES = 3;
 
-/** What was found of the session's own files, newest first: what is on record, and what is not yet. */
+/**
+ * Notices about the session's own files, newest first: those in the records and those not recorded
+ * yet.
+ */
 export function toNotices(
   records: readonly SessionRecord[],
   notices: readonly string[],
@@ -28,7 +34,10 @@ export function toNotices(
 
 const BRING_BACK_LINES = 3;
 
-/** Nobody knows whose a change was that was put back: the person may want it again. */
+/**
+ * Command lines for changes that were put back: nobody knows who made them, and the person may want
+ * them again.
+ */
 export function toBringBack(records: readonly SessionRecord[]): Pick<Brief, "bring_back"> {
   const lines = records.flatMap((record) =>
     record.kind === "note" && record.code === "restored_change"
@@ -38,12 +47,12 @@ export function toBringBack(records: readonly SessionRecord[]): Pick<Brief, "bri
   return lines.length === 0 ? {} : { bring_back: newestFirst(lines).slice(0, BRING_BACK_LINES) };
 }
 
-/** The same list from its end. */
+/** The list in reverse order. */
 export function newestFirst<T>(items: readonly T[]): readonly T[] {
   return items.toReversed();
 }
 
-/** Cuts a text and marks the place, never through the middle of a character pair. */
+/** Cuts a text and marks the place; never cuts a surrogate pair. */
 export function clip(text: string, chars: number): string {
   if (text.length <= chars) return text;
   return `${text.slice(0, chars - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;

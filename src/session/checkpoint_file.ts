@@ -1,4 +1,4 @@
-/** One session's checkpoint on disk: two generations, sealed, each replaced whole. */
+/** One session's checkpoint on disk: two generations with seals, each replaced as a whole. */
 import { join } from "node:path";
 import { readControlFile, readControlText, toUnusableError } from "../base/control_file.ts";
 import { toIoError } from "../base/errors.ts";
@@ -7,23 +7,26 @@ import type { Seal, SealVerdict } from "../base/seal.ts";
 import type { Checkpoint } from "./session.ts";
 import { parseCheckpoint } from "./session.ts";
 
-/** What a file holds. */
+/** The content of a checkpoint file. */
 export type Generation =
   | { readonly kind: "absent" }
   | {
     readonly kind: "whole";
     readonly checkpoint: Checkpoint;
-    /** What the check of its seal found; what that means depends on what this home remembers. */
+    /**
+     * Result of checking the seal; what it means depends on what this home folder remembers of the
+     * session.
+     */
     readonly seal: SealVerdict;
   }
-  /** The file of another session under this name. */
+  /** The file belongs to another session. */
   | { readonly kind: "tampered"; readonly checkpoint: Checkpoint }
   | { readonly kind: "newer"; readonly format: number }
   | { readonly kind: "damaged"; readonly reason: string };
 
 const SEAL_AT_END = /,"seal":"([0-9a-f]{8}:[0-9a-f]{64})"\}\s*$/;
 
-/** The two paths of a session: the present generation and the one before. */
+/** The paths of the present and of the previous generation of a session. */
 export function toGenerationPaths(
   sessionsDir: string,
   id: string,
@@ -32,12 +35,13 @@ export function toGenerationPaths(
   return { current, previous: `${current}.prev` };
 }
 
-/** Reads one generation, checks its form and its name, and compares its seal. */
+/** Reads one generation and checks its form, its name and its seal. */
 export async function readGeneration(path: string, id: string, seal: Seal): Promise<Generation> {
   const reading = readControlFile(path, "checkpoint");
   if (reading.kind === "absent") return reading;
   if (reading.kind === "unusable") {
-    // A right that is missing says nothing of the file; all else is no checkpoint and is set aside.
+    // A missing right says nothing about the file, so it is an error; any other failure means that
+    // the file is no checkpoint and is set aside.
     if (reading.why === "unreadable") throw toUnusableError(reading.problem);
     return { kind: "damaged", reason: reading.reason };
   }
@@ -54,8 +58,8 @@ export async function readGeneration(path: string, id: string, seal: Seal): Prom
 }
 
 /**
- * The seal is made over the JSON without spaces, in the order of its keys. The text as it stands is
- * tried first: writing it anew is only for files that an editor has formatted.
+ * Checks the seal, which is made over the JSON without spaces in the order of its keys. The text is
+ * first checked as it is; only a file that an editor has formatted has to be serialised again.
  */
 async function checkSeal(text: string, value: Readonly<Record<string, unknown>>, seal: Seal) {
   const match = SEAL_AT_END.exec(text);
@@ -69,7 +73,9 @@ async function checkSeal(text: string, value: Readonly<Record<string, unknown>>,
   return await seal.check(JSON.stringify(body), stored);
 }
 
-/** The text of a checkpoint with its seal as the last member; without one while sealing is off. */
+/**
+ * The text of a checkpoint with its seal as the last member; without a seal while sealing is off.
+ */
 export async function toSealedText(
   checkpoint: Checkpoint,
   seal: Seal,
@@ -82,8 +88,9 @@ export async function toSealedText(
 }
 
 /**
- * Replaces the present generation and keeps it as the previous one. A kill at any moment leaves both
- * names on whole files: the old file gets its second name before the new one takes its place.
+ * Replaces the present generation and keeps it as the previous one. After a kill at any moment both
+ * names have complete files, because the old file gets its second name before the new file takes
+ * the first.
  */
 export async function writeGeneration(
   paths: { readonly current: string; readonly previous: string },
@@ -101,15 +108,16 @@ async function keepPrevious(current: string, previous: string): Promise<void> {
     await Deno.rename(temporary, previous);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return;
-    // File systems without hard links get a copy.
+    // A file system without hard links gets a copy.
     await writeOwnFile(previous, readControlText(current, "checkpoint") ?? "", { mode: 0o600 });
   } finally {
-    // Two names of one file are not renamed over each other; the first then stays.
+    // Renaming between two names of one file does nothing and leaves the first name, which is
+    // removed here.
     await Deno.remove(temporary).catch(() => {});
   }
 }
 
-/** Moves a damaged file out of the way, beside earlier ones; returns its new name. */
+/** Renames a damaged file, beside earlier ones; returns its new name. */
 export async function setAside(sessionsDir: string, id: string, path: string): Promise<string> {
   const taken = new Set((await listOwnFolder(sessionsDir)).map(({ name }) => name));
   let number = 1;
@@ -118,7 +126,7 @@ export async function setAside(sessionsDir: string, id: string, path: string): P
   try {
     await Deno.rename(path, join(sessionsDir, name));
   } catch (error) {
-    // Another process was faster; its name is as good.
+    // Another process has renamed it already.
     if (!(error instanceof Deno.errors.NotFound)) throw toIoError(`set "${path}" aside`, error);
   }
   return name;

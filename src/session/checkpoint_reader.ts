@@ -1,4 +1,7 @@
-/** Reads checkpoints and judges them by what this home remembers; mends nothing but setting damaged files aside. */
+/**
+ * Reads checkpoints and judges them by what this home folder remembers. It changes nothing, except
+ * that it sets damaged files aside.
+ */
 import { toIoError } from "../base/errors.ts";
 import { listOwnFolder } from "../base/own_folder.ts";
 import type { Seal } from "../base/seal.ts";
@@ -14,33 +17,33 @@ import type { TamperedReason } from "./store_problems.ts";
 import { STORE_PROBLEMS } from "./store_problems.ts";
 import type { UntoldNotices } from "./untold.ts";
 
-/** What a reader works with. */
+/** What the reader needs. */
 export interface CheckpointReaderParts {
   /** Absolute folder of the sessions; it need not exist. */
   readonly sessionsDir: string;
   readonly seal: Seal;
   readonly marks: RevisionMarks;
-  /** Takes what has to be told. */
+  /** Receives notices that a reply has to tell. */
   readonly untold: UntoldNotices;
-  /** Puts damage on record. */
+  /** Writes damage into the records. */
   readonly noteDamage: (id: string, text: string) => Promise<void>;
 }
 
-/** What was read of a session and the file that it was read from. */
+/** A read session, and the file that it was read from. */
 interface Cached {
   readonly fingerprint: string;
   readonly checkpoint: Checkpoint;
   readonly isVouched: boolean;
 }
 
-/** Names of a session's files; the first group is its id. */
+/** Names of a session's files; the first group is the session's id. */
 export const SESSION_FILE = /^(session_\d{8}_\d{6}_[0-9a-f]{4})\.json(?:\.prev|\.corrupt-\d+)?$/;
 
-/** The sessions of a folder as they are on disk; an unchanged file is not parsed again. */
+/** Reads the sessions of a folder; an unchanged file is not parsed again. */
 export class CheckpointReader {
   readonly #parts: CheckpointReaderParts;
   readonly #cache = new Map<string, Cached>();
-  /** Sessions whose newest file this process set aside: that it is missing is no news. */
+  /** Sessions whose newest file this process set aside, so that the missing file is no news. */
   readonly #setAside = new Set<string>();
 
   /** @param parts What it reads with. */
@@ -48,7 +51,7 @@ export class CheckpointReader {
     this.#parts = parts;
   }
 
-  /** The session, or why it cannot be had. */
+  /** The session, or why it cannot be loaded. */
   async load(id: string): Promise<LoadOutcome> {
     if (!isSessionId(id)) return { kind: "missing", id, problem: STORE_PROBLEMS.missing(id) };
     const { current } = toGenerationPaths(this.#parts.sessionsDir, id);
@@ -57,7 +60,8 @@ export class CheckpointReader {
     if (cached !== undefined && cached.fingerprint === fingerprint) {
       return this.#toLoaded(id, cached.checkpoint, cached);
     }
-    // Read first: a save by another process in between makes the file newer than the mark, never older.
+    // The mark is read before the file: after a save by another process in between, the file is
+    // newer than the mark, never older.
     const mark = await this.#parts.marks.read(id);
     const generation = await readGeneration(current, id, this.#parts.seal);
     if (generation.kind === "whole") {
@@ -75,7 +79,10 @@ export class CheckpointReader {
     return toRefused(id, generation);
   }
 
-  /** A whole file, by what is remembered of the session: `floor` is the oldest revision that it may be. */
+  /**
+   * Judges a complete file by what is remembered of the session: `floor` is the lowest revision
+   * that it may have.
+   */
   #judge(
     id: string,
     { checkpoint, seal }: Extract<Generation, { readonly kind: "whole" }>,
@@ -84,7 +91,7 @@ export class CheckpointReader {
     const judgement = judgeSeal(seal, mark);
     const isSound = judgement === "vouched" || judgement === "unchecked";
     if (!isSound || checkpoint.revision < floor) {
-      // A whole, sealed, but older file: someone put an earlier generation back.
+      // A complete and sealed but older file: somebody put an earlier generation back.
       const reason = isSound ? "older" : judgement;
       return toTampered(id, checkpoint, reason);
     }
@@ -101,7 +108,7 @@ export class CheckpointReader {
     return { kind: "loaded", id, checkpoint, isVouched, notices: this.#parts.untold.list(id) };
   }
 
-  /** The present file is gone or damaged: the generation before takes its place. */
+  /** Loads the previous generation where the present one is missing or damaged. */
   async #loadPrevious(
     id: string,
     current: Extract<Generation, { readonly kind: "absent" | "damaged" }>,
@@ -115,7 +122,7 @@ export class CheckpointReader {
       if (current.kind === "absent" && !this.#setAside.has(id)) {
         this.#parts.untold.add(id, toAbsentNotice(id));
       }
-      // One generation back is what a damaged file leaves; more than that somebody put there.
+      // A damaged file explains a step back of one generation; a larger step was made by somebody.
       const outcome = this.#judge(id, previous, { mark, floor: mark.revision - 1 });
       if (outcome.kind !== "loaded") return outcome;
       const state = raiseFailureCounts(outcome.checkpoint.state, mark.counts);
@@ -141,12 +148,12 @@ export class CheckpointReader {
     this.#parts.untold.add(id, { code, message });
   }
 
-  /** Revision that this process saw last; 0 for none. */
+  /** The revision that this process saw last; 0 for none. */
   getSeenRevision(id: string): number {
     return this.#cache.get(id)?.checkpoint.revision ?? 0;
   }
 
-  /** Takes a file that was just written for read. */
+  /** Treats a file that was just written as read. */
   async remember(id: string, checkpoint: Checkpoint, isVouched: boolean): Promise<void> {
     const { current } = toGenerationPaths(this.#parts.sessionsDir, id);
     const fingerprint = await readFingerprint(current);
@@ -154,12 +161,12 @@ export class CheckpointReader {
     this.#setAside.delete(id);
   }
 
-  /** For a session that is archived. */
+  /** Forgets a session that was archived. */
   forget(id: string): void {
     this.#cache.delete(id);
   }
 
-  /** Ids of all sessions with any file that is not archived, sorted. */
+  /** Ids of all sessions that have any file outside the archive, sorted. */
   async listIds(): Promise<readonly string[]> {
     const ids = new Set<string>();
     for (const entry of await listOwnFolder(this.#parts.sessionsDir)) {
@@ -170,7 +177,7 @@ export class CheckpointReader {
   }
 }
 
-/** What is remembered, with what this process has seen itself: a home that keeps no marks has that. */
+/** The mark, raised by what this process has seen itself, for a home folder that keeps no marks. */
 function toKnown(mark: RevisionMark, cached: Cached | undefined): RevisionMark {
   return mark.isKnown || cached?.isVouched !== true
     ? mark
@@ -192,7 +199,7 @@ function toTampered(id: string, checkpoint: Checkpoint, reason: TamperedReason):
   return { kind: "tampered", id, reason, checkpoint, problem };
 }
 
-/** A save never leaves the name free, so someone else removed the file, or it was set aside. */
+/** A save never leaves the name unused, so somebody removed the file, or it was set aside. */
 function toAbsentNotice(id: string): StoreNotice {
   const message = `The newest file of session "${id}" is missing; the one before it is used`;
   return { code: "checkpoint_damaged", message };
@@ -205,7 +212,10 @@ function toSealNotice(id: string): StoreNotice {
   return { code: "seal_unchecked", message };
 }
 
-/** Each save makes a new file, so its number, time and size tell the generations apart. */
+/**
+ * Number, time and size of a file, which tell generations apart, because each save makes a new
+ * file.
+ */
 export async function readFingerprint(path: string): Promise<string | null> {
   try {
     const { ino, mtime, size } = await Deno.stat(path);

@@ -1,11 +1,14 @@
-/** The project's `.code-intel` folder: made at the first write, its working files hidden from git. */
+/**
+ * The project's `.code-intel` folder: made at the first write, with its working files hidden from
+ * git.
+ */
 import { join } from "node:path";
 import { toIoError } from "../base/errors.ts";
 import { makeOwnFolder, writeOwnFile } from "../base/own_folder.ts";
 
 /**
- * What `init` tells git to leave out; agreements, prompts, contract and configuration are for the team, and so
- * is this file: every clone needs it.
+ * The ignore file that `init` writes. It does not ignore agreements, prompts, contract,
+ * configuration and itself, which are for the team.
  */
 export const GITIGNORE = `# Working files of code-intel; written once, yours to change.
 /sessions/
@@ -23,7 +26,7 @@ export const GITIGNORE = `# Working files of code-intel; written once, yours to 
 /** The same where only sessions ran: without `init` nothing of the program shows in `git status`. */
 export const SESSION_GITIGNORE: string = GITIGNORE.replace("\n", "\n/.gitignore\n");
 
-/** Makes the folder, its sessions folder and the ignore file; an ignore file that exists is kept. */
+/** Makes the folder, its sessions folder and the ignore file; an existing ignore file is kept. */
 export async function prepareCodeIntelFolder(codeIntelDir: string): Promise<void> {
   const ignorePath = join(codeIntelDir, ".gitignore");
   await makeOwnFolder(join(codeIntelDir, "sessions"));

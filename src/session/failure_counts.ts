@@ -1,14 +1,14 @@
-/** The counters of failures of a session as plain numbers, and a state that has at least those. Pure. */
+/** The failure counters of a session as plain numbers, and how to raise them in a state. Pure. */
 import type { Counters, SessionState } from "../phase/mod.ts";
 
-/** The counters by name; a task by `task <id>`. */
+/** The counters by name; that of a task is named `task <id>`. */
 export function toFailureCounts(state: SessionState): Readonly<Record<string, number>> {
   const tasks = state.tasks.filter(({ failureCount }) => failureCount > 0)
     .map(({ id, failureCount }) => [`task ${id}`, failureCount]);
   return { ...state.counters, ...Object.fromEntries(tasks) };
 }
 
-/** The state with no counter lower than given. */
+/** The state with each counter raised to at least the given number. */
 export function raiseFailureCounts(
   state: SessionState,
   counts: Readonly<Record<string, number>>,

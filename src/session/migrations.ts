@@ -1,29 +1,29 @@
-/** Brings a checkpoint of an older format to the present one, one format at a time. Pure. */
+/** Converts a checkpoint of an older format to the present one, format by format. Pure. */
 
-/** The format that this program writes. */
+/** The format that this version writes. */
 export const CHECKPOINT_FORMAT = 1;
 
-/** Turns the body of one format into the body of the next; it need not set `format`. */
+/** Converts the body of one format into that of the next; it need not set `format`. */
 export type Migration = (
   body: Readonly<Record<string, unknown>>,
 ) => Readonly<Record<string, unknown>>;
 
-/** The step from each format to the next; there is none yet, the first format is 1. */
+/** The conversion from each format to the next; empty, because 1 is the first format. */
 export const MIGRATIONS: Readonly<Record<number, Migration>> = {};
 
-/** A body of the wanted format, or why there is none. */
+/** A body of the wanted format, or why it cannot be made. */
 export type MigrationResult =
   | { readonly kind: "body"; readonly body: Readonly<Record<string, unknown>> }
   | { readonly kind: "newer"; readonly format: number }
   | { readonly kind: "unknown"; readonly reason: string };
 
-/** What {@link migrate} works with; tests give tables of their own. */
+/** The table and the wanted format for {@link migrate}; tests give their own. */
 export interface MigrateOptions {
   readonly migrations?: Readonly<Record<number, Migration>>;
   readonly target?: number;
 }
 
-/** Applies every step between the format of `value` and the wanted one. */
+/** Applies every conversion from the format of `value` to the wanted one. */
 export function migrate(value: unknown, options: MigrateOptions = {}): MigrationResult {
   const { migrations = MIGRATIONS, target = CHECKPOINT_FORMAT } = options;
   if (typeof value !== "object" || value === null || Array.isArray(value)) {

@@ -1,18 +1,18 @@
-/** What is recorded of a session beside its state: calls, explored files, notes. Pure. */
+/** What is recorded of a session beside its state: calls, explored files, notes, hooks. Pure. */
 import type { ImpactFinding, Stage } from "../phase/mod.ts";
 
 /** Names of symbols by file. */
 export type NamesByFile = Readonly<Record<string, readonly string[]>>;
 
-/** One tool call as the server saw it. */
+/** One tool call. */
 export interface CallRecord {
   readonly tool: string;
   /** First 16 hex digits of the SHA-256 of the arguments as canonical JSON. */
   readonly argsHash: string;
-  /** One line for people: the main argument, cut to 120 characters. */
+  /** The main argument of the call, for people, cut to 120 characters. */
   readonly subject: string;
   readonly ok: boolean;
-  /** Number of results, where the reply has a `total`. */
+  /** Number of results; null where the reply has no `total`. */
   readonly total: number | null;
   readonly files: readonly string[];
   readonly symbols: readonly string[];
@@ -20,14 +20,14 @@ export interface CallRecord {
   readonly defines?: NamesByFile;
   /** Symbols of which a use was shown, by file. */
   readonly refers?: NamesByFile;
-  /** What an analysis of impact found; absent of other calls. */
+  /** What an analysis of impact found; absent for other calls. */
   readonly impact?: ImpactFinding;
   readonly durationMs: number;
-  /** Who called: a client over the protocol, the command line, or the edit hook of a client. */
+  /** Who called: a client over the protocol, the command line, or a client's edit hook. */
   readonly via: "mcp" | "cli" | "hook";
 }
 
-/** A call with the place in the flow where it was made. */
+/** A call with the step and the visit in which it was made. */
 export interface CallEntry extends CallRecord {
   readonly kind: "call";
   /** ISO time. */
@@ -46,7 +46,7 @@ export interface ExploredEntry {
   readonly via: string;
 }
 
-/** Something worth telling in the report: a lock taken over, a damaged file, an override. */
+/** Something that the report should tell: a lock taken over, a damaged file, an override. */
 export interface NoteEntry {
   readonly kind: "note";
   readonly at: string;
@@ -62,18 +62,21 @@ export interface HookEntry {
   readonly at: string;
   /** Name of the client, such as `claude`. */
   readonly client: string;
-  /** `bind`: the conversation called a tool of the session; `stop`: it was kept from ending. */
+  /**
+   * `bind`: the conversation called a tool of the session; `stop`: the conversation was kept from
+   * ending.
+   */
   readonly event: "bind" | "stop";
   /** The client's id of the conversation. */
   readonly conversation: string;
-  /** Revision of the checkpoint at that moment. */
+  /** Revision of the checkpoint at that time. */
   readonly revision: number;
 }
 
 /** A line of `<id>.records.jsonl`. */
 export type SessionRecord = CallEntry | ExploredEntry | NoteEntry | HookEntry;
 
-/** Every explored file in the order in which it was first seen, each once. */
+/** Every explored file once, in the order in which it was first seen. */
 export function toExploredFiles(records: readonly SessionRecord[]): readonly string[] {
   const files = new Set<string>();
   for (const record of records) {
@@ -93,12 +96,12 @@ export function toCallsOfVisit(
   );
 }
 
-/** Steps whose calls show what was understood before the plan. */
+/** Steps whose calls show what the agent understood before the plan. */
 const EXPLORING: readonly Stage[] = ["EXPLORATION", "SEMANTIC", "VERIFICATION", "IMPACT_ANALYSIS"];
 
 /**
- * The calls that explored, of all visits: what was seen before a way back is still known, as its results
- * are kept.
+ * The calls of the exploring steps in all visits: after a way back, what was seen before still
+ * counts, because the results of these steps are kept.
  */
 export function toExploringCalls(records: readonly SessionRecord[]): readonly CallEntry[] {
   return records.filter((record): record is CallEntry =>
@@ -106,7 +109,7 @@ export function toExploringCalls(records: readonly SessionRecord[]): readonly Ca
   );
 }
 
-/** Reads a line of the file; undefined for what is no record. */
+/** Reads a line of the file; undefined for a line that is no record. */
 export function parseRecord(value: unknown): SessionRecord | undefined {
   if (!isObject(value) || typeof value["at"] !== "string") return undefined;
   const checks = typeof value["kind"] === "string" && Object.hasOwn(FIELDS, value["kind"])

@@ -1,4 +1,4 @@
-/** The append-only file of a session's records: one sealed JSON object a line. */
+/** The append-only file of a session's records, with one sealed JSON object on each line. */
 import { createHash } from "node:crypto";
 import { dirname } from "node:path";
 import { CodeIntelError, toIoError } from "../base/errors.ts";
@@ -17,15 +17,18 @@ import type { RecordsResult } from "./store_api.ts";
 const LINE_SEAL = /,"seal":"([0-9a-f]{8}:[0-9a-f]{64})"\}$/;
 const NEWLINE = 10;
 
-/** What the file belongs to. */
+/** What the records file needs. */
 export interface RecordsFileOptions {
   readonly sessionId: string;
   readonly seal: Seal;
-  /** What this home remembers of the session: it says which lines need a seal of its own. */
+  /**
+   * Reads what this home folder remembers of the session, which tells which lines need its own
+   * seal.
+   */
   readonly readMark: () => Promise<RevisionMark>;
 }
 
-/** Appends and reads the records of one session; a second read takes only what is new. */
+/** Appends and reads the records of one session; reading again reads only what is new. */
 export class RecordsFile {
   readonly #path: string;
   readonly #options: RecordsFileOptions;
@@ -41,8 +44,8 @@ export class RecordsFile {
   }
 
   /**
-   * Adds one line in a single write, so that several processes never mix theirs. It begins with a line
-   * end: what a killed process left unfinished spoils its own line only.
+   * Appends one line in a single write, so that lines of several processes never mix. The write
+   * begins with a line break: an unfinished line of a killed process damages only itself.
    */
   async append(record: SessionRecord): Promise<void> {
     const text = JSON.stringify(record);
@@ -52,7 +55,7 @@ export class RecordsFile {
     appendOwnFile(this.#path, bytes);
   }
 
-  /** All records so far. Two calls at once share one read. */
+  /** All records so far. Two calls at the same time share one read. */
   read(): Promise<RecordsResult> {
     this.#reading ??= this.#readNew().finally(() => this.#reading = null);
     return this.#reading;
@@ -74,7 +77,9 @@ export class RecordsFile {
     return { records: this.#records, rejectedLines: this.#rejectedLines };
   }
 
-  /** Size and hash of the file as it is, for a mark that takes it over; null where there is nothing in it. */
+  /**
+   * Size and hash of the present file, for a mark that accepts it as it is; null for an empty file.
+   */
   measure(): CameRecords | null {
     const bounds = { within: dirname(this.#path), maxBytes: LIMITS.recordsBytes.value };
     const reading = readRegularFile(this.#path, bounds);
@@ -104,7 +109,7 @@ export class RecordsFile {
     }
   }
 
-  /** What was added to the file since the last read. */
+  /** The bytes that were added to the file since the last read. */
   async #readRest(file: Deno.FsFile): Promise<Uint8Array> {
     const { size } = await file.stat();
     if (size < this.#offset) this.#startAgain();
@@ -141,15 +146,18 @@ export class RecordsFile {
     return judgement === "vouched" || judgement === "unchecked" ? record : undefined;
   }
 
-  /** With the session's id, so that a line copied from another session does not count. */
+  /**
+   * The sealed text includes the session's id, so that a line copied from another session is
+   * rejected.
+   */
   #toSealedPart(text: string): string {
     return `${this.#options.sessionId}\n${text}`;
   }
 }
 
 /**
- * How many of the bytes that begin at `offset` came along with the session. What is not as it came counts
- * for nothing, so that none of it is taken where the beginning was changed.
+ * Number of bytes from `offset` on that this home folder accepted unsealed. Where the beginning of
+ * the file was changed, none of them count.
  */
 function toCameBytes({ came }: RevisionMark, bytes: Uint8Array, offset: number): number {
   if (came === null || offset > 0 || came.bytes > bytes.length) return 0;

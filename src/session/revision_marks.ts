@@ -1,47 +1,54 @@
 /**
- * The highest revision of each session that this home has seen, kept outside the project: an older
- * checkpoint that is put back while no server runs is whole and sealed, and only this tells it apart.
- * Its counters are kept too, so that a step back over a damaged file lowers none.
+ * Marks outside the project with the highest revision of each session that this home folder has
+ * seen. If an older checkpoint is put back while no server runs, it is complete and sealed, and
+ * only the mark shows it. The mark also has the failure counters, so that going back over a damaged
+ * file lowers none of them.
  */
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { readControlFile } from "../base/control_file.ts";
 import { checkOwnFile, listOwnFolder, makeOwnFolder } from "../base/own_folder.ts";
 
-/** Records that a session had before this home kept it, or under another key: they are as they came. */
+/**
+ * The records that a session had when this home folder accepted it, unsealed or sealed with another
+ * key.
+ */
 export interface CameRecords {
-  /** Size of the file then. */
+  /** Size of the records file at that time. */
   readonly bytes: number;
-  /** SHA-256 of these bytes, so that nobody writes a line among them. */
+  /** SHA-256 of these bytes, so that no line can be added among them. */
   readonly hash: string;
 }
 
 /** How far a session was when it was last saved. */
 export interface RevisionMark {
-  /** False where this home never saved the session. */
+  /** False where this home folder never saved the session. */
   readonly isKnown: boolean;
-  /** False where this home had no key when it saved the session last. */
+  /** False where this home folder had no key at the last save. */
   readonly isSealed: boolean;
-  /** Null where all records are of this home and its present key. */
+  /** Null where all records were written by this home folder with its present key. */
   readonly came: CameRecords | null;
-  /** 0 where nothing is known. */
+  /** The revision; 0 where none is known. */
   readonly revision: number;
-  /** Its counters of failures, by name; a task by `task <id>`. */
+  /** The failure counters by name; that of a task is named `task <id>`. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** What is remembered of the sessions of one project. All of it may be missing. */
+/** The marks of one project's sessions. Any of them may be missing. */
 export interface RevisionMarks {
   read(id: string): Promise<RevisionMark>;
-  /** Never fails: without a mark only the comparison is lost. Gives whether it could be written. */
+  /**
+   * Writes a mark; returns whether that worked. Never throws, because without a mark only the
+   * comparison is lost.
+   */
   note(id: string, mark: Omit<RevisionMark, "isKnown">): Promise<boolean>;
-  /** The sessions that are marked: those that are not over. */
+  /** Ids of the sessions with a mark, which are those that have not ended. */
   list(): Promise<readonly string[]>;
-  /** For a session that is over. */
+  /** Removes the mark of a session that has ended. */
   forget(id: string): Promise<void>;
 }
 
-/** Marks below `<stateDir>/revisions/`; none without a state folder. */
+/** Makes the marks below `<stateDir>/revisions/`; without a state folder nothing is marked. */
 export function createRevisionMarks(stateDir: string | null, sessionsDir: string): RevisionMarks {
   return new FileMarks(stateDir, sessionsDir);
 }
@@ -52,7 +59,8 @@ class FileMarks implements RevisionMarks {
 
   constructor(stateDir: string | null, sessionsDir: string) {
     this.#folder = stateDir === null ? null : join(stateDir, "revisions");
-    // A copy of the project has sessions of the same names, and goes its own way.
+    // The folder's path is part of the name, because a copy of the project has sessions with the
+    // same ids that go on differently.
     this.#project = createHash("sha256").update(sessionsDir).digest("hex").slice(0, 16);
   }
 
@@ -79,7 +87,7 @@ class FileMarks implements RevisionMarks {
       await Deno.rename(temporary, path);
       return true;
     } catch {
-      // A home that cannot be written has no seal either; the start says so.
+      // A home folder that cannot be written to has no seal either, which the start reports.
       await Deno.remove(temporary).catch(() => {});
       return false;
     }
@@ -95,7 +103,7 @@ class FileMarks implements RevisionMarks {
         if (name.startsWith(prefix) && !name.endsWith(".tmp")) ids.push(name.slice(prefix.length));
       }
     } catch {
-      // No folder, no marks.
+      // Without the folder there are no marks.
     }
     return ids.sort();
   }
@@ -110,7 +118,7 @@ class FileMarks implements RevisionMarks {
   }
 }
 
-/** What is known of a session that this home never saved. */
+/** The mark of a session that this home folder never saved. */
 export const UNKNOWN_MARK: RevisionMark = {
   isKnown: false,
   isSealed: false,
@@ -119,10 +127,13 @@ export const UNKNOWN_MARK: RevisionMark = {
   counts: {},
 };
 
-/** A mark that cannot be read says at least that there is one: who wrote it had a key. */
+/**
+ * The mark for a file that cannot be read: it exists, so this home folder saved the session with a
+ * key.
+ */
 const TORN: RevisionMark = { ...UNKNOWN_MARK, isKnown: true, isSealed: true };
 
-/** Reads a mark; earlier versions wrote the number, later with the counts behind it. */
+/** Reads a mark; earlier versions wrote only the number, later ones the counters after it. */
 function parseMark(text: string): RevisionMark {
   const [, old, counts = "{}"] = /^(\d{1,15})(?: (\{.*\}))?\n?$/.exec(text) ?? [];
   if (old !== undefined) {

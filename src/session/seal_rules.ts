@@ -1,23 +1,23 @@
 /**
- * What a seal says about a file of a session. What this home wrote it knows by its mark: then only a seal
- * that fits will do. Without a mark the files came from elsewhere, and a seal of another key is nothing
- * strange. The table of all cases is in `docs/formats.md`. Pure.
+ * Decides what a seal says about a file of a session. A mark shows that this home folder wrote the
+ * file: then only its own seal is accepted. Without a mark the file came from elsewhere, and a seal
+ * of another key is normal. The table of all cases is in `docs/formats.md`. Pure.
  */
 import type { SealVerdict } from "../base/seal.ts";
 import type { RevisionMark } from "./revision_marks.ts";
 
-/** Whether the content counts. */
+/** Whether the content of the file counts. */
 export type SealJudgement =
-  /** Written by this home, and nobody changed it. */
+  /** This home folder wrote it, and nobody changed it. */
   | "vouched"
-  /** Nothing speaks against it, but nobody can say who wrote it: the person is told. */
+  /** Nothing is wrong with it, but nobody can tell who wrote it: the person is told. */
   | "unchecked"
-  /** Written here once, and not as it is now. */
+  /** This home folder wrote the file, but not with this content. */
   | "changed"
-  /** Written here once, under a key that this home does not have any more. */
+  /** This home folder wrote it, with a key that it no longer has. */
   | "key_lost";
 
-/** Judges a seal by what this home remembers of the session. */
+/** Judges a seal by what this home folder remembers of the session. */
 export function judgeSeal(
   verdict: SealVerdict,
   mark: Pick<RevisionMark, "isKnown" | "isSealed">,
@@ -26,6 +26,7 @@ export function judgeSeal(
   if (verdict === "wrong") return "changed";
   if (!mark.isKnown) return "unchecked";
   if (mark.isSealed) return verdict === "absent" ? "changed" : "key_lost";
-  // This home had no key when it wrote: what it wrote has no seal, and what has one is not from it.
+  // This home folder had no key when it wrote, so its file has no seal, and a sealed one is
+  // somebody else's.
   return verdict === "absent" || verdict === "off" ? "unchecked" : "changed";
 }

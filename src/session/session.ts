@@ -1,4 +1,4 @@
-/** The checkpoint of a session: its id, its form on disk, and the check when it is read back. */
+/** The checkpoint of a session: its id, its form on disk, and the check when it is read. */
 import * as z from "zod";
 import type { Clock } from "../base/clock.ts";
 import type { SessionState, Stage } from "../phase/mod.ts";
@@ -8,14 +8,14 @@ import { migrate } from "./migrations.ts";
 
 /** One stored generation of a session. */
 export interface Checkpoint {
-  /** Number of the form, see `migrations.ts`. */
+  /** Number of the format, see `migrations.ts`. */
   readonly format: number;
-  /** Counts the saves of the session, from 1. */
+  /** Number of the save, from 1. */
   readonly revision: number;
   /** ISO time of the save. */
   readonly savedAt: string;
   readonly state: SessionState;
-  /** What other folders keep with the state; JSON-ready, by the folder's own key. */
+  /** What other folders keep beside the state: JSON-ready values by the folder's own key. */
   readonly extras?: Readonly<Record<string, unknown>>;
 }
 
@@ -25,7 +25,7 @@ export type CheckpointResult =
   | { readonly kind: "newer"; readonly format: number }
   | { readonly kind: "invalid"; readonly reason: string };
 
-/** Source of random bytes, so that tests can hold their own. */
+/** Source of random bytes; tests replace it. */
 export type RandomBytes = (count: number) => Uint8Array;
 
 /** The random source of the machine. */
@@ -40,7 +40,7 @@ export function createSessionId(clock: Clock, random: RandomBytes = SYSTEM_RANDO
   return `session_${digits.slice(0, 8)}_${digits.slice(8)}_${tail}`;
 }
 
-/** True for text that is a session id, and so for a safe file name. */
+/** True for a text that is a session id, and so a safe file name. */
 export function isSessionId(text: string): boolean {
   return ID_PATTERN.test(text);
 }
@@ -63,7 +63,7 @@ const TASK = z.looseObject({
   status: z.enum(["pending", "completed"]),
   checklist: z.array(ITEM),
   failureCount: COUNT,
-  // A task without one has evidence that is not followed.
+  // A task without an evidence tree has evidence that is not followed through later changes.
   evidenceTree: TEXT.nullable().default(null),
 });
 const LEDGER = z.looseObject({
@@ -91,7 +91,7 @@ const PENDING = z.looseObject({
   effects: z.array(z.looseObject({ kind: TEXT })),
 });
 
-/** What the engine cannot work without; what is added later is tolerated, not required. */
+/** The fields that the engine cannot work without; later additions are optional. */
 export const STATE_SHAPE = {
   sessionId: TEXT.regex(ID_PATTERN),
   query: TEXT,
@@ -164,7 +164,7 @@ const CHECKPOINT = z.looseObject({
   extras: z.record(TEXT, z.unknown()).optional(),
 });
 
-/** Reads a parsed file as a checkpoint of the present format; fields it does not know are kept. */
+/** Reads a parsed file as a checkpoint of the present format; unknown fields are kept. */
 export function parseCheckpoint(value: unknown, options: MigrateOptions = {}): CheckpointResult {
   const migrated = migrate(value, options);
   if (migrated.kind === "newer") return migrated;
@@ -175,6 +175,7 @@ export function parseCheckpoint(value: unknown, options: MigrateOptions = {}): C
     const at = (first?.path ?? []).map(String).join(".") || "the file";
     return { kind: "invalid", reason: `${at}: ${first?.message ?? "it has another form"}` };
   }
-  // The schema checks what the engine reads; the deeper parts were written by the engine itself.
+  // The schema checks the fields that the engine reads first; the deeper parts were written by the
+  // engine.
   return { kind: "checkpoint", checkpoint: parsed.data as unknown as Checkpoint };
 }

@@ -36,14 +36,14 @@ import type {
 import { STORE_PROBLEMS } from "./store_problems.ts";
 import { listPending, UntoldNotices } from "./untold.ts";
 
-/** What the store works with. */
+/** What the store needs. */
 export interface SessionStoreOptions {
   /** Absolute path of the project's `.code-intel` folder; it need not exist. */
   readonly codeIntelDir: string;
   readonly seal: Seal;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The user's state folder, which remembers how far each session was; without it nothing does. */
+  /** The user's state folder, where marks are kept; without one there are none. */
   readonly stateDir?: string | null;
   /** How long archived sessions are kept. */
   readonly archiveDays?: number;
@@ -141,7 +141,8 @@ class FileSessionStore implements SessionStore {
     const active = outcomes.findLast(isActive);
     const vouched = outcomes.findLast((outcome) => isActive(outcome) && outcome.isVouched);
     if (vouched !== undefined && isActive(vouched)) return vouched;
-    // A session that nobody vouches for never takes the place of one that this home wrote.
+    // A session that nobody vouches for never takes precedence over one that this home folder
+    // wrote.
     for (const outcome of outcomes) {
       if (outcome.kind !== "loaded" && outcome.kind !== "missing") return outcome;
     }
@@ -183,7 +184,8 @@ class FileSessionStore implements SessionStore {
     };
     const { text, isSealed } = await toSealedText(checkpoint, this.#options.seal);
     const limitBytes = LIMITS.checkpointBytes.value;
-    // Four bytes are the most that UTF-8 needs for a code unit; only near the limit it is counted.
+    // UTF-8 needs at most four bytes for a code unit; the exact size is computed only near the
+    // limit.
     const sizeBytes = text.length * 4 <= limitBytes
       ? text.length
       : new TextEncoder().encode(text).length;
@@ -212,7 +214,8 @@ class FileSessionStore implements SessionStore {
     const cached = this.#reader.getSeenRevision(id);
     const mark = await this.#marks.read(id);
     const revision = Math.max(found.checkpoint.revision, cached, mark.revision) + 1;
-    // Where the key is lost, all records were sealed by it; otherwise those that fit are known as before.
+    // Where the key is lost, all records were sealed with it; otherwise records that are already
+    // accepted stay so.
     const comes = found.reason === "key_lost" ? "all" : "unless_known";
     const saved = await this.#write(found.checkpoint, revision, { comes });
     if (saved.kind === "refused") return { ...found, problem: saved.problem };
@@ -235,7 +238,7 @@ class FileSessionStore implements SessionStore {
     const lost: string[] = [];
     for (const id of marked.filter((id) => isSessionId(id) && !stored.includes(id))) {
       const archived = join(this.#sessionsDir, "archive", `${id}.json`);
-      // A kill between the archive and the mark leaves the mark.
+      // A kill between archiving and removing the mark leaves the mark.
       if (await readFingerprint(archived) === null) lost.push(id);
     }
     return lost;

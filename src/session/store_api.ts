@@ -1,10 +1,10 @@
-/** What the store of sessions answers: outcomes of loading and saving as values. */
+/** The interface of the store of sessions, with the outcomes of loading and saving as values. */
 import type { Problem } from "../base/problem.ts";
 import type { Checkpoint } from "./session.ts";
 import type { SessionRecord } from "./records.ts";
 import type { TamperedReason } from "./store_problems.ts";
 
-/** Something that was mended or could not be checked, to be told once. */
+/** Something that was repaired or could not be checked, to be told once. */
 export interface StoreNotice {
   readonly code:
     | "checkpoint_damaged"
@@ -14,20 +14,20 @@ export interface StoreNotice {
   readonly message: string;
 }
 
-/** What became of reading one session. */
+/** The outcome of loading one session. */
 export type LoadOutcome =
   | {
     readonly kind: "loaded";
     readonly id: string;
     readonly checkpoint: Checkpoint;
-    /** True where its seal proves that this home wrote it. */
+    /** True where its seal proves that this home folder wrote it. */
     readonly isVouched: boolean;
-    /** What no reply has told yet; {@link SessionStore.takeNotices} takes it. */
+    /** Notices that no reply has told yet; {@link SessionStore.takeNotices} takes them. */
     readonly notices: readonly StoreNotice[];
   }
   | { readonly kind: "missing"; readonly id: string; readonly problem: Problem }
   | {
-    /** It is not what this home saved last; `checkpoint` shows what would be accepted. */
+    /** The file is not what this home folder saved last; `checkpoint` is what would be accepted. */
     readonly kind: "tampered";
     readonly id: string;
     readonly reason: TamperedReason;
@@ -43,19 +43,19 @@ export type LoadedSession = Extract<LoadOutcome, { readonly kind: "loaded" }>;
 /** What is saved; the store adds format, revision and time. */
 export type CheckpointBody = Pick<Checkpoint, "state" | "extras">;
 
-/** What became of a save. */
+/** The outcome of a save. */
 export type SaveResult =
   | { readonly kind: "saved"; readonly checkpoint: Checkpoint }
   | { readonly kind: "refused"; readonly problem: Problem };
 
-/** Records of a session with what could not be read of them. */
+/** Records of a session, and how many lines were rejected. */
 export interface RecordsResult {
   readonly records: readonly SessionRecord[];
-  /** Lines that are no record, or whose seal does not fit: they count for nothing. */
+  /** Number of lines that are no record or have a wrong seal; they are ignored. */
   readonly rejectedLines: number;
 }
 
-/** What an operation under the lock is told. */
+/** What an operation learns when it gets the lock. */
 export interface Operation {
   readonly notices: readonly StoreNotice[];
 }
@@ -66,8 +66,8 @@ export interface SessionStore {
   /** Every session that is not archived, by id, oldest first. */
   loadAll(): Promise<readonly LoadOutcome[]>;
   /**
-   * The newest active session; where there is none, the first that cannot be read, because it may be
-   * the active one; else null.
+   * The newest active session; where there is none, the first that cannot be read, because it may
+   * be the active one; else null.
    */
   findActive(): Promise<Exclude<LoadOutcome, { readonly kind: "missing" }> | null>;
   /**
@@ -83,20 +83,23 @@ export interface SessionStore {
    * whoever calls this tells it. Each cause is given once, and kept in the records for the brief and the report.
    */
   takeNotices(): Promise<readonly StoreNotice[]>;
-  /** Seals a tampered session again, on the person's word. */
+  /** Seals a tampered session again, when the person asks. */
   accept(id: string): Promise<LoadOutcome>;
-  /** Sessions that this home saved, that have no end, and of which no file is left; none without a state folder. */
+  /**
+   * Sessions that this home folder saved, that have not ended, and of which no file is left; none
+   * without a state folder.
+   */
   listLost(): Promise<readonly string[]>;
-  /** Ends a lost session, on the person's word: nothing asks for it any more. */
+  /** Ends a lost session when the person asks, so that it is no longer reported. */
   giveUpLost(id: string): Promise<void>;
-  /** Moves an ended session to the archive and removes what is older than the archive keeps. */
+  /** Archives an ended session, and removes what is older than the archive keeps. */
   archive(id: string): Promise<void>;
-  /** The state of the session that was archived last; null without one, or when it cannot be read. */
+  /** The session that was archived last; null without one, or when it cannot be read. */
   readLastEnded(): Promise<Checkpoint | null>;
-  /** Runs a short operation while no other process works on the sessions. Not to be nested. */
+  /** Runs a short operation while no other process works on the sessions. Must not be nested. */
   withOperation<T>(action: (operation: Operation) => Promise<T>): Promise<T>;
-  /** Adds a line to the records; safe from several processes at once. */
+  /** Appends a line to the records; several processes may do so at once. */
   appendRecord(id: string, record: SessionRecord): Promise<void>;
-  /** All records, of which only the new bytes are read from disk. */
+  /** All records; only new bytes are read from the disk. */
   readRecords(id: string): Promise<RecordsResult>;
 }

@@ -1,9 +1,9 @@
-/** The refusals of the session store, each with its way out. Pure. */
+/** The refusals of the session store, each with its next step. Pure. */
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { CHECKPOINT_FORMAT } from "./migrations.ts";
 
-/** Why a file cannot be what this home saved last. */
+/** Why a file cannot be what this home folder saved last. */
 export type TamperedReason = "changed" | "key_lost" | "older";
 
 const TAMPERED: Readonly<Record<TamperedReason, (id: string) => string>> = {

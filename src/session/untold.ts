@@ -13,7 +13,7 @@ const NOTICE_CODES: readonly StoreNotice["code"][] = [
   "lock_taken_over",
 ];
 
-/** Notices of this process that no reply has carried yet. */
+/** Notices of this process that no reply has told yet. */
 export class UntoldNotices {
   readonly #waiting = new Map<
     string,
@@ -21,7 +21,10 @@ export class UntoldNotices {
   >();
   readonly #known = new Set<string>();
 
-  /** Keeps a notice about a session, or about all of them; one that was kept before is not told again. */
+  /**
+   * Keeps a notice about a session, or about all of them (null); a notice that was kept before is
+   * not told again.
+   */
   add(id: string | null, notice: StoreNotice): void {
     const cause = JSON.stringify([id, notice.code, notice.message]);
     if (this.#known.has(cause)) return;
@@ -35,7 +38,7 @@ export class UntoldNotices {
       .map(({ notice }) => notice);
   }
 
-  /** All of them with their session, for a reply that tells them now. */
+  /** Takes all notices, with their sessions, for a reply that tells them now. */
   take(): readonly { readonly id: string | null; readonly notice: StoreNotice }[] {
     const taken = [...this.#waiting.values()];
     this.#waiting.clear();

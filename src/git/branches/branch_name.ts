@@ -1,4 +1,4 @@
-/** Names of task branches: session and base in one ref name, and back. Pure. */
+/** Writes session and base branch into the name of a task branch, and reads them back. Pure. */
 
 /** What the name of a task branch says. */
 export interface TaskBranchParts {
@@ -31,7 +31,7 @@ export function toTaskBranchName(sessionId: string, base: string): string {
 }
 
 /**
- * Session and base of a task branch; null when the name is none of ours.
+ * Session and base of a task branch; null for a name that this program did not make.
  *
  * @example
  * ```ts

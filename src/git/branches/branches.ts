@@ -1,4 +1,4 @@
-/** Task branches: list, create, keep, delete, leave. Only refs move here; no file changes. */
+/** Lists, makes, keeps, deletes and leaves task branches. Only refs are moved; no file changes. */
 import { CodeIntelError } from "../../base/errors.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
@@ -8,13 +8,13 @@ import type { Repository } from "../repository.ts";
 import { findCheckout, isAncestor, readHead, readTip } from "../repository.ts";
 import { OWN_REFS, toZeroId } from "../snapshots/snapshots.ts";
 
-/** One task branch as it lies in the repository. */
+/** One task branch of the repository. */
 export interface TaskBranch {
   /** Short name, without `refs/heads/`. */
   readonly name: string;
-  /** Null when the name does not follow the pattern of the program. */
+  /** Id of its session; null when the name does not follow the program's pattern. */
   readonly sessionId: string | null;
-  /** Decoded from the name; it need not exist any more. */
+  /** Its base branch, from the name; the base may not exist any more. */
   readonly base: string | null;
   /** Whether HEAD of this worktree is on it. */
   readonly isCurrent: boolean;
@@ -64,7 +64,7 @@ async function countAhead(repo: Repository, base: string, tip: string): Promise<
   }
 }
 
-/** What became of {@link createTaskBranch}. */
+/** The outcome of {@link createTaskBranch}. */
 export type CreateBranchResult =
   | {
     readonly kind: "created" | "recognised";
@@ -75,7 +75,7 @@ export type CreateBranchResult =
 
 /**
  * Makes the task branch of a session at the tip of its base and points HEAD at it. Files and index
- * stay as they are. A call that was interrupted half-way is completed by the next one.
+ * stay as they are. The same call completes one that was interrupted.
  */
 export async function createTaskBranch(
   repo: Repository,
@@ -113,7 +113,7 @@ export async function createTaskBranch(
   return { kind: existing === null ? "created" : "recognised", branch, tip };
 }
 
-/** Points HEAD at a branch without looking at files: only right where both have the same tip. */
+/** Points HEAD at a branch without looking at files: right only where both have the same tip. */
 export async function pointHead(repo: Repository, branch: string): Promise<void> {
   const args = ["symbolic-ref", "-m", `code-intel: to ${branch}`, "HEAD", `refs/heads/${branch}`];
   await repo.git.bytes(args);
@@ -141,12 +141,15 @@ export interface KeptBranch {
   readonly tip: string;
 }
 
-/** Makes a branch that is gone again, where it was; a branch that is there stays as it is. */
+/** Makes a deleted branch again at a commit; an existing branch is left alone. */
 export async function restoreTip(repo: Repository, branch: string, commit: string): Promise<void> {
   await repo.git.text(["update-ref", `refs/heads/${branch}`, commit, toZeroId(repo)]);
 }
 
-/** Saves the tip of a branch as `refs/code-intel/branches/<name>/<time>`; null without the branch. */
+/**
+ * Keeps the tip of a branch as `refs/code-intel/branches/<name>/<time>`; null without such a
+ * branch.
+ */
 export async function keepBranch(
   repo: Repository,
   name: string,
@@ -164,13 +167,13 @@ function toKeepRef(name: string, at: Date): string {
   return `${OWN_REFS}/branches/${name}/${time}`;
 }
 
-/** What became of {@link deleteBranch}. */
+/** The outcome of {@link deleteBranch}. */
 export type DeleteBranchResult =
   | { readonly kind: "deleted"; readonly keptAs: string; readonly tip: string }
   | { readonly kind: "absent" }
   | { readonly kind: "refused"; readonly problem: Problem };
 
-/** Deletes a branch; its tip is kept by a ref in the same transaction. */
+/** Deletes a branch; the same transaction makes a ref that keeps its tip. */
 export async function deleteBranch(
   repo: Repository,
   name: string,
@@ -193,14 +196,14 @@ export async function deleteBranch(
   return { kind: "deleted", keptAs, tip };
 }
 
-/** What became of {@link leaveTaskBranch}. */
+/** The outcome of {@link leaveTaskBranch}. */
 export type LeaveBranchResult =
   | { readonly kind: "left"; readonly branch: string }
   | { readonly kind: "stayed"; readonly branch: string; readonly reason: string };
 
 /**
- * Points HEAD back at the base when the task branch has no commit of its own: the tips are the same,
- * so no file changes. Otherwise everything stays. The task branch itself is not deleted.
+ * Points HEAD back at the base when the task branch has no commit of its own: both tips are the
+ * same then, so no file changes. Otherwise nothing is done. The task branch is not deleted.
  */
 export async function leaveTaskBranch(
   repo: Repository,

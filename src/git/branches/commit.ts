@@ -1,4 +1,7 @@
-/** Makes the session's commit: the project's hooks, signing, the branch, then the person's index. */
+/**
+ * Makes the session's commit: runs the project's hooks, signs, moves the branch, and updates the
+ * person's index.
+ */
 import type { TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
 import { readControlText } from "../../base/control_file.ts";
@@ -16,31 +19,33 @@ import type { Repository } from "../repository.ts";
 import { readHead, readTip, readTree } from "../repository.ts";
 import { withScratchIndex } from "../index/scratch_index.ts";
 
-/** The commit that is made. */
+/** The commit to make. */
 export interface MakeCommitOptions {
   /** Branch that HEAD is on. */
   readonly branch: string;
   /** The whole message, trailers included. */
   readonly message: string;
-  /** The same for a commit whose tree the hooks made another one; default `message`. */
+  /** The message for the case that hooks changed the tree; default `message`. */
   readonly changedMessage?: string;
-  /** Tree from `buildCommitTree`. */
+  /** The tree, from `buildCommitTree`. */
   readonly tree: string;
-  /** First the tip, then the merged base where there is one. */
+  /** First the branch's tip, then the merged base where there is one. */
   readonly parents: readonly string[];
-  /** Tip that the branch must have. */
+  /** The tip that the branch must still have. */
   readonly expectedHead: string;
-  /** True once the changes of hooks have been reviewed: then the tree is what they leave. */
+  /**
+   * True once changes by hooks have been reviewed: then the tree that the hooks leave is committed.
+   */
   readonly acceptHookChanges: boolean;
   /** Session under whose refs replaced staged files are kept. */
   readonly sessionId: string;
 }
 
-/** What became of a commit. */
+/** The outcome of a commit. */
 export type MakeCommitResult =
   | { readonly kind: "made"; readonly commit: string; readonly index: SyncIndexResult }
   | {
-    /** Hooks changed files; nothing is committed until that has been reviewed. */
+    /** Hooks changed files; nothing is committed before these changes are reviewed. */
     readonly kind: "hooks_changed";
     readonly tree: string;
     readonly paths: readonly TreePath[];
@@ -50,8 +55,8 @@ export type MakeCommitResult =
 const MESSAGE_HOOKS = ["prepare-commit-msg", "commit-msg"] as const;
 
 /**
- * Makes the commit once: a call that finds it made already answers the same. Nothing is committed,
- * and no ref moves, in every result but `made`.
+ * Makes the commit once: a call that finds it made answers `made` too. With every other result
+ * nothing was committed and no ref was moved.
  */
 export async function makeCommit(
   repo: Repository,
@@ -83,7 +88,10 @@ export async function makeCommit(
   return { kind: "made", commit, index };
 }
 
-/** The branch moved: by this very commit, made before a kill or by a git that outlived it, or not. */
+/**
+ * Tells why the branch moved: because of this very commit, made before a kill or by a git that
+ * outlived it, or because of another one.
+ */
 async function recognise(repo: Repository, options: MakeCommitOptions): Promise<MakeCommitResult> {
   const tip = await readTip(repo, options.branch);
   if (tip === null || !(await isMade(repo, tip, options))) {
@@ -139,7 +147,7 @@ type HookedCommit =
   }
   | Exclude<MakeCommitResult, { readonly kind: "made" }>;
 
-/** Runs the hooks that may refuse or change a commit, on an index that holds exactly its tree. */
+/** Runs the hooks that may refuse or change a commit, with an index that holds exactly its tree. */
 async function runCommitHooks(
   repo: Repository,
   options: MakeCommitOptions,
@@ -175,7 +183,10 @@ async function listChanged(repo: Repository, from: string, to: string): Promise<
   return changes.map(({ path }) => path);
 }
 
-/** Fills an index with a tree, with the stat data of the person's index where it still holds. */
+/**
+ * Fills an index with a tree, and takes over the stat data of the person's index for unchanged
+ * files.
+ */
 export async function loadIndex(repo: Repository, indexFile: string, tree: string): Promise<void> {
   // Without the stat data git looks at each file, which is slower and no less right.
   await copyIndex(repo, indexFile).catch(() => {});
@@ -184,11 +195,11 @@ export async function loadIndex(repo: Repository, indexFile: string, tree: strin
     await Deno.remove(indexFile).catch(() => {});
     await repo.git.bytes(["read-tree", await readTree(repo, tree)], { indexFile });
   }
-  // Status 1 only says that some files differ from the index.
+  // Exit status 1 only means that some files differ from the index.
   await repo.git.run(["update-index", "-q", "--refresh"], { indexFile });
 }
 
-/** What the message hooks are given. */
+/** The input of the message hooks. */
 export interface MessageHookOptions {
   readonly hooks: Hooks;
   readonly indexFile?: string;
@@ -204,7 +215,7 @@ export async function runMessageHooks(
 ): Promise<{ readonly kind: "texted"; readonly message: string } | Refused> {
   const { hooks, indexFile, message } = options;
   if (!hooks.has(...MESSAGE_HOOKS)) return { kind: "texted", message };
-  // Some hooks look for this file by its name instead of taking the argument.
+  // Some hooks read this file by its name instead of using the argument.
   const file = join(repo.gitDir, "COMMIT_EDITMSG");
   checkOwnFile(file, { below: repo.gitDir });
   await Deno.writeTextFile(file, message);

@@ -1,4 +1,4 @@
-/** Runs the project's own git hooks round commits that are made without `git commit`. */
+/** Runs the project's own git hooks for commits that are made without `git commit`. */
 import { isAbsolute, join } from "node:path";
 import { LIMITS } from "../../base/limits.ts";
 import type { Problem } from "../../base/problem.ts";
@@ -8,7 +8,7 @@ import { splitNul } from "../git.ts";
 import type { Repository } from "../repository.ts";
 import { hasConfiguredHooks } from "../repository.ts";
 
-/** Hooks that the program runs. */
+/** Hooks that this program runs. */
 export type HookName =
   | "pre-commit"
   | "pre-merge-commit"
@@ -17,7 +17,7 @@ export type HookName =
   | "post-commit"
   | "post-merge";
 
-/** The hooks of a repository that are present and may be run. */
+/** The hooks that exist in a repository and may be run. */
 export class Hooks {
   readonly #repo: Repository;
   readonly #present: ReadonlySet<string>;
@@ -27,7 +27,10 @@ export class Hooks {
     this.#present = present;
   }
 
-  /** Looks once which hooks exist (`core.hooksPath` respected), so that absent ones cost nothing. */
+  /**
+   * Finds out once which hooks exist (in `core.hooksPath` if set), so that missing ones cost
+   * nothing.
+   */
   static async load(repo: Repository): Promise<Hooks> {
     const path = await repo.git.line(["rev-parse", "--git-path", "hooks"], { hooks: "all" });
     const folder = isAbsolute(path) ? path : join(repo.worktree, path);
@@ -35,7 +38,7 @@ export class Hooks {
     try {
       for await (const entry of Deno.readDir(folder)) present.add(entry.name);
     } catch {
-      // No folder, no hooks.
+      // Without the folder there are no hooks.
     }
     for (const event of await readConfiguredEvents(repo)) present.add(event);
     return new Hooks(repo, present);
@@ -46,7 +49,7 @@ export class Hooks {
     return names.some((name) => this.#present.has(name));
   }
 
-  /** Runs a hook when it exists; answers the refusal that its failure is. */
+  /** Runs a hook if it exists; a hook that fails becomes a refusal. */
   async run(name: HookName, options: HookOptions): Promise<Problem | null> {
     if (!this.has(name)) return null;
     const args = options.args === undefined ? [] : ["--", ...options.args];
@@ -65,7 +68,10 @@ export class Hooks {
   }
 }
 
-/** Events that git 2.54 and newer run a command of the configuration for; older ones run none. */
+/**
+ * Events for which git 2.54 and newer run a command from the configuration; older versions run
+ * none.
+ */
 async function readConfiguredEvents(repo: Repository): Promise<readonly string[]> {
   if (!hasConfiguredHooks()) return [];
   const args = ["config", "-z", "--get-regexp", "^hook\\..*\\.event$"];
@@ -73,9 +79,9 @@ async function readConfiguredEvents(repo: Repository): Promise<readonly string[]
   return splitNul(result.stdout).map((entry) => entry.slice(entry.indexOf("\n") + 1));
 }
 
-/** What a hook is given. */
+/** The input of a hook. */
 export interface HookOptions {
-  /** Index that the hook may look at and change. */
+  /** Index that the hook may read and change. */
   readonly indexFile?: string;
   readonly args?: readonly string[];
 }
@@ -86,7 +92,7 @@ function decodeTail(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes.subarray(-4 * SHOWN_OUTPUT_CHARS));
 }
 
-/** The refusal that a failing hook is, with the end of its output. */
+/** The refusal for a failed hook, with the end of its output. */
 export function toHookProblem(name: string, output: string): Problem {
   const said = output.trim().slice(-SHOWN_OUTPUT_CHARS);
   return toProblem("git_hook_failed", `The git hook ${name} refused: ${said || "no output"}`, {
@@ -95,7 +101,7 @@ export function toHookProblem(name: string, output: string): Problem {
   });
 }
 
-/** Whether a hook of the project runs when a commit is made: only then can a commit change files. */
+/** Whether the project has a hook for commits: only then can making a commit change files. */
 export async function hasCommitHooks(repo: Repository): Promise<boolean> {
   const hooks = await Hooks.load(repo);
   return hooks.has("pre-commit", "prepare-commit-msg", "commit-msg", "post-commit");

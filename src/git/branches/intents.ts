@@ -1,4 +1,6 @@
-/** Notes of what the program is about to do to a ref, so that its own work is recognised after a kill. */
+/**
+ * Notes what the program is about to do to a ref, so that it recognises its own work after a kill.
+ */
 import { join } from "node:path";
 import { readControlText } from "../../base/control_file.ts";
 import { writeOwnFile } from "../../base/own_folder.ts";
@@ -8,7 +10,7 @@ import type { Repository } from "../repository.ts";
 /** A commit that is about to become the tip of a branch. */
 export interface CommitIntent {
   readonly commit: string;
-  /** Tree that was asked for; hooks may have made another one of it. */
+  /** Tree that was to be committed; hooks may have made another one of it. */
   readonly tree: string;
   readonly parents: readonly string[];
   readonly message: string;
@@ -20,17 +22,17 @@ export interface MergeIntent {
   readonly taskTip: string;
   readonly base: string;
   readonly commit: string;
-  /** Commit that index and files belonged to before. */
+  /** Commit that index and files belonged to before the merge. */
   readonly from: string;
 }
 
-/** File names and contents of the notes. */
+/** The notes, by the name of their file. */
 export interface Intents {
   readonly commit: CommitIntent;
   readonly merge: MergeIntent;
 }
 
-/** Writes a note; the former one of the same kind is done with by then. */
+/** Writes a note over the former one of the same kind, whose work is finished by then. */
 export async function saveIntent<Kind extends keyof Intents>(
   repo: Repository,
   kind: Kind,
@@ -40,7 +42,7 @@ export async function saveIntent<Kind extends keyof Intents>(
   await writeOwnFile(join(folder, `last-${kind}.json`), JSON.stringify(intent));
 }
 
-/** Reads a note; null when there is none that can be read. */
+/** Reads a note; null when there is none or it cannot be read. */
 export function loadIntent<Kind extends keyof Intents>(
   repo: Repository,
   kind: Kind,

@@ -1,4 +1,4 @@
-/** Branches that the program deleted: each tip is kept by a ref, from which the branch can be made again. */
+/** Deleted branches: a ref keeps the tip of each, from which the branch can be made again. */
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { toGitError } from "../git.ts";
@@ -6,7 +6,7 @@ import type { Repository } from "../repository.ts";
 import { readTip } from "../repository.ts";
 import { OWN_REFS, toZeroId } from "../snapshots/snapshots.ts";
 
-/** One kept tip; a branch that was deleted several times has several. */
+/** One kept tip; a branch that was deleted more than once has several. */
 export interface KeptTip {
   /** Name of the branch. */
   readonly branch: string;
@@ -54,12 +54,12 @@ export async function listKeptBranches(repo: Repository): Promise<KeptTip[]> {
   );
 }
 
-/** What became of {@link restoreBranch}. */
+/** The outcome of {@link restoreBranch}. */
 export type RestoreBranchResult =
   | { readonly kind: "restored" | "present" }
   | { readonly kind: "refused"; readonly problem: Problem };
 
-/** Makes a deleted branch again at its kept tip; never moves a branch, never touches HEAD or files. */
+/** Makes a deleted branch again at its kept tip; never moves a branch, HEAD or files. */
 export async function restoreBranch(
   repo: Repository,
   { branch, tip }: Pick<KeptTip, "branch" | "tip">,

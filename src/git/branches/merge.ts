@@ -1,4 +1,7 @@
-/** Merges a task branch into its base, computed as objects first, so that nothing can stop half-way. */
+/**
+ * Merges a task branch into its base. The merge is first computed as objects, so that a conflict is
+ * found before anything changes.
+ */
 import type { TreePath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
@@ -24,19 +27,19 @@ export interface MergeTaskOptions {
   readonly base: string;
   /** Whole message of the merge commit. */
   readonly message: string;
-  /** Tip of the task branch that was reviewed; another one is refused. Default: any. */
+  /** Reviewed tip of the task branch; another tip is refused. Default: any. */
   readonly expectedTip?: string;
 }
 
-/** What became of a merge. */
+/** The outcome of a merge. */
 export type MergeResult =
   | {
     readonly kind: "merged";
     readonly commit: string;
-    /** Ref that keeps the tip of the deleted task branch; null when it was gone already. */
+    /** Ref that keeps the tip of the deleted task branch; null when the branch was gone already. */
     readonly keptAs: string | null;
   }
-  /** The task branch has no commit that the base lacks, and none was ever merged; nothing changed. */
+  /** The base has every commit of the task branch, and none of them by a merge; nothing changed. */
   | { readonly kind: "nothing_to_merge" }
   /** Nothing changed: the merge was only computed. */
   | { readonly kind: "conflict"; readonly paths: readonly TreePath[] }
@@ -44,14 +47,15 @@ export type MergeResult =
 
 const RACE_ATTEMPTS = 3;
 
-/** The commit of the base that a merge was made onto. */
+/** The commit of the base onto which a merge was made. */
 export async function readMergedBase(repo: Repository, commit: string): Promise<string> {
   return await repo.git.line(["rev-parse", "--verify", "--end-of-options", `${commit}^1`]);
 }
 
 /**
- * Merges with `--no-ff`, carries the person's changes along, points HEAD at the base and deletes the
- * task branch (kept by a ref). Called again after a kill at any point it completes what it began.
+ * Merges with `--no-ff`, keeps the person's changes in the files, points HEAD at the base and
+ * deletes the task branch (a ref keeps its tip). After a kill at any point the same call completes
+ * the merge.
  */
 export async function mergeTaskBranch(
   repo: Repository,
@@ -116,7 +120,7 @@ function toMissing(code: string, branch: string): Refused {
   );
 }
 
-/** HEAD must be on one of both branches, and the base in no other worktree. */
+/** HEAD must be on one of the two branches, and no other worktree may have the base checked out. */
 async function checkPlace(
   repo: Repository,
   options: MergeTaskOptions,
@@ -137,7 +141,10 @@ async function checkPlace(
   });
 }
 
-/** The merge commit by which the base got the tip; null when it came some other way or not at all. */
+/**
+ * The merge commit that brought the tip into the base; null when it came in some other way, or not
+ * at all.
+ */
 async function findMerge(repo: Repository, tip: string, baseTip: string): Promise<string | null> {
   const range = ["--end-of-options", `${tip}..${baseTip}`];
   const merges = ["rev-list", "--merges", "--parents", "--ancestry-path", "--reverse"];
@@ -185,7 +192,10 @@ async function makeMerge(
   return result;
 }
 
-/** The hooks of a merge. What they do to the index is left out: nobody would have reviewed it. */
+/**
+ * Runs the hooks of a merge. Their changes to the index are ignored, because nobody has reviewed
+ * them.
+ */
 async function runMergeHooks(
   repo: Repository,
   options: { readonly hooks: Hooks; readonly tree: string; readonly message: string },
@@ -202,7 +212,10 @@ async function runMergeHooks(
   });
 }
 
-/** Everything after the base has the merge commit; each part is skipped where it is done. */
+/**
+ * Does everything that follows once the base has the merge commit; parts that are done already are
+ * skipped.
+ */
 async function finishMerge(
   repo: Repository,
   intent: MergeIntent,
@@ -210,7 +223,7 @@ async function finishMerge(
 ): Promise<MergeResult> {
   const { from, commit, base, taskBranch } = intent;
   const head = await readHead(repo);
-  // HEAD leaves the task branch only after its files; on the base it moves before them.
+  // On the task branch HEAD moves after the files; on the base it moves before them.
   const isOnBase = head.kind === "branch" && head.branch === base;
   const isSwitched = options.isRepeat && isOnBase && from === intent.taskTip;
   if (!isSwitched) {

@@ -1,4 +1,7 @@
-/** Brings a base that has moved on into the work of a task branch, so that conflicts can be resolved. */
+/**
+ * Brings the new commits of a base into the work of a task branch, so that conflicts can be
+ * resolved there.
+ */
 import { carryChanges } from "../trees/carry_changes.ts";
 import type { Change } from "../trees/changes.ts";
 import { diffTrees } from "../trees/changes.ts";
@@ -13,7 +16,7 @@ import { keepTree, takeSnapshot } from "../snapshots/snapshots.ts";
 import { hashOnDisk, toInTheWayProblem, toNewPaths } from "./switch_files.ts";
 import { findUntrackedInTheWay } from "../trees/untracked.ts";
 
-/** What is brought where. */
+/** Which base is brought into which task branch. */
 export interface MergeBaseOptions {
   /** Branch that HEAD is on. */
   readonly taskBranch: string;
@@ -22,37 +25,37 @@ export interface MergeBaseOptions {
   /** Tree that the session began with. */
   readonly baselineTree: string;
   /**
-   * Commit or tree without the person's changes (see `buildCommitTree`), default the common ancestor
-   * of both branches.
+   * Commit or tree without the person's changes (see `buildCommitTree`); default the common
+   * ancestor of both branches.
    */
   readonly cleanTree?: string;
   /** Session that the snapshot and the kept trees belong to. */
   readonly sessionId: string;
-  /** Time of the snapshot, default now. */
+  /** Time of the snapshot; default now. */
   readonly at?: Date;
 }
 
-/** What became of it. */
+/** The outcome of bringing the base in. */
 export type MergeBaseResult =
   | {
     readonly kind: "brought";
-    /** Files with conflict markers, to be resolved. */
+    /** Files with conflict markers that have to be resolved. */
     readonly conflicted: readonly string[];
-    /** Files that the base changed and that merged by themselves. */
+    /** Files that the base changed and that were merged without a conflict. */
     readonly brought: readonly string[];
     /** Second parent of the next commit. */
     readonly mergeParent: string;
-    /** Baseline with what the base brought, three-way per file. */
+    /** The baseline with what the base brought, merged three-way for each file. */
     readonly baselineTree: string;
-    /** The clean tree with the same, to be handed to `buildCommitTree` and `compareSession`. */
+    /** The clean tree with what the base brought, for `buildCommitTree` and `compareSession`. */
     readonly cleanTree: string;
   }
   | Refused;
 
 /**
- * Writes the merge of the base into the task branch to the working tree only: no `MERGE_HEAD`, index
- * and HEAD as they are. Refuses, changing nothing, when a file to be written has changes that no
- * commit holds. The same call can be repeated after a kill.
+ * Merges the base into the files of the working tree only: there is no `MERGE_HEAD`, and index and
+ * HEAD stay. Refuses, changing nothing, when a file to be written has changes that no commit holds.
+ * The same call can be repeated after a kill.
  */
 export async function mergeBaseIntoTask(
   repo: Repository,
@@ -88,7 +91,8 @@ export async function mergeBaseIntoTask(
   const fork = await repo.git.lineOrNull(["merge-base", head.commit, baseTip]) ??
     await repo.git.line(["hash-object", "-t", "tree", "--stdin"]);
   const trees = await bringInto(repo, { fork, baseTip, ...options });
-  // The new baseline exists nowhere else: without a ref git could collect it in a long session.
+  // Only these refs keep the new baseline: without them git's garbage collection could remove it
+  // during a long session.
   for (const [name, tree] of Object.entries(trees)) {
     await keepTree(repo, { sessionId, name: `${name}-${baseTip.slice(0, 12)}`, tree, at });
   }
@@ -111,14 +115,15 @@ interface InTheWayOptions {
   readonly now: string;
 }
 
-/** Files to be written whose present content is neither committed nor already the merged one. */
+/** Files to be written whose present content is neither committed nor the merged one. */
 async function findInTheWay(repo: Repository, options: InTheWayOptions): Promise<string[]> {
   const paths = options.writes.map(({ path }) => path);
   const now = await readEntries(repo, options.now, paths);
   const oids = new Map(options.writes.map(({ path, newOid }) => [path, newOid]));
   const ignored: string[] = [];
   for (const path of await findUntrackedInTheWay(repo, toNewPaths(options.writes))) {
-    // What the snapshot holds is judged below; an ignored file only counts as ours when it is equal.
+    // Files in the snapshot are judged below; an ignored file counts as ours only when its content
+    // is equal.
     if (!now.has(path) && await hashOnDisk(repo, path) !== oids.get(path)) ignored.push(path);
   }
   const changed = options.writes.filter(({ path, oldOid, oldMode, newOid, newMode }) => {
@@ -131,20 +136,20 @@ async function findInTheWay(repo: Repository, options: InTheWayOptions): Promise
 }
 
 interface BringOptions {
-  /** Common ancestor of task branch and base. */
+  /** Common ancestor of the task branch and the base. */
   readonly fork: string;
   readonly baseTip: string;
   readonly baselineTree: string;
   readonly cleanTree?: string;
 }
 
-/** Baseline and clean tree with what the base changed since the fork. */
+/** Baseline and clean tree with the base's changes since the fork. */
 async function bringInto(
   repo: Repository,
   options: BringOptions,
 ): Promise<{ readonly baseline: string; readonly clean: string }> {
-  // Where the start and the base both changed the same lines, the base's version is what the next
-  // commit has to be compared with: it is the other parent.
+  // Where the session's start and the base changed the same lines, the base's version counts,
+  // because the next commit, which has the base as its other parent, is compared with it.
   const { fork: from, baseTip: to } = options;
   const bring = (onto: string) => carryChanges(repo, { onto, from, to, onConflict: "to" });
   return {

@@ -1,4 +1,4 @@
-/** Makes commit objects and moves branches to them, and says why git would not. */
+/** Makes commit objects and moves branches to them; turns git's refusals into problems. */
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { CodeIntelError } from "../../base/errors.ts";
@@ -9,9 +9,9 @@ import { toIdentityProblem } from "../repository.ts";
 
 /** A refusal that changed nothing. */
 export interface Refused {
-  /** Tells it from the results that did something. */
+  /** Distinguishes a refusal from results that changed something. */
   readonly kind: "refused";
-  /** Why, and the next step. */
+  /** Why it was refused, and the next step. */
   readonly problem: Problem;
 }
 
@@ -19,7 +19,7 @@ export interface Refused {
 export interface CommitContent {
   /** Object id of the tree. */
   readonly tree: string;
-  /** Commits, the branch that is continued first. */
+  /** Parent commits; the branch that goes on comes first. */
   readonly parents: readonly string[];
   /** The whole message, trailers included. */
   readonly message: string;
@@ -38,14 +38,14 @@ export function toCommitMessage(
   const body = message.replaceAll("\r\n", "\n").replaceAll("\0", "").trim();
   if (trailers.length === 0) return `${body}\n`;
   const lines = trailers.map(([name, value]) => `${name}: ${value.replaceAll(/\s+/g, " ").trim()}`);
-  // Trailers join a block that is already there; otherwise a blank line starts one.
+  // Trailers are added to a block that is there already; otherwise a blank line starts one.
   const last = body.split("\n\n").at(-1) ?? "";
   const hasBlock = body.includes("\n\n") &&
     last.split("\n").every((line) => /^[A-Za-z0-9-]+: \S/.test(line));
   return `${body}${hasBlock ? "\n" : "\n\n"}${lines.join("\n")}\n`;
 }
 
-/** Writes a commit of the person's, signed where they sign theirs; no branch moves. */
+/** Writes a commit in the person's name, signed where they sign theirs; no branch moves. */
 export async function writeCommit(
   repo: Repository,
   content: CommitContent,
@@ -86,31 +86,34 @@ function toSigningRefusal(output: string): Refused {
   );
 }
 
-/** A move of a branch to a new commit. */
+/** Moving a branch to a new commit. */
 export interface BranchMove {
   readonly branch: string;
   readonly commit: string;
-  /** Tip that the branch must still have. */
+  /** The tip that the branch must still have. */
   readonly expected: string;
-  /** Line for the reflog. */
+  /** Message for the reflog. */
   readonly reason: string;
 }
 
-/** What became of {@link moveBranch}. */
+/** The outcome of {@link moveBranch}. */
 export type MoveResult =
   | { readonly kind: "moved" }
-  /** Somebody else moved the branch in between. */
+  /** Somebody else moved the branch meanwhile. */
   | { readonly kind: "lost_race" }
-  /** The repository refuses: a hook, rights, or a lock that stays. */
+  /** The repository refuses: by a hook, missing rights, or a lock that does not go away. */
   | { readonly kind: "rejected"; readonly problem: Problem };
 
 /**
- * How long git waits for the lock of a branch: a git that outlived a killed process may hold it a
- * little longer than git's own 100 ms.
+ * How long git waits for the lock of a branch: a git that outlived a killed process may hold it
+ * longer than git's own 100 ms.
  */
 const REF_LOCK_TIMEOUT_MS = 3_000;
 
-/** Moves a branch to the session's commit or merge when it still has the expected tip, with the project's hooks. */
+/**
+ * Moves a branch to the session's commit or merge, with the project's hooks, if it still has the
+ * expected tip.
+ */
 export async function moveBranch(repo: Repository, move: BranchMove): Promise<MoveResult> {
   const ref = `refs/heads/${move.branch}`;
   const reason = move.reason.replaceAll(/\s+/g, " ").slice(0, 200);

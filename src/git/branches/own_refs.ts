@@ -1,15 +1,15 @@
-/** All refs of the program in a repository, and their removal when the program leaves it. */
+/** Lists all refs of this program in a repository, and removes them when the program leaves it. */
 import { join } from "node:path";
 import { parseTaskBranchName } from "./branch_name.ts";
 import type { Repository } from "../repository.ts";
 import { OWN_REFS } from "../snapshots/snapshots.ts";
 
-/** One ref of the program. */
+/** One ref of this program. */
 export interface OwnRef {
   readonly ref: string;
-  /** Object that it names. */
+  /** Id of the object that the ref names. */
   readonly id: string;
-  /** Session that it was made for; null where the name says none. */
+  /** Session that the ref was made for; null where its name does not tell. */
   readonly sessionId: string | null;
 }
 
@@ -24,7 +24,7 @@ export async function listOwnRefs(repo: Repository): Promise<readonly OwnRef[]> 
   });
 }
 
-/** Removes refs in one transaction, each only where it is as it was listed. */
+/** Removes refs in one transaction; each only if it is unchanged since it was listed. */
 export async function deleteRefs(
   repo: Repository,
   refs: readonly { readonly ref: string; readonly id: string }[],
@@ -34,7 +34,7 @@ export async function deleteRefs(
   await repo.git.bytes(["update-ref", "--stdin"], { stdin });
 }
 
-/** Removes the empty folders that git leaves where refs were. */
+/** Removes the empty folders that git leaves when refs are deleted. */
 export async function removeEmptyRefFolders({ commonDir }: Repository): Promise<void> {
   for (const folder of [OWN_REFS, `logs/${OWN_REFS}`]) await removeEmpty(join(commonDir, folder));
 }
@@ -44,14 +44,14 @@ async function removeEmpty(folder: string): Promise<void> {
   for (const { name, isDirectory } of entries) {
     if (isDirectory) await removeEmpty(join(folder, name));
   }
-  // Without `recursive` a folder that holds anything stays.
+  // Without `recursive` only an empty folder is removed.
   await Deno.remove(folder).catch(() => {});
 }
 
 function toSessionId(ref: string): string | null {
   const [kind = "", ...rest] = ref.slice(OWN_REFS.length + 1).split("/");
   if (kind.startsWith("session_")) return kind;
-  // `branches/<name of the branch>/<time>`: the name says the session, where it was a task branch.
+  // The path is `branches/<branch>/<time>`; the name of a task branch tells its session.
   return kind === "branches"
     ? parseTaskBranchName(rest.slice(0, -1).join("/"))?.sessionId ?? null
     : null;

@@ -1,4 +1,4 @@
-/** Points HEAD at another branch and brings the files along, the person's changes untouched. */
+/** Switches HEAD and files to another branch; the person's changes stay as they are. */
 import { pointHead } from "./branches.ts";
 import type { Refused } from "./new_commit.ts";
 import { toRefused } from "./new_commit.ts";
@@ -7,7 +7,7 @@ import type { Repository } from "../repository.ts";
 import { findCheckout, readHead, readTip } from "../repository.ts";
 import { switchFiles } from "./switch_files.ts";
 
-/** What became of {@link switchBranch}. */
+/** The outcome of {@link switchBranch}. */
 export type SwitchBranchResult = { readonly kind: "switched" } | Refused;
 
 /**
@@ -41,15 +41,16 @@ export async function switchBranch(repo: Repository, branch: string): Promise<Sw
 
 /**
  * Moves the branch that HEAD is on back to a commit; index and files stay as they are. The caller
- * keeps the tip by a ref first.
+ * makes a ref that keeps the tip first.
  */
 export async function resetSoft(repo: Repository, commit: string): Promise<void> {
   await repo.git.bytes(["reset", "--soft", commit]);
 }
 
 /**
- * Points HEAD and the person's index at a branch while every file stays as it is: for a tree that was
- * put back to what the branch holds. Refuses where the branch is missing or checked out elsewhere.
+ * Points HEAD and the person's index at a branch and leaves every file as it is, after the files
+ * were put back to what the branch holds. Refuses where the branch is missing or checked out
+ * elsewhere.
  */
 export async function takeBranch(
   repo: Repository,

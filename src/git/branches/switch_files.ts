@@ -1,4 +1,4 @@
-/** Moves index and files from one commit to another while the person's own changes stay as they are. */
+/** Moves index and files from one commit to another; the person's own changes stay as they are. */
 import type { TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
 import type { Problem } from "../../base/problem.ts";
@@ -14,13 +14,13 @@ import type { TreeEdit } from "../index/scratch_index.ts";
 import { applyEdits } from "../index/scratch_index.ts";
 import { findUntrackedInTheWay } from "../trees/untracked.ts";
 
-/** From which commit (that index and files belong to now) to which. */
+/** The commit that index and files belong to now, and the one that they move to. */
 export interface SwitchOptions {
   readonly from: string;
   readonly to: string;
 }
 
-/** Refuses when a file that the switch has to write is changed by the person; changes nothing. */
+/** Refuses, changing nothing, when the person has changed a file that the switch has to write. */
 export async function checkSwitch(
   repo: Repository,
   options: SwitchOptions,
@@ -34,8 +34,8 @@ export async function checkSwitch(
 }
 
 /**
- * Brings index and files to `to`. Files that do not differ between the commits are not looked at, so
- * the person's changes in them, staged or not, stay.
+ * Brings index and files to `to`. Files that are equal in both commits are not looked at, so the
+ * person's changes in them stay, staged or not.
  *
  * @param isRepeat True after a kill: files that already have their new content count as ours.
  */
@@ -46,7 +46,7 @@ export async function switchFiles(
   const changes = await diffTrees(repo, options.from, options.to, { withoutRenames: true });
   if (changes.length === 0) return null;
   const adopted = options.isRepeat ? await adoptWritten(repo, options.from, changes) : [];
-  // A switch that was killed may have taken a file away that it had not written again.
+  // A killed switch may have removed a file without writing its new content.
   const wasKilled = adopted.some(({ newMode }) => newMode !== "000000");
   const inTheWay = wasKilled
     ? await findUntrackedInTheWay(repo, toNewPaths(changes))
@@ -55,7 +55,7 @@ export async function switchFiles(
     const result = await readTreeMerge(repo, options, []);
     if (result.code === 0) return null;
   }
-  // A refusal changes nothing, so the adopted entries go back to what they were.
+  // A refusal must change nothing, so the entries that were adopted are reset.
   const before = adopted.map(({ path, oldMode, oldOid }) => toEdit(path, oldMode, oldOid));
   if (before.length > 0) await applyEdits(repo, join(repo.gitDir, "index"), before);
   return inTheWay.length > 0
@@ -63,7 +63,10 @@ export async function switchFiles(
     : await toInTheWay(repo, options, changes);
 }
 
-/** What the switch would overwrite or bring back although git does not mind: untracked and removed files. */
+/**
+ * Files that the switch would overwrite or bring back although git allows it: untracked files, and
+ * files removed by the person.
+ */
 async function findInTheWay(repo: Repository, changes: readonly Change[]): Promise<string[]> {
   const [untracked, removed] = await Promise.all([
     findUntrackedInTheWay(repo, toNewPaths(changes)),
@@ -74,7 +77,10 @@ async function findInTheWay(repo: Repository, changes: readonly Change[]): Promi
 
 const SUBMODULE = "160000";
 
-/** Files of both sides that somebody has removed from the disk; those of a sparse checkout are not removed. */
+/**
+ * Files of both commits that are missing on the disk; those that a sparse checkout leaves out do
+ * not count.
+ */
 async function findRemoved(repo: Repository, changes: readonly Change[]): Promise<string[]> {
   const kept = changes.filter(({ oldMode, newMode }) =>
     ![oldMode, newMode].some((mode) => mode === "000000" || mode === SUBMODULE)
@@ -95,18 +101,18 @@ function toEdit(path: TreePath, mode: string, oid: string): TreeEdit {
   return { path, entry: mode === "000000" ? null : { mode, oid } };
 }
 
-/** Paths that only the new side of the changes has. */
+/** Paths that only the new commit has. */
 export function toNewPaths(changes: readonly Change[]): string[] {
   return changes.filter(({ oldMode }) => oldMode === "000000").map(({ path }) => path);
 }
 
 async function readTreeMerge(repo: Repository, options: SwitchOptions, extra: readonly string[]) {
-  // Without a refresh, a file that was only touched would count as changed.
+  // Without a refresh, a file whose times alone changed would count as changed.
   await repo.git.run(["update-index", "-q", "--refresh"]);
   return await repo.git.run(["read-tree", ...extra, "-m", "-u", options.from, options.to]);
 }
 
-/** Tells which of the files that would be written are the person's. */
+/** Finds out which of the files to be written have changes of the person. */
 async function toInTheWay(
   repo: Repository,
   options: SwitchOptions,
@@ -119,7 +125,7 @@ async function toInTheWay(
     )
   );
   if (hits.length > 0) return toInTheWayProblem(repo, hits);
-  // Something else stops git (a locked index, a file without rights): its own words say what.
+  // Something else stops git (a locked index, missing rights); git's message says what.
   const args = ["read-tree", "-n", "-m", "-u", options.from, options.to];
   const again = await repo.git.run(args);
   if (again.code !== 0) throw toGitError(args, again);
@@ -149,7 +155,10 @@ export function toInTheWayProblem(repo: Repository, treePaths: readonly TreePath
   );
 }
 
-/** Files that differ from a commit in the index or on disk, and untracked ones, ignored included. */
+/**
+ * Files that differ from a commit in the index or on the disk, and untracked ones, ignored ones
+ * included.
+ */
 async function listDirty(repo: Repository, commit: string): Promise<Set<string>> {
   const names = ["--name-only", "-z", "--no-renames", commit, "--"];
   const [disk, index, others] = await Promise.all([
@@ -160,7 +169,7 @@ async function listDirty(repo: Repository, commit: string): Promise<Set<string>>
   return new Set([...splitNul(disk), ...splitNul(index), ...splitNul(others)]);
 }
 
-/** Enters files that a killed switch wrote already into the index, as it would have done. */
+/** Enters files that a killed switch had written into the index, as the switch would have done. */
 async function adoptWritten(
   repo: Repository,
   from: string,
@@ -181,14 +190,17 @@ async function adoptWritten(
   return adopted;
 }
 
-/** Whether a file on disk is executable as its new side is; where the system knows no such right, it is. */
+/**
+ * Whether a file on the disk is executable exactly if its new version is; always true on systems
+ * without that right.
+ */
 async function hasMode(repo: Repository, { path, newMode }: Change): Promise<boolean> {
   if (!newMode.startsWith("100")) return true;
   const { mode } = await Deno.lstat(join(repo.worktree, path)).catch(() => ({ mode: null }));
   return mode === null || ((mode & 0o100) !== 0) === (newMode === "100755");
 }
 
-/** Object id that git would give a file or symlink as it lies on disk; null where there is none. */
+/** Object id that git would give the present file or symlink; null where there is none. */
 export async function hashOnDisk(repo: Repository, path: TreePath): Promise<string | null> {
   const file = join(repo.worktree, path);
   const info = await Deno.lstat(file).catch(() => null);
@@ -198,19 +210,19 @@ export async function hashOnDisk(repo: Repository, path: TreePath): Promise<stri
     : await repo.git.line(["hash-object", "--", path]);
 }
 
-/** The same for many paths, with one start of git for all regular files among them. */
+/** The ids of many paths, with one start of git for all regular files among them. */
 async function hashAllOnDisk(
   repo: Repository,
   paths: readonly TreePath[],
 ): Promise<ReadonlyMap<string, string | null>> {
   const hashes = new Map<string, string | null>();
-  // git reads one path a line, and one that begins with a quote as quoted.
+  // Git reads one path from each line, and takes one that begins with a quote as quoted.
   const listed = pickRegularPaths(repo, paths.filter((path) => !/^"|[\r\n]/.test(path)));
   if (listed.length > 1) {
     const args = ["hash-object", "--stdin-paths"];
     const result = await repo.git.run(args, { stdin: listed.map((path) => `${path}\n`).join("") });
     const ids = decode(result.stdout).split("\n").filter((id) => id !== "");
-    // A file that went away meanwhile ends git: then each is asked about by itself.
+    // Git stops at a file that has disappeared meanwhile; then each file is hashed on its own.
     if (ids.length === listed.length) listed.forEach((path, at) => hashes.set(path, ids[at] ?? ""));
   }
   for (const path of paths) {

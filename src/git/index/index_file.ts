@@ -1,6 +1,6 @@
 /**
- * Reads an index file of git without git: what costs a program start and a pass over all entries there is
- * a few milliseconds here. Forms that are not known are left to git.
+ * Reads git's index file directly: starting git for it, with its pass over all entries, would take
+ * longer than the few milliseconds here. Unknown forms of the file are left to git.
  */
 import { Buffer } from "node:buffer";
 import { parse } from "node:path";
@@ -15,32 +15,43 @@ const STAGE = 0x3000;
 const INTENT_TO_ADD = 0x2000;
 const NAME_LENGTH = 0xfff;
 
-/** Bytes of times, device, number, mode, owner, group and size, before the object id. */
+/**
+ * Bytes of times, device, number, mode, owner, group and size in an entry, before the object id.
+ */
 export const STAT_BYTES = 40;
-/** Where the mode lies in them; it has four bytes. */
+/** Offset of the four bytes of the mode in an entry. */
 export const MODE_AT = 24;
 
-/** A folder whose tree the index remembers; `count` is the number of entries below it. */
+/** A folder whose tree id is stored in the index; `count` is the number of entries below it. */
 export interface CachedTree {
   readonly count: number;
   readonly id: Uint8Array;
 }
 
-/** An index as it lies on the disk. */
+/** An index file as it is on the disk. */
 export interface IndexFile {
   readonly bytes: Buffer;
-  /** The same, each byte a character: paths that are cut out of it sort and compare as git's do. */
+  /**
+   * The bytes as text with one character for each byte, so that paths cut out of it sort and
+   * compare as in git.
+   */
   readonly text: string;
   readonly idBytes: number;
-  /** Where each entry begins in the file, in the order of their paths. */
+  /** Offset of each entry in the file, in the order of their paths. */
   readonly starts: Uint32Array;
-  /** False where an entry is a side of a merge, or was announced with `add -N` only. */
+  /** False where an entry belongs to an unfinished merge, or was only announced with `add -N`. */
   readonly isPlain: boolean;
-  /** Known trees by path, `""` for the root, all others with `/` at the end; null where there are none. */
+  /**
+   * Stored trees by path: `""` for the root, all others with `/` at the end; null where none are
+   * stored.
+   */
   readonly trees: ReadonlyMap<string, CachedTree> | null;
 }
 
-/** Reads an index of version 2 or 3; null for any other, for a part of one, and for a damaged one. */
+/**
+ * Reads an index of version 2 or 3; null for any other one, for a part of one, and for a damaged
+ * file.
+ */
 export function readIndexFile(
   { objectFormat }: Pick<Repository, "objectFormat">,
   path: string,
@@ -54,7 +65,7 @@ export function readIndexFile(
   const read = readEntries(bytes, text, idBytes);
   if (read === null) return null;
   const extensions = readExtensions(bytes, { from: read.end, to: bytes.length - idBytes });
-  // A split index has its entries elsewhere, a sparse one has folders among them.
+  // A split index has its entries in another file, and a sparse one has folders among its entries.
   if (extensions === null || extensions.has("link") || extensions.has("sdir")) return null;
   const cached = extensions.get("TREE");
   const trees = cached === undefined ? null : readTrees(bytes, text, { ...cached, idBytes });
@@ -62,13 +73,13 @@ export function readIndexFile(
   return { bytes, text, idBytes, starts, isPlain, trees };
 }
 
-/** Where the path of an entry begins. */
+/** Offset of an entry's path. */
 export function toNameAt({ bytes, idBytes }: Pick<IndexFile, "bytes" | "idBytes">, start: number) {
   const flagsAt = start + STAT_BYTES + idBytes;
   return flagsAt + ((bytes.readUInt16BE(flagsAt) & EXTENDED) === 0 ? 2 : 4);
 }
 
-/** The path of an entry that begins at `start`, each byte a character. */
+/** The path of the entry at `start`, with one character for each byte. */
 export function readPath(index: IndexFile, start: number): string {
   const nameAt = toNameAt(index, start);
   return index.text.slice(nameAt, toNameEnd(index, start, nameAt));
@@ -106,7 +117,7 @@ function readEntries(
     if ((flags & STAGE) !== 0 || isAnnounced) isPlain = false;
     const nameEnd = toNameEnd({ bytes, text, idBytes }, at, toNameAt({ bytes, idBytes }, at));
     if (nameEnd < 0 || nameEnd >= end || bytes[nameEnd] !== 0) return null;
-    // An entry is filled up with one to eight NULs to a multiple of eight.
+    // An entry is padded with one to eight NULs to a multiple of eight bytes.
     at += (nameEnd - at + 8) & ~7;
   }
   return { starts, isPlain, end: at };
@@ -129,7 +140,7 @@ function readExtensions(bytes: Buffer, { from, to }: Range): ReadonlyMap<string,
   return at === to ? found : null;
 }
 
-/** The trees of the extension `TREE`: name, counts, and the id of those that are still right. */
+/** Reads the extension `TREE`: names, numbers of entries, and the tree ids that are still valid. */
 function readTrees(
   bytes: Buffer,
   text: string,

@@ -1,4 +1,7 @@
-/** What is remembered beside a private index, so that an unchanged tree costs one process start. */
+/**
+ * Notes beside a private index that make it possible to look at an unchanged tree with one start of
+ * git.
+ */
 import type { TreePath } from "../../base/paths.ts";
 import { parse } from "node:path";
 import { readControlText, readControlTextIfUsable } from "../../base/control_file.ts";
@@ -11,9 +14,9 @@ export interface LargeFile {
   readonly path: TreePath;
   /** Size on disk when it was hashed. */
   readonly sizeBytes: number;
-  /** Object id that git would give the raw bytes. */
+  /** Object id that git would give the file's raw bytes. */
   readonly hash: string;
-  /** Stat data with which the hash was computed. */
+  /** Stat data of the file when it was hashed. */
   readonly signature: string;
 }
 
@@ -21,23 +24,26 @@ export interface LargeFile {
 export interface NestedRepository {
   /** Path from the top of the worktree. */
   readonly path: TreePath;
-  /** Its HEAD, or null when it has no commit yet and cannot be part of a tree. */
+  /** Commit of its HEAD; null when it has none yet and so cannot be part of a tree. */
   readonly commit: string | null;
 }
 
-/** The notes. All of it can be computed anew. */
+/** The notes; all of them can be computed again. */
 export interface IndexNotes {
-  /** Tree of the private index as `indexSignature` describes it. */
+  /** Tree of the private index that `indexSignature` describes. */
   readonly tree: string;
   readonly indexSignature: string;
   readonly realSignature: string;
   readonly large: readonly LargeFile[];
   readonly nested: readonly NestedRepository[];
-  /** Files that could not be read; notes of an older version do not say it. */
+  /** Files that could not be read; absent in notes of older versions. */
   readonly unreadable?: readonly string[];
-  /** Number of the last snapshot that is known, 0 when none is. */
+  /** Number of the last known snapshot; 0 when none is known. */
   readonly snapshot: number;
-  /** The snapshot that keeps `tree` and all in it from being collected; null when none does. */
+  /**
+   * The snapshot that protects `tree` and everything in it from garbage collection; null when none
+   * does.
+   */
   readonly kept: KeptBy | null;
 }
 
@@ -48,7 +54,7 @@ export interface KeptBy {
   readonly commit: string;
 }
 
-/** Size, times and inode of a file as one string; `absent` when it does not exist. */
+/** Size, times and inode of a file as one text; `absent` when the file does not exist. */
 export async function toSignature(path: string): Promise<string> {
   const info = await Deno.lstat(path).catch(() => null);
   if (info === null) return "absent";
@@ -69,7 +75,10 @@ export async function loadNotes(indexFile: string): Promise<IndexNotes | null> {
   }
 }
 
-/** Writes the notes of an index; not flushed, as all of it can be computed anew. */
+/**
+ * Writes the notes of an index, without flushing them to the disk, since they can be computed
+ * again.
+ */
 export async function saveNotes(indexFile: string, notes: IndexNotes): Promise<void> {
   const path = toNotesPath(indexFile);
   checkOwnFile(path);
@@ -78,13 +87,16 @@ export async function saveNotes(indexFile: string, notes: IndexNotes): Promise<v
   await Deno.rename(`${path}.tmp`, path);
 }
 
-/** Whether the ref still names the commit; false too where refs are no files of their own. */
+/**
+ * Whether the ref still names the commit; also false where refs are not stored in files of their
+ * own.
+ */
 export function isStillKept(
   { commonDir }: Pick<Repository, "commonDir">,
   kept: KeptBy | null,
 ): boolean {
   if (kept === null) return false;
-  // Some tools keep the parts of a git folder elsewhere and link them.
+  // Some tools move parts of a git folder elsewhere and put links in their place.
   const options = { within: parse(commonDir).root };
   const text = readControlTextIfUsable(`${commonDir}/${kept.ref}`, "memory", options) ?? "";
   return text.trim() === kept.commit;

@@ -1,6 +1,6 @@
 /**
- * Takes the times out of entries of a private index, in its file: by git it would take two program starts,
- * the second of which writes the whole index once more.
+ * Clears the file times of entries in a private index, directly in its file: git would need two
+ * process starts, and the second one would write the whole index again.
  */
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -12,7 +12,7 @@ import type { Repository } from "../repository.ts";
 const MODE_BYTES = 4;
 
 /**
- * Clears the stat data of entries, so that git compares their content whatever the disk says of them.
+ * Clears the stat data of entries, so that git compares their content whatever the disk reports.
  *
  * @returns false, with nothing changed, where the file has a form that is not known here.
  */
@@ -33,7 +33,7 @@ export async function dropTimes(
     bytes.fill(0, at + MODE_AT + MODE_BYTES, at + STAT_BYTES);
   }
   const end = bytes.length - idBytes;
-  // git may have been told to write no sum (`index.skipHash`): then there is none to keep right.
+  // Git may have been told to write no checksum (`index.skipHash`); then there is none to update.
   if (bytes.subarray(end).some((byte) => byte !== 0)) {
     createHash(repo.objectFormat).update(bytes.subarray(0, end)).digest().copy(bytes, end);
   }
@@ -44,8 +44,9 @@ export async function dropTimes(
 }
 
 /**
- * Writes in place: a kill leaves some entries without their times, which costs a comparison, never one of
- * them wrong. The time of the file stays, because git takes what is as young as the index for uncertain.
+ * Writes in place: a kill leaves some entries without times, which only costs a comparison. The
+ * time of the file is restored, because git does not trust entries that are as young as their
+ * index.
  */
 async function overwrite(path: string, bytes: Uint8Array): Promise<void> {
   const { mtime } = await Deno.stat(path);

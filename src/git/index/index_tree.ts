@@ -1,16 +1,16 @@
-/** Makes the tree of an index from its file: only folders that changed are written. */
+/** Makes the tree of an index from its file, and writes only the folders that changed. */
 import { Buffer } from "node:buffer";
 import type { IndexFile } from "./index_file.ts";
 import { MODE_AT, readIndexFile, readPath, STAT_BYTES, toNameAt } from "./index_file.ts";
 import { writeLooseObject } from "./loose_objects.ts";
 import type { Repository } from "../repository.ts";
 
-/** More folders than this are left to git, which remembers their trees in the index. */
+/** With more changed folders git makes the tree, because it stores their trees in the index. */
 const MOST_FOLDERS = 64;
 
 /**
- * Writes the tree that `git write-tree` would write. Nothing looks whether the objects of unchanged files
- * are there: the caller knows that they are kept.
+ * Writes the tree that `git write-tree` would write. It is not checked that the objects of
+ * unchanged folders exist: the caller knows that they are kept.
  *
  * @returns null where git has to do it: an index of another form, a merge in it, or much to write.
  */
@@ -26,7 +26,7 @@ export async function writeIndexTree(repo: Repository, indexFile: string): Promi
 
 interface Written {
   readonly id: Uint8Array;
-  /** Number of the first entry behind the folder. */
+  /** Number of the first entry after the folder. */
   readonly next: number;
 }
 
@@ -43,7 +43,10 @@ class TreeWriter {
     this.#index = index;
   }
 
-  /** The folder whose entries begin at `first`; null when there are too many, or the index is odd. */
+  /**
+   * Writes the folder whose entries begin at `first`; null when there are too many folders, or the
+   * index has an unexpected form.
+   */
   async write(folder: string, first: number): Promise<Written | null> {
     const { starts, trees } = this.#index;
     const known = trees.get(folder);
@@ -81,7 +84,7 @@ class TreeWriter {
     return start !== undefined && text.startsWith(folder, toNameAt(this.#index, start));
   }
 
-  /** Mode, name and id as a tree has them, each byte a character. */
+  /** Mode, name and id in the form of a tree object, with one character for each byte. */
   #toRow(name: string, start: number): string {
     const { bytes, text, idBytes } = this.#index;
     const mode = bytes.readUInt32BE(start + MODE_AT).toString(8);

@@ -1,4 +1,7 @@
-/** Writes objects into the store of a repository as git does, one file each, without starting git. */
+/**
+ * Writes objects into the store of a repository as git does, one file for each, without starting
+ * git.
+ */
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { join, parse } from "node:path";
@@ -13,24 +16,24 @@ export interface LooseObject {
   readonly body: Uint8Array;
 }
 
-/** Content is small, and read at most a few times. */
+/** Lowest compression: the contents are small and read only a few times. */
 const ZLIB_LEVEL = 1;
 
 /**
- * Whether objects may be written here: a repository that several accounts share, or that translates ids,
- * has rules of its own, which git knows.
+ * Whether objects may be written without git: in a repository that several accounts share, or that
+ * translates ids, only git knows the rules.
  */
 export function takesLooseObjects(config: string): boolean {
   return !/sharedrepository|compatobjectformat/i.test(config);
 }
 
-/** The settings of the repository itself as text, empty when they cannot be read. */
+/** The repository's own settings as text; empty when they cannot be read. */
 export function readConfig({ commonDir }: Repository): string {
   const path = join(commonDir, "config");
   return readControlTextIfUsable(path, "memory", { within: parse(commonDir).root }) ?? "";
 }
 
-/** Writes an object unless it is there already; returns its id. */
+/** Writes an object unless it exists; returns its id. */
 export async function writeLooseObject(
   repo: Repository,
   { kind, body }: LooseObject,
@@ -47,7 +50,7 @@ export async function writeLooseObject(
   return id;
 }
 
-/** Whether an object lies there as a file of its own; one in a pack does not. */
+/** Whether an object is stored in a file of its own; one in a pack is not. */
 export async function isLoose(repo: Repository, id: string): Promise<boolean> {
   return await Deno.lstat(toLoosePath(repo, id)).then(({ isFile }) => isFile, () => false);
 }
@@ -56,7 +59,7 @@ function toLoosePath(repo: Repository, id: string): string {
   return join(repo.commonDir, "objects", id.slice(0, 2), id.slice(2));
 }
 
-/** An object that is used again is as good as new: a collection of garbage goes by its time. */
+/** Gives an object that is used again a new time, because garbage collection removes by age. */
 async function freshen(path: string): Promise<boolean> {
   const now = new Date();
   return await Deno.utime(path, now, now).then(() => true, () => false);
@@ -64,7 +67,7 @@ async function freshen(path: string): Promise<boolean> {
 
 async function writeNew(path: string, bytes: Uint8Array): Promise<void> {
   const folder = join(path, "..");
-  // git itself removes old files of this name.
+  // Git removes old files with a name of this form.
   const temporary = join(folder, `tmp_obj_${crypto.randomUUID().slice(0, 8)}`);
   const write = () => Deno.writeFile(temporary, bytes, { mode: 0o444, createNew: true });
   await write().catch(async (cause) => {

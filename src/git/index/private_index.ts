@@ -1,6 +1,6 @@
 /**
- * The private index of a session: turns the working tree into a git tree without touching the
- * person's index, HEAD, stash or files. It is kept between calls so that only changes are hashed.
+ * The private index of a session: makes a git tree of the working tree without touching the
+ * person's index, HEAD, stash or files. It is kept between calls, so that only changes are hashed.
  */
 import type { TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ import { copyIndex } from "./copy_index.ts";
 import { clearHidingBits, trackMissing } from "./seed_index.ts";
 import { distrustYoung, distrustYoungEntries } from "./young_files.ts";
 
-/** Whose private index is used and which files are too large for it. */
+/** Whose private index is used, and which files are too large for it. */
 export interface WorktreeTreeOptions {
   /** Session whose private index is used. */
   readonly sessionId: string;
@@ -30,21 +30,21 @@ export interface WorktreeTreeOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The working tree as an object, and what it could not hold. */
+/** The working tree as a git tree, and what that tree cannot hold. */
 export interface WorktreeTree {
   /** Object id of the tree. */
   readonly tree: string;
   /** Untracked files above the size limit, by hash. */
   readonly large: readonly LargeFile[];
-  /** Repositories inside this one that are no submodules of the index. */
+  /** Repositories inside this one that are not submodules. */
   readonly nested: readonly NestedRepository[];
-  /** Files that could not be read; the tree holds their former version. */
+  /** Files that could not be read; the tree has their former version. */
   readonly unreadable: readonly string[];
 }
 
 /**
- * Folder of the program inside the git folder of a worktree. Where that is gone it is not made anew: it
- * would stand in the way of the one who brings it back.
+ * The program's folder inside the git folder of a worktree. If the git folder is gone it is not
+ * made again, because it would be in the way of whoever restores it.
  *
  * @throws {CodeIntelError} `io_failed`, `disk_full`.
  */
@@ -57,7 +57,7 @@ export async function openOwnFolder(repo: Repository): Promise<string> {
   return folder;
 }
 
-/** Runs `action` as the only one that uses the private index of a session, in any process. */
+/** Runs `action` while no other process uses the private index of the session. */
 export async function withSessionIndex<T>(
   repo: Repository,
   sessionId: string,
@@ -68,7 +68,7 @@ export async function withSessionIndex<T>(
   }
   const folder = await openOwnFolder(repo);
   const lock = join(folder, `${sessionId}.lock`);
-  // git follows a link in the place of an index, and writes what it leads to.
+  // Git would follow a link in the place of an index file and write to its target.
   for (const ending of ["index", "index.lock", "json", "json.tmp"]) {
     checkOwnFile(join(folder, `${sessionId}.${ending}`));
   }
@@ -95,10 +95,13 @@ export async function writeWorktreeTree(
   );
 }
 
-/** How the private index comes about, from the cheapest to the one that trusts nothing. */
+/**
+ * The ways to get the private index, the cheapest first; the last one trusts nothing that was there
+ * before.
+ */
 const ATTEMPTS = ["keep", "copy", "fresh"] as const;
 
-/** As {@link writeWorktreeTree}, for a caller that holds the lock of the session. */
+/** Like {@link writeWorktreeTree}, for a caller that holds the session's lock. */
 export async function writeTreeWithIndex(
   repo: Repository,
   indexFile: string,
@@ -109,7 +112,7 @@ export async function writeTreeWithIndex(
     try {
       return await tryWriteTree(repo, indexFile, { ...options, attempt });
     } catch (cause) {
-      // A damaged index, or a copy of one in the middle of a merge, is made anew.
+      // A damaged index, or one copied during a merge, is made again.
       const code = (cause as Partial<CodeIntelError>).code;
       if (code !== "git_failed") throw cause;
       failure = cause;
@@ -127,7 +130,7 @@ async function tryWriteTree(
   const realSignature = await toSignature(realIndex);
   const startedAtMs = Date.now();
   const noted = options.attempt === "keep" ? await loadNotes(indexFile) : null;
-  // An index that somebody else wrote may hide files: it is made anew.
+  // An index that somebody else wrote may hide files, so it is made again.
   const isOurs = noted !== null && noted.indexSignature === await toSignature(indexFile);
   const old = isOurs ? noted : null;
   if (old === null) await seedIndex(repo, indexFile, options.attempt);
@@ -172,7 +175,10 @@ async function tryWriteTree(
   return { tree, large, nested, unreadable };
 }
 
-/** Writes the tree of an index: in this process where a snapshot keeps all that did not change, else by git. */
+/**
+ * Writes the tree of an index: in this process where a snapshot protects everything that did not
+ * change, else by git.
+ */
 async function writeTree(
   repo: Repository,
   indexFile: string,
@@ -183,14 +189,15 @@ async function writeTree(
     const tree = await writeIndexTree(repo, indexFile);
     if (tree !== null) return tree;
   }
-  // Without the option git finds out where a garbage collection took what the index relies on, and the
-  // index is made anew. It looks only into folders that changed; in a partial clone it would fetch.
+  // Without this option git notices that garbage collection took objects that the index needs, and
+  // the index is made again. Git looks only into changed folders; in a partial clone it would
+  // fetch.
   const isPartial = /promisor|partialclone/i.test(config);
   const args = ["write-tree", ...(isPartial ? ["--missing-ok"] : [])];
   return await repo.git.line(args, { indexFile });
 }
 
-/** Takes a private index away, so that the next tree is written from the files alone. */
+/** Removes a private index, so that the next tree is made from the files alone. */
 export async function forgetIndex(indexFile: string): Promise<void> {
   await Deno.remove(indexFile).catch(() => {});
   await Deno.remove(`${indexFile}.lock`).catch(() => {});
@@ -201,8 +208,8 @@ async function seedIndex(repo: Repository, indexFile: string, attempt: string): 
   const realIndex = join(repo.gitDir, "index");
   const info = attempt === "fresh" ? null : await Deno.stat(realIndex).catch(() => null);
   if (info !== null && await copyIndex(repo, indexFile)) {
-    // git compares file times with the time of the index: a copy that looks newer than the original
-    // would hide a change made in the same second as the original was written.
+    // Git compares file times with the time of the index: a copy that looks newer than the original
+    // would hide a change made in the same second in which the original was written.
     const time = info.mtime ?? new Date(0);
     await Deno.utime(indexFile, time, time);
     const times = { writtenAtMs: time.getTime(), startedAtMs: Date.now() };
@@ -217,15 +224,15 @@ async function seedIndex(repo: Repository, indexFile: string, attempt: string): 
 }
 
 interface Changes {
-  /** New, changed and removed files. */
+  /** Files that are new, changed or removed. */
   readonly files: readonly string[];
-  /** Those of `files` that the index has. */
+  /** Those of `files` that are in the index. */
   readonly tracked: ReadonlySet<string>;
   /** Folders that are repositories of their own. */
   readonly folders: readonly string[];
 }
 
-/** One process start: what differs between the index and the disk. */
+/** Finds what differs between the index and the disk, with one start of git. */
 async function scanChanges(
   repo: Repository,
   indexFile: string,
@@ -251,8 +258,8 @@ async function scanChanges(
 }
 
 /**
- * Files of the index that gave way to a link or a folder of the same name. git refuses to look at them,
- * and need not: staging what replaced them removes them.
+ * Files of the index in whose place there is now a link or a folder. Git refuses to look at them;
+ * staging what took their place removes them.
  */
 function findReplaced({ files, tracked }: Changes): ReadonlySet<string> {
   const replaced = new Set<string>();
@@ -280,20 +287,21 @@ async function stagePaths(
   if (paths.length === 0) return [];
   const result = await repo.git.run(UPDATE, { indexFile, stdin: toNulInput(paths) });
   if (result.code === 0) return findIgnored(result.stderr, paths);
-  // One path that git refuses fails the whole batch. Those that are no files any more are removed.
+  // Git fails a whole batch for one path that it refuses, so paths that are no files any more are
+  // removed first.
   const gone = await findGone(repo, paths.filter((path) => tracked.has(path)));
   await dropTracked(repo, indexFile, [...gone]);
   const rest = paths.filter((path) => !gone.has(path));
   return rest.length === 0 ? [] : await stageReadable(repo, indexFile, rest);
 }
 
-/** Names that git takes into no index (`.GIT/x`): it says so, and calls it a success. */
+/** Names that git never takes into an index (`.GIT/x`): it only prints that and succeeds. */
 function findIgnored(said: string, paths: readonly TreePath[]): string[] {
   if (!said.includes("Ignoring path ")) return [];
   return paths.filter((path) => said.includes(`Ignoring path ${path}\n`));
 }
 
-/** Stages what can be read of the paths; returns the others. */
+/** Stages those of the paths that can be read; returns the others. */
 async function stageReadable(
   repo: Repository,
   indexFile: string,
@@ -302,7 +310,7 @@ async function stageReadable(
   const stdin = toNulInput(paths);
   const result = await repo.git.run(UPDATE, { indexFile, stdin });
   if (result.code === 0) return findIgnored(result.stderr, paths);
-  // `add` goes on where `update-index` stops.
+  // Where `update-index` would stop at a fault, `add` continues.
   const add = ["add", "--all", "--force", "--sparse", "--ignore-errors"];
   const source = ["--pathspec-from-file=-", "--pathspec-file-nul"];
   await repo.git.run(["--literal-pathspecs", ...add, ...source], { indexFile, stdin });
@@ -312,8 +320,8 @@ async function stageReadable(
 }
 
 /**
- * Nested repositories of the last time that still are some. Where the `.git` is gone, git would go on
- * to take the folder for a repository and not look inside, so the index has to forget it.
+ * Nested repositories of the last time that still are repositories. Where `.git` is gone, git would
+ * still take the folder for a repository and not look inside, so the index has to forget it.
  */
 async function dropDissolved(
   repo: Repository,
@@ -330,7 +338,7 @@ async function dropDissolved(
   return linked.filter(isPresent);
 }
 
-/** Forgets files that outgrew the limit after they had been staged. */
+/** Removes files from the index that grew over the limit after they were staged. */
 async function dropTracked(
   repo: Repository,
   indexFile: string,

@@ -1,10 +1,10 @@
-/** Brings the person's index to a new HEAD, for the files that were committed and no others. */
+/** Updates the person's index to a new HEAD, only for the files that were committed. */
 import { diffTrees } from "../trees/changes.ts";
 import { splitNul, toNulInput } from "../git.ts";
 import type { Repository } from "../repository.ts";
 import { keepTree } from "../snapshots/snapshots.ts";
 
-/** Which commit the index is brought to. */
+/** From which commit to which the index is updated. */
 export interface SyncIndexOptions {
   /** HEAD before the commit. */
   readonly from: string;
@@ -14,13 +14,16 @@ export interface SyncIndexOptions {
   readonly sessionId: string;
 }
 
-/** What was done to the person's index. */
+/** What was changed in the person's index. */
 export interface SyncIndexResult {
-  /** Committed paths that the person had staged otherwise: their version is in `keptAs`. */
+  /** Committed paths for which the person had staged another version, which `keptAs` holds. */
   readonly replaced: readonly string[];
   /** Ref of the staged state before; null when nothing staged was replaced. */
   readonly keptAs: string | null;
-  /** False when another git held the index; then `git status` shows the commit reversed as staged. */
+  /**
+   * False when another git held the index's lock; then `git status` shows the commit reversed as
+   * staged.
+   */
   readonly isDone: boolean;
 }
 
@@ -39,7 +42,7 @@ export async function syncRealIndex(
     listStaged(repo, options.from),
     listStaged(repo, options.to),
   ]);
-  // What is staged as it was committed needs no keeping.
+  // A version that was staged as it was committed need not be kept.
   const replaced = paths.filter((path) => staged.has(path) && done.has(path));
   const keptAs = replaced.length === 0 ? null : await keepStaged(repo, options.sessionId);
   const args = ["reset", "-q", "--pathspec-from-file=-", "--pathspec-file-nul", options.to];
@@ -60,7 +63,7 @@ async function listStaged(repo: Repository, commit: string): Promise<Set<string>
 }
 
 async function keepStaged(repo: Repository, sessionId: string): Promise<string | null> {
-  // An index in the middle of a merge has no tree; its files are in the snapshots all the same.
+  // An index during a merge has no tree; its files are in the snapshots anyway.
   const tree = await repo.git.lineOrNull(["write-tree"]);
   if (tree === null) return null;
   const at = repo.clock.now();

@@ -1,4 +1,7 @@
-/** Index files that live for one operation: trees are built in them, not in the person's index. */
+/**
+ * Index files for single operations: trees are built in them, and the person's index is not
+ * touched.
+ */
 import type { TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
 import { toNulInput } from "../git.ts";
@@ -7,7 +10,10 @@ import type { Repository } from "../repository.ts";
 import { readTree } from "../repository.ts";
 import { diffTrees } from "../trees/changes.ts";
 
-/** Runs `action` with the path of an index file that does not exist yet, and removes it after. */
+/**
+ * Runs `action` with the path of an index file that does not exist yet, and removes the file
+ * afterwards.
+ */
 export async function withScratchIndex<T>(
   repo: Repository,
   action: (indexFile: string) => Promise<T>,
@@ -22,14 +28,14 @@ export async function withScratchIndex<T>(
   }
 }
 
-/** A file to put into a tree; null takes it out. */
+/** A file to put into a tree; null removes it. */
 export interface TreeEdit {
   readonly path: TreePath;
   readonly entry: { readonly mode: string; readonly oid: string } | null;
 }
 
 /**
- * Writes a tree that is another one with some files changed.
+ * Writes a tree that differs from another one in some files.
  *
  * @param likely a tree that may be the result: where it is, nothing has to be written.
  */
@@ -50,7 +56,7 @@ export async function editTree(
   });
 }
 
-/** Whether the edits are all that lies between two trees. */
+/** Whether the edits are the only difference between two trees. */
 async function leadsTo(
   repo: Repository,
   options: { readonly tree: string; readonly edits: readonly TreeEdit[]; readonly likely: string },
@@ -69,7 +75,9 @@ function toKey(entry: TreeEdit["entry"]): string {
   return entry === null ? "" : `${entry.mode} ${entry.oid}`;
 }
 
-/** Applies edits to an index; removals come first, so that a file can give way to a folder. */
+/**
+ * Applies edits to an index; removals come first, so that a folder can take the place of a file.
+ */
 export async function applyEdits(
   repo: Repository,
   indexFile: string,

@@ -1,4 +1,4 @@
-/** Brings a copied index into the shape that a snapshot needs: nothing hidden, nothing missing. */
+/** Prepares a copied index for snapshots: no entry is hidden, and none is missing. */
 import type { TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
 import { splitNul, toNulInput } from "../git.ts";
@@ -26,12 +26,12 @@ export async function clearHidingBits(repo: Repository, indexFile: string): Prom
   await clearBit(repo, { indexFile, bit: "--no-skip-worktree", paths });
 }
 
-/** Tracked paths that the sparse patterns include; null when the checkout is not sparse. */
+/** Tracked paths that the sparse patterns include; null where the checkout is not sparse. */
 async function readSparsePaths(repo: Repository, indexFile: string): Promise<Set<string> | null> {
   const config = ["config", "--type=bool", "--get", "core.sparseCheckout"];
   if (await repo.git.lineOrNull(config) !== "true") return null;
   const patterns = join(repo.gitDir, "info", "sparse-checkout");
-  // Sparse patterns have the grammar of ignore files; what they "ignore" is what is checked out.
+  // Sparse patterns are written like ignore files; what they "ignore" is what is checked out.
   const args = ["ls-files", "-z", "--cached", "--ignored", `--exclude-from=${patterns}`];
   const result = await repo.git.run(args, { indexFile });
   return result.code === 0 ? new Set(splitNul(result.stdout)) : new Set();
@@ -61,7 +61,7 @@ export async function trackMissing(repo: Repository, indexFile: string): Promise
   if (real.code !== 0) return; // The person's index is damaged; the private one still stands.
   const known = new Set(splitNul(own));
   const unknown = [...new Set(splitNul(real.stdout))].filter((path) => !known.has(path));
-  // What a link or a folder took the place of would fail the whole batch.
+  // Paths that a link or a folder has replaced would make the whole batch fail.
   const gone = await findGone(repo, unknown);
   const missing = unknown.filter((path) => !gone.has(path));
   if (missing.length === 0) return;

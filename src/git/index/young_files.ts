@@ -1,7 +1,8 @@
 /**
- * Files whose times cannot prove that they are unchanged. git compares file times in whole seconds and
- * protects only against a fresh modification time, which anybody can set back: a change in the second
- * in which a file was hashed, with the old size and time, would go unseen.
+ * Finds files whose times cannot prove that they are unchanged. Git compares file times in whole
+ * seconds, and protects only against a recent modification time, which anybody can set back: a
+ * change within the second in which a file was hashed, with the old size and time, would not be
+ * seen.
  */
 import type { TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
@@ -9,15 +10,15 @@ import { splitNul, toNulInput } from "../git.ts";
 import { dropTimes } from "./index_times.ts";
 import type { Repository } from "../repository.ts";
 
-/** The clock that stamps files may be behind ours by one tick of the kernel (10 ms at most). */
+/** The clock that stamps files may be one tick of the kernel (at most 10 ms) behind ours. */
 const CLOCK_LAG_MS = 20;
 
-/** Second of file times from which on a file that is hashed from `startedAtMs` on is young. */
+/** First second of file times that counts as young for files hashed from `startedAtMs` on. */
 function toYoungSecond(startedAtMs: number): number {
   return Math.floor((startedAtMs - CLOCK_LAG_MS) / 1000);
 }
 
-/** Takes the times of young files out of an index, so that git compares their content every time. */
+/** Removes the times of young files from an index, so that git always compares their content. */
 export async function distrustYoung(
   repo: Repository,
   indexFile: string,
@@ -35,7 +36,10 @@ export async function distrustYoung(
 
 const ENTRY = /([^\0]*)\0 {2}ctime: (\d+):\d+\n(?: {2}.*\n){4}/g;
 
-/** The same for all entries of an index that was copied in the second in which it was written. */
+/**
+ * Does the same for all entries of an index that was copied within the second in which it was
+ * written.
+ */
 export async function distrustYoungEntries(
   repo: Repository,
   indexFile: string,
@@ -45,7 +49,7 @@ export async function distrustYoungEntries(
   if (options.writtenAtMs / 1000 < second) return;
   const output = await repo.git.text(["ls-files", "-z", "--debug"], { indexFile });
   const young = [...output.matchAll(ENTRY)].filter(([, , time]) => Number(time) >= second);
-  // What a sparse checkout leaves out is not on the disk, and keeps its mark.
+  // Files that a sparse checkout leaves out are not on the disk and keep their mark.
   const paths = young.map(([, path = ""]) => path);
   await distrustYoung(repo, indexFile, { paths, startedAtMs: options.startedAtMs });
 }
@@ -60,7 +64,7 @@ async function forgetTimes(
   const entries = splitNul(await repo.git.bytes(["ls-files", "-z", "--stage"], { indexFile }))
     .filter((entry) => wanted.has(entry.slice(entry.indexOf("\t") + 1)));
   if (entries.length === 0) return;
-  // An entry that is given by its object id has no times.
+  // An entry that is given by its object id gets no times.
   const args = ["update-index", "-z", "--index-info"];
   await repo.git.bytes(args, { indexFile, stdin: toNulInput(entries) });
 }

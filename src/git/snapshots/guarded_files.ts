@@ -1,4 +1,4 @@
-/** Fingerprints of the files that steer git itself: whoever changes them changes what a commit does. */
+/** Fingerprints of the files that steer git: whoever changes them changes what a commit does. */
 import { createHash } from "node:crypto";
 import { isAbsolute, join, parse } from "node:path";
 import { LIMITS } from "../../base/limits.ts";
@@ -9,14 +9,14 @@ import type { Repository } from "../repository.ts";
 const MAX_FILES = 500;
 const MAX_BYTES = LIMITS.checkedFileBytes.value;
 
-/** Settings by which git looks away from files, or runs others; of the person's own files too. */
+/** Settings that make git ignore files or run others; those of the person's own files count too. */
 const STEERING =
   "^(core\\.(hookspath|excludesfile|attributesfile|filemode|symlinks|ignorecase|autocrlf|eol|safecrlf|worktree|sparsecheckout|precomposeunicode)|filter\\..*)$";
 
 /**
- * Hashes of `config`, `config.worktree`, `hooks/`, `info/`, of the folder that `core.hooksPath` names,
- * of the settings of the person by which git looks away, and of the ignore and attribute files of their
- * home folder, by path relative to the git folder. Samples of hooks count as nothing.
+ * Hashes, by path relative to the git folder, of `config`, `config.worktree`, `hooks/`, `info/`,
+ * the folder that `core.hooksPath` names, those of the person's settings that make git ignore
+ * files, and the ignore and attribute files of their home folder. Sample hooks are left out.
  */
 export async function hashGuardedFiles(
   repo: Repository,
@@ -47,16 +47,16 @@ export async function hashGuardedFiles(
 }
 
 interface Settings {
-  /** The value that holds, by key in lower case. */
+  /** The values in force, by key in lower case. */
   readonly effective: ReadonlyMap<string, string>;
-  /** What files outside the repository say, as text. */
+  /** The settings from files outside the repository, as text. */
   readonly foreign: string;
 }
 
-/** One process start for all of them. */
+/** Reads all settings with one start of git. */
 async function readSettings(repo: Repository): Promise<Settings> {
   const args = ["config", "-z", "--show-scope", "--type=path", "--get-regexp", STEERING];
-  // As the person's own git reads them, without the settings that the program adds.
+  // Read as the person's own git does, without the settings that this program adds.
   const result = await repo.git.run(args, { hooks: "all" });
   const effective = new Map<string, string>();
   const foreign: string[] = [];
@@ -70,7 +70,7 @@ async function readSettings(repo: Repository): Promise<Settings> {
   return { effective, foreign: foreign.join("\0") };
 }
 
-/** The files of the home folder in which git looks for patterns, whether they exist or not. */
+/** The files of the home folder from which git reads patterns, whether they exist or not. */
 function toHomeFiles(
   repo: Repository,
   effective: ReadonlyMap<string, string>,
@@ -99,8 +99,9 @@ function toHash(...parts: readonly (string | Uint8Array)[]): string {
 }
 
 /**
- * A file that is not there has no hash; one that appears later is a difference. Links lead anywhere here, as the links
- * of hooks and of a home folder do; what is no regular file there is a state of its own.
+ * Adds the hash of a file. A missing file has none, so that one that appears later is a difference.
+ * Links may lead anywhere, as those of hooks and home folders do; anything but a regular file has a
+ * fixed value.
  */
 function addHash(hashes: Record<string, string>, name: string, path: string): void {
   const reading = readRegularFile(path, { within: parse(path).root, maxBytes: MAX_BYTES });
@@ -117,7 +118,7 @@ async function listFiles(folder: string): Promise<readonly string[]> {
       if (!entry.isDirectory && !entry.name.endsWith(".sample")) names.push(entry.name);
     }
   } catch {
-    // The folder is optional.
+    // The folder may be missing.
   }
   return names.sort().slice(0, MAX_FILES);
 }

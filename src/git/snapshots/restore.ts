@@ -1,4 +1,4 @@
-/** Writes files of a tree back into the working tree, without touching the person's index. */
+/** Writes files of a tree back into the working tree; the person's index is not touched. */
 import type { TreePath } from "../../base/paths.ts";
 import { dirname, join } from "node:path";
 import { toIoError } from "../../base/errors.ts";
@@ -11,15 +11,15 @@ import { listIgnoredInTheWay } from "../trees/untracked.ts";
 
 const BYTES_PER_MB = 1024 * 1024;
 
-/** What is restored. */
+/** What to restore. */
 export interface RestoreOptions {
   /** Tree or commit that has the wanted versions. */
   readonly tree: string;
   /** Files or folders, relative to the worktree. */
   readonly paths: readonly TreePath[] | "all";
-  /** Whether files that the tree lacks are deleted. */
+  /** Whether to delete files that the tree lacks. */
   readonly exact: boolean;
-  /** Limit of the snapshots, default `LIMITS.snapshotFileMb`: larger files are in none of them. */
+  /** Size limit of the snapshots, default `LIMITS.snapshotFileMb`; no snapshot has larger files. */
   readonly maxFileMb?: number;
 }
 
@@ -29,14 +29,17 @@ export interface RestoreResult {
   readonly written: readonly string[];
   /** Files that the tree lacks and that were deleted. */
   readonly removed: readonly string[];
-  /** Ref that holds ignored and large files which had to give way; null when there were none. */
+  /**
+   * Ref that holds ignored and large files that were overwritten or deleted; null when there were
+   * none.
+   */
   readonly keptAs: string | null;
 }
 
 /**
- * Restores files with modes and symlinks; what is already right is not written again. The same call
- * can be repeated after a kill. The caller takes a snapshot first; ignored and large files, which no
- * snapshot has, are kept here.
+ * Restores files with modes and symlinks; files that are right already are not written. The same
+ * call can be repeated after a kill. The caller takes a snapshot first; ignored and large files,
+ * which no snapshot has, are kept here.
  *
  * @throws {CodeIntelError} `git_failed`, `io_failed`, `disk_full`.
  */
@@ -53,7 +56,7 @@ export async function restorePaths(
     const written = await scanWanted(repo, indexFile, paths);
     const listed = options.exact ? await listSurplus(repo, indexFile, paths) : [];
     const large = new Set(await listLarge(repo, [...listed, ...written], maxBytes));
-    // A large file that nobody named may be the person's, and no snapshot has it: it stays.
+    // A large file that was not named may be the person's, and no snapshot has it, so it stays.
     const surplus = listed.filter((path) => named.has(path) || !large.has(path));
     const touched = [...surplus, ...written];
     const ignored = await listIgnoredInTheWay(repo, touched);
@@ -73,7 +76,7 @@ export async function restorePaths(
 
 type Paths = RestoreOptions["paths"];
 
-/** Files of the tree that the disk has otherwise or not at all. */
+/** Files of the tree that are missing on the disk or differ there. */
 async function scanWanted(repo: Repository, indexFile: string, paths: Paths): Promise<string[]> {
   const args = ["ls-files", "-z", "--stage"];
   const [listed, changed, sparse] = await Promise.all([
@@ -91,7 +94,7 @@ async function scanWanted(repo: Repository, indexFile: string, paths: Paths): Pr
   );
 }
 
-/** Tracked files that a sparse checkout leaves out: a restore of everything leaves them out too. */
+/** Tracked files that a sparse checkout leaves out; a restore of everything leaves them out too. */
 async function readSparseLeftOut(repo: Repository): Promise<Set<string>> {
   const config = ["config", "--type=bool", "--get", "core.sparseCheckout"];
   if (await repo.git.lineOrNull(config) !== "true") return new Set();
@@ -101,7 +104,7 @@ async function readSparseLeftOut(repo: Repository): Promise<Set<string>> {
   );
 }
 
-/** Files on disk above a size. */
+/** Files on the disk above a size. */
 async function listLarge(
   repo: Repository,
   paths: readonly TreePath[],
@@ -115,7 +118,7 @@ async function listLarge(
   return large;
 }
 
-/** Saves files that no snapshot has and that are about to go, in an index of their own. */
+/** Keeps files that no snapshot has and that are about to be lost, by an index of their own. */
 async function keepFiles(repo: Repository, paths: readonly TreePath[]): Promise<string | null> {
   if (paths.length === 0) return null;
   return await withScratchIndex(repo, async (indexFile) => {
@@ -129,7 +132,9 @@ async function keepFiles(repo: Repository, paths: readonly TreePath[]): Promise<
   });
 }
 
-/** Files that are in the working tree, not ignored or named exactly, and not in the tree. */
+/**
+ * Files of the working tree that the tree lacks, and that are not ignored or were named exactly.
+ */
 async function listSurplus(repo: Repository, indexFile: string, paths: Paths): Promise<string[]> {
   const [others, kept] = await Promise.all([
     repo.git.bytes(["ls-files", "-z", "--others", "--exclude-standard"], { indexFile }),
@@ -137,18 +142,18 @@ async function listSurplus(repo: Repository, indexFile: string, paths: Paths): P
   ]);
   const isWanted = toFilter(paths);
   const surplus = splitNul(others).filter((path) => isWanted(path) && !path.endsWith("/"));
-  // A path that was named exactly goes even when it is ignored by now.
+  // A path that was named exactly is deleted even when it is ignored now.
   const inTree = new Set(splitNul(kept));
   const named = paths === "all" ? [] : paths.filter((path) => !inTree.has(path) && isInTrees(path));
   return [...new Set([...surplus, ...named])];
 }
 
-/** No tree can hold other paths, so no restore may touch them, whatever the caller named. */
+/** Whether a tree can hold a path; a restore touches no other path, whatever the caller named. */
 function isInTrees(path: TreePath): boolean {
   return path.split("/").every((part) => part !== ".." && part.toLowerCase() !== ".git");
 }
 
-/** Deletes one file or symlink and the folders that it leaves empty; never follows a symlink. */
+/** Deletes one file or symlink and the folders that become empty; never follows a symlink. */
 async function removeFile(repo: Repository, path: TreePath): Promise<boolean> {
   const parts = path.split("/");
   for (let depth = 1; depth < parts.length; depth++) {

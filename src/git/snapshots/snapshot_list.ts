@@ -1,4 +1,6 @@
-/** What snapshots there are, for people: which sessions have some, and how much changed between them. */
+/**
+ * Lists snapshots for people: which sessions have some, and how many files changed between them.
+ */
 import type { Repository } from "../repository.ts";
 import type { Snapshot } from "./snapshots.ts";
 import { OWN_REFS } from "./snapshots.ts";
@@ -11,7 +13,7 @@ export interface SnapshotSession {
   readonly newestAt: string;
 }
 
-/** The sessions that have snapshots, newest first; what is kept for other reasons is none. */
+/** The sessions that have snapshots, newest first; trees kept for other reasons do not count. */
 export async function listSnapshotSessions(repo: Repository): Promise<SnapshotSession[]> {
   const output = await repo.git.text([
     "for-each-ref",
@@ -34,7 +36,10 @@ export async function listSnapshotSessions(repo: Repository): Promise<SnapshotSe
     }));
 }
 
-/** How many files each snapshot differs in from the one before it; 0 for the first. One process start. */
+/**
+ * For each snapshot, the number of files that differ from the one before; 0 for the first. One
+ * start of git.
+ */
 export async function countChangedFiles(
   repo: Repository,
   snapshots: readonly Pick<Snapshot, "tree">[],
@@ -50,7 +55,7 @@ export async function countChangedFiles(
     ["diff-tree", "--stdin", "-r", "--name-only", "--no-renames", "--ignore-submodules=none"],
     { stdin: pairs.map(({ header }) => `${header}\n`).join("") },
   );
-  // Names with line ends are quoted, so that each line is one file or the next header.
+  // Names with line breaks are quoted, so each line is a file or the next header.
   let next = 0;
   for (const line of output.split("\n")) {
     const at = pairs[next - 1]?.at;

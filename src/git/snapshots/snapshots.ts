@@ -19,18 +19,18 @@ import {
 } from "../index/private_index.ts";
 import type { Repository } from "../repository.ts";
 
-/** Below this lie all refs of the program. */
+/** All refs of this program begin with this. */
 export const OWN_REFS = "refs/code-intel";
 
-/** What a snapshot is taken for. */
+/** What snapshot to take. */
 export interface SnapshotOptions extends WorktreeTreeOptions {
   /** One line for people, such as the stage that was left. */
   readonly label: string;
   /** Time of the snapshot; the commit carries it too. */
   readonly at: Date;
   /**
-   * The working tree as the same call has just written it: the files are not looked at again. Never for
-   * a snapshot after which something is changed or discarded.
+   * The tree of the working tree that the same call has just written, so that the files are not
+   * looked at again. Not to be given for a snapshot before files are changed or discarded.
    */
   readonly written?: string | null;
 }
@@ -39,7 +39,7 @@ export interface SnapshotOptions extends WorktreeTreeOptions {
 export interface Snapshot {
   /** Counts from 1 within the session. */
   readonly number: number;
-  /** Ref that keeps it from being collected. */
+  /** Ref that protects it from garbage collection. */
   readonly ref: string;
   /** The commit that the ref names. */
   readonly commit: string;
@@ -51,13 +51,13 @@ export interface Snapshot {
   readonly label: string;
   /** Files that are recorded by hash only. */
   readonly large: readonly LargeFile[];
-  /** Repositories inside the worktree. */
+  /** Nested repositories of the worktree. */
   readonly nested: readonly NestedRepository[];
-  /** Files that could not be read; their former version was saved. */
+  /** Files that could not be read; the snapshot has their former version. */
   readonly unreadable: readonly string[];
 }
 
-/** What the message of a snapshot's commit holds as JSON. */
+/** The facts in the message of a snapshot's commit, as JSON. */
 type SnapshotFacts = Pick<Snapshot, "at" | "label" | "large" | "nested" | "unreadable">;
 
 const CREATE_ATTEMPTS = 3;
@@ -85,7 +85,10 @@ export async function takeSnapshot(repo: Repository, options: SnapshotOptions): 
   });
 }
 
-/** Commits the working tree; where its tree was collected since it was written, all is written again. */
+/**
+ * Commits the tree of the working tree; where garbage collection has removed that tree meanwhile,
+ * all of it is written again.
+ */
 async function commitWorktree(
   repo: Repository,
   indexFile: string,
@@ -110,7 +113,7 @@ async function commitWorktree(
   }
 }
 
-/** What is remembered of a tree, where the private index is still as it was when the tree was written. */
+/** The noted facts of a tree, if the private index has not changed since the tree was written. */
 async function findWritten(indexFile: string, tree: string | null): Promise<WorktreeTree | null> {
   const notes = tree === null ? null : await loadNotes(indexFile);
   if (notes === null || notes.tree !== tree || notes.unreadable === undefined) return null;
@@ -127,7 +130,7 @@ interface OwnCommit {
 
 async function commitOwnTree(repo: Repository, commit: OwnCommit): Promise<string> {
   const seconds = Math.floor(commit.at.getTime() / 1000);
-  // Where the tree is no file of its own, git has to look whether it is there.
+  // Where the tree has no file of its own, git has to check whether it exists.
   if (await isLoose(repo, commit.tree) && takesLooseObjects(readConfig(repo))) {
     const who = `code-intel <code-intel@localhost> ${seconds} +0000`;
     const head = `tree ${commit.tree}\nauthor ${who}\ncommitter ${who}\n`;
@@ -145,7 +148,7 @@ async function createNumberedRef(
   repo: Repository,
   options: { readonly sessionId: string; readonly commit: string; readonly last: number },
 ): Promise<number> {
-  // A session whose notes are lost counts its refs first, so that no snapshot is overwritten.
+  // If the notes are lost the refs are counted, so that no snapshot is overwritten.
   let last = options.last === 0 ? await findLastNumber(repo, options.sessionId) : options.last;
   for (let attempt = 0; attempt < CREATE_ATTEMPTS; attempt++) {
     const ref = toSnapshotRef(options.sessionId, last + 1);
@@ -210,7 +213,7 @@ function toFacts(body: string): SnapshotFacts | null {
   }
 }
 
-/** Keeps a tree that is no snapshot (a baseline, what the person had staged) under a named ref. */
+/** Keeps a tree that is no snapshot (a baseline, what the person had staged) by a named ref. */
 export async function keepTree(
   repo: Repository,
   options: {
@@ -229,21 +232,21 @@ export async function keepTree(
   return ref;
 }
 
-/** Which snapshots may go. */
+/** Which snapshots to remove. */
 export interface PruneOptions {
-  /** Sessions whose newest snapshot is older than this lose all of them. */
+  /** A session whose newest snapshot is older than this loses all of its snapshots. */
   readonly before: Date;
-  /** Sessions that keep theirs whatever their age (unfinished ones). */
+  /** Sessions whose snapshots are kept whatever their age, because they are unfinished. */
   readonly keepSessions: readonly string[];
-  /** Which of the old sessions are still needed by somebody else; asked only when there are any. */
+  /** Which of the old sessions are still needed elsewhere; called only when there are any. */
   readonly findNeeded?: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Most sessions that one call deletes, oldest first; default all. */
+  /** Most sessions whose snapshots one call deletes, oldest first; default all. */
   readonly maxSessions?: number;
 }
 
 /**
- * Deletes the snapshots and private indexes of old sessions; returns the ids of those sessions, and the
- * names of old refs that belonged to none.
+ * Deletes the snapshots and private indexes of old sessions. Returns the ids of these sessions, and
+ * the names of old refs that belong to no session.
  */
 export async function pruneSnapshots(repo: Repository, options: PruneOptions): Promise<string[]> {
   const old = await findOld(repo, options);
@@ -265,7 +268,7 @@ export async function listOldSnapshots(repo: Repository, options: PruneOptions):
 
 type OwnRefs = readonly [owner: string, refs: readonly string[]];
 
-/** The refs that may go, by session, oldest first. */
+/** The refs to remove, by session, oldest first. */
 async function findOld(repo: Repository, options: PruneOptions): Promise<readonly OwnRefs[]> {
   const { before, keepSessions, findNeeded, maxSessions = Infinity } = options;
   const old = [...await readOwnRefs(repo)]
@@ -277,7 +280,7 @@ async function findOld(repo: Repository, options: PruneOptions): Promise<readonl
     .map(([id, { refs }]) => [id, refs] as const);
 }
 
-/** All refs but those of branches, by session, with the time of the newest in milliseconds. */
+/** All refs except those of branches, by session, with the time of the newest in milliseconds. */
 async function readOwnRefs(
   repo: Repository,
 ): Promise<ReadonlyMap<string, { readonly refs: readonly string[]; readonly newest: number }>> {
@@ -291,7 +294,7 @@ async function readOwnRefs(
     const [ref = "", time = "0"] = line.split(" ");
     const owner = ref.split("/")[2];
     if (!owner || owner === "branches") continue;
-    // What belongs to no session (overwritten files, clean-ups) ages ref by ref.
+    // Refs of no session (overwritten files, clean-ups) get old one by one.
     const sessionId = owner.startsWith("session_") ? owner : ref;
     const session = sessions.get(sessionId) ?? { refs: [], newest: 0 };
     session.refs.push(ref);
@@ -301,7 +304,7 @@ async function readOwnRefs(
   return sessions;
 }
 
-/** Deletes scratch files that killed processes left behind, and locks of indexes that are gone. */
+/** Deletes scratch files that killed processes left, and locks of indexes that no longer exist. */
 async function removeLeftovers(repo: Repository, before: Date): Promise<void> {
   const folder = await openOwnFolder(repo);
   const names = new Set((await listOwnFolder(folder)).map(({ name }) => name));

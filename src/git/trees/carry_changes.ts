@@ -1,4 +1,4 @@
-/** Applies what changed between two trees to a third one, three-way per file. */
+/** Applies the changes between two trees to a third one, three-way for each file. */
 import type { TreePath } from "../../base/paths.ts";
 import type { Change } from "./changes.ts";
 import { diffTrees } from "./changes.ts";
@@ -9,31 +9,34 @@ import { readTree } from "../repository.ts";
 import type { TreeEdit } from "../index/scratch_index.ts";
 import { editTree } from "../index/scratch_index.ts";
 
-/** What is applied where. */
+/** Which changes are applied to which tree. */
 export interface CarryOptions {
-  /** Tree that gets the changes. */
+  /** Tree to which the changes are applied. */
   readonly onto: string;
   /** Tree or commit before the changes. */
   readonly from: string;
   /** Tree or commit with the changes. */
   readonly to: string;
   /**
-   * What a file gets where both sides changed the same lines: `onto` keeps those lines and takes all other
-   * changes, `to` takes the whole file. Where lines cannot be told apart, both are about the whole file.
+   * What happens where both sides changed the same lines: `onto` keeps its lines and takes all
+   * other changes, `to` takes the whole file. Where lines cannot be compared, both decide about the
+   * whole file.
    */
   readonly onConflict: "onto" | "to";
 }
 
-/** A file of which not every change could be laid onto a tree, because both sides changed the same lines. */
+/**
+ * A file for which some changes could not be applied, because both sides changed the same lines.
+ */
 export interface Overlap {
   readonly treePath: TreePath;
-  /** Mode and blob before the changes; null where there was no such file. */
+  /** Mode and blob of the file before the changes; null where there was no such file. */
   readonly before: string | null;
-  /** The same with the changes. */
+  /** Mode and blob of the file with the changes. */
   readonly after: string | null;
 }
 
-/** A tree with changes of others, and the files of which it lacks some. */
+/** A tree with applied changes, and the files for which some could not be applied. */
 export interface CarriedTree {
   readonly tree: string;
   readonly overlaps: readonly Overlap[];
@@ -44,9 +47,9 @@ export async function carryChanges(repo: Repository, options: CarryOptions): Pro
   return (await carryAndTell(repo, options)).tree;
 }
 
-/** The same, telling which files both sides changed in the same lines. */
+/** Does the same, and tells in which files both sides changed the same lines. */
 export async function carryAndTell(repo: Repository, options: CarryOptions): Promise<CarriedTree> {
-  // Onto where the changes began, they lead to where they ended.
+  // Changes applied to the tree that they began with lead to the tree that they ended with.
   if (options.onto === options.from) {
     return { tree: await readTree(repo, options.to), overlaps: [] };
   }
@@ -75,7 +78,9 @@ export function toEntryName(entry: Entry): string | null {
   return entry === null ? null : `${entry.mode} ${entry.oid}`;
 }
 
-/** The tree `onto` with the given files as they are in `from`; a file that `from` lacks is removed. */
+/**
+ * The tree `onto` with the given files as they are in `from`; a file that `from` lacks is removed.
+ */
 export async function adoptPaths(
   repo: Repository,
   options: { readonly onto: string; readonly from: string; readonly paths: readonly TreePath[] },
@@ -85,7 +90,7 @@ export async function adoptPaths(
   const wanted = new Set(paths);
   const changes = await diffTrees(repo, options.onto, options.from, { withoutRenames: true });
   const edits = changes.filter(({ path }) => wanted.has(path)).map(toEdit);
-  // Where the two differ in nothing else, the tree is there already.
+  // Where the trees differ only in these files, the result exists already.
   if (edits.length === changes.length) return await readTree(repo, options.from);
   return await editTree(repo, options.onto, edits);
 }
@@ -94,22 +99,22 @@ function toEdit({ path, newMode, newOid }: Change): TreeEdit {
   return { path, entry: newMode === "000000" ? null : { mode: newMode, oid: newOid } };
 }
 
-/** The trees of a session when somebody else committed on its branch. */
+/** The trees of a session on whose branch somebody else committed. */
 export interface CommittedOptions {
-  /** Commit or tree without the person's changes, as of now. */
+  /** Commit or tree without the person's changes, before the commit. */
   readonly cleanTree: string;
   /** Tree that the session began with, the person's changes included. */
   readonly baselineTree: string;
-  /** Tree of the files before the commit, with the changes of both. */
+  /** Tree of the files before the commit, with the changes of the session and of the person. */
   readonly currentTree: string;
-  /** The commits that came. */
+  /** The range of the new commits. */
   readonly commits: { readonly from: string; readonly to: string };
 }
 
 /**
- * The clean tree from then on: of files with changes of the person's, what was committed of these is
- * clean, so that the session's next commit does not take it back out. Where that cannot be told from
- * the session's part, the file counts as it was committed.
+ * The clean tree after such a commit: in files with changes of the person, what was committed
+ * counts as clean, so that the session's next commit does not take it out again. Where it cannot be
+ * told from the session's part, the whole file counts as it was committed.
  */
 export async function adoptCommitted(repo: Repository, options: CommittedOptions): Promise<string> {
   const { cleanTree, baselineTree, currentTree, commits } = options;
@@ -121,7 +126,8 @@ export async function adoptCommitted(repo: Repository, options: CommittedOptions
   const changed = new Set(committed.map(({ path }) => path));
   const paths = person.map(({ path }) => path).filter((path) => changed.has(path));
   if (paths.length === 0) return cleanTree;
-  // From the present files to the committed ones is what was left out: so much is not clean.
+  // The difference between the present and the committed files was not committed, so it is not
+  // clean.
   const to = await adoptPaths(repo, { onto: currentTree, from: commits.to, paths });
   const carried = await carryChanges(repo, {
     onto: baselineTree,

@@ -1,4 +1,6 @@
-/** Which lines of the new files differ between two trees: what evidence is checked against. */
+/**
+ * Finds which lines of the new files differ between two trees: what evidence is checked against.
+ */
 import type { TreePath } from "../../base/paths.ts";
 import type { Change } from "./changes.ts";
 import { diffTrees, toChangeLimit, toSections } from "./changes.ts";
@@ -13,25 +15,33 @@ export interface LineRange {
   readonly end: number;
 }
 
-/** One place of a file where lines were taken out, put in, or both, as a diff without context says it. */
+/**
+ * One place of a file where lines were removed, added, or both, as a diff without context shows it.
+ */
 export interface LineHunk {
-  /** First line taken out of the old file; where none was, the line after which others came in. */
+  /**
+   * First removed line of the old file; where none was removed, the line after which others were
+   * added.
+   */
   readonly oldStart: number;
   readonly oldCount: number;
-  /** First line put into the new file; where none was, the line after which others went out. */
+  /**
+   * First added line of the new file; where none was added, the line after which others were
+   * removed.
+   */
   readonly newStart: number;
   readonly newCount: number;
 }
 
 /** What changed in one file. */
 export interface LineChanges {
-  /** The change of the file as a whole. */
+  /** The change of the whole file. */
   readonly change: Change;
   /** Lines of the new file that were added or rewritten. */
   readonly ranges: readonly LineRange[];
-  /** Line of the new file after which lines were only removed; 0 is the top of the file. */
+  /** Lines of the new file after which lines were only removed; 0 is the top of the file. */
   readonly removals: readonly number[];
-  /** The same with the lines of the old file, from top to bottom. */
+  /** The changes with the lines of both files, from top to bottom. */
   readonly hunks: readonly LineHunk[];
   /** True where git shows no lines; then there are no ranges. */
   readonly isBinary: boolean;
@@ -81,7 +91,7 @@ export async function changedLines(
 
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/gm;
 
-/** Reads the hunk headers of one file's part of a patch that was made with `-U0`. */
+/** Reads the hunk headers of one file in a patch that was made with `-U0`. */
 function parseHunks(section: string): Omit<LineChanges, "change"> {
   const hunks = [...section.matchAll(HUNK)].map((
     [, oldStart = "0", oldCount = "1", newStart = "0", newCount = "1"],

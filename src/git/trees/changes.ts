@@ -1,4 +1,6 @@
-/** Compares trees: changed files, changed lines, diff text, and the content of single files. */
+/**
+ * Compares trees: changed files, changed lines, the text of diffs, and the content of single files.
+ */
 import type { TreePath } from "../../base/paths.ts";
 import { decode, splitNul } from "../git.ts";
 import type { PathLimit } from "../path_limit.ts";
@@ -11,7 +13,7 @@ export type ChangeKind = "added" | "modified" | "deleted" | "renamed" | "type";
 
 /** One changed file. */
 export interface Change {
-  /** Present name; for a deleted file the former one. */
+  /** Present name; for a deleted file its former name. */
   readonly path: TreePath;
   /** Former name of a renamed file. */
   readonly from?: TreePath;
@@ -19,19 +21,19 @@ export interface Change {
   readonly kind: ChangeKind;
   /** True when the executable bit (or the type) differs. */
   readonly modeChanged: boolean;
-  /** Octal, `000000` where the file does not exist. */
+  /** Octal mode; `000000` where the file does not exist. */
   readonly oldMode: string;
-  /** As `oldMode`, in the new tree. */
+  /** Octal mode in the new tree. */
   readonly newMode: string;
-  /** Blob ids, all zeros where the file does not exist. */
+  /** Blob id; all zeros where the file does not exist. */
   readonly oldOid: string;
-  /** As `oldOid`, in the new tree. */
+  /** Blob id in the new tree. */
   readonly newOid: string;
-  /** Only with `withLineCounts`. */
+  /** Set only with `withLineCounts`. */
   readonly isBinary?: boolean;
-  /** Only with `withLineCounts`; 0 for binary files. */
+  /** Set only with `withLineCounts`; 0 for binary files. */
   readonly addedLines?: number;
-  /** Only with `withLineCounts`; 0 for binary files. */
+  /** Set only with `withLineCounts`; 0 for binary files. */
   readonly removedLines?: number;
 }
 
@@ -39,9 +41,11 @@ export interface Change {
 export interface DiffOptions {
   /** Only changes whose present or former name is one of these; default all. */
   readonly paths?: readonly TreePath[];
-  /** Also count lines and tell binary files; reads the content of every changed file. */
+  /**
+   * True to count lines and recognise binary files, which reads the content of every changed file.
+   */
   readonly withLineCounts?: boolean;
-  /** Renames as deletion and addition. */
+  /** True to report a rename as a deletion and an addition. */
   readonly withoutRenames?: boolean;
 }
 
@@ -56,7 +60,10 @@ const KINDS: Readonly<Record<string, ChangeKind>> = {
 /** Options that make a diff independent of the person's configuration. */
 const PLAIN_DIFF = ["--no-ext-diff", "--no-textconv", "--no-color", "--full-index"];
 
-/** Changed files from one tree (or commit) to another, by path. Empty or null tree ids are not allowed. */
+/**
+ * Changed files from one tree (or commit) to another, sorted by path. Empty or null tree ids are
+ * not allowed.
+ */
 export async function diffTrees(
   repo: Repository,
   from: string,
@@ -79,7 +86,7 @@ export async function diffTrees(
     to,
     "--",
   ];
-  // What is binary, and so has no lines, depends on files of attributes, which change.
+  // Which files are binary, and so have no lines, depends on attribute files, which may change.
   const isFixed = options.withLineCounts !== true && isObjectId(from) && isObjectId(to);
   const output = await (isFixed ? repo.git.fixed(args) : repo.git.bytes(args));
   const changes = parseRawDiff(splitNul(output));
@@ -90,7 +97,7 @@ export async function diffTrees(
   );
 }
 
-/** Reads `--raw -z`, with the fields of `--numstat -z` after it where they were asked for. */
+/** Reads `--raw -z`, followed by the fields of `--numstat -z` where these were asked for. */
 function parseRawDiff(fields: readonly string[]): Change[] {
   const changes: Change[] = [];
   let at = 0;
@@ -119,7 +126,7 @@ function parseRawDiff(fields: readonly string[]): Change[] {
 
 type LineCounts = Required<Pick<Change, "isBinary" | "addedLines" | "removedLines">>;
 
-/** Reads `added TAB removed TAB path`, where a rename has an empty path and two fields after it. */
+/** Reads `added TAB removed TAB path`; a rename has an empty path and two more fields. */
 function parseNumstat(fields: readonly string[]): Map<string, LineCounts> {
   const counts = new Map<string, LineCounts>();
   let at = 0;
@@ -139,7 +146,7 @@ function parseNumstat(fields: readonly string[]): Map<string, LineCounts> {
   return counts;
 }
 
-/** Unified diff of some files, with renames; the text is cut by the caller. */
+/** Unified diff of some files, with renames; the caller cuts the text. */
 export async function diffText(
   repo: Repository,
   from: string,
@@ -177,7 +184,10 @@ export async function diffText(
 
 const SECTION = "diff --git ";
 
-/** Limits a diff to changes, null where there are none. Both names of a rename must be given, otherwise git shows a new file. */
+/**
+ * Limits a diff to changes; null where there are none. Both names of a rename are given, because
+ * git would otherwise show a new file.
+ */
 export function toChangeLimit(changes: readonly Change[]): PathLimit | null {
   if (changes.length === 0) return null;
   return limitTo(
@@ -186,8 +196,9 @@ export function toChangeLimit(changes: readonly Change[]): PathLimit | null {
 }
 
 /**
- * The parts of a patch by change. They come in the order of the raw records, so that no file name has to
- * be read from the patch; a changed type has two, the removal of the old and the new file.
+ * The parts of a patch by change. They come in the order of the raw records, so that no file name
+ * has to be read from the patch; a changed type has two parts, for the removed and for the new
+ * file.
  */
 export function toSections(
   patch: string,
@@ -214,7 +225,7 @@ export async function readBlob(
   return await repo.git.bytes(["cat-file", "blob", entry.oid]);
 }
 
-/** Text of a blob by its id, as {@link Change} has it. */
+/** Text of a blob by its id. */
 export async function readBlobById(repo: Repository, oid: string): Promise<string> {
   return decode(await repo.git.bytes(["cat-file", "blob", oid]));
 }
@@ -233,13 +244,13 @@ export async function readBlobText(
 export interface TreeEntry {
   /** Path from the top of the tree. */
   readonly path: TreePath;
-  /** Octal: 100644, 100755, 120000 (symlink), 160000 (commit of a nested repository). */
+  /** Octal mode: 100644, 100755, 120000 (symlink), 160000 (commit of a nested repository). */
   readonly mode: string;
-  /** Blob id; of a nested repository its commit. */
+  /** Blob id; for a nested repository its commit. */
   readonly oid: string;
 }
 
-/** Files of a tree, optionally only the given paths (a folder stands for all below it). */
+/** Files of a tree: all, or the given paths, where a folder stands for everything below it. */
 export async function listTree(
   repo: Repository,
   tree: string,

@@ -1,4 +1,4 @@
-/** Builds the tree of the session's commit: the reviewed files, without what the person had changed. */
+/** Builds the tree of the session's commit: the reviewed files, without the person's changes. */
 import type { TreePath } from "../../base/paths.ts";
 import type { Change } from "./changes.ts";
 import { diffTrees } from "./changes.ts";
@@ -14,34 +14,38 @@ import { editTree } from "../index/scratch_index.ts";
 
 /** What goes into the commit. */
 export interface CommitTreeOptions {
-  /** Tip that the commit is made on. */
+  /** The tip on which the commit is made. */
   readonly headCommit: string;
   /** Tree that the session began with. */
   readonly baselineTree: string;
-  /** Tree of the working tree as it was reviewed. */
+  /** Tree of the working tree that was reviewed. */
   readonly currentTree: string;
   /**
-   * Commit or tree without any change of the person's, default `headCommit`: HEAD at the start, and
-   * after a merged base the `cleanTree` of that merge. Needed as soon as the session has a commit.
+   * Commit or tree without any change of the person. Default `headCommit`, which is HEAD at the
+   * start; after a merged base, the `cleanTree` of that merge. Needed once the session has a
+   * commit.
    */
   readonly cleanTree?: string;
-  /** Second parent after a merged base: what it brought is part of the tree. */
+  /** Second parent after a merged base: what the base brought is part of the tree. */
   readonly mergeParent?: string | null;
-  /** Reviewed paths to commit; of a rename the present name is enough. */
+  /** Reviewed paths to commit; for a rename the present name is enough. */
   readonly paths: readonly TreePath[];
-  /** Paths whose person's changes are committed too. */
+  /** Paths whose changes by the person are committed too. */
   readonly includePerson?: readonly TreePath[];
-  /** Files in which the person changed lines of the session: the baseline lacks their text there. */
+  /**
+   * Files in which the person changed lines of the session, so that the baseline lacks their text
+   * there.
+   */
   readonly overlaps?: readonly Pick<Overlap, "treePath" | "before">[];
 }
 
-/** The tree, and what could not be put into it without asking. */
+/** The tree, and the files that it leaves out. */
 export interface CommitTree {
   /** Object id of the tree. */
   readonly tree: string;
   /** Paths where the agent's changes cannot be told from the person's; the tree leaves them out. */
   readonly inseparable: readonly TreePath[];
-  /** Paths that an earlier commit of the session changed and that are now as at the start again. */
+  /** Paths that an earlier commit of the session changed and that are as at the start again. */
   readonly reverted: readonly TreePath[];
   /** True when there is nothing to commit. */
   readonly isEmpty: boolean;
@@ -116,7 +120,7 @@ interface EditOptions {
   readonly overlapping: readonly TreePath[];
 }
 
-/** What one change does to the tree; null when it cannot be told from the person's. */
+/** What one change does to the tree; null when it cannot be told from the person's changes. */
 async function toEdits(repo: Repository, options: EditOptions): Promise<TreeEdit[] | null> {
   const { change: { path, from }, trees } = options;
   const source = from ?? path;
@@ -130,8 +134,8 @@ async function toEdits(repo: Repository, options: EditOptions): Promise<TreeEdit
   const isClean = isSameEntry(baseline, clean);
   if (isClean || isIncluded) return [...removal, { path, entry: current }];
   if (baseline === null || clean === null || current === null) return null;
-  // Taking the person's part back out of the present file leaves the agent's hunks. Read as a
-  // merge: from the baseline one side went on to the present file, the other back to the clean one.
+  // Removing the person's part from the present file leaves the agent's part. As a merge: from the
+  // baseline, one side went on to the present file and the other back to the clean one.
   const merged = await mergeEntries(repo, { base: baseline, ours: current, theirs: clean });
   return merged.kind === "conflict" ? null : [...removal, { path, entry: merged.entry }];
 }
@@ -143,7 +147,7 @@ interface RevertedOptions {
   readonly session: readonly Change[];
 }
 
-/** Files that the session committed and then took back: they go back in the commit as well. */
+/** Files that the session committed and then reverted; the commit reverts them too. */
 async function findReverted(repo: Repository, input: RevertedOptions): Promise<TreeEdit[]> {
   const { headTree, cleanTree, options, session } = input;
   if (headTree === cleanTree || options.mergeParent) return [];
@@ -158,7 +162,7 @@ async function findReverted(repo: Repository, input: RevertedOptions): Promise<T
     readEntries(repo, cleanTree, paths),
   ]);
   return committed
-    // A file that still is as committed was booked to somebody else, and stays.
+    // A file that is still as committed was booked to somebody else, and stays.
     .filter(({ path, newOid, newMode }) => {
       const now = current.get(path) ?? null;
       return now === null ? newMode !== "000000" : now.oid !== newOid || now.mode !== newMode;

@@ -1,7 +1,7 @@
-/** Folders that git ignores, found without walking into them. */
+/** Finds folders that git ignores, without walking into them. */
 import { Git, splitNul } from "../git.ts";
 
-/** The ignored folders of a worktree, relative to it, without a slash at the end; one process start. */
+/** The ignored folders of a worktree, relative to it, without a final slash; one start of git. */
 export async function listIgnoredFolders(worktree: string): Promise<string[]> {
   const output = await new Git(worktree).bytes([
     "ls-files",

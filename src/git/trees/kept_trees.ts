@@ -1,13 +1,17 @@
-/** Keeps the trees that a session works with: they are put together from several and in no snapshot. */
+/**
+ * Keeps the trees that a session works with by refs: they are combined from others and are in no
+ * snapshot.
+ */
 import type { Repository } from "../repository.ts";
 import { OWN_REFS } from "../snapshots/snapshots.ts";
 
-/** Trees or commits by the name under which they are kept: letters only. */
+/** Trees or commits by the names of their refs, which consist of letters only. */
 export type SessionTrees = Readonly<Record<string, string>>;
 
 /**
- * Lets refs of the session name these trees, one process start. Without a ref a garbage collection would
- * take them: at once where somebody prunes, after two weeks where a session lies parked.
+ * Makes refs of the session name these trees, with one start of git. Garbage collection would
+ * remove trees without a ref: at once where somebody prunes, or after two weeks while a session is
+ * parked.
  *
  * @throws {CodeIntelError} `git_failed` when a tree is missing already.
  */

@@ -1,4 +1,6 @@
-/** Three-way merges of single tree entries: the ground of "only the agent's hunks". */
+/**
+ * Three-way merges of single tree entries, with which the agent's lines are told from the person's.
+ */
 import type { TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
 import { openOwnFolder } from "../index/private_index.ts";
@@ -10,15 +12,17 @@ export type Entry = { readonly mode: string; readonly oid: string } | null;
 
 /** The three versions of one file. */
 export interface MergeSides {
-  /** What both sides started from. */
+  /** The version that both sides started from. */
   readonly base: Entry;
   readonly ours: Entry;
   readonly theirs: Entry;
-  /** Takes the lines of `ours` where both sides changed the same ones of a text; default a conflict. */
+  /**
+   * True to take the lines of `ours` where both sides changed the same lines; default: a conflict.
+   */
   readonly prefersOurs?: boolean;
 }
 
-/** The merged file, or the fact that it cannot be merged without asking. */
+/** The merged file, or that it cannot be merged without a person. */
 export type MergedEntry =
   | {
     readonly kind: "merged";
@@ -28,13 +32,13 @@ export type MergedEntry =
   }
   | { readonly kind: "conflict" };
 
-/** Whether two entries are the same file in content and mode. */
+/** Whether two entries have the same content and mode. */
 export function isSameEntry(one: Entry, other: Entry): boolean {
   if (one === null || other === null) return one === other;
   return one.mode === other.mode && one.oid === other.oid;
 }
 
-/** Entries of some paths of a tree, one process start. */
+/** Entries of some paths of a tree; one start of git. */
 export async function readEntries(
   repo: Repository,
   tree: string,
@@ -51,7 +55,7 @@ export async function readEntries(
   );
 }
 
-/** Merges three versions of a file: trivially where one side is unchanged, else line by line. */
+/** Merges three versions of a file: directly where one side is unchanged, else line by line. */
 export async function mergeEntries(repo: Repository, sides: MergeSides): Promise<MergedEntry> {
   const { base, ours, theirs } = sides;
   if (isSameEntry(ours, theirs) || isSameEntry(base, theirs)) {
@@ -75,7 +79,9 @@ export async function mergeEntries(repo: Repository, sides: MergeSides): Promise
 
 type WholeSides = { readonly [side in "base" | "ours" | "theirs"]: NonNullable<Entry> };
 
-/** The merged text, and whether lines of `ours` were preferred; null for conflicts and binary files. */
+/**
+ * The merged text, and whether lines of `ours` were preferred; null for conflicts and binary files.
+ */
 async function mergeContents(
   repo: Repository,
   sides: WholeSides,
@@ -92,7 +98,8 @@ async function mergeContents(
     const merge = (...favour: readonly string[]) =>
       repo.git.run(["merge-file", "-p", "-q", ...favour, "--", ...files]);
     const plain = await merge();
-    // The status counts conflicts; 255 is an error, which for readable files means "binary".
+    // The exit status is the number of conflicts; 255 is an error, which for readable files means
+    // "binary".
     const isOverlapping = plain.code !== 0;
     const merged = isOverlapping && prefersOurs ? await merge("--ours") : plain;
     if (merged.code !== 0) return null;

@@ -1,24 +1,24 @@
-/** Computes merges of commits as tree objects: no index, no file and no HEAD takes part. */
+/** Computes merges of commits as tree objects, without index, files and HEAD. */
 import { splitNul, toGitError } from "../git.ts";
 import type { Repository } from "../repository.ts";
 
 /** A computed merge. */
 export interface TreeMerge {
-  /** Merged tree; conflicted files hold conflict markers. */
+  /** Merged tree; files with conflicts hold conflict markers. */
   readonly tree: string;
   /** Paths with conflicts, empty for a clean merge. */
   readonly conflicts: readonly string[];
 }
 
-/** What is merged; names of refs give the conflict markers their labels. */
+/** What is merged; names of refs become the labels of conflict markers. */
 export interface TreeMergeOptions {
   readonly ours: string;
   readonly theirs: string;
 }
 
 /**
- * Merges two commits. Where somebody rewrote the first commit they have no common history: then every
- * file that differs is a conflict, and the flow goes on as with any other.
+ * Merges two commits. Where somebody rewrote the first commit the two have no common history: then
+ * every file that differs is a conflict.
  *
  * @throws {CodeIntelError} `git_failed` when one of them is no commit.
  */

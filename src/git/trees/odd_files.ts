@@ -1,5 +1,5 @@
 /**
- * Finds what a tree cannot hold as it is: very large untracked files, nested repositories, and paths that
+ * Finds what a tree cannot hold: very large untracked files, nested repositories, and paths that
  * git refuses to look at.
  */
 import type { TreePath } from "../../base/paths.ts";
@@ -12,12 +12,12 @@ import type { Repository } from "../repository.ts";
 
 const BYTES_PER_MB = 1024 * 1024;
 
-/** What {@link scanLargeFiles} looks at. */
+/** The input of {@link scanLargeFiles}. */
 export interface ScanLargeOptions {
   /** Files that would be staged. */
   readonly paths: readonly TreePath[];
   readonly maxFileMb: number;
-  /** Hashes of an earlier scan, used again while the file's times and size are the same. */
+  /** Hashes of an earlier scan; used again while the file's times and size are the same. */
   readonly known: readonly LargeFile[];
 }
 
@@ -53,17 +53,17 @@ async function hashFile(repo: Repository, path: TreePath): Promise<string> {
   return await repo.git.line(["hash-object", "--no-filters", "--", path]);
 }
 
-/** What {@link scanNested} looks at. */
+/** The input of {@link scanNested}. */
 export interface ScanNestedOptions {
   /** Folders that are new repositories, or ones without a commit. */
   readonly folders: readonly string[];
-  /** Repositories that the private index has as links already. */
+  /** Repositories that are in the private index as links already. */
   readonly carried: readonly NestedRepository[];
   /** Paths of the index that differ from the disk. */
   readonly changed: ReadonlySet<string>;
 }
 
-/** Nested repositories, and those of them that have to be staged as a link to their commit. */
+/** Nested repositories, and those that have to be staged as a link to their commit. */
 export async function scanNested(
   repo: Repository,
   options: ScanNestedOptions,
@@ -81,7 +81,7 @@ export async function scanNested(
   return { nested: all, embedded };
 }
 
-/** Paths that are no file or link any more, or lie beyond a link, where git does not look. */
+/** Paths that are no longer a file or link, or that lie behind a link, where git does not look. */
 export async function findGone(
   repo: Repository,
   paths: readonly TreePath[],

@@ -1,4 +1,4 @@
-/** Tells what the session changed from what the person had changed before it. */
+/** Tells the session's changes from those that the person made before and during it. */
 import type { TreePath } from "../../base/paths.ts";
 import type { Change } from "./changes.ts";
 import { diffTrees } from "./changes.ts";
@@ -9,31 +9,34 @@ import type { Repository } from "../repository.ts";
 
 /** The trees that are compared. */
 export interface CompareSessionOptions {
-  /** Tree that the session began with, plus what was booked to others since. */
+  /** Tree that the session began with, with what was booked to others since. */
   readonly baselineTree: string;
-  /** Tree of the working tree now. */
+  /** Tree of the present working tree. */
   readonly currentTree: string;
   /**
-   * Commit or tree without any change of the person's: HEAD at the start of the session, and after a
-   * merged base the `cleanTree` that the merge answered.
+   * Commit or tree without any change of the person: HEAD at the start of the session, or after a
+   * merged base the `cleanTree` of that merge.
    */
   readonly headCommit: string;
   /**
-   * Files in which the person changed lines of the session, with what these files were before: what the
-   * baseline lacks of theirs.
+   * Files in which the person changed lines of the session, with their versions before: the part of
+   * the person that the baseline lacks.
    */
   readonly overlaps?: readonly Pick<Overlap, "treePath" | "before">[];
 }
 
 /** Who changed what. */
 export interface SessionComparison {
-  /** From the baseline to now, renames as such. */
+  /** The session's changes, from the baseline to now; renames are recognised. */
   readonly session: readonly Change[];
-  /** Files that the person had changed and not committed when the session began, or changed since. */
+  /**
+   * Files that had uncommitted changes of the person when the session began, or that they changed
+   * since.
+   */
   readonly person: readonly TreePath[];
   /** Paths that both changed. */
   readonly both: readonly TreePath[];
-  /** Those among them in which the person's text is on lines of the session. */
+  /** Those of `both` in which the person's text stands on lines of the session. */
   readonly overlapping: readonly TreePath[];
 }
 
@@ -59,7 +62,10 @@ export async function compareSession(
   };
 }
 
-/** Files with changes of the person on lines of the session that are not as they were before these changes. */
+/**
+ * Files with changes of the person on lines of the session, without those that are again as they
+ * were before.
+ */
 export async function findStandingOverlaps(
   repo: Repository,
   currentTree: string,

@@ -1,4 +1,7 @@
-/** Finds untracked files, ignored ones included, that writing other files would overwrite or remove. */
+/**
+ * Finds untracked files, also ignored ones, that would be overwritten or removed by writing other
+ * files.
+ */
 import type { TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
 import { splitNul } from "../git.ts";
@@ -6,8 +9,8 @@ import { limitTo } from "../path_limit.ts";
 import type { Repository } from "../repository.ts";
 
 /**
- * git itself gives up ignored files when a tree has a file of their name. Answers which of the new
- * paths would meet an untracked file: at the path, at one of its parents, or inside a folder there.
+ * Tells which of the new paths would meet an untracked file: at the path, at one of its parents, or
+ * inside a folder there. Git itself overwrites an ignored file when a tree has a file of that name.
  */
 export async function findUntrackedInTheWay(
   repo: Repository,
@@ -40,7 +43,7 @@ export async function findUntrackedInTheWay(
   return [...hits];
 }
 
-/** Ignored files that writing these paths would overwrite or remove: no snapshot holds them. */
+/** Ignored files that writing these paths would overwrite or remove; no snapshot has them. */
 export async function listIgnoredInTheWay(
   repo: Repository,
   paths: readonly TreePath[],
@@ -59,7 +62,7 @@ export async function listIgnoredInTheWay(
   return listed.filter((file) => !file.endsWith("/") && limit.covers(file));
 }
 
-/** The folders that hold a path, the nearest first. */
+/** The folders above a path, the nearest first. */
 function toFolders(path: TreePath): readonly string[] {
   const parts = path.split("/").slice(0, -1);
   return parts.map((_, at) => parts.slice(0, parts.length - at).join("/"));
@@ -70,7 +73,9 @@ interface Obstacle {
   readonly isFolder: boolean;
 }
 
-/** The first thing on the way down to a path that is no plain folder, or a folder at its end. */
+/**
+ * The first thing on the way to a path that is no plain folder, or the folder at the path itself.
+ */
 async function findObstacle(worktree: string, path: TreePath): Promise<Obstacle | null> {
   const parts = path.split("/");
   for (let depth = 1; depth <= parts.length; depth++) {
