@@ -3,7 +3,7 @@ import type { Flags, GateLevel, Intent } from "./flags.ts";
 import type { FixedVerify, LedgerState, SessionState, Workspace } from "./state.ts";
 import { toFirstStage } from "./transitions.ts";
 
-/** What a session starts from; the flags were checked with `checkMode`. */
+/** What the state of a new session is made from; the flags were checked with `checkMode`. */
 export interface BeginInput {
   readonly sessionId: string;
   readonly query: string;
@@ -14,15 +14,15 @@ export interface BeginInput {
   /** The present time, ISO 8601. */
   readonly now: string;
   readonly workspace: Workspace;
-  /** Left out without git. */
+  /** The first ledger; absent without git. */
   readonly ledger?: LedgerState;
   readonly hasStaleBranches: boolean;
-  /** What the configuration says now, for the whole session. */
+  /** What the configuration says about verification now, which holds for the whole session. */
   readonly fixedVerify?: FixedVerify;
   readonly maxSnapshotMb?: number;
 }
 
-/** Makes the state of a session that has just been started. */
+/** Makes the state of a new session. */
 export function beginSession(input: BeginInput): SessionState {
   const stage = toFirstStage(input, input.hasStaleBranches);
   return {

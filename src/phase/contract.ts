@@ -1,6 +1,6 @@
 /**
- * What each stage asks for: the contract built into the program, and the project's overrides. Pure:
- * the caller reads the file and passes the parsed value.
+ * What each stage asks for: the contract built into the program, with the project's overrides.
+ * Pure: the caller reads the file and passes the parsed value.
  */
 import * as z from "zod";
 import type { Problem } from "../base/problem.ts";
@@ -13,7 +13,7 @@ import { STAGES } from "./phases.ts";
 export interface ContractRow {
   /** Short, imperative English that names exactly one next call. */
   readonly instruction: string;
-  /** Field → type or literal example. */
+  /** Each field with its type or a literal example. */
   readonly expectedPayload: Readonly<Record<string, unknown>>;
   /** Tools that must have answered `ok` in this visit. */
   readonly requiredTools: readonly string[];
@@ -24,10 +24,10 @@ export interface ContractRow {
 /** The contract of a session. */
 export type Contract = Readonly<Record<Stage, ContractRow>>;
 
-/** The contract that is used where the project has no row of its own. */
+/** The contract for projects without rows of their own. */
 export const BUILT_IN_CONTRACT: Contract = BUILT_IN;
 
-/** Sections of the reference's file whose texts this program does not take from there. */
+/** Sections of older contract files whose texts this program does not use. */
 const IGNORED_SECTIONS = [
   "common_failures",
   "failures",
@@ -47,19 +47,19 @@ const ROW = z.strictObject({
   min_distinct_tools: z.number().int().min(0).max(12).optional(),
 });
 
-/** Where a value stands in the file, for messages. */
+/** Gives the position of a value in the file, for messages. */
 export type Locate = (path: readonly PropertyKey[]) => string;
 
-/** The contract of a project with what is to be said about its file. */
+/** The contract of a project, and what is to be told about its file. */
 export interface ContractResult {
   readonly contract: Contract;
-  /** Faults of the file; with any of them the built-in contract is used whole. */
+  /** Faults of the file; if there are any, the built-in contract is used unchanged. */
   readonly problems: readonly Problem[];
   readonly notices: readonly string[];
 }
 
 /**
- * Lays the project's file over the built-in contract, key by key.
+ * Overrides the built-in contract with the project's file, key by key.
  *
  * @param value The parsed YAML.
  * @param locate Gives "line 3, column 5" of a path in the file.
@@ -109,7 +109,7 @@ function readRows(
     const parsed = ROW.safeParse(row ?? {});
     if (!parsed.success) {
       for (const issue of parsed.error.issues) {
-        // Each unknown key has its own line in the file.
+        // Each unknown key is reported with its own line in the file.
         const keys = issue.code === "unrecognized_keys" ? issue.keys : [];
         const paths = keys.length === 0 ? [issue.path] : keys.map((key) => [...issue.path, key]);
         for (const path of paths) {
@@ -128,7 +128,10 @@ function readRows(
   return rows;
 }
 
-/** A project may ask for more and say it in its own words; what transitions read stays. */
+/**
+ * A project may ask for more and use its own words; fields that transitions depend on cannot be
+ * changed.
+ */
 function mergeRow(base: ContractRow, own: z.infer<typeof ROW>): ContractRow {
   return {
     instruction: own.instruction ?? base.instruction,
@@ -143,7 +146,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * Fields that the project's contract adds and marks `required`, and that the payload lacks.
+ * The fields that the project's contract adds and marks `required`, and that the payload lacks.
  *
  * @example
  * ```ts

@@ -1,8 +1,10 @@
-/** The texts of the built-in contract: one row a stage. English, short, one next call each. */
+/**
+ * The texts of the built-in contract: one row for each stage, in short English, with one next call.
+ */
 import type { ContractRow } from "./contract.ts";
 import type { Stage } from "./phases.ts";
 
-/** What a stage asks for where the tool that it is made for cannot be offered. */
+/** What a stage asks for when the tool that it needs cannot be offered. */
 export const WITHOUT_TOOL: Readonly<Partial<Record<Stage, string>>> = {
   SEMANTIC:
     "Search for what is still missing with search_text, find_definitions or find_references. Nothing relevant: send [] and say so in summary. Then submit_phase.",
@@ -17,7 +19,7 @@ const CHECKLIST_DONE = [
   { item: "text of the plan", status: "skipped", reason: "10+ characters" },
 ];
 
-/** Every row; `summary` and `tools_used` are added to each payload that needs them. */
+/** The row of every stage; `summary` and `tools_used` are added to each payload that needs them. */
 export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
   BRANCH_INTERVENTION: ask(
     "Old task branches exist (stale_branches). Ask the person: delete them (kept by ref), merge the one that is checked out, or continue and leave them. Then submit_phase.",

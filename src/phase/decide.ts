@@ -1,7 +1,8 @@
 /**
- * The engine: one pure function from a state and an event to the next state, the effects to perform
- * and the reply. Effects that touch git or the tree are first left in the state as `pending`, so that
- * a kill between effect and checkpoint loses nothing; their results come back as a second event.
+ * The engine: one pure function from a state and an event to the next state, the effects to
+ * perform, and the reply. Effects on git or on files are first stored in the state as `pending`, so
+ * that a kill between effect and checkpoint loses nothing; their results come back as a second
+ * event.
  */
 import { invariant } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
@@ -22,15 +23,18 @@ import type { Effect, EffectResult, PendingDecision, SessionState } from "./stat
 import { findExit, findTransition } from "./transitions.ts";
 import type { Outcome } from "./transitions.ts";
 
-/** What happened. */
+/** What happened to the session. */
 export type EngineEvent =
   | {
     readonly type: "submitted";
     readonly parsed: ParsedSubmission;
-    /** The payload as it was sent, for fields that the project's contract adds. */
+    /** The payload as it was sent, for checking fields that the project's contract adds. */
     readonly data: Readonly<Record<string, unknown>>;
     readonly facts: Facts;
-    /** Sent beside the conversation: a count that it lacks says nothing about the agent's memory. */
+    /**
+     * True when the payload was not sent in the conversation: then a missing count does not mean
+     * that the agent lost its memory.
+     */
     readonly isAside?: boolean;
   }
   | { readonly type: "settled"; readonly results: readonly EffectResult[]; readonly facts: Facts }
@@ -39,7 +43,7 @@ export type EngineEvent =
 /** Fields that a decision adds to the reply. */
 export type ReplyFields = Readonly<Record<string, unknown>>;
 
-/** What follows from an event. */
+/** The consequence of an event. */
 export type Decision =
   | { readonly kind: "accepted"; readonly state: SessionState; readonly reply: ReplyFields }
   | { readonly kind: "perform"; readonly state: SessionState; readonly effects: readonly Effect[] }
@@ -51,7 +55,7 @@ export type Decision =
     readonly reply: ReplyFields;
   };
 
-/** Decides what an event means for the session. */
+/** Decides what follows from an event. */
 export function decide(state: SessionState, event: EngineEvent, contract: Contract): Decision {
   switch (event.type) {
     case "submitted":
@@ -112,7 +116,7 @@ const PARKED = toProblem("session_parked", "The session is parked", {
   hint: "Call get_session_status with its session_id to resume it, then send the payload again.",
 });
 
-/** Codes that are no fault of the payload: they stand as the code of the whole reply. */
+/** Error codes that are not about the payload: each becomes the code of the whole reply. */
 const OWN_ERRORS: readonly string[] = [
   "user_decision_required",
   "back_not_allowed",
@@ -155,7 +159,7 @@ function applyRule(
   submission: Extract<Submission, { readonly kind: "payload" }>,
   context: { readonly state: SessionState; readonly facts: Facts },
 ): RuleResult {
-  // The schema of this very stage accepted the data, so the rule may trust its type.
+  // The schema of this stage accepted the data, so the rule may rely on its type.
   const rule = RULES[submission.stage] as (data: unknown, context: unknown) => RuleResult;
   return rule(submission.data, context);
 }
@@ -165,7 +169,7 @@ function take(
   verdict: Verdict,
   options: {
     readonly facts: Facts;
-    /** What the visit leaves behind beside the work of its rule. */
+    /** Changes of the state that come with the visit, beside those of its rule. */
     readonly patch: Partial<SessionState>;
     readonly extras: ReplyFields;
   },
@@ -198,7 +202,7 @@ function settle(
   return finish({ ...state, ...pending.patch, pending: null }, pending, { results, facts });
 }
 
-/** Takes over what the effects came to, if there were any, and moves on. */
+/** Completes a decision with the results of its effects, if there were any, and moves on. */
 function finish(
   patched: SessionState,
   decided: PendingDecision,
@@ -253,8 +257,8 @@ function refuse(
 }
 
 /**
- * The protocol that notices a lost conversation: any count but the own one, or none where one was sent
- * before, is answered with the summaries and adopted.
+ * Notices that the agent lost its conversation: when its count differs from ours, or is missing
+ * although one was sent before, the reply has all summaries, and its count is adopted.
  */
 function countCompaction(
   state: SessionState,
@@ -270,7 +274,10 @@ function countCompaction(
   return { state: next, reply: isSame ? {} : { phase_summaries: state.summaries } };
 }
 
-/** The summary of a visit, and the tools that it names and nobody can check; every visit has its own key. */
+/**
+ * Keeps the summary of a visit and the tools named in it that nobody can check; every visit has its
+ * own key.
+ */
 function toVisitPatch(
   state: SessionState,
   submission: Extract<Submission, { readonly kind: "payload" }>,
@@ -291,7 +298,7 @@ function toVisitPatch(
   };
 }
 
-/** The stage that a submission would be read at, for callers that gather facts. */
+/** The stage at which a submission would be read, for callers that collect facts. */
 export function toSubmittedStage(state: SessionState, submission: Submission | null): Stage {
   return submission?.kind === "payload" ? submission.stage : state.stage;
 }

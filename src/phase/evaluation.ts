@@ -1,6 +1,6 @@
 /**
- * What the server itself thinks of an exploration and of the risk of a request: from its own records and
- * the query frame, never from what the agent says about its work. Pure.
+ * The server's own judgement of an exploration and of a request's risk, from its records and the
+ * query frame; what the agent says about its work does not count. Pure.
  */
 import type { ExploringCall, Facts } from "./facts.ts";
 import type { Mode } from "./flags.ts";
@@ -11,18 +11,18 @@ import type { Evaluation, QueryFrame, Risk, SessionState } from "./state.ts";
 export interface ExplorationNeed {
   /** Different symbols whose definition was shown. */
   readonly symbols: number;
-  /** Of these, symbols that another file uses. */
+  /** How many of these symbols must be used in another file. */
   readonly entryPoints: number;
   /** Files whose content or symbols were shown. */
   readonly files: number;
-  /** Tools that must have answered. */
+  /** Tools that must have answered `ok`. */
   readonly tools: readonly string[];
 }
 
-/** What kind of work an exploration is for; the first that fits counts. */
+/** The kind of work that an exploration is for; the first kind that fits counts. */
 export type ExplorationKind = "nothing" | "markup" | "investigation" | "code";
 
-/** The needs of each kind, before what cannot be had is taken off. */
+/** What each kind of work needs, before parts that the project cannot give are left out. */
 export const EXPLORATION_NEEDS: Readonly<Record<ExplorationKind, ExplorationNeed>> = {
   nothing: { symbols: 0, entryPoints: 0, files: 0, tools: [] },
   markup: { symbols: 0, entryPoints: 0, files: 1, tools: [] },
@@ -33,12 +33,12 @@ export const EXPLORATION_NEEDS: Readonly<Record<ExplorationKind, ExplorationNeed
 const DEFINING_TOOLS = ["find_definitions", "get_symbols", "analyze_structure"] as const;
 const SHOWING_TOOLS = ["search_text", "get_symbols", "find_definitions"] as const;
 
-/** Text and layout without logic; templates and component files are code. */
+/** Text and layout without logic; templates and component files count as code. */
 const PURE_MARKUP = /\.(?:html?|css|scss|sass|less|md|markdown)$/i;
 const TEMPLATE = /\.blade\.[^/]*$/i;
 
 /**
- * True for files that only hold text and layout, by their ending.
+ * True for a file whose ending means only text and layout.
  *
  * @example
  * ```ts
@@ -52,12 +52,12 @@ export function isMarkupFile(path: string): boolean {
   return PURE_MARKUP.test(path) && !TEMPLATE.test(path);
 }
 
-/** True when files were explored and all of them are pure markup: one tool is then enough. */
+/** True when files were explored and all of them are pure markup, for which one tool is enough. */
 export function isMarkupWork(exploredFiles: readonly string[]): boolean {
   return exploredFiles.length > 0 && exploredFiles.every(isMarkupFile);
 }
 
-/** Judges what the records of the exploring steps show against what the kind of work needs. */
+/** Compares what the exploring steps showed, by the records, with what the kind of work needs. */
 export function evaluateExploration(
   mode: Pick<Mode, "intent" | "flags">,
   exploredFiles: readonly string[],
@@ -67,7 +67,8 @@ export function evaluateExploration(
   const calls = facts.explored ?? [];
   const called = new Set(calls.map(({ tool }) => tool));
   const shown = [...new Set(calls.flatMap((call) => call.files))];
-  // That the work is markup is only said: at least the server must have shown some of it.
+  // That the work is markup is the agent's claim, so the server must have shown at least one of the
+  // markup files.
   const files = isMarkupWork(exploredFiles) ? shown.filter(isMarkupFile).length : shown.length;
   const symbols = countDefined(calls);
   const missing = need.tools.filter((tool) => !called.has(tool))
@@ -96,7 +97,7 @@ function toKind(
   return isInvestigation(mode) ? "investigation" : "code";
 }
 
-/** The need without what this project, or this server, cannot give. */
+/** The need without what this project or this server cannot give. */
 function toReachable(
   need: ExplorationNeed,
   facts: Pick<Facts, "offered" | "codeFiles" | "definable">,
@@ -118,15 +119,18 @@ function toChoice(tools: readonly string[], offered: readonly string[]): string 
   return tools.filter((tool) => offered.includes(tool)).join(" or ");
 }
 
-/** How many different symbols were shown with their definition. */
+/** Number of different symbols whose definition was shown. */
 export function countDefined(calls: readonly ExploringCall[]): number {
   return toFilesByName(calls, "defines").size;
 }
 
-/** So many questions for uses that found none elsewhere are an answer too: nothing uses the code. */
+/**
+ * After this many questions for uses that found none elsewhere, it counts as an answer that nothing
+ * uses the code.
+ */
 const ASKED_IN_VAIN = EXPLORATION_NEEDS.code.symbols;
 
-/** Whether a symbol with a known definition is used in a file that does not define it. */
+/** Whether a symbol whose definition was shown is used in a file that does not define it. */
 function hasEntryPoint(calls: readonly ExploringCall[]): boolean {
   const defined = toFilesByName(calls, "defines");
   const referred = toFilesByName(calls, "refers");
@@ -156,14 +160,14 @@ function toFilesByName(
   return byName;
 }
 
-/** The last part of a qualified name, which is what references are found by. */
+/** The last part of a qualified name, by which uses are found. */
 function toPlainName(name: string): string {
   const bare = name.trim().replace(/\(\)$/, "");
   return bare.split(/::|->|[.#\\]/).findLast((part) => part !== "") ?? bare;
 }
 
 /**
- * How much harm a misunderstood request can do, from its frame alone.
+ * How much harm a misunderstood request could do, judged by its frame alone.
  *
  * @example
  * ```ts
@@ -187,12 +191,12 @@ export function toRisk(
   return Object.values(slots ?? {}).every((slot) => slot !== null) ? "LOW" : "MEDIUM";
 }
 
-/** True when SEMANTIC runs whatever Q1 says: much can go wrong, and little was looked at. */
+/** True when SEMANTIC must run whatever Q1 says: the risk is high and the exploration was thin. */
 export function isThinAtHighRisk(state: Pick<SessionState, "risk" | "evaluation">): boolean {
   return state.risk === "HIGH" && state.evaluation?.confidence === "low";
 }
 
-/** What the server advises at Q1, for replies; empty where an older session has no evaluation. */
+/** The server's advice at Q1, for replies; empty for older sessions without an evaluation. */
 export function toAdvice(
   state: Pick<SessionState, "risk" | "evaluation">,
 ): Readonly<Record<string, unknown>> {
@@ -215,6 +219,6 @@ const ADVICE = {
     "Risk is HIGH and the records show little: SEMANTIC follows whatever you answer; back_to EXPLORATION is the other way.",
 } as const;
 
-/** Why the answer of Q1 was recorded and not obeyed. */
+/** Why the answer to Q1 was recorded but not followed. */
 export const FORCED_SEMANTIC =
   "needs_more_information=false was recorded, not obeyed: risk is HIGH and the server's records of the exploration show little.";

@@ -1,4 +1,4 @@
-/** Intents, flags and their legal combinations, as tables. Pure. */
+/** Intents, flags, and which combinations are allowed, as tables. Pure. */
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 
@@ -8,7 +8,7 @@ export type Intent = "IMPLEMENT" | "MODIFY" | "INVESTIGATE" | "QUESTION";
 /** All intents. */
 export const INTENTS = ["IMPLEMENT", "MODIFY", "INVESTIGATE", "QUESTION"] as const;
 
-/** Whether the answers of Q1–Q3 are obeyed (`auto`) or only recorded (`full`). */
+/** Whether the answers to Q1–Q3 are followed (`auto`) or only recorded (`full`). */
 export type GateLevel = "full" | "auto";
 
 /** A flag of a session. */
@@ -53,7 +53,7 @@ export interface Mode {
   readonly flags: Flags;
 }
 
-/** A pair that contradicts itself, and how to say what was meant. */
+/** A contradictory combination, and how to say what was meant. */
 interface Conflict {
   readonly holds: (mode: Mode) => boolean;
   readonly pair: string;
@@ -107,7 +107,7 @@ const CONFLICTS: readonly Conflict[] = [
   },
 ];
 
-/** Combinations of intent, gate level and flags that contradict themselves: one problem each. */
+/** The problems of contradictory combinations of intent, gate level and flags, one for each. */
 export function checkMode(mode: Mode): readonly Problem[] {
   return CONFLICTS.filter((conflict) => conflict.holds(mode)).map((conflict) =>
     toProblem("flags_conflict", `These cannot go together: ${conflict.pair}`, {
@@ -117,7 +117,7 @@ export function checkMode(mode: Mode): readonly Problem[] {
   );
 }
 
-/** True when the session explores and writes nothing, whatever its other flags say. */
+/** True when the session only explores and writes nothing, whatever its other flags are. */
 export function isInvestigation(mode: Pick<Mode, "intent" | "flags">): boolean {
   return mode.intent === "INVESTIGATE" || mode.intent === "QUESTION" ||
     mode.flags.only_explore === true;

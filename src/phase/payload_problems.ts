@@ -1,4 +1,7 @@
-/** What a schema finds wrong with a payload, as problems that say how the field is written. Pure. */
+/**
+ * Turns what a schema finds wrong with a payload into problems that show how the field is written.
+ * Pure.
+ */
 import type * as z from "zod";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
@@ -41,7 +44,7 @@ function toIssueProblems(issue: Issue, root: string, form?: string): readonly Pr
   })];
 }
 
-/** The branch of a union whose type fits and whose fields do not; null when no type fits. */
+/** The branch of a union whose type fits although its fields do not; null when no type fits. */
 function toNearest(branches: readonly (readonly Issue[])[]): readonly Issue[] | null {
   return branches.find((issues) =>
     issues.length > 0 &&

@@ -1,12 +1,15 @@
-/** Tells by its fields which stage a payload is meant for, where its schema alone cannot. Pure. */
+/**
+ * Finds out by its fields which stage a payload is meant for, where its schema alone does not tell.
+ * Pure.
+ */
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { Stage } from "./phases.ts";
 import { STAGES } from "./phases.ts";
 
 /**
- * A field that only the payload of that stage has. Stages that need no field of their own would
- * otherwise accept the payload of any other stage, a repeated one above all.
+ * A field that only the payload of this stage has. Without it, stages that need no field of their
+ * own would accept the payload of any other stage, such as a repeated one.
  */
 const MARKERS: Readonly<Partial<Record<Stage, string>>> = {
   BRANCH_INTERVENTION: "choice",
@@ -29,7 +32,7 @@ const MARKERS: Readonly<Partial<Record<Stage, string>>> = {
 };
 const WITHOUT_OWN_FIELDS: readonly Stage[] = ["QUERY_FRAME", "READY_COMPLETE", "MERGE"];
 
-/** Which stage a payload is for, and whether that is the one that is due. */
+/** Tells which stage a payload is meant for, and whether that is the present one. */
 export function toTarget(
   stage: Stage,
   record: Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 /**
- * What each stage accepts: one schema a stage, turned into problems with JSON paths. Pure. The same
- * rows give the `expected_payload` of the built-in contract.
+ * What each stage accepts: one schema for each stage, whose findings become problems with JSON
+ * paths. Pure. The same rows give the `expected_payload` of the built-in contract.
  */
 import * as z from "zod";
 import { LIMITS } from "../base/limits.ts";
@@ -13,7 +13,7 @@ import type { Stage } from "./phases.ts";
 
 const text = z.string().max(LIMITS.textFieldChars.value);
 const filled = text.refine((value) => value.trim() !== "", { error: "is blank" });
-/** A path as the agent knows it; only the type says so. */
+/** A project path; the check is that of any text, and only the type says more. */
 const projectPath = filled as unknown as z.ZodType<ProjectPath, string>;
 const list = <T extends z.ZodType>(item: T) => z.array(item).max(LIMITS.listItems.value);
 const reason = text.refine((value) => value.trim().length >= LIMITS.reasonMinChars.value, {
@@ -137,7 +137,7 @@ const COMMON = z.object({
 const COMMON_FORM =
   '"summary": "what this step found or did", "tools_used": ["search_text"], "compaction_count": 0';
 
-/** How findings are settled; legal beside any payload, or alone. */
+/** How findings are resolved; allowed beside any payload, or alone. */
 const RESOLUTION = z.object({
   path: projectPath,
   action: z.enum(["restore", "person", "authorize", "undo"]),
@@ -148,10 +148,10 @@ const RESOLUTION = z.object({
 const RESOLUTION_FORM =
   'change_resolution [{"path": "src/a.ts", "action": "restore | person | authorize | undo", "reason": "…"}]; "glob": "src/**" in the place of "path" names several';
 
-/** One settled finding, or a folder of the person's. */
+/** How one finding is resolved, or a folder that the person works in. */
 export type ChangeResolution = z.infer<typeof RESOLUTION>;
 
-/** Reads `change_resolution` of a payload; empty where there is none. */
+/** Reads `change_resolution` of a payload; empty where the payload has none. */
 export function parseResolutions(
   data: unknown,
 ): { readonly rows: readonly ChangeResolution[]; readonly problems: readonly Problem[] } {
@@ -164,14 +164,14 @@ export function parseResolutions(
   };
 }
 
-/** A row may name its files by `glob`, which a path may be too. */
+/** A row may give its files as `glob` instead of `path`; a path may be a glob too. */
 function toRow(row: unknown): unknown {
   if (typeof row !== "object" || row === null || !("glob" in row) || "path" in row) return row;
   const { glob, ...rest } = row;
   return { path: glob, ...rest };
 }
 
-/** Payloads that are legal at any stage and replace the payload of the stage. */
+/** Payloads that every stage accepts in place of its own. */
 const ANY_STAGE = {
   park: z.object({ park: z.literal(true), reason: filled }),
   abandon: z.object({
@@ -186,7 +186,7 @@ const ANY_STAGE = {
   }),
 } as const;
 
-/** How payloads of {@link ANY_STAGE} are written: no `expected_payload` shows them. */
+/** The written form of each payload of {@link ANY_STAGE}, which no `expected_payload` shows. */
 const ANY_STAGE_FORMS: Readonly<Record<keyof typeof ANY_STAGE, string>> = {
   park: '{"park": true, "reason": "…"}',
   abandon: '{"abandon": true, "reason": "…", "restore": true | false}',
@@ -199,14 +199,14 @@ const ANY_STAGE_FORMS: Readonly<Record<keyof typeof ANY_STAGE, string>> = {
 /** Stages whose payload needs no `tools_used`. */
 const SUMMARY_ONLY: readonly Stage[] = ["READY_COMPLETE", "MERGE"];
 
-/** The part of a payload that every stage shares, checked. */
+/** The checked fields that every stage shares. */
 export interface CommonPart {
   readonly summary: string;
   readonly toolsUsed: readonly string[];
   readonly compactionCount: number | null;
 }
 
-/** What was submitted, once it has the form of one of the legal payloads. */
+/** What was submitted, in the form of one of the allowed payloads. */
 export type Submission =
   | {
     readonly kind: "payload";
@@ -223,9 +223,9 @@ export type Submission =
     readonly reason: string;
   };
 
-/** A submission with what is to be said about its form. */
+/** A submission, and the problems of its form. */
 export interface ParsedSubmission {
-  /** Null when the form is wrong. */
+  /** The submission; null when its form is wrong. */
   readonly submission: Submission | null;
   readonly problems: readonly Problem[];
   readonly ignoredFields: readonly string[];
@@ -234,7 +234,7 @@ export interface ParsedSubmission {
   readonly compactionCount: number | null;
 }
 
-/** Reads what the agent sent at `stage`. Never throws; every problem of the form is named at once. */
+/** Reads what the agent sent at `stage`. Never throws; names every problem of the form at once. */
 export function parseSubmission(stage: Stage, data: unknown): ParsedSubmission {
   if (typeof data !== "object" || data === null || Array.isArray(data)) {
     return refused([toProblem("wrong_type", "data is not an object", {

@@ -1,9 +1,9 @@
 /**
- * The stages of the flow as one table. A stage is one node of the machine; the three substeps of READY
- * are three stages that show one phase name. A stage never names a tool: it grants capabilities.
+ * The stages of the flow as one table. A stage is one node of the machine; the three substeps of
+ * READY are three stages with one phase name. A stage names no tool: it grants capabilities.
  */
 
-/** What a tool needs and a stage grants. */
+/** A permission that a stage grants and a tool may need. */
 export type Capability =
   | "text"
   | "files"
@@ -18,7 +18,7 @@ export type Capability =
   | "write"
   | "cleanup";
 
-/** The name of a phase as replies show it. */
+/** The name of a phase in replies. */
 export type PhaseName =
   | "BRANCH_INTERVENTION"
   | "DOCUMENT_RESEARCH"
@@ -38,7 +38,7 @@ export type PhaseName =
   | "MERGE"
   | "SESSION_COMPLETE";
 
-/** A node of the machine, and the key of its row in the contract. */
+/** A node of the machine; also the key of its row in the contract. */
 export type Stage =
   | Exclude<PhaseName, "READY">
   | "READY_PLAN"
@@ -48,15 +48,15 @@ export type Stage =
 /** A row of {@link PHASES}. */
 export interface PhaseRow {
   readonly phase: PhaseName;
-  /** Number shown to the person, 1–19; SESSION_COMPLETE keeps 19. */
+  /** Number of the step that the person sees, 1–19; SESSION_COMPLETE keeps 19. */
   readonly step: number;
-  /** What the tools may do here. */
+  /** What tools may do in this stage. */
   readonly grants: readonly Capability[];
   /** Substep of READY, as the stored state names it. */
   readonly substep?: "plan" | "implement" | "complete";
-  /** Folders and files below `.code-intel/` whose prompts belong to the stage. */
+  /** Folders and files below `.code-intel/` with prompts for the stage. */
   readonly prompts?: readonly string[];
-  /** Key of the summary that is kept for a visit. */
+  /** Key under which the summary of a visit is kept. */
   readonly summaryKey: string;
 }
 

@@ -1,4 +1,7 @@
-/** What the results of effects mean for the state and the outcome. Pure. */
+/**
+ * Completes a decision with the results of its effects: what they mean for the state and the
+ * outcome. Pure.
+ */
 import { toProblem } from "../base/problem.ts";
 import type { Facts } from "./facts.ts";
 import { takeTurn } from "./loops.ts";
@@ -9,14 +12,14 @@ import { carryTasks, reopenTasks } from "./tasks.ts";
 import type { Outcome } from "./transitions.ts";
 import { giveUp } from "./rules/undone.ts";
 
-/** State, outcome and reply once all effects are done. */
+/** State, outcome and reply after all effects. */
 export interface Settled {
   readonly state: SessionState;
   readonly outcome: Outcome;
   readonly reply: Readonly<Record<string, unknown>>;
 }
 
-/** Books the results of effects; an unexpected one changes where the flow goes. */
+/** Enters the results of effects into the state; an unexpected result changes the outcome. */
 export function settleEffects(
   state: SessionState,
   decided: Outcome,
@@ -66,7 +69,10 @@ export function settleEffects(
   }
 }
 
-/** A discard that took evidence away reopens its tasks at once, and says which and why. */
+/**
+ * Where a discard removed the evidence of tasks, these are reopened at once, and the reply says
+ * which and why.
+ */
 function toPlain(state: SessionState, decided: Outcome, reopened: readonly string[]): Settled {
   if (reopened.length === 0 || state.stage !== "PRE_COMMIT") {
     return { state, outcome: decided, reply: {} };
@@ -83,7 +89,7 @@ function toPlain(state: SessionState, decided: Outcome, reopened: readonly strin
   };
 }
 
-/** A merge conflict becomes a task: one item for each conflicted file. */
+/** Makes a merge conflict a task with one item for each conflicted file. */
 function openConflictTask(state: SessionState, paths: readonly string[]): Settled {
   const number = state.tasks.filter(({ id }) => id.startsWith("resolve_conflicts_")).length + 1;
   const task: Task = {
@@ -106,7 +112,9 @@ function openConflictTask(state: SessionState, paths: readonly string[]): Settle
   };
 }
 
-/** A failing git hook sends the work back to the plan, with its output as the reason. */
+/**
+ * Sends the work back to the plan after a git hook failed, with the hook's output as the reason.
+ */
 function bookHookFailure(state: SessionState, output: string, facts: Facts): Settled {
   const reason = `A git hook refused the commit: ${output}`;
   const turn = takeTurn(state, "hook_failed", { limits: facts.limits, reason, detail: output });

@@ -1,4 +1,4 @@
-/** The part of every reply that says where the session is and what to do next. Pure. */
+/** Makes the part of every reply that tells where the session is and what to do next. Pure. */
 import type { Contract, ContractRow } from "./contract.ts";
 import { BUILT_IN_CONTRACT } from "./contract.ts";
 import { WITHOUT_TOOL } from "./contract_texts.ts";
@@ -10,7 +10,7 @@ import { toWaivedTools } from "./rules/required_tools.ts";
 import type { SessionState } from "./state.ts";
 import { ESCALATIONS } from "./valves.ts";
 
-/** What the block needs beside the state. */
+/** What the block depends on beside the state. */
 export interface BlockOptions {
   readonly contract: Contract;
   /** Tools that the server can offer now. */
@@ -19,7 +19,9 @@ export interface BlockOptions {
   readonly resources: readonly string[];
 }
 
-/** Phase, step, instruction, expected payload and the next call, in one form for every reply. */
+/**
+ * Phase, step, instruction, expected payload and the next call, in the same form for every reply.
+ */
 export function toStageBlock(
   state: SessionState,
   options: BlockOptions,
@@ -56,7 +58,7 @@ export function toStageBlock(
     ...(row.substep === undefined ? {} : { substep: row.substep }),
     instruction: toInstruction(state.stage, contract, waived),
     expected_payload: contract.expectedPayload,
-    // Most stages require none: what is not there costs nothing in every reply.
+    // Most stages require no tool, so the field is left out there to keep replies short.
     ...(required.length === 0 ? {} : { required_tools: required }),
     ...(waived.length === 0 ? {} : { waived_tools: waived }),
     ...(options.resources.length === 0 ? {} : { resources: options.resources }),
@@ -65,7 +67,7 @@ export function toStageBlock(
   };
 }
 
-/** The instruction; one that would name a tool that is not offered is worded without it. */
+/** The instruction; a variant without the tool's name where that tool is not offered. */
 function toInstruction(
   stage: Stage,
   row: ContractRow,
@@ -76,7 +78,7 @@ function toInstruction(
   return without ?? row.instruction;
 }
 
-/** The question that waits for the person, in place of the contract of the stage. */
+/** The question that waits for the person; it replaces the contract of the stage. */
 function toQuestion(state: SessionState): Readonly<Record<string, unknown>> {
   const { escalation } = state;
   if (escalation === null) return {};
@@ -95,7 +97,7 @@ function toQuestion(state: SessionState): Readonly<Record<string, unknown>> {
 const HIGH_RISK_NOTE =
   "The request leaves its target or problem open: after a thin exploration SEMANTIC is not skipped.";
 
-/** What the stage needs from earlier ones: rules, tasks, the reason of a revert. */
+/** What the stage needs from earlier ones: rules, tasks, the reason why the work was sent back. */
 export function toStageContext(state: SessionState): Readonly<Record<string, unknown>> {
   if (state.status !== "active" || state.escalation !== null) return {};
   const rules = state.rules.length === 0 ? {} : { mandatory_rules: state.rules };
@@ -127,7 +129,7 @@ export function toStageContext(state: SessionState): Readonly<Record<string, unk
   }
 }
 
-/** The task list as replies show it. */
+/** The task list for replies. */
 export function toTaskList(state: SessionState): readonly Readonly<Record<string, unknown>>[] {
   return state.tasks.map((task) => ({
     id: task.id,

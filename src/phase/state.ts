@@ -1,6 +1,6 @@
 /**
- * The state of the engine: plain, JSON-ready data that the checkpoint stores whole. Only `decide`
- * makes new ones. Nothing here knows the disk or git beyond names and object ids.
+ * The state of the engine: plain, JSON-ready data that the checkpoint stores as a whole. Only
+ * `decide` makes new states. It refers to disk and git only by names and object ids.
  */
 import type { ProjectPath, TreePath } from "../base/paths.ts";
 import type { Problem } from "../base/problem.ts";
@@ -10,13 +10,13 @@ import type { Stage } from "./phases.ts";
 import type { Task } from "./tasks.ts";
 import type { Outcome } from "./transitions.ts";
 
-/** Whether the session goes on, waits, or is over. */
+/** Whether the session is being worked on, waits, or has ended. */
 export type SessionStatus = "active" | "parked" | "ended";
 
 /** How a session ended. */
 export type SessionEnd = "merged" | "completed" | "abandoned" | "failed";
 
-/** Who answered a question that belongs to the person. */
+/** How the person's answer came: by a form, at a terminal, or through the agent. */
 export type AnswerSource = "asked" | "terminal" | "relayed";
 
 /** An answer of the person that changed the flow, kept for the report and the commit trailer. */
@@ -28,7 +28,7 @@ export interface PersonDecision {
   readonly source: AnswerSource;
 }
 
-/** Why the person has to be asked before anything goes on. */
+/** Why the person has to be asked before the session goes on. */
 export type EscalationCause =
   | "verification_limit"
   | "intervention_limit"
@@ -48,7 +48,7 @@ export interface FrameSlot {
   readonly source: "FACT" | "HYPOTHESIS";
 }
 
-/** The request, taken apart. Unknown slots are null. */
+/** The request, split into slots. Unknown slots are null. */
 export interface QueryFrame {
   readonly actionType: string | null;
   readonly slots: {
@@ -58,75 +58,83 @@ export interface QueryFrame {
     readonly desired_action: FrameSlot | null;
   };
   readonly targetSymbols: readonly string[];
-  /** How sure the link of a target symbol to the request is; absent until it is measured. */
+  /**
+   * How certain it is that a target symbol belongs to the request; absent until it was measured.
+   */
   readonly symbolSources?: Readonly<Record<string, "FACT" | "HYPOTHESIS">>;
   readonly scope: string | null;
   readonly constraints: readonly string[];
 }
 
-/** How much harm a misunderstood request can do. */
+/** How much harm a misunderstood request could do. */
 export type Risk = "HIGH" | "MEDIUM" | "LOW";
 
-/** What the server thinks of the exploration, from its own records. */
+/** The server's judgement of the exploration, from its own records. */
 export interface Evaluation {
   readonly confidence: "high" | "low";
-  /** One sentence for each thing that is missing, naming the tool to call. */
+  /** For each missing part, a sentence that names the tool to call. */
   readonly missing: readonly string[];
 }
 
-/** A rule of the project's documents that the work has to keep. */
+/** A rule from the project's documents that the work has to follow. */
 export interface MandatoryRule {
   readonly rule: string;
   readonly source: string;
 }
 
-/** Counters of the safety valves that belong to the session. */
+/** Counters of the session that limit loops. */
 export interface Counters {
-  /** Failed verifications that name no task. */
+  /** Failed verifications that named no task. */
   readonly verificationFailures: number;
   readonly interventions: number;
   readonly qualityReverts: number;
   readonly backs: number;
 }
 
-/** A path that the write guard allowed, for one visit of READY implement. */
+/** A path that may be written during one visit of READY implement. */
 export interface Clearance {
   readonly path: TreePath;
   readonly visit: number;
   readonly taskId: string | null;
 }
 
-/** What git facts the session works with. */
+/** The facts about git that the session works with. */
 export interface Workspace {
   /** Whether the project is inside a git worktree. */
   readonly hasGit: boolean;
   /** Branch that the work is merged into; null without git or with a detached HEAD. */
   readonly baseBranch: string | null;
-  /** Commit of the base branch that the task branch was made from or last merged with. */
+  /**
+   * Commit of the base branch from which the task branch was made, or with which it was last
+   * merged.
+   */
   readonly baseCommit: string | null;
-  /** Task branch; null before the first accepted plan and in flows without one. */
+  /** Task branch; null before the first accepted plan, and in flows without one. */
   readonly taskBranch: string | null;
-  /** Tree that the work of the session is compared with (the start tree, plus what a base brought). */
+  /**
+   * Tree with which the session's work is compared: the start tree with what a merged base brought.
+   */
   readonly baselineTree: string | null;
-  /** Tree at the last accepted plan: what an intervention can go back to. */
+  /** Tree at the last accepted plan, to which an intervention can go back. */
   readonly planTree: string | null;
-  /** Tree when the session was parked: what changed since is the person's. */
+  /** Tree when the session was parked: changes since then are the person's. */
   readonly parkTree: string | null;
   /**
-   * Commit or tree without any change of the person's: HEAD at the start, and after a merged base what
-   * that merge answered. It tells the person's dirty files from the baseline.
+   * Commit or tree without any change of the person: HEAD at the start, or after a merged base the
+   * clean tree of that merge. The person's uncommitted changes are the difference between it and
+   * the baseline.
    */
   readonly cleanTree: string | null;
-  /** Second parent that the next prepared commit gets, after a merged base. */
+  /** Second parent of the next prepared commit, after a merged base. */
   readonly mergeParent: string | null;
   /**
-   * Files that the merged base left with conflicts, relative to the worktree, until the commit of that
-   * merge is made. Absent before the first conflict, and in checkpoints from before it was written.
+   * Files that the merged base left with conflicts, relative to the worktree, until that merge is
+   * committed. Absent before the first conflict, and in older checkpoints.
    */
   readonly conflictTreePaths?: readonly TreePath[];
   /**
-   * Files in which the person changed lines that the session had written: the baseline lacks their text there,
-   * so that it counts as the session's, and no commit takes it without their word.
+   * Files in which the person changed lines of the session. The baseline lacks their text there, so
+   * it counts as the session's, and no commit takes it without the person's permission.
    */
   readonly personOverlaps?: readonly PersonOverlap[];
   /** Commits that the session made, oldest first. */
@@ -136,87 +144,98 @@ export interface Workspace {
 /** A file in which the person changed lines of the session. */
 export interface PersonOverlap {
   readonly treePath: TreePath;
-  /** Mode and blob before the person first changed it; null where there was no such file. */
+  /** Mode and blob before the person first changed the file; null where there was no such file. */
   readonly before: string | null;
-  /** The same with what they changed last; null where they removed it. */
+  /** Mode and blob after the person's last change; null where they removed the file. */
   readonly after: string | null;
 }
 
-/** What the disk should look like, and who may change it without being asked. */
+/** What the disk should look like, and who may change it. */
 export interface LedgerState {
-  /** Tree of the worktree with every change that was booked to somebody; null without git. */
+  /** Tree of the worktree with every change that was booked; null without git. */
   readonly tree: string | null;
   /** Where the server left HEAD; null without git. */
   readonly head: { readonly branch: string | null; readonly commit: string | null } | null;
   /** Files, folders and globs that the person works on until the end of the session. */
   readonly personPaths: readonly string[];
-  /** Tree in which findings were seen last, so that each state of the disk is reported once. */
+  /** Tree in which findings were last reported, so that each state of the disk is reported once. */
   readonly foundTree: string | null;
   /** Hashes of the files that steer git, taken at the start. */
   readonly gitFiles: Readonly<Record<string, string>>;
   /**
-   * Hashes of contract, configuration and the texts behind the verification commands, by path of the
-   * project, taken at the start.
+   * Hashes, by project path, of contract, configuration and the texts behind the verification
+   * commands, taken at the start.
    */
   readonly texts?: Readonly<Record<string, string>>;
-  /** Fingerprints of what no tree can hold (huge files, empty repositories), by path of the worktree. */
+  /**
+   * Fingerprints, by path of the worktree, of what no tree can hold (huge files, empty
+   * repositories).
+   */
   readonly odd?: Readonly<Record<string, string>>;
-  /** Tip of the task branch as the server left it, once HEAD has gone back to the base. */
+  /** Tip of the task branch as the server left it, once HEAD was moved back to the base. */
   readonly taskTip?: string | null;
-  /** Tip of the base branch that the agent was last told of, where others moved it. */
+  /** Tip of the base branch that the agent was last told, where others moved it. */
   readonly baseTip?: string | null;
-  /** How findings are dealt with; fixed at the start. */
+  /** How findings are treated; fixed at the start. */
   readonly mode: "strict" | "warn" | "off";
 }
 
-/** A decision about one changed file at step 17. */
+/** The decision about one changed file at step 17. */
 export interface ReviewedFile {
   readonly path: ProjectPath;
   readonly decision: "keep" | "discard";
   readonly reason: string | null;
 }
 
-/** The commit that step 17 prepared and that is made exactly once, before MERGE. */
+/** The commit that step 17 prepared. It is made exactly once, before MERGE. */
 export interface PreparedCommit {
   readonly message: string;
   /** Paths whose changes are committed. */
   readonly paths: readonly ProjectPath[];
   /** Paths where the person's own changes are committed too. */
   readonly includePerson: readonly ProjectPath[];
-  /** True once git hooks changed files after a review; the next commit is made as it then is. */
+  /**
+   * True once changes by git hooks have been reviewed; the next commit takes the files as hooks
+   * leave them.
+   */
   readonly hooksReviewed: boolean;
 }
 
-/** A result of step 15. */
+/** The result of step 15. */
 export interface VerificationResult {
   readonly at: string;
   readonly passed: boolean;
   readonly verifier: string;
   readonly details: string;
   readonly failedTasks: readonly string[];
-  /** Who says so: the server's own run, the client, or the client where the run was red before. */
+  /**
+   * Where the result is from: the server's own run, the client's report, or the client's report on
+   * commands that failed before the work too.
+   */
   readonly source: "server" | "self-reported" | "baseline-red";
-  /** Tree at the start of the server's run. Absent without git or run. */
+  /** Tree at the start of the server's run; absent without git or without a run. */
   readonly ranOn?: string | null;
-  /** Files that the commands of the run wrote, as announced, relative to the worktree. */
+  /** Files that the commands wrote as they declare, relative to the worktree. */
   readonly wrote?: readonly TreePath[];
-  /** Tree for which the result was accepted: the work in it is as in that of the run. */
+  /** Tree for which the result was accepted: its work is that of the tree of the run. */
   readonly tree?: string | null;
-  /** The baseline at that moment: what it has gained since is not the session's. */
+  /** The baseline at that time: what was added to it since is not the session's. */
   readonly baselineTree?: string | null;
 }
 
-/** How sure a committed change is verified: the value of the commit trailer. */
+/** How certainly a committed change is verified: the value of the commit trailer. */
 export type VerifiedTrailer =
   | "yes"
-  /** Verified, and then others changed files beside the work, or a git hook changed the commit again. */
+  /**
+   * Verified; then others changed files beside the work, or a git hook changed the commit again.
+   */
   | "yes, tree differs"
   | "self-reported"
   | "baseline-red"
   | "no"
   | `overridden (${AnswerSource})`;
 
-/** What a decision wants done on git or the tree; written to the checkpoint before it is done. */
+/** What a decision wants done on git or on files; stored in the checkpoint before it is done. */
 export type Effect =
   | { readonly kind: "resolve_stale"; readonly choice: "delete" | "merge" | "continue" }
   | { readonly kind: "create_branch" }
@@ -227,14 +246,14 @@ export type Effect =
   | { readonly kind: "merge"; readonly onConflict: "resolve" | "park" | null }
   | { readonly kind: "leave_branch"; readonly restore: boolean };
 
-/** Evidence that does not stand any more. */
+/** Evidence that no longer holds. */
 export interface StaleEvidence {
   readonly taskId: string;
   /** Positions in the checklist, from 0. */
   readonly items: readonly number[];
 }
 
-/** Evidence of a completed task as it is in a later tree. */
+/** Evidence of a completed task, as it is in a later tree. */
 export interface CarriedEvidence {
   readonly taskId: string;
   /** The tree in which the texts are right. */
@@ -243,12 +262,12 @@ export interface CarriedEvidence {
   readonly items: readonly { readonly index: number; readonly evidence: string }[];
 }
 
-/** What became of an effect. */
+/** The result of an effect. */
 export interface EffectResult {
   readonly kind: Effect["kind"];
-  /** New values of the workspace. */
+  /** Fields of the workspace that changed. */
   readonly workspace?: Partial<Workspace>;
-  /** An event other than plain success: the name of an outcome of the transition table. */
+  /** The outcome of the transition table for a result other than plain success. */
   readonly outcome?:
     | "hooks_changed"
     | "hook_failed"
@@ -256,42 +275,45 @@ export interface EffectResult {
     | "evidence_stale"
     | "no_changes"
     | "parked";
-  /** Paths concerned: conflicted files, files that hooks changed, files removed. */
+  /** Paths that the result is about: conflicted files, files that hooks changed, removed files. */
   readonly paths?: readonly ProjectPath[];
-  /** Files of the worktree whose present version is the effect's own doing. */
+  /** Files of the worktree whose present version the effect wrote. */
   readonly written?: readonly TreePath[];
-  /** Tasks whose evidence the effect took away, with the positions of the items. */
+  /** Tasks whose evidence the effect removed, with the positions of the items. */
   readonly stale?: readonly StaleEvidence[];
   /** Evidence that the effect moved. */
   readonly carried?: readonly CarriedEvidence[];
   /** Why a part of the effect was not done, where the session goes on without it. */
   readonly undone?: Omit<UndoneEffects, "effects">;
-  /** Facts for the reply. */
+  /** Fields for the reply. */
   readonly reply?: Readonly<Record<string, unknown>>;
 }
 
-/** A decision whose effects are under way: the intent that survives a kill. */
+/** A decision whose effects are being done; stored, so that it survives a kill. */
 export interface PendingDecision {
   readonly outcome: Outcome;
   readonly effects: readonly Effect[];
-  /** What the decision changes in the state once its effects are done. */
+  /** What the decision changes in the state after its effects. */
   readonly patch: Partial<SessionState>;
-  /** Object ids that the effects started from, as facts for recognising half-done work. */
+  /** Object ids that the effects started from, by which half-done work is recognised. */
   readonly expected: Readonly<Record<string, string>>;
-  /** Fields of the reply that the decision already fixed. */
+  /** Fields of the reply that the decision has fixed already. */
   readonly reply: Readonly<Record<string, unknown>>;
 }
 
-/** Effects that the session went on without, because they kept failing while it was left. */
+/** Effects that were not done, because they kept failing while the session was left. */
 export interface UndoneEffects {
   readonly at: string;
   readonly effects: readonly Effect["kind"][];
-  /** Code and text of the failure. */
+  /** Code and message of the failure. */
   readonly code: string;
   readonly message: string;
 }
 
-/** What the configuration said of verification at the start: a later change waits for the next session. */
+/**
+ * The verification settings of the configuration at the start; later changes hold from the next
+ * session on.
+ */
 export interface FixedVerify {
   readonly verify: readonly {
     readonly name: string;
@@ -301,11 +323,11 @@ export interface FixedVerify {
     readonly timeout_s: number;
   }[];
   readonly baseline: "auto" | "off";
-  /** Rows that could not be read. */
+  /** Rows of the configuration that could not be read. */
   readonly faults: readonly Problem[];
 }
 
-/** Everything the engine knows about one session. */
+/** Everything that the engine knows about a session. */
 export interface SessionState {
   readonly sessionId: string;
   readonly query: string;
@@ -318,7 +340,10 @@ export interface SessionState {
   readonly stage: Stage;
   readonly status: SessionStatus;
   readonly end: SessionEnd | null;
-  /** Counts entries into stages; records carry it. READY implement keeps one until the next plan. */
+  /**
+   * Number of stages entered so far; records carry it. READY implement keeps its number until the
+   * next plan.
+   */
   readonly visit: number;
   /** Stages in the order in which they were entered. */
   readonly path: readonly { readonly stage: Stage; readonly at: string }[];
@@ -329,7 +354,7 @@ export interface SessionState {
   readonly lastProblems: readonly Problem[];
 
   readonly compactionCount: number;
-  /** True once the agent has sent a count: from then on a missing one is a mismatch. */
+  /** True once the agent has sent a count: from then on a missing count is a mismatch. */
   readonly compactionSeen: boolean;
   /** Summaries of all visits, by key such as `step_05_EXPLORATION`, in order. */
   readonly summaries: Readonly<Record<string, string>>;
@@ -337,11 +362,11 @@ export interface SessionState {
   readonly documents: readonly string[];
   readonly rules: readonly MandatoryRule[];
   readonly frame: QueryFrame | null;
-  /** Set with the frame; absent before, and in sessions that took that step before there was a risk. */
+  /** Set with the frame; absent before, and in older sessions. */
   readonly risk?: Risk;
-  /** Set on leaving EXPLORATION, each time anew. */
+  /** Set each time EXPLORATION is left. */
   readonly evaluation?: Evaluation;
-  /** Names in `tools_used` that the server cannot check, by key of the summary. */
+  /** Names in `tools_used` that the server cannot check, by the key of the summary. */
   readonly unverifiedTools?: Readonly<Record<string, readonly string[]>>;
   readonly findings: readonly string[];
   readonly hypotheses: readonly string[];
@@ -351,7 +376,7 @@ export interface SessionState {
     readonly status: "will_modify" | "no_change_needed" | "not_affected";
     readonly reason: string | null;
   }[];
-  /** What the analyses of step 11 found; absent before, and in sessions that took that step before it was kept. */
+  /** What the analyses of step 11 found; absent before, and in older sessions. */
   readonly impactFound?: ImpactFinding;
 
   readonly tasks: readonly Task[];
@@ -359,15 +384,20 @@ export interface SessionState {
   readonly clearances: readonly Clearance[];
 
   readonly workspace: Workspace;
-  /** Absent in sessions that began before it was kept: they read the configuration as it is. */
+  /** Absent in older sessions, which read the present configuration. */
   readonly fixedVerify?: FixedVerify;
-  /** Largest untracked file that a tree holds, in MiB, as it was at the start; absent like the former. */
+  /**
+   * Size limit for untracked files in trees, in MiB, as set at the start; absent in older sessions.
+   */
   readonly maxSnapshotMb?: number;
-  /** Absent in sessions that began before there was a ledger. */
+  /** Absent in older sessions without a ledger. */
   readonly ledger?: LedgerState;
   readonly review: readonly ReviewedFile[];
   readonly prepared: PreparedCommit | null;
-  /** Files whose changes by the person go into commits with their word, and which version it was about. */
+  /**
+   * Files whose changes by the person go into commits with their permission, and the version that
+   * it was given for.
+   */
   readonly includedPerson?: readonly { readonly path: ProjectPath; readonly oid: string }[];
   readonly verification: VerificationResult | null;
   readonly quality: {
@@ -375,8 +405,13 @@ export interface SessionState {
     readonly issues: readonly string[];
   } | null;
   readonly pending: PendingDecision | null;
-  /** Set while parked: a decision whose effects failed; the resume takes it up again. */
+  /**
+   * Set while the session is parked: a decision whose effects failed, which the resume takes up
+   * again.
+   */
   readonly deferred?: PendingDecision;
-  /** What was given up for good, because leaving the session may not depend on it. */
+  /**
+   * Effects that were dropped for good, because a person must always be able to leave a session.
+   */
   readonly undone?: readonly UndoneEffects[];
 }

@@ -1,4 +1,4 @@
-/** The task list of steps 12–14 and its rules. Pure. */
+/** The task list of steps 12–14, and its rules. Pure. */
 import { LIMITS } from "../base/limits.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
@@ -8,18 +8,21 @@ import type { CarriedEvidence } from "./state.ts";
 /** Whether an item of a checklist is done. */
 export type ItemStatus = "pending" | "done" | "skipped";
 
-/** One concrete piece of a task. */
+/** One concrete part of a task. */
 export interface ChecklistItem {
   readonly item: string;
   readonly status: ItemStatus;
   /**
-   * Where it was done, `path:line` or `path:start-end`, or `path:deleted` and the like: as it is in the
+   * Where the item was done, as `path:line`, `path:start-end`, `path:deleted` and the like, in the
    * task's `evidenceTree`.
    */
   readonly evidence?: string;
-  /** The evidence as it was reported, and the tree in which it was accepted, once its place has moved. */
+  /**
+   * The evidence as it was reported and the tree in which it was accepted; set once its place has
+   * moved.
+   */
   readonly accepted?: { readonly evidence: string; readonly tree: string };
-  /** Why it was skipped. */
+  /** Why the item was skipped. */
   readonly reason?: string;
 }
 
@@ -29,23 +32,23 @@ export interface Task {
   readonly description: string;
   readonly status: "pending" | "completed";
   readonly checklist: readonly ChecklistItem[];
-  /** Failed verifications since the last intervention; the server's own count. */
+  /** Failed verifications since the last intervention, counted by the server. */
   readonly failureCount: number;
-  /** Why the last verification or review sent the session back; the server's own note. */
+  /** Why the last verification or review sent the session back, noted by the server. */
   readonly revertReason: string | null;
   /**
-   * Tree in which the evidence is right: the one of the report, later the one that it was carried to.
-   * Null while the task is pending.
+   * Tree in which the evidence is right: first that of the report, later the one to which the
+   * evidence was followed. Null while the task is pending.
    */
   readonly evidenceTree: string | null;
 }
 
-/** A new task list, or why it cannot be one. */
+/** A new task list, or why the plan was refused. */
 export type PlanResult =
   | { readonly kind: "planned"; readonly tasks: readonly Task[] }
   | { readonly kind: "refused"; readonly problems: readonly Problem[] };
 
-/** Lays a submitted plan over the tasks that exist: what is completed stays as it was reported. */
+/** Merges a submitted plan into the existing tasks: completed tasks stay as they were reported. */
 export function registerPlan(
   existing: readonly Task[],
   sent: PayloadOf<"READY_PLAN">["tasks"],
@@ -147,7 +150,7 @@ function isCompleted(task: Task): boolean {
   return task.status === "completed";
 }
 
-/** Every problem of a task report but those of its evidence, which the disk decides. */
+/** All problems of a task report, except those of its evidence, which need the disk. */
 export function checkReport(
   tasks: readonly Task[],
   report: PayloadOf<"READY_IMPL">,
@@ -225,7 +228,7 @@ function checkItem(
   return [];
 }
 
-/** The task list once a report is accepted. */
+/** The task list after a report was accepted. */
 export function completeTask(
   tasks: readonly Task[],
   report: PayloadOf<"READY_IMPL">,
@@ -247,7 +250,7 @@ export function completeTask(
   );
 }
 
-/** Tasks with their evidence as it is in a later tree. */
+/** The tasks with their evidence as it is in a later tree. */
 export function carryTasks(
   tasks: readonly Task[],
   carried: readonly CarriedEvidence[],
@@ -272,7 +275,7 @@ export function carryTasks(
   });
 }
 
-/** Reopens tasks whose evidence is gone; the items concerned become pending again. */
+/** Reopens tasks whose evidence no longer holds; the items concerned are pending again. */
 export function reopenTasks(
   tasks: readonly Task[],
   stale: readonly { readonly taskId: string; readonly items: readonly number[] }[],

@@ -10,7 +10,7 @@ import { writesFiles } from "./flags.ts";
 import type { Stage } from "./phases.ts";
 import type { Counters, EscalationCause, SessionEnd, SessionState } from "./state.ts";
 
-/** What an accepted payload, or an effect of it, came to. */
+/** What an accepted payload, or one of its effects, led to. */
 export type Outcome =
   | "done"
   | "yes"
@@ -113,7 +113,7 @@ const ACCEPT_TO_COMMIT: readonly Stage[] = [
   "VERIFY_INTERVENTION",
 ];
 
-/** Every legal move of the machine. */
+/** Every allowed move of the machine. */
 export const TRANSITIONS: readonly Transition[] = [
   {
     from: "BRANCH_INTERVENTION",
@@ -305,7 +305,9 @@ function backRows(): readonly Transition[] {
   ]);
 }
 
-/** What an answer of the person does: `continue` after an escalation, `accept` as an override. */
+/**
+ * What an answer of the person leads to: `continue` after an escalation, `accept` as an override.
+ */
 function personRows(): readonly Transition[] {
   const resets = ["verificationFailures", "interventions", "backs"] as const;
   const goOn = (from: Stage, to: Stage): Transition => ({ from, on: "continued", to, resets });

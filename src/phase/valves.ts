@@ -1,10 +1,10 @@
-/** The safety valves: counters that end loops. Pure; the limits come from the configuration. */
+/** The counters that end loops. Pure; the limits come from the configuration. */
 import { LIMITS } from "../base/limits.ts";
 import type { EscalationCause, SessionState } from "./state.ts";
 
-/** How often a loop may turn before something else happens. */
+/** How often a loop may repeat before the flow leaves it. */
 export interface ValveLimits {
-  /** Failed verifications of one task, or of the session when none is named. */
+  /** Failed verifications of one task, or of the session when no task is named. */
   readonly verificationFailures: number;
   readonly interventions: number;
   readonly qualityReverts: number;
@@ -19,7 +19,7 @@ export const DEFAULT_VALVE_LIMITS: ValveLimits = {
   backs: LIMITS.backToCount.value,
 };
 
-/** What the person may answer to an escalation, and how the question is put. */
+/** The answers that the person may give to an escalation, and the wording of the question. */
 export const ESCALATIONS: Readonly<
   Record<EscalationCause, {
     readonly question: string;
@@ -52,7 +52,7 @@ export function toEscalation(
   return { escalation: { cause, message: `${ESCALATIONS[cause].question} ${detail}`.trim() } };
 }
 
-/** Counts a failed verification and tells whether the limit is reached. */
+/** Counts a failed verification; tells whether the limit is reached. */
 export function countFailure(
   state: SessionState,
   failedTasks: readonly string[],

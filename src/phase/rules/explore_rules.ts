@@ -1,4 +1,4 @@
-/** The rules of steps 2–11: what an accepted payload needs and what it leaves behind. Pure. */
+/** The rules of steps 2–11: what an accepted payload needs, and what it changes. Pure. */
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { evaluateExploration, FORCED_SEMANTIC, isThinAtHighRisk, toRisk } from "../evaluation.ts";
@@ -10,7 +10,7 @@ import { checkPaths, parsePlace } from "./rule.ts";
 import type { QueryFrame } from "../state.ts";
 import { checkSymbols, toDoubts, toFrameReply, toSymbolSources } from "./frame_doubts.ts";
 
-/** Step 2: what becomes of old task branches. */
+/** Step 2: what to do with old task branches. */
 export const branchIntervention: Rule<"BRANCH_INTERVENTION"> = (payload, { state, facts }) => ({
   outcome: "done",
   patch: {
@@ -25,7 +25,7 @@ export const branchIntervention: Rule<"BRANCH_INTERVENTION"> = (payload, { state
   asked: { choice: payload.choice },
 });
 
-/** Step 3: documents and the rules in them. */
+/** Step 3: the project's documents and the rules in them. */
 export const documentResearch: Rule<"DOCUMENT_RESEARCH"> = (payload, { facts }) => {
   const problems = [
     ...checkPaths(payload.documents_reviewed, "data.documents_reviewed", facts),
@@ -65,7 +65,7 @@ function checkNoDocuments(payload: PayloadOf<"DOCUMENT_RESEARCH">, facts: Facts)
   )];
 }
 
-/** Step 4: the request, taken apart. */
+/** Step 4: the request, split into slots with quotes. */
 export const queryFrame: Rule<"QUERY_FRAME"> = (payload, { state, facts }) => {
   const measured = facts.frame?.symbols ?? [];
   const sent = payload.target_symbols ?? [];
@@ -110,7 +110,10 @@ export const exploration: Rule<"EXPLORATION"> = (payload, { state, facts }) => {
   return { outcome: "done", patch: { findings: payload.findings, evaluation } };
 };
 
-/** Step 6: is more information needed? A no is not obeyed at a high risk after a thin exploration. */
+/**
+ * Step 6: is more information needed? The answer "no" is not followed when the risk is high and the
+ * exploration thin.
+ */
 export const questionOne: Rule<"Q1"> = (payload, { state }) => ({
   outcome: payload.needs_more_information ? "yes" : "no",
   patch: {
@@ -175,7 +178,9 @@ export const questionTwo: Rule<"Q2"> = (payload, { state }) => {
   };
 };
 
-/** Step 9: each hypothesis with its evidence; a refuted one is a good answer. */
+/**
+ * Step 9: each hypothesis with its evidence; a refuted hypothesis is as good as a confirmed one.
+ */
 export const verification: Rule<"VERIFICATION"> = (payload, { state, facts }) => {
   const problems: Problem[] = [];
   const entries = payload.hypotheses_verified;
@@ -197,7 +202,7 @@ export const verification: Rule<"VERIFICATION"> = (payload, { state, facts }) =>
   return { outcome: "done", patch: { findings: [...state.findings, ...results] } };
 };
 
-/** Evidence of step 9: a place that exists, or a tool call that the server recorded. */
+/** Evidence of step 9 must be a place that exists, or a tool call that the server recorded. */
 function checkProof(evidence: string, at: string, facts: Facts): readonly Problem[] {
   const where = `${at}.evidence`;
   const hint = "Give path:line, or `tool: find_references(name) → 0` of a call made in this step.";
@@ -232,7 +237,7 @@ function checkProof(evidence: string, at: string, facts: Facts): readonly Proble
   return checkPlace(place, where, facts);
 }
 
-/** A file that a claim names must exist, and so must its lines. */
+/** A file that evidence names must exist, and so must the named lines. */
 function checkPlace(place: Place, at: string, facts: Facts): readonly Problem[] {
   const { path, start, end } = place;
   const missing = checkPaths([path], at, facts);

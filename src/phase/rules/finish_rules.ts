@@ -94,7 +94,10 @@ const NOTHING_TO_CHANGE =
   "Where no file is to be changed because the environment failed: mend it, plan a task with one item, " +
   "report the item as skipped with the reason, and come back to step 15; the commands run again there.";
 
-/** The server's run is the verdict; where it was red before the work, the client's word is all there is. */
+/**
+ * The server's own run decides. Where that command failed before the work too, only the client's
+ * report is left.
+ */
 function toVerification(
   payload: PayloadOf<"POST_IMPL_VERIFY">,
   run: ServerRun | null,
@@ -135,7 +138,7 @@ function toCommandRows(run: ServerRun): readonly Readonly<Record<string, unknown
   }));
 }
 
-/** Step 16: another approach; the second time the person is asked. */
+/** Step 16: a different approach; the second time the person is asked. */
 export const verifyIntervention: Rule<"VERIFY_INTERVENTION"> = (payload, { state, facts }) => {
   const { outcome, patch } = takeTurn(state, "done", {
     limits: facts.limits,
@@ -202,18 +205,19 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
     ...toUnkept(state, changes),
   };
   if (discarded.length === 0) return { outcome: "reviewed", patch, reply };
-  // Where nothing is kept there is nothing to commit: the next submission sees the tree as it then is.
+  // Where no change is kept there is nothing to commit, so the discard comes first and the next
+  // submission sees the tree after it.
   const isEmptied = hasNothingToCommit(state, { ...facts, changes: kept });
   const asked = { discards: discarded };
   return { outcome: isEmptied ? "emptied" : "discarded", patch, asked, reply };
 };
 
-/** Files that are committed with the person's part, and in which that part came after the verification. */
+/** Files whose person's part is committed too, where that part changed after the verification. */
 function findIncluded({ othersChanged = [] }: Facts, included: readonly string[]) {
   return othersChanged.filter((path) => included.includes(path));
 }
 
-/** The person changed or removed what tasks were proved by: these tasks are open again. */
+/** When the person changed or removed the evidence of tasks, these tasks are open again. */
 function toGone(state: SessionState, { stale = [] }: Facts): Verdict | null {
   if (stale.length === 0 || isOverridden(state)) return null;
   const tasks = reopenTasks(state.tasks, stale);
@@ -233,7 +237,10 @@ function toGone(state: SessionState, { stale = [] }: Facts): Verdict | null {
   };
 }
 
-/** Nothing is committed as verified that was not: the commands run again, and the review is repeated. */
+/**
+ * A changed file makes the verification worthless: the commands run again, and the review is
+ * repeated.
+ */
 function toVoid(changed: readonly string[]): Verdict {
   return {
     outcome: "void",
@@ -242,7 +249,7 @@ function toVoid(changed: readonly string[]): Verdict {
   };
 }
 
-/** Files that step 11 promised to modify: named, and the reviewer's to judge. */
+/** Files that step 11 promised to modify and that are unchanged, for the reviewer to judge. */
 function toUnkept(
   state: SessionState,
   changes: readonly ChangedFile[],
@@ -251,7 +258,7 @@ function toUnkept(
   return files.length === 0 ? {} : { will_modify_unchanged: files };
 }
 
-/** Step 18: issues send the work back; the third time the commit is made all the same. */
+/** Step 18: issues send the work back; the third time the commit is made anyway. */
 export const qualityReview: Rule<"QUALITY_REVIEW"> = (payload, { state, facts }) => {
   const issues = payload.issues.map((issue) =>
     typeof issue === "string" ? issue : JSON.stringify(issue)
@@ -265,7 +272,7 @@ export const qualityReview: Rule<"QUALITY_REVIEW"> = (payload, { state, facts })
   const outcome = turn?.outcome ?? "clean";
   const { paths = [], includePerson = [] } = state.prepared ?? {};
   const unverified = [
-    // What is not part of the commit voids nothing.
+    // Only files of the commit make its verification worthless.
     ...(facts.changedSinceVerified ?? []).filter((path) => paths.includes(path)),
     ...findIncluded(facts, includePerson),
   ];
@@ -297,13 +304,13 @@ export const qualityReview: Rule<"QUALITY_REVIEW"> = (payload, { state, facts })
   return { outcome, patch, reply: { ...reply, forced_completion: true, warning } };
 };
 
-/** Step 19: the merge; a conflict is resolved in READY or parked. */
+/** Step 19: the merge; after a conflict the work goes back to READY, or is parked. */
 export const merge: Rule<"MERGE"> = (payload) => ({
   outcome: "merged",
   asked: payload.on_conflict ? { onConflict: payload.on_conflict } : {},
 });
 
-/** An answer of the person, with the step at which it was given and whether it is only relayed. */
+/** An answer of the person, with the step where it was given and whether the agent relayed it. */
 export function toDecision(
   state: SessionState,
   facts: Facts,
@@ -312,7 +319,7 @@ export function toDecision(
   return { at: facts.now, ...answer, stage: state.stage, source: toSource(facts) };
 }
 
-/** How the person of this submission was reached. */
+/** How the person was reached for this submission. */
 export function toSource({ word }: Facts): AnswerSource {
   return word?.source ?? "relayed";
 }

@@ -1,14 +1,14 @@
 /**
- * What becomes of the parts of a query frame that are not sure: rejected symbols are refused, doubtful symbols
- * and values that do not follow from their quote are hypotheses that step 9 has to verify, and what the request
- * does not say is to be looked for. Pure.
+ * Deals with the uncertain parts of a query frame. Rejected symbols are refused; doubtful symbols,
+ * and values that do not follow from their quote, become hypotheses that step 9 has to verify; what
+ * the request does not say has to be looked for. Pure.
  */
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { MeasuredSymbol } from "../facts.ts";
 import type { QueryFrame, SessionState } from "../state.ts";
 
-/** A problem for each symbol that has nothing to do with the request, with names that have. */
+/** One problem for each symbol that is unrelated to the request, with names that fit better. */
 export function checkSymbols(
   sent: readonly string[],
   measured: readonly MeasuredSymbol[],
@@ -23,7 +23,7 @@ export function checkSymbols(
   });
 }
 
-/** The sources of the frame, by symbol. */
+/** How certain each symbol of the frame is. */
 export function toSymbolSources(
   measured: readonly MeasuredSymbol[],
 ): NonNullable<QueryFrame["symbolSources"]> {
@@ -32,7 +32,7 @@ export function toSymbolSources(
   );
 }
 
-/** What the agent may ask to find out what a slot would say. */
+/** What the agent may ask to find out the value of each slot. */
 const SLOT_HINTS: Readonly<Record<keyof QueryFrame["slots"], readonly string[]>> = {
   target_feature: ["query", "get_symbols", "analyze_structure"],
   trigger_condition: ["search_text", "find_definitions"],
@@ -40,7 +40,7 @@ const SLOT_HINTS: Readonly<Record<keyof QueryFrame["slots"], readonly string[]>>
   desired_action: ["find_references", "analyze_structure"],
 };
 
-/** Tells of what is open or doubtful where the frame is accepted. */
+/** What the reply to an accepted frame says about open and doubtful slots. */
 export function toFrameReply(
   slots: QueryFrame["slots"],
   measured: readonly MeasuredSymbol[],
@@ -66,17 +66,20 @@ export function toFrameReply(
   };
 }
 
-/** The hypotheses that the frame leaves to step 9: one for each doubtful symbol and each doubtful slot. */
+/**
+ * The hypotheses that the frame leaves for step 9: one for each doubtful symbol and each doubtful
+ * slot.
+ */
 export function toDoubts({ frame, risk }: Pick<SessionState, "frame" | "risk">): string[] {
   if (frame === null) return [];
-  // Where nothing is changed, a symbol that is not meant does no harm.
+  // Where nothing is changed, a wrong symbol does no harm.
   const symbols = risk !== "HIGH" ? [] : Object.entries(frame.symbolSources ?? {})
     .filter(([, source]) => source === "HYPOTHESIS")
     .map(([symbol]) => `The request means ${symbol}`);
   return [...symbols, ...toSlotDoubts(frame.slots)];
 }
 
-/** A sentence for each slot whose value does not follow from the words of the request. */
+/** A sentence for each slot whose value does not follow from the request's words. */
 function toSlotDoubts(slots: QueryFrame["slots"]): string[] {
   return Object.entries(slots).flatMap(([name, slot]) =>
     slot?.source === "HYPOTHESIS" ? [`"${slot.quote}" means ${slot.value} (${name})`] : []

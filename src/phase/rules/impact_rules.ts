@@ -1,6 +1,6 @@
 /**
- * The rule of step 11, and what becomes of its promises: each file that must be verified has a decision, and
- * a file that was to be modified and is not is named before the commit. Pure.
+ * The rule of step 11 and its promises: each file that must be verified needs a decision, and a
+ * file that was to be modified but was not is named before the commit. Pure.
  */
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
@@ -12,7 +12,7 @@ import type { SessionState } from "../state.ts";
 
 type Decision = PayloadOf<"IMPACT_ANALYSIS">["impact_summary"]["decisions"][number];
 
-/** Files that a problem or a reply names; all are counted. */
+/** Most files that a problem or a reply names; the others are only counted. */
 const MAX_NAMED = 20;
 
 /** Step 11: a decision for every file that the change may reach. */
@@ -34,7 +34,7 @@ export const impactAnalysis: Rule<"IMPACT_ANALYSIS"> = (payload, { facts }) => {
       })),
       impactFound: found,
     },
-    // The rest is advice: a match of names may mean nothing.
+    // Other decisions are only advised on, because files that match by name may be unrelated.
     ...(doubtful.length === 0 ? {} : {
       reply: {
         undecided_should_verify: {
@@ -80,7 +80,10 @@ function toUndecided(open: readonly string[], total: number): Problem {
   );
 }
 
-/** What all analyses of the visit found; what one must verify is no mere advice of another. */
+/**
+ * Joins the findings of all analyses of the visit; a file that one of them must verify does not
+ * stay a mere suggestion of another.
+ */
 function joinFindings(findings: readonly ImpactFinding[]): ImpactFinding {
   const join = (pick: (one: ImpactFinding) => readonly string[]) => [
     ...new Set(findings.flatMap(pick)),
@@ -103,13 +106,13 @@ function findUncovered(
     return pattern === null ? [] : [{ path: path.replace(/^\.\//, ""), pattern }];
   });
   return files.filter((file) =>
-    // A name with a bracket or star of its own is meant as it is written.
+    // A file name that contains a bracket or a star is also compared literally.
     !patterns.some(({ path, pattern }) => path === file || pattern.test(file))
   );
 }
 
 /**
- * Files that step 11 said would be modified and that the session did not change; a glob counts as kept when it
+ * Files that step 11 promised to modify and that the session did not change; a glob is kept when it
  * fits any changed file.
  *
  * @example

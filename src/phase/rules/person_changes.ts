@@ -1,4 +1,7 @@
-/** Files that the person had changed too: whose word puts their part into the commit, and for how long. Pure. */
+/**
+ * Files that the person changed too: which of their changes go into the commit because they said
+ * so, and how long that permission holds. Pure.
+ */
 import type { ProjectPath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
@@ -7,7 +10,7 @@ import type { SessionState } from "../state.ts";
 
 const AT = "data.include_person_changes";
 
-/** Problems of named files in which there is nothing of the person's. */
+/** Problems of files that were named although they have no changes of the person. */
 export function checkIncluded(
   included: readonly string[],
   changes: readonly ChangedFile[],
@@ -21,7 +24,7 @@ export function checkIncluded(
   );
 }
 
-/** Problems of kept files that cannot be committed without the person's word. */
+/** Problems of kept files that need the person's permission to be committed. */
 export function checkMixed(
   included: readonly string[],
   options: { readonly kept: readonly string[]; readonly inseparable: readonly string[] },
@@ -37,7 +40,9 @@ export function checkMixed(
     );
 }
 
-/** Kept files for which the person gave their word earlier, with their changes as they were then. */
+/**
+ * Kept files for which the person gave permission earlier and which they have not changed since.
+ */
 export function recallIncluded(
   state: SessionState,
   options: { readonly kept: readonly string[]; readonly changes: readonly ChangedFile[] },
@@ -51,7 +56,7 @@ export function recallIncluded(
     .map(({ path }) => path);
 }
 
-/** Files of the prepared commit that got text of the person's since they were asked about it. */
+/** Files of the prepared commit that the person changed again since they were asked. */
 export function findUnasked(state: SessionState, facts: Facts): readonly ProjectPath[] {
   const { changes, inseparable = [] } = facts;
   if (state.prepared === null || changes === undefined) return [];
@@ -61,7 +66,9 @@ export function findUnasked(state: SessionState, facts: Facts): readonly Project
   return kept.filter((path) => needed.has(path) && !said.includes(path));
 }
 
-/** What the person said until now, with what is named this time; the newest word of a file counts. */
+/**
+ * The person's permissions so far with those of this submission; the newest one of a file counts.
+ */
 export function rememberIncluded(
   state: SessionState,
   options: { readonly included: readonly string[]; readonly changes: readonly ChangedFile[] },

@@ -1,4 +1,4 @@
-/** Payloads that are legal at any stage: park, abandon, go back, and the person's own word. Pure. */
+/** Payloads that every stage accepts: park, abandon, go back, and the person's answer. Pure. */
 import { assertNever } from "../../base/errors.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Facts } from "../facts.ts";
@@ -12,7 +12,7 @@ import { ESCALATIONS } from "../valves.ts";
 
 type AnyStage = Exclude<Submission, { readonly kind: "payload" }>;
 
-/** Decides a payload that does not belong to a stage. */
+/** Decides about a payload that belongs to no single stage. */
 export function decideAnyStage(
   state: SessionState,
   submission: AnyStage,
@@ -32,7 +32,7 @@ export function decideAnyStage(
   }
 }
 
-/** Puts the session aside: everything is kept, HEAD goes back where that changes no file. */
+/** Sets the session aside: everything is kept, and HEAD goes back where no file changes by that. */
 export function park(state: SessionState, reason: string, facts: Facts): RuleResult {
   return {
     outcome: "parked",
@@ -121,7 +121,7 @@ function takeWord(
     : override(state, { reason, facts });
 }
 
-/** `continue`: the counters start again and the flow goes on where the valve stopped it. */
+/** `continue`: the counters start again, and the flow goes on where the limit had stopped it. */
 function goOn(
   state: SessionState,
   options: { readonly reason: string; readonly facts: Facts },
@@ -139,7 +139,7 @@ function goOn(
   };
 }
 
-/** `accept`: the person overrides the gate; the commit says so. */
+/** `accept`: the person overrides the gate, and the commit says so. */
 function override(
   state: SessionState,
   options: { readonly reason: string; readonly facts: Facts },

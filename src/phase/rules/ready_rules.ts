@@ -35,7 +35,7 @@ export const readyPlan: Rule<"READY_PLAN"> = (payload, { state, facts }) => {
   };
 };
 
-/** Step 13: one task, reported with evidence. */
+/** Step 13: the report of one task, with evidence. */
 export const readyImplement: Rule<"READY_IMPL"> = (payload, { state, facts }) => {
   const problems: Problem[] = [...checkReport(state.tasks, payload), ...facts.evidence ?? []];
   const hasDone = payload.checklist.some((item) => item.status === "done");
@@ -51,8 +51,8 @@ export const readyImplement: Rule<"READY_IMPL"> = (payload, { state, facts }) =>
     ));
   }
   const tasks = completeTask(state.tasks, payload, facts.tree ?? null);
-  // Nothing may be written at step 14, so markers are told while they can be taken out: with the task of
-  // the conflict, and with the last task where the agent planned another one in its place.
+  // Nothing may be written at step 14, so conflict markers are reported before: with the task of
+  // the conflict, or with the last task where the agent planned another one in its place.
   const isLast = toNextTask(tasks) === null;
   if (isLast || payload.task_id.startsWith("resolve_conflicts_")) {
     problems.push(...toMarkerProblems(facts.markers ?? []));
@@ -65,7 +65,7 @@ export const readyImplement: Rule<"READY_IMPL"> = (payload, { state, facts }) =>
   };
 };
 
-/** Step 14: is everything there, and does every piece of evidence still stand? */
+/** Step 14: whether all work is done and all evidence still holds. */
 export const readyComplete: Rule<"READY_COMPLETE"> = (_payload, { state, facts }) => {
   const markers = facts.markers ?? [];
   if (markers.length > 0) return { problems: toMarkerProblems(markers) };
@@ -103,7 +103,7 @@ function toMarkerProblems(paths: readonly string[]): readonly Problem[] {
   );
 }
 
-/** True when neither the tree nor the task branch holds work of this session. */
+/** True when neither the tree nor the task branch has work of this session. */
 export function hasNothingToCommit(
   state: SessionState,
   facts: { readonly changes?: readonly unknown[]; readonly ownCommits?: number },
@@ -130,7 +130,7 @@ export function toProgress(tasks: SessionState["tasks"]): Readonly<Record<string
   };
 }
 
-/** What a reopened task had reported and still stands, to be sent again with the rest. */
+/** The items of a reopened task that still hold, which have to be sent again with the others. */
 function toStanding({ checklist }: SessionState["tasks"][number]) {
   const standing = checklist.flatMap(({ item, status, evidence }) =>
     status === "done" && evidence !== undefined ? [{ item, evidence }] : []

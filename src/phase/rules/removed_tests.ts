@@ -1,6 +1,6 @@
 /**
- * Test files that the session took away: each has an item of its own at step 14 and a reason at step 17,
- * so that tests never vanish in silence. Pure.
+ * Test files that the session removed: each needs an item at step 14 and a reason at step 17, so
+ * that tests never disappear unnoticed. Pure.
  */
 import { LIMITS } from "../../base/limits.ts";
 import type { Problem } from "../../base/problem.ts";
@@ -9,7 +9,7 @@ import type { RemovedTest } from "../facts.ts";
 import type { ReviewedFile } from "../state.ts";
 import type { Task } from "../tasks.ts";
 
-/** Names of removed test files that no done item gives as its place. */
+/** Removed test files that are not the place of any done item. */
 export function findUncoveredTests(
   tasks: readonly Task[],
   removed: readonly RemovedTest[],
@@ -27,7 +27,7 @@ export function findUncoveredTests(
     .map(({ path }) => path);
 }
 
-/** The task that accounts for removed test files, one item each. */
+/** The task that accounts for removed test files, with one item for each. */
 export function toRemovalTask(tasks: readonly Task[], paths: readonly string[]): Task {
   const number = tasks.filter(({ id }) => id.startsWith("removed_tests_")).length + 1;
   return {
@@ -45,7 +45,7 @@ export function toRemovalTask(tasks: readonly Task[], paths: readonly string[]):
   };
 }
 
-/** What the review says too little about: removed test files that are kept removed without a reason. */
+/** Removed test files for which the review gives no reason. */
 export function checkRemovedTests(
   files: readonly ReviewedFile[],
   removed: readonly RemovedTest[],

@@ -1,4 +1,4 @@
-/** What the record of calls must show before a payload counts. Pure. */
+/** Checks the recorded calls that a payload needs or claims. Pure. */
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { ContractRow } from "../contract.ts";
@@ -7,10 +7,10 @@ import { isMarkupWork } from "../evaluation.ts";
 import type { Facts } from "../facts.ts";
 import type { PayloadOf, Submission } from "../payloads.ts";
 
-/** Tools that steer the session itself: never recorded, never evidence. */
+/** Tools that act on the session itself; their calls are not recorded and are no evidence. */
 const SESSION_TOOLS = ["start_session", "submit_phase", "get_session_status"];
 
-/** What the commands of the shell are called as tools: a call by either is one and the same. */
+/** Commands of the shell by the tool that does the same; a call of either counts for both. */
 const COMMAND_TWINS: Readonly<Record<string, string>> = {
   text: "search_text",
   files: "search_files",
@@ -28,13 +28,16 @@ const COMMAND_TWINS: Readonly<Record<string, string>> = {
   impact: "analyze_impact",
 };
 
-/** `mcp__code-intel__`, `mcp__plugin_NAME_code-intel__`, `mcp__plugin_code-intel_`, `code-intel.` and their like. */
+/**
+ * Matches `mcp__code-intel__`, `mcp__plugin_NAME_code-intel__`, `mcp__plugin_code-intel_`,
+ * `code-intel.` and the like.
+ */
 const PREFIX =
   /^(?:mcp__(?:[A-Za-z0-9-]+_)*?code[-_]intel(?:_[A-Za-z0-9-]+)*?__|mcp__plugin_code[-_]intel_+|code[-_]intel(?:__|[.:/]))/;
 
 /**
- * One name for one tool: clients put the server's name before it, with `-` or `_`, and a shell calls its
- * twin by another word.
+ * The tool's own name: clients put the server's name before it, with `-` or `_`, and a shell uses
+ * the command's name.
  *
  * @example
  * ```ts
@@ -52,12 +55,15 @@ export function toToolName(name: string): string {
   return name.trim().replace(PREFIX, "");
 }
 
-/** Tools of the contract that the server cannot offer now and therefore does not ask for. */
+/**
+ * Tools that the contract requires and that the server cannot offer now, so that they are not
+ * required.
+ */
 export function toWaivedTools(row: ContractRow, offered: readonly string[]): readonly string[] {
   return row.requiredTools.filter((tool) => !offered.includes(tool));
 }
 
-/** Problems of a payload that claims, or needs, calls that the server did not see. */
+/** Problems of a payload that claims or needs calls which the server did not record. */
 export function checkTools(
   row: ContractRow,
   submission: Extract<Submission, { readonly kind: "payload" }>,
@@ -66,7 +72,7 @@ export function checkTools(
   const seen = new Set(facts.calls.map(({ tool }) => tool));
   const problems: Problem[] = [];
   for (const tool of row.requiredTools) {
-    // The report of a task asks for the write guard by itself, and only when something was done.
+    // The rule of the report requires the write guard itself, and only where something was done.
     if (submission.stage === "READY_IMPL" && tool === "check_write_target") continue;
     if (!facts.offered.includes(tool) || seen.has(tool)) continue;
     problems.push(toProblem("required_tool_missing", `${tool} was not called in this step`, {
@@ -98,7 +104,10 @@ export function checkTools(
   return problems;
 }
 
-/** In pure markup there is nothing but text to ask for; what the project asks for beyond stays. */
+/**
+ * In pure markup one tool is enough, because there is only text to search; what the project's
+ * contract adds still holds.
+ */
 function toMinDistinctTools(
   row: ContractRow,
   submission: Extract<Submission, { readonly kind: "payload" }>,
@@ -107,7 +116,7 @@ function toMinDistinctTools(
   if (stage !== "EXPLORATION" || row.minDistinctTools > BUILT_IN[stage].minDistinctTools) {
     return row.minDistinctTools;
   }
-  // The schema of this very stage accepted the data.
+  // The schema of this stage accepted the data.
   const { explored_files: files } = submission.data as PayloadOf<"EXPLORATION">;
   return isMarkupWork(files) ? Math.min(1, row.minDistinctTools) : row.minDistinctTools;
 }
@@ -116,8 +125,8 @@ const MAX_UNVERIFIED = 20;
 const MAX_NAME_CHARS = 80;
 
 /**
- * Names in `tools_used` that are no tools of this server, as they were sent: the client's own, those of
- * other servers, misspelt ones. They are believed as said, and marked as not checked.
+ * Names in `tools_used` that are no tools of this server: the client's own, those of other servers,
+ * misspelt ones. They are accepted, and marked as unchecked.
  */
 export function toUnverifiedTools(
   submission: Extract<Submission, { readonly kind: "payload" }>,

@@ -1,4 +1,6 @@
-/** What step 17 says of the changed files, row by row, and of the commit message. Pure. */
+/**
+ * Reads what step 17 says about the changed files, row by row, and checks the commit message. Pure.
+ */
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { ChangedFile } from "../facts.ts";
@@ -6,7 +8,7 @@ import type { PayloadOf } from "../payloads.ts";
 import { globToRegExp } from "./rule.ts";
 import type { ReviewedFile } from "../state.ts";
 
-/** The trailers of the program say what the server saw: a message may not bring its own. */
+/** A message may not have the program's own trailers, because these state what the server saw. */
 export function checkTrailers(message: string): readonly Problem[] {
   const forged = /^\s*(code-intel-[\w-]+)\s*:/im.exec(message);
   return forged === null ? [] : [
@@ -17,7 +19,7 @@ export function checkTrailers(message: string): readonly Problem[] {
   ];
 }
 
-/** Decisions by path, with globs and `rest` resolved; every changed file has exactly one. */
+/** Decisions by path, with globs and `rest` resolved; every changed file gets exactly one. */
 export function toReview(
   payload: PayloadOf<"PRE_COMMIT">,
   changes: readonly ChangedFile[],

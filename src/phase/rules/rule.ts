@@ -8,7 +8,7 @@ import type { Asked } from "../effects.ts";
 import type { SessionState } from "../state.ts";
 import type { Outcome } from "../transitions.ts";
 
-/** What a rule may look at. */
+/** What a rule may read. */
 export interface RuleContext {
   readonly state: SessionState;
   readonly facts: Facts;
@@ -22,11 +22,11 @@ export interface Verdict {
   readonly outcome: Outcome;
   readonly patch?: Partial<SessionState>;
   readonly asked?: Asked;
-  /** Fields of the reply beside those of every reply. */
+  /** Fields for the reply, beside those of every reply. */
   readonly reply?: Readonly<Record<string, unknown>>;
 }
 
-/** A verdict, or everything that is wrong. */
+/** A verdict, or all problems. */
 export type RuleResult = Verdict | { readonly problems: readonly Problem[] };
 
 /** The rule of one stage. */
@@ -53,8 +53,9 @@ export function checkPaths(paths: readonly string[], at: string, facts: Facts): 
 }
 
 /**
- * The pattern of a path or glob of the project; null when it is none. It answers `test` as a RegExp
- * does, but in a time that grows with path × glob: an agent's glob must not be able to hang the server.
+ * The pattern for a path or glob of the project; null for an invalid one. Its `test` works as that
+ * of a RegExp, but takes time in proportion to path × glob, so that an agent's glob cannot hang the
+ * server.
  *
  * @example
  * ```ts
@@ -71,7 +72,7 @@ export function globToRegExp(glob: string): Pick<RegExp, "test"> | null {
   return { test: (path) => isMatch(parts, path) };
 }
 
-/** Walks all places of the glob that the path can have reached, one character at a time. */
+/** Follows all positions in the glob that the path can have reached, one character at a time. */
 function isMatch(parts: readonly string[], path: string): boolean {
   let places = toOpen(parts, [0], { isFolderStart: true });
   for (const char of path) {
@@ -90,7 +91,7 @@ function toNextPlaces(part: string | undefined, place: number, char: string): re
   return part === char ? [place + 1] : [];
 }
 
-/** Places with those that stand behind a wildcard which may match nothing more, each once. */
+/** The positions, with those after a wildcard that may match nothing more; each once. */
 function toOpen(
   parts: readonly string[],
   places: readonly number[],
@@ -109,7 +110,7 @@ function toOpen(
   return [...open];
 }
 
-/** A place that a claim names. */
+/** A place in a file that evidence names. */
 export interface Place {
   readonly path: string;
   readonly start: number;
@@ -117,7 +118,8 @@ export interface Place {
 }
 
 /**
- * Reads `path:line` or `path:start-end`; null for anything else. Whether the lines exist is a fact.
+ * Reads `path:line` or `path:start-end`; null for anything else. It is not checked that the lines
+ * exist.
  *
  * @example
  * ```ts

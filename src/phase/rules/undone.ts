@@ -1,4 +1,7 @@
-/** What becomes of effects that keep failing when the session is left in spite of them. Pure. */
+/**
+ * Decides what happens to effects that keep failing when the session is left in spite of them.
+ * Pure.
+ */
 import { EFFECTS, isLeavingOnly } from "../effects.ts";
 import type { EffectKind } from "../effects.ts";
 import type { PendingDecision, SessionState, UndoneEffects } from "../state.ts";
@@ -7,8 +10,9 @@ import type { PendingDecision, SessionState, UndoneEffects } from "../state.ts";
 export type EffectFailure = Pick<UndoneEffects, "at" | "code" | "message">;
 
 /**
- * The state without its pending decision, so that the session can be left. When it is parked, effects
- * worth another try wait for the resume; all others are given up, and the state says which.
+ * The state without its pending decision, so that the session can be left. When it is parked,
+ * effects that are tried again wait for the resume; all others are dropped, and the state names
+ * them.
  */
 export function setPendingAside(
   state: SessionState,
@@ -18,7 +22,7 @@ export function setPendingAside(
   const { pending } = state;
   if (pending === null) return state;
   const kinds = toKinds(pending);
-  // A leaving that failed is replaced by the one that comes now.
+  // A failed decision to leave is replaced by the present one.
   if (isLeavingOnly(kinds)) return { ...state, pending: null };
   const isDeferred = options.isParking && kinds.some((kind) => EFFECTS[kind].isResumed);
   return isDeferred
@@ -26,7 +30,7 @@ export function setPendingAside(
     : giveUp({ ...state, pending: null }, kinds, failure);
 }
 
-/** The state with a note that effects were given up for good. */
+/** The state with a note that effects were dropped for good. */
 export function giveUp(
   state: SessionState,
   effects: readonly EffectKind[],
@@ -36,8 +40,9 @@ export function giveUp(
 }
 
 /**
- * The state of a resumed session with its deferred decision pending again. Where files changed meanwhile
- * it is dropped, because it was made about other files: its step is due again.
+ * The state of a resumed session with its deferred decision pending again. Where files changed
+ * meanwhile the decision is dropped, because it was about other files, and its step has to be done
+ * again.
  */
 export function takeUpDeferred(
   state: SessionState,
