@@ -1,4 +1,4 @@
-/** Connects the workflow with the project's own word about itself: settings, rules, documents. */
+/** Gives the workflow what the project says about itself: settings, rules, documents. */
 import { CodeIntelError } from "../base/errors.ts";
 import type { Settings, SettingsReader } from "../context/mod.ts";
 import {
@@ -11,7 +11,10 @@ import type { Stage } from "../phase/mod.ts";
 import { DEFAULT_VALVE_LIMITS } from "../phase/mod.ts";
 import type { WorkflowDeps, WorkflowSettings } from "./deps.ts";
 
-/** What the workflow reads of the project's configuration and documents, from the files as they are. */
+/**
+ * What the workflow reads from the project's configuration and documents, always from the present
+ * files.
+ */
 export function createContextDeps(
   place: { readonly projectRoot: string; readonly codeIntelDir: string },
   settings: SettingsReader,

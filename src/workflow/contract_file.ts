@@ -1,4 +1,4 @@
-/** Reads the project's `phase_contract.yml` and lays it over the built-in contract. */
+/** Reads the project's `phase_contract.yml` and overrides the built-in contract with it. */
 import { join } from "node:path";
 import type { Document } from "yaml";
 import { readControlFile } from "../base/control_file.ts";
@@ -8,10 +8,10 @@ import { loadYaml } from "../context/mod.ts";
 import type { Contract, ContractResult } from "../phase/mod.ts";
 import { BUILT_IN_CONTRACT, mergeContract } from "../phase/mod.ts";
 
-/** The contract in force, and what is to be said about the project's file. */
+/** The contract in force, and what is to be told about the project's file. */
 export interface LoadedContract {
   readonly contract: Contract;
-  /** One line for every reply while the file is faulty; null when it is not. */
+  /** One line for every reply while the file is faulty; null while it is not. */
   readonly warning: string | null;
   readonly notices: readonly string[];
   readonly problems: ContractResult["problems"];
@@ -23,10 +23,10 @@ const NO_FILE: LoadedContract = {
   notices: [],
   problems: [],
 };
-/** The warning is part of every reply, so that a file that is wrong all over must not fill them (guessed). */
+/** Most faults in the warning, which is part of every reply (guessed). */
 const MOST_TOLD = 10;
 
-/** Loads the contract again only when its file changed. */
+/** Reads the contract again only when its file has changed. */
 export class ContractFile {
   readonly #path: string;
   #stamp = "";
@@ -37,7 +37,7 @@ export class ContractFile {
     this.#path = join(codeIntelDir, "phase_contract.yml");
   }
 
-  /** The contract now; a missing file means the built-in one. */
+  /** The present contract; the built-in one where there is no file. */
   async load(): Promise<LoadedContract> {
     const info = await Deno.stat(this.#path).catch(() => null);
     const stamp = info === null
@@ -57,7 +57,7 @@ export class ContractFile {
 }
 
 async function parse(text: string): Promise<LoadedContract> {
-  // The parser is loaded only for projects that have a contract of their own.
+  // The parser is loaded only for projects with a contract file.
   const yaml = await loadYaml();
   const counter = new yaml.LineCounter();
   const document = yaml.parseBounded(text, { lineCounter: counter });
@@ -70,7 +70,7 @@ async function parse(text: string): Promise<LoadedContract> {
   };
   const dangling = findDangling(yaml, document);
   if (dangling.length > 0) {
-    // `*bold*` at the start of a text is an alias to YAML.
+    // YAML reads `*bold*` at the start of a text as an alias.
     return toFaulty(
       dangling.map(({ name, offset }) =>
         toFault(`No anchor "${name}"; quote texts that begin with * (${toPlace(offset)})`)
@@ -90,7 +90,7 @@ async function parse(text: string): Promise<LoadedContract> {
     : { contract: result.contract, warning: null, notices: result.notices, problems: [] };
 }
 
-/** Offset of the last key of a path that is there; of the whole text where none is. */
+/** Offset of the deepest key of a path that exists; of the start of the text where none does. */
 function findKey(yaml: Yaml, document: Document, path: readonly PropertyKey[]): number {
   let offset = document.contents?.range?.[0] ?? 0;
   let node: unknown = document.contents;
@@ -109,7 +109,7 @@ function findKey(yaml: Yaml, document: Document, path: readonly PropertyKey[]): 
   return offset;
 }
 
-/** Aliases without their anchor, with the place of each. */
+/** Aliases without an anchor, with their positions. */
 function findDangling(
   yaml: Yaml,
   document: Document,
@@ -130,7 +130,7 @@ function toFault(message: string): Problem {
   return { code: "contract_invalid", message };
 }
 
-/** Names every fault with its place; the whole list is with the problems where it is long. */
+/** Names the faults with their positions; a long list is complete only in the problems. */
 function toFaulty(problems: readonly Problem[]): LoadedContract {
   const told = problems.slice(0, MOST_TOLD).map(({ message }) => message).join("; ");
   const more = problems.length > MOST_TOLD ? `; and ${problems.length - MOST_TOLD} more` : "";

@@ -1,4 +1,4 @@
-/** What the workflow is built from; everything that touches the world comes through here. */
+/** What the workflow is built from; everything outside of this process is reached through it. */
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { ContextUpdate, DocumentSummaries } from "../context/mod.ts";
@@ -10,7 +10,7 @@ import type { MeasureInput, SymbolRelevance } from "../query_frame/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
 import type { PromptSettings } from "./prompts.ts";
 
-/** What the project's configuration says, as far as the workflow reads it. */
+/** The part of the project's configuration that the workflow reads. */
 export interface WorkflowSettings {
   readonly limits: ValveLimits;
   /** Untracked files above this size are recorded by hash only, in MiB. */
@@ -19,17 +19,17 @@ export interface WorkflowSettings {
   /** False where step 16 is switched off for the project. */
   readonly interventionsEnabled: boolean;
   readonly prompts: PromptSettings;
-  /** Stages whose payload is asked for a suggestion. */
+  /** Stages whose payload should carry a suggestion. */
   readonly suggestionStages: readonly Stage[];
-  /** Notes about the configuration that a reply should carry. */
+  /** Warnings about the configuration for replies. */
   readonly warnings: readonly string[];
-  /** Variables of the environment that stand in for keys, as `VARIABLE (key)`. */
+  /** Environment variables that override keys, as `VARIABLE (key)`. */
   readonly overrides: readonly string[];
 }
 
 /**
- * The same for one session: with the limit of files in trees as it was at its start, because another one would show
- * other files.
+ * The settings for one session. The size limit for files in trees is that of the session's start,
+ * because with another limit other files would show.
  */
 export interface SessionSettings extends Omit<WorkflowSettings, "maxSnapshotMb"> {
   /** Untracked files above this size are recorded by hash only, in MiB. */
@@ -45,17 +45,17 @@ export async function loadSessionSettings(
   return { ...settings, maxFileMb: state.maxSnapshotMb ?? maxSnapshotMb };
 }
 
-/** The project's rules, summed up. */
+/** The summary of the project's rules. */
 export interface RulesContext {
   readonly source: string | null;
   readonly summary: string | null;
   /** Notes of the person beside the summary. */
   readonly notes: string | null;
-  /** True when the source changed since it was summed up. */
+  /** True when the source changed after it was summarised. */
   readonly updateNeeded: boolean;
 }
 
-/** Everything the workflow needs. */
+/** Everything that the workflow needs. */
 export interface WorkflowDeps {
   /** Absolute path of the project. */
   readonly projectRoot: string;
@@ -68,7 +68,7 @@ export interface WorkflowDeps {
    */
   readonly openRepo: () => Promise<Repository | null>;
   readonly store: SessionStore;
-  /** What was learned from finished work, and what is to be. */
+  /** What was learned from finished sessions, and what records more. */
   readonly learning: Learning;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -80,32 +80,41 @@ export interface WorkflowDeps {
     "loadCommands" | "readSettings" | "runner" | "trustCommands"
   >;
   readonly loadSettings: () => Promise<WorkflowSettings>;
-  /** How findings are dealt with; other than `strict` only when a person confirmed it. */
+  /** How findings are treated; another mode than `strict` only when a person confirmed it. */
   readonly loadEnforcement: () => Promise<"strict" | "warn" | "off">;
-  /** Hashes of what the session must not change although the tree may allow it, by project path. */
+  /**
+   * Hashes, by project path, of the files that must stay the same during a session even where git
+   * ignores them.
+   */
   readonly hashProtectedTexts: (
-    /** The commands of the session, whose texts count whatever the configuration says now. */
+    /**
+     * The commands fixed at the session's start, whose texts count whatever the configuration says
+     * now.
+     */
     fixed?: FixedVerify,
   ) => Promise<Readonly<Record<string, string>>>;
   readonly loadRules: () => Promise<RulesContext>;
   readonly saveContext: (
     input: ContextUpdate,
   ) => Promise<Readonly<Record<string, unknown>>>;
-  /** What was noted of documents, compared with the documents as they are. */
+  /** Summaries of documents, compared with the present documents. */
   readonly loadSummaries: () => Promise<DocumentSummaries>;
   /** Documents below the configured folders, relative to the project. */
   readonly listDocuments: () => Promise<readonly string[]>;
   /** Files of the project that are not ignored, relative to the project. */
   readonly listFiles: () => Promise<readonly string[]>;
   /**
-   * The same with links and the rules of `.code-intel`, found without git: what the ledger watches where
-   * there is none. It may stop soon after `maxFiles`.
+   * Lists files without git, with links and the rules in `.code-intel`: what the ledger compares
+   * where there is no git. May stop once there are more than `maxFiles`.
    */
   readonly listWithoutGit: (maxFiles: number) => Promise<readonly string[]>;
   /** True for files of a language that the program knows as source. */
   readonly isSourceFile: (path: string) => boolean;
-  /** How much the target symbols of a frame have to do with the request; those of which nothing is known are left out. */
+  /**
+   * How closely the target symbols of a frame are related to the request; symbols of which nothing
+   * is known are left out.
+   */
   readonly measureSymbols: (input: MeasureInput) => Promise<readonly SymbolRelevance[]>;
-  /** How many symbols a file of the project defines; 0 where they cannot be told. */
+  /** Number of symbols that a file of the project defines; 0 where that is not known. */
   readonly countSymbols: (path: string) => Promise<number>;
 }

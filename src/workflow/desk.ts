@@ -1,6 +1,6 @@
 /**
- * Opens the session that a call works on: under the operation lock, from the checkpoint on disk, with
- * half-done effects of a killed process completed first. The checkpoint is the only truth.
+ * Opens the session that a call works on: under the operation lock, from the checkpoint on disk,
+ * after completing half-done effects of a killed process. Only the checkpoint on disk counts.
  */
 import { join } from "node:path";
 import { CodeIntelError, isGitUnusable } from "../base/errors.ts";
@@ -24,13 +24,13 @@ import type { SessionSettings, WorkflowDeps } from "./deps.ts";
 import { loadSessionSettings } from "./deps.ts";
 import { ProjectPaths } from "./project_paths.ts";
 
-/** A session in hand; `save` moves it on by one revision. */
+/** A session as it was read or saved last; `save` moves it to its next revision. */
 export interface OpenSession {
   readonly id: string;
   readonly revision: number;
   readonly state: SessionState;
   readonly notices: readonly StoreNotice[];
-  /** What the last save taught, for the reply; absent where it taught nothing. */
+  /** What the last save recorded for later sessions; absent where it recorded nothing. */
   readonly noted?: Noted;
 }
 
@@ -39,7 +39,10 @@ export interface Bench {
   readonly deps: WorkflowDeps;
   /** Null without git, and for a session that began without it. */
   readonly repo: Repository | null;
-  /** Why git cannot be used although it may be wanted; null where it can, or there is no repository. */
+  /**
+   * Why git cannot be used although a repository is there; null where it can be used or there is
+   * none.
+   */
   readonly gitFailure: CodeIntelError | null;
   /** States of the working files; null where the session began with git and git is gone. */
   readonly trees: Trees | null;
@@ -49,24 +52,27 @@ export interface Bench {
   readonly contract: LoadedContract;
 }
 
-/** A session, or the reply that says why there is none. */
+/** A session, or the reply that tells why there is none. */
 export type OpenResult =
   | { readonly kind: "open"; readonly session: OpenSession }
   | { readonly kind: "none" }
   | { readonly kind: "refused"; readonly reply: RefusedReply };
 
-/** One call on a session: the project as it was opened for it, the session as the call found it, and its settings. */
+/**
+ * Everything that one call on a session needs: the project as opened for it, the session as found,
+ * and its settings.
+ */
 export type Visit =
   | {
     readonly kind: "open";
     readonly bench: Bench;
-    /** As it was before any lock: what is changed is read again under it. */
+    /** The session before any lock was taken; it is read again under the lock to change it. */
     readonly session: OpenSession;
     readonly settings: SessionSettings;
   }
   | Exclude<OpenResult, { readonly kind: "open" }>;
 
-/** A run of verification commands, and what it was begun for. */
+/** A run of verification commands of this process, and what it was started for. */
 export interface KnownRun {
   readonly id: string;
   readonly tree: string;
@@ -74,10 +80,10 @@ export interface KnownRun {
   readonly visit: number;
 }
 
-/** Gives operations their session, one at a time. */
+/** Gives operations their session, one operation at a time. */
 export class Desk {
   readonly deps: WorkflowDeps;
-  /** Runs of verification commands that this process began, by session. */
+  /** Runs of verification commands that this process started, by session. */
   readonly runs = new Map<string, KnownRun>();
   readonly #contract: ContractFile;
   readonly #manifests: ManifestTrees;
@@ -94,8 +100,8 @@ export class Desk {
   }
 
   /**
-   * Repository, paths and contract for one operation on a session, by default the active one. A session
-   * goes on as it began: with git, or without it.
+   * Repository, paths and contract for one operation on a session, by default the active one. A
+   * session that began with git goes on with it, and one without goes on without.
    *
    * @throws {CodeIntelError} `git_missing`, `git_too_old` where the session began with git.
    */
@@ -104,7 +110,7 @@ export class Desk {
   }
 
   /**
-   * Opens a session, by default the active one, with all that one call on it needs.
+   * Opens a session, by default the active one, with everything that a call on it needs.
    *
    * @throws {CodeIntelError} as {@link Desk.prepare}.
    */
@@ -132,12 +138,14 @@ export class Desk {
     return { deps, ...opened, trees, manifests, paths, contract };
   }
 
-  /** The contract in force; the file is read again only when it changed. */
+  /** The contract in force; its file is read again only when it changed. */
   async readContract(): Promise<LoadedContract> {
     return await this.#contract.load();
   }
 
-  /** The same for leaving a session whatever became of git: nothing is looked at, nothing fails. */
+  /**
+   * What is needed to leave a session, whatever is wrong with git: nothing is read that could fail.
+   */
   async prepareToLeave(): Promise<Bench> {
     const { deps } = this;
     const paths = new ProjectPaths(deps.projectRoot, deps.projectRoot);
@@ -145,7 +153,7 @@ export class Desk {
     return { deps, ...NO_GIT, trees: null, manifests: null, paths, contract };
   }
 
-  /** Whether a session began with git; null where there is none. */
+  /** Whether a session began with git; null where there is no session. */
   async #readHasGit(sessionId: string | undefined): Promise<boolean | null> {
     const { store } = this.deps;
     const found = sessionId === undefined ? await store.findActive() : await store.load(sessionId);
@@ -160,7 +168,10 @@ export class Desk {
     });
   }
 
-  /** Runs `action` while no other process performs effects; longer than the operation lock may be. */
+  /**
+   * Runs `action` while no other process performs effects, which may take longer than an operation
+   * under the lock may.
+   */
   async whilePerforming<T>(action: () => Promise<T>): Promise<T> {
     const folder = join(this.deps.codeIntelDir, "sessions");
     await makeOwnFolder(folder);
@@ -174,7 +185,7 @@ export class Desk {
     return (result as { readonly value: T }).value;
   }
 
-  /** What another process, or another call, is at. */
+  /** The error that tells what another process or call is doing. */
   async #toBusy(): Promise<CodeIntelError> {
     const found = await this.deps.store.findActive();
     const state = found?.kind === "loaded" ? found.checkpoint.state : null;
@@ -188,7 +199,7 @@ export class Desk {
     });
   }
 
-  /** The active session; what is to be saved is opened under the lock. */
+  /** The active session, to read; to change it, it is opened under the lock. */
   async openActive(): Promise<OpenResult> {
     const found = await this.deps.store.findActive();
     if (found === null) return { kind: "none" };
@@ -197,7 +208,7 @@ export class Desk {
       : { kind: "refused", reply: toStoreRefusal(found.problem) };
   }
 
-  /** Runs `action` on the active session under the lock; without one nothing is written at all. */
+  /** Runs `action` on the active session under the lock; without a session nothing is written. */
   async onActive(action: (session: OpenSession) => Promise<Reply>): Promise<Reply> {
     if (await this.deps.store.findActive() === null) return toNoSession();
     return await this.underLock(async () => {
@@ -207,7 +218,7 @@ export class Desk {
     });
   }
 
-  /** A session by id, whatever its status; what is to be saved is opened under the lock. */
+  /** A session by id, whatever its status, to read; to change it, it is opened under the lock. */
   async open(id: string): Promise<OpenResult> {
     const found = await this.deps.store.load(id);
     return found.kind === "loaded"
@@ -216,11 +227,13 @@ export class Desk {
   }
 
   /**
-   * Writes the next revision; call it under the lock. What it means for later sessions is noted, and an
-   * ended session goes to the archive: in this order, so that a kill in between can be made good.
+   * Writes the next revision; call it under the lock. Afterwards it records what the state means
+   * for later sessions, and then archives an ended session, in this order, so that the next start
+   * can complete both after a kill.
    */
   async save(session: OpenSession, state: SessionState): Promise<OpenSession> {
-    // A question to the person that this state answers: a killed process may not have noted it.
+    // A question to the person that this state answers may not have been recorded by a killed
+    // process.
     if (session.state.escalation !== null) await noteState(this.deps, session.state);
     const states = { before: session.state, now: state };
     const openTrees = async () => {
@@ -238,17 +251,17 @@ export class Desk {
     return { ...session, revision: result.checkpoint.revision, state, noted };
   }
 
-  /** Ends the run on the untouched tree: the tree is not untouched any more, or step 15 begins. */
+  /** Ends the run on the untouched tree, because the tree changed or step 15 begins. */
   async cancelBaseline(sessionId: string): Promise<void> {
     await this.deps.verification.runner.cancelSession(sessionId, "baseline");
   }
 
-  /** What is recorded of a session. */
+  /** The records of a session. */
   async records(id: string): Promise<readonly SessionRecord[]> {
     return (await this.deps.store.readRecords(id)).records;
   }
 
-  /** Books paths as explored, where there are any. */
+  /** Records paths as explored; writes nothing for an empty list. */
   async recordExplored(
     session: OpenSession,
     paths: readonly string[],
@@ -293,7 +306,7 @@ function toStoreRefusal(problem: Problem): RefusedReply {
   };
 }
 
-/** The refusal of every call that needs a session where there is none. */
+/** The refusal of a call that needs a session where none is active. */
 export function toNoSession(): RefusedReply {
   const problem = toProblem("no_active_session", "No session is active in this project", {
     hint: "Call start_session with intent and query.",

@@ -1,8 +1,8 @@
-/** Tells failures of the machine or the repository from cancelled calls and from bugs. */
+/** Tells failures of the machine or of the repository from cancelled calls and from bugs. */
 import { CodeIntelError, toIoError } from "../base/errors.ts";
 import type { ErrorCodeName } from "../base/errors.ts";
 
-/** Not of the call: git, the disk, a program that hangs. */
+/** Codes of failures that are not the call's fault: git, the disk, a program that hangs. */
 const HINDRANCES: ReadonlySet<string> = new Set<ErrorCodeName>([
   "arguments_too_long",
   "control_file_unusable",
@@ -19,8 +19,8 @@ const HINDRANCES: ReadonlySet<string> = new Set<ErrorCodeName>([
 ]);
 
 /**
- * The failure when the machine or the repository stands in the way; null for everything else, such as
- * a cancelled call, another process that is busy, or a bug.
+ * The failure where the machine or the repository is its cause; null for a cancelled call, a busy
+ * process, or a bug.
  */
 export function toHindrance(failure: unknown): CodeIntelError | null {
   const isOfSystem = failure instanceof Error &&

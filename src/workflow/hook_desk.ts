@@ -1,6 +1,7 @@
 /**
- * What the hooks of a client may ask of the active session: to clear files for writing, to look at the disk,
- * to remember what was shown, and to say where the work stands. Without a session each answers with nothing.
+ * What the hooks of a client may ask of the active session: to clear files for writing, to inspect
+ * the disk, to record what was shown, and where the work stands. Without a session every answer is
+ * empty.
  */
 import { loadSessionSettings } from "./deps.ts";
 import type { TreePath } from "../base/paths.ts";
@@ -22,7 +23,7 @@ export interface Standing {
   readonly phase: string;
   readonly step: number;
   readonly of: number;
-  /** Whether files may be written in this step at all. */
+  /** Whether files may be written in the present step at all. */
   readonly mayWrite: boolean;
   readonly rules: readonly string[];
 }
@@ -30,28 +31,31 @@ export interface Standing {
 /** A conversation of a client. */
 export interface Conversation {
   readonly client: string;
-  /** The client's id of it. */
+  /** The client's id of the conversation. */
   readonly id: string;
 }
 
 /** What hooks may ask. Paths are absolute, or relative to the project. */
 export interface HookDesk {
-  /** Asks the write guard for all files at once, as `check_write_target` does; null lets them pass. */
+  /**
+   * Asks the write guard about all files at once, as `check_write_target` does; null means that
+   * they may be written.
+   */
   clear(paths: readonly string[]): Promise<Reply | null>;
-  /** Books files as explored that the client's own reading tool has shown. */
+  /** Records files that the client's own reading tool has shown as explored. */
   noteShown(paths: readonly string[]): Promise<void>;
-  /** Compares the disk with the ledger at once. */
+  /** Compares the disk with the ledger now; the problems are unresolved findings. */
   findUnsettled(): Promise<readonly Problem[]>;
-  /** Binds a conversation to the session, or remembers that it was kept from ending. */
+  /** Ties a conversation to the session, or records that it was kept from ending. */
   note(event: "bind" | "stop", conversation: Conversation): Promise<void>;
   standing(): Promise<Standing | null>;
-  /** The brief as JSON within a number of bytes. */
+  /** The brief as JSON of at most this many bytes; null without a session. */
   brief(budgetBytes: number): Promise<string | null>;
-  /** Keeps the state of the files. */
+  /** Takes a snapshot of the files. */
   keepFiles(label: string): Promise<void>;
 }
 
-/** Makes the door for hooks. */
+/** Makes what answers the hooks. */
 export function createHookDesk(desk: Desk): HookDesk {
   return {
     clear: (paths) => clear(desk, paths),
@@ -72,7 +76,8 @@ async function clear(desk: Desk, given: readonly string[]): Promise<Reply | null
   if (paths.length === 0) return null;
   const startedAt = performance.now();
   const reply = await checkWrite(desk, { paths, allowNewFiles: true });
-  // A clearance by the hook counts as a call of the tool: the agent need not ask twice.
+  // A clearance by the hook is recorded as a call of the tool, so that the agent need not ask
+  // again.
   await desk.deps.store.appendRecord(state.sessionId, {
     kind: "call",
     at: desk.deps.clock.now().toISOString(),
@@ -110,7 +115,8 @@ async function findUnsettled(desk: Desk): Promise<readonly Problem[]> {
   const bench = await desk.prepare();
   return await desk.underLock(async () => {
     const opened = await desk.openActive();
-    // Effects under way change files themselves; whoever performs them judges the rest.
+    // Effects that are being done change files themselves; the process that does them judges the
+    // rest.
     if (opened.kind !== "open" || opened.session.state.pending !== null) return [];
     const { session } = opened;
     const settings = await loadSessionSettings(desk.deps, session.state);
@@ -178,7 +184,7 @@ async function keepFiles(desk: Desk, label: string): Promise<void> {
   await takeSnapshot(repo, { sessionId: state.sessionId, label, at, maxFileMb });
 }
 
-/** The paths that lie in the worktree, by whatever name of its folders they were given. */
+/** The given paths that are in the worktree, whatever links lead to their folders. */
 async function toInside(bench: Bench, given: readonly string[]): Promise<readonly string[]> {
   const real = await Promise.all(given.map(toRealFolder));
   return real.filter((path) => {
@@ -187,7 +193,7 @@ async function toInside(bench: Bench, given: readonly string[]): Promise<readonl
   });
 }
 
-/** A path with the links of its folders followed; the guard follows that of the file itself. */
+/** A path with the links of its folders followed; the guard follows a link of the file itself. */
 async function toRealFolder(path: string): Promise<string> {
   if (!path.startsWith("/") && !/^[A-Za-z]:[\\/]/.test(path)) return path;
   const rest: string[] = [];

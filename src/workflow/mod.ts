@@ -1,5 +1,5 @@
 /**
- * The imperative shell round the phase engine.
+ * The imperative shell around the phase engine: reads, decides, writes, and performs effects.
  *
  * @module
  */

@@ -11,18 +11,21 @@ import { parseRepoPath, toParent } from "../base/repo_path.ts";
 import type { WriteTarget } from "../ledger/mod.ts";
 import type { PathFact } from "../phase/mod.ts";
 
-/** A path inside the worktree, or why it is none. */
+/** A path inside the worktree, or why the given path is none. */
 export type ResolvedPath =
   | { readonly kind: "path"; readonly path: TreePath }
   | { readonly kind: "refused"; readonly problem: Problem };
 
-/** Translates between project and worktree, and asks the disk about paths. */
+/** Converts paths between project and worktree, and looks at them on the disk. */
 export class ProjectPaths {
   readonly #projectRoot: string;
   readonly #worktree: string;
   readonly #prefix: string;
 
-  /** Both folders absolute; the project lies in the worktree or is it. */
+  /**
+   * Makes the converter of two absolute folders; the project is inside the worktree or is the
+   * worktree.
+   */
   constructor(projectRoot: string, worktree: string) {
     this.#projectRoot = projectRoot;
     this.#worktree = worktree;
@@ -34,7 +37,7 @@ export class ProjectPaths {
     return this.#prefix === "" ? "." : this.#prefix;
   }
 
-  /** Path relative to the worktree of a path that the agent gave. */
+  /** The path relative to the worktree for a path that the agent gave. */
   toWorktree(input: ProjectPath, at?: string): ResolvedPath {
     const isAbsolute = input.startsWith("/") || /^[A-Za-z]:[\\/]/.test(input);
     const isWhole = isAbsolute || this.#prefix === "" || input.trim() === "";
@@ -42,7 +45,10 @@ export class ProjectPaths {
     return parseRepoPath(this.#worktree, text, at);
   }
 
-  /** Path relative to the project of a path of the worktree; `../` where it lies beside the project. */
+  /**
+   * The path relative to the project for a path of the worktree; `../` where it is beside the
+   * project.
+   */
   toProject(path: TreePath): ProjectPath {
     if (this.#prefix === "") return path as string;
     const shown = relative(this.#projectRoot, join(this.#worktree, path)).replaceAll("\\", "/");
@@ -54,7 +60,7 @@ export class ProjectPaths {
     return join(this.#worktree, path);
   }
 
-  /** What a path that the agent gave is on the disk. */
+  /** What is on the disk at a path that the agent gave. */
   async toFact(input: string): Promise<PathFact> {
     const target = await this.toTarget(input);
     if (target.kind === "refused") {
@@ -126,8 +132,9 @@ interface FollowedPath {
 const MAX_LINKS = 40;
 
 /**
- * The real path; for what does not exist, the real path of the nearest ancestor and the rest. A link
- * to nothing stands for what a write through it would make. Null for what no write can make.
+ * The real path; for a path that does not exist, the real path of its nearest ancestor with the
+ * rest. A link to nothing stands for what a write through it would create. Null for a path that
+ * cannot be written.
  */
 async function followLinks(absolute: string): Promise<FollowedPath | null> {
   const rest: string[] = [];
@@ -153,7 +160,7 @@ type Look =
   | { readonly kind: "file" | "folder"; readonly path: string }
   | { readonly kind: "missing" };
 
-/** What lies at a path, links followed; null where the system can have nothing. */
+/** What is at a path, links followed; null where the system can have nothing. */
 async function look(absolute: string): Promise<Look | null> {
   try {
     const path = await Deno.realPath(absolute);

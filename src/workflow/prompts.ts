@@ -1,4 +1,4 @@
-/** The project's prompt files that belong to a stage. A missing file never skips anything. */
+/** Finds the project's prompt files for a stage. A missing file never skips a step. */
 import { dirname, join } from "node:path";
 import { LIMITS } from "../base/limits.ts";
 import { listOwnFolder } from "../base/own_folder.ts";
@@ -7,26 +7,29 @@ import { parseRepoPath } from "../base/repo_path.ts";
 import type { SessionState, Stage } from "../phase/mod.ts";
 import { PHASES } from "../phase/mod.ts";
 
-/** What the project says about its prompts. */
+/** What the project's settings say about its prompts. */
 export interface PromptSettings {
   /** Folder of the prompts of step 16, below `.code-intel/`. */
   readonly interventionsDir: string;
-  /** Which of them fits what failed; the first that fits counts. */
+  /** Patterns that choose the prompt for a failure; the first that fits is used. */
   readonly patterns: readonly InterventionPattern[];
   /** Prompts of step 3 where the call names none. */
   readonly documentPrompts: readonly string[];
 }
 
-/** Prompts for one kind of failure. */
+/** The prompts for one kind of failure. */
 export interface InterventionPattern {
-  /** A regular expression, or text where it is none; compared with what is on record of the failure. */
+  /**
+   * A regular expression, or a plain text where it is no valid expression; it is searched in what
+   * is recorded about the failure.
+   */
   readonly pattern: string;
   readonly prompts: readonly string[];
-  /** Fewest failures of a task. */
+  /** Fewest failures of a task for which the row counts. */
   readonly threshold: number;
 }
 
-/** Where the session stands, as far as prompts depend on it. */
+/** The parts of the state that prompts depend on. */
 export type PromptPlace = Pick<
   SessionState,
   "stage" | "docResearchPrompts" | "revertReason" | "verification" | "tasks"
@@ -35,7 +38,7 @@ export type PromptPlace = Pick<
 const MAX_NAMES = 20;
 const INTERVENTIONS = "interventions";
 
-/** Paths relative to the project of the prompts of a stage, sorted. */
+/** Paths relative to the project of the prompts for a stage, sorted. */
 export async function listPrompts(
   codeIntelDir: string,
   place: PromptPlace,
@@ -61,7 +64,7 @@ function toFolder(codeIntelDir: string, { interventionsDir }: PromptSettings): s
   return parsed.kind === "path" ? parsed.path : INTERVENTIONS;
 }
 
-/** The prompts of a folder that are meant at this moment. */
+/** How the prompts in a folder are chosen at each stage. */
 const CHOICES: Readonly<
   Partial<Record<Stage, (place: PromptPlace, settings: PromptSettings) => Choice>>
 > = {
@@ -76,9 +79,12 @@ const CHOICES: Readonly<
 };
 
 interface Choice {
-  /** With or without `.md`. */
+  /** Names with or without `.md`. */
   readonly names: readonly string[];
-  /** The person named them: where none exists, none is meant. Else all of the folder are. */
+  /**
+   * True where the person named the prompts: if none exists, none is used. Otherwise all prompts of
+   * the folder are.
+   */
   readonly isWord: boolean;
 }
 
@@ -94,7 +100,7 @@ function chooseFrom(
   return chosen.length > 0 || choice.isWord ? chosen : paths;
 }
 
-/** Whether a pattern is found in what is on record of the failure, as often as it wants. */
+/** Whether the pattern is found in the record of the failure, and the task failed often enough. */
 export function fitsFailure(row: InterventionPattern, place: PromptPlace): boolean {
   const failures = Math.max(0, ...place.tasks.map(({ failureCount }) => failureCount));
   if (failures < row.threshold && place.tasks.length > 0) return false;
@@ -107,7 +113,10 @@ export function fitsFailure(row: InterventionPattern, place: PromptPlace): boole
     : expression.test(text);
 }
 
-/** Patterns are the project's own, but a text of a failure may be long. */
+/**
+ * Most characters that are searched: patterns come from the project, but the text of a failure may
+ * be long.
+ */
 const MAX_TEXT_CHARS = 4_000;
 
 function toExpression(pattern: string): RegExp | null {
@@ -127,7 +136,7 @@ async function listFolder(codeIntelDir: string, folder: string): Promise<readonl
       }
     }
   } catch {
-    // The folder is optional.
+    // The folder may be missing.
   }
   return names;
 }

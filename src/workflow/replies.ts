@@ -1,4 +1,4 @@
-/** Puts whole replies together: what happened, where the session is, what to call next. */
+/** Makes whole replies: what happened, where the session is, what to call next. */
 import type { SessionStore } from "../session/mod.ts";
 import type { Problem } from "../base/problem.ts";
 import type { OkReply, RefusedReply, Reply } from "../base/reply.ts";
@@ -21,7 +21,7 @@ const MAX_MEMORY_CHARS = 8_000;
 const SUGGESTION_WANTED =
   "Send `suggestion` too, if one comes to mind: how a prompt of `resources` should be better, or which is missing.";
 
-/** An accepted call: fields of the decision first, then place, instruction and next call. */
+/** The reply to an accepted call: the decision's fields, then step, instruction and next call. */
 export async function toOkReply(parts: ReplyParts): Promise<OkReply> {
   const { fields = {} } = parts;
   const { revert_reason: why, ...context } = toStageContext(parts.state);
@@ -29,14 +29,17 @@ export async function toOkReply(parts: ReplyParts): Promise<OkReply> {
     ok: true,
     ...await toBlock(parts),
     ...context,
-    // The reply that tells of the revert says the same as its `reason`.
+    // The reply that sends the work back has the same text as its `reason`.
     ...(why === undefined || why === fields.reason ? {} : { revert_reason: why }),
     ...fitMemory(fields),
     ...toWarning(parts.contract),
   };
 }
 
-/** A refused call: every problem, and the whole block of the stage, so that no memory is needed. */
+/**
+ * The reply to a refused call: every problem, and everything about the stage, so that an agent
+ * without memory can go on.
+ */
 export async function toRefusedReply(
   parts: ReplyParts & {
     readonly error: string;
@@ -76,7 +79,10 @@ function toWarning(contract: LoadedContract): Readonly<Record<string, unknown>> 
   return contract.warning === null ? {} : { contract_warning: contract.warning };
 }
 
-/** Cuts the summaries of a lost conversation so that they fit beside the rest of the reply. */
+/**
+ * Cuts the summaries for an agent that lost its conversation, so that they fit beside the rest of
+ * the reply.
+ */
 function fitMemory(
   fields: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
@@ -96,8 +102,8 @@ function fitMemory(
 }
 
 /**
- * A reply that tells what was found of the files of sessions and told by no reply yet. Every reply of a
- * session passes here: whichever call loads a damaged or unvouched file first, its answer says so.
+ * Adds notices about sessions' files that no reply has told yet. Every reply of a session passes
+ * here, so whichever call first reads a damaged or unvouched file tells it.
  */
 export async function tellNotices(store: Pick<SessionStore, "takeNotices">, reply: Reply) {
   const taken = await store.takeNotices();
@@ -107,7 +113,7 @@ export async function tellNotices(store: Pick<SessionStore, "takeNotices">, repl
   return { ...reply, notices: [...taken.map(({ message }) => message), ...others] };
 }
 
-/** Problems as one refusal outside any stage. */
+/** One refusal made of problems, outside of any stage. */
 export function toPlainRefusal(problems: readonly Problem[], call: string): Reply {
   return {
     ok: false,

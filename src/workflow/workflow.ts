@@ -1,4 +1,4 @@
-/** The workflow as tools and commands see it, put together from its parts. */
+/** Puts the workflow together from its parts, for tools and commands. */
 import { NO_ASKER } from "../base/asker.ts";
 import { toProblem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
@@ -46,7 +46,7 @@ export function createWorkflow(deps: WorkflowDeps): Workflow {
   };
 }
 
-/** For callers that never give up. */
+/** The signal of callers that never cancel. */
 const NEVER = new AbortController().signal;
 
 const FREE: Admission = {
@@ -57,7 +57,7 @@ const FREE: Admission = {
   compactionCount: null,
 };
 
-/** Whether the stage grants what a tool needs. Outside a session everything is allowed. */
+/** Whether the stage grants what a tool needs. Outside of a session everything is allowed. */
 async function admit(
   desk: Desk,
   tool: string,
@@ -91,7 +91,7 @@ function toolsOf(stage: Stage): readonly Capability[] {
   return PHASES[stage].grants;
 }
 
-/** Books a call, with the files that it showed as paths of the worktree. */
+/** Records a call, with the files that it showed as paths of the worktree. */
 async function record(desk: Desk, admission: Admission, call: CallRecord): Promise<void> {
   if (admission.kind !== "allowed" || admission.sessionId === null || admission.stage === null) {
     return;

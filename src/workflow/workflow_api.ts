@@ -1,4 +1,4 @@
-/** The door of the workflow: what the protocol and the command line may ask of a session. */
+/** The interface of the workflow: what the protocol and the command line may ask of a session. */
 import type { ProjectPath } from "../base/paths.ts";
 import type { AskedAt, Asker } from "../base/asker.ts";
 import type { Reply } from "../base/reply.ts";
@@ -18,21 +18,24 @@ export interface StartInput {
   readonly flags: Flags;
   /** Names of prompts below `doc_research/`, from `--doc-research=a,b`. */
   readonly docResearchPrompts: readonly string[];
-  /** What the person wants done with an unfinished session. */
+  /** What the person wants to happen to an unfinished session. */
   readonly onUnfinished?: "resume" | "park" | "abandon";
-  /** Which unfinished session, when there are several. */
+  /** Which unfinished session is meant, when there are several. */
   readonly sessionId?: string;
-  /** Why the last session's work turned out to be wrong: its outcome is amended. */
+  /** Why the last session's work turned out to be wrong; its outcome is corrected. */
   readonly previousFailed?: string;
 }
 
-/** Who submits, beside the person who may be asked. */
+/** How a payload is submitted, beside the person who may be asked. */
 export interface SubmitOptions {
-  /** Not the agent's conversation, whose `compaction_count` stays as it is; default false. */
+  /**
+   * True for a caller outside the agent's conversation, whose `compaction_count` stays as it is;
+   * default false.
+   */
   readonly isAside?: boolean;
-  /** Told how far the project's commands are while the call waits for them. */
+  /** Receives how far the project's commands are while the call waits for them. */
   readonly progress?: Progress;
-  /** Where the person typed this themself; absent where the agent says so. */
+  /** Where the person typed this themself; absent where the agent says it. */
   readonly said?: AskedAt;
 }
 
@@ -40,11 +43,11 @@ export interface SubmitOptions {
 export type Admission =
   | {
     readonly kind: "allowed";
-    /** The session that the call is recorded in; null outside a session. */
+    /** The session in which the call is recorded; null outside of a session. */
     readonly sessionId: string | null;
     readonly visit: number;
     readonly stage: Stage | null;
-    /** What every reply of a session carries; null outside a session. */
+    /** The count that every reply of a session carries; null outside of a session. */
     readonly compactionCount: number | null;
   }
   | { readonly kind: "refused"; readonly reply: Reply };
@@ -85,18 +88,20 @@ export interface Workflow {
   updateContext(
     input: ContextUpdate,
   ): Promise<Reply>;
-  /** What each stage asks for here: the built-in contract with the project's over it. */
+  /** What each stage asks for: the built-in contract with the project's overrides. */
   readContract(): Promise<LoadedContract>;
-  /** Records what a person says of a session, of which the last one is the default. */
+  /** Records what a person says about a session, by default the last one. */
   recordOutcome(input: OutcomeInput): Promise<Reply>;
-  /** Writes the outcome of a session that is about to be archived by hand; returns what went wrong. */
+  /**
+   * Records the outcome of a session that is about to be archived by hand; returns what went wrong.
+   */
   noteCleaned(sessionId: string): Promise<readonly string[]>;
-  /** The stage's permission for a tool that needs `needs`. */
+  /** Whether the present stage permits a tool that needs `needs`. */
   admit(tool: string, needs: Capability | null): Promise<Admission>;
   /** Appends a call to the records of the session that `admission` named. */
   record(admission: Admission, call: CallRecord): Promise<void>;
-  /** The reply with what was found of sessions' files and told by no reply yet; each thing once. */
+  /** Adds notices about sessions' files that no reply has told yet; each is told once. */
   tellNotices(reply: Reply): Promise<Reply>;
-  /** What the hooks of a client ask. */
+  /** What the hooks of a client may ask. */
   readonly hooks: HookDesk;
 }

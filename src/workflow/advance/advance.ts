@@ -1,7 +1,7 @@
 /**
- * Takes a submission through the engine: facts, decision, effects, checkpoint, reply. Effects run
- * outside the operation lock, with their intent in the checkpoint first; the same code that performs
- * them completes what a killed process left half-done.
+ * Takes a submission through the engine: facts, decision, effects, checkpoint, reply. Effects are
+ * done outside the operation lock, after the checkpoint has their intent; the code that does them
+ * also completes what a killed process left half-done.
  */
 import type { AskedAt, Asker, Question } from "../../base/asker.ts";
 import { NO_ASKER } from "../../base/asker.ts";
@@ -40,16 +40,16 @@ import { throwIfCancelled } from "../verify/run_wait.ts";
 import type { VerifyStep } from "../verify/verify_step.ts";
 import { isRunOf, NO_RUN, runVerification } from "../verify/verify_step.ts";
 
-/** Who submits: how long they wait, and how the person behind them is asked. */
+/** Who submits: how long they can wait, and how the person is asked. */
 export interface Caller extends Waiting {
   readonly asker: Asker;
-  /** True for a caller beside the agent's conversation, such as a command line. */
+  /** True for a caller outside the agent's conversation, such as a command line. */
   readonly isAside?: boolean;
-  /** Where the person said this themself; absent where the agent says so. */
+  /** Where the person themself said this; absent where the agent says it. */
   readonly said?: AskedAt;
 }
 
-/** Which session a submission is for (the active one, or one by id), and who submits. */
+/** The session that a submission is for (the active one, or one by id), and who submits. */
 export interface AdvanceOptions {
   readonly sessionId?: string;
   readonly caller?: Caller;
@@ -57,17 +57,17 @@ export interface AdvanceOptions {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What the first half of an advance came to. */
+/** The result of the first half of an advance. */
 type Step =
   | { readonly kind: "reply"; readonly reply: Reply }
   | { readonly kind: "ask"; readonly question: Question; readonly data?: unknown }
-  /** Files or HEAD changed after they were judged, before effects that would have taken them; nothing was done. */
+  /** Files or HEAD changed after they were judged and before the effects; nothing was done. */
   | { readonly kind: "again"; readonly data: unknown; readonly fields: Fields }
   | { readonly kind: "pending"; readonly id: string; readonly isOwn: boolean };
 
 /**
- * Submits a payload to a session and answers with its next step. Where git or the disk fails, parking
- * and abandoning pass without what fails.
+ * Submits a payload to a session and answers with the next step. Where git or the disk fails,
+ * parking and abandoning are done without the part that fails.
  */
 export async function advance(
   desk: Desk,
@@ -90,7 +90,7 @@ async function tryAdvance(desk: Desk, data: unknown, options: AdvanceOptions): P
   let isCompleted = false;
   let sent = data;
   let races = 0;
-  // What was settled on the way is told whatever follows.
+  // Fields about resolved findings, which every later reply has to carry.
   let fields: Fields = {};
   for (;;) {
     const visit = await desk.enter(options.sessionId);
@@ -121,7 +121,7 @@ async function tryAdvance(desk: Desk, data: unknown, options: AdvanceOptions): P
       await putPendingAside(desk, step.id, { failure, data });
       continue;
     }
-    // Left by a process that died: it is completed now, and the submission follows on top of it.
+    // A process that died left these effects: they are completed now, and the submission follows.
     if (step.isOwn || isCompleted || failure !== null) return { ...reply, ...fields };
     isCompleted = true;
   }
@@ -136,7 +136,7 @@ function toRestless(): CodeIntelError {
   });
 }
 
-/** Runs the project's commands where they are due, before anything is locked. */
+/** Runs the project's commands where they are due, before any lock is taken. */
 async function verify(
   desk: Desk,
   { bench, session, settings }: OpenVisit,
@@ -167,7 +167,7 @@ async function submit(
   if (opened.session.state.pending !== null) {
     return { kind: "pending", id: opened.session.id, isOwn: false };
   }
-  // Another process ended the session that was found, and began another one.
+  // Another process ended the session that was found and started another one.
   if (opened.session.id !== found.id) {
     return { kind: "again", data: input.data, fields: {} };
   }
@@ -180,7 +180,8 @@ async function submit(
   });
   if (settled.kind !== "clear") return settled;
   const { verified } = input;
-  // What kept the commands from running is settled, or the work is not what they ran on: now they run.
+  // The findings that had kept the commands from running are resolved, or the work changed since
+  // the run: now they run.
   const isRun = verified.kind === "run" &&
     await isRunOf(bench, settled.session.state, { run: verified.run, tree: settled.tree });
   if (verified.kind === "blocked" || !isRun) {
@@ -202,7 +203,7 @@ async function submit(
     tree,
     word,
   });
-  // What was settled beside it is done already.
+  // Findings that were resolved together with the question are resolved already.
   if (asked.kind === "ask") return { ...asked, data: settled.data };
   const { decision } = asked;
   if (decision.kind === "perform") {
@@ -214,7 +215,9 @@ async function submit(
   return { kind: "reply", reply: { ...reply, ...settled.fields, ...base.fields } };
 }
 
-/** Writes what is to be done into the checkpoint, where files and HEAD are still as they were judged. */
+/**
+ * Writes the intended effects into the checkpoint, if files and HEAD are still as they were judged.
+ */
 async function keepIntent(
   desk: Desk,
   bench: Bench,
@@ -229,8 +232,8 @@ async function keepIntent(
   const { decision, settled, parsed, base, sent } = input;
   const { session } = settled;
   const tree = await snapshot(desk, bench, { session, label: `before ${session.state.stage}` });
-  // Effects take files and HEAD as they are now: nothing may have changed since they were judged.
-  // Leaving takes none but what the snapshot has, and passes whatever was found.
+  // Effects use files and HEAD as they are now, so nothing may have changed since they were judged.
+  // Leaving uses only the snapshot and is possible whatever was found.
   const isLeft = isLeaving(sent);
   const expected = await noteExpected(bench, { tree, head: isLeft ? null : settled.head });
   const isChanged = settled.tree !== null && tree !== settled.tree && !isLeft;
@@ -248,16 +251,17 @@ async function keepIntent(
   return { kind: "pending", id: session.id, isOwn: true };
 }
 
-/** What became of pending effects. */
+/** The outcome of pending effects. */
 export interface PendingOutcome {
   readonly reply: Reply;
-  /** Why they are still pending; null where they are not. */
+  /** Why they are still pending; null where they are done. */
   readonly failure: CodeIntelError | null;
 }
 
 /**
- * Performs the effects that the checkpoint names and books their results. Safe to repeat: effects
- * recognise what is done already. Where git or the disk fails they stay pending.
+ * Does the effects that the checkpoint names, and completes the decision with their results. It can
+ * be repeated, because effects recognise what is done already. Where git or the disk fails they
+ * stay pending.
  */
 export async function settlePending(
   desk: Desk,
@@ -305,11 +309,14 @@ async function performPending(desk: Desk, bench: Bench, session: OpenSession): P
 }
 
 interface Seen {
-  /** The working tree as this call saw it, where it changed nothing since. */
+  /** The working tree as this call saw it, if the call has not changed it since. */
   readonly seen?: string | null;
 }
 
-/** Saves what a decision left; an accepted one is followed by a snapshot of the new stage. */
+/**
+ * Saves the state after a decision; an accepted payload is followed by a snapshot for the new
+ * stage.
+ */
 async function finish(
   desk: Desk,
   bench: Bench,
@@ -326,7 +333,9 @@ async function finish(
   return await desk.save(session, decision.state);
 }
 
-/** Without git no effect leaves a branch, so that the state of the files at the parking is noted here. */
+/**
+ * Without git no effect leaves a branch, so the state of the files at the parking is noted here.
+ */
 async function notePark(
   desk: Desk,
   bench: Bench,
@@ -335,7 +344,7 @@ async function notePark(
   const { session, state } = input;
   if (state.status !== "parked" || bench.manifests === null) return state;
   const settings = await loadSessionSettings(desk.deps, session.state);
-  // Parking passes whatever stands against it; without this state nothing is booked at the resume.
+  // Parking is possible whatever fails; without this state nothing is booked at the resume.
   const parkTree = await toTree({ bench, session, settings }).catch(() => null);
   return { ...state, workspace: { ...state.workspace, parkTree } };
 }

@@ -1,14 +1,14 @@
-/** Collects what the server's evaluation of an exploration is made from. */
+/** Collects the facts for the server's evaluation of an exploration. */
 import type { Facts } from "../../phase/mod.ts";
 import { countDefined, EXPLORATION_NEEDS, isMarkupFile } from "../../phase/mod.ts";
 import type { SessionRecord } from "../../session/mod.ts";
 import { toExploringCalls } from "../../session/mod.ts";
 import type { Bench } from "../desk.ts";
 
-/** Beyond this many files a project surely defines what an exploration needs. */
+/** A project with more files certainly defines enough symbols for any exploration. */
 const MAX_ASKED_FILES = 20;
 
-/** What the evaluation is made from: the calls so far, and what the project has to show at all. */
+/** The facts for the evaluation: the calls so far, and how much the project has to show. */
 export async function toExplorationFacts(
   { deps }: Pick<Bench, "deps">,
   records: readonly SessionRecord[],
@@ -25,7 +25,7 @@ export async function toExplorationFacts(
   const facts = { explored, hasSourceFiles: sources.length > 0, codeFiles: code.length };
   const needed = EXPLORATION_NEEDS.code.symbols;
   if (code.length > MAX_ASKED_FILES || countDefined(explored) >= needed) return facts;
-  // Little was found in a small project: is there more, or is that all that it defines?
+  // In a small project, the number of symbols tells whether there is more to find.
   let definable = 0;
   for (const path of code) {
     definable += await deps.countSymbols(path);

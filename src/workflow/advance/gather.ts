@@ -1,4 +1,4 @@
-/** Collects what the engine needs to know about the disk and the records, and nothing beyond. */
+/** Collects the facts about disk and records that the engine needs, and no others. */
 import type { ProjectPath, TreePath } from "../../base/paths.ts";
 import { LIMITS } from "../../base/limits.ts";
 import { readRegularText } from "../../base/regular_file.ts";
@@ -31,13 +31,13 @@ import { findInseparable } from "../effects/effect_commit.ts";
 import { toExplorationFacts } from "./exploration_facts.ts";
 import { findSinceVerified } from "../verify/since_verified.ts";
 
-/** What gathering works with. */
+/** What the facts are gathered from. */
 export interface GatherInput {
   readonly bench: Bench;
   readonly session: OpenSession;
   readonly settings: SessionSettings;
   readonly records: readonly SessionRecord[];
-  /** The tree that the ledger judged for this submission: what is claimed is compared with it alone. */
+  /** The tree in which the ledger judged this submission; claims are compared only with it. */
   readonly tree?: string | null;
 }
 
@@ -159,7 +159,7 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
     const inseparable = await findMixed(input, tree, changed.changes ?? []);
     return { tree, ownCommits, inseparable, stale, ...since, ...changed };
   },
-  // The commit is made from the files as they are now, not as they were at the review.
+  // The commit is made from the present files, not from those of the review.
   QUALITY_REVIEW: async (input) => {
     const tree = await toJudgedTree(input);
     const { prepared, workspace: { personOverlaps = [] } } = input.session.state;
@@ -171,7 +171,7 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
   },
 };
 
-/** Evidence that the person took away, by what they changed on lines of the session. */
+/** Evidence that the person removed by changing lines of the session. */
 async function findStaleByPerson(
   input: GatherInput,
   tree: string | null,
@@ -192,7 +192,7 @@ async function findStaleByPerson(
   })).filter(({ items }) => items.length > 0);
 }
 
-/** Changed files of both sides that a three-way merge cannot take apart. */
+/** Files that both sides changed and that a three-way merge cannot separate. */
 async function findMixed(
   input: GatherInput,
   tree: string | null,
@@ -233,7 +233,7 @@ async function toPathFacts(
   return Object.fromEntries(entries);
 }
 
-/** Lines of the named files, as far as they can be read as text. */
+/** Numbers of lines of the named files that can be read as text. */
 async function toLineCounts(
   input: GatherInput,
   paths: readonly ProjectPath[],
@@ -253,12 +253,12 @@ async function toLineCounts(
   return counts;
 }
 
-/** The tree of this submission, written only where no ledger has done so. */
+/** The tree of this submission; written only where the ledger has not done so. */
 async function toJudgedTree(input: GatherInput): Promise<string | null> {
   return input.tree ?? await toTree(input);
 }
 
-/** The state of the working files now; null where nobody keeps states. */
+/** The present state of the working files; null where nobody keeps states. */
 export async function toTree(
   { bench, session, settings }: Pick<GatherInput, "bench" | "session" | "settings">,
 ): Promise<string | null> {
@@ -269,7 +269,10 @@ export async function toTree(
   }) ?? null;
 }
 
-/** The working tree of git with what it cannot hold, such as files that are too large; null without git. */
+/**
+ * The present working tree, with what it cannot hold, such as files that are too large; null
+ * without git.
+ */
 export async function readWorktree(
   input: Pick<GatherInput, "bench" | "session" | "settings">,
 ): Promise<WorktreeTree | null> {
@@ -280,7 +283,10 @@ export async function readWorktree(
   });
 }
 
-/** Files that the session changed, and the tests among them that are gone; neither where nobody knows. */
+/**
+ * Files that the session changed, and removed test files among them; both absent where that is not
+ * known.
+ */
 async function toChanges(
   input: GatherInput,
   tree: string | null,
@@ -289,7 +295,7 @@ async function toChanges(
   const { baselineTree, cleanTree, personOverlaps = [] } = input.session.state.workspace;
   if (trees === null || tree === null || baselineTree === null) return {};
   if (repo === null) {
-    // What the person had changed before is not known, so no file is shared.
+    // Without git the person's earlier changes are not known, so no file is shared.
     const changes = (await trees.diff(baselineTree, tree))
       .map(({ path, kind }) => ({ path: paths.toProject(path), kind, isShared: false }));
     return { changes };
@@ -319,7 +325,7 @@ async function toChanges(
   return { changes, removedTests };
 }
 
-/** The evidence of completed tasks as it is in a tree, and what of it is gone. */
+/** The evidence of completed tasks as it is in a tree, and the evidence that no longer holds. */
 export async function carryToTree(
   input: Pick<GatherInput, "bench" | "session">,
   tree: string | null,
@@ -343,7 +349,7 @@ async function countOwnCommits(input: GatherInput): Promise<number> {
   return branch?.commitCount ?? 0;
 }
 
-/** Conflicted files that still hold markers, as the agent names them. */
+/** Files of a conflict that still have markers, by the agent's paths. */
 async function findMarkers(input: GatherInput, tree: string | null): Promise<readonly string[]> {
   const { repo, paths } = input.bench;
   if (repo === null || tree === null) return [];
@@ -354,9 +360,9 @@ async function findMarkers(input: GatherInput, tree: string | null): Promise<rea
 }
 
 /**
- * Files that the last merge left with conflicts, relative to the worktree. The agent may plan anew and
- * word the tasks as it likes, so the state names the files; of sessions whose merge conflicted before the
- * state did so, the tasks that the merge opened name them.
+ * Files that the last merge left with conflicts, relative to the worktree. The state names them,
+ * because the agent may plan again in other words; older sessions have them only in the tasks that
+ * the merge opened.
  */
 function toConflictTreePaths({ bench, session: { state } }: GatherInput): readonly TreePath[] {
   if (state.workspace.conflictTreePaths !== undefined) return state.workspace.conflictTreePaths;

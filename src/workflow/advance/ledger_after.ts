@@ -1,4 +1,4 @@
-/** What the ledger says once effects are done: their own work is booked, everything else is judged later. */
+/** Books what effects did to the ledger; every other change is judged at the next look. */
 import type { TreePath } from "../../base/paths.ts";
 import { adoptPaths, diffTrees, readHead } from "../../git/mod.ts";
 import { takeHashes } from "../../ledger/mod.ts";
@@ -17,14 +17,14 @@ export interface BookEffectsInput {
   readonly results: readonly EffectResult[];
 }
 
-/** What was booked, and the files as they were looked at for it. */
+/** The decision with the booking, and the working tree that was read for it. */
 export interface BookedEffects {
   readonly decision: Decision;
-  /** The working tree after the effects; null where nobody looked. */
+  /** The working tree after the effects; null where it was not read. */
   readonly seen: string | null;
 }
 
-/** The decision with the ledger moved on by exactly what the effects did. */
+/** Makes the decision whose ledger has exactly the changes that the effects made. */
 export async function bookEffects(bench: Bench, input: BookEffectsInput): Promise<BookedEffects> {
   const { decision, session } = input;
   const isBooked = decision.kind !== "perform" && input.results.length > 0 &&
@@ -66,7 +66,9 @@ async function bookState(
 
 type LedgerHead = NonNullable<LedgerState["head"]>;
 
-/** Whether HEAD is where the effects left it; where none of them moved it, it is expected where it was. */
+/**
+ * Whether HEAD is where the effects left it, or, where none of them moved it, where it was before.
+ */
 function isOwnMove(input: BookEffectsInput, ledger: LedgerState, head: LedgerHead): boolean {
   const isElsewhere = ledger.head === null || ledger.head.branch !== head.branch;
   return input.results.some(({ kind }) => {
@@ -75,7 +77,10 @@ function isOwnMove(input: BookEffectsInput, ledger: LedgerState, head: LedgerHea
   });
 }
 
-/** A parked session remembers the tip of its branch: a commit made meanwhile is found at the resume. */
+/**
+ * A parked session remembers the tip of its branch, so that a commit made meanwhile is found at the
+ * resume.
+ */
 function toTaskTip(input: BookEffectsInput, ledger: LedgerState): Partial<LedgerState> {
   const { taskBranch } = input.session.state.workspace;
   const isLeft = input.results.some(({ kind }) => EFFECTS[kind].isLeaving);
@@ -83,7 +88,7 @@ function toTaskTip(input: BookEffectsInput, ledger: LedgerState): Partial<Ledger
   return isLeft && wasOnTask ? { taskTip: ledger.head?.commit ?? null } : {};
 }
 
-/** What a merge or a restore brought holds from now on; other effects bring nothing that was not judged. */
+/** Protected texts that a merge or a restore brought hold from now on; other effects bring none. */
 async function toTexts(
   bench: Bench,
   input: BookEffectsInput,

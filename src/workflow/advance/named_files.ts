@@ -1,10 +1,13 @@
-/** Files that an accepted payload names: what the agent has named and what exists is explored. */
+/** Records files that an accepted payload names as explored, if they exist. */
 import type { ParsedSubmission, PayloadOf } from "../../phase/mod.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
 import { toProofFiles } from "./gather.ts";
 import { noteSuggestion } from "../sessions/learn.ts";
 
-/** Books the files that an accepted payload names, and that exist, as explored; keeps its suggestion. */
+/**
+ * Records the existing files that an accepted payload names as explored, and keeps the payload's
+ * suggestion.
+ */
 export async function bookNamedFiles(
   desk: Desk,
   bench: Bench,

@@ -1,6 +1,6 @@
 /**
- * Measures target symbols with what the project has: its index, its model and what was learned. It never
- * fails a submission: what cannot be had is left out.
+ * Measures how closely target symbols are related to the request, by the index, the model and what
+ * was learned. It never makes a submission fail: what is missing is left out.
  */
 import { LIMITS } from "../../base/limits.ts";
 import type { CodeIndex } from "../../index/mod.ts";
@@ -8,7 +8,7 @@ import type { Learning } from "../../learning/mod.ts";
 import type { MeasureInput, SymbolRelevance } from "../../query_frame/mod.ts";
 import { measureSymbols } from "../../query_frame/mod.ts";
 
-/** What measuring works with. */
+/** What the measure needs. */
 export interface SymbolMeasureOptions {
   readonly index: Pick<CodeIndex, "meaning" | "read">;
   readonly learning: Pick<Learning, "search">;
@@ -16,12 +16,12 @@ export interface SymbolMeasureOptions {
   readonly budgetMs?: number;
 }
 
-// From it on an agreement is about the request (the scale of the Map).
+// From this score on an agreement counts as being about the request (the scale of the Map).
 const SURE_SCORE = 0.7;
 const MAX_AGREEMENTS = 5;
 const MAX_NAMES = 40;
 
-/** Makes the measure of a project; nothing is opened before the first frame that names a symbol. */
+/** Makes the measure of a project; nothing is opened before the first frame with a symbol. */
 export function createSymbolMeasure(
   { index, learning, budgetMs = LIMITS.relevanceMs.value }: SymbolMeasureOptions,
 ): (input: MeasureInput) => Promise<SymbolRelevance[]> {
@@ -33,7 +33,8 @@ export function createSymbolMeasure(
           if (meaning === null || !await meaning.isAvailable()) return null;
           return await meaning.compareNames(text, names, { signal: AbortSignal.timeout(budgetMs) });
         } catch {
-          // Without the model words alone decide, and what they leave open stays open.
+          // Without the model only words are compared, and symbols that they do not settle stay
+          // open.
           return null;
         }
       },

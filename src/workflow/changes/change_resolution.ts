@@ -1,4 +1,7 @@
-/** Settles findings as the agent or the person says: put back, the person's own, or authorised. */
+/**
+ * Resolves findings as the agent or the person says: a change is put back, becomes the person's, or
+ * is authorised.
+ */
 import { toShellWord } from "../../base/shell_word.ts";
 import type { Problem } from "../../base/problem.ts";
 import { listSnapshots } from "../../git/mod.ts";
@@ -12,23 +15,23 @@ import { carryToOrigins, takeOdd, withLedger } from "./inspect.ts";
 import type { RowResult } from "./settle_head.ts";
 import { settleHead } from "./settle_head.ts";
 
-/** What became of the resolutions. */
+/** The outcome of the resolutions. */
 export interface Resolved {
   readonly state: SessionState;
   readonly problems: readonly Problem[];
-  /** What was done, a line each, for the reply. */
+  /** What was done, one line each, for the reply. */
   readonly done: readonly string[];
-  /** Lines of the command line that bring back what was put back; the person may want it. */
+  /** Command lines that bring back what was put back, because the person may want it. */
   readonly undo: readonly string[];
 }
 
-/** What resolving works with. */
+/** What resolving needs. */
 export interface ResolveInput extends CheckInput {
-  /** How the person's word came, where a row rests on it. */
+  /** How the person's answer came, for rows that need it. */
   readonly word: AnswerSource;
 }
 
-/** Carries out every resolution, or none when one of them cannot be. */
+/** Carries out every resolution, or none when one of them cannot be carried out. */
 export async function resolveChanges(
   desk: Desk,
   bench: Bench,
@@ -65,7 +68,7 @@ export async function resolveChanges(
   return { state, problems: [], done, undo };
 }
 
-/** Whether a row rests on the person's word rather than on the rules. */
+/** Whether a row needs the person's answer instead of following from the rules. */
 export function needsPerson(row: ChangeResolution): boolean {
   return row.action === "person" || row.path === "HEAD" && row.action === "undo";
 }
@@ -100,7 +103,8 @@ async function putBack(
 ): Promise<RowResult> {
   const tree = state.ledger?.tree ?? null;
   if (bench.trees === null || tree === null) return { state, problem: null };
-  // What is overwritten here is in a snapshot of the inspection, or was copied before the first row.
+  // What is overwritten here is in the snapshot of the inspection, or was copied before the first
+  // row.
   await bench.trees.putBack({ tree, paths });
   return { state, problem: null };
 }
@@ -133,7 +137,7 @@ async function bookToPerson(
   });
 }
 
-/** From now on the paths are cleared, so that the next look books them to the task. */
+/** Clears the paths, so that the next look books their changes to the task. */
 function authorise(state: SessionState, paths: readonly string[]): SessionState {
   const taskId = toNextTask(state.tasks)?.id ?? null;
   return {
@@ -174,8 +178,8 @@ function noteWord(
 const MOST_LINE_PATHS = 20;
 
 /**
- * Nobody recorded who made a change that is put back: it may be the person's, so the line that brings
- * it back is named.
+ * It is not known who made a change that is put back. It may be the person's, so the reply names
+ * the command line that brings it back.
  */
 async function toUndoLines(bench: Bench, input: ResolveInput): Promise<readonly string[]> {
   const { inspection, rows, session } = input;
@@ -194,7 +198,7 @@ async function toUndoLines(bench: Bench, input: ResolveInput): Promise<readonly 
   return [`code-intel restore ${words.join(" ")}`];
 }
 
-/** Without git what is put back is copied first; the lines bring the copies back. */
+/** Without git, files are copied before they are put back, and the lines bring the copies back. */
 async function copyFound(
   desk: Desk,
   bench: Bench,

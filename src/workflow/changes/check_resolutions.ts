@@ -1,4 +1,7 @@
-/** Whether resolutions can be carried out: each names a finding, and an action that it offers. */
+/**
+ * Checks whether resolutions can be carried out: each must name a finding and an action that the
+ * finding allows.
+ */
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Finding, Unrestorable } from "../../ledger/mod.ts";
@@ -15,7 +18,7 @@ export interface CheckInput extends InspectInput {
   readonly rows: readonly ChangeResolution[];
 }
 
-/** Everything that speaks against the rows; empty when all of them can be carried out. */
+/** All reasons against the rows; empty when all of them can be carried out. */
 export async function checkResolutions(
   desk: Desk,
   bench: Bench,
@@ -31,7 +34,7 @@ export async function checkResolutions(
   return problems;
 }
 
-/** Findings that a path, folder or glob of the agent takes. */
+/** Findings that match a path, folder or glob from the agent. */
 export function matchFindings(
   bench: Bench,
   findings: readonly Finding[],
@@ -41,12 +44,12 @@ export function matchFindings(
   return findings.filter(({ change }) => isTaken(bench.paths.toProject(change.path)));
 }
 
-/** Protected texts that a path, folder or glob of the agent takes. */
+/** Protected texts that match a path, folder or glob from the agent. */
 export function matchTexts(inspection: Inspection, path: string): readonly string[] {
   return inspection.texts.changed.filter(toMatcher(path));
 }
 
-/** Files of git's own folder that a row takes, by name below it. */
+/** Files in git's folder that a row matches, by their name in it. */
 export function matchGitFiles(inspection: Inspection, path: string): readonly string[] {
   return (inspection.seen?.gitFiles ?? []).filter((name) => toMatcher(path)(`.git/${name}`));
 }
@@ -131,7 +134,7 @@ const NOT_RESTORABLE: Readonly<Record<Unrestorable["reason"], (path: string) => 
   too_large: (path) => `What lies at "${path}" now is too large to be kept (max_snapshot_mb)`,
 };
 
-/** Without git only what has a copy can be put back. */
+/** Without git only files with a copy can be put back. */
 async function checkCopies(
   bench: Bench,
   input: CheckInput & { readonly found: readonly Finding[]; readonly at: string },
@@ -156,7 +159,7 @@ async function checkCopies(
   });
 }
 
-/** What no snapshot holds cannot be brought back, so it is not taken away either. */
+/** A file that no snapshot holds could not be brought back, so it is not removed. */
 function checkOdd(
   bench: Bench,
   { state, seen }: Inspection,
@@ -174,7 +177,7 @@ function checkOdd(
   );
 }
 
-/** The inside of another repository is in no snapshot, so it is never removed or written. */
+/** No snapshot holds the inside of a nested repository, so it is never removed or written. */
 async function checkNested(
   bench: Bench,
   found: readonly Finding[],

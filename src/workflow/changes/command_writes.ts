@@ -1,12 +1,12 @@
-/** Which changes of the disk verification commands made, as their `writes` announce. */
+/** Finds the changes of the disk that verification commands made, as their `writes` declare. */
 import { isWrittenBy } from "../../evidence/mod.ts";
 import type { WrittenFile } from "../../evidence/mod.ts";
 import type { Bench, Desk } from "../desk.ts";
 
 /**
- * Files (relative to the worktree) that are as a run of the session left them, or that differ from the
- * start of a run that goes on and that its commands are known to write. A file that was changed before
- * the run or after it is not among them, whatever its name.
+ * Files (relative to the worktree) that are still as a run of the session left them, or that differ
+ * from the start of a run in progress whose commands declare that they write them. A file that was
+ * changed before or after the run is not among them, whatever its name.
  */
 export async function findCommandWrites(
   desk: Desk,
@@ -35,7 +35,10 @@ export async function findCommandWrites(
   return found;
 }
 
-/** What the runs of a session wrote, each file once with the command that wrote it last, for the review. */
+/**
+ * The files that the session's runs wrote, each once with the last command that wrote it, for the
+ * review.
+ */
 export async function listCommandWrites(
   desk: Desk,
   bench: Bench,

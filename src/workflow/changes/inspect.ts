@@ -1,6 +1,6 @@
 /**
- * Compares the disk with the ledger of a session: books what is allowed, keeps a snapshot of what is
- * not, and says which findings stand in the way.
+ * Compares the disk with the ledger of a session: books allowed changes, keeps a snapshot where
+ * there are others, and reports these as findings.
  */
 import type { ProjectPath } from "../../base/paths.ts";
 import { CodeIntelError } from "../../base/errors.ts";
@@ -28,29 +28,32 @@ import type { SessionSettings } from "../deps.ts";
 import { loadSessionSettings } from "../deps.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
 
-/** What an inspection works with. */
+/** What an inspection needs. */
 export interface InspectInput {
   readonly session: OpenSession;
   readonly settings: SessionSettings;
 }
 
-/** The state with what was booked, and what stands in the way. */
+/** The state after the bookings, and the findings. */
 export interface Inspection {
   readonly state: SessionState;
   readonly findings: readonly Finding[];
-  /** Every finding as a problem with its ways out, those of HEAD and of git's own files included. */
+  /**
+   * Every finding as a problem with the ways to resolve it, those of HEAD and of git's files
+   * included.
+   */
   readonly problems: readonly Problem[];
-  /** All of them, however many problems are listed. */
+  /** Number of all findings, however many problems are listed. */
   readonly total: number;
-  /** Protected texts that changed beside the findings, and their present hashes. */
+  /** Protected texts that changed, and their present hashes. */
   readonly texts: ProtectedTexts;
-  /** What was seen; null without git or with the ledger off. */
+  /** What was read from the disk; null without git or with the ledger off. */
   readonly seen: Observation | null;
 }
 
-/** Texts that the verification or the rules rest on. */
+/** Texts that the verification or the program's rules depend on. */
 export interface ProtectedTexts {
-  /** Project paths whose text is not as it was at the start. */
+  /** Project paths whose text differs from the start. */
   readonly changed: readonly string[];
   /** Present hashes by project path. */
   readonly now: Readonly<Record<string, string>>;
@@ -59,7 +62,7 @@ export interface ProtectedTexts {
 const MOST_PROBLEMS = 50;
 const NO_TEXTS: ProtectedTexts = { changed: [], now: {} };
 
-/** Looks at the disk. The state of the result is to be saved by the caller. */
+/** Inspects the disk. The caller has to save the state of the result. */
 export async function inspect(desk: Desk, bench: Bench, input: InspectInput): Promise<Inspection> {
   const { state } = input.session;
   const { ledger } = state;
@@ -83,7 +86,7 @@ export async function inspect(desk: Desk, bench: Bench, input: InspectInput): Pr
     ...texts.changed.filter((path) => !found.includes(path)).map(toTextProblem),
     ...toFindingProblems(findings, (path) => bench.paths.toProject(path), state),
   ];
-  // The untouched tree is touched: what the run on it still finds proves nothing.
+  // The run on the untouched tree proves nothing any more, because the tree was changed.
   const isTouched = all.length > 0 || bookings.some(({ to }) => to !== "server");
   if (isTouched) await desk.cancelBaseline(input.session.id);
   const rest = { findings, problems: all.slice(0, MOST_PROBLEMS), total: all.length, texts, seen };
@@ -92,7 +95,7 @@ export async function inspect(desk: Desk, bench: Bench, input: InspectInput): Pr
   return { state: withLedger(booked, { foundTree: seen.tree }), ...rest };
 }
 
-/** Ends what killed processes left running, and says which changes are those of commands. */
+/** Ends commands that killed processes left running, and finds the changes that commands made. */
 async function lookAtRuns(
   desk: Desk,
   bench: Bench,
@@ -106,7 +109,7 @@ async function lookAtRuns(
 
 type Look =
   | { readonly kind: "seen"; readonly seen: Observation; readonly texts: ProtectedTexts }
-  /** The files cannot be compared, so nothing may go on but leaving. */
+  /** The files cannot be compared, so the session can only be left. */
   | { readonly kind: "blind"; readonly problem: Problem };
 
 async function look(bench: Bench, ledger: LedgerState, input: InspectInput): Promise<Look> {
@@ -151,7 +154,10 @@ async function readTexts(
   return { changed: compareHashes(known, now), now };
 }
 
-/** Moves the ledger on by what is allowed; the person's share becomes part of baseline and plan. */
+/**
+ * Books the allowed changes to the ledger; those of the person become part of baseline and plan
+ * tree too.
+ */
 async function book(
   bench: Bench,
   state: SessionState,
@@ -178,7 +184,7 @@ async function book(
   });
 }
 
-/** The ledger's fingerprints of what no tree holds, with some paths as they are now. */
+/** The ledger's fingerprints of what no tree can hold, with the present ones for some paths. */
 export function takeOdd(
   ledger: LedgerState | undefined,
   seen: Observation,
@@ -187,7 +193,10 @@ export function takeOdd(
   return ledger?.odd === undefined ? {} : { odd: takeHashes(ledger.odd, seen.odd, paths) };
 }
 
-/** Baseline and plan with the person's changes of some files; as they are where nobody keeps states. */
+/**
+ * Baseline and plan tree with the person's changes of some files; unchanged where nobody keeps
+ * states.
+ */
 export async function carryToOrigins(
   { trees }: Bench,
   state: SessionState,
@@ -198,7 +207,7 @@ export async function carryToOrigins(
     : await carryPersonChange(trees, state, change);
 }
 
-/** A snapshot of the disk as it was found, and a note for the report. */
+/** Takes a snapshot of the disk as it was found, and notes it for the report. */
 async function keepFound(
   desk: Desk,
   bench: Bench,
@@ -228,7 +237,7 @@ export function withLedger(state: SessionState, change: Partial<LedgerState>): S
   return state.ledger === undefined ? state : { ...state, ledger: { ...state.ledger, ...change } };
 }
 
-/** Books a file that the server has just written: to the ledger, and to the baseline. */
+/** Books a file that the server has just written to the ledger and the baseline. */
 export async function bookServerFile(
   desk: Desk,
   bench: Bench,

@@ -1,4 +1,7 @@
-/** What `review_changes` shows: the session's changes since the baseline, and the person's apart. */
+/**
+ * Shows for `review_changes` the session's changes since the baseline, and apart from them the
+ * person's.
+ */
 import type { ProjectPath } from "../../base/paths.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
@@ -14,11 +17,11 @@ import type { Inspection } from "./inspect.ts";
 import { inspect } from "./inspect.ts";
 import { toPlainRefusal } from "../replies.ts";
 
-/** Which part of the changes is shown. */
+/** Which part of the changes to show. */
 export interface ReviewInput {
-  /** One file only, with its whole diff. */
+  /** Only this file, with its whole diff. */
   readonly path?: ProjectPath;
-  /** Character of the diff to begin with, for going on after a cut answer. */
+  /** Character of the diff to begin with, for the rest of a cut answer. */
   readonly offset?: number;
   /** Most bytes of the reply. */
   readonly maxBytes: number;
@@ -32,7 +35,8 @@ export async function reviewChanges(desk: Desk, input: ReviewInput): Promise<Rep
   const bench = await desk.prepare();
   return await desk.onActive(async (session) => {
     const settings = await loadSessionSettings(desk.deps, session.state);
-    // A checkpoint that moves under effects could not be closed by the one who performs them.
+    // A process that performs effects could not complete them on a checkpoint that changed
+    // meanwhile, so nothing is inspected.
     if (session.state.pending !== null) return await review(bench, { session, input, settings });
     const inspection = await inspect(desk, bench, { session, settings });
     const seen = inspection.state === session.state
@@ -52,7 +56,7 @@ export async function reviewChanges(desk: Desk, input: ReviewInput): Promise<Rep
 const MOST_UNSETTLED = 20;
 const MOST_WRITTEN = 50;
 
-/** What the next submission will be stopped by; reading goes on. */
+/** The findings that would stop the next submission; reading is possible in spite of them. */
 function toUnsettled(inspection: Inspection): Readonly<Record<string, unknown>> {
   if (inspection.total === 0) return {};
   return {
@@ -108,7 +112,7 @@ async function review(
   return await toOverview(bench, session, { input, compared: shown, trees, shared, large });
 }
 
-/** The changes of one file, or of everything below a folder; all without a path. */
+/** The changes of one file, of everything below a folder, or all without a path. */
 function select(
   bench: Bench,
   changes: readonly Change[],
@@ -192,7 +196,7 @@ async function toOverview(
   };
 }
 
-/** Files that step 11 promised to modify and that are as they were. */
+/** Files that step 11 promised to modify and that are unchanged. */
 function toUnkept(
   session: OpenSession,
   listed: readonly { readonly path: string }[],
@@ -205,7 +209,7 @@ function toUnkept(
   };
 }
 
-/** Entries that fit; a list of thousands of files is cut, its total stays exact. */
+/** The entries that fit; a list of thousands of files is cut, and its total stays exact. */
 function fitEntries(
   entries: readonly Readonly<Record<string, unknown>>[],
   maxBytes: number,
@@ -242,7 +246,7 @@ async function readDiff(repo: Repository, trees: Trees, change: Change): Promise
   return toShortDiff(await diffText(repo, trees.from, trees.to, [change.path]));
 }
 
-/** A diff without the lines of its head that say what the entry says already: names, ids, usual modes. */
+/** The diff without lines of its head that repeat the entry: names, ids, usual modes. */
 function toShortDiff(text: string): string {
   const hunks = text.search(/^@@ /m);
   const head = hunks < 0 ? text : text.slice(0, hunks);
@@ -290,13 +294,13 @@ async function toOneFile(
   };
 }
 
-/** Where a page that begins at `offset` ends so that it takes `room` bytes at most. */
+/** Where a page ends that begins at `offset` and takes at most `room` bytes. */
 function toPageEnd(text: string, offset: number, room: number): number {
   let end = Math.min(text.length, offset + room);
   while (end > offset + 1 && toBytes(text.slice(offset, end)) > room) {
     end = offset + Math.floor((end - offset) * 0.8);
   }
-  // A character of two halves stays whole.
+  // A surrogate pair is not cut.
   const isHalf = end < text.length && /[\uD800-\uDBFF]$/.test(text.slice(offset, end));
   return isHalf && end > offset + 1 ? end - 1 : end;
 }

@@ -1,4 +1,7 @@
-/** Files of the project that the server writes on request: during a session they are booked to it at once. */
+/**
+ * Writes files of the project when a tool asks for it: during a session they are booked to the
+ * server at once.
+ */
 import type { ProjectPath } from "../../base/paths.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
@@ -10,8 +13,8 @@ import { bookServerFile, findUnsettled } from "./inspect.ts";
 const CONTEXT_FILE = ".code-intel/context.yml";
 
 /**
- * Runs `write`, which writes the one file `projectPath`, and books it to the server where a session is
- * active. Refused where somebody else has changed the file and that is not settled yet.
+ * Runs `write`, which writes the one file `projectPath`, and books the file to the server if a
+ * session is active. Refused while another change of that file is not resolved.
  */
 export async function writeAsServer(
   desk: Desk,
@@ -30,7 +33,7 @@ export async function writeAsServer(
         }),
       ], "get_session_status");
     }
-    // A write of the server must not wash what somebody else wrote into the file before.
+    // Booking the server's write would hide what somebody else wrote into the file before.
     const unsettled = await findUnsettled(desk, bench, opened.session, projectPath);
     if (unsettled.length > 0) return toPlainRefusal(unsettled, "submit_phase");
     const reply = await write();

@@ -1,4 +1,7 @@
-/** What a submission meets before the engine: the disk compared with the ledger, findings settled. */
+/**
+ * What happens to a submission before the engine: the disk is compared with the ledger, and
+ * findings are resolved.
+ */
 import type { ProjectPath } from "../../base/paths.ts";
 import type { Question } from "../../base/asker.ts";
 import type { Reply } from "../../base/reply.ts";
@@ -15,34 +18,34 @@ import type { Inspection } from "./inspect.ts";
 import { carryToOrigins, inspect, withLedger } from "./inspect.ts";
 import { toOkReply, toRefusedReply } from "../replies.ts";
 
-/** The submission may go on, or the reply that stops it. */
+/** Either the submission may go on, or a reply stops it. */
 export type SettledChanges =
   | {
     readonly kind: "clear";
     readonly session: OpenSession;
     /** The payload without its resolutions. */
     readonly data: unknown;
-    /** The tree that was judged; null where there is no ledger to judge it by. */
+    /** The tree that was judged; null without a ledger. */
     readonly tree: string | null;
-    /** Where HEAD was when it was judged; null where nobody looked. */
+    /** Where HEAD was at the judgement; null where it was not read. */
     readonly head: ObservedHead | null;
-    /** Fields for the reply: what was settled, what is only warned about. */
+    /** Fields for the reply: what was resolved, and what is only warned about. */
     readonly fields: Readonly<Record<string, unknown>>;
   }
   | { readonly kind: "reply"; readonly reply: Reply }
-  /** The person has to say first whether the resolutions are right; nothing was changed. */
+  /** The person has to confirm the resolutions first; nothing was changed. */
   | { readonly kind: "ask"; readonly question: Question };
 
-/** What is settled. */
+/** The submission, and who can answer for it. */
 export interface SettleInput {
   readonly session: OpenSession;
   readonly settings: SessionSettings;
   readonly data: unknown;
-  /** What the person said to the question of an earlier pass; null before it was put. */
+  /** The person's answer to the question of an earlier pass; null before it was asked. */
   readonly word: PersonWord | null;
 }
 
-/** Inspects the disk, carries out resolutions, and stops a submission that findings stand against. */
+/** Inspects the disk, carries out resolutions, and stops the submission where findings remain. */
 export async function settleChanges(
   desk: Desk,
   bench: Bench,
@@ -95,7 +98,9 @@ export async function settleChanges(
   return await judge(desk, bench, { session, inspection, data, isAlone, fields });
 }
 
-/** Files, as the agent names them, in which rows would book text to the person on lines of the session. */
+/**
+ * Files, by the agent's paths, in which rows would book text to the person on lines of the session.
+ */
 async function findOverlapping(
   bench: Bench,
   { state, seen, findings }: Inspection,
@@ -149,7 +154,7 @@ async function judge(
   return { kind: "clear", session, data, tree, head, fields };
 }
 
-/** In the mode `warn` a finding is told once and then part of what the ledger knows. */
+/** In the mode `warn` a finding is told once and then becomes part of the ledger. */
 async function passWithWarning(
   desk: Desk,
   session: OpenSession,
@@ -189,14 +194,14 @@ async function refuse(
   return { kind: "reply", reply };
 }
 
-/** Parking and abandoning are open in spite of findings, and of effects that fail. */
+/** Parking and abandoning are possible in spite of findings and of effects that fail. */
 export function isLeaving(data: unknown): boolean {
   const sent = (data ?? {}) as Readonly<Record<string, unknown>>;
   return sent.park === true || sent.abandon === true || sent.user_decision === "park" ||
     sent.user_decision === "abandon";
 }
 
-/** Fields that make no payload by themselves, save in the steps that want a summary alone. */
+/** Fields that are no payload on their own, except in the steps that want only a summary. */
 const FRAME_FIELDS: readonly string[] = ["compaction_count", "summary", "tools_used"];
 const SUMMARY_IS_PAYLOAD: readonly Stage[] = ["READY_COMPLETE", "MERGE"];
 

@@ -1,4 +1,7 @@
-/** Settles a HEAD that somebody else moved: put back with its content kept, or taken as it is. */
+/**
+ * Resolves a HEAD that somebody else moved: it is put back with its content kept, or accepted where
+ * it is.
+ */
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Head, Repository } from "../../git/mod.ts";
@@ -21,13 +24,13 @@ import type { Bench, Desk } from "../desk.ts";
 import type { InspectInput, Inspection } from "./inspect.ts";
 import { carryToOrigins, withLedger } from "./inspect.ts";
 
-/** What a row came to. */
+/** The outcome of one row. */
 export interface RowResult {
   readonly state: SessionState;
   readonly problem: Problem | null;
 }
 
-/** `undo` puts HEAD back and keeps the content; `person` takes the place where it is now. */
+/** `undo` puts HEAD back and keeps its content by a ref; `person` accepts where it is now. */
 export async function settleHead(
   desk: Desk,
   bench: Bench,
@@ -69,9 +72,10 @@ export async function settleHead(
 }
 
 /**
- * The commit stays. On the task branch its changes are listed in the review like the session's own, and
- * what it holds of the person's earlier changes is left there by the session's commit; on the base they are the person's, as if they had been there at the start. Files that lie on the disk as
- * the ledger has them stay so: what somebody staged in part is no reason to doubt the rest.
+ * Accepts the commit of somebody else. On the task branch its changes are reviewed like the
+ * session's own, and the person's earlier changes in it stay there after the session's commit; on
+ * the base they count as the person's from the start. Files that are on the disk as the ledger has
+ * them stay so, because a partly staged file says nothing about the others.
  */
 async function acceptHead(
   bench: Bench,

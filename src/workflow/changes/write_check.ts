@@ -1,4 +1,4 @@
-/** The write guard as tools ask it: `check_write_target` and `add_explored_files`. */
+/** The write guard for the tools `check_write_target` and `add_explored_files`. */
 import { loadSessionSettings } from "../deps.ts";
 import type { ProjectPath, TreePath } from "../../base/paths.ts";
 import { dirname, join } from "node:path";
@@ -19,13 +19,16 @@ import type { Inspection } from "./inspect.ts";
 import { inspect } from "./inspect.ts";
 import { toPlainRefusal, toRefusedReply } from "../replies.ts";
 
-/** What the write guard is asked. */
+/** What is asked of the write guard. */
 export interface WriteCheckInput {
   readonly paths: readonly ProjectPath[];
   readonly allowNewFiles: boolean;
 }
 
-/** Clears paths for writing in this visit of READY, or says for each why not; all or none. */
+/**
+ * Clears paths for writing in this visit of READY, or tells for each why not; either all are
+ * cleared or none.
+ */
 export async function checkWrite(desk: Desk, input: WriteCheckInput): Promise<Reply> {
   const bench = await desk.prepare();
   return await desk.onActive(async (session) => {
@@ -37,7 +40,7 @@ export async function checkWrite(desk: Desk, input: WriteCheckInput): Promise<Re
     const targets = await toTargets(bench, input.paths);
     const problems = [
       ...targets.problems,
-      // A clearance must not wash a change that was made before it.
+      // A clearance would hide a change that was made before it.
       ...toUnsettled(bench, inspection, targets.found),
       ...targets.found.flatMap((target) => guardWrite(target, facts)),
     ];
@@ -49,7 +52,7 @@ export async function checkWrite(desk: Desk, input: WriteCheckInput): Promise<Re
   });
 }
 
-/** Targets with a change that is not settled. */
+/** Targets with a change that is not resolved. */
 function toUnsettled(
   bench: Bench,
   inspection: Inspection,
@@ -57,7 +60,7 @@ function toUnsettled(
 ): readonly Problem[] {
   const wanted = new Set(targets.map(({ path }) => path));
   return toFindingProblems(
-    // A protected file is refused by the guard anyway, whether it was changed or not.
+    // The guard refuses a protected file in any case.
     inspection.findings.filter(({ code, change }) =>
       code === "unauthorized_change" && wanted.has(change.path)
     ),
@@ -66,7 +69,7 @@ function toUnsettled(
   );
 }
 
-/** Everything that speaks against authorising changes after the fact: the guard as for any write. */
+/** All reasons against authorising changes afterwards; the same as before a write. */
 export async function checkAuthorised(
   desk: Desk,
   bench: Bench,
@@ -83,7 +86,7 @@ export async function checkAuthorised(
   const problems = await Promise.all(findings.map(async ({ change }) => {
     const target = await bench.paths.toTarget(bench.paths.toProject(change.path), at);
     if (target.kind === "refused") return [target.problem];
-    // Judged as it was before the change: a file that was made by its folder, a deleted one as a file.
+    // Judged as before the change: a new file by its folder, a deleted one as a file.
     const kind = BEFORE[change.kind] ?? target.target.kind;
     const refused = guardWrite({ ...target.target, kind }, facts);
     return change.kind === "deleted" ? refused.map(toDeletedHint) : refused;
@@ -96,7 +99,7 @@ const BEFORE: Readonly<Record<string, WriteTarget["kind"]>> = {
   deleted: "file",
 };
 
-/** A file that is gone cannot be looked at any more. */
+/** A deleted file cannot be looked at any more, so the hint says to restore it first. */
 function toDeletedHint(problem: Problem): Problem {
   const hint =
     "Send restore for it; then look at it, clear it by check_write_target, and delete it.";
@@ -147,7 +150,7 @@ async function toUnkept(bench: Bench, paths: readonly TreePath[]): Promise<reado
   return bench.repo === null ? paths : await listIgnoredInTheWay(bench.repo, paths);
 }
 
-/** Copies files that nothing else keeps as they were, before the first write. */
+/** Before the first write, copies files that no snapshot or tree keeps. */
 async function backUp(
   bench: Bench,
   sessionId: string,
@@ -201,7 +204,7 @@ async function toGuardFacts(
   return {
     state: input.session.state,
     allowNewFiles: input.allowNew,
-    // A named folder is no explored file: its own parent stays unexplored.
+    // An explored folder does not count as an explored file, so that its parent stays unexplored.
     exploredFiles: new Set(explored.filter((path) => !folders.has(path))),
     exploredFolders: folders,
     hasSourceFiles,
@@ -219,7 +222,7 @@ async function toFolders(bench: Bench, paths: readonly TreePath[]): Promise<Read
   return folders;
 }
 
-/** Targets of plain paths and globs; a glob stands for the existing files that it takes. */
+/** The targets of plain paths and globs; a glob stands for the existing files that match it. */
 async function toTargets(
   bench: Bench,
   paths: readonly string[],
@@ -270,7 +273,7 @@ async function refuse(
       fields: { allowed: false },
     });
   }
-  // Within READY the agent knows its task: the refusal stays short and names the call to make.
+  // Within READY the agent knows its task, so the refusal only names the next call.
   return {
     ok: false,
     error: "write_refused",
@@ -285,7 +288,9 @@ async function refuse(
   };
 }
 
-/** Books files and folders as explored on the agent's word; each, or its folder, must exist. */
+/**
+ * Records files and folders as explored because the agent says so; each, or its folder, must exist.
+ */
 export async function addExplored(desk: Desk, paths: readonly ProjectPath[]): Promise<Reply> {
   const bench = await desk.prepare();
   return await desk.onActive(async (session) => {

@@ -1,6 +1,7 @@
 /**
- * `cleanup_stale_branches`: lists, deletes (kept by ref) or merges task branches that nobody owns. They are
- * the person's to decide about, so the server asks them itself where it can.
+ * `cleanup_stale_branches`: lists, deletes (a ref keeps each tip) or merges task branches that
+ * belong to no unfinished session. The person decides about them, so the server asks them where it
+ * can.
  */
 import { createHash } from "node:crypto";
 import type { Question } from "../../base/asker.ts";
@@ -15,7 +16,7 @@ import type { Desk } from "../desk.ts";
 import { deleteStaleBranches, listStaleBranches, mergeStale } from "./effect_stale.ts";
 import { toPlainRefusal } from "../replies.ts";
 
-/** What is done about them. */
+/** What to do with stale branches. */
 export type CleanAction = "list" | "delete" | "merge";
 
 const CALL = "cleanup_stale_branches";
@@ -40,7 +41,7 @@ export async function cleanBranches(
   }
   const question = toQuestion(action, stale);
   if (question === null) return await clean(desk, repo, { action, stale });
-  // Nothing is locked while the person is asked.
+  // No lock is held while the person is asked.
   const word = await askPerson(question, caller.asker, caller.signal);
   const refusal = checkAnswer(word);
   if (refusal !== null) return refusal;
@@ -57,7 +58,7 @@ export async function cleanBranches(
   return reply.ok ? { ...reply, decided_by: source } : reply;
 }
 
-/** What is asked; null where nothing would happen. */
+/** The question to the person; null where nothing would change. */
 function toQuestion(
   action: Exclude<CleanAction, "list">,
   stale: readonly TaskBranch[],
@@ -108,7 +109,7 @@ async function clean(
 ): Promise<Reply> {
   return await desk.whilePerforming(async () => {
     const at = desk.deps.clock.now();
-    // Where nothing will change there is nothing to keep.
+    // A snapshot is needed only where something will change.
     if (action === "merge" ? stale.some(({ isCurrent }) => isCurrent) : stale.length > 0) {
       const { maxSnapshotMb: maxFileMb } = await desk.deps.loadSettings();
       await takeSnapshot(repo, { sessionId: "cleanup", label: `before ${action}`, at, maxFileMb });

@@ -1,4 +1,7 @@
-/** The commit of a session: exactly the reviewed files, made once, with trailers that say how sure it is. */
+/**
+ * Makes the commit of a session: exactly the reviewed files, once, with trailers that tell how it
+ * was verified.
+ */
 import type { ProjectPath } from "../../base/paths.ts";
 import { toProblem } from "../../base/problem.ts";
 import {
@@ -18,7 +21,9 @@ import { toTree } from "../advance/gather.ts";
 
 type CommitEffect = Extract<Effect, { readonly kind: "commit" }>;
 
-/** Commits what was prepared on the task branch, and says which files git hooks changed meanwhile. */
+/**
+ * Commits what was prepared on the task branch; reports the files that git hooks changed meanwhile.
+ */
 export async function performCommit(
   effect: CommitEffect,
   context: EffectContext,
@@ -32,8 +37,8 @@ export async function performCommit(
 }
 
 /**
- * Files that are not as they were just before the hooks ran. What somebody else did before that, also
- * while no server ran after a kill, is judged like every other change.
+ * Files that changed since the hooks were started. Earlier changes of others, also those made while
+ * no server ran after a kill, are judged like every other change.
  */
 async function listHookFiles(context: EffectContext, before: string): Promise<readonly string[]> {
   const now = await toTree(context);
@@ -106,14 +111,14 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
   }
 }
 
-/** What is said where the git hooks changed the commit once more after their changes were verified. */
+/** The trailer for a commit that git hooks changed again after their changes were verified. */
 function toHooked(verified: VerifiedTrailer): VerifiedTrailer {
   return verified === "yes" ? "yes, tree differs" : verified;
 }
 
 /**
- * Says too that others changed files since the run whose result the commit bears, or that the run had
- * files of theirs before it, from this session's time, that are not in the commit.
+ * Adds to the trailer that others changed files since the verification, or that the run saw files
+ * of theirs which are not in the commit.
  */
 async function toVerified(
   { verified }: CommitEffect,
@@ -130,7 +135,8 @@ async function toVerified(
   const leftOut = inSession.length === 0 ? new Set<string>() : new Set(await list(committed, then));
   const later = then === tree ? [] : await list(then, tree);
   const before = inSession.filter((path) => leftOut.has(path));
-  // What the commands wrote during the run is the result's own; what was there before it is not.
+  // Files that the commands wrote during the run belong to its result; files that were there before
+  // do not.
   const own = new Set(state.verification?.wrote ?? []);
   const differs = [...later.filter((path) => !own.has(path)), ...before]
     .some((path) => !isProtected(path));
@@ -179,7 +185,9 @@ function toMixed(projectPaths: readonly ProjectPath[]): Performed {
   };
 }
 
-/** Files of the session whose changes cannot be told from the person's, relative to the worktree. */
+/**
+ * Files of the session whose changes cannot be told from the person's, relative to the worktree.
+ */
 export async function findInseparable(
   context: Pick<EffectContext, "repo" | "bench">,
   state: SessionState,

@@ -1,4 +1,6 @@
-/** The merge of the task branch into its base, and the way through READY when it conflicts. */
+/**
+ * Merges the task branch into its base, and sends the work back to READY when there is a conflict.
+ */
 import type { TreePath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
@@ -14,7 +16,10 @@ import type { EffectContext, Performed } from "./effects.ts";
 import { removeTaskBranch, toDone } from "./effects.ts";
 import { toTree } from "../advance/gather.ts";
 
-/** Merges, or on a conflict does what the agent chose; without a choice nothing changes. */
+/**
+ * Merges the branch. On a conflict it does what the agent chose, and nothing where the agent chose
+ * nothing.
+ */
 export async function performMerge(
   effect: Extract<Effect, { readonly kind: "merge" }>,
   context: EffectContext,
@@ -27,7 +32,7 @@ export async function performMerge(
   const merged = await mergeTaskBranch(repo, {
     taskBranch,
     base: baseBranch,
-    // Between a kill and the next process the branch may have been moved: only what was judged is merged.
+    // The branch may have moved since a kill: only the commit that was judged is merged.
     ...(expected.branch === taskBranch && expected.head !== undefined
       ? { expectedTip: expected.head }
       : {}),
@@ -64,7 +69,9 @@ export async function performMerge(
 
 const MOST_MOVED = 20;
 
-/** What others brought to the base since it was last told, from the merge commit; empty where nothing. */
+/**
+ * What others brought to the base since it was last told, from the merge commit; empty for nothing.
+ */
 async function toBaseMoved(
   { repo, state, bench }: EffectContext,
   commit: string,
@@ -86,7 +93,7 @@ async function toBaseMoved(
   };
 }
 
-/** A base that is gone is known by its commit. */
+/** Names a base branch that is gone by its commit. */
 function toBaseHint(problem: Problem, { baseBranch, baseCommit }: Workspace): Problem {
   if (problem.code !== "base_missing" || baseCommit === null) return problem;
   const hint =
@@ -152,7 +159,8 @@ async function onConflict(
       conflictTreePaths: brought.conflicted,
       baselineTree: brought.baselineTree,
       cleanTree: brought.cleanTree,
-      // The task of the conflict is the plan from here on: what the base brought is part of it.
+      // The conflict's task is the plan from here on, so the plan tree includes what the base
+      // brought.
       planTree: await toTree(context),
       baseCommit: brought.mergeParent,
     },

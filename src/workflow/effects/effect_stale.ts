@@ -1,4 +1,4 @@
-/** What becomes of task branches that no unfinished session owns: step 2 and the clean-up. */
+/** Deals with task branches that belong to no unfinished session: at step 2 and in the clean-up. */
 import type { TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
 import type { Problem } from "../../base/problem.ts";
@@ -23,7 +23,7 @@ import type { SessionStore } from "../../session/mod.ts";
 import type { EffectContext, Performed } from "./effects.ts";
 import { toDone } from "./effects.ts";
 
-/** Does what the person chose at step 2, and books where the session stands afterwards. */
+/** Does what the person chose at step 2, and records where the session stands afterwards. */
 export async function performStale(
   effect: Extract<Effect, { readonly kind: "resolve_stale" }>,
   context: EffectContext,
@@ -38,7 +38,10 @@ export async function performStale(
   }
 }
 
-/** `continue`: a task branch that HEAD is on becomes the session's own; others are left alone. */
+/**
+ * `continue`: makes the task branch that HEAD is on the session's own; other branches are left
+ * alone.
+ */
 async function adopt(context: EffectContext): Promise<Performed> {
   const head = await readHead(context.repo);
   const parts = head.kind === "branch" ? parseTaskBranchName(head.branch) : null;
@@ -76,7 +79,8 @@ async function mergeCurrent(context: EffectContext): Promise<Performed> {
   const { repo, expected } = context;
   const head = await readHead(repo);
   const before = expected.branch === undefined ? null : parseTaskBranchName(expected.branch);
-  // After a kill the merge may be done already: HEAD then is on the base that the name encodes.
+  // After a kill the merge may be done already: then HEAD is on the base that the branch's name
+  // contains.
   const isDone = head.kind === "branch" && before !== null && head.branch === before.base;
   if (!isDone) {
     const foreign = await checkCurrent(repo, context.bench.deps.store);
@@ -93,7 +97,7 @@ async function mergeCurrent(context: EffectContext): Promise<Performed> {
   });
 }
 
-/** The problem of a checked-out task branch that an unfinished session owns; null for any other. */
+/** The problem when HEAD is on the task branch of an unfinished session; null otherwise. */
 async function checkCurrent(repo: Repository, store: SessionStore): Promise<Problem | null> {
   const head = await readHead(repo);
   if (head.kind !== "branch" || parseTaskBranchName(head.branch) === null) return null;
@@ -108,7 +112,7 @@ async function checkCurrent(repo: Repository, store: SessionStore): Promise<Prob
   );
 }
 
-/** Base, tip and baseline as they are after HEAD may have moved. */
+/** Base, tip and baseline after HEAD may have moved. */
 async function toWorkspaceNow(context: EffectContext): Promise<Partial<Workspace>> {
   const { repo, session, settings } = context;
   const head = await readHead(repo);
@@ -125,7 +129,7 @@ async function toWorkspaceNow(context: EffectContext): Promise<Partial<Workspace
   };
 }
 
-/** Task branches that no active or parked session owns. */
+/** Task branches that belong to no active or parked session. */
 export async function listStaleBranches(
   repo: Repository,
   store: SessionStore,
@@ -136,7 +140,7 @@ export async function listStaleBranches(
   const owned = await findOwnedElsewhere(repo, branches);
   for (const outcome of sessions) {
     if (outcome.kind !== "loaded" && outcome.kind !== "tampered") {
-      // What cannot be read may own its branch: its name is taken at its word.
+      // A session that cannot be read may own the branch that has its id.
       for (const { name, sessionId } of branches) if (sessionId === outcome.id) owned.add(name);
       continue;
     }
@@ -148,7 +152,7 @@ export async function listStaleBranches(
   return branches.filter(({ name }) => !owned.has(name));
 }
 
-/** Stale branches as replies list them at step 2; no field where there is none. */
+/** The field of replies that lists stale branches at step 2; empty where there are none. */
 export function toStaleField(stale: readonly TaskBranch[]): Readonly<Record<string, unknown>> {
   return stale.length === 0 ? {} : {
     stale_branches: stale.map((branch) => ({
@@ -162,8 +166,8 @@ export function toStaleField(stale: readonly TaskBranch[]): Readonly<Record<stri
 }
 
 /**
- * Branches whose session lies in another worktree of the repository: each worktree keeps its own
- * sessions, and a parked one owns a branch that is checked out nowhere.
+ * Branches whose session is in another worktree of the repository: each worktree has its own
+ * sessions, and a parked session owns a branch that is checked out nowhere.
  */
 async function findOwnedElsewhere(
   repo: Repository,
@@ -181,7 +185,9 @@ async function findOwnedElsewhere(
   return owned;
 }
 
-/** Deletes stale branches, each kept by a ref first; one that HEAD is on is left for its base. */
+/**
+ * Deletes stale branches after a ref keeps each tip; HEAD leaves a stale branch for its base first.
+ */
 export async function deleteStaleBranches(
   repo: Repository,
   options: { readonly store: SessionStore; readonly at: Date },
@@ -213,7 +219,9 @@ function toUnknownBase(name: string): Problem {
   };
 }
 
-/** Merges the checked-out stale branch outside a session; refuses, changing nothing, otherwise. */
+/**
+ * Merges the checked-out stale branch outside of a session; otherwise refuses, changing nothing.
+ */
 export async function mergeStale(repo: Repository, store: SessionStore): Promise<Reply> {
   const foreign = await checkCurrent(repo, store);
   if (foreign !== null) return { ...toRefusal([foreign]), call: "get_session_status" };

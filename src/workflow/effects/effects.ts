@@ -1,6 +1,6 @@
 /**
- * Performs what a decision wants done on git and the tree: one function an effect, each safe to repeat
- * after a kill, because it recognises what is done already.
+ * Does what a decision wants done on git and on files: one function for each effect. Each can be
+ * repeated after a kill, because it recognises what is done already.
  */
 import { CodeIntelError } from "../../base/errors.ts";
 import { toHindrance } from "../hindrance.ts";
@@ -28,23 +28,23 @@ import { performMerge } from "./effect_merge.ts";
 import { performStale } from "./effect_stale.ts";
 import { carryToTree, toTree } from "../advance/gather.ts";
 
-/** What an effect works with. */
+/** What an effect needs. */
 export interface EffectInput {
   readonly bench: Bench;
   readonly session: OpenSession;
   readonly settings: SessionSettings;
 }
 
-/** The same with git at hand and the decision already in the state. */
+/** What an effect needs, with git opened and the decision applied to the state. */
 export interface EffectContext extends EffectInput {
   readonly repo: Repository;
-  /** The state as it will be once the effects are done. */
+  /** The state as it will be after the effects. */
   readonly state: SessionState;
   /** Object ids noted before the first effect. */
   readonly expected: Readonly<Record<string, string>>;
 }
 
-/** A result, or why the effect was not done; then nothing was changed. */
+/** The result of an effect, or why it was not done; then nothing was changed. */
 export type Performed =
   | { readonly kind: "done"; readonly result: EffectResult }
   | { readonly kind: "refused"; readonly problem: Problem };
@@ -106,16 +106,17 @@ async function perform(effect: Effect, context: EffectContext): Promise<Performe
   return await executor(effect, context);
 }
 
-/** The state that was judged, as effects expect to find it. */
+/** The state of disk and HEAD that was judged, which effects expect to find. */
 export interface JudgedState {
   readonly tree: string | null;
-  /** Null where nobody judged HEAD: then it is taken as it is. */
+  /** Null where HEAD was not judged: then it is accepted as it is. */
   readonly head: ObservedHead | null;
 }
 
 /**
- * What has to be noted before effects begin, so that their work is recognised after a kill; null when
- * HEAD is not where it was judged, for a commit slipped in since must not be taken for the session's.
+ * Notes the object ids by which the effects' own work is recognised after a kill. Null when HEAD
+ * has moved since it was judged, because a commit made meanwhile must not be taken for the
+ * session's.
  */
 export async function noteExpected(
   bench: Bench,
@@ -155,7 +156,7 @@ async function performCreateBranch(
   });
 }
 
-/** Removes a task branch without work: HEAD goes to the base, the tip is kept by a ref. */
+/** Removes a task branch without work: HEAD goes to the base, and a ref keeps the tip. */
 export async function removeTaskBranch(
   { repo, state, bench }: EffectContext,
 ): Promise<Performed> {
@@ -183,7 +184,7 @@ async function performRestore(
   if (tree === null) return toDone({ kind: "restore_tree" }, {});
   const { repo, expected } = context;
   const restored = await restorePaths(repo, { tree, paths: "all", exact: true });
-  // What a try before this one wrote is the effect's work too.
+  // What an earlier try of this effect wrote counts as the effect's work too.
   const changes = await diffTrees(repo, expected.tree ?? tree, tree, { withoutRenames: true });
   const evidence = await carryToTree({ ...context, session: withState(context) }, tree);
   const written = new Set([
@@ -209,7 +210,7 @@ async function performDiscard(
     const resolved = bench.paths.toWorktree(path);
     return resolved.kind === "path" ? [resolved.path] : [];
   }));
-  // A discarded rename takes the old name back too.
+  // To discard a rename the old name is restored as well.
   const changes = await diffTrees(repo, baselineTree, expected.tree ?? baselineTree);
   for (const { path, from } of changes) if (from !== undefined && named.has(path)) named.add(from);
   await restorePaths(repo, { tree: baselineTree, paths: [...named], exact: true });
@@ -222,7 +223,10 @@ async function performDiscard(
   });
 }
 
-/** Leaves the session: what fails of it is told and left undone, for leaving may depend on nothing. */
+/**
+ * Ends the session even when a clean-up step fails: each failure is reported in the reply and
+ * skipped, because the person must always be able to leave.
+ */
 async function performLeave(
   effect: Extract<Effect, { readonly kind: "leave_branch" }>,
   context: EffectContext,
@@ -277,7 +281,10 @@ async function restoreBaseline(context: EffectContext, tree: string) {
   return { written, reply: await toRestoredReply(context, written) };
 }
 
-/** A restore that failed may have begun: the reply names the lines to the start, and to the end. */
+/**
+ * A restore that failed may have begun, so the reply names the command lines to the state before
+ * and to the wanted one.
+ */
 async function toUnrestoredReply(
   { repo, session }: EffectContext,
   message: string,
@@ -292,7 +299,7 @@ async function toUnrestoredReply(
   };
 }
 
-/** What was put back, and the line that undoes it. */
+/** What was put back, and the command line that undoes it. */
 async function toRestoredReply(
   { repo, session, bench }: EffectContext,
   paths: readonly string[],
@@ -306,7 +313,10 @@ async function toRestoredReply(
   };
 }
 
-/** HEAD goes back where no file changes by it; else the reply names the command of the person. */
+/**
+ * Moves HEAD back where no file changes by that; otherwise the reply names the command for the
+ * person.
+ */
 async function leave(
   { repo, state, session }: EffectContext,
   options: {
@@ -318,7 +328,8 @@ async function leave(
   const { taskBranch, baseBranch } = options;
   const left = await leaveTaskBranch(repo, { taskBranch, base: baseBranch });
   if (left.kind === "left") return { head: left.branch };
-  // The restored tree is that of the base as it was: when the base did not move, HEAD may follow.
+  // The restored tree is that of the base at the start: if the base has not moved, HEAD may go
+  // there.
   const tip = options.isRestored ? await readTip(repo, baseBranch) : null;
   if (tip !== null && tip === state.workspace.baseCommit) {
     const taken = await takeBranch(repo, baseBranch, session.id);
@@ -327,12 +338,15 @@ async function leave(
   return { head: left.branch, head_note: `${left.reason}; \`git switch ${baseBranch}\` leaves it` };
 }
 
-/** The session as it will be, for functions that read tasks and workspace from it. */
+/**
+ * The session with the state after the effects, for functions that read tasks and workspace from
+ * it.
+ */
 function withState(context: EffectContext): OpenSession {
   return { ...context.session, state: context.state };
 }
 
-/** A result of an effect that was done. */
+/** The result of an effect that was done. */
 export function toDone(
   effect: Pick<EffectResult, "kind">,
   rest: Omit<EffectResult, "kind"> & { readonly workspace?: Partial<Workspace> },

@@ -1,4 +1,4 @@
-/** Submissions that rest on the person's word: the server puts the question itself where it can. */
+/** Submissions that need the person's answer: the server asks them itself where it can. */
 import { createHash } from "node:crypto";
 import type { FormField, Question } from "../../base/asker.ts";
 import type { Problem } from "../../base/problem.ts";
@@ -15,36 +15,37 @@ import type {
 import { decide, ESCALATIONS } from "../../phase/mod.ts";
 import type { PersonWord } from "./ask_resolutions.ts";
 
-/** A decision, or the question that has to be put before there is one. */
+/** A decision, or the question that has to be asked first. */
 export type AskedDecision =
   | { readonly kind: "ask"; readonly question: Question }
   | { readonly kind: "decided"; readonly decision: Decision };
 
-/** What is decided, and what the person said so far. */
+/** What is decided, and what the person answered so far. */
 export interface AskInput {
   readonly event: Extract<EngineEvent, { readonly type: "submitted" }>;
   readonly contract: Contract;
-  /** The tree that the submission is about: an answer counts for it alone. */
+  /** The tree that the submission is about; an answer counts only for it. */
   readonly tree: string | null;
-  /** What the person said to the question of an earlier pass; null before it was put. */
+  /** The person's answer to the question of an earlier pass; null before it was asked. */
   readonly word: PersonWord | null;
 }
 
 /** What the person is asked about a submission. */
 interface Matter {
-  /** Where in the payload the word stands. */
+  /** Where in the payload the answer belongs. */
   readonly at: string;
   readonly message: string;
   readonly title: string;
-  /** Files of which the person's own changes would be committed. */
+  /** Files whose changes by the person would be committed. */
   readonly paths: readonly string[];
-  /** What is filled in, where it is more than yes or no. */
+  /** Fields of the form, where the answer is more than yes or no. */
   readonly fields?: readonly FormField[];
 }
 
 /**
- * Decides a submission. One that would pass on the person's word alone (an override, their changes in the
- * commit, old branches) is asked of them first; where nobody can be asked, the agent's word is relayed.
+ * Decides about a submission. One that needs the person's answer (an override, their changes in the
+ * commit, old branches) becomes a question first; where nobody can be asked, the answer that the
+ * agent relays is used.
  */
 export function decideWithWord(state: SessionState, input: AskInput): AskedDecision {
   const { event, contract, word } = input;
@@ -66,7 +67,7 @@ export function decideWithWord(state: SessionState, input: AskInput): AskedDecis
   return { kind: "decided", decision: decide(state, said, contract) };
 }
 
-/** The submission with what the person chose in the form in place of what the agent said of it. */
+/** The submission with the person's choice from the form in place of the agent's. */
 function toSaid(parsed: ParsedSubmission, { values }: PersonWord): ParsedSubmission {
   const { submission } = parsed;
   const { decision, words } = values;
@@ -104,7 +105,7 @@ function toMatter(
   };
 }
 
-/** Files that stop a commit for nothing but that the person was not asked. */
+/** Files for which only the person's answer is missing before they can be committed. */
 function toMixed(decision: Decision): readonly string[] {
   if (decision.kind !== "refused") return [];
   if (decision.problems.some(({ code }) => code !== "person_changes_mixed")) return [];
@@ -125,7 +126,7 @@ function toOverride(
   if (state.escalation === null) {
     return { at, title: `Yes: ${meaning}`, message: told.join("\n"), paths: [] };
   }
-  // The question is open: the person answers it, whatever the agent says of their answer.
+  // While the question is open the person is asked, whatever the agent says about their answer.
   const { decisions } = ESCALATIONS[state.escalation.cause];
   const offered = decisions.map((name) => `${name}: ${MEANINGS[name]}`);
   const title = "What now";
@@ -141,7 +142,9 @@ function toOverride(
   };
 }
 
-/** The files go back only if the person says so; all else about leaving is always open. */
+/**
+ * Files are put back only if the person agrees; everything else about leaving is always possible.
+ */
 function toRestore({ sessionId, workspace }: SessionState): Matter | null {
   return workspace.hasGit
     ? {
@@ -155,7 +158,10 @@ function toRestore({ sessionId, workspace }: SessionState): Matter | null {
     : null;
 }
 
-/** Parking and abandoning change no file and are always open: nobody is asked. */
+/**
+ * Payloads that override a gate. Parking and abandoning are not among them: they change no file and
+ * are always possible.
+ */
 const OVERRIDES: Readonly<Record<string, string>> = {
   accept: "go on with the work as it is, past the check that stops it",
   continue: "go on, with the counters of failures at zero",

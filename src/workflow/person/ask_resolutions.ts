@@ -1,4 +1,4 @@
-/** The question to the person whether changes are settled as the agent says. */
+/** Asks the person whether changes are to be resolved as the agent says. */
 import { createHash } from "node:crypto";
 import type { Answer, AskedAt, Asker, FormValues, Question } from "../../base/asker.ts";
 import type { ProjectPath } from "../../base/paths.ts";
@@ -8,15 +8,15 @@ import type { ChangeResolution } from "../../phase/mod.ts";
 import type { OpenSession } from "../desk.ts";
 import type { Inspection } from "../changes/inspect.ts";
 
-/** What the person said to one question. */
+/** The person's answer to one question. */
 export interface PersonWord {
   /** Key of the question. */
   readonly key: string;
-  /** `relayed`: nobody could be asked, the agent's word stands for theirs. */
+  /** `relayed`: nobody could be asked, so the agent's word stands for theirs. */
   readonly answer: "confirmed" | "refused" | "unanswered" | "relayed";
-  /** Where it was asked. */
+  /** Where the person was asked. */
   readonly source: AskedAt;
-  /** What was filled in; empty where nothing was. */
+  /** What they filled in; empty where they filled in nothing. */
   readonly values: FormValues;
 }
 
@@ -32,13 +32,15 @@ const MOST_LINES = 20;
 /** What is asked about. */
 export interface Resolutions {
   readonly rows: readonly ChangeResolution[];
-  /** Files, as the agent names them, in which the person's text would stand on lines of the session. */
+  /**
+   * Files, by the agent's paths, in which the person's text would stand on lines of the session.
+   */
   readonly overlapping?: readonly ProjectPath[];
 }
 
 /**
- * The question about rows that rest on the person's word, or that would overwrite what may be theirs;
- * null where there is none.
+ * The question about rows that need the person's answer, or that would overwrite what may be
+ * theirs; null for no such row.
  */
 export function toResolutionQuestion(
   session: OpenSession,
@@ -64,7 +66,10 @@ export function toResolutionQuestion(
   };
 }
 
-/** What a row means for the person; a commit of theirs on the session's branch is merged with its work. */
+/**
+ * What a row means for the person; a commit of theirs on the session's branch is merged with its
+ * work.
+ */
 function toMeaning(
   { state }: OpenSession,
   { seen }: Inspection,
@@ -89,7 +94,9 @@ function toOverlapLines(overlapping: readonly ProjectPath[]): readonly string[] 
   ];
 }
 
-/** Fields of a reply that say where the person's text was booked on lines of the session. */
+/**
+ * Fields of a reply that name files where text was booked to the person on lines of the session.
+ */
 export function toOverlapFields(
   overlapping: readonly ProjectPath[],
 ): Readonly<Record<string, unknown>> {
@@ -101,11 +108,11 @@ export function toOverlapFields(
   };
 }
 
-/** What becomes of the person's text on lines of the session. */
+/** What happens to the person's text on lines of the session. */
 const OVERLAP_NOTE =
   "There it cannot be told from the session's work: it is verified with it, and you are asked again before a commit takes it.";
 
-/** Puts the question; hold no lock. */
+/** Asks the question; hold no lock meanwhile. */
 export async function askPerson(
   question: Question,
   asker: Asker,
@@ -123,7 +130,7 @@ export async function askPerson(
 function toWord(answer: Answer): PersonWord["answer"] {
   switch (answer.kind) {
     case "answered":
-      // A form without this field offers a choice: any of them is the person's word.
+      // A form without this field offers a choice, and each choice is an answer.
       return answer.values.agree === false ? "refused" : "confirmed";
     case "declined":
       return "refused";
@@ -135,7 +142,7 @@ function toWord(answer: Answer): PersonWord["answer"] {
   }
 }
 
-/** What stands in the way when the person did not agree; null when the rows may be carried out. */
+/** The problem when the person did not agree; null when the rows may be carried out. */
 export function checkWord(word: PersonWord | null): Problem | null {
   if (word?.answer === "refused") {
     return toProblem("person_refused", "The person did not agree to settle the changes so", {

@@ -1,19 +1,22 @@
-/** Tells once that the base branch moved while the session works on its task branch. No finding: the merge deals with it. */
+/**
+ * Tells once that the base branch moved while the session works on its task branch. That is no
+ * finding, because the merge takes it into account.
+ */
 import { readTip } from "../../git/mod.ts";
 import type { SessionState } from "../../phase/mod.ts";
 import type { Bench } from "../desk.ts";
 
-/** The state that remembers what was told, and the fields that tell it. */
+/** The state with the tip that was told, and the fields that tell it. */
 export interface BaseNotice {
   readonly state: SessionState;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Looks at the tip of the base; each new one is told in one reply. */
+/** Reads the tip of the base; each new tip is told in one reply. */
 export async function noteBase(bench: Bench, state: SessionState): Promise<BaseNotice> {
   const { ledger, workspace } = state;
   const { baseBranch, baseCommit, taskBranch } = workspace;
-  // At the merge itself there is nothing to announce.
+  // At the merge itself the base need not be announced.
   const isOnTask = state.stage !== "MERGE" && taskBranch !== null &&
     ledger?.head?.branch === taskBranch;
   if (bench.repo === null || ledger === undefined || baseBranch === null || !isOnTask) {

@@ -1,4 +1,4 @@
-/** Puts the active session into the archive where the person agrees: its branch and snapshots stay. */
+/** Archives the active session when the person agrees; its branch and snapshots stay. */
 import type { Reply } from "../../base/reply.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Caller } from "../advance/advance.ts";
@@ -9,13 +9,13 @@ import { toPlainRefusal } from "../replies.ts";
 
 const CALL = "get_session_status";
 
-/** The reply of the abandoning, or of what stands in its way; null where no session is active. */
+/** The reply to the abandoning, or to what prevents it; null where no session is active. */
 export async function discardActive(desk: Desk, caller: Caller): Promise<Reply | null> {
   const opened = await desk.underLock(() => desk.openActive());
   if (opened.kind === "none") return null;
   if (opened.kind === "refused") return opened.reply;
   const { id, state } = opened.session;
-  // Nothing is locked while the person is asked.
+  // No lock is held while the person is asked.
   const word = await askPerson(
     {
       key: `discard ${id} ${state.stage} ${state.visit}`,

@@ -1,14 +1,20 @@
-/** Whether hooks of the client run here: as the records say, or a mark that was left just before a start. */
+/**
+ * Finds out whether hooks of the client run here, by the records, or by a mark that a hook left
+ * just before a start.
+ */
 import { join } from "node:path";
 import { readControlTextIfUsable } from "../../base/control_file.ts";
 import type { Desk } from "../desk.ts";
 
-/** A mark that the hooks of a client run here, as `start_session` looks for it. */
+/** The file by which hooks show `start_session` that they run here. */
 const SEEN_FILE = "cache/hooks_seen.json";
-/** Between the hook before a call of `start_session` and the call itself a person may be asked. */
+/**
+ * How long the mark counts: between a hook before `start_session` and the call itself the person
+ * may be asked.
+ */
 const SEEN_MS = 10 * 60 * 1000;
 
-/** Whether hooks were seen: for the session at hand, or just before its start. */
+/** Whether hooks were seen: during the present session, or just before its start. */
 export async function readHooksSeen(
   desk: Desk,
   sessionId: string | null,

@@ -1,6 +1,6 @@
 /**
- * What the program learns from sessions: each save is noted, what a killed process left unwritten is
- * completed at the next start, and a person's word about past work is recorded.
+ * Records what can be learned from sessions: at each save, at the next start for a process that was
+ * killed, and when a person says how past work turned out.
  */
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
@@ -13,7 +13,7 @@ import { ProjectPaths } from "../project_paths.ts";
 import { writeAsServer } from "../changes/server_writes.ts";
 import { toPlainRefusal } from "../replies.ts";
 
-/** Writes down what a state means for later sessions, as far as that is not done yet. */
+/** Records what a state means for later sessions, unless that was done before. */
 export async function noteState(deps: WorkflowDeps, state: SessionState): Promise<Noted> {
   const { worktree } = state.workspace.hasGit
     ? await deps.openRepo().catch(() => null) ?? NO_REPO
@@ -29,7 +29,10 @@ export async function noteState(deps: WorkflowDeps, state: SessionState): Promis
 
 const NO_REPO = { worktree: null } as const;
 
-/** Files that the session changed, relative to the project: those of the review and of the evidence. */
+/**
+ * Files that the session worked on, relative to the project: those of the review and of the
+ * evidence.
+ */
 export function toWorkFiles(state: SessionState): readonly string[] {
   const kept = state.review.filter(({ decision }) => decision === "keep").map(({ path }) => path);
   const shown = state.tasks.flatMap(({ checklist }) =>
@@ -41,7 +44,7 @@ export function toWorkFiles(state: SessionState): readonly string[] {
   return [...new Set([...kept, ...shown])];
 }
 
-/** What a reply says of the learning at the end of a session. */
+/** The fields of a reply about learning at the end of a session. */
 export function toLearnedFields(noted: Noted): Readonly<Record<string, unknown>> {
   const { learned, notices } = noted;
   return {
@@ -53,8 +56,8 @@ export function toLearnedFields(noted: Noted): Readonly<Record<string, unknown>>
 }
 
 /**
- * Notes and archives sessions that ended while nobody could: the process was killed between the last
- * checkpoint and the archive. Call it under the lock.
+ * Records and archives sessions of processes that were killed between the last checkpoint and the
+ * archive. Call it under the lock.
  */
 export async function completeEnds(deps: WorkflowDeps): Promise<void> {
   for (const outcome of await deps.store.loadAll()) {
@@ -66,7 +69,8 @@ export async function completeEnds(deps: WorkflowDeps): Promise<void> {
 }
 
 /**
- * The session of `id` is about to be archived by hand: where it has not ended, the person abandons it.
+ * Records the end of a session that is about to be archived by hand: if it has not ended, the
+ * person abandons it.
  *
  * @returns What could not be written.
  */
@@ -91,7 +95,7 @@ export async function noteCleaned(deps: WorkflowDeps, id: string): Promise<reado
   return (await noteState(deps, ended)).notices;
 }
 
-/** `previous_failed`: the work that was called done has failed; the outcome says so from now on. */
+/** `previous_failed`: work that was called done has failed; its outcome is corrected. */
 export async function amendPrevious(
   deps: WorkflowDeps,
   reason: string,
@@ -109,7 +113,7 @@ export async function amendPrevious(
   }
 }
 
-/** Keeps what an agent suggests about the project's prompts, for people to read. */
+/** Keeps an agent's suggestion about the project's prompts, for people to read. */
 export async function noteSuggestion(
   { learning, logger }: WorkflowDeps,
   sessionId: string,
@@ -123,13 +127,13 @@ export async function noteSuggestion(
   if (notice !== null) logger.note(notice);
 }
 
-/** What `code-intel outcome` hands over. */
+/** The input of `code-intel outcome`. */
 export interface OutcomeInput extends HandOutcome {
-  /** Default: the active session, else the last one on record. */
+  /** Default: the active session, else the last recorded one. */
   readonly sessionId?: string;
 }
 
-/** Records what a person says of a piece of work, and the agreement that they name. */
+/** Records what a person says about a piece of work, and the agreement that they name. */
 export async function recordOutcome(desk: Desk, input: OutcomeInput): Promise<Reply> {
   const { learning, store, codeIntelDir, projectRoot } = desk.deps;
   if (await Deno.stat(codeIntelDir).then(() => false, () => true)) return toNeverUsed(projectRoot);
@@ -164,7 +168,7 @@ export async function recordOutcome(desk: Desk, input: OutcomeInput): Promise<Re
   return await writeAsServer(desk, await learning.toAgreementPath(agreement), write);
 }
 
-/** Without a folder of the program there was no session: a record of nothing would only mislead. */
+/** Without the program's folder there was never a session, so there is nothing to record about. */
 function toNeverUsed(projectRoot: string): Reply {
   return toPlainRefusal([
     toProblem("not_set_up", `${projectRoot} was never set up, and no session ran there`, {

@@ -1,6 +1,6 @@
 /**
- * The way out of a session when git or the disk fails: what can be left undone is left undone, written
- * into the state, and told with what stays where it is.
+ * Leaves a session when git or the disk fails: steps that fail are skipped where possible, noted in
+ * the state, and reported with what stays where it is.
  */
 import { loadSessionSettings } from "../deps.ts";
 import { CodeIntelError } from "../../base/errors.ts";
@@ -25,14 +25,14 @@ import { toOkReply, toRefusedReply } from "../replies.ts";
 const WAYS_OUT =
   'It is tried again with the next call; {"park": true, "reason": "…"} and {"abandon": true, "reason": "…"} pass in spite of it.';
 
-/** Why effects of an accepted payload are still pending, with the ways on. */
+/** Why effects of an accepted payload are still pending, and how to go on. */
 export function toPendingProblem(state: SessionState, failure: CodeIntelError): Problem {
   const effects = state.pending === null ? [] : toKinds(state.pending);
   const message = `Not done yet: ${effects.join(", ")}. ${failure.message}`;
   return toProblem(failure.code, message, { hint: join(failure.hint, WAYS_OUT) });
 }
 
-/** The answer to a payload whose effects, or those of one before, fail. */
+/** The reply to a payload whose effects, or those of an earlier one, fail. */
 export async function toPendingReply(
   bench: Bench,
   state: SessionState,
@@ -47,7 +47,10 @@ export async function toPendingReply(
   });
 }
 
-/** The same failure, for a session that stands before its next step; the hint names the ways out too. */
+/**
+ * The failure as an error for a session before its next step; its hint also names the ways to
+ * leave.
+ */
 export function toFailureWithWaysOut(failure: CodeIntelError): CodeIntelError {
   const { code, message, hint, details } = failure;
   return new CodeIntelError(code, message, { hint: join(hint, WAYS_OUT), details, cause: failure });
@@ -57,13 +60,15 @@ function join(hint: string, more: string): string {
   return hint === "" ? more : `${hint} ${more}`;
 }
 
-/** What is left, and why. */
+/** How the session is left, and why. */
 interface Leaving {
   readonly failure: CodeIntelError;
   readonly data: unknown;
 }
 
-/** Takes failing effects of an earlier payload out of the way, so that the session can be left. */
+/**
+ * Takes failing effects of an earlier payload out of the state, so that the session can be left.
+ */
 export async function putPendingAside(
   desk: Desk,
   id: string,
@@ -96,8 +101,8 @@ function isParking(data: unknown): boolean {
 }
 
 /**
- * Parks or abandons without looking at the disk and without moving HEAD: for a repository that is gone
- * or that git cannot work on.
+ * Parks or abandons without reading the disk and without moving HEAD, for a repository that is gone
+ * or that git cannot use.
  */
 export async function leaveWithout(
   desk: Desk,
@@ -134,7 +139,7 @@ export async function leaveWithout(
   });
 }
 
-/** With the tree at the parking where one was taken and can be kept, else without. */
+/** Saves with the tree at the parking where it could be written and kept, otherwise without it. */
 async function saveLeft(desk: Desk, session: OpenSession, left: SessionState) {
   const { pending } = session.state;
   const tree = pending !== null && isLeavingOnly(toKinds(pending))
@@ -159,7 +164,10 @@ function withoutResolutions(data: unknown): unknown {
   return rest;
 }
 
-/** What a reply says of effects that were left undone, and where things are; nothing where all was done. */
+/**
+ * The fields of a reply about effects that were not done, and where things are; empty where all
+ * were done.
+ */
 export function toLeftFields(state: SessionState): Readonly<Record<string, unknown>> {
   const { deferred, undone = [], workspace, sessionId } = state;
   if (deferred === undefined && undone.length === 0) return {};

@@ -1,12 +1,16 @@
-/** Sessions that were never ended and whose files are gone: told before another one takes their work for the person's. */
+/**
+ * Finds sessions that never ended and whose files are gone, so that the next session does not take
+ * their work for the person's unnoticed.
+ */
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { listSnapshotSessions } from "../../git/mod.ts";
 import type { Bench } from "../desk.ts";
 
 /**
- * A problem for each session of this project that was saved, has no end, and has no file any more. With
- * git only those count that have snapshots: a project that was removed and made anew has lost nothing.
+ * One problem for each session of this project that was saved, has not ended, and has no file left.
+ * With git only sessions with snapshots count, because a project that was removed and made again
+ * has lost nothing.
  */
 export async function findLostSessions({ deps, repo }: Bench): Promise<readonly Problem[]> {
   const lost = await deps.store.listLost();

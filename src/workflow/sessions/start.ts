@@ -1,4 +1,7 @@
-/** Starts a session: checks the mode and the repository, settles an unfinished one, takes the baseline. */
+/**
+ * Starts a session: checks the mode and the repository, deals with an unfinished session, and takes
+ * the baseline.
+ */
 import type { AskedAt } from "../../base/asker.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
@@ -29,7 +32,7 @@ import { resume } from "./status.ts";
 import { claimWorktree } from "./worktree_mark.ts";
 import type { StartInput } from "../workflow_api.ts";
 
-/** Starts a session, or says what stands in the way and how to go on. */
+/** Starts a session, or tells what prevents it and how to go on. */
 export async function startSession(
   desk: Desk,
   input: StartInput,
@@ -41,7 +44,7 @@ export async function startSession(
   }
   const settled = await settleUnfinished(desk, { ...input, caller });
   if (settled !== null) return settled;
-  // The session that stood in the way may have begun without git.
+  // The session that was in the way may have begun without git.
   const [fresh, earlier] = await Promise.all([desk.prepare(), recallEarlier(desk, input)]);
   const reply = await claimWorktree(
     fresh,
@@ -50,21 +53,26 @@ export async function startSession(
   return reply.ok ? { ...reply, ...await toVerifyNotice(desk, fresh) } : reply;
 }
 
-/** What is known of earlier work; first what the person says of it, so that it is known too. */
+/**
+ * What is known of earlier work; what the person says of it is recorded first, so that it counts
+ * too.
+ */
 async function recallEarlier(
   desk: Desk,
   input: StartInput,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { deps } = desk;
   const { query, previousFailed } = input;
-  // The same reason is written once, so a start that is refused now can be repeated.
+  // The same reason is recorded once, so a start that is refused now can be repeated.
   const amended = previousFailed === undefined ? {} : await amendPrevious(deps, previousFailed);
   return CONDITIONS.only_verify.holds(input)
     ? amended
     : { ...amended, ...await deps.learning.recall(query) };
 }
 
-/** Begins the run on the untouched tree in the background, or says that nobody allowed it yet. */
+/**
+ * Starts the run on the untouched tree in the background, or tells that nobody has allowed it yet.
+ */
 async function toVerifyNotice(
   desk: Desk,
   bench: Bench,
@@ -111,15 +119,15 @@ async function settleUnfinished(
   return done.ok ? null : done;
 }
 
-/** What becomes of a session, and where the person said so; absent where the agent did. */
+/** What to do with a session, and where the person said so; absent where the agent did. */
 interface Chosen {
   readonly choice: NonNullable<StartInput["onUnfinished"]>;
   readonly said?: AskedAt;
 }
 
 /**
- * What becomes of an unfinished session. The person is asked where they can be, save where the agent's
- * choice takes nothing away; null where nobody chose.
+ * Chooses what happens to an unfinished session. The person is asked where they can be, unless the
+ * agent's choice loses nothing; null where nobody chose.
  */
 async function chooseForUnfinished(
   { sessionId, query, stage }: SessionState,
@@ -181,7 +189,7 @@ function toUnfinished(active: readonly LoadOutcome[], wanted: string | undefined
   };
 }
 
-/** What a session begins with: the call, and what is known of earlier work like it. */
+/** What a session begins with: the call, and what is known of similar earlier work. */
 interface BeginInput extends StartInput {
   readonly earlier: Readonly<Record<string, unknown>>;
 }
@@ -190,7 +198,7 @@ async function begin(desk: Desk, bench: Bench, input: BeginInput): Promise<Reply
   const { deps } = desk;
   const all = await deps.store.loadAll();
   const active = all.filter(isUnfinished);
-  // Another client may have started one since the question was settled.
+  // Another client may have started a session since the question was answered.
   if (active.length > 0) return toUnfinished(active, undefined);
   const lost = await findLostSessions(bench);
   if (lost.length > 0) return { ...toRefusal(lost), call: "start_session" };
@@ -222,7 +230,7 @@ async function begin(desk: Desk, bench: Bench, input: BeginInput): Promise<Reply
     query: input.query,
     intent: input.intent,
     gateLevel: input.gateLevel,
-    // What the project has switched off is as if the person had asked for it.
+    // A step that the project has switched off counts as switched off by the person.
     flags: interventionsEnabled ? input.flags : { ...input.flags, no_intervention: true },
     docResearchPrompts: input.docResearchPrompts,
     now: deps.clock.now().toISOString(),
@@ -282,7 +290,7 @@ async function readGitFacts(
   return { head, problems };
 }
 
-/** A start on the task branch of a parked session would mix two pieces of work. */
+/** Refuses a start on the task branch of a parked session, which would mix two pieces of work. */
 function checkTaskBranch(
   head: Head | null,
   parked: readonly SessionState[],
@@ -299,7 +307,7 @@ function checkTaskBranch(
   ];
 }
 
-/** The start as it was found. */
+/** The state of the project at the start. */
 interface Baseline {
   readonly workspace: Workspace;
   /** Files that are recorded by hash only, relative to the project. */
@@ -341,7 +349,7 @@ async function takeBaseline(
   };
 }
 
-/** The ledger of a new session: the disk as it is, HEAD where it is, the mode as it is confirmed. */
+/** The ledger of a new session: the present disk, HEAD and confirmed mode. */
 async function takeLedger(
   desk: Desk,
   bench: Bench,

@@ -1,4 +1,7 @@
-/** The first reply of a session: what the project says, what earlier work left, where to begin. */
+/**
+ * Makes the first reply of a session: what the project says, what earlier work left, and where to
+ * begin.
+ */
 import type { Reply } from "../../base/reply.ts";
 import type { DocumentSummaries } from "../../context/mod.ts";
 import type { TaskBranch } from "../../git/mod.ts";
@@ -9,7 +12,7 @@ import { toStaleField } from "../effects/effect_stale.ts";
 import { readHooksSeen } from "./hooks_seen.ts";
 import { toOkReply } from "../replies.ts";
 
-/** A session that could be resumed, as far as a person needs to know it. */
+/** A session that could be resumed, with what a person needs to know about it. */
 export function toCandidate(state: SessionState): Readonly<Record<string, unknown>> {
   return {
     session_id: state.sessionId,
@@ -28,7 +31,7 @@ export async function toStartReply(
     /** Fields about earlier work. */
     readonly earlier: Readonly<Record<string, unknown>>;
     readonly state: SessionState;
-    /** What the first save could not write down. */
+    /** What the first save could not record. */
     readonly noted: readonly string[];
     readonly stale: readonly TaskBranch[];
     readonly parked: readonly SessionState[];
@@ -72,7 +75,7 @@ export async function toStartReply(
 const MAX_SUMMARIES = 10;
 const MAX_SUMMARY_CHARS = 200;
 
-/** What is noted of the documents, short: step 3 reads those that matter. */
+/** The summaries of documents in short form; step 3 reads those that matter. */
 function toDocumentFields(
   { current }: DocumentSummaries,
   isEnabled: boolean,
@@ -90,7 +93,7 @@ function toDocumentFields(
   };
 }
 
-/** What has to be summed up again, because its source has changed. */
+/** What has to be summarised again, because its source has changed. */
 function toUpdateField(
   rules: RulesContext,
   { outdated }: DocumentSummaries,

@@ -1,4 +1,4 @@
-/** Where a session stands: the brief, and the way back into a parked or lost session. */
+/** Tells where a session stands, with its brief, and resumes a parked session. */
 import type { CodeIntelError } from "../../base/errors.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
@@ -31,10 +31,10 @@ import { RUNNING } from "../verify/verify_step.ts";
 import { toOverlapFields } from "../person/ask_resolutions.ts";
 import { claimWorktree } from "./worktree_mark.ts";
 
-/** Which session, and what to do with the active one. */
+/** Which session is meant, and what happens to the active one. */
 export interface StatusInput {
   readonly sessionId?: string;
-  /** Puts the active session into the archive first; its branch and snapshots stay. */
+  /** Archives the active session first; its branch and snapshots stay. */
   readonly discardActive?: boolean;
 }
 
@@ -51,7 +51,7 @@ export async function getStatus(
   }
   const bench = await desk.prepare(input.sessionId);
   if (input.sessionId !== undefined) return await resume(desk, bench, input.sessionId);
-  // A checkpoint is replaced as a whole, so looking needs no lock and writes nothing.
+  // A checkpoint is replaced as a whole, so reading needs no lock and writes nothing.
   const opened = await desk.openActive();
   if (opened.kind === "refused") return opened.reply;
   if (opened.kind === "none") return await toNothingActive(desk, bench);
@@ -61,29 +61,29 @@ export async function getStatus(
     : await toStatusReply(desk, bench, { session: now.session, fields: toUnfinished(now) });
 }
 
-/** What a reply says of effects that fail. */
+/** The fields of a reply about effects that fail. */
 function toUnfinished(
   { session, failure }: Extract<Settled, { readonly kind: "open" }>,
 ): Readonly<Record<string, unknown>> {
   return failure === null ? {} : { unfinished_effects: toPendingProblem(session.state, failure) };
 }
 
-/** The session once nothing is pending, or the answer of the effects that ended it. */
+/** The session without pending effects, or the reply of the effects that ended it. */
 type Settled =
   | {
     readonly kind: "open";
     readonly session: OpenSession;
-    /** Why effects are still pending. */
+    /** Why effects are still pending; null where none are. */
     readonly failure: CodeIntelError | null;
   }
   | { readonly kind: "over"; readonly reply: Reply };
 
-/** Completes what a killed process left pending. */
+/** Completes effects that a killed process left pending. */
 async function settled(desk: Desk, bench: Bench, session: OpenSession): Promise<Settled> {
   if (session.state.pending === null) return { kind: "open", session, failure: null };
   const { reply, failure } = await settlePending(desk, bench, session.id);
   const again = await desk.underLock(() => desk.open(session.id));
-  // Effects that end a session send it to the archive: their answer is all that is left to say.
+  // Effects that end a session archive it, and their reply is the answer.
   return again.kind === "open" ? { ...again, failure } : { kind: "over", reply };
 }
 
@@ -105,7 +105,7 @@ async function toNothingActive(desk: Desk, bench: Bench): Promise<Reply> {
   };
 }
 
-/** How the last session ended: the reply that said so may have been lost. */
+/** How the last session ended, because the reply that told it may have been lost. */
 async function toLastField(desk: Desk): Promise<Readonly<Record<string, unknown>>> {
   const last = await desk.deps.store.readLastEnded();
   if (last === null) return {};
@@ -206,14 +206,14 @@ type ReturnResult =
     readonly workspace: Partial<Workspace>;
     /** Files that changed since the parking, relative to the worktree. */
     readonly personFiles: readonly string[];
-    /** Files of git's own folder that changed, as `.git/<name>`. */
+    /** Files in git's folder that changed, as `.git/<name>`. */
     readonly gitFiles: readonly string[];
-    /** Where the ledger goes on from; null without git. */
+    /** The fields of the ledger at the resume; null without git. */
     readonly ledger: Partial<LedgerState> | null;
   }
   | { readonly kind: "refused"; readonly reply: Reply };
 
-/** HEAD goes to the task branch again; what changed since the parking is booked as the person's. */
+/** Moves HEAD to the task branch again; changes since the parking are booked to the person. */
 async function returnToBranch(
   desk: Desk,
   repo: Repository,
@@ -259,7 +259,7 @@ async function returnToBranch(
   };
 }
 
-/** Without git only the files are compared: what changed since the parking is the person's. */
+/** Without git only files are compared; changes since the parking are the person's. */
 async function returnWithoutGit(
   desk: Desk,
   { trees }: Bench,
@@ -290,8 +290,8 @@ async function returnWithoutGit(
 }
 
 /**
- * Where the ledger goes on from: what changed since the parking is the person's, what stood against the
- * session then still does, and a commit on its branch is always somebody else's.
+ * The ledger at the resume: changes since the parking are the person's, findings from before it
+ * still stand, and a commit on the session's branch is always somebody else's.
  */
 async function toResumedLedger(
   desk: Desk,

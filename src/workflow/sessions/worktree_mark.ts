@@ -1,6 +1,7 @@
 /**
- * One active session for a worktree, also where several projects lie in it: the git folder of the worktree
- * names the session that was begun or resumed last. The mark binds nobody once that session is gone.
+ * Allows one active session in a worktree, even where several projects are in it: a file in the
+ * worktree's git folder names the session that was started or resumed last. The mark is ignored
+ * once that session is gone.
  */
 import { join } from "node:path";
 import { readControlTextIfUsable } from "../../base/control_file.ts";
@@ -12,16 +13,16 @@ import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
 import type { Bench } from "../desk.ts";
 
-/** What the mark says. */
+/** The content of the mark. */
 interface Mark {
   readonly sessionId: string;
-  /** Absolute path of the folder with the checkpoint of the session. */
+  /** Absolute path of the folder with the session's checkpoint. */
   readonly sessionsDir: string;
 }
 
 /**
- * Runs `action`, which makes a session active, unless one of another project is active in the same
- * worktree. The session that `action` answers with is marked; a refusal marks nothing.
+ * Runs `action`, which makes a session active, unless a session of another project is active in the
+ * same worktree. The session that `action` returns is marked; a refusal marks nothing.
  */
 export async function claimWorktree(
   { repo, deps }: Bench,
@@ -55,7 +56,10 @@ function readMark(path: string): Mark | null {
     : null;
 }
 
-/** Whether the checkpoint of a session says that it is active; its seal is its own project's matter. */
+/**
+ * Whether the checkpoint of a session says that it is active; its seal is checked by its own
+ * project.
+ */
 function isActive({ sessionId, sessionsDir }: Mark): boolean {
   const found = readJson(join(sessionsDir, `${sessionId}.json`)) as {
     readonly state?: { readonly status?: unknown };
@@ -68,7 +72,7 @@ function readJson(path: string): object | null {
     const value: unknown = JSON.parse(readControlTextIfUsable(path, "checkpoint") ?? "null");
     return typeof value === "object" ? value : null;
   } catch {
-    // Gone, torn, or not ours to read: nobody is bound by it.
+    // The mark is missing, damaged or not readable, so it is ignored.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** The run of the verification commands on the untouched tree, in the background after the start. */
+/** Runs the verification commands on the untouched tree, in the background after the start. */
 import { CodeIntelError } from "../../base/errors.ts";
 import type { SessionState } from "../../phase/mod.ts";
 import { verifiesWork } from "../../phase/mod.ts";
@@ -7,8 +7,9 @@ import type { Bench, Desk } from "../desk.ts";
 import { createRunWatch } from "./run_watch.ts";
 
 /**
- * Starts the commands once, so that what was red before convicts nobody. A change of any file while they
- * run makes the result void, which excuses nothing. Null where there is nothing to run.
+ * Starts the commands once, so that the session is not blamed for what failed before it. A change
+ * of any file while they run makes the result void, so that it excuses nothing. Null where there is
+ * nothing to run.
  */
 export async function startBaseline(
   desk: Desk,
@@ -43,7 +44,10 @@ export async function startBaseline(
   return "running";
 }
 
-/** Ends all runs of a session that is left; leaving depends on nothing, so what fails is only noted. */
+/**
+ * Ends all runs of a session that is being left. A failure is only noted, because a person must
+ * always be able to leave.
+ */
 export async function endRuns(desk: Desk, sessionId: string): Promise<void> {
   try {
     await desk.deps.verification.runner.cancelSession(sessionId);

@@ -1,17 +1,26 @@
-/** Waits for a run of verification commands: tells how far it is, and ends it with the call that waits. */
+/**
+ * Waits for a run of verification commands: reports how far it is, and cancels it with the waiting
+ * call.
+ */
 import { CodeIntelError } from "../../base/errors.ts";
 import type { VerificationDesk, VerificationState } from "../../evidence/mod.ts";
 
-/** Told how far a call is: done, of how much (null where nobody knows), and words for the person. */
+/**
+ * Receives how far a call is: done, of how much (null where that is not known), and words for the
+ * person.
+ */
 export type Progress = (done: number, total: number | null, message: string) => void;
 
-/** Who waits. */
+/** How a caller waits. */
 export interface Waiting {
   readonly signal: AbortSignal;
   readonly progress?: Progress;
 }
 
-/** Longest wait of one call for a run that goes on, in milliseconds (specification). */
+/**
+ * Longest wait of one call for a run that goes on, in milliseconds: below the 60 seconds after
+ * which some clients give up a call.
+ */
 const WAIT_MS = 45_000;
 const LOOK_MS = 1_000;
 const LINE_CHARS = 120;

@@ -1,6 +1,7 @@
 /**
- * Watches what a verification run rests on while it lasts: the files by their stamps, so that a change
- * that is put back is seen too, the commands with the texts behind them by their hash, and the tree.
+ * Watches what a verification run depends on while it lasts: the files by their stamps, so that
+ * even a change that is reverted is noticed, the commands and the texts behind them by their hash,
+ * and the tree.
  */
 import { lstat } from "node:fs/promises";
 import type {
@@ -22,16 +23,19 @@ export interface RunWatchInput {
   readonly found: ProjectCommands;
   readonly treeAtStart: string;
   readonly maxFileMb: number;
-  /** Files whose change voids the run, relative to the worktree; "all" for every file there is. */
+  /** Files whose change makes the run void, relative to the worktree; "all" for every file. */
   readonly paths: readonly string[] | "all";
 }
 
-/** Files that are asked for their stamps at once. */
+/** Most files whose stamps are read at once. */
 const BATCH = 256;
-/** Of a larger project a baseline compares the trees alone (guessed: two walks of about half a second). */
+/**
+ * In a larger project a baseline run compares only the trees (guessed: two walks of about half a
+ * second).
+ */
 const MAX_STAMPED = 20_000;
 
-/** Makes the watch of one run; nothing is looked at before it begins. */
+/** Makes the watch of one run; nothing is read before it begins. */
 export function createRunWatch(desk: Desk, bench: Bench, input: RunWatchInput): RunWatch {
   return new Watch(desk, bench, input);
 }
@@ -83,7 +87,7 @@ class Watch implements RunWatch {
     return { tree, wrote, voided };
   }
 
-  /** A baseline is of an untouched tree; a later run rests on the files of the session. */
+  /** A baseline run depends on every file; a later run on those of the session. */
   #isVoiding(path: string, wrote: RunEnd["wrote"]): boolean {
     const { paths } = this.#input;
     return paths === "all" ? !wrote.some((written) => written.path === path) : paths.includes(path);
@@ -120,7 +124,7 @@ class Watch implements RunWatch {
   }
 }
 
-/** Changes with every write, also one that puts the same content back; empty where there is no file. */
+/** A text that changes with every write, even of the same content; empty where there is no file. */
 async function readStamp(path: string): Promise<string> {
   const info = await lstat(path, { bigint: true }).catch(() => null);
   return info === null ? "" : `${info.ino} ${info.size} ${info.mtimeNs} ${info.ctimeNs}`;

@@ -1,7 +1,7 @@
 /**
- * Which files are no longer what the verification passed on. What others changed beside the session's lines
- * is told apart, because the commit leaves it out; what they changed on these lines is inseparable from the
- * session's work, so that only another verification can say anything about it.
+ * Finds the files that changed since the verification passed. What others changed beside the
+ * session's lines is reported apart, because it is not committed; what they changed on these lines
+ * cannot be separated from the session's work, so only another verification helps.
  */
 import type { TreePath } from "../../base/paths.ts";
 import { carryChanges, diffTrees } from "../../git/mod.ts";
@@ -9,9 +9,9 @@ import type { Facts } from "../../phase/mod.ts";
 import type { Bench, OpenSession } from "../desk.ts";
 
 /**
- * Compares a tree with the verified one, on which all that was booked to others since is laid three-way:
- * `changedSinceVerified` are files that differ from that in spite of it, `othersChanged` files in which
- * nothing but separable changes of others came.
+ * Compares a tree with the verified one, after the changes booked to others since were applied to
+ * that three-way: `changedSinceVerified` are files that still differ, `othersChanged` are files
+ * with only separable changes of others.
  */
 export async function findSinceVerified(
   { repo, paths }: Pick<Bench, "repo" | "paths">,

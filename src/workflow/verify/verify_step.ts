@@ -1,6 +1,6 @@
 /**
- * Step 15 before the engine: the project's own commands, run by the server. Nothing is locked while
- * they run or while the person is asked to allow them.
+ * Step 15 before the engine: the server runs the project's own commands. No lock is held while they
+ * run, or while the person is asked to allow them.
  */
 import type { Asker } from "../../base/asker.ts";
 import { toProblem } from "../../base/problem.ts";
@@ -27,17 +27,17 @@ import { waitForRun } from "./run_wait.ts";
 import { createRunWatch } from "./run_watch.ts";
 import { askForTrust, refuseFaults, refuseUntrusted } from "./verify_trust.ts";
 
-/** What the server's run came to: a fact for the engine, or a reply that ends the call. */
+/** The result of the server's run: a fact for the engine, or a reply that ends the call. */
 export type VerifyStep =
   | {
     readonly kind: "run";
     readonly run: ServerRun | null;
   }
-  /** Something has to be settled first: nothing ran. */
+  /** Findings have to be resolved first; no command ran. */
   | { readonly kind: "blocked" }
   | { readonly kind: "reply"; readonly reply: Reply };
 
-/** What the step works with. */
+/** What the step needs. */
 export interface VerifyInput {
   readonly session: OpenSession;
   readonly settings: SessionSettings;
@@ -46,12 +46,12 @@ export interface VerifyInput {
 }
 
 const TAIL_CHARS = 1_500;
-/** For callers that never give up. */
+/** The signal of callers that never cancel. */
 const NEVER = new AbortController().signal;
-/** No command applies: the client reports. */
+/** No command applies, so the client's report counts. */
 export const NO_RUN: VerifyStep = { kind: "run", run: null };
 
-/** Runs the commands that apply to the changed files; without any, the client reports. */
+/** Runs the commands that apply to the changed files; where none applies, the client reports. */
 export async function runVerification(
   desk: Desk,
   bench: Bench,
@@ -63,7 +63,7 @@ export async function runVerification(
   if (!isDue || parseSubmission(state.stage, input.data).submission?.kind !== "payload") {
     return NO_RUN;
   }
-  // What is to be settled comes first: commands are run on nothing that nobody answers for.
+  // Resolutions come first: commands do not run on changes that nobody answers for.
   if (hasResolutions(input.data)) return { kind: "blocked" };
   const ready = await prepare(desk, bench, input);
   if (ready.kind !== "ready") return ready;
@@ -97,7 +97,9 @@ interface Ready {
 /** How often the commands may change while the person reads them (guessed). */
 const MOST_FORMS = 3;
 
-/** Files and commands as they are judged and allowed; both are read again after a form was answered. */
+/**
+ * Files and commands as they are judged and allowed; both are read again after the person answered.
+ */
 async function prepare(
   desk: Desk,
   bench: Bench,
@@ -129,7 +131,7 @@ type Looked =
   | { readonly kind: "looked"; readonly session: OpenSession; readonly tree: string | null }
   | Exclude<VerifyStep, { readonly kind: "run" }>;
 
-/** The ledger before the commands: findings are for the submission to answer. */
+/** Inspects the disk before the commands; findings are left for the submission to resolve. */
 async function lookFirst(desk: Desk, bench: Bench, input: VerifyInput): Promise<Looked> {
   return await desk.underLock(async () => {
     const opened = await desk.open(input.session.id);
@@ -152,7 +154,7 @@ interface ChangedPaths {
   readonly project: readonly string[];
 }
 
-/** Files of the session, or with `only_verify` of the working diff. */
+/** Files that the session changed, or with `only_verify` those of the working diff. */
 async function listChanged(
   bench: Bench,
   state: SessionState,
@@ -166,7 +168,9 @@ async function listChanged(
   return { worktree, project: worktree.map((path) => bench.paths.toProject(path)) };
 }
 
-/** Without git nobody knows the working diff: every command applies, and every source counts. */
+/**
+ * Without git the working diff is not known, so every command applies and every source file counts.
+ */
 async function listSources({ deps, paths }: Bench): Promise<ChangedPaths> {
   const project = (await deps.listFiles()).filter(deps.isSourceFile);
   const worktree = project.flatMap((path) => {
@@ -186,7 +190,7 @@ interface RunInput {
   readonly waiting: Waiting;
 }
 
-/** The run that fits the present tree: one that is known, or a new one. */
+/** The run for the present tree: a known one, or a new one. */
 async function runOnTree(desk: Desk, bench: Bench, input: RunInput): Promise<VerificationState> {
   const { runner } = desk.deps.verification;
   const { sessionId, visit } = input.state;
@@ -222,15 +226,19 @@ async function runOnTree(desk: Desk, bench: Bench, input: RunInput): Promise<Ver
   return started.kind === "running" ? await waitForRun(runner, id, input.waiting) : started;
 }
 
-/** A failure may have come from what no tree holds (a database): it counts in its own visit alone. */
+/**
+ * A failure may come from something that no tree holds (a database), so it counts only in its own
+ * visit.
+ */
 function isUsable(run: VerificationRun, { state, found }: RunInput): boolean {
   return run.kind === "verify" && !run.wasCancelled && run.voided === null &&
     run.commandsHash === found.hash && (run.visit === state.visit || run.results.every(isPassed));
 }
 
 /**
- * Whether the result of a run holds for the tree that the submission is judged by: a file of the session may
- * change between the end of the run and the judgement, and a claim of the person books it without a word.
+ * Whether the result of a run holds for the judged tree: a file of the session may change between
+ * the end of the run and the judgement, and the person's claim of it would book that change
+ * unnoticed.
  */
 export async function isRunOf(
   bench: Bench,
@@ -243,7 +251,10 @@ export async function isRunOf(
   return await isStillTrue(bench.trees, before, { tree, changed, state });
 }
 
-/** True when the result on the tree of a run holds for the present one: no work changed or went away. */
+/**
+ * True when a result holds for the present tree: no work of the session was changed or removed
+ * since.
+ */
 async function isStillTrue(
   trees: Trees | null,
   before: string,
@@ -253,8 +264,8 @@ async function isStillTrue(
 }
 
 /**
- * True when a file that the run saw as work of the session is back at the baseline, as after a discard:
- * it is in no list of changes any more. What the person changed since has moved the baseline instead.
+ * True when a file that the run saw as work of the session is again as in the baseline, as after a
+ * discard, and so in no list of changes. What the person changed since is in the baseline already.
  */
 async function isWorkGone(
   trees: Trees | null,
@@ -281,7 +292,7 @@ async function isSameWork(
   input: Pick<RunInput, "tree" | "changed">,
 ): Promise<boolean> {
   if (before === input.tree) return true;
-  // A run of a session from before there were states without git names none.
+  // A run of an older session without git names no state of the files.
   if (trees === null || (trees.kind === "manifest") !== isManifestId(before)) return false;
   const changed = new Set(input.changed);
   return (await trees.diff(before, input.tree)).every(({ path }) => !changed.has(path));
@@ -318,7 +329,7 @@ export const RUNNING =
   "The server runs the project's commands; they still run. Send the same payload again to wait for " +
   "their result: nothing is run twice.";
 
-/** A file of the session that changed after the run; the run is void for good then. */
+/** The first file of the session that changed after the run; the run is void for good then. */
 async function findChange(
   desk: Desk,
   bench: Bench,
@@ -371,7 +382,7 @@ async function judge(
     desk.deps.verification.runner.read(run.sessionId),
     desk.records(run.sessionId),
   ]);
-  // Another process may have cleared the first file, which cannot cancel a run of this one.
+  // Another process may have removed the file, but it cannot cancel a run of this one.
   const writtenAt = records.find((record) =>
     record.kind === "call" && record.tool === "check_write_target" && record.ok
   )?.at;

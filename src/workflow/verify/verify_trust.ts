@@ -1,4 +1,7 @@
-/** What keeps verification commands from running: rows that cannot be read, and a person who has to allow them. */
+/**
+ * What keeps verification commands from running: rows that cannot be read, and commands that no
+ * person has allowed yet.
+ */
 import type { Asker } from "../../base/asker.ts";
 import { NO_ASKER } from "../../base/asker.ts";
 import type { RefusedReply } from "../../base/reply.ts";
@@ -13,14 +16,16 @@ export interface Refused {
   readonly reply: RefusedReply;
 }
 
-/** Who is asked, and about what. */
+/** Who is asked, and about which commands. */
 export interface AskInput {
   readonly session: OpenSession;
   readonly found: ProjectCommands;
   readonly caller?: { readonly signal: AbortSignal; readonly asker: Asker };
 }
 
-/** A row that cannot be read may be the one that would have convicted. */
+/**
+ * Refuses to run commands while a row cannot be read, because that row might be the one that fails.
+ */
 export async function refuseFaults(
   bench: Bench,
   session: OpenSession,
@@ -72,7 +77,9 @@ const UNTRUSTED_HINTS: Readonly<Record<string, string>> = {
     `The commands changed each time while the person read them: stop what changes them; ${WAYS_ON}`,
 };
 
-/** The refusal of commands that nobody allowed, with the ways on that fit the answer. */
+/**
+ * The refusal of commands that nobody allowed, with the next steps that fit the person's answer.
+ */
 export async function refuseUntrusted(
   bench: Bench,
   session: OpenSession,
