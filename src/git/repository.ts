@@ -17,10 +17,7 @@ import { checkSteeringFiles } from "./steering_files.ts";
 export interface Repository {
   /** Runs git in the top folder of the worktree. */
   readonly git: Git;
-  /**
-   * The time for names of refs that keep things for the person: branches, overwritten files, staged
-   * versions.
-   */
+  /** The time for names of refs that keep things for the person: branches, overwritten files, staged versions. */
   readonly clock: Clock;
   /** Absolute top level of the worktree; all paths of this folder's functions are relative to it. */
   readonly worktree: string;
@@ -129,9 +126,8 @@ async function checkNearest(folder: GitFolder | null, gitDir: string): Promise<v
 }
 
 /**
- * By `core.worktree` a repository could claim any folder around it, up to the whole disk, and
- * snapshots and merges would read and write there. So only the folder that holds its `.git` is
- * accepted.
+ * By `core.worktree` a repository could claim any folder around it, up to the whole disk, and snapshots and merges
+ * would read and write there. So only the folder that holds its `.git` is accepted.
  */
 async function checkOwnWorktree(dir: string, worktree: string, gitDir: string): Promise<void> {
   const entry = join(worktree, ".git");
@@ -190,10 +186,7 @@ function isVersionAtLeast(major: number, minor: number): boolean {
   return has > major || (has === major && hasMinor >= minor);
 }
 
-/**
- * Reads where HEAD points: mostly from its file, else with one start of git, or three where there
- * is no commit.
- */
+/** Reads where HEAD points: mostly from its file, else with one start of git, or three where there is no commit. */
 export async function readHead(repo: Repository): Promise<Head> {
   const named = readHeadFile(repo);
   if (named !== null && "commit" in named) return { kind: "detached", commit: named.commit };
@@ -323,10 +316,7 @@ export interface ListFilesOptions {
   readonly under?: string;
   /** Ends the listing when the caller is cancelled. */
   readonly signal?: AbortSignal;
-  /**
-   * True to list folders of submodules and nested repositories too, as one path each; default
-   * false.
-   */
+  /** True to list folders of submodules and nested repositories too, as one path each; default false. */
   readonly hasRepositories?: boolean;
 }
 

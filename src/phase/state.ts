@@ -58,9 +58,7 @@ export interface QueryFrame {
     readonly desired_action: FrameSlot | null;
   };
   readonly targetSymbols: readonly string[];
-  /**
-   * How certain it is that a target symbol belongs to the request; absent until it was measured.
-   */
+  /** How certain it is that a target symbol belongs to the request; absent until it was measured. */
   readonly symbolSources?: Readonly<Record<string, "FACT" | "HYPOTHESIS">>;
   readonly scope: string | null;
   readonly constraints: readonly string[];
@@ -104,25 +102,19 @@ export interface Workspace {
   readonly hasGit: boolean;
   /** Branch that the work is merged into; null without git or with a detached HEAD. */
   readonly baseBranch: string | null;
-  /**
-   * Commit of the base branch from which the task branch was made, or with which it was last
-   * merged.
-   */
+  /** Commit of the base branch from which the task branch was made, or with which it was last merged. */
   readonly baseCommit: string | null;
   /** Task branch; null before the first accepted plan, and in flows without one. */
   readonly taskBranch: string | null;
-  /**
-   * Tree with which the session's work is compared: the start tree with what a merged base brought.
-   */
+  /** Tree with which the session's work is compared: the start tree with what a merged base brought. */
   readonly baselineTree: string | null;
   /** Tree at the last accepted plan, to which an intervention can go back. */
   readonly planTree: string | null;
   /** Tree when the session was parked: changes since then are the person's. */
   readonly parkTree: string | null;
   /**
-   * Commit or tree without any change of the person: HEAD at the start, or after a merged base the
-   * clean tree of that merge. The person's uncommitted changes are the difference between it and
-   * the baseline.
+   * Commit or tree without any change of the person: HEAD at the start, or after a merged base the clean tree of that
+   * merge. The person's uncommitted changes are the difference between it and the baseline.
    */
   readonly cleanTree: string | null;
   /** Second parent of the next prepared commit, after a merged base. */
@@ -167,10 +159,7 @@ export interface LedgerState {
    * commands, taken at the start.
    */
   readonly texts?: Readonly<Record<string, string>>;
-  /**
-   * Fingerprints, by path of the worktree, of what no tree can hold (huge files, empty
-   * repositories).
-   */
+  /** Fingerprints, by path of the worktree, of what no tree can hold (huge files, empty repositories). */
   readonly odd?: Readonly<Record<string, string>>;
   /** Tip of the task branch as the server left it, once HEAD was moved back to the base. */
   readonly taskTip?: string | null;
@@ -194,10 +183,7 @@ export interface PreparedCommit {
   readonly paths: readonly ProjectPath[];
   /** Paths where the person's own changes are committed too. */
   readonly includePerson: readonly ProjectPath[];
-  /**
-   * True once changes by git hooks have been reviewed; the next commit takes the files as hooks
-   * leave them.
-   */
+  /** True once changes by git hooks have been reviewed; the next commit takes the files as hooks leave them. */
   readonly hooksReviewed: boolean;
 }
 
@@ -226,9 +212,7 @@ export interface VerificationResult {
 /** How certainly a committed change is verified: the value of the commit trailer. */
 export type VerifiedTrailer =
   | "yes"
-  /**
-   * Verified; then others changed files beside the work, or a git hook changed the commit again.
-   */
+  /** Verified; then others changed files beside the work, or a git hook changed the commit again. */
   | "yes, tree differs"
   | "self-reported"
   | "baseline-red"
@@ -310,10 +294,7 @@ export interface UndoneEffects {
   readonly message: string;
 }
 
-/**
- * The verification settings of the configuration at the start; later changes hold from the next
- * session on.
- */
+/** The verification settings of the configuration at the start; later changes hold from the next session on. */
 export interface FixedVerify {
   readonly verify: readonly {
     readonly name: string;
@@ -340,10 +321,7 @@ export interface SessionState {
   readonly stage: Stage;
   readonly status: SessionStatus;
   readonly end: SessionEnd | null;
-  /**
-   * Number of stages entered so far; records carry it. READY implement keeps its number until the
-   * next plan.
-   */
+  /** Number of stages entered so far; records carry it. READY implement keeps its number until the next plan. */
   readonly visit: number;
   /** Stages in the order in which they were entered. */
   readonly path: readonly { readonly stage: Stage; readonly at: string }[];
@@ -386,18 +364,13 @@ export interface SessionState {
   readonly workspace: Workspace;
   /** Absent in older sessions, which read the present configuration. */
   readonly fixedVerify?: FixedVerify;
-  /**
-   * Size limit for untracked files in trees, in MiB, as set at the start; absent in older sessions.
-   */
+  /** Size limit for untracked files in trees, in MiB, as set at the start; absent in older sessions. */
   readonly maxSnapshotMb?: number;
   /** Absent in older sessions without a ledger. */
   readonly ledger?: LedgerState;
   readonly review: readonly ReviewedFile[];
   readonly prepared: PreparedCommit | null;
-  /**
-   * Files whose changes by the person go into commits with their permission, and the version that
-   * it was given for.
-   */
+  /** Files whose changes by the person go into commits with their permission, and the version that it was given for. */
   readonly includedPerson?: readonly { readonly path: ProjectPath; readonly oid: string }[];
   readonly verification: VerificationResult | null;
   readonly quality: {
@@ -405,13 +378,8 @@ export interface SessionState {
     readonly issues: readonly string[];
   } | null;
   readonly pending: PendingDecision | null;
-  /**
-   * Set while the session is parked: a decision whose effects failed, which the resume takes up
-   * again.
-   */
+  /** Set while the session is parked: a decision whose effects failed, which the resume takes up again. */
   readonly deferred?: PendingDecision;
-  /**
-   * Effects that were dropped for good, because a person must always be able to leave a session.
-   */
+  /** Effects that were dropped for good, because a person must always be able to leave a session. */
   readonly undone?: readonly UndoneEffects[];
 }

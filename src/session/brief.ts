@@ -1,7 +1,4 @@
-/**
- * Makes the brief: what an agent that lost its memory needs to go on, within a budget of bytes.
- * Pure.
- */
+/** Makes the brief: what an agent that lost its memory needs to go on, within a budget of bytes. Pure. */
 import type { TreePath } from "../base/paths.ts";
 import { LIMITS } from "../base/limits.ts";
 import type { ChecklistItem, SessionState, Task } from "../phase/mod.ts";
@@ -61,10 +58,7 @@ export interface Brief {
   readonly base_moved_to?: string;
   readonly question_for_person?: string;
   readonly revert_reason?: string;
-  /**
-   * Notices about the session's own files, such as damage or seals that could not be checked;
-   * newest first.
-   */
+  /** Notices about the session's own files, such as damage or seals that could not be checked; newest first. */
   readonly notices?: readonly string[];
   /** Command lines that bring back changes which were put back, newest first. */
   readonly bring_back?: readonly string[];
@@ -328,8 +322,7 @@ function toBriefTask(
 function apply({ list, keep, chars }: Cut, drafts: Drafts, excessBytes: number): void {
   if (list === "tasks") drafts.shownTasks = Math.min(drafts.shownTasks, keep ?? Infinity);
   else if (list === "open_items") {
-    // The next task keeps its items longest; those of later tasks can be asked for when their turn
-    // comes.
+    // The next task keeps its items longest; those of later tasks can be asked for when their turn comes.
     if (keep !== undefined) {
       drafts.otherItems = Math.min(drafts.otherItems, Math.ceil(keep / 4));
       drafts.firstItems = Math.min(drafts.firstItems, keep);

@@ -1,7 +1,6 @@
 /**
- * Runs the verification commands of a session in the background, one after another. There is one
- * run for each session, tree and set of commands, whichever process is asked. No session lock is
- * held meanwhile.
+ * Runs the verification commands of a session in the background, one after another. There is one run for each session,
+ * tree and set of commands, whichever process is asked. No session lock is held meanwhile.
  */
 import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
@@ -80,8 +79,7 @@ class BackgroundRunner implements VerificationRunner {
     const file = this.#openFile(request.sessionId);
     return await file.withLock(async () => {
       const { state, hold } = await lookAndHold(id, file, this.#options.clock);
-      // Without the mark of life nothing is started: another process may have it, or it is not free
-      // yet.
+      // Without the mark of life nothing is started: another process may have it, or it is not free yet.
       return hold === null ? state : await this.#begin({ id, request, file, hold });
     });
   }

@@ -180,8 +180,7 @@ async function submit(
   });
   if (settled.kind !== "clear") return settled;
   const { verified } = input;
-  // The findings that had kept the commands from running are resolved, or the work changed since
-  // the run: now they run.
+  // The findings that had kept the commands from running are resolved, or the work changed since the run: now they run.
   const isRun = verified.kind === "run" &&
     await isRunOf(bench, settled.session.state, { run: verified.run, tree: settled.tree });
   if (verified.kind === "blocked" || !isRun) {
@@ -215,9 +214,7 @@ async function submit(
   return { kind: "reply", reply: { ...reply, ...settled.fields, ...base.fields } };
 }
 
-/**
- * Writes the intended effects into the checkpoint, if files and HEAD are still as they were judged.
- */
+/** Writes the intended effects into the checkpoint, if files and HEAD are still as they were judged. */
 async function keepIntent(
   desk: Desk,
   bench: Bench,
@@ -259,9 +256,8 @@ export interface PendingOutcome {
 }
 
 /**
- * Does the effects that the checkpoint names, and completes the decision with their results. It can
- * be repeated, because effects recognise what is done already. Where git or the disk fails they
- * stay pending.
+ * Does the effects that the checkpoint names, and completes the decision with their results. It can be repeated,
+ * because effects recognise what is done already. Where git or the disk fails they stay pending.
  */
 export async function settlePending(
   desk: Desk,
@@ -313,10 +309,7 @@ interface Seen {
   readonly seen?: string | null;
 }
 
-/**
- * Saves the state after a decision; an accepted payload is followed by a snapshot for the new
- * stage.
- */
+/** Saves the state after a decision; an accepted payload is followed by a snapshot for the new stage. */
 async function finish(
   desk: Desk,
   bench: Bench,
@@ -333,9 +326,7 @@ async function finish(
   return await desk.save(session, decision.state);
 }
 
-/**
- * Without git no effect leaves a branch, so the state of the files at the parking is noted here.
- */
+/** Without git no effect leaves a branch, so the state of the files at the parking is noted here. */
 async function notePark(
   desk: Desk,
   bench: Bench,

@@ -269,10 +269,7 @@ export async function toTree(
   }) ?? null;
 }
 
-/**
- * The present working tree, with what it cannot hold, such as files that are too large; null
- * without git.
- */
+/** The present working tree, with what it cannot hold, such as files that are too large; null without git. */
 export async function readWorktree(
   input: Pick<GatherInput, "bench" | "session" | "settings">,
 ): Promise<WorktreeTree | null> {
@@ -283,10 +280,7 @@ export async function readWorktree(
   });
 }
 
-/**
- * Files that the session changed, and removed test files among them; both absent where that is not
- * known.
- */
+/** Files that the session changed, and removed test files among them; both absent where that is not known. */
 async function toChanges(
   input: GatherInput,
   tree: string | null,
@@ -360,9 +354,8 @@ async function findMarkers(input: GatherInput, tree: string | null): Promise<rea
 }
 
 /**
- * Files that the last merge left with conflicts, relative to the worktree. The state names them,
- * because the agent may plan again in other words; older sessions have them only in the tasks that
- * the merge opened.
+ * Files that the last merge left with conflicts, relative to the worktree. The state names them, because the agent may
+ * plan again in other words; older sessions have them only in the tasks that the merge opened.
  */
 function toConflictTreePaths({ bench, session: { state } }: GatherInput): readonly TreePath[] {
   if (state.workspace.conflictTreePaths !== undefined) return state.workspace.conflictTreePaths;

@@ -1,7 +1,4 @@
-/**
- * Starts a session: checks the mode and the repository, deals with an unfinished session, and takes
- * the baseline.
- */
+/** Starts a session: checks the mode and the repository, deals with an unfinished session, and takes the baseline. */
 import type { AskedAt } from "../../base/asker.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
@@ -53,10 +50,7 @@ export async function startSession(
   return reply.ok ? { ...reply, ...await toVerifyNotice(desk, fresh) } : reply;
 }
 
-/**
- * What is known of earlier work; what the person says of it is recorded first, so that it counts
- * too.
- */
+/** What is known of earlier work; what the person says of it is recorded first, so that it counts too. */
 async function recallEarlier(
   desk: Desk,
   input: StartInput,
@@ -70,9 +64,7 @@ async function recallEarlier(
     : { ...amended, ...await deps.learning.recall(query) };
 }
 
-/**
- * Starts the run on the untouched tree in the background, or tells that nobody has allowed it yet.
- */
+/** Starts the run on the untouched tree in the background, or tells that nobody has allowed it yet. */
 async function toVerifyNotice(
   desk: Desk,
   bench: Bench,

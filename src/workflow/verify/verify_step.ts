@@ -97,9 +97,7 @@ interface Ready {
 /** How often the commands may change while the person reads them (guessed). */
 const MOST_FORMS = 3;
 
-/**
- * Files and commands as they are judged and allowed; both are read again after the person answered.
- */
+/** Files and commands as they are judged and allowed; both are read again after the person answered. */
 async function prepare(
   desk: Desk,
   bench: Bench,
@@ -168,9 +166,7 @@ async function listChanged(
   return { worktree, project: worktree.map((path) => bench.paths.toProject(path)) };
 }
 
-/**
- * Without git the working diff is not known, so every command applies and every source file counts.
- */
+/** Without git the working diff is not known, so every command applies and every source file counts. */
 async function listSources({ deps, paths }: Bench): Promise<ChangedPaths> {
   const project = (await deps.listFiles()).filter(deps.isSourceFile);
   const worktree = project.flatMap((path) => {
@@ -226,19 +222,15 @@ async function runOnTree(desk: Desk, bench: Bench, input: RunInput): Promise<Ver
   return started.kind === "running" ? await waitForRun(runner, id, input.waiting) : started;
 }
 
-/**
- * A failure may come from something that no tree holds (a database), so it counts only in its own
- * visit.
- */
+/** A failure may come from something that no tree holds (a database), so it counts only in its own visit. */
 function isUsable(run: VerificationRun, { state, found }: RunInput): boolean {
   return run.kind === "verify" && !run.wasCancelled && run.voided === null &&
     run.commandsHash === found.hash && (run.visit === state.visit || run.results.every(isPassed));
 }
 
 /**
- * Whether the result of a run holds for the judged tree: a file of the session may change between
- * the end of the run and the judgement, and the person's claim of it would book that change
- * unnoticed.
+ * Whether the result of a run holds for the judged tree: a file of the session may change between the end of the run
+ * and the judgement, and the person's claim of it would book that change unnoticed.
  */
 export async function isRunOf(
   bench: Bench,
@@ -251,10 +243,7 @@ export async function isRunOf(
   return await isStillTrue(bench.trees, before, { tree, changed, state });
 }
 
-/**
- * True when a result holds for the present tree: no work of the session was changed or removed
- * since.
- */
+/** True when a result holds for the present tree: no work of the session was changed or removed since. */
 async function isStillTrue(
   trees: Trees | null,
   before: string,
