@@ -71,7 +71,7 @@ Deno.test("streamProcess() finds a program of the project by its relative path",
 
 Deno.test("streamProcess() ends a grandchild at the time limit, not only the program", async () => {
   const pidFile = `${await Deno.makeTempDir()}/pid`;
-  const script = `sh -c 'echo $$ > ${pidFile}; sleep 60' & wait`;
+  const script = `sh -c 'echo $$ > "${pidFile}"; sleep 60' & wait`;
   const { ended, durationMs } = await streamToLimit(script, pidFile);
   deepEqual(ended, { kind: "timed_out" });
   ok(durationMs < PATIENCE_MS, `${durationMs} ms`);
@@ -80,7 +80,7 @@ Deno.test("streamProcess() ends a grandchild at the time limit, not only the pro
 
 Deno.test("streamProcess() ends a program that ignores the polite signal", async () => {
   const pidFile = `${await Deno.makeTempDir()}/pid`;
-  const script = `trap '' TERM; echo $$ > ${pidFile}; while :; do sleep 0.1; done`;
+  const script = `trap '' TERM; echo $$ > "${pidFile}"; while :; do sleep 0.1; done`;
   const { ended, durationMs } = await streamToLimit(script, pidFile);
   deepEqual(ended, { kind: "timed_out" });
   ok(durationMs < PATIENCE_MS, `${durationMs} ms`);
@@ -110,8 +110,8 @@ Deno.test("streamProcess() starts nothing for a cancelled call", async () => {
 
 Deno.test("streamProcess() ends what a program left running, and keeps its own result", async () => {
   const pidFile = `${await Deno.makeTempDir()}/pid`;
-  const script = `sh -c 'echo $$ > ${pidFile}; while :; do echo late; sleep 0.05; done' & ` +
-    `while [ ! -s ${pidFile} ]; do sleep 0.02; done; exit 4`;
+  const script = `sh -c 'echo $$ > "${pidFile}"; while :; do echo late; sleep 0.05; done' & ` +
+    `while [ ! -s "${pidFile}" ]; do sleep 0.02; done; exit 4`;
   const { ended, durationMs } = await stream(script);
   deepEqual(ended, { kind: "exited", code: 4 });
   ok(durationMs < PATIENCE_MS, `${durationMs} ms`);
@@ -146,12 +146,14 @@ Deno.test("streamProcess() leaves no program behind when this process exits", as
   const pidFile = `${await Deno.makeTempDir()}/pid`;
   const door = new URL("../../src/base/process.ts", import.meta.url).href;
   const code = `import { streamProcess } from ${JSON.stringify(door)};
-    streamProcess("sh", ["-c", "echo $$ > ${pidFile}; sleep 60"], { timeoutMs: 60000, onPart() {} });
+    const args = ["-c", 'echo $$ > "$1"; sleep 60', "sh", ${JSON.stringify(pidFile)}];
+    streamProcess("sh", args, { timeoutMs: 60000, onPart() {} });
     while (!(await Deno.stat(${JSON.stringify(pidFile)}).catch(() => null))?.size) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     Deno.exit(0);`;
-  await new Deno.Command(Deno.execPath(), { args: ["eval", code] }).output();
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  await new Deno.Command(Deno.execPath(), { args: ["eval", code], signal }).output();
   await expectEnd(pidFile);
 });
 

@@ -2,7 +2,7 @@
  * Finds out whether a verification command can start on this machine: whether its program, and the
  * modules that it needs, are there.
  */
-import { join } from "node:path";
+import { dirname, join, parse } from "node:path";
 import { readControlTextIfUsable } from "../../base/control_file.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import { findProgram } from "../../base/find_program.ts";
@@ -41,8 +41,13 @@ export async function findStartFault(
   return null;
 }
 
+/** Files by which version managers choose another Python for a folder and those below. */
+const PYTHON_CHOICES = [".python-version", ".tool-versions", "mise.toml", ".mise.toml"];
+
 /**
- * Asks only for modules from outside of the project: the command finds those of the project itself.
+ * Asks only for modules from outside of the project: the command finds those of the project itself. Nobody may have
+ * looked at the project yet, so Python is asked in another folder: stand-ins of version managers obey files of the
+ * folder they are started in. Where there are such files the answer would be about another Python.
  */
 async function findModuleFault(
   python: string,
@@ -54,14 +59,27 @@ async function findModuleFault(
   for (const own of [`${top}.py`, join(top, "__init__.py")]) {
     if (await Deno.stat(join(root, own)).then(() => true, () => false)) return null;
   }
+  if (await hasChoice(root)) return null;
   try {
     const asked = ["-I", "-c", HAS_MODULE, top];
-    const { code } = await runProcess(python, asked, { cwd: root, timeoutMs: ASK_MS });
+    const { code } = await runProcess(python, asked, {
+      cwd: parse(root).root,
+      timeoutMs: ASK_MS,
+    });
     if (code === 0) return null;
     return code === 9 ? `python has no module ${top}` : `${python} does not run`;
   } catch (failure) {
     if (failure instanceof CodeIntelError) return failure.message;
     throw failure;
+  }
+}
+
+async function hasChoice(root: string): Promise<boolean> {
+  for (let folder = root;; folder = dirname(folder)) {
+    for (const name of PYTHON_CHOICES) {
+      if (await Deno.lstat(join(folder, name)).then(() => true, () => false)) return true;
+    }
+    if (dirname(folder) === folder) return false;
   }
 }
 

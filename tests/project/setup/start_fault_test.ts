@@ -2,6 +2,28 @@
 import { match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { findStartFault } from "../../../src/project/setup/start_fault.ts";
+import { testNeeding } from "../../support/needs.ts";
+
+testNeeding(
+  ["posix"],
+  "Python was once started in a project that nobody had looked at",
+  async () => {
+    const root = await Deno.realPath(await Deno.makeTempDir({ prefix: "code-intel-start-" }));
+    const bin = join(root, "bin");
+    await Deno.mkdir(bin);
+    const log = join(root, "log");
+    const python = `#!/bin/sh\npwd >> '${log}'\nexit 9\n`;
+    await Deno.writeTextFile(join(bin, "python3"), python, { mode: 0o755 });
+    const ask = () => findStartFault(["python3", "-m", "gone"], { root, path: bin });
+    equal(await ask(), "python has no module gone");
+    equal(await Deno.readTextFile(log), "/\n");
+    // Here the command would get another Python than the one that can be asked.
+    await Deno.writeTextFile(join(root, ".python-version"), "3.12\n");
+    equal(await ask(), null);
+    equal(await Deno.readTextFile(log), "/\n");
+    await Deno.remove(root, { recursive: true });
+  },
+);
 
 Deno.test("findStartFault() asks for programs, modules of Python and scripts of a package", async () => {
   const root = await Deno.makeTempDir({ prefix: "code-intel-start-" });
