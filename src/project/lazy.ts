@@ -3,7 +3,9 @@
  * folder.
  */
 import type { SkillText } from "../clients/mod.ts";
+import type { ClientName } from "../clients/mod.ts";
 import type { InitInput, InitPlan } from "./setup/init.ts";
+import type { Places } from "./setup/places.ts";
 import type { PlannedFile } from "./setup/init_plan.ts";
 import type { PurgeReport } from "./setup/purge.ts";
 import type { PurgeDeps, PurgePlan } from "./setup/purge_plan.ts";
@@ -56,4 +58,13 @@ export async function applyPurge(
   options: { readonly isNeeded: boolean },
 ): Promise<PurgeReport> {
   return await (await import("./setup/purge.ts")).applyPurge(deps, shown, options);
+}
+
+/** Those of the clients that find no entry for the server in any of their files. */
+export async function findServerless(
+  clients: readonly ClientName[],
+  places: Places,
+): Promise<readonly ClientName[]> {
+  const { hasServer } = await import("./setup/server_entries.ts");
+  return clients.filter((client) => !hasServer(client, places));
 }

@@ -38,6 +38,7 @@ export {
   applyPurge,
   applyRemoval,
   applySetup,
+  findServerless,
   loadSkills,
   planPurge,
   planRemoval,

@@ -61,6 +61,26 @@ Deno.test("init says what it refuses, and does not change the rules of a running
   ok((await Deno.stat(join(cwd, ".code-intel/manifest.json"))).isFile);
 });
 
+Deno.test("init once told the person to allow a server that it had not entered, and doctor said ok", async () => {
+  const { cwd, env, home } = await makeFolder();
+  const run = (...words: string[]) => runProgram(words, { cwd, env });
+  const file = join(home, ".claude.json");
+  await Deno.writeTextFile(file, "{ broken");
+  const refused = await run("init", "--client", "claude");
+  equal(refused.code, 1);
+  match(refused.stdout, /^REFUSED {4}~\/\.claude\.json/m);
+  match(refused.stdout, /^Claude Code does not know the server code-intel yet: mend the file/m);
+  ok(!/allow the server/.test(refused.stdout), refused.stdout);
+  const doctor = await run("doctor");
+  match(
+    doctor.stdout,
+    /warn +Set-up +Claude Code does not know the server: no entry in \.mcp\.json/,
+  );
+  await Deno.writeTextFile(file, "{}");
+  match((await run("init", "--client", "claude")).stdout, /allow the server/);
+  ok(!/does not know the server/.test((await run("doctor")).stdout));
+});
+
 Deno.test("init answers bad words with 64 and a folder that is none with 2", async () => {
   const { cwd, env } = await makeFolder();
   equal((await runProgram(["init", "--client", "vim"], { cwd, env })).code, 64);

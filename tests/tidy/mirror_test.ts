@@ -14,6 +14,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/cli/command.ts": "tests/cli/help_test.ts",
   "src/cli/commands/doctor.ts": "tests/cli/run_test.ts",
   "src/cli/commands/doctor_vectors.ts": "tools/binary_proof/proofs.ts, beside the source",
+  "src/project/setup/placed_wishes.ts": "tests/project/edits/link_targets_test.ts",
+  "src/project/setup/server_entries.ts": "tests/project/setup/setup_check_test.ts",
   "src/project/finding.ts": "tests/project/doctor_test.ts",
   "src/cli/commands/help.ts": "tests/cli/run_test.ts",
   "src/hooks/apply_patch.ts": "tests/hooks/hook_call_test.ts",

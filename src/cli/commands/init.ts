@@ -8,7 +8,7 @@ import type { ClientName, ProgramCommand } from "../../clients/mod.ts";
 import { toServer, toShellWords, toTomlTable } from "../../clients/mod.ts";
 import { glanceActive } from "../../hooks/mod.ts";
 import type { InitInput, InitPlan, PlannedFile } from "../../project/mod.ts";
-import { applySetup, planSetup } from "../../project/mod.ts";
+import { applySetup, findServerless, planSetup } from "../../project/mod.ts";
 import { toExitCode } from "../answer.ts";
 import type { Command, ExitCode, Invocation, OptionValues } from "../command.ts";
 import { findFolder, findStartDir, toHome, toSetupProblems } from "../setup_target.ts";
@@ -164,7 +164,8 @@ async function printResult(
   const { terminal, isJson, options } = invocation;
   const isDry = options["dry-run"] === true;
   const problems = toSetupProblems(files);
-  const next = toNextSteps(plan);
+  const serverless = isDry ? [] : await findServerless(plan.clients, plan.input);
+  const next = toNextSteps(plan, serverless);
   if (isJson) {
     const rows = files.map(({ path, action, reason, hint }) => ({
       path,
@@ -209,13 +210,24 @@ const NEXT: Readonly<Record<ClientName, string>> = {
     "Codex: trust this folder, open /hooks and trust the hooks of code-intel, then type $code and a request.",
 };
 
+/** What is true where the file with the entry of the server was left alone. */
+const NO_SERVER: Readonly<Record<ClientName, string>> = {
+  claude:
+    "Claude Code does not know the server code-intel yet: mend the file that was refused, then run init again.",
+  codex:
+    "Codex does not know the server code-intel yet: mend the file that was refused, then run init again.",
+};
+
 const LOCAL =
   "The program runs from source: its paths went into files of this machine; keep settings.local.json out of git.";
 
 const COMMIT =
   "Commit what was written: the team shares it, and it is not in the way of the first session.";
 
-function toNextSteps({ clients, facts, input }: InitPlan): readonly string[] {
+function toNextSteps(
+  { clients, facts, input }: InitPlan,
+  serverless: readonly ClientName[],
+): readonly string[] {
   const { isLocal, words } = input.command;
   const left = facts.left.map(({ run, fault }) =>
     `Not proposed, because it cannot start here: ${run.join(" ")} (${fault}).`
@@ -226,7 +238,7 @@ function toNextSteps({ clients, facts, input }: InitPlan): readonly string[] {
   return [
     ...(isLocal ? [LOCAL] : []),
     COMMIT,
-    ...clients.map((client) => NEXT[client]),
+    ...clients.map((client) => serverless.includes(client) ? NO_SERVER[client] : NEXT[client]),
     ...left,
     verify,
     "Check the set-up: code-intel doctor",

@@ -10,10 +10,10 @@ import type { ConfigChoices } from "./config_text.ts";
 import { toChosenMembers, toConfigText, toContextText } from "./config_text.ts";
 import type { Places } from "./places.ts";
 import { toAbsolute } from "./places.ts";
-import { listMissingFolders, readFileState, writeText } from "../edits/file_state.ts";
+import { listMissingFolders, writeText } from "../edits/file_state.ts";
 import type { FileState, PlannedFile, Wish } from "./init_plan.ts";
 import { planInit, toManifestAfter } from "./init_plan.ts";
-import { findLinkTarget } from "../edits/link_targets.ts";
+import { placeWishes, withNames, withoutLinks } from "./placed_wishes.ts";
 import type { ProjectFacts } from "./project_facts.ts";
 import { readProjectFacts } from "./project_facts.ts";
 import type { SetupManifest } from "./setup_manifest.ts";
@@ -59,10 +59,18 @@ export async function planSetup(input: InitInput): Promise<InitPlan> {
   const wishes = toWishes({ input, facts, templates, clients });
   const names = [facts.claudeFile, "AGENTS.md"];
   const block = templates.sharedBlock;
-  const { wishes: placed, states, links } = await placeWishes(input, wishes, { names, block });
-  const usable = placed.filter((wish) => wish.kind !== "members" || isThere(states, wish.path));
-  const manifest = withoutLinks(known ?? EMPTY_MANIFEST, links);
-  const files = planInit(usable, states, manifest).map((file) => withNames(file, links));
+  // Which text a shared file has does not depend on which client is set up now: it would change with each run.
+  const first = toClaudeSetup(toSetupInput(input, facts, templates));
+  const placed = await placeWishes(input, wishes, { names, block, first });
+  const { states } = placed;
+  const usable = placed.wishes.filter((wish) =>
+    wish.kind !== "members" || isThere(states, wish.path)
+  );
+  const manifest = withoutLinks(known ?? EMPTY_MANIFEST, placed);
+  const files = [
+    ...planInit(usable, states, manifest).map((file) => withNames(file, placed)),
+    ...placed.refused,
+  ];
   const written = files.filter(({ text }) => text !== null).map(({ path }) => path);
   const folders = await listMissingFolders(input, [
     ...written,
@@ -124,57 +132,6 @@ function toWishes({ input, facts, templates, clients }: WishInput): readonly Wis
     ...Object.entries(templates.project).map(([name, text]) => own(name, text, "upgrade")),
     ...clients.flatMap((client) => SETUPS[client](toSetupInput(input, facts, templates))),
   ];
-}
-
-interface Placed {
-  readonly wishes: readonly Wish[];
-  readonly states: ReadonlyMap<string, FileState>;
-  /** Names that are links, with the project path that each leads to. */
-  readonly links: ReadonlyMap<string, string>;
-}
-
-/** Moves each wish to the path that it really leads to, and reads the files there. */
-async function placeWishes(
-  places: Places,
-  wishes: readonly Wish[],
-  { names, block }: { readonly names: readonly string[]; readonly block: string },
-): Promise<Placed> {
-  const states = new Map<string, FileState>();
-  const links = new Map<string, string>();
-  for (const path of new Set([...wishes.map((wish) => wish.path), ...names])) {
-    const target = await findLinkTarget(places, path);
-    if (target.kind === "odd") states.set(path, target);
-    if (target.kind === "inside") links.set(path, target.path);
-  }
-  const toPlace = (path: string) => links.get(path) ?? path;
-  const isShared = new Set(names.map(toPlace)).size < names.length;
-  const placed: Wish[] = [];
-  for (const wish of wishes) {
-    const path = toPlace(wish.path);
-    if (!states.has(path)) states.set(path, await readFileState(places, path));
-    const isTaken = wish.kind === "block" && placed.some((other) => other.path === path);
-    // Where two clients read one file under two names, one text serves both.
-    const text = wish.kind === "block" && isShared ? { body: block } : {};
-    if (!isTaken) placed.push({ ...wish, ...text, path } as Wish);
-  }
-  return { wishes: placed, states, links };
-}
-
-/** The manifest with each file under its real path. */
-function withoutLinks(manifest: SetupManifest, links: Placed["links"]): SetupManifest {
-  const edits = Object.entries(manifest.edits).filter(([path]) => {
-    const target = links.get(path);
-    return target === undefined || manifest.edits[target] === undefined;
-  });
-  return { ...manifest, edits: Object.fromEntries(edits) };
-}
-
-/** Adds to a planned file the names that lead to it. */
-function withNames(file: PlannedFile, links: Placed["links"]): PlannedFile {
-  const names = [...links].filter(([, target]) => target === file.path).map(([name]) => name);
-  if (names.length === 0 || file.text === null || file.reason !== null) return file;
-  const verb = names.length === 1 ? "is a link" : "are links";
-  return { ...file, reason: `${names.join(", ")} ${verb} to it` };
 }
 
 type Setup = (input: SetupInput & { readonly agentsBlock: string }) => readonly FileWish[];

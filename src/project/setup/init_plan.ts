@@ -218,7 +218,8 @@ function refuseText(path: string, message: string): PlannedFile {
   return refuse(path, message, `Mend ${path}, then run init again; it was not touched.`);
 }
 
-function refuse(path: string, reason: string, hint: string): PlannedFile {
+/** A file that is left alone, with the way out. */
+export function refuse(path: string, reason: string, hint: string): PlannedFile {
   const memory: Memory = { kind: "none" };
   return { path, action: "refuse", text: null, before: null, reason, hint, memory };
 }

@@ -6,6 +6,9 @@ import { delimiter, join } from "node:path";
 import { readControlTextIfUsable } from "../../base/control_file.ts";
 import { PROGRAM_NAME } from "../../base/version.ts";
 import { readKnownFiles } from "../edits/file_state.ts";
+import type { ClientName } from "../../clients/mod.ts";
+import type { Places } from "./places.ts";
+import { CLIENT_TITLES, hasServer, SERVER_FILES } from "./server_entries.ts";
 import { loadManifest } from "./setup_manifest.ts";
 import { planUninstall } from "./uninstall_plan.ts";
 
@@ -56,9 +59,30 @@ export async function checkSetup(input: SetupCheckInput): Promise<readonly Setup
       detail: `${rows.length - gone.length - odd.length} files are set up`,
       fix: null,
     },
+    ...checkServers(Object.keys({ ...manifest.files, ...manifest.edits }), { root, home }),
     await checkHooks(codeIntelDir),
     ...await checkCommand(Object.keys(manifest.edits), input.path),
   ];
+}
+
+/** Paths that tell that a client was set up, whatever became of its entry for the server. */
+const SIGNS: Readonly<Record<ClientName, RegExp>> = {
+  claude: /^\.claude\//,
+  codex: /^(?:~\/)?\.codex\/|^\.agents\//,
+};
+
+/** Skills and hooks are of no use to a client that does not know the server. */
+function checkServers(written: readonly string[], places: Places): readonly SetupFinding[] {
+  const clients = (["claude", "codex"] as const).filter((client) =>
+    written.some((path) => SIGNS[client].test(path)) && !hasServer(client, places)
+  );
+  return clients.map((client) => ({
+    status: "warn",
+    detail: `${CLIENT_TITLES[client]} does not know the server: no entry in ${
+      SERVER_FILES[client].join(" or ")
+    }`,
+    fix: `Run \`code-intel init --client ${client}\`, and mend the file that it refuses.`,
+  }));
 }
 
 /** Files that a team shares call the program by its name, which has to be on the `PATH`. */

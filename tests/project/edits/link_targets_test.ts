@@ -1,6 +1,6 @@
 /** Links among the files of a set-up: one text under two names, and nothing written out of the project. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { ClientName } from "../../../src/clients/mod.ts";
 import { applyRemoval, applySetup, planRemoval, planSetup } from "../../../src/project/mod.ts";
 import { checkSetup } from "../../../src/project/setup/setup_check.ts";
@@ -44,6 +44,63 @@ Deno.test("a folder of a client that is a link inside the project is written thr
   await place.undo();
   for (const [path, text] of Object.entries(files)) equal(await place.read(path), text);
   deepEqual(await names(join(place.root, "shared")), ["rules.md", "settings.json", "x"]);
+});
+
+Deno.test("skills of two clients in one folder once changed with each init, and one client lost its text", async () => {
+  for (const [folder, link, target] of SHARED_SKILLS) {
+    await using place = await makePlace({ [`${folder}/mine.md`]: "mine\n" }, { [link]: target });
+    const first = await place.setUp(["claude", "codex"]);
+    const skills = first.filter(({ path }) => path.endsWith("SKILL.md"));
+    deepEqual(skills.map(({ path, action }) => `${action} ${path}`), [
+      `create ${folder}/code/SKILL.md`,
+      `create ${folder}/exp/SKILL.md`,
+      `create ${folder}/outcome/SKILL.md`,
+    ]);
+    match(skills[0]?.reason ?? "", /is a link to it; all clients read this one file/);
+    match(await place.read(`${folder}/code/SKILL.md`), /\$ARGUMENTS/);
+    for (const clients of [["claude", "codex"], ["codex"], ["claude"]] as const) {
+      const again = await place.setUp(clients);
+      deepEqual(again.filter(({ action }) => action !== "unchanged"), []);
+    }
+    await place.undo();
+    deepEqual(await names(join(place.root, folder)), ["mine.md"]);
+  }
+});
+
+const SHARED_SKILLS: readonly (readonly [folder: string, link: string, target: string])[] = [
+  [".claude/skills", ".agents/skills", "../.claude/skills"],
+  [".agents/skills", ".claude/skills", "../.agents/skills"],
+];
+
+Deno.test("two settings of clients that are one file once lost the entries of the first", async () => {
+  const links = {
+    ".mcp.json": "shared.json",
+    ".claude/settings.json": "../shared.json",
+    ".codex/hooks.json": "../shared.json",
+    ".codex/config.toml": "../shared.json",
+  };
+  await using place = await makePlace({ "shared.json": '{ "a": 1 }\n' }, links);
+  const first = await place.setUp(["claude", "codex"]);
+  const rows = first.filter(({ path }) => path === "shared.json");
+  deepEqual(rows.map(({ action }) => action), ["edit"]);
+  const text = await place.read("shared.json");
+  match(text, /"mcpServers"/);
+  match(text, /"SessionStart"/);
+  // Two hooks for one event of one file would both run.
+  equal(text.match(/"session-start"/g)?.length, 1);
+  deepEqual(
+    first.filter(({ action }) => action === "refuse").map(({ path, reason }) =>
+      `${path}: ${reason}`
+    ),
+    [".codex/config.toml: it is the same file as shared.json, which has another form"],
+  );
+  const again = await place.setUp(["claude", "codex"]);
+  deepEqual(
+    again.filter(({ path, action }) => path === "shared.json" && action !== "unchanged"),
+    [],
+  );
+  await place.undo();
+  equal(await place.read("shared.json"), '{ "a": 1 }\n');
 });
 
 Deno.test("a link out of the project, to nothing, or into git's folder is refused with a way out", async () => {
@@ -94,7 +151,10 @@ async function makePlace(
     await Deno.mkdir(join(root, path, ".."), { recursive: true });
     await Deno.writeTextFile(join(root, path), text);
   }
-  for (const [path, target] of Object.entries(links)) await Deno.symlink(target, join(root, path));
+  for (const [path, target] of Object.entries(links)) {
+    await Deno.mkdir(dirname(join(root, path)), { recursive: true });
+    await Deno.symlink(target, join(root, path));
+  }
   const places = { root, home: null };
   const command = { words: ["code-intel"], isLocal: false };
   const codeIntelDir = join(root, ".code-intel");
