@@ -5,18 +5,17 @@
  * event.
  */
 import { invariant } from "../base/errors.ts";
+import type { Applied } from "./accepted.ts";
+import { applyPending, applyRule, applyVerdict } from "./accepted.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { Contract } from "./contract.ts";
 import { checkAddedFields } from "./contract.ts";
 import type { Facts } from "./facts.ts";
 import type { ParsedSubmission, Submission } from "./payloads.ts";
-import { decideAnyStage } from "./rules/person_rules.ts";
 import type { Stage } from "./phases.ts";
-import { PHASES } from "./phases.ts";
-import { checkTools, toUnverifiedTools } from "./rules/required_tools.ts";
+import { checkTools } from "./rules/required_tools.ts";
 import type { RuleResult, Verdict } from "./rules/rule.ts";
-import { RULES } from "./rules/rules.ts";
 import { toEffects } from "./effects.ts";
 import { settleEffects } from "./settle.ts";
 import type { Effect, EffectResult, PendingDecision, SessionState } from "./state.ts";
@@ -100,16 +99,7 @@ function submit(
       : "payload_mismatch";
     return refuse(state, error, result.problems, extras);
   }
-  const { submission } = event.parsed;
-  if (submission?.kind !== "payload") {
-    return take(state, result, { facts: event.facts, patch: {}, extras });
-  }
-  const unverified = toUnverifiedTools(submission, event.facts);
-  return take(state, result, {
-    facts: event.facts,
-    patch: toVisitPatch(state, submission, unverified),
-    extras: unverified.length === 0 ? extras : { ...extras, unverified_tools: unverified },
-  });
+  return take(state, result, { event, extras });
 }
 
 const PARKED = toProblem("session_parked", "The session is parked", {
@@ -136,7 +126,7 @@ function toResult(
 ): RuleResult {
   const { submission, problems } = event.parsed;
   if (submission === null) return { problems };
-  if (submission.kind !== "payload") return decideAnyStage(state, submission, event.facts);
+  if (submission.kind !== "payload") return applyRule(state, submission, event.facts);
   if (state.escalation !== null) {
     return {
       problems: [toProblem("user_decision_required", state.escalation.message, {
@@ -150,46 +140,29 @@ function toResult(
     ...checkAddedFields(row, event.data),
     ...checkTools(row, submission, event.facts),
   ];
-  const result = applyRule(submission, { state, facts: event.facts });
+  const result = applyRule(state, submission, event.facts);
   if ("problems" in result) return { problems: [...shared, ...result.problems] };
   return shared.length > 0 ? { problems: shared } : result;
-}
-
-function applyRule(
-  submission: Extract<Submission, { readonly kind: "payload" }>,
-  context: { readonly state: SessionState; readonly facts: Facts },
-): RuleResult {
-  // The schema of this stage accepted the data, so the rule may rely on its type.
-  const rule = RULES[submission.stage] as (data: unknown, context: unknown) => RuleResult;
-  return rule(submission.data, context);
 }
 
 function take(
   state: SessionState,
   verdict: Verdict,
-  options: {
-    readonly facts: Facts;
-    /** Changes of the state that come with the visit, beside those of its rule. */
-    readonly patch: Partial<SessionState>;
+  { event, extras }: {
+    readonly event: Extract<EngineEvent, { readonly type: "submitted" }>;
     readonly extras: ReplyFields;
   },
 ): Decision {
-  const patch = { ...verdict.patch, ...options.patch };
+  const { facts, parsed: { submission } } = event;
+  invariant(submission !== null, "what has no form is not accepted");
+  const calm: SessionState = { ...state, lastProblems: [] };
+  const applied = applyVerdict(calm, verdict, { submission, facts });
   const { does = [] } = findExit(verdict.outcome) ?? findTransition(state, verdict.outcome);
-  const effects = toEffects(does, { ...state, ...patch }, verdict.asked ?? {});
-  const pending: PendingDecision = {
-    outcome: verdict.outcome,
-    effects,
-    patch,
-    reply: { ...options.extras, ...verdict.reply },
-    expected: {},
-  };
-  return effects.length > 0
-    ? { kind: "perform", state: { ...state, lastProblems: [], pending }, effects }
-    : finish({ ...state, lastProblems: [], ...pending.patch }, pending, {
-      results: [],
-      facts: options.facts,
-    });
+  const effects = toEffects(does, applied.state, verdict.asked ?? {});
+  if (effects.length === 0) return finish(applied, extras, { results: [], facts });
+  const accepted = { kind: "submission", submission, facts } as const;
+  const pending: PendingDecision = { accepted, effects, expected: {}, reply: extras };
+  return { kind: "perform", state: { ...calm, pending }, effects };
 }
 
 function settle(
@@ -197,22 +170,25 @@ function settle(
   results: readonly EffectResult[],
   facts: Facts,
 ): Decision {
-  const { pending } = state;
-  invariant(pending !== null, "nothing is pending");
-  return finish({ ...state, ...pending.patch, pending: null }, pending, { results, facts });
+  const applied = applyPending(state);
+  if (applied.kind === "refused") {
+    return refuse({ ...state, pending: null }, "payload_mismatch", applied.problems, {});
+  }
+  const done = { ...applied, state: { ...applied.state, pending: null } };
+  return finish(done, state.pending?.reply ?? {}, { results, facts });
 }
 
 /** Completes a decision with the results of its effects, if there were any, and moves on. */
 function finish(
-  patched: SessionState,
-  decided: PendingDecision,
+  applied: Applied,
+  extras: ReplyFields,
   options: { readonly results: readonly EffectResult[]; readonly facts: Facts },
 ): Decision {
-  const settled = settleEffects(patched, decided.outcome, options);
+  const settled = settleEffects(applied.state, applied.outcome, options);
   const next = enter(settled.state, settled.outcome, options.facts.now);
   const reply = options.results.reduce<ReplyFields>(
     (fields, result) => ({ ...fields, ...result.reply }),
-    decided.reply,
+    { ...extras, ...applied.reply },
   );
   return { kind: "accepted", state: next, reply: { ...reply, ...settled.reply } };
 }
@@ -221,7 +197,6 @@ function finish(
 function enter(state: SessionState, outcome: Outcome, now: string): SessionState {
   const exit = findExit(outcome);
   if (exit !== undefined) return { ...state, status: exit.to, end: exit.end ?? state.end };
-  if (state.status !== "active") return state;
   const row = findTransition(state, outcome);
   const stage = row.to === "stay" ? state.stage : row.to;
   const keepsVisit = row.to === "stay" || row.keepsVisit === true;
@@ -272,30 +247,6 @@ function countCompaction(
     compactionSeen: state.compactionSeen || sent !== null,
   };
   return { state: next, reply: isSame ? {} : { phase_summaries: state.summaries } };
-}
-
-/**
- * Keeps the summary of a visit and the tools named in it that nobody can check; every visit has its
- * own key.
- */
-function toVisitPatch(
-  state: SessionState,
-  submission: Extract<Submission, { readonly kind: "payload" }>,
-  unverified: readonly string[],
-): Partial<SessionState> {
-  const { summaryKey } = PHASES[submission.stage];
-  const taskId = submission.stage === "READY_IMPL"
-    ? (submission.data as { readonly task_id: string }).task_id
-    : null;
-  const base = taskId === null ? summaryKey : `${summaryKey}.${taskId}`;
-  let key = base;
-  for (let visit = 2; Object.hasOwn(state.summaries, key); visit++) key = `${base}#${visit}`;
-  return {
-    summaries: { ...state.summaries, [key]: submission.common.summary },
-    ...(unverified.length === 0
-      ? {}
-      : { unverifiedTools: { ...state.unverifiedTools, [key]: unverified } }),
-  };
 }
 
 /** The stage at which a submission would be read, for callers that collect facts. */

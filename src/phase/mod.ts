@@ -3,6 +3,8 @@
  *
  * @module
  */
+export { applyPending } from "./accepted.ts";
+export type { Applied } from "./accepted.ts";
 export { beginSession } from "./begin.ts";
 export type { BeginInput } from "./begin.ts";
 export { CONDITIONS } from "./conditions.ts";
@@ -45,6 +47,8 @@ export type { Place } from "./rules/rule.ts";
 export { toStageBlock, toStageContext, toTaskList } from "./stage_block.ts";
 export type { BlockOptions } from "./stage_block.ts";
 export type {
+  AcceptedChanges,
+  AcceptedSubmission,
   AnswerSource,
   CarriedEvidence,
   Clearance,

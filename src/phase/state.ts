@@ -4,8 +4,9 @@
  */
 import type { ProjectPath, TreePath } from "../base/paths.ts";
 import type { Problem } from "../base/problem.ts";
-import type { ImpactFinding } from "./facts.ts";
+import type { Facts, ImpactFinding } from "./facts.ts";
 import type { Flags, GateLevel, Intent } from "./flags.ts";
+import type { Submission } from "./payloads.ts";
 import type { Stage } from "./phases.ts";
 import type { Task } from "./tasks.ts";
 import type { Outcome } from "./transitions.ts";
@@ -273,15 +274,27 @@ export interface EffectResult {
   readonly reply?: Readonly<Record<string, unknown>>;
 }
 
+/** A submission that was accepted, with all that it was judged by: what it changes follows from both. */
+export interface AcceptedSubmission {
+  readonly kind: "submission";
+  readonly submission: Submission;
+  readonly facts: Facts;
+}
+
+/** What format 1 of the checkpoint kept in its place: the changes themselves. */
+export interface AcceptedChanges {
+  readonly kind: "changes";
+  readonly outcome: Outcome;
+  readonly patch: Partial<SessionState>;
+}
+
 /** A decision whose effects are being done; stored, so that it survives a kill. */
 export interface PendingDecision {
-  readonly outcome: Outcome;
+  readonly accepted: AcceptedSubmission | AcceptedChanges;
   readonly effects: readonly Effect[];
-  /** What the decision changes in the state after its effects. */
-  readonly patch: Partial<SessionState>;
-  /** Object ids that the effects started from, by which half-done work is recognised. */
+  /** Object ids that the effects started from, as facts for recognising half-done work. */
   readonly expected: Readonly<Record<string, string>>;
-  /** Fields of the reply that the decision has fixed already. */
+  /** Fields of the reply that were fixed beside the submission: what was ignored, settled, or moved meanwhile. */
   readonly reply: Readonly<Record<string, unknown>>;
 }
 

@@ -1,15 +1,50 @@
 /** Converts a checkpoint of an older format to the present one, format by format. Pure. */
 
 /** The format that this version writes. */
-export const CHECKPOINT_FORMAT = 1;
+export const CHECKPOINT_FORMAT = 2;
 
 /** Converts the body of one format into that of the next; it need not set `format`. */
 export type Migration = (
   body: Readonly<Record<string, unknown>>,
 ) => Readonly<Record<string, unknown>>;
 
-/** The conversion from each format to the next; empty, because 1 is the first format. */
-export const MIGRATIONS: Readonly<Record<number, Migration>> = {};
+/** The conversion from each format to the next; the first format is 1. */
+export const MIGRATIONS: Readonly<Record<number, Migration>> = { 1: keepAccepted };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Format 2 keeps what was accepted in a field of its own; of format 1 that is the changes of the state. */
+function keepAccepted(body: Fields): Fields {
+  const state = toFields(body["state"]);
+  if (state === null) return body;
+  const pending = toFields(state["pending"]);
+  const deferred = toFields(state["deferred"]);
+  return {
+    ...body,
+    state: {
+      ...state,
+      ...(pending === null ? {} : { pending: toAccepted(pending) }),
+      ...(deferred === null ? {} : { deferred: toAccepted(deferred) }),
+    },
+  };
+}
+
+function toAccepted({ outcome, patch, ...rest }: Fields): Fields {
+  const changes = toFields(patch) ?? {};
+  const named = outcome === "done" ? EXIT_OUTCOMES[String(changes["status"])] : undefined;
+  // Where all was discarded and nothing is left to commit had no name of its own, and led to the same step.
+  const now = named ?? (outcome === "discarded" ? "emptied" : outcome);
+  return { ...rest, accepted: { kind: "changes", outcome: now, patch: changes } };
+}
+
+/** Leaving had no outcome of its own: the status in the changes said so. */
+const EXIT_OUTCOMES: Readonly<Record<string, string>> = { parked: "parked", ended: "abandoned" };
+
+function toFields(value: unknown): Fields | null {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? value as Fields
+    : null;
+}
 
 /** A body of the wanted format, or why it cannot be made. */
 export type MigrationResult =

@@ -86,9 +86,25 @@ const WORKSPACE = z.looseObject({
   commits: TEXTS,
 });
 
+const FACTS = z.looseObject({
+  now: TEXT,
+  limits: z.looseObject({}),
+  offered: TEXTS,
+  calls: z.array(z.looseObject({ tool: TEXT })),
+  calledTools: TEXTS,
+});
 const PENDING = z.looseObject({
-  outcome: TEXT,
+  accepted: z.discriminatedUnion("kind", [
+    z.looseObject({
+      kind: z.literal("submission"),
+      submission: z.looseObject({ kind: TEXT }),
+      facts: FACTS,
+    }),
+    z.looseObject({ kind: z.literal("changes"), outcome: TEXT, patch: z.looseObject({}) }),
+  ]),
   effects: z.array(z.looseObject({ kind: TEXT })),
+  expected: z.record(TEXT, TEXT),
+  reply: z.looseObject({}),
 });
 
 /** The fields that the engine cannot work without; later additions are optional. */

@@ -200,7 +200,14 @@ Deno.test("checkWriteStage() refuses while the session waits, whatever its stage
   const waiting = [
     sampleState({ status: "parked" }),
     sampleState({ status: "ended" }),
-    sampleState({ pending: { outcome: "done", effects: [], patch: {}, expected: {}, reply: {} } }),
+    sampleState({
+      pending: {
+        accepted: { kind: "changes", outcome: "done", patch: {} },
+        effects: [],
+        expected: {},
+        reply: {},
+      },
+    }),
     sampleState({ escalation: { cause: "back_limit", message: "?" } }),
   ];
   for (const state of waiting) {

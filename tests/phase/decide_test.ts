@@ -126,7 +126,7 @@ Deno.test("decide() leaves what it is about to do in the state, ready for JSON",
   ok(decision.kind === "perform");
   deepEqual(decision.effects, [{ kind: "create_branch" }]);
   deepEqual(decision.state.pending?.effects, decision.effects);
-  equal(decision.state.pending?.outcome, "planned");
+  equal(decision.state.pending?.accepted.kind, "submission");
   equal(decision.state.stage, "READY_PLAN");
   deepEqual(decision.state.tasks, []);
   const stored = JSON.parse(JSON.stringify(decision.state));

@@ -116,7 +116,7 @@ Deno.test("applyClean() keeps the snapshots of unfinished sessions, and never a 
     const path = join(fixture.sessionsDir, `${PARKED}.json`);
     await Deno.writeTextFile(
       path,
-      (await Deno.readTextFile(path)).replace('"format":1', '"format":9'),
+      (await Deno.readTextFile(path)).replace('"format":2', '"format":9'),
     );
     const asked: unknown[] = [];
     const now = new Date("2026-03-31T00:00:00Z");

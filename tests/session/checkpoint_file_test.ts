@@ -10,6 +10,7 @@ import {
   toSealedText,
   writeGeneration,
 } from "../../src/session/checkpoint_file.ts";
+import { CHECKPOINT_FORMAT } from "../../src/session/migrations.ts";
 import { SAMPLE_ID, sampleState } from "./sample_state.ts";
 
 const OFF = createSeal(null);
@@ -24,7 +25,12 @@ async function inFolder(action: (folder: string) => Promise<void>): Promise<void
 }
 
 function checkpoint(revision: number): Checkpoint {
-  return { format: 1, revision, savedAt: "2026-01-31T14:25:30.000Z", state: sampleState() };
+  return {
+    format: CHECKPOINT_FORMAT,
+    revision,
+    savedAt: "2026-01-31T14:25:30.000Z",
+    state: sampleState(),
+  };
 }
 
 async function readRevision(path: string): Promise<number | string> {

@@ -5,6 +5,7 @@ import {
   toSealedText,
   writeGeneration,
 } from "../../src/session/checkpoint_file.ts";
+import { CHECKPOINT_FORMAT } from "../../src/session/migrations.ts";
 import { SAMPLE_ID, sampleState } from "./sample_state.ts";
 
 const [folder = "", start = "0"] = Deno.args;
@@ -13,7 +14,10 @@ const seal = createSeal(null);
 const savedAt = "2026-01-31T14:25:30.000Z";
 for (let revision = Number(start) + 1;; revision++) {
   const state = sampleState({ findings: Array.from({ length: 2000 }, (_, n) => `finding ${n}`) });
-  const { text } = await toSealedText({ format: 1, revision, savedAt, state }, seal);
+  const { text } = await toSealedText(
+    { format: CHECKPOINT_FORMAT, revision, savedAt, state },
+    seal,
+  );
   await writeGeneration(paths, text);
   if (revision === Number(start) + 1) await Deno.stdout.write(new TextEncoder().encode("begun\n"));
 }

@@ -36,7 +36,40 @@ Deno.test("migrate() goes through every step in order, or says why not", () => {
       reason: "`format` is not a positive whole number",
     }],
     ["text", TABLE, { kind: "unknown", reason: "it is not a JSON object" }],
-    [{ format: 1, a: 1 }, {}, { kind: "body", body: { format: 1, a: 1 } }],
+    [{ format: 2, a: 1 }, {}, { kind: "body", body: { format: 2, a: 1 } }],
+    [{ format: 1, a: 1 }, {}, { kind: "body", body: { format: 2, a: 1 } }],
   ];
   for (const [value, options, expected] of rows) deepEqual(migrate(value, options), expected);
+});
+
+Deno.test("format 1 to 2: a pending or deferred decision keeps its changes under what was accepted", () => {
+  const rest = {
+    effects: [{ kind: "commit", verified: "yes" }],
+    expected: { head: "c1" },
+    reply: {},
+  };
+  const rows: readonly (readonly [outcome: string, patch: unknown, expected: string])[] = [
+    ["reviewed", { review: [] }, "reviewed"],
+    ["done", { summaries: {} }, "done"],
+    // Leaving was told by the status alone.
+    ["done", { status: "parked" }, "parked"],
+    ["done", { status: "ended", end: "abandoned" }, "abandoned"],
+    // One name for two things: nothing was committed after either.
+    ["discarded", { review: [] }, "emptied"],
+  ];
+  for (const [outcome, patch, expected] of rows) {
+    const old = { outcome, patch, ...rest };
+    const accepted = { kind: "changes", outcome: expected, patch };
+    for (const key of ["pending", "deferred"]) {
+      deepEqual(migrate({ format: 1, state: { stage: "PRE_COMMIT", [key]: old } }), {
+        kind: "body",
+        body: { format: 2, state: { stage: "PRE_COMMIT", [key]: { ...rest, accepted } } },
+      });
+    }
+  }
+  const idle = { stage: "Q1", pending: null };
+  deepEqual(migrate({ format: 1, state: idle }), {
+    kind: "body",
+    body: { format: 2, state: idle },
+  });
 });

@@ -8,6 +8,7 @@ import {
 import type { SessionState } from "../../src/phase/mod.ts";
 import type { STATE_SHAPE } from "../../src/session/session.ts";
 import { createSessionId, isSessionId, parseCheckpoint } from "../../src/session/session.ts";
+import { CHECKPOINT_FORMAT } from "../../src/session/migrations.ts";
 import { sampleState } from "./sample_state.ts";
 
 Deno.test("createSessionId() writes UTC time and four random hex digits", () => {
@@ -37,7 +38,7 @@ Deno.test("isSessionId() takes ids only, so that no other file name can be made 
 });
 
 const whole = () => ({
-  format: 1,
+  format: CHECKPOINT_FORMAT,
   revision: 3,
   savedAt: "2026-01-31T14:25:30.000Z",
   state: sampleState() as unknown as Record<string, unknown>,
@@ -102,7 +103,8 @@ Deno.test("parseCheckpoint() takes a state from before there was an evaluation, 
 });
 
 Deno.test("parseCheckpoint() refuses a newer format by its number", () => {
-  deepEqual(parseCheckpoint({ ...whole(), format: 2 }), { kind: "newer", format: 2 });
+  const format = CHECKPOINT_FORMAT + 1;
+  deepEqual(parseCheckpoint({ ...whole(), format }), { kind: "newer", format });
 });
 
 Deno.test("parseCheckpoint() migrates an older format before it checks", () => {
@@ -113,7 +115,7 @@ Deno.test("parseCheckpoint() migrates an older format before it checks", () => {
       1: (body: Readonly<Record<string, unknown>>) => ({ ...body, revision: body["count"] }),
     },
   };
-  const result = parseCheckpoint({ ...old, count: revision }, options);
+  const result = parseCheckpoint({ ...old, format: 1, count: revision }, options);
   equal(result.kind, "checkpoint");
   if (result.kind === "checkpoint") equal(result.checkpoint.revision, 3);
 });

@@ -199,12 +199,12 @@ Deno.test("a checkpoint of a newer format is refused by name and never set aside
   withStore(async ({ store, again, sessionsDir }) => {
     await save(store, 0);
     const path = join(sessionsDir, FILE);
-    await edit(path, (text) => text.replace('"format":1', '"format":2'));
+    await edit(path, (text) => text.replace('"format":2', '"format":3'));
     const text = await Deno.readTextFile(path);
     const outcome = await again().load(SAMPLE_ID);
     deepEqual(toShort(outcome), ["newer", "checkpoint_version"]);
     ok(outcome.kind === "newer");
-    match(outcome.problem.message, /format is 2, this program reads 1/);
+    match(outcome.problem.message, /format is 3, this program reads 2/);
     equal(await Deno.readTextFile(path), text);
     const saved = await again().save({ state: sampleState() }, { expectedRevision: 0 });
     equal(saved.kind, "refused");

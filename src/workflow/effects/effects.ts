@@ -2,7 +2,7 @@
  * Does what a decision wants done on git and on files: one function for each effect. Each can be
  * repeated after a kill, because it recognises what is done already.
  */
-import { CodeIntelError } from "../../base/errors.ts";
+import { CodeIntelError, invariant } from "../../base/errors.ts";
 import { toHindrance } from "../hindrance.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
@@ -21,6 +21,7 @@ import {
 } from "../../git/mod.ts";
 import type { ObservedHead } from "../../ledger/mod.ts";
 import type { Effect, EffectResult, SessionState, Workspace } from "../../phase/mod.ts";
+import { applyPending } from "../../phase/mod.ts";
 import type { Bench, OpenSession } from "../desk.ts";
 import type { SessionSettings } from "../deps.ts";
 import { performCommit } from "./effect_commit.ts";
@@ -85,7 +86,9 @@ export async function performEffects(input: EffectInput): Promise<PerformOutcome
       hint: "Restore the repository, then send the same call again.",
     });
   }
-  let state: SessionState = { ...before, ...pending.patch };
+  const applied = applyPending(before);
+  if (applied.kind === "refused") return toNotAccepted(applied.problems);
+  let { state } = applied;
   const results: EffectResult[] = [];
   for (const effect of pending.effects) {
     const context = { ...input, repo, state, expected: pending.expected };
@@ -96,6 +99,13 @@ export async function performEffects(input: EffectInput): Promise<PerformOutcome
     state = { ...state, workspace: { ...state.workspace, ...performed.result.workspace } };
   }
   return { kind: "done", results };
+}
+
+/** The answer where this version of the program would not accept what an earlier one has accepted. */
+function toNotAccepted(problems: readonly Problem[]): PerformOutcome {
+  const [problem] = problems;
+  invariant(problem !== undefined, "what is refused has a problem");
+  return { kind: "refused", problem };
 }
 
 async function perform(effect: Effect, context: EffectContext): Promise<Performed> {

@@ -8,7 +8,12 @@ const FAILURE = { at: "2026-01-31T15:00:00.000Z", code: "git_failed", message: "
 const COMMIT: Effect = { kind: "commit", verified: "yes" };
 
 function toPending(...effects: readonly Effect[]): PendingDecision {
-  return { outcome: "done", effects, patch: {}, expected: {}, reply: {} };
+  return {
+    accepted: { kind: "changes", outcome: "done", patch: {} },
+    effects,
+    expected: {},
+    reply: {},
+  };
 }
 
 Deno.test("setPendingAside() keeps what may be half done for the resume, and gives up the rest", () => {

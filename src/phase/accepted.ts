@@ -1,0 +1,101 @@
+/**
+ * What an accepted submission changes. A decision that waits for its effects keeps the submission and the facts
+ * that it was judged by; what it changes follows from both once more when it is needed, so that no part of a
+ * state lies in a checkpoint under names that a later version has given up. Pure.
+ */
+import { invariant } from "../base/errors.ts";
+import type { Problem } from "../base/problem.ts";
+import type { Facts } from "./facts.ts";
+import type { Submission } from "./payloads.ts";
+import { PHASES } from "./phases.ts";
+import { decideAnyStage } from "./rules/person_rules.ts";
+import { toUnverifiedTools } from "./rules/required_tools.ts";
+import type { RuleResult, Verdict } from "./rules/rule.ts";
+import { RULES } from "./rules/rules.ts";
+import type { SessionState } from "./state.ts";
+import type { Outcome } from "./transitions.ts";
+
+/** What an accepted submission comes to, before any result of its effects. */
+export interface Applied {
+  readonly kind: "applied";
+  /** The state with the changes in it, still at its stage. */
+  readonly state: SessionState;
+  readonly outcome: Outcome;
+  /** Fields of the reply that follow from the submission. */
+  readonly reply: Readonly<Record<string, unknown>>;
+}
+
+/** Judges a submission by the rule of its stage, or by that of payloads which are legal at any stage. */
+export function applyRule(
+  state: SessionState,
+  submission: Submission,
+  facts: Facts,
+): RuleResult {
+  if (submission.kind !== "payload") return decideAnyStage(state, submission, facts);
+  // The schema of this stage accepted the data, so the rule may rely on its type.
+  const rule = RULES[submission.stage] as (data: unknown, context: unknown) => RuleResult;
+  return rule(submission.data, { state, facts });
+}
+
+/** Puts a verdict into the state, with what every visit leaves behind beside the work of its rule. */
+export function applyVerdict(
+  state: SessionState,
+  verdict: Verdict,
+  { submission, facts }: { readonly submission: Submission; readonly facts: Facts },
+): Applied {
+  const { outcome, patch, reply = {} } = verdict;
+  if (submission.kind !== "payload") {
+    return { kind: "applied", state: { ...state, ...patch }, outcome, reply };
+  }
+  const unverified = toUnverifiedTools(submission, facts);
+  return {
+    kind: "applied",
+    state: { ...state, ...patch, ...toVisitPatch(state, submission, unverified) },
+    outcome,
+    reply: unverified.length === 0 ? reply : { unverified_tools: unverified, ...reply },
+  };
+}
+
+/**
+ * What the pending decision of a state comes to. It has problems only where this version of the program would
+ * not accept any more what an earlier one has accepted.
+ */
+export function applyPending(
+  state: SessionState,
+): Applied | { readonly kind: "refused"; readonly problems: readonly Problem[] } {
+  const { pending } = state;
+  invariant(pending !== null, "nothing is pending");
+  const { accepted } = pending;
+  if (accepted.kind === "changes") {
+    const { patch, outcome } = accepted;
+    return { kind: "applied", state: { ...state, ...patch }, outcome, reply: {} };
+  }
+  const result = applyRule(state, accepted.submission, accepted.facts);
+  return "problems" in result
+    ? { kind: "refused", problems: result.problems }
+    : applyVerdict(state, result, accepted);
+}
+
+/**
+ * Keeps the summary of a visit and the tools named in it that nobody can check; every visit has its
+ * own key.
+ */
+function toVisitPatch(
+  state: SessionState,
+  submission: Extract<Submission, { readonly kind: "payload" }>,
+  unverified: readonly string[],
+): Partial<SessionState> {
+  const { summaryKey } = PHASES[submission.stage];
+  const taskId = submission.stage === "READY_IMPL"
+    ? (submission.data as { readonly task_id: string }).task_id
+    : null;
+  const base = taskId === null ? summaryKey : `${summaryKey}.${taskId}`;
+  let key = base;
+  for (let visit = 2; Object.hasOwn(state.summaries, key); visit++) key = `${base}#${visit}`;
+  return {
+    summaries: { ...state.summaries, [key]: submission.common.summary },
+    ...(unverified.length === 0
+      ? {}
+      : { unverifiedTools: { ...state.unverifiedTools, [key]: unverified } }),
+  };
+}
