@@ -4,21 +4,35 @@
 export interface Limit {
   /** The value, in the unit that the name ends with. */
   readonly value: number;
-  /** Where it comes from: measured, quoted from the specification, or guessed. */
+  /** Where it comes from: measured, decided for the reason that it gives, or guessed. */
   readonly why: string;
 }
 
 /** All bounds by name; the name ends with the unit. */
 export const LIMITS = {
-  replyDefaultBytes: { value: 16 * 1024, why: "Default budget of a reply (specification)." },
+  replyDefaultBytes: {
+    value: 16 * 1024,
+    why: "Default budget of a reply: about 4,000 tokens of a model.",
+  },
   replyMaxBytes: {
     value: 256 * 1024,
-    why: "Largest budget that a call may ask for (specification).",
+    why: "Largest budget that a call may ask for: more would fill a model's context.",
   },
   replyMinBytes: { value: 1024, why: "Below this no useful reply fits (guessed)." },
-  lineChars: { value: 400, why: "A line is cut around its match (specification)." },
-  summaryChars: { value: 2000, why: "A summary is cut beyond, with a notice (specification)." },
-  reasonMinChars: { value: 10, why: "Reasons after trimming (specification)." },
+  lineChars: {
+    value: 400,
+    why: "A line is cut around its match: minified lines would fill the reply.",
+  },
+  summaryChars: {
+    value: 2000,
+    why:
+      "A summary is cut beyond, with a notice: every summary comes back to an agent without memory.",
+  },
+  reasonMinChars: {
+    value: 10,
+    why:
+      "Shortest reason after trimming: less says nothing, and more would refuse a short honest one.",
+  },
   argumentBytes: { value: 1024 * 1024, why: "Largest argument object of a call (guessed)." },
   inputBytes: {
     value: 16 * 1024 * 1024,
@@ -48,7 +62,10 @@ export const LIMITS = {
     why: "Longest free text of a payload beside the summary (guessed).",
   },
   listItems: { value: 2_000, why: "Longest list in a payload (guessed)." },
-  searchPatterns: { value: 5, why: "Patterns of one search_text call (specification)." },
+  searchPatterns: {
+    value: 5,
+    why: "Patterns of one search_text call: enough for the spellings of one name.",
+  },
   searchResults: { value: 1_000, why: "Largest max_results of a search (guessed)." },
   recordNames: { value: 200, why: "Names of symbols in the record of one call (guessed)." },
   impactFiles: {
@@ -57,7 +74,7 @@ export const LIMITS = {
   },
   fileBytes: {
     value: 1024 * 1024,
-    why: "Larger files are not scanned for symbols (specification).",
+    why: "Larger files are not scanned for symbols: they are data or generated.",
   },
   searchedFileMb: {
     value: 256,
@@ -65,7 +82,8 @@ export const LIMITS = {
   },
   snapshotFileMb: {
     value: 50,
-    why: "Larger untracked files are recorded by hash only (specification).",
+    why:
+      "Larger untracked files are recorded by hash only: copies of them would fill the repository.",
   },
   manifestFiles: {
     value: 20_000,
@@ -114,7 +132,8 @@ export const LIMITS = {
   },
   modelIdleMs: {
     value: 45_000,
-    why: "The embedding model leaves memory within a minute of its last text (specification).",
+    why:
+      "The embedding model leaves memory this long after its last text: within the promised minute.",
   },
   embedBudgetMs: {
     value: 250,
@@ -157,7 +176,8 @@ export const LIMITS = {
   },
   freshnessMs: {
     value: 300,
-    why: "Longest time that an answer waits for changed files to be read (specification).",
+    why:
+      "Longest time that an answer waits for changed files to be read: a person hardly notices it.",
   },
   pendingPaths: {
     value: 50,
@@ -227,12 +247,25 @@ export const LIMITS = {
   checkpointBytes: { value: 8 * 1024 * 1024, why: "A larger checkpoint is not read (guessed)." },
   briefBytes: {
     value: 10 * 1024,
-    why: "The brief of a session, about 2,500 tokens (specification).",
+    why: "The brief of a session: about 2,500 tokens, little beside the work itself.",
   },
-  backToCount: { value: 3, why: "Ways back before the person is asked (specification)." },
-  verificationFailures: { value: 3, why: "Failures before the intervention (specification)." },
-  interventions: { value: 2, why: "Interventions before the person is asked (specification)." },
-  qualityReverts: { value: 3, why: "Quality issues before forced completion (specification)." },
+  backToCount: {
+    value: 3,
+    why: "Ways back before the person is asked: a fourth would hardly go better.",
+  },
+  verificationFailures: {
+    value: 3,
+    why: "Failures of one task before the intervention: then another approach is needed.",
+  },
+  interventions: {
+    value: 2,
+    why: "The intervention at which the person is asked: one other approach was tried by then.",
+  },
+  qualityReverts: {
+    value: 3,
+    why:
+      "Reviews with issues before the completion is forced: a reviewer could find issues for ever.",
+  },
   learningLogBytes: {
     value: 512 * 1024,
     why:
@@ -246,6 +279,13 @@ export const LIMITS = {
     value: 1_000,
     why: "Longest look whether symbols of agreements still exist (guessed).",
   },
-  archiveDays: { value: 30, why: "Archived checkpoints are kept this long (specification)." },
-  snapshotDays: { value: 14, why: "Snapshots are kept this long after the end (specification)." },
+  archiveDays: {
+    value: 30,
+    why: "Archived checkpoints are kept this long: a month to look back at finished work.",
+  },
+  snapshotDays: {
+    value: 14,
+    why:
+      "Snapshots are kept this long after the end: two weeks, as git keeps unused objects by default.",
+  },
 } as const satisfies Record<string, Limit>;

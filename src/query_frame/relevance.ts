@@ -10,9 +10,9 @@ import { toStem, translate } from "../search/mod.ts";
 /** What the server makes of a symbol that a query frame names. */
 export type RelevanceSource = "FACT" | "HYPOTHESIS" | "REJECTED";
 
-/** Above it a symbol is what the request means (specification). */
+/** From this score on a symbol counts as meant by the request; the marks of the model are fitted to this scale. */
 export const FACT_SCORE = 0.6;
-/** Below it a symbol has nothing to do with the request (specification). */
+/** Below this score a symbol counts as unrelated to the request; the marks of the model are fitted to this scale. */
 export const REJECT_SCORE = 0.3;
 
 /** Where the scale of a model has its two marks, in cosine plus {@link SHARE_WEIGHT} times the shared words. */

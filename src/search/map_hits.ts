@@ -30,7 +30,7 @@ export interface LearnedPlace {
   readonly chunk: ChunkHit;
 }
 
-/** From here on what was learned stands beside what the search of the code finds (specification). */
+/** From this score of an agreement on, its places stand beside what the search of the code finds: it is surely about the question. */
 export const SURE_SCORE = 0.7;
 
 /** The places of learned symbols, in the order of the agreements; `stale` are those without any. */

@@ -17,7 +17,7 @@ Deno.test("toBatches() cuts long lists into parts and loses no file", () => {
   deepEqual([...toBatches({ ...scope, walk })], [{ batch: ["src", "src/x.log"], isWalk: true }]);
 });
 
-Deno.test("L3.22: toArgs() joins each pattern to its option, so that none can become one", () => {
+Deno.test("R51: toArgs() joins each pattern to its option, so that none can become one", () => {
   const query = {
     patterns: ["-f/etc/passwd", "--pre=x"],
     caseSensitive: false,

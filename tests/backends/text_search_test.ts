@@ -126,7 +126,7 @@ check("search() of several patterns says which matched", { patterns: ["two", "Tw
   matched: [[0], [0, 1], [0], [1], [0], [0], [0], [0], [0]],
 });
 check(
-  "L3.22: search() takes a pattern that begins with - as a pattern",
+  "R51: search() takes a pattern that begins with - as a pattern",
   { patterns: ["--pre=x"] },
   {
     total: 1,
@@ -141,7 +141,7 @@ check("search() of whole words", { patterns: ["wo"], wholeWord: true }, {
   lines: [],
   matched: [],
 });
-check("L2.24: search() refuses an invalid expression", { patterns: ["a("] }, ["invalid_pattern"]);
+check("R24: search() refuses an invalid expression", { patterns: ["a("] }, ["invalid_pattern"]);
 check("search() refuses each bad pattern", { patterns: ["ok", "[z", "b)"] }, [
   "invalid_pattern",
   "invalid_pattern",
@@ -149,7 +149,7 @@ check("search() refuses each bad pattern", { patterns: ["ok", "[z", "b)"] }, [
 check("search() refuses line breaks", { patterns: ["a\nb"], fixed: true }, ["invalid_pattern"]);
 
 for (const { engine, needs, search } of ENGINES) {
-  testNeeding(needs, `L2.24: ${engine} gives context lines`, async () => {
+  testNeeding(needs, `R24: ${engine} gives context lines`, async () => {
     await inFolder(async (scope) => {
       const result = await search({ ...BASE, patterns: ["two"], contextLines: 1 }, {
         ...scope,
@@ -165,7 +165,7 @@ for (const { engine, needs, search } of ENGINES) {
 
   testNeeding(
     needs,
-    `L3.21: ${engine} keeps maxResults for the whole answer, with exact totals`,
+    `R50: ${engine} keeps maxResults for the whole answer, with exact totals`,
     async () => {
       await inFolder(async (scope) => {
         const query = { ...BASE, patterns: ["two"] };

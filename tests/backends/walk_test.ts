@@ -18,7 +18,7 @@ async function withFolder(files: readonly string[], run: (dir: string) => Promis
   }
 }
 
-Deno.test("L3.15: walkFiles() obeys .gitignore of every folder, negation included", async () => {
+Deno.test("R44: walkFiles() obeys .gitignore of every folder, negation included", async () => {
   const files = [
     ".gitignore=*.log|/out/|!keep.log",
     "a.log=",
@@ -41,7 +41,7 @@ Deno.test("L3.15: walkFiles() obeys .gitignore of every folder, negation include
   });
 });
 
-Deno.test("L3.14: walkFiles() never enters .git, nor package stores unless asked", async () => {
+Deno.test("R43: walkFiles() never enters .git, nor package stores unless asked", async () => {
   await withFolder([".git/config=", "node_modules/a/i.js=", "build/x.py="], async (dir) => {
     deepEqual(await walkFiles(dir), ["build/x.py"]);
     deepEqual(await walkFiles(dir, { includeIgnored: true }), [

@@ -4,7 +4,7 @@ import { SILENT_LOGGER } from "../../src/base/logger.ts";
 
 const MODULE = new URL("../../src/base/logger.ts", import.meta.url).href;
 
-Deno.test("L3.25: a notice is one line on standard error and nothing on standard output", async () => {
+Deno.test("R54: a notice is one line on standard error and nothing on standard output", async () => {
   const code = `import { STDERR_LOGGER } from "${MODULE}"; STDERR_LOGGER.note("a lock was taken");`;
   const { stdout, stderr, success } = await new Deno.Command(Deno.execPath(), {
     args: ["eval", "--no-lock", code],

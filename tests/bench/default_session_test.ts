@@ -1,4 +1,4 @@
-/** What an agent reads of the program in one session keeps within the sizes of the specification. */
+/** What an agent reads of the program in one session keeps within the sizes that were promised. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { callTool } from "../../src/tools/call.ts";

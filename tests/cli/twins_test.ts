@@ -42,7 +42,7 @@ Deno.test("twins hand on flags, numbers, lists and several patterns", async () =
   match(note ?? "", /1 of 2 shown/);
 });
 
-Deno.test("L2.16: a command of the shell and its tool are one name in tools_used", () => {
+Deno.test("R16: a command of the shell and its tool are one name in tools_used", () => {
   for (const [command, { tool }] of Object.entries(TWINS)) {
     if (!command.startsWith("session ")) equal(toToolName(`code-intel ${command} x`), tool);
   }

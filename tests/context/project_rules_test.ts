@@ -26,7 +26,7 @@ Deno.test("toContentHash() is the first 16 hex digits of the SHA-256", () => {
   equal(toContentHash("abc"), "ba7816bf8f01cfea");
 });
 
-Deno.test("L2.20: readProjectRules() finds the rules file where it is, in a fixed order", () =>
+Deno.test("R20: readProjectRules() finds the rules file where it is, in a fixed order", () =>
   inProject({ "CONTRIBUTING.md": "c" }, async (root) => {
     equal((await readProjectRules(root, NOTHING)).source, "CONTRIBUTING.md");
     await Deno.writeTextFile(join(root, "AGENTS.md"), "a");

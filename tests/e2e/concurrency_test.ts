@@ -30,7 +30,7 @@ Deno.test("parallel add_explored_files of two clients and the command line lose 
   await other.close();
 });
 
-Deno.test("L2.28: two start_sessions at once give one session and one session_unfinished", async () => {
+Deno.test("R28: two start_sessions at once give one session and one session_unfinished", async () => {
   await using project = await createProject();
   const clients = await Promise.all([openServer(project), openServer(project)]);
   const replies = await Promise.all(

@@ -85,7 +85,7 @@ const EXITS: readonly {
 ];
 
 for (const { decision, check } of EXITS) {
-  Deno.test(`L2.5: user_decision ${decision} is a way out of the escalation, after a restart too`, async () => {
+  Deno.test(`R5: user_decision ${decision} is a way out of the escalation, after a restart too`, async () => {
     await using project = await createProject();
     await using session = await startSession(project, {
       flags: { no_intervention: true },
@@ -108,7 +108,7 @@ Deno.test("failures that name no task count for the session", async () => {
   equal((await session.checkpoint()).state.counters.verificationFailures, 3);
 });
 
-Deno.test("L2.8: a failure_count that the agent sends is ignored", async () => {
+Deno.test("R8: a failure_count that the agent sends is ignored", async () => {
   await using project = await createProject();
   await using session = await startSession(project, { verifications: [false, false, false] });
   await session.until(15);

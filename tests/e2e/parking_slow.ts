@@ -83,7 +83,7 @@ for (const choice of ["delete", "merge", "continue"] as const) {
   });
 }
 
-Deno.test("L2.2: choice merge off a task branch deletes nothing", async () => {
+Deno.test("R2: choice merge off a task branch deletes nothing", async () => {
   await using project = await createProject();
   const tip = await leaveStale(project);
   await using session = await startSession(project);
@@ -118,7 +118,7 @@ Deno.test("stale branch: continue on the branch itself adopts it", async () => {
   equal(await project.repo.git("show", "main:src/old.ts"), "export const old = 1;");
 });
 
-Deno.test("L2.11: continue on a normal branch works on a new task branch and commits", async () => {
+Deno.test("R11: continue on a normal branch works on a new task branch and commits", async () => {
   await using project = await createProject();
   await leaveStale(project);
   await using session = await startSession(project, { choice: "continue" });

@@ -48,7 +48,7 @@ Deno.test("in a repository without a commit flows with a branch answer no_base_b
   match(await project.repo.read("src/auth.ts"), /a name is needed/);
 });
 
-Deno.test("L3.11: a base branch with slashes and underscores gets the merge", async () => {
+Deno.test("R40: a base branch with slashes and underscores gets the merge", async () => {
   await using project = await createProject({ branch: "feature/big__one/x_y" });
   await using session = await startSession(project);
   const done = await session.until("end");
@@ -56,7 +56,7 @@ Deno.test("L3.11: a base branch with slashes and underscores gets the merge", as
   equal(await project.repo.git("branch", "--show-current"), "feature/big__one/x_y");
 });
 
-Deno.test("L2.10: a new, empty project passes the exploration with empty lists", async () => {
+Deno.test("R10: a new, empty project passes the exploration with empty lists", async () => {
   await using project = await createProject({ files: { "LICENSE": "free\n" } });
   await using session = await startSession(project, {
     edits: { "src/main.ts": "export const answer = 42;\n" },

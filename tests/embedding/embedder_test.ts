@@ -51,7 +51,7 @@ Deno.test("hold() keeps background texts waiting, and urgent ones go on", async 
   }
 });
 
-Deno.test("a cancelled text and a missing model are told apart, and neither ends the embedder", async () => {
+Deno.test("R58: a cancelled text and a missing model are told apart, and neither ends the embedder", async () => {
   const folder = await Deno.makeTempDir();
   const embedder = createEmbedder({ maxWorkers: 1, modelFolder: pathToFileURL(`${folder}/`) });
   try {

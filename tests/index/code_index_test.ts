@@ -6,7 +6,7 @@ import { openRepository } from "../../src/git/mod.ts";
 import type { IndexView } from "../../src/index/mod.ts";
 import { makeFiles, openTestIndex, SETTINGS } from "./support.ts";
 
-Deno.test("sync() indexes every file once, and answers from it", async () => {
+Deno.test("R47: sync() indexes every file once, and answers from it", async () => {
   await using repo = await createTempRepo({ files: makeFiles(30) });
   await using test = openTestIndex(repo.repo);
   const report = await test.index.sync();
@@ -56,7 +56,7 @@ Deno.test("a branch switch analyses unseen contents alone, and going back none",
   equal((await test.index.read((view) => view.findSymbols({ name: "other" }))).total, 0);
 });
 
-Deno.test("what is on disk but no longer a file of the project leaves the index", async () => {
+Deno.test("R21, R41: what is on disk but no longer a file of the project leaves the index", async () => {
   const rows: readonly (readonly [
     name: string,
     act: (repo: TempRepo) => Promise<unknown>,
@@ -175,7 +175,7 @@ Deno.test("sync() that is ended keeps what is done, and the next one goes on the
   equal(first.parsed + second.parsed, 350);
 });
 
-Deno.test("ensureFresh() names what it could not do in time, and goes on behind the answer", async () => {
+Deno.test("R45: ensureFresh() names what it could not do in time, and goes on behind the answer", async () => {
   await using repo = await createTempRepo({ files: makeFiles(250) });
   await using test = openTestIndex(repo.repo);
   test.wait(2_000);

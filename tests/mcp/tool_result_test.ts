@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { toToolResult } from "../../src/mcp/tool_result.ts";
 
-Deno.test("toToolResult() is compact text, with isError exactly for refusals (L2.27)", () => {
+Deno.test("toToolResult() is compact text, with isError exactly for refusals (R27)", () => {
   deepEqual(toToolResult({ ok: true, total: 0 }), {
     content: [{ type: "text", text: '{"ok":true,"total":0}' }],
   });

@@ -1,4 +1,4 @@
-/** Paths of single starts, written out one by one: what a reader of the specification expects. */
+/** Paths of single starts, written out by hand, one by one. */
 import { strictEqual as equal } from "node:assert/strict";
 import type { FlagName, Start, Story } from "./matrix.ts";
 import { walkAll } from "./walk.ts";
@@ -58,43 +58,43 @@ const LOOPS: readonly (readonly [
   path: string,
 ])[] = [
   [
-    "L2.1: a session without quality review commits before it merges",
+    "R1: a session without quality review commits before it merges",
     ["no_quality", "no_doc"],
     {},
     `4 5 6 8 10 ${WORK} 15 17 +commit(self-reported) 19 +merge end:merged`,
   ],
   [
-    "L3.28: fast never enters the quality review",
+    "R57: fast never enters the quality review",
     ["fast", "no_doc"],
     {},
     `4 ${WORK} 15 17 ${COMMIT}`,
   ],
   [
-    "L2.1: the third review with issues forces completion, with the commit first",
+    "R1: the third review with issues forces completion, with the commit first",
     ["no_doc"],
     { issues: 3 },
     `4 5 6 8 10 ${WORK} 15 17 18 ${ROUND} 17 18 ${ROUND} 17 18 ${COMMIT}`,
   ],
   [
-    "L2.5: the person's word leads out of an escalation",
+    "R5: the person's word leads out of an escalation",
     ["no_doc", "no_intervention"],
     { failures: 3, answer: "accept" },
     `4 5 6 8 10 ${WORK} 15 ${ROUND} ${ROUND} ? 17 18 +commit(overridden (relayed)) 19 +merge end:merged`,
   ],
   [
-    "L2.8: a failure that names no task counts all the same",
+    "R8: a failure that names no task counts all the same",
     ["no_doc"],
     { failures: 3, namesTask: false },
     `4 5 6 8 10 ${WORK} 15 ${ROUND} ${ROUND} 16 ${ROUND} 17 18 ${COMMIT}`,
   ],
   [
-    "L2.8: without interventions the loop ends at the person",
+    "R8: without interventions the loop ends at the person",
     ["no_doc", "no_intervention"],
     { failures: 3, answer: "park" },
     `4 5 6 8 10 ${WORK} 15 ${ROUND} ${ROUND} ? +leave_branch parked`,
   ],
   [
-    "L2.8: quick asks the person too",
+    "R8: quick asks the person too",
     ["no_doc", "quick"],
     { failures: 3, answer: "abandon" },
     `4 12 13 14 15 ${ROUND} ${ROUND} ? +leave_branch end:abandoned`,

@@ -1,9 +1,9 @@
 /**
- * What the specification says about the path of a session: the matrix of steps, flags and loops, as
+ * What a session's path has to be: the matrix of steps, flags and loops, as
  * literals. Nothing here comes from the engine, so that the two can be compared.
  */
 
-/** How a session was started, in the words of the specification. */
+/** How a session was started, in words of this table's own. */
 export interface Start {
   readonly intent: "IMPLEMENT" | "MODIFY" | "INVESTIGATE" | "QUESTION";
   readonly gate: "full" | "auto";
@@ -105,7 +105,7 @@ export function toWords(start: Start): readonly string[] {
   ];
 }
 
-/** Whether the specification lets a session start so. */
+/** Whether a session may start so. */
 export function isLegal(start: Start): boolean {
   const words = toWords(start);
   return !REFUSED_PAIRS.some(([one, other]) => words.includes(one) && words.includes(other));
@@ -156,7 +156,7 @@ const ISSUES = {
 } as const;
 
 /**
- * The path that the specification asks for: step numbers, `+effect` where git is touched, `?` where
+ * The path that has to come out: step numbers, `+effect` where git is touched, `?` where
  * the person is asked, and the end.
  */
 export function toExpectedPath(start: Start, story: Story): string {

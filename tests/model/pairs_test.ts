@@ -13,7 +13,7 @@ const LEGAL: readonly (readonly [at: Stage, sent: Stage, why: string])[] = [
 
 const WORKING = (Object.keys(STEP) as Stage[]).filter((stage) => stage !== "SESSION_COMPLETE");
 
-Deno.test("the stages of the engine are those that the specification names", () => {
+Deno.test("the stages of the engine are those of the matrix", () => {
   deepEqual([...STAGES].sort(), Object.keys(STEP).sort());
 });
 
@@ -39,7 +39,7 @@ for (const stage of WORKING) {
   });
 }
 
-Deno.test("L2.15: after the end every payload is answered with session_ended and start_session", () => {
+Deno.test("R15: after the end every payload is answered with session_ended and start_session", () => {
   const over = toState("SESSION_COMPLETE", { status: "ended", end: "merged" });
   for (const sent of WORKING) {
     const decision = submit(over, PAYLOAD[sent]);

@@ -1,4 +1,4 @@
-/** Every path of the engine against the matrix of the specification. */
+/** Every path of the engine against the matrix, which is written by hand. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { checkMode } from "../../src/phase/flags.ts";
 import type { Start } from "./matrix.ts";

@@ -253,7 +253,7 @@ const MODES = toAllStarts().filter((start) =>
   (start.gate === "auto" || start.flags.length === 0)
 );
 
-Deno.test("L2.5: from every reachable state an end can be reached, without abandoning the work", () => {
+Deno.test("R5: from every reachable state an end can be reached, without abandoning the work", () => {
   let count = 0;
   for (const start of MODES) {
     const { states, back, backWithoutAbandon } = toGraph(start);
@@ -290,7 +290,7 @@ Deno.test("every stage is reached, and every cause of an escalation", () => {
   ]);
 });
 
-Deno.test("L2.14: no session that investigates reaches READY, whatever happens in it", () => {
+Deno.test("R14: no session that investigates reaches READY, whatever happens in it", () => {
   for (const start of toAllStarts().filter(isLegal)) {
     const explores = start.intent === "QUESTION" || start.intent === "INVESTIGATE" ||
       start.flags.includes("only_explore");

@@ -1,4 +1,4 @@
-/** Holds `src/phase/begin.ts` to the specification, row by row. */
+/** Rows of input and expected output for `src/phase/begin.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { NOW, toState } from "./samples.ts";
 import { beginSession } from "../../src/phase/begin.ts";
@@ -35,7 +35,7 @@ for (const [flags, hasStaleBranches, stage] of FIRST) {
   });
 }
 
-Deno.test("L2.17: a new session counts compactions from 0 and survives JSON unchanged", () => {
+Deno.test("R17: a new session counts compactions from 0 and survives JSON unchanged", () => {
   const state = toState("Q1");
   deepEqual([state.compactionCount, state.compactionSeen], [0, false]);
   deepEqual(JSON.parse(JSON.stringify(state)), state);

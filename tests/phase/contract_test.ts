@@ -1,4 +1,4 @@
-/** Holds `src/phase/contract.ts` to the specification, row by row. */
+/** Rows of input and expected output for `src/phase/contract.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { LineCounter, parseDocument } from "yaml";
 import { BUILT_IN_CONTRACT, checkAddedFields, mergeContract } from "../../src/phase/contract.ts";
@@ -17,7 +17,7 @@ function merge(text: string) {
 
 const REFERENCE = `
 version: "1.16"
-description: contract of the reference
+description: an older contract
 phases:
   EXPLORATION:
     instruction: Explore the code with the exploration tools.
@@ -46,7 +46,7 @@ query_frame_hints: {}
 warnings: {}
 `;
 
-Deno.test("L2.18: mergeContract() loads a file of the reference with one notice about its messages", () => {
+Deno.test("R18: mergeContract() loads an older contract file with one notice about its messages", () => {
   const { contract, problems, notices } = merge(REFERENCE);
   deepEqual(problems, []);
   equal(notices.length, 1);

@@ -1,4 +1,4 @@
-/** Holds `src/phase/contract_texts.ts` to the specification, row by row. */
+/** Rows of input and expected output for `src/phase/contract_texts.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { BUILT_IN } from "../../src/phase/contract_texts.ts";
 import { PAYLOADS } from "../../src/phase/payloads.ts";
@@ -28,7 +28,7 @@ for (const stage of STAGES) {
   });
 }
 
-Deno.test("BUILT_IN requires the tools of the specification and no others", () => {
+Deno.test("BUILT_IN requires the tools of this list and no others", () => {
   const required = STAGES.flatMap((stage) =>
     BUILT_IN[stage].requiredTools.map((tool) => `${stage} ${tool}`)
   );
@@ -43,7 +43,7 @@ Deno.test("BUILT_IN requires the tools of the specification and no others", () =
   equal(BUILT_IN.EXPLORATION.minDistinctTools, 2);
 });
 
-Deno.test("L2.18: the instruction of READY names check_write_target and no tool that does not exist", () => {
+Deno.test("R18: the instruction of READY names check_write_target and no tool that does not exist", () => {
   equal(BUILT_IN.READY_IMPL.instruction.includes("check_write_target"), true);
   for (const stage of STAGES) {
     equal(

@@ -1,4 +1,4 @@
-/** Holds `src/phase/decide.ts` to the specification, row by row. */
+/** Rows of input and expected output for `src/phase/decide.ts`. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal, throws } from "node:assert/strict";
 import { BUILT_IN_CONTRACT } from "../../src/phase/contract.ts";
 import type { Decision } from "../../src/phase/decide.ts";
@@ -30,7 +30,7 @@ const COMPACTION: readonly (readonly [
 ];
 
 for (const [name, own, seen, sent, next, answersSummaries] of COMPACTION) {
-  Deno.test(`L2.17: decide() on ${name} ${answersSummaries ? "answers" : "sends no"} summaries`, () => {
+  Deno.test(`R17: decide() on ${name} ${answersSummaries ? "answers" : "sends no"} summaries`, () => {
     const summaries = { step_05_EXPLORATION: "found it" };
     const before = toState("Q1", { compactionCount: own, compactionSeen: seen, summaries });
     const count = sent === undefined ? {} : { compaction_count: sent };
@@ -50,7 +50,7 @@ for (const [name, own, seen, sent, next, answersSummaries] of COMPACTION) {
   });
 }
 
-Deno.test("L2.17: summaries answered by a decision with effects are in the reply after them", () => {
+Deno.test("R17: summaries answered by a decision with effects are in the reply after them", () => {
   const before = toState("MERGE", { summaries: { step_17_PRE_COMMIT: "ready" } });
   const first = submit(before, { ...PAYLOAD.MERGE, compaction_count: 4 });
   const done = settle(first);
@@ -63,7 +63,7 @@ Deno.test("L2.17: summaries answered by a decision with effects are in the reply
   deepEqual(toReply(refused).phase_summaries, { step_17_PRE_COMMIT: "ready" });
 });
 
-Deno.test("L2.17: decide() keeps the summary of every visit and every task under its own key", () => {
+Deno.test("R17: decide() keeps the summary of every visit and every task under its own key", () => {
   let state = toState("READY_PLAN");
   const item = [{ item: "a", status: "pending" }];
   const plan = (...ids: readonly string[]) => ({

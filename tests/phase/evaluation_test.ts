@@ -1,4 +1,4 @@
-/** Holds `src/phase/evaluation.ts` to the specification: the numbers of an exploration, and the risk, row by row. */
+/** Rows of input and expected output for `src/phase/evaluation.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import {
   countDefined,
@@ -207,7 +207,7 @@ for (const [name, mode, explored, facts, missing] of CASES) {
   });
 }
 
-Deno.test("EXPLORATION_NEEDS are the numbers of the specification", () => {
+Deno.test("EXPLORATION_NEEDS are the numbers that the documents give", () => {
   const tools = ["find_definitions", "find_references"];
   deepEqual(EXPLORATION_NEEDS, {
     nothing: { symbols: 0, entryPoints: 0, files: 0, tools: [] },

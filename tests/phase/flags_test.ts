@@ -1,4 +1,4 @@
-/** Holds `src/phase/flags.ts` to the specification, row by row. */
+/** Rows of input and expected output for `src/phase/flags.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { Flags, GateLevel, Intent } from "../../src/phase/mod.ts";
 import {
@@ -30,7 +30,7 @@ const REFUSED: readonly Row[] = [
 
 for (const [intent, gateLevel, flags] of REFUSED) {
   const name = `${intent} ${gateLevel} ${Object.keys(flags).join("+")}`;
-  Deno.test(`L2.14: checkMode() refuses ${name} with the way to say it right`, () => {
+  Deno.test(`R14: checkMode() refuses ${name} with the way to say it right`, () => {
     const problems = checkMode({ intent, gateLevel, flags });
     equal(problems.length > 0, true);
     for (const { code, at, hint } of problems) {
@@ -54,7 +54,7 @@ for (const [intent, gateLevel, flags] of LEGAL) {
   });
 }
 
-Deno.test("FLAGS has each flag of the specification with its option", () => {
+Deno.test("FLAGS has each flag with the option that a person types", () => {
   deepEqual(Object.fromEntries(FLAG_NAMES.map((name) => [name, FLAGS[name].option])), {
     no_verify: "--no-verify",
     no_quality: "--no-quality",

@@ -1,4 +1,4 @@
-/** Holds `src/phase/payload_target.ts` to the specification, row by row. */
+/** Rows of input and expected output for `src/phase/payload_target.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { toTarget } from "../../src/phase/payload_target.ts";
 import { PAYLOAD } from "./samples.ts";
@@ -16,7 +16,7 @@ Deno.test("toTarget() names the right substep of READY", () => {
   equal(/READY_PLAN/.test(problem?.hint ?? ""), true);
 });
 
-Deno.test("L3.6: a payload of another stage does not pass a stage that needs no field of its own", () => {
+Deno.test("R35: a payload of another stage does not pass a stage that needs no field of its own", () => {
   for (const stage of ["QUERY_FRAME", "READY_COMPLETE", "MERGE"] as const) {
     equal(toTarget(stage, PAYLOAD[stage]).problem, null);
     equal(toTarget(stage, PAYLOAD.QUALITY_REVIEW).problem?.at, "data.quality_score");

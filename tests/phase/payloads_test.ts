@@ -1,4 +1,4 @@
-/** Holds `src/phase/payloads.ts` to the specification, row by row. */
+/** Rows of input and expected output for `src/phase/payloads.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { Stage } from "../../src/phase/mod.ts";
 import { parseSubmission, PAYLOADS } from "../../src/phase/payloads.ts";
@@ -167,7 +167,7 @@ Deno.test("parseSubmission() names the field inside a union, not just the union"
   equal(/string or object/.test(problems[3]?.message ?? ""), true);
 });
 
-Deno.test("L2.7: a plan or a report without a checklist, or with an unknown status, is refused", () => {
+Deno.test("R7: a plan or a report without a checklist, or with an unknown status, is refused", () => {
   check("READY_PLAN", { ...COMMON, tasks: [{ id: "a", description: "b" }] }, [
     "missing_field data.tasks[0].checklist",
   ]);
@@ -181,7 +181,7 @@ Deno.test("L2.7: a plan or a report without a checklist, or with an unknown stat
   ]);
 });
 
-Deno.test("L2.27: parseSubmission() takes no text for the boolean of a question", () => {
+Deno.test("R27: parseSubmission() takes no text for the boolean of a question", () => {
   for (
     const [stage, field] of [
       ["Q1", "needs_more_information"],

@@ -1,4 +1,4 @@
-/** Holds `src/phase/phases.ts` to the specification, row by row. */
+/** Rows of input and expected output for `src/phase/phases.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { Capability, PhaseName, Stage } from "../../src/phase/mod.ts";
 import { isStage, LAST_STEP, PHASES, STAGES } from "../../src/phase/phases.ts";
@@ -27,7 +27,7 @@ const ROWS: readonly Row[] = [
   ["SESSION_COMPLETE", "SESSION_COMPLETE", 19, "step_19_SESSION_COMPLETE"],
 ];
 
-Deno.test("PHASES numbers and names the steps as the specification does, in the order of the flow", () => {
+Deno.test("PHASES numbers and names the steps as this list does, in the order of the flow", () => {
   deepEqual(
     STAGES.map((stage) => {
       const { phase, step, summaryKey } = PHASES[stage];
@@ -66,12 +66,12 @@ const GRANTS: readonly (readonly [Capability, readonly Stage[]])[] = [
 ];
 
 for (const [capability, stages] of GRANTS) {
-  Deno.test(`L3.8: PHASES grants ${capability} in ${stages.join(", ")} only`, () => {
+  Deno.test(`R37: PHASES grants ${capability} in ${stages.join(", ")} only`, () => {
     deepEqual(STAGES.filter((stage) => PHASES[stage].grants.includes(capability)), stages);
   });
 }
 
-Deno.test("L2.15: SESSION_COMPLETE grants everything", () => {
+Deno.test("R15: SESSION_COMPLETE grants everything", () => {
   deepEqual(
     [...PHASES.SESSION_COMPLETE.grants].sort(),
     [...new Set(STAGES.flatMap((stage) => PHASES[stage].grants))].sort(),

@@ -1,4 +1,4 @@
-/** Holds `src/phase/settle.ts` to the specification, row by row. */
+/** Rows of input and expected output for `src/phase/settle.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { settleEffects } from "../../src/phase/settle.ts";
 import { accept, PAYLOAD, settle, submit, toDoneTask, toFacts, toState } from "./samples.ts";

@@ -1,4 +1,4 @@
-/** Holds `src/phase/stage_block.ts` to the specification, row by row. */
+/** Rows of input and expected output for `src/phase/stage_block.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { BUILT_IN_CONTRACT } from "../../src/phase/contract.ts";
 import type { SessionState } from "../../src/phase/mod.ts";
@@ -62,7 +62,7 @@ Deno.test("toStageBlock() names the substeps of READY and the prompts of the pro
   deepEqual(block.resources, [".code-intel/task_planning.md"]);
 });
 
-Deno.test("L2.5: toStageBlock() of an escalation asks, offers the answers and names one call", () => {
+Deno.test("R5: toStageBlock() of an escalation asks, offers the answers and names one call", () => {
   const escalation = { cause: "back_limit", message: `too often ${"x".repeat(9_000)}` } as const;
   const block = toBlock(toState("Q1", { escalation }));
   deepEqual([block.user_escalation, block.cause, block.call, block.phase], [

@@ -1,4 +1,4 @@
-/** Holds `src/phase/tasks.ts` to the specification, row by row. */
+/** Rows of input and expected output for `src/phase/tasks.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { ChecklistItem, Task } from "../../src/phase/tasks.ts";
 import {
@@ -93,7 +93,7 @@ Deno.test("registerPlan() keeps what a completed task reported, whatever is sent
   deepEqual(result.kind === "planned" ? result.tasks[0] : null, done);
 });
 
-Deno.test("L2.8: failure_count sent by the agent is ignored and the server's survives a new plan", () => {
+Deno.test("R8: failure_count sent by the agent is ignored and the server's survives a new plan", () => {
   const existing = [toTask("a", { failureCount: 2, revertReason: "the test is red" })];
   const sent = plan(["a"]).map((task) => ({ ...task, failure_count: 0, revert_reason: "none" }));
   const result = registerPlan(existing, sent);
@@ -190,7 +190,7 @@ Deno.test("checkReport() names the tasks that exist, and the one that is due", (
   equal(/"now"/.test(checkReport(TASKS, { task_id: "old", checklist: [A] })[0]?.hint ?? ""), true);
 });
 
-Deno.test("L2.7: a report that leaves the checklist out is refused by the engine", () => {
+Deno.test("R7: a report that leaves the checklist out is refused by the engine", () => {
   const decision = submit(toState("READY_IMPL"), {
     summary: "s",
     tools_used: [],

@@ -1,4 +1,4 @@
-/** Holds `src/phase/transitions.ts` to the specification, row by row. */
+/** Rows of input and expected output for `src/phase/transitions.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal, throws } from "node:assert/strict";
 import {
   EXITS,

@@ -1,4 +1,4 @@
-/** Holds `src/phase/valves.ts` to the specification, row by row. */
+/** Rows of input and expected output for `src/phase/valves.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import {
   countFailure,
@@ -8,7 +8,7 @@ import {
 } from "../../src/phase/valves.ts";
 import { accept, PAYLOAD, submit, toDoneTask, toState } from "./samples.ts";
 
-Deno.test("DEFAULT_VALVE_LIMITS are those of the specification", () => {
+Deno.test("DEFAULT_VALVE_LIMITS are 3 failures, 2 interventions, 3 reverts and 3 ways back", () => {
   deepEqual(DEFAULT_VALVE_LIMITS, {
     verificationFailures: 3,
     interventions: 2,

@@ -76,7 +76,7 @@ Deno.test("planClean() changes nothing, and applyClean() removes exactly what it
     deepEqual(kept.sort(), [`${ENDED}.json`, "young.json"].sort());
   }));
 
-Deno.test("L2.28: an unfinished session and its branch stay until all is asked for", () =>
+Deno.test("R28: an unfinished session and its branch stay until all is asked for", () =>
   withStore(async (fixture) => {
     await using temp = await createTempRepo();
     await temp.git("branch", BRANCH);

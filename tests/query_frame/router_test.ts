@@ -54,7 +54,7 @@ Deno.test("routeQuestion() looks into files and symbols that are given apart, an
   deepEqual(of("find_definitions"), [{ symbol: "check" }, { symbol: "login" }]);
 });
 
-Deno.test("L3.24: routeQuestion() plans something for a question without any name", () => {
+Deno.test("R23, R53: routeQuestion() plans something for a question without any name", () => {
   const { plan, terms } = route("how are stale branches removed?");
   deepEqual(terms.words, ["stale", "branches", "removed"]);
   const symbols = plan.filter(({ tool }) => tool === "find_definitions");

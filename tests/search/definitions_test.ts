@@ -84,14 +84,14 @@ eachWay("findDefinitions() goes on to other cases and to parts of words", async 
 });
 
 eachWay(
-  "L3.20: findDefinitions() finds what lies in builder.py and in dist_build",
+  "R49: findDefinitions() finds what lies in builder.py and in dist_build",
   async ({ explorer }) => {
     deepEqual(places(await ask(explorer, "Builder")), ["class Builder builder.py:1-3"]);
     deepEqual(places(await ask(explorer, "Run")), ["function Run src/dist_build/tool.go:3-5"]);
   },
 );
 
-eachWay("L2.24: findDefinitions() filters by our names of languages", async ({ explorer }) => {
+eachWay("R24: findDefinitions() filters by our names of languages", async ({ explorer }) => {
   equal((await ask(explorer, "save", { language: "python" })).total, 2);
   equal((await ask(explorer, "save", { language: "go" })).total, 0);
   const refused = await explorer.findDefinitions({
@@ -113,7 +113,7 @@ eachWay(
   },
 );
 
-eachWay("L2.22: findDefinitions() leaves no file in the project", async ({ explorer, temp }) => {
+eachWay("R22: findDefinitions() leaves no file in the project", async ({ explorer, temp }) => {
   const before = await temp.state();
   await ask(explorer, "save", { path: "src" });
   equal(await temp.state(), before);

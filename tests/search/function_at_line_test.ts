@@ -6,7 +6,7 @@ const TEXT =
   "// first\nclass Ünïcode {\n  /** Doc. */\n  outer(): void {\n    const inner = () => {\n      return 1;\n    };\n" +
   "    inner();\n  }\n}\n\nconst x = 1;\n";
 
-Deno.test("getFunctionAtLine() gives the innermost function whole, with lines around it", async () => {
+Deno.test("R25: getFunctionAtLine() gives the innermost function whole, with lines around it", async () => {
   await using project = await createIndexedProject({ files: { "a.ts": TEXT } });
   const ask = async (line: number, contextLines = 0) => {
     const answer = await project.explorer.getFunctionAtLine({ path: "a.ts", line, contextLines });

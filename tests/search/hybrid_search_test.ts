@@ -19,7 +19,7 @@ const FILES = {
 // No table has its words: meaning alone leads to the file.
 const PICTURE = "уменьшить фотографию";
 
-Deno.test("searchHybrid() lifts what is meant, finds it in another language, and says when words answered alone", async () => {
+Deno.test("R46: searchHybrid() lifts what is meant, finds it in another language, and says when words answered alone", async () => {
   const embedder = createEmbedder({ maxWorkers: 1 });
   try {
     await using project = await createIndexedProject({ files: FILES, index: { embedder } });

@@ -18,7 +18,7 @@ const TEXT: SearchTextInput = {
   maxResults: 100,
 };
 
-Deno.test("L3.23: createLiveExplorer() looks into its project by default, not into the folder of the process", async () => {
+Deno.test("R52: createLiveExplorer() looks into its project by default, not into the folder of the process", async () => {
   const dir = await Deno.realPath(await Deno.makeTempDir({ prefix: "distance-app-build-" }));
   try {
     await Deno.writeTextFile(join(dir, "only.py"), "def only_here(): pass\n");
@@ -26,7 +26,7 @@ Deno.test("L3.23: createLiveExplorer() looks into its project by default, not in
     const text = await explorer.searchText({ ...TEXT, patterns: ["def "] });
     ok(text.kind === "found");
     deepEqual(text.matches.map((match) => match.path), ["only.py"]);
-    // L3.20: the name of the project is no reason to leave its files out.
+    // R49: the name of the project is no reason to leave its files out.
     const found = await explorer.findDefinitions({
       symbol: "only_here",
       exactMatch: true,

@@ -45,7 +45,7 @@ Deno.test("createExplorer() answers from the index and sees edits, deletions and
   deepEqual(await define("loadUser"), []);
 });
 
-Deno.test("findDefinitions() over the index: exact, other cases, words, qualified names, same-named ones", async () => {
+Deno.test("R42: findDefinitions() over the index: exact, other cases, words, qualified names, same-named ones", async () => {
   await using project = await createIndexedProject();
   const ask = async (symbol: string, exactMatch = false) =>
     found(await project.explorer.findDefinitions({ ...PAGE, symbol, exactMatch }));

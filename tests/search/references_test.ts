@@ -83,7 +83,7 @@ eachWay("findReferences() keeps names whole: Ruby signs, CSS hyphens", async ({ 
 });
 
 eachWay(
-  "L2.24: findReferences() takes the symbol as text, never as an expression",
+  "R24: findReferences() takes the symbol as text, never as an expression",
   async ({ explorer }) => {
     deepEqual(await places(explorer, "loadUse."), []);
     deepEqual(await places(explorer, "load.ser"), []);

@@ -99,7 +99,7 @@ eachWay("searchText() tells all problems of a call together", async ({ explorer 
 });
 
 eachWay(
-  "L2.24: searchText() limits the whole answer and keeps the total exact",
+  "R24: searchText() limits the whole answer and keeps the total exact",
   async ({ explorer }) => {
     const answer = await explorer.searchText({
       ...INPUT,

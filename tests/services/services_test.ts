@@ -24,7 +24,7 @@ Deno.test("findProjectRoot() finds a linked worktree, where .git is a file", asy
   equal(await findProjectRoot(dir), dir);
 });
 
-Deno.test("createServices() refuses a folder that does not exist and touches nothing of one that does", async () => {
+Deno.test("R48: createServices() refuses a folder that does not exist and touches nothing of one that does", async () => {
   const options = { logger: SILENT_LOGGER, offered: [] };
   await rejects(createServices({ ...options, projectDir: "/no/such/folder" }), {
     code: "io_failed",

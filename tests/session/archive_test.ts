@@ -10,7 +10,7 @@ async function listNames(folder: string): Promise<readonly string[]> {
   return (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name)).sort();
 }
 
-Deno.test("L2.28: archive() takes an ended session out of the way, with its records", () =>
+Deno.test("R28: archive() takes an ended session out of the way, with its records", () =>
   withStore(async ({ store, again, sessionsDir }) => {
     const parked = "session_20260101_000000_0001";
     await store.save({ state: sampleState({ sessionId: parked, status: "parked" }) }, {

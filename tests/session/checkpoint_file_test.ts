@@ -61,7 +61,7 @@ Deno.test("writeGeneration() works after a kill left both names on one file", ()
     equal(names.length, 2, names.join(", "));
   }));
 
-Deno.test("L2.28: both generations are whole whenever the writing process is killed", () =>
+Deno.test("R28: both generations are whole whenever the writing process is killed", () =>
   inFolder(async (folder) => {
     const paths = toGenerationPaths(folder, SAMPLE_ID);
     const program = join(import.meta.dirname ?? "", "checkpoint_writer.ts");

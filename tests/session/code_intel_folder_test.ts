@@ -8,7 +8,7 @@ async function git(cwd: string, ...args: string[]): Promise<string> {
   return new TextDecoder().decode(stdout);
 }
 
-Deno.test("L2.29: git sees no working file, but agreements, prompts and configuration", async () => {
+Deno.test("R29: git sees no working file, but agreements, prompts and configuration", async () => {
   const root = await Deno.makeTempDir();
   try {
     await git(root, "init", "-q");

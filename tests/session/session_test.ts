@@ -17,7 +17,7 @@ Deno.test("createSessionId() writes UTC time and four random hex digits", () => 
   equal(id, "session_20260201_045958_0fa0");
 });
 
-Deno.test("L3.9: two sessions started in one second get different ids", () => {
+Deno.test("R38: two sessions started in one second get different ids", () => {
   const clock = { now: () => new Date("2026-01-31T14:25:30Z") };
   const ids = new Set(Array.from({ length: 20 }, () => createSessionId(clock)));
   notEqual(ids.size, 1);
@@ -50,7 +50,7 @@ Deno.test("parseCheckpoint() gives back what was written, unknown fields include
   deepEqual(result, { kind: "checkpoint", checkpoint: value });
 });
 
-Deno.test("L2.28: parseCheckpoint() names what is wrong with a file of another form", () => {
+Deno.test("R28: parseCheckpoint() names what is wrong with a file of another form", () => {
   const state = whole().state;
   const rows: readonly (readonly [value: unknown, reason: RegExp])[] = [
     [null, /not a JSON object/],

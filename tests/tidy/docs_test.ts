@@ -15,6 +15,7 @@ const WRITTEN = [
   "docs/dependencies.md",
   "docs/formats.md",
   "docs/guide.md",
+  "docs/requirements.md",
   "docs/troubleshooting.md",
 ];
 

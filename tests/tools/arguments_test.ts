@@ -64,7 +64,7 @@ Deno.test("readArguments() gives each wrong value its code and place", () => {
   check({ query: "x", pattern: ["a", 1] }, [["wrong_type", "pattern[1]"]]);
 });
 
-Deno.test('readArguments() refuses "false" where a boolean belongs (L2.27: "false" was true)', () => {
+Deno.test('readArguments() refuses "false" where a boolean belongs (R27: "false" was true)', () => {
   check({ query: "x", flags: { quick: "false" } }, [["wrong_type", "flags.quick"]]);
 });
 

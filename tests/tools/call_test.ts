@@ -54,7 +54,7 @@ Deno.test("callTool() lets every tool run without a session and records nothing"
   deepEqual(await services.sessions.loadAll(), []);
 });
 
-Deno.test("callTool() records a call after permission only (L2.16: blocked calls counted)", async () => {
+Deno.test("callTool() records a call after permission only (R16: blocked calls counted)", async () => {
   const { call, recorded } = await setUp();
   const started = await call("start_session", START);
   equal(started.phase, "QUERY_FRAME", JSON.stringify(started));
@@ -200,7 +200,7 @@ Deno.test("callTool() answers a cancelled call at once although its tool does no
   equal(reply.error, "cancelled");
 });
 
-Deno.test("callTool() keeps a reply in the asked budget and whole (L3.21: 153 KB for one search)", async () => {
+Deno.test("callTool() keeps a reply in the asked budget and whole (R50: 153 KB for one search)", async () => {
   const { call } = await setUp({ "big.txt": `${"login ".repeat(30)}\n`.repeat(3000) });
   for (const max_bytes of [1024, 4096]) {
     const reply = await call("search_text", { pattern: "login", max_results: 1000, max_bytes });

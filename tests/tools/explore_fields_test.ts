@@ -53,7 +53,7 @@ const CALLS: readonly (readonly [string, Arguments, string])[] = [
 
 for (const [tool, args, key] of CALLS) {
   eachWay(
-    `L2.26: ${tool} keeps small budgets with valid JSON, and next goes on to every result once`,
+    `R26: ${tool} keeps small budgets with valid JSON, and next goes on to every result once`,
     async (project) => {
       const whole = await call(project, tool, {
         args: { ...args, "max_results": 1000 },
@@ -103,7 +103,7 @@ eachWay(
 );
 
 eachWay(
-  "L3.22: search_text answers a bad pattern with its problem, never with zero results",
+  "R51: search_text answers a bad pattern with its problem, never with zero results",
   async (project) => {
     const { reply } = await call(project, "search_text", { args: { pattern: "a(" } });
     equal(reply.ok, false);

@@ -17,7 +17,7 @@ Deno.test("fitReply() leaves a reply that fits as it is", () => {
   equal(fitReply(reply, 1024), reply);
 });
 
-Deno.test("fitReply() cuts the longest list and says how much is shown (L2.26: invalid JSON)", () => {
+Deno.test("fitReply() cuts the longest list and says how much is shown (R26: invalid JSON)", () => {
   const fitted = fit({ ok: true, total: 500, matches: LINES, few: ["a", "b"] }, 4096);
   deepEqual(fitted.few, ["a", "b"]);
   equal(fitted.truncated.at, "matches");

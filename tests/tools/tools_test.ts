@@ -7,7 +7,7 @@ import { toInputSchema } from "../../src/tools/input_schema.ts";
 import { findTool, listTools, TOOL_ALIASES, TOOLS } from "../../src/tools/tools.ts";
 
 const LISTING_BYTES = 16 * 1024;
-/** Tools that the product will have (specification). */
+/** The tools of the product, written by hand. */
 const PLANNED_TOOLS = 20;
 /** What a tool that is still to come may need; the present ones take about 800. */
 const TOOL_BYTES = 700;

@@ -125,7 +125,7 @@ Deno.test("load() warns of a file that is larger than any contract", async () =>
   match(warning ?? "", /Cannot use ".*phase_contract\.yml": it (?:has|is)/);
 });
 
-Deno.test("load() reads a file of the reference, whose message sections it ignores with one notice", async () => {
+Deno.test("load() reads an older contract file, whose message sections it ignores with one notice", async () => {
   const { warning, notices, contract } = await load(
     "version: '1.16'\ncommon_failures:\n  a: {error: x, message: y}\nfailures:\n  EXPLORATION: {b: {error: x}}\nsuccess: {}\ntool_errors: {}\nsession_messages: {}\nhints: {}\nquery_frame_hints: {}\nwarnings: {}\nphases:\n  EXPLORATION:\n    instruction: Explore, then submit_phase.\n",
   );

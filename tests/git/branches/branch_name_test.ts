@@ -30,7 +30,7 @@ for (const [base, encoded] of NAMES) {
   });
 }
 
-Deno.test("L2.12: parseTaskBranchName() reads the session id format with and without the suffix", () => {
+Deno.test("R12: parseTaskBranchName() reads the session id format with and without the suffix", () => {
   deepEqual(parseTaskBranchName("llm_task_session_20260120_114303_from_feature__login"), {
     sessionId: "session_20260120_114303",
     base: "feature/login",

@@ -65,7 +65,7 @@ Deno.test("createTaskBranch() refuses a branch of its name that has commits of i
   equal(result.kind === "refused" && result.problem.code, "task_branch_exists");
 });
 
-Deno.test("L3.4: listTaskBranches() counts commits ahead of the decoded base", async () => {
+Deno.test("R33: listTaskBranches() counts commits ahead of the decoded base", async () => {
   await using temp = await createTempRepo({ branch: "feature/log_in" });
   const task = toTaskBranchName(SESSION, "feature/log_in");
   const orphan = toTaskBranchName(OTHER, "gone");
@@ -89,7 +89,7 @@ Deno.test("L3.4: listTaskBranches() counts commits ahead of the decoded base", a
   equal(branches.find(({ name }) => name === "llm_task_handmade")?.sessionId, null);
 });
 
-Deno.test("L3.4: deleteBranch() keeps the commits of the branch under a ref", async () => {
+Deno.test("R33: deleteBranch() keeps the commits of the branch under a ref", async () => {
   await using temp = await createTempRepo();
   await temp.git("switch", "-qc", TASK);
   const tip = await temp.commit("Work", { a: "1\n" });

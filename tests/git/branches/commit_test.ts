@@ -36,7 +36,7 @@ async function prepare(temp: TempRepo, content = "agent\n"): Promise<MakeCommitO
   };
 }
 
-Deno.test("L3.1: makeCommit() makes the commit at once, and answers the same when asked again", async () => {
+Deno.test("R30: makeCommit() makes the commit at once, and answers the same when asked again", async () => {
   await using temp = await createTempRepo({
     files: { "a.txt": "1\n", "p.txt": "1\n", "s.txt": "1\n" },
   });

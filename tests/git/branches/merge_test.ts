@@ -53,7 +53,7 @@ for (const isBaseMoved of [false, true]) {
   });
 }
 
-Deno.test("L2.13: mergeTaskBranch() answers a conflict and leaves everything as it was", async () => {
+Deno.test("R13: mergeTaskBranch() answers a conflict and leaves everything as it was", async () => {
   await using temp = await createTask();
   await moveBase(temp, { a: "base\n" });
   await makePersonDirty(temp);
@@ -89,7 +89,7 @@ for (
   });
 }
 
-Deno.test("L3.1: mergeTaskBranch() does not call an empty task branch merged", async () => {
+Deno.test("R30: mergeTaskBranch() does not call an empty task branch merged", async () => {
   await using temp = await createTempRepo();
   await createTaskBranch(temp.repo, { sessionId: SESSION, base: "main" });
   await temp.write({ a: "not committed\n" });
@@ -208,7 +208,7 @@ Deno.test("mergeTaskBranch() completes a merge whose HEAD was on the base when i
   equal(await temp.git("status", "--porcelain"), "");
 });
 
-Deno.test("L2.2: mergeStaleBranch() off a task branch refuses and deletes nothing", async () => {
+Deno.test("R2: mergeStaleBranch() off a task branch refuses and deletes nothing", async () => {
   await using temp = await createTask();
   await temp.git("switch", "-q", "main");
   const state = await temp.state();
@@ -217,7 +217,7 @@ Deno.test("L2.2: mergeStaleBranch() off a task branch refuses and deletes nothin
   equal(await temp.state(), state);
 });
 
-Deno.test("L3.11: mergeStaleBranch() merges into a base with a slash and leaves other branches", async () => {
+Deno.test("R40: mergeStaleBranch() merges into a base with a slash and leaves other branches", async () => {
   await using temp = await createTempRepo({ branch: "feature/log_in", files: { a: "1\n" } });
   const task = toTaskBranchName(SESSION, "feature/log_in");
   await temp.git("branch", toTaskBranchName("session_20260101_000000_aaaa", "main"));

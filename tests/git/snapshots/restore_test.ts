@@ -53,7 +53,7 @@ Deno.test("restorePaths() without exact keeps files that the tree lacks", async 
   equal(await temp.read("b"), "new\n");
 });
 
-Deno.test("L2.4: restorePaths() with exact removes a discarded new file, and touches no other path", async () => {
+Deno.test("R4: restorePaths() with exact removes a discarded new file, and touches no other path", async () => {
   await using temp = await createTempRepo({ files: { a: "1\n", "d/b": "1\n", "d/c": "1\n" } });
   const tree = await takeTree(temp);
   await temp.write({ a: "2\n", "d/b": "2\n", "d/new": "n\n", "other": "o\n", "ignored": "i\n" });

@@ -6,7 +6,7 @@ import { createTempRepo } from "../../support/temp_repo.ts";
 
 const LINES = Array.from({ length: 20 }, (_, at) => `line ${at + 1}\n`);
 
-Deno.test("L2.26: diffTrees() gives a rename both names, and modes, types and binaries as such", async () => {
+Deno.test("R26: diffTrees() gives a rename both names, and modes, types and binaries as such", async () => {
   await using temp = await createTempRepo({
     files: {
       "old name.txt": LINES.join(""),

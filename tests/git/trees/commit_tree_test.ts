@@ -10,7 +10,7 @@ import {
 } from "../../../src/git/mod.ts";
 import { createTempRepo, edit, expectUntouched, SESSION, takeTree } from "../support.ts";
 
-Deno.test("L2.29: buildCommitTree() commits only the agent's hunks of a file that the person had changed", async () => {
+Deno.test("R29: buildCommitTree() commits only the agent's hunks of a file that the person had changed", async () => {
   await using temp = await createTempRepo({ files: { "both.txt": edit(), "person.txt": "1\n" } });
   const headCommit = await temp.git("rev-parse", "HEAD");
   await temp.write({ "both.txt": edit([2, "person\n"]), "person.txt": "2\n", "stray.txt": "x\n" });

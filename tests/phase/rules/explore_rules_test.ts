@@ -1,4 +1,4 @@
-/** Holds `src/phase/rules/explore_rules.ts` to the specification, row by row. */
+/** Rows of input and expected output for `src/phase/rules/explore_rules.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { Facts, SessionState, Stage } from "../../../src/phase/mod.ts";
 import { accept, PAYLOAD, submit, toRefusal, toState } from "../samples.ts";
@@ -21,19 +21,19 @@ const NO_CALLS = { calls: [] };
 
 const CASES: readonly Case[] = [
   {
-    name: "L2.10: no documents pass when the project has none",
+    name: "R10: no documents pass when the project has none",
     stage: "DOCUMENT_RESEARCH",
     payload: { documents_reviewed: [] },
     facts: { documents: { enabled: true, total: 0 }, ...NO_CALLS },
   },
   {
-    name: "L2.10: no documents pass when the research is switched off",
+    name: "R10: no documents pass when the research is switched off",
     stage: "DOCUMENT_RESEARCH",
     payload: { documents_reviewed: [], mandatory_rules: [] },
     facts: { documents: { enabled: false, total: 9 }, ...NO_CALLS },
   },
   {
-    name: "L2.10: no fitting document passes with a reason and a search",
+    name: "R10: no fitting document passes with a reason and a search",
     stage: "DOCUMENT_RESEARCH",
     payload: { documents_reviewed: [], mandatory_rules: [], no_documents_reason: "none fits" },
   },
@@ -64,7 +64,7 @@ const CASES: readonly Case[] = [
     ],
   },
   {
-    name: "L2.10: slots that are unknown pass as null",
+    name: "R10: slots that are unknown pass as null",
     stage: "QUERY_FRAME",
     payload: { slots: null, target_symbols: null, scope: null, constraints: null },
   },
@@ -80,7 +80,7 @@ const CASES: readonly Case[] = [
     problems: ["quote_not_found data.slots.target_feature"],
   },
   {
-    name: "L2.10: empty lists pass in a project without source files",
+    name: "R10: empty lists pass in a project without source files",
     stage: "EXPLORATION",
     payload: { explored_files: [], findings: [] },
     facts: { hasSourceFiles: false, ...NO_CALLS },
@@ -99,7 +99,7 @@ const CASES: readonly Case[] = [
     problems: ["path_not_found data.explored_files[0]"],
   },
   {
-    name: "L2.10: nothing relevant found by meaning passes after one search",
+    name: "R10: nothing relevant found by meaning passes after one search",
     stage: "SEMANTIC",
     payload: { search_results: [] },
   },
@@ -123,18 +123,18 @@ const CASES: readonly Case[] = [
     problems: ["missing_field data.hypotheses"],
   },
   {
-    name: "L2.10: a refuted hypothesis with a place as evidence passes",
+    name: "R10: a refuted hypothesis with a place as evidence passes",
     stage: "VERIFICATION",
     state: { hypotheses: ["tokens expire"] },
   },
   {
-    name: "L2.10: a refuted hypothesis with a recorded call as evidence passes",
+    name: "R10: a refuted hypothesis with a recorded call as evidence passes",
     stage: "VERIFICATION",
     payload: EVIDENCE("tool: find_references(refresh) → 0"),
     facts: { calls: [{ tool: "find_references", subject: "refresh", total: 0 }] },
   },
   {
-    name: "L2.10: nothing to verify passes when no hypothesis is on record",
+    name: "R10: nothing to verify passes when no hypothesis is on record",
     stage: "VERIFICATION",
     payload: { hypotheses_verified: [] },
   },
@@ -159,14 +159,14 @@ const CASES: readonly Case[] = [
     problems: ["line_out_of_range data.hypotheses_verified[0].evidence"],
   },
   {
-    name: "L2.16: a recorded call with another result than the one that is claimed",
+    name: "R16: a recorded call with another result than the one that is claimed",
     stage: "VERIFICATION",
     payload: EVIDENCE("tool: find_references(refresh) → 0"),
     facts: { calls: [{ tool: "find_references", subject: "refresh", total: 3 }] },
     problems: ["tool_not_recorded data.hypotheses_verified[0].evidence"],
   },
   {
-    name: "L2.16: a recorded call without a word of what was asked",
+    name: "R16: a recorded call without a word of what was asked",
     stage: "VERIFICATION",
     payload: EVIDENCE("tool: find_references() → 0"),
     facts: { calls: [{ tool: "find_references", subject: "refresh", total: 0 }] },
@@ -191,18 +191,18 @@ const CASES: readonly Case[] = [
     problems: ["path_not_found data.hypotheses_verified[0].evidence"],
   },
   {
-    name: "L2.16: evidence of a call that the server did not record",
+    name: "R16: evidence of a call that the server did not record",
     stage: "VERIFICATION",
     payload: EVIDENCE("tool: find_references(refresh) → 0"),
     problems: ["tool_not_recorded data.hypotheses_verified[0].evidence"],
   },
   {
-    name: "L2.10: an impact analysis of files that do not exist yet passes empty",
+    name: "R10: an impact analysis of files that do not exist yet passes empty",
     stage: "IMPACT_ANALYSIS",
     payload: DECISIONS(),
   },
   {
-    name: "L2.27: a file that is not modified needs a reason",
+    name: "R27: a file that is not modified needs a reason",
     stage: "IMPACT_ANALYSIS",
     payload: DECISIONS(
       { path: "a.ts", status: "will_modify" },

@@ -1,4 +1,4 @@
-/** Holds `src/phase/rules/finish_rules.ts` to the specification, row by row. */
+/** Rows of input and expected output for `src/phase/rules/finish_rules.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { ChangedFile, Facts, SessionState, Stage } from "../../../src/phase/mod.ts";
 import {
@@ -49,7 +49,7 @@ const REFUSALS: readonly Refusal[] = [
     problems: ["trailer_reserved data.commit_message"],
   },
   {
-    name: "L2.3: an empty list of reviewed files while files are changed",
+    name: "R3: an empty list of reviewed files while files are changed",
     stage: "PRE_COMMIT",
     payload: { reviewed_files: [] },
     facts: { changes: THREE },
@@ -60,7 +60,7 @@ const REFUSALS: readonly Refusal[] = [
     ],
   },
   {
-    name: "L2.3: a partial list of reviewed files",
+    name: "R3: a partial list of reviewed files",
     stage: "PRE_COMMIT",
     payload: { reviewed_files: ["src/*.ts"] },
     facts: { changes: THREE },
@@ -123,7 +123,7 @@ Deno.test("postImplVerify() keeps the result and the reason of the revert with i
   deepEqual([reply.verified, reply.reverted, reply.reason], [false, true, reason]);
 });
 
-Deno.test("L2.8: failures of a task add up until an intervention, across other tasks' failures", () => {
+Deno.test("R8: failures of a task add up until an intervention, across other tasks' failures", () => {
   const tasks = [toDoneTask("task_1", { failureCount: 2 }), toDoneTask("task_2")];
   const other = submit(toState("POST_IMPL_VERIFY", { tasks }), {
     ...FAILED,
@@ -138,7 +138,7 @@ Deno.test("L2.8: failures of a task add up until an intervention, across other t
 });
 
 for (const flags of [{ no_intervention: true }, { quick: true }]) {
-  Deno.test(`L2.8: with ${Object.keys(flags)[0]} the third failure asks the person`, () => {
+  Deno.test(`R8: with ${Object.keys(flags)[0]} the third failure asks the person`, () => {
     const tasks = [toDoneTask("task_1", { failureCount: 2 })];
     const before = toState("POST_IMPL_VERIFY", { tasks, begin: { flags } });
     const { state, reply } = accept(submit(before, { ...FAILED, failed_tasks: ["task_1"] }));
@@ -168,7 +168,7 @@ Deno.test("verifyIntervention() resets every failure count and takes the files b
   deepEqual([reply.intervention_count, reply.failure_counts_reset], [1, true]);
 });
 
-Deno.test("L2.5: the second intervention asks the person instead of going back", () => {
+Deno.test("R5: the second intervention asks the person instead of going back", () => {
   const counters = { verificationFailures: 0, interventions: 1, qualityReverts: 0, backs: 0 };
   const before = toState("VERIFY_INTERVENTION", { counters });
   const { state } = accept(submit(before, PAYLOAD.VERIFY_INTERVENTION));
@@ -199,8 +199,8 @@ const EFFECTS: readonly (readonly [
   stage: Stage,
 ])[] = [
   ["keeps all", {}, false, [], "QUALITY_REVIEW"],
-  ["L2.1: keeps all without a quality review", { no_quality: true }, false, ["commit"], "MERGE"],
-  ["L3.28: keeps all with fast", { fast: true }, false, ["commit"], "MERGE"],
+  ["R1: keeps all without a quality review", { no_quality: true }, false, ["commit"], "MERGE"],
+  ["R57: keeps all with fast", { fast: true }, false, ["commit"], "MERGE"],
   ["discards, and is verified again", {}, true, ["discard"], "POST_IMPL_VERIFY"],
   ["discards with fast", { fast: true }, true, ["discard"], "POST_IMPL_VERIFY"],
   ["discards without verification", { no_verify: true }, true, ["discard"], "QUALITY_REVIEW"],
@@ -241,7 +241,7 @@ Deno.test("preCommit() commits nothing when everything is discarded, and ends on
   deepEqual(accept(last).state.end, "completed");
 });
 
-Deno.test("L3.5: qualityReview() commits before MERGE when it is clean and when it is forced", () => {
+Deno.test("R34: qualityReview() commits before MERGE when it is clean and when it is forced", () => {
   for (const [qualityReverts, issues] of [[0, []], [2, ["a secret"]]] as const) {
     const counters = { verificationFailures: 0, interventions: 0, qualityReverts, backs: 0 };
     const payload = { ...PAYLOAD.QUALITY_REVIEW, issues };

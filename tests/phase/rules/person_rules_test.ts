@@ -1,4 +1,4 @@
-/** Holds `src/phase/rules/person_rules.ts` to the specification, row by row. */
+/** Rows of input and expected output for `src/phase/rules/person_rules.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import type { EscalationCause, SessionState, Stage } from "../../../src/phase/mod.ts";
 import { accept, NOW, PAYLOAD, submit, toDoneTask, toRefusal, toState } from "../samples.ts";
@@ -33,7 +33,7 @@ for (const [cause, stage, flags, afterContinue, afterAccept] of ANSWERS) {
       tasks: [toDoneTask("task_1", { failureCount: 3 })],
     });
 
-  Deno.test(`L2.5: continue leads out of ${name} with fresh counters`, () => {
+  Deno.test(`R5: continue leads out of ${name} with fresh counters`, () => {
     const { state } = accept(submit(asked(), word("continue")));
     deepEqual([state.stage, state.escalation], [afterContinue, null]);
     equal(state.tasks[0]?.failureCount, 0);

@@ -1,4 +1,4 @@
-/** Holds `src/phase/rules/ready_rules.ts` to the specification, row by row. */
+/** Rows of input and expected output for `src/phase/rules/ready_rules.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { hasNothingToCommit, toProgress } from "../../../src/phase/rules/ready_rules.ts";
 import {
@@ -36,7 +36,7 @@ Deno.test("readyPlan() forgets clearances and the reason of the revert, and keep
   });
 });
 
-Deno.test("L2.16: a report of work needs the write guard, one of skipped items does not", () => {
+Deno.test("R16: a report of work needs the write guard, one of skipped items does not", () => {
   const facts = { offered: ["check_write_target"] };
   const state = toState("READY_IMPL");
   deepEqual(toRefusal(submit(state, PAYLOAD.READY_IMPL, { facts })), [

@@ -1,4 +1,4 @@
-/** Holds `src/phase/rules/required_tools.ts` to the specification, row by row. */
+/** Rows of input and expected output for `src/phase/rules/required_tools.ts`. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { BUILT_IN_CONTRACT } from "../../../src/phase/contract.ts";
 import type { Facts, RecordedCall, Stage } from "../../../src/phase/mod.ts";
@@ -39,21 +39,21 @@ const CASES: readonly (readonly [
   problems: readonly string[],
 ])[] = [
   [
-    "L2.16: two different recorded tools are enough",
+    "R16: two different recorded tools are enough",
     "EXPLORATION",
     { calls: [call("search_text"), call("find_definitions")] },
     [],
     [],
   ],
   [
-    "L2.16: one tool called twice is one tool",
+    "R16: one tool called twice is one tool",
     "EXPLORATION",
     { calls: [call("search_text"), call("search_text")] },
     [],
     ["too_few_tools data.tools_used"],
   ],
   [
-    "L3.6: no recorded call at all",
+    "R35: no recorded call at all",
     "EXPLORATION",
     { calls: [] },
     ["Read", "Grep"],
@@ -81,7 +81,7 @@ const CASES: readonly (readonly [
     [],
   ],
   [
-    "L2.16: a claimed tool of the server that was never called",
+    "R16: a claimed tool of the server that was never called",
     "Q1",
     { offered: OFFERED, calls: [], calledTools: ["search_text"] },
     ["find_definitions", "mcp__code-intel__find_definitions"],
@@ -102,14 +102,14 @@ const CASES: readonly (readonly [
     [],
   ],
   [
-    "L2.16: a plugin's name for a tool that was never called",
+    "R16: a plugin's name for a tool that was never called",
     "Q1",
     { offered: OFFERED, calls: [], calledTools: ["search_text"] },
     ["mcp__plugin_code-intel_code-intel__find_definitions"],
     ["tool_not_recorded data.tools_used"],
   ],
   [
-    "L2.16: a command of the shell that was never run",
+    "R16: a command of the shell that was never run",
     "Q1",
     { offered: OFFERED, calls: [], calledTools: ["search_text"] },
     ["code-intel def", "code-intel text"],

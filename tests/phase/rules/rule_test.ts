@@ -1,4 +1,4 @@
-/** Holds `src/phase/rules/rule.ts` to the specification, row by row. */
+/** Rows of input and expected output for `src/phase/rules/rule.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { checkPaths, globToRegExp } from "../../../src/phase/rules/rule.ts";
 import { toFacts, toLines } from "../samples.ts";

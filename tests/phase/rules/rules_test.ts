@@ -1,4 +1,4 @@
-/** Holds `src/phase/rules/rules.ts` to the specification, row by row. */
+/** Rows of input and expected output for `src/phase/rules/rules.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { PAYLOADS } from "../../../src/phase/payloads.ts";
 import { RULES } from "../../../src/phase/rules/rules.ts";

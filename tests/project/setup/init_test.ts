@@ -166,7 +166,7 @@ Deno.test("a second run with another command replaces our own entries in their p
   equal(await Deno.readTextFile(join(root, ".mcp.json")), '{ "a": 1 }\n');
 });
 
-Deno.test("--include, --exclude and --sync-ttl end up in config.json, new or there already", async () => {
+Deno.test("R20: --include, --exclude and --sync-ttl end up in config.json, new or there already", async () => {
   const root = await makeProject({
     name: "config",
     path: "src/a.ts",

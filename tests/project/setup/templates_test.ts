@@ -21,7 +21,7 @@ const MOST_SKILL_BYTES = 8 * 1024;
 /** Tools that the skills name with what to do where the server has none of them yet. */
 const LATER = ["sync_index", "record_outcome"];
 
-Deno.test("each prompt file that a step names has a template", () => {
+Deno.test("R56: each prompt file that a step names has a template", () => {
   const names: readonly string[] = PROJECT_TEMPLATES;
   for (const stage of STAGES) {
     for (const prompt of PHASES[stage].prompts ?? []) {
@@ -41,7 +41,7 @@ Deno.test("each template says something by itself, in English and without leftov
   }
 });
 
-Deno.test("the skills keep their size and name every option, existing tools and real flags", async () => {
+Deno.test("R19, R55: the skills keep their size and name every option, existing tools and real flags", async () => {
   const { skills } = await loadTemplates();
   for (const { name, description, body } of skills) {
     ok(new TextEncoder().encode(body).length <= MOST_SKILL_BYTES, name);

@@ -1,4 +1,4 @@
-/** Weaknesses of the reference (reference-behaviour.md L2 and L3) that this program must not have. */
+/** Requirements of `docs/requirements.md` on the real server. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { runProgram } from "../support/cli.ts";
@@ -14,7 +14,7 @@ function toCodes(reply: Reply): readonly string[] {
   return (reply.problems ?? []).map(({ code }: Reply) => code);
 }
 
-Deno.test("L2.3: an empty or partial reviewed_files reverts nothing", async () => {
+Deno.test("R3: an empty or partial reviewed_files reverts nothing", async () => {
   await using project = await createProject();
   await using session = await startSession(project, {
     edits: { ...SAMPLE_EDITS, "src/hash.ts": "export const hash = (t: string) => `${t}!`;\n" },
@@ -53,7 +53,7 @@ const NO_REPORTS = [
   ],
 ] as const;
 
-Deno.test("L2.7: what only looks like a report is refused, and the right one is taken", async (t) => {
+Deno.test("R7: what only looks like a report is refused, and the right one is taken", async (t) => {
   await using project = await createProject();
   await using session = await startSession(project, { flags: { fast: true } });
   await session.until(13);
@@ -72,7 +72,7 @@ function toDone(evidence: string) {
   return [{ item: "Change src/auth.ts", status: "done", evidence }];
 }
 
-Deno.test("L2.9: the write guard goes by whole paths and allows nothing unexplored, in fast and after a restart too", async () => {
+Deno.test("R9: the write guard goes by whole paths and allows nothing unexplored, in fast and after a restart too", async () => {
   await using project = await createProject();
   await project.repo.commit("Twins", { "lib/auth.ts": "export const a = 1;\n" });
   await using session = await startSession(project, { flags: { fast: true } });
@@ -91,7 +91,7 @@ Deno.test("L2.9: the write guard goes by whole paths and allows nothing unexplor
   deepEqual([await check("src/auth.ts"), await check("lib/auth.ts")], [true, false]);
 });
 
-Deno.test("L3.7: a file that the impact analysis said will be modified may be written", async () => {
+Deno.test("R36: a file that the impact analysis said will be modified may be written", async () => {
   await using project = await createProject();
   await using session = await startSession(project, { answers: [false, false, true] });
   await session.until(11);
@@ -104,7 +104,7 @@ Deno.test("L3.7: a file that the impact analysis said will be modified may be wr
   await session.must("check_write_target", { file_path: "src/view.ts" });
 });
 
-Deno.test("L2.15: after the end the session gates no tool", async () => {
+Deno.test("R15: after the end the session gates no tool", async () => {
   await using project = await createProject();
   await using session = await startSession(project, { intent: "QUESTION" });
   await session.until("end");
@@ -117,7 +117,7 @@ Deno.test("L2.15: after the end the session gates no tool", async () => {
   }
 });
 
-Deno.test("L2.17: the count is in the start reply and in refusals, and a mismatch is answered with every summary", async () => {
+Deno.test("R17: the count is in the start reply and in refusals, and a mismatch is answered with every summary", async () => {
   await using project = await createProject();
   await using session = await startSession(project);
   equal(session.reply.compaction_count, 0);
@@ -135,7 +135,7 @@ Deno.test("L2.17: the count is in the start reply and in refusals, and a mismatc
   equal((await session.next()).phase_summaries, undefined);
 });
 
-Deno.test("L2.18: the contract of the project overrides the built-in one, key by key, and a faulty one is named", async () => {
+Deno.test("R18: the contract of the project overrides the built-in one, key by key, and a faulty one is named", async () => {
   await using project = await createProject();
   const path = join(project.dir, ".code-intel/phase_contract.yml");
   await project.repo.write({
@@ -150,7 +150,7 @@ Deno.test("L2.18: the contract of the project overrides the built-in one, key by
   ok(status.instruction.length > 20, "the built-in instruction is back");
 });
 
-Deno.test("L2.22: searching a folder leaves no file behind", async () => {
+Deno.test("R22: searching a folder leaves no file behind", async () => {
   await using project = await createProject();
   const client = await openServer(project);
   await client.call("find_definitions", { symbol: "login", path: "src" });
@@ -159,7 +159,7 @@ Deno.test("L2.22: searching a folder leaves no file behind", async () => {
   await client.close();
 });
 
-Deno.test("L3.6: payloads of later steps lead nowhere right after the start", async () => {
+Deno.test("R35: payloads of later steps lead nowhere right after the start", async () => {
   await using project = await createProject();
   await using session = await startSession(project);
   for (
@@ -176,7 +176,7 @@ Deno.test("L3.6: payloads of later steps lead nowhere right after the start", as
   equal(await project.repo.git("branch", "--show-current"), "main");
 });
 
-Deno.test("L3.8: an exploration-only session cannot reach READY, and no step offers what is not its own", async () => {
+Deno.test("R37: an exploration-only session cannot reach READY, and no step offers what is not its own", async () => {
   await using project = await createProject();
   await using session = await startSession(project, { flags: { only_explore: true } });
   await session.until(5);
@@ -187,7 +187,7 @@ Deno.test("L3.8: an exploration-only session cannot reach READY, and no step off
   deepEqual([done.end, session.steps.includes(12)], ["completed", false]);
 });
 
-Deno.test("L3.10: after a restart of the server the session is there, from the command line too", async () => {
+Deno.test("R39: after a restart of the server the session is there, from the command line too", async () => {
   await using project = await createProject();
   await using session = await startSession(project);
   await session.until(6);
@@ -197,7 +197,7 @@ Deno.test("L3.10: after a restart of the server the session is there, from the c
   deepEqual([typed.code, JSON.parse(typed.stdout).session_id], [0, session.id]);
 });
 
-Deno.test("L3.20: definitions are found in files whose name holds the name of a build folder", async () => {
+Deno.test("R49: definitions are found in files whose name holds the name of a build folder", async () => {
   await using project = await createProject({
     files: { "distance-app/builder.py": "def build_it():\n    return 1\n" },
   });
@@ -207,7 +207,7 @@ Deno.test("L3.20: definitions are found in files whose name holds the name of a 
   await client.close();
 });
 
-Deno.test("L3.23: without a path the project is searched, not the folder of the server process", async () => {
+Deno.test("R52: without a path the project is searched, not the folder of the server process", async () => {
   await using project = await createProject();
   const elsewhere = await Deno.makeTempDir();
   const words = ["text", "hash", "--json", "--project", project.dir];

@@ -1,4 +1,4 @@
-/** Weaknesses of the reference that whole sessions have to show; the others are in `weaknesses_test.ts`. */
+/** Requirements of `docs/requirements.md` that need whole sessions; the others are in `requirements_test.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import {
   createProject,
@@ -7,7 +7,7 @@ import {
   startSession,
 } from "../support/session_driver.ts";
 
-Deno.test("L2.6: checklists, evidence and explored files survive a restart", async () => {
+Deno.test("R6: checklists, evidence and explored files survive a restart", async () => {
   await using project = await createProject();
   await using session = await startSession(project, {
     edits: { ...SAMPLE_EDITS, "src/hash.ts": "export const hash = (t: string) => `${t}!`;\n" },
@@ -24,7 +24,7 @@ Deno.test("L2.6: checklists, evidence and explored files survive a restart", asy
   equal((await session.until("end")).merged, true);
 });
 
-Deno.test("L3.2: a discarded new file is neither committed nor merged", async () => {
+Deno.test("R31: a discarded new file is neither committed nor merged", async () => {
   await using project = await createProject();
   await using session = await startSession(project, { discard: ["debug.txt"] });
   await session.until(13);
@@ -34,7 +34,7 @@ Deno.test("L3.2: a discarded new file is neither committed nor merged", async ()
   equal(await project.repo.exists("debug.txt"), false);
 });
 
-Deno.test("L3.3: the person's edits made before the session stay, and cannot be reverted by the review", async () => {
+Deno.test("R32: the person's edits made before the session stay, and cannot be reverted by the review", async () => {
   await using project = await createProject();
   await project.repo.write({ "src/view.ts": "export const shown = 'mine';\n" });
   await using session = await startSession(project);
@@ -49,7 +49,7 @@ Deno.test("L3.3: the person's edits made before the session stay, and cannot be 
   equal(await project.repo.git("status", "-s"), " M src/view.ts");
 });
 
-Deno.test("L3.5: no merge without review and commit", async () => {
+Deno.test("R34: no merge without review and commit", async () => {
   await using project = await createProject();
   await installHook(project, "pre-commit", "exit 1");
   const before = await project.repo.git("rev-parse", "main");
