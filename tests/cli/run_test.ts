@@ -6,6 +6,7 @@ import { runCli } from "../../src/cli/mod.ts";
 import type { Terminal } from "../../src/cli/mod.ts";
 import type { CliResult } from "../support/cli.ts";
 import { runProgram } from "../support/cli.ts";
+import { runHosted } from "../support/hosted_cli.ts";
 import { SOURCE_COMMAND } from "../support/mcp_client.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
@@ -79,25 +80,25 @@ Deno.test("searching commands print stable lines, and 1 stands for nothing found
   const { dir: cwd } = await createTempRepo({
     files: { "src/a.ts": "export function login() {}\nlogin();\n" },
   });
-  const text = await runProgram(["text", "login"], { cwd });
+  const text = await runHosted(["text", "login"], { cwd });
   deepEqual(text.stdout.split("\n"), [
     "src/a.ts:1: export function login() {}",
     "src/a.ts:2: login();",
     "",
   ]);
   equal(text.code, 0);
-  equal((await runProgram(["files", "*.ts"], { cwd })).stdout, "src/a.ts\n");
-  match((await runProgram(["def", "login"], { cwd })).stdout, /^src\/a\.ts:1: function login/);
-  match((await runProgram(["refs", "login"], { cwd })).stdout, /^src\/a\.ts:2: \[call\]/m);
-  match((await runProgram(["symbols", "src/a.ts"], { cwd })).stdout, /login/);
-  const nothing = await runProgram(["text", "no such words anywhere"], { cwd });
+  equal((await runHosted(["files", "*.ts"], { cwd })).stdout, "src/a.ts\n");
+  match((await runHosted(["def", "login"], { cwd })).stdout, /^src\/a\.ts:1: function login/);
+  match((await runHosted(["refs", "login"], { cwd })).stdout, /^src\/a\.ts:2: \[call\]/m);
+  match((await runHosted(["symbols", "src/a.ts"], { cwd })).stdout, /login/);
+  const nothing = await runHosted(["text", "no such words anywhere"], { cwd });
   equal(nothing.code, 1);
   equal(nothing.stdout, "(nothing found)\n");
 });
 
 Deno.test("--json prints one JSON document on one line", async () => {
   const { dir: cwd } = await createTempRepo({ files: { "src/a.ts": "login();\n" } });
-  const { stdout } = await runProgram(["text", "login", "--json"], { cwd });
+  const { stdout } = await runHosted(["text", "login", "--json"], { cwd });
   equal(JSON.parse(stdout).total, 1);
   equal(stdout.indexOf("\n"), stdout.length - 1);
 });
@@ -105,17 +106,17 @@ Deno.test("--json prints one JSON document on one line", async () => {
 Deno.test("--project names the project from anywhere; a folder that is none is said so", async () => {
   const { dir: project } = await createTempRepo({ files: { "src/a.ts": "login();\n" } });
   const cwd = await Deno.makeTempDir();
-  const found = await runProgram(["text", "login", "--project", project], { cwd });
+  const found = await runHosted(["text", "login", "--project", project], { cwd });
   equal(found.stdout, "src/a.ts:1: login();\n");
-  const { code, stderr } = await runProgram(["text", "x", "--project", "no-such-folder"], { cwd });
+  const { code, stderr } = await runHosted(["text", "x", "--project", "no-such-folder"], { cwd });
   equal(code, 2);
   match(stderr, /Cannot open the project/);
 });
 
 Deno.test("arguments that the tool refuses are bad usage, refusals of the project are 1", async () => {
   const { dir: cwd } = await createTempRepo({ files: {} });
-  equal((await runProgram(["text", "x", "--max-results", "0"], { cwd })).code, 64);
-  equal((await runProgram(["text", "x", "--path", "../.."], { cwd })).code, 1);
+  equal((await runHosted(["text", "x", "--max-results", "0"], { cwd })).code, 64);
+  equal((await runHosted(["text", "x", "--path", "../.."], { cwd })).code, 1);
 });
 
 Deno.test("a reader that goes away is no failure", async () => {
@@ -179,12 +180,12 @@ Deno.test("clean shows what it would remove, removes it, and ends nothing unfini
   const env = { CODE_INTEL_STATE_DIR: await Deno.makeTempDir() };
   const branch = "llm_task_session_20260101_000000_0001_from_main";
   await git("branch", branch);
-  const planned = await runProgram(["clean", "--dry-run", "--json"], { cwd, env });
+  const planned = await runHosted(["clean", "--dry-run", "--json"], { cwd, env });
   deepEqual(JSON.parse(planned.stdout).would_remove.map(({ name }: { name: string }) => name), [
     branch,
   ]);
   match(await git("branch", "--list", "llm_task_*"), /llm_task_/);
-  equal((await runProgram(["clean", "--all"], { cwd, env })).code, 1);
-  equal((await runProgram(["clean"], { cwd, env })).code, 0);
+  equal((await runHosted(["clean", "--all"], { cwd, env })).code, 1);
+  equal((await runHosted(["clean"], { cwd, env })).code, 0);
   equal(await git("branch", "--list", "llm_task_*"), "");
 });

@@ -1,6 +1,7 @@
 /** A session from the shell: start, submit in three ways, status, park, resume, abandon. */
 import { match, strictEqual as equal } from "node:assert/strict";
 import { runProgram } from "../support/cli.ts";
+import { runHosted } from "../support/hosted_cli.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 const STATE = { CODE_INTEL_STATE_DIR: await Deno.makeTempDir() };
@@ -10,7 +11,9 @@ Deno.test("a session can be led from the shell and goes on in every new process"
     files: { "src/a.ts": "export function login() {}\n" },
   });
   const run = async (words: readonly string[], stdin = "") => {
-    const result = await runProgram(["session", ...words, "--json"], { cwd, stdin, env: STATE });
+    // What one process wrote the next one reads, there and back.
+    const program = ["start", "status", "resume"].includes(words[0] ?? "") ? runProgram : runHosted;
+    const result = await program(["session", ...words, "--json"], { cwd, stdin, env: STATE });
     // deno-lint-ignore no-explicit-any -- replies are read freely
     return { code: result.code, reply: JSON.parse(result.stdout) as any };
   };
@@ -50,10 +53,10 @@ Deno.test("a session can be led from the shell and goes on in every new process"
 Deno.test("session submit wants the payload exactly once", async () => {
   const { dir: cwd } = await createTempRepo({ files: {} });
   for (const words of [["submit"], ["submit", "{}", "--file", "x"]]) {
-    const { code, stderr } = await runProgram(["session", ...words], { cwd, env: STATE });
+    const { code, stderr } = await runHosted(["session", ...words], { cwd, env: STATE });
     equal(code, 64);
     match(stderr, /Give the payload once/);
   }
-  const missing = await runProgram(["session", "submit", "--file", "no.json"], { cwd, env: STATE });
+  const missing = await runHosted(["session", "submit", "--file", "no.json"], { cwd, env: STATE });
   equal(missing.code, 2);
 });

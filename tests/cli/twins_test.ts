@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { loadTwin, TWINS } from "../../src/cli/twins.ts";
 import { toToolName } from "../../src/phase/mod.ts";
-import { runProgram } from "../support/cli.ts";
+import { runHosted } from "../support/hosted_cli.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 Deno.test("loadTwin() makes an option of every parameter, and a no- flag of one that is on", async () => {
@@ -28,7 +28,7 @@ Deno.test("twins hand on flags, numbers, lists and several patterns", async () =
     files: { "src/a.ts": "Login\nlogin\nlogout\n", "src/b.md": "login\n" },
   });
   const text = async (...words: string[]) =>
-    (await runProgram(["text", ...words], { cwd })).stdout.split("\n").slice(0, -1);
+    (await runHosted(["text", ...words], { cwd })).stdout.split("\n").slice(0, -1);
   deepEqual(await text("login", "--no-case-sensitive", "--globs", "*.ts"), [
     "src/a.ts:1: Login",
     "src/a.ts:2: login",

@@ -1,7 +1,7 @@
 /** Requirements of `docs/requirements.md` on the real server. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { runProgram } from "../support/cli.ts";
+import { runHosted } from "../support/hosted_cli.ts";
 import type { Reply } from "../support/session_driver.ts";
 import {
   createProject,
@@ -193,7 +193,7 @@ Deno.test("R39: after a restart of the server the session is there, from the com
   await session.until(6);
   equal((await session.restart()).step, 6);
   const words = ["session", "status", "--json"];
-  const typed = await runProgram(words, { cwd: project.dir, env: project.env });
+  const typed = await runHosted(words, { cwd: project.dir, env: project.env });
   deepEqual([typed.code, JSON.parse(typed.stdout).session_id], [0, session.id]);
 });
 
@@ -211,7 +211,7 @@ Deno.test("R52: without a path the project is searched, not the folder of the se
   await using project = await createProject();
   const elsewhere = await Deno.makeTempDir();
   const words = ["text", "hash", "--json", "--project", project.dir];
-  const typed = await runProgram(words, { cwd: elsewhere, env: project.env });
+  const typed = await runHosted(words, { cwd: elsewhere, env: project.env });
   ok(JSON.parse(typed.stdout).total > 0, typed.stdout);
   await Deno.remove(elsewhere, { recursive: true });
 });

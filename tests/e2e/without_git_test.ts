@@ -1,7 +1,8 @@
 /** A project without git over stdio: changes by other hands are found and settled, evidence is judged. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { runOnTerminal, runProgram } from "../support/cli.ts";
+import { runOnTerminal } from "../support/cli.ts";
+import { runHosted } from "../support/hosted_cli.ts";
 import type { Project } from "../support/session_driver.ts";
 import {
   createProject,
@@ -101,10 +102,10 @@ testNeeding(
     const env = { ...project.env, NO_COLOR: "1" };
     const cwd = project.dir;
     const list = JSON.parse(
-      (await runProgram(["snapshots", session.id, "--json"], { cwd, env })).stdout,
+      (await runHosted(["snapshots", session.id, "--json"], { cwd, env })).stdout,
     );
     deepEqual(list.copies.map(({ path }: { path: string }) => path), ["src/auth.ts"]);
-    const dry = await runProgram(["restore", session.id, "--dry-run", "--json"], { cwd, env });
+    const dry = await runHosted(["restore", session.id, "--dry-run", "--json"], { cwd, env });
     deepEqual(JSON.parse(dry.stdout).would_write, ["src/auth.ts"]);
     const shown = await runOnTerminal(["restore", session.id], { cwd, env, typed: "y\n" });
     match(shown, /undo: code-intel restore session_\w+_before_\w+/);

@@ -1,6 +1,7 @@
 /** A session file that somebody changed: blocked for programs, taken over by a person at a terminal. */
 import { match, strictEqual as equal } from "node:assert/strict";
-import { runOnTerminal, runProgram } from "../../support/cli.ts";
+import { runOnTerminal } from "../../support/cli.ts";
+import { runHosted } from "../../support/hosted_cli.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 import { testNeeding } from "../../support/needs.ts";
 
@@ -9,7 +10,7 @@ const START = ["session", "start", "how does login work", "--intent", "QUESTION"
 async function setUp() {
   const { dir: cwd } = await createTempRepo();
   const env = { CODE_INTEL_STATE_DIR: await Deno.makeTempDir(), NO_COLOR: "1" };
-  const { stdout } = await runProgram([...START, "--json"], { cwd, env });
+  const { stdout } = await runHosted([...START, "--json"], { cwd, env });
   const id: string = JSON.parse(stdout).session_id;
   const path = `${cwd}/.code-intel/sessions/${id}.json`;
   const text = await Deno.readTextFile(path);
@@ -17,13 +18,13 @@ async function setUp() {
   equal(tampered === text, false);
   await Deno.writeTextFile(path, tampered);
   await Deno.remove(`${path}.prev`).catch(() => {});
-  const status = () => runProgram(["session", "status", "--json"], { cwd, env });
+  const status = () => runHosted(["session", "status", "--json"], { cwd, env });
   return { cwd, env, id, status };
 }
 
 Deno.test("session accept refuses without a terminal and changes nothing", async () => {
   const { cwd, env, status } = await setUp();
-  const { code, stderr } = await runProgram(["session", "accept"], { cwd, env });
+  const { code, stderr } = await runHosted(["session", "accept"], { cwd, env });
   equal(code, 1);
   match(stderr, /Only a person at a terminal/);
   equal(JSON.parse((await status()).stdout).error, "checkpoint_tampered");

@@ -1,6 +1,7 @@
 /** The command `index` as a person and a script see it. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
-import { runOnTerminal, runProgram } from "../../support/cli.ts";
+import { runOnTerminal } from "../../support/cli.ts";
+import { runHosted } from "../../support/hosted_cli.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 import { testNeeding } from "../../support/needs.ts";
 
@@ -9,7 +10,7 @@ Deno.test("index builds, says what it left out, reads nothing twice, and the nex
     files: { "a.ts": "export function one() {}\n", "b.bin": "\0\0", "yarn.lock": "x\n" },
   });
   const env = { CODE_INTEL_STATE_DIR: await Deno.makeTempDir(), NO_COLOR: "1" };
-  const run = (...words: readonly string[]) => runProgram(words, { cwd, env });
+  const run = (...words: readonly string[]) => runHosted(words, { cwd, env });
   const first = JSON.parse((await run("index", "--json")).stdout);
   deepEqual([first.ok, first.complete, first.files, first.parsed], [true, true, 1, 1]);
   deepEqual(first.skipped_files, [

@@ -1,7 +1,8 @@
 /** The command `clean` and the pruning of old snapshots: never what is unfinished, unless a person says so. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { takeSnapshot } from "../../../src/git/mod.ts";
-import { runOnTerminal, runProgram } from "../../support/cli.ts";
+import { runOnTerminal } from "../../support/cli.ts";
+import { runHosted } from "../../support/hosted_cli.ts";
 import type { Project } from "../../support/project.ts";
 import { createProject } from "../../support/project.ts";
 import { testNeeding } from "../../support/needs.ts";
@@ -12,7 +13,7 @@ const YEAR_AGO = new Date("2026-01-01T00:00:00Z");
 
 function toRunner({ dir: cwd, env }: Project) {
   return async (...words: string[]) => {
-    const { stdout } = await runProgram([...words, "--json"], { cwd, env });
+    const { stdout } = await runHosted([...words, "--json"], { cwd, env });
     return JSON.parse(stdout);
   };
 }

@@ -1,7 +1,7 @@
 /** Runs hooks as clients do: the real program with a documented event on its input. */
 import { strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { runProgram } from "../../support/cli.ts";
+import { runHosted } from "../../support/hosted_cli.ts";
 import type { Project, Session } from "../../support/session_driver.ts";
 import { SAMPLE_EDITS } from "../../support/session_driver.ts";
 
@@ -23,7 +23,7 @@ export async function hook(
   client = "claude",
 ): Promise<HookResult> {
   const common = { session_id: "conversation-1", cwd: project.dir, permission_mode: "default" };
-  const result = await runProgram(["hook", word, "--client", client], {
+  const result = await runHosted(["hook", word, "--client", client], {
     cwd: project.dir,
     env: project.env,
     stdin: JSON.stringify({ ...common, ...event }),

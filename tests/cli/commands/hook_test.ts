@@ -1,7 +1,7 @@
 /** The hooks as clients run them: the real program, a real session, documented events. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { runProgram } from "../../support/cli.ts";
+import { runHosted } from "../../support/hosted_cli.ts";
 import { createProject, startSession } from "../../support/session_driver.ts";
 import type { Event } from "./hook_place.ts";
 import { BASH, EDIT, finish, hook, OWN, readByClient, toContext, toReason } from "./hook_place.ts";
@@ -38,7 +38,7 @@ Deno.test("a hook that is broken says one line, decides nothing and never ends w
     [["hook", "stop", "--client", "vim"], "{}", 64],
   ];
   for (const [words, stdin, code] of rows) {
-    const result = await runProgram(words, { cwd: project.dir, env: project.env, stdin });
+    const result = await runHosted(words, { cwd: project.dir, env: project.env, stdin });
     deepEqual([result.code, result.stdout], [code, ""], words.join(" "));
     ok(result.stderr.trimEnd().split("\n").length <= 2, result.stderr);
   }

@@ -1,5 +1,6 @@
 /** A project with snapshots, and the commands that a person types in it. */
-import { runOnTerminal, runProgram } from "../../support/cli.ts";
+import { runOnTerminal } from "../../support/cli.ts";
+import { runHosted } from "../../support/hosted_cli.ts";
 import { createProject } from "../../support/project.ts";
 
 export const START = [
@@ -16,7 +17,7 @@ export async function setUp() {
   const project = await createProject();
   const { dir: cwd, repo } = project;
   const env = { ...project.env, NO_COLOR: "1" };
-  const run = (...words: string[]) => runProgram(words, { cwd, env });
+  const run = (...words: string[]) => runHosted(words, { cwd, env });
   const json = async (...words: string[]) => JSON.parse((await run(...words, "--json")).stdout);
   const type = (typed: string, ...words: string[]) => runOnTerminal(words, { cwd, env, typed });
   const { session_id: id } = await json(...START);

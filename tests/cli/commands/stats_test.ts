@@ -1,11 +1,11 @@
 /** The commands `outcome` and `stats`: by hand into the logs, and out of them again. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import { runProgram } from "../../support/cli.ts";
+import { runHosted } from "../../support/hosted_cli.ts";
 import { createProject } from "../../support/project.ts";
 
 Deno.test("outcome once recorded nonsense in a project that was never set up", async () => {
   await using project = await createProject();
-  const run = (...words: string[]) => runProgram(words, { cwd: project.dir, env: project.env });
+  const run = (...words: string[]) => runHosted(words, { cwd: project.dir, env: project.env });
   for (const words of [["failure"], ["success", "--term", "sign in", "--symbol", "login"]]) {
     const told = await run("outcome", ...words);
     equal(told.code, 1);
@@ -17,7 +17,7 @@ Deno.test("outcome once recorded nonsense in a project that was never set up", a
 
 Deno.test("stats shows what outcome recorded, as tables, as JSON and for one session", async () => {
   await using project = await createProject();
-  const run = (...words: string[]) => runProgram(words, { cwd: project.dir, env: project.env });
+  const run = (...words: string[]) => runHosted(words, { cwd: project.dir, env: project.env });
   const empty = await run("stats");
   deepEqual([empty.code, empty.stdout.split("\n")[0]], [1, "No outcome is on record yet."]);
   equal((await run("outcome", "great")).code, 64);

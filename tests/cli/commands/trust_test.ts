@@ -1,6 +1,7 @@
 /** A person allows verification commands at a real terminal; programs cannot. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import { runOnTerminal, runProgram } from "../../support/cli.ts";
+import { runOnTerminal } from "../../support/cli.ts";
+import { runHosted } from "../../support/hosted_cli.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 import { testNeeding } from "../../support/needs.ts";
 
@@ -19,7 +20,7 @@ async function setUp() {
   const env = { CODE_INTEL_STATE_DIR: await Deno.makeTempDir(), NO_COLOR: "1" };
   const cwd = temp.dir;
   const list = async () => {
-    const { stdout } = await runProgram(["trust", "--list", "--json"], { cwd, env });
+    const { stdout } = await runHosted(["trust", "--list", "--json"], { cwd, env });
     return JSON.parse(stdout);
   };
   return { temp, cwd, env, list };
@@ -28,7 +29,7 @@ async function setUp() {
 Deno.test("trust refuses without a terminal and changes nothing", async () => {
   const { cwd, env, list } = await setUp();
   for (const words of [["trust"], ["trust", "--revoke"], ["trust", "--mode", "off"]]) {
-    const { code, stderr } = await runProgram(words, { cwd, env, stdin: "y\n" });
+    const { code, stderr } = await runHosted(words, { cwd, env, stdin: "y\n" });
     equal(code, 1);
     match(stderr, /Only a person at a terminal/);
   }

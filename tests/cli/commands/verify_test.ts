@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import { createServices } from "../../../src/services/services.ts";
-import { runProgram } from "../../support/cli.ts";
+import { runHosted } from "../../support/hosted_cli.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 
 interface Sketch {
@@ -23,7 +23,7 @@ async function setUp(commands: readonly Sketch[], { isTrusted = true } = {}) {
     const { verification } = await createServices(options);
     await verification.trustCommands(await verification.loadCommands(), "terminal");
   }
-  const run = (...words: readonly string[]) => runProgram(["verify", ...words], { cwd, env });
+  const run = (...words: readonly string[]) => runHosted(["verify", ...words], { cwd, env });
   return { cwd, run };
 }
 

@@ -1,6 +1,6 @@
 /** `uninstall --purge`: all that the program made is gone, counted, and nothing of a person's. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
-import { runProgram } from "../../support/cli.ts";
+import { runHosted } from "../../support/hosted_cli.ts";
 import { compareFootprints, readFolderFootprint, readFootprint } from "../../support/footprint.ts";
 import type { Project } from "../../support/session_driver.ts";
 import { createProject, startSession } from "../../support/session_driver.ts";
@@ -64,7 +64,7 @@ Deno.test("uninstall --purge keeps and names task branches with work that nobody
 });
 
 function toRun({ dir, env }: Project) {
-  return (...words: string[]) => runProgram(words, { cwd: dir, env });
+  return (...words: string[]) => runHosted(words, { cwd: dir, env });
 }
 
 /** A session over stdio as far as its first steps, then given up. */
@@ -72,6 +72,6 @@ async function startAndAbandon(project: Project, dir = project.dir): Promise<voi
   await using session = await startSession(project, { intent: "QUESTION", projectDir: dir });
   await session.client.close();
   const words = ["session", "abandon", "--reason", "enough"];
-  const { code, stderr } = await runProgram(words, { cwd: dir, env: project.env });
+  const { code, stderr } = await runHosted(words, { cwd: dir, env: project.env });
   equal(code, 0, stderr);
 }
