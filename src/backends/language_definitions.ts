@@ -3,13 +3,29 @@
  * parser is at hand, line by line, so it finds what stands on one line and nothing else. Pure.
  */
 
-/** One form of definition; the group `name` is the symbol. */
-export type DefinitionPattern = readonly [kind: string, pattern: RegExp];
+/** One form of definition. Most languages turn up in no process, so an expression is compiled where it is first used. */
+export class DefinitionPattern {
+  readonly kind: string;
+  readonly #source: string;
+  readonly #flags: string;
+  #pattern: RegExp | null = null;
+
+  constructor(kind: string, source: string, flags: string) {
+    this.kind = kind;
+    this.#source = source;
+    this.#flags = flags;
+  }
+
+  /** The group `name` is the symbol. */
+  get pattern(): RegExp {
+    return this.#pattern ??= new RegExp(this.#source, this.#flags);
+  }
+}
 
 const NAME = "(?<name>[\\p{L}_$][\\p{L}\\p{N}_$]*)";
 
 function form(kind: string, source: string, flags = "u"): DefinitionPattern {
-  return [kind, new RegExp(source.replaceAll("NAME", NAME), flags)];
+  return new DefinitionPattern(kind, source.replaceAll("NAME", NAME), flags);
 }
 
 const PYTHON = [

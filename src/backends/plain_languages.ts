@@ -2,7 +2,7 @@
  * Languages that no vendored grammar reads, as rows of the table of languages: how their files end, their comments, and
  * the forms of their definitions, most of which look alike. What is found of them comes from lines, and answers say so. Pure.
  */
-import type { DefinitionPattern } from "./language_definitions.ts";
+import { DefinitionPattern } from "./language_definitions.ts";
 
 /** What a row of the table of languages says. */
 export interface LanguageRow {
@@ -192,18 +192,18 @@ const ROWS: Readonly<Record<string, PlainRow>> = {
 /** The rows, by the name of the language. */
 export const PLAIN_ROWS: Readonly<Record<string, LanguageRow>> = ROWS;
 
-/** The forms of their definitions; whatever the case of the words, as in Pascal. */
+/** The forms of all of them, whatever the case of the words, as in Pascal. */
+const SHARED_PATTERNS = SHARED.map(([kind, source]) => toPattern(kind, source, "iu"));
+
+/** The forms of their definitions. */
 export const PLAIN_DEFINITIONS: Readonly<Record<string, readonly DefinitionPattern[]>> = Object
   .fromEntries(
     Object.entries(ROWS).map(([language, { forms = [] }]) => [
       language,
-      [
-        ...forms.map(([kind, source]) => toForm(kind, source, "u")),
-        ...SHARED.map(([kind, source]) => toForm(kind, source, "iu")),
-      ],
+      [...forms.map(([kind, source]) => toPattern(kind, source, "u")), ...SHARED_PATTERNS],
     ]),
   );
 
-function toForm(kind: string, source: string, flags: string): DefinitionPattern {
-  return [kind, new RegExp(source.replaceAll("NAME", NAME), flags)];
+function toPattern(kind: string, source: string, flags: string): DefinitionPattern {
+  return new DefinitionPattern(kind, source.replaceAll("NAME", NAME), flags);
 }

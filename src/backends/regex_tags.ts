@@ -68,7 +68,7 @@ function matchLine(line: string, masked: string, language: Language): readonly M
 }
 
 function matchPart(line: string, masked: string, language: Language): readonly Match[] {
-  for (const [kind, pattern] of language.definitions) {
+  for (const { kind, pattern } of language.definitions) {
     const match = pattern.exec(line);
     const name = match?.groups?.["name"];
     if (match === null || name === undefined) continue;

@@ -28,7 +28,7 @@ const HOSTILE = [
 
 Deno.test("DEFINITION_PATTERNS all have the group `name`", () => {
   for (const [language, patterns] of Object.entries(ALL)) {
-    for (const [kind, pattern] of patterns) {
+    for (const { kind, pattern } of patterns) {
       ok(pattern.source.includes("(?<name>"), `${language} ${kind}`);
     }
   }
@@ -36,7 +36,7 @@ Deno.test("DEFINITION_PATTERNS all have the group `name`", () => {
 
 Deno.test("DEFINITION_PATTERNS end quickly on every hostile line", () => {
   for (const [language, patterns] of Object.entries(ALL)) {
-    for (const [kind, pattern] of patterns) {
+    for (const { kind, pattern } of patterns) {
       for (const line of HOSTILE) {
         const startedAt = performance.now();
         pattern.exec(line);
