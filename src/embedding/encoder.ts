@@ -37,10 +37,12 @@ export async function createEncoder(folder?: URL): Promise<Encoder> {
   ]);
   const words = new Tokenizer(tokenizer);
   const rows = new TokenTable(table);
-  const session = await runtime.InferenceSession.create(network, {
-    executionProviders: ["wasm"],
-    intraOpNumThreads: 1,
-  });
+  const session = await keepWorker(() =>
+    runtime.InferenceSession.create(network, {
+      executionProviders: ["wasm"],
+      intraOpNumThreads: 1,
+    })
+  );
   // Both are copied and compiled by now: 36 MB that would lie here until memory gets scarce.
   release(network);
   release(runtime.env.wasm.wasmBinary);
@@ -79,18 +81,30 @@ export const RUNTIME_WASM = "native/ort-wasm-simd-threaded.wasm.bin";
 
 /** The runtime with its WebAssembly given as bytes, so that it looks for no file and no network. */
 async function loadRuntime(): Promise<Runtime> {
-  // Its glue replaces the global `Worker`.
-  const { Worker } = globalThis;
   const [runtime, wasmBinary] = await Promise.all([
-    import("onnxruntime-web"),
+    keepWorker(() => import("onnxruntime-web")),
     readRuntimeWasm(),
   ]);
-  globalThis.Worker = Worker;
   const { env } = runtime;
   env.logLevel = "error";
   env.wasm.numThreads = 1;
   env.wasm.wasmBinary = wasmBinary;
   return runtime;
+}
+
+/** The web's own, whose threads have the globals of the web. */
+const { Worker } = globalThis;
+
+/**
+ * Puts the global `Worker` back after an action of the runtime: its glue replaces it by one of Node's, both when it is
+ * imported and when a session is made, and no thread that the program starts afterwards would find its `self`.
+ */
+async function keepWorker<Result>(action: () => Promise<Result>): Promise<Result> {
+  try {
+    return await action();
+  } finally {
+    globalThis.Worker = Worker;
+  }
 }
 
 /** From source it lies in its package; the runtime of a compiled program would take `.wasm` for a module. */
