@@ -7,7 +7,10 @@ import { readReferences, toCosine } from "./references.ts";
 Deno.test("encode() gives the reference vectors: each within 0.985, 0.995 on average, of length 1", async () => {
   const { Worker } = globalThis;
   const encoder = await createEncoder();
-  ok(globalThis.Worker === Worker, "threads of the model's process were once Node's, without `self`");
+  ok(
+    globalThis.Worker === Worker,
+    "threads of the model's process were once Node's, without `self`",
+  );
   const cosines: number[] = [];
   const hash = createHash("sha256");
   for (const { kind, text, vector } of await readReferences()) {
