@@ -232,5 +232,18 @@ export async function runMessageHooks(
     const problem = toHookProblem("commit-msg", "the message is empty after it");
     return { kind: "refused", problem };
   }
+  if (listReserved(left).join("\n") !== listReserved(message).join("\n")) {
+    const problem = toHookProblem(
+      "commit-msg",
+      "after it the message has other lines that begin with Code-Intel- than the program wrote, and only the " +
+        "program knows how the work was verified",
+    );
+    return { kind: "refused", problem };
+  }
   return { kind: "texted", message: left };
+}
+
+/** Lines of a message that speak for the program, with the lines that are folded into them. */
+function listReserved(message: string): readonly string[] {
+  return message.match(/^[ \t]*code-intel-[\w-]+[ \t]*:.*(?:\n[ \t]+\S.*)*/gim) ?? [];
 }

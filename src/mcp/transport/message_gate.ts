@@ -12,6 +12,8 @@ export interface MessageRefusal {
   readonly id: RequestId | null;
   readonly code: typeof PARSE_ERROR | typeof INVALID_REQUEST | typeof INVALID_PARAMS;
   readonly message: string;
+  /** True for notifications and answers of the client: JSON-RPC answers neither, whatever is wrong with them. */
+  readonly isUnanswered?: true;
 }
 
 /** JSON-RPC code: the text is not JSON. */
@@ -77,7 +79,22 @@ const SERVED: ReadonlyMap<string, ServedRequest> = new Map([
  */
 export function checkMessage(
   value: unknown,
-  { isLaterEra = false }: { readonly isLaterEra?: boolean } = {},
+  options: { readonly isLaterEra?: boolean } = {},
+): MessageRefusal | null {
+  const refusal = findRefusal(value, options);
+  return refusal === null || isRequestLike(value) ? refusal : { ...refusal, isUnanswered: true };
+}
+
+/** Whether somebody waits for an answer: not for one to a notification or to an answer. */
+function isRequestLike(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return true;
+  if ("method" in value) return "id" in value || typeof value.method !== "string";
+  return !("result" in value) && !("error" in value);
+}
+
+function findRefusal(
+  value: unknown,
+  { isLaterEra = false }: { readonly isLaterEra?: boolean },
 ): MessageRefusal | null {
   const id = toId(value);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -90,6 +107,11 @@ export function checkMessage(
     return refuse(id, INVALID_REQUEST, message);
   }
   const isRequest = "id" in value;
+  if (isRequest && typeof value.id === "number" && !Number.isSafeInteger(value.id)) {
+    const message =
+      "Invalid Request: `id` is a number that cannot be answered exactly; send an integer up to 9007199254740991 or a string";
+    return refuse(null, INVALID_REQUEST, message);
+  }
   const issue = findIssue(isRequest ? "JSONRPCRequest" : "JSONRPCNotification", value);
   if (issue !== null && issue.path[0] !== "params") {
     const message = `Invalid Request: ${toWords(issue)}; a JSON-RPC 2.0 message is wanted`;
@@ -109,7 +131,7 @@ export function checkMessage(
  */
 function toId(value: unknown): RequestId | null {
   const id = typeof value === "object" && value !== null && "id" in value ? value.id : null;
-  return typeof id === "string" || (typeof id === "number" && Number.isInteger(id)) ? id : null;
+  return typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id)) ? id : null;
 }
 
 interface Issue {

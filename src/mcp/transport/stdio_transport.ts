@@ -132,7 +132,11 @@ export class StdioTransport implements Transport {
     clearTimeout(timer);
   }
 
-  #refuse({ id, code, message }: MessageRefusal): void {
+  #refuse({ id, code, message, isUnanswered }: MessageRefusal): void {
+    if (isUnanswered === true) {
+      this.onerror?.(new Error(`A message of the client was dropped: ${message}`));
+      return;
+    }
     void this.#writeLine(JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } }));
   }
 }

@@ -10,7 +10,6 @@ import {
   hasCommitHooks,
   listSnapshots,
   makeCommit,
-  readTree,
   toCommitMessage,
 } from "../../git/mod.ts";
 import { isProtected } from "../../ledger/mod.ts";
@@ -78,7 +77,9 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
     sessionId: session.id,
   });
   switch (made.kind) {
-    case "made":
+    case "made": {
+      const flat = { withoutRenames: true };
+      const byHooks = await diffTrees(repo, built.tree, made.commit, flat);
       return toDone({ kind: "commit" }, {
         workspace: {
           commits: [...new Set([...workspace.commits, made.commit])],
@@ -88,14 +89,14 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
         reply: {
           committed: true,
           commit: made.commit,
-          verified: await readTree(repo, made.commit) === built.tree
-            ? verified
-            : toHooked(verified),
+          verified: byHooks.length === 0 ? verified : toHooked(verified),
+          ...toHookFields(byHooks.map(({ path }) => context.bench.paths.toProject(path))),
           ...(made.index.keptAs === null
             ? {}
             : { staged_kept_as: made.index.keptAs, staged_files: made.index.replaced }),
         },
       });
+    }
     case "hooks_changed":
       return toDone({ kind: "commit" }, {
         outcome: "hooks_changed",
@@ -109,6 +110,19 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
         })
         : made;
   }
+}
+
+const MOST_HOOKED = 20;
+
+/** Hooks that change files at every commit change them after each review too: nobody saw that. */
+function toHookFields(paths: readonly ProjectPath[]): Readonly<Record<string, unknown>> {
+  return paths.length === 0 ? {} : {
+    changed_by_hooks: paths.slice(0, MOST_HOOKED),
+    changed_by_hooks_total: paths.length,
+    changed_by_hooks_note:
+      "git hooks changed these files once more in the commit itself: that was neither reviewed nor verified. " +
+      "Tell the person, and look at the commit.",
+  };
 }
 
 /** The trailer for a commit that git hooks changed again after their changes were verified. */

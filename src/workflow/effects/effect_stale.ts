@@ -138,16 +138,21 @@ export async function listStaleBranches(
   if (branches.length === 0) return [];
   const sessions = await store.loadAll();
   const owned = await findOwnedElsewhere(repo, branches);
+  // The name of a branch is taken at its word: what cannot be read may own it, and what is read may be the
+  // generation before the branch, because the newest file was damaged.
+  const unfinished = new Set(await store.listLost());
   for (const outcome of sessions) {
-    if (outcome.kind !== "loaded" && outcome.kind !== "tampered") {
-      // A session that cannot be read may own the branch that has its id.
-      for (const { name, sessionId } of branches) if (sessionId === outcome.id) owned.add(name);
-      continue;
-    }
-    const { state } = outcome.checkpoint;
-    if (state.status !== "ended" && state.workspace.taskBranch !== null) {
+    const state = outcome.kind === "loaded" || outcome.kind === "tampered"
+      ? outcome.checkpoint.state
+      : null;
+    if (state?.status === "ended") continue;
+    unfinished.add(outcome.id);
+    if (state !== null && state.workspace.taskBranch !== null) {
       owned.add(state.workspace.taskBranch);
     }
+  }
+  for (const { name, sessionId } of branches) {
+    if (sessionId !== null && unfinished.has(sessionId)) owned.add(name);
   }
   return branches.filter(({ name }) => !owned.has(name));
 }

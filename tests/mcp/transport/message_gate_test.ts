@@ -34,6 +34,8 @@ const WRONG: readonly (readonly [value: unknown, id: unknown, code: number, word
   [{ jsonrpc: "2.0", id: 7, method: 5 }, 7, -32600, /`method`: expected string/],
   [{ jsonrpc: "2.0", id: null, method: "ping" }, null, -32600, /`id`/],
   [{ jsonrpc: "2.0", id: 1.5, method: "ping" }, null, -32600, /`id`/],
+  [JSON.parse('{"jsonrpc":"2.0","id":99999999999999999999,"method":"ping"}'), null, -32600, /`id`/],
+  [{ jsonrpc: "2.0", id: -(2 ** 53), method: "ping" }, null, -32600, /or a string$/],
   [request("ping", null), 7, -32602, /`params`: expected object, received null; \{\} would be/],
   [request("ping", [1]), 7, -32602, /expected object, received array/],
   [request("nothing/here", 5), 7, -32602, /expected object.*they have to be an object/],
@@ -52,6 +54,22 @@ const WRONG: readonly (readonly [value: unknown, id: unknown, code: number, word
 
 Deno.test("checkMessage() hands on what is a message with parameters in the right form", () => {
   for (const value of RIGHT) equal(checkMessage(value), null, JSON.stringify(value));
+});
+
+Deno.test("checkMessage() says which wrong messages nobody waits for an answer to", () => {
+  const isUnanswered = (value: object) =>
+    checkMessage({ jsonrpc: "2.0", ...value })?.isUnanswered === true;
+  for (
+    const value of [
+      { method: "notifications/progress", params: 5 },
+      { jsonrpc: "1.0", method: "notifications/initialized" },
+      { id: 1, result: 5 },
+      { id: null, error: "no" },
+    ]
+  ) equal(isUnanswered(value), true, JSON.stringify(value));
+  for (const value of [{ id: 4 }, { id: 7, method: "ping", params: 5 }, { method: 5 }]) {
+    equal(isUnanswered(value), false, JSON.stringify(value));
+  }
 });
 
 Deno.test("checkMessage() leaves what the later era has no more to the protocol's library there", () => {

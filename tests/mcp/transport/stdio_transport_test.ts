@@ -48,6 +48,18 @@ Deno.test("StdioTransport.start() answers broken lines itself and hands on the o
   );
 });
 
+Deno.test("StdioTransport.start() answers no broken notification and no broken answer, and says so aside", async () => {
+  const { transport, written, received } = open([
+    '{"jsonrpc":"2.0","method":"notifications/progress","params":5}\n',
+    '{"jsonrpc":"2.0","id":3,"result":5}\n',
+  ]);
+  const said: string[] = [];
+  transport.onerror = ({ message }) => void said.push(message);
+  await transport.start();
+  await transport.closed;
+  deepEqual([written(), received, said.length], ["", [], 2]);
+});
+
 Deno.test("StdioTransport closes when nobody reads its output any more", async () => {
   const { transport } = open([], () => Promise.reject(new Deno.errors.BrokenPipe("gone")));
   let isClosed = false;

@@ -97,8 +97,8 @@ Deno.test("performCommit() asks where the person's lines and the session's canno
   expectOk(await project.submit(review({ include_person_changes: ["src/a.ts"] })));
 });
 
-async function addHook(project: Project, script: string): Promise<void> {
-  const path = join(project.root, ".git/hooks/pre-commit");
+async function addHook(project: Project, script: string, name = "pre-commit"): Promise<void> {
+  const path = join(project.root, ".git/hooks", name);
   await Deno.mkdir(join(project.root, ".git/hooks"), { recursive: true });
   await Deno.writeTextFile(path, `#!/bin/sh\n${script}\n`);
   await Deno.chmod(path, 0o755);
@@ -126,6 +126,59 @@ Deno.test("performCommit() lets what a hook changed be reviewed once, then commi
   equal(again.phase, "MERGE");
   match(await project.repo.git("show", "HEAD:src/a.ts"), /formatted/);
   equal(await project.repo.git("rev-list", "--count", "main..HEAD"), "1");
+});
+
+Deno.test("performCommit() names what a hook that changes files at every commit put in unseen", async () => {
+  await using project = await createProject();
+  await addHook(project, "echo '# fmt' >> src/a.ts; git add src/a.ts");
+  await toPreCommit(project);
+  await project.must(review());
+  const reply = await project.must(review());
+  deepEqual([reply.phase, reply.changed_by_hooks], ["MERGE", ["src/a.ts"]]);
+  match(reply.changed_by_hooks_note, /neither reviewed nor verified/);
+});
+
+Deno.test("performCommit() says that the tree differs where a hook changed a verified commit unseen", async () => {
+  await using project = await createProject();
+  await addHook(project, "echo '# fmt' >> src/a.ts; git add src/a.ts");
+  await toPreCommit(project);
+  const found = await project.store.findActive();
+  if (found?.kind !== "loaded") throw new Error("no session");
+  const { state, revision: expectedRevision } = found.checkpoint;
+  const result = { at: "1", passed: true, verifier: "v", details: "", failedTasks: [] };
+  const verification = { ...result, source: "server" } as const;
+  await project.store.save({ state: { ...state, verification } }, { expectedRevision });
+  await project.must(review());
+  const reply = await project.must(review());
+  equal(reply.verified, "yes, tree differs");
+  match(await project.repo.git("log", "-1", "--format=%B"), /Verified: yes, tree differs$/m);
+});
+
+for (
+  const [name, script] of [
+    ["adds a second one", 'echo "Code-Intel-Verified: yes" >> "$1"'],
+    ["changes it", 'sed -i "s/Verified: no/Verified: yes/" "$1"'],
+    ["takes it out", 'sed -i "/^Code-Intel-/d" "$1"'],
+    ["folds a line into it", 'printf "  and more\\n" >> "$1"'],
+  ] as const
+) {
+  Deno.test(`performCommit() refuses a commit whose message hook ${name}: the trailer is the server's`, async () => {
+    await using project = await createProject();
+    await addHook(project, script, "commit-msg");
+    await toPreCommit(project);
+    const reply = expectOk(await project.submit(review()));
+    deepEqual([reply.git_hook_failed, reply.phase], [true, "READY"]);
+    match(reply.reason, /commit-msg refused: after it the message has other lines/);
+    equal(await project.repo.git("rev-list", "--count", "main..HEAD"), "0");
+  });
+}
+
+Deno.test("performCommit() takes what a message hook adds beside the trailers", async () => {
+  await using project = await createProject();
+  await addHook(project, 'echo "Change-Id: I1" >> "$1"', "commit-msg");
+  await toPreCommit(project);
+  await project.must(review());
+  match(await project.repo.git("log", "-1", "--format=%B"), /Verified: no\nChange-Id: I1$/m);
 });
 
 Deno.test("performCommit() commits paths of a project below the worktree", async () => {

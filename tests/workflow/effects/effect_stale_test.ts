@@ -1,5 +1,6 @@
 /** What becomes of branches that nobody owns, at step 2 and by the clean-up; owned ones stay. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
+import { join } from "node:path";
 import type { Answer as Said, Question } from "../../../src/base/asker.ts";
 import type { Answer, Project } from "../project_fixture.ts";
 import {
@@ -180,6 +181,22 @@ Deno.test("cleanupStaleBranches() lists, deletes and merges outside a session", 
   equal((await clean("merge")).ok, false);
   equal(await refs(), before, "no snapshot where there is nothing to do");
 });
+
+for (const damaged of [["json"], ["json", "json.prev"]]) {
+  Deno.test(`cleanupStaleBranches() leaves the branch of a session whose ${damaged.join(" and ")} is damaged`, async () => {
+    await using project = await createProject({ after: planned("Change a") });
+    const { sessionId } = await project.state();
+    const branch = await project.repo.git("branch", "--show-current");
+    // The generation before is from before the branch.
+    for (const name of damaged) {
+      const path = join(project.root, ".code-intel/sessions", `${sessionId}.${name}`);
+      await Deno.writeTextFile(path, "{ damaged");
+    }
+    const workflow = await project.reopen();
+    await workflow.cleanupStaleBranches({ action: "delete" });
+    equal(await project.repo.git("branch", "--show-current"), branch);
+  });
+}
 
 Deno.test("cleanupStaleBranches() asks the person before anything changes", async () => {
   await using project = await createProject();
