@@ -27,6 +27,7 @@ import type { SessionSettings } from "../deps.ts";
 import { performCommit } from "./effect_commit.ts";
 import { performMerge } from "./effect_merge.ts";
 import { performStale } from "./effect_stale.ts";
+import { toRemovedText } from "./person_text.ts";
 import { carryToTree, toTree } from "../advance/gather.ts";
 
 /** What an effect needs. */
@@ -205,7 +206,11 @@ async function performRestore(
   return toDone({ kind: "restore_tree" }, {
     ...evidence,
     written: [...written],
-    reply: { restored_to: effect.to, restored_files: written.size },
+    reply: {
+      restored_to: effect.to,
+      restored_files: written.size,
+      ...await toRemovedText(context, written),
+    },
   });
 }
 
@@ -229,7 +234,7 @@ async function performDiscard(
   return toDone({ kind: "discard" }, {
     ...evidence,
     written: [...named],
-    reply: { discarded_files: effect.paths },
+    reply: { discarded_files: effect.paths, ...await toRemovedText(context, named) },
   });
 }
 

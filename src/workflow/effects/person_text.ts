@@ -1,0 +1,49 @@
+/** Says which text of the person's an effect took out of the files, and how it comes back. */
+import type { TreePath } from "../../base/paths.ts";
+import { toShellWord } from "../../base/shell_word.ts";
+import { findStandingOverlaps, listSnapshots } from "../../git/mod.ts";
+import type { EffectContext } from "./effects.ts";
+
+const MOST_PATHS = 20;
+
+/**
+ * Fields of the reply where files are put back in which the person had written on lines of the session: the
+ * baseline lacks that text, so that it goes with these lines. The snapshot before the effect has it.
+ */
+export async function toRemovedText(
+  { repo, state, session, bench, expected }: EffectContext,
+  treePaths: Iterable<TreePath>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const named = new Set(treePaths);
+  const overlaps = (state.workspace.personOverlaps ?? [])
+    .filter(({ treePath }) => named.has(treePath));
+  if (overlaps.length === 0 || expected.tree === undefined) return {};
+  const standing = await findStandingOverlaps(repo, expected.tree, overlaps);
+  const kept = (await listSnapshots(repo, session.id))
+    .findLast(({ tree }) => tree === expected.tree);
+  if (standing.length === 0 || kept === undefined) return {};
+  const paths = standing.map((treePath) => bench.paths.toProject(treePath));
+  const isGone = overlaps.some(({ treePath, after }) =>
+    after === null && standing.includes(treePath)
+  );
+  const words = [
+    session.id,
+    "--to",
+    String(kept.number),
+    ...(isGone ? ["--exact"] : []),
+    ...paths.slice(0, MOST_PATHS).map(toShellWord),
+  ];
+  const line = `code-intel restore ${words.join(" ")}`;
+  await bench.deps.store.appendRecord(session.id, {
+    kind: "note",
+    at: bench.deps.clock.now().toISOString(),
+    code: "restored_change",
+    text: line,
+  });
+  return {
+    person_text_removed: paths.slice(0, MOST_PATHS),
+    person_text_removed_total: paths.length,
+    person_text_removed_note:
+      `What the person had written on lines of the session went with them. Tell them: \`${line}\` brings it back.`,
+  };
+}
