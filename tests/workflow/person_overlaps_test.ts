@@ -2,14 +2,7 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import type { Answer as Said, Asker } from "../../src/base/asker.ts";
 import type { Answer, Project } from "./project_fixture.ts";
-import {
-  COMMON,
-  createProject,
-  expectOk,
-  expectRefused,
-  type FAST_START,
-  toLines,
-} from "./project_fixture.ts";
+import { COMMON, createProject, expectOk, expectRefused, toLines } from "./project_fixture.ts";
 
 const EDITED = toLines(10).replace("line 5\n", "five\n");
 const THEIRS = EDITED.replace("five\n", "five of the person\n");

@@ -3,10 +3,8 @@
  * git.
  */
 import type { TreePath } from "../../base/paths.ts";
-import { parse } from "node:path";
-import { readControlText, readControlTextIfUsable } from "../../base/control_file.ts";
+import { readControlText } from "../../base/control_file.ts";
 import { checkOwnFile } from "../../base/own_folder.ts";
-import type { Repository } from "../repository.ts";
 
 /** An untracked file that is too large for a snapshot. */
 export interface LargeFile {
@@ -40,18 +38,6 @@ export interface IndexNotes {
   readonly unreadable?: readonly string[];
   /** Number of the last known snapshot; 0 when none is known. */
   readonly snapshot: number;
-  /**
-   * The snapshot that protects `tree` and everything in it from garbage collection; null when none
-   * does.
-   */
-  readonly kept: KeptBy | null;
-}
-
-/** A ref of the program and the commit that it names. */
-export interface KeptBy {
-  /** Full name of the ref. */
-  readonly ref: string;
-  readonly commit: string;
 }
 
 /** Size, times and inode of a file as one text; `absent` when the file does not exist. */
@@ -69,7 +55,7 @@ export async function loadNotes(indexFile: string): Promise<IndexNotes | null> {
       Array.isArray(notes.nested) &&
       Number.isInteger(notes.snapshot);
     if (!isWhole || (await toSignature(indexFile)) === "absent") return null;
-    return { ...notes, kept: notes.kept ?? null };
+    return notes;
   } catch {
     return null;
   }
@@ -85,21 +71,6 @@ export async function saveNotes(indexFile: string, notes: IndexNotes): Promise<v
   checkOwnFile(`${path}.tmp`);
   await Deno.writeTextFile(`${path}.tmp`, JSON.stringify(notes));
   await Deno.rename(`${path}.tmp`, path);
-}
-
-/**
- * Whether the ref still names the commit; also false where refs are not stored in files of their
- * own.
- */
-export function isStillKept(
-  { commonDir }: Pick<Repository, "commonDir">,
-  kept: KeptBy | null,
-): boolean {
-  if (kept === null) return false;
-  // Some tools move parts of a git folder elsewhere and put links in their place.
-  const options = { within: parse(commonDir).root };
-  const text = readControlTextIfUsable(`${commonDir}/${kept.ref}`, "memory", options) ?? "";
-  return text.trim() === kept.commit;
 }
 
 function toNotesPath(indexFile: string): string {

@@ -1,7 +1,4 @@
-/**
- * Writes objects into the store of a repository as git does, one file for each, without starting
- * git.
- */
+/** Writes commits into the store of a repository as git does, one file for each, without starting git. */
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { join, parse } from "node:path";
@@ -9,12 +6,6 @@ import { deflateSync } from "node:zlib";
 import { readControlTextIfUsable } from "../../base/control_file.ts";
 import { toIoError } from "../../base/errors.ts";
 import type { Repository } from "../repository.ts";
-
-/** An object before it has an id. */
-export interface LooseObject {
-  readonly kind: "tree" | "commit";
-  readonly body: Uint8Array;
-}
 
 /** Lowest compression: the contents are small and read only a few times. */
 const ZLIB_LEVEL = 1;
@@ -33,12 +24,9 @@ export function readConfig({ commonDir }: Repository): string {
   return readControlTextIfUsable(path, "memory", { within: parse(commonDir).root }) ?? "";
 }
 
-/** Writes an object unless it exists; returns its id. */
-export async function writeLooseObject(
-  repo: Repository,
-  { kind, body }: LooseObject,
-): Promise<string> {
-  const whole = Buffer.concat([Buffer.from(`${kind} ${body.length}\0`), body]);
+/** Writes a commit unless it exists; returns its id. */
+export async function writeLooseCommit(repo: Repository, body: Uint8Array): Promise<string> {
+  const whole = Buffer.concat([Buffer.from(`commit ${body.length}\0`), body]);
   const id = createHash(repo.objectFormat).update(whole).digest("hex");
   const path = toLoosePath(repo, id);
   if (await freshen(path)) return id;

@@ -11,9 +11,8 @@ import { withLock } from "../../base/lock_file.ts";
 import { checkOwnFile, checkOwnFolder } from "../../base/own_folder.ts";
 import { splitNul, toNulInput } from "../git.ts";
 import type { IndexNotes, LargeFile, NestedRepository } from "./index_notes.ts";
-import { isStillKept, loadNotes, saveNotes, toSignature } from "./index_notes.ts";
-import { writeIndexTree } from "./index_tree.ts";
-import { readConfig, takesLooseObjects } from "./loose_objects.ts";
+import { loadNotes, saveNotes, toSignature } from "./index_notes.ts";
+import { readConfig } from "./loose_objects.ts";
 import { findGone, scanLargeFiles, scanNested } from "../trees/odd_files.ts";
 import type { Repository } from "../repository.ts";
 import { copyIndex } from "./copy_index.ts";
@@ -160,7 +159,7 @@ async function tryWriteTree(
 
   const before = old !== null && stage.length === 0 ? old : null;
   const isSame = before !== null && before.indexSignature === await toSignature(indexFile);
-  const tree = isSame ? before.tree : await writeTree(repo, indexFile, old);
+  const tree = isSame ? before.tree : await writeTree(repo, indexFile);
   const notes: IndexNotes = {
     tree,
     indexSignature: await toSignature(indexFile),
@@ -169,30 +168,17 @@ async function tryWriteTree(
     nested,
     unreadable,
     snapshot: old?.snapshot ?? 0,
-    kept: old?.tree === tree ? old.kept : null,
   };
   if (!isSame || JSON.stringify(notes) !== JSON.stringify(old)) await saveNotes(indexFile, notes);
   return { tree, large, nested, unreadable };
 }
 
-/**
- * Writes the tree of an index: in this process where a snapshot protects everything that did not
- * change, else by git.
- */
-async function writeTree(
-  repo: Repository,
-  indexFile: string,
-  old: IndexNotes | null,
-): Promise<string> {
-  const config = readConfig(repo);
-  if (takesLooseObjects(config) && isStillKept(repo, old?.kept ?? null)) {
-    const tree = await writeIndexTree(repo, indexFile);
-    if (tree !== null) return tree;
-  }
+/** Writes the tree of an index. */
+async function writeTree(repo: Repository, indexFile: string): Promise<string> {
   // Without this option git notices that garbage collection took objects that the index needs, and
   // the index is made again. Git looks only into changed folders; in a partial clone it would
   // fetch.
-  const isPartial = /promisor|partialclone/i.test(config);
+  const isPartial = /promisor|partialclone/i.test(readConfig(repo));
   const args = ["write-tree", ...(isPartial ? ["--missing-ok"] : [])];
   return await repo.git.line(args, { indexFile });
 }

@@ -7,7 +7,6 @@
 import type { TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
 import { splitNul, toNulInput } from "../git.ts";
-import { dropTimes } from "./index_times.ts";
 import type { Repository } from "../repository.ts";
 
 /** The clock that stamps files may be one tick of the kernel (at most 10 ms) behind ours. */
@@ -59,7 +58,7 @@ async function forgetTimes(
   indexFile: string,
   paths: readonly TreePath[],
 ): Promise<void> {
-  if (await dropTimes(repo, indexFile, paths)) return;
+  if (paths.length === 0) return;
   const wanted = new Set(paths);
   const entries = splitNul(await repo.git.bytes(["ls-files", "-z", "--stage"], { indexFile }))
     .filter((entry) => wanted.has(entry.slice(entry.indexOf("\t") + 1)));

@@ -8,7 +8,7 @@ import {
   isLoose,
   readConfig,
   takesLooseObjects,
-  writeLooseObject,
+  writeLooseCommit,
 } from "../index/loose_objects.ts";
 import type { WorktreeTree, WorktreeTreeOptions } from "../index/private_index.ts";
 import {
@@ -77,10 +77,7 @@ export async function takeSnapshot(repo: Repository, options: SnapshotOptions): 
       last: notes?.snapshot ?? 0,
     });
     const ref = toSnapshotRef(options.sessionId, number);
-    if (notes !== null) {
-      const kept = notes.tree === saved.tree ? { ref, commit: saved.commit } : null;
-      await saveNotes(indexFile, { ...notes, snapshot: number, kept });
-    }
+    if (notes !== null) await saveNotes(indexFile, { ...notes, snapshot: number });
     return { number, ref, ...saved };
   });
 }
@@ -135,7 +132,7 @@ async function commitOwnTree(repo: Repository, commit: OwnCommit): Promise<strin
     const who = `code-intel <code-intel@localhost> ${seconds} +0000`;
     const head = `tree ${commit.tree}\nauthor ${who}\ncommitter ${who}\n`;
     const body = new TextEncoder().encode(`${head}\n${commit.message}`);
-    return await writeLooseObject(repo, { kind: "commit", body });
+    return await writeLooseCommit(repo, body);
   }
   const date = `@${seconds} +0000`;
   return await repo.git.line(["commit-tree", commit.tree, "-F", "-"], {
