@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { CodeIntelError, ERROR_CODES } from "../base/errors.ts";
 import { expectOpenFiles } from "../base/open_limit.ts";
+import { openProjectFolder } from "../base/project_folder.ts";
 import { PROGRAM_NAME } from "../base/version.ts";
 import { toSuggestion } from "../base/nearest.ts";
 import type { CommandEntry, ExitCode } from "./command.ts";
@@ -45,7 +46,10 @@ async function complain(
   terminal: Terminal,
 ): Promise<void> {
   if (has(words, "--json")) {
-    return await terminal.out(`${JSON.stringify({ ok: false, ...said })}\n`);
+    const isSaid = await terminal.out(`${JSON.stringify({ ok: false, ...said })}\n`)
+      .then(() => true, () => false);
+    // Where standard output is what failed, a person still has to know.
+    if (isSaid) return;
   }
   const { message, hint } = said;
   await terminal.err(hint === "" ? `${message}\n` : `${message}\n${hint}\n`);
@@ -95,6 +99,7 @@ async function runCommand(
   // decision.
   if (entry.name !== "hook") expectOpenFiles();
   const { project, json } = line.options;
+  if (typeof project === "string" && entry.name !== "hook") await openProjectFolder(project);
   return await command.run({
     options: line.options,
     positionals: line.positionals,

@@ -1,5 +1,5 @@
 /** The streams of the command line: output, errors, colours, and input. */
-import { CodeIntelError } from "../base/errors.ts";
+import { CodeIntelError, toIoError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 
 /** Where a command reads and writes. */
@@ -90,7 +90,11 @@ async function write(stream: typeof Deno.stdout, text: string): Promise<void> {
     }
   } catch (cause) {
     if (cause instanceof Deno.errors.BrokenPipe) throw new ClosedOutput("closed", { cause });
-    throw cause;
+    const { code, message } = toIoError("write to standard output", cause);
+    throw new CodeIntelError(code, message, {
+      hint: "Send the output elsewhere, or free some space; what the command had done stands.",
+      cause,
+    });
   }
 }
 

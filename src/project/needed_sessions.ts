@@ -39,8 +39,10 @@ async function listIn(worktree: string): Promise<readonly string[]> {
   const exists = await Deno.stat(worktree).then(({ isDirectory }) => isDirectory, () => false);
   if (!exists) return [];
   const ignored = (await listIgnoredFolders(worktree)).filter((path) => SESSIONS_FOLDER.test(path));
-  return [...new Set([".code-intel", ...ignored])].map((path) => {
+  const folders = [".code-intel", ...ignored].map((path) => {
     const folder = join(worktree, path);
     return path.endsWith("/sessions") ? folder : join(folder, "sessions");
   });
+  // A project's folder and its sessions may both be ignored.
+  return [...new Set(folders)];
 }

@@ -7,11 +7,11 @@ import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { SYSTEM_CLOCK } from "../base/clock.ts";
 import { readControlFile } from "../base/control_file.ts";
-import { CodeIntelError } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Seal } from "../base/seal.ts";
 import { createSeal } from "../base/seal.ts";
 import { toStateDir } from "../base/user_folders.ts";
+import { openProjectFolder } from "../base/project_folder.ts";
 import { languageOfPath } from "../backends/mod.ts";
 import type { SettingsReader } from "../context/mod.ts";
 import { createSettingsReader } from "../context/mod.ts";
@@ -109,19 +109,10 @@ export async function createBasis(options: BasisOptions): Promise<Basis> {
  * The project of a folder: the nearest folder upwards with `.code-intel`, else the top level of the
  * git worktree, else the folder itself.
  *
- * @throws {CodeIntelError} `io_failed` when there is no such folder.
+ * @throws {CodeIntelError} `io_failed` when there is no such folder, or something else in its place.
  */
 export async function findProjectRoot(projectDir: string): Promise<string> {
-  const start = await Deno.realPath(projectDir).catch((cause) => {
-    throw new CodeIntelError(
-      "io_failed",
-      `Cannot open the project "${projectDir}": no such folder`,
-      {
-        hint: "Name an existing folder with --project DIR, or start in the project.",
-        cause,
-      },
-    );
-  });
+  const start = await openProjectFolder(projectDir);
   return await findUpwards(start, ".code-intel") ?? await findUpwards(start, ".git") ?? start;
 }
 

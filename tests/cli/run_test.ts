@@ -8,6 +8,7 @@ import type { CliResult } from "../support/cli.ts";
 import { runProgram } from "../support/cli.ts";
 import { runHosted } from "../support/hosted_cli.ts";
 import { SOURCE_COMMAND } from "../support/mcp_client.ts";
+import { testNeeding } from "../support/needs.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 /** As {@link runProgram} in this process: for lines that end before a command works. */
@@ -36,6 +37,47 @@ Deno.test("--version prints the version, --help every command", async () => {
   deepEqual(await runProgram(["help"]), help);
   deepEqual(await runHere(["help"]), help);
   deepEqual(await runHere(["serv"]), await runProgram(["serv"]));
+});
+
+const FULL = {
+  what: "a device that is always full (/dev/full)",
+  // The runtime does not let a program with narrow permissions look at a device.
+  hindrance: Deno.build.os === "linux" ? null : "there is none",
+};
+
+testNeeding(
+  ["posix", FULL],
+  "a full standard output was once called a bug of the program",
+  async () => {
+    for (const words of [["help"], ["serv", "--json"]]) {
+      const [program, ...args] = SOURCE_COMMAND;
+      const line = ["-c", 'exec "$@" > /dev/full', "sh", program, ...args, ...words];
+      const { code, stderr } = await new Deno.Command("sh", { args: line }).output();
+      const said = new TextDecoder().decode(stderr);
+      // A failure that cannot be told as JSON is told in words.
+      const [expected, text] = words[0] === "help"
+        ? [2, /standard output: no space is left/]
+        : [64, /Unknown command "serv"/];
+      equal(code, expected, said);
+      match(said, text);
+    }
+  },
+);
+
+Deno.test("a project that is no folder was once served in silence, or answered for another one", async () => {
+  const file = await Deno.makeTempFile();
+  const rows = [[file, /it is a file, not a folder/], [
+    `${file}-absent`,
+    /no such folder/,
+  ]] as const;
+  for (const [path, said] of rows) {
+    for (const command of ["serve", "doctor", "snapshots"]) {
+      const { code, stderr } = await runHere([command, "--project", path]);
+      equal(code, 2, stderr);
+      match(stderr, said);
+    }
+  }
+  await Deno.remove(file);
 });
 
 Deno.test("no command at all is bad usage, with the list on standard error", async () => {

@@ -3,6 +3,7 @@ import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/
 import { join } from "node:path";
 import { pruneSnapshots, takeSnapshot } from "../../src/git/mod.ts";
 import { findNeededSessions } from "../../src/project/mod.ts";
+import { listSessionFolders } from "../../src/project/needed_sessions.ts";
 import { GITIGNORE } from "../../src/session/code_intel_folder.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
@@ -28,6 +29,9 @@ Deno.test("findNeededSessions() finds sessions of other worktrees and of project
   await Deno.writeTextFile(join(side, ".code-intel", "sessions", `${SIDE}.json`), "{}");
   deepEqual([...await findNeededSessions(temp.repo, IDS)].sort(), [TOP, SIDE, NESTED].sort());
   equal((await findNeededSessions(temp.repo, [GONE])).size, 0);
+  // A folder whose sessions are ignored was once listed twice, and named twice by a purge.
+  const folders = await listSessionFolders(temp.repo);
+  equal(new Set(folders).size, folders.length, folders.join());
 
   const at = new Date("2026-01-01T00:00:00Z");
   for (const sessionId of IDS) await takeSnapshot(temp.repo, { sessionId, label: "x", at });

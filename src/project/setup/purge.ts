@@ -6,11 +6,9 @@ import { join } from "node:path";
 import { CodeIntelError, toIoError } from "../../base/errors.ts";
 import { deleteRefs, removeEmptyRefFolders } from "../../git/mod.ts";
 import type { PurgeDeps, PurgePlan } from "./purge_plan.ts";
-import { planPurge } from "./purge_plan.ts";
+import { planPurge, SHARED_FILES } from "./purge_plan.ts";
 import { removeUnfinishedWrites } from "../unfinished_writes.ts";
 
-/** Files of the user's folder that all projects share; only their unfinished writes are removed. */
-const SHARED_FILES = ["seal.key", "trust.json", "http_token"];
 /** Longest time that a write of another process takes. */
 const STALE_MS = 60_000;
 

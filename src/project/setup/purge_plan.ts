@@ -9,6 +9,9 @@ import { listOwnRefs, listTaskBranches } from "../../git/mod.ts";
 import { measureFolder } from "../folder_size.ts";
 import { listSessionFolders } from "../needed_sessions.ts";
 
+/** Files of the state folder that all projects share. */
+export const SHARED_FILES: readonly string[] = ["seal.key", "trust.json", "http_token"];
+
 /** What the plan is made from. */
 export interface PurgeDeps {
   readonly projectRoot: string;
@@ -80,7 +83,10 @@ export async function planPurge(deps: PurgeDeps): Promise<PurgePlan> {
     marks,
     isTrustRevoked: trust > 0,
     removed: toRemoved({ found, refs, done, marks, trust }),
-    kept: [...toKept(branches.filter((branch) => !isDone(branch)), others), ...toShared(deps)],
+    kept: [
+      ...toKept(branches.filter((branch) => !isDone(branch)), others),
+      ...await toShared(deps, { hasGit: repo !== null }),
+    ],
   };
 }
 
@@ -151,22 +157,23 @@ interface Found {
 
 function toRemoved({ found, refs, done, marks, trust }: Found): readonly PurgeItem[] {
   const items: PurgeItem[] = found.map(({ path, count, bytes }) => ({
-    what: `files in ${path}`,
+    what: `${count === 1 ? "file" : "files"} in ${path}`,
     count,
     bytes,
   }));
-  const rows: readonly (readonly [what: string, count: number])[] = [
-    ["refs below refs/code-intel (snapshots, kept branches)", refs.length],
-    [
-      `task branches without work of their own: ${done.map(({ name }) => name).join(", ")}`,
-      done.length,
-    ],
-    ["revision marks of sessions in the state folder", marks.length],
-    ["decisions about trust in this repository", trust],
+  const names = done.map(({ name }) => name).join(", ");
+  const rows: readonly (readonly [count: number, one: string, many: string, rest: string])[] = [
+    [refs.length, "ref", "refs", "below refs/code-intel (snapshots, kept branches)"],
+    [done.length, "task branch", "task branches", `without work of their own: ${names}`],
+    [marks.length, "revision mark", "revision marks", "of sessions in the state folder"],
+    [trust, "decision", "decisions", "about trust in this repository"],
   ];
   return [
     ...items,
-    ...rows.filter(([, count]) => count > 0).map(([what, count]) => ({ what, count })),
+    ...rows.filter(([count]) => count > 0).map(([count, one, many, rest]) => ({
+      what: `${count === 1 ? one : many} ${rest}`,
+      count,
+    })),
   ];
 }
 
@@ -187,20 +194,29 @@ function toKept(branches: readonly TaskBranch[], others: readonly string[]): rea
   }];
 }
 
-/**
- * The shared files are named in each report, because they stay and the person may wonder about
- * them.
- */
-function toShared({ stateDir }: PurgeDeps): readonly KeptItem[] {
-  const state = stateDir === null ? [] : [{
-    what: `keys in ${stateDir}`,
-    why: "they serve all your projects",
-  }];
-  return [...state, {
-    what: "unpacked files in the cache folder",
-    why: "they serve all your projects and may be deleted at any time",
-  }, {
-    what: "objects of removed refs in git's store",
-    why: "git drops what nothing names in its own time, or at once with `git gc --prune=now`",
-  }];
+/** What stays because other projects need it, as far as it is there: nobody should have to wonder. */
+async function toShared(
+  { stateDir }: PurgeDeps,
+  { hasGit }: { readonly hasGit: boolean },
+): Promise<readonly KeptItem[]> {
+  const found = stateDir === null ? [] : await Promise.all(
+    SHARED_FILES.map((name) => Deno.lstat(join(stateDir, name)).then(() => [name], () => [])),
+  );
+  const names = found.flat();
+  return [
+    ...(names.length === 0 ? [] : [{
+      what: `${names.join(", ")} in ${stateDir}`,
+      why: "they serve all your projects",
+    }]),
+    {
+      what: "unpacked files in the cache folder",
+      why: "they serve all your projects and may be deleted at any time",
+    },
+    ...(hasGit
+      ? [{
+        what: "objects of removed refs in git's store",
+        why: "git drops what nothing names in its own time, or at once with `git gc --prune=now`",
+      }]
+      : []),
+  ];
 }

@@ -1,5 +1,8 @@
 /** `uninstall --purge`: all that the program made is gone, counted, and nothing of a person's. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
+import { join } from "node:path";
+import type { PurgeDeps } from "../../../src/project/mod.ts";
+import { planPurge } from "../../../src/project/mod.ts";
 import { runHosted } from "../../support/hosted_cli.ts";
 import { compareFootprints, readFolderFootprint, readFootprint } from "../../support/footprint.ts";
 import type { Project } from "../../support/session_driver.ts";
@@ -22,7 +25,7 @@ Deno.test("uninstall --purge once left index and refs, and refused where session
   const inGit = removed.find(({ what }: { what: string }) => what.endsWith(".git/code-intel"));
   ok(inGit.count > 0 && inGit.bytes > 10_000, done.stdout);
   match(done.stdout, /refs below refs\/code-intel/);
-  match(JSON.stringify(kept), /keys in .*git gc --prune=now/);
+  match(JSON.stringify(kept), /seal\.key in .*git gc --prune=now/);
   deepEqual(compareFootprints(before, await readFootprint(project.dir)), []);
   const state = Object.keys(await readFolderFootprint(project.stateDir));
   deepEqual(state.filter((path) => !path.endsWith("/") && path !== "seal.key"), []);
@@ -60,7 +63,33 @@ Deno.test("uninstall --purge keeps and names task branches with work that nobody
   );
   match(done.stdout, new RegExp(`kept +branch ${open}: 1 of its commits are not in "main"`));
   match(done.stdout, new RegExp(`kept +branch ${lost}: its base "gone" is gone`));
-  match(done.stdout, new RegExp(`1 task branches without work of their own: ${merged}`));
+  match(done.stdout, new RegExp(`1 task branch without work of their own: ${merged}`));
+});
+
+Deno.test("uninstall --purge once named keys that are not there, and the store of a git that is not there", async () => {
+  const root = await Deno.makeTempDir();
+  const codeIntelDir = join(root, ".code-intel");
+  await Deno.mkdir(codeIntelDir);
+  await Deno.writeTextFile(join(codeIntelDir, "config.json"), "{}");
+  const deps: PurgeDeps = {
+    projectRoot: root,
+    codeIntelDir,
+    stateDir: join(root, "state"),
+    fallbackIndexDir: null,
+    openRepo: () => Promise.resolve(null),
+    listMarks: () => Promise.resolve(["one"]),
+    forgetMark: () => Promise.resolve(),
+    countTrust: () => Promise.resolve(1),
+    revokeTrust: () => Promise.resolve(0),
+  };
+  const { removed, kept } = await planPurge(deps);
+  deepEqual(removed.map(({ what, count }) => `${count} ${what}`), [
+    `1 file in ${codeIntelDir}`,
+    "1 revision mark of sessions in the state folder",
+    "1 decision about trust in this repository",
+  ]);
+  deepEqual(kept.map(({ what }) => what), ["unpacked files in the cache folder"]);
+  await Deno.remove(root, { recursive: true });
 });
 
 function toRun({ dir, env }: Project) {
