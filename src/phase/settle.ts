@@ -89,11 +89,18 @@ function toPlain(state: SessionState, decided: Outcome, reopened: readonly strin
   };
 }
 
+/** A name for people; what makes a task one of a conflict is its field `conflict`. */
+function toConflictId(number: number): string {
+  return `resolve_conflicts_${number}`;
+}
+
 /** Makes a merge conflict a task with one item for each conflicted file. */
 function openConflictTask(state: SessionState, paths: readonly string[]): Settled {
-  const number = state.tasks.filter(({ id }) => id.startsWith("resolve_conflicts_")).length + 1;
+  const ids = new Set(state.tasks.map(({ id }) => id));
+  let number = state.tasks.filter(({ conflict }) => conflict !== undefined).length + 1;
+  while (ids.has(toConflictId(number))) number++;
   const task: Task = {
-    id: `resolve_conflicts_${number}`,
+    id: toConflictId(number),
     description: `Resolve the merge conflicts with ${state.workspace.baseBranch ?? "the base"}`,
     status: "pending",
     checklist: paths.map((path) => ({
@@ -103,6 +110,7 @@ function openConflictTask(state: SessionState, paths: readonly string[]): Settle
     failureCount: 0,
     revertReason: null,
     evidenceTree: null,
+    conflict: state.workspace.conflictTreePaths ?? [],
   };
   const tasks = [...state.tasks, task];
   return {

@@ -1,4 +1,5 @@
 /** The task list of steps 12–14, and its rules. Pure. */
+import type { TreePath } from "../base/paths.ts";
 import { LIMITS } from "../base/limits.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
@@ -41,6 +42,8 @@ export interface Task {
    * evidence was followed. Null while the task is pending.
    */
   readonly evidenceTree: string | null;
+  /** The files whose merge conflicts this task resolves; absent for every other task. */
+  readonly conflict?: readonly TreePath[];
 }
 
 /** A new task list, or why the plan was refused. */
@@ -66,6 +69,7 @@ export function registerPlan(
       failureCount: before?.failureCount ?? 0,
       revertReason: before?.revertReason ?? null,
       evidenceTree: null,
+      ...(before?.conflict === undefined ? {} : { conflict: before.conflict }),
     };
   });
   if (sent.length > 0 && problems.length === 0 && tasks.every(isCompleted)) {

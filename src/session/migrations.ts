@@ -13,7 +13,10 @@ export const MIGRATIONS: Readonly<Record<number, Migration>> = { 1: keepAccepted
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Format 2 keeps what was accepted in a field of its own; of format 1 that is the changes of the state. */
+/**
+ * Format 2 keeps what was accepted in a field of its own; of format 1 that is the changes of the state. A task of a
+ * merge conflict has a field that says so; in format 1 its id did.
+ */
 function keepAccepted(body: Fields): Fields {
   const state = toFields(body["state"]);
   if (state === null) return body;
@@ -23,9 +26,19 @@ function keepAccepted(body: Fields): Fields {
     ...body,
     state: {
       ...state,
+      ...(Array.isArray(state["tasks"]) ? { tasks: state["tasks"].map(toTask(state)) } : {}),
       ...(pending === null ? {} : { pending: toAccepted(pending) }),
       ...(deferred === null ? {} : { deferred: toAccepted(deferred) }),
     },
+  };
+}
+
+function toTask(state: Fields): (task: unknown) => unknown {
+  const conflict = toFields(state["workspace"])?.["conflictTreePaths"] ?? [];
+  return (task) => {
+    const fields = toFields(task);
+    const isOfConflict = String(fields?.["id"]).startsWith("resolve_conflicts_");
+    return fields === null || !isOfConflict ? task : { ...fields, conflict };
   };
 }
 

@@ -65,6 +65,7 @@ const TASK = z.looseObject({
   failureCount: COUNT,
   // A task without an evidence tree has evidence that is not followed through later changes.
   evidenceTree: TEXT.nullable().default(null),
+  conflict: TEXTS.optional(),
 });
 const LEDGER = z.looseObject({
   tree: TEXT.nullable(),

@@ -14,7 +14,7 @@ Deno.test("a merge conflict becomes a task with one item for each file, and a ne
     kind: "merge",
     outcome: "conflict",
     paths: ["a.ts", "b.ts"],
-    workspace: { mergeParent: "c9" },
+    workspace: { mergeParent: "c9", conflictTreePaths: ["app/a.ts", "app/b.ts"] },
   }]));
   deepEqual([state.stage, state.visit, state.prepared, state.clearances], [
     "READY_IMPL",
@@ -34,6 +34,7 @@ Deno.test("a merge conflict becomes a task with one item for each file, and a ne
     failureCount: 0,
     revertReason: null,
     evidenceTree: null,
+    conflict: ["app/a.ts", "app/b.ts"],
   });
   deepEqual(reply.conflicts, ["a.ts", "b.ts"]);
 });

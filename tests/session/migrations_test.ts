@@ -73,3 +73,20 @@ Deno.test("format 1 to 2: a pending or deferred decision keeps its changes under
     body: { format: 2, state: idle },
   });
 });
+
+Deno.test("format 1 to 2: a task of a merge conflict says so itself, no longer by its id", () => {
+  const tasks = [{ id: "task_1" }, { id: "resolve_conflicts_1" }];
+  const rows = [
+    [{ conflictTreePaths: ["app/a.ts"] }, ["app/a.ts"]],
+    [{}, []],
+  ] as const;
+  for (const [workspace, conflict] of rows) {
+    deepEqual(migrate({ format: 1, state: { tasks, workspace } }), {
+      kind: "body",
+      body: {
+        format: 2,
+        state: { tasks: [{ id: "task_1" }, { id: "resolve_conflicts_1", conflict }], workspace },
+      },
+    });
+  }
+});

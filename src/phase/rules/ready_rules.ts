@@ -54,7 +54,10 @@ export const readyImplement: Rule<"READY_IMPL"> = (payload, { state, facts }) =>
   // Nothing may be written at step 14, so conflict markers are reported before: with the task of
   // the conflict, or with the last task where the agent planned another one in its place.
   const isLast = toNextTask(tasks) === null;
-  if (isLast || payload.task_id.startsWith("resolve_conflicts_")) {
+  const isOfConflict = tasks.some(({ id, conflict }) =>
+    id === payload.task_id && conflict !== undefined
+  );
+  if (isLast || isOfConflict) {
     problems.push(...toMarkerProblems(facts.markers ?? []));
   }
   if (problems.length > 0) return { problems };

@@ -347,24 +347,9 @@ async function countOwnCommits(input: GatherInput): Promise<number> {
 async function findMarkers(input: GatherInput, tree: string | null): Promise<readonly string[]> {
   const { repo, paths } = input.bench;
   if (repo === null || tree === null) return [];
-  const treePaths = toConflictTreePaths(input);
+  // The state names the files too, because the agent may plan again in other words.
+  const treePaths = input.session.state.workspace.conflictTreePaths ?? [];
   if (treePaths.length === 0) return [];
   const marked = await findConflictMarkers(repo, tree, treePaths);
   return marked.map((treePath) => paths.toProject(treePath));
-}
-
-/**
- * Files that the last merge left with conflicts, relative to the worktree. The state names them, because the agent may
- * plan again in other words; older sessions have them only in the tasks that the merge opened.
- */
-function toConflictTreePaths({ bench, session: { state } }: GatherInput): readonly TreePath[] {
-  if (state.workspace.conflictTreePaths !== undefined) return state.workspace.conflictTreePaths;
-  const projectPaths = state.tasks.filter(({ id }) => id.startsWith("resolve_conflicts_"))
-    .flatMap(({ checklist }) =>
-      checklist.map(({ item }) => item.replace(/^Resolve the conflict in /, ""))
-    );
-  return projectPaths.flatMap((path) => {
-    const resolved = bench.paths.toWorktree(path);
-    return resolved.kind === "path" ? [resolved.path] : [];
-  });
 }
