@@ -44,13 +44,13 @@ export type {
   WrittenFile,
 } from "./runs/verification.ts";
 export type { RunMark } from "./runs/verification_file.ts";
-export { createVerificationDesk, toUntrusted } from "./runs/verification_desk.ts";
+export { createProjectVerification, toUntrusted } from "./runs/project_verification.ts";
 export type {
   ProjectCommands,
-  VerificationDesk,
-  VerificationDeskOptions,
+  ProjectVerification,
+  ProjectVerificationOptions,
   VerifySettings,
-} from "./runs/verification_desk.ts";
+} from "./runs/project_verification.ts";
 export { createVerificationRunner } from "./runs/verification_runner.ts";
 export type { VerificationRunnerOptions } from "./runs/verification_runner.ts";
 export { isWrittenBy, selectCommands } from "./runs/verify_commands.ts";

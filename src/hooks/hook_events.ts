@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../base/clock.ts";
 import { makeOwnFolder, writeOwnFile } from "../base/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
-import type { HookDesk, Standing } from "../workflow/mod.ts";
+import type { HookDoor, Standing } from "../workflow/mod.ts";
 import type { SessionGlance } from "./active_session.ts";
 import { glanceRecords, isVerifying } from "./active_session.ts";
 import type { HookAnswer } from "./hook_answer.ts";
@@ -20,7 +20,7 @@ export interface HookPlace {
   /** The active session; null where there is none. */
   readonly session: SessionGlance | null;
   /** Builds the services that some events need. */
-  readonly loadDesk: () => Promise<HookDesk>;
+  readonly loadDoor: () => Promise<HookDoor>;
 }
 
 const NONE: HookAnswer = { kind: "none" };
@@ -64,10 +64,10 @@ async function answerBefore(call: HookCall, place: HookPlace): Promise<HookAnswe
     );
   }
   if (tool.kind !== "edit" || tool.paths.length === 0) return NONE;
-  const desk = await place.loadDesk();
-  const reply = await desk.clear(tool.paths.map((path) => toAbsolute(path, call, place)));
+  const door = await place.loadDoor();
+  const reply = await door.clear(tool.paths.map((path) => toAbsolute(path, call, place)));
   if (reply === null || reply.ok) return NONE;
-  return toRefusal(mode, toHookText(reply.problems ?? [], await desk.standing()));
+  return toRefusal(mode, toHookText(reply.problems ?? [], await door.standing()));
 }
 
 /** How findings are treated (`strict`, `warn` or `off`), as the session fixed it at its start. */
@@ -93,27 +93,27 @@ async function answerAfter(call: HookCall, place: HookPlace): Promise<HookAnswer
     if (call.isSubagent || conversation === "") return NONE;
     const { conversations } = await glanceRecords(join(root, ".code-intel"), session.id);
     if (conversations.has(conversation)) return NONE;
-    await (await place.loadDesk()).note("bind", { client: call.client, id: conversation });
+    await (await place.loadDoor()).note("bind", { client: call.client, id: conversation });
     return NONE;
   }
   if (tool.kind === "read") {
-    await (await place.loadDesk()).noteShown([toAbsolute(tool.path, call, place)]);
+    await (await place.loadDoor()).noteShown([toAbsolute(tool.path, call, place)]);
     return NONE;
   }
   if (tool.kind === "other") return NONE;
   // The server that runs the project's verification commands judges what they write.
   if (await isVerifying(join(root, ".code-intel"), session.id)) return NONE;
-  const desk = await place.loadDesk();
-  const problems = await desk.findUnsettled();
+  const door = await place.loadDoor();
+  const problems = await door.findUnresolved();
   return problems.length === 0 ? NONE : {
     kind: "context",
-    text: toHookText(problems, await desk.standing()),
+    text: toHookText(problems, await door.standing()),
   };
 }
 
 async function answerStart(_call: HookCall, place: HookPlace): Promise<HookAnswer> {
   if (place.session === null) return { kind: "context", text: HOW_TO_START };
-  const brief = await (await place.loadDesk()).brief(BRIEF_BYTES);
+  const brief = await (await place.loadDoor()).brief(BRIEF_BYTES);
   return brief === null ? NONE : {
     kind: "context",
     text:
@@ -126,7 +126,7 @@ const HOW_TO_START =
 
 async function answerSubagent(_call: HookCall, place: HookPlace): Promise<HookAnswer> {
   if (place.session === null) return NONE;
-  const standing = await (await place.loadDesk()).standing();
+  const standing = await (await place.loadDoor()).standing();
   if (standing === null) return NONE;
   const { step, of, phase, mayWrite, rules } = standing;
   const lines = [
@@ -163,10 +163,10 @@ async function answerStop(call: HookCall, place: HookPlace): Promise<HookAnswer>
   // without a step has a reason.
   if (!conversations.has(conversation) || stoppedAt === session.revision) return NONE;
   if (await isVerifying(codeIntelDir, session.id)) return NONE;
-  const desk = await place.loadDesk();
-  const standing = await desk.standing();
+  const door = await place.loadDoor();
+  const standing = await door.standing();
   if (standing === null) return NONE;
-  await desk.note("stop", { client: call.client, id: conversation });
+  await door.note("stop", { client: call.client, id: conversation });
   const { step, of, phase } = standing;
   return {
     kind: "block",
@@ -186,7 +186,7 @@ function isPersonDue(state: SessionGlance["state"]): boolean {
 
 async function answerCompaction(_call: HookCall, place: HookPlace): Promise<HookAnswer> {
   if (place.session !== null) {
-    await (await place.loadDesk()).keepFiles("before compaction");
+    await (await place.loadDoor()).keepFiles("before compaction");
   }
   return NONE;
 }

@@ -17,7 +17,7 @@ import type { Stage } from "./phases.ts";
 import { checkTools } from "./rules/required_tools.ts";
 import type { RuleResult, Verdict } from "./rules/rule.ts";
 import { toEffects } from "./effects.ts";
-import { settleEffects } from "./settle.ts";
+import { completeEffects } from "./complete.ts";
 import type { Effect, EffectResult, PendingDecision, SessionState } from "./state.ts";
 import { findExit, findTransition } from "./transitions.ts";
 import type { Outcome } from "./transitions.ts";
@@ -36,7 +36,7 @@ export type EngineEvent =
      */
     readonly isAside?: boolean;
   }
-  | { readonly type: "settled"; readonly results: readonly EffectResult[]; readonly facts: Facts }
+  | { readonly type: "completed"; readonly results: readonly EffectResult[]; readonly facts: Facts }
   | { readonly type: "effect_refused"; readonly problem: Problem };
 
 /** Fields that a decision adds to the reply. */
@@ -59,8 +59,8 @@ export function decide(state: SessionState, event: EngineEvent, contract: Contra
   switch (event.type) {
     case "submitted":
       return submit(state, event, contract);
-    case "settled":
-      return settle(state, event.results, event.facts);
+    case "completed":
+      return complete(state, event.results, event.facts);
     case "effect_refused":
       return refuseEffect(state, event.problem);
   }
@@ -165,7 +165,7 @@ function take(
   return { kind: "perform", state: { ...calm, pending }, effects };
 }
 
-function settle(
+function complete(
   state: SessionState,
   results: readonly EffectResult[],
   facts: Facts,
@@ -184,13 +184,13 @@ function finish(
   extras: ReplyFields,
   options: { readonly results: readonly EffectResult[]; readonly facts: Facts },
 ): Decision {
-  const settled = settleEffects(applied.state, applied.outcome, options);
-  const next = enter(settled.state, settled.outcome, options.facts.now);
+  const completed = completeEffects(applied.state, applied.outcome, options);
+  const next = enter(completed.state, completed.outcome, options.facts.now);
   const reply = options.results.reduce<ReplyFields>(
     (fields, result) => ({ ...fields, ...result.reply }),
     { ...extras, ...applied.reply },
   );
-  return { kind: "accepted", state: next, reply: { ...reply, ...settled.reply } };
+  return { kind: "accepted", state: next, reply: { ...reply, ...completed.reply } };
 }
 
 /** Moves to where the outcome leads: the next stage, or out of the session. */

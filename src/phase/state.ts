@@ -294,7 +294,7 @@ export interface PendingDecision {
   readonly effects: readonly Effect[];
   /** Object ids that the effects started from, as facts for recognising half-done work. */
   readonly expected: Readonly<Record<string, string>>;
-  /** Fields of the reply that were fixed beside the submission: what was ignored, settled, or moved meanwhile. */
+  /** Fields of the reply that were fixed beside the submission: what was ignored, resolved, or moved meanwhile. */
   readonly reply: Readonly<Record<string, unknown>>;
 }
 

@@ -8,7 +8,7 @@ import { createSymbolFinder, Learning } from "../learning/mod.ts";
 import { createBasis } from "./project_basis.ts";
 import { createFileLists } from "./project_files.ts";
 import type { Explorer } from "../search/mod.ts";
-import type { HookDesk } from "../workflow/mod.ts";
+import type { HookDoor } from "../workflow/mod.ts";
 import { createWorkflow } from "../workflow/mod.ts";
 
 /**
@@ -16,7 +16,7 @@ import { createWorkflow } from "../workflow/mod.ts";
  *
  * @throws {CodeIntelError} `io_failed` when there is no such folder.
  */
-export async function openHookDesk(projectDir: string): Promise<HookDesk> {
+export async function openHookDoor(projectDir: string): Promise<HookDoor> {
   // The list of tools stays empty, because no reply of a hook names required tools.
   const options = { projectDir, logger: SILENT_LOGGER, offered: [] };
   const { place, openUsable, workflowDeps } = await createBasis(options);

@@ -2,7 +2,7 @@
  * Loads a composition root only when it is needed. There are three, because the complete one loads
  * most of the program, and a hook or a set-up has to answer without that.
  */
-import type { HookDesk } from "../workflow/mod.ts";
+import type { HookDoor } from "../workflow/mod.ts";
 import type { Services, ServicesOptions } from "./services.ts";
 
 /**
@@ -20,8 +20,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
  *
  * @throws {CodeIntelError} `io_failed` when there is no such folder.
  */
-export async function openHookDesk(projectDir: string): Promise<HookDesk> {
-  return await (await import("./hook_services.ts")).openHookDesk(projectDir);
+export async function openHookDoor(projectDir: string): Promise<HookDoor> {
+  return await (await import("./hook_services.ts")).openHookDoor(projectDir);
 }
 
 /**

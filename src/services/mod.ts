@@ -4,5 +4,5 @@
  *
  * @module
  */
-export { createServices, findProjectRoot, openHookDesk } from "./lazy.ts";
+export { createServices, findProjectRoot, openHookDoor } from "./lazy.ts";
 export type { Services, ServicesOptions } from "./services.ts";

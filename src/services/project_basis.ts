@@ -15,10 +15,10 @@ import { openProjectFolder } from "../base/project_folder.ts";
 import { languageOfPath } from "../backends/mod.ts";
 import type { SettingsReader } from "../context/mod.ts";
 import { createSettingsReader } from "../context/mod.ts";
-import type { VerificationDesk } from "../evidence/mod.ts";
+import type { ProjectVerification } from "../evidence/mod.ts";
 import {
+  createProjectVerification,
   createTrustStore,
-  createVerificationDesk,
   createVerificationRunner,
 } from "../evidence/mod.ts";
 import type { OpenRepo } from "../git/mod.ts";
@@ -51,7 +51,7 @@ export interface Basis {
   readonly openRepo: OpenRepo;
   /** Like `openRepo`, but null where git cannot be used. */
   readonly openUsable: OpenRepo;
-  readonly verification: VerificationDesk;
+  readonly verification: ProjectVerification;
   /**
    * Hashes, by project path, of the files that must stay the same during a session even where git
    * ignores them.
@@ -80,7 +80,7 @@ export async function createBasis(options: BasisOptions): Promise<Basis> {
   const store = createSessionStore({ ...place, seal, stateDir, clock: SYSTEM_CLOCK, logger });
   const openRepo = createRepositoryOpener(projectRoot, SYSTEM_CLOCK);
   const openUsable = toUsable(openRepo);
-  const verification = createVerificationDesk({
+  const verification = createProjectVerification({
     projectRoot,
     runner: createVerificationRunner({ ...place, seal, clock: SYSTEM_CLOCK, logger }),
     trust: createTrustStore({ stateDir, seal, clock: SYSTEM_CLOCK }),
@@ -141,7 +141,7 @@ const RULE_FILES = ["config.json", "phase_contract.yml"] as const;
 /** Hashes of the rules of a session and of the texts behind the verification commands, by path. */
 async function hashProtectedTexts(
   codeIntelDir: string,
-  verification: VerificationDesk,
+  verification: ProjectVerification,
   fixed: FixedVerify | undefined,
 ): Promise<Readonly<Record<string, string>>> {
   const { behind } = await verification.loadCommands(fixed);

@@ -3,7 +3,7 @@ import type { Seal } from "../base/seal.ts";
 import { PROGRAM_NAME, VERSION } from "../base/version.ts";
 import type { Backends } from "../backends/mod.ts";
 import type { SettingsReader } from "../context/mod.ts";
-import type { VerificationDesk } from "../evidence/mod.ts";
+import type { ProjectVerification } from "../evidence/mod.ts";
 import type { OpenRepo } from "../git/mod.ts";
 import type { DoctorFacts } from "../project/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
@@ -31,7 +31,7 @@ export interface DoctorParts {
   readonly seal: Seal;
   readonly readIndex: DoctorFacts["readIndex"];
   readonly readMeaning: DoctorFacts["readMeaning"];
-  readonly verification: VerificationDesk;
+  readonly verification: ProjectVerification;
   readonly get: (name: string) => string | undefined;
 }
 

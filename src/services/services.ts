@@ -5,7 +5,7 @@ import type { Logger } from "../base/logger.ts";
 import type { Reply } from "../base/reply.ts";
 import { createBackends } from "../backends/mod.ts";
 import type { SettingsReader } from "../context/mod.ts";
-import type { VerificationDesk } from "../evidence/mod.ts";
+import type { ProjectVerification } from "../evidence/mod.ts";
 import type { OpenRepo, Repository } from "../git/mod.ts";
 import { listOldSnapshots, pruneSnapshots, takeSnapshot } from "../git/mod.ts";
 import type { CodeIndex } from "../index/mod.ts";
@@ -39,7 +39,7 @@ export interface Services {
   /** The sessions on disk, for commands of the person. */
   readonly sessions: SessionStore;
   /** The project's verification commands, whether the person allowed them, and what runs them. */
-  readonly verification: VerificationDesk;
+  readonly verification: ProjectVerification;
   /** What `doctor` looks at. */
   readonly doctorFacts: DoctorFacts;
   /** What `clean` works with. */
@@ -202,7 +202,7 @@ function toPurgeDeps({ projectRoot, codeIntelDir, stateDir, openRepo, verificati
   readonly codeIntelDir: string;
   readonly stateDir: string | null;
   readonly openRepo: OpenRepo;
-  readonly verification: VerificationDesk;
+  readonly verification: ProjectVerification;
 }): PurgeDeps {
   const { trust } = verification;
   const marks = createRevisionMarks(stateDir, join(codeIntelDir, "sessions"));

@@ -2,7 +2,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { ContextUpdate, DocumentSummaries } from "../context/mod.ts";
-import type { VerificationDesk } from "../evidence/mod.ts";
+import type { ProjectVerification } from "../evidence/mod.ts";
 import type { Repository } from "../git/mod.ts";
 import type { FixedVerify, SessionState, Stage, ValveLimits } from "../phase/mod.ts";
 import type { Learning } from "../learning/mod.ts";
@@ -76,7 +76,7 @@ export interface WorkflowDeps {
   readonly offered: readonly string[];
   /** The project's own verification commands, and who allowed them. */
   readonly verification: Pick<
-    VerificationDesk,
+    ProjectVerification,
     "loadCommands" | "readSettings" | "runner" | "trustCommands"
   >;
   readonly loadSettings: () => Promise<WorkflowSettings>;

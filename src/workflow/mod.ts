@@ -11,7 +11,7 @@ export type { LoadedContract } from "./contract_file.ts";
 export type { OutcomeInput } from "./sessions/learn.ts";
 export type { InterventionPattern, PromptSettings } from "./prompts.ts";
 export type { RulesContext, WorkflowDeps, WorkflowSettings } from "./deps.ts";
-export type { Conversation, HookDesk, Standing } from "./hook_desk.ts";
+export type { Conversation, HookDoor, Standing } from "./hook_door.ts";
 export type { Progress } from "./verify/run_wait.ts";
 export { createWorkflow } from "./workflow.ts";
 export type { Admission, StartInput, SubmitOptions, Workflow } from "./workflow_api.ts";

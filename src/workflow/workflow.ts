@@ -8,7 +8,7 @@ import { advance } from "./advance/advance.ts";
 import { cleanBranches } from "./effects/clean_branches.ts";
 import type { WorkflowDeps } from "./deps.ts";
 import { Desk } from "./desk.ts";
-import { createHookDesk } from "./hook_desk.ts";
+import { createHookDoor } from "./hook_door.ts";
 import { noteCleaned, recordOutcome } from "./sessions/learn.ts";
 import { tellNotices, toRefusedReply } from "./replies.ts";
 import { reviewChanges } from "./changes/review.ts";
@@ -42,7 +42,7 @@ export function createWorkflow(deps: WorkflowDeps): Workflow {
     admit: (tool, needs) => admit(desk, tool, needs),
     record: (admission, call) => record(desk, admission, call),
     tellNotices: (reply) => tellNotices(deps.store, reply),
-    hooks: createHookDesk(desk),
+    hooks: createHookDoor(desk),
   };
 }
 

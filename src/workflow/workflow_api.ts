@@ -7,7 +7,7 @@ import type { Capability, Flags, GateLevel, Intent, Stage } from "../phase/mod.t
 import type { CallRecord } from "../session/mod.ts";
 import type { LoadedContract } from "./contract_file.ts";
 import type { OutcomeInput } from "./sessions/learn.ts";
-import type { HookDesk } from "./hook_desk.ts";
+import type { HookDoor } from "./hook_door.ts";
 import type { Progress } from "./verify/run_wait.ts";
 
 /** Input of {@link Workflow.startSession}. */
@@ -103,5 +103,5 @@ export interface Workflow {
   /** Adds notices about sessions' files that no reply has told yet; each is told once. */
   tellNotices(reply: Reply): Promise<Reply>;
   /** What the hooks of a client may ask. */
-  readonly hooks: HookDesk;
+  readonly hooks: HookDoor;
 }

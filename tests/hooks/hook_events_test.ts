@@ -17,7 +17,7 @@ function place(state: Readonly<Record<string, unknown>> | null): HookPlace {
   return {
     root: "/work/app",
     session,
-    loadDesk: () => Promise.reject(new Error("the desk is not needed")),
+    loadDoor: () => Promise.reject(new Error("the desk is not needed")),
   };
 }
 

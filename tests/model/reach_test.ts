@@ -119,7 +119,7 @@ function toEnds(state: SessionState, data: Data, facts: Facts): readonly Edge[] 
     : toResults(first.effects).map((results) =>
       decide(
         first.state,
-        results === null ? EFFECT_REFUSED : { type: "settled", results, facts },
+        results === null ? EFFECT_REFUSED : { type: "completed", results, facts },
         BUILT_IN_CONTRACT,
       )
     );

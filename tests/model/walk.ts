@@ -186,7 +186,7 @@ function takeStep(place: Place): Place {
   const effects = decision.kind === "perform" ? decision.effects : [];
   if (decision.kind === "perform") {
     const results = effects.map((effect) => answer(effect, place));
-    decision = decide(decision.state, { type: "settled", results, facts }, BUILT_IN_CONTRACT);
+    decision = decide(decision.state, { type: "completed", results, facts }, BUILT_IN_CONTRACT);
   }
   const next = toAccepted(decision, place);
   const isAsked = next.escalation !== null && state.escalation === null;

@@ -36,7 +36,7 @@ for (const row of WITH_EFFECTS) {
     const stored = JSON.parse(JSON.stringify(waiting)) as SessionState;
     deepEqual(Object.keys(stored.pending ?? {}), ["accepted", "effects", "expected", "reply"]);
     deepEqual(Object.keys(stored.pending?.accepted ?? {}), ["kind", "submission", "facts"]);
-    const event = { type: "settled", results: [], facts: toFacts({ now: "later" }) } as const;
+    const event = { type: "completed", results: [], facts: toFacts({ now: "later" }) } as const;
     deepEqual(
       decide(stored, event, BUILT_IN_CONTRACT),
       decide(waiting, event, BUILT_IN_CONTRACT),

@@ -152,7 +152,7 @@ Deno.test("decide() goes back to where it was when an effect is refused", () => 
 Deno.test("decide() takes nothing while effects are pending, and settles nothing when none are", () => {
   const waiting = submit(toState("MERGE"), PAYLOAD.MERGE).state;
   throws(() => submit(waiting, PAYLOAD.MERGE), /still pending/);
-  const event = { type: "settled", results: [], facts: toFacts() } as const;
+  const event = { type: "completed", results: [], facts: toFacts() } as const;
   throws(() => decide(toState("MERGE"), event, BUILT_IN_CONTRACT), /nothing is pending/);
 });
 

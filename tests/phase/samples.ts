@@ -263,7 +263,7 @@ export function settle(
   ok(decision.kind === "perform", `${decision.kind} has no effects`);
   return decide(
     decision.state,
-    { type: "settled", results, facts: toFacts(facts) },
+    { type: "completed", results, facts: toFacts(facts) },
     BUILT_IN_CONTRACT,
   );
 }

@@ -101,7 +101,7 @@ Deno.test("a notice that a hook came upon first is told by the next reply, once,
   await Deno.writeTextFile(path, JSON.stringify(body));
   const hook = await project.reopen();
   await project.repo.write({ "src/a.ts": "changed\n" });
-  await hook.hooks.findUnsettled();
+  await hook.hooks.findUnresolved();
 
   const server = await project.reopen();
   const reply = await server.getStatus({}) as Answer;
@@ -115,7 +115,7 @@ Deno.test("a lock that a hook took over is told by the next reply", async () => 
   await using project = await createProject({ after: planned("Change a") });
   await Deno.writeTextFile(join(project.root, ".code-intel/sessions/.lock"), "99999");
   const hook = await project.reopen();
-  await hook.hooks.findUnsettled();
+  await hook.hooks.findUnresolved();
   const reply = await (await project.reopen()).getStatus({}) as Answer;
   match(reply.notices?.[0] ?? "", /Process 99999 ended in the middle/);
 });

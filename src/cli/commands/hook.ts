@@ -13,7 +13,7 @@ import {
   toHookCall,
   toHookOutput,
 } from "../../hooks/mod.ts";
-import type { HookDesk } from "../../workflow/mod.ts";
+import type { HookDoor } from "../../workflow/mod.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
 
 /** Answers an event of a client, read from standard input as JSON. */
@@ -72,11 +72,11 @@ async function findPlace(cwd: string): Promise<HookPlace | null> {
     const root = await findUpwards(folder);
     if (root === null) continue;
     const session = await glanceActive(join(root, ".code-intel"));
-    if (session !== null) return { root, session, loadDesk: () => loadDesk(root) };
+    if (session !== null) return { root, session, loadDoor: () => loadDoor(root) };
     roots.push(root);
   }
   const [root] = roots;
-  return root === undefined ? null : { root, session: null, loadDesk: () => loadDesk(root) };
+  return root === undefined ? null : { root, session: null, loadDoor: () => loadDoor(root) };
 }
 
 /** The real path of the nearest folder upwards that has `.code-intel`. */
@@ -90,9 +90,9 @@ async function findUpwards(start: string): Promise<string | null> {
   }
 }
 
-async function loadDesk(projectDir: string): Promise<HookDesk> {
-  const { openHookDesk } = await import("../../services/mod.ts");
-  return await openHookDesk(projectDir);
+async function loadDoor(projectDir: string): Promise<HookDoor> {
+  const { openHookDoor } = await import("../../services/mod.ts");
+  return await openHookDoor(projectDir);
 }
 
 function isWord(word: string): word is HookWord {

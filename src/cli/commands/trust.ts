@@ -2,7 +2,7 @@
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
-import type { EnforcementMode, VerificationDesk } from "../../evidence/mod.ts";
+import type { EnforcementMode, ProjectVerification } from "../../evidence/mod.ts";
 import { toTrustText } from "../../evidence/mod.ts";
 import { openServices, printReply, toExitCode } from "../answer.ts";
 import type { Command, Invocation } from "../command.ts";
@@ -50,7 +50,7 @@ async function answer(invocation: Invocation): Promise<Reply> {
   return mode === undefined ? await trust(desk, invocation) : await confirm(desk, mode, invocation);
 }
 
-async function list(desk: VerificationDesk): Promise<Reply> {
+async function list(desk: ProjectVerification): Promise<Reply> {
   const { entries, modes } = await desk.trust.list();
   const repository = await desk.readRepositoryKey();
   const { isTrusted, commands } = await desk.loadCommands();
@@ -68,7 +68,7 @@ async function list(desk: VerificationDesk): Promise<Reply> {
   };
 }
 
-async function trust(desk: VerificationDesk, { terminal }: Invocation): Promise<Reply> {
+async function trust(desk: ProjectVerification, { terminal }: Invocation): Promise<Reply> {
   const found = await desk.loadCommands();
   const { problems, commands, hash, isTrusted } = found;
   for (const { message } of problems) await terminal.err(`${message}\n`);
@@ -87,7 +87,7 @@ async function trust(desk: VerificationDesk, { terminal }: Invocation): Promise<
 }
 
 async function confirm(
-  desk: VerificationDesk,
+  desk: ProjectVerification,
   mode: EnforcementMode,
   { terminal }: Invocation,
 ): Promise<Reply> {

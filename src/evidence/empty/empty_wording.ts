@@ -85,10 +85,10 @@ function toInner(value: string): string {
 /** A value without what only wraps it: `await`, a resolved promise, a cast to a type. */
 function toBare(value: string): string {
   let bare = value.replace(/^await /, "").replace(/^<\w+>(?=null|undefined|\{|\[)/, "");
-  const settled =
+  const resolved =
     /^(?:Promise\.resolve|Task\.FromResult|Future\.value|CompletableFuture\.completedFuture)(?:<[^>]*>)?\((.*)\)$/
       .exec(bare)?.[1];
-  if (settled !== undefined) bare = settled.trim() === "" ? "null" : settled.trim();
+  if (resolved !== undefined) bare = resolved.trim() === "" ? "null" : resolved.trim();
   return bare.replace(/(?: (?:as|satisfies) [\w.$<>[\], |]+?)+$/, "");
 }
 

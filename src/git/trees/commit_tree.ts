@@ -68,13 +68,13 @@ export async function buildCommitTree(
     options.paths.includes(path) || (from !== undefined && options.paths.includes(from))
   );
   const touched = new Set(kept.flatMap(toNames));
-  const settled = merge.conflicts.filter((path) => !touched.has(path));
-  const trees = await loadVersions(repo, { ...options, cleanTree }, [...touched, ...settled]);
+  const resolved = merge.conflicts.filter((path) => !touched.has(path));
+  const trees = await loadVersions(repo, { ...options, cleanTree }, [...touched, ...resolved]);
   const { currentTree, includePerson: include = [], overlaps = [] } = options;
   const overlapping = await findStandingOverlaps(repo, currentTree, overlaps);
   const edits: TreeEdit[] = [];
   const inseparable: TreePath[] = [];
-  for (const change of [...kept, ...settled.map((path) => ({ path }))]) {
+  for (const change of [...kept, ...resolved.map((path) => ({ path }))]) {
     const edit = await toEdits(repo, { change, trees, include, overlapping });
     if (edit === null) inseparable.push(change.path);
     else edits.push(...edit);

@@ -49,7 +49,7 @@ export class StdioTransport implements Transport {
 
   /** Writes one message, in the order of the calls. A closed output ends the connection. */
   send(message: JSONRPCMessage): Promise<void> {
-    if (!("method" in message) && message.id !== undefined) this.#settle(message.id);
+    if (!("method" in message) && message.id !== undefined) this.#complete(message.id);
     return this.#writeLine(JSON.stringify(message));
   }
 
@@ -113,11 +113,11 @@ export class StdioTransport implements Transport {
     if ("id" in message) this.#pending.add(message.id);
     else if (message.method === "notifications/cancelled") {
       const id = message.params?.["requestId"];
-      if (typeof id === "string" || typeof id === "number") this.#settle(id);
+      if (typeof id === "string" || typeof id === "number") this.#complete(id);
     }
   }
 
-  #settle(id: RequestId): void {
+  #complete(id: RequestId): void {
     this.#pending.delete(id);
     if (this.#pending.size === 0) this.#onIdle?.();
   }

@@ -202,7 +202,7 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
     discarded: discarded.length,
     prepared: true,
     ...(remembered.length === 0 ? {} : { person_changes_remembered: remembered }),
-    ...toUnkept(state, changes),
+    ...toPromiseNotice(state, changes),
   };
   if (discarded.length === 0) return { outcome: "reviewed", patch, reply };
   // Where no change is kept there is nothing to commit, so the discard comes first and the next
@@ -250,7 +250,7 @@ function toVoid(changed: readonly string[]): Verdict {
 }
 
 /** Files that step 11 promised to modify and that are unchanged, for the reviewer to judge. */
-function toUnkept(
+function toPromiseNotice(
   state: SessionState,
   changes: readonly ChangedFile[],
 ): Readonly<Record<string, unknown>> {

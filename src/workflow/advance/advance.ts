@@ -31,9 +31,9 @@ import {
   toLeftFields,
   toPendingReply,
 } from "../sessions/leave.ts";
-import { bookNamedFiles } from "./named_files.ts";
-import type { SettledChanges } from "../changes/settle_changes.ts";
-import { isLeaving, settleChanges } from "../changes/settle_changes.ts";
+import { recordNamedFiles } from "./named_files.ts";
+import type { ResolvedFindings } from "../changes/resolve_findings.ts";
+import { isLeaving, resolveFindings } from "../changes/resolve_findings.ts";
 import { toOkReply, toRefusedReply } from "../replies.ts";
 import type { Waiting } from "../verify/run_wait.ts";
 import { throwIfCancelled } from "../verify/run_wait.ts";
@@ -115,7 +115,7 @@ async function tryAdvance(desk: Desk, data: unknown, options: AdvanceOptions): P
       if (++races > MOST_RACES) throw toRestless();
       continue;
     }
-    const { reply, failure } = await settlePending(desk, bench, step.id);
+    const { reply, failure } = await completePending(desk, bench, step.id);
     if (failure !== null && isLeaving(data)) {
       if (step.isOwn) throw failure;
       await putPendingAside(desk, step.id, { failure, data });
@@ -172,23 +172,23 @@ async function submit(
     return { kind: "again", data: input.data, fields: {} };
   }
   const records = await desk.records(opened.session.id);
-  const settled = await settleChanges(desk, bench, {
+  const resolved = await resolveFindings(desk, bench, {
     session: opened.session,
     settings,
     data: input.data,
     word: input.word,
   });
-  if (settled.kind !== "clear") return settled;
+  if (resolved.kind !== "clear") return resolved;
   const { verified } = input;
   // The findings that had kept the commands from running are resolved, or the work changed since the run: now they run.
   const isRun = verified.kind === "run" &&
-    await isRunOf(bench, settled.session.state, { run: verified.run, tree: settled.tree });
+    await isRunOf(bench, resolved.session.state, { run: verified.run, tree: resolved.tree });
   if (verified.kind === "blocked" || !isRun) {
-    return { kind: "again", data: settled.data, fields: settled.fields };
+    return { kind: "again", data: resolved.data, fields: resolved.fields };
   }
-  const { session } = settled;
-  const parsed = parseSubmission(session.state.stage, settled.data);
-  const { tree } = settled;
+  const { session } = resolved;
+  const parsed = parseSubmission(session.state.stage, resolved.data);
+  const { tree } = resolved;
   const [gathered, base] = await Promise.all([
     gatherFacts({ bench, session, settings, records, tree }, parsed),
     noteBase(bench, session.state),
@@ -197,21 +197,21 @@ async function submit(
   const own = said === undefined ? {} : { word: { source: said, included: [] } };
   const facts = { ...gathered, serverRun: verified.run, ...own };
   const asked = decideWithWord(base.state, {
-    event: { type: "submitted", parsed, data: toRecord(settled.data), facts, isAside },
+    event: { type: "submitted", parsed, data: toRecord(resolved.data), facts, isAside },
     contract: bench.contract.contract,
     tree,
     word,
   });
   // Findings that were resolved together with the question are resolved already.
-  if (asked.kind === "ask") return { ...asked, data: settled.data };
+  if (asked.kind === "ask") return { ...asked, data: resolved.data };
   const { decision } = asked;
   if (decision.kind === "perform") {
-    return await keepIntent(desk, bench, { decision, settled, parsed, base, sent: input.data });
+    return await keepIntent(desk, bench, { decision, resolved, parsed, base, sent: input.data });
   }
   const saved = await finish(desk, bench, { session, decision, seen: tree });
-  if (decision.kind === "accepted") await bookNamedFiles(desk, bench, { session: saved, parsed });
+  if (decision.kind === "accepted") await recordNamedFiles(desk, bench, { session: saved, parsed });
   const reply = await toReply(bench, saved, decision);
-  return { kind: "reply", reply: { ...reply, ...settled.fields, ...base.fields } };
+  return { kind: "reply", reply: { ...reply, ...resolved.fields, ...base.fields } };
 }
 
 /** Writes the intended effects into the checkpoint, if files and HEAD are still as they were judged. */
@@ -220,31 +220,31 @@ async function keepIntent(
   bench: Bench,
   input: {
     readonly decision: Extract<Decision, { readonly kind: "perform" }>;
-    readonly settled: Extract<SettledChanges, { readonly kind: "clear" }>;
+    readonly resolved: Extract<ResolvedFindings, { readonly kind: "clear" }>;
     readonly parsed: ParsedSubmission;
     readonly base: BaseNotice;
     readonly sent: unknown;
   },
 ): Promise<Step> {
-  const { decision, settled, parsed, base, sent } = input;
-  const { session } = settled;
+  const { decision, resolved, parsed, base, sent } = input;
+  const { session } = resolved;
   const tree = await snapshot(desk, bench, { session, label: `before ${session.state.stage}` });
   // Effects use files and HEAD as they are now, so nothing may have changed since they were judged.
   // Leaving uses only the snapshot and is possible whatever was found.
   const isLeft = isLeaving(sent);
-  const expected = await noteExpected(bench, { tree, head: isLeft ? null : settled.head });
-  const isChanged = settled.tree !== null && tree !== settled.tree && !isLeft;
+  const expected = await noteExpected(bench, { tree, head: isLeft ? null : resolved.head });
+  const isChanged = resolved.tree !== null && tree !== resolved.tree && !isLeft;
   if (expected === null || isChanged) {
-    return { kind: "again", data: settled.data, fields: settled.fields };
+    return { kind: "again", data: resolved.data, fields: resolved.fields };
   }
   const { pending } = decision.state;
   await desk.save(session, {
     ...decision.state,
     pending: pending === null
       ? null
-      : { ...pending, expected, reply: { ...pending.reply, ...settled.fields, ...base.fields } },
+      : { ...pending, expected, reply: { ...pending.reply, ...resolved.fields, ...base.fields } },
   });
-  await bookNamedFiles(desk, bench, { session, parsed });
+  await recordNamedFiles(desk, bench, { session, parsed });
   return { kind: "pending", id: session.id, isOwn: true };
 }
 
@@ -259,7 +259,7 @@ export interface PendingOutcome {
  * Does the effects that the checkpoint names, and completes the decision with their results. It can be repeated,
  * because effects recognise what is done already. Where git or the disk fails they stay pending.
  */
-export async function settlePending(
+export async function completePending(
   desk: Desk,
   bench: Bench,
   id: string,
@@ -290,7 +290,7 @@ async function performPending(desk: Desk, bench: Bench, session: OpenSession): P
   const facts = toBaseFacts({ bench, session, settings, records: [] });
   const outcome = await performEffects({ bench, session, settings });
   const decision = outcome.kind === "done"
-    ? decide(session.state, { type: "settled", results: outcome.results, facts }, contract)
+    ? decide(session.state, { type: "completed", results: outcome.results, facts }, contract)
     : decide(session.state, { type: "effect_refused", problem: outcome.problem }, contract);
   const booked = await bookEffects(bench, {
     session,

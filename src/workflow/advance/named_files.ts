@@ -8,7 +8,7 @@ import { noteSuggestion } from "../sessions/learn.ts";
  * Records the existing files that an accepted payload names as explored, and keeps the payload's
  * suggestion.
  */
-export async function bookNamedFiles(
+export async function recordNamedFiles(
   desk: Desk,
   bench: Bench,
   input: { readonly session: OpenSession; readonly parsed: ParsedSubmission },

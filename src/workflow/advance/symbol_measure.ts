@@ -33,7 +33,7 @@ export function createSymbolMeasure(
           if (meaning === null || !await meaning.isAvailable()) return null;
           return await meaning.compareNames(text, names, { signal: AbortSignal.timeout(budgetMs) });
         } catch {
-          // Without the model only words are compared, and symbols that they do not settle stay
+          // Without the model only words are compared, and symbols that they do not decide stay
           // open.
           return null;
         }

@@ -12,8 +12,8 @@ import { checkResolutions, matchFindings, matchGitFiles, matchTexts } from "./ch
 import { takeHashes, toCopyName } from "../../ledger/mod.ts";
 import type { Bench, Desk } from "../desk.ts";
 import { carryToOrigins, takeOdd, withLedger } from "./inspect.ts";
-import type { RowResult } from "./settle_head.ts";
-import { settleHead } from "./settle_head.ts";
+import type { RowResult } from "./resolve_head.ts";
+import { resolveHead } from "./resolve_head.ts";
 
 /** The outcome of the resolutions. */
 export interface Resolved {
@@ -80,7 +80,7 @@ interface RowInput extends ResolveInput {
 
 async function applyRow(desk: Desk, bench: Bench, input: RowInput): Promise<RowResult> {
   const { row, state, inspection } = input;
-  if (row.path === "HEAD") return await settleHead(desk, bench, input);
+  if (row.path === "HEAD") return await resolveHead(desk, bench, input);
   if (row.path.startsWith(".git/")) return { state: acceptGitFiles(input), problem: null };
   const found = matchFindings(bench, inspection.findings, row.path);
   const paths = found.map(({ change }) => change.path);

@@ -260,7 +260,7 @@ export async function bookServerFile(
 }
 
 /** The findings about one file of the project, as problems. */
-export async function findUnsettled(
+export async function findUnresolved(
   desk: Desk,
   bench: Bench,
   session: OpenSession,

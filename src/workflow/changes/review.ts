@@ -44,7 +44,7 @@ export async function reviewChanges(desk: Desk, input: ReviewInput): Promise<Rep
       : await desk.save(session, inspection.state);
     const written = await listCommandWrites(desk, bench, session.id);
     const fields = {
-      ...toUnsettled(inspection),
+      ...toUnresolved(inspection),
       ...(written.length === 0 ? {} : { written_by_commands: written.slice(0, MOST_WRITTEN) }),
     };
     const maxBytes = input.maxBytes - toBytes(fields);
@@ -53,15 +53,15 @@ export async function reviewChanges(desk: Desk, input: ReviewInput): Promise<Rep
   });
 }
 
-const MOST_UNSETTLED = 20;
+const MOST_UNRESOLVED = 20;
 const MOST_WRITTEN = 50;
 
 /** The findings that would stop the next submission; reading is possible in spite of them. */
-function toUnsettled(inspection: Inspection): Readonly<Record<string, unknown>> {
+function toUnresolved(inspection: Inspection): Readonly<Record<string, unknown>> {
   if (inspection.total === 0) return {};
   return {
     unsettled_total: inspection.total,
-    unsettled: inspection.problems.slice(0, MOST_UNSETTLED)
+    unsettled: inspection.problems.slice(0, MOST_UNRESOLVED)
       .map(({ code, path = "HEAD" }) => ({ code, path })),
   };
 }
@@ -154,7 +154,7 @@ async function toOverview(
     total_changes: listed.length,
     person_changes: person.slice(0, MOST_PERSON_FILES),
     person_total: person.length,
-    ...toUnkept(session, listed),
+    ...toPromiseFields(session, listed),
     ...(options.large.length === 0 ? {} : {
       too_large: options.large.slice(0, 50).map(({ path }) => paths.toProject(path)),
       too_large_note: "These untracked files exceed max_snapshot_mb: no commit takes them.",
@@ -197,13 +197,13 @@ async function toOverview(
 }
 
 /** Files that step 11 promised to modify and that are unchanged. */
-function toUnkept(
+function toPromiseFields(
   session: OpenSession,
   listed: readonly { readonly path: string }[],
 ): Readonly<Record<string, unknown>> {
   const files = findUnmodified(session.state, listed);
   return files.length === 0 ? {} : {
-    will_modify_unchanged: files.slice(0, MOST_UNSETTLED),
+    will_modify_unchanged: files.slice(0, MOST_UNRESOLVED),
     will_modify_note:
       "Step 11 said these would be modified. Go back with back_to where that was right; else say in the summary why not.",
   };

@@ -8,7 +8,7 @@ import type { Reply } from "../../base/reply.ts";
 import type { ContextUpdate } from "../../context/mod.ts";
 import { toPlainRefusal } from "../replies.ts";
 import type { Desk } from "../desk.ts";
-import { bookServerFile, findUnsettled } from "./inspect.ts";
+import { bookServerFile, findUnresolved } from "./inspect.ts";
 
 const CONTEXT_FILE = ".code-intel/context.yml";
 
@@ -34,8 +34,8 @@ export async function writeAsServer(
       ], "get_session_status");
     }
     // Booking the server's write would hide what somebody else wrote into the file before.
-    const unsettled = await findUnsettled(desk, bench, opened.session, projectPath);
-    if (unsettled.length > 0) return toPlainRefusal(unsettled, "submit_phase");
+    const unresolved = await findUnresolved(desk, bench, opened.session, projectPath);
+    if (unresolved.length > 0) return toPlainRefusal(unresolved, "submit_phase");
     const reply = await write();
     if (reply.ok) await bookServerFile(desk, bench, opened.session, projectPath);
     return reply;

@@ -41,7 +41,7 @@ export async function checkWrite(desk: Desk, input: WriteCheckInput): Promise<Re
     const problems = [
       ...targets.problems,
       // A clearance would hide a change that was made before it.
-      ...toUnsettled(bench, inspection, targets.found),
+      ...toUnresolved(bench, inspection, targets.found),
       ...targets.found.flatMap((target) => guardWrite(target, facts)),
     ];
     const seen = inspection.state === session.state
@@ -53,7 +53,7 @@ export async function checkWrite(desk: Desk, input: WriteCheckInput): Promise<Re
 }
 
 /** Targets with a change that is not resolved. */
-function toUnsettled(
+function toUnresolved(
   bench: Bench,
   inspection: Inspection,
   targets: readonly WriteTarget[],
@@ -121,7 +121,7 @@ async function clear(
   if (fresh.length > 0) {
     await desk.cancelBaseline(session.id);
     await backUp(bench, session.id, {
-      paths: await toUnkept(bench, fresh),
+      paths: await listOutsideSnapshots(bench, fresh),
       maxFileMb: (await loadSessionSettings(desk.deps, state)).maxFileMb,
     });
     const clearances = [
@@ -146,7 +146,10 @@ async function clear(
 }
 
 /** Paths that no snapshot holds: all of them without git, otherwise those that git ignores. */
-async function toUnkept(bench: Bench, paths: readonly TreePath[]): Promise<readonly TreePath[]> {
+async function listOutsideSnapshots(
+  bench: Bench,
+  paths: readonly TreePath[],
+): Promise<readonly TreePath[]> {
   return bench.repo === null ? paths : await listIgnoredInTheWay(bench.repo, paths);
 }
 

@@ -123,7 +123,7 @@ export async function leaveWithout(
     const { contract } = bench.contract;
     const decided = decide(state, event, contract);
     const decision = decided.kind === "perform"
-      ? decide(decided.state, { type: "settled", results: [], facts }, contract)
+      ? decide(decided.state, { type: "completed", results: [], facts }, contract)
       : decided;
     const parts = { deps: desk.deps, contract: bench.contract };
     if (decision.kind !== "accepted") {

@@ -39,8 +39,8 @@ export async function startSession(
   if (conflicts.length > 0) {
     return { ...toRefusal(conflicts, "flags_conflict"), call: "start_session" };
   }
-  const settled = await settleUnfinished(desk, { ...input, caller });
-  if (settled !== null) return settled;
+  const handled = await handleUnfinished(desk, { ...input, caller });
+  if (handled !== null) return handled;
   // The session that was in the way may have begun without git.
   const [fresh, earlier] = await Promise.all([desk.prepare(), recallEarlier(desk, input)]);
   const reply = await claimWorktree(
@@ -79,7 +79,7 @@ async function toVerifyNotice(
 }
 
 /** Deals with an unfinished session; null when a new one may begin. */
-async function settleUnfinished(
+async function handleUnfinished(
   desk: Desk,
   input: StartInput & { readonly caller: Caller },
 ): Promise<Reply | null> {

@@ -17,7 +17,7 @@ import type { LedgerState, Workspace } from "../../phase/mod.ts";
 import { takeUpDeferred } from "../../phase/mod.ts";
 import { toBrief } from "../../session/mod.ts";
 import type { Caller } from "../advance/advance.ts";
-import { settlePending } from "../advance/advance.ts";
+import { completePending } from "../advance/advance.ts";
 import { loadSessionSettings } from "../deps.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
 import { toNoSession } from "../desk.ts";
@@ -55,7 +55,7 @@ export async function getStatus(
   const opened = await desk.openActive();
   if (opened.kind === "refused") return opened.reply;
   if (opened.kind === "none") return await toNothingActive(desk, bench);
-  const now = await settled(desk, bench, opened.session);
+  const now = await complete(desk, bench, opened.session);
   return now.kind === "over"
     ? now.reply
     : await toStatusReply(desk, bench, { session: now.session, fields: toUnfinished(now) });
@@ -63,13 +63,13 @@ export async function getStatus(
 
 /** The fields of a reply about effects that fail. */
 function toUnfinished(
-  { session, failure }: Extract<Settled, { readonly kind: "open" }>,
+  { session, failure }: Extract<Completed, { readonly kind: "open" }>,
 ): Readonly<Record<string, unknown>> {
   return failure === null ? {} : { unfinished_effects: toPendingProblem(session.state, failure) };
 }
 
 /** The session without pending effects, or the reply of the effects that ended it. */
-type Settled =
+type Completed =
   | {
     readonly kind: "open";
     readonly session: OpenSession;
@@ -79,9 +79,9 @@ type Settled =
   | { readonly kind: "over"; readonly reply: Reply };
 
 /** Completes effects that a killed process left pending. */
-async function settled(desk: Desk, bench: Bench, session: OpenSession): Promise<Settled> {
+async function complete(desk: Desk, bench: Bench, session: OpenSession): Promise<Completed> {
   if (session.state.pending === null) return { kind: "open", session, failure: null };
-  const { reply, failure } = await settlePending(desk, bench, session.id);
+  const { reply, failure } = await completePending(desk, bench, session.id);
   const again = await desk.underLock(() => desk.open(session.id));
   // Effects that end a session archive it, and their reply is the answer.
   return again.kind === "open" ? { ...again, failure } : { kind: "over", reply };
@@ -130,7 +130,7 @@ async function resumeClaimed(desk: Desk, bench: Bench, id: string): Promise<Repl
   const opened = await desk.underLock(() => desk.open(id));
   if (opened.kind === "refused") return opened.reply;
   if (opened.kind === "none") return toNoSession();
-  const before = await settled(desk, bench, opened.session);
+  const before = await complete(desk, bench, opened.session);
   if (before.kind === "over") return before.reply;
   const step = await desk.underLock(async () => {
     const again = await desk.open(before.session.id);
@@ -149,7 +149,7 @@ async function resumeClaimed(desk: Desk, bench: Bench, id: string): Promise<Repl
     return await unpark(desk, bench, session);
   });
   if (step.kind === "over") return step.reply;
-  const after = await settled(desk, bench, step.session);
+  const after = await complete(desk, bench, step.session);
   if (after.kind === "over") return after.reply;
   const fields = { ...step.fields, ...toUnfinished(after) };
   return await toStatusReply(desk, bench, { session: after.session, fields });

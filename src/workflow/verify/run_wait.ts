@@ -3,7 +3,7 @@
  * call.
  */
 import { CodeIntelError } from "../../base/errors.ts";
-import type { VerificationDesk, VerificationState } from "../../evidence/mod.ts";
+import type { ProjectVerification, VerificationState } from "../../evidence/mod.ts";
 
 /**
  * Receives how far a call is: done, of how much (null where that is not known), and words for the
@@ -31,7 +31,7 @@ const LINE_CHARS = 120;
  * @throws {CodeIntelError} `cancelled`: the call was, and with it the run of this process.
  */
 export async function waitForRun(
-  runner: VerificationDesk["runner"],
+  runner: ProjectVerification["runner"],
   id: string,
   { signal, progress = () => {} }: Waiting,
 ): Promise<VerificationState> {

@@ -151,7 +151,7 @@ Deno.test("inspect() finds changed rules that git ignores", async () => {
   ]);
 });
 
-Deno.test("findUnsettled() stops update_context from washing what another hand wrote", async () => {
+Deno.test("findUnresolved() stops update_context from washing what another hand wrote", async () => {
   await using project = await createProject({ after: started });
   const save = (text: string) =>
     project.workflow.updateContext({ extraNotes: text }) as Promise<Answer>;

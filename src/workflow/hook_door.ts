@@ -36,7 +36,7 @@ export interface Conversation {
 }
 
 /** What hooks may ask. Paths are absolute, or relative to the project. */
-export interface HookDesk {
+export interface HookDoor {
   /**
    * Asks the write guard about all files at once, as `check_write_target` does; null means that
    * they may be written.
@@ -45,7 +45,7 @@ export interface HookDesk {
   /** Records files that the client's own reading tool has shown as explored. */
   noteShown(paths: readonly string[]): Promise<void>;
   /** Compares the disk with the ledger now; the problems are unresolved findings. */
-  findUnsettled(): Promise<readonly Problem[]>;
+  findUnresolved(): Promise<readonly Problem[]>;
   /** Ties a conversation to the session, or records that it was kept from ending. */
   note(event: "bind" | "stop", conversation: Conversation): Promise<void>;
   standing(): Promise<Standing | null>;
@@ -56,11 +56,11 @@ export interface HookDesk {
 }
 
 /** Makes what answers the hooks. */
-export function createHookDesk(desk: Desk): HookDesk {
+export function createHookDoor(desk: Desk): HookDoor {
   return {
     clear: (paths) => clear(desk, paths),
     noteShown: (paths) => noteShown(desk, paths),
-    findUnsettled: () => findUnsettled(desk),
+    findUnresolved: () => findUnresolved(desk),
     note: (event, conversation) => note(desk, event, conversation),
     standing: async () => toStanding(await readState(desk)),
     brief: (budgetBytes) => readBrief(desk, budgetBytes),
@@ -110,7 +110,7 @@ async function noteShown(desk: Desk, given: readonly string[]): Promise<void> {
   await desk.recordExplored({ id: found.id, revision, state, notices: [] }, paths, "hook");
 }
 
-async function findUnsettled(desk: Desk): Promise<readonly Problem[]> {
+async function findUnresolved(desk: Desk): Promise<readonly Problem[]> {
   if (await readState(desk) === null) return [];
   const bench = await desk.prepare();
   return await desk.underLock(async () => {

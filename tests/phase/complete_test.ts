@@ -1,6 +1,6 @@
-/** Rows of input and expected output for `src/phase/settle.ts`. */
+/** Rows of input and expected output for `src/phase/complete.ts`. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { settleEffects } from "../../src/phase/settle.ts";
+import { completeEffects } from "../../src/phase/complete.ts";
 import { accept, PAYLOAD, settle, submit, toDoneTask, toFacts, toState } from "./samples.ts";
 
 const PREPARED = { message: "m", paths: ["a.ts"], includePerson: [], hooksReviewed: false };
@@ -103,7 +103,7 @@ Deno.test("a discard that takes evidence away reopens its task at once", () => {
 
 Deno.test("a discard moves evidence that still stands", () => {
   const items = [{ index: 0, evidence: "src/auth.ts:40" }];
-  const { state } = settleEffects(toState("PRE_COMMIT"), "discarded", {
+  const { state } = completeEffects(toState("PRE_COMMIT"), "discarded", {
     results: [{ kind: "discard", carried: [{ taskId: "task_1", tree: "tree_2", items }] }],
     facts: toFacts(),
   });
@@ -121,8 +121,8 @@ Deno.test("files that an intervention took back reopen their tasks", () => {
   deepEqual([state.stage, state.tasks[0]?.status], ["READY_PLAN", "pending"]);
 });
 
-Deno.test("settleEffects() lays the workspaces of all results over each other", () => {
-  const { state, outcome } = settleEffects(toState("PRE_COMMIT"), "reviewed", {
+Deno.test("completeEffects() lays the workspaces of all results over each other", () => {
+  const { state, outcome } = completeEffects(toState("PRE_COMMIT"), "reviewed", {
     results: [
       { kind: "discard", workspace: { baselineTree: "t8" } },
       { kind: "commit", workspace: { commits: ["c1"] } },

@@ -35,7 +35,7 @@ export interface VerifySettings {
 }
 
 /** The verification of one project, as the workflow and the command line use it. */
-export interface VerificationDesk {
+export interface ProjectVerification {
   readonly runner: VerificationRunner;
   /** The user's decisions about all repositories. */
   readonly trust: TrustStore;
@@ -54,8 +54,8 @@ export interface VerificationDesk {
   readEnforcement(): Promise<EnforcementMode>;
 }
 
-/** What the desk is built from. */
-export interface VerificationDeskOptions {
+/** What it is built from. */
+export interface ProjectVerificationOptions {
   readonly projectRoot: string;
   readonly runner: VerificationRunner;
   readonly trust: TrustStore;
@@ -66,8 +66,10 @@ export interface VerificationDeskOptions {
   >;
 }
 
-/** Makes the desk; nothing is read before the first question. */
-export function createVerificationDesk(options: VerificationDeskOptions): VerificationDesk {
+/** Makes the verification of one project; nothing is read before the first question. */
+export function createProjectVerification(
+  options: ProjectVerificationOptions,
+): ProjectVerification {
   const { projectRoot, runner, trust, openRepo, loadConfig } = options;
   const readRepositoryKey = async () => await toRepositoryKey(projectRoot, await openRepo());
   const readSettings = async () => {

@@ -31,7 +31,7 @@ export interface RowResult {
 }
 
 /** `undo` puts HEAD back and keeps its content by a ref; `person` accepts where it is now. */
-export async function settleHead(
+export async function resolveHead(
   desk: Desk,
   bench: Bench,
   input: InspectInput & {

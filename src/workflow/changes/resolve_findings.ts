@@ -19,7 +19,7 @@ import { carryToOrigins, inspect, withLedger } from "./inspect.ts";
 import { toOkReply, toRefusedReply } from "../replies.ts";
 
 /** Either the submission may go on, or a reply stops it. */
-export type SettledChanges =
+export type ResolvedFindings =
   | {
     readonly kind: "clear";
     readonly session: OpenSession;
@@ -37,7 +37,7 @@ export type SettledChanges =
   | { readonly kind: "ask"; readonly question: Question };
 
 /** The submission, and who can answer for it. */
-export interface SettleInput {
+export interface ResolveFindingsInput {
   readonly session: OpenSession;
   readonly settings: SessionSettings;
   readonly data: unknown;
@@ -46,11 +46,11 @@ export interface SettleInput {
 }
 
 /** Inspects the disk, carries out resolutions, and stops the submission where findings remain. */
-export async function settleChanges(
+export async function resolveFindings(
   desk: Desk,
   bench: Bench,
-  input: SettleInput,
-): Promise<SettledChanges> {
+  input: ResolveFindingsInput,
+): Promise<ResolvedFindings> {
   const { settings } = input;
   const sent = parseResolutions(input.data);
   const { data, isAlone } = toRest(input.data, input.session.state.stage);
@@ -130,7 +130,7 @@ async function judge(
     readonly isAlone: boolean;
     readonly fields: Readonly<Record<string, unknown>>;
   },
-): Promise<SettledChanges> {
+): Promise<ResolvedFindings> {
   const { session, inspection, data, fields } = input;
   const { problems } = inspection;
   const { tree = null, head = null } = inspection.seen ?? {};
@@ -184,7 +184,7 @@ async function refuse(
     readonly problems: Inspection["problems"];
     readonly fields?: Readonly<Record<string, unknown>>;
   },
-): Promise<SettledChanges> {
+): Promise<ResolvedFindings> {
   const reply = await toRefusedReply({
     deps: bench.deps,
     contract: bench.contract,

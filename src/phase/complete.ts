@@ -13,18 +13,18 @@ import type { Outcome } from "./transitions.ts";
 import { giveUp } from "./rules/undone.ts";
 
 /** State, outcome and reply after all effects. */
-export interface Settled {
+export interface Completion {
   readonly state: SessionState;
   readonly outcome: Outcome;
   readonly reply: Readonly<Record<string, unknown>>;
 }
 
 /** Enters the results of effects into the state; an unexpected result changes the outcome. */
-export function settleEffects(
+export function completeEffects(
   state: SessionState,
   decided: Outcome,
   options: { readonly results: readonly EffectResult[]; readonly facts: Facts },
-): Settled {
+): Completion {
   if (options.results.length === 0) return { state, outcome: decided, reply: {} };
   const stale = options.results.flatMap((result) => result.stale ?? []);
   const workspace = options.results.reduce(
@@ -45,7 +45,7 @@ export function settleEffects(
     case "conflict":
       return openConflictTask(booked, special.paths ?? []);
     case "hook_failed":
-      return bookHookFailure(booked, String(special.reply?.output ?? ""), options.facts);
+      return sendBackForHook(booked, String(special.reply?.output ?? ""), options.facts);
     case "hooks_changed":
       return {
         state: {
@@ -73,7 +73,7 @@ export function settleEffects(
  * Where a discard removed the evidence of tasks, these are reopened at once, and the reply says
  * which and why.
  */
-function toPlain(state: SessionState, decided: Outcome, reopened: readonly string[]): Settled {
+function toPlain(state: SessionState, decided: Outcome, reopened: readonly string[]): Completion {
   if (reopened.length === 0 || state.stage !== "PRE_COMMIT") {
     return { state, outcome: decided, reply: {} };
   }
@@ -123,7 +123,7 @@ function openConflictTask(state: SessionState, paths: readonly string[]): Settle
 /**
  * Sends the work back to the plan after a git hook failed, with the hook's output as the reason.
  */
-function bookHookFailure(state: SessionState, output: string, facts: Facts): Settled {
+function sendBackForHook(state: SessionState, output: string, facts: Facts): Completion {
   const reason = `A git hook refused the commit: ${output}`;
   const turn = takeTurn(state, "hook_failed", { limits: facts.limits, reason, detail: output });
   return {

@@ -5,11 +5,11 @@ import { checkConfigText } from "../../../src/base/config.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
 import { createSeal } from "../../../src/base/seal.ts";
 import {
+  createProjectVerification,
   createTrustStore,
-  createVerificationDesk,
   createVerificationRunner,
 } from "../../../src/evidence/mod.ts";
-import { toUntrusted } from "../../../src/evidence/runs/verification_desk.ts";
+import { toUntrusted } from "../../../src/evidence/runs/project_verification.ts";
 import { openRepository } from "../../../src/git/mod.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";
 
@@ -22,7 +22,7 @@ async function setUp() {
   const config = { text: `{${VERIFY}}` };
   const trust = createTrustStore({ stateDir, seal, clock: { now: () => new Date() } });
   const createDesk = (projectRoot: string) =>
-    createVerificationDesk({
+    createProjectVerification({
       projectRoot,
       runner: createVerificationRunner({
         clock: SYSTEM_CLOCK,

@@ -16,7 +16,7 @@ const SIGNAL = new AbortController().signal;
 const EDIT = { "src/a.ts": "found\n" };
 const RESTORE = [{ path: "src/a.ts", action: "restore", reason: "a slip" }];
 
-Deno.test("settleChanges() refuses with the whole block of the step, and leaves the step", async () => {
+Deno.test("resolveFindings() refuses with the whole block of the step, and leaves the step", async () => {
   await using project = await createProject({ after: started });
   await project.repo.write(EDIT);
   const reply = expectRefused(await project.submit(FRAME), "unauthorized_change");
@@ -31,7 +31,7 @@ Deno.test("settleChanges() refuses with the whole block of the step, and leaves 
   equal((await project.state()).stage, "QUERY_FRAME");
 });
 
-Deno.test("settleChanges() settles beside the payload, which then counts", async () => {
+Deno.test("resolveFindings() settles beside the payload, which then counts", async () => {
   await using project = await createProject({ after: started });
   await project.repo.write(EDIT);
   const reply = await project.must({ ...FRAME, change_resolution: RESTORE });
@@ -39,7 +39,7 @@ Deno.test("settleChanges() settles beside the payload, which then counts", async
   equal(reply.ignored_fields, undefined);
 });
 
-Deno.test("settleChanges() settles without a payload, and stays at the step", async () => {
+Deno.test("resolveFindings() settles without a payload, and stays at the step", async () => {
   await using project = await createProject({ after: started });
   await project.repo.write(EDIT);
   const reply = await project.must({ change_resolution: RESTORE });
@@ -47,7 +47,7 @@ Deno.test("settleChanges() settles without a payload, and stays at the step", as
   expectOk(await project.submit(FRAME));
 });
 
-Deno.test("settleChanges() takes summary and tools beside resolutions for no payload, save where they are one", async () => {
+Deno.test("resolveFindings() takes summary and tools beside resolutions for no payload, save where they are one", async () => {
   await using project = await createProject({ after: started });
   await project.repo.write(EDIT);
   const frame = { summary: "x", tools_used: [] };
@@ -60,7 +60,7 @@ Deno.test("settleChanges() takes summary and tools beside resolutions for no pay
   equal((await project.must({ ...frame, change_resolution: RESTORE })).session_complete, true);
 });
 
-Deno.test("settleChanges() goes on stopping while one finding is left", async () => {
+Deno.test("resolveFindings() goes on stopping while one finding is left", async () => {
   await using project = await createProject({ after: started });
   await project.repo.write({ ...EDIT, "src/b.ts": "found\n" });
   const reply = expectRefused(
@@ -70,7 +70,7 @@ Deno.test("settleChanges() goes on stopping while one finding is left", async ()
   deepEqual([reply.problems[0].path, reply.resolved], ["src/b.ts", ["restore: src/a.ts"]]);
 });
 
-Deno.test("settleChanges() names what is wrong with the form of resolutions", async () => {
+Deno.test("resolveFindings() names what is wrong with the form of resolutions", async () => {
   await using project = await createProject({ after: started });
   await project.repo.write(EDIT);
   for (
@@ -87,7 +87,7 @@ Deno.test("settleChanges() names what is wrong with the form of resolutions", as
 });
 
 for (const way of [{ park: true }, { abandon: true }, { user_decision: "park" }]) {
-  Deno.test(`settleChanges() lets ${JSON.stringify(way)} pass in spite of findings`, async () => {
+  Deno.test(`resolveFindings() lets ${JSON.stringify(way)} pass in spite of findings`, async () => {
     await using project = await createProject({ after: planned("Change a") });
     await project.repo.write(EDIT);
     const reason = "user_decision" in way ? { user_reason: "later" } : { reason: "later" };
@@ -97,7 +97,7 @@ for (const way of [{ park: true }, { abandon: true }, { user_decision: "park" }]
   });
 }
 
-Deno.test("settleChanges() warns once where a person confirmed the mode warn, HEAD included", async () => {
+Deno.test("resolveFindings() warns once where a person confirmed the mode warn, HEAD included", async () => {
   await using project = await createProject({ enforcement: "warn" });
   expectOk(await project.start());
   await project.plan("Change a");
@@ -117,7 +117,7 @@ Deno.test("settleChanges() warns once where a person confirmed the mode warn, HE
   equal(next.warnings, undefined);
 });
 
-Deno.test("settleChanges() fixes the mode at the start", async () => {
+Deno.test("resolveFindings() fixes the mode at the start", async () => {
   await using project = await createProject({ enforcement: "warn" });
   const config = ".code-intel/config.json";
   await project.repo.write({ [config]: '{"enforcement":"strict"}' });
@@ -131,7 +131,7 @@ Deno.test("settleChanges() fixes the mode at the start", async () => {
   ]);
 });
 
-Deno.test("settleChanges() takes no mode that nobody confirmed", async () => {
+Deno.test("resolveFindings() takes no mode that nobody confirmed", async () => {
   await using project = await createProject();
   await project.repo.commit("Off", { ".code-intel/config.json": '{"enforcement":"off"}' });
   expectOk(await project.start());
@@ -148,7 +148,7 @@ function createAsker(...answers: readonly Answer[]): Asker & { readonly keys: st
   };
 }
 
-Deno.test("settleChanges() asks the person where that is possible, and does what they say", async () => {
+Deno.test("resolveFindings() asks the person where that is possible, and does what they say", async () => {
   await using project = await createProject({ after: started });
   await project.repo.write(EDIT);
   const asker = createAsker(
@@ -169,7 +169,7 @@ Deno.test("settleChanges() asks the person where that is possible, and does what
   equal(new Set(asker.keys).size, 1, "the same question about the same state");
 });
 
-Deno.test("settleChanges() asks anew when the disk is another one than the person was asked about", async () => {
+Deno.test("resolveFindings() asks anew when the disk is another one than the person was asked about", async () => {
   await using project = await createProject({ after: started });
   await project.repo.write(EDIT);
   const keys: string[] = [];
@@ -186,7 +186,7 @@ Deno.test("settleChanges() asks anew when the disk is another one than the perso
   equal(await project.repo.read("src/a.ts"), toLines(10));
 });
 
-Deno.test("settleChanges() asks nobody about what the rules decide", async () => {
+Deno.test("resolveFindings() asks nobody about what the rules decide", async () => {
   await using project = await createProject({ after: planned("Change a") });
   expectOk(await project.workflow.addExploredFiles(["src/a.ts"]));
   await project.repo.write(EDIT);
@@ -197,7 +197,7 @@ Deno.test("settleChanges() asks nobody about what the rules decide", async () =>
   deepEqual(asker.keys, []);
 });
 
-Deno.test("settleChanges() takes a glob for the name of files", async () => {
+Deno.test("resolveFindings() takes a glob for the name of files", async () => {
   await using project = await createProject({ after: started });
   await project.repo.write({ ...EDIT, "src/b.ts": "found\n" });
   const rows = [{ glob: "src/*.ts", action: "restore", reason: "a slip" }];
@@ -206,7 +206,7 @@ Deno.test("settleChanges() takes a glob for the name of files", async () => {
   equal(await project.repo.read("src/b.ts"), toLines(5));
 });
 
-Deno.test("settleChanges() finds a change of a cleared file once every task is reported", async () => {
+Deno.test("resolveFindings() finds a change of a cleared file once every task is reported", async () => {
   await using project = await createProject({ after: planned("Change a") });
   expectOk(await project.work({ "src/a.ts": "a\n" }, ["src/a.ts:1"]));
   await project.repo.write({ "src/a.ts": "a\nlate\n" });
@@ -217,7 +217,7 @@ Deno.test("settleChanges() finds a change of a cleared file once every task is r
   equal(await project.repo.read("src/a.ts"), "a\n");
 });
 
-Deno.test("settleChanges() names the configuration, not what its commands named before", async () => {
+Deno.test("resolveFindings() names the configuration, not what its commands named before", async () => {
   const config = (verify: unknown) => JSON.stringify({ verify });
   await using project = await createProject({
     files: {
