@@ -95,7 +95,7 @@ function toConflictId(number: number): string {
 }
 
 /** Makes a merge conflict a task with one item for each conflicted file. */
-function openConflictTask(state: SessionState, paths: readonly string[]): Settled {
+function openConflictTask(state: SessionState, paths: readonly string[]): Completion {
   const ids = new Set(state.tasks.map(({ id }) => id));
   let number = state.tasks.filter(({ conflict }) => conflict !== undefined).length + 1;
   while (ids.has(toConflictId(number))) number++;

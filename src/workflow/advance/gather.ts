@@ -1,5 +1,5 @@
 /** Collects the facts about disk and records that the engine needs, and no others. */
-import type { ProjectPath, TreePath } from "../../base/paths.ts";
+import type { ProjectPath } from "../../base/paths.ts";
 import { LIMITS } from "../../base/limits.ts";
 import { readRegularText } from "../../base/regular_file.ts";
 import type { WorktreeTree } from "../../git/mod.ts";
