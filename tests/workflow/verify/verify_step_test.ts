@@ -96,7 +96,7 @@ Deno.test("a form that is declined changes nothing, and the same call asks again
 
 Deno.test("a cancelled call ends the commands and changes nothing; the same payload runs them again", async () => {
   const gate = join(await Deno.makeTempDir(), "open");
-  const script = `echo begun; while [ ! -e ${gate} ]; do sleep 0.05; done; grep -q wanted src/a.ts`;
+  const script = `echo begun; while [ ! -e "${gate}" ]; do sleep 0.05; done; grep -q wanted src/a.ts`;
   await using project = await createVerified(["sh", "-c", script]);
   await allow(project);
   await reachVerification(project, "wanted\n");
@@ -134,7 +134,7 @@ Deno.test("what was red before the work cannot convict: the verdict is still_red
 
 Deno.test("a run on the untouched tree excuses nothing when a hook cleared a file before its end", async () => {
   const gate = join(await Deno.makeTempDir(), "open");
-  const script = `while [ ! -e ${gate} ]; do sleep 0.05; done; ! grep -q wanted src/a.ts`;
+  const script = `while [ ! -e "${gate}" ]; do sleep 0.05; done; ! grep -q wanted src/a.ts`;
   await using project = await createVerified(["sh", "-c", script], {}, "auto");
   await allow(project);
   const { session_id, verify_baseline } = await project.start({ flags: FLAGS });
