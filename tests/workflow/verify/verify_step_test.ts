@@ -96,7 +96,8 @@ Deno.test("a form that is declined changes nothing, and the same call asks again
 
 Deno.test("a cancelled call ends the commands and changes nothing; the same payload runs them again", async () => {
   const gate = join(await Deno.makeTempDir(), "open");
-  const script = `echo begun; while [ ! -e "${gate}" ]; do sleep 0.05; done; grep -q wanted src/a.ts`;
+  const script =
+    `echo begun; while [ ! -e "${gate}" ]; do sleep 0.05; done; grep -q wanted src/a.ts`;
   await using project = await createVerified(["sh", "-c", script]);
   await allow(project);
   await reachVerification(project, "wanted\n");
