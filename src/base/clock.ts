@@ -6,5 +6,8 @@ export interface Clock {
   now(): Date;
 }
 
+/** Milliseconds of a day. */
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** The clock of the machine. */
 export const SYSTEM_CLOCK: Clock = { now: () => new Date() };

@@ -1,4 +1,5 @@
 /** What a client tells a hook, in one form for all clients. Pure. */
+import { toRecord } from "../base/json_record.ts";
 import { listPatchPaths } from "./apply_patch.ts";
 import type { ClientName } from "../clients/mod.ts";
 
@@ -46,14 +47,14 @@ type Input = Readonly<Record<string, unknown>>;
 
 /** Reads an event; a field that is missing or of the wrong type counts as absent. */
 export function toHookCall(word: HookWord, client: ClientName, input: unknown): HookCall {
-  const fields = toObject(input);
+  const fields = toRecord(input);
   return {
     word,
     client,
     conversation: toText(fields["session_id"]),
     cwd: toText(fields["cwd"]),
     isSubagent: toText(fields["agent_id"]) !== "",
-    tool: toTool(toText(fields["tool_name"]), toObject(fields["tool_input"])),
+    tool: toTool(toText(fields["tool_name"]), toRecord(fields["tool_input"])),
     source: toText(fields["source"]),
     isStopActive: fields["stop_hook_active"] === true,
     hasBackground: Array.isArray(fields["background_tasks"]) &&
@@ -97,8 +98,4 @@ function toShell({ command }: Input): HookTool {
 
 function toText(value: unknown): string {
   return typeof value === "string" ? value : "";
-}
-
-function toObject(value: unknown): Input {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value as Input : {};
 }

@@ -1,4 +1,5 @@
 /** Keeps the database small: contents that nobody has any more, worktrees that are gone. */
+import { DAY_MS } from "../base/clock.ts";
 import { LIMITS } from "../base/limits.ts";
 import { ContentWriter } from "./content_writer.ts";
 import type { Connection } from "./database.ts";
@@ -6,7 +7,6 @@ import { findIdle, openWorktree, removeUnusedPaths, removeWorktree } from "./fil
 import type { IdleLimits } from "./file_table.ts";
 import type { IndexFile } from "./index_file.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 // Each synchronisation takes a little away, so that none takes long.
 const MAX_CONTENTS = 200;
 const MAX_PATHS = 200;

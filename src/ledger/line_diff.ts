@@ -1,6 +1,9 @@
 /**
  * Finds which lines of a new text are not in the old one; evidence is compared by it without git.
  * Pure.
+ *
+ * The npm library `diff` finds the same hunks, but for 20,000 lines it took 353 ms instead of 73 ms
+ * with 300 changes, and had no answer after 20 s with 3,000.
  */
 import type { LineHunk, LineRange } from "../git/mod.ts";
 

@@ -3,6 +3,7 @@
  * Pure: the caller reads the file and passes the parsed value.
  */
 import * as z from "zod";
+import { isRecord } from "../base/json_record.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { BUILT_IN } from "./contract_texts.ts";
@@ -139,10 +140,6 @@ function mergeRow(base: ContractRow, own: z.infer<typeof ROW>): ContractRow {
     requiredTools: [...new Set([...base.requiredTools, ...own.required_tools ?? []])],
     minDistinctTools: Math.max(base.minDistinctTools, own.min_distinct_tools ?? 0),
   };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**

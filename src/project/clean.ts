@@ -3,6 +3,7 @@
  * for.
  */
 import { join } from "node:path";
+import { DAY_MS } from "../base/clock.ts";
 import { toIoError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import { listOwnFolder } from "../base/own_folder.ts";
@@ -78,7 +79,6 @@ export interface CleanResult {
   readonly problems: readonly Problem[];
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Younger temporary files may belong to a write that is not finished. */
 const TEMPORARY_DAYS = 1;
 

@@ -3,6 +3,7 @@
  * module paths of Go, prefixes of Composer, crates. Only texts are read, nothing is run. Pure.
  */
 import { dirname, join } from "node:path/posix";
+import { toRecord } from "../base/json_record.ts";
 import { parseJsonc } from "../base/jsonc.ts";
 
 /** Where aliases of scripts lead, for the files below a folder. */
@@ -102,11 +103,7 @@ type Json = Readonly<Record<string, unknown>>;
 function readJson(text: string | undefined): Json {
   if (text === undefined) return {};
   const result = parseJsonc(text);
-  return result.kind === "value" ? toObject(result.value) : {};
-}
-
-function toObject(value: unknown): Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value as Json : {};
+  return result.kind === "value" ? toRecord(result.value) : {};
 }
 
 function toTexts(value: unknown): string[] {
@@ -120,10 +117,10 @@ function readAliases(path: string, texts: ReadonlyMap<string, string>): AliasTab
   let at: string | undefined = path;
   for (let step = 0; at !== undefined && step < MAX_EXTENDS; step++) {
     const json = readJson(texts.get(at));
-    const options = toObject(json["compilerOptions"]);
+    const options = toRecord(json["compilerOptions"]);
     const home = dirname(at);
     const base = typeof options["baseUrl"] === "string" ? join(home, options["baseUrl"]) : null;
-    const rows = Object.entries(toObject(options["paths"])).map(([pattern, targets]) => ({
+    const rows = Object.entries(toRecord(options["paths"])).map(([pattern, targets]) => ({
       pattern,
       targets: toTexts(targets).map((target) => join(base ?? home, target)),
     }));
@@ -141,7 +138,7 @@ function readAliases(path: string, texts: ReadonlyMap<string, string>): AliasTab
 
 function readDenoImports([path, text]: readonly [string, string]): AliasTable[] {
   const folder = dirname(path);
-  const rows = Object.entries(toObject(readJson(text)["imports"])).flatMap(([key, value]) => {
+  const rows = Object.entries(toRecord(readJson(text)["imports"])).flatMap(([key, value]) => {
     if (typeof value !== "string" || !value.startsWith(".")) return [];
     return key.endsWith("/")
       ? [{ pattern: `${key}*`, targets: [join(folder, value, "*")] }]
@@ -161,9 +158,9 @@ function readPackage([path, text]: readonly [string, string]): ScriptPackage[] {
 function readPrefixes([path, text]: readonly [string, string]): NamedFolder[] {
   const json = readJson(text);
   return ["autoload", "autoload-dev"].flatMap((key) => {
-    const section = toObject(json[key]);
+    const section = toRecord(json[key]);
     return ["psr-4", "psr-0"].flatMap((rule) =>
-      Object.entries(toObject(section[rule])).flatMap(([prefix, folders]) =>
+      Object.entries(toRecord(section[rule])).flatMap(([prefix, folders]) =>
         toTexts(folders).map((folder) => ({
           name: prefix,
           folder: join(dirname(path), folder, rule === "psr-0" ? toFolders(prefix) : ""),

@@ -1,6 +1,6 @@
 /** The composition root: the interface `Services`, and the function that builds the real ones. */
 import { join } from "node:path";
-import { SYSTEM_CLOCK } from "../base/clock.ts";
+import { DAY_MS, SYSTEM_CLOCK } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Reply } from "../base/reply.ts";
 import { createBackends } from "../backends/mod.ts";
@@ -258,7 +258,6 @@ function toNeeded(repo: Repository) {
   return { findNeeded: (ids: readonly string[]) => findNeededSessions(repo, ids) };
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Most snapshots removed at a start, which must not wait for a clean-up of years. */
 const PRUNED_AT_START = 20;
 

@@ -1,11 +1,10 @@
 /** The archive of ended sessions: moves their files there, and removes them when they are old. */
 import { join } from "node:path";
+import { DAY_MS } from "../base/clock.ts";
 import { toIoError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import { withLock } from "../base/lock_file.ts";
 import { listOwnFolder, makeOwnFolder } from "../base/own_folder.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** How long the archive keeps a file, and the present time. */
 export interface PruneOptions {

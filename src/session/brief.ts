@@ -1,9 +1,11 @@
 /** Makes the brief: what an agent that lost its memory needs to go on, within a budget of bytes. Pure. */
+import { clip } from "../base/clip.ts";
+import { toJsonBytes } from "../base/json_bytes.ts";
 import type { TreePath } from "../base/paths.ts";
 import { LIMITS } from "../base/limits.ts";
 import type { ChecklistItem, SessionState, Task } from "../phase/mod.ts";
 import { FLAG_NAMES, PHASES } from "../phase/mod.ts";
-import { clip, newestFirst, toBringBack, toNotices } from "./brief_notes.ts";
+import { newestFirst, toBringBack, toNotices } from "./brief_notes.ts";
 import type { SessionRecord } from "./records.ts";
 import { toCallsOfVisit, toExploredFiles } from "./records.ts";
 
@@ -162,7 +164,7 @@ export function toBrief(
   const drafts = toDrafts(state, records, options);
   let brief = assemble(drafts);
   for (const cut of CUTS) {
-    const excessBytes = toSizeBytes(brief) - budgetBytes;
+    const excessBytes = toJsonBytes(brief) - budgetBytes;
     if (excessBytes <= 0) return brief;
     apply(cut, drafts, excessBytes);
     brief = assemble(drafts);
@@ -345,7 +347,7 @@ function dropLast(
   let savedBytes = 0;
   while (left > keep && savedBytes < excessBytes) {
     left--;
-    savedBytes += toSizeBytes(items[left]) + 1;
+    savedBytes += toJsonBytes(items[left]) + 1;
   }
   return items.slice(0, left);
 }
@@ -370,10 +372,4 @@ function toDecisionLine(decision: SessionState["decisions"][number]): string {
 
 function isOpen(item: ChecklistItem): boolean {
   return item.status === "pending";
-}
-
-const ENCODER = new TextEncoder();
-
-function toSizeBytes(value: unknown): number {
-  return ENCODER.encode(JSON.stringify(value)).length;
 }

@@ -1,4 +1,5 @@
 /** Adds notes of the records to a brief, and cuts texts for it. Pure. */
+import { clip } from "../base/clip.ts";
 import type { Brief } from "./brief.ts";
 import type { SessionRecord } from "./records.ts";
 
@@ -50,10 +51,4 @@ export function toBringBack(records: readonly SessionRecord[]): Pick<Brief, "bri
 /** The list in reverse order. */
 export function newestFirst<T>(items: readonly T[]): readonly T[] {
   return items.toReversed();
-}
-
-/** Cuts a text and marks the place; never cuts a surrogate pair. */
-export function clip(text: string, chars: number): string {
-  if (text.length <= chars) return text;
-  return `${text.slice(0, chars - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }

@@ -1,5 +1,6 @@
 /** One session's checkpoint on disk: two generations with seals, each replaced as a whole. */
 import { join } from "node:path";
+import { isRecord } from "../base/json_record.ts";
 import { readControlFile, readControlText, toUnusableError } from "../base/control_file.ts";
 import { toIoError } from "../base/errors.ts";
 import { checkOwnFile, listOwnFolder, writeOwnFile } from "../base/own_folder.ts";
@@ -135,8 +136,7 @@ export async function setAside(sessionsDir: string, id: string, path: string): P
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? value as Readonly<Record<string, unknown>> : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,7 @@
 /** Converts a checkpoint of an older format to the present one, format by format. Pure. */
 
+import { isRecord } from "../base/json_record.ts";
+
 /** The format that this version writes. */
 export const CHECKPOINT_FORMAT = 2;
 
@@ -54,9 +56,7 @@ function toAccepted({ outcome, patch, ...rest }: Fields): Fields {
 const EXIT_OUTCOMES: Readonly<Record<string, string>> = { parked: "parked", ended: "abandoned" };
 
 function toFields(value: unknown): Fields | null {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? value as Fields
-    : null;
+  return isRecord(value) ? value : null;
 }
 
 /** A body of the wanted format, or why it cannot be made. */

@@ -1,4 +1,5 @@
 /** What is recorded of a session beside its state: calls, explored files, notes, hooks. Pure. */
+import { isRecord } from "../base/json_record.ts";
 import type { ImpactFinding, Stage } from "../phase/mod.ts";
 
 /** Names of symbols by file. */
@@ -111,7 +112,7 @@ export function toExploringCalls(records: readonly SessionRecord[]): readonly Ca
 
 /** Reads a line of the file; undefined for a line that is no record. */
 export function parseRecord(value: unknown): SessionRecord | undefined {
-  if (!isObject(value) || typeof value["at"] !== "string") return undefined;
+  if (!isRecord(value) || typeof value["at"] !== "string") return undefined;
   const checks = typeof value["kind"] === "string" && Object.hasOwn(FIELDS, value["kind"])
     ? FIELDS[value["kind"] as SessionRecord["kind"]]
     : undefined;
@@ -127,11 +128,11 @@ const isNumber: Check = (value) => typeof value === "number";
 const isTexts: Check = (value) => Array.isArray(value) && value.every(isText);
 
 const isNames: Check = (value) =>
-  value === undefined || (isObject(value) && Object.values(value).every(isTexts));
+  value === undefined || (isRecord(value) && Object.values(value).every(isTexts));
 
 const isFinding: Check = (value) =>
   value === undefined ||
-  (isObject(value) &&
+  (isRecord(value) &&
     [value["targets"], value["mustVerify"], value["shouldVerify"]].every(isTexts));
 
 const FIELDS: Readonly<Record<SessionRecord["kind"], Readonly<Record<string, Check>>>> = {
@@ -159,7 +160,3 @@ const FIELDS: Readonly<Record<SessionRecord["kind"], Readonly<Record<string, Che
   },
   hook: { client: isText, event: isText, conversation: isText, revision: isNumber },
 };
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

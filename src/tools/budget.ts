@@ -2,9 +2,9 @@
  * Keeps replies within their bytes: results are left out from the end, and the reply names the call
  * that returns the rest. Each result is measured once.
  */
+import { toJsonBytes } from "../base/json_bytes.ts";
 import { LIMITS } from "../base/limits.ts";
 import type { OkReply } from "../base/reply.ts";
-import { toSizeBytes } from "./fit.ts";
 
 /** The room for results, and how a too large one shrinks. */
 export interface FitOptions<T> {
@@ -22,14 +22,14 @@ export function fitItems<T>(items: readonly T[], options: FitOptions<T>): readon
   const kept: T[] = [];
   let leftBytes = options.maxBytes;
   for (const item of items) {
-    leftBytes -= toSizeBytes(toWire(item)) + 1;
+    leftBytes -= toJsonBytes(toWire(item)) + 1;
     if (leftBytes < 0) break;
     kept.push(item);
   }
   const first = items[0];
   if (kept.length > 0 || first === undefined || options.shrink === undefined) return kept;
   const small = options.shrink(first, options.maxBytes);
-  return toSizeBytes(toWire(small)) + 1 <= options.maxBytes ? [small] : kept;
+  return toJsonBytes(toWire(small)) + 1 <= options.maxBytes ? [small] : kept;
 }
 
 /** A reply that is a page of results. */
@@ -84,7 +84,7 @@ export function toPage<T>(items: readonly T[], options: PageOptions<T>): Page<T>
       arguments: { ...options.arguments, ...toRest(shown) },
     },
   });
-  const frameBytes = toSizeBytes(whole([], toTruncated(total, true)));
+  const frameBytes = toJsonBytes(whole([], toTruncated(total, true)));
   const room = options.maxBytes - frameBytes;
   const shown = fitItems(items, { ...options, maxBytes: room });
   const isCut = shown.length < items.length;

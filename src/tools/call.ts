@@ -2,6 +2,7 @@
  * What happens in every call, from the protocol and from the command line: find the tool, check
  * arguments and permission, run, record, fit into the budget. A failing tool never ends the server.
  */
+import { omitUndefined } from "../base/omit_undefined.ts";
 import type { Asker } from "../base/asker.ts";
 import { NO_ASKER } from "../base/asker.ts";
 import { toCanonicalJson } from "../base/canonical_json.ts";
@@ -152,9 +153,7 @@ async function record(row: ToolRow, input: unknown, call: FinishedCall): Promise
       total: toTotal(reply),
       files: shownFiles,
       symbols: shownSymbols,
-      ...(defines === undefined ? {} : { defines }),
-      ...(refers === undefined ? {} : { refers }),
-      ...(impact === undefined ? {} : { impact }),
+      ...omitUndefined({ defines, refers, impact }),
       durationMs,
       via: options.via,
     });

@@ -2,6 +2,7 @@
  * The last resort for a reply that is larger than its budget: cuts lists, then texts, and says so.
  * What is left is a complete JSON value. Tools that return pages cut before this does.
  */
+import { toJsonBytes } from "../base/json_bytes.ts";
 import type { Reply } from "../base/reply.ts";
 
 /** A list or a text inside a reply, and its position. */
@@ -19,18 +20,13 @@ const NOTICE_BYTES = 260;
 const MIN_TEXT_CHARS = 200;
 const KEPT: readonly string[] = ["call", "error", "phase", "session_id"];
 
-/** Bytes of a value as compact JSON. */
-export function toSizeBytes(value: unknown): number {
-  return new TextEncoder().encode(JSON.stringify(value)).length;
-}
-
 /** The reply itself where it fits, else a copy that fits, with `truncated` naming what was cut. */
 export function fitReply(reply: Reply, maxBytes: number): Reply {
-  if (toSizeBytes(reply) <= maxBytes) return reply;
+  if (toJsonBytes(reply) <= maxBytes) return reply;
   const copy = structuredClone(reply) as Record<string, unknown>;
   const cuts = new Map<string, { readonly shown: number; readonly total: number }>();
   for (let round = 0; round < MAX_CUTS; round++) {
-    const excess = toSizeBytes(copy) + NOTICE_BYTES - maxBytes;
+    const excess = toJsonBytes(copy) + NOTICE_BYTES - maxBytes;
     if (excess <= 0) break;
     const part = findLargest(copy);
     if (part === undefined) break;
@@ -59,12 +55,12 @@ function findLargest(root: Record<string, unknown>): Part | undefined {
       const here = at === "" ? key : Array.isArray(holder) ? `${at}[${key}]` : `${at}.${key}`;
       const part = { at: here, holder, key: Array.isArray(holder) ? Number(key) : key };
       if (Array.isArray(value)) {
-        if (value.length > 1) lists.push({ ...part, sizeBytes: toSizeBytes(value) });
+        if (value.length > 1) lists.push({ ...part, sizeBytes: toJsonBytes(value) });
         visit(value, here);
       } else if (typeof value === "object" && value !== null) {
         visit(value as Record<string, unknown>, here);
       } else if (typeof value === "string" && isCuttable(here, value)) {
-        texts.push({ ...part, sizeBytes: toSizeBytes(value) });
+        texts.push({ ...part, sizeBytes: toJsonBytes(value) });
       }
     }
   };

@@ -3,11 +3,11 @@
  * decided, then the tests, then the other places. Places are left out before files;
  * `truncated.next` returns the files that were left out.
  */
+import { toJsonBytes } from "../base/json_bytes.ts";
 import { LIMITS } from "../base/limits.ts";
 import type { OkReply } from "../base/reply.ts";
 import type { AffectedFile, Edge, ImpactFound } from "../impact/mod.ts";
 import { toWire } from "./budget.ts";
-import { toSizeBytes } from "./fit.ts";
 
 /** What the reply needs beside the analysis. */
 export interface ImpactReplyOptions {
@@ -48,7 +48,7 @@ export function toImpactReply(found: ImpactFound, options: ImpactReplyOptions): 
   for (const isBrief of [false, true]) {
     for (const places of DETAILS) {
       const reply = build(found, { ...options, page, places, isBrief });
-      if (toSizeBytes(reply) <= room) return { reply, shown: toShown(page, places) };
+      if (toJsonBytes(reply) <= room) return { reply, shown: toShown(page, places) };
     }
   }
   let [low, high] = [0, page.length];
@@ -56,7 +56,7 @@ export function toImpactReply(found: ImpactFound, options: ImpactReplyOptions): 
     const middle = Math.ceil((low + high) / 2);
     const part = page.slice(0, middle);
     const reply = build(found, { ...options, page: part, places: 0, isBrief: true });
-    if (toSizeBytes(reply) <= room) low = middle;
+    if (toJsonBytes(reply) <= room) low = middle;
     else high = middle - 1;
   }
   // A page has at least one file, however small the budget is, so that each next call gets further.

@@ -1,7 +1,7 @@
 /** Pages within their bytes. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { fitItems, toPage, toWire } from "../../src/tools/budget.ts";
-import { toSizeBytes } from "../../src/tools/fit.ts";
+import { toJsonBytes } from "../../src/base/json_bytes.ts";
 
 Deno.test("fitItems() keeps the longest run that fits, counted in bytes and not in characters", () => {
   // Each is 5 bytes as JSON, and a comma.
@@ -36,7 +36,7 @@ Deno.test("toPage() stays within every budget and going on reaches every item on
         total: 60,
         offset,
       });
-      ok(toSizeBytes(page.reply) <= maxBytes, `${toSizeBytes(page.reply)} of ${maxBytes}`);
+      ok(toJsonBytes(page.reply) <= maxBytes, `${toJsonBytes(page.reply)} of ${maxBytes}`);
       seen.push(...page.shown);
       const truncated = page.reply["truncated"] as
         | { next: { arguments: { offset: number } } }

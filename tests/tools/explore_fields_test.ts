@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:ass
 import { NO_ASKER } from "../../src/base/asker.ts";
 import { readArguments } from "../../src/tools/arguments.ts";
 import { toShortFreshness } from "../../src/tools/explore_fields.ts";
-import { toSizeBytes } from "../../src/tools/fit.ts";
+import { toJsonBytes } from "../../src/base/json_bytes.ts";
 import type { ToolContext, ToolOutcome, ToolRow } from "../../src/tools/tool.ts";
 import { findTool } from "../../src/tools/tools.ts";
 import type { IndexFreshness } from "../../src/search/mod.ts";
@@ -69,7 +69,7 @@ for (const [tool, args, key] of CALLS) {
       let next: Arguments | undefined = { ...args, "max_results": 3 };
       while (next !== undefined) {
         const outcome: ToolOutcome = await call(project, tool, { args: next, maxBytes: 1024 });
-        ok(toSizeBytes(outcome.reply) <= 1024, `${tool}: ${toSizeBytes(outcome.reply)} bytes`);
+        ok(toJsonBytes(outcome.reply) <= 1024, `${tool}: ${toJsonBytes(outcome.reply)} bytes`);
         equal(outcome.reply["total"], all.length);
         seen.push(...outcome.reply[key] as Arguments[]);
         const truncated = outcome.reply["truncated"] as

@@ -1,14 +1,15 @@
 /** Replies in their budget: whole JSON always, and the cut is named. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { Reply } from "../../src/base/reply.ts";
-import { fitReply, toSizeBytes } from "../../src/tools/fit.ts";
+import { toJsonBytes } from "../../src/base/json_bytes.ts";
+import { fitReply } from "../../src/tools/fit.ts";
 
 const LINES = Array.from({ length: 500 }, (_, line) => ({ line, text: `line ${line} 日本` }));
 
 // deno-lint-ignore no-explicit-any -- the test reads fields freely
 function fit(reply: Reply, maxBytes: number): any {
   const fitted = fitReply(reply, maxBytes);
-  ok(toSizeBytes(fitted) <= maxBytes, `${toSizeBytes(fitted)} of ${maxBytes} bytes`);
+  ok(toJsonBytes(fitted) <= maxBytes, `${toJsonBytes(fitted)} of ${maxBytes} bytes`);
   return JSON.parse(JSON.stringify(fitted));
 }
 

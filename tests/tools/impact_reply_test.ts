@@ -1,7 +1,7 @@
 /** The reply of an analysis of impact: what comes first, what is left out for the budget, and how it goes on. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { AffectedFile, ImpactFound } from "../../src/impact/mod.ts";
-import { toSizeBytes } from "../../src/tools/fit.ts";
+import { toJsonBytes } from "../../src/base/json_bytes.ts";
 import type { ImpactReplyOptions } from "../../src/tools/impact_reply.ts";
 import { toImpactReply } from "../../src/tools/impact_reply.ts";
 
@@ -98,7 +98,7 @@ Deno.test("toImpactReply() leaves out places before files, and goes on with the 
     for (let page = 0; page < 500 && offset < many.length; page++) {
       const { reply } = toImpactReply(found(many), { ...OPTIONS, maxBytes, offset });
       if (maxBytes > 2_000) {
-        ok(toSizeBytes(reply) <= maxBytes, `${toSizeBytes(reply)} of ${maxBytes}`);
+        ok(toJsonBytes(reply) <= maxBytes, `${toJsonBytes(reply)} of ${maxBytes}`);
       }
       const lists = (reply as unknown as Fields)["confirmation_required"] ?? {};
       const paths = [...lists["must_verify"] as string[], ...lists["should_verify"] as string[]];

@@ -1,4 +1,5 @@
 /** The command `outcome`: a person says how a piece of work turned out. No code is changed. */
+import { omitUndefined } from "../../base/omit_undefined.ts";
 import type { OutcomeInput } from "../../workflow/mod.ts";
 import { openServices, printReply, toExitCode } from "../answer.ts";
 import type { Command, OptionValues } from "../command.ts";
@@ -57,8 +58,7 @@ function toInput(result: OutcomeInput["result"], options: OptionValues): Outcome
     symbols: toTexts(options["symbol"]),
     files: toTexts(options["file"]),
     ...(session === undefined ? {} : { sessionId: session }),
-    ...(phase === undefined ? {} : { phase }),
-    ...(term === undefined ? {} : { term }),
+    ...omitUndefined({ phase, term }),
   };
 }
 

@@ -2,6 +2,7 @@
  * Takes from a file the part that a command runs, and finds which other texts that part runs. Pure.
  */
 import { dirname } from "node:path/posix";
+import { isRecord } from "../../base/json_record.ts";
 import { toCanonicalJson } from "../../base/canonical_json.ts";
 import { parseJsonc } from "../../base/jsonc.ts";
 import type { BehindRef } from "./behind_refs.ts";
@@ -87,13 +88,9 @@ function toLines(value: unknown): readonly string[] {
 
 function toMember(fileText: string, key: string): Scripts | undefined {
   const parsed = parseJsonc(fileText);
-  if (parsed.kind === "fault" || !isObject(parsed.value)) return undefined;
+  if (parsed.kind === "fault" || !isRecord(parsed.value)) return undefined;
   const member = parsed.value[key];
-  return isObject(member) ? member : {};
-}
-
-function isObject(value: unknown): value is Scripts {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isRecord(member) ? member : {};
 }
 
 function isShell(path: string, fileText: string): boolean {

@@ -2,6 +2,7 @@
  * Runs one verification command to its end, and keeps the part of its output that a person or a
  * judgement needs.
  */
+import { omitUndefined } from "../../base/omit_undefined.ts";
 import type { Clock } from "../../base/clock.ts";
 import { createHash } from "node:crypto";
 import { CodeIntelError } from "../../base/errors.ts";
@@ -79,8 +80,7 @@ export async function runCommand(
       env: { CI: "true", NO_COLOR: "1", ...options.env },
       timeoutMs,
       onPart: (part) => output.add(part),
-      ...(signal === undefined ? {} : { signal }),
-      ...(onStarted === undefined ? {} : { onStarted }),
+      ...omitUndefined({ signal, onStarted }),
     });
     return toResult({ name, run, startedAt, durationMs: elapsed(started) }, ended, output);
   } catch (error) {

@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { isRecord } from "../../base/json_record.ts";
 import { toCanonicalJson } from "../../base/canonical_json.ts";
 import { readControlText } from "../../base/control_file.ts";
 import { CodeIntelError, toIoError } from "../../base/errors.ts";
@@ -154,32 +155,28 @@ function parse(text: string): unknown {
 }
 
 function isManifest(value: unknown): value is SetupManifest {
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   const { version, files, edits, folders } = value;
-  return version === 1 && isObject(files) && Object.values(files).every(isText) &&
-    isObject(edits) && Object.values(edits).every(isEdit) &&
+  return version === 1 && isRecord(files) && Object.values(files).every(isText) &&
+    isRecord(edits) && Object.values(edits).every(isEdit) &&
     Array.isArray(folders) && folders.every(isText);
 }
 
 function isEdit(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   const { how, pieces, after } = value;
   return isText(how) && ["json", "toml", "block"].includes(how) && isText(after) &&
     Array.isArray(pieces) && pieces.every(isPiece);
 }
 
 function isPiece(value: unknown): boolean {
-  return isObject(value) && Array.isArray(value["at"]) && value["at"].every(isText) &&
+  return isRecord(value) && Array.isArray(value["at"]) && value["at"].every(isText) &&
     isText(value["hash"]) && isText(value["lead"]) && isText(value["tail"]) &&
     typeof value["made"] === "number" && typeof value["isItem"] === "boolean";
 }
 
 function isText(value: unknown): value is string {
   return typeof value === "string";
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function sortKeys<T>(record: Readonly<Record<string, T>>): Record<string, T> {

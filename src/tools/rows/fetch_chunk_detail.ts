@@ -1,12 +1,12 @@
 /** The tool `fetch_chunk_detail`. */
 import * as z from "zod";
+import { toJsonBytes } from "../../base/json_bytes.ts";
 import type { OkReply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
 import type { ChunksFound } from "../../search/mod.ts";
 import { fitItems, toWire } from "../budget.ts";
 import { lineField, toShortFreshness } from "../explore_fields.ts";
 import { maxBytesField } from "../fields.ts";
-import { toSizeBytes } from "../fit.ts";
 import type { ToolRow } from "../tool.ts";
 
 const ID = lineField(100);
@@ -70,7 +70,7 @@ function toReply(answer: ChunksFound, { maxBytes, path }: ReplyOptions) {
     }),
   });
   const ids = chunks.map(({ id }) => id);
-  const room = maxBytes - toSizeBytes(whole([], ids));
+  const room = maxBytes - toJsonBytes(whole([], ids));
   const shown = fitItems(chunks, {
     maxBytes: room,
     // A chunk that alone is too large is cut at its end; a larger `max_bytes` shows more of it.

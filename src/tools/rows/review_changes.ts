@@ -1,5 +1,6 @@
 /** The tool `review_changes`: the changes of the session, for the decisions of step 17. */
 import * as z from "zod";
+import { omitUndefined } from "../../base/omit_undefined.ts";
 import { maxBytesField, pathField } from "../fields.ts";
 import type { ToolRow } from "../tool.ts";
 
@@ -22,8 +23,7 @@ export const reviewChangesTool: ToolRow<z.infer<typeof SCHEMA>> = {
   async run({ path, offset }, { services, maxBytes }) {
     const reply = await services.workflow.reviewChanges({
       maxBytes,
-      ...(path === undefined ? {} : { path }),
-      ...(offset === undefined ? {} : { offset }),
+      ...omitUndefined({ path, offset }),
     });
     return { reply };
   },

@@ -1,11 +1,11 @@
 /** The tool `search_text`. */
 import * as z from "zod";
+import { toJsonBytes } from "../../base/json_bytes.ts";
 import { LIMITS } from "../../base/limits.ts";
 import type { TextFound, TextMatch } from "../../search/mod.ts";
 import { toSmallMatch } from "../../search/mod.ts";
 import { toWire } from "../budget.ts";
 import type { ToolRow } from "../tool.ts";
-import { toSizeBytes } from "../fit.ts";
 import { lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";
 
 const SCHEMA = z.strictObject({
@@ -69,8 +69,8 @@ const MIN_CHARS = 20;
 /** The match without its context, and with its line cut to the given room. */
 function toRoom(match: TextMatch, roomBytes: number): TextMatch {
   const small = toSmallMatch(match, MIN_CHARS);
-  const leftBytes = roomBytes - toSizeBytes(toWire({ ...small, text: "" })) - 8;
+  const leftBytes = roomBytes - toJsonBytes(toWire({ ...small, text: "" })) - 8;
   const whole = toSmallMatch(match, match.text.length);
-  if (toSizeBytes(toWire(whole)) < roomBytes) return whole;
+  if (toJsonBytes(toWire(whole)) < roomBytes) return whole;
   return toSmallMatch(match, Math.max(MIN_CHARS, Math.floor(leftBytes / CHAR_BYTES)));
 }

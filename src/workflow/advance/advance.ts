@@ -3,6 +3,7 @@
  * done outside the operation lock, after the checkpoint has their intent; the code that does them
  * also completes what a killed process left half-done.
  */
+import { toRecord } from "../../base/json_record.ts";
 import type { AskedAt, Asker, Question } from "../../base/asker.ts";
 import { NO_ASKER } from "../../base/asker.ts";
 import { CodeIntelError } from "../../base/errors.ts";
@@ -382,10 +383,4 @@ async function toReply(bench: Bench, session: OpenSession, decision: Decision): 
         hint: "Send the same call again.",
       });
   }
-}
-
-function toRecord(data: unknown): Readonly<Record<string, unknown>> {
-  return typeof data === "object" && data !== null && !Array.isArray(data)
-    ? data as Readonly<Record<string, unknown>>
-    : {};
 }

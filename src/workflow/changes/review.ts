@@ -2,6 +2,7 @@
  * Shows for `review_changes` the session's changes since the baseline, and apart from them the
  * person's.
  */
+import { toJsonBytes } from "../../base/json_bytes.ts";
 import type { ProjectPath } from "../../base/paths.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
@@ -47,7 +48,7 @@ export async function reviewChanges(desk: Desk, input: ReviewInput): Promise<Rep
       ...toUnresolved(inspection),
       ...(written.length === 0 ? {} : { written_by_commands: written.slice(0, MOST_WRITTEN) }),
     };
-    const maxBytes = input.maxBytes - toBytes(fields);
+    const maxBytes = input.maxBytes - toJsonBytes(fields);
     const reply = await review(bench, { session: seen, settings, input: { ...input, maxBytes } });
     return reply.ok ? { ...reply, ...fields } : reply;
   });
@@ -162,7 +163,7 @@ async function toOverview(
     call: "submit_phase",
     compaction_count: session.state.compactionCount,
   };
-  let room = input.maxBytes - ROOM_FOR_FRAME_BYTES - toBytes({ frame, listed });
+  let room = input.maxBytes - ROOM_FOR_FRAME_BYTES - toJsonBytes({ frame, listed });
   const changes: Readonly<Record<string, unknown>>[] = [];
   let cut = 0;
   for (const [index, entry] of listed.entries()) {
@@ -170,7 +171,7 @@ async function toOverview(
     const diff = change === undefined || repo === null || room <= 0
       ? null
       : await readDiff(repo, trees, change);
-    const size = diff === null ? 0 : toBytes(diff);
+    const size = diff === null ? 0 : toJsonBytes(diff);
     if (diff !== null && size <= room) {
       changes.push({ ...entry, diff });
       room -= size;
@@ -217,7 +218,7 @@ function fitEntries(
   let room = maxBytes;
   const shown: Readonly<Record<string, unknown>>[] = [];
   for (const entry of entries) {
-    room -= toBytes(entry) + 1;
+    room -= toJsonBytes(entry) + 1;
     if (room < 0) break;
     shown.push(entry);
   }
@@ -297,15 +298,10 @@ async function toOneFile(
 /** Where a page ends that begins at `offset` and takes at most `room` bytes. */
 function toPageEnd(text: string, offset: number, room: number): number {
   let end = Math.min(text.length, offset + room);
-  while (end > offset + 1 && toBytes(text.slice(offset, end)) > room) {
+  while (end > offset + 1 && toJsonBytes(text.slice(offset, end)) > room) {
     end = offset + Math.floor((end - offset) * 0.8);
   }
   // A surrogate pair is not cut.
   const isHalf = end < text.length && /[\uD800-\uDBFF]$/.test(text.slice(offset, end));
   return isHalf && end > offset + 1 ? end - 1 : end;
-}
-
-/** Bytes of a value as JSON. */
-function toBytes(value: unknown): number {
-  return new TextEncoder().encode(JSON.stringify(value)).length;
 }

@@ -1,0 +1,7 @@
+import { strictEqual as equal } from "node:assert/strict";
+import { toJsonBytes } from "../../src/base/json_bytes.ts";
+
+Deno.test("toJsonBytes() counts UTF-8 bytes of compact JSON", () => {
+  equal(toJsonBytes({ a: [1, "ä"] }), '{"a":[1,"ä"]}'.length + 1);
+  equal(toJsonBytes("😀"), 6);
+});
