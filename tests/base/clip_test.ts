@@ -1,3 +1,4 @@
+/** Holds `src/base/clip.ts` to rows of input and expected output. */
 import { strictEqual as equal } from "node:assert/strict";
 import { clip } from "../../src/base/clip.ts";
 

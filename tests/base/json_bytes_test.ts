@@ -1,3 +1,4 @@
+/** Holds `src/base/json_bytes.ts` to rows of input and expected output. */
 import { strictEqual as equal } from "node:assert/strict";
 import { toJsonBytes } from "../../src/base/json_bytes.ts";
 

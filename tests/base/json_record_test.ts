@@ -1,3 +1,4 @@
+/** Holds `src/base/json_record.ts` to rows of input and expected output. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { isRecord, toRecord } from "../../src/base/json_record.ts";
 

@@ -1,3 +1,4 @@
+/** Holds `src/base/omit_undefined.ts` to rows of input and expected output. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { omitUndefined } from "../../src/base/omit_undefined.ts";
 
