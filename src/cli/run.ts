@@ -48,7 +48,8 @@ async function complain(
   if (has(words, "--json")) {
     const isSaid = await terminal.out(`${JSON.stringify({ ok: false, ...said })}\n`)
       .then(() => true, () => false);
-    // Where standard output is what failed, a person still has to know.
+    // If standard output failed, the message goes to standard error, so that the person learns of
+    // it.
     if (isSaid) return;
   }
   const { message, hint } = said;

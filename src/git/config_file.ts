@@ -1,9 +1,9 @@
 /**
- * Reads the settings of one file of git's form: which files a repository names to git has to be known before git is
- * started. Pure. What git would refuse is passed over, because git says so itself.
+ * Reads a file in the form of git's settings: which files a repository names to git has to be known
+ * before git is started. Pure. What git would refuse is skipped, because git reports it itself.
  */
 
-/** A setting; the key in small letters save what stands in quotes: `includeif.gitdir:~/x.path`. */
+/** A setting; its key is in lower case except for the quoted part: `includeif.gitdir:~/x.path`. */
 export interface ConfigEntry {
   readonly key: string;
   readonly value: string;
@@ -24,7 +24,7 @@ const SETTING = /^\s*([A-Za-z][A-Za-z0-9-]*)\s*(?:=\s*(.*))?$/s;
 export function parseConfig(text: string): readonly ConfigEntry[] {
   const entries: ConfigEntry[] = [];
   let section = "";
-  // A backslash at the end of a line goes on in the next one.
+  // A backslash at the end of a line continues it in the next line.
   for (const whole of text.replaceAll(/\\\r?\n/g, "").split(/\r?\n/)) {
     let line = whole;
     const header = HEADER.exec(line);
@@ -46,7 +46,7 @@ function unescape(text: string): string {
   return text.replaceAll(/\\(.)/g, (_, sign: string) => ESCAPES[sign] ?? sign);
 }
 
-/** Takes quotes and a comment away; spaces count within quotes alone. */
+/** Removes quotes and a comment; blanks count only inside quotes. */
 function toValue(text: string): string {
   let value = "";
   let keptLength = 0;

@@ -47,7 +47,7 @@ export class Git {
   readonly #cwd: string;
   readonly #configuredHooks: readonly string[];
   readonly #memory = new AnswerMemory();
-  /** Pipes on which commands waited, by the name of the command. */
+  /** The pipe that each command was found waiting on, by the name of the command. */
   readonly #pipes = new Map<string, string>();
   /** Questions of {@link Git.fixed} that git is answering now. */
   readonly #asked = new Map<string, Promise<Uint8Array>>();
@@ -138,7 +138,10 @@ export class Git {
     return result.code === 0 ? decode(result.stdout).replace(/\r?\n$/, "") : null;
   }
 
-  /** Ends a command as soon as it is known that it waits on a pipe, and starts it no more while that is there. */
+  /**
+   * Ends a command once it is known to wait on a pipe, and refuses to start it again while that
+   * pipe exists.
+   */
   async #startWatched(args: readonly string[], options: GitOptions): Promise<RunResult> {
     const command = toCommand(args);
     const known = this.#pipes.get(command);
@@ -146,7 +149,7 @@ export class Git {
       if (isPipe(known)) throw toPipeRefusal(known);
       this.#pipes.delete(command);
     }
-    // Hooks take what time they need, and read what they like.
+    // Hooks may take any time and read any file, so commands that run them are not watched.
     if ((options.hooks ?? "none") !== "none") return await this.#start(args, options);
     const watch = watchForPipes(this.#cwd);
     const signals = [watch.signal, ...(options.signal === undefined ? [] : [options.signal])];

@@ -1,9 +1,12 @@
-/** Finds the git folder of a project by its files alone, before any git is started: what it holds may hang git. */
+/**
+ * Finds the git folder of a project by its files alone, before git is started, because the folder
+ * may hold files that make git hang.
+ */
 import { dirname, join, parse, resolve } from "node:path";
 import { LIMITS } from "../base/limits.ts";
 import { readRegularText } from "../base/regular_file.ts";
 
-/** Where a repository is by its files. Whether git can open it is another question. */
+/** Where a repository's files are. Whether git can open it is not checked. */
 export interface GitFolder {
   /** The folder that holds `.git`. */
   readonly worktree: string;
@@ -13,12 +16,13 @@ export interface GitFolder {
   readonly commonDir: string;
 }
 
-/** A folder with none of these is no repository to git, nor to people. */
+/** A folder with none of these is no repository. */
 const SIGNS = ["HEAD", "config", "objects", "refs/heads"];
 
 /**
- * The nearest `.git` from a folder upwards that was meant as a repository; null where there is none. The search ends
- * where that of git ends: at another file system, and at the folders of `GIT_CEILING_DIRECTORIES`.
+ * The nearest `.git`, from a folder upwards, that looks like a repository; null where there is
+ * none. The search ends where git's ends: at another file system, and at the folders of
+ * `GIT_CEILING_DIRECTORIES`.
  */
 export function findGitFolder(dir: string): GitFolder | null {
   const ceilings = (Deno.env.get("GIT_CEILING_DIRECTORIES") ?? "")
@@ -46,7 +50,7 @@ function look(worktree: string): GitFolder | null {
   return { worktree, gitDir, commonDir: toCommonDir(gitDir) };
 }
 
-/** A second worktree names the folder that it shares with the first. */
+/** A second worktree names the folder that all worktrees share. */
 function toCommonDir(gitDir: string): string {
   const named = read(join(gitDir, "commondir")).trimEnd();
   return named === "" ? gitDir : resolve(gitDir, named);
@@ -57,7 +61,7 @@ function read(path: string): string {
   return readRegularText(path, bounds) ?? "";
 }
 
-/** What a path leads to; unknown where the account may not look. */
+/** What is at a path, links followed; `unknown` where the account may not look. */
 function stat(path: string): Deno.FileInfo | "absent" | "unknown" {
   try {
     return Deno.statSync(path);

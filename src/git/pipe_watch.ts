@@ -9,23 +9,23 @@ import type { WaitedPipe } from "../base/waited_pipe.ts";
 import { openWaitedPipe } from "../base/waited_pipe.ts";
 import { findGitFolder } from "./git_folder.ts";
 
-/** What git reads in folders of the worktree. */
+/** Files that git reads in folders of the worktree. */
 const IN_WORKTREE: ReadonlySet<string> = new Set([".gitignore", ".gitattributes"]);
-/** The next look comes after this many times the wait before the last one. */
+/** How many times longer each wait is than the one before. */
 const WAIT_GROWTH = 4;
-/** Folders that are looked at before other work has a turn. */
+/** Folders searched before other work gets a turn. */
 const FOLDERS_AT_ONCE = 50;
 
-/** A look after one command, until it is stopped. */
+/** The watch over one command, until it is stopped. */
 export interface PipeWatch {
   /** Fires once it is known what the command waits on. */
   readonly signal: AbortSignal;
-  /** The pipe; null while none was found. */
+  /** The pipe that was found; null for none so far. */
   found(): string | null;
   stop(): void;
 }
 
-/** Looks after a command that runs in `dir`; costs a timer where it ends soon. */
+/** Watches a command that runs in `dir`; a command that ends soon costs only a timer. */
 export function watchForPipes(dir: string): PipeWatch {
   const ending = new AbortController();
   const look: Look = { isStopped: false };
@@ -38,7 +38,8 @@ export function watchForPipes(dir: string): PipeWatch {
       if (pipe === null) return lookIn(waitMs * WAIT_GROWTH);
       path = pipe.path;
       ending.abort();
-      // Without a writer git would take the file for empty, and answer.
+      // Closed only after the command was ended: git would take a pipe without a writer for an empty
+      // file, and answer.
       pipe.close();
     }, waitMs);
   };
@@ -77,7 +78,7 @@ interface WalkOptions {
   readonly isWanted: (name: string) => boolean;
 }
 
-/** Looks through folders, the upper ones first, without following links. */
+/** Searches folders, the upper ones first, without following links. */
 async function walk(
   top: string,
   { look, skipped, isWanted }: WalkOptions,

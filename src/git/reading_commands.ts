@@ -1,9 +1,9 @@
 /**
- * Which git commands only read. They end with the process that asked, however that ends; all others go on to their end,
- * so that no index, ref or worktree is left half written.
+ * Tells which git commands only read. These end with the process that started them; all others run
+ * to their end, so that no index, ref or worktree is left half written.
  */
 
-/** Commands that read whatever their options are, as the program uses them. */
+/** Commands that only read with every option that this program uses. */
 const READING: ReadonlySet<string> = new Set([
   "cat-file",
   "check-attr",
@@ -17,7 +17,7 @@ const READING: ReadonlySet<string> = new Set([
   "ls-files",
   "ls-tree",
   "merge-base",
-  // Writes objects alone: what is begun when it ends is a file that git's next collection takes away.
+  // Writes only objects: an unfinished one is a file that git's next garbage collection removes.
   "merge-tree",
   "rev-list",
   "rev-parse",
@@ -26,14 +26,14 @@ const READING: ReadonlySet<string> = new Set([
   "version",
 ]);
 
-/** Commands that read with this word among their arguments. */
+/** Commands that only read when an argument matches. */
 const READING_WITH: ReadonlyMap<string, RegExp> = new Map([
   ["config", /^--get(?:-|$)/],
   ["merge-file", /^-p$/],
   ["worktree", /^list$/],
 ]);
 
-/** Whether a command writes nothing that it must not leave half done. */
+/** Whether a command may be ended at any time without leaving anything half written. */
 export function isReading(args: readonly string[]): boolean {
   const command = toCommand(args);
   if (READING.has(command)) return true;
@@ -41,7 +41,7 @@ export function isReading(args: readonly string[]): boolean {
   return word !== undefined && args.some((arg) => word.test(arg));
 }
 
-/** The name of a command, behind the options of git itself. */
+/** The name of a command, after git's own options. */
 export function toCommand(args: readonly string[]): string {
   return args.find((arg) => !arg.startsWith("-")) ?? "";
 }

@@ -81,13 +81,13 @@ export async function openRepository(
   return { git: bound, clock, worktree, openedFor, gitDir, commonDir, objectFormat };
 }
 
-/** Whether git refused because there is no worktree, as opposed to one that it cannot open. */
+/** Whether git refused because there is no worktree, and not because it cannot open one. */
 function isOutside(said: string, folder: GitFolder | null): boolean {
   if (/must be run in a work tree/.test(said)) return true;
   return folder === null && /not a git repository/.test(said);
 }
 
-/** git's words about a repository that is there, with what to do next. */
+/** The error for a repository that git cannot open: git's message, and what to do next. */
 function toUnopened(
   dir: string,
   folder: GitFolder | null,
@@ -107,8 +107,8 @@ function toUnopened(
 }
 
 /**
- * git passes over a damaged `.git` and goes on upwards: snapshots and commits would go into a repository around the
- * one that was meant.
+ * Git skips a damaged `.git` and goes on upwards: snapshots and commits would go into another
+ * repository around the intended one.
  */
 async function checkNearest(folder: GitFolder | null, gitDir: string): Promise<void> {
   if (folder === null) return;

@@ -1,6 +1,6 @@
 /**
- * Looks at the files that steer git before git reads them: git waits for ever on a pipe in the place of one, and reads
- * a device until no memory is left.
+ * Checks the files that steer git before git reads them: git waits for ever where one of them is a
+ * pipe, and reads a device until the memory is full.
  */
 import { dirname, join, parse, resolve } from "node:path";
 import { CodeIntelError } from "../base/errors.ts";
@@ -11,11 +11,11 @@ import type { GitFolder } from "./git_folder.ts";
 
 /** Files below the worktree; git follows no link there. */
 const OF_WORKTREE = [".gitignore", ".gitattributes", ".gitmodules"] as const;
-/** In every folder that git enters. */
+/** Files that git reads in every folder that it enters. */
 const OF_EACH_FOLDER = [".gitignore", ".gitattributes"] as const;
-/** Below the git folder of the worktree; git follows links in both git folders. */
+/** Files in the git folder of the worktree; git follows links in both git folders. */
 const OF_GIT_DIR = ["HEAD", "index", "config.worktree", "info/sparse-checkout", "commondir"];
-/** Below the git folder that all worktrees share. */
+/** Files in the git folder that all worktrees share. */
 const OF_COMMON_DIR = [
   "config",
   "packed-refs",
@@ -35,9 +35,9 @@ const NAMING_FILES: ReadonlySet<string> = new Set([
   "diff.orderfile",
   "mailmap.file",
 ]);
-/** git follows files that name files this far. */
+/** How deeply git follows settings files that include others. */
 const MOST_INCLUDES = 10;
-/** Large files that git itself takes in parts. */
+/** Files that may be large, because git reads them in parts. */
 const ANY_SIZE = /[\\/](?:index|packed-refs|commit-graph)$/;
 
 /**
@@ -84,7 +84,7 @@ interface ConfigWalk {
   readonly namedBy?: string;
 }
 
-/** A file of settings, and every file that it names. */
+/** Checks a settings file and every file that it names. */
 function checkConfig(path: string, { worktree, seen, depth, namedBy }: ConfigWalk): void {
   if (depth > MOST_INCLUDES || seen.has(path)) return;
   seen.add(path);
@@ -105,7 +105,10 @@ function checkConfig(path: string, { worktree, seen, depth, namedBy }: ConfigWal
   }
 }
 
-/** A path as git understands it in settings; null for what only git knows (`~other/x`, `%(prefix)/x`). */
+/**
+ * The path that git understands in a setting; null for forms that only git can resolve (`~other/x`,
+ * `%(prefix)/x`).
+ */
 function toPath(value: string, base: string): string | null {
   const path = value.replace(/^:\(optional\)/, "");
   if (path === "" || /^(?:~[^/]|%\()/.test(path)) return null;
@@ -113,7 +116,7 @@ function toPath(value: string, base: string): string | null {
   return resolve(base, path.replace(/^~(?=\/|$)/, home));
 }
 
-/** Each ref is a file; a ref that is a link is read where the link leads. */
+/** Each ref is a file; a ref that is a link is read at the link's target. */
 function checkRefs(folder: string): void {
   let entries: readonly Deno.DirEntry[];
   try {
@@ -145,7 +148,7 @@ function checkFile(path: string, { maxBytes, namedBy }: FileRules = {}): void {
   throw toRefusal(path, `${toKind(info)}, and git would never come to its end`, namedBy);
 }
 
-/** Says that a file of git cannot be what it is. */
+/** The error for a file that is not what git expects there. */
 export function toRefusal(path: string, reason: string, namedBy?: string): CodeIntelError {
   const by = namedBy === undefined ? "" : `, which is named by ${namedBy}`;
   const way = namedBy === undefined
@@ -156,7 +159,7 @@ export function toRefusal(path: string, reason: string, namedBy?: string): CodeI
   });
 }
 
-/** The usual way to name no file. */
+/** Whether a path is the usual way to name no file. */
 function isNull(path: string): boolean {
   return Deno.realPathSync(path) === "/dev/null";
 }

@@ -136,10 +136,13 @@ export function toFindingProblems(
   });
 }
 
-/** Stages at which a commit cannot be taken any more: nothing is merged that the review never saw. */
+/**
+ * Stages at which a foreign commit cannot be accepted any more, because nothing is merged that was
+ * not reviewed.
+ */
 export const AFTER_REVIEW: readonly Stage[] = ["QUALITY_REVIEW", "MERGE"];
 
-/** HEAD that somebody else moved, as a problem with the ways out that are open at the stage. */
+/** The problem for a HEAD that somebody else moved, with the ways to resolve it at this stage. */
 export function toHeadProblem(state: SessionState, head: ObservedHead): Problem {
   const expected = state.ledger?.head;
   const isTask = head.branch !== null && head.branch === state.workspace.taskBranch;

@@ -1,7 +1,7 @@
 /**
- * What an accepted submission changes. A decision that waits for its effects keeps the submission and the facts
- * that it was judged by; what it changes follows from both once more when it is needed, so that no part of a
- * state lies in a checkpoint under names that a later version has given up. Pure.
+ * What an accepted submission changes. While a decision waits for its effects, the checkpoint keeps
+ * the submission and its facts; the changes are computed from both again when they are needed, so
+ * that the checkpoint never has parts of a state under names that a later version dropped. Pure.
  */
 import { invariant } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
@@ -15,7 +15,7 @@ import { RULES } from "./rules/rules.ts";
 import type { SessionState } from "./state.ts";
 import type { Outcome } from "./transitions.ts";
 
-/** What an accepted submission comes to, before any result of its effects. */
+/** The changes of an accepted submission, before any result of its effects. */
 export interface Applied {
   readonly kind: "applied";
   /** The state with the changes in it, still at its stage. */
@@ -37,7 +37,7 @@ export function applyRule(
   return rule(submission.data, { state, facts });
 }
 
-/** Puts a verdict into the state, with what every visit leaves behind beside the work of its rule. */
+/** Applies a verdict to the state, together with what every visit leaves behind. */
 export function applyVerdict(
   state: SessionState,
   verdict: Verdict,
@@ -57,8 +57,8 @@ export function applyVerdict(
 }
 
 /**
- * What the pending decision of a state comes to. It has problems only where this version of the program would
- * not accept any more what an earlier one has accepted.
+ * The changes of a state's pending decision. Problems are possible only where this version would
+ * not accept what an earlier one accepted.
  */
 export function applyPending(
   state: SessionState,

@@ -89,7 +89,7 @@ function toPlain(state: SessionState, decided: Outcome, reopened: readonly strin
   };
 }
 
-/** A name for people; what makes a task one of a conflict is its field `conflict`. */
+/** The id of a conflict's task, for people only: its field `conflict` is what marks the task. */
 function toConflictId(number: number): string {
   return `resolve_conflicts_${number}`;
 }

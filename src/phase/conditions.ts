@@ -1,4 +1,6 @@
-/** The conditions of the flow: what a transition may hang on. Flags are read here and nowhere in a rule. Pure. */
+/**
+ * The conditions that a transition may depend on. Flags are read here, and never in a rule. Pure.
+ */
 import { isThinAtHighRisk } from "./evaluation.ts";
 import type { Flag } from "./flags.ts";
 import { isInvestigation } from "./flags.ts";
@@ -17,7 +19,9 @@ export type Condition =
   | "no_quality"
   | "no_intervention";
 
-/** What conditions look at: how the session was started, and what the server thinks of its exploration. */
+/**
+ * What conditions read: how the session was started, and the server's judgement of its exploration.
+ */
 export type ConditionFacts = Pick<
   SessionState,
   "intent" | "gateLevel" | "flags" | "risk" | "evaluation"
@@ -53,7 +57,7 @@ export const CONDITIONS: Readonly<Record<Condition, ConditionRow>> = {
   no_intervention: flagged("no_intervention", "quick"),
 };
 
-/** A condition that holds where one of the flags is set. */
+/** A condition that is true when one of the flags is set. */
 function flagged(...names: readonly Flag[]): ConditionRow {
   return {
     meaning: `the flag ${names.map((name) => `\`${name}\``).join(" or ")} is set`,

@@ -1,6 +1,7 @@
 /**
- * What each effect means, as one table: the transitions name effects by kind, the workflow performs them, and
- * whatever has to know more about one (does it move HEAD, is it tried again after a kill) asks here. Pure.
+ * What each effect means, as one table. Transitions name effects by kind, the workflow performs
+ * them, and all other code asks this table (does the effect move HEAD, is it tried again after a
+ * kill). Pure.
  */
 import { hasBranchFlow } from "./flags.ts";
 import type { Effect, SessionState } from "./state.ts";
@@ -11,13 +12,13 @@ export type EffectKind = Effect["kind"];
 
 /** What an accepted submission says about the effects of its transition. */
 export interface Asked {
-  /** What becomes of old task branches. */
+  /** What to do with old task branches. */
   readonly choice?: "delete" | "merge" | "continue";
-  /** Which state of the files an intervention goes back to; absent where they stay. */
+  /** The state that the files go back to; absent where they stay. */
   readonly restoreTo?: "plan" | "baseline";
   /** Files whose changes are thrown away. */
   readonly discards?: readonly string[];
-  /** What becomes of a merge that conflicts; absent where that is still open. */
+  /** What to do when the merge conflicts; absent while that is not chosen. */
   readonly onConflict?: "resolve" | "park";
   /** True when the files go back to the start as the session is left. */
   readonly restore?: boolean;
@@ -28,23 +29,25 @@ export interface EffectRow {
   /** What it does, for the documents. */
   readonly meaning: string;
   /**
-   * Whether it leaves HEAD elsewhere. Where HEAD moved during an effect that lets it stay, somebody else moved
-   * it; one that `may_move` it has moved it only if HEAD is on another branch afterwards.
+   * Whether the effect moves HEAD. If HEAD moved during an effect that `stays`, somebody else moved
+   * it; an effect that `may_move` HEAD has moved it only if HEAD is on another branch afterwards.
    */
   readonly head: "stays" | "moves" | "may_move";
-  /** True when files may hold afterwards what they did not hold when they were judged. */
+  /** True when files may have other content afterwards than when they were judged. */
   readonly bringsFiles: boolean;
-  /** True when git hooks of the project run while it is performed. */
+  /** True when the project's git hooks run during the effect. */
   readonly runsHooks: boolean;
   /**
-   * True when it may have done a part of its work, or its work is recognised as the session's own: after a
-   * failure it is tried again at the resume. The others leave nothing behind that the same payload would not
-   * do again.
+   * True when a failed effect may have done part of its work, or its work is recognised as the
+   * session's own: it is tried again at the resume. The same payload repeats the others without
+   * harm.
    */
   readonly isResumed: boolean;
-  /** True when it leaves the session: a failed one is replaced by the next leaving. */
+  /**
+   * True when the effect leaves the session: a failed one is replaced by the next attempt to leave.
+   */
   readonly isLeaving: boolean;
-  /** Makes the effect for a state with the decision in it; null where there is nothing to do. */
+  /** Makes the effect for a state that includes the decision; null where nothing has to be done. */
   readonly make: (state: SessionState, asked: Asked) => Effect | null;
 }
 
@@ -105,7 +108,7 @@ export const EFFECTS: { readonly [Kind in EffectKind]: EffectRow } = {
   },
 };
 
-/** The effects of a transition, in its order, without those that have nothing to do. */
+/** The effects of a transition, in its order; those with nothing to do are left out. */
 export function toEffects(
   kinds: readonly EffectKind[],
   state: SessionState,
@@ -114,12 +117,12 @@ export function toEffects(
   return kinds.flatMap((kind) => EFFECTS[kind].make(state, asked) ?? []);
 }
 
-/** True when every one of some effects leaves the session, and there is one at least. */
+/** True when there are effects and all of them leave the session. */
 export function isLeavingOnly(kinds: readonly EffectKind[]): boolean {
   return kinds.length > 0 && kinds.every((kind) => EFFECTS[kind].isLeaving);
 }
 
-/** A row with what most effects have in common. */
+/** A row with the values that most effects share. */
 function row(meaning: string, head: EffectRow["head"]): Omit<EffectRow, "make"> {
   return {
     meaning,

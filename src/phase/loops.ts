@@ -1,11 +1,13 @@
-/** Turns of the counted loops: which outcome a turn comes to, and what its transition changes. Pure. */
+/**
+ * Counts the turns of loops: which outcome a turn leads to, and what its transition changes. Pure.
+ */
 import type { SessionState } from "./state.ts";
 import type { Loop, Outcome, Transition } from "./transitions.ts";
 import { findTransition } from "./transitions.ts";
 import type { ValveLimits } from "./valves.ts";
 import { countFailure, resetFailures, toEscalation } from "./valves.ts";
 
-/** What a turn works with. */
+/** What a turn needs. */
 export interface TurnOptions {
   readonly limits: ValveLimits;
   /** Why the work goes back, kept for the next plan; absent where nothing failed. */
@@ -16,9 +18,9 @@ export interface TurnOptions {
   readonly failedTasks?: readonly string[];
 }
 
-/** What a turn came to. */
+/** The result of a turn. */
 export interface Turn {
-  /** The outcome that was asked for, or the one of the limit. */
+  /** The requested outcome, or that of the limit. */
   readonly outcome: Outcome;
   /** The transition of that outcome. */
   readonly row: Transition;
@@ -26,7 +28,10 @@ export interface Turn {
   readonly patch: Partial<SessionState>;
 }
 
-/** Takes an outcome of the present stage: counts its loop, and turns to the outcome of the limit at the limit. */
+/**
+ * Takes an outcome of the present stage: counts its loop, and at the limit takes the outcome of the
+ * limit instead.
+ */
 export function takeTurn(state: SessionState, outcome: Outcome, options: TurnOptions): Turn {
   const first = findTransition(state, outcome);
   const { counts } = first;
@@ -42,7 +47,10 @@ export function takeTurn(state: SessionState, outcome: Outcome, options: TurnOpt
   return { outcome: reached, row, patch };
 }
 
-/** So many turns back are allowed; every other loop ends with the turn that reaches its limit. */
+/**
+ * Loops that may take as many turns as their limit; every other loop ends with the turn that
+ * reaches it.
+ */
 const MAY_REACH: readonly Loop[] = ["backs"];
 
 function count(
@@ -57,7 +65,7 @@ function count(
   const turns = state.counters[loop] + 1;
   const mayReach = MAY_REACH.includes(loop);
   const isAtLimit = mayReach ? turns > limits[loop] : turns >= limits[loop];
-  // A turn that is not taken is not counted either.
+  // A turn that is refused is not counted.
   const counters = { ...state.counters, [loop]: mayReach && isAtLimit ? turns - 1 : turns };
   return {
     patch: { counters, ...(reason === undefined ? {} : { revertReason: reason }) },
@@ -65,7 +73,7 @@ function count(
   };
 }
 
-/** The counters of some loops at zero, those of the tasks among them where they count failures. */
+/** The counters of these loops at zero; those of the tasks too where they count failures. */
 function resetLoops(state: SessionState, loops: readonly Loop[]): Partial<SessionState> {
   if (loops.length === 0) return {};
   const zeros = Object.fromEntries(loops.map((loop) => [loop, 0]));

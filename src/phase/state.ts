@@ -274,14 +274,16 @@ export interface EffectResult {
   readonly reply?: Readonly<Record<string, unknown>>;
 }
 
-/** A submission that was accepted, with all that it was judged by: what it changes follows from both. */
+/**
+ * An accepted submission with the facts that it was judged by; its changes are computed from both.
+ */
 export interface AcceptedSubmission {
   readonly kind: "submission";
   readonly submission: Submission;
   readonly facts: Facts;
 }
 
-/** What format 1 of the checkpoint kept in its place: the changes themselves. */
+/** What format 1 of the checkpoint kept instead: the changes themselves. */
 export interface AcceptedChanges {
   readonly kind: "changes";
   readonly outcome: Outcome;

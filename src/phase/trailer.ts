@@ -1,4 +1,7 @@
-/** How sure a commit is, as its trailer says, and whether the person took the work as it is. Pure. */
+/**
+ * What a commit's trailer says about its verification, and whether the person accepted the work as
+ * it is. Pure.
+ */
 import type { PersonDecision, SessionState, VerifiedTrailer } from "./state.ts";
 
 /** How the commit says that it was verified. */

@@ -1,6 +1,6 @@
 /**
- * Where the flow goes, and what is done, counted and asked on the way: one table of stage, outcome and
- * condition. The first row that fits wins. Pure.
+ * Where the flow goes, and what is done, counted and asked on the way, as one table of stage,
+ * outcome and condition. The first row that fits counts. Pure.
  */
 import { invariant } from "../base/errors.ts";
 import type { Condition, ConditionFacts } from "./conditions.ts";
@@ -42,7 +42,7 @@ export type Outcome =
   | "parked"
   | "abandoned";
 
-/** A loop that is counted; a valve ends it. */
+/** A counted loop, which a limit ends. */
 export type Loop = keyof Counters;
 
 /** A row of {@link TRANSITIONS}. */
@@ -55,13 +55,18 @@ export interface Transition {
   readonly to: Stage | "stay";
   /** Effects that are performed before the move, in this order, each where there is something to do. */
   readonly does?: readonly EffectKind[];
-  /** The loop that this is a turn of, and the outcome that takes its place once the loop is at its limit. */
+  /**
+   * The loop that this transition is a turn of, and the outcome that replaces its own at the loop's
+   * limit.
+   */
   readonly counts?: { readonly loop: Loop; readonly atLimit: Outcome };
   /** Loops that are counted from zero again. */
   readonly resets?: readonly Loop[];
   /** The question that waits for the person from then on. */
   readonly asks?: EscalationCause;
-  /** True when no new visit begins: what was cleared and called in this one still counts. */
+  /**
+   * True when no new visit begins, so that clearances and recorded calls of this visit still count.
+   */
   readonly keepsVisit?: true;
   /** How the session ended; absent where the last verification says so. */
   readonly end?: SessionEnd;
@@ -262,7 +267,7 @@ export function findExit(outcome: Outcome): Exit | undefined {
   return EXITS.find(({ on }) => on === outcome);
 }
 
-/** Whether a stage knows an outcome at all. */
+/** Whether the table has a row for an outcome of a stage. */
 export function hasOutcome(stage: Stage, outcome: Outcome): boolean {
   return TRANSITIONS.some(({ from, on }) => from === stage && on === outcome);
 }
@@ -277,13 +282,15 @@ export function toNextStage(state: SessionState, outcome: Outcome): Stage {
   return to === "stay" ? state.stage : to;
 }
 
-/** Whether completed work of the session comes to the verification. */
+/** Whether the flow goes from completed work to the verification. */
 export function verifiesWork(state: SessionState): boolean {
   return writesFiles(state) &&
     toNextStage({ ...state, stage: "READY_COMPLETE" }, "done") === "POST_IMPL_VERIFY";
 }
 
-/** What a verification that lost its ground, or a git hook, makes of a commit. */
+/**
+ * The rows for a commit whose verification became worthless, or that a git hook changed or refused.
+ */
 function commitRows(): readonly Transition[] {
   return (["PRE_COMMIT", "QUALITY_REVIEW"] as const).flatMap((from): Transition[] => [
     { from, on: "void", to: "POST_IMPL_VERIFY" },

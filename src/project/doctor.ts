@@ -134,7 +134,7 @@ export async function runDoctor(facts: DoctorFacts): Promise<readonly DoctorRow[
   });
 }
 
-/** What kept several checks from their work is explained in the first of them. */
+/** A failure that several checks share is explained only in the first of them. */
 function toRepeated(failure: Finding, title: string, failed: Map<string, string>): Finding {
   const first = failed.get(failure.detail);
   if (first !== undefined) {

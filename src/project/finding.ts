@@ -15,25 +15,25 @@ export interface DoctorRow {
   readonly fix: string | null;
 }
 
-/** A finding before its check is known. */
+/** A finding without the name of its check. */
 export type Finding = Omit<DoctorRow, "id" | "title">;
 
-/** Nothing is to be done. */
+/** A finding that needs nothing. */
 export function ok(detail: string): Finding {
   return { status: "ok", detail, fix: null };
 }
 
-/** It works, but less well. */
+/** A finding of something that works, but less well. */
 export function warn(detail: string, fix: string | null): Finding {
   return { status: "warn", detail, fix };
 }
 
-/** It has to be mended. */
+/** A finding of something that must be mended. */
 export function broken(detail: string, fix: string | undefined): Finding {
   return { status: "broken", detail, fix: fix ?? null };
 }
 
-/** A check that failed by itself. */
+/** The finding for a check that failed to run. */
 export function toFailure(failure: unknown): Finding {
   if (failure instanceof CodeIntelError) return broken(failure.message, failure.hint || undefined);
   return broken(failure instanceof Error ? failure.message : String(failure), undefined);

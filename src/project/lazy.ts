@@ -60,7 +60,7 @@ export async function applyPurge(
   return await (await import("./setup/purge.ts")).applyPurge(deps, shown, options);
 }
 
-/** Those of the clients that find no entry for the server in any of their files. */
+/** The clients that have no entry for the server in any of their files. */
 export async function findServerless(
   clients: readonly ClientName[],
   places: Places,

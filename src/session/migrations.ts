@@ -16,8 +16,9 @@ export const MIGRATIONS: Readonly<Record<number, Migration>> = { 1: keepAccepted
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Format 2 keeps what was accepted in a field of its own; of format 1 that is the changes of the state. A task of a
- * merge conflict has a field that says so; in format 1 its id did.
+ * Format 2 keeps the accepted submission in a field of its own; where a file of format 1 has only
+ * the changes of the state, these are kept. A task of a merge conflict has the field `conflict`; in
+ * format 1 only its id said so.
  */
 function keepAccepted(body: Fields): Fields {
   const state = toFields(body["state"]);
@@ -47,12 +48,15 @@ function toTask(state: Fields): (task: unknown) => unknown {
 function toAccepted({ outcome, patch, ...rest }: Fields): Fields {
   const changes = toFields(patch) ?? {};
   const named = outcome === "done" ? EXIT_OUTCOMES[String(changes["status"])] : undefined;
-  // Where all was discarded and nothing is left to commit had no name of its own, and led to the same step.
+  // Format 1 had no name of its own for a discard that leaves nothing to commit; it led to the same
+  // step.
   const now = named ?? (outcome === "discarded" ? "emptied" : outcome);
   return { ...rest, accepted: { kind: "changes", outcome: now, patch: changes } };
 }
 
-/** Leaving had no outcome of its own: the status in the changes said so. */
+/**
+ * Format 1 had no outcome for leaving a session; the status among the changes tells which it was.
+ */
 const EXIT_OUTCOMES: Readonly<Record<string, string>> = { parked: "parked", ended: "abandoned" };
 
 function toFields(value: unknown): Fields | null {

@@ -53,7 +53,10 @@ export interface NoteEntry {
   readonly at: string;
   readonly code: string;
   readonly text: string;
-  /** False for what a reply has to tell yet; the same note without it says that one did. */
+  /**
+   * False for a notice that no reply has told yet; the same note without this field says that one
+   * did.
+   */
   readonly told?: boolean;
 }
 

@@ -95,7 +95,7 @@ class FileSessionStore implements SessionStore {
     ];
     const known = new Set(taken.length === 0 ? [] : await this.#reader.listIds());
     for (const { id, notice: { code, message: text } } of taken) {
-      // What is told of a session that is over needs no record.
+      // A notice about a session that has ended needs no record.
       if (id === null || !known.has(id)) continue;
       const { records } = await this.readRecords(id);
       const isTold = records.some((record) =>
@@ -107,7 +107,7 @@ class FileSessionStore implements SessionStore {
     return [...messages.values()];
   }
 
-  /** Null also where the sessions cannot be looked at: the reply says so itself. */
+  /** Also null where the sessions cannot be read, which the reply reports itself. */
   async #findActiveId(): Promise<string | null> {
     try {
       const found = await this.findActive();
@@ -118,7 +118,10 @@ class FileSessionStore implements SessionStore {
     }
   }
 
-  /** Leaves what nobody was told in the records: this process may end without having answered anybody. */
+  /**
+   * Writes notices that no reply has told into the records, because this process may end without a
+   * reply.
+   */
   async #noteUntold(id: string): Promise<void> {
     const untold = [...this.#untold.list(id), ...this.#untold.list(null)];
     if (untold.length === 0) return;
@@ -163,7 +166,8 @@ class FileSessionStore implements SessionStore {
     if (revision !== expectedRevision) {
       return { kind: "refused", problem: STORE_PROBLEMS.conflict(id, revision, expectedRevision) };
     }
-    // The save may take away what the notice is about, such as a seal of another home.
+    // The save may remove what the notice is about, such as a seal of another home folder, so the
+    // notice is recorded first.
     if (!isNew) await this.#noteUntold(id);
     return await this.#write(body, revision + 1, { comes: isNew ? "none" : "unless_known" });
   }

@@ -79,8 +79,9 @@ export interface SessionStore {
     options: { readonly expectedRevision: number },
   ): Promise<SaveResult>;
   /**
-   * What was found of any session and told by no reply yet, by this process or by one that answers nobody:
-   * whoever calls this tells it. Each cause is given once, and kept in the records for the brief and the report.
+   * Takes the notices of all sessions that no reply has told yet, also those of other processes;
+   * the caller tells them. Each cause is told once, and stays in the records for the brief and the
+   * report.
    */
   takeNotices(): Promise<readonly StoreNotice[]>;
   /** Seals a tampered session again, when the person asks. */

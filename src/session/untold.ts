@@ -1,7 +1,7 @@
 /**
- * What has to be told about the files of sessions, kept until a reply has taken it along: whoever happens to
- * load a session first, the notice reaches somebody, and each cause is told once. A process that answers
- * nobody, such as a hook, leaves it in the records for the next one that does.
+ * Notices about the files of sessions, kept until a reply tells them: whichever call loads a
+ * session first, the notice reaches the agent, and each cause is told once. A process without
+ * replies, such as a hook, leaves its notices in the records for the next process.
  */
 import type { SessionRecord } from "./records.ts";
 import type { StoreNotice } from "./store_api.ts";
@@ -32,7 +32,7 @@ export class UntoldNotices {
     this.#waiting.set(cause, { id, notice });
   }
 
-  /** Those about one session, or about all of them, that nobody was told. */
+  /** The untold notices about one session, or about all of them (null). */
   list(id: string | null): readonly StoreNotice[] {
     return [...this.#waiting.values()].filter((entry) => entry.id === id)
       .map(({ notice }) => notice);
@@ -46,7 +46,7 @@ export class UntoldNotices {
   }
 }
 
-/** Notices that stand in the records of a session and that no reply has told. */
+/** Notices in the records of a session that no reply has told. */
 export function listPending(records: readonly SessionRecord[]): readonly StoreNotice[] {
   const notes = records.flatMap((record) => record.kind === "note" ? [record] : []);
   const told = new Set(notes.filter((note) => note.told !== false).map(({ text }) => text));

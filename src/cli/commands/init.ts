@@ -210,7 +210,7 @@ const NEXT: Readonly<Record<ClientName, string>> = {
     "Codex: trust this folder, open /hooks and trust the hooks of code-intel, then type $code and a request.",
 };
 
-/** What is true where the file with the entry of the server was left alone. */
+/** What it means, by client, that the file with the server's entry was left alone. */
 const NO_SERVER: Readonly<Record<ClientName, string>> = {
   claude:
     "Claude Code does not know the server code-intel yet: mend the file that was refused, then run init again.",

@@ -146,7 +146,9 @@ export interface VerificationRunner {
   sweep(sessionId: string): Promise<void>;
   /** Marks a finished run as void for good. */
   discard(run: VerificationRun, voided: RunVoid): Promise<void>;
-  /** Runs of a session that go on now, in whichever process; what killed processes left is ended. */
+  /**
+   * The running runs of a session, of any process; commands that killed processes left are ended.
+   */
   readRunning(sessionId: string): Promise<readonly RunMark[]>;
   /** The finished runs of a session that can be trusted, oldest first. */
   read(sessionId: string): Promise<readonly VerificationRun[]>;

@@ -134,7 +134,7 @@ class BackgroundRunner implements VerificationRunner {
   }
 
   async readRunning(sessionId: string): Promise<readonly RunMark[]> {
-    // A mark outlives the process that wrote it: only its sign of life says that the run goes on.
+    // A mark outlives its process: only the lock of its mark of life shows that the run goes on.
     await this.sweep(sessionId);
     return (await this.#openFile(sessionId).read()).running;
   }

@@ -188,7 +188,7 @@ async function listChanged(repo: Repository, from: string, to: string): Promise<
  * files.
  */
 export async function loadIndex(repo: Repository, indexFile: string, tree: string): Promise<void> {
-  // Without the stat data git looks at each file, which is slower and no less right.
+  // Without the stat data git reads each file, which is slower but gives the same result.
   await copyIndex(repo, indexFile).catch(() => {});
   const kept = await repo.git.run(["read-tree", "-m", tree], { indexFile });
   if (kept.code !== 0) {
@@ -243,7 +243,7 @@ export async function runMessageHooks(
   return { kind: "texted", message: left };
 }
 
-/** Lines of a message that speak for the program, with the lines that are folded into them. */
+/** Lines of a message that look like the program's own trailers, with their continuation lines. */
 function listReserved(message: string): readonly string[] {
   return message.match(/^[ \t]*code-intel-[\w-]+[ \t]*:.*(?:\n[ \t]+\S.*)*/gim) ?? [];
 }

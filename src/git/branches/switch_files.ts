@@ -134,12 +134,12 @@ async function toInTheWay(
 
 const MOST_NAMED = 20;
 
-/** The refusal that names the person's files, and how they get out of the way. */
+/** The refusal that names the person's files, and how to put them aside. */
 export function toInTheWayProblem(repo: Repository, treePaths: readonly TreePath[]): Problem {
   const paths = treePaths.map((treePath) => toShownPath(repo, treePath));
   const shown = paths.slice(0, MOST_NAMED).join(", ");
   const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : "";
-  // Of tracked, new, ignored and removed files alike, this leaves what is committed.
+  // This stash leaves only committed content of tracked, new, ignored and removed files.
   const stash = paths.length > MOST_NAMED
     ? "git stash push --include-untracked"
     : `git stash push --all -- ${paths.map(toShellWord).join(" ")}`;

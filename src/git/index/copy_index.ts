@@ -1,4 +1,7 @@
-/** Copies the person's index, so that a private one begins with what git knows of the files. */
+/**
+ * Copies the person's index, so that a private index begins with what git already knows about the
+ * files.
+ */
 import { join, parse } from "node:path";
 import { toIoError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/limits.ts";

@@ -12,7 +12,10 @@ export interface MessageRefusal {
   readonly id: RequestId | null;
   readonly code: typeof PARSE_ERROR | typeof INVALID_REQUEST | typeof INVALID_PARAMS;
   readonly message: string;
-  /** True for notifications and answers of the client: JSON-RPC answers neither, whatever is wrong with them. */
+  /**
+   * True for notifications and for answers of the client: JSON-RPC never answers them, even if they
+   * are wrong.
+   */
   readonly isUnanswered?: true;
 }
 
@@ -85,7 +88,7 @@ export function checkMessage(
   return refusal === null || isRequestLike(value) ? refusal : { ...refusal, isUnanswered: true };
 }
 
-/** Whether somebody waits for an answer: not for one to a notification or to an answer. */
+/** Whether the sender waits for an answer, which is not so for a notification or an answer. */
 function isRequestLike(value: unknown): boolean {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return true;
   if ("method" in value) return "id" in value || typeof value.method !== "string";

@@ -74,7 +74,7 @@ export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts
     failedTasks: failed,
   });
   const patch = { verification, ...turn.patch };
-  // Where the verification is all there is, nothing goes back to be mended.
+  // In a flow that ends with the verification, the work is not sent back.
   if (turn.row.to === "SESSION_COMPLETE") return { outcome: turn.outcome, patch, reply };
   return {
     outcome: turn.outcome,

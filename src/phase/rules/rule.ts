@@ -15,8 +15,8 @@ export interface RuleContext {
 }
 
 /**
- * An accepted payload: where it leads, what it changes, and what it says about the effects that stand on its
- * transition.
+ * The consequences of an accepted payload: the outcome, the changes of the state, and what its
+ * transition's effects need to know.
  */
 export interface Verdict {
   readonly outcome: Outcome;

@@ -59,7 +59,8 @@ export async function planSetup(input: InitInput): Promise<InitPlan> {
   const wishes = toWishes({ input, facts, templates, clients });
   const names = [facts.claudeFile, "AGENTS.md"];
   const block = templates.sharedBlock;
-  // Which text a shared file has does not depend on which client is set up now: it would change with each run.
+  // The text of a shared file must not depend on which client is set up now, because it would then
+  // change with each run.
   const first = toClaudeSetup(toSetupInput(input, facts, templates));
   const placed = await placeWishes(input, wishes, { names, block, first });
   const { states } = placed;

@@ -218,7 +218,7 @@ function refuseText(path: string, message: string): PlannedFile {
   return refuse(path, message, `Mend ${path}, then run init again; it was not touched.`);
 }
 
-/** A file that is left alone, with the way out. */
+/** The plan for a file that is left alone, with the next step. */
 export function refuse(path: string, reason: string, hint: string): PlannedFile {
   const memory: Memory = { kind: "none" };
   return { path, action: "refuse", text: null, before: null, reason, hint, memory };

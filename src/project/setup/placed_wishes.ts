@@ -1,6 +1,7 @@
 /**
- * Puts what a set-up wants where the files really lie. Links can lead two names of clients to one file: it is planned
- * once, with everything that both want of it, so that neither overwrites the other and a second run changes nothing.
+ * Plans each wish at the file where it really leads. Links can make two names of clients lead to
+ * one file: that file is planned once with everything that both clients want of it, so that neither
+ * overwrites the other and a second run changes nothing.
  */
 import type { FileWish } from "../../clients/mod.ts";
 import { readFileState } from "../edits/file_state.ts";
@@ -11,15 +12,15 @@ import { refuse } from "./init_plan.ts";
 import type { Places } from "./places.ts";
 import type { SetupManifest } from "./setup_manifest.ts";
 
-/** Wishes by the files that they are for. */
+/** The wishes by their file. */
 export interface Placed {
   readonly wishes: readonly Wish[];
   readonly states: ReadonlyMap<string, FileState>;
   /** Names that are links, with the project path that each leads to. */
   readonly links: ReadonlyMap<string, string>;
-  /** Files of which clients want different texts under different names. */
+  /** Files for which clients want different texts under different names. */
   readonly shared: ReadonlySet<string>;
-  /** Wishes that cannot be met, because another one of another form is for the same file. */
+  /** Wishes that cannot be met, because a wish of another form is for the same file. */
   readonly refused: readonly PlannedFile[];
 }
 
@@ -92,7 +93,7 @@ function addWish({ taken, shared, refused }: Merge, wish: Wish, name: string): v
   if (other === undefined || wish.kind === "members") {
     others.push(wish);
   } else if (other.kind === "json" && wish.kind === "json") {
-    // Of one list of hooks a file has one group of ours.
+    // One list of hooks in a file gets only one group of ours.
     const isNew = (at: readonly string[]) => !other.pieces.some((one) => isSameJson(one.at, at));
     const added = wish.pieces.filter(({ at }) => isNew(at));
     if (added.length < wish.pieces.length) shared.add(wish.path);

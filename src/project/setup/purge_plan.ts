@@ -194,7 +194,10 @@ function toKept(branches: readonly TaskBranch[], others: readonly string[]): rea
   }];
 }
 
-/** What stays because other projects need it, as far as it is there: nobody should have to wonder. */
+/**
+ * Reports the existing files that stay because other projects need them, so that nobody wonders
+ * about them.
+ */
 async function toShared(
   { stateDir }: PurgeDeps,
   { hasGit }: { readonly hasGit: boolean },

@@ -1,4 +1,6 @@
-/** Whether a client finds the server in one of the files in which it looks for servers. */
+/**
+ * Finds out whether a client knows the server from any of the files in which it looks for servers.
+ */
 import { dirname, parse } from "node:path";
 import { parseJsonc } from "../../base/jsonc.ts";
 import { LIMITS } from "../../base/limits.ts";
@@ -26,7 +28,7 @@ export function hasServer(client: ClientName, places: Places): boolean {
   return SERVER_FILES[client].some((path) => {
     if (path.startsWith("~/") && places.home === null) return false;
     const file = toAbsolute(places, path);
-    // The client follows a link wherever it leads.
+    // The client follows links everywhere, so this does too.
     const within = parse(dirname(file)).root;
     const text = readRegularText(file, { within, maxBytes: LIMITS.setupFileBytes.value });
     if (text === undefined) return false;

@@ -65,13 +65,13 @@ export async function checkSetup(input: SetupCheckInput): Promise<readonly Setup
   ];
 }
 
-/** Paths that tell that a client was set up, whatever became of its entry for the server. */
+/** Paths that show that a client was set up, even where its entry for the server is gone. */
 const SIGNS: Readonly<Record<ClientName, RegExp>> = {
   claude: /^\.claude\//,
   codex: /^(?:~\/)?\.codex\/|^\.agents\//,
 };
 
-/** Skills and hooks are of no use to a client that does not know the server. */
+/** Warns of clients without the server's entry, because skills and hooks are of no use to them. */
 function checkServers(written: readonly string[], places: Places): readonly SetupFinding[] {
   const clients = (["claude", "codex"] as const).filter((client) =>
     written.some((path) => SIGNS[client].test(path)) && !hasServer(client, places)

@@ -114,7 +114,10 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
 
 const MOST_HOOKED = 20;
 
-/** Hooks that change files at every commit change them after each review too: nobody saw that. */
+/**
+ * The reply names files that hooks changed again after their changes were reviewed, because nobody
+ * has seen these changes.
+ */
 function toHookFields(paths: readonly ProjectPath[]): Readonly<Record<string, unknown>> {
   return paths.length === 0 ? {} : {
     changed_by_hooks: paths.slice(0, MOST_HOOKED),

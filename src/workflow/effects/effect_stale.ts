@@ -138,8 +138,8 @@ export async function listStaleBranches(
   if (branches.length === 0) return [];
   const sessions = await store.loadAll();
   const owned = await findOwnedElsewhere(repo, branches);
-  // The name of a branch is taken at its word: what cannot be read may own it, and what is read may be the
-  // generation before the branch, because the newest file was damaged.
+  // A branch whose name has the id of such a session counts as owned: a session that cannot be read
+  // may own it, and one that was read may be an older generation without the branch.
   const unfinished = new Set(await store.listLost());
   for (const outcome of sessions) {
     const state = outcome.kind === "loaded" || outcome.kind === "tampered"

@@ -102,7 +102,7 @@ export async function performEffects(input: EffectInput): Promise<PerformOutcome
   return { kind: "done", results };
 }
 
-/** The answer where this version of the program would not accept what an earlier one has accepted. */
+/** The refusal for a pending decision that an earlier version accepted and this one would not. */
 function toNotAccepted(problems: readonly Problem[]): PerformOutcome {
   const [problem] = problems;
   invariant(problem !== undefined, "what is refused has a problem");

@@ -1,4 +1,4 @@
-/** Says which text of the person's an effect took out of the files, and how it comes back. */
+/** Tells which of the person's text an effect removed from files, and how to bring it back. */
 import type { TreePath } from "../../base/paths.ts";
 import { toShellWord } from "../../base/shell_word.ts";
 import { findStandingOverlaps, listSnapshots } from "../../git/mod.ts";
@@ -7,8 +7,9 @@ import type { EffectContext } from "./effects.ts";
 const MOST_PATHS = 20;
 
 /**
- * Fields of the reply where files are put back in which the person had written on lines of the session: the
- * baseline lacks that text, so that it goes with these lines. The snapshot before the effect has it.
+ * Fields of the reply after files were put back in which the person had written on lines of the
+ * session. The baseline lacks that text, so it was removed with these lines; the snapshot before
+ * the effect has it.
  */
 export async function toRemovedText(
   { repo, state, session, bench, expected }: EffectContext,
