@@ -1,4 +1,5 @@
 /** Documents that mention what changes, with the lines that do. */
+import { clip } from "../base/clip.ts";
 import { cutLine, parseGlob } from "../backends/mod.ts";
 import type { LiveExplorerOptions } from "../search/mod.ts";
 import { runText } from "../search/mod.ts";
@@ -61,7 +62,7 @@ export async function findMentions(
   const found = [...Map.groupBy(result.matches, ({ path }) => path)].map(([file, lines]) => {
     const sampleLines = lines.slice(0, MAX_SAMPLES).map(({ line, text, matched, ranges }) => ({
       line,
-      content: cutTo(cutLine(text, ranges).text),
+      content: clip(cutLine(text, ranges).text.trim(), SAMPLE_CHARS),
       keyword: keywords[matched?.[0] ?? 0] ?? "",
     }));
     const used = new Set(lines.flatMap(({ matched }) => matched ?? [0]));
@@ -77,11 +78,6 @@ export async function findMentions(
     b.keywords.length - a.keywords.length || b.matchCount - a.matchCount ||
     (a.file < b.file ? -1 : 1)
   ).slice(0, MAX_FILES);
-}
-
-function cutTo(text: string): string {
-  const plain = text.trim();
-  return plain.length > SAMPLE_CHARS ? `${plain.slice(0, SAMPLE_CHARS - 1)}…` : plain;
 }
 
 function toTest(globs: readonly string[]): ((path: string) => boolean) | null {

@@ -41,7 +41,8 @@ export async function readMessage(request: Request): Promise<ReadMessage> {
   for (const one of all) {
     const refusal = checkMessage(one, { isLaterEra });
     if (refusal === null) continue;
-    // An error with the id of the one request is its answer; any other says that there was none.
+    // An error with the id of the request is its answer, with status 200; an error without an id
+    // has no request to answer.
     return refuse(refusal, !Array.isArray(message) && isAnswer(refusal) ? 200 : 400);
   }
   return { kind: "read", message };

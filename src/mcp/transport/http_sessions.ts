@@ -1,7 +1,7 @@
 /**
- * Clients over HTTP that greet with `initialize`: each has a connection of its own with an id, as over
- * stdio, so that the server can put forms to it. Connections say nothing about sessions of work: those
- * are the project's, whoever talks.
+ * Connections of clients over HTTP that begin with `initialize`: each has an id, as over stdio one
+ * process has one client, so that the server can send forms. A connection is no session of work:
+ * sessions belong to the project, whichever client calls.
  */
 import type { Server } from "@modelcontextprotocol/server";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
@@ -16,11 +16,11 @@ interface Connection {
   readonly transport: HttpTransport;
 }
 
-/** The open connections of clients of the earlier era. */
+/** The open connections of clients of the earlier generation of the protocol. */
 export class HttpSessions {
   readonly #create: () => Server;
   readonly #maxConnections: number;
-  /** By id, the one that was used longest ago first. */
+  /** The connections by id; the one that was used longest ago comes first. */
   readonly #open = new Map<string, Connection>();
 
   /** @param create Makes the server of a connection. */
@@ -30,7 +30,8 @@ export class HttpSessions {
   }
 
   /**
-   * Answers one request; an unknown id is 404, at which clients greet again.
+   * Answers one request. An unknown id gets status 404, after which clients send `initialize`
+   * again.
    *
    * @param message What the body of the request says, where it was read before.
    */
@@ -48,7 +49,7 @@ export class HttpSessions {
     return await connection.transport.handleRequest(request, body);
   }
 
-  /** Ends every connection; what is under way in them is cancelled. */
+  /** Ends every connection and cancels its calls. */
   async close(): Promise<void> {
     const all = [...this.#open.values()];
     this.#open.clear();
@@ -65,7 +66,8 @@ export class HttpSessions {
     });
     await server.connect(transport);
     const response = await transport.handleRequest(request, body);
-    // Anything but a greeting was refused, and nobody can come back to it.
+    // A first request other than `initialize` was refused, and its connection has no id by which it
+    // could be used again.
     if (transport.sessionId === undefined) await server.close();
     return response;
   }
