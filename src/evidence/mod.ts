@@ -43,7 +43,7 @@ export type {
   VerificationState,
   WrittenFile,
 } from "./runs/verification.ts";
-export type { RunMark } from "./runs/verification_file.ts";
+export type { RunMark } from "./runs/verification.ts";
 export { createProjectVerification, toUntrusted } from "./runs/project_verification.ts";
 export type {
   ProjectCommands,

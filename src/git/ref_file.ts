@@ -7,10 +7,14 @@
 import { join } from "node:path";
 import { LIMITS } from "../base/limits.ts";
 import { readRegularText } from "../base/regular_file.ts";
-import type { Repository } from "./repository.ts";
 
 /** The folders of a repository that hold refs. */
-export type RefPlace = Pick<Repository, "gitDir" | "commonDir">;
+export interface RefPlace {
+  /** Git folder of the worktree, with its HEAD. */
+  readonly gitDir: string;
+  /** Git folder shared by all worktrees, with the branches. */
+  readonly commonDir: string;
+}
 
 const OBJECT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 /** Names that git accepts for a branch, without those that could lead out of its folder. */

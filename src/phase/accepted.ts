@@ -13,7 +13,7 @@ import { toUnverifiedTools } from "./rules/required_tools.ts";
 import type { RuleResult, Verdict } from "./rules/rule.ts";
 import { RULES } from "./rules/rules.ts";
 import type { SessionState } from "./state.ts";
-import type { Outcome } from "./transitions.ts";
+import type { Outcome } from "./phases.ts";
 
 /** The changes of an accepted submission, before any result of its effects. */
 export interface Applied {

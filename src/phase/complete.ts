@@ -9,7 +9,7 @@ import { toProgress } from "./rules/ready_rules.ts";
 import type { EffectResult, SessionState } from "./state.ts";
 import type { Task } from "./tasks.ts";
 import { carryTasks, reopenTasks } from "./tasks.ts";
-import type { Outcome } from "./transitions.ts";
+import type { Outcome } from "./phases.ts";
 import { giveUp } from "./rules/undone.ts";
 
 /** State, outcome and reply after all effects. */

@@ -6,21 +6,10 @@ import * as z from "zod";
 import { isRecord } from "../base/json_record.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
+import type { ContractRow } from "./contract_texts.ts";
 import { BUILT_IN } from "./contract_texts.ts";
 import type { Stage } from "./phases.ts";
 import { STAGES } from "./phases.ts";
-
-/** The row of one stage. */
-export interface ContractRow {
-  /** Short, imperative English that names exactly one next call. */
-  readonly instruction: string;
-  /** Each field with its type or a literal example. */
-  readonly expectedPayload: Readonly<Record<string, unknown>>;
-  /** Tools that must have answered `ok` in this visit. */
-  readonly requiredTools: readonly string[];
-  /** How many different tools must have answered `ok` in this visit. */
-  readonly minDistinctTools: number;
-}
 
 /** The contract of a session. */
 export type Contract = Readonly<Record<Stage, ContractRow>>;

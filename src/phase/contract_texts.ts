@@ -1,8 +1,19 @@
 /**
  * The texts of the built-in contract: one row for each stage, in short English, with one next call.
  */
-import type { ContractRow } from "./contract.ts";
 import type { Stage } from "./phases.ts";
+
+/** The row of one stage. */
+export interface ContractRow {
+  /** Short, imperative English that names exactly one next call. */
+  readonly instruction: string;
+  /** Each field with its type or a literal example. */
+  readonly expectedPayload: Readonly<Record<string, unknown>>;
+  /** Tools that must have answered `ok` in this visit. */
+  readonly requiredTools: readonly string[];
+  /** How many different tools must have answered `ok` in this visit. */
+  readonly minDistinctTools: number;
+}
 
 /** What a stage asks for when the tool that it needs cannot be offered. */
 export const WITHOUT_TOOL: Readonly<Partial<Record<Stage, string>>> = {

@@ -20,7 +20,7 @@ import { toEffects } from "./effects.ts";
 import { completeEffects } from "./complete.ts";
 import type { Effect, EffectResult, PendingDecision, SessionState } from "./state.ts";
 import { findExit, findTransition } from "./transitions.ts";
-import type { Outcome } from "./transitions.ts";
+import type { Outcome } from "./phases.ts";
 
 /** What happened to the session. */
 export type EngineEvent =

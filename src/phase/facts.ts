@@ -1,8 +1,27 @@
 /** What the workflow saw, ran or read before a decision; `decide` knows nothing else. */
 import type { ProjectPath } from "../base/paths.ts";
 import type { Problem } from "../base/problem.ts";
-import type { AnswerSource, CarriedEvidence, FrameSlot, StaleEvidence } from "./state.ts";
-import type { ValveLimits } from "./valves.ts";
+
+import type { CarriedEvidence, StaleEvidence } from "./tasks.ts";
+
+/** How the person's answer came: by a form, at a terminal, or through the agent. */
+export type AnswerSource = "asked" | "terminal" | "relayed";
+
+/** A slot of the query frame. */
+export interface FrameSlot {
+  readonly value: string;
+  readonly quote: string;
+  readonly source: "FACT" | "HYPOTHESIS";
+}
+
+/** How often a loop may repeat before the flow leaves it. */
+export interface ValveLimits {
+  /** Failed verifications of one task, or of the session when no task is named. */
+  readonly verificationFailures: number;
+  readonly interventions: number;
+  readonly qualityReverts: number;
+  readonly backs: number;
+}
 
 /** A tool call of this visit that was allowed and answered `ok`, as the server recorded it. */
 export interface RecordedCall {

@@ -2,9 +2,10 @@
  * Counts the turns of loops: which outcome a turn leads to, and what its transition changes. Pure.
  */
 import type { SessionState } from "./state.ts";
-import type { Loop, Outcome, Transition } from "./transitions.ts";
+import type { Loop, Transition } from "./transitions.ts";
+import type { Outcome } from "./phases.ts";
 import { findTransition } from "./transitions.ts";
-import type { ValveLimits } from "./valves.ts";
+import type { ValveLimits } from "./facts.ts";
 import { countFailure, resetFailures, toEscalation } from "./valves.ts";
 
 /** What a turn needs. */

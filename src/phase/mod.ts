@@ -10,7 +10,8 @@ export type { BeginInput } from "./begin.ts";
 export { CONDITIONS } from "./conditions.ts";
 export type { Condition, ConditionFacts, ConditionRow } from "./conditions.ts";
 export { BUILT_IN_CONTRACT, mergeContract } from "./contract.ts";
-export type { Contract, ContractResult, ContractRow, Locate } from "./contract.ts";
+export type { Contract, ContractResult, Locate } from "./contract.ts";
+export type { ContractRow } from "./contract_texts.ts";
 export { decide, toSubmittedStage } from "./decide.ts";
 export type { Decision, EngineEvent, ReplyFields } from "./decide.ts";
 export { EFFECTS, isLeavingOnly } from "./effects.ts";
@@ -49,8 +50,6 @@ export type { BlockOptions } from "./stage_block.ts";
 export type {
   AcceptedChanges,
   AcceptedSubmission,
-  AnswerSource,
-  CarriedEvidence,
   Clearance,
   Counters,
   Effect,
@@ -59,7 +58,6 @@ export type {
   EscalationCause,
   Evaluation,
   FixedVerify,
-  FrameSlot,
   LedgerState,
   MandatoryRule,
   PendingDecision,
@@ -72,17 +70,19 @@ export type {
   SessionEnd,
   SessionState,
   SessionStatus,
-  StaleEvidence,
   UndoneEffects,
   VerificationResult,
   VerifiedTrailer,
   Workspace,
 } from "./state.ts";
+export type { AnswerSource, FrameSlot } from "./facts.ts";
+export type { CarriedEvidence, StaleEvidence } from "./tasks.ts";
 export { toNextTask } from "./tasks.ts";
 export type { ChecklistItem, ItemStatus, Task } from "./tasks.ts";
 export { toNextStage, TRANSITIONS, verifiesWork } from "./transitions.ts";
-export type { Loop, Outcome, Transition } from "./transitions.ts";
+export type { Loop, Transition } from "./transitions.ts";
+export type { Outcome } from "./phases.ts";
 export { giveUp, setPendingAside, takeUpDeferred, toKinds } from "./rules/undone.ts";
 export type { EffectFailure } from "./rules/undone.ts";
 export { DEFAULT_VALVE_LIMITS, ESCALATIONS } from "./valves.ts";
-export type { ValveLimits } from "./valves.ts";
+export type { ValveLimits } from "./facts.ts";

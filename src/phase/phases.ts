@@ -123,3 +123,35 @@ function row(
   const summaryKey = `step_${String(step).padStart(2, "0")}_${phase}`;
   return { phase, step, grants, summaryKey, ...rest };
 }
+
+/** What an accepted payload, or one of its effects, led to. */
+export type Outcome =
+  | "done"
+  | "yes"
+  | "no"
+  | "planned"
+  | "task_done"
+  | "all_done"
+  | "evidence_stale"
+  | "tests_removed"
+  | "no_changes"
+  | "passed"
+  | "failed"
+  | "failed_at_limit"
+  | "limit"
+  | "reviewed"
+  | "discarded"
+  | "emptied"
+  | "void"
+  | "clean"
+  | "issues"
+  | "forced"
+  | "hooks_changed"
+  | "hook_failed"
+  | "merged"
+  | "conflict"
+  | "back"
+  | "continued"
+  | "accepted"
+  | "parked"
+  | "abandoned";

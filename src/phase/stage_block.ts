@@ -1,5 +1,6 @@
 /** Makes the part of every reply that tells where the session is and what to do next. Pure. */
-import type { Contract, ContractRow } from "./contract.ts";
+import type { Contract } from "./contract.ts";
+import type { ContractRow } from "./contract_texts.ts";
 import { BUILT_IN_CONTRACT } from "./contract.ts";
 import { WITHOUT_TOOL } from "./contract_texts.ts";
 import { toAdvice } from "./evaluation.ts";

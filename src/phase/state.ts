@@ -4,21 +4,18 @@
  */
 import type { ProjectPath, TreePath } from "../base/paths.ts";
 import type { Problem } from "../base/problem.ts";
-import type { Facts, ImpactFinding } from "./facts.ts";
+import type { AnswerSource, Facts, FrameSlot, ImpactFinding } from "./facts.ts";
 import type { Flags, GateLevel, Intent } from "./flags.ts";
 import type { Submission } from "./payloads.ts";
 import type { Stage } from "./phases.ts";
-import type { Task } from "./tasks.ts";
-import type { Outcome } from "./transitions.ts";
+import type { CarriedEvidence, StaleEvidence, Task } from "./tasks.ts";
+import type { Outcome } from "./phases.ts";
 
 /** Whether the session is being worked on, waits, or has ended. */
 export type SessionStatus = "active" | "parked" | "ended";
 
 /** How a session ended. */
 export type SessionEnd = "merged" | "completed" | "abandoned" | "failed";
-
-/** How the person's answer came: by a form, at a terminal, or through the agent. */
-export type AnswerSource = "asked" | "terminal" | "relayed";
 
 /** An answer of the person that changed the flow, kept for the report and the commit trailer. */
 export interface PersonDecision {
@@ -40,13 +37,6 @@ export type EscalationCause =
 export interface Escalation {
   readonly cause: EscalationCause;
   readonly message: string;
-}
-
-/** A slot of the query frame. */
-export interface FrameSlot {
-  readonly value: string;
-  readonly quote: string;
-  readonly source: "FACT" | "HYPOTHESIS";
 }
 
 /** The request, split into slots. Unknown slots are null. */
@@ -230,22 +220,6 @@ export type Effect =
   | { readonly kind: "commit"; readonly verified: VerifiedTrailer }
   | { readonly kind: "merge"; readonly onConflict: "resolve" | "park" | null }
   | { readonly kind: "leave_branch"; readonly restore: boolean };
-
-/** Evidence that no longer holds. */
-export interface StaleEvidence {
-  readonly taskId: string;
-  /** Positions in the checklist, from 0. */
-  readonly items: readonly number[];
-}
-
-/** Evidence of a completed task, as it is in a later tree. */
-export interface CarriedEvidence {
-  readonly taskId: string;
-  /** The tree in which the texts are right. */
-  readonly tree: string;
-  /** Present texts by position in the checklist, from 0. */
-  readonly items: readonly { readonly index: number; readonly evidence: string }[];
-}
 
 /** The result of an effect. */
 export interface EffectResult {

@@ -4,7 +4,6 @@ import { LIMITS } from "../base/limits.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { PayloadOf } from "./payloads.ts";
-import type { CarriedEvidence } from "./state.ts";
 
 /** Whether an item of a checklist is done. */
 export type ItemStatus = "pending" | "done" | "skipped";
@@ -44,6 +43,22 @@ export interface Task {
   readonly evidenceTree: string | null;
   /** The files whose merge conflicts this task resolves; absent for every other task. */
   readonly conflict?: readonly TreePath[];
+}
+
+/** Evidence that no longer holds. */
+export interface StaleEvidence {
+  readonly taskId: string;
+  /** Positions in the checklist, from 0. */
+  readonly items: readonly number[];
+}
+
+/** Evidence of a completed task, as it is in a later tree. */
+export interface CarriedEvidence {
+  readonly taskId: string;
+  /** The tree in which the texts are right. */
+  readonly tree: string;
+  /** Present texts by position in the checklist, from 0. */
+  readonly items: readonly { readonly index: number; readonly evidence: string }[];
 }
 
 /** A new task list, or why the plan was refused. */

@@ -7,40 +7,8 @@ import type { Condition, ConditionFacts } from "./conditions.ts";
 import { CONDITIONS } from "./conditions.ts";
 import type { EffectKind } from "./effects.ts";
 import { writesFiles } from "./flags.ts";
-import type { Stage } from "./phases.ts";
+import type { Outcome, Stage } from "./phases.ts";
 import type { Counters, EscalationCause, SessionEnd, SessionState } from "./state.ts";
-
-/** What an accepted payload, or one of its effects, led to. */
-export type Outcome =
-  | "done"
-  | "yes"
-  | "no"
-  | "planned"
-  | "task_done"
-  | "all_done"
-  | "evidence_stale"
-  | "tests_removed"
-  | "no_changes"
-  | "passed"
-  | "failed"
-  | "failed_at_limit"
-  | "limit"
-  | "reviewed"
-  | "discarded"
-  | "emptied"
-  | "void"
-  | "clean"
-  | "issues"
-  | "forced"
-  | "hooks_changed"
-  | "hook_failed"
-  | "merged"
-  | "conflict"
-  | "back"
-  | "continued"
-  | "accepted"
-  | "parked"
-  | "abandoned";
 
 /** A counted loop, which a limit ends. */
 export type Loop = keyof Counters;

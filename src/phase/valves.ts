@@ -1,15 +1,7 @@
 /** The counters that end loops. Pure; the limits come from the configuration. */
+import type { ValveLimits } from "./facts.ts";
 import { LIMITS } from "../base/limits.ts";
 import type { EscalationCause, SessionState } from "./state.ts";
-
-/** How often a loop may repeat before the flow leaves it. */
-export interface ValveLimits {
-  /** Failed verifications of one task, or of the session when no task is named. */
-  readonly verificationFailures: number;
-  readonly interventions: number;
-  readonly qualityReverts: number;
-  readonly backs: number;
-}
 
 /** The limits where the project's configuration sets none. */
 export const DEFAULT_VALVE_LIMITS: ValveLimits = {

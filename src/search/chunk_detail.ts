@@ -5,7 +5,7 @@ import type { ReadChunkText } from "./chunk_text.ts";
 import { createChunkReader } from "./chunk_text.ts";
 import type { ExploreRefused } from "./explorer.ts";
 import type { ChunkDetail, ChunksFound } from "./meaning_types.ts";
-import type { MeaningAccess, MeaningOptions } from "./semantic_search.ts";
+import type { MeaningAccess, MeaningOptions } from "./meaning_types.ts";
 
 /** What is read. */
 export interface ChunkRequest extends MeaningAccess {

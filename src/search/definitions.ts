@@ -6,12 +6,12 @@
 import { languageOfPath, pickRegularFiles, toLeftOutNotices } from "../backends/mod.ts";
 import type { Tag } from "../backends/mod.ts";
 import type {
-  Definition,
   DefinitionsFound,
   ExploreOptions,
   ExploreRefused,
   FindDefinitionsInput,
 } from "./explorer.ts";
+import type { Definition } from "./answer_types.ts";
 import type { LiveExplorerOptions } from "./live_context.ts";
 import { listHolding } from "./live_context.ts";
 import { resolveScope } from "./scope.ts";

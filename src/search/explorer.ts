@@ -2,8 +2,9 @@
  * The questions about code that tools and commands may ask, and the form of the answers. What answers
  * them (the index, or programs that are run now) is behind this interface and named in each answer.
  */
+import type { Definition, Found, PageInput } from "./answer_types.ts";
 import type { Problem } from "../base/problem.ts";
-import type { Builder, ReferenceKind } from "../index/mod.ts";
+import type { ReferenceKind } from "../index/mod.ts";
 import type {
   AnalyzeStructureInput,
   FileStructure,
@@ -16,20 +17,6 @@ import type {
 export interface ExploreOptions {
   /** Ends the work when the client cancels. */
   readonly signal?: AbortSignal;
-}
-
-/** Which part of the results a call wants, and where it looks. */
-export interface PageInput {
-  /** Folder or file of the project; default the project root. */
-  readonly path?: string;
-  /** Most results of the whole answer. */
-  readonly maxResults: number;
-  /** Results to pass over, for going on after a cut answer. */
-  readonly offset?: number;
-  /** Also files and folders whose name begins with a dot. */
-  readonly includeHidden?: boolean;
-  /** Also files that the ignore rules of git leave out. */
-  readonly includeIgnored?: boolean;
 }
 
 /** Input of {@link Explorer.searchText}. */
@@ -88,47 +75,6 @@ export interface GetSymbolsInput extends PageInput {
   readonly language?: string;
 }
 
-/** How old the knowledge of an answer is; `live`: the files were read during the call. */
-export type Freshness = "live" | IndexFreshness;
-
-/** How far the index was when it answered. */
-export interface IndexFreshness {
-  /** Files that it knows. */
-  readonly files: number;
-  /** Changed files that it does not know yet. */
-  readonly pending: number;
-  /** Their names, where there are any. */
-  readonly pendingFiles?: readonly string[];
-  readonly chunks: number;
-  /** Chunks that have a vector. */
-  readonly embedded: number;
-  readonly ready: "lexical" | "hybrid";
-  /** Files whose vectors are still to be made. */
-  readonly vectorsLeft: number;
-  /** When the files were last compared with it, ISO 8601. */
-  readonly checkedAt: string;
-  /** Who is building it just now. */
-  readonly builder?: Builder;
-}
-
-/** What every answer says beside its results. */
-export interface Found {
-  /** The question could be answered, with or without results. */
-  readonly kind: "found";
-  /** Exact number of results, shown or not. */
-  readonly total: number;
-  /** What gave the answer, joined by `+`: `index`, `tree-sitter`, `rg`, `scan`, `ctags`, `regex`, `files`; never empty. */
-  readonly source: string;
-  /** How old the knowledge is. */
-  readonly freshness: Freshness;
-  /** Files whose content or symbols are in the results shown. */
-  readonly shownFiles: readonly string[];
-  /** Names of the symbols in the results shown. */
-  readonly shownSymbols: readonly string[];
-  /** What limits the answer: a missing program, files left out, a time limit. */
-  readonly notices?: readonly string[];
-}
-
 /** The call cannot be answered as it was asked. */
 export interface ExploreRefused {
   /** The question could not be asked as it stands. */
@@ -177,28 +123,6 @@ export interface FilesFound extends Found {
 
 /** How near a found name is to the name that was asked for. */
 export type NameMatch = "exact" | "case_insensitive" | "sub_word";
-
-/** A place where a symbol is defined. */
-export interface Definition {
-  /** Its name. */
-  readonly name: string;
-  /** Its kind, in one vocabulary for all backends. */
-  readonly kind: string;
-  /** Relative to the project, with `/`. */
-  readonly path: string;
-  /** 1-based. */
-  readonly line: number;
-  /** Last line, 1-based. */
-  readonly endLine?: number;
-  /** The symbol that holds it, as the language writes it. */
-  readonly scope?: string;
-  /** Parameters as they are written. */
-  readonly signature?: string;
-  /** First sentence of its comment. */
-  readonly doc?: string;
-  /** Name of its language. */
-  readonly language: string;
-}
 
 /** Answer of {@link Explorer.findDefinitions}. */
 export interface DefinitionsFound extends Found {

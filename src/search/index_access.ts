@@ -6,7 +6,7 @@ import { languageOfPath } from "../backends/mod.ts";
 import type { Tag } from "../backends/mod.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import type { Builder, CodeIndex, Freshness as IndexState, SymbolHit } from "../index/mod.ts";
-import type { IndexFreshness, PageInput } from "./explorer.ts";
+import type { IndexFreshness, PageInput } from "./answer_types.ts";
 import type { LiveExplorerOptions } from "./live_context.ts";
 
 /** What the explorer of a project is made of. */

@@ -1,5 +1,10 @@
 /** What may be asked of the search by meaning, and the form of its answers. */
-import type { ExploreOptions, ExploreRefused, Found } from "./explorer.ts";
+import type { ExplorerOptions } from "./index_access.ts";
+import type { GroupScales } from "./rank.ts";
+import type { AskMap } from "./map_hits.ts";
+import type { IndexFreshness } from "./answer_types.ts";
+import type { ExploreOptions, ExploreRefused } from "./explorer.ts";
+import type { Found } from "./answer_types.ts";
 import type { FeatureName } from "./feature_table.ts";
 import type { QueryKind } from "./query_kind.ts";
 
@@ -100,4 +105,18 @@ export interface MeaningSearch {
     input: ReadChunksInput,
     options?: ExploreOptions,
   ): Promise<ChunksFound | ExploreRefused>;
+}
+
+/** What the search by meaning is made of. */
+export interface MeaningOptions extends ExplorerOptions {
+  /** The configuration's `search_weights`. */
+  readonly loadScales: () => Promise<GroupScales>;
+  /** What was learned; absent where nothing is. */
+  readonly askMap?: AskMap;
+}
+
+/** The state of the index that an answer comes from. */
+export interface MeaningAccess {
+  readonly freshness: IndexFreshness;
+  readonly notices: readonly string[];
 }

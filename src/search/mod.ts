@@ -4,7 +4,6 @@
  * @module
  */
 export type {
-  Definition,
   DefinitionsFound,
   ExploreOptions,
   Explorer,
@@ -12,13 +11,9 @@ export type {
   FilesFound,
   FindDefinitionsInput,
   FindReferencesInput,
-  Found,
-  Freshness,
   GetSymbolsInput,
-  IndexFreshness,
   LiveExplorer,
   NameMatch,
-  PageInput,
   Reference,
   ReferencesFound,
   SearchFilesInput,
@@ -27,6 +22,7 @@ export type {
   TextFound,
   TextMatch,
 } from "./explorer.ts";
+export type { Definition, Found, Freshness, IndexFreshness, PageInput } from "./answer_types.ts";
 export type { ListFiles, ListFilesOptions, LiveExplorerOptions } from "./live_context.ts";
 export { createLiveExplorer } from "./live_explorer.ts";
 export { toSmallMatch } from "./text_search.ts";
@@ -77,7 +73,7 @@ export type {
   SemanticHit,
   SemanticInput,
 } from "./meaning_types.ts";
-export type { MeaningOptions } from "./semantic_search.ts";
+export type { MeaningOptions } from "./meaning_types.ts";
 export { createMeaningSearch } from "./semantic_search.ts";
 export type { AskMap, LearnedHit } from "./map_hits.ts";
 export { findDefinedNames } from "./map_hits.ts";

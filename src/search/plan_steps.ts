@@ -1,5 +1,6 @@
 /** How each step of a plan is asked, and what its answer means as places. */
-import type { ExploreOptions, Explorer, ExploreRefused, Found } from "./explorer.ts";
+import type { ExploreOptions, Explorer, ExploreRefused } from "./explorer.ts";
+import type { Found } from "./answer_types.ts";
 import type { MeaningSearch, SemanticHit } from "./meaning_types.ts";
 
 /** A step as the router plans it. */

@@ -2,12 +2,13 @@
  * Answers questions in words: the index ranks the files, and the text that is shown is read from the
  * files as they are now.
  */
+import type { MeaningAccess, MeaningOptions } from "./meaning_types.ts";
 import { comparePaths } from "../backends/mod.ts";
 import { LIMITS } from "../base/limits.ts";
 import { toProblem } from "../base/problem.ts";
 import type { ChunkHit, IndexView } from "../index/mod.ts";
 import { readChunkDetails } from "./chunk_detail.ts";
-import type { AskMap, LearnedPlace } from "./map_hits.ts";
+import type { LearnedPlace } from "./map_hits.ts";
 import { findLearnedPlaces, SURE_SCORE } from "./map_hits.ts";
 import type { Lifted } from "./learned_boost.ts";
 import { liftLearned } from "./learned_boost.ts";
@@ -17,8 +18,8 @@ import type { ReadChunkText } from "./chunk_text.ts";
 import type { RatedFile } from "./code_search.ts";
 import { pickChunks } from "./code_search.ts";
 import { RankingMemory } from "./content_facts.ts";
-import type { ExploreOptions, ExploreRefused, IndexFreshness } from "./explorer.ts";
-import type { ExplorerOptions } from "./index_access.ts";
+import type { ExploreOptions, ExploreRefused } from "./explorer.ts";
+import type { IndexFreshness } from "./answer_types.ts";
 import { openIndex } from "./index_access.ts";
 import type {
   ChunkPlace,
@@ -29,22 +30,8 @@ import type {
 } from "./meaning_types.ts";
 import type { QueryForm } from "./query_kind.ts";
 import { readQuery } from "./query_kind.ts";
-import type { Explanation, GroupScales, Ranked } from "./rank.ts";
+import type { Explanation, Ranked } from "./rank.ts";
 import { resolveLimits } from "./scope.ts";
-
-/** What the search by meaning is made of. */
-export interface MeaningOptions extends ExplorerOptions {
-  /** The configuration's `search_weights`. */
-  readonly loadScales: () => Promise<GroupScales>;
-  /** What was learned; absent where nothing is. */
-  readonly askMap?: AskMap;
-}
-
-/** The state of the index that an answer comes from. */
-export interface MeaningAccess {
-  readonly freshness: IndexFreshness;
-  readonly notices: readonly string[];
-}
 
 /** Makes the search. Nothing is opened before the first question. */
 export function createMeaningSearch(context: MeaningOptions): MeaningSearch {

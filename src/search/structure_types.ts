@@ -1,5 +1,5 @@
 /** The questions about the structure of code, and the form of their answers. Pure types. */
-import type { Definition, Found, PageInput } from "./explorer.ts";
+import type { Definition, Found, PageInput } from "./answer_types.ts";
 
 /** Input of {@link Explorer.analyzeStructure}: a path, or code with its language. */
 export interface AnalyzeStructureInput extends PageInput {

@@ -1,6 +1,5 @@
 /** Adds notes of the records to a brief, and cuts texts for it. Pure. */
 import { clip } from "../base/clip.ts";
-import type { Brief } from "./brief.ts";
 import type { SessionRecord } from "./records.ts";
 
 /** Longest line, in characters. */
@@ -25,7 +24,7 @@ const NOTICE_LINES = 3;
 export function toNotices(
   records: readonly SessionRecord[],
   notices: readonly string[],
-): Pick<Brief, "notices"> {
+): { readonly notices?: readonly string[] } {
   const noted = records.flatMap((record) =>
     record.kind === "note" && NOTICE_CODES.includes(record.code) ? [record.text] : []
   );
@@ -39,7 +38,9 @@ const BRING_BACK_LINES = 3;
  * Command lines for changes that were put back: nobody knows who made them, and the person may want
  * them again.
  */
-export function toBringBack(records: readonly SessionRecord[]): Pick<Brief, "bring_back"> {
+export function toBringBack(
+  records: readonly SessionRecord[],
+): { readonly bring_back?: readonly string[] } {
   const lines = records.flatMap((record) =>
     record.kind === "note" && record.code === "restored_change"
       ? [clip(record.text, TEXT_CHARS)]

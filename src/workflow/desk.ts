@@ -19,7 +19,7 @@ import { EFFECTS } from "../phase/mod.ts";
 import type { LoadedSession, SessionRecord, StoreNotice } from "../session/mod.ts";
 import type { LoadedContract } from "./contract_file.ts";
 import { ContractFile } from "./contract_file.ts";
-import { noteState } from "./sessions/learn.ts";
+import { noteState } from "./sessions/note_state.ts";
 import type { SessionSettings, WorkflowDeps } from "./deps.ts";
 import { loadSessionSettings } from "./deps.ts";
 import { ProjectPaths } from "./project_paths.ts";

@@ -167,6 +167,52 @@ Deno.test("toOffences() names an import against the direction, past a door, and 
   for (const [path, text, expected] of rows) deepEqual(toOffences({ path, text }), expected, text);
 });
 
+Deno.test("no files of src import each other in a circle, not even for types", async () => {
+  expectNone(findCircles(await readSourceFiles("src")).map((circle) => circle.join(" → ")));
+});
+
+Deno.test("findCircles() finds circles of any length, and no diamond", () => {
+  const files = (rows: Readonly<Record<string, readonly string[]>>) =>
+    Object.entries(rows).map(([name, targets]) => ({
+      path: `src/${name}.ts`,
+      text: targets.map((target) => `import type { X } from "./${target}.ts";\n`).join(""),
+    }));
+  deepEqual(findCircles(files({ a: ["b", "c"], b: ["d"], c: ["d"], d: [] })), []);
+  deepEqual(findCircles(files({ a: ["b"], b: ["c"], c: ["b"] })), [["src/b.ts", "src/c.ts"]]);
+  deepEqual(findCircles(files({ a: ["b"], b: ["c"], c: ["a"], d: ["a"] })), [
+    ["src/a.ts", "src/b.ts", "src/c.ts"],
+  ]);
+});
+
+/** Sets of files that reach each other by imports that are loaded with them (Tarjan), sorted. */
+function findCircles(files: readonly SourceFile[]): readonly (readonly string[])[] {
+  const known = new Set(files.map(({ path }) => path));
+  const targets = new Map(files.map(({ path, text }) => [
+    path,
+    toImports(text).filter(({ isLazy }) => !isLazy)
+      .map(({ specifier }) => join(dirname(path), specifier)).filter((target) => known.has(target)),
+  ]));
+  const numbers = new Map<string, { number: number; lowest: number }>();
+  const stack: string[] = [];
+  const found: string[][] = [];
+  const visit = (path: string) => {
+    const own = { number: numbers.size, lowest: numbers.size };
+    numbers.set(path, own);
+    stack.push(path);
+    for (const target of targets.get(path) ?? []) {
+      const other = numbers.get(target) ?? visit(target);
+      if (stack.includes(target)) own.lowest = Math.min(own.lowest, other.lowest);
+    }
+    if (own.lowest === own.number) {
+      const circle = stack.splice(stack.indexOf(path));
+      if (circle.length > 1) found.push(circle.sort());
+    }
+    return own;
+  };
+  for (const path of targets.keys()) if (!numbers.has(path)) visit(path);
+  return found;
+}
+
 function toOffences(file: SourceFile): string[] {
   const inside = file.path.slice("src/".length);
   const own = toUnit(inside);

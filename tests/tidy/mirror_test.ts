@@ -8,6 +8,10 @@ import { expectNone, readSourceFiles } from "./source_files.ts";
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/backends/wasm_files.ts": "tests/backends/tree_sitter_test.ts",
   "src/base/paths.ts": "types only",
+  "src/search/answer_types.ts": "types only",
+  "src/workflow/effects/effect_context.ts": "tests/workflow/effects/effects_test.ts",
+  "src/workflow/present_tree.ts": "tests/workflow/changes/inspect_test.ts",
+  "src/workflow/sessions/note_state.ts": "tests/workflow/sessions/learn_test.ts",
   "src/base/clock.ts": "one line; every test of sessions holds its own clock",
   "src/context/load_yaml.ts": "tests/context/update_context_test.ts",
   "src/context/yaml.ts": "tests/context/update_context_test.ts",

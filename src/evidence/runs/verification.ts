@@ -2,7 +2,6 @@
  * The types of verification: what a run is asked for, what it leaves behind, and its present state.
  */
 import type { CommandResult } from "./run_command.ts";
-import type { RunMark } from "./verification_file.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
 
 /** What a run is for: the untouched tree after the start, or the work at step 15. */
@@ -154,4 +153,24 @@ export interface VerificationRunner {
   read(sessionId: string): Promise<readonly VerificationRun[]>;
   /** Cancels all runs of this process. */
   close(): Promise<void>;
+}
+
+/** A run that some process has begun. */
+export interface RunMark {
+  readonly id: string;
+  readonly kind: RunKind;
+  readonly treeAtStart: string;
+  readonly commandsHash: string;
+  /** Id of the process that runs it. */
+  readonly pid: number;
+  /** ISO time of the start. */
+  readonly startedAt: string;
+  /** Name of the running command. */
+  readonly command: string;
+  /** Process id of the running command; null before it is started. */
+  readonly commandPid: number | null;
+  /** What the commands declare that they write. */
+  readonly writes: readonly { readonly command: string; readonly globs: readonly string[] }[];
+  /** True once some process wants the run ended: its later results prove nothing. */
+  readonly isCancelled: boolean;
 }

@@ -12,27 +12,7 @@ import { checkOwnFile, makeOwnFolder } from "../../base/own_folder.ts";
 import type { Seal } from "../../base/seal.ts";
 import { lockWithin } from "../../base/try_lock.ts";
 import { readSealedJson, writeSealedJson } from "./sealed_json.ts";
-import type { RunKind, VerificationRun } from "./verification.ts";
-
-/** A run that some process has begun. */
-export interface RunMark {
-  readonly id: string;
-  readonly kind: RunKind;
-  readonly treeAtStart: string;
-  readonly commandsHash: string;
-  /** Id of the process that runs it. */
-  readonly pid: number;
-  /** ISO time of the start. */
-  readonly startedAt: string;
-  /** Name of the running command. */
-  readonly command: string;
-  /** Process id of the running command; null before it is started. */
-  readonly commandPid: number | null;
-  /** What the commands declare that they write. */
-  readonly writes: readonly { readonly command: string; readonly globs: readonly string[] }[];
-  /** True once some process wants the run ended: its later results prove nothing. */
-  readonly isCancelled: boolean;
-}
+import type { RunMark, VerificationRun } from "./verification.ts";
 
 /** Everything that is stored about a session's runs. */
 export interface StoredRuns {

@@ -23,7 +23,8 @@ import type {
   VerificationRunner,
   VerificationState,
 } from "./verification.ts";
-import type { Hold, RunMark } from "./verification_file.ts";
+import type { Hold } from "./verification_file.ts";
+import type { RunMark } from "./verification.ts";
 import { release, VerificationFile } from "./verification_file.ts";
 
 /** What the runner needs. */

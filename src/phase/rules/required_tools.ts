@@ -1,7 +1,7 @@
 /** Checks the recorded calls that a payload needs or claims. Pure. */
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import type { ContractRow } from "../contract.ts";
+import type { ContractRow } from "../contract_texts.ts";
 import { BUILT_IN } from "../contract_texts.ts";
 import { isMarkupWork } from "../evaluation.ts";
 import type { Facts } from "../facts.ts";

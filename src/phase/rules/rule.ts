@@ -6,7 +6,7 @@ import type { PayloadOf } from "../payloads.ts";
 import type { Stage } from "../phases.ts";
 import type { Asked } from "../effects.ts";
 import type { SessionState } from "../state.ts";
-import type { Outcome } from "../transitions.ts";
+import type { Outcome } from "../phases.ts";
 
 /** What a rule may read. */
 export interface RuleContext {

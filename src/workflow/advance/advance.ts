@@ -22,7 +22,8 @@ import { loadSessionSettings } from "../deps.ts";
 import type { Bench, Desk, OpenSession, Visit } from "../desk.ts";
 import { toNoSession } from "../desk.ts";
 import { noteExpected, performEffects } from "../effects/effects.ts";
-import { gatherFacts, toBaseFacts, toTree } from "./gather.ts";
+import { gatherFacts, toBaseFacts } from "./gather.ts";
+import { toTree } from "../present_tree.ts";
 import { bookEffects } from "./ledger_after.ts";
 import { toLearnedFields } from "../sessions/learn.ts";
 import {

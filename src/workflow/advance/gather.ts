@@ -1,9 +1,9 @@
 /** Collects the facts about disk and records that the engine needs, and no others. */
+import { toTree } from "../present_tree.ts";
 import type { ProjectPath } from "../../base/paths.ts";
 import { LIMITS } from "../../base/limits.ts";
 import { readRegularText } from "../../base/regular_file.ts";
-import type { WorktreeTree } from "../../git/mod.ts";
-import { compareSession, listTaskBranches, readHead, writeWorktreeTree } from "../../git/mod.ts";
+import { compareSession, listTaskBranches, readHead } from "../../git/mod.ts";
 import type {
   ChangedFile,
   Facts,
@@ -256,28 +256,6 @@ async function toLineCounts(
 /** The tree of this submission; written only where the ledger has not done so. */
 async function toJudgedTree(input: GatherInput): Promise<string | null> {
   return input.tree ?? await toTree(input);
-}
-
-/** The present state of the working files; null where nobody keeps states. */
-export async function toTree(
-  { bench, session, settings }: Pick<GatherInput, "bench" | "session" | "settings">,
-): Promise<string | null> {
-  return await bench.trees?.write({
-    sessionId: session.id,
-    maxFileMb: settings.maxFileMb,
-    known: session.state.ledger?.tree ?? null,
-  }) ?? null;
-}
-
-/** The present working tree, with what it cannot hold, such as files that are too large; null without git. */
-export async function readWorktree(
-  input: Pick<GatherInput, "bench" | "session" | "settings">,
-): Promise<WorktreeTree | null> {
-  const { repo } = input.bench;
-  return repo === null ? null : await writeWorktreeTree(repo, {
-    sessionId: input.session.id,
-    maxFileMb: input.settings.maxFileMb,
-  });
 }
 
 /** Files that the session changed, and removed test files among them; both absent where that is not known. */

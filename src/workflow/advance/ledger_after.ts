@@ -6,7 +6,7 @@ import type { Decision, EffectResult, LedgerState, SessionState } from "../../ph
 import { EFFECTS } from "../../phase/mod.ts";
 import type { SessionSettings } from "../deps.ts";
 import type { Bench, OpenSession } from "../desk.ts";
-import { toTree } from "./gather.ts";
+import { toTree } from "../present_tree.ts";
 import { withLedger } from "../changes/inspect.ts";
 
 /** What is booked. */

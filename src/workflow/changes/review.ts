@@ -13,7 +13,7 @@ import { listCommandWrites } from "./command_writes.ts";
 import type { SessionSettings } from "../deps.ts";
 import { loadSessionSettings } from "../deps.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
-import { readWorktree } from "../advance/gather.ts";
+import { readWorktree } from "../present_tree.ts";
 import type { Inspection } from "./inspect.ts";
 import { inspect } from "./inspect.ts";
 import { toPlainRefusal } from "../replies.ts";

@@ -14,9 +14,9 @@ import {
 } from "../../git/mod.ts";
 import { isProtected } from "../../ledger/mod.ts";
 import type { Effect, PreparedCommit, SessionState, VerifiedTrailer } from "../../phase/mod.ts";
-import type { EffectContext, Performed } from "./effects.ts";
-import { toDone } from "./effects.ts";
-import { toTree } from "../advance/gather.ts";
+import type { EffectContext, Performed } from "./effect_context.ts";
+import { toDone } from "./effect_context.ts";
+import { toTree } from "../present_tree.ts";
 
 type CommitEffect = Extract<Effect, { readonly kind: "commit" }>;
 

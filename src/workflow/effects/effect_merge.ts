@@ -12,9 +12,9 @@ import {
   toCommitMessage,
 } from "../../git/mod.ts";
 import type { Effect, Workspace } from "../../phase/mod.ts";
-import type { EffectContext, Performed } from "./effects.ts";
-import { removeTaskBranch, toDone } from "./effects.ts";
-import { toTree } from "../advance/gather.ts";
+import type { EffectContext, Performed } from "./effect_context.ts";
+import { removeTaskBranch, toDone } from "./effect_context.ts";
+import { toTree } from "../present_tree.ts";
 
 /**
  * Merges the branch. On a conflict it does what the agent chose, and nothing where the agent chose

@@ -20,8 +20,8 @@ import {
 import type { Effect, Workspace } from "../../phase/mod.ts";
 import { hasBranchFlow } from "../../phase/mod.ts";
 import type { SessionStore } from "../../session/mod.ts";
-import type { EffectContext, Performed } from "./effects.ts";
-import { toDone } from "./effects.ts";
+import type { EffectContext, Performed } from "./effect_context.ts";
+import { toDone } from "./effect_context.ts";
 
 /** Does what the person chose at step 2, and records where the session stands afterwards. */
 export async function performStale(

@@ -2,54 +2,32 @@
  * Does what a decision wants done on git and on files: one function for each effect. Each can be
  * repeated after a kill, because it recognises what is done already.
  */
+import type { EffectContext, EffectInput, Performed } from "./effect_context.ts";
+import { removeTaskBranch, toDone } from "./effect_context.ts";
 import { CodeIntelError, invariant } from "../../base/errors.ts";
 import { toHindrance } from "../hindrance.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import type { Repository } from "../../git/mod.ts";
 import {
   createTaskBranch,
-  deleteBranch,
   diffTrees,
   leaveTaskBranch,
   listSnapshots,
   readHead,
   readTip,
   restorePaths,
-  switchBranch,
   takeBranch,
 } from "../../git/mod.ts";
 import type { ObservedHead } from "../../ledger/mod.ts";
-import type { Effect, EffectResult, SessionState, Workspace } from "../../phase/mod.ts";
+import type { Effect, EffectResult } from "../../phase/mod.ts";
 import { applyPending } from "../../phase/mod.ts";
 import type { Bench, OpenSession } from "../desk.ts";
-import type { SessionSettings } from "../deps.ts";
 import { performCommit } from "./effect_commit.ts";
 import { performMerge } from "./effect_merge.ts";
 import { performStale } from "./effect_stale.ts";
 import { toRemovedText } from "./person_text.ts";
-import { carryToTree, toTree } from "../advance/gather.ts";
-
-/** What an effect needs. */
-export interface EffectInput {
-  readonly bench: Bench;
-  readonly session: OpenSession;
-  readonly settings: SessionSettings;
-}
-
-/** What an effect needs, with git opened and the decision applied to the state. */
-export interface EffectContext extends EffectInput {
-  readonly repo: Repository;
-  /** The state as it will be after the effects. */
-  readonly state: SessionState;
-  /** Object ids noted before the first effect. */
-  readonly expected: Readonly<Record<string, string>>;
-}
-
-/** The result of an effect, or why it was not done; then nothing was changed. */
-export type Performed =
-  | { readonly kind: "done"; readonly result: EffectResult }
-  | { readonly kind: "refused"; readonly problem: Problem };
+import { carryToTree } from "../advance/gather.ts";
+import { toTree } from "../present_tree.ts";
 
 /** Results of all effects of a decision, or the first refusal. */
 export type PerformOutcome =
@@ -164,25 +142,6 @@ async function performCreateBranch(
   return toDone({ kind: "create_branch" }, {
     workspace: { taskBranch: made.branch, baseCommit: made.tip },
     reply: { branch: made.branch, base_branch: base },
-  });
-}
-
-/** Removes a task branch without work: HEAD goes to the base, and a ref keeps the tip. */
-export async function removeTaskBranch(
-  { repo, state, bench }: EffectContext,
-): Promise<Performed> {
-  const { taskBranch, baseBranch } = state.workspace;
-  if (taskBranch === null || baseBranch === null) return toDone({ kind: "remove_branch" }, {});
-  const left = await switchBranch(repo, baseBranch);
-  if (left.kind === "refused") return left;
-  const deleted = await deleteBranch(repo, taskBranch, bench.deps.clock.now());
-  if (deleted.kind === "refused") return deleted;
-  return toDone({ kind: "remove_branch" }, {
-    workspace: { taskBranch: null },
-    reply: {
-      branch_removed: taskBranch,
-      ...(deleted.kind === "deleted" ? { kept_as: deleted.keptAs } : {}),
-    },
   });
 }
 
@@ -359,12 +318,4 @@ async function leave(
  */
 function withState(context: EffectContext): OpenSession {
   return { ...context.session, state: context.state };
-}
-
-/** The result of an effect that was done. */
-export function toDone(
-  effect: Pick<EffectResult, "kind">,
-  rest: Omit<EffectResult, "kind"> & { readonly workspace?: Partial<Workspace> },
-): Performed {
-  return { kind: "done", result: { kind: effect.kind, ...rest } };
 }

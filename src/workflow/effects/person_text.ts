@@ -2,7 +2,7 @@
 import type { TreePath } from "../../base/paths.ts";
 import { toShellWord } from "../../base/shell_word.ts";
 import { findStandingOverlaps, listSnapshots } from "../../git/mod.ts";
-import type { EffectContext } from "./effects.ts";
+import type { EffectContext } from "./effect_context.ts";
 
 const MOST_PATHS = 20;
 

@@ -19,7 +19,7 @@ import type { ServerRun, SessionState } from "../../phase/mod.ts";
 import { CONDITIONS, parseSubmission } from "../../phase/mod.ts";
 import type { Bench, Desk, OpenSession } from "../desk.ts";
 import type { SessionSettings } from "../deps.ts";
-import { toTree } from "../advance/gather.ts";
+import { toTree } from "../present_tree.ts";
 import { inspect } from "../changes/inspect.ts";
 import { toOkReply, toRefusedReply } from "../replies.ts";
 import type { Waiting } from "./run_wait.ts";

@@ -1,7 +1,7 @@
 /** What the workflow writes down of sessions: at every end, once, also after a kill, and on a person's word. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { toWorkFiles } from "../../../src/workflow/sessions/learn.ts";
+import { toWorkFiles } from "../../../src/workflow/sessions/note_state.ts";
 import { sampleState } from "../../session/sample_state.ts";
 import type { Project } from "../project_fixture.ts";
 import { COMMON, createProject, expectOk, planned, started } from "../project_fixture.ts";

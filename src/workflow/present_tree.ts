@@ -1,0 +1,34 @@
+/** The working files as they are now, as a state that the ledger knows. */
+import type { WorktreeTree } from "../git/mod.ts";
+import { writeWorktreeTree } from "../git/mod.ts";
+import type { SessionSettings } from "./deps.ts";
+import type { Bench, OpenSession } from "./desk.ts";
+
+/** Whose files are looked at, and with which bounds. */
+export interface LookInput {
+  readonly bench: Bench;
+  readonly session: OpenSession;
+  readonly settings: SessionSettings;
+}
+
+/** The present state of the working files; null where nobody keeps states. */
+export async function toTree(
+  { bench, session, settings }: LookInput,
+): Promise<string | null> {
+  return await bench.trees?.write({
+    sessionId: session.id,
+    maxFileMb: settings.maxFileMb,
+    known: session.state.ledger?.tree ?? null,
+  }) ?? null;
+}
+
+/** The present working tree, with what it cannot hold, such as files that are too large; null without git. */
+export async function readWorktree(
+  input: LookInput,
+): Promise<WorktreeTree | null> {
+  const { repo } = input.bench;
+  return repo === null ? null : await writeWorktreeTree(repo, {
+    sessionId: input.session.id,
+    maxFileMb: input.settings.maxFileMb,
+  });
+}

@@ -1,0 +1,37 @@
+/** Notes for later sessions what a saved state means. */
+import { parseLocation } from "../../evidence/mod.ts";
+import type { Noted } from "../../learning/mod.ts";
+import type { SessionState } from "../../phase/mod.ts";
+import type { WorkflowDeps } from "../deps.ts";
+import { ProjectPaths } from "../project_paths.ts";
+
+/** Records what a state means for later sessions, unless that was done before. */
+export async function noteState(deps: WorkflowDeps, state: SessionState): Promise<Noted> {
+  const { worktree } = state.workspace.hasGit
+    ? await deps.openRepo().catch(() => null) ?? NO_REPO
+    : NO_REPO;
+  const paths = new ProjectPaths(deps.projectRoot, worktree ?? deps.projectRoot);
+  return await deps.learning.note({
+    state,
+    loadRecords: async () => (await deps.store.readRecords(state.sessionId)).records,
+    files: toWorkFiles(state),
+    toProject: (path) => paths.toProject(path),
+  });
+}
+
+const NO_REPO = { worktree: null } as const;
+
+/**
+ * Files that the session worked on, relative to the project: those of the review and of the
+ * evidence.
+ */
+export function toWorkFiles(state: SessionState): readonly string[] {
+  const kept = state.review.filter(({ decision }) => decision === "keep").map(({ path }) => path);
+  const shown = state.tasks.flatMap(({ checklist }) =>
+    checklist.flatMap(({ status, evidence }) => {
+      const location = status === "done" && evidence !== undefined ? parseLocation(evidence) : null;
+      return location === null ? [] : [location.path];
+    })
+  );
+  return [...new Set([...kept, ...shown])];
+}
