@@ -257,7 +257,7 @@ Deno.test("runDoctor() shows the size of the index and what it leaves out, by re
       ["ok", "2 files, 7 symbols, 3.0 MB in :memory:"],
       [
         "ok",
-        "1 of 2 files have vectors; 1 are left, some are made behind each search by meaning",
+        "1 of 2 files have vectors; 1 are left, some are made after the start of a server and after each search by meaning",
       ],
       ["warn", "The index lies in memory: each start builds it again"],
       ["ok", "2 left out, binary: a.bin, b.bin"],
