@@ -301,7 +301,9 @@ function toVectorText(
   if (embeddingProcess !== null) return `${state}; process ${embeddingProcess} is making more now`;
   return done === total
     ? state
-    : `${state}; ${total - done} are left, some are made after the start of a server and after each search by meaning`;
+    : `${state}; ${
+      total - done
+    } are left, some are made after the start of a server and after each search by meaning`;
 }
 
 async function checkMeaning({ readMeaning }: DoctorFacts): Promise<readonly Finding[]> {
