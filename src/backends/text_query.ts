@@ -2,6 +2,7 @@
 import { LIMITS } from "../base/limits.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
+import { say, send } from "../base/words.ts";
 
 /** What is looked for. */
 export interface TextQuery {
@@ -132,7 +133,7 @@ export function toPatternProblem(
   const where = rest.position === undefined ? "" : ` at position ${rest.position}`;
   return toProblem("invalid_pattern", `Cannot use the pattern "${shown}"${where}: ${reason}`, {
     at: rest.count === 1 ? "pattern" : `pattern[${rest.index}]`,
-    hint: "Correct the expression, or pass `fixed: true` to search for it as plain text.",
+    hint: say`Correct the expression, or ${send("fixed", true)} to search for it as plain text.`,
   });
 }
 

@@ -6,6 +6,7 @@
 import { CodeIntelError, invariant } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import { toProblem } from "../base/problem.ts";
+import { argument, say, send } from "../base/words.ts";
 import { pickRegularFiles } from "./regular_files.ts";
 import { toScriptPattern } from "./script_pattern.ts";
 import { listHolding, runScan } from "./text_scan_core.ts";
@@ -51,7 +52,9 @@ export async function scanText(query: TextQuery, scope: TextScope): Promise<Text
       `The pattern did not come to an end within ${timeoutMs} ms and was stopped`,
       {
         at: "pattern",
-        hint: "Use `fixed: true`, fewer nested repetitions, a smaller `path`, or install ripgrep.",
+        hint: say`${send("fixed", true)}, use fewer nested repetitions or a smaller \`${
+          argument("path")
+        }\`, or install ripgrep.`,
       },
     )],
   };

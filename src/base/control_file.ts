@@ -97,7 +97,11 @@ export function readControlTextIfUsable(
 
 /** The problem of a file as a failure, for what cannot be done without it. */
 export function toUnusableError({ code: _code, message, hint }: Problem): CodeIntelError {
-  return new CodeIntelError("control_file_unusable", message, hint === undefined ? {} : { hint });
+  return new CodeIntelError(
+    "control_file_unusable",
+    String(message),
+    hint === undefined ? {} : { hint },
+  );
 }
 
 const CURES: Readonly<Record<RefusedBecause, string>> = {

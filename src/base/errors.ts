@@ -3,6 +3,8 @@
  * errors from `invariant`.
  */
 
+import type { Words } from "./words.ts";
+
 /** A row of {@link ERROR_CODES}. */
 export interface ErrorCode {
   /** What the code means, for `docs/errors.md`. */
@@ -123,7 +125,7 @@ export type ErrorCodeName = keyof typeof ERROR_CODES;
 /** What an operational failure carries beside its message. */
 export interface CodeIntelErrorOptions {
   /** The next step in one sentence. */
-  readonly hint?: string;
+  readonly hint?: Words;
   /** Facts for logs and JSON output. */
   readonly details?: Readonly<Record<string, unknown>>;
   /** The error that was wrapped. */
@@ -136,7 +138,7 @@ export class CodeIntelError extends Error {
   /** The row of {@link ERROR_CODES}. */
   readonly code: ErrorCodeName;
   /** The next step in one sentence, empty when there is none to name. */
-  readonly hint: string;
+  readonly hint: Words;
   /** Facts for logs and JSON output. */
   readonly details: Readonly<Record<string, unknown>>;
 

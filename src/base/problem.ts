@@ -1,16 +1,18 @@
 /** One unmet rule as a value: what every refusal of the program is made of. */
 import type { ProjectPath } from "./paths.ts";
+import type { Words } from "./words.ts";
+import { toMarked } from "./words.ts";
 
 /** One unmet rule. Pure code returns lists of these and never throws for them. */
 export interface Problem {
   /** Stable lower_snake_case code of the rule. */
   readonly code: string;
   /** What is wrong, with the value found and the value wanted. */
-  readonly message: string;
+  readonly message: Words;
   /** JSON path of the offending input, such as `data.findings`. */
   readonly at?: string;
-  /** The next step in one sentence; the agent reads it. */
-  readonly hint?: string;
+  /** The next step in one sentence; a call in it is data, so that each reader gets words of its own. */
+  readonly hint?: Words;
   /** Path of the file concerned, relative to the project. */
   readonly path?: ProjectPath;
 }
@@ -18,8 +20,24 @@ export interface Problem {
 /** Makes a problem; the optional parts are left out when they are not given. */
 export function toProblem(
   code: string,
-  message: string,
+  message: Words,
   rest: Omit<Problem, "code" | "message"> = {},
 ): Problem {
   return { code, message, ...rest };
+}
+
+/** A problem as it is stored: calls in its texts are names in backticks, which `readWords` finds again. */
+export interface StoredProblem extends Problem {
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** The problem as plain texts. */
+export function toStoredProblem(problem: Problem): StoredProblem {
+  const { message, hint, ...rest } = problem;
+  return {
+    ...rest,
+    message: toMarked(message),
+    ...(hint === undefined ? {} : { hint: toMarked(hint) }),
+  };
 }

@@ -1,5 +1,7 @@
 /** The one form of every answer of the program, whatever client or command asked. */
 import type { Problem } from "./problem.ts";
+import type { Words } from "./words.ts";
+import { joinWords } from "./words.ts";
 
 /** A call that did what it was asked; "nothing found" belongs here. */
 export interface OkReply {
@@ -12,7 +14,7 @@ export interface RefusedReply {
   readonly ok: false;
   /** Code of the refusal; `problems` says more. */
   readonly error: string;
-  readonly message: string;
+  readonly message: Words;
   readonly problems?: readonly Problem[];
   readonly [field: string]: unknown;
 }
@@ -24,7 +26,7 @@ export type Reply = OkReply | RefusedReply;
 export function toRefusal(
   problems: readonly Problem[],
   error: string = problems.length === 1 ? problems[0]?.code ?? "refused" : "invalid_arguments",
-  message: string = problems.map((problem) => problem.message).join("; "),
+  message: Words = joinWords(problems.map((problem) => problem.message), "; "),
 ): RefusedReply {
   return { ok: false, error, message, problems };
 }

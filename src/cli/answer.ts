@@ -9,6 +9,7 @@ import type { Reply } from "../base/reply.ts";
 import { callTool, loadToolNames } from "../tools/mod.ts";
 import type { Services } from "../services/mod.ts";
 import type { ExitCode, Invocation } from "./command.ts";
+import { loadPersonReader } from "./person_reader.ts";
 import { renderRefusal, renderReply } from "./render.ts";
 import { createTerminalAsker } from "./terminal_asker.ts";
 
@@ -82,9 +83,11 @@ export async function printReply(
   reply: Reply,
   { isJson, terminal }: Invocation,
 ): Promise<void> {
-  if (isJson) await terminal.out(`${JSON.stringify(reply)}\n`);
-  else if (reply.ok) await terminal.out(renderReply(tool, reply, terminal));
-  else await terminal.err(renderRefusal(reply, terminal));
+  if (isJson) return await terminal.out(`${JSON.stringify(reply)}\n`);
+  const { paint } = terminal;
+  const page = { reader: await loadPersonReader(tool), paint };
+  if (reply.ok) await terminal.out(renderReply(tool, reply, page));
+  else await terminal.err(renderRefusal(reply, page));
 }
 
 /**

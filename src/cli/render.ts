@@ -3,11 +3,19 @@
  * else.
  */
 import type { OkReply, RefusedReply } from "../base/reply.ts";
+import type { NamedCall, Reader } from "../base/words.ts";
+import { Phrase } from "../base/words.ts";
+import { toCommandOf } from "./person_reader.ts";
 import type { Terminal } from "./terminal.ts";
-import { toNextCommand, toTerminalWords } from "./words.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 type Paint = Pick<Terminal, "paint">;
+
+/** What a reply is rendered with. */
+export interface Page extends Paint {
+  /** The words for calls and arguments. */
+  readonly reader: Reader;
+}
 
 /** Which list of a reply is its answer, and how an entry becomes a line. */
 interface ListRow {
@@ -77,50 +85,67 @@ function toSnapshot(entry: Fields, { paint }: Paint): string {
 }
 
 /** The text of a successful reply. */
-export function renderReply(tool: string, reply: OkReply, paint: Paint): string {
+export function renderReply(tool: string, reply: OkReply, page: Page): string {
   const row = LISTS[tool];
   const list = row === undefined ? undefined : reply[row.list];
-  if (row !== undefined && Array.isArray(list)) return renderList(row, list, reply, paint);
-  return `${[...toHeading(reply, paint), ...toOutline(toRest(reply), 0, paint)].join("\n")}\n`;
+  if (row !== undefined && Array.isArray(list)) return renderList(row, list, reply, page);
+  return `${[...toHeading(reply, page), ...toOutline(toRest(reply), 0, page)].join("\n")}\n`;
 }
 
 /** The text of a refusal or a failure: every problem with its next step. */
-export function renderRefusal(reply: RefusedReply, { paint }: Paint): string {
-  const lines = [`${paint(reply.error, "problem")}: ${toTerminalWords(reply.message)}`];
+export function renderRefusal(reply: RefusedReply, page: Page): string {
+  const lines = [`${page.paint(reply.error, "problem")}: ${toWords(reply.message, page)}`];
   const { problems = [] } = reply;
   for (const problem of problems) {
     // The first line says the message of a single problem already.
     const isSaid = problems.length === 1 && problem.message === reply.message;
-    if (!isSaid) lines.push(`- ${toTerminalWords(problem.message)}`);
-    if (problem.hint !== undefined) lines.push(`  ${toTerminalWords(problem.hint)}`);
+    if (!isSaid) lines.push(`- ${toWords(problem.message, page)}`);
+    if (problem.hint !== undefined) lines.push(`  ${toWords(problem.hint, page)}`);
   }
+  const commands = toCommands(reply["allowed"]);
+  if (commands.length > 0) lines.push(`Available now: ${commands.join(", ")}`);
   for (const [key, space] of [["hint", []], ["instruction", [""]]] as const) {
     const text = reply[key];
-    if (typeof text === "string") lines.push(...space, toTerminalWords(text));
+    if (typeof text === "string" || text instanceof Phrase) {
+      lines.push(...space, toWords(text, page));
+    }
   }
   return `${lines.join("\n")}\n`;
+}
+
+/** Any value as words: a text with calls in it is worded for the person. */
+function toWords(value: unknown, { reader }: Page): string {
+  return value instanceof Phrase ? value.toWords(reader) : String(value);
+}
+
+/** The commands of a list of tools. */
+function toCommands(tools: unknown): readonly string[] {
+  return Array.isArray(tools)
+    ? tools.flatMap((name) => toCommandOf(String(name)) ?? []).map((line) => `\`${line}\``)
+    : [];
 }
 
 function renderList(
   row: ListRow,
   list: readonly unknown[],
   reply: OkReply,
-  paint: Paint,
+  page: Page,
 ): string {
   // A path that all entries share stands once in the reply.
   const { path } = reply as Fields;
   const lines = list.map((entry) =>
-    row.toLine((typeof entry === "object" ? { path, ...entry } : entry) as Fields, paint)
+    row.toLine((typeof entry === "object" ? { path, ...entry } : entry) as Fields, page)
   );
   const notes: string[] = [];
   if (list.length === 0) notes.push("nothing found");
   const { truncated, notices } = reply as Fields;
-  if (Array.isArray(notices)) notes.push(...notices.map(String).map(toTerminalWords));
+  if (Array.isArray(notices)) notes.push(...notices.map((notice) => toWords(notice, page)));
   if (typeof truncated === "object" && truncated !== null) {
-    const { shown, total } = truncated as Fields;
+    const { shown, total, next } = truncated as Fields;
     notes.push(`${shown} of ${total} shown`);
+    if (isNamedCall(next)) notes.push(`the rest: ${page.reader.toCall(next)}`);
   }
-  return [...lines, ...notes.map((note) => paint.paint(`(${note})`, "faint"))]
+  return [...lines, ...notes.map((note) => page.paint(`(${note})`, "faint"))]
     .map((line) => `${line}\n`).join("");
 }
 
@@ -134,39 +159,70 @@ function toSymbol(entry: Fields): string {
   return `${entry["kind"]} ${entry["name"]}${entry["signature"] ?? ""}${scope}`;
 }
 
-function toHeading(reply: Fields, { paint }: Paint): readonly string[] {
+function toHeading(reply: Fields, page: Page): readonly string[] {
   const { phase, step, of, instruction } = reply;
-  const heading = phase === undefined ? [] : [paint(`Step ${step}/${of}: ${phase}`, "heading")];
-  return typeof instruction === "string" ? [...heading, toTerminalWords(instruction), ""] : heading;
+  const heading = phase === undefined
+    ? []
+    : [page.paint(`Step ${step}/${of}: ${phase}`, "heading")];
+  return typeof instruction === "string" || instruction instanceof Phrase
+    ? [...heading, toWords(instruction, page), ""]
+    : heading;
 }
 
-/** The fields that the heading has not shown. */
+/** The fields that the heading has not shown; the next call comes last. */
 function toRest(reply: Fields): Fields {
   const { ok: _ok, phase: _phase, step: _step, of: _of, instruction: _text, ...rest } = reply;
   const { call, ...others } = rest;
-  return typeof call === "string" ? { ...others, next: toNextCommand(call) } : rest;
+  return call === undefined ? rest : { ...others, call };
 }
 
-function toOutline(value: unknown, depth: number, paint: Paint): readonly string[] {
+/** Fields that list tools by their names: a person reads the commands. */
+const TOOL_LISTS: readonly string[] = [
+  "allowed",
+  "required_tools",
+  "unverified_tools",
+  "waived_tools",
+];
+
+/** A call as a field of a reply names it. */
+function isNamedCall(value: unknown): value is NamedCall {
+  if (typeof value !== "object" || value === null) return false;
+  const { tool, arguments: args } = value as Fields;
+  return typeof tool === "string" && typeof args === "object" && args !== null;
+}
+
+function toOutline(value: unknown, depth: number, page: Page): readonly string[] {
   const indent = "  ".repeat(depth);
   if (Array.isArray(value)) {
     return value.flatMap((item) => {
-      if (typeof item !== "object" || item === null) return [`${indent}- ${toText(item, indent)}`];
-      const [first = "", ...rest] = toOutline(item, depth + 1, paint);
+      if (isPlain(item)) return [`${indent}- ${toText(item, indent, page)}`];
+      const [first = "", ...rest] = toOutline(item, depth + 1, page);
       return [`${indent}- ${first.trimStart()}`, ...rest];
     });
   }
-  return Object.entries(value as Fields).flatMap(([key, item]) => {
-    const name = paint.paint(`${key}:`, "faint");
-    if (typeof item !== "object" || item === null) {
-      return [`${indent}${name} ${toText(item, indent)}`];
-    }
-    const inner = toOutline(item, depth + 1, paint);
+  return Object.entries(value as Fields).flatMap(([field, item]) => {
+    const [key, shown] = toShown(field, item);
+    const name = page.paint(`${key}:`, "faint");
+    if (isPlain(shown)) return [`${indent}${name} ${toText(shown, indent, page)}`];
+    const inner = toOutline(shown, depth + 1, page);
     return inner.length === 0 ? [`${indent}${name} -`] : [`${indent}${name}`, ...inner];
   });
 }
 
+/** A field that names tools, with commands in their place. */
+function toShown(key: string, value: unknown): readonly [key: string, value: unknown] {
+  if (key === "call" && typeof value === "string") return ["next", toCommandOf(value) ?? value];
+  return TOOL_LISTS.includes(key) && Array.isArray(value) ? [key, toCommands(value)] : [key, value];
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value !== "object" || value === null || value instanceof Phrase ||
+    isNamedCall(value);
+}
+
 /** Lines after the first are indented, so that a diff stands below its file. */
-function toText(value: unknown, indent: string): string {
-  return value === null ? "-" : String(value).trimEnd().replaceAll("\n", `\n${indent}    `);
+function toText(value: unknown, indent: string, page: Page): string {
+  if (value === null) return "-";
+  const text = isNamedCall(value) ? page.reader.toCall(value) : toWords(value, page);
+  return text.trimEnd().replaceAll("\n", `\n${indent}    `);
 }

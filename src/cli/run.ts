@@ -7,10 +7,11 @@ import { PROGRAM_NAME } from "../base/version.ts";
 import { toSuggestion } from "../base/nearest.ts";
 import type { CommandEntry, ExitCode } from "./command.ts";
 import { COMMANDS, findCommand } from "./commands.ts";
+import type { Words } from "../base/words.ts";
+import { toPersonWords } from "./person_words.ts";
 import { parseLine } from "./parse.ts";
 import type { Terminal } from "./terminal.ts";
 import { ClosedOutput } from "./terminal.ts";
-import { toTerminalWords } from "./words.ts";
 
 /** What a command line runs with. */
 export interface CliOptions {
@@ -41,7 +42,7 @@ function has(words: readonly string[], option: string): boolean {
  * Prints what went wrong before there was a reply: as JSON where that was asked for, else in words.
  */
 async function complain(
-  said: { readonly error: string; readonly message: string; readonly hint: string },
+  said: { readonly error: string; readonly message: string; readonly hint: Words },
   words: readonly string[],
   terminal: Terminal,
 ): Promise<void> {
@@ -52,7 +53,8 @@ async function complain(
     // it.
     if (isSaid) return;
   }
-  const { message, hint } = said;
+  const { message } = said;
+  const hint = await toPersonWords(said.hint);
   await terminal.err(hint === "" ? `${message}\n` : `${message}\n${hint}\n`);
 }
 
@@ -132,7 +134,7 @@ async function explain(
 ): Promise<ExitCode> {
   if (failure instanceof CodeIntelError) {
     const message = `${PROGRAM_NAME}: ${failure.message}`;
-    const said = { error: failure.code, message, hint: toTerminalWords(failure.hint) };
+    const said = { error: failure.code, message, hint: failure.hint };
     await complain(said, words, terminal);
     return ERROR_CODES[failure.code].exitCode;
   }

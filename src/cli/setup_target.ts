@@ -6,6 +6,7 @@ import { relative, resolve } from "node:path";
 import { CodeIntelError } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
+import type { Words } from "../base/words.ts";
 import type { Invocation } from "./command.ts";
 
 /**
@@ -51,7 +52,7 @@ export function toSetupProblems(
     readonly path: string;
     readonly action: string;
     readonly reason: string | null;
-    readonly hint: string | null;
+    readonly hint: Words | null;
   }[],
 ): readonly Problem[] {
   return files.filter(({ action }) => action === "refuse").map(({ path, reason, hint }) =>

@@ -9,6 +9,7 @@ import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { readSource } from "../base/regular_file.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
+import { argument, call, say } from "../base/words.ts";
 import type { OpenRepo } from "../git/mod.ts";
 import type { SymbolHit } from "../index/mod.ts";
 import type { ExplorerOptions, IndexFreshness, ModuleMap } from "../search/mod.ts";
@@ -154,7 +155,7 @@ async function openPatiently(bench: Bench, options: CallOptions): Promise<Open> 
     kind: "refused",
     problems: [toProblem("index_not_ready", access.notice, {
       hint: access.hint ??
-        "Call sync_index, then call analyze_impact again with the same arguments.",
+        say`${call("sync_index")}, then ${call("analyze_impact")} again with the same arguments.`,
     })],
   };
 }
@@ -169,7 +170,7 @@ async function readDiff(
       kind: "refused",
       problems: [toProblem("no_git", "Cannot read the working diff: the project has no git", {
         at: "diff",
-        hint: "Name the files in target_files instead.",
+        hint: say`Name the files in \`${argument("target_files")}\` instead.`,
       })],
     };
   }

@@ -1,6 +1,7 @@
 /** What changes: the files, symbols or lines of the question, as definitions of the index. */
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
+import { argument, say, tool } from "../base/words.ts";
 import { comparePaths } from "../backends/mod.ts";
 import type { IndexView, SymbolHit } from "../index/mod.ts";
 import type { FileDiff } from "./diff.ts";
@@ -147,7 +148,7 @@ function findByName(view: IndexView, name: string, files: readonly string[]): Na
   const shown = hits.slice(0, MAX_SAME_NAMED);
   const places = shown.map(({ path, line }) => `${path}:${line}`).join(", ");
   const notices = hits.length === 1 ? [] : [
-    `${hits.length} definitions are called ${name}; all are taken as targets: ${places}. Name target_files or Type.${plain} for one of them.`,
+    `${hits.length} definitions are called ${name}; all are taken as targets: ${places}. Name the target file, or Type.${plain}, for one of them.`,
   ];
   return { kind: "found", hits, notices };
 }
@@ -164,10 +165,16 @@ function toMissing(
     .map(({ qualifiedName }) => qualifiedName);
   const elsewhere = all.slice(0, 3).map(({ path, line }) => `${path}:${line}`);
   const hint = elsewhere.length > 0
-    ? `It is defined in ${elsewhere.join(", ")}: correct target_files, or leave them out.`
+    ? say`It is defined in ${elsewhere.join(", ")}: correct \`${
+      argument("target_files")
+    }\`, or leave them out.`
     : near.length > 0
-    ? `Perhaps you mean ${[...new Set(near)].join(" or ")}; else look it up with find_definitions.`
-    : "Look the name up with find_definitions, or give target_files instead.";
+    ? say`Perhaps you mean ${[...new Set(near)].join(" or ")}; else look it up with ${
+      tool("find_definitions")
+    }.`
+    : say`Look the name up with ${tool("find_definitions")}, or give \`${
+      argument("target_files")
+    }\` instead.`;
   const where = files.length === 0 ? "the project" : "the target files";
   return toProblem("symbol_not_found", `No definition of "${name}" in ${where}`, {
     at: "symbols",

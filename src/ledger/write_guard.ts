@@ -5,6 +5,7 @@
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { toParent } from "../base/repo_path.ts";
+import { call, say, send, tool } from "../base/words.ts";
 import type { SessionState } from "../phase/mod.ts";
 import { PHASES } from "../phase/mod.ts";
 
@@ -72,18 +73,22 @@ export function checkWriteStage(state: SessionState): readonly Problem[] {
   const isWaiting = state.escalation !== null || state.pending !== null;
   if (state.status !== "active" || isWaiting) {
     return [toProblem("write_not_allowed", "No file may be written while the session waits", {
-      hint: "Call get_session_status; it names the next call.",
+      hint: say`${call("get_session_status")}; it names the next call.`,
     })];
   }
   if (state.stage === "READY_IMPL") return [];
   if (state.stage === "READY_COMPLETE") {
     return [toProblem("write_not_allowed", "Every task is reported: no file may be written now", {
-      hint: "Finish step 14 by submit_phase; for more work send back_to EXPLORATION and plan it.",
+      hint: say`Finish step 14 by ${
+        tool("submit_phase")
+      }; for more work send back_to EXPLORATION and plan it.`,
     })];
   }
   const hint = state.stage === "READY_PLAN"
-    ? "Send the plan by submit_phase first; writing begins with the first task."
-    : "Finish this step by submit_phase; files may be written in READY once a plan is accepted.";
+    ? say`Send the plan by ${tool("submit_phase")} first; writing begins with the first task.`
+    : say`Finish this step by ${
+      tool("submit_phase")
+    }; files may be written in READY once a plan is accepted.`;
   return [toProblem("write_not_allowed", `No file may be written in ${phase}`, { hint })];
 }
 
@@ -108,7 +113,7 @@ export function guardWrite(target: WriteTarget, facts: GuardFacts): readonly Pro
   if (!facts.allowNewFiles) {
     return [toProblem("new_file_not_allowed", `"${given}" does not exist`, {
       path: given,
-      hint: "Send allow_new_files true to create it.",
+      hint: say`${send("allow_new_files", true)} to create it.`,
     })];
   }
   return isFolderExplored(target.nearestFolder, facts) ? [] : [toProblem(
@@ -116,7 +121,9 @@ export function guardWrite(target: WriteTarget, facts: GuardFacts): readonly Pro
     `"${given}" is new, and nothing in "${target.shownFolder}" was explored`,
     {
       path: given,
-      hint: `Look at the folder first: add_explored_files ["${target.shownFolder}"].`,
+      hint: say`Look at the folder first: ${
+        tool("add_explored_files", { files: [target.shownFolder] })
+      }.`,
     },
   )];
 }
@@ -124,7 +131,9 @@ export function guardWrite(target: WriteTarget, facts: GuardFacts): readonly Pro
 function refuseUnexplored(given: string): Problem {
   return toProblem("not_explored", `"${given}" was not explored in this session`, {
     path: given,
-    hint: `Look at it first: get_symbols, search_text, or add_explored_files ["${given}"].`,
+    hint: say`Look at it first: ${tool("get_symbols")}, ${tool("search_text")}, or ${
+      tool("add_explored_files", { files: [given] })
+    }.`,
   });
 }
 

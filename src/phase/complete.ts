@@ -2,7 +2,7 @@
  * Completes a decision with the results of its effects: what they mean for the state and the
  * outcome. Pure.
  */
-import { toProblem } from "../base/problem.ts";
+import { toProblem, toStoredProblem } from "../base/problem.ts";
 import type { Facts } from "./facts.ts";
 import { takeTurn } from "./loops.ts";
 import { toProgress } from "./rules/ready_rules.ts";
@@ -131,9 +131,9 @@ function sendBackForHook(state: SessionState, output: string, facts: Facts): Com
       ...state,
       ...turn.patch,
       prepared: null,
-      lastProblems: [toProblem("git_hook_failed", reason, {
+      lastProblems: [toStoredProblem(toProblem("git_hook_failed", reason, {
         hint: "Plan a task that mends what the hook names.",
-      })],
+      }))],
     },
     outcome: turn.outcome,
     reply: {

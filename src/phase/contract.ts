@@ -6,6 +6,8 @@ import * as z from "zod";
 import { isRecord } from "../base/json_record.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
+import type { Words } from "../base/words.ts";
+import { readWords } from "../base/words.ts";
 import type { ContractRow } from "./contract_texts.ts";
 import { BUILT_IN } from "./contract_texts.ts";
 import type { Stage } from "./phases.ts";
@@ -124,7 +126,7 @@ function readRows(
  */
 function mergeRow(base: ContractRow, own: z.infer<typeof ROW>): ContractRow {
   return {
-    instruction: own.instruction ?? base.instruction,
+    instruction: own.instruction === undefined ? base.instruction : readWords(own.instruction),
     expectedPayload: { ...base.expectedPayload, ...own.expected_payload },
     requiredTools: [...new Set([...base.requiredTools, ...own.required_tools ?? []])],
     minDistinctTools: Math.max(base.minDistinctTools, own.min_distinct_tools ?? 0),

@@ -1,12 +1,14 @@
 /**
  * The texts of the built-in contract: one row for each stage, in short English, with one next call.
  */
+import type { Words } from "../base/words.ts";
+import { call, say, tool, use } from "../base/words.ts";
 import type { Stage } from "./phases.ts";
 
 /** The row of one stage. */
 export interface ContractRow {
   /** Short, imperative English that names exactly one next call. */
-  readonly instruction: string;
+  readonly instruction: Words;
   /** Each field with its type or a literal example. */
   readonly expectedPayload: Readonly<Record<string, unknown>>;
   /** Tools that must have answered `ok` in this visit. */
@@ -15,12 +17,19 @@ export interface ContractRow {
   readonly minDistinctTools: number;
 }
 
+/** Ends the instruction of a stage. */
+const HAND_IN = say`Then ${use("submit_phase")}.`;
+
 /** What a stage asks for when the tool that it needs cannot be offered. */
-export const WITHOUT_TOOL: Readonly<Partial<Record<Stage, string>>> = {
-  SEMANTIC:
-    "Search for what is still missing with search_text, find_definitions or find_references. Nothing relevant: send [] and say so in summary. Then submit_phase.",
-  IMPACT_ANALYSIS:
-    "List what depends on the files you will change, with find_references and search_text, and decide for each: will_modify, no_change_needed or not_affected with a reason. Then submit_phase.",
+export const WITHOUT_TOOL: Readonly<Partial<Record<Stage, Words>>> = {
+  SEMANTIC: say`Search for what is still missing with ${tool("search_text")}, ${
+    tool("find_definitions")
+  } or ${tool("find_references")}. Nothing relevant: send [] and say so in summary. ${HAND_IN}`,
+  IMPACT_ANALYSIS: say`List what depends on the files you will change, with ${
+    tool("find_references")
+  } and ${
+    tool("search_text")
+  }, and decide for each: will_modify, no_change_needed or not_affected with a reason. ${HAND_IN}`,
 };
 
 type Payload = Readonly<Record<string, unknown>>;
@@ -33,11 +42,13 @@ const CHECKLIST_DONE = [
 /** The row of every stage; `summary` and `tools_used` are added to each payload that needs them. */
 export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
   BRANCH_INTERVENTION: ask(
-    "Old task branches exist (stale_branches). Ask the person: delete them (kept by ref), merge the one that is checked out, or continue and leave them. Then submit_phase.",
+    say`Old task branches exist (stale_branches). Ask the person: delete them (kept by ref), merge the one that is checked out, or continue and leave them. ${HAND_IN}`,
     { choice: "delete | merge | continue" },
   ),
   DOCUMENT_RESEARCH: ask(
-    "Find the project documents that bind this request (search_files, search_text), read them, and note each rule with its source. None fits: [] with no_documents_reason after one search. Then submit_phase.",
+    say`Find the project documents that bind this request (${tool("search_files")}, ${
+      tool("search_text")
+    }), read them, and note each rule with its source. None fits: [] with no_documents_reason after one search. ${HAND_IN}`,
     {
       documents_reviewed: ["docs/auth.md"],
       mandatory_rules: [{ rule: "…", source: "docs/auth.md:12" }],
@@ -45,7 +56,7 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     },
   ),
   QUERY_FRAME: ask(
-    "Take the request apart. Each slot is {value, quote}, the quote copied from the request, or null where it does not say; do not guess. Then submit_phase.",
+    say`Take the request apart. Each slot is {value, quote}, the quote copied from the request, or null where it does not say; do not guess. ${HAND_IN}`,
     {
       action_type: "implement | modify | …",
       slots: {
@@ -60,22 +71,30 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     },
   ),
   EXPLORATION: ask(
-    "Read the code this request touches with 2 or more different tools: query without a name; find_definitions, find_references, get_symbols, analyze_structure, search_text with one. Send the files you looked at and findings with path:line. Then submit_phase.",
+    say`Read the code this request touches with 2 or more different tools: ${
+      tool("query")
+    } without a name; ${tool("find_definitions")}, ${tool("find_references")}, ${
+      tool("get_symbols")
+    }, ${tool("analyze_structure")}, ${
+      tool("search_text")
+    } with one. Send the files you looked at and findings with path:line. ${HAND_IN}`,
     { explored_files: ["src/auth.ts"], findings: ["… (src/auth.ts:40)"] },
     [],
     2,
   ),
   Q1: ask(
-    "Decide: is the place unclear, are there several, or is similar code needed? true leads to a search by meaning. Then submit_phase.",
+    say`Decide: is the place unclear, are there several, or is similar code needed? true leads to a search by meaning. ${HAND_IN}`,
     { needs_more_information: "boolean", reason: "10+ characters" },
   ),
   SEMANTIC: ask(
-    "Search by meaning with semantic_search for what is still missing; fetch_chunk_detail shows a hit whole. Nothing relevant: send [] and say so in summary. Then submit_phase.",
+    say`Search by meaning with ${tool("semantic_search")} for what is still missing; ${
+      tool("fetch_chunk_detail")
+    } shows a hit whole. Nothing relevant: send [] and say so in summary. ${HAND_IN}`,
     { search_query: "string", search_results: [{ file: "src/session.ts", why: "…" }] },
     ["semantic_search"],
   ),
   Q2: ask(
-    "Decide: do you rely on something unchecked? Name each such hypothesis. true leads to their verification. Then submit_phase.",
+    say`Decide: do you rely on something unchecked? Name each such hypothesis. true leads to their verification. ${HAND_IN}`,
     {
       has_unverified_hypotheses: "boolean",
       reason: "10+ characters",
@@ -83,7 +102,11 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     },
   ),
   VERIFICATION: ask(
-    "Check every hypothesis in the code (find_references, get_function_at_line, search_text …). Evidence is path:line or `tool: name(arguments) → result` of a call you made. refuted is a good answer. Then submit_phase.",
+    say`Check every hypothesis in the code (${tool("find_references")}, ${
+      tool("get_function_at_line")
+    }, ${
+      tool("search_text")
+    } …). Evidence is path:line or \`tool: name(arguments) → result\` of a call you made. refuted is a good answer. ${HAND_IN}`,
     {
       hypotheses_verified: [{
         hypothesis: "…",
@@ -93,11 +116,13 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     },
   ),
   Q3: ask(
-    "Decide: can the change reach other files, or are callers unknown? true leads to the impact analysis. Then submit_phase.",
+    say`Decide: can the change reach other files, or are callers unknown? true leads to the impact analysis. ${HAND_IN}`,
     { needs_impact_analysis: "boolean", reason: "10+ characters" },
   ),
   IMPACT_ANALYSIS: ask(
-    "Call analyze_impact for the files you will change. Every file of its must_verify needs a decision: will_modify, or no_change_needed or not_affected with a reason; globs decide for many, should_verify is advice. Files that do not exist yet: decisions []. Then submit_phase.",
+    say`${
+      call("analyze_impact")
+    } for the files you will change. Every file of its must_verify needs a decision: will_modify, or no_change_needed or not_affected with a reason; globs decide for many, should_verify is advice. Files that do not exist yet: decisions []. ${HAND_IN}`,
     {
       impact_summary: {
         decisions: [
@@ -109,7 +134,7 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     ["analyze_impact"],
   ),
   READY_PLAN: ask(
-    "Plan tasks in order of dependency, covering every place found. A checklist item is a verb, a concrete change and a file; none for verification or commits; a test file that goes away is an item of its own. Send completed tasks again unchanged. Then submit_phase.",
+    say`Plan tasks in order of dependency, covering every place found. A checklist item is a verb, a concrete change and a file; none for verification or commits; a test file that goes away is an item of its own. Send completed tasks again unchanged. ${HAND_IN}`,
     {
       tasks: [{
         id: "task_1",
@@ -120,16 +145,22 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     },
   ),
   READY_IMPL: ask(
-    "Do next_task: check_write_target for each file, edit with your own tools, then report every checklist item, done with evidence (lines you changed) or skipped with a reason, by submit_phase.",
+    say`Do next_task: ${
+      tool("check_write_target")
+    } for each file, edit with your own tools, then report every checklist item, done with evidence (lines you changed) or skipped with a reason, by ${
+      tool("submit_phase")
+    }.`,
     { task_id: "task_1", checklist: CHECKLIST_DONE },
     ["check_write_target"],
   ),
   READY_COMPLETE: bare(
-    "All tasks are reported. Read the request again: if something is missing send back_to EXPLORATION, otherwise submit_phase.",
+    say`All tasks are reported. Read the request again: if something is missing send back_to EXPLORATION, otherwise ${
+      use("submit_phase")
+    }.`,
     { summary: "string" },
   ),
   POST_IMPL_VERIFY: ask(
-    "The server runs the project's commands (verify) at this call; its result is the verdict. While they run, send the same payload again. None applies: run the tests of the change yourself and send the true result and the failed tasks. Do not edit here. Then submit_phase.",
+    say`The server runs the project's commands (verify) at this call; its result is the verdict. While they run, send the same payload again. None applies: run the tests of the change yourself and send the true result and the failed tasks. Do not edit here. ${HAND_IN}`,
     {
       passed: "boolean",
       verifier_used: "npm test",
@@ -138,7 +169,7 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     },
   ),
   VERIFY_INTERVENTION: ask(
-    "The same work failed repeatedly. Stop, restate the goal, question your assumptions, and choose another approach; restore_to takes the files back. Then submit_phase.",
+    say`The same work failed repeatedly. Stop, restate the goal, question your assumptions, and choose another approach; restore_to takes the files back. ${HAND_IN}`,
     {
       prompt_used: "step_back.md",
       action_taken: "string",
@@ -146,7 +177,9 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     },
   ),
   PRE_COMMIT: ask(
-    "Call review_changes and decide for every file: keep, or discard with a reason (debug output, stray files, unrequested edits); a test file that goes away needs a reason too. `rest` decides for files not named. Write the commit message. Then submit_phase.",
+    say`${
+      call("review_changes")
+    } and decide for every file: keep, or discard with a reason (debug output, stray files, unrequested edits); a test file that goes away needs a reason too. \`rest\` decides for files not named. Write the commit message. ${HAND_IN}`,
     {
       reviewed_files: [
         { path: "src/auth.ts", decision: "keep" },
@@ -160,21 +193,23 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
     ["review_changes"],
   ),
   QUALITY_REVIEW: ask(
-    "Review the change: security, correctness, size, mandatory rules. Report only; issues lead back to the plan. Then submit_phase.",
+    say`Review the change: security, correctness, size, mandatory rules. Report only; issues lead back to the plan. ${HAND_IN}`,
     { quality_score: "good", issues: [], quality_prompt_used: "quality_review.md" },
   ),
   MERGE: bare(
-    "Send submit_phase: the server merges the task branch into the base; on_conflict is for a conflict.",
+    say`${
+      call("submit_phase")
+    }: the server merges the task branch into the base; on_conflict is for a conflict.`,
     { summary: "string", on_conflict: "resolve | park | null" },
   ),
   SESSION_COMPLETE: bare(
-    "The session is over. Tell the person what was done. Call start_session for new work.",
+    say`The session is over. Tell the person what was done. ${call("start_session")} for new work.`,
     {},
   ),
 };
 
 function ask(
-  instruction: string,
+  instruction: Words,
   payload: Payload,
   requiredTools: readonly string[] = [],
   minDistinctTools = 0,
@@ -187,6 +222,6 @@ function ask(
   };
 }
 
-function bare(instruction: string, expectedPayload: Payload): ContractRow {
+function bare(instruction: Words, expectedPayload: Payload): ContractRow {
   return { instruction, expectedPayload, requiredTools: [], minDistinctTools: 0 };
 }

@@ -8,7 +8,8 @@ import { invariant } from "../base/errors.ts";
 import type { Applied } from "./accepted.ts";
 import { applyPending, applyRule, applyVerdict } from "./accepted.ts";
 import type { Problem } from "../base/problem.ts";
-import { toProblem } from "../base/problem.ts";
+import { toProblem, toStoredProblem } from "../base/problem.ts";
+import { ASKED, call, say } from "../base/words.ts";
 import type { Contract } from "./contract.ts";
 import { checkAddedFields } from "./contract.ts";
 import type { Facts } from "./facts.ts";
@@ -86,7 +87,7 @@ function submit(
   if (state.status === "ended" || state.stage === "SESSION_COMPLETE") {
     return refuse(state, "session_ended", [
       toProblem("session_ended", "The session is over", {
-        hint: "Call start_session for new work.",
+        hint: say`${call("start_session")} for new work.`,
       }),
     ], extras);
   }
@@ -103,7 +104,9 @@ function submit(
 }
 
 const PARKED = toProblem("session_parked", "The session is parked", {
-  hint: "Call get_session_status with its session_id to resume it, then send the payload again.",
+  hint: say`${
+    call("get_session_status", { session_id: ASKED })
+  } to resume it, then send the payload again.`,
 });
 
 /** Error codes that are not about the payload: each becomes the code of the whole reply. */
@@ -228,7 +231,13 @@ function refuse(
   problems: readonly Problem[],
   reply: ReplyFields,
 ): Decision {
-  return { kind: "refused", state: { ...state, lastProblems: problems }, error, problems, reply };
+  return {
+    kind: "refused",
+    state: { ...state, lastProblems: problems.map(toStoredProblem) },
+    error,
+    problems,
+    reply,
+  };
 }
 
 /**

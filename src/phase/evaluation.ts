@@ -2,6 +2,7 @@
  * The server's own judgement of an exploration and of a request's risk, from its records and the
  * query frame; what the agent says about its work does not count. Pure.
  */
+import { readWords, tool } from "../base/words.ts";
 import type { ExploringCall, Facts } from "./facts.ts";
 import type { Mode } from "./flags.ts";
 import { isInvestigation } from "./flags.ts";
@@ -72,17 +73,17 @@ export function evaluateExploration(
   const files = isMarkupWork(exploredFiles) ? shown.filter(isMarkupFile).length : shown.length;
   const symbols = countDefined(calls);
   const missing = need.tools.filter((tool) => !called.has(tool))
-    .map((tool) => `Call ${tool}: no call is on record.`);
+    .map((tool) => `Use \`${tool}\`: no call is on record.`);
   if (symbols < need.symbols) {
     const tools = toChoice(DEFINING_TOOLS, facts.offered);
-    missing.push(`Call ${tools}: ${symbols} of ${need.symbols} symbols were shown.`);
+    missing.push(`Use ${tools}: ${symbols} of ${need.symbols} symbols were shown.`);
   }
   if (need.entryPoints > 0 && !hasEntryPoint(calls)) {
-    missing.push("Call find_references for a symbol you found: no use in another file was shown.");
+    missing.push("Use `find_references` for a symbol you found: no use in another file was shown.");
   }
   if (files < need.files) {
     const tools = toChoice(SHOWING_TOOLS, facts.offered);
-    missing.push(`Call ${tools}: ${files} of ${need.files} files were shown.`);
+    missing.push(`Use ${tools}: ${files} of ${need.files} files were shown.`);
   }
   return { confidence: missing.length === 0 ? "high" : "low", missing };
 }
@@ -116,7 +117,7 @@ function toReachable(
 }
 
 function toChoice(tools: readonly string[], offered: readonly string[]): string {
-  return tools.filter((tool) => offered.includes(tool)).join(" or ");
+  return tools.filter((tool) => offered.includes(tool)).map((tool) => `\`${tool}\``).join(" or ");
 }
 
 /** Number of different symbols whose definition was shown. */
@@ -206,7 +207,7 @@ export function toAdvice(
     ...(risk === undefined ? {} : { risk }),
     evaluation: {
       confidence: evaluation.confidence,
-      ...(evaluation.missing.length === 0 ? {} : { missing: evaluation.missing }),
+      ...(evaluation.missing.length === 0 ? {} : { missing: evaluation.missing.map(readWords) }),
       advice: ADVICE[isThinAtHighRisk(state) ? "forced" : evaluation.confidence],
     },
   };

@@ -1,6 +1,8 @@
 /** Intents, flags, and which combinations are allowed, as tables. Pure. */
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
+import type { Words } from "../base/words.ts";
+import { argument, say } from "../base/words.ts";
 
 /** What the person wants, as the agent classified it. */
 export type Intent = "IMPLEMENT" | "MODIFY" | "INVESTIGATE" | "QUESTION";
@@ -56,8 +58,8 @@ export interface Mode {
 /** A contradictory combination, and how to say what was meant. */
 interface Conflict {
   readonly holds: (mode: Mode) => boolean;
-  readonly pair: string;
-  readonly hint: string;
+  readonly pair: Words;
+  readonly hint: Words;
 }
 
 const ONLY_VERIFY_FREE: readonly Flag[] = [
@@ -70,47 +72,58 @@ const ONLY_EXPLORE_CONTRADICTS: readonly Flag[] = ["fast", "quick", "only_verify
 
 const CONFLICTS: readonly Conflict[] = [
   {
-    pair: "fast + quick",
+    pair: say`${argument("fast")} + ${argument("quick")}`,
     holds: ({ flags }) => flags.fast === true && flags.quick === true,
-    hint: "Send fast for a branch with review and merge, or quick for neither.",
+    hint: say`Send ${argument("fast")} for a branch with review and merge, or ${
+      argument("quick")
+    } for neither.`,
   },
   {
-    pair: "gate_level full + fast",
+    pair: say`${argument("gate_level")} full + ${argument("fast")}`,
     holds: ({ gateLevel, flags }) => gateLevel === "full" && flags.fast === true,
-    hint: "gate_level full runs every exploration step, fast skips them: send one of the two.",
+    hint: say`${argument("gate_level")} full runs every exploration step, ${
+      argument("fast")
+    } skips them: send one of the two.`,
   },
   {
-    pair: "gate_level full + quick",
+    pair: say`${argument("gate_level")} full + ${argument("quick")}`,
     holds: ({ gateLevel, flags }) => gateLevel === "full" && flags.quick === true,
-    hint: "gate_level full runs every exploration step, quick skips them: send one of the two.",
+    hint: say`${argument("gate_level")} full runs every exploration step, ${
+      argument("quick")
+    } skips them: send one of the two.`,
   },
   {
-    pair: "fast or quick + investigation",
+    pair: say`${argument("fast")} or ${argument("quick")} + investigation`,
     holds: (mode) =>
       isInvestigation(mode) && (mode.flags.fast === true || mode.flags.quick === true),
-    hint: "An investigation only explores: leave fast and quick out, or send intent MODIFY.",
+    hint: say`An investigation only explores: leave ${argument("fast")} and ${
+      argument("quick")
+    } out, or send ${argument("intent")} MODIFY.`,
   },
   {
-    pair: "only_verify + another flow",
+    pair: say`${argument("only_verify")} + another flow`,
     holds: (mode) =>
       mode.flags.only_verify === true &&
       (isInvestigation(mode) || mode.gateLevel === "full" ||
         FLAG_NAMES.some((flag) => mode.flags[flag] === true && !ONLY_VERIFY_FREE.includes(flag))),
-    hint:
-      "only_verify runs step 15 alone: send it with intent IMPLEMENT or MODIFY and no other flow.",
+    hint: say`${argument("only_verify")} runs step 15 alone: send it with ${
+      argument("intent")
+    } IMPLEMENT or MODIFY and no other flow.`,
   },
   {
-    pair: "only_explore + another flow",
+    pair: say`${argument("only_explore")} + another flow`,
     holds: ({ flags }) =>
       flags.only_explore === true && ONLY_EXPLORE_CONTRADICTS.some((flag) => flags[flag] === true),
-    hint: "only_explore ends after the exploration: leave fast, quick and only_verify out.",
+    hint: say`${argument("only_explore")} ends after the exploration: leave ${argument("fast")}, ${
+      argument("quick")
+    } and ${argument("only_verify")} out.`,
   },
 ];
 
 /** The problems of contradictory combinations of intent, gate level and flags, one for each. */
 export function checkMode(mode: Mode): readonly Problem[] {
   return CONFLICTS.filter((conflict) => conflict.holds(mode)).map((conflict) =>
-    toProblem("flags_conflict", `These cannot go together: ${conflict.pair}`, {
+    toProblem("flags_conflict", say`These cannot go together: ${conflict.pair}`, {
       at: "flags",
       hint: conflict.hint,
     })

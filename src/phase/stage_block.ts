@@ -1,4 +1,6 @@
 /** Makes the part of every reply that tells where the session is and what to do next. Pure. */
+import type { Words } from "../base/words.ts";
+import { say, tool } from "../base/words.ts";
 import type { Contract } from "./contract.ts";
 import type { ContractRow } from "./contract_texts.ts";
 import { BUILT_IN_CONTRACT } from "./contract.ts";
@@ -34,7 +36,9 @@ export function toStageBlock(
     return {
       ...place,
       status: "parked",
-      instruction: "The session is parked. get_session_status with this session_id resumes it.",
+      instruction: say`The session is parked. ${
+        tool("get_session_status", { session_id: state.sessionId })
+      } resumes it.`,
       call: "get_session_status",
       ...count,
     };
@@ -73,7 +77,7 @@ function toInstruction(
   stage: Stage,
   row: ContractRow,
   waived: readonly string[],
-): string {
+): Words {
   const isBuiltIn = row.instruction === BUILT_IN_CONTRACT[stage].instruction;
   const without = waived.length === 0 || !isBuiltIn ? undefined : WITHOUT_TOOL[stage];
   return without ?? row.instruction;
@@ -87,9 +91,11 @@ function toQuestion(state: SessionState): Readonly<Record<string, unknown>> {
   return {
     user_escalation: true,
     cause: escalation.cause,
-    instruction: `${
+    instruction: say`${
       escalation.message.slice(0, 1000)
-    } Ask the person what to do, with what was tried so far, and send the answer in their words by submit_phase.`,
+    } Ask the person what to do, with what was tried so far, and send the answer in their words by ${
+      tool("submit_phase")
+    }.`,
     expected_payload: { user_decision: decisions.join(" | "), user_reason: "string" },
     call: "submit_phase",
   };

@@ -3,7 +3,7 @@
  * `decide` makes new states. It refers to disk and git only by names and object ids.
  */
 import type { ProjectPath, TreePath } from "../base/paths.ts";
-import type { Problem } from "../base/problem.ts";
+import type { Problem, StoredProblem } from "../base/problem.ts";
 import type { AnswerSource, Facts, FrameSlot, ImpactFinding } from "./facts.ts";
 import type { Flags, GateLevel, Intent } from "./flags.ts";
 import type { Submission } from "./payloads.ts";
@@ -318,7 +318,7 @@ export interface SessionState {
   readonly counters: Counters;
   readonly escalation: Escalation | null;
   readonly decisions: readonly PersonDecision[];
-  readonly lastProblems: readonly Problem[];
+  readonly lastProblems: readonly StoredProblem[];
 
   readonly compactionCount: number;
   /** True once the agent has sent a count: from then on a missing count is a mismatch. */

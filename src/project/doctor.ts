@@ -9,6 +9,8 @@ import { withLock } from "../base/lock_file.ts";
 import { listOwnFolder } from "../base/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Seal } from "../base/seal.ts";
+import type { Words } from "../base/words.ts";
+import { call, say } from "../base/words.ts";
 import type { Repository } from "../git/mod.ts";
 import {
   checkFolders,
@@ -225,7 +227,7 @@ async function checkConfig({ readConfig }: DoctorFacts): Promise<readonly Findin
   if (oldDocuments > 0) {
     const detail = `essential_docs of context.yml is of an earlier program: ${oldDocuments} read`;
     findings.push(
-      warn(detail, "doc_research.summaries takes its place; update_context writes it."),
+      warn(detail, "doc_research.summaries takes its place; agents write it."),
     );
   }
   return findings;
@@ -357,7 +359,9 @@ async function checkLock(path: string): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   const onTakeover = (holder: string) => {
     const detail = `Process ${holder} ended in the middle of an operation; its lock is free again`;
-    findings.push(warn(detail, "Call get_session_status to see where the session stands."));
+    findings.push(
+      warn(detail, say`${call("get_session_status")} to see where the session stands.`),
+    );
   };
   try {
     await withLock(path, { timeoutMs: LOCK_PROBE_MS, onTakeover }, () => Promise.resolve());

@@ -1,5 +1,6 @@
 /** What `doctor` finds, in the form in which it is shown. */
 import { CodeIntelError } from "../base/errors.ts";
+import type { Words } from "../base/words.ts";
 
 /** How bad a finding is: `warn` works, but less well; `broken` has to be mended. */
 export type DoctorStatus = "ok" | "warn" | "broken";
@@ -12,7 +13,7 @@ export interface DoctorRow {
   readonly status: DoctorStatus;
   readonly detail: string;
   /** How to mend it; null where nothing is to be done. */
-  readonly fix: string | null;
+  readonly fix: Words | null;
 }
 
 /** A finding without the name of its check. */
@@ -24,13 +25,13 @@ export function ok(detail: string): Finding {
 }
 
 /** A finding of something that works, but less well. */
-export function warn(detail: string, fix: string | null): Finding {
-  return { status: "warn", detail, fix };
+export function warn(detail: Words, fix: Words | null): Finding {
+  return { status: "warn", detail: String(detail), fix };
 }
 
 /** A finding of something that must be mended. */
-export function broken(detail: string, fix: string | undefined): Finding {
-  return { status: "broken", detail, fix: fix ?? null };
+export function broken(detail: Words, fix: Words | undefined): Finding {
+  return { status: "broken", detail: String(detail), fix: fix ?? null };
 }
 
 /** The finding for a check that failed to run. */

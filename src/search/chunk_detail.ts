@@ -1,5 +1,6 @@
 /** Answers for whole chunks by their ids: from the index where they are, from the files what they say. */
 import { toProblem } from "../base/problem.ts";
+import { call, say, tool } from "../base/words.ts";
 import type { ChunkHit, IndexView } from "../index/mod.ts";
 import type { ReadChunkText } from "./chunk_text.ts";
 import { createChunkReader } from "./chunk_text.ts";
@@ -31,7 +32,7 @@ export async function readChunkDetails(
   const problems = ids.filter((id) => !ID.test(id)).map((id) =>
     toProblem("invalid_chunk_id", `"${id.slice(0, 80)}" is no id of a chunk`, {
       at: "chunk_id",
-      hint: "Send an id as semantic_search shows it, such as 0f1e2d3c4b5a6978:12-40.",
+      hint: say`Send an id as ${tool("semantic_search")} shows it, such as 0f1e2d3c4b5a6978:12-40.`,
     })
   );
   if (problems.length > 0) return { kind: "refused", problems };
@@ -64,7 +65,7 @@ export async function readChunkDetails(
 function toGone(id: string) {
   return toProblem("chunk_not_found", `No file of the project has the chunk ${id} (any more)`, {
     at: "chunk_id",
-    hint: "Its file changed or is gone. Call semantic_search again for the present ids.",
+    hint: say`Its file changed or is gone. ${call("semantic_search")} again for the present ids.`,
   });
 }
 

@@ -114,7 +114,7 @@ async function tellHolding({ context, wanted, files, signal, notices }: Search):
   if (count === 0) return;
   const those = count === 1 ? "1 file has" : `${count} files have`;
   notices.add(
-    `No definition of "${wanted.name}" is known, but ${those} the name; search_text shows where.`,
+    `No definition of "${wanted.name}" is known, but ${those} the name; a text search shows where.`,
   );
 }
 

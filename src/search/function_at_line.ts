@@ -1,5 +1,6 @@
 /** Answers `getFunctionAtLine`: the innermost function that holds a line, with its text. */
 import { toProblem } from "../base/problem.ts";
+import { say, tool } from "../base/words.ts";
 import type { SymbolHit } from "../index/mod.ts";
 import type { AnonymousFunction } from "./anonymous_function.ts";
 import { findAnonymousFunction } from "./anonymous_function.ts";
@@ -53,7 +54,7 @@ function toPath<T extends { readonly at?: string }>(problem: T): T {
 
 function refuse(code: string, message: string, at: string): ExploreRefused {
   const hint = at === "file_path"
-    ? "Name one file; analyze_structure shows what a folder holds."
+    ? say`Name one file; ${tool("analyze_structure")} shows what a folder holds.`
     : "Give a line of the file, the first is 1.";
   return { kind: "refused", problems: [toProblem(code, message, { at, hint })] };
 }

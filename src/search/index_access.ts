@@ -5,6 +5,7 @@
 import { languageOfPath } from "../backends/mod.ts";
 import type { Tag } from "../backends/mod.ts";
 import { CodeIntelError } from "../base/errors.ts";
+import type { Words } from "../base/words.ts";
 import type { Builder, CodeIndex, Freshness as IndexState, SymbolHit } from "../index/mod.ts";
 import type { IndexFreshness, PageInput } from "./answer_types.ts";
 import type { LiveExplorerOptions } from "./live_context.ts";
@@ -21,7 +22,7 @@ export type IndexAccess =
     readonly kind: "unready";
     readonly notice: string;
     /** What mends it, where the failure itself says it. */
-    readonly hint?: string;
+    readonly hint?: Words;
     /** How far it is; null when it cannot be used at all. */
     readonly freshness: IndexFreshness | null;
   };
@@ -77,7 +78,7 @@ export async function openIndex(
 }
 
 function toBuilding(builder: Builder | undefined): string {
-  if (builder === undefined) return "sync_index builds it.";
+  if (builder === undefined) return "It is not being built now.";
   const { process, done, total } = builder;
   return `Process ${process} builds it: ${done} of ${total} files are done.`;
 }

@@ -7,6 +7,7 @@ import { toIoError } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { parseRepoPath, toParent } from "../base/repo_path.ts";
+import { argument, say, tool } from "../base/words.ts";
 import {
   comparePaths,
   isOfLanguage,
@@ -78,7 +79,7 @@ export async function resolveScope(
 async function toEmptyNotice(root: string, path: string): Promise<string> {
   const repository = await findForeignRepository(root, path);
   return repository === null
-    ? `"${path}" has no files that git does not ignore; pass include_ignored to look into it.`
+    ? `"${path}" has no files that git does not ignore; a search that includes ignored files looks into it.`
     : toForeignNotice(path, repository);
 }
 
@@ -213,10 +214,12 @@ async function toNotFound(
     at: "path",
     path,
     hint: near.length > 0
-      ? `Perhaps you mean ${
-        near.map((one) => `"${one}"`).join(" or ")
-      }; else look it up with search_files.`
-      : "Look the path up with search_files; leave `path` out to cover the whole project.",
+      ? say`Perhaps you mean ${near.map((one) => `"${one}"`).join(" or ")}; else look it up with ${
+        tool("search_files")
+      }.`
+      : say`Look the path up with ${tool("search_files")}; leave \`${
+        argument("path")
+      }\` out to cover the whole project.`,
   });
 }
 

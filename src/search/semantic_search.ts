@@ -6,6 +6,7 @@ import type { MeaningAccess, MeaningOptions } from "./meaning_types.ts";
 import { comparePaths } from "../backends/mod.ts";
 import { LIMITS } from "../base/limits.ts";
 import { toProblem } from "../base/problem.ts";
+import { call, say, tool } from "../base/words.ts";
 import type { ChunkHit, IndexView } from "../index/mod.ts";
 import { readChunkDetails } from "./chunk_detail.ts";
 import type { LearnedPlace } from "./map_hits.ts";
@@ -144,11 +145,14 @@ async function openForMeaning(context: MeaningOptions, options: ExploreOptions):
   const problem = freshness === null
     ? toProblem("index_not_ready", access.notice.replace(/\.$/, ""), {
       hint: access.hint ??
-        "search_text and find_definitions answer meanwhile; `code-intel doctor` says what is wrong.",
+        say`${tool("search_text")} and ${
+          tool("find_definitions")
+        } answer meanwhile; \`code-intel doctor\` says what is wrong.`,
     })
     : toProblem("index_not_ready", toUnbuilt(freshness), {
-      hint:
-        "Ask again in a moment, or call sync_index; search_text and find_definitions answer meanwhile.",
+      hint: say`Ask again in a moment, or ${call("sync_index")}; ${tool("search_text")} and ${
+        tool("find_definitions")
+      } answer meanwhile.`,
     });
   return { kind: "refused", problems: [problem] };
 }

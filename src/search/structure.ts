@@ -2,6 +2,7 @@
 import { languageByName, LANGUAGES } from "../backends/mod.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
+import { say, tool } from "../base/words.ts";
 import type { ImportEntry, IndexView, SymbolHit } from "../index/mod.ts";
 import { toDefinition } from "./definitions.ts";
 import type { ExploreOptions, ExploreRefused, LiveExplorer } from "./explorer.ts";
@@ -111,12 +112,12 @@ export function refuseFile(path: string, found: "too_large" | null): ExploreRefu
     ? toProblem("not_text", `"${path}" cannot be read as text`, {
       at: "path",
       path,
-      hint: "Give a file of code; search_files lists what there is.",
+      hint: say`Give a file of code; ${tool("search_files")} lists what there is.`,
     })
     : toProblem("file_too_large", `"${path}" is too large to be parsed`, {
       at: "path",
       path,
-      hint: "Look into it with search_text and this path.",
+      hint: say`Look into it with ${tool("search_text", { path })}.`,
     });
   return { kind: "refused", problems: [problem] };
 }

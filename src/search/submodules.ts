@@ -31,7 +31,7 @@ export function toSubmoduleNotices(root: string, path: string): readonly string[
 export function toForeignNotice(path: string, repository: string): string {
   const which = path === repository ? `"${path}"` : `"${path}" in "${repository}"`;
   return `${which} is a submodule or a repository of its own: its files are not part of this one. ` +
-    "Run code-intel there, or pass include_ignored to look into it.";
+    "Run code-intel there, or let the search include ignored files.";
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 /** Names of symbols as callers write them: plain, qualified, with a sigil; and how near two names are. Pure. */
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
+import { say, tool } from "../base/words.ts";
 import type { NameMatch } from "./explorer.ts";
 
 /** A name taken apart. */
@@ -27,8 +28,9 @@ export function parseSymbolName(input: string): SymbolNameResult {
     kind: "refused",
     problem: toProblem("invalid_symbol", message, {
       at: "symbol",
-      hint:
-        "Give one name, plain or qualified, such as `UserService.save`; search_text finds other text.",
+      hint: say`Give one name, plain or qualified, such as \`UserService.save\`; ${
+        tool("search_text")
+      } finds other text.`,
     }),
   });
   if (text === "") return refuse("The symbol is empty");

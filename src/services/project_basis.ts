@@ -157,7 +157,7 @@ async function hashProtectedTexts(
 /** The text of a file; for an unusable file the reason, which counts as another text. */
 function readRules(path: string, name: (typeof RULE_FILES)[number]): string | undefined {
   const reading = readControlFile(path, name === "config.json" ? "config" : "contract");
-  if (reading.kind === "unusable") return reading.problem.message;
+  if (reading.kind === "unusable") return String(reading.problem.message);
   return reading.kind === "text" ? reading.text : undefined;
 }
 

@@ -3,6 +3,8 @@ import { clip } from "../base/clip.ts";
 import { toJsonBytes } from "../base/json_bytes.ts";
 import type { TreePath } from "../base/paths.ts";
 import { LIMITS } from "../base/limits.ts";
+import type { Words } from "../base/words.ts";
+import { readWords } from "../base/words.ts";
 import type { ChecklistItem, SessionState, Task } from "../phase/mod.ts";
 import { FLAG_NAMES, PHASES } from "../phase/mod.ts";
 import { newestFirst, toBringBack, toNotices } from "./brief_notes.ts";
@@ -69,7 +71,7 @@ export interface Brief {
   readonly mandatory_rules: CutList<string>;
   /** The tasks that are still to be done, in order. */
   readonly tasks: CutList<BriefTask>;
-  readonly last_problems: CutList<string>;
+  readonly last_problems: CutList<Words>;
   readonly decisions: CutList<string>;
   /** In step 11: files found by the analyses so far that each need a decision. */
   readonly must_verify?: CutList<string>;
@@ -298,7 +300,7 @@ function assemble(drafts: Drafts): Brief {
         })
       ),
     },
-    last_problems: toCutList(lists.last_problems),
+    last_problems: toMarkedList(lists.last_problems),
     decisions: toCutList(lists.decisions),
     findings: toCutList(lists.findings),
     explored_files: toCutList(lists.explored_files),
@@ -358,6 +360,12 @@ function toDraft(items: readonly string[]): Draft {
 
 function toCutList({ items, total }: Draft): CutList<string> {
   return { shown: items.length, total, items };
+}
+
+/** Texts that were stored with calls in backticks. */
+function toMarkedList(draft: Draft): CutList<Words> {
+  const { items, ...counts } = toCutList(draft);
+  return { ...counts, items: items.map(readWords) };
 }
 
 function toProblemLine(problem: SessionState["lastProblems"][number]): string {

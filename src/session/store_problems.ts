@@ -1,6 +1,7 @@
 /** The refusals of the session store, each with its next step. Pure. */
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
+import { call, either, say, tool } from "../base/words.ts";
 import { CHECKPOINT_FORMAT } from "./migrations.ts";
 
 /** Why a file cannot be what this home folder saved last. */
@@ -15,13 +16,14 @@ const TAMPERED: Readonly<Record<TamperedReason, (id: string) => string>> = {
 };
 
 const CLEAN = "`code-intel clean --all` ends it without going on";
-const DISCARD = "get_session_status with discard_active: true archives it";
+const NO_SESSION = either({ agent: "without session_id", person: "without a name" });
+const DISCARD = say`${tool("get_session_status", { discard_active: true })} archives it`;
 
 /** The problem of each thing that can be wrong with a stored session. */
 export const STORE_PROBLEMS = {
   missing: (id: string): Problem =>
     toProblem("session_not_found", `No session "${id}" is stored`, {
-      hint: "Call get_session_status without session_id, or start_session.",
+      hint: say`${call("get_session_status")} ${NO_SESSION}, or ${tool("start_session")}.`,
     }),
   tampered: (id: string, reason: TamperedReason): Problem =>
     toProblem("checkpoint_tampered", TAMPERED[reason](id), {
@@ -47,7 +49,7 @@ export const STORE_PROBLEMS = {
     ),
   damaged: (id: string): Problem =>
     toProblem("checkpoint_damaged", `No whole file of session "${id}" is left`, {
-      hint: `The damaged files were set aside as ${id}.json.corrupt-<n>; ${DISCARD}.`,
+      hint: say`The damaged files were set aside as ${id}.json.corrupt-<n>; ${DISCARD}.`,
     }),
   conflict: (id: string, found: number, expected: number): Problem =>
     toProblem(

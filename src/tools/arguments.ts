@@ -9,6 +9,8 @@ import type { JsonSchema } from "./input_schema.ts";
 import { findField, toInputSchema, toTypes } from "./input_schema.ts";
 import { checkJson } from "./json_guard.ts";
 import { toSuggestion } from "../base/nearest.ts";
+import type { Words } from "../base/words.ts";
+import { argument, either, say } from "../base/words.ts";
 import type { ToolRow } from "./tool.ts";
 
 /** The checked input of a tool, or every reason why there is none. */
@@ -91,9 +93,13 @@ function toProblems(issue: Issue, input: unknown, schema: JsonSchema): readonly 
 function toTypeProblem(issue: Issue, found: unknown, schema: JsonSchema): Problem {
   const at = toPath(issue.path);
   const field = findField(schema, issue.path) ?? {};
+  const shown = argument(at);
   const [code, message] = found === undefined
-    ? ["missing_field", `\`${at}\` is missing`]
-    : ["wrong_type", `\`${at}\` must be ${toTypesText(field)}, got ${toTypeName(found)}`];
+    ? ["missing_field", say`\`${shown}\` is missing`] as const
+    : [
+      "wrong_type",
+      say`\`${shown}\` must be ${toTypesText(field)}, got ${toTypeName(found)}`,
+    ] as const;
   return toProblem(code, message, { at, hint: toHint(at, field) });
 }
 
@@ -102,10 +108,14 @@ function toValueProblem(issue: Issue, found: unknown, schema: JsonSchema): Probl
   if (typeof found !== "string") return toTypeProblem(issue, found, schema);
   const at = toPath(issue.path);
   const shown = JSON.stringify(found.length > 60 ? `${found.slice(0, 60)}…` : found);
-  return toProblem("invalid_value", `\`${at}\` is ${shown}, which is not one of its values`, {
-    at,
-    hint: `Send one of ${values.join(", ")}.${toSuggestion(found, values)}`,
-  });
+  return toProblem(
+    "invalid_value",
+    say`\`${argument(at)}\` is ${shown}, which is not one of its values`,
+    {
+      at,
+      hint: `Send one of ${values.join(", ")}.${toSuggestion(found, values)}`,
+    },
+  );
 }
 
 /**
@@ -123,7 +133,10 @@ function toUnionProblems(issue: Issue, found: unknown, schema: JsonSchema): read
     const code = inner.code === "too_big" ? "too_long" : "invalid_value";
     const wrong = inner.code === "invalid_type" ? "wrong_type" : code;
     const field = findField(schema, issue.path) ?? {};
-    return toProblem(wrong, `\`${at}\`: ${inner.message}`, { at, hint: toHint(at, field) });
+    return toProblem(wrong, say`\`${argument(at)}\`: ${inner.message}`, {
+      at,
+      hint: toHint(at, field),
+    });
   });
 }
 
@@ -141,7 +154,7 @@ function toUnknownProblems(issue: Issue, schema: JsonSchema): readonly Problem[]
 
 function toFieldProblem(code: string, issue: Issue, schema: JsonSchema): Problem {
   const at = toPath(issue.path);
-  const message = at === "" ? issue.message : `\`${at}\`: ${issue.message}`;
+  const message = at === "" ? issue.message : say`\`${argument(at)}\`: ${issue.message}`;
   const field = findField(schema, issue.path);
   return toProblem(code, message, {
     ...(at === "" ? {} : { at }),
@@ -149,9 +162,11 @@ function toFieldProblem(code: string, issue: Issue, schema: JsonSchema): Problem
   });
 }
 
-function toHint(at: string, field: JsonSchema): string {
+function toHint(at: string, field: JsonSchema): Words {
   const meaning = field.description === undefined ? "" : ` (${field.description})`;
-  return `Send \`${at}\` as ${toTypesText(field)}${meaning}.`;
+  // The type is one of JSON; what is typed is a word.
+  const type = either({ agent: ` as ${toTypesText(field)}`, person: "" });
+  return say`Send \`${argument(at)}\`${type}${meaning}.`;
 }
 
 function toTypesText(field: JsonSchema): string {

@@ -5,6 +5,7 @@
 import { toJsonBytes } from "../base/json_bytes.ts";
 import { LIMITS } from "../base/limits.ts";
 import type { OkReply } from "../base/reply.ts";
+import { Phrase } from "../base/words.ts";
 
 /** The room for results, and how a too large one shrinks. */
 export interface FitOptions<T> {
@@ -99,7 +100,7 @@ export function toPage<T>(items: readonly T[], options: PageOptions<T>): Page<T>
 /** The same value with the keys of its objects in snake_case, as replies have them. */
 export function toWire(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toWire);
-  if (value === null || typeof value !== "object") return value;
+  if (value === null || typeof value !== "object" || value instanceof Phrase) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),

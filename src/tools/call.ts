@@ -17,6 +17,7 @@ import type { Admission, CallRecord } from "../workflow/mod.ts";
 import { readArguments } from "./arguments.ts";
 import { fitReply } from "./fit.ts";
 import { toSuggestion } from "../base/nearest.ts";
+import { say, tool } from "../base/words.ts";
 import { toFailure } from "./failure.ts";
 import type { ToolContext, ToolOutcome, ToolRow } from "./tool.ts";
 import { findTool, TOOLS } from "./tools.ts";
@@ -46,7 +47,9 @@ export async function callTool(name: string, raw: unknown, options: CallOptions)
   const read = readArguments(row, raw);
   if (read.kind === "refused") {
     const count = read.problems.length;
-    const message = `${count} problem${count === 1 ? "" : "s"} in the arguments of ${row.name}`;
+    const message = say`${count} problem${count === 1 ? "" : "s"} in the arguments of ${
+      tool(row.name)
+    }`;
     const refusal = toRefusal(read.problems, "invalid_arguments", message);
     const whole = await withCount({ ...refusal, example: row.example }, options);
     return fitReply(whole, LIMITS.replyDefaultBytes.value);

@@ -24,7 +24,7 @@ export const PAGE_FIELDS = {
   "max_results": z.number().int().min(1).max(LIMITS.searchResults.value).default(100)
     .describe("Most results"),
   offset: z.number().int().min(0).max(10_000_000).default(0)
-    .describe("See truncated.next"),
+    .describe("Results to skip"),
   "include_hidden": z.boolean().default(false).describe("Also dot files"),
   "include_ignored": z.boolean().default(false).describe("Also what git ignores"),
   "max_bytes": maxBytesField(),

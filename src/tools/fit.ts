@@ -4,6 +4,7 @@
  */
 import { toJsonBytes } from "../base/json_bytes.ts";
 import type { Reply } from "../base/reply.ts";
+import { argument, Phrase, SAME_CALL, say } from "../base/words.ts";
 
 /** A list or a text inside a reply, and its position. */
 interface Part {
@@ -23,7 +24,7 @@ const KEPT: readonly string[] = ["call", "error", "phase", "session_id"];
 /** The reply itself where it fits, else a copy that fits, with `truncated` naming what was cut. */
 export function fitReply(reply: Reply, maxBytes: number): Reply {
   if (toJsonBytes(reply) <= maxBytes) return reply;
-  const copy = structuredClone(reply) as Record<string, unknown>;
+  const copy = copyValue(reply) as Record<string, unknown>;
   const cuts = new Map<string, { readonly shown: number; readonly total: number }>();
   for (let round = 0; round < MAX_CUTS; round++) {
     const excess = toJsonBytes(copy) + NOTICE_BYTES - maxBytes;
@@ -36,6 +37,13 @@ export function fitReply(reply: Reply, maxBytes: number): Reply {
   return addNotice(copy, cuts) as Reply;
 }
 
+/** A copy that can be cut; texts with calls in them are values that never change. */
+function copyValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyValue);
+  if (value === null || typeof value !== "object" || value instanceof Phrase) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, copyValue(inner)]));
+}
+
 function addNotice(
   reply: Record<string, unknown>,
   cuts: ReadonlyMap<string, { readonly shown: number; readonly total: number }>,
@@ -43,7 +51,9 @@ function addNotice(
   const [first] = cuts;
   if (first === undefined || reply["truncated"] !== undefined) return reply;
   const [at, { shown, total }] = first;
-  const next = "Ask for less at once, or send the same call with a larger max_bytes.";
+  const next = say`Ask for less at once, or send ${SAME_CALL} with a larger ${
+    argument("max_bytes")
+  }.`;
   return { ...reply, truncated: { at, shown, total, reason: "max_bytes", next } };
 }
 
@@ -57,7 +67,7 @@ function findLargest(root: Record<string, unknown>): Part | undefined {
       if (Array.isArray(value)) {
         if (value.length > 1) lists.push({ ...part, sizeBytes: toJsonBytes(value) });
         visit(value, here);
-      } else if (typeof value === "object" && value !== null) {
+      } else if (typeof value === "object" && value !== null && !(value instanceof Phrase)) {
         visit(value as Record<string, unknown>, here);
       } else if (typeof value === "string" && isCuttable(here, value)) {
         texts.push({ ...part, sizeBytes: toJsonBytes(value) });

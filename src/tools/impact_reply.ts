@@ -6,6 +6,8 @@
 import { toJsonBytes } from "../base/json_bytes.ts";
 import { LIMITS } from "../base/limits.ts";
 import type { OkReply } from "../base/reply.ts";
+import type { Words } from "../base/words.ts";
+import { argument, say, use } from "../base/words.ts";
 import type { AffectedFile, Edge, ImpactFound } from "../impact/mod.ts";
 import { toWire } from "./budget.ts";
 
@@ -91,7 +93,11 @@ function build(found: ImpactFound, options: BuildOptions): OkReply {
       ? {}
       : { notices: found.notices.slice(0, MAX_NOTICES) }),
     ...(page.length > 0 && options.places === 0
-      ? { note: "Places are left out for the budget; raise max_bytes, or name fewer targets." }
+      ? {
+        note: say`Places are left out for the budget; raise \`${
+          argument("max_bytes")
+        }\`, or name fewer targets.`,
+      }
       : {}),
   };
 }
@@ -200,12 +206,14 @@ function toCaller(path: string, edge: Edge, { lines }: ImpactFound) {
   };
 }
 
-function toNextSteps(found: ImpactFound, { isEnforced, session }: BuildOptions): readonly string[] {
+function toNextSteps(found: ImpactFound, { isEnforced, session }: BuildOptions): readonly Words[] {
   const hasMust = found.files.some(({ isMust }) => isMust);
   const run = found.testCommand === null ? [] : ["Run affected_tests.command after the change."];
   if (found.targets.every(({ scope }) => scope === "new") && found.targets.length > 0) {
     const none = "The targets do not exist yet: nothing depends on them.";
-    return isEnforced ? [`${none} submit_phase with impact_summary: {"decisions": []}.`] : [none];
+    return isEnforced
+      ? [say`${none} ${use("submit_phase")} with impact_summary: {"decisions": []}.`]
+      : [none];
   }
   if (!isEnforced) {
     const look = hasMust
@@ -219,7 +227,11 @@ function toNextSteps(found: ImpactFound, { isEnforced, session }: BuildOptions):
   const before = session["current_phase"] === undefined
     ? ""
     : " Analyse every file that you will modify first.";
-  return [`${decide}${before}`, "Then submit_phase with impact_summary as in schema.", ...run];
+  return [
+    `${decide}${before}`,
+    say`Then ${use("submit_phase")} with impact_summary as in schema.`,
+    ...run,
+  ];
 }
 
 function toTruncated(found: ImpactFound, options: BuildOptions): Readonly<Record<string, unknown>> {

@@ -24,7 +24,13 @@ export async function loadTools(): Promise<
 > {
   const { TOOLS } = await import("./tools.ts");
   const { toInputSchema } = await import("./input_schema.ts");
-  return TOOLS.map((row) => ({ row, schema: toInputSchema(row) }));
+  return TOOLS.map((row) => ({
+    row,
+    // Made where it is read: most callers want the schema of one tool.
+    get schema() {
+      return toInputSchema(row);
+    },
+  }));
 }
 
 /** The names of all tools that work. */

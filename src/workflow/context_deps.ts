@@ -37,7 +37,7 @@ export function createContextDeps(
       const result = await updateContext(place, update);
       if (result.kind === "updated") return { path: result.path, updated: result.updated };
       const { message, hint = "" } = result.problem;
-      throw new CodeIntelError("config_invalid", message, { hint });
+      throw new CodeIntelError("config_invalid", String(message), { hint });
     },
     listDocuments: async () => {
       const { context } = await settings.read();
@@ -68,6 +68,6 @@ function toWorkflowSettings({ config, context }: Settings): WorkflowSettings {
     },
     suggestionStages: asked.flatMap(([isAsked, stage]) => isAsked ? [stage] : []),
     overrides: config.overrides.map(({ variable, key }) => `${variable} (${key})`),
-    warnings: [...config.warnings, ...context.warnings].map(({ message }) => message),
+    warnings: [...config.warnings, ...context.warnings].map(({ message }) => String(message)),
   };
 }

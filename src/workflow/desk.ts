@@ -10,6 +10,7 @@ import { makeOwnFolder } from "../base/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { RefusedReply, Reply } from "../base/reply.ts";
+import { ASKED, call, say } from "../base/words.ts";
 import type { Repository } from "../git/mod.ts";
 import type { Trees } from "../ledger/mod.ts";
 import { createGitTrees, keepStateTrees, ManifestTrees } from "../ledger/mod.ts";
@@ -244,7 +245,7 @@ export class Desk {
     const result = await this.deps.store.save({ state }, { expectedRevision: session.revision });
     if (result.kind === "refused") {
       const { message, hint = "" } = result.problem;
-      throw new CodeIntelError("checkpoint_refused", message, { hint });
+      throw new CodeIntelError("checkpoint_refused", String(message), { hint });
     }
     const noted = await noteState(this.deps, state);
     if (state.status === "ended") await this.deps.store.archive(session.id);
@@ -309,14 +310,14 @@ function toStoreRefusal(problem: Problem): RefusedReply {
 /** The refusal of a call that needs a session where none is active. */
 export function toNoSession(): RefusedReply {
   const problem = toProblem("no_active_session", "No session is active in this project", {
-    hint: "Call start_session with intent and query.",
+    hint: say`${call("start_session", { intent: ASKED, query: ASKED })}.`,
   });
   return {
     ok: false,
     error: problem.code,
     message: problem.message,
     problems: [problem],
-    instruction: "Call start_session with the person's request to begin one.",
+    instruction: say`${call("start_session")} with the person's request to begin one.`,
     call: "start_session",
   };
 }

@@ -171,7 +171,12 @@ async function readBrief(desk: Desk, budgetBytes: number): Promise<string | null
   const { instruction } = contract.contract[state.stage];
   const toProjectPath = (treePath: TreePath) => paths.toProject(treePath);
   return JSON.stringify(
-    toBrief(state, records, { budgetBytes, instruction, toProjectPath, notices }),
+    toBrief(state, records, {
+      budgetBytes,
+      instruction: String(instruction),
+      toProjectPath,
+      notices,
+    }),
   );
 }
 

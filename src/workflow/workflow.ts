@@ -2,6 +2,7 @@
 import { NO_ASKER } from "../base/asker.ts";
 import { toProblem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
+import { either, say, tool, use } from "../base/words.ts";
 import type { Capability, Stage } from "../phase/mod.ts";
 import { PHASES } from "../phase/mod.ts";
 import { advance } from "./advance/advance.ts";
@@ -57,10 +58,16 @@ const FREE: Admission = {
   compactionCount: null,
 };
 
+/** Where the tools that a stage grants are named: a list of the reply, or a line below the hint. */
+const ONE_ALLOWED = either({
+  agent: "tool that `allowed` names",
+  person: "command that is available now",
+});
+
 /** Whether the stage grants what a tool needs. Outside of a session everything is allowed. */
 async function admit(
   desk: Desk,
-  tool: string,
+  name: string,
   needs: Capability | null,
 ): Promise<Admission> {
   // The checkpoint is replaced as a whole, so reading it needs no lock.
@@ -77,11 +84,15 @@ async function admit(
     contract: bench.contract,
     state,
     error: "phase_blocked",
-    problems: [toProblem("phase_blocked", `${tool} is not available in ${PHASES[stage].phase}`, {
-      hint: allowed.length === 0
-        ? "No exploration tool is available in this step: answer it by submit_phase."
-        : "Use a tool that `allowed` names, then submit_phase.",
-    })],
+    problems: [
+      toProblem("phase_blocked", say`${tool(name)} is not available in ${PHASES[stage].phase}`, {
+        hint: allowed.length === 0
+          ? say`No exploration tool is available in this step: answer it by ${
+            tool("submit_phase")
+          }.`
+          : say`Use a ${ONE_ALLOWED}, then ${use("submit_phase")}.`,
+      }),
+    ],
     fields: { current_phase: PHASES[stage].phase, allowed },
   });
   return { kind: "refused", reply };

@@ -195,8 +195,8 @@ for (const { engine, needs, search } of ENGINES) {
         maxResults: 1,
       });
       ok(result.kind === "refused");
-      match(result.problems[0]?.message ?? "", /ab\[z/);
-      if (engine === "rg") match(result.problems[0]?.message ?? "", /position 3/);
+      match(String(result.problems[0]?.message ?? ""), /ab\[z/);
+      if (engine === "rg") match(String(result.problems[0]?.message ?? ""), /position 3/);
     },
   );
 

@@ -18,7 +18,7 @@ function toShort(text: string): readonly [unknown, readonly string[]] {
   const changed = Object.entries(values).filter(([key, value]) =>
     JSON.stringify(value) !== JSON.stringify(DEFAULT_CONFIG[key as keyof typeof DEFAULT_CONFIG])
   );
-  return [Object.fromEntries(changed), warnings.map(({ message }) => message)];
+  return [Object.fromEntries(changed), warnings.map(({ message }) => String(message))];
 }
 
 Deno.test("the built-in values are these", () => {
@@ -116,11 +116,14 @@ Deno.test("checkConfigText() names wrong values and unknown keys by line, and ke
 Deno.test("an unknown key is told with the one that was probably meant", () => {
   const hint = (text: string) => checkConfigText(text).warnings[0]?.hint ?? "";
   match(
-    hint('{"snapshotDays": 3}'),
+    String(hint('{"snapshotDays": 3}')),
     /^Nothing reads "snapshotDays"\. Did you mean "snapshot_days"/,
   );
-  match(hint('{"search_weights": {"keywrd": 2}}'), /Did you mean "keyword"\?/);
-  match(hint('{"xyzzyxyzzy": 1}'), /^Nothing reads "xyzzyxyzzy"\. Known keys: source_dirs, /);
+  match(String(hint('{"search_weights": {"keywrd": 2}}')), /Did you mean "keyword"\?/);
+  match(
+    String(hint('{"xyzzyxyzzy": 1}')),
+    /^Nothing reads "xyzzyxyzzy"\. Known keys: source_dirs, /,
+  );
 });
 
 Deno.test("toConfigSchema() describes each key for editors, with its built-in value", () => {

@@ -61,7 +61,10 @@ testNeeding(
       const path = join(root, "sub/package.json");
       equal(readControlText(path, "manifest", { within: root }), "{}");
       const alone = readControlFile(path, "manifest");
-      match(alone.kind === "unusable" ? alone.problem.message : "", /leads out of its folder/);
+      match(
+        String(alone.kind === "unusable" ? alone.problem.message : ""),
+        /leads out of its folder/,
+      );
     }),
 );
 

@@ -84,7 +84,7 @@ Deno.test("toIoError() tells a full disk from other failures and wraps only once
     const error = toIoError('write "a"', cause);
     equal(error.code, code);
     equal(error.cause, cause);
-    ok(error.hint.length > 0);
+    ok(String(error.hint).length > 0);
     equal(toIoError("again", error), error);
   }
 });

@@ -58,7 +58,8 @@ Deno.test("openPacked() says so when the executable was replaced by another buil
     for (const [file, pack] of [[program, other], [path, list]] as const) {
       await rejects(
         openPacked(file, pack, "one"),
-        (error) => error instanceof CodeIntelError && /start it again/.test(error.hint ?? ""),
+        (error) =>
+          error instanceof CodeIntelError && /start it again/.test(String(error.hint ?? "")),
       );
     }
   }));

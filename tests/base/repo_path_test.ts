@@ -58,8 +58,8 @@ Deno.test("parseRepoPath() names the place and a next step, and never repeats a 
   const result = parseRepoPath("/work/app", `/${"x".repeat(3000)}`, "file_paths[0]");
   ok(result.kind === "refused");
   equal(result.problem.at, "file_paths[0]");
-  ok((result.problem.hint ?? "").length > 0);
-  ok(result.problem.message.length < 250);
+  ok(String(result.problem.hint ?? "").length > 0);
+  ok(String(result.problem.message).length < 250);
 });
 
 Deno.test("toParent() gives the folder of a path", () => {

@@ -38,7 +38,7 @@ testNeeding(
       const failure = await failureOf(command, [], options);
       deepEqual(failure.code, code, failure.message);
       match(failure.message, message);
-      match(failure.hint, /\.$/);
+      match(String(failure.hint), /\.$/);
     }
     await Deno.remove(dir, { recursive: true });
   },

@@ -30,7 +30,7 @@ testNeeding(
       throws(() => readNamedFile(path), (failure) => {
         if (!(failure instanceof CodeIntelError)) return false;
         match(failure.message, said);
-        match(failure.hint, /standard input/);
+        match(String(failure.hint), /standard input/);
         return failure.code === "io_failed";
       });
     }

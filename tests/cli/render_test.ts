@@ -1,8 +1,10 @@
 /** Replies as people read them. */
 import { strictEqual as equal } from "node:assert/strict";
+import { loadPersonReader } from "../../src/cli/person_reader.ts";
+import { call, say } from "../../src/base/words.ts";
 import { renderRefusal, renderReply } from "../../src/cli/render.ts";
 
-const PLAIN = { paint: (text: string) => text };
+const PLAIN = { paint: (text: string) => text, reader: await loadPersonReader("search_text") };
 
 Deno.test("renderReply() opens with the step and outlines the rest", () => {
   const text = renderReply("submit_phase", {
@@ -42,16 +44,19 @@ Deno.test("renderReply() keeps the lines of a diff under its file", () => {
 
 Deno.test("renderReply() lists places and says what is not shown", () => {
   const matches = [{ path: "a.ts", line: 3, text: "login();" }];
-  const truncated = { shown: 1, total: 9, reason: "max_results", next: {} };
+  const args = { pattern: "login()", path: "src", max_results: 100, offset: 1 };
+  const next = { tool: "search_text", arguments: args };
+  const truncated = { shown: 1, total: 9, reason: "max_results", next };
   equal(
     renderReply("search_text", { ok: true, total: 9, matches, truncated }, PLAIN),
-    "a.ts:3: login();\n(1 of 9 shown)\n",
+    "a.ts:3: login();\n(1 of 9 shown)\n" +
+      "(the rest: `code-intel text --path src --offset 1 'login()'`)\n",
   );
   equal(renderReply("search_files", { ok: true, total: 0, files: [] }, PLAIN), "(nothing found)\n");
 });
 
 Deno.test("renderRefusal() shows every problem with the way on", () => {
-  const problems = [{ code: "a", message: "A is missing", hint: "Call get_symbols." }, {
+  const problems = [{ code: "a", message: "A is missing", hint: say`${call("get_symbols")}.` }, {
     code: "b",
     message: "B is wrong",
   }];

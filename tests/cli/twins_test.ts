@@ -1,6 +1,7 @@
 /** Twins of tools: their options are the tool's parameters, and reach it with the right type. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
-import { loadTwin, TWINS } from "../../src/cli/twins.ts";
+import { TWINS } from "../../src/cli/twin_rows.ts";
+import { loadTwin } from "../../src/cli/twins.ts";
 import { toToolName } from "../../src/phase/mod.ts";
 import { runHosted } from "../support/hosted_cli.ts";
 import { createTempRepo } from "../support/temp_repo.ts";

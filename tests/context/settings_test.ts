@@ -78,7 +78,7 @@ Deno.test("loadContext() took minutes and gigabytes for large and deep files: bo
       await Deno.writeTextFile(join(codeIntelDir, "context.yml"), text);
       const { values, warnings } = await loadContext(codeIntelDir);
       deepEqual(values, DEFAULT_CONTEXT);
-      match(warnings[0]?.message ?? "", message);
+      match(String(warnings[0]?.message ?? ""), message);
     }
     // Keys are compared by a set: comparing each with each takes minutes for so many.
     const many = Array.from({ length: 15_000 }, (_, at) => `k${at}: 1`).join("\n");

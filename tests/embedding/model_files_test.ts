@@ -36,7 +36,7 @@ Deno.test("readModelFile() says what is missing and what that means", async () =
       readModelFile("table", url),
       (error) =>
         error instanceof CodeIntelError && error.code === "model_missing" &&
-        error.message.includes("embed.q4.bin") && /by words/.test(error.hint ?? ""),
+        error.message.includes("embed.q4.bin") && /by words/.test(String(error.hint ?? "")),
     );
   } finally {
     await Deno.remove(folder, { recursive: true });

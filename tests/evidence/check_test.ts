@@ -327,5 +327,5 @@ Deno.test("checkEvidence() named an empty implementation by git's path where the
   const [problem] = await checkEvidence({ ...input, toWorktree }, [
     { item: "x", status: "done", evidence: "a.py:2-3" },
   ]);
-  deepEqual([problem?.path, problem?.message.split(" ")[0]], ["a.py", "a.py:2-3"]);
+  deepEqual([problem?.path, String(problem?.message).split(" ")[0]], ["a.py", "a.py:2-3"]);
 });

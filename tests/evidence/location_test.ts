@@ -142,7 +142,7 @@ for (const { place, facts, code, hint } of CASES) {
       problems.map((problem) => [problem.code, problem.at, problem.path]),
       code === null ? [] : [[`checklist_evidence_${code}`, "data.x", "a"]],
     );
-    if (hint !== undefined) match(problems[0]?.hint ?? "", hint);
+    if (hint !== undefined) match(String(problems[0]?.hint ?? ""), hint);
   });
 }
 
@@ -150,7 +150,7 @@ Deno.test("checkLocation() shows eight changed ranges and counts the others", ()
   const changed = Array.from({ length: 11 }, (_, at) => [at * 10 + 2, at * 10 + 3] as const);
   const facts = { ...CHANGED, lines: 200, changed };
   const [problem] = checkLocation({ kind: "lines", path: "a", start: 1, end: 1 }, facts, "x");
-  match(problem?.hint ?? "", /2-3, .*72-73 and 3 more ranges/);
+  match(String(problem?.hint ?? ""), /2-3, .*72-73 and 3 more ranges/);
 });
 
 Deno.test("checkDistinct() names each claim after the first, and who made it before", () => {
@@ -164,5 +164,5 @@ Deno.test("checkDistinct() names each claim after the first, and who made it bef
     ["checklist_evidence_repeated", "x[2]"],
     ["checklist_evidence_repeated", "x[3]"],
   ]);
-  for (const { hint } of problems) match(hint ?? "", /x\[0\]/);
+  for (const { hint } of problems) match(String(hint ?? ""), /x\[0\]/);
 });

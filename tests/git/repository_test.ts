@@ -45,7 +45,7 @@ Deno.test("a repository that git cannot open was once taken for none", async () 
     await rejects(openRepository(dir), (failure) => {
       if (!(failure instanceof CodeIntelError)) return false;
       match(failure.message, said);
-      match(failure.hint, /git status/);
+      match(String(failure.hint), /git status/);
       return failure.code === "git_failed";
     });
   }
@@ -138,7 +138,7 @@ Deno.test("checkIdentity() names both commands when git does not know who commit
   await temp.git("config", "user.useConfigOnly", "true");
   const problem = await checkIdentity(temp.repo);
   equal(problem?.code, "git_identity_missing");
-  match(problem?.hint ?? "", /git config user\.name .* git config user\.email /);
+  match(String(problem?.hint ?? ""), /git config user\.name .* git config user\.email /);
 });
 
 Deno.test("findCheckout() names the worktree of a branch", async () => {

@@ -114,7 +114,8 @@ Deno.test("scan() refuses more files or bytes than the limits, and names the ful
     folder.scanner({ maxFiles: 2 }).scan(OPTIONS),
     (error: unknown) =>
       error instanceof CodeIntelError && error.code === "manifest_failed" &&
-      /more than 2 files, most below "data\/x"/.test(error.message) && /git init/.test(error.hint),
+      /more than 2 files, most below "data\/x"/.test(error.message) &&
+      /git init/.test(String(error.hint)),
   );
   await rejects(folder.scanner({ maxTotalBytes: 2 }).scan(OPTIONS), /more than 0 MiB/);
   equal((await folder.scanner({ maxFiles: 3, maxTotalBytes: 3 }).scan(OPTIONS)).size, 3);

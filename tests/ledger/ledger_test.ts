@@ -152,13 +152,13 @@ Deno.test("toFindingProblems() names path, kind, size and the ways out", () => {
     { stage: "READY_IMPL" },
   );
   equal(one?.path, "a.ts");
-  match(one?.message ?? "", /^a\.ts was modified .*\(12 bytes\)$/);
-  match(one?.hint ?? "", /"path": "a\.ts", "action": "restore \| person \| authorize"/);
-  match(two?.message ?? "", /^b\.ts was deleted [^(]*$/);
+  match(String(one?.message ?? ""), /^a\.ts was modified .*\(12 bytes\)$/);
+  match(String(one?.hint ?? ""), /"path": "a\.ts", "action": "restore \| person \| authorize"/);
+  match(String(two?.message ?? ""), /^b\.ts was deleted [^(]*$/);
   deepEqual([three?.code, three?.path], ["protected_change", ".mcp.json"]);
-  match(three?.hint ?? "", /"action": "restore \| person"/);
+  match(String(three?.hint ?? ""), /"action": "restore \| person"/);
   // What a hint shows is JSON whatever the name is.
-  const shown = /\[\{.*\}\]/s.exec(odd?.hint ?? "")?.[0] ?? "";
+  const shown = /\[\{.*\}\]/s.exec(String(odd?.hint ?? ""))?.[0] ?? "";
   equal(JSON.parse(shown)[0].path, 'a"\nb.ts');
 });
 
@@ -172,7 +172,7 @@ Deno.test("toFindingProblems() offers to authorise only where files may be writt
         stage,
       },
     );
-    match(problem?.hint ?? "", /"action": "restore \| person"/, stage);
+    match(String(problem?.hint ?? ""), /"action": "restore \| person"/, stage);
   }
 });
 
@@ -180,14 +180,14 @@ Deno.test("toHeadProblem() offers undo on the task branch, and asks for the pers
   const state = toState();
   const workspace = { ...state.workspace, taskBranch: "llm_task_x" };
   const task = toHeadProblem({ ...state, workspace }, { branch: "llm_task_x", commit: "d" });
-  match(task.message, /^HEAD went from main at c{10} to llm_task_x at d /);
-  match(task.hint ?? "", /undo \| person.*undo keeps the content/);
+  match(String(task.message), /^HEAD went from main at c{10} to llm_task_x at d /);
+  match(String(task.hint ?? ""), /undo \| person.*undo keeps the content/);
   const late = { ...state, stage: "MERGE", workspace } as const;
   const merge = toHeadProblem(late, { branch: "llm_task_x", commit: "d" });
-  match(merge.hint ?? "", /"action": "undo", "reason"/);
+  match(String(merge.hint ?? ""), /"action": "undo", "reason"/);
   const base = toHeadProblem(state, { branch: null, commit: null });
-  match(base.message, /to a detached HEAD at no commit/);
-  match(base.hint ?? "", /^Ask the person/);
+  match(String(base.message), /to a detached HEAD at no commit/);
+  match(String(base.hint ?? ""), /^Ask the person/);
 });
 
 Deno.test("problems of git's own files and of protected texts can only be the person's", () => {
@@ -195,5 +195,5 @@ Deno.test("problems of git's own files and of protected texts can only be the pe
   deepEqual([git.code, git.path], ["protected_change", ".git/hooks/pre-commit"]);
   const text = toTextProblem("package.json");
   deepEqual([text.code, text.path], ["protected_change", "package.json"]);
-  for (const { hint } of [git, text]) match(hint ?? "", /"action": "person"/);
+  for (const { hint } of [git, text]) match(String(hint ?? ""), /"action": "person"/);
 });

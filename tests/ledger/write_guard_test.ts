@@ -43,7 +43,7 @@ const CASES: readonly Case[] = [
     name: "a file in the folder of an explored one",
     target: toTarget("src/other.ts"),
     code: "not_explored",
-    hint: /add_explored_files \["src\/other\.ts"\]/,
+    hint: /add_explored_files with files \["src\/other\.ts"\]/,
   },
   {
     name: "a file of the same base name elsewhere",
@@ -80,7 +80,7 @@ const CASES: readonly Case[] = [
     name: "a new file in a folder where nothing was explored",
     target: toTarget("lib/new.ts", NEW),
     code: "folder_not_explored",
-    hint: /add_explored_files \["lib"\]/,
+    hint: /add_explored_files with files \["lib"\]/,
   },
   {
     name: "a new file in a new folder below an explored one",
@@ -96,7 +96,7 @@ const CASES: readonly Case[] = [
     name: "a new file in the parent of an explored folder's files",
     target: toTarget("new.ts", NEW),
     code: "folder_not_explored",
-    hint: /add_explored_files \["\."\]/,
+    hint: /add_explored_files with files \["\."\]/,
   },
   {
     name: "a new file at the root of a project without source",
@@ -134,7 +134,7 @@ for (const { name, target, facts, code, hint } of CASES) {
   Deno.test(`guardWrite() ${code === null ? "allows" : `answers ${code} for`} ${name}`, () => {
     const problems = guardWrite(target, toFacts(facts));
     deepEqual(problems.map((problem) => problem.code), code === null ? [] : [code]);
-    if (hint !== undefined) match(problems[0]?.hint ?? "", hint);
+    if (hint !== undefined) match(String(problems[0]?.hint ?? ""), hint);
     for (const problem of problems) equal(problem.path, target.given);
   });
 }
@@ -191,8 +191,8 @@ Deno.test("checkWriteStage() names the phase and the next call where nothing may
   for (const stage of STAGES.filter((name) => !/^READY_(IMPL|COMPLETE)$/.test(name))) {
     const [problem] = checkWriteStage(sampleState({ stage }));
     equal(problem?.code, "write_not_allowed");
-    match(problem?.message ?? "", stage === "READY_PLAN" ? /READY/ : new RegExp(stage));
-    match(problem?.hint ?? "", /submit_phase/);
+    match(String(problem?.message ?? ""), stage === "READY_PLAN" ? /READY/ : new RegExp(stage));
+    match(String(problem?.hint ?? ""), /submit_phase/);
   }
 });
 

@@ -45,7 +45,7 @@ Deno.test("R15: after the end every payload is answered with session_ended and s
     const decision = submit(over, PAYLOAD[sent]);
     equal(decision.kind === "refused" ? decision.error : decision.kind, "session_ended");
     const hint = decision.kind === "refused" ? decision.problems[0]?.hint : "";
-    equal(/start_session/.test(hint ?? ""), true);
+    equal(/start_session/.test(String(hint ?? "")), true);
   }
 });
 

@@ -29,7 +29,7 @@ for (const [one, other] of REFUSED_PAIRS) {
     equal(start === undefined, false);
     for (const problem of start === undefined ? [] : checkMode(toMode(start))) {
       equal(problem.code, "flags_conflict");
-      equal((problem.hint ?? "").length > 20, true);
+      equal(String(problem.hint ?? "").length > 20, true);
     }
   });
 }

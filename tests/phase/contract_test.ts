@@ -95,7 +95,7 @@ for (const [name, text, at, place] of FAULTS) {
     const { contract, problems } = merge(text);
     equal(contract, BUILT_IN_CONTRACT);
     deepEqual(toLines(problems), [`contract_invalid ${at}`]);
-    equal((problems[0]?.message ?? "").includes(place), true, problems[0]?.message);
+    equal(String(problems[0]?.message ?? "").includes(place), true, String(problems[0]?.message));
     equal((problems[0]?.hint ?? "") === "", false);
   });
 }

@@ -9,9 +9,9 @@ const SESSION_TOOLS = /\b(start_session|submit_phase|get_session_status)\b/g;
 for (const stage of STAGES) {
   Deno.test(`BUILT_IN has a short instruction for ${stage} that names exactly one next call`, () => {
     const { instruction } = BUILT_IN[stage];
-    equal(instruction.length <= 400, true, `${instruction.length} characters`);
+    equal(String(instruction).length <= 400, true, `${String(instruction).length} characters`);
     const wanted = stage === "SESSION_COMPLETE" ? "start_session" : "submit_phase";
-    deepEqual(instruction.match(SESSION_TOOLS), [wanted]);
+    deepEqual(String(instruction).match(SESSION_TOOLS), [wanted]);
   });
 
   Deno.test(`BUILT_IN shows exactly the fields that ${stage} reads`, () => {
@@ -44,10 +44,10 @@ Deno.test("BUILT_IN requires the tools of this list and no others", () => {
 });
 
 Deno.test("R18: the instruction of READY names check_write_target and no tool that does not exist", () => {
-  equal(BUILT_IN.READY_IMPL.instruction.includes("check_write_target"), true);
+  equal(String(BUILT_IN.READY_IMPL.instruction).includes("check_write_target"), true);
   for (const stage of STAGES) {
     equal(
-      /complete_task|begin_phase_gate|submit_for_review/.test(BUILT_IN[stage].instruction),
+      /complete_task|begin_phase_gate|submit_for_review/.test(String(BUILT_IN[stage].instruction)),
       false,
     );
   }

@@ -54,20 +54,20 @@ const CASES: readonly (readonly [
   ["three symbols, two files, a use elsewhere", WORK, CODE, { explored: [DEFINES, USES] }, []],
   ["the sample of the other tests", WORK, CODE, { explored: GOOD_EXPLORATION }, []],
   ["nothing at all", WORK, CODE, { explored: [] }, [
-    "Call find_definitions: no call is on record.",
-    "Call find_references: no call is on record.",
-    "Call find_definitions or get_symbols: 0 of 3 symbols were shown.",
-    "Call find_references for a symbol you found: no use in another file was shown.",
-    "Call search_text or get_symbols or find_definitions: 0 of 2 files were shown.",
+    "Use `find_definitions`: no call is on record.",
+    "Use `find_references`: no call is on record.",
+    "Use `find_definitions` or `get_symbols`: 0 of 3 symbols were shown.",
+    "Use `find_references` for a symbol you found: no use in another file was shown.",
+    "Use `search_text` or `get_symbols` or `find_definitions`: 0 of 2 files were shown.",
   ]],
   ["text searches alone, however many files they show", WORK, CODE, { explored: [TEXT] }, [
-    "Call find_definitions: no call is on record.",
-    "Call find_references: no call is on record.",
-    "Call find_definitions or get_symbols: 0 of 3 symbols were shown.",
-    "Call find_references for a symbol you found: no use in another file was shown.",
+    "Use `find_definitions`: no call is on record.",
+    "Use `find_references`: no call is on record.",
+    "Use `find_definitions` or `get_symbols`: 0 of 3 symbols were shown.",
+    "Use `find_references` for a symbol you found: no use in another file was shown.",
   ]],
   ["a use in the defining file only", WORK, CODE, { explored: [DEFINES, USES_AT_HOME, TEXT] }, [
-    "Call find_references for a symbol you found: no use in another file was shown.",
+    "Use `find_references` for a symbol you found: no use in another file was shown.",
   ]],
   [
     "a use of a symbol whose definition was never shown",
@@ -80,7 +80,7 @@ const CASES: readonly (readonly [
         TEXT,
       ],
     },
-    ["Call find_references for a symbol you found: no use in another file was shown."],
+    ["Use `find_references` for a symbol you found: no use in another file was shown."],
   ],
   [
     "the same symbol in two files is one symbol",
@@ -95,7 +95,7 @@ const CASES: readonly (readonly [
         USES,
       ],
     },
-    ["Call find_definitions or get_symbols: 1 of 3 symbols were shown."],
+    ["Use `find_definitions` or `get_symbols`: 1 of 3 symbols were shown."],
   ],
   [
     "three symbols asked for in vain: nothing uses this code",
@@ -121,11 +121,11 @@ const CASES: readonly (readonly [
         ...["login", "logout"].map((subject) => call("find_references", { subject })),
       ],
     },
-    ["Call find_references for a symbol you found: no use in another file was shown."],
+    ["Use `find_references` for a symbol you found: no use in another file was shown."],
   ],
   ["an investigation with a symbol and a file", LOOK, CODE, { explored: [DEFINES] }, []],
   ["an investigation with text alone", LOOK, CODE, { explored: [TEXT] }, [
-    "Call find_definitions or get_symbols: 0 of 1 symbols were shown.",
+    "Use `find_definitions` or `get_symbols`: 0 of 1 symbols were shown.",
   ]],
   [
     "only_explore is an investigation",
@@ -142,17 +142,17 @@ const CASES: readonly (readonly [
     [],
   ],
   ["markup that is only claimed, while code was shown", WORK, ["README.md"], { explored: [TEXT] }, [
-    "Call search_text or get_symbols or find_definitions: 0 of 1 files were shown.",
+    "Use `search_text` or `get_symbols` or `find_definitions`: 0 of 1 files were shown.",
   ]],
   ["pure markup of which nothing was shown", WORK, ["site/a.css"], { explored: [] }, [
-    "Call search_text or get_symbols or find_definitions: 0 of 1 files were shown.",
+    "Use `search_text` or `get_symbols` or `find_definitions`: 0 of 1 files were shown.",
   ]],
   [
     "markup beside one file of code is code",
     WORK,
     ["site/a.css", "site/a.js"],
     { explored: [TEXT, DEFINES, USES_AT_HOME] },
-    ["Call find_references for a symbol you found: no use in another file was shown."],
+    ["Use `find_references` for a symbol you found: no use in another file was shown."],
   ],
   ["a project without code", WORK, ["Makefile"], { codeFiles: 0, explored: [TEXT] }, []],
   ["a new, empty project", WORK, [], { hasSourceFiles: false, explored: [] }, []],
@@ -293,7 +293,7 @@ for (const [name, mode, slots, symbolSources, risk] of RISKS) {
   });
 }
 
-const LOW = { confidence: "low", missing: ["Call find_references."] } as const;
+const LOW = { confidence: "low", missing: ["Use `find_references`."] } as const;
 const HIGH = { confidence: "high", missing: [] } as const;
 
 Deno.test("isThinAtHighRisk() needs both, and never holds in a session from before", () => {

@@ -35,7 +35,7 @@ for (const [intent, gateLevel, flags] of REFUSED) {
     equal(problems.length > 0, true);
     for (const { code, at, hint } of problems) {
       deepEqual([code, at], ["flags_conflict", "flags"]);
-      equal((hint ?? "").includes(":") || /[Ss]end/.test(hint ?? ""), true);
+      equal(String(hint ?? "").includes(":") || /[Ss]end/.test(String(hint ?? "")), true);
     }
   });
 }

@@ -43,7 +43,7 @@ Deno.test("the hints for change_resolution show its form", () => {
 function checkHints(problems: readonly Problem[], form: RegExp): void {
   equal(problems.length > 0, true);
   for (const { hint = "" } of problems) {
-    match(hint, form);
-    equal(hint.includes("expected_payload"), false, hint);
+    match(String(hint), form);
+    equal(String(hint).includes("expected_payload"), false, String(hint));
   }
 }

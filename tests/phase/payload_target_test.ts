@@ -13,7 +13,7 @@ Deno.test("toTarget() names the right substep of READY", () => {
   const { problem } = toTarget("READY_PLAN", PAYLOAD.READY_IMPL);
   equal(problem?.code, "payload_mismatch");
   equal(problem?.at, "data.task_id");
-  equal(/READY_PLAN/.test(problem?.hint ?? ""), true);
+  equal(/READY_PLAN/.test(String(problem?.hint ?? "")), true);
 });
 
 Deno.test("R35: a payload of another stage does not pass a stage that needs no field of its own", () => {

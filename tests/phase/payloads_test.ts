@@ -48,7 +48,7 @@ for (const [stage, ...fields] of REQUIRED) {
     // A choice that is missing is no allowed value; everything else is missing.
     const lines = toLines(problems).map((line) => line.replace("invalid_value", "missing_field"));
     deepEqual(lines, wanted.map((field) => `missing_field data.${field}`));
-    for (const { hint } of problems) equal((hint ?? "").length > 0, true);
+    for (const { hint } of problems) equal(String(hint ?? "").length > 0, true);
   });
 }
 
@@ -163,8 +163,8 @@ Deno.test("parseSubmission() names the field inside a union, not just the union"
     "invalid_value data.reviewed_files[2]",
     "wrong_type data.reviewed_files[3]",
   ]);
-  equal(/keep.*discard/.test(problems[0]?.message ?? ""), true);
-  equal(/string or object/.test(problems[3]?.message ?? ""), true);
+  equal(/keep.*discard/.test(String(problems[0]?.message ?? "")), true);
+  equal(/string or object/.test(String(problems[3]?.message ?? "")), true);
 });
 
 Deno.test("R7: a plan or a report without a checklist, or with an unknown status, is refused", () => {

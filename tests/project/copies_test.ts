@@ -66,14 +66,14 @@ Deno.test("applyCopies() writes what differs, keeps what was there, and its own 
   await folder.write({ "src/a.ts": "changed\n" });
   await Deno.remove(join(root, "run.sh"));
   const planned = await planCopies(deps, { name: NEW, paths: [], from: root });
-  if (planned.kind === "refused") throw new Error(planned.problem.message);
+  if (planned.kind === "refused") throw new Error(String(planned.problem.message));
   deepEqual(planned.plan.writes, ["run.sh", "src/a.ts"]);
   const undo = await applyCopies(deps, planned.plan) ?? "";
   equal(await folder.read("src/a.ts"), "a\n");
   equal(((await Deno.stat(join(root, "run.sh"))).mode ?? 0) & 0o777, 0o755);
   match(undo, new RegExp(`^${NEW}_before_\\w+$`));
   const back = await planCopies(deps, { name: undo, paths: ["a.ts"], from: join(root, "src") });
-  if (back.kind === "refused") throw new Error(back.problem.message);
+  if (back.kind === "refused") throw new Error(String(back.problem.message));
   await applyCopies(deps, back.plan);
   equal(await folder.read("src/a.ts"), "changed\n");
 });

@@ -91,7 +91,7 @@ Deno.test("runDoctor() counts what is kept and says how it stays out of git log 
     const [row] = await find("snapshots", facts);
     equal(row?.detail, "1 of 1 sessions, 1 deleted branches, below refs/code-intel");
     equal(row?.status, "ok");
-    const [, line = ""] = /`git (log [^`]+)`/.exec(row?.fix ?? "") ?? [];
+    const [, line = ""] = /`git (log [^`]+)`/.exec(String(row?.fix ?? "")) ?? [];
     const words = line.replaceAll("'", "").split(" ");
     match(await temp.git("log", "--all", "--format=%an"), /^code-intel$/m);
     equal(await temp.git(...words, "--format=%an"), "Test Person");
@@ -128,7 +128,7 @@ Deno.test("runDoctor() shows edited and damaged sessions as broken, with the com
     await Deno.writeTextFile(join(sessionsDir, `${ids[1]}.json`), "{");
     const rows = await find("sessions", toFacts(fixture));
     deepEqual(rows.map(({ status }) => status), ["broken", "broken", "ok"]);
-    match(rows[0]?.fix ?? "", /code-intel session accept session_20260101_000000_0001/);
+    match(String(rows[0]?.fix ?? ""), /code-intel session accept session_20260101_000000_0001/);
     equal(hasBroken(rows), true);
     const leftovers = await find("leftovers", toFacts(fixture));
     match(leftovers[0]?.detail ?? "", /sessions\/session_20260102_000000_0002\.json\.corrupt-1/);
@@ -164,7 +164,7 @@ Deno.test("runDoctor() passes on faults of the configuration, the contract and t
       readContract: () => Promise.resolve({ problems: [problem], notices: ["ignored"] }),
     }));
     const short = rows.filter(({ id }) => ["config", "contract", "seal"].includes(id))
-      .map(({ id, status, fix }) => `${id} ${status} ${fix?.slice(0, 11)}`);
+      .map(({ id, status, fix }) => `${id} ${status} ${String(fix).slice(0, 11)}`);
     deepEqual(short, [
       "config broken Correct it.",
       "config warn Correct it.",

@@ -27,7 +27,7 @@ async function restore(project: Project, paths: readonly string[], exact = false
   const { sessionId } = await project.state();
   const deps = toDeps(project);
   const planned = await planRestore(deps, { sessionId, paths, from: project.root, exact });
-  if (planned.kind === "refused") throw new Error(planned.problem.message);
+  if (planned.kind === "refused") throw new Error(String(planned.problem.message));
   return await applyRestore(deps, planned.plan);
 }
 

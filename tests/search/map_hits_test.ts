@@ -30,7 +30,7 @@ Deno.test("search() puts what was learned first, with its code, and the code bes
   });
   const ask = async (query: string, collection: "auto" | "map" | "forest" = "auto") => {
     const found = await meaning.search({ query, collection, maxResults: 5, explain: false });
-    if (found.kind === "refused") throw new Error(found.problems[0]?.message);
+    if (found.kind === "refused") throw new Error(String(found.problems[0]?.message));
     return found;
   };
 
@@ -84,7 +84,7 @@ Deno.test("one learned term blinds no question that is about something else, wha
   const ask = async (isLearned: boolean, query: string, explain = false) => {
     const input = { query, collection: "auto", maxResults: 5, explain } as const;
     const found = await create(isLearned).search({ ...input, targetFeature: "money" });
-    if (found.kind === "refused") throw new Error(found.problems[0]?.message);
+    if (found.kind === "refused") throw new Error(String(found.problems[0]?.message));
     return found;
   };
   const question = "where is the total price of the cart";

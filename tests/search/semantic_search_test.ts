@@ -193,7 +193,7 @@ Deno.test("search() refuses while nothing is indexed, and names what it does not
     explain: false,
   });
   ok(told.kind === "refused");
-  match(told.problems[0]?.message ?? "", /no space is left$/);
+  match(String(told.problems[0]?.message ?? ""), /no space is left$/);
   // A command line asks once and waits for it, for nothing goes on behind its answer.
   const asked: FreshOptions[] = [];
   const index = freeze(shop.index, { files: 3, pendingTotal: 9 }, asked);
@@ -235,7 +235,7 @@ Deno.test("readChunks() never shows another text than the id names", async () =>
   const gone = await meaning.readChunks({ ids: [id] });
   ok(gone.kind === "refused");
   deepEqual(gone.problems.map(({ code }) => code), ["chunk_not_found"]);
-  ok(gone.problems[0]?.hint?.includes("semantic_search"));
+  ok(String(gone.problems[0]?.hint).includes("semantic_search"));
   const wrong = await meaning.readChunks({ ids: ["src/money.ts:parseMoney", kept] });
   ok(wrong.kind === "refused");
   deepEqual(wrong.problems.map(({ code }) => code), ["invalid_chunk_id"]);

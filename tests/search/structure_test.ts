@@ -53,7 +53,7 @@ Deno.test("analyzeStructure() of code needs its language, and says what is wrong
   const without = await ask();
   equal(without.kind === "refused" && without.problems[0]?.code, "missing_field");
   const wrong = await ask("pyhton");
-  ok(wrong.kind === "refused" && wrong.problems[0]?.hint?.includes("Python"));
+  ok(wrong.kind === "refused" && String(wrong.problems[0]?.hint).includes("Python"));
 });
 
 Deno.test("analyzeStructure() of a folder lists its files with what stands at their top", async () => {

@@ -64,6 +64,6 @@ eachWay(
       equal(answer.problems[0]?.code, code);
     }
     const near = await explorer.getSymbols({ path: "src/users/servise.py", maxResults: 5 });
-    ok(near.kind === "refused" && near.problems[0]?.hint?.includes("src/users/service.py"));
+    ok(near.kind === "refused" && String(near.problems[0]?.hint).includes("src/users/service.py"));
   },
 );

@@ -93,8 +93,8 @@ eachWay("searchText() tells all problems of a call together", async ({ explorer 
     "unknown_file_type",
     "invalid_pattern",
   ]);
-  ok(answer.problems[0]?.hint?.includes('"src"'));
-  ok(answer.problems[1]?.hint?.toLowerCase().includes("python"));
+  ok(String(answer.problems[0]?.hint).includes('"src"'));
+  ok(String(answer.problems[1]?.hint).toLowerCase().includes("python"));
   ok(answer.problems.every((problem) => problem.hint !== undefined));
 });
 

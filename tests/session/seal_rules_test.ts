@@ -184,7 +184,7 @@ for (const { name, act, expected } of ROWS) {
       const refused = await again().save({ state: sampleState() }, { expectedRevision: 1 });
       equal(refused.kind, "refused");
       equal(await Deno.readTextFile(path).catch(() => "gone"), before);
-      match(outcome.problem.hint ?? "", /session accept .*clean --all/);
+      match(String(outcome.problem.hint ?? ""), /session accept .*clean --all/);
       equal((await again().accept(SAMPLE_ID)).kind, "loaded");
       deepEqual(toShort(await again().load(SAMPLE_ID)).slice(0, 1), ["loaded"]);
     }));
@@ -255,7 +255,7 @@ Deno.test("a home that cannot be written any more says so where a session is to 
       );
       const accepted = await again().accept(SAMPLE_ID);
       equal(accepted.kind, isRoot ? "loaded" : "tampered");
-      if (accepted.kind === "tampered") match(accepted.problem.hint ?? "", /writable/);
+      if (accepted.kind === "tampered") match(String(accepted.problem.hint ?? ""), /writable/);
     } finally {
       await Deno.chmod(marks, 0o700);
     }

@@ -26,7 +26,7 @@ Deno.test("each refusal of the store has its code and names a next step", () => 
     "checkpoint_too_large",
   ]);
   for (const { code, hint, message } of problems) {
-    ok((hint ?? "").length > 20, code);
-    ok(message.includes('"s"'), code);
+    ok(String(hint ?? "").length > 20, code);
+    ok(String(message).includes('"s"'), code);
   }
 });

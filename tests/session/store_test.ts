@@ -204,7 +204,7 @@ Deno.test("a checkpoint of a newer format is refused by name and never set aside
     const outcome = await again().load(SAMPLE_ID);
     deepEqual(toShort(outcome), ["newer", "checkpoint_version"]);
     ok(outcome.kind === "newer");
-    match(outcome.problem.message, /format is 3, this program reads 2/);
+    match(String(outcome.problem.message), /format is 3, this program reads 2/);
     equal(await Deno.readTextFile(path), text);
     const saved = await again().save({ state: sampleState() }, { expectedRevision: 0 });
     equal(saved.kind, "refused");

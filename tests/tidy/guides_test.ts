@@ -51,8 +51,8 @@ Deno.test("the examples of docs/contracts.md are right, and its fault is told as
   deepEqual(mergeContract(parse(contract), where).problems, []);
   deepEqual(checkContext(parse(context), where).warnings, []);
   const wrong = mergeContract(parse("phases:\n  EXPLORE:\n"), where).problems[0];
-  ok(page.includes(`${wrong?.message}\n`), wrong?.message);
-  ok(page.includes(wrong?.hint?.slice(0, 60) ?? "-"), wrong?.hint);
+  ok(page.includes(`${wrong?.message}\n`), String(wrong?.message));
+  ok(page.includes(String(wrong?.hint).slice(0, 60) ?? "-"), String(wrong?.hint));
 });
 
 Deno.test("toCommandLines() finds commands in blocks and in the text, and splitWords() their words", () => {

@@ -91,9 +91,9 @@ Deno.test("readArguments() reads objects and arrays that were sent as JSON text"
 Deno.test("readArguments() hints at the right name, value and meaning", () => {
   const result = readArguments(ROW, { qury: "x", mode: "ful" });
   const hints = result.kind === "refused" ? result.problems.map(({ hint }) => hint ?? "") : [];
-  match(hints[0] ?? "", /`query` as a string \(What to look for\)/);
-  match(hints[1] ?? "", /fast, full.*Did you mean "full"/);
-  match(hints[2] ?? "", /Did you mean "query"/);
+  match(String(hints[0] ?? ""), /`query` as a string \(What to look for\)/);
+  match(String(hints[1] ?? ""), /fast, full.*Did you mean "full"/);
+  match(String(hints[2] ?? ""), /Did you mean "query"/);
 });
 
 Deno.test("readArguments() refuses what is no object, and unsafe text before any schema", () => {

@@ -99,5 +99,5 @@ Deno.test("underLock() and whilePerforming() run one action at a time", async ()
 Deno.test("toNoSession() names start_session", () => {
   const reply = toNoSession();
   deepEqual([reply.error, reply["call"]], ["no_active_session", "start_session"]);
-  match(reply.problems?.[0]?.hint ?? "", /start_session/);
+  match(String(reply.problems?.[0]?.hint ?? ""), /start_session/);
 });

@@ -45,7 +45,7 @@ Deno.test("toRefusedReply() says one problem as it is and counts several", async
   equal(two.message, "2 problems in the payload of READY");
   equal(
     two.instruction,
-    BUILT_IN_CONTRACT.READY_IMPL.instruction.length > 0 ? two.instruction : "",
+    String(BUILT_IN_CONTRACT.READY_IMPL.instruction).length > 0 ? two.instruction : "",
   );
 });
 

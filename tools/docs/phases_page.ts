@@ -126,7 +126,7 @@ function toContract(stage: Stage): readonly string[] {
   ];
   return [
     `### ${PHASES[stage].step} ${stage}`,
-    row.instruction + (needs.length === 0 ? "" : `\n\nRequired: ${needs.join("; ")}.`),
+    String(row.instruction) + (needs.length === 0 ? "" : `\n\nRequired: ${needs.join("; ")}.`),
     toJsonBlock(row.expectedPayload),
   ];
 }

@@ -2,6 +2,7 @@
 import { hasBroken, runDoctor } from "../../project/mod.ts";
 import { openServices } from "../answer.ts";
 import type { Command } from "../command.ts";
+import { toPersonWords } from "../person_words.ts";
 
 /** Runs every check; fails when something that is needed is broken. */
 export const DOCTOR: Command = {
@@ -32,7 +33,8 @@ export const DOCTOR: Command = {
     for (const { title, status, detail, fix } of rows) {
       const mark = terminal.paint(status.padEnd(6), status === "broken" ? "problem" : "faint");
       await terminal.out(`${mark}  ${title.padEnd(width)}  ${detail}\n`);
-      if (fix !== null) await terminal.out(`${" ".repeat(width + 10)}${fix}\n`);
+      if (fix === null) continue;
+      await terminal.out(`${" ".repeat(width + 10)}${await toPersonWords(fix)}\n`);
     }
     return isBroken ? 1 : 0;
   },

@@ -10,6 +10,7 @@ import { glanceActive } from "../../hooks/mod.ts";
 import type { InitInput, InitPlan, PlannedFile } from "../../project/mod.ts";
 import { applySetup, findServerless, planSetup } from "../../project/mod.ts";
 import { toExitCode } from "../answer.ts";
+import { toPersonWords } from "../person_words.ts";
 import type { Command, ExitCode, Invocation, OptionValues } from "../command.ts";
 import { findFolder, findStartDir, toHome, toSetupProblems } from "../setup_target.ts";
 
@@ -185,7 +186,7 @@ async function printResult(
     const said = isDry ? action : DONE[action];
     const mark = terminal.paint(said.padEnd(9), action === "refuse" ? "problem" : "faint");
     await terminal.out(`${mark}  ${path}${reason === null ? "" : `: ${reason}`}\n`);
-    if (hint !== null) await terminal.out(`${" ".repeat(11)}${hint}\n`);
+    if (hint !== null) await terminal.out(`${" ".repeat(11)}${await toPersonWords(hint)}\n`);
   }
   const same = files.filter((file) => !isNews(file)).length;
   if (same > 0) await terminal.out(`${terminal.paint("unchanged", "faint")}  ${same} files\n`);

@@ -6,6 +6,7 @@ import { glanceSessions } from "../../hooks/mod.ts";
 import type { PlannedUndo, PurgeReport } from "../../project/mod.ts";
 import { applyPurge, applyRemoval, planPurge, planRemoval } from "../../project/mod.ts";
 import { openServices } from "../answer.ts";
+import { toPersonWords } from "../person_words.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
 import { findFolder, toHome, toSetupProblems } from "../setup_target.ts";
 import { printRefusal, toSessionRefusal } from "./init.ts";
@@ -122,7 +123,7 @@ async function printResult(
       action === "refuse" ? "problem" : "faint",
     );
     await terminal.out(`${mark}  ${path}${reason === null ? "" : `: ${reason}`}\n`);
-    if (hint !== null) await terminal.out(`${" ".repeat(9)}${hint}\n`);
+    if (hint !== null) await terminal.out(`${" ".repeat(9)}${await toPersonWords(hint)}\n`);
   }
   if (purge !== null) await printPurge(invocation, purge);
   for (const { message } of failed) await terminal.out(`FAILED   ${message}\n`);

@@ -6,6 +6,7 @@ import type { TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
 import { readControlText } from "../../base/control_file.ts";
 import { checkOwnFile } from "../../base/own_folder.ts";
+import { call, say } from "../../base/words.ts";
 import { diffTrees } from "../trees/changes.ts";
 import { Hooks, toHookProblem } from "./hooks.ts";
 import { loadIntent, saveIntent } from "./intents.ts";
@@ -113,7 +114,7 @@ function toHeadMoved(options: MakeCommitOptions, found: string): Refused {
   return toRefused(
     "head_moved",
     `Cannot commit: HEAD should be ${options.branch} at ${options.expectedHead}, it is ${found}`,
-    "Call get_session_status: the move of HEAD has to be settled first (undo or person).",
+    say`${call("get_session_status")}: the move of HEAD has to be settled first (undo or person).`,
   );
 }
 

@@ -5,6 +5,7 @@
 import type { TreePath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
+import { call, say } from "../../base/words.ts";
 import { deleteBranch, keepBranch, pointHead } from "./branches.ts";
 import { parseTaskBranchName } from "./branch_name.ts";
 import { loadIndex, runMessageHooks } from "./commit.ts";
@@ -98,7 +99,9 @@ async function tryMerge(repo: Repository, options: MergeTaskOptions): Promise<At
     return toRefused(
       "head_moved",
       `Cannot merge: ${taskBranch} should be at ${options.expectedTip}, it is at ${taskTip}`,
-      "Call get_session_status: the move of the branch has to be settled first (undo or person).",
+      say`${
+        call("get_session_status")
+      }: the move of the branch has to be settled first (undo or person).`,
     );
   }
   if (await isAncestor(repo, taskTip, baseTip)) {
@@ -185,7 +188,11 @@ async function makeMerge(
   if (moved.kind === "lost_race") return { kind: "lost_race" };
   if (moved.kind === "rejected") {
     const { message: said, hint } = moved.problem;
-    return toRefused("base_protected", said, hint ?? "Ask the person to merge the task branch.");
+    return toRefused(
+      "base_protected",
+      String(said),
+      hint ?? "Ask the person to merge the task branch.",
+    );
   }
   const result = await finishMerge(repo, intent, { isRepeat: false });
   if (result.kind === "merged") await hooks.run("post-merge", { args: ["0"] });

@@ -2,6 +2,7 @@
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { CodeIntelError } from "../../base/errors.ts";
+import type { Words } from "../../base/words.ts";
 import { decode } from "../git.ts";
 import { toHookProblem } from "./hooks.ts";
 import type { Repository } from "../repository.ts";
@@ -26,7 +27,7 @@ export interface CommitContent {
 }
 
 /** Makes a refusal from the parts of a problem. */
-export function toRefused(code: string, message: string, hint: string): Refused {
+export function toRefused(code: string, message: string, hint: Words): Refused {
   return { kind: "refused", problem: toProblem(code, message, { hint }) };
 }
 

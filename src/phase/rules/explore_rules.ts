@@ -1,6 +1,7 @@
 /** The rules of steps 2–11: what an accepted payload needs, and what it changes. Pure. */
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
+import { call, say, tool } from "../../base/words.ts";
 import { evaluateExploration, FORCED_SEMANTIC, isThinAtHighRisk, toRisk } from "../evaluation.ts";
 import type { Facts } from "../facts.ts";
 import { toDecision } from "./finish_rules.ts";
@@ -60,7 +61,7 @@ function checkNoDocuments(payload: PayloadOf<"DOCUMENT_RESEARCH">, facts: Facts)
       at: "data.documents_reviewed",
       hint: hasSearched
         ? "Name the documents you read, or say in no_documents_reason why none fits."
-        : "Call search_text over the documents once, then send no_documents_reason.",
+        : say`${call("search_text")} over the documents once, then send no_documents_reason.`,
     },
   )];
 }
@@ -137,7 +138,9 @@ export const semantic: Rule<"SEMANTIC"> = (payload, { state, facts }) => {
     problems.push(
       toProblem("no_search_recorded", "search_results is empty and nothing was searched", {
         at: "data.search_results",
-        hint: "Search once (semantic_search or search_text), then send [].",
+        hint: say`Search once (${tool("semantic_search")} or ${
+          tool("search_text")
+        }), then send [].`,
       }),
     );
   }

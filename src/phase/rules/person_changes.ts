@@ -5,6 +5,7 @@
 import type { ProjectPath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
+import { say, tool } from "../../base/words.ts";
 import type { ChangedFile, Facts } from "../facts.ts";
 import type { SessionState } from "../state.ts";
 
@@ -19,7 +20,7 @@ export function checkIncluded(
   return included.filter((path) => !shared.has(path)).map((path) =>
     toProblem("not_shared", `"${path}" has no changes of both the session and the person`, {
       at: AT,
-      hint: "Name only files that review_changes lists under shared.",
+      hint: say`Name only files that ${tool("review_changes")} lists under shared.`,
     })
   );
 }

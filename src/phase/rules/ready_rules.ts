@@ -1,6 +1,7 @@
 /** The rules of steps 12–14: the plan, the report of each task, the completion. Pure. */
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
+import { call, say, tool } from "../../base/words.ts";
 import { findUncoveredTests, toRemovalTask } from "./removed_tests.ts";
 import type { Rule } from "./rule.ts";
 import type { SessionState } from "../state.ts";
@@ -43,10 +44,12 @@ export const readyImplement: Rule<"READY_IMPL"> = (payload, { state, facts }) =>
   if (hasDone && !isCleared && facts.offered.includes("check_write_target")) {
     problems.push(toProblem(
       "required_tool_missing",
-      "check_write_target was not called since the last plan",
+      say`${tool("check_write_target")} was not called since the last plan`,
       {
         at: "data.tools_used",
-        hint: "Call check_write_target for the files you edit, then send the report again.",
+        hint: say`${
+          call("check_write_target")
+        } for the files you edit, then send the report again.`,
       },
     ));
   }

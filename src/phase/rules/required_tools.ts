@@ -1,6 +1,7 @@
 /** Checks the recorded calls that a payload needs or claims. Pure. */
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
+import { call, say, tool } from "../../base/words.ts";
 import type { ContractRow } from "../contract_texts.ts";
 import { BUILT_IN } from "../contract_texts.ts";
 import { isMarkupWork } from "../evaluation.ts";
@@ -71,14 +72,16 @@ export function checkTools(
 ): readonly Problem[] {
   const seen = new Set(facts.calls.map(({ tool }) => tool));
   const problems: Problem[] = [];
-  for (const tool of row.requiredTools) {
+  for (const name of row.requiredTools) {
     // The rule of the report requires the write guard itself, and only where something was done.
-    if (submission.stage === "READY_IMPL" && tool === "check_write_target") continue;
-    if (!facts.offered.includes(tool) || seen.has(tool)) continue;
-    problems.push(toProblem("required_tool_missing", `${tool} was not called in this step`, {
-      at: "data.tools_used",
-      hint: `Call ${tool}, then send this payload again.`,
-    }));
+    if (submission.stage === "READY_IMPL" && name === "check_write_target") continue;
+    if (!facts.offered.includes(name) || seen.has(name)) continue;
+    problems.push(
+      toProblem("required_tool_missing", say`${tool(name)} was not called in this step`, {
+        at: "data.tools_used",
+        hint: say`${call(name)}, then send this payload again.`,
+      }),
+    );
   }
   const isSourceFree = facts.hasSourceFiles === false;
   const minDistinctTools = toMinDistinctTools(row, submission);
@@ -96,10 +99,12 @@ export function checkTools(
   for (const name of new Set(submission.common.toolsUsed.map(toToolName))) {
     if (!known.has(name) || SESSION_TOOLS.includes(name)) continue;
     if (facts.calledTools.includes(name) || seen.has(name)) continue;
-    problems.push(toProblem("tool_not_recorded", `The server recorded no call of ${name}`, {
-      at: "data.tools_used",
-      hint: `Call ${name}, or leave it out of tools_used.`,
-    }));
+    problems.push(
+      toProblem("tool_not_recorded", say`The server recorded no call of ${tool(name)}`, {
+        at: "data.tools_used",
+        hint: say`${call(name)}, or leave it out of tools_used.`,
+      }),
+    );
   }
   return problems;
 }

@@ -3,6 +3,7 @@
  */
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
+import { say, tool } from "../../base/words.ts";
 import type { ChangedFile } from "../facts.ts";
 import type { PayloadOf } from "../payloads.ts";
 import { globToRegExp } from "./rule.ts";
@@ -37,7 +38,7 @@ export function toReview(
     if (matched.length === 0) {
       problems.push(toProblem("not_changed", `"${row.path}" is no file that this session changed`, {
         at: `${at}.path`,
-        hint: "Use the paths that review_changes lists.",
+        hint: say`Use the paths that ${tool("review_changes")} lists.`,
       }));
     }
     if (row.decision === "discard" && (row.reason ?? "").trim() === "") {

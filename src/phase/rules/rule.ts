@@ -1,6 +1,7 @@
 /** What a rule of a stage is, and the checks that several rules share. Pure. */
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
+import { say, tool } from "../../base/words.ts";
 import type { Facts } from "../facts.ts";
 import type { PayloadOf } from "../payloads.ts";
 import type { Stage } from "../phases.ts";
@@ -46,7 +47,7 @@ export function checkPaths(paths: readonly string[], at: string, facts: Facts): 
       })]
       : [toProblem("path_not_found", `"${path}" does not exist`, {
         at: where,
-        hint: "Name files that exist; search_files finds them.",
+        hint: say`Name files that exist; ${tool("search_files")} finds them.`,
         path,
       })];
   });

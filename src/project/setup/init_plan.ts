@@ -2,6 +2,7 @@
  * Plans what a set-up does to each file, from what is wished and what is there; does not touch the
  * disk.
  */
+import type { Words } from "../../base/words.ts";
 import type { FileWish } from "../../clients/mod.ts";
 import type { EditWish } from "../edits/file_edit.ts";
 import { applyWish } from "../edits/file_edit.ts";
@@ -53,7 +54,7 @@ export interface PlannedFile {
   /** Why the file is kept or refused, in one sentence. */
   readonly reason: string | null;
   /** The next step for the person. */
-  readonly hint: string | null;
+  readonly hint: Words | null;
   /** What the manifest remembers of the file afterwards. */
   readonly memory: Memory;
 }

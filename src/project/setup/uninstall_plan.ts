@@ -1,6 +1,7 @@
 /**
  * Plans what `uninstall` does to each file that `init` wrote or edited; does not touch the disk.
  */
+import type { Words } from "../../base/words.ts";
 import { undoEdit } from "../edits/file_edit.ts";
 import type { FileState } from "./init_plan.ts";
 import { parseJsonText, readJsonValue } from "../edits/json_edit.ts";
@@ -21,7 +22,7 @@ export interface PlannedUndo {
   /** Hash of the file before the first edit; null where that is not known any more. */
   readonly before: string | null;
   readonly reason: string | null;
-  readonly hint: string | null;
+  readonly hint: Words | null;
 }
 
 /** Plans each file on its own. With `isPurge`, what a person edited is removed as well. */

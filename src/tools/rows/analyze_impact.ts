@@ -29,7 +29,7 @@ const SCHEMA = z.strictObject({
 }).refine(
   ({ target_files, symbols, diff }) => target_files.length + symbols.length > 0 || diff,
   {
-    message: "Give `target_files`, `symbols` or `diff: true`",
+    message: "Give target files, symbols or the working diff",
     params: { code: "missing_field" },
     path: ["target_files"],
     when: ({ value }) => {

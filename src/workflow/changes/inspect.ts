@@ -227,7 +227,7 @@ async function keepFound(
       kind: "note",
       at: at.toISOString(),
       code: problem.code,
-      text: problem.message,
+      text: String(problem.message),
     });
   }
 }

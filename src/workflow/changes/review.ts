@@ -6,6 +6,7 @@ import { toJsonBytes } from "../../base/json_bytes.ts";
 import type { ProjectPath } from "../../base/paths.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
+import { argument, call, say, use } from "../../base/words.ts";
 import type { Change, LargeFile, Repository } from "../../git/mod.ts";
 import { compareSession, diffText } from "../../git/mod.ts";
 import { findUnmodified } from "../../phase/mod.ts";
@@ -99,7 +100,9 @@ async function review(
     return toPlainRefusal([
       toProblem("not_changed", `"${input.path}" is nothing that this session changed`, {
         at: "path",
-        hint: "Call review_changes without path for the list of changed files.",
+        hint: say`${call("review_changes")} without \`${
+          argument("path")
+        }\` for the list of changed files.`,
       }),
     ], "review_changes");
   }
@@ -193,7 +196,9 @@ async function toOverview(
         next: { tool: "review_changes", arguments: { path: first?.path } },
       },
     }),
-    instruction: "Decide keep or discard for every file of `changes`, then submit_phase.",
+    instruction: say`Decide keep or discard for every file of \`changes\`, then ${
+      use("submit_phase")
+    }.`,
   };
 }
 

@@ -5,6 +5,7 @@
 import type { ProjectPath } from "../../base/paths.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
+import { call, SAME_CALL, say } from "../../base/words.ts";
 import type { ContextUpdate } from "../../context/mod.ts";
 import { toPlainRefusal } from "../replies.ts";
 import type { Desk } from "../desk.ts";
@@ -29,7 +30,7 @@ export async function writeAsServer(
     if (opened.session.state.pending !== null) {
       return toPlainRefusal([
         toProblem("busy", "Effects of the session are under way", {
-          hint: "Call get_session_status, then send the same call again.",
+          hint: say`${call("get_session_status")}, then send ${SAME_CALL} again.`,
         }),
       ], "get_session_status");
     }

@@ -8,6 +8,7 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { readRegularFile } from "../../base/regular_file.ts";
 import type { Reply } from "../../base/reply.ts";
+import { say, tool } from "../../base/words.ts";
 import { listIgnoredInTheWay } from "../../git/mod.ts";
 import type { Finding, GuardFacts, WriteTarget } from "../../ledger/mod.ts";
 import { checkWriteStage, guardWrite, toFindingProblems } from "../../ledger/mod.ts";
@@ -101,8 +102,9 @@ const BEFORE: Readonly<Record<string, WriteTarget["kind"]>> = {
 
 /** A deleted file cannot be looked at any more, so the hint says to restore it first. */
 function toDeletedHint(problem: Problem): Problem {
-  const hint =
-    "Send restore for it; then look at it, clear it by check_write_target, and delete it.";
+  const hint = say`Send restore for it; then look at it, clear it by ${
+    tool("check_write_target")
+  }, and delete it.`;
   return problem.code === "not_explored" ? { ...problem, hint } : problem;
 }
 
@@ -138,7 +140,7 @@ async function clear(
     paths: shown,
     new_files: targets.filter(({ kind }) => kind === "missing")
       .map(({ path }) => bench.paths.toProject(path)),
-    instruction: "Edit these files now, then report the task by submit_phase.",
+    instruction: say`Edit these files now, then report the task by ${tool("submit_phase")}.`,
     call: "submit_phase",
     session_id: session.id,
     compaction_count: state.compactionCount,

@@ -5,6 +5,7 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
+import { ASKED, say, tool } from "../../base/words.ts";
 import type { Repository, TaskBranch } from "../../git/mod.ts";
 import {
   deleteBranch,
@@ -106,8 +107,9 @@ async function checkCurrent(repo: Repository, store: SessionStore): Promise<Prob
     "branch_not_stale",
     `"${head.branch}" belongs to a session that is not finished`,
     {
-      hint: "Resume that session (get_session_status with its session_id) to finish its work, or " +
-        "ask the person to switch to another branch.",
+      hint: say`Resume that session (${
+        tool("get_session_status", { session_id: ASKED })
+      }) to finish its work, or ask the person to switch to another branch.`,
     },
   );
 }

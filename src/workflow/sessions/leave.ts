@@ -8,6 +8,7 @@ import { toHindrance } from "../hindrance.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
+import { joinWords } from "../../base/words.ts";
 import type { EngineEvent, SessionState } from "../../phase/mod.ts";
 import {
   decide,
@@ -29,7 +30,7 @@ const WAYS_OUT =
 export function toPendingProblem(state: SessionState, failure: CodeIntelError): Problem {
   const effects = state.pending === null ? [] : toKinds(state.pending);
   const message = `Not done yet: ${effects.join(", ")}. ${failure.message}`;
-  return toProblem(failure.code, message, { hint: join(failure.hint, WAYS_OUT) });
+  return toProblem(failure.code, message, { hint: joinWords([failure.hint, WAYS_OUT]) });
 }
 
 /** The reply to a payload whose effects, or those of an earlier one, fail. */
@@ -53,11 +54,11 @@ export async function toPendingReply(
  */
 export function toFailureWithWaysOut(failure: CodeIntelError): CodeIntelError {
   const { code, message, hint, details } = failure;
-  return new CodeIntelError(code, message, { hint: join(hint, WAYS_OUT), details, cause: failure });
-}
-
-function join(hint: string, more: string): string {
-  return hint === "" ? more : `${hint} ${more}`;
+  return new CodeIntelError(code, message, {
+    hint: joinWords([hint, WAYS_OUT]),
+    details,
+    cause: failure,
+  });
 }
 
 /** How the session is left, and why. */

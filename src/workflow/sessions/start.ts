@@ -4,6 +4,7 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
+import { argument, either, say, tool } from "../../base/words.ts";
 import type { Head, Repository } from "../../git/mod.ts";
 import {
   checkIdentity,
@@ -159,7 +160,9 @@ function toUnfinished(active: readonly LoadOutcome[], wanted: string | undefined
   const problem = wanted === undefined || active.some(({ id }) => id === wanted)
     ? toProblem("session_unfinished", "A session of this project is not finished", {
       at: "on_unfinished",
-      hint: "Ask the person: resume, park or abandon it; then repeat the call with on_unfinished.",
+      hint: say`Ask the person: resume, park or abandon it; then repeat the ${
+        either({ agent: "call", person: "command" })
+      } with ${argument("on_unfinished")}.`,
     })
     : toProblem("session_not_found", `No unfinished session is called "${wanted}"`, {
       at: "session_id",
@@ -256,7 +259,9 @@ async function readGitFacts(
       head: null,
       problems: options.needsBranch
         ? [toProblem("git_required", "The project is in no git repository", {
-          hint: "Run `git init` and make a first commit, or start with flags.quick or INVESTIGATE.",
+          hint: say`Run \`git init\` and make a first commit, or start with ${
+            argument("flags.quick")
+          } or INVESTIGATE.`,
         })]
         : [],
     };
@@ -272,8 +277,10 @@ async function readGitFacts(
         : `The branch "${head.branch}" has no commit yet`,
       {
         hint: head.kind === "detached"
-          ? "Ask the person to switch to a branch (`git switch <branch>`), or start with flags.quick."
-          : "Ask the person for a first commit, or start with flags.quick.",
+          ? say`Ask the person to switch to a branch (\`git switch <branch>\`), or start with ${
+            argument("flags.quick")
+          }.`
+          : say`Ask the person for a first commit, or start with ${argument("flags.quick")}.`,
       },
     ));
   }
@@ -291,10 +298,9 @@ function checkTaskBranch(
   const owner = parked.find(({ workspace }) => workspace.taskBranch === head.branch);
   return owner === undefined ? [] : [
     toProblem("on_task_branch", `HEAD is on the task branch of the parked ${owner.sessionId}`, {
-      hint:
-        `Resume it (get_session_status with session_id "${owner.sessionId}"), or ask the person to run \`git switch ${
-          owner.workspace.baseBranch ?? "<branch>"
-        }\`.`,
+      hint: say`Resume it (${
+        tool("get_session_status", { session_id: owner.sessionId })
+      }), or ask the person to run \`git switch ${owner.workspace.baseBranch ?? "<branch>"}\`.`,
     }),
   ];
 }

@@ -3,6 +3,7 @@
  * begin.
  */
 import type { Reply } from "../../base/reply.ts";
+import { either, say } from "../../base/words.ts";
 import type { DocumentSummaries } from "../../context/mod.ts";
 import type { TaskBranch } from "../../git/mod.ts";
 import type { SessionState } from "../../phase/mod.ts";
@@ -103,7 +104,9 @@ function toUpdateField(
     context_update_required: {
       ...(rules.updateNeeded ? { source: rules.source } : {}),
       ...(outdated.length === 0 ? {} : { documents: outdated.slice(0, MAX_SUMMARIES) }),
-      how: "Read it, sum up its rules as DO and DON'T, and store that by update_context.",
+      how: say`Read it, sum up its rules as DO and DON'T, and store that${
+        either({ agent: " by update_context", person: " with an agent" })
+      }.`,
     },
   };
 }

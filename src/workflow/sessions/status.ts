@@ -3,6 +3,7 @@ import type { CodeIntelError } from "../../base/errors.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
+import { ASKED, call, say, tool } from "../../base/words.ts";
 import type { Repository } from "../../git/mod.ts";
 import {
   carryChanges,
@@ -100,8 +101,9 @@ async function toNothingActive(desk: Desk, bench: Bench): Promise<Reply> {
   return {
     ...none,
     parked_sessions: parked,
-    instruction:
-      "Call get_session_status with the session_id of a parked session to resume it, or start_session for new work.",
+    instruction: say`${
+      call("get_session_status", { session_id: ASKED })
+    } of a parked session to resume it, or ${tool("start_session")} for new work.`,
   };
 }
 
@@ -323,7 +325,7 @@ async function toResumedLedger(
 function toEnded(id: string): Reply {
   return {
     ...toRefusal([toProblem("session_ended", `${id} is over`, {
-      hint: "Call start_session for new work.",
+      hint: say`${call("start_session")} for new work.`,
     })]),
     call: "start_session",
   };
@@ -332,7 +334,9 @@ function toEnded(id: string): Reply {
 function toOtherActive(id: string): Reply {
   return {
     ...toRefusal([toProblem("session_unfinished", `${id} is active`, {
-      hint: "Finish, park or abandon it by submit_phase before another one is resumed.",
+      hint: say`Finish, park or abandon it by ${
+        tool("submit_phase")
+      } before another one is resumed.`,
     })]),
     session_id: id,
     call: "get_session_status",

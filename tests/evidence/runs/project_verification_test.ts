@@ -94,7 +94,7 @@ Deno.test("toUntrusted() names the commands and the way on", async () => {
     "verify_untrusted",
     "Nobody allowed these commands to run yet: test",
   ]);
-  equal(hint?.includes("`code-intel trust`"), true);
+  equal(String(hint).includes("`code-intel trust`"), true);
 });
 
 Deno.test("loadCommands() keeps the rows that can be read, and names those that cannot", async () => {

@@ -99,7 +99,7 @@ Deno.test("trust() without a home folder is an error with the way on, and nothin
   equal(await store.isTrusted(REPO, "h1"), false);
   await rejects(
     store.trust(REPO, toShown("h1"), "terminal"),
-    (error) => error instanceof CodeIntelError && /CODE_INTEL_STATE_DIR/.test(error.hint),
+    (error) => error instanceof CodeIntelError && /CODE_INTEL_STATE_DIR/.test(String(error.hint)),
   );
 });
 

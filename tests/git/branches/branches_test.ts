@@ -51,7 +51,7 @@ for (
     const state = await temp.state();
     const result = await createTaskBranch(temp.repo, { sessionId: SESSION, base });
     equal(result.kind === "refused" && result.problem.code, code);
-    match(result.kind === "refused" ? result.problem.hint ?? "" : "", /call/);
+    match(String(result.kind === "refused" ? result.problem.hint ?? "" : ""), /call/);
     equal(await temp.state(), state);
   });
 }

@@ -117,7 +117,7 @@ Deno.test("makeCommit() reports a failing hook with its output and changes nothi
     const state = await temp.state();
     const result = await makeCommit(temp.repo, options);
     equal(result.kind === "refused" && result.problem.code, "git_hook_failed");
-    match(result.kind === "refused" ? result.problem.message : "", /says no: a\.txt/);
+    match(String(result.kind === "refused" ? result.problem.message : ""), /says no: a\.txt/);
     equal(await temp.state(), state);
     await Deno.remove(join(temp.dir, ".git", "hooks", name));
   }

@@ -84,7 +84,10 @@ for (
     const result = await mergeTaskBranch(temp.repo, OPTIONS);
     if (result.kind !== "refused") throw new Error(result.kind);
     equal(result.problem.code, "person_changes_in_the_way");
-    match(result.problem.message, what === "untracked" || what === "ignored" ? /: c$/ : /: b$/);
+    match(
+      String(result.problem.message),
+      what === "untracked" || what === "ignored" ? /: c$/ : /: b$/,
+    );
     equal(await temp.state(), state);
   });
 }

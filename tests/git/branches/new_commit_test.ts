@@ -35,7 +35,7 @@ Deno.test("moveBranch() moves what it expects, loses a race, and says when a loc
   const locked = await moveBranch(temp.repo, back);
   ok(locked.kind === "rejected", locked.kind);
   equal(locked.problem.code, "branch_update_rejected");
-  match(locked.problem.hint ?? "", /lock file/);
+  match(String(locked.problem.hint ?? ""), /lock file/);
   await temp.remove(".git/refs/heads/task.lock");
   equal((await moveBranch(temp.repo, back)).kind, "moved");
   equal(await temp.git("rev-parse", "task"), first);

@@ -87,7 +87,7 @@ for (const [name, prepare] of IN_THE_WAY) {
     equal(result.kind, "refused");
     if (result.kind === "refused") {
       equal(result.problem.code, "person_changes_in_the_way");
-      match(result.problem.hint ?? "", /`git stash push --all -- [^`]+`/);
+      match(String(result.problem.hint ?? ""), /`git stash push --all -- [^`]+`/);
     }
     equal(await temp.state(), before);
   });

@@ -21,7 +21,7 @@ Deno.test("a rejected symbol is refused with names that are nearer", () => {
   equal(decision.kind, "refused");
   const [problem] = decision.kind === "refused" ? decision.problems : [];
   deepEqual([problem?.code, problem?.at], ["symbol_unrelated", "data.target_symbols[0]"]);
-  ok(problem?.hint?.includes("LoginForm") === true);
+  ok(String(problem?.hint).includes("LoginForm") === true);
 });
 
 Deno.test("a doubtful symbol raises the risk and has to be verified, whatever Q2 says", () => {

@@ -25,8 +25,8 @@ Deno.test("impactAnalysis() refuses while a file of must_verify has no decision,
   ok("problems" in result);
   const [problem] = result.problems;
   equal(problem?.code, "impact_undecided");
-  ok(problem?.message.startsWith("2 of 3 files"), problem?.message);
-  ok(problem?.hint?.includes("tests/a_test.ts"));
+  ok(String(problem?.message).startsWith("2 of 3 files"), String(problem?.message));
+  ok(String(problem?.hint).includes("tests/a_test.ts"));
 });
 
 Deno.test("impactAnalysis() takes globs, keeps what was found, and names should_verify without enforcing it", () => {

@@ -74,7 +74,7 @@ Deno.test("preCommit() wants a reason for each removed test that stays removed",
     "tests_removed data.reviewed_files",
     "tests_removed data.reviewed_files",
   ]);
-  if (silent.kind === "refused") match(silent.problems[1]?.hint ?? "", /"path": "b\.ts"/);
+  if (silent.kind === "refused") match(String(silent.problems[1]?.hint ?? ""), /"path": "b\.ts"/);
   const keep = (path: string, reason: string) => ({ path, decision: "keep", reason });
   deepEqual(toRefusal(send([keep("a.test.ts", REASON), keep("b.ts", "too short")])), [
     "tests_removed data.reviewed_files",

@@ -122,7 +122,7 @@ Deno.test("a link out of the project, to nothing, or into git's folder is refuse
     const refused = done.filter(({ action }) => action === "refuse");
     deepEqual(refused.map(({ path }) => path), ["CLAUDE.md"]);
     match(refused[0]?.reason ?? "", reason);
-    match(refused[0]?.hint ?? "", hint);
+    match(String(refused[0]?.hint ?? ""), hint);
     equal(await place.read(".git/description"), "x");
   }
   deepEqual(await names(outside), ["rules.md"]);

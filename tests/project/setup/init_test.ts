@@ -60,7 +60,7 @@ Deno.test("init refuses a file that it cannot edit, names it, and sets up the re
     const refused = done.filter(({ action }) => action === "refuse");
     deepEqual(refused.map(({ path }) => path), [file.path], file.name);
     match(refused[0]?.reason ?? "", file.refused ?? /./, file.name);
-    ok((refused[0]?.hint ?? "").includes(file.path), file.name);
+    ok(String(refused[0]?.hint ?? "").includes(file.path), file.name);
     const after = await readTree(root);
     equal(after[file.path], before[file.path], file.name);
     ok("AGENTS.md" in after, file.name);

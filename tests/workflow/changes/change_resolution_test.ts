@@ -98,7 +98,7 @@ Deno.test("restore names the line that brings back what it took, and the line wo
     to: Number(to),
     exact: false,
   });
-  if (planned.kind === "refused") throw new Error(planned.problem.message);
+  if (planned.kind === "refused") throw new Error(String(planned.problem.message));
   deepEqual([...planned.plan.writes].sort(), ["src/a.ts", "src/it's new.ts"]);
 });
 

@@ -1,0 +1,149 @@
+/**
+ * How a person at a terminal is told of calls: each tool is the command line that does the same, each of its
+ * parameters the option or the argument of that command.
+ */
+import { PROGRAM_NAME } from "../base/version.ts";
+import type { NamedCall, Reader } from "../base/words.ts";
+import { ASKED } from "../base/words.ts";
+import type { JsonSchema } from "../tools/mod.ts";
+import { loadTools } from "../tools/mod.ts";
+import type { Binding } from "./bindings.ts";
+import { toTwinBindings } from "./bindings.ts";
+import { TWINS } from "./twin_rows.ts";
+
+/** The command that does what a tool does, where it is not made from the tool's row. */
+const OTHER_COMMANDS: Readonly<Record<string, string>> = {
+  submit_phase: "session submit",
+  // What a command shows counts as explored.
+  add_explored_files: "symbols",
+  cleanup_stale_branches: "clean",
+  sync_index: "index",
+};
+
+/** The command that does what a tool does; a tool that is for agents alone has none. */
+export const COMMANDS_OF_TOOLS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(TWINS).map(([command, { tool }]) => [tool, command])),
+  ...OTHER_COMMANDS,
+};
+
+/** The command line that does what a tool does, for the fields of a reply that name a tool. */
+export function toCommandOf(tool: string): string | undefined {
+  const command = COMMANDS_OF_TOOLS[tool];
+  return command === undefined ? undefined : `${PROGRAM_NAME} ${command}`;
+}
+
+/** How one command takes the parameters of its tool. */
+interface CommandForm {
+  /** The parameter that is given without an option, and what stands for it in the usage. */
+  readonly plain: Readonly<Record<string, string>>;
+  readonly bindings: readonly Binding[];
+}
+
+/** Commands that take a parameter as an argument, and are not made from the row of their tool. */
+const OTHER_FORMS: Readonly<Record<string, CommandForm>> = {
+  add_explored_files: { plain: { files: "PATH" }, bindings: [] },
+  resume: { plain: { session_id: "SESSION" }, bindings: [] },
+};
+
+/** The reader for the answer of a command that called `presentTool`; null where no tool was called. */
+export async function loadPersonReader(presentTool: string | null): Promise<Reader> {
+  const tools = await loadTools();
+  const known = new Map<string, CommandForm | undefined>(Object.entries(OTHER_FORMS));
+  const toForm = (name: string) => {
+    if (!known.has(name)) {
+      known.set(name, createForm(name, tools.find(({ row }) => row.name === name)?.schema));
+    }
+    return known.get(name);
+  };
+  const present = () => presentTool === null ? undefined : toForm(presentTool);
+  return {
+    rewords: (name) => COMMANDS_OF_TOOLS[name] !== undefined,
+    toCall: (call) => `\`${toCommandLine(call, toForm)}\``,
+    toArgument: (name) => toOptionName(name, present()),
+    toSending: (name, value) => toSending(name, value, present()),
+    verb: "run",
+    choose: ({ person }) => person,
+  };
+}
+
+function createForm(tool: string, schema: JsonSchema | undefined): CommandForm | undefined {
+  const twin = Object.values(TWINS).find((row) => row.tool === tool);
+  if (twin === undefined || schema === undefined) return undefined;
+  const usages = twin.usage.replaceAll(/[[\]]|\.\.\./g, "").split(" ");
+  const own = [twin.parameter, ...twin.second === undefined ? [] : [twin.second]];
+  const plain = Object.fromEntries(own.map((name, at) => [name, usages[at] ?? ""]));
+  return { plain, bindings: toTwinBindings(twin, schema) };
+}
+
+/** A tool with a command of its own for one of its arguments. */
+function isResume({ tool, arguments: args }: NamedCall): boolean {
+  return tool === "get_session_status" && "session_id" in args;
+}
+
+/** The whole line, quoted for a shell; a tool that has no command keeps its name. */
+export function toCommandLine(
+  call: NamedCall,
+  toForm: (tool: string) => CommandForm | undefined,
+): string {
+  const command = isResume(call) ? "session resume" : COMMANDS_OF_TOOLS[call.tool];
+  if (command === undefined) return call.tool;
+  const form = toForm(isResume(call) ? "resume" : call.tool);
+  const options: string[] = [];
+  const last: string[] = [];
+  for (const [name, value] of Object.entries(call.arguments)) {
+    const usage = form?.plain[name];
+    if (usage === undefined) options.push(...toOptions(name, value, form));
+    else if (value === ASKED) last.push(usage);
+    else last.push(...toList(value).map(toShellWord));
+  }
+  const dashes = last.some((word) => word.startsWith("-")) ? ["--"] : [];
+  return [PROGRAM_NAME, command, ...options, ...dashes, ...last].join(" ");
+}
+
+function toOptions(name: string, value: unknown, form: CommandForm | undefined): readonly string[] {
+  if (form === undefined || value === undefined) return [];
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    return Object.entries(value).flatMap(([inner, one]) => toOptions(inner, one, form));
+  }
+  const binding = findBinding(name, form);
+  if (binding === undefined || value === binding.fallback) return [];
+  const { option } = binding;
+  if (option.kind === "flag") return value === !binding.flagValue ? [] : [`--${option.name}`];
+  return value === ASKED
+    ? [`--${option.name} ${option.name.toUpperCase()}`]
+    : toList(value).map((one) => `--${option.name} ${toShellWord(one)}`);
+}
+
+function findBinding(name: string, { bindings }: CommandForm): Binding | undefined {
+  return bindings.find(({ path }) => path.includes(name));
+}
+
+/** What a parameter is called at a terminal: `PATH`, `--max-results`. */
+function toOptionName(at: string, form: CommandForm | undefined): string {
+  // An entry of a list, or a field of an object, is given by the option of its own name.
+  const name = at.replace(/\[\d+\]$/, "").split(".").at(-1) ?? at;
+  const usage = form?.plain[name];
+  if (form === undefined || usage !== undefined) return usage ?? name;
+  const binding = findBinding(name, form);
+  return binding === undefined ? name : `--${binding.option.name}`;
+}
+
+function toSending(name: string, value: unknown, form: CommandForm | undefined): string {
+  if (form === undefined) return `give ${name}`;
+  const usage = form.plain[name];
+  if (usage !== undefined) return `give ${value === ASKED ? usage : toList(value).join(" ")}`;
+  const binding = findBinding(name, form);
+  if (binding === undefined) return `give ${name}`;
+  const { option, flagValue } = binding;
+  if (option.kind === "flag" && value !== flagValue) return `leave out \`--${option.name}\``;
+  return `add \`${toOptions(name, value, form).join(" ") || `--${option.name}`}\``;
+}
+
+function toList(value: unknown): readonly string[] {
+  return (Array.isArray(value) ? value : [value]).map(String);
+}
+
+/** A word as a shell takes it for one. */
+function toShellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

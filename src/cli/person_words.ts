@@ -1,0 +1,10 @@
+/** A text as a person reads it, where no reply is rendered: how commands are named is read only on demand. */
+import type { Words } from "../base/words.ts";
+import { Phrase } from "../base/words.ts";
+
+/** The words for a person outside the answer of a tool. */
+export async function toPersonWords(words: Words): Promise<string> {
+  if (!(words instanceof Phrase)) return words;
+  const { loadPersonReader } = await import("./person_reader.ts");
+  return words.toWords(await loadPersonReader(null));
+}
