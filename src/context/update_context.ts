@@ -5,6 +5,7 @@ import { readControlFile } from "../base/control_file.ts";
 import { makeOwnFolder, writeOwnFile } from "../base/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
+import { SAME_CALL, say } from "../base/words.ts";
 import type { HashedSummary } from "./document_summaries.ts";
 import { hashDocuments } from "./document_summaries.ts";
 import type { Yaml } from "./load_yaml.ts";
@@ -199,7 +200,7 @@ function toRefused(reason: string): UpdateResult {
     kind: "refused",
     problem: toProblem("config_invalid", `Cannot change .code-intel/context.yml: ${reason}`, {
       path: ".code-intel/context.yml",
-      hint: "Correct the file by hand, then call update_context again.",
+      hint: say`Correct the file by hand, then send ${SAME_CALL} again.`,
     }),
   };
 }

@@ -9,7 +9,6 @@ import { withLock } from "../base/lock_file.ts";
 import { listOwnFolder } from "../base/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Seal } from "../base/seal.ts";
-import type { Words } from "../base/words.ts";
 import { call, say } from "../base/words.ts";
 import type { Repository } from "../git/mod.ts";
 import {

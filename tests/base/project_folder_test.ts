@@ -26,7 +26,7 @@ testNeeding(
       await rejects(openProjectFolder(path), (failure) => {
         if (!(failure instanceof CodeIntelError)) return false;
         match(failure.message, said);
-        match(failure.hint, /--project DIR/);
+        match(String(failure.hint), /--project DIR/);
         return failure.code === "io_failed";
       });
     }

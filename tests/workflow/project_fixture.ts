@@ -10,6 +10,7 @@ import type { SessionStore } from "../../src/session/mod.ts";
 import type { Services } from "../../src/services/services.ts";
 import { createServices } from "../../src/services/services.ts";
 import type { StartInput, Workflow } from "../../src/workflow/mod.ts";
+import { speakToAgents } from "../support/agent_words.ts";
 import type { TempRepo, TempRepoOptions } from "../support/temp_repo.ts";
 import type { Stage } from "../support/stage_copy.ts";
 import { keepStage, placeStage } from "../support/stage_copy.ts";
@@ -183,7 +184,9 @@ async function openProject(
       offered: options.offered ?? [],
       get: (name) => name === "CODE_INTEL_STATE_DIR" ? stateDir : Deno.env.get(name),
     });
-  const { workflow, sessions: store, verification } = await open();
+  const opened = await open();
+  const { sessions: store, verification } = opened;
+  const workflow = speakToAgents(opened.workflow);
   const submit = (data: unknown): Promise<Answer> => workflow.submitPhase(data, SIGNAL);
   const must = async (data: unknown) => expectOk(await submit(data));
   const clear = (...paths: readonly string[]): Promise<Answer> =>
@@ -230,7 +233,7 @@ async function openProject(
       });
     },
     state: (id) => readState(store, id),
-    reopen: async () => (await open()).workflow,
+    reopen: async () => speakToAgents((await open()).workflow),
     killAfterEffects: () => armKill(store),
     killBeforeEffects: () => armEarlyKill(store),
     async [Symbol.asyncDispose]() {

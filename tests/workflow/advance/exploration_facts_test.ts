@@ -52,7 +52,10 @@ Deno.test("toExplorationFacts() knows that a project has more than what was foun
   await record(project, { tool: "search_text", files: ["run.sh", "stop.sh"] });
   const { evaluation } = await leave(project, ["run.sh"]);
   equal(evaluation.confidence, "low");
-  equal(evaluation.missing[2], "Call find_definitions or get_symbols: 0 of 3 symbols were shown.");
+  equal(
+    String(evaluation.missing[2]),
+    "Use `find_definitions` or `get_symbols`: 0 of 3 symbols were shown.",
+  );
 });
 
 Deno.test("toExplorationFacts() takes a project of documents for one with nothing to define", async () => {

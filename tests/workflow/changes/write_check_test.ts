@@ -86,12 +86,12 @@ Deno.test("checkWrite() names the call that makes a refusal pass, and that call 
   const reply = expectRefused(await project.clear("src/a.ts"), "not_explored");
   equal(reply.call, "add_explored_files");
   equal(reply.allowed, false);
-  const [, path] = /add_explored_files \["(.+)"\]/.exec(reply.problems[0].hint) ?? [];
+  const [, path] = /add_explored_files with files \["(.+)"\]/.exec(reply.problems[0].hint) ?? [];
   expectOk(await project.workflow.addExploredFiles([path ?? ""]));
   expectOk(await project.clear("src/a.ts"));
 
   const folder = expectRefused(await project.clear("lib/new.ts"), "folder_not_explored");
-  const [, named] = /add_explored_files \["(.+)"\]/.exec(folder.problems[0].hint) ?? [];
+  const [, named] = /add_explored_files with files \["(.+)"\]/.exec(folder.problems[0].hint) ?? [];
   expectOk(await project.workflow.addExploredFiles([named ?? ""]));
   deepEqual(expectOk(await project.clear("lib/new.ts")).new_files, ["lib/new.ts"]);
 });
@@ -334,7 +334,7 @@ Deno.test("checkWrite() names paths of a subfolder project as the agent has to s
   await project.start();
   await project.plan("Change the readme");
   const refused = await project.clear("../README.md");
-  match(refused.problems[0].hint, /add_explored_files \["\.\.\/README\.md"\]/);
+  match(refused.problems[0].hint, /add_explored_files with files \["\.\.\/README\.md"\]/);
   const added = await project.workflow.addExploredFiles(["../README.md", "."]);
   deepEqual(added.ok && added["added"], ["../README.md", "."]);
   equal((await project.clear("../README.md")).allowed, true);

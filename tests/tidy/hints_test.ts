@@ -1,0 +1,84 @@
+/**
+ * A text that names a tool is made by say`…`: so each reader gets words of its own. And a call that a text
+ * names is one of a tool that exists, with arguments that it takes.
+ */
+import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
+import { COMMANDS } from "../../src/cli/commands.ts";
+import { COMMANDS_OF_TOOLS } from "../../src/cli/person_reader.ts";
+import { toInputSchema } from "../../src/tools/input_schema.ts";
+import { TOOLS } from "../../src/tools/tools.ts";
+import { readSourceFiles } from "./source_files.ts";
+
+/** Files whose texts only agents, or only people in documents, read; each with its reason. */
+const EXCEPTIONS: readonly (readonly [start: string, why: string])[] = [
+  ["src/tools/rows/", "descriptions of tools, which the protocol lists"],
+  ["src/mcp/", "what the protocol says of the server"],
+  ["src/hooks/", "what clients put before a model"],
+  ["src/base/config.ts", "descriptions of settings, in a document"],
+  ["src/base/limits.ts", "reasons of limits, in a document"],
+  ["src/project/setup/config_text.ts", "comments of a file that init writes"],
+  ["src/workflow/sessions/discard.ts", "a reason for the log"],
+  ["src/phase/evaluation.ts", "stored texts with names in backticks, read by readWords()"],
+  ["src/phase/rules/explore_rules.ts", "the form of an evidence, which a payload has literally"],
+  ["src/phase/contract_texts.ts", "the form of an evidence, and values of example payloads"],
+  ["src/workflow/sessions/start_reply.ts", "a tool that no command stands for"],
+];
+
+const NAMES = TOOLS.map(({ name }) => name).filter((name) => name !== "query");
+// A sentence, not a name alone: values of fields are data.
+const SENTENCE = new RegExp(
+  `"[^"\\n]*\\b(?:${NAMES.join("|")})\\b[^"\\n]*"|\`[^\`\\n]*\\b(?:${
+    NAMES.join("|")
+  })\\b[^\`\\n]*\``,
+);
+
+/** The text without comments, imports and the calls that say`…` holds as data. */
+function toTexts(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "")
+    .replaceAll(/^(?:import|export)[^;]*?;$/gm, "")
+    .replaceAll(/\b(?:tool|call|use)\(\s*"[a-z_]+"/g, "");
+}
+
+Deno.test("no text of the program names a tool outside say`…`", async () => {
+  const found: string[] = [];
+  for (const { path, text } of await readSourceFiles("src")) {
+    if (EXCEPTIONS.some(([start]) => path.startsWith(start))) continue;
+    for (const line of toTexts(text).split("\n")) {
+      const [hit] = SENTENCE.exec(line) ?? [];
+      if (hit !== undefined && /\s/.test(hit)) found.push(`${path}: ${hit}`);
+    }
+  }
+  deepEqual(found, []);
+});
+
+Deno.test("each call that a text names is one of a tool with such arguments", async () => {
+  const wrong: string[] = [];
+  let count = 0;
+  for (const { path, text } of await readSourceFiles("src")) {
+    if (path === "src/base/words.ts") continue;
+    const calls = text.matchAll(/\$\{\s*(?:tool|call|use)\(\s*"(\w+)"(?:,\s*\{([^}]*)\})?/g);
+    for (const [whole, name, args = ""] of calls) {
+      count++;
+      const row = TOOLS.find((one) => one.name === name);
+      const known = row === undefined ? [] : Object.keys(toInputSchema(row).properties ?? {});
+      const sent = args.split(",").flatMap((pair) => /^\s*(\w+)/.exec(pair)?.[1] ?? []);
+      if (row === undefined || sent.some((one) => !known.includes(one))) {
+        wrong.push(`${path}: ${whole}`);
+      }
+    }
+  }
+  deepEqual(wrong, []);
+  ok(count > 50, `${count} calls`);
+});
+
+/** A tool that a person has no use for at a terminal. */
+const AGENT_ONLY = ["update_context"];
+
+Deno.test("each tool has a command that exists, for texts at a terminal", () => {
+  deepEqual(
+    TOOLS.map(({ name }) => name).filter((name) => COMMANDS_OF_TOOLS[name] === undefined),
+    AGENT_ONLY,
+  );
+  const names = COMMANDS.map(({ name }) => name);
+  deepEqual(Object.values(COMMANDS_OF_TOOLS).filter((name) => !names.includes(name)), []);
+});
