@@ -164,7 +164,9 @@ Deno.test("runDoctor() passes on faults of the configuration, the contract and t
       readContract: () => Promise.resolve({ problems: [problem], notices: ["ignored"] }),
     }));
     const short = rows.filter(({ id }) => ["config", "contract", "seal"].includes(id))
-      .map(({ id, status, fix }) => `${id} ${status} ${String(fix).slice(0, 11)}`);
+      .map(({ id, status, fix }) =>
+        `${id} ${status} ${fix === null ? undefined : String(fix).slice(0, 11)}`
+      );
     deepEqual(short, [
       "config broken Correct it.",
       "config warn Correct it.",

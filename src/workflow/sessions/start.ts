@@ -259,8 +259,8 @@ async function readGitFacts(
       head: null,
       problems: options.needsBranch
         ? [toProblem("git_required", "The project is in no git repository", {
-          hint: say`Run \`git init\` and make a first commit, or start with ${
-            argument("flags.quick")
+          hint: say`Run \`git init\` and make a first commit, or start with the flag ${
+            argument("quick")
           } or INVESTIGATE.`,
         })]
         : [],
@@ -277,10 +277,10 @@ async function readGitFacts(
         : `The branch "${head.branch}" has no commit yet`,
       {
         hint: head.kind === "detached"
-          ? say`Ask the person to switch to a branch (\`git switch <branch>\`), or start with ${
-            argument("flags.quick")
+          ? say`Ask the person to switch to a branch (\`git switch <branch>\`), or start with the flag ${
+            argument("quick")
           }.`
-          : say`Ask the person for a first commit, or start with ${argument("flags.quick")}.`,
+          : say`Ask the person for a first commit, or start with the flag ${argument("quick")}.`,
       },
     ));
   }
