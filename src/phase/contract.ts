@@ -6,7 +6,6 @@ import * as z from "zod";
 import { isRecord } from "../base/json_record.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import type { Words } from "../base/words.ts";
 import { readWords } from "../base/words.ts";
 import type { ContractRow } from "./contract_texts.ts";
 import { BUILT_IN } from "./contract_texts.ts";
