@@ -24,22 +24,22 @@ export type Flag =
   | "no_doc"
   | "no_intervention";
 
-/** Every flag with the option a person types and what it does. */
+/** Every flag with the option a person types and what it does; numbers are steps. */
 export const FLAGS: Readonly<Record<Flag, { readonly option: string; readonly effect: string }>> = {
-  no_verify: { option: "--no-verify", effect: "skips step 15, and with it 16" },
-  no_quality: { option: "--no-quality", effect: "skips step 18" },
+  no_verify: { option: "--no-verify", effect: "Skip 15-16" },
+  no_quality: { option: "--no-quality", effect: "Skip 18" },
   only_verify: {
     option: "--only-verify, -v",
-    effect: "runs step 15 on the working diff, nothing else",
+    effect: "Only 15, on the working diff",
   },
   only_explore: {
     option: "--only-explore, -e",
-    effect: "ends after the exploration; writes nothing",
+    effect: "Explore, write nothing",
   },
-  fast: { option: "--fast, -f", effect: "skips steps 5–11 and 18" },
-  quick: { option: "--quick, -q", effect: "skips steps 5–11 and 16–19; no branch, no commit" },
-  no_doc: { option: "--no-doc-research, --no-doc", effect: "skips step 3" },
-  no_intervention: { option: "--no-intervention, -ni", effect: "skips step 16" },
+  fast: { option: "--fast, -f", effect: "Skip 5-11 and 18" },
+  quick: { option: "--quick, -q", effect: "Skip 5-11 and 16-19, no branch" },
+  no_doc: { option: "--no-doc-research, --no-doc", effect: "Skip 3" },
+  no_intervention: { option: "--no-intervention, -ni", effect: "Skip 16" },
 };
 
 /** All flags in a fixed order. */

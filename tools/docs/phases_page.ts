@@ -30,7 +30,7 @@ export function renderPhases(): string {
     `\`\`\`mermaid\n${toPersonDiagram()}\n\`\`\``,
     "## Flags",
     toTable(
-      ["flag", "option", "effect"],
+      ["flag", "option", "effect (numbers are steps)"],
       Object.entries(FLAGS).map(([name, row]) => [toWord(name), toWord(row.option), row.effect]),
     ),
     "## Moves",

@@ -1,25 +1,13 @@
 /** The tool `start_session`: step 1 of every piece of work. */
 import * as z from "zod";
-import { FLAG_NAMES, INTENTS } from "../../phase/mod.ts";
-import type { Flags } from "../../phase/mod.ts";
+import { FLAG_NAMES, FLAGS, INTENTS } from "../../phase/mod.ts";
+import type { Flag, Flags } from "../../phase/mod.ts";
 import { checkRepoPath, repoPathField, sessionIdField, textField } from "../fields.ts";
 import type { ToolRow } from "../tool.ts";
 
-/** What each flag skips, in few words, because every listing of the tools has them. */
-const FLAG_TEXTS = {
-  no_verify: "Skip 15-16",
-  no_quality: "Skip 18",
-  only_verify: "Only 15, on the working diff",
-  only_explore: "Explore, write nothing",
-  fast: "Skip 5-11 and 18",
-  quick: "Skip 5-11 and 16-19, no branch",
-  no_doc: "Skip 3",
-  no_intervention: "Skip 16",
-} as const;
-
 const FLAG_FIELDS = Object.fromEntries(
-  FLAG_NAMES.map((name) => [name, z.boolean().describe(FLAG_TEXTS[name]).optional()]),
-) as Readonly<Record<keyof typeof FLAG_TEXTS, z.ZodOptional<z.ZodBoolean>>>;
+  FLAG_NAMES.map((name) => [name, z.boolean().describe(FLAGS[name].effect).optional()]),
+) as Readonly<Record<Flag, z.ZodOptional<z.ZodBoolean>>>;
 
 const SCHEMA = z.strictObject({
   intent: z.enum(INTENTS).describe("What is wanted"),
