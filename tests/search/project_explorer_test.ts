@@ -294,7 +294,7 @@ Deno.test("names of a language without a grammar are found by their lines, and a
     ...page,
   });
   ok(undefinedName.kind === "found" && undefinedName.total === 0);
-  match(undefinedName.notices?.[0] ?? "", /1 file has the name; search_text/);
+  match(undefinedName.notices?.[0] ?? "", /1 file has the name; a text search/);
   const unknown = await explorer.getSymbols({ path: "notes.xyz", ...page });
   ok(unknown.kind === "found");
   equal(unknown.source, "files");

@@ -15,7 +15,7 @@ eachWay("resolveScope() says that a folder holds ignored files only", async ({ c
   const scope = await resolveScope(context, { path: "dist" });
   ok(scope.kind === "scope");
   deepEqual(scope.files, []);
-  ok(scope.notices.some((notice) => notice.includes("include_ignored")));
+  ok(scope.notices.some((notice) => notice.includes("includes ignored files")));
   const all = await resolveScope(context, { path: "dist", includeIgnored: true });
   deepEqual(all.kind === "scope" && all.files, ["dist/out.js"]);
 });
