@@ -81,7 +81,8 @@ function checkServers(written: readonly string[], places: Places): readonly Setu
     detail: `${CLIENT_TITLES[client]} does not know the server: no entry in ${
       SERVER_FILES[client].join(" or ")
     }`,
-    fix: `Run \`code-intel init --client ${client}\`, and mend the file that it refuses.`,
+    fix:
+      `Run \`code-intel init --client ${client}\`; a file that it refuses has to be mended first.`,
   }));
 }
 

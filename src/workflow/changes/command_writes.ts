@@ -17,13 +17,15 @@ export async function findCommandWrites(
   const { trees, paths } = bench;
   if (trees === null) return new Set();
   const list = async (from: string) => (await trees.diff(from, tree)).map(({ path }) => path);
+  // What runs is asked first: a run that ends in between is then among both, and in the other order among neither.
+  const running = await runner.readRunning(sessionId);
   const found = new Set<string>();
   for (const { wrote, treeAtEnd } of await runner.read(sessionId)) {
     if (wrote.length === 0 || treeAtEnd === null) continue;
     const later = new Set(await list(treeAtEnd));
     for (const { path } of wrote) if (!later.has(path)) found.add(path);
   }
-  for (const { treeAtStart, writes } of await runner.readRunning(sessionId)) {
+  for (const { treeAtStart, writes } of running) {
     if (writes.every(({ globs }) => globs.length === 0)) continue;
     for (const path of await list(treeAtStart)) {
       const isOwn = writes.some(({ globs }) =>
