@@ -178,7 +178,8 @@ function toFailure(error: unknown): FileReading & { readonly kind: "absent" | "r
   return refuse("unreadable", `it cannot be read: ${isDenied ? "permission denied" : detail}`);
 }
 
-function isLink(path: string): boolean {
+/** Whether a symbolic link lies at a path. */
+export function isLink(path: string): boolean {
   try {
     return Deno.lstatSync(path).isSymlink;
   } catch {

@@ -6,7 +6,7 @@
  */
 import { join } from "node:path";
 import { LIMITS } from "../base/limits.ts";
-import { readRegularText } from "../base/regular_file.ts";
+import { isLink, readRegularText } from "../base/regular_file.ts";
 
 /** The folders of a repository that hold refs. */
 export interface RefPlace {
@@ -51,12 +51,4 @@ function readRef(path: string, within: string): string | null {
   if (isLink(path)) return null;
   const text = readRegularText(path, { within, maxBytes: LIMITS.refFileBytes.value });
   return text?.endsWith("\n") === true ? text.slice(0, -1) : null;
-}
-
-function isLink(path: string): boolean {
-  try {
-    return Deno.lstatSync(path).isSymlink;
-  } catch {
-    return false;
-  }
 }

@@ -197,7 +197,7 @@ export async function readHead(repo: Repository): Promise<Head> {
   const both = ["rev-parse", "--quiet", "HEAD^{commit}", "--symbolic-full-name", "HEAD"];
   const said = await repo.git.lineOrNull(both);
   const [commit = "", name = "", ...more] = said?.split("\n") ?? [];
-  const isId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit);
+  const isId = isObjectId(commit);
   if (isId && more.length === 0) {
     if (name === "HEAD") return { kind: "detached", commit };
     if (name.startsWith(BRANCHES)) {

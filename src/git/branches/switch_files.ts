@@ -5,7 +5,7 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { toShellWord } from "../../base/shell_word.ts";
 import type { Change } from "../trees/changes.ts";
-import { diffTrees } from "../trees/changes.ts";
+import { diffTrees, toEntry } from "../trees/changes.ts";
 import { decode, splitNul, toGitError } from "../git.ts";
 import { limitTo } from "../path_limit.ts";
 import type { Repository } from "../repository.ts";
@@ -98,7 +98,7 @@ async function findRemoved(repo: Repository, changes: readonly Change[]): Promis
 }
 
 function toEdit(path: TreePath, mode: string, oid: string): TreeEdit {
-  return { path, entry: mode === "000000" ? null : { mode, oid } };
+  return { path, entry: toEntry(mode, oid) };
 }
 
 /** Paths that only the new commit has. */

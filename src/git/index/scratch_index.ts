@@ -8,7 +8,7 @@ import { toNulInput } from "../git.ts";
 import { openOwnFolder } from "./private_index.ts";
 import type { Repository } from "../repository.ts";
 import { readTree } from "../repository.ts";
-import { diffTrees } from "../trees/changes.ts";
+import { diffTrees, toEntry } from "../trees/changes.ts";
 
 /**
  * Runs `action` with the path of an index file that does not exist yet, and removes the file
@@ -65,11 +65,9 @@ async function leadsTo(
   const wanted = new Map(options.edits.map(({ path, entry }) => [path, toKey(entry)]));
   return changes.length === wanted.size &&
     changes.every(({ path, newMode, newOid }) =>
-      wanted.get(path) === toKey(newMode === NO_MODE ? null : { mode: newMode, oid: newOid })
+      wanted.get(path) === toKey(toEntry(newMode, newOid))
     );
 }
-
-const NO_MODE = "000000";
 
 function toKey(entry: TreeEdit["entry"]): string {
   return entry === null ? "" : `${entry.mode} ${entry.oid}`;

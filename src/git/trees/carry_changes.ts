@@ -1,7 +1,7 @@
 /** Applies the changes between two trees to a third one, three-way for each file. */
 import type { TreePath } from "../../base/paths.ts";
 import type { Change } from "./changes.ts";
-import { diffTrees } from "./changes.ts";
+import { diffTrees, toEntry } from "./changes.ts";
 import type { Entry } from "./merge_file.ts";
 import { isSameEntry, mergeEntries, readEntries } from "./merge_file.ts";
 import type { Repository } from "../repository.ts";
@@ -58,8 +58,8 @@ export async function carryAndTell(repo: Repository, options: CarryOptions): Pro
   const edits: TreeEdit[] = [];
   const overlaps: Overlap[] = [];
   for (const { path, oldMode, oldOid, newMode, newOid } of changes) {
-    const base = oldMode === "000000" ? null : { mode: oldMode, oid: oldOid };
-    const theirs = newMode === "000000" ? null : { mode: newMode, oid: newOid };
+    const base = toEntry(oldMode, oldOid);
+    const theirs = toEntry(newMode, newOid);
     const ours = entries.get(path) ?? null;
     const prefersOurs = options.onConflict === "onto";
     const merged = await mergeEntries(repo, { base, ours, theirs, prefersOurs });
@@ -96,7 +96,7 @@ export async function adoptPaths(
 }
 
 function toEdit({ path, newMode, newOid }: Change): TreeEdit {
-  return { path, entry: newMode === "000000" ? null : { mode: newMode, oid: newOid } };
+  return { path, entry: toEntry(newMode, newOid) };
 }
 
 /** The trees of a session on whose branch somebody else committed. */

@@ -37,6 +37,16 @@ export interface Change {
   readonly removedLines?: number;
 }
 
+/** One side of a change as an entry of its tree; null where that tree does not have the file. */
+export function toEntry(
+  mode: string,
+  oid: string,
+): { readonly mode: string; readonly oid: string } | null {
+  return mode === NO_MODE ? null : { mode, oid };
+}
+
+const NO_MODE = "000000";
+
 /** How trees are compared. */
 export interface DiffOptions {
   /** Only changes whose present or former name is one of these; default all. */
