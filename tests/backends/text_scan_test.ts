@@ -15,7 +15,8 @@ const BASE: TextQuery = {
 Deno.test("scanText() ends an expression that would run for ever, at its time limit", async () => {
   const root = await Deno.makeTempDir({ prefix: "code-intel-text-" });
   try {
-    await Deno.writeTextFile(join(root, "a.txt"), `${"a".repeat(60)}b\n`);
+    // Some seconds: Deno 2.9 lets a thread go on that was ended while it computes, beside all other tests.
+    await Deno.writeTextFile(join(root, "a.txt"), `${"a".repeat(28)}b\n`);
     const startedAt = Date.now();
     const result = await scanText({ ...BASE, patterns: ["^(a+)+$"] }, {
       root,

@@ -10,7 +10,7 @@ const toJob = (text: string) => ({
 });
 
 Deno.test("a content on which a worker hangs, crashes or fails is given up, and the others are done", async () => {
-  const pool = new AnalysisPool({ workerUrl: WORKER, maxWorkers: 2, timeoutMs: 5_000 });
+  const pool = new AnalysisPool({ workerUrl: WORKER, maxWorkers: 2, timeoutMs: 2_000 });
   try {
     const texts = [
       "function a() {}",
@@ -24,7 +24,7 @@ Deno.test("a content on which a worker hangs, crashes or fails is given up, and 
     ];
     const results = await Promise.all(texts.map((text) => pool.analyse(toJob(text))));
     const reasons = results.map((result) => result.kind === "failed" ? result.reason : null);
-    match(reasons[1] ?? "", /took longer than 5000 ms/);
+    match(reasons[1] ?? "", /took longer than 2000 ms/);
     match(reasons[2] ?? "", /crashed: .*on purpose/);
     match(reasons[3] ?? "", /failed on purpose/);
     equal(reasons[4], "binary");
