@@ -1,0 +1,30 @@
+/** The model against all vectors that it gives in full precision; a part of them is in `encoder_test.ts`. */
+import { ok, strictEqual as equal } from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { createEncoder } from "../../src/embedding/encoder.ts";
+import { readReferences, toCosine } from "./references.ts";
+
+Deno.test("encode() gives the reference vectors: each within 0.985, 0.995 on average, of length 1", async () => {
+  const { Worker } = globalThis;
+  const encoder = await createEncoder();
+  ok(
+    globalThis.Worker === Worker,
+    "threads of the model's process were once Node's, without `self`",
+  );
+  const cosines: number[] = [];
+  const hash = createHash("sha256");
+  for (const { kind, text, vector } of await readReferences()) {
+    const own = await encoder.encode(kind, text);
+    equal(own.length, 384);
+    hash.update(new Uint8Array(own.buffer, own.byteOffset, own.byteLength));
+    ok(Math.abs(Math.hypot(...own) - 1) < 1e-3, `length of ${text}`);
+    const cosine = toCosine(own, vector);
+    ok(cosine >= 0.985, `${cosine}: ${text}`);
+    cosines.push(cosine);
+  }
+  const mean = cosines.reduce((sum, cosine) => sum + cosine, 0) / cosines.length;
+  ok(mean >= 0.995, `mean ${mean}`);
+  await encoder.close();
+  // `tools/binary_proof` holds the executable to the same bytes.
+  equal(hash.digest("hex"), "636a700fba1b30245be14adfd8f717d40a16267710bcd2719c39a8d1293b0448");
+});
