@@ -2,7 +2,7 @@
  * The working diff as definitions: which functions and types the changed lines are in, and which are gone.
  * Old texts are analysed as the index would.
  */
-import { analyseText } from "../index/mod.ts";
+import { analyseText, toQualifiedName } from "../index/mod.ts";
 import type { IndexView, SymbolHit } from "../index/mod.ts";
 import { changedLines, readBlobText, readHead, readTree, writeWorktreeTree } from "../git/mod.ts";
 import type { Change, LineChanges, Repository } from "../git/mod.ts";
@@ -73,14 +73,8 @@ function toBoth(path: string): Pick<ChangedText, "path" | "from"> {
 async function readDefinitions(text: string, path: string): Promise<readonly SymbolHit[]> {
   const { symbols, language } = await analyseText(text, { path, chunkMaxTokens: 512 });
   return symbols.map((symbol, position): SymbolHit => {
-    const names = [symbol.name];
-    for (let at = symbol.parent; at !== null;) {
-      const holder = symbols[at];
-      if (holder === undefined) break;
-      names.unshift(holder.name);
-      at = holder.parent;
-    }
-    return { ...symbol, path, position, language, qualifiedName: names.join(".") };
+    const qualifiedName = toQualifiedName(symbol, (at) => symbols[at]);
+    return { ...symbol, path, position, language, qualifiedName };
   });
 }
 

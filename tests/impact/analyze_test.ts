@@ -92,6 +92,24 @@ Deno.test("analyze() relaxes pure markup, and finds what pages, sheets and scrip
   ]);
 });
 
+Deno.test("analyze() took a changed method that stands apart from its type for one that is gone", async () => {
+  const text = (go: string, cpp: string) => ({
+    "open.go": `package shop\n\nfunc (s *Shop) Open(${go}) string { return s.name }\n`,
+    "shop.cpp": `#include "shop.hpp"\n\nvoid Shop::open(${cpp}) {\n  run();\n}\n`,
+  });
+  await using project = await createImpactProject({
+    "shop.go": "package shop\n\ntype Shop struct{ name string }\n",
+    "shop.hpp": "class Shop {\n public:\n  void open();\n};\n",
+    ...text("", ""),
+  });
+  await project.temp.write(text("times int", "int times"));
+  const { targets } = await project.ask({ isDiff: true });
+  deepEqual(targets.map(({ path, scope, symbols }) => [path, scope, ...symbols]), [
+    ["open.go", "symbols", "Shop.Open"],
+    ["shop.cpp", "symbols", "Shop.open"],
+  ]);
+});
+
 Deno.test("analyze() reads the working diff: changed, added, removed and renamed definitions", async () => {
   await using project = await createImpactProject({
     "src/a.ts":
