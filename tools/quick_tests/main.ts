@@ -1,21 +1,34 @@
 /**
- * The quick tests: `deno task test [FLAGS] [PATHS…]`, with any flag of `deno test`. Runs the files in groups
- * (`groups.ts`), and without paths the examples in the comments of `src` too.
+ * The tests: `deno task test [FLAGS] [PATHS…]`, with any flag of `deno test`. Runs the quick ones in groups
+ * (`groups.ts`), and without paths the examples in the comments of `src` too. With `--slow` as first word: the slow
+ * ones, each file by itself.
  */
 import { fileURLToPath } from "node:url";
-import { listTests, withGroups } from "./run.ts";
+import { runDenoTest } from "./deno_test.ts";
+import { listTests, QUICK, SLOW, withGroups } from "./run.ts";
 
 const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
 
-const flags = Deno.args.filter((word) => word.startsWith("-"));
-const paths = Deno.args.filter((word) => !word.startsWith("-"));
-const files = await listTests(REPOSITORY, paths.length === 0 ? ["tests"] : paths);
-const examples = paths.length === 0 ? ["--doc", "src/"] : [];
-const code = await withGroups(REPOSITORY, files, async (modules) => {
-  const { code } = await new Deno.Command(Deno.execPath(), {
-    args: ["test", "--no-check", "-P=test", "--parallel", ...flags, ...examples, ...modules],
-    cwd: REPOSITORY,
-  }).spawn().status;
-  return code;
-});
-Deno.exit(code);
+const isSlow = Deno.args[0] === "--slow";
+const words = isSlow ? Deno.args.slice(1) : Deno.args;
+const flags = words.filter((word) => word.startsWith("-"));
+const paths = words.filter((word) => !word.startsWith("-"));
+const files = await listTests(
+  REPOSITORY,
+  paths.length === 0 ? ["tests"] : paths,
+  isSlow ? SLOW : QUICK,
+);
+Deno.exit(isSlow ? await runSlow() : await runQuick());
+
+async function runQuick(): Promise<number> {
+  const examples = paths.length === 0 ? ["--doc", "src/"] : [];
+  return await withGroups(
+    REPOSITORY,
+    files,
+    (modules) => runDenoTest(REPOSITORY, [...flags, ...examples, ...modules]),
+  );
+}
+
+async function runSlow(): Promise<number> {
+  return await runDenoTest(REPOSITORY, ["--permit-no-files", ...flags, ...files]);
+}

@@ -3,34 +3,39 @@ import { join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { toGroups } from "./groups.ts";
 
-const TEST_FILE = /_test\.ts$/;
+/** Names of files with quick tests. */
+export const QUICK = /_test\.ts$/;
+/** Names of files with slow tests. */
+export const SLOW = /_slow\.ts$/;
 
 /**
- * The quick tests at or below some paths.
+ * The test files at or below some paths.
  *
  * @param repository absolute path.
- * @param paths from there, or absolute.
+ * @param paths from there, or absolute; a file counts whatever its name is.
+ * @param kind names of the files that are wanted.
  * @returns paths from the top of the repository, with `/`.
  * @throws {Error} when a path does not exist.
  */
 export async function listTests(
   repository: string,
   paths: readonly string[],
+  kind: RegExp = QUICK,
 ): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const path of paths) await collect(resolve(repository, path), found);
+  for (const path of paths) await collect(resolve(repository, path), kind, found);
   const names = found.map((path) => relative(repository, path).replaceAll("\\", "/"));
   return [...new Set(names)].sort();
 }
 
-async function collect(path: string, found: string[]): Promise<void> {
+async function collect(path: string, kind: RegExp, found: string[]): Promise<void> {
   if ((await Deno.stat(path)).isFile) {
     found.push(path);
     return;
   }
   for await (const { name, isDirectory } of Deno.readDir(path)) {
-    if (isDirectory) await collect(join(path, name), found);
-    else if (TEST_FILE.test(name)) found.push(join(path, name));
+    if (isDirectory) await collect(join(path, name), kind, found);
+    else if (kind.test(name)) found.push(join(path, name));
   }
 }
 
