@@ -42,7 +42,9 @@ export const CONFIG_SHAPE = {
     .describe("Model of the search by meaning; none: words and symbols only"),
   chunk_strategy: z.enum(["ast"]).describe("How files are cut: by their syntax tree"),
   max_chunks: z.number().int().min(0).max(10_000_000)
-    .describe("How many pieces get a vector; those beyond are found by their words"),
+    .describe(
+      "Most pieces with a vector of their whole text, beside those of digests; 0: none; those beyond are found by digests and words",
+    ),
   search_weights: z.strictObject({
     vector: WEIGHT.default(1).describe("Nearness of meaning"),
     keyword: WEIGHT.default(1).describe("Words"),

@@ -37,6 +37,13 @@ export interface EmbeddedFile {
   readonly texts: readonly EmbeddedText[];
 }
 
+/** How many vectors may still be made; shared by the files that are embedded at the same time. */
+export interface Room {
+  left: number;
+  /** Whether a file was passed over because it needs more. */
+  isFull: boolean;
+}
+
 /** Tokens that the model reads of a text of a layer. */
 const MAX_TOKENS: Readonly<Record<Layer, number>> = { digest: DIGEST_TOKENS, text: 256 };
 /** Characters that 256 tokens of code never exceed by much; more would only be tokenised to be cut. */
@@ -47,13 +54,15 @@ const HASH_BYTES = 16;
 export interface EmbedFileOptions {
   readonly worktree: number;
   readonly table: (db: Connection) => VectorTable;
+  readonly room: Room;
   /** An answer waits for it. */
   readonly isUrgent: boolean;
   readonly signal: AbortSignal;
 }
 
 /**
- * Embeds a file. Null when it changed since it was indexed: the next synchronisation brings it back.
+ * Embeds a file. Null when it changed since it was indexed (the next synchronisation brings it back), and when
+ * there is no room for all of it: half of a file would stand for the whole of it.
  *
  * @throws {CodeIntelError} `embedding_failed`, `cancelled`.
  */
@@ -64,7 +73,7 @@ export async function embedFile(
 ): Promise<EmbeddedFile | null> {
   const { key, layer } = target;
   const texts = await readTexts(deps, target, options.worktree);
-  if (texts === null) return null;
+  if (texts === null || !takeRoom(options.room, texts.length)) return null;
   const hashes = texts.map(({ text }) => toHash(text));
   const known = await deps.file.read((db) => {
     const table = options.table(db);
@@ -87,6 +96,16 @@ export async function embedFile(
       vector: vectors[at] ?? null,
     })),
   };
+}
+
+function takeRoom(room: Room, count: number): boolean {
+  if (count > room.left) {
+    room.isFull = true;
+    return false;
+  }
+  room.left -= count;
+  if (room.left === 0) room.isFull = true;
+  return true;
 }
 
 /** Stores embedded files in the transaction that is open. */

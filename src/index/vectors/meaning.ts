@@ -8,7 +8,7 @@ import { withLockIfFree } from "../../base/lock_file.ts";
 import type { Connection } from "../database.ts";
 import { findWorktree } from "../worktree_state.ts";
 import { toBytes, toCosine, toSpread } from "./codec.ts";
-import type { EmbeddedFile } from "./embed_file.ts";
+import type { EmbeddedFile, Room } from "./embed_file.ts";
 import { embedFile, storeEmbedded } from "./embed_file.ts";
 import { LayerSamples } from "./layer_samples.ts";
 import type {
@@ -56,6 +56,8 @@ class WorktreeMeaning implements MeaningIndex {
   #isWanted = false;
   /** Whether a question asked for whole texts. */
   #hasTexts = false;
+  /** Whether the configuration allows no more whole texts. */
+  #isFull = false;
   /** What may still be made, in digests, before it rests. */
   #budget = 0;
   #first: readonly string[] = [];
@@ -150,7 +152,7 @@ class WorktreeMeaning implements MeaningIndex {
     }
     const atMs = nowMs();
     const finished = this.#finished;
-    const hasTexts = this.#hasTexts;
+    const hasTexts = this.#hasTexts && !this.#isFull;
     const counted = await this.#read((table) => {
       const { done, total } = table.countFiles("digest");
       const withTexts = hasTexts ? table.countFiles("text").done : total;
@@ -168,6 +170,7 @@ class WorktreeMeaning implements MeaningIndex {
 
   async finish(layer: Layer, options: FinishOptions = {}): Promise<void> {
     const signal = this.#toSignal(options.signal);
+    const room = await this.#toRoom(layer);
     let left = options.maxFiles ?? Infinity;
     for (let after = ""; left > 0 && !signal.aborted;) {
       const limit = Math.min(left, FILES_A_BATCH);
@@ -175,7 +178,7 @@ class WorktreeMeaning implements MeaningIndex {
       const last = batch.at(-1);
       if (last === undefined) break;
       left -= batch.length;
-      await this.#embed(batch, { layer, isUrgent: false, signal });
+      await this.#embed(batch, { layer, room, isUrgent: false, signal });
       after = last.path;
     }
     this.#finished++;
@@ -196,16 +199,14 @@ class WorktreeMeaning implements MeaningIndex {
 
   /** One process at a time makes them; others see what it has made. */
   async #run(): Promise<void> {
-    const { file, embedder, loadMaxTexts } = this.#options;
+    const { file, embedder } = this.#options;
     if (!await embedder.isAvailable()) return;
     const lockPath = await file.lockPath(EMBED_LOCK);
     while (this.#isWanted && !this.#end.signal.aborted) {
       this.#isWanted = false;
       const work = async () => {
         await this.#makeSome("digest");
-        if (this.#hasTexts && (await this.progress()).texts < await loadMaxTexts()) {
-          await this.#makeSome("text");
-        }
+        if (this.#hasTexts) await this.#makeSome("text");
         await this.#write((_table, db) =>
           removeUnusedVectors(db, findModel(db, embedder.modelId), REMOVED_AT_ONCE)
         );
@@ -220,11 +221,13 @@ class WorktreeMeaning implements MeaningIndex {
   /** Makes what is missing of a layer, the most useful first, as far as the budget goes. */
   async #makeSome(layer: Layer): Promise<void> {
     const signal = this.#end.signal;
+    const room = await this.#toRoom(layer);
     const make = async (batch: readonly FileKey[]) => {
-      const count = await this.#embed(batch, { layer, isUrgent: false, signal });
-      this.#budget -= count * COSTS[layer];
+      const count = await this.#embed(batch, { layer, room, isUrgent: false, signal });
+      // What only has no room was read as well, and may not be read without end.
+      this.#budget -= Math.max(count * COSTS[layer], room.isFull ? batch.length : 0);
     };
-    const isOver = () => this.#budget <= 0 || signal.aborted;
+    const isOver = () => this.#budget <= 0 || room.left <= 0 || signal.aborted;
     for (let at = 0; at < this.#first.length && !isOver(); at += FILES_A_BATCH) {
       const paths = this.#first.slice(at, at + FILES_A_BATCH);
       const missing = await this.#read((table) => listLacking(table, paths, layer));
@@ -237,7 +240,16 @@ class WorktreeMeaning implements MeaningIndex {
       await make(batch);
       after = last.path;
     }
+    if (layer === "text") this.#isFull = room.isFull;
     this.#finished++;
+  }
+
+  /** How many more vectors a layer may have: digests all, whole texts as many as are configured. */
+  async #toRoom(layer: Layer): Promise<Room> {
+    if (layer === "digest") return { left: Infinity, isFull: false };
+    const max = await this.#options.loadMaxTexts();
+    const left = max - await this.#read((table) => table.count("text"));
+    return { left, isFull: left <= 0 };
   }
 
   /** Waits before it looks whether the other process still works; false when it is to end. */
@@ -264,7 +276,8 @@ class WorktreeMeaning implements MeaningIndex {
     if (missing.length === 0 || budgetMs <= 0) return;
     const signal = AbortSignal.any([options.signal, AbortSignal.timeout(budgetMs)]);
     try {
-      await this.#embed(missing, { layer, isUrgent: true, signal });
+      const room = await this.#toRoom(layer);
+      await this.#embed(missing, { layer, room, isUrgent: true, signal });
     } catch (error) {
       // What was made in time is kept; the time that is over is no failure.
       const isLate = signal.aborted && !options.signal.aborted;
@@ -275,9 +288,14 @@ class WorktreeMeaning implements MeaningIndex {
   /** Embeds files; answers how many vectors had to be made. */
   async #embed(
     keys: readonly FileKey[],
-    options: { readonly layer: Layer; readonly isUrgent: boolean; readonly signal: AbortSignal },
+    options: {
+      readonly layer: Layer;
+      readonly room: Room;
+      readonly isUrgent: boolean;
+      readonly signal: AbortSignal;
+    },
   ): Promise<number> {
-    const { layer, isUrgent, signal } = options;
+    const { layer, room, isUrgent, signal } = options;
     const worktree = await this.#options.file.read((db) => this.#findWorktree(db));
     const done: EmbeddedFile[] = [];
     const results = await Promise.allSettled(keys.map(async (key) => {
@@ -285,6 +303,7 @@ class WorktreeMeaning implements MeaningIndex {
       const embedded = await embedFile(this.#options, { key, layer }, {
         worktree,
         table,
+        room,
         isUrgent,
         signal,
       });

@@ -161,6 +161,26 @@ Deno.test("start() makes the most useful vectors first, rests after its budget, 
   equal((await test.index.ensureFresh()).ready, "hybrid");
 });
 
+Deno.test("a limit of whole texts of 1 let all of them have vectors: the first batch was never counted", async () => {
+  await using repo = await createTempRepo({ files: FILES });
+  const check = async (maxChunks: number, expected: number) => {
+    using embedder = new CountingEmbedder();
+    await using test = openTestIndex(repo.repo, { settings: { maxChunks }, options: { embedder } });
+    await test.index.sync();
+    const meaning = await test.index.meaning();
+    ok(meaning !== null);
+    meaning.start({ hasTexts: true });
+    await meaning.whenResting();
+    const { digests, texts } = await meaning.progress();
+    const { vectorsLeft } = await test.index.ensureFresh();
+    deepEqual({ digests, texts, vectorsLeft }, { digests: 4, texts: expected, vectorsLeft: 0 });
+    deepEqual(test.notices, []);
+  };
+  await check(0, 0);
+  await check(1, 1);
+  await check(3, 3);
+});
+
 Deno.test("vectors are left alone where the settings say so", async () => {
   await using repo = await createTempRepo({ files: FILES });
   using embedder = new CountingEmbedder();
