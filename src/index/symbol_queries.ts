@@ -6,8 +6,6 @@ import { foldName, splitIdentifier } from "./tokens.ts";
 import type { IndexView, SymbolHit, SymbolQuery } from "./view.ts";
 
 const DEFAULT_LIMIT = 1_000;
-// A word such as `get` stands in thousands of names; the best of them are enough.
-const MAX_NAMES = 2_000;
 
 const COLUMNS = `path.path, symbol.blob, symbol.ord, name.name, kind.name AS kind, symbol.line,
     symbol.col, symbol.start, symbol.end, symbol.parent, symbol.exported, symbol.signature,
@@ -72,11 +70,8 @@ function findNames(db: Connection, { name, match = "exact" }: SymbolQuery): numb
   }
   const expression = toPartsMatch(name, match);
   if (expression === null) return [];
-  return db.all(
-    "SELECT rowid AS id FROM name_parts WHERE name_parts MATCH ? LIMIT ?",
-    expression,
-    MAX_NAMES,
-  ).map(({ id }) => Number(id));
+  return db.all("SELECT rowid AS id FROM name_parts WHERE name_parts MATCH ?", expression)
+    .map(({ id }) => Number(id));
 }
 
 function toPartsMatch(name: string, match: Exclude<SymbolQuery["match"], "exact">): string | null {

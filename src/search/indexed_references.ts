@@ -37,6 +37,8 @@ interface Spots {
   readonly elsewhere: number;
   /** Whether each place was followed. */
   readonly isResolved: boolean;
+  /** Whether a line that names it twice for the same definition counts once, wherever it stands. */
+  readonly isExact: boolean;
 }
 
 /** More places are followed only where they are shown: each one costs a few questions. */
@@ -111,7 +113,7 @@ function readSpots(view: IndexView, wanted: SymbolName, { covers, input }: ReadO
     }
     return target;
   };
-  const once = dropRepeats(places, follow);
+  const { once, isExact } = dropRepeats(places, follow);
   const isScoped = wanted.scope.length > 0;
   const isResolved = once.length <= MAX_RESOLVED;
   const first = input.offset ?? 0;
@@ -130,7 +132,7 @@ function readSpots(view: IndexView, wanted: SymbolName, { covers, input }: ReadO
     const link = isProved ? toLink(place, target, facts) : { confidence: "name" as const };
     spots.push({ path, line, column, kind, ...link });
   });
-  return { spots, definitions, elsewhere, isResolved };
+  return { spots, definitions, elsewhere, isResolved, isExact };
 }
 
 function listPlaces(
@@ -174,10 +176,10 @@ function byPlace(a: OccurrenceHit, b: OccurrenceHit): number {
 function dropRepeats(
   places: readonly Place[],
   follow: (place: Place) => SymbolHit | null,
-): readonly Place[] {
+): { readonly once: readonly Place[]; readonly isExact: boolean } {
   const lines = Map.groupBy(places, ({ path, line, kind }) => `${line} ${kind} ${path}`);
   let isAllowed = MAX_RESOLVED;
-  return [...lines.values()].flatMap((same) => {
+  const once = [...lines.values()].flatMap((same) => {
     const unlike = new Map(same.toReversed().map((place) => [toForm(place), place]));
     if (unlike.size === 1) return same.slice(0, 1);
     const first = [...unlike.values()].sort(byPlace);
@@ -186,6 +188,7 @@ function dropRepeats(
     const ends = new Map(first.toReversed().map((place) => [toEnd(follow(place)), place]));
     return [...ends.values()];
   }).sort(byPlace);
+  return { once, isExact: isAllowed >= 0 };
 }
 
 /** Places of one line, kind and form lead to the same; a definition leads to itself. */
@@ -197,7 +200,14 @@ function toEnd(target: SymbolHit | null): string {
   return target === null ? "" : `${target.line}:${target.column} ${target.path}`;
 }
 
-function toNotices({ elsewhere, isResolved }: Spots, wanted: SymbolName): readonly string[] {
+function toNotices(spots: Spots, wanted: SymbolName): readonly string[] {
+  const repeats = spots.isExact ? [] : [
+    `The total is an upper bound: of lines that name it more than once, ${MAX_RESOLVED} places are followed; the rest may count twice.`,
+  ];
+  return [...repeats, ...toScopeNotices(spots, wanted)];
+}
+
+function toScopeNotices({ elsewhere, isResolved }: Spots, wanted: SymbolName): readonly string[] {
   if (wanted.scope.length === 0) return [];
   const scope = wanted.scope.join(".");
   if (!isResolved) {

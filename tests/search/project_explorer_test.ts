@@ -45,6 +45,24 @@ Deno.test("createExplorer() answers from the index and sees edits, deletions and
   deepEqual(await define("loadUser"), []);
 });
 
+Deno.test("findDefinitions() and findReferences() gave totals that were cut at 2,000, or too large, without a word", async () => {
+  const many = Array.from({ length: 2_100 }, (_, at) => `export const partNo${at} = ${at};\n`);
+  const twice = Array.from({ length: 1_100 }, (_, at) => `left.run(right${at}.run());\n`);
+  await using project = await createIndexedProject({
+    files: { "src/parts.ts": many.join(""), "src/twice.ts": twice.join("") },
+  });
+  const { explorer } = project;
+  const parts = found(
+    await explorer.findDefinitions({ ...PAGE, symbol: "part", exactMatch: false }),
+  );
+  deepEqual([parts.match, parts.total, parts.definitions.length], ["sub_word", 2_100, 50]);
+  const all = { ...PAGE, includeText: false };
+  const runs = found(await explorer.findReferences({ ...all, symbol: "run" }));
+  ok(runs.total >= 1_100);
+  match(runs.notices?.join() ?? "", /upper bound/);
+  equal(found(await explorer.findReferences({ ...all, symbol: "left" })).notices, undefined);
+});
+
 Deno.test("R42: findDefinitions() over the index: exact, other cases, words, qualified names, same-named ones", async () => {
   await using project = await createIndexedProject();
   const ask = async (symbol: string, exactMatch = false) =>
