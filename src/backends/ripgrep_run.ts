@@ -4,6 +4,7 @@ import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import { runProcess } from "../base/process.ts";
 import type { RunResult } from "../base/process.ts";
+import { SAME_CALL, say } from "../base/words.ts";
 import { pickRegularFiles } from "./regular_files.ts";
 import type { TextQuery, TextScope } from "./text_query.ts";
 
@@ -173,7 +174,7 @@ export function toFailure(run: RunResult): CodeIntelError {
     "Cannot finish the search: ripgrep ended with an error",
     {
       hint:
-        "Send the call again; if it fails again, set CODE_INTEL_RG=none to use the built-in scanner.",
+        say`${SAME_CALL} again; if it fails again, set CODE_INTEL_RG=none to use the built-in scanner.`,
       details: { exitStatus: run.code, stderr: run.stderr.slice(0, 2000) },
     },
   );

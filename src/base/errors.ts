@@ -4,6 +4,7 @@
  */
 
 import type { Words } from "./words.ts";
+import { SAME_CALL, say } from "./words.ts";
 
 /** A row of {@link ERROR_CODES}. */
 export interface ErrorCode {
@@ -192,13 +193,14 @@ export function toIoError(action: string, cause: unknown): CodeIntelError {
   const message = cause instanceof Error ? cause.message : String(cause);
   if (/ENOSPC|os error 28|No space left/i.test(message)) {
     return new CodeIntelError("disk_full", `Cannot ${action}: no space is left on the device`, {
-      hint: "Free some space and send the same call again; nothing was lost.",
+      hint: say`Free some space and ${SAME_CALL} again; nothing was lost.`,
       cause,
     });
   }
   if (isTooManyFiles(cause)) return toTooManyFiles(action, cause);
   return new CodeIntelError("io_failed", `Cannot ${action}: ${message}`, {
-    hint: "Check that the file and its folder exist and may be written, then call again.",
+    hint:
+      say`Check that the file and its folder exist and may be written, then ${SAME_CALL} again.`,
     cause,
   });
 }

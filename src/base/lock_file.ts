@@ -8,6 +8,8 @@ import { closeAfter, openFile, withFile } from "./open_file.ts";
 import type { OwnOptions } from "./own_folder.ts";
 import { checkOwnFile } from "./own_folder.ts";
 import { lockWithin } from "./try_lock.ts";
+import type { Words } from "./words.ts";
+import { SAME_CALL, say } from "./words.ts";
 
 /** How long and in whose name a lock is taken, and which folder of the program it lies in. */
 export interface LockOptions extends OwnOptions {
@@ -16,7 +18,7 @@ export interface LockOptions extends OwnOptions {
   /** Called when the last holder ended without releasing the lock. */
   readonly onTakeover?: (holder: string) => void;
   /** What whoever cannot have it should do; default: send the call again. */
-  readonly hint?: string;
+  readonly hint?: Words;
 }
 
 /** A lock while it is held. */
@@ -116,8 +118,7 @@ function toHolder(text: string): LockHolder | null {
 }
 
 const SAID_CHARS = 40;
-const WAITER_HINT =
-  "Send the same call again; another client or command is working on this session.";
+const WAITER_HINT = say`${SAME_CALL} again; another client or command is working on this session.`;
 
 async function openLock(path: string, options: OwnOptions): Promise<Deno.FsFile> {
   checkOwnFile(path, options);

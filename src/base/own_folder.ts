@@ -10,6 +10,7 @@ import { writeFileAtomic } from "./atomic_write.ts";
 import type { AtomicWriteOptions } from "./atomic_write.ts";
 import { CodeIntelError, toIoError } from "./errors.ts";
 import { toKind } from "./regular_file.ts";
+import { SAME_CALL, say } from "./words.ts";
 
 /** Which folder belongs to the program. */
 export interface OwnOptions {
@@ -118,7 +119,7 @@ export function appendOwnFile(path: string, bytes: Uint8Array, options: AppendOp
   }
   if (written === bytes.length) return;
   throw new CodeIntelError("disk_full", `Cannot write "${path}": no space is left`, {
-    hint: "Free some space and send the same call again; nothing was lost.",
+    hint: say`Free some space and ${SAME_CALL} again; nothing was lost.`,
   });
 }
 
@@ -172,6 +173,6 @@ function toRefusal(path: string, info: Deno.FileInfo, wanted: "file" | "folder")
   return new CodeIntelError(
     "own_path_refused",
     `Cannot use "${path}": ${found}, and code-intel writes only into files and folders of its own`,
-    { hint: `Remove it, or put ${what} in its place, then send the same call again.` },
+    { hint: say`Remove it, or put ${what} in its place, then ${SAME_CALL} again.` },
   );
 }

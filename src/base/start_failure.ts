@@ -2,6 +2,8 @@
 import { resolve } from "node:path";
 import type { ErrorCodeName } from "./errors.ts";
 import { CodeIntelError, isTooManyFiles, toTooManyFiles } from "./errors.ts";
+import type { Words } from "./words.ts";
+import { SAME_CALL, say } from "./words.ts";
 
 /** What was to be started. */
 export interface StartAttempt {
@@ -16,7 +18,7 @@ interface Cause {
   readonly code: ErrorCodeName;
   /** Ends the sentence `Cannot start "x": …`. */
   readonly message: (attempt: StartAttempt) => string;
-  readonly hint: (attempt: StartAttempt) => string;
+  readonly hint: (attempt: StartAttempt) => Words;
 }
 
 const THEN_DOCTOR = "then run `code-intel doctor`.";
@@ -42,18 +44,18 @@ const CAUSES = {
   E2BIG: {
     code: "arguments_too_long",
     message: ({ args }) => `its ${args.length} arguments are longer than the system takes`,
-    hint: () => "Send the call again for fewer files, for example for one folder at a time.",
+    hint: () => say`${SAME_CALL} again for fewer files, for example for one folder at a time.`,
   },
   EAGAIN: {
     code: "resources_short",
     message: () => "this account may run no more processes",
     hint: () =>
-      "End other programs or raise their limit (`ulimit -u`), then send the same call again.",
+      say`End other programs or raise their limit (\`ulimit -u\`), then ${SAME_CALL} again.`,
   },
   ENOMEM: {
     code: "resources_short",
     message: () => "the machine has no memory left for it",
-    hint: () => "Close other programs, then send the same call again.",
+    hint: () => say`Close other programs, then ${SAME_CALL} again.`,
   },
 } as const satisfies Record<string, Cause>;
 
@@ -78,7 +80,7 @@ export function toStartFailure(attempt: StartAttempt, cause: unknown): CodeIntel
   const { command, cwd } = attempt;
   if (cwd !== undefined && !isFolder(cwd)) {
     return new CodeIntelError("io_failed", `Cannot start "${command}": "${cwd}" is no folder`, {
-      hint: "Check that the folder still exists and may be entered, then send the same call again.",
+      hint: say`Check that the folder still exists and may be entered, then ${SAME_CALL} again.`,
       cause,
     });
   }

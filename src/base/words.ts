@@ -164,8 +164,11 @@ export function either(wordings: { readonly agent: string; readonly person: stri
   return { toWords: ({ choose }) => choose(wordings) };
 }
 
-/** What an agent sends and a person types once more. */
-export const SAME_CALL: Piece = either({ agent: "the same call", person: "the same command" });
+/** What to do once more, such as "Send the same call again" to an agent: people run a command. */
+export const SAME_CALL: Piece = {
+  ...either({ agent: "send the same call", person: "run the same command" }),
+  isVerb: true,
+};
 
 /** The words that an agent reads: names of tools and of their arguments. */
 const AGENT: Reader = {

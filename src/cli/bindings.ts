@@ -21,12 +21,17 @@ export function toTwinBindings(
   { parameter, second }: TwinRow,
   schema: JsonSchema,
 ): readonly Binding[] {
-  return toBindings(schema, [parameter, ...second === undefined ? [] : [second], ...HIDDEN]);
+  return toParameterBindings(schema, [
+    parameter,
+    ...second === undefined ? [] : [second],
+    ...HIDDEN,
+  ]);
 }
 
-function toBindings(
+/** An option for each parameter of a tool that is not hidden. */
+export function toParameterBindings(
   schema: JsonSchema,
-  hidden: readonly string[],
+  hidden: readonly string[] = HIDDEN,
   path: readonly string[] = [],
 ): readonly Binding[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]): readonly Binding[] => {
@@ -40,7 +45,7 @@ function toBindings(
       const option = toOption(name, { ...rest, description });
       return option === null ? [] : [{ option, path: [...path, name, inner], flagValue: true }];
     }
-    if (members.length > 0) return toBindings(field, hidden, [...path, name]);
+    if (members.length > 0) return toParameterBindings(field, hidden, [...path, name]);
     const option = toOption(name, field);
     if (option === null) return [];
     const flagValue = field.default !== true;

@@ -48,7 +48,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: "index",
     summary: "Build the code index, or bring it up to date",
-    load: async () => (await import("./commands/build_index.ts")).INDEX,
+    load: async () => await (await import("./commands/build_index.ts")).loadIndexCommand(),
   },
   twin("search", "Find code by what it does"),
   twin("impact", "Show what a change can break, and the tests to run"),

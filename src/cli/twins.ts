@@ -7,17 +7,15 @@ import type { JsonSchema } from "../tools/mod.ts";
 import { loadTools } from "../tools/mod.ts";
 import { answerWithTool } from "./answer.ts";
 import type { Binding } from "./bindings.ts";
-import { toTwinBindings } from "./bindings.ts";
-import type { Command, Invocation } from "./command.ts";
+import { toParameterBindings, toTwinBindings } from "./bindings.ts";
+import type { Command, Invocation, OptionRow } from "./command.ts";
 import { TWINS } from "./twin_rows.ts";
 
 /** Makes the command `name` from its row and from the tool's parameters. */
 export async function loadTwin(name: string): Promise<Command> {
   const twin = TWINS[name];
   invariant(twin !== undefined, `no twin row for ${name}`);
-  const tool = (await loadTools()).find(({ row }) => row.name === twin.tool);
-  invariant(tool !== undefined, `no tool ${twin.tool}`);
-  const { schema } = tool;
+  const schema = await loadSchema(twin.tool);
   const { second } = twin;
   const bindings = toTwinBindings(twin, schema);
   const parameter = schema.properties?.[twin.parameter];
@@ -34,6 +32,20 @@ export async function loadTwin(name: string): Promise<Command> {
           : toPair([twin.parameter, second], invocation.positionals)),
       }, invocation),
   };
+}
+
+/** The option that stands for one parameter of a tool, for a command that is no twin of it. */
+export async function loadToolOption(tool: string, parameter: string): Promise<OptionRow> {
+  const bindings = toParameterBindings(await loadSchema(tool));
+  const binding = bindings.find(({ path }) => path.at(-1) === parameter);
+  invariant(binding !== undefined, `no option for ${parameter} of ${tool}`);
+  return binding.option;
+}
+
+async function loadSchema(name: string): Promise<JsonSchema> {
+  const tool = (await loadTools()).find(({ row }) => row.name === name);
+  invariant(tool !== undefined, `no tool ${name}`);
+  return tool.schema;
 }
 
 function toArguments(

@@ -200,7 +200,7 @@ function toRefused(reason: string): UpdateResult {
     kind: "refused",
     problem: toProblem("config_invalid", `Cannot change .code-intel/context.yml: ${reason}`, {
       path: ".code-intel/context.yml",
-      hint: say`Correct the file by hand, then send ${SAME_CALL} again.`,
+      hint: say`Correct the file by hand, then ${SAME_CALL} again.`,
     }),
   };
 }

@@ -7,6 +7,7 @@ import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import type { RunResult } from "../base/process.ts";
 import { runProcess } from "../base/process.ts";
+import { SAME_CALL, say } from "../base/words.ts";
 import { AnswerMemory } from "./answer_memory.ts";
 import type { StartRules } from "./git_settings.ts";
 import { dropInheritedVariables, toEnvironment, toSettings } from "./git_settings.ts";
@@ -79,7 +80,7 @@ export class Git {
         `Cannot finish git ${command}: it took too long`,
         {
           hint:
-            "Check for a hanging hook, filter or signing program, or a pipe in the place of a file that git reads (.gitignore, .gitattributes, .git/config), then send the same call again.",
+            say`Check for a hanging hook, filter or signing program, or a pipe in the place of a file that git reads (.gitignore, .gitattributes, .git/config), then ${SAME_CALL} again.`,
         },
       );
     }
@@ -217,7 +218,7 @@ export function toGitError(args: readonly string[], result: RunResult): CodeInte
     `Cannot run git ${command}: ${said === "" ? `exit status ${result.code}` : said}`,
     {
       hint: isPartial
-        ? "This partial clone lacks objects, and the program uses no network: run `git fetch --refetch --no-filter`, then send the same call again."
+        ? say`This partial clone lacks objects, and the program uses no network: run \`git fetch --refetch --no-filter\`, then ${SAME_CALL} again.`
         : "Read git's message; when the repository is damaged, run `git fsck`.",
       details: { args: args.slice(0, 20), status: result.code },
     },

@@ -5,6 +5,7 @@ import { SYSTEM_CLOCK } from "../base/clock.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
+import { SAME_CALL, say } from "../base/words.ts";
 import { join, posix, resolve } from "node:path";
 import { decode, Git, splitNul, toGitError } from "./git.ts";
 import { toHookNames } from "./git_settings.ts";
@@ -100,7 +101,7 @@ function toUnopened(
   return new CodeIntelError("git_failed", `Cannot open the repository "${worktree}": ${said}`, {
     hint: isForeign
       ? failure.hint
-      : `Mend "${place}" until \`git status\` answers there, then send the same call again.`,
+      : say`Mend "${place}" until \`git status\` answers there, then ${SAME_CALL} again.`,
     details: failure.details,
     cause: failure,
   });

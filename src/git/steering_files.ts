@@ -6,6 +6,7 @@ import { dirname, join, parse, resolve } from "node:path";
 import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import { readRegularText, toKind } from "../base/regular_file.ts";
+import { SAME_CALL, say } from "../base/words.ts";
 import { parseConfig } from "./config_file.ts";
 import type { GitFolder } from "./git_folder.ts";
 
@@ -155,7 +156,7 @@ export function toRefusal(path: string, reason: string, namedBy?: string): CodeI
     ? "Remove it, or put a regular file in its place"
     : "Change or unset the setting, or put a regular file in its place";
   return new CodeIntelError("control_file_unusable", `Cannot use "${path}"${by}: ${reason}`, {
-    hint: `${way}, then send the same call again.`,
+    hint: say`${way}, then ${SAME_CALL} again.`,
   });
 }
 

@@ -6,6 +6,7 @@ import type { SQLInputValue, StatementSync } from "node:sqlite";
 import { DatabaseSync } from "node:sqlite";
 import { CodeIntelError, invariant } from "../base/errors.ts";
 import { checkOwnFile } from "../base/own_folder.ts";
+import { SAME_CALL, say } from "../base/words.ts";
 import { migrateSchema, readSchemaState } from "./schema.ts";
 import type { SchemaState } from "./schema.ts";
 import { loadExtension } from "./vectors/sqlite_vec.ts";
@@ -284,7 +285,7 @@ export function toDatabaseError(path: string, error: unknown): unknown {
   if (code === null || !(error instanceof Error)) return error;
   if (code === SQLITE_FULL) {
     return new CodeIntelError("disk_full", `Cannot write the index "${path}": no space is left`, {
-      hint: "Free some space and send the same call again; nothing was lost.",
+      hint: say`Free some space and ${SAME_CALL} again; nothing was lost.`,
       cause: error,
     });
   }

@@ -4,11 +4,12 @@
  */
 import { join } from "node:path";
 import { withLock } from "../base/lock_file.ts";
+import { SAME_CALL, say } from "../base/words.ts";
 
 const LOCK_NAME = "index.lock";
 const TURN_NAME = "index.turn.lock";
 const HINT =
-  "Send the same call again: another process is writing the index, which takes a moment for each part.";
+  say`${SAME_CALL} again: another process is writing the index, which takes a moment for each part.`;
 
 /**
  * Runs `action` as the only writer of all processes.

@@ -1,7 +1,7 @@
 /** The refusals of the session store, each with its next step. Pure. */
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import { call, either, say, tool } from "../base/words.ts";
+import { call, either, SAME_CALL, say, tool } from "../base/words.ts";
 import { CHECKPOINT_FORMAT } from "./migrations.ts";
 
 /** Why a file cannot be what this home folder saved last. */
@@ -55,7 +55,7 @@ export const STORE_PROBLEMS = {
     toProblem(
       "checkpoint_conflict",
       `Session "${id}" is at revision ${found}, not at ${expected}: another process saved it`,
-      { hint: "Send the same call again; it starts from what the other process saved." },
+      { hint: say`${SAME_CALL} again; it starts from what the other process saved.` },
     ),
   tooLarge: (id: string, sizeBytes: number, limitBytes: number): Problem =>
     toProblem(

@@ -17,7 +17,7 @@ import type { Admission, CallRecord } from "../workflow/mod.ts";
 import { readArguments } from "./arguments.ts";
 import { fitReply } from "./fit.ts";
 import { toSuggestion } from "../base/nearest.ts";
-import { say, tool } from "../base/words.ts";
+import { SAME_CALL, say, tool } from "../base/words.ts";
 import { toFailure } from "./failure.ts";
 import type { ToolContext, ToolOutcome, ToolRow } from "./tool.ts";
 import { findTool, TOOLS } from "./tools.ts";
@@ -186,7 +186,7 @@ async function raceAbort(work: Promise<Reply>, { signal }: CallOptions): Promise
   const onAbort = () =>
     reject(
       new CodeIntelError("cancelled", "The call was cancelled", {
-        hint: "Nothing was lost; send the call again when its answer is wanted.",
+        hint: say`Nothing was lost; ${SAME_CALL} again when its answer is wanted.`,
       }),
     );
   if (signal.aborted) onAbort();

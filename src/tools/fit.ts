@@ -51,9 +51,7 @@ function addNotice(
   const [first] = cuts;
   if (first === undefined || reply["truncated"] !== undefined) return reply;
   const [at, { shown, total }] = first;
-  const next = say`Ask for less at once, or send ${SAME_CALL} with a larger ${
-    argument("max_bytes")
-  }.`;
+  const next = say`Ask for less at once, or ${SAME_CALL} with a larger ${argument("max_bytes")}.`;
   return { ...reply, truncated: { at, shown, total, reason: "max_bytes", next } };
 }
 

@@ -5,6 +5,7 @@
 import type { Problem } from "../base/problem.ts";
 import { LIMITS } from "../base/limits.ts";
 import { toProblem } from "../base/problem.ts";
+import { SAME_CALL, say } from "../base/words.ts";
 
 const MAX_DEPTH = 32;
 const MAX_PROBLEMS = 20;
@@ -68,7 +69,7 @@ function checkKey(key: string, at: string): readonly Problem[] {
 
 function refuse(code: string, at: string, what: string): Problem {
   const shown = at.length > 80 ? `${at.slice(0, 80)}…` : at;
-  const hint = "Leave it out, then send the call again.";
+  const hint = say`Leave it out, then ${SAME_CALL} again.`;
   return toProblem(code, `${shown === "" ? "The input" : `\`${shown}\``} ${what}`, {
     hint,
     ...(shown === "" ? {} : { at: shown }),

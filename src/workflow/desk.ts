@@ -10,7 +10,7 @@ import { makeOwnFolder } from "../base/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { RefusedReply, Reply } from "../base/reply.ts";
-import { ASKED, call, say } from "../base/words.ts";
+import { ASKED, call, SAME_CALL, say } from "../base/words.ts";
 import type { Repository } from "../git/mod.ts";
 import type { Trees } from "../ledger/mod.ts";
 import { createGitTrees, keepStateTrees, ManifestTrees } from "../ledger/mod.ts";
@@ -196,7 +196,7 @@ export class Desk {
       ? " (a git hook of the project may be running)"
       : "";
     return new CodeIntelError("busy", `Cannot go on: still under way: ${what}${hooks}`, {
-      hint: "Wait for it to end, then send the same call again.",
+      hint: say`Wait for it to end, then ${SAME_CALL} again.`,
     });
   }
 

@@ -64,9 +64,14 @@ const ROWS: readonly (readonly [words: Words, agent: string, person: string])[] 
     "Add `--fixed` for --path, --max-results.",
   ],
   [
-    say`Send ${SAME_CALL} as ${either({ agent: "JSON", person: "words" })}: ${7} ${"x"}.`,
+    say`${SAME_CALL} as ${either({ agent: "JSON", person: "words" })}: ${7} ${"x"}.`,
     "Send the same call as JSON: 7 x.",
-    "Send the same command as words: 7 x.",
+    "Run the same command as words: 7 x.",
+  ],
+  [
+    say`Wait, then ${SAME_CALL} again.`,
+    "Wait, then send the same call again.",
+    "Wait, then run the same command again.",
   ],
   [
     joinWords(["First.", "", say`${call("query")}.`]),

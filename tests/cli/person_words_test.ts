@@ -50,3 +50,13 @@ Deno.test("a refused command names commands and options, never a tool or a param
   }
   deepEqual(foreign, []);
 });
+
+Deno.test("a command that can succeed later is to be run again, not to be sent", async () => {
+  const { dir: cwd } = await createTempRepo({ files: { "src/a.ts": "export const a = 1;\n" } });
+  await Deno.writeTextFile(`${cwd}/.git/config`, "[core\n");
+  const { code, stderr } = await runHosted(["session", "start", "--intent", "MODIFY", "a"], {
+    cwd,
+  });
+  ok(code !== 0 && stderr.includes(", then run the same command again."), stderr);
+  ok(!/\bcall\b/.test(stderr), stderr);
+});

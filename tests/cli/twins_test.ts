@@ -1,7 +1,7 @@
 /** Twins of tools: their options are the tool's parameters, and reach it with the right type. */
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { TWINS } from "../../src/cli/twin_rows.ts";
-import { loadTwin } from "../../src/cli/twins.ts";
+import { loadToolOption, loadTwin } from "../../src/cli/twins.ts";
 import { toToolName } from "../../src/phase/mod.ts";
 import { runHosted } from "../support/hosted_cli.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
@@ -22,6 +22,14 @@ Deno.test("loadTwin() makes an option of every parameter, and a no- flag of one 
   equal(start.find(({ name }) => name === "no-verify")?.kind, "flag");
   equal(start.find(({ name }) => name === "doc-research-prompts")?.kind, "list");
   equal(start.find(({ name }) => name === "repo-path"), undefined);
+});
+
+Deno.test("loadToolOption() makes the option of one parameter, with the text of the tool", async () => {
+  deepEqual(await loadToolOption("sync_index", "force"), {
+    name: "force",
+    kind: "flag",
+    summary: "Hash every file again",
+  });
 });
 
 Deno.test("twins hand on flags, numbers, lists and several patterns", async () => {

@@ -71,6 +71,17 @@ Deno.test("each call that a text names is one of a tool with such arguments", as
   ok(count > 50, `${count} calls`);
 });
 
+Deno.test("what is to be sent again is said by SAME_CALL, because a person runs a command", async () => {
+  const found: string[] = [];
+  for (const { path, text } of await readSourceFiles("src")) {
+    if (path === "src/base/words.ts" || path.startsWith("src/mcp/")) continue;
+    const texts = text.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "");
+    const [hit] = /(?:send (?:the|the same) call|then call) again/i.exec(texts) ?? [];
+    if (hit !== undefined) found.push(`${path}: ${hit}`);
+  }
+  deepEqual(found, []);
+});
+
 /** A tool that a person has no use for at a terminal. */
 const AGENT_ONLY = ["update_context"];
 

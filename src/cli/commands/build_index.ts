@@ -7,25 +7,28 @@ import type { Services } from "../../services/mod.ts";
 import { closeSoon, openServices } from "../answer.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
 import type { Terminal } from "../terminal.ts";
+import { loadToolOption } from "../twins.ts";
 
-/** Brings the index of the project up to date. */
-export const INDEX: Command = {
-  usage: "",
-  positionals: [0, 0],
-  example: "code-intel index --rebuild",
-  options: [
-    { name: "rebuild", kind: "flag", summary: "Throw the index away first, of all worktrees" },
-    { name: "force", kind: "flag", summary: "Hash every file again, whatever its time says" },
-  ],
-  async run(invocation) {
-    const services = openServices(invocation.projectDir, { isServing: true });
-    try {
-      return await build(await services, invocation);
-    } finally {
-      await closeSoon(services);
-    }
-  },
-};
+/** Makes the command that brings the index of the project up to date. */
+export async function loadIndexCommand(): Promise<Command> {
+  return {
+    usage: "",
+    positionals: [0, 0],
+    example: "code-intel index --rebuild",
+    options: [
+      { name: "rebuild", kind: "flag", summary: "Throw the index away first, of all worktrees" },
+      await loadToolOption("sync_index", "force"),
+    ],
+    async run(invocation) {
+      const services = openServices(invocation.projectDir, { isServing: true });
+      try {
+        return await build(await services, invocation);
+      } finally {
+        await closeSoon(services);
+      }
+    },
+  };
+}
 
 async function build({ index }: Services, invocation: Invocation): Promise<ExitCode> {
   const { terminal, isJson, options, signal } = invocation;

@@ -2,6 +2,8 @@
 import { CodeIntelError } from "../../base/errors.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
+import type { Words } from "../../base/words.ts";
+import { SAME_CALL, say } from "../../base/words.ts";
 import { parseTaskBranchName, TASK_BRANCH_PREFIX, toTaskBranchName } from "./branch_name.ts";
 import { decode, toGitError } from "../git.ts";
 import type { Repository } from "../repository.ts";
@@ -96,14 +98,14 @@ export async function createTaskBranch(
     return refuse(
       "head_elsewhere",
       `Cannot create a task branch from "${options.base}": the worktree is on ${found}`,
-      `Ask the person to run \`git switch ${options.base}\`, then send the same call again.`,
+      say`Ask the person to run \`git switch ${options.base}\`, then ${SAME_CALL} again.`,
     );
   }
   if (existing !== null && !(await isAncestor(repo, existing, tip))) {
     return refuse(
       "task_branch_exists",
       `Cannot create "${branch}": it exists and has commits of its own`,
-      "Ask the person: merge or delete that branch, then send the same call again.",
+      say`Ask the person: merge or delete that branch, then ${SAME_CALL} again.`,
     );
   }
   const stdin = `start\nverify refs/heads/${options.base} ${tip}\n` +
@@ -121,14 +123,15 @@ export async function pointHead(repo: Repository, branch: string): Promise<void>
 
 function toNoBaseProblem(base: string): Problem {
   return toProblem("base_missing", `The base branch "${base}" does not exist or has no commit`, {
-    hint: "Make a first commit or restore the branch, then call again; or work with `--quick`.",
+    hint:
+      say`Make a first commit or restore the branch, then ${SAME_CALL} again; or work with \`--quick\`.`,
   });
 }
 
 function refuse(
   code: string,
   message: string,
-  hint: string,
+  hint: Words,
 ): { readonly kind: "refused"; readonly problem: Problem } {
   return { kind: "refused", problem: toProblem(code, message, { hint }) };
 }
@@ -185,7 +188,7 @@ export async function deleteBranch(
     return refuse(
       "branch_checked_out",
       `Cannot delete "${name}": it is checked out in "${place}"`,
-      "Switch that worktree to another branch first, then send the same call again.",
+      say`Switch that worktree to another branch first, then ${SAME_CALL} again.`,
     );
   }
   const keptAs = toKeepRef(name, at);

@@ -5,7 +5,7 @@
 import type { TreePath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import { call, say } from "../../base/words.ts";
+import { call, SAME_CALL, say } from "../../base/words.ts";
 import { deleteBranch, keepBranch, pointHead } from "./branches.ts";
 import { parseTaskBranchName } from "./branch_name.ts";
 import { loadIndex, runMessageHooks } from "./commit.ts";
@@ -69,7 +69,7 @@ export async function mergeTaskBranch(
   return toRefused(
     "base_moved",
     `The base branch "${options.base}" keeps moving while it is merged into`,
-    "Send the same call again when nobody else commits to it.",
+    say`${SAME_CALL} again when nobody else commits to it.`,
   );
 }
 
@@ -132,7 +132,7 @@ async function checkPlace(
   const { taskBranch, base } = options;
   if (headBranch !== base && headBranch !== taskBranch) {
     return toProblem("head_elsewhere", `Cannot merge: HEAD is on ${headBranch ?? "no branch"}`, {
-      hint: `Ask the person to run \`git switch ${taskBranch}\`, then send the same call again.`,
+      hint: say`Ask the person to run \`git switch ${taskBranch}\`, then ${SAME_CALL} again.`,
     });
   }
   const other = headBranch === base ? taskBranch : base;
@@ -140,7 +140,7 @@ async function checkPlace(
   if (place === null) return null;
   const code = other === base ? "base_checked_out_elsewhere" : "branch_checked_out";
   return toProblem(code, `Cannot merge: "${other}" is checked out in "${place}"`, {
-    hint: "Switch that worktree to another branch first, then send the same call again; or park.",
+    hint: say`Switch that worktree to another branch first, then ${SAME_CALL} again; or park.`,
   });
 }
 

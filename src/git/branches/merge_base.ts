@@ -15,6 +15,7 @@ import { restorePaths } from "../snapshots/restore.ts";
 import { keepTree, takeSnapshot } from "../snapshots/snapshots.ts";
 import { hashOnDisk, toInTheWayProblem, toNewPaths } from "./switch_files.ts";
 import { findUntrackedInTheWay } from "../trees/untracked.ts";
+import { SAME_CALL, say } from "../../base/words.ts";
 
 /** Which base is brought into which task branch. */
 export interface MergeBaseOptions {
@@ -67,7 +68,7 @@ export async function mergeBaseIntoTask(
     return toRefused(
       "head_elsewhere",
       `Cannot bring "${base}" into "${taskBranch}": HEAD is not on it`,
-      `Ask the person to run \`git switch ${taskBranch}\`, then send the same call again.`,
+      say`Ask the person to run \`git switch ${taskBranch}\`, then ${SAME_CALL} again.`,
     );
   }
   if (baseTip === null) {

@@ -3,6 +3,7 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import type { Words } from "../../base/words.ts";
+import { SAME_CALL, say } from "../../base/words.ts";
 import { decode } from "../git.ts";
 import { toHookProblem } from "./hooks.ts";
 import type { Repository } from "../repository.ts";
@@ -83,7 +84,7 @@ function toSigningRefusal(output: string): Refused {
   return toRefused(
     "git_signing_failed",
     `The commit could not be signed: ${output.trim().slice(-1000)}`,
-    "Nothing was committed and nothing is lost: ask the person to unlock or repair the signing key, then send the same call again.",
+    say`Nothing was committed and nothing is lost: ask the person to unlock or repair the signing key, then ${SAME_CALL} again.`,
   );
 }
 
@@ -132,8 +133,7 @@ export async function moveBranch(repo: Repository, move: BranchMove): Promise<Mo
   return {
     kind: "rejected",
     problem: toProblem("branch_update_rejected", message, {
-      hint:
-        "Ask the person to look at the branch and its lock file, then send the same call again.",
+      hint: say`Ask the person to look at the branch and its lock file, then ${SAME_CALL} again.`,
     }),
   };
 }

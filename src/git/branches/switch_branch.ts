@@ -6,6 +6,7 @@ import { syncRealIndex } from "../index/real_index.ts";
 import type { Repository } from "../repository.ts";
 import { findCheckout, readHead, readTip } from "../repository.ts";
 import { switchFiles } from "./switch_files.ts";
+import { SAME_CALL, say } from "../../base/words.ts";
 
 /** The outcome of {@link switchBranch}. */
 export type SwitchBranchResult = { readonly kind: "switched" } | Refused;
@@ -21,7 +22,7 @@ export async function switchBranch(repo: Repository, branch: string): Promise<Sw
     return toRefused(
       "base_missing",
       `Cannot switch to "${branch}": there is no such branch`,
-      "Ask the person to restore it, then send the same call again.",
+      say`Ask the person to restore it, then ${SAME_CALL} again.`,
     );
   }
   const place = await findCheckout(repo, branch);
@@ -29,7 +30,7 @@ export async function switchBranch(repo: Repository, branch: string): Promise<Sw
     return toRefused(
       "base_checked_out_elsewhere",
       `Cannot switch to "${branch}": it is checked out in another worktree`,
-      "Ask the person to switch that worktree to another branch, then send the same call again.",
+      say`Ask the person to switch that worktree to another branch, then ${SAME_CALL} again.`,
     );
   }
   const from = head.commit ?? tip;

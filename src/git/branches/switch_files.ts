@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { toShellWord } from "../../base/shell_word.ts";
+import { SAME_CALL, say } from "../../base/words.ts";
 import type { Change } from "../trees/changes.ts";
 import { diffTrees, toEntry } from "../trees/changes.ts";
 import { decode, splitNul, toGitError } from "../git.ts";
@@ -134,6 +135,10 @@ async function toInTheWay(
 
 const MOST_NAMED = 20;
 
+const PUT_BACK = "(`git stash pop` brings them back later)";
+const THEIR_WORK =
+  'Where the session then calls one of them changed, it was the person: add change_resolution [{"path": "…", "action": "person", "reason": "…"}].';
+
 /** The refusal that names the person's files, and how to put them aside. */
 export function toInTheWayProblem(repo: Repository, treePaths: readonly TreePath[]): Problem {
   const paths = treePaths.map((treePath) => toShownPath(repo, treePath));
@@ -147,9 +152,8 @@ export function toInTheWayProblem(repo: Repository, treePaths: readonly TreePath
     "person_changes_in_the_way",
     `Uncommitted changes of the person are in files that have to be written: ${shown}${more}`,
     {
-      hint: `Nothing was changed. Ask the person to put these files aside by \`${stash}\` ` +
-        "(`git stash pop` brings them back later), then send the same call again. Where the session then calls " +
-        'one of them changed, it was the person: add change_resolution [{"path": "…", "action": "person", "reason": "…"}].',
+      hint:
+        say`Nothing was changed. Ask the person to put these files aside by \`${stash}\` ${PUT_BACK}, then ${SAME_CALL} again. ${THEIR_WORK}`,
       ...(paths[0] === undefined ? {} : { path: paths[0] }),
     },
   );

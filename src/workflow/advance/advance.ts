@@ -9,6 +9,7 @@ import { NO_ASKER } from "../../base/asker.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import { toHindrance } from "../hindrance.ts";
 import type { Reply } from "../../base/reply.ts";
+import { SAME_CALL, say } from "../../base/words.ts";
 import { takeSnapshot } from "../../git/mod.ts";
 import type { Decision, ParsedSubmission, SessionState } from "../../phase/mod.ts";
 import { decide, parseSubmission } from "../../phase/mod.ts";
@@ -134,7 +135,7 @@ const MOST_RACES = 3;
 
 function toRestless(): CodeIntelError {
   return new CodeIntelError("busy", "Cannot go on: files keep changing while they are judged", {
-    hint: "Stop what writes to the worktree (a watcher, a build), then send the same call again.",
+    hint: say`Stop what writes to the worktree (a watcher, a build), then ${SAME_CALL} again.`,
   });
 }
 
@@ -381,7 +382,7 @@ async function toReply(bench: Bench, session: OpenSession, decision: Decision): 
       });
     case "perform":
       throw new CodeIntelError("busy", "Cannot answer: effects of the session are under way", {
-        hint: "Send the same call again.",
+        hint: say`${SAME_CALL} again.`,
       });
   }
 }

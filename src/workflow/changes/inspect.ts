@@ -6,6 +6,7 @@ import type { ProjectPath } from "../../base/paths.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
+import { SAME_CALL, say } from "../../base/words.ts";
 import { takeSnapshot } from "../../git/mod.ts";
 import type { Finding, Observation, Origins, PersonChange } from "../../ledger/mod.ts";
 import {
@@ -117,7 +118,7 @@ async function look(bench: Bench, ledger: LedgerState, input: InspectInput): Pro
   if (trees === null) {
     const problem = toProblem("git_required", "The project is in no git repository any more", {
       hint:
-        "Restore the repository, then send the same call again; or the person ends the session with `code-intel clean --all`.",
+        say`Restore the repository, then ${SAME_CALL} again; or the person ends the session with \`code-intel clean --all\`.`,
     });
     return { kind: "blind", problem };
   }

@@ -30,7 +30,7 @@ export async function writeAsServer(
     if (opened.session.state.pending !== null) {
       return toPlainRefusal([
         toProblem("busy", "Effects of the session are under way", {
-          hint: say`${call("get_session_status")}, then send ${SAME_CALL} again.`,
+          hint: say`${call("get_session_status")}, then ${SAME_CALL} again.`,
         }),
       ], "get_session_status");
     }

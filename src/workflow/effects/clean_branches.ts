@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import type { Question } from "../../base/asker.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
+import { SAME_CALL, say } from "../../base/words.ts";
 import type { Repository, TaskBranch } from "../../git/mod.ts";
 import { takeSnapshot } from "../../git/mod.ts";
 import type { Caller } from "../advance/advance.ts";
@@ -49,7 +50,7 @@ export async function cleanBranches(
   if (toQuestion(action, now)?.key !== question.key) {
     return toPlainRefusal([
       toProblem("branches_changed", "The branches changed while the person was asked", {
-        hint: "Nothing was changed. Send the same call again.",
+        hint: say`Nothing was changed. ${SAME_CALL} again.`,
       }),
     ], CALL);
   }
@@ -94,7 +95,7 @@ function checkAnswer({ answer }: PersonWord): Reply | null {
   }
   return answer !== "unanswered" ? null : toPlainRefusal([
     toProblem("person_unanswered", "The person has not answered yet", {
-      hint: "Nothing was changed. Send the same call again.",
+      hint: say`Nothing was changed. ${SAME_CALL} again.`,
     }),
   ], CALL);
 }

@@ -4,6 +4,7 @@
 import type { TreePath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
+import { SAME_CALL, say } from "../../base/words.ts";
 import {
   diffTrees,
   mergeBaseIntoTask,
@@ -95,10 +96,9 @@ async function toBaseMoved(
 
 /** Names a base branch that is gone by its commit. */
 function toBaseHint(problem: Problem, { baseBranch, baseCommit }: Workspace): Problem {
-  if (problem.code !== "base_missing" || baseCommit === null) return problem;
+  if (problem.code !== "base_missing" || baseBranch === null || baseCommit === null) return problem;
   const hint =
-    `Ask the person to run \`git branch ${baseBranch} ${baseCommit}\` (the base as the ` +
-    "session knew it), then send the same call again; or park.";
+    say`Ask the person to run \`git branch ${baseBranch} ${baseCommit}\` (the base as the session knew it), then ${SAME_CALL} again; or park.`;
   return { ...problem, hint };
 }
 

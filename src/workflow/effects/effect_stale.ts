@@ -5,7 +5,7 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
-import { ASKED, say, tool } from "../../base/words.ts";
+import { ASKED, SAME_CALL, say, tool } from "../../base/words.ts";
 import type { Repository, TaskBranch } from "../../git/mod.ts";
 import {
   deleteBranch,
@@ -222,7 +222,7 @@ function toUnknownBase(name: string): Problem {
   return {
     code: "base_missing",
     message: `The base of "${name}" cannot be read from its name, and HEAD is on it`,
-    hint: "Ask the person to switch to another branch, then send the same call again.",
+    hint: say`Ask the person to switch to another branch, then ${SAME_CALL} again.`,
   };
 }
 

@@ -8,6 +8,7 @@ import { CodeIntelError, invariant } from "../../base/errors.ts";
 import { toHindrance } from "../hindrance.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
+import { SAME_CALL, say } from "../../base/words.ts";
 import {
   createTaskBranch,
   diffTrees,
@@ -62,7 +63,7 @@ export async function performEffects(input: EffectInput): Promise<PerformOutcome
   if (pending === null) return { kind: "done", results: [] };
   if (repo === null) {
     throw new CodeIntelError("git_failed", "The project is in no git repository any more", {
-      hint: "Restore the repository, then send the same call again.",
+      hint: say`Restore the repository, then ${SAME_CALL} again.`,
     });
   }
   const applied = applyPending(before);

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { FormField, Question } from "../../base/asker.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
+import { SAME_CALL, say } from "../../base/words.ts";
 import type {
   Contract,
   Decision,
@@ -213,6 +214,6 @@ function toWordProblem(answer: "refused" | "unanswered", at: string): Problem {
     })
     : toProblem("person_unanswered", "The person has not answered yet", {
       at,
-      hint: "Nothing was changed. Send the same call again.",
+      hint: say`Nothing was changed. ${SAME_CALL} again.`,
     });
 }

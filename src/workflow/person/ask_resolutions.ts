@@ -4,6 +4,7 @@ import type { Answer, AskedAt, Asker, FormValues, Question } from "../../base/as
 import type { ProjectPath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
+import { SAME_CALL, say } from "../../base/words.ts";
 import type { ChangeResolution } from "../../phase/mod.ts";
 import type { OpenSession } from "../desk.ts";
 import type { Inspection } from "../changes/inspect.ts";
@@ -153,7 +154,7 @@ export function checkWord(word: PersonWord | null): Problem | null {
   if (word?.answer === "unanswered") {
     return toProblem("person_unanswered", "The person has not answered yet", {
       at: "data.change_resolution",
-      hint: "Nothing was changed. Send the same call again.",
+      hint: say`Nothing was changed. ${SAME_CALL} again.`,
     });
   }
   return null;

@@ -1,6 +1,7 @@
 /** Archives the active session when the person agrees; its branch and snapshots stay. */
 import type { Reply } from "../../base/reply.ts";
 import { toProblem } from "../../base/problem.ts";
+import { SAME_CALL, say } from "../../base/words.ts";
 import type { Caller } from "../advance/advance.ts";
 import { advance } from "../advance/advance.ts";
 import { askPerson } from "../person/ask_resolutions.ts";
@@ -29,7 +30,7 @@ export async function discardActive(desk: Desk, caller: Caller): Promise<Reply |
   if (word.answer === "refused" || word.answer === "unanswered") {
     const hint = word.answer === "refused"
       ? "Nothing was changed. Ask them what they want: resume, park or abandon it."
-      : "Nothing was changed. Send the same call again.";
+      : say`Nothing was changed. ${SAME_CALL} again.`;
     const message = word.answer === "refused"
       ? "The person was asked and did not agree"
       : "The person has not answered yet";

@@ -3,6 +3,7 @@
  * call.
  */
 import { CodeIntelError } from "../../base/errors.ts";
+import { SAME_CALL, say } from "../../base/words.ts";
 import type { ProjectVerification, VerificationState } from "../../evidence/mod.ts";
 
 /**
@@ -59,6 +60,6 @@ export async function waitForRun(
 export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted !== true) return;
   throw new CodeIntelError("cancelled", "The call was cancelled", {
-    hint: "Nothing was changed; send the call again when its answer is wanted.",
+    hint: say`Nothing was changed; ${SAME_CALL} again when its answer is wanted.`,
   });
 }
