@@ -53,5 +53,5 @@ export type {
 } from "./runs/project_verification.ts";
 export { createVerificationRunner } from "./runs/verification_runner.ts";
 export type { VerificationRunnerOptions } from "./runs/verification_runner.ts";
-export { isWrittenBy, selectCommands } from "./runs/verify_commands.ts";
-export type { VerifyCommand, VerifyRow } from "./runs/verify_commands.ts";
+export { isWrittenBy, selectCommands, toVerifyCommands } from "./runs/verify_commands.ts";
+export type { CheckedCommands, VerifyCommand, VerifyRow } from "./runs/verify_commands.ts";

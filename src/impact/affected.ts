@@ -20,7 +20,7 @@ export type Beside = readonly (readonly [path: string, reason: string])[];
 export interface Affected {
   /** Those that must be verified first, then by distance and path. */
   readonly files: readonly AffectedFile[];
-  /** Tests to run, sorted. */
+  /** Tests to run, nearest first: those that change, those named for it, direct users, then the rest. */
   readonly tests: readonly string[];
 }
 
@@ -37,6 +37,7 @@ export interface Affected {
  *   targets: ["src/a.ts"],
  *   beside: [],
  *   namedTests: [],
+ *   symbolTests: [],
  *   isWhole: true,
  *   isTest: (path) => path.includes(".test."),
  * });
@@ -48,7 +49,10 @@ export function toAffected(input: {
   readonly edges: readonly Edge[];
   readonly targets: readonly string[];
   readonly beside: Beside;
+  /** Tests named for the files that change. */
   readonly namedTests: readonly string[];
+  /** Tests named for a symbol that changes: no reason to run them, but to run them early. */
+  readonly symbolTests: readonly string[];
   /** Whole files change: what is named for them tests them, whatever it calls. */
   readonly isWhole: boolean;
   readonly isTest: (path: string) => boolean;
@@ -75,13 +79,23 @@ export function toAffected(input: {
   return { files, tests: toTests(input) };
 }
 
-/** Tests that a proven link leads to, targets that are tests, and those named for what nothing else tests. */
+/** Tests that a proven link leads to, targets that are tests, and those named for what nothing else tests; nearest first. */
 function toTests(input: Parameters<typeof toAffected>[0]): readonly string[] {
-  const linked = input.edges.filter(({ confidence }) => confidence === "resolved")
-    .map(({ path }) => path).filter(input.isTest);
+  const depths = new Map<string, number>();
+  for (const { path, depth, confidence } of input.edges) {
+    if (confidence !== "resolved" || !input.isTest(path)) continue;
+    depths.set(path, Math.min(depth, depths.get(path) ?? depth));
+  }
+  const linked = [...depths.keys()];
   const own = input.targets.filter(input.isTest);
   const named = input.isWhole || linked.length === 0 ? input.namedTests : [];
-  return [...new Set([...linked, ...own, ...named])].sort(byName);
+  const ranked = [own, input.namedTests, input.symbolTests].map((paths) => new Set(paths));
+  const toRank = (path: string) => {
+    const at = ranked.findIndex((paths) => paths.has(path));
+    return at >= 0 ? at : ranked.length + (depths.get(path) ?? 0);
+  };
+  return [...new Set([...linked, ...own, ...named])]
+    .sort((a, b) => toRank(a) - toRank(b) || byName(a, b));
 }
 
 function byName(a: string, b: string): number {

@@ -27,16 +27,20 @@ import { toKeywords } from "./keywords.ts";
 import type { CrossReferences } from "./markup.ts";
 import { findCrossReferences, isMarkup, isPureMarkup, toIdentifiers } from "./markup.ts";
 import type { NamingMatches } from "./naming.ts";
-import { findNamed } from "./naming.ts";
+import { findNamed, findTestsOf } from "./naming.ts";
+import type { OwnCommand, TestRun } from "./own_command.ts";
+import { toTestRun } from "./own_command.ts";
 import type { Target, Targets } from "./targets.ts";
 import { findTargets } from "./targets.ts";
-import { TEST_SOURCES, toTestCommand } from "./test_command.ts";
+import { TEST_SOURCES } from "./test_command.ts";
 
 /** What an analysis works with. */
 export interface ImpactOptions extends ExplorerOptions {
   readonly openRepo: OpenRepo;
   /** Which documents are searched, by the configuration. */
   readonly loadPatterns: () => Promise<DocumentPatterns>;
+  /** The project's verification commands, by the configuration. */
+  readonly loadCommands: () => Promise<readonly OwnCommand[]>;
 }
 
 /** What is asked. */
@@ -61,7 +65,7 @@ export interface ImpactFound {
   readonly lines: ReadonlyMap<string, readonly string[]>;
   readonly tests: readonly string[];
   /** Runs the tests; null where there are none. */
-  readonly testCommand: string | null;
+  readonly testRun: TestRun | null;
   readonly naming: NamingMatches;
   readonly documents: readonly DocumentMention[];
   readonly keywords: readonly string[];
@@ -263,11 +267,13 @@ async function toAnswer(
     targets: paths,
     beside,
     namedTests: naming.tests,
+    symbolTests: findTestsOf(live.flatMap(({ symbols }) => symbols), list),
     isWhole: live.some(({ scope }) => scope === "whole"),
     isTest: (path) => toTestName(path) !== null,
   });
   const shown = isRelaxed ? files.map((file) => ({ ...file, isMust: false })) : files;
-  const command = toTestCommand(tests, await readTestTools(bench, list));
+  const own = await bench.loadCommands();
+  const tools = await readTestTools(bench, list);
   return {
     kind: "found",
     mode: isRelaxed ? "relaxed_markup" : "standard",
@@ -275,7 +281,7 @@ async function toAnswer(
     files: shown,
     lines: await readLines(bench, shown),
     tests,
-    testCommand: command,
+    testRun: toTestRun(tests, { own, targets: paths, tools }),
     naming,
     documents,
     keywords,

@@ -16,4 +16,5 @@ export type { DocumentMention, DocumentPatterns } from "./documents.ts";
 export type { Confidence, Edge, EdgeKind } from "./edges.ts";
 export type { CrossReference, CrossReferences } from "./markup.ts";
 export type { NamingMatches } from "./naming.ts";
+export type { OwnCommand, TestRun } from "./own_command.ts";
 export type { Target } from "./targets.ts";

@@ -54,6 +54,18 @@ export function findNamed(
   return { tests: preferExact(tests, targets), factories, seeders };
 }
 
+/** Tests that are named for one of the symbols (`Type.member` for its last part, and for its type). */
+export function findTestsOf(
+  symbols: readonly string[],
+  files: readonly string[],
+): readonly string[] {
+  const forms = new Set(symbols.flatMap((name) => name.split(".").slice(-2)).map(toForm));
+  return files.filter((path) => {
+    const subject = toTestName(path)?.subject ?? null;
+    return subject !== null && forms.has(toForm(subject));
+  });
+}
+
 /** `users_spec` tests `user` only where nothing is called `user_spec`. */
 function preferExact(tests: readonly string[], targets: readonly string[]): readonly string[] {
   const bases = new Set(targets.map((path) => splitIdentifier(toBaseName(path)).join("")));

@@ -79,7 +79,7 @@ export function toTestCommand(files: readonly string[], tools: TestTools): strin
 }
 
 /** What is no test by its name helps tests: it is run alone only where nothing has such a name. */
-function toRunnable(files: readonly string[]): readonly string[] {
+export function toRunnable(files: readonly string[]): readonly string[] {
   const named = files.filter((path) => (toTestName(path)?.subject ?? null) !== null);
   return named.length > 0 ? named : files.filter((path) => !/(?:^|\/)conftest\.py$/.test(path));
 }
@@ -125,6 +125,7 @@ function toStem(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]+$/, "");
 }
 
-function quote(path: string): string {
-  return /^[\w./@+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+/** A word as a shell reads it back. */
+export function quote(path: string): string {
+  return /^[\w./@+=:,-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }

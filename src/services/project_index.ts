@@ -8,6 +8,7 @@ import type { Logger } from "../base/logger.ts";
 import type { Backends } from "../backends/mod.ts";
 import type { SettingsReader } from "../context/mod.ts";
 import { createEmbedder, findModelFault, MODEL_ID } from "../embedding/mod.ts";
+import { toVerifyCommands } from "../evidence/mod.ts";
 import type { OpenRepo, Repository } from "../git/mod.ts";
 import type { CodeIndex, IndexSettings, IndexStatus, IndexView } from "../index/mod.ts";
 import { createCodeIndex, FileList, findExtension } from "../index/mod.ts";
@@ -64,6 +65,8 @@ export function createCodeKnowledge(
     ...context,
     openRepo: parts.openRepo,
     loadPatterns: async () => (await parts.settings.read()).context.values.document_search,
+    loadCommands: async () =>
+      toVerifyCommands((await parts.settings.read()).config.values.verify).commands,
   });
   const readIndexStatus = async () => {
     const repo = await parts.openRepo();

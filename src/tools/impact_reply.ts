@@ -140,11 +140,14 @@ function toInference(found: ImpactFound): readonly string[] {
   ];
 }
 
-function toTests({ tests, testCommand }: ImpactFound) {
+function toTests({ tests, testRun }: ImpactFound) {
   return {
     total: tests.length,
     files: tests.slice(0, MAX_TEST_FILES),
-    ...(testCommand === null ? {} : { command: testCommand.slice(0, MAX_COMMAND_CHARS) }),
+    ...(testRun === null ? {} : { command: testRun.command.slice(0, MAX_COMMAND_CHARS) }),
+    ...(testRun === null || testRun.from.length === 0
+      ? {}
+      : { command_of: testRun.from.map((name) => `verify ${name}`) }),
   };
 }
 
@@ -208,7 +211,7 @@ function toCaller(path: string, edge: Edge, { lines }: ImpactFound) {
 
 function toNextSteps(found: ImpactFound, { isEnforced, session }: BuildOptions): readonly Words[] {
   const hasMust = found.files.some(({ isMust }) => isMust);
-  const run = found.testCommand === null ? [] : ["Run affected_tests.command after the change."];
+  const run = found.testRun === null ? [] : ["Run affected_tests.command after the change."];
   if (found.targets.every(({ scope }) => scope === "new") && found.targets.length > 0) {
     const none = "The targets do not exist yet: nothing depends on them.";
     return isEnforced

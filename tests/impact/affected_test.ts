@@ -23,6 +23,7 @@ Deno.test("toAffected() must verify only what a proven direct link leads to, nea
     targets: ["target.ts"],
     beside: [["a.md", "document"], ["c.ts", "document"]],
     namedTests: [],
+    symbolTests: [],
     isWhole: true,
     isTest,
   });
@@ -41,12 +42,41 @@ Deno.test("toAffected() runs linked tests, changed tests, and those named for a 
     targets: ["src/a.ts", "tests/own.ts"],
     beside: [],
     namedTests: ["tests/a.ts"],
+    symbolTests: [],
     isTest,
   };
   const linked = [edge("tests/x.ts", { depth: 2 }), edge("tests/y.ts", { confidence: "name" })];
   const tests = (edges: readonly Edge[], isWhole: boolean) =>
     toAffected({ ...input, edges, isWhole }).tests;
-  deepEqual(tests(linked, true), ["tests/a.ts", "tests/own.ts", "tests/x.ts"]);
+  deepEqual(tests(linked, true), ["tests/own.ts", "tests/a.ts", "tests/x.ts"]);
   deepEqual(tests(linked, false), ["tests/own.ts", "tests/x.ts"]);
-  deepEqual(tests([], false), ["tests/a.ts", "tests/own.ts"]);
+  deepEqual(tests([], false), ["tests/own.ts", "tests/a.ts"]);
+});
+
+Deno.test("toAffected() sorted tests by their paths alone: the test of the file itself stood behind dozens", () => {
+  const { tests } = toAffected({
+    edges: [
+      edge("tests/a_far.ts", { depth: 3 }),
+      edge("tests/b_near.ts", { depth: 2 }),
+      edge("tests/c_user.ts"),
+      edge("tests/d_user.ts", { depth: 2 }),
+      edge("tests/d_user.ts", { line: 9 }),
+      edge("tests/symbol.ts", { depth: 2 }),
+      edge("tests/target.ts", { depth: 2 }),
+    ],
+    targets: ["src/target.ts"],
+    beside: [],
+    namedTests: ["tests/target.ts"],
+    symbolTests: ["tests/symbol.ts", "tests/not_linked.ts"],
+    isWhole: false,
+    isTest,
+  });
+  deepEqual(tests, [
+    "tests/target.ts",
+    "tests/symbol.ts",
+    "tests/c_user.ts",
+    "tests/d_user.ts",
+    "tests/b_near.ts",
+    "tests/a_far.ts",
+  ]);
 });

@@ -46,8 +46,8 @@ Deno.test("analyze() tells subtypes, overrides, callers of callers and matches o
   deepEqual(must(whole), ["src/call.ts", "src/loose.ts", "src/sub.ts"]);
   ok(should(whole).includes("src/far.ts"));
   ok(!should(whole).includes("src/further.ts"));
-  deepEqual(whole.tests, ["src/call.test.ts", "tests/base_spec.js"]);
-  equal(whole.testCommand, "npx vitest run src/call.test.ts tests/base_spec.js");
+  deepEqual(whole.tests, ["tests/base_spec.js", "src/call.test.ts"]);
+  equal(whole.testRun?.command, "npx vitest run tests/base_spec.js src/call.test.ts");
   deepEqual(whole.naming.factories, ["factories/BaseFactory.ts"]);
   const deep = await project.ask({ targetFiles: ["src/base.ts"], depth: 3 });
   ok(should(deep).includes("src/further.ts"));
@@ -152,7 +152,7 @@ Deno.test("analyze() is empty and valid for files to come, and refuses what it c
     "src/b.ts": "export function parseConfig() {}\n",
   });
   const fresh = await project.ask({ targetFiles: ["src/new.ts"] });
-  deepEqual([fresh.targets, fresh.files, fresh.testCommand], [
+  deepEqual([fresh.targets, fresh.files, fresh.testRun], [
     [{ path: "src/new.ts", scope: "new", symbols: [] }],
     [],
     null,

@@ -2,7 +2,7 @@
 import { createBackends } from "../../src/backends/mod.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { listProjectFiles } from "../../src/git/mod.ts";
-import type { ImpactFound, ImpactInput } from "../../src/impact/mod.ts";
+import type { ImpactFound, ImpactInput, OwnCommand } from "../../src/impact/mod.ts";
 import { createImpactAnalyzer } from "../../src/impact/mod.ts";
 import { createIndexedProject } from "../search/indexed_project.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
@@ -19,6 +19,7 @@ export interface ImpactProject extends AsyncDisposable {
 /** Makes the project of the files, committed and indexed. */
 export async function createImpactProject(
   files: Readonly<Record<string, string>>,
+  { commands = [] }: { readonly commands?: readonly OwnCommand[] } = {},
 ): Promise<ImpactProject> {
   const { temp, index, ...project } = await createIndexedProject({ files });
   const analyzer = createImpactAnalyzer({
@@ -29,6 +30,7 @@ export async function createImpactProject(
     index,
     openRepo: () => Promise.resolve(temp.repo),
     loadPatterns: () => Promise.resolve({ include_patterns: [], exclude_patterns: [] }),
+    loadCommands: () => Promise.resolve(commands),
   });
   const send = async (input: Partial<ImpactInput>) => {
     // Everything is read, however busy the machine is.

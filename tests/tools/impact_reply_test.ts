@@ -26,7 +26,7 @@ function found(files: readonly AffectedFile[], rest: Partial<ImpactFound> = {}):
       files.map(({ path }) => [path, Array.from({ length: 9 }, (_, at) => `line ${at + 1}`)]),
     ),
     tests: ["tests/auth_test.ts"],
-    testCommand: "deno test tests/auth_test.ts",
+    testRun: { command: "deno test tests/auth_test.ts", from: ["unit"] },
     naming: { tests: [], factories: [], seeders: [] },
     documents: [],
     keywords: [],
@@ -70,6 +70,7 @@ Deno.test("toImpactReply() shows what must be verified, the tests, and each plac
     total: 1,
     files: ["tests/auth_test.ts"],
     command: "deno test tests/auth_test.ts",
+    command_of: ["verify unit"],
   });
   const { callers } = fields["impact_analysis"]?.["static_references"] as { callers: unknown[] };
   equal(callers.length, 6, "three places a file");

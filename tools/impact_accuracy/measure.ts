@@ -128,6 +128,7 @@ async function askImpact({ definition }: Sample, { root, files, index }: Bench):
     index,
     openRepo: () => Promise.resolve(null),
     loadPatterns: () => Promise.resolve({ include_patterns: [], exclude_patterns: [] }),
+    loadCommands: () => Promise.resolve([]),
   });
   const symbol = await index.read((view) => {
     const hit = view.listSymbols(definition.path)
