@@ -12,8 +12,8 @@ import { parseRepoPath } from "../base/repo_path.ts";
 import { argument, call, say } from "../base/words.ts";
 import type { OpenRepo } from "../git/mod.ts";
 import type { SymbolHit } from "../index/mod.ts";
-import type { ExplorerOptions, IndexFreshness, ModuleMap } from "../search/mod.ts";
-import { openIndex, ProjectModules, readLocalTypes, toFamily } from "../search/mod.ts";
+import type { ExplorerOptions, IndexFreshness } from "../search/mod.ts";
+import { FactStore, openIndex } from "../search/mod.ts";
 import type { AffectedFile, Beside } from "./affected.ts";
 import { toAffected } from "./affected.ts";
 import { findDependents } from "./dependents.ts";
@@ -22,7 +22,6 @@ import { readChangedTexts, toWorkingDiff } from "./diff.ts";
 import type { DocumentMention, DocumentPatterns } from "./documents.ts";
 import { findMentions } from "./documents.ts";
 import type { Dependents } from "./edges.ts";
-import { ImpactFacts, ImpactMemory } from "./facts.ts";
 import { toKeywords } from "./keywords.ts";
 import type { CrossReferences } from "./markup.ts";
 import { findCrossReferences, isMarkup, isPureMarkup, toIdentifiers } from "./markup.ts";
@@ -88,16 +87,12 @@ export interface ImpactAnalyzer {
 
 /** Makes the analyser of one project; what it read is remembered while the index stays the same. */
 export function createImpactAnalyzer(context: ImpactOptions): ImpactAnalyzer {
-  const memory = new ImpactMemory();
-  const modules = new ProjectModules(context.projectRoot);
-  return {
-    analyze: (input, options = {}) => analyze({ ...context, memory, modules }, input, options),
-  };
+  const facts = context.facts ?? new FactStore(context);
+  return { analyze: (input, options = {}) => analyze({ ...context, facts }, input, options) };
 }
 
 interface Bench extends ImpactOptions {
-  readonly memory: ImpactMemory;
-  readonly modules: ProjectModules;
+  readonly facts: FactStore;
 }
 
 interface CallOptions {
@@ -105,8 +100,6 @@ interface CallOptions {
 }
 
 const LOOK_EVERY_MS = 50;
-/** Texts that are read for the types of variables in one analysis (guessed: some 30 ms). */
-const MAX_TEXTS = 400;
 /** Files whose lines are shown beside their places. */
 const MAX_SHOWN_TEXTS = 300;
 
@@ -124,9 +117,7 @@ async function analyze(
   if ("kind" in changed) return changed;
   const listed = await bench.listFiles(signal === undefined ? {} : { signal });
   const gone = changed.map(({ from }) => from).filter((path) => !listed.includes(path));
-  const list = gone.length === 0 ? listed : [...listed, ...gone];
-  const modules = await bench.modules.load(list);
-  const graph = await walkGraph(bench, { input, files: asked.paths, changed, modules, signal });
+  const graph = await walkGraph(bench, { input, files: asked.paths, changed, gone, signal });
   if (graph.kind === "refused") return graph;
   return await toAnswer(bench, { input, graph, list: listed, freshness: open.freshness, signal });
 }
@@ -188,47 +179,29 @@ interface Graph extends Targets {
   readonly sample: readonly SymbolHit[];
 }
 
-/** Follows the graph; once more where the texts of dependents say what the index alone does not. */
 async function walkGraph(
   bench: Bench,
-  { input, files, changed, modules, signal }: {
+  { input, files, changed, gone, signal }: {
     readonly input: ImpactInput;
     readonly files: readonly string[];
     readonly changed: readonly ChangedText[];
-    readonly modules: ModuleMap;
+    readonly gone: readonly string[];
     readonly signal: AbortSignal | undefined;
   },
 ): Promise<Graph | { readonly kind: "refused"; readonly problems: readonly Problem[] }> {
-  const walk = () =>
-    bench.index.read((view): Graph | { kind: "refused"; problems: readonly Problem[] } => {
+  const end = signal === undefined ? {} : { signal };
+  return await bench.facts.ask(
+    (view, open): Graph | { kind: "refused"; problems: readonly Problem[] } => {
       const diff = toWorkingDiff(view, changed);
       const targets = findTargets(view, { files, symbols: input.symbols, diff: diff.files });
       if (targets.kind === "refused") return targets;
-      const facts = new ImpactFacts({ view, memory: bench.memory, modules, removed: diff.removed });
       const isMarkupOnly = isPureMarkup(targets.targets.map(({ path }) => path));
       const depth = isMarkupOnly ? 1 : input.depth;
-      const dependents = findDependents(facts, targets.seeds, {
-        depth,
-        ...(signal === undefined ? {} : { signal }),
-      });
+      const dependents = findDependents(open(diff.removed), targets.seeds, { depth, ...end });
       return { ...targets, kind: "graph", dependents, sample: targets.seeds.symbols };
-    });
-  const first = await walk();
-  if (first.kind === "refused") return first;
-  const unread = first.dependents.unread.slice(0, MAX_TEXTS);
-  if (unread.length === 0) return first;
-  const targetFiles = first.targets.map(({ path }) => path);
-  await Promise.all([...unread, ...targetFiles].map((path) => readLocals(bench, path)));
-  return await walk();
-}
-
-async function readLocals({ memory, projectRoot }: Bench, path: string): Promise<void> {
-  if (memory.texts.has(path)) return;
-  const family = toFamily(languageOfPath(path)?.name ?? null);
-  const text = await readText(projectRoot, path);
-  const found = family === null ? [] : readLocalTypes(text, family);
-  const types = Map.groupBy(found, ({ name }) => name);
-  memory.texts.set(path, { lines: text.split(/\r?\n/), types });
+    },
+    { gone, ...end },
+  );
 }
 
 async function readText(root: string, path: string): Promise<string> {

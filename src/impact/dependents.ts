@@ -4,9 +4,8 @@
  */
 import type { OccurrenceHit, SymbolHit } from "../index/mod.ts";
 import { resolveReference, toFamily } from "../search/mod.ts";
-import type { Family } from "../search/mod.ts";
+import type { Family, IndexFacts } from "../search/mod.ts";
 import type { Confidence, Dependents, Edge, EdgeKind, Seeds } from "./edges.ts";
-import type { ImpactFacts } from "./facts.ts";
 import { Hierarchy } from "./hierarchy.ts";
 import { findImporters } from "./importers.ts";
 import { holderOf, isCallable, isMaker, isType, isVisible, toKey } from "./symbol_shape.ts";
@@ -35,7 +34,7 @@ const IMPLICIT_FAMILIES: ReadonlySet<Family> = new Set(["jvm", "c_sharp", "c", "
 
 /** Follows what depends on the seeds. */
 export function findDependents(
-  facts: ImpactFacts,
+  facts: IndexFacts,
   seeds: Seeds,
   options: WalkOptions,
 ): Dependents {
@@ -43,16 +42,15 @@ export function findDependents(
 }
 
 class Walk {
-  readonly #facts: ImpactFacts;
+  readonly #facts: IndexFacts;
   readonly #seeds: Seeds;
   readonly #hierarchy: Hierarchy;
   readonly #edges = new Map<string, Edge>();
   readonly #seen = new Set<string>();
-  readonly #unread = new Set<string>();
   readonly #notices: string[] = [];
   #unresolved = 0;
 
-  constructor(facts: ImpactFacts, seeds: Seeds) {
+  constructor(facts: IndexFacts, seeds: Seeds) {
     this.#facts = facts;
     this.#seeds = seeds;
     this.#hierarchy = new Hierarchy(facts);
@@ -74,7 +72,6 @@ class Walk {
       edges: [...this.#edges.values()],
       unresolved: this.#unresolved,
       notices: this.#notices,
-      unread: [...this.#unread].sort(),
     };
   }
 
@@ -118,7 +115,10 @@ class Walk {
       if (place.kind === "definition" || this.#isOwn(place, group)) continue;
       const spoken = this.#facts.spoken(place.path);
       if (spoken.family !== family) continue;
+      // A text is only worth reading where the file can know the definition.
+      this.#facts.settleAsked({ isWanted: false });
       const target = resolveReference({ ...place, name, language: spoken.language }, project);
+      if (target !== null) this.#facts.settleAsked({ isWanted: true });
       // The same thing for another build names itself.
       if (target?.path === place.path && !aims.isCertain(target)) continue;
       const rating = target === null
@@ -197,7 +197,7 @@ class Walk {
       if (kind === "call") this.#unresolved++;
       return null;
     }
-    if (!this.#facts.isRead(path)) this.#unread.add(path);
+    this.#facts.settleAsked({ isWanted: true });
     const isMember = receiver !== undefined && receiver !== "" || IMPLICIT_FAMILIES.has(family);
     if (!isMember && kind !== "call") return null;
     // Further steps follow only what is proven; names alone would reach everything.

@@ -48,6 +48,4 @@ export interface Dependents {
   readonly unresolved: number;
   /** Why something was left out, in sentences. */
   readonly notices: readonly string[];
-  /** Files with variables whose type only their text tells. */
-  readonly unread: readonly string[];
 }

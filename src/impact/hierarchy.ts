@@ -2,7 +2,7 @@
 import { languageOfPath } from "../backends/mod.ts";
 import type { SymbolHit } from "../index/mod.ts";
 import { resolveReference } from "../search/mod.ts";
-import type { ImpactFacts } from "./facts.ts";
+import type { IndexFacts } from "../search/mod.ts";
 import { holderName, isType, toKey } from "./symbol_shape.ts";
 
 const MAX_STEPS = 4;
@@ -16,10 +16,10 @@ export interface Subtype {
 
 /** The hierarchy of types round the symbols of one analysis. */
 export class Hierarchy {
-  readonly #facts: ImpactFacts;
+  readonly #facts: IndexFacts;
   readonly #below = new Map<string, readonly Subtype[]>();
 
-  constructor(facts: ImpactFacts) {
+  constructor(facts: IndexFacts) {
     this.#facts = facts;
   }
 
@@ -40,6 +40,7 @@ export class Hierarchy {
       if (made === undefined || toKey(made) === key || found.has(toKey(made))) continue;
       const language = languageOfPath(place.path)?.name ?? null;
       const target = resolveReference({ ...place, name: type.name, language }, project);
+      this.#facts.settleAsked({ isWanted: true });
       if (target !== null && toKey(target) === key) {
         found.set(toKey(made), { type: made, line: place.line });
       }

@@ -1,9 +1,8 @@
 /** Who imports a file as a whole: by module names that may mean it, each followed. Asks the facts alone. */
 import { languageOfPath } from "../backends/mod.ts";
 import { toFamily } from "../search/mod.ts";
-import type { Family } from "../search/mod.ts";
+import type { Family, IndexFacts } from "../search/mod.ts";
 import type { Edge } from "./edges.ts";
-import type { ImpactFacts } from "./facts.ts";
 
 /** Families where a module is a file; elsewhere an import names a package, which is more than the file. */
 const FILE_FAMILIES: ReadonlySet<Family> = new Set([
@@ -22,7 +21,7 @@ const FILE_FAMILIES: ReadonlySet<Family> = new Set([
 const ENTRY = /^(?:index|mod|main|lib|init|__init__)$/;
 
 /** An edge for each file that imports one of the files. */
-export function findImporters(facts: ImpactFacts, files: readonly string[]): readonly Edge[] {
+export function findImporters(facts: IndexFacts, files: readonly string[]): readonly Edge[] {
   return files.flatMap((file) => {
     const family = toFamily(languageOfPath(file)?.name ?? null);
     if (family !== null && !FILE_FAMILIES.has(family)) return [];

@@ -8,11 +8,14 @@ import { CodeIntelError } from "../base/errors.ts";
 import type { Words } from "../base/words.ts";
 import type { Builder, CodeIndex, Freshness as IndexState, SymbolHit } from "../index/mod.ts";
 import type { IndexFreshness, PageInput } from "./answer_types.ts";
+import type { FactStore } from "./fact_store.ts";
 import type { LiveExplorerOptions } from "./live_context.ts";
 
 /** What the explorer of a project is made of. */
 export interface ExplorerOptions extends LiveExplorerOptions {
   readonly index: CodeIndex;
+  /** What names are followed with; absent: facts of its own. */
+  readonly facts?: FactStore;
 }
 
 /** Whether the index may be asked. */

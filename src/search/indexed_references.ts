@@ -3,7 +3,7 @@
  * scope leads to. Comments and strings are not in the index; they are read from the files when asked for.
  */
 import { readSource } from "../base/regular_file.ts";
-import { cutLine, decodeText, languageOfPath } from "../backends/mod.ts";
+import { cutLine, decodeText } from "../backends/mod.ts";
 import type { IndexView, OccurrenceHit, ReferenceKind, SymbolHit } from "../index/mod.ts";
 import type {
   ExploreOptions,
@@ -13,10 +13,11 @@ import type {
   Reference,
   ReferencesFound,
 } from "./explorer.ts";
+import type { FactStore } from "./fact_store.ts";
 import type { ExplorerOptions } from "./index_access.ts";
 import { needsFiles, openIndex, toTag } from "./index_access.ts";
 import { withNotice } from "./indexed_definitions.ts";
-import { createProjectFacts } from "./project_facts.ts";
+import type { IndexFacts } from "./index_facts.ts";
 import { findTextMentions } from "./references.ts";
 import type { ProjectFacts } from "./reference_facts.ts";
 import { TYPES } from "./reference_tables.ts";
@@ -48,7 +49,7 @@ const SIGILS = ["", ".", "#", "$", "--", "@", ":", "%"];
 
 /** Finds the places that name a symbol; the live explorer answers what the index cannot. */
 export async function findIndexedReferences(
-  context: ExplorerOptions,
+  context: ExplorerOptions & { readonly facts: FactStore },
   live: LiveExplorer,
   input: FindReferencesInput,
   options: ExploreOptions,
@@ -63,7 +64,11 @@ export async function findIndexedReferences(
     return withNotice(await live.findReferences(input, options), access.notice);
   }
   const wanted = name.value;
-  const found = await context.index.read((view) => readSpots(view, wanted, { ...limits, input }));
+  const end = options.signal === undefined ? {} : { signal: options.signal };
+  const found = await context.facts.ask(
+    (view, open) => readSpots(view, open(), { ...limits, wanted, input }),
+    end,
+  );
   const text = input.includeText
     ? await findTextMentions(context, input, { wanted, ...options })
     : null;
@@ -93,6 +98,7 @@ export async function findIndexedReferences(
 }
 
 interface ReadOptions {
+  readonly wanted: SymbolName;
   readonly covers: (path: string) => boolean;
   readonly input: FindReferencesInput;
 }
@@ -100,15 +106,19 @@ interface ReadOptions {
 type Place = OccurrenceHit & { readonly name: string };
 
 /** Every place of the name, one a line, kind and target; followed where there are not too many. */
-function readSpots(view: IndexView, wanted: SymbolName, { covers, input }: ReadOptions): Spots {
+function readSpots(
+  view: IndexView,
+  shared: IndexFacts,
+  { wanted, covers, input }: ReadOptions,
+): Spots {
   const places = listPlaces(view, wanted, covers);
-  const facts = createProjectFacts(view, places);
+  const facts = shared.forPlaces(places);
   const definitions = facts.named(wanted.name);
   const followed = new Map<Place, SymbolHit | null>();
   const follow = (place: Place): SymbolHit | null => {
     let target = followed.get(place);
     if (target === undefined) {
-      const language = languageOfPath(place.path)?.name ?? null;
+      const { language } = shared.spoken(place.path);
       followed.set(place, target = resolveReference({ ...place, language }, facts));
     }
     return target;
@@ -132,6 +142,7 @@ function readSpots(view: IndexView, wanted: SymbolName, { covers, input }: ReadO
     const link = isProved ? toLink(place, target, facts) : { confidence: "name" as const };
     spots.push({ path, line, column, kind, ...link });
   });
+  shared.settleAsked({ isWanted: true });
   return { spots, definitions, elsewhere, isResolved, isExact };
 }
 

@@ -4,6 +4,7 @@
  */
 import { CodeIntelError } from "../base/errors.ts";
 import type { ExploreOptions, Explorer } from "./explorer.ts";
+import { FactStore } from "./fact_store.ts";
 import { getFunctionAtLine } from "./function_at_line.ts";
 import type { ExplorerOptions } from "./index_access.ts";
 import { findIndexedDefinitions } from "./indexed_definitions.ts";
@@ -15,7 +16,8 @@ import { resolvePlace } from "./scope.ts";
 import { analyzeStructure } from "./structure.ts";
 
 /** Makes the explorer. Nothing is opened, started or read until the first question. */
-export function createExplorer(context: ExplorerOptions): Explorer {
+export function createExplorer(options: ExplorerOptions): Explorer {
+  const context = { ...options, facts: options.facts ?? new FactStore(options) };
   const live = createLiveExplorer(context);
   return {
     checkPath: async (path, { signal } = {}) => {

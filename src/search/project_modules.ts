@@ -18,12 +18,13 @@ export class ProjectModules {
     this.#root = projectRoot;
   }
 
-  /** The map for a list of files, which is compared by identity. */
+  /** The map for a list of files. */
   async load(list: readonly string[]): Promise<ModuleMap> {
     const files = list.filter(isBuildFile).slice(0, MAX_BUILD_FILES);
     const stamps = await Promise.all(files.map((path) => readStamp(join(this.#root, path))));
     const stamp = stamps.join("\n");
-    if (this.#made?.list === list && this.#made.stamp === stamp) return this.#made.map;
+    const made = this.#made;
+    if (made?.stamp === stamp && isSame(made.list, list)) return made.map;
     const texts = new Map<string, string>();
     for (const path of files) {
       const text = readSmall(this.#root, path);
@@ -33,6 +34,11 @@ export class ProjectModules {
     this.#made = { list, stamp, map };
     return map;
   }
+}
+
+/** A list that was read again is mostly the same one; where it is not, it mostly says the same. */
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a === b || a.length === b.length && a.every((path, at) => path === b[at]);
 }
 
 async function readStamp(path: string): Promise<string> {

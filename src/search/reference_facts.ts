@@ -13,8 +13,8 @@ export interface ProjectFacts {
   named(name: string): readonly SymbolHit[];
   /** Lines of a file that write the name without a receiver, and not as a local one. */
   writes(path: string): readonly number[];
-  /** Where a module lies by what the build files say; null where only the paths tell. */
-  findModule?(module: string, from: string, family: Family): ModulePlace | null;
+  /** Where a module lies, by the rules of the language and what the build files say. */
+  findModule(module: string, from: string, family: Family): ModulePlace;
   /** The symbols whose lines hold the line, innermost first; where it is absent they are looked up. */
   enclosing?(path: string, line: number): readonly SymbolHit[];
   /** What the text of a file says of a variable; absent or empty where it was not read. */

@@ -13,7 +13,7 @@ import {
   toNamespaces,
 } from "./hit_names.ts";
 import type { Family, ModulePlace } from "./module_paths.ts";
-import { findModule, toFamily } from "./module_paths.ts";
+import { toFamily } from "./module_paths.ts";
 import type { Mention, ProjectFacts } from "./reference_facts.ts";
 import {
   CALLABLES,
@@ -315,8 +315,7 @@ export class Resolver {
   }
 
   #findModule(module: string, from: string): ModulePlace {
-    return this.#facts.findModule?.(module, from, this.#family) ??
-      findModule(module, { from, family: this.#family });
+    return this.#facts.findModule(module, from, this.#family);
   }
 
   /** The member that a type has: its own one, else the nearest that it inherits. */

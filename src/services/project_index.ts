@@ -17,7 +17,7 @@ import { createFileLists, createProjectLister } from "./project_files.ts";
 import type { AskMap, Explorer, MeaningSearch } from "../search/mod.ts";
 import type { ImpactAnalyzer } from "../impact/mod.ts";
 import { createImpactAnalyzer } from "../impact/mod.ts";
-import { createExplorer, createMeaningSearch } from "../search/mod.ts";
+import { createExplorer, createMeaningSearch, FactStore } from "../search/mod.ts";
 
 /** What is known of a project's code: its files, its index, and what answers questions. */
 export interface CodeKnowledge {
@@ -57,7 +57,8 @@ export function createCodeKnowledge(
   const full = { ...parts, listFiles };
   const index = createProjectIndex(full);
   const known = createKnownFiles(full);
-  const context = { projectRoot, listFiles: known, backends, logger, index, isBrief };
+  const basis = { projectRoot, listFiles: known, backends, logger, index, isBrief };
+  const context = { ...basis, facts: new FactStore(basis) };
   const explorer = createExplorer(context);
   const loadScales = async () => (await parts.settings.read()).config.values.search_weights;
   const meaning = createMeaningSearch({ ...context, loadScales, askMap: parts.askMap });

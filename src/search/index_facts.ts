@@ -1,17 +1,26 @@
 /**
- * What the graph asks about the project, read from one state of the index and remembered while the index
- * stays as it is: a second question about the same code reads almost nothing.
+ * What the rules of resolution and the graph of impact ask about the project, read from one state of the index and
+ * remembered while the index stays as it is: a second question about the same code reads almost nothing.
  */
 import { once } from "../base/once.ts";
 import type { ImportEntry, IndexView, OccurrenceHit, SymbolHit } from "../index/mod.ts";
-import type { Family, LocalType, ModuleMap, ModulePlace, ProjectFacts } from "../search/mod.ts";
-import { toEnclosing, toFamily } from "../search/mod.ts";
 import { languageOfPath } from "../backends/mod.ts";
+import { toEnclosing, toFolder } from "./hit_names.ts";
+import type { LocalType } from "./local_types.ts";
+import { readLocalTypes } from "./local_types.ts";
+import type { ModuleMap } from "./module_map.ts";
+import type { Family, ModulePlace } from "./module_paths.ts";
+import { findModule, toFamily } from "./module_paths.ts";
+import type { ProjectFacts } from "./reference_facts.ts";
 
 /** More definitions of one name lead nowhere for certain. */
 const MAX_NAMED = 5_000;
 /** Symbols of files are the largest part: some 20 KB a file. */
 const MAX_FILES = 3_000;
+/** Texts that are kept, with what they say of their variables. */
+const MAX_TEXTS = 3_000;
+/** Places whose enclosing definitions are kept. */
+const MAX_ENCLOSING = 200_000;
 const PASSED_ON_STEPS = 4;
 
 /** What a file is written in. */
@@ -27,14 +36,14 @@ export interface ReadText {
 }
 
 /** What was read, for as long as the index does not change. */
-export class ImpactMemory {
+export class FactMemory {
   readonly imports = new Map<string, readonly ImportEntry[]>();
   readonly symbols = new Map<string, readonly SymbolHit[]>();
   readonly named = new Map<string, readonly SymbolHit[]>();
   readonly files = new Map<string, boolean>();
   readonly modules = new Map<string, readonly string[]>();
   /** By the importing file, then by the module as it is written. */
-  readonly places = new Map<string, Map<string, ModulePlace | null>>();
+  readonly places = new Map<string, Map<string, ModulePlace>>();
   readonly languages = new Map<string, Spoken>();
   readonly forward = new Map<string, readonly string[]>();
   readonly texts = new Map<string, ReadText>();
@@ -45,32 +54,54 @@ export class ImpactMemory {
 
   /** Forgets what an older state of the index or of the build files said. */
   begin(stamp: string, map: ModuleMap): void {
-    if (stamp === this.#stamp && map === this.#map && this.symbols.size < MAX_FILES) return;
+    if (stamp === this.#stamp && map === this.#map) return;
+    this.#forget();
+    [this.#stamp, this.#map] = [stamp, map];
+  }
+
+  /** Forgets everything where it grew too large; only between two questions. */
+  trim(): void {
+    const { symbols, texts, enclosing } = this;
+    const isLarge = symbols.size >= MAX_FILES || texts.size >= MAX_TEXTS ||
+      enclosing.size >= MAX_ENCLOSING;
+    if (isLarge) this.#forget();
+  }
+
+  /** Keeps the text of a file, with the types that it gives its variables. */
+  addText(path: string, text: string): void {
+    const family = toFamily(languageOfPath(path)?.name ?? null);
+    const found = family === null ? [] : readLocalTypes(text, family);
+    const types = Map.groupBy(found, ({ name }) => name);
+    this.texts.set(path, { lines: text.split(/\r?\n/), types });
+  }
+
+  #forget(): void {
     for (const known of [this.imports, this.symbols, this.named, this.files]) known.clear();
     for (const known of [this.modules, this.places, this.forward, this.texts, this.enclosing]) {
       known.clear();
     }
     this.modulesByEnd = null;
-    [this.#stamp, this.#map] = [stamp, map];
   }
 }
 
 /** What facts are made of. */
 export interface FactsOptions {
   readonly view: IndexView;
-  readonly memory: ImpactMemory;
+  readonly memory: FactMemory;
   readonly modules: ModuleMap;
   /** Definitions that are not there any more, so that who still names them is found. */
   readonly removed: readonly SymbolHit[];
 }
 
-/** The facts of one analysis. */
-export class ImpactFacts {
+/** The facts of one question. */
+export class IndexFacts {
   readonly view: IndexView;
-  readonly #memory: ImpactMemory;
+  readonly #memory: FactMemory;
   readonly #modules: ModuleMap;
   readonly #removed: readonly SymbolHit[];
   readonly #reach = new Map<string, ReadonlySet<string>>();
+  readonly #asked = new Set<string>();
+  readonly #unread = new Set<string>();
 
   constructor({ view, memory, modules, removed }: FactsOptions) {
     this.view = view;
@@ -78,6 +109,17 @@ export class ImpactFacts {
     this.#modules = modules;
     this.#removed = removed;
     memory.begin(view.stamp(), modules);
+  }
+
+  /** Files whose text would say more than the index alone; they are read before the question is asked again. */
+  get unread(): ReadonlySet<string> {
+    return this.#unread;
+  }
+
+  /** Wants the texts that were asked for since the last call, or lets them be. */
+  settleAsked({ isWanted }: { readonly isWanted: boolean }): void {
+    if (isWanted) { for (const path of this.#asked) this.#unread.add(path); }
+    this.#asked.clear();
   }
 
   /** The facts that the rules of resolution need for the places of one name. */
@@ -94,12 +136,12 @@ export class ImpactFacts {
       named: (name) => this.named(name),
       writes: (path) => writes.get(path) ?? [],
       findModule: (module, from, family) => {
-        const own = once(this.#memory.places, from, () => new Map<string, ModulePlace | null>());
+        const own = once(this.#memory.places, from, () => new Map<string, ModulePlace>());
         return once(own, module, () => this.#findPlace(module, from, family));
       },
       enclosing: (path, line) => this.enclosing(path, line),
-      localTypes: (path, name) => this.#memory.texts.get(path)?.types.get(name) ?? [],
-      lineText: (path, line) => this.#memory.texts.get(path)?.lines[line - 1],
+      localTypes: (path, name) => this.#text(path)?.types.get(name) ?? [],
+      lineText: (path, line) => this.#text(path)?.lines[line - 1],
     };
   }
 
@@ -142,11 +184,6 @@ export class ImpactFacts {
       const language = languageOfPath(path)?.name ?? null;
       return { language, family: toFamily(language) };
     });
-  }
-
-  /** Whether the text of a file was read, for the types of its variables. */
-  isRead(path: string): boolean {
-    return this.#memory.texts.has(path);
   }
 
   /** Files that a module leads to. */
@@ -204,9 +241,15 @@ export class ImpactFacts {
     return this.#memory.modulesByEnd.get(end.toLowerCase()) ?? [];
   }
 
-  #findPlace(module: string, from: string, family: Family): ModulePlace | null {
+  #text(path: string): ReadText | undefined {
+    const text = this.#memory.texts.get(path);
+    if (text === undefined) this.#asked.add(path);
+    return text;
+  }
+
+  #findPlace(module: string, from: string, family: Family): ModulePlace {
     // Namespaces and packages of the virtual machine have rules of their own; crates and headers need both.
-    if (!KNOWN_BY_FILES.has(family)) return null;
+    if (!KNOWN_BY_FILES.has(family)) return findModule(module, { from, family });
     const files = this.findModule(module, from);
     // What is no file of the project lies outside of it: nothing else may be meant.
     if (files.length === 0) return NOWHERE;
@@ -222,10 +265,6 @@ export class ImpactFacts {
 /** Families whose modules are exactly the files that the module map finds. */
 const KNOWN_BY_FILES: ReadonlySet<Family> = new Set(["script", "python", "go"]);
 const NOWHERE: ModulePlace = { files: [], has: () => false };
-
-function toFolder(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
-}
 
 /** The last part of a module as it is written, without the ending of a file. */
 function toEnd(module: string): string {
