@@ -3,7 +3,7 @@
  * markup, and puts the files in the order in which they are to be looked at.
  */
 import { relative } from "node:path";
-import { decodeText, languageOfPath, toTestName } from "../backends/mod.ts";
+import { decodeText, toTestName } from "../backends/mod.ts";
 import { LIMITS } from "../base/limits.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";

@@ -5,9 +5,9 @@
  */
 import { decodeText } from "../backends/mod.ts";
 import { readSource } from "../base/regular_file.ts";
-import type { IndexView, SymbolHit } from "../index/mod.ts";
-import type { ExplorerOptions } from "./index_access.ts";
+import type { CodeIndex, IndexView, SymbolHit } from "../index/mod.ts";
 import { FactMemory, IndexFacts } from "./index_facts.ts";
+import type { ListFiles } from "./live_context.ts";
 import { ProjectModules } from "./project_modules.ts";
 
 /** Texts that are read in one round (guessed: some 30 ms). */
@@ -17,6 +17,14 @@ const MAX_ROUNDS = 3;
 
 /** Opens the facts of a question over one state of the index. */
 export type OpenFacts = (removed?: readonly SymbolHit[]) => IndexFacts;
+
+/** What a store reads from. */
+export interface FactSources {
+  /** Absolute path of the project. */
+  readonly projectRoot: string;
+  readonly listFiles: ListFiles;
+  readonly index: CodeIndex;
+}
 
 /** What a question may say beside itself. */
 export interface AskOptions {
@@ -28,11 +36,11 @@ export interface AskOptions {
 
 /** Answers questions with shared facts; they are read once for each state of the index. */
 export class FactStore {
-  readonly #context: ExplorerOptions;
+  readonly #context: FactSources;
   readonly #modules: ProjectModules;
   readonly #memory = new FactMemory();
 
-  constructor(context: ExplorerOptions) {
+  constructor(context: FactSources) {
     this.#context = context;
     this.#modules = new ProjectModules(context.projectRoot);
   }

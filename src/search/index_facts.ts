@@ -5,12 +5,13 @@
 import { once } from "../base/once.ts";
 import type { ImportEntry, IndexView, OccurrenceHit, SymbolHit } from "../index/mod.ts";
 import { languageOfPath } from "../backends/mod.ts";
-import { toEnclosing, toFolder } from "./hit_names.ts";
+import { toEnclosing } from "./hit_names.ts";
 import type { LocalType } from "./local_types.ts";
 import { readLocalTypes } from "./local_types.ts";
 import type { ModuleMap } from "./module_map.ts";
+import { toModulePlace } from "./module_map.ts";
 import type { Family, ModulePlace } from "./module_paths.ts";
-import { findModule, toFamily } from "./module_paths.ts";
+import { toFamily } from "./module_paths.ts";
 import type { ProjectFacts } from "./reference_facts.ts";
 
 /** More definitions of one name lead nowhere for certain. */
@@ -137,7 +138,9 @@ export class IndexFacts {
       writes: (path) => writes.get(path) ?? [],
       findModule: (module, from, family) => {
         const own = once(this.#memory.places, from, () => new Map<string, ModulePlace>());
-        return once(own, module, () => this.#findPlace(module, from, family));
+        const make = () =>
+          toModulePlace(module, { from, family }, () => this.findModule(module, from));
+        return once(own, module, make);
       },
       enclosing: (path, line) => this.enclosing(path, line),
       localTypes: (path, name) => this.#text(path)?.types.get(name) ?? [],
@@ -246,25 +249,7 @@ export class IndexFacts {
     if (text === undefined) this.#asked.add(path);
     return text;
   }
-
-  #findPlace(module: string, from: string, family: Family): ModulePlace {
-    // Namespaces and packages of the virtual machine have rules of their own; crates and headers need both.
-    if (!KNOWN_BY_FILES.has(family)) return findModule(module, { from, family });
-    const files = this.findModule(module, from);
-    // What is no file of the project lies outside of it: nothing else may be meant.
-    if (files.length === 0) return NOWHERE;
-    const isFolder = family === "go";
-    const folders = new Set(files.map(toFolder));
-    return {
-      files: isFolder ? [] : files,
-      has: (path) => isFolder ? folders.has(toFolder(path)) : files.includes(path),
-    };
-  }
 }
-
-/** Families whose modules are exactly the files that the module map finds. */
-const KNOWN_BY_FILES: ReadonlySet<Family> = new Set(["script", "python", "go"]);
-const NOWHERE: ModulePlace = { files: [], has: () => false };
 
 /** The last part of a module as it is written, without the ending of a file. */
 function toEnd(module: string): string {

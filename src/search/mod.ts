@@ -78,7 +78,7 @@ export { createMeaningSearch } from "./semantic_search.ts";
 export type { AskMap, LearnedHit } from "./map_hits.ts";
 export { findDefinedNames } from "./map_hits.ts";
 export { FactStore } from "./fact_store.ts";
-export type { AskOptions, OpenFacts } from "./fact_store.ts";
+export type { AskOptions, FactSources, OpenFacts } from "./fact_store.ts";
 export type { FactMemory, FactsOptions, IndexFacts, ReadText, Spoken } from "./index_facts.ts";
 export type { LocalType } from "./local_types.ts";
 export type { ModuleMap, ModuleQuestion } from "./module_map.ts";

@@ -4,7 +4,8 @@
  */
 import { dirname, join } from "node:path/posix";
 import type { BuildFacts, ScriptPackage } from "./build_files.ts";
-import type { Family } from "./module_paths.ts";
+import { isNodeModule } from "./builtin_modules.ts";
+import type { Family, ModulePlace } from "./module_paths.ts";
 import { findModule } from "./module_paths.ts";
 import { PathIndex } from "./path_index.ts";
 import { findPythonModule } from "./python_modules.ts";
@@ -51,6 +52,28 @@ export function createModuleMap(paths: readonly string[], facts: BuildFacts): Mo
   };
 }
 
+/** Families whose modules are exactly the files that the map finds; the others need their own rules too. */
+const KNOWN_BY_FILES: ReadonlySet<Family> = new Set(["script", "python", "go", "dart"]);
+const NOWHERE: ModulePlace = { files: [], has: () => false };
+
+/**
+ * The place of a module, of which `find` gives the files that the map knows. What is no file of the project lies outside
+ * of it: a file whose path only ends alike is not meant.
+ */
+export function toModulePlace(
+  module: string,
+  question: ModuleQuestion,
+  find: () => readonly string[],
+): ModulePlace {
+  // Namespaces and packages of the virtual machine have rules of their own; crates and headers need both.
+  if (!KNOWN_BY_FILES.has(question.family)) return findModule(module, question);
+  const files = find();
+  if (files.length === 0) return NOWHERE;
+  if (question.family !== "go") return { files, has: (path) => files.includes(path) };
+  const folders = new Set(files.map(dirname));
+  return { files: [], has: (path) => folders.has(dirname(path)) };
+}
+
 interface Known {
   readonly index: PathIndex;
   readonly facts: BuildFacts;
@@ -89,14 +112,18 @@ function findScript(module: string, from: string, known: Known): string | undefi
   const plain = module.replace(/[?#](?=.).*$/, (tail) => module.startsWith("#") ? tail : "");
   if (/^\.\.?(?:\/|$)/.test(plain)) return spread(join(dirname(from), plain));
   const folders = facts.aliases.filter(({ folder }) => isBelow(from, folder));
+  const isOutside = isNodeModule(plain);
   for (const { rows } of folders) {
     for (const { pattern, targets } of rows) {
+      // The folder that all modules may begin in has no say in what Node brings.
+      if (isOutside && pattern === "*") continue;
       const rest = matchPattern(pattern, plain);
       if (rest === null) continue;
       const found = targets.map((target) => spread(target.replace("*", rest))).find(isKnown);
       if (found !== undefined) return found;
     }
   }
+  if (isOutside) return undefined;
   return findPackage(plain, from, known) ?? findConvention(plain, from, known);
 }
 
@@ -198,6 +225,8 @@ function findDart(module: string, from: string, { index, facts }: Known): string
   const [, name, rest = ""] = /^package:([^/]+)\/(.+)$/.exec(module) ?? [];
   const own = facts.dartPackages.find((one) => one.name === name);
   if (own !== undefined) return index.first([join(own.folder, "lib", rest)]);
+  // The package of another one has files of the same names.
+  if (name !== undefined && facts.dartPackages.length > 0) return undefined;
   return findByRule(module, { from, family: "dart" }, index);
 }
 

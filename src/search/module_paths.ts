@@ -1,6 +1,7 @@
 /**
- * Where a module that a file imports may lie in the project, by the rules of the language: relative paths,
- * dotted names, packages. Only paths are compared; nothing is read. Pure.
+ * Where a module that a file imports may lie in the project, for languages whose build files say nothing of it: relative
+ * paths, dotted names, packages. Only paths are compared; nothing is read. Scripts, Python and Go are not among them:
+ * their modules are what the module map finds. Pure.
  */
 import { dirname, join } from "node:path/posix";
 
@@ -71,27 +72,10 @@ export function toFamily(language: string | null): Family | null {
 
 type Reader = (module: string, from: string) => ModulePlace;
 
-const SCRIPT_ENDS = [
-  ".ts",
-  ".tsx",
-  ".js",
-  ".jsx",
-  ".mjs",
-  ".cjs",
-  ".mts",
-  ".cts",
-  ".d.ts",
-  ".vue",
-  ".svelte",
-];
-
 const READERS: Readonly<Partial<Record<Family, Reader>>> = {
-  script: readScript,
-  python: readPython,
   ruby: (module, from) => byEnding(module.replace(/\.rb$/, ""), from, [".rb"]),
   lua: (module, from) => byEnding(module.replaceAll(".", "/"), from, [".lua", "/init.lua"]),
   rust: readRust,
-  go: (module) => byFolder((folder) => module === folder || module.endsWith(`/${folder}`)),
   jvm: readJvm,
   c: readInclude,
   dart: readDart,
@@ -108,8 +92,8 @@ const READERS: Readonly<Partial<Record<Family, Reader>>> = {
  * ```ts
  * import { deepStrictEqual as deepEqual } from "node:assert/strict";
  * import { findModule } from "./module_paths.ts";
- * const { has } = findModule("./auth", { from: "src/app.ts", family: "script" });
- * deepEqual(["src/auth.ts", "src/auth/index.ts", "auth.ts"].map(has), [true, true, false]);
+ * const { has } = findModule("a.b", { from: "src/app.lua", family: "lua" });
+ * deepEqual(["src/a/b.lua", "src/a/b/init.lua", "b.lua"].map(has), [true, true, false]);
  * ```
  */
 export function findModule(
@@ -143,51 +127,11 @@ function byEnding(module: string, from: string, ends: readonly string[]): Module
   ], endings);
 }
 
-function byFolder(test: (folder: string) => boolean): ModulePlace {
-  return { files: [], has: (path) => dirname(path) !== "." && test(dirname(path)) };
-}
-
 /** The folders that hold a file, innermost first, the project's root last. */
 function toAncestors(path: string): string[] {
   const folders: string[] = [];
   for (let at = dirname(path); at !== "."; at = dirname(at)) folders.push(at);
   return [...folders, "."];
-}
-
-function readScript(module: string, from: string): ModulePlace {
-  const spread = (base: string): string[] => {
-    // `./a.js` names what was written as a.ts.
-    const stem = base.replace(/\.(?:[mc]?[jt]sx?)$/, "");
-    return [
-      base,
-      ...SCRIPT_ENDS.map((end) => `${stem}${end}`),
-      ...SCRIPT_ENDS.map((end) => `${base}/index${end}`),
-    ];
-  };
-  if (/^\.\.?(?:\/|$)/.test(module)) return toPlace(spread(join(dirname(from), module)));
-  // An alias of the build (`@/lib/x`, `~/x`, `#x`): the rest of the path tells.
-  const plain = module.replace(/^(?:@\/|~\/?|#\/?|\/)/, "");
-  const isAlias = plain !== module;
-  if (!isAlias && !plain.includes("/")) {
-    return toPlace([plain, `src/${plain}`].flatMap(spread).filter((path) => path !== plain));
-  }
-  return /^[\w-]+:/.test(module) ? NOWHERE : toPlace([], spread(plain));
-}
-
-function readPython(module: string, from: string): ModulePlace {
-  const dots = /^\.*/.exec(module)?.[0].length ?? 0;
-  const path = module.slice(dots).replaceAll(".", "/");
-  const spread = (base: string) =>
-    base === "." || base === ""
-      ? ["__init__.py"]
-      : [`${base}.py`, `${base}/__init__.py`, `${base}.pyi`];
-  if (dots > 0) {
-    let folder = dirname(from);
-    for (let up = 1; up < dots; up++) folder = dirname(folder);
-    return toPlace(path === "" ? [join(folder, "__init__.py")] : spread(join(folder, path)));
-  }
-  const endings = spread(path);
-  return toPlace(toAncestors(from).flatMap((at) => endings.map((end) => join(at, end))), endings);
 }
 
 /** `crate::a::b` is `a/b.rs` or `a/b/mod.rs` below the crate's sources; the last part may be a type in it. */

@@ -4,12 +4,14 @@ import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { listProjectFiles } from "../../src/git/mod.ts";
 import type { ImpactFound, ImpactInput, OwnCommand } from "../../src/impact/mod.ts";
 import { createImpactAnalyzer } from "../../src/impact/mod.ts";
+import type { Explorer } from "../../src/search/mod.ts";
 import { createIndexedProject } from "../search/indexed_project.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
 
 /** What a test works with. */
 export interface ImpactProject extends AsyncDisposable {
   readonly temp: TempRepo;
+  readonly explorer: Explorer;
   /** Analyses; throws where it is refused. */
   ask(input: Partial<ImpactInput>): Promise<ImpactFound>;
   /** The codes of the problems of a refused analysis. */
@@ -46,6 +48,7 @@ export async function createImpactProject(
   };
   return {
     temp,
+    explorer: project.explorer,
     ask: async (input) => {
       const answer = await send(input);
       if (answer.kind === "refused") throw new Error(JSON.stringify(answer.problems));

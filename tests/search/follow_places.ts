@@ -2,13 +2,16 @@
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { analyseText } from "../../src/index/mod.ts";
 import type { Analysis, SymbolHit } from "../../src/index/mod.ts";
+import { isBuildFile, readBuildFacts } from "../../src/search/build_files.ts";
 import { analyseNow } from "../../src/search/live_analysis.ts";
+import { createModuleMap, toModulePlace } from "../../src/search/module_map.ts";
 import type { ProjectFacts } from "../../src/search/reference_facts.ts";
 import { resolveReference } from "../../src/search/resolve_reference.ts";
 
 type Files = Readonly<Record<string, string>>;
 
 interface Read {
+  readonly text: string;
   readonly analysis: Analysis;
   readonly symbols: readonly SymbolHit[];
 }
@@ -17,17 +20,24 @@ async function readAll(files: Files): Promise<ReadonlyMap<string, Read>> {
   const all = new Map<string, Read>();
   for (const [path, text] of Object.entries(files)) {
     const analysis = await analyseText(text, { path, chunkMaxTokens: 512 });
-    all.set(path, { analysis, symbols: (await analyseNow(text, { path })).symbols });
+    all.set(path, { text, analysis, symbols: (await analyseNow(text, { path })).symbols });
   }
   return all;
 }
 
 function toFacts(all: ReadonlyMap<string, Read>, name: string): ProjectFacts {
   const everything = [...all.values()].flatMap(({ symbols }) => symbols);
+  const texts = new Map([...all].map(([path, { text }]) => [path, text]));
+  const build = new Map([...texts].filter(([path]) => isBuildFile(path)));
+  const modules = createModuleMap([...all.keys()], readBuildFacts(build));
   return {
     isFile: (file) => all.has(file),
     imports: (file) => all.get(file)?.analysis.imports ?? [],
     symbols: (file) => all.get(file)?.symbols ?? [],
+    findModule: (module, from, family) => {
+      const question = { from, family };
+      return toModulePlace(module, question, () => modules.find(module, question));
+    },
     named: (wanted) => everything.filter((hit) => hit.name === wanted),
     writes: (file) =>
       (all.get(file)?.analysis.occurrences ?? [])

@@ -59,6 +59,51 @@ check("knows paths, aliases, workspaces and exports of scripts", "script", {
   ],
 });
 
+check(
+  "takes what Node and other packages bring for no file of the project that is named alike",
+  "script",
+  {
+    files: {
+      "tsconfig.json": '{ "compilerOptions": { "baseUrl": "src" } }',
+      "src/path.ts": "",
+      "src/own.ts": "",
+      "src/b.ts": "",
+      "react.js": "",
+      "web/lodash/get.ts": "",
+    },
+    rows: [
+      ["src/b.ts", "path", []],
+      ["src/b.ts", "node:path", []],
+      ["src/b.ts", "fs/promises", []],
+      ["src/b.ts", "react", []],
+      ["src/b.ts", "lodash/get", []],
+      ["src/b.ts", "./path", ["src/path.ts"]],
+      ["src/b.ts", "own", ["src/own.ts"]],
+    ],
+  },
+);
+
+check(
+  "takes no ending of a path for a module of Python, and no file for a part of its library",
+  "python",
+  {
+    files: {
+      "tools/json.py": "",
+      "tools/run.py": "",
+      "tools/near.py": "",
+      "kits/core/pyproject.toml": "",
+      "kits/core/src/core/__init__.py": "",
+      "main.py": "",
+    },
+    rows: [
+      ["tools/run.py", "json", []],
+      ["tools/run.py", "near", ["tools/near.py"]],
+      ["main.py", "near", []],
+      ["main.py", "core", ["kits/core/src/core/__init__.py"]],
+    ],
+  },
+);
+
 check("begins imports of Python where they begin, never inside of a package", "python", {
   files: {
     "src/shop/__init__.py": "",
@@ -140,6 +185,15 @@ check("finds headers beside and by their end", "c", {
     ["src/a.c", "a.h", ["src/a.h"]],
     ["src/a.c", "<lib/b.h>", ["include/lib/b.h"]],
     ["src/a.c", "<stdio.h>", []],
+  ],
+});
+
+check("takes the packages of Dart by their names", "dart", {
+  files: { "pubspec.yaml": "name: app\n", "lib/http.dart": "", "lib/main.dart": "" },
+  rows: [
+    ["lib/main.dart", "package:app/http.dart", ["lib/http.dart"]],
+    ["lib/main.dart", "package:http/http.dart", []],
+    ["lib/main.dart", "http.dart", ["lib/http.dart"]],
   ],
 });
 

@@ -67,6 +67,7 @@ check("follows Python: relative and dotted modules, packages, classes and module
 ]);
 
 check("follows Go: the folder is the package, its path the import", {
+  "go.mod": "module example.com/x\n",
   "util/a.go": "package util\n\nfunc Do() {}\n",
   "util/b.go": "package util\n\nfunc Use() { Do() }\n",
   "other/a.go": "package other\n\nfunc Do() {}\n",

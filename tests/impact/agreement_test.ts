@@ -1,0 +1,116 @@
+/**
+ * One corpus of small projects on which references and impact are asked for the same names: each place that one of them
+ * proves to lead to a definition, the other proves too, and no other place.
+ */
+import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
+import type { ImpactProject } from "./impact_project.ts";
+import { createImpactProject } from "./impact_project.ts";
+
+type Files = Readonly<Record<string, string>>;
+/** A file, a definition in it, and the places `path:line` of other files that lead to it for certain. */
+type Row = readonly [file: string, symbol: string, expected: readonly string[]];
+
+/** The places that references prove to lead to the definition, without those of its own file. */
+async function askReferences({ explorer }: ImpactProject, [file, symbol]: Row) {
+  const answer = await explorer.findReferences({ symbol, includeText: false, maxResults: 200 });
+  ok(answer.kind === "found", JSON.stringify(answer));
+  return answer.references
+    .filter(({ path, definedAt }) => path !== file && definedAt?.replace(/:\d+$/, "") === file)
+    .map(({ path, line }) => `${path}:${line}`);
+}
+
+/** The same of impact: the places of the first step whose edges are proved. */
+async function askImpact(project: ImpactProject, [file, symbol]: Row) {
+  const found = await project.ask({ targetFiles: [file], symbols: [symbol], depth: 1 });
+  return found.files.flatMap(({ path, edges }) =>
+    edges.filter(({ confidence, kind }) => confidence === "resolved" && kind !== "override")
+      .map(({ line }) => `${path}:${line}`)
+  );
+}
+
+function check(title: string, files: Files, rows: readonly Row[]): void {
+  Deno.test(`references and impact agree on ${title}`, async () => {
+    await using project = await createImpactProject(files);
+    const said: unknown[] = [];
+    for (const row of rows) {
+      // Whoever is asked first finds nothing remembered.
+      const references = await askReferences(project, row);
+      const impact = await askImpact(project, row);
+      const sorted = [references, impact].map((one) => [...new Set(one)].sort());
+      said.push([row[1], ...sorted]);
+    }
+    deepEqual(said, rows.map(([, symbol, expected]) => [symbol, expected, expected]));
+  });
+}
+
+check("modules that only bear the name of an own file", {
+  "src/path.ts": "export function join() {}\n",
+  "src/use.ts": 'import { join } from "path";\njoin();\n',
+  "src/own.ts": 'import { join } from "./path";\njoin();\n',
+  "web/lodash/get.ts": "export function get() {}\n",
+  "web/app.ts": 'import { get } from "lodash/get";\nget();\n',
+  "react.js": "export function useState() {}\n",
+  "src/view.js": 'import { useState } from "react";\nuseState();\n',
+  "tools/json.py": "def dumps(x):\n    return x\n",
+  "tools/run.py": "import json\n\njson.dumps(1)\n",
+  "tools/from_it.py": "from json import dumps\n\ndumps(1)\n",
+  "main.py": "from helper import lend\n\nlend()\n",
+  "tools/helper.py": "def lend():\n    pass\n",
+  "tools/near.py": "from helper import lend\n\nlend()\n",
+  "util/util.go": "package util\n\nfunc Reach() {}\n",
+  "go.mod": "module example.com/own\n",
+  "cmd/main.go":
+    'package main\n\nimport "example.com/other/util"\n\nfunc main() { util.Reach() }\n',
+  "cmd/own/main.go":
+    'package main\n\nimport "example.com/own/util"\n\nfunc main() { util.Reach() }\n',
+}, [
+  ["src/path.ts", "join", ["src/own.ts:1", "src/own.ts:2"]],
+  ["web/lodash/get.ts", "get", []],
+  ["react.js", "useState", []],
+  ["tools/json.py", "dumps", []],
+  ["tools/helper.py", "lend", ["tools/near.py:1", "tools/near.py:3"]],
+  ["util/util.go", "Reach", ["cmd/own/main.go:5"]],
+]);
+
+check("what build files say of modules", {
+  "tsconfig.json":
+    '{ "compilerOptions": { "paths": { "@app/*": ["./packages/*/src/index.ts"], "~/*": ["./src/*"] } } }',
+  "packages/core/src/index.ts": "export function boot() {}\n",
+  "src/start.ts": 'import { boot } from "@app/core";\nboot();\n',
+  "src/lib/tool.ts": "export class Tool {\n  turn() {}\n}\n",
+  "src/deep/use.ts": 'import { Tool } from "~/lib/tool";\nnew Tool().turn();\n',
+  "packages/kit/package.json": '{ "name": "@acme/kit", "main": "./dist/kit.js" }',
+  "packages/kit/src/kit.ts": "export const cut = () => 1;\n",
+  "src/kit_user.ts": 'import { cut } from "@acme/kit";\ncut();\n',
+}, [
+  ["packages/core/src/index.ts", "boot", ["src/start.ts:1", "src/start.ts:2"]],
+  ["src/lib/tool.ts", "Tool.turn", ["src/deep/use.ts:2"]],
+  ["packages/kit/src/kit.ts", "cut", ["src/kit_user.ts:1", "src/kit_user.ts:2"]],
+]);
+
+check("types of variables", {
+  "src/status.ts": "export class Status {\n  dirty() {}\n}\nexport const shared = new Status();\n",
+  "src/other.ts": "export class Other {\n  dirty() {}\n}\n",
+  "src/make.ts":
+    'import { Status } from "./status";\nexport function make(): Status {\n  return new Status();\n}\n',
+  "src/use.ts":
+    'import { Status } from "./status";\nimport { make } from "./make";\nconst status = new Status();\nstatus.dirty();\n' +
+    "const made = make();\nmade.dirty();\nexport function go(given: Status, any) {\n  given.dirty();\n  any.dirty();\n}\n",
+  "src/both.ts":
+    'import { Other } from "./other";\nimport { Status } from "./status";\nfunction one() {\n  const it = new Other();\n  it.dirty();\n}\n' +
+    "function two() {\n  const it = new Status();\n  it.dirty();\n}\n",
+  "src/shared.ts": 'import { shared } from "./status";\nshared.dirty();\n',
+  "app/model.py": "class Model:\n    def save(self):\n        pass\n",
+  "app/use.py":
+    "from .model import Model\n\n\ndef go(given: Model, other):\n    given.save()\n    other.save()\n    own = Model()\n    own.save()\n",
+  "app/__init__.py": "",
+}, [
+  ["src/status.ts", "Status.dirty", [
+    "src/both.ts:9",
+    "src/use.ts:4",
+    "src/use.ts:6",
+    "src/use.ts:8",
+  ]],
+  ["src/other.ts", "Other.dirty", ["src/both.ts:5"]],
+  ["app/model.py", "Model.save", ["app/use.py:5", "app/use.py:8"]],
+]);
