@@ -1,6 +1,9 @@
 /**
  * Threads that do one job after the other. A thread that crashes or hangs costs the one job that it was working
  * on; idle threads are ended. Urgent jobs go first, and while an answer is being made nothing else begins.
+ *
+ * Deno 2.6, on which the executable runs, stops a thread within two seconds that is ended while it computes. Deno 2.9
+ * lets it compute until the process exits: run from source, an endless expression costs a core as long as the server lives.
  */
 
 /** How a pool works. */

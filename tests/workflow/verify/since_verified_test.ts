@@ -5,7 +5,7 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { SessionState } from "../../../src/phase/mod.ts";
-import type { Answer, Project } from "../project_fixture.ts";
+import type { Answer, Project, Walk } from "../project_fixture.ts";
 import { COMMON, createProject, toLines } from "../project_fixture.ts";
 
 const REPORT = {
@@ -33,9 +33,15 @@ const BESIDE = WORK.replace("line 9\n", "theirs\n");
 const MINE = { path: "src/a.ts", action: "person", reason: "The person says that it is theirs" };
 const SETTLED = { change_resolution: [MINE] };
 
-/** A project whose only verification command wants a word in `src/a.ts`, and a file in which it may be missing. */
-async function createVerified(run: readonly string[] = ["grep", "-q", "^wanted$", "src/a.ts"]) {
+/** The only verification command: it wants a word in `src/a.ts`. */
+const CHECK = ["grep", "-q", "^wanted$", "src/a.ts"];
+
+/** A project with one verification command that the person allowed, by default with a session at step 15. */
+async function createVerified(
+  { run = CHECK, after = toVerification }: { run?: readonly string[]; after?: Walk } = {},
+) {
   const project = await createProject({
+    after,
     files: {
       "src/a.ts": toLines(10),
       "src/b.ts": toLines(5),
@@ -49,6 +55,9 @@ async function createVerified(run: readonly string[] = ["grep", "-q", "^wanted$"
   await verification.trustCommands(await verification.loadCommands(), "terminal");
   return project;
 }
+
+/** Where something has to be there before the session begins. */
+const untouched: Walk = () => Promise.resolve();
 
 /** Walks a session to step 15, with the wanted line written. */
 async function toVerification(project: Project): Promise<void> {
@@ -71,7 +80,6 @@ async function change(project: Project, fields: Partial<SessionState>): Promise<
 }
 
 async function toQuality(project: Project): Promise<void> {
-  await toVerification(project);
   equal((await project.must(REPORT)).verified, true);
   await project.must(REVIEW);
   equal((await project.state()).stage, "QUALITY_REVIEW");
@@ -109,7 +117,6 @@ Deno.test("text of the person on the session's lines, after step 17, is verified
 
 Deno.test("the same where the person claimed the file until the end, and nobody is asked", async () => {
   await using project = await createVerified();
-  await toVerification(project);
   await project.must(REPORT);
   await write(project, BESIDE);
   const claim = { ...MINE, until_end: true };
@@ -120,7 +127,6 @@ Deno.test("the same where the person claimed the file until the end, and nobody 
 
 Deno.test("the same between steps 15 and 17, also beside a change that can be told apart", async () => {
   await using project = await createVerified();
-  await toVerification(project);
   await project.must(REPORT);
   await write(project, THEIRS.replace("line 9\n", "theirs\n"));
   await expectVerifiedAgain(project, await project.submit({ ...REVIEW, ...SETTLED }));
@@ -128,7 +134,6 @@ Deno.test("the same between steps 15 and 17, also beside a change that can be to
 
 Deno.test("the same between the end of the run and the judgement of step 15", async () => {
   await using project = await createVerified();
-  await toVerification(project);
   await write(project, BESIDE);
   const claim = { change_resolution: [{ ...MINE, until_end: true }] };
   await project.must(claim);
@@ -175,7 +180,7 @@ Deno.test("text of the person beside the session's lines stays out, and the resu
 });
 
 Deno.test("text of the person that the commit takes along is verified with it", async () => {
-  await using project = await createVerified();
+  await using project = await createVerified({ after: untouched });
   await write(project, toLines(10).replace("line 8\n", "before\n"));
   await toVerification(project);
   await project.must(REPORT);
@@ -193,7 +198,7 @@ Deno.test("text of the person that the commit takes along is verified with it", 
 });
 
 Deno.test("step 17 takes no change of the person along that came after the verification", async () => {
-  await using project = await createVerified();
+  await using project = await createVerified({ after: untouched });
   await write(project, toLines(10).replace("line 8\n", "before\n"));
   await toVerification(project);
   await project.must(REPORT);
@@ -222,8 +227,7 @@ Deno.test("text of the person on the session's lines after the commit stays out 
 });
 
 Deno.test("a discard takes no text of the person along without a snapshot that brings it back", async () => {
-  await using project = await createVerified(["true"]);
-  await toVerification(project);
+  await using project = await createVerified({ run: ["true"] });
   await project.must(REPORT);
   await write(project, THEIRS);
   const discard = { path: "src/a.ts", decision: "discard", reason: "not wanted" };
@@ -240,10 +244,11 @@ Deno.test("a discard takes no text of the person along without a snapshot that b
 });
 
 Deno.test("a hook that changes the commit again after its changes were verified takes the plain yes away", async () => {
-  await using project = await createVerified();
+  await using project = await createVerified({ after: untouched });
   const hook = "#!/bin/sh\ndate +%s%N >> src/a.ts\ngit add src/a.ts\n";
   await project.repo.write({ ".git/hooks/pre-commit": hook });
   await Deno.chmod(join(project.root, ".git/hooks/pre-commit"), 0o755);
+  await toVerification(project);
   await toQuality(project);
   const changed: Answer = await project.must(QUALITY);
   deepEqual([changed.step, changed.hooks_changed], [17, ["src/a.ts"]]);
