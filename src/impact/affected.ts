@@ -20,6 +20,8 @@ export type Beside = readonly (readonly [path: string, reason: string])[];
 export interface Affected {
   /** Those that must be verified first, then by distance and path. */
   readonly files: readonly AffectedFile[];
+  /** Places in the targets themselves that use what changes, by path and line. */
+  readonly own: readonly Edge[];
   /** Tests to run, nearest first: those that change, those named for it, direct users, then the rest. */
   readonly tests: readonly string[];
 }
@@ -76,7 +78,9 @@ export function toAffected(input: {
       Number(b.isMust) - Number(a.isMust) || toDistance(a) - toDistance(b) ||
       byName(a.path, b.path)
     );
-  return { files, tests: toTests(input) };
+  const own = input.edges.filter(({ path, depth }) => targets.has(path) && depth === 1)
+    .toSorted((a, b) => byName(a.path, b.path) || a.line - b.line);
+  return { files, own, tests: toTests(input) };
 }
 
 /** Tests that a proven link leads to, targets that are tests, and those named for what nothing else tests; nearest first. */

@@ -21,7 +21,7 @@ import type { ChangedText } from "./diff.ts";
 import { readChangedTexts, toWorkingDiff } from "./diff.ts";
 import type { DocumentMention, DocumentPatterns } from "./documents.ts";
 import { findMentions } from "./documents.ts";
-import type { Dependents } from "./edges.ts";
+import type { Dependents, Edge } from "./edges.ts";
 import { toKeywords } from "./keywords.ts";
 import type { CrossReferences } from "./markup.ts";
 import { findCrossReferences, isMarkup, isPureMarkup, toIdentifiers } from "./markup.ts";
@@ -60,6 +60,8 @@ export interface ImpactFound {
   readonly targets: readonly Target[];
   /** Those that must be verified first. */
   readonly files: readonly AffectedFile[];
+  /** Places in the targets themselves that use what changes: nobody has to decide about them again. */
+  readonly own: readonly Edge[];
   /** Lines of the places, by path. */
   readonly lines: ReadonlyMap<string, readonly string[]>;
   readonly tests: readonly string[];
@@ -235,7 +237,7 @@ async function toAnswer(
     }),
   ]);
   const beside = toBeside({ naming, documents, crossReferences });
-  const { files, tests } = toAffected({
+  const { files, own, tests } = toAffected({
     edges: graph.dependents.edges,
     targets: paths,
     beside,
@@ -245,16 +247,17 @@ async function toAnswer(
     isTest: (path) => toTestName(path) !== null,
   });
   const shown = isRelaxed ? files.map((file) => ({ ...file, isMust: false })) : files;
-  const own = await bench.loadCommands();
+  const commands = await bench.loadCommands();
   const tools = await readTestTools(bench, list);
   return {
     kind: "found",
     mode: isRelaxed ? "relaxed_markup" : "standard",
     targets: graph.targets,
     files: shown,
-    lines: await readLines(bench, shown),
+    own,
+    lines: await readLines(bench, [...shown, ...own.map(({ path }) => ({ path, edges: own }))]),
     tests,
-    testRun: toTestRun(tests, { own, targets: paths, tools }),
+    testRun: toTestRun(tests, { own: commands, targets: paths, tools }),
     naming,
     documents,
     keywords,
@@ -293,11 +296,12 @@ async function readTestTools(bench: Bench, list: readonly string[]) {
 
 async function readLines(
   bench: Bench,
-  files: readonly AffectedFile[],
+  files: readonly Pick<AffectedFile, "path" | "edges">[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const wanted = files.filter(({ edges }) => edges.length > 0).slice(0, MAX_SHOWN_TEXTS);
+  const held = files.filter(({ edges }) => edges.length > 0).map(({ path }) => path);
+  const wanted = [...new Set(held)].slice(0, MAX_SHOWN_TEXTS);
   const texts = await Promise.all(
-    wanted.map(async ({ path }) =>
+    wanted.map(async (path) =>
       [path, (await readText(bench.projectRoot, path)).split(/\r?\n/)] as const
     ),
   );

@@ -23,6 +23,8 @@ const MAX_FRONTIER = 400;
 /** Places of one name that are followed at the first step, and at later ones: the names beyond are everywhere. */
 const MAX_PLACES = 4_000;
 const MAX_FURTHER_PLACES = 600;
+/** A member that more others replace is a name for many things: a call of it says little of one of them. */
+const MAX_REPLACED = 8;
 /** More definitions of a name in reach make a match of names worthless. */
 const MAX_AMBIGUOUS = 3;
 /** Families where code names what it never imported. */
@@ -119,12 +121,13 @@ class Walk {
       this.#facts.settleAsked({ isWanted: false });
       const target = resolveReference({ ...place, name, language: spoken.language }, project);
       if (target !== null) this.#facts.settleAsked({ isWanted: true });
-      // The same thing for another build names itself.
-      if (target?.path === place.path && !aims.isCertain(target)) continue;
       const rating = target === null
         ? this.#rateUnresolved(place, { aims, family, level })
         : aims.rate(target);
       if (rating === null) continue;
+      // The same thing for another build names itself.
+      const isTwin = target?.path === place.path && !aims.isCertain(target);
+      if (isTwin && rating.through === undefined) continue;
       const within = this.#findWithin(place);
       this.#add({
         path: place.path,
@@ -133,6 +136,7 @@ class Walk {
         confidence: rating.confidence,
         depth: level,
         symbol: rating.aim.qualifiedName,
+        ...(rating.through === undefined ? {} : { through: rating.through.qualifiedName }),
         ...(within === null ? {} : { within: within.qualifiedName }),
       });
       if (rating.confidence === "resolved" && within !== null) found.push(...this.#toNext(within));
@@ -156,6 +160,7 @@ class Walk {
   #toAims(group: readonly SymbolHit[], level: number): Aims & { readonly found: SymbolHit[] } {
     const certain = new Map(group.map((hit) => [toKey(hit), hit]));
     const likely = new Map<string, SymbolHit>();
+    const bases = new Map<string, Rating & { readonly through: SymbolHit }>();
     const found: SymbolHit[] = [];
     for (const hit of group) {
       for (const over of this.#hierarchy.overriders(hit)) {
@@ -166,17 +171,23 @@ class Walk {
       for (const above of this.#hierarchy.overridden(hit)) {
         if (certain.has(toKey(above))) continue;
         this.#addOverride(above, hit, { level, confidence: "name" });
-        likely.set(toKey(above), hit);
+        // A call that leads to the base runs what replaces it; further steps follow what leads to one definition.
+        const isFew = level === 1 && this.#hierarchy.overriders(above).length <= MAX_REPLACED;
+        const confidence = isFew ? "resolved" : "name";
+        bases.set(toKey(above), { aim: hit, confidence, through: above });
       }
     }
     const rate = (target: SymbolHit): Rating | null => {
       const aim = certain.get(toKey(target)) ?? findOverload(target, group);
       if (aim !== undefined) return { aim, confidence: "resolved" };
       const near = likely.get(toKey(target));
-      return near === undefined ? null : { aim: near, confidence: "name" };
+      return near === undefined
+        ? bases.get(toKey(target)) ?? null
+        : { aim: near, confidence: "name" };
     };
     const isCertain = (hit: SymbolHit) => certain.has(toKey(hit));
-    return { rate, group, isCertain, isAim: (hit) => rate(hit) !== null, found };
+    const isAim = (hit: SymbolHit) => rate(hit) !== null;
+    return { rate, group, bases: [...bases.values()], isCertain, isAim, found };
   }
 
   /** A place whose link no rule proves: counted, or a match of names where little else can be meant. */
@@ -193,7 +204,9 @@ class Walk {
     if (first === undefined || kind === "import") return null;
     if (isLocal === true && receiver === undefined) return null;
     const aim = aims.group.find((hit) => this.#canKnow(path, hit, family));
-    if (aim === undefined) {
+    const base = aims.bases.find(({ through }) => this.#canKnow(path, through, family));
+    const rating: Rating | undefined = aim === undefined ? base : { aim, confidence: "name" };
+    if (rating === undefined) {
       if (kind === "call") this.#unresolved++;
       return null;
     }
@@ -206,7 +219,7 @@ class Walk {
       .filter((hit) => toFamily(hit.language) === family && this.#isNameable(hit));
     const others = named.filter((hit) => !aims.isAim(hit));
     if (kind === "call") this.#unresolved++;
-    return others.length > MAX_AMBIGUOUS ? null : { aim, confidence: "name" };
+    return others.length > MAX_AMBIGUOUS ? null : { ...rating, confidence: "name" };
   }
 
   #isNameable(hit: SymbolHit): boolean {
@@ -254,10 +267,14 @@ class Walk {
 interface Rating {
   readonly aim: SymbolHit;
   readonly confidence: Confidence;
+  /** The member of a base that the place leads to. */
+  readonly through?: SymbolHit;
 }
 
 interface Aims {
   readonly group: readonly SymbolHit[];
+  /** Members of bases that the group replaces. */
+  readonly bases: readonly (Rating & { readonly through: SymbolHit })[];
   rate(target: SymbolHit): Rating | null;
   isAim(hit: SymbolHit): boolean;
   /** One of the group itself, not what replaces it. */

@@ -31,6 +31,8 @@ export interface Edge {
   readonly symbol: string;
   /** Qualified name of the definition that holds the place; absent at the top of a file. */
   readonly within?: string;
+  /** Qualified name of the member of a base that the place names: what replaces it is run there too. */
+  readonly through?: string;
 }
 
 /** What changes. */

@@ -183,7 +183,7 @@ export class ReceiverTypes {
   #readVariable(name: string, path: string, line: number): SymbolHit | null {
     const { enclosing, facts, family } = this.#door;
     const around = enclosing(path, line).filter(({ kind }) => CALLABLES.has(kind));
-    const all = (facts.localTypes?.(path, name) ?? []).filter((one) => one.kind !== "key");
+    const all = preferDeclared(facts.localTypes?.(path, name) ?? []);
     const [start = 0] = around.map(({ startLine }) => startLine);
     const local = all.findLast((one) => start <= one.line && one.line <= line);
     if (local !== undefined) return this.#ofLocal(local, path);
@@ -276,6 +276,12 @@ export class ReceiverTypes {
     if (entry.name === null || entry.name === "*") return { kind: "module", entry, from };
     return this.#findInner({ kind: "module", entry, from }, entry.name);
   }
+}
+
+/** What a line declares holds beside what it calls for the first value: `field: Base = Derived()` is a `Base`. */
+function preferDeclared(all: readonly LocalType[]): readonly LocalType[] {
+  const declared = new Set(all.filter(({ kind }) => kind === "type").map(({ line }) => line));
+  return all.filter(({ kind, line }) => kind === "type" || kind === "call" && !declared.has(line));
 }
 
 function toType(type: SymbolHit | null): Holder | null {

@@ -33,6 +33,8 @@ export interface ImpactReply {
 
 /** How many places of a file are shown: the first number with which the reply fits. */
 const DETAILS = [3, 1, 0] as const;
+/** Places in the targets themselves: all of one much used function, as a rule. */
+const MAX_OWN = 20;
 const CONTEXT_CHARS = 100;
 const MAX_TEST_FILES = 30;
 const MAX_COMMAND_CHARS = 2_000;
@@ -172,6 +174,7 @@ function toAnalysis(found: ImpactFound, options: BuildOptions) {
     static_references: {
       callers: rows.filter((row) => !isType(row)),
       type_hints: rows.filter(isType),
+      ...toOwn(found, options),
     },
     unresolved: found.unresolved,
     // These fields belong to the whole answer, so only the first page has them.
@@ -193,6 +196,17 @@ function toAnalysis(found: ImpactFound, options: BuildOptions) {
   };
 }
 
+/** Callers in the files that change, on the first page; they need no decision of their own. */
+function toOwn(found: ImpactFound, { offset, places }: BuildOptions) {
+  const { own } = found;
+  if (own.length === 0 || offset > 0 || places === 0) return {};
+  const shown = own.slice(0, MAX_OWN);
+  return {
+    same_file: shown.map((edge) => toCaller(edge.path, edge, found)),
+    ...(shown.length < own.length ? { same_file_total: own.length } : {}),
+  };
+}
+
 function toCaller(path: string, edge: Edge, { lines }: ImpactFound) {
   const text = lines.get(path)?.[edge.line - 1]?.trim() ?? "";
   return {
@@ -201,6 +215,7 @@ function toCaller(path: string, edge: Edge, { lines }: ImpactFound) {
     kind: edge.kind,
     symbol: edge.symbol,
     ...(edge.within === undefined ? {} : { within: edge.within }),
+    ...(edge.through === undefined ? {} : { through: edge.through }),
     confidence: edge.confidence,
     depth: edge.depth,
     ...(text === "" ? {} : {

@@ -165,3 +165,35 @@ Deno.test("analyze() is empty and valid for files to come, and refuses what it c
   const folder = await project.ask({ targetFiles: ["src"] });
   deepEqual(folder.targets.map(({ path }) => path), ["src/a.ts", "src/b.ts"]);
 });
+
+Deno.test("analyze() had no callers of an override that go through the base class, and none in the same file", async () => {
+  await using project = await createImpactProject({
+    "shop/base.py":
+      "class Sessions:\n    def save(self, name):\n        raise NotImplementedError\n\n    def keep(self, name):\n        self.save(name)\n",
+    "shop/cookies.py":
+      "from .base import Sessions\n\n\nclass CookieSessions(Sessions):\n    def save(self, name):\n        return name\n\n" +
+      "    def save_all(self):\n        self.save('a')\n        self.save('b')\n",
+    "shop/app.py":
+      "from .base import Sessions\nfrom .cookies import CookieSessions\n\n\nclass App:\n    sessions: Sessions = CookieSessions()\n\n" +
+      "    def finish(self):\n        self.sessions.save('x')\n",
+    "shop/loose.py":
+      "from .base import Sessions\n\n\ndef finish(app):\n    app.sessions.save('x')\n",
+    "tests/test_app.py": "from shop.app import App\n\n\ndef test_app():\n    App().finish()\n",
+  });
+  const found = await project.ask({ symbols: ["CookieSessions.save"] });
+  deepEqual(must(found), ["shop/app.py", "shop/base.py"]);
+  const edges = found.files.flatMap(({ path, edges }) =>
+    edges.filter(({ depth, kind }) => depth === 1 && kind === "call")
+      .map(({ confidence, through }) => [path, confidence, through])
+  );
+  deepEqual(edges, [
+    ["shop/app.py", "resolved", "Sessions.save"],
+    ["shop/base.py", "resolved", "Sessions.save"],
+    ["shop/loose.py", "name", "Sessions.save"],
+  ]);
+  deepEqual(found.tests, ["tests/test_app.py"]);
+  deepEqual(
+    found.own.map(({ line, kind, within }) => [line, kind, within]),
+    [[9, "call", "CookieSessions.save_all"], [10, "call", "CookieSessions.save_all"]],
+  );
+});

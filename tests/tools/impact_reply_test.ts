@@ -22,6 +22,15 @@ function found(files: readonly AffectedFile[], rest: Partial<ImpactFound> = {}):
     mode: "standard",
     targets: [{ path: "src/auth.ts", scope: "whole", symbols: ["Auth", "Auth.login"] }],
     files,
+    own: [{
+      path: "src/auth.ts",
+      line: 7,
+      kind: "call",
+      confidence: "resolved",
+      depth: 1,
+      symbol: "Auth.login",
+      through: "Base.login",
+    }],
     lines: new Map(
       files.map(({ path }) => [path, Array.from({ length: 9 }, (_, at) => `line ${at + 1}`)]),
     ),
@@ -72,7 +81,19 @@ Deno.test("toImpactReply() shows what must be verified, the tests, and each plac
     command: "deno test tests/auth_test.ts",
     command_of: ["verify unit"],
   });
-  const { callers } = fields["impact_analysis"]?.["static_references"] as { callers: unknown[] };
+  const { callers, same_file: own } = fields["impact_analysis"]?.["static_references"] as {
+    callers: unknown[];
+    same_file: unknown[];
+  };
+  deepEqual(own, [{
+    file: "src/auth.ts",
+    line: 7,
+    kind: "call",
+    symbol: "Auth.login",
+    through: "Base.login",
+    confidence: "resolved",
+    depth: 1,
+  }]);
   equal(callers.length, 6, "three places a file");
   deepEqual(callers[0], {
     file: "src/a.ts",
