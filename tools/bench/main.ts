@@ -1,6 +1,7 @@
 /**
  * Measures the program and prints a table and JSON: `deno task bench`. `--repo DIR` also indexes the files
- * of a folder, `--files N` a project of that many generated files; `--only index` measures nothing else.
+ * of a folder, `--files N` a project of that many generated files; `--only index` or
+ * `--only session` measures nothing else.
  */
 import { parseArgs } from "node:util";
 import { cpus, totalmem } from "node:os";
@@ -41,7 +42,11 @@ const OTHERS = [
   measureMeaning,
   measureSession,
 ];
-const GROUPS = wanted.only === "index" ? INDEX : [...OTHERS, ...INDEX];
+const ONLY: ReadonlyMap<string, readonly (() => Promise<readonly Figure[]>)[]> = new Map([
+  ["index", INDEX],
+  ["session", [measureSession]],
+]);
+const GROUPS = ONLY.get(wanted.only ?? "") ?? [...OTHERS, ...INDEX];
 
 const figures: Figure[] = [];
 for (const measure of GROUPS) {
