@@ -64,14 +64,16 @@ export type OpenResult =
  * and its settings.
  */
 export type Visit =
-  | {
-    readonly kind: "open";
-    readonly bench: Bench;
-    /** The session before any lock was taken; it is read again under the lock to change it. */
-    readonly session: OpenSession;
-    readonly settings: SessionSettings;
-  }
+  | { readonly kind: "open" } & OpenVisit
   | Exclude<OpenResult, { readonly kind: "open" }>;
+
+/** What an operation works with on an open session. */
+export interface OpenVisit {
+  readonly bench: Bench;
+  /** The session as it was read last: before the lock, and once more under it to change it. */
+  readonly session: OpenSession;
+  readonly settings: SessionSettings;
+}
 
 /** A run of verification commands of this process, and what it was started for. */
 export interface KnownRun {

@@ -1,19 +1,11 @@
 /** The working files as they are now, as a state that the ledger knows. */
 import type { WorktreeTree } from "../git/mod.ts";
 import { writeWorktreeTree } from "../git/mod.ts";
-import type { SessionSettings } from "./deps.ts";
-import type { Bench, OpenSession } from "./desk.ts";
-
-/** Whose files are looked at, and with which bounds. */
-export interface LookInput {
-  readonly bench: Bench;
-  readonly session: OpenSession;
-  readonly settings: SessionSettings;
-}
+import type { OpenVisit } from "./desk.ts";
 
 /** The present state of the working files; null where nobody keeps states. */
 export async function toTree(
-  { bench, session, settings }: LookInput,
+  { bench, session, settings }: OpenVisit,
 ): Promise<string | null> {
   return await bench.trees?.write({
     sessionId: session.id,
@@ -24,7 +16,7 @@ export async function toTree(
 
 /** The present working tree, with what it cannot hold, such as files that are too large; null without git. */
 export async function readWorktree(
-  input: LookInput,
+  input: OpenVisit,
 ): Promise<WorktreeTree | null> {
   const { repo } = input.bench;
   return repo === null ? null : await writeWorktreeTree(repo, {

@@ -20,7 +20,7 @@ import type { BaseNotice } from "../sessions/base_notice.ts";
 import { noteBase } from "../sessions/base_notice.ts";
 import { endRuns } from "../verify/baseline.ts";
 import { loadSessionSettings } from "../deps.ts";
-import type { Bench, Desk, OpenSession, Visit } from "../desk.ts";
+import type { Bench, Desk, OpenSession, OpenVisit } from "../desk.ts";
 import { toNoSession } from "../desk.ts";
 import { noteExpected, performEffects } from "../effects/effects.ts";
 import { gatherFacts, toBaseFacts } from "./gather.ts";
@@ -148,8 +148,6 @@ async function verify(
   if (session.state.stage !== "POST_IMPL_VERIFY") return NO_RUN;
   return await runVerification(desk, bench, { ...input, session, settings });
 }
-
-type OpenVisit = Extract<Visit, { readonly kind: "open" }>;
 
 interface SubmitInput extends AdvanceOptions {
   readonly data: unknown;

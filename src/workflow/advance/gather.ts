@@ -25,17 +25,13 @@ import type { CarriedTasks } from "../../evidence/mod.ts";
 import { checkSlots } from "../../query_frame/mod.ts";
 import type { SessionRecord } from "../../session/mod.ts";
 import { toCallsOfVisit } from "../../session/mod.ts";
-import type { Bench, OpenSession } from "../desk.ts";
-import type { SessionSettings } from "../deps.ts";
+import type { Bench, OpenVisit } from "../desk.ts";
 import { findInseparable } from "../effects/effect_commit.ts";
 import { toExplorationFacts } from "./exploration_facts.ts";
 import { findSinceVerified } from "../verify/since_verified.ts";
 
 /** What the facts are gathered from. */
-export interface GatherInput {
-  readonly bench: Bench;
-  readonly session: OpenSession;
-  readonly settings: SessionSettings;
+export interface GatherInput extends OpenVisit {
   readonly records: readonly SessionRecord[];
   /** The tree in which the ledger judged this submission; claims are compared only with it. */
   readonly tree?: string | null;

@@ -3,18 +3,10 @@ import type { Problem } from "../../base/problem.ts";
 import type { Repository } from "../../git/mod.ts";
 import { deleteBranch, switchBranch } from "../../git/mod.ts";
 import type { EffectResult, SessionState, Workspace } from "../../phase/mod.ts";
-import type { SessionSettings } from "../deps.ts";
-import type { Bench, OpenSession } from "../desk.ts";
-
-/** What an effect needs. */
-export interface EffectInput {
-  readonly bench: Bench;
-  readonly session: OpenSession;
-  readonly settings: SessionSettings;
-}
+import type { OpenVisit } from "../desk.ts";
 
 /** What an effect needs, with git opened and the decision applied to the state. */
-export interface EffectContext extends EffectInput {
+export interface EffectContext extends OpenVisit {
   readonly repo: Repository;
   /** The state as it will be after the effects. */
   readonly state: SessionState;

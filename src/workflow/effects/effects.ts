@@ -2,7 +2,8 @@
  * Does what a decision wants done on git and on files: one function for each effect. Each can be
  * repeated after a kill, because it recognises what is done already.
  */
-import type { EffectContext, EffectInput, Performed } from "./effect_context.ts";
+import type { OpenVisit } from "../desk.ts";
+import type { EffectContext, Performed } from "./effect_context.ts";
 import { removeTaskBranch, toDone } from "./effect_context.ts";
 import { CodeIntelError, invariant } from "../../base/errors.ts";
 import { toHindrance } from "../hindrance.ts";
@@ -56,7 +57,7 @@ const EXECUTORS: { readonly [Kind in Effect["kind"]]: Executor<Kind> } = {
  *
  * @throws {CodeIntelError} Where git or the disk fails; what was done till then is recognised by the next try.
  */
-export async function performEffects(input: EffectInput): Promise<PerformOutcome> {
+export async function performEffects(input: OpenVisit): Promise<PerformOutcome> {
   const { state: before } = input.session;
   const { repo } = input.bench;
   const { pending } = before;
