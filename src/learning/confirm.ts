@@ -2,9 +2,9 @@
  * Which symbols of a finished session are confirmed: the server itself showed their definition, the work
  * touched a file that defines them, and the result was verified. Pure.
  */
+import { clipLine } from "../base/clip.ts";
 import type { NamesByFile, SessionRecord } from "../session/mod.ts";
 import type { Agreement } from "./agreement.ts";
-import { cutText } from "./cut_text.ts";
 import type { LearnedState } from "./decision_log.ts";
 
 /** What a session that ended well is judged by. */
@@ -58,7 +58,7 @@ export function toConfirmed(input: ConfirmInput): Agreement | null {
     isRejected: false,
     evidence: confirmed.map((entry) =>
       `${entry.symbol}: defined in ${entry.files.join(", ")}, changed and verified (${source}) ` +
-      `in ${state.sessionId}: ${cutText(state.query, 120)}`
+      `in ${state.sessionId}: ${clipLine(state.query, 120)}`
     ),
   };
 }
@@ -67,7 +67,7 @@ export function toConfirmed(input: ConfirmInput): Agreement | null {
 function toTerms(state: LearnedState): readonly string[] {
   const slot = state.frame?.slots.target_feature ?? null;
   if (slot === null) return [];
-  const texts = [slot.quote, slot.value].map((text) => cutText(text, MAX_TERM_CHARS));
+  const texts = [slot.quote, slot.value].map((text) => clipLine(text, MAX_TERM_CHARS));
   const terms = texts.filter((text) => text !== "");
   return [...new Map(terms.map((term) => [term.toLowerCase(), term])).values()];
 }

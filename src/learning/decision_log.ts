@@ -1,7 +1,7 @@
 /** A line of `decisions.jsonl`: how a request was understood, made from the state of its session. Pure. */
 import * as z from "zod";
 import type { Checkpoint } from "../session/mod.ts";
-import { cutText } from "./cut_text.ts";
+import { clipLine } from "../base/clip.ts";
 
 /** The state of a session, as the checkpoint keeps it. */
 export type LearnedState = Checkpoint["state"];
@@ -63,7 +63,7 @@ export function toDecision(state: LearnedState, at: string): DecisionLine | null
     recordId: toDecisionId(state.sessionId),
     sessionId: state.sessionId,
     at,
-    query: cutText(state.query, 500),
+    query: clipLine(state.query, 500),
     intent: state.intent,
     gateLevel: state.gateLevel,
     flags: Object.entries(flags).filter(([, isOn]) => isOn === true).map(([name]) => name),
@@ -80,5 +80,5 @@ export function toDecision(state: LearnedState, at: string): DecisionLine | null
 
 function toSlot(slot: Slot) {
   const { value, quote, source } = slot;
-  return { value: cutText(value, 200), quote: cutText(quote, 200), source };
+  return { value: clipLine(value, 200), quote: clipLine(quote, 200), source };
 }

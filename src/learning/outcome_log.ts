@@ -3,8 +3,8 @@
  * only ever appended to: a later line of the same session says what is thought of it now. Pure.
  */
 import * as z from "zod";
+import { clipLine } from "../base/clip.ts";
 import type { SessionRecord } from "../session/mod.ts";
-import { cutText } from "./cut_text.ts";
 import type { LearnedState } from "./decision_log.ts";
 
 const TEXT = z.string();
@@ -110,7 +110,7 @@ export function toOutcome(recordId: string, input: OutcomeInput): OutcomeLine {
 /** What a line says of the request itself. */
 function toRequest(state: LearnedState) {
   return {
-    query: cutText(state.query, 500),
+    query: clipLine(state.query, 500),
     intent: state.intent,
     risk: state.risk ?? null,
     confidence: state.evaluation?.confidence ?? null,
@@ -169,7 +169,7 @@ function toRootCause(state: LearnedState, outcome: OutcomeLine["outcome"]): stri
     abandoned: [word, red, revertReason],
   };
   const cause = causes[outcome]?.find((text) => text !== null && text.trim() !== "") ?? null;
-  return cause === null ? null : cutText(cause, MAX_CAUSE_CHARS);
+  return cause === null ? null : clipLine(cause, MAX_CAUSE_CHARS);
 }
 
 /** What is said of a session later, or by hand. */

@@ -2,8 +2,8 @@
  * What a new request is told of earlier ones: agreements that fit it, and failures of requests like it.
  * Measures by words; a measure by meaning can be put beside it. Pure.
  */
+import { clipLine } from "../base/clip.ts";
 import type { StoredAgreement } from "./agreement.ts";
-import { cutText } from "./cut_text.ts";
 import type { MapHit } from "./map.ts";
 import { combine, searchMap, toDocument } from "./map.ts";
 import type { OutcomeLine } from "./outcome_log.ts";
@@ -114,7 +114,7 @@ export function toRecallFields(recalled: {
 
 function toAgreementField({ document, symbols, files, isChecked }: CheckedHit) {
   return {
-    term: cutText(document.terms[0] ?? "", MAX_TERM_CHARS),
+    term: clipLine(document.terms[0] ?? "", MAX_TERM_CHARS),
     symbols: symbols.slice(0, MAX_NAMES),
     files: files.slice(0, MAX_NAMES),
     confirmed: document.confirmed,
@@ -125,10 +125,10 @@ function toAgreementField({ document, symbols, files, isChecked }: CheckedHit) {
 
 function toFailureField({ line }: PastFailure) {
   return {
-    request: cutText(line.query, 120),
+    request: clipLine(line.query, 120),
     outcome: line.outcome,
     ...(line.phase === null ? {} : { phase: line.phase }),
-    root_cause: line.rootCause === null ? "not on record" : cutText(line.rootCause, 240),
+    root_cause: line.rootCause === null ? "not on record" : clipLine(line.rootCause, 240),
     ...(line.files.length === 0 ? {} : { files: line.files.slice(0, MAX_NAMES) }),
     ...(line.sessionId === null ? {} : { session: line.sessionId }),
   };

@@ -1,6 +1,6 @@
 /** What the logs tell when they are counted: outcomes by what, where work fails, one session whole. Pure. */
+import { clipLine } from "../base/clip.ts";
 import type { DecisionLine } from "./decision_log.ts";
-import { cutText } from "./cut_text.ts";
 import type { OutcomeLine, OutcomeResult } from "./outcome_log.ts";
 import { toFinalOutcomes } from "./outcome_log.ts";
 
@@ -132,7 +132,7 @@ function toFailurePoints(lines: readonly OutcomeLine[]): readonly FailurePoint[]
   const phases = toTotals(failed.map(({ phase }) => phase ?? UNKNOWN));
   return Object.entries(phases).slice(0, MAX_POINTS).map(([phase, failures]) => {
     const causes = failed.filter((line) => (line.phase ?? UNKNOWN) === phase)
-      .flatMap(({ rootCause }) => rootCause === null ? [] : [cutText(rootCause, 200)]);
+      .flatMap(({ rootCause }) => rootCause === null ? [] : [clipLine(rootCause, 200)]);
     return { phase, failures, root_causes: [...new Set(causes.reverse())].slice(0, MAX_CAUSES) };
   });
 }

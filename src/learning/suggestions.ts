@@ -1,9 +1,9 @@
 /** What agents suggest about the project's prompts: a Markdown file that people read and prune. */
 import { join } from "node:path";
+import { clipLine } from "../base/clip.ts";
 import { toIoError } from "../base/errors.ts";
 import { LIMITS } from "../base/limits.ts";
 import { appendOwnFile, checkOwnFile } from "../base/own_folder.ts";
-import { cutText } from "./cut_text.ts";
 import { withLogLock } from "./jsonl_log.ts";
 
 /** One suggestion with the place where it came up. */
@@ -26,7 +26,7 @@ export async function appendSuggestion(
   at: string,
 ): Promise<void> {
   const path = join(folder, "suggestions.md");
-  const entry = `- ${at.slice(0, 10)} ${stage} (${sessionId}): ${cutText(text, MAX_CHARS)}\n`;
+  const entry = `- ${at.slice(0, 10)} ${stage} (${sessionId}): ${clipLine(text, MAX_CHARS)}\n`;
   await withLogLock(folder, async () => {
     try {
       checkOwnFile(path);

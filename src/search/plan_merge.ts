@@ -2,6 +2,7 @@
  * Puts the places of a plan's steps into one order: the definitions of the names in the question, then the
  * files as the question as a whole ranks them, each with its likeliest places. Pure.
  */
+import { clip } from "../base/clip.ts";
 import type { Place, PlannedStep, StepAnswer } from "./plan_steps.ts";
 import { countWords } from "./plan_steps.ts";
 
@@ -56,7 +57,7 @@ export function mergePlaces(
     const { weight: _weight, isExact: _isExact, text, ...place } = first;
     return {
       ...place,
-      text: text.length > TEXT_CHARS ? `${text.slice(0, TEXT_CHARS - 1)}…` : text,
+      text: clip(text, TEXT_CHARS),
       tools: [...tools].sort(),
       score: Math.round((1 - at / ordered.length) * 1_000) / 1_000,
     };

@@ -3,6 +3,7 @@
  * decided, then the tests, then the other places. Places are left out before files;
  * `truncated.next` returns the files that were left out.
  */
+import { clip } from "../base/clip.ts";
 import { toJsonBytes } from "../base/json_bytes.ts";
 import { LIMITS } from "../base/limits.ts";
 import type { OkReply } from "../base/reply.ts";
@@ -219,7 +220,7 @@ function toCaller(path: string, edge: Edge, { lines }: ImpactFound) {
     confidence: edge.confidence,
     depth: edge.depth,
     ...(text === "" ? {} : {
-      context: text.length > CONTEXT_CHARS ? `${text.slice(0, CONTEXT_CHARS - 1)}…` : text,
+      context: clip(text, CONTEXT_CHARS),
     }),
   };
 }

@@ -1,5 +1,6 @@
 /** Makes whole replies: what happened, where the session is, what to call next. */
 import type { SessionStore } from "../session/mod.ts";
+import { clip } from "../base/clip.ts";
 import type { Problem } from "../base/problem.ts";
 import type { OkReply, RefusedReply, Reply } from "../base/reply.ts";
 import type { SessionState } from "../phase/mod.ts";
@@ -95,7 +96,7 @@ function fitMemory(
   return {
     ...fields,
     phase_summaries: Object.fromEntries(
-      entries.map(([key, text]) => [key, text.length > share ? `${text.slice(0, share)}…` : text]),
+      entries.map(([key, text]) => [key, clip(text, share)]),
     ),
     phase_summaries_cut: true,
   };

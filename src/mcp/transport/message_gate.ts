@@ -5,6 +5,7 @@
  */
 import type { RequestId } from "@modelcontextprotocol/server";
 import { isSpecType, specTypeSchemas } from "@modelcontextprotocol/server";
+import { clip } from "../../base/clip.ts";
 
 /** Why a message is refused, as the JSON-RPC error that answers it. */
 export interface MessageRefusal {
@@ -165,9 +166,9 @@ const SHOWN_KEY_CHARS = 60;
 
 /** Writes an issue as a sentence: "`params.uri` is missing, expected string". */
 function toWords({ message, path }: Issue): string {
-  const keys = path.map((key) => cut(String(key), SHOWN_KEY_CHARS)).join(".");
-  const at = `\`${cut(keys, SHOWN_CHARS)}\``;
-  const wish = cut(
+  const keys = path.map((key) => clip(String(key), SHOWN_KEY_CHARS)).join(".");
+  const at = `\`${clip(keys, SHOWN_CHARS)}\``;
+  const wish = clip(
     message.replace(/^Invalid [a-z]+:? ?/, "").replace("record", "object"),
     SHOWN_CHARS,
   );
@@ -175,10 +176,6 @@ function toWords({ message, path }: Issue): string {
   if (wish === "") return `${subject} has none of the forms that it may have`;
   const [, expected] = /^(expected .*), received undefined$/.exec(wish) ?? [];
   return expected === undefined ? `${subject}: ${wish}` : `${subject} is missing, ${expected}`;
-}
-
-function cut(text: string, chars: number): string {
-  return text.length > chars ? `${text.slice(0, chars).toWellFormed()}…` : text;
 }
 
 function refuse(

@@ -1,4 +1,5 @@
 /** Checks the recorded calls that a payload needs or claims. Pure. */
+import { clip } from "../../base/clip.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { call, say, tool } from "../../base/words.ts";
@@ -146,5 +147,5 @@ export function toUnverifiedTools(
   const names = submission.common.toolsUsed.map((name) => name.trim())
     .filter((name) => name !== "" && !known.has(toToolName(name)));
   return [...new Set(names)].slice(0, MAX_UNVERIFIED)
-    .map((name) => name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS)}…` : name);
+    .map((name) => clip(name, MAX_NAME_CHARS));
 }

@@ -2,6 +2,7 @@
  * Makes the first reply of a session: what the project says, what earlier work left, and where to
  * begin.
  */
+import { clip } from "../../base/clip.ts";
 import type { Reply } from "../../base/reply.ts";
 import { either, say } from "../../base/words.ts";
 import type { DocumentSummaries } from "../../context/mod.ts";
@@ -82,8 +83,7 @@ function toDocumentFields(
   isEnabled: boolean,
 ): Readonly<Record<string, unknown>> {
   if (!isEnabled || current.length === 0) return {};
-  const cut = (text: string) =>
-    text.length > MAX_SUMMARY_CHARS ? `${text.slice(0, MAX_SUMMARY_CHARS - 1)}…` : text;
+  const cut = (text: string) => clip(text, MAX_SUMMARY_CHARS);
   return {
     document_summaries: current.slice(0, MAX_SUMMARIES).map(({ path, summary, notes }) => ({
       path,
