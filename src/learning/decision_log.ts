@@ -1,7 +1,7 @@
 /** A line of `decisions.jsonl`: how a request was understood, made from the state of its session. Pure. */
 import * as z from "zod";
-import type { Checkpoint } from "../session/mod.ts";
 import { clipLine } from "../base/clip.ts";
+import type { Checkpoint } from "../session/mod.ts";
 
 /** The state of a session, as the checkpoint keeps it. */
 export type LearnedState = Checkpoint["state"];
@@ -55,9 +55,12 @@ export function toDecisionId(sessionId: string): string {
  *
  * @param at ISO time of the line.
  */
-export function toDecision(state: LearnedState, at: string): DecisionLine | null {
+export function toDecision(
+  { state, isFramed }: { readonly state: LearnedState; readonly isFramed: boolean },
+  at: string,
+): DecisionLine | null {
   const { frame, flags } = state;
-  if (frame === null && flags.only_verify !== true) return null;
+  if (frame === null && isFramed) return null;
   const slots: Slots = frame?.slots ?? {};
   return {
     recordId: toDecisionId(state.sessionId),

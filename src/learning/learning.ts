@@ -45,6 +45,8 @@ export interface LearningOptions {
 /** A state that was saved, with what is needed to say what it means. */
 export interface SavedState {
   readonly state: LearnedState;
+  /** Whether the flow of the session takes the request apart. */
+  readonly isFramed: boolean;
   /** Read only when a line is due that is not written yet. */
   readonly loadRecords: () => Promise<readonly SessionRecord[]>;
   /** Files that the session changed, relative to the project. */
@@ -113,7 +115,7 @@ export class Learning implements LearnedMap {
     const isOver = dueId === null || this.#outcomes.isKnown(dueId) || this.#failed.has(dueId);
     if (isDecided && isOver) return NOTHING;
     const failed: unknown[] = [];
-    const decision = isDecided ? null : toDecision(state, at);
+    const decision = isDecided ? null : toDecision(saved, at);
     if (decision !== null) {
       await this.#decisions.add(decision).catch((failure) => {
         // Told once: a folder that cannot be written stays so, and must not cost each call a wait.

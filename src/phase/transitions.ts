@@ -8,6 +8,7 @@ import { CONDITIONS } from "./conditions.ts";
 import type { EffectKind } from "./effects.ts";
 import { writesFiles } from "./flags.ts";
 import type { Outcome, Stage } from "./phases.ts";
+import { STAGES } from "./phases.ts";
 import type { Counters, EscalationCause, SessionEnd, SessionState } from "./state.ts";
 
 /** A counted loop, which a limit ends. */
@@ -254,6 +255,11 @@ export function toNextStage(state: SessionState, outcome: Outcome): Stage {
 export function verifiesWork(state: SessionState): boolean {
   return writesFiles(state) &&
     toNextStage({ ...state, stage: "READY_COMPLETE" }, "done") === "POST_IMPL_VERIFY";
+}
+
+/** Whether the flow comes to the step that takes the request apart; no row leads back to it. */
+export function framesRequest(mode: ConditionFacts): boolean {
+  return STAGES.indexOf(toFirstStage(mode, false)) <= STAGES.indexOf("QUERY_FRAME");
 }
 
 /**

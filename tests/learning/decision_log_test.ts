@@ -6,9 +6,10 @@ import { mergedState, SAMPLE_ID, sampleState } from "./samples.ts";
 const AT = "2026-01-31T14:30:00.000Z";
 
 Deno.test("toDecision() is due once the frame is accepted, or at once where none will be", () => {
-  equal(toDecision(sampleState(), AT), null);
-  equal(toDecision(sampleState({ flags: { only_verify: true } }), AT)?.missingSlots.length, 0);
-  const line = toDecision(mergedState({ flags: { fast: true, quick: false } }), AT);
+  equal(toDecision({ state: sampleState(), isFramed: true }, AT), null);
+  equal(toDecision({ state: sampleState(), isFramed: false }, AT)?.missingSlots.length, 0);
+  const state = mergedState({ flags: { fast: true, quick: false } });
+  const line = toDecision({ state, isFramed: true }, AT);
   deepEqual([line?.recordId, line?.flags, line?.risk], [
     `decision_${SAMPLE_ID}`,
     ["fast"],
@@ -20,7 +21,7 @@ Deno.test("toDecision() is due once the frame is accepted, or at once where none
 });
 
 Deno.test("parseDecision() keeps fields of later versions and refuses what is no decision", () => {
-  const line = { ...toDecision(mergedState(), AT), later: 1 };
+  const line = { ...toDecision({ state: mergedState(), isFramed: true }, AT), later: 1 };
   deepEqual(parseDecision(line), line);
   for (const value of [null, 1, {}, { ...line, query: 1 }]) equal(parseDecision(value), undefined);
 });

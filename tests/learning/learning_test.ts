@@ -26,6 +26,7 @@ async function withLearning(
 function saved(state: LearnedState) {
   return {
     state,
+    isFramed: true,
     loadRecords: () => Promise.resolve([sampleCall()]),
     files: ["src/auth.ts"],
     toProject: (path: string) => path,

@@ -4,7 +4,7 @@ import { toDecision } from "../../src/learning/decision_log.ts";
 import { toSessionStory, toStats } from "../../src/learning/stats.ts";
 import { mergedState, SAMPLE_ID, sampleOutcome } from "./samples.ts";
 
-const DECISION = toDecision(mergedState(), "2026-01-31T14:30:00.000Z");
+const DECISION = toDecision({ state: mergedState(), isFramed: true }, "2026-01-31T14:30:00.000Z");
 const DECISIONS = DECISION === null ? [] : [DECISION];
 
 const LINES = [

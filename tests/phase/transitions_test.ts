@@ -3,6 +3,7 @@ import { deepStrictEqual as deepEqual, strictEqual as equal, throws } from "node
 import {
   EXITS,
   findExit,
+  framesRequest,
   hasOutcome,
   toNextStage,
   TRANSITIONS,
@@ -92,6 +93,19 @@ Deno.test("hasOutcome() says where the agent may go back and what the person may
     "VERIFY_INTERVENTION",
     "QUALITY_REVIEW",
   ]);
+});
+
+Deno.test("framesRequest() is for every flow but the one that begins with the verification", () => {
+  const rows: readonly (readonly [expected: boolean, begin: Partial<BeginInput>])[] = [
+    [true, {}],
+    [true, { flags: { no_doc: true } }],
+    [true, { flags: { quick: true } }],
+    [true, { intent: "QUESTION" }],
+    [false, { flags: { only_verify: true } }],
+  ];
+  for (const [expected, begin] of rows) {
+    equal(framesRequest(toState("QUERY_FRAME", { begin })), expected, JSON.stringify(begin));
+  }
 });
 
 Deno.test("verifiesWork() is for sessions that write and do not skip step 15", () => {

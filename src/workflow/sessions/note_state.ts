@@ -2,6 +2,7 @@
 import { parseLocation } from "../../evidence/mod.ts";
 import type { Noted } from "../../learning/mod.ts";
 import type { SessionState } from "../../phase/mod.ts";
+import { framesRequest } from "../../phase/mod.ts";
 import type { WorkflowDeps } from "../deps.ts";
 import { ProjectPaths } from "../project_paths.ts";
 
@@ -13,6 +14,7 @@ export async function noteState(deps: WorkflowDeps, state: SessionState): Promis
   const paths = new ProjectPaths(deps.projectRoot, worktree ?? deps.projectRoot);
   return await deps.learning.note({
     state,
+    isFramed: framesRequest(state),
     loadRecords: async () => (await deps.store.readRecords(state.sessionId)).records,
     files: toWorkFiles(state),
     toProject: (path) => paths.toProject(path),
