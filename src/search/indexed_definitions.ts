@@ -9,9 +9,11 @@ import type {
   FindDefinitionsInput,
   NameMatch,
 } from "./explorer.ts";
+import type { FactStore } from "./fact_store.ts";
 import type { ExplorerOptions, IndexTag } from "./index_access.ts";
 import { needsFiles, openIndex, toTag } from "./index_access.ts";
 import type { LiveExplorer } from "./explorer.ts";
+import { findInherited } from "./inherited.ts";
 import { toLineNotices } from "./line_notices.ts";
 import type { NearestFound } from "./nearest.ts";
 import { isCodePath, pickNearest } from "./nearest.ts";
@@ -24,7 +26,7 @@ const ALL = 1_000_000;
 
 /** Finds where a symbol is defined; the live explorer answers what the index cannot. */
 export async function findIndexedDefinitions(
-  context: ExplorerOptions,
+  context: ExplorerOptions & { readonly facts: FactStore },
   live: LiveExplorer,
   input: FindDefinitionsInput,
   options: ExploreOptions,
@@ -38,9 +40,15 @@ export async function findIndexedDefinitions(
   if (access.kind === "unready") {
     return withNotice(await live.findDefinitions(input, options), access.notice);
   }
-  const { nearest, notices } = await context.index.read((view) =>
+  const direct = await context.index.read((view) =>
     findNearest(view, name.value, { ...input, covers: limits.covers })
   );
+  const isDirect = direct.nearest !== undefined && direct.nearest.match !== "sub_word";
+  const end = options.signal === undefined ? {} : { signal: options.signal };
+  const inherited = isDirect
+    ? null
+    : await findInherited(context.facts, name.value, { covers: limits.covers, ...end });
+  const { nearest, notices } = inherited ?? direct;
   if (nearest === undefined) {
     // A file that the index leaves out (generated, too large) may have it.
     const other = await live.findDefinitions(input, options);

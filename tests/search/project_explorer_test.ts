@@ -89,6 +89,31 @@ Deno.test("R42: findDefinitions() over the index: exact, other cases, words, qua
   equal((await ask("noSuchNameAnywhere")).total, 0);
 });
 
+Deno.test("findDefinitions() found nothing for a method that the type inherits", async () => {
+  await using project = await createIndexedProject({
+    files: {
+      "shop/scaffold.py": "class Scaffold:\n    def route(self):\n        pass\n",
+      "shop/app.py": "from .scaffold import Scaffold\n\n\nclass App(Scaffold):\n    pass\n",
+      "shop/flask.py": "from .app import App\n\n\nclass Flask(App):\n    pass\n",
+      "shop/other.py": "class Other:\n    def route(self):\n        pass\n",
+      "web/base.ts": "export class Base {\n  run() {}\n}\n",
+      "web/page.ts": "import { Base } from './base';\nexport class Page extends Base {}\n",
+    },
+  });
+  const ask = async (symbol: string, exactMatch = true) =>
+    found(await project.explorer.findDefinitions({ ...PAGE, symbol, exactMatch }));
+  const route = await ask("Flask.route");
+  deepEqual(route.definitions.map(({ path, line }) => `${path}:${line}`), ["shop/scaffold.py:2"]);
+  deepEqual([route.match, route.total, route.sameNamed], ["exact", 1, 2]);
+  deepEqual(route.notices, [
+    "Flask (shop/flask.py:4) does not define route itself: it inherits Scaffold.route.",
+  ]);
+  const run = await ask("Page.run", false);
+  deepEqual(run.definitions.map(({ path }) => path), ["web/base.ts"]);
+  equal((await ask("Flask.nothing")).total, 0);
+  equal((await ask("Nobody.route")).total, 0);
+});
+
 Deno.test("findReferences() over the index: kinds, what is resolved, and text only when asked for", async () => {
   await using project = await createIndexedProject();
   const ask = async (symbol: string, rest: Readonly<Record<string, unknown>> = {}) =>

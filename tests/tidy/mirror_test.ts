@@ -146,6 +146,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/search/plan_steps.ts": "tests/search/run_plan_test.ts",
   "src/search/builtin_modules.ts": "tests/search/module_map_test.ts",
   "src/search/fact_store.ts": "tests/impact/agreement_test.ts",
+  "src/search/inherited.ts": "tests/search/project_explorer_test.ts",
   "src/search/index_facts.ts": "tests/impact/agreement_test.ts",
   "src/search/structure_types.ts": "types only",
   "src/search/candidates.ts": "tests/search/code_search_test.ts",
