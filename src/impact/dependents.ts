@@ -206,11 +206,13 @@ class Walk {
     const aim = aims.group.find((hit) => this.#canKnow(path, hit, family));
     const base = aims.bases.find(({ through }) => this.#canKnow(path, through, family));
     const rating: Rating | undefined = aim === undefined ? base : { aim, confidence: "name" };
+    // A variable of the same package may be of a type that the file never names.
+    const mayKnow = rating !== undefined || FOLDER_FAMILIES.has(family);
+    this.#facts.settleAsked({ isWanted: mayKnow });
     if (rating === undefined) {
       if (kind === "call") this.#unresolved++;
       return null;
     }
-    this.#facts.settleAsked({ isWanted: true });
     const isMember = receiver !== undefined && receiver !== "" || IMPLICIT_FAMILIES.has(family);
     if (!isMember && kind !== "call") return null;
     // Further steps follow only what is proven; names alone would reach everything.

@@ -8,8 +8,15 @@ import { readParameterType, readResultType } from "./local_types.ts";
 import type { Family } from "./module_paths.ts";
 import { pickOne, splitQualified, toHolder } from "./hit_names.ts";
 import type { ProjectFacts } from "./reference_facts.ts";
+import { BINDING } from "./reference_tables.ts";
 
-type Spot = { readonly name: string; readonly path: string; readonly line: number };
+interface Spot {
+  readonly name: string;
+  readonly path: string;
+  readonly line: number;
+  /** Whether what stands first before the dot is bound in a block round the place; absent where nothing says it. */
+  readonly isLocal?: boolean;
+}
 
 /** What the types ask of the rules that follow references. */
 export interface ReceiverDoor {
@@ -40,6 +47,7 @@ const CALLABLES = new Set(["function", "method", "constructor", "getter"]);
 const TYPES = new Set(
   "class interface trait struct enum object protocol module record union type".split(" "),
 );
+const VARIABLES = new Set(["variable", "constant"]);
 const SELF = new Set(["this", "self", "Self", "static", "cls"]);
 const MAX_STEPS = 4;
 /** Names and calls with dots between them, at the end of a text that ends with a dot. */
@@ -56,19 +64,24 @@ export class ReceiverTypes {
   }
 
   /** The type of a variable at a line; null where nothing says it. */
-  ofVariable(name: string, path: string, line: number): SymbolHit | null {
-    return this.#guard(() => this.#readVariable(name, path, line));
+  ofVariable(spot: Spot): SymbolHit | null {
+    return this.#guard(() => this.#readVariable(spot));
   }
 
   /** By the type that is declared for the last name before the dot. */
   memberOfVariable(
-    { path, line }: Spot,
+    spot: Spot,
     parts: readonly string[],
     found: readonly SymbolHit[],
   ): SymbolHit | null {
     // A parameter says nothing of a field with its name: the text has to be known.
     if (parts.length > 1 && this.#door.facts.localTypes === undefined) return null;
-    const type = this.ofVariable(parts.at(-1) ?? "", path, line);
+    const { path, line, isLocal } = spot;
+    const name = parts.at(-1) ?? "";
+    const isField = parts.length > 1;
+    const bound = isField || !BINDING.has(this.#door.family) ? {} : { isLocal: isLocal === true };
+    const known = this.ofVariable({ name, path, line, ...bound });
+    const type = known ?? (isField ? null : this.#ofShared({ name, path, line, ...bound }));
     return type === null ? null : this.#door.memberOf(type, found);
   }
 
@@ -138,7 +151,7 @@ export class ReceiverTypes {
   }
 
   /** What the text before a member leads to, which ends with the dot. */
-  ofChain(before: string, path: string, line: number): Holder | null {
+  ofChain(before: string, { path, line, isLocal }: Omit<Spot, "name">): Holder | null {
     return this.#guard(() => {
       const chain = CHAIN.exec(before)?.[1];
       if (chain === undefined) return null;
@@ -148,7 +161,7 @@ export class ReceiverTypes {
         const name = part.replace(/\(.*$/s, "");
         const isCall = part.length > name.length && !(at === 0 && /^new\s/.test(chain));
         holder = at === 0
-          ? this.#first(name, { isCall, path, line })
+          ? this.#first({ name, path, line, ...(isLocal === true ? { isLocal } : {}) }, isCall)
           : holder === null
           ? null
           : this.#next(holder, name, isCall);
@@ -180,7 +193,7 @@ export class ReceiverTypes {
     }
   }
 
-  #readVariable(name: string, path: string, line: number): SymbolHit | null {
+  #readVariable({ name, path, line, isLocal }: Spot): SymbolHit | null {
     const { enclosing, facts, family } = this.#door;
     const around = enclosing(path, line).filter(({ kind }) => CALLABLES.has(kind));
     const all = preferDeclared(facts.localTypes?.(path, name) ?? []);
@@ -191,11 +204,41 @@ export class ReceiverTypes {
       const type = readParameterType(signature, { name, family });
       if (type !== undefined) return this.ofWord(type, path, line);
     }
+    // What a function binds itself is not the variable of the file that has its name.
+    const outer = around.at(-1)?.startLine;
+    const seen = isLocal === true && outer !== undefined
+      ? all.filter((one) => outer <= one.line && one.line <= line)
+      : isLocal === false
+      ? this.#outside(all, path)
+      : all;
     // A field or a variable of the file counts where all its declarations agree.
-    const [first] = all;
+    const [first] = seen;
     const isOne = first !== undefined &&
-      all.every(({ of, kind }) => of === first.of && kind === first.kind);
+      seen.every(({ of, kind }) => of === first.of && kind === first.kind);
     return isOne ? this.#ofLocal(first, path) : null;
+  }
+
+  /** Declarations that stand in no function: those of the file and of its types. */
+  #outside(all: readonly LocalType[], path: string): readonly LocalType[] {
+    return all.filter(({ line }) =>
+      !this.#door.enclosing(path, line).some(({ kind }) => CALLABLES.has(kind))
+    );
+  }
+
+  /** A variable of another file that the place sees: of the same package, or by an import. */
+  #ofShared({ name, path, line, isLocal }: Spot): SymbolHit | null {
+    const { candidates, facts, resolvePlain } = this.#door;
+    const isKnown = facts.lineText?.(path, line) !== undefined;
+    // Only the text of the file says whether it has a variable of its own.
+    if (isLocal !== false || !isKnown || facts.localTypes === undefined) return null;
+    const own = facts.localTypes(path, name).filter(({ kind }) => kind !== "key");
+    if (this.#outside(own, path).length > 0) return null;
+    const others = candidates(name).filter((hit) => VARIABLES.has(hit.kind) && hit.path !== path);
+    const hit = others.length === 0 ? null : resolvePlain({ name, path, line }, others);
+    if (hit === null || hit.path === path) return null;
+    const made = facts.localTypes(hit.path, name)
+      .find((one) => one.kind !== "key" && one.line === hit.line);
+    return made === undefined ? null : this.#guard(() => this.#ofLocal(made, hit.path));
   }
 
   #ofLocal({ of, kind, line }: LocalType, path: string): SymbolHit | null {
@@ -223,20 +266,14 @@ export class ReceiverTypes {
     return holder === "" ? null : this.ofWord(holder, called.path, called.line);
   }
 
-  #first(
-    name: string,
-    { isCall, path, line }: {
-      readonly isCall: boolean;
-      readonly path: string;
-      readonly line: number;
-    },
-  ): Holder | null {
+  #first(spot: Spot, isCall: boolean): Holder | null {
+    const { name, path, line } = spot;
     if (isCall) return toType(this.#ofLocal({ name: "", of: name, kind: "call", line }, path));
     if (SELF.has(name)) {
       return toType(this.#door.enclosing(path, line).find(({ kind }) => TYPES.has(kind)) ?? null);
     }
     const entry = this.#door.facts.imports(path).find(({ alias }) => alias === name);
-    const type = this.ofWord(name, path, line) ?? this.#readVariable(name, path, line);
+    const type = this.ofWord(name, path, line) ?? this.#readVariable(spot);
     if (type !== null) return toType(type);
     return entry === undefined ? null : this.#asModule(entry, path);
   }

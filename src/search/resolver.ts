@@ -31,7 +31,7 @@ import { isOfObject, keepFitting, mayBeShadowed } from "./resolution_rules.ts";
 
 const MAX_STEPS = 4;
 
-type Spot = Pick<Mention, "name" | "path" | "line"> & { readonly column?: number };
+type Spot = Pick<Mention, "name" | "path" | "line"> & { readonly isLocal?: boolean };
 
 /** Follows the references of one family of languages, with the facts of one question. */
 export class Resolver {
@@ -221,14 +221,14 @@ export class Resolver {
   }
 
   /** What stands before the dot is more than a name: `space.part.f`, `make().f`. Only the text of the line has it. */
-  #resolveChained(spot: Spot, found: readonly SymbolHit[]): SymbolHit | null {
-    const { path, line, column = 0 } = spot;
+  #resolveChained(mention: Mention, found: readonly SymbolHit[]): SymbolHit | null {
+    const { name, path, line, column } = mention;
     const text = this.#facts.lineText?.(path, line) ?? "";
-    const holder = this.#types.ofChain(text.slice(0, Math.max(0, column - 1)), path, line);
+    const holder = this.#types.ofChain(text.slice(0, Math.max(0, column - 1)), mention);
     if (holder === null) return null;
     return holder.kind === "type"
       ? this.#memberOf(holder.type, found, { steps: 0, own: true })
-      : this.#follow({ ...holder.entry, name: "*", alias: "" }, spot.name, holder.from, found);
+      : this.#follow({ ...holder.entry, name: "*", alias: "" }, name, holder.from, found);
   }
 
   /** A member of what the import names: of the module itself, of a class in it, or of a module below it. */

@@ -99,7 +99,10 @@ check("types of variables", {
   "src/both.ts":
     'import { Other } from "./other";\nimport { Status } from "./status";\nfunction one() {\n  const it = new Other();\n  it.dirty();\n}\n' +
     "function two() {\n  const it = new Status();\n  it.dirty();\n}\n",
-  "src/shared.ts": 'import { shared } from "./status";\nshared.dirty();\n',
+  "src/shared.ts":
+    'import { shared } from "./status";\nshared.dirty();\nfunction own(shared) {\n  shared.dirty();\n}\n',
+  "src/hidden.ts":
+    'import { Status } from "./status";\nconst status = new Status();\nfunction own(status) {\n  status.dirty();\n}\n',
   "app/model.py": "class Model:\n    def save(self):\n        pass\n",
   "app/use.py":
     "from .model import Model\n\n\ndef go(given: Model, other):\n    given.save()\n    other.save()\n    own = Model()\n    own.save()\n",
@@ -107,10 +110,29 @@ check("types of variables", {
 }, [
   ["src/status.ts", "Status.dirty", [
     "src/both.ts:9",
+    "src/shared.ts:2",
     "src/use.ts:4",
     "src/use.ts:6",
     "src/use.ts:8",
   ]],
   ["src/other.ts", "Other.dirty", ["src/both.ts:5"]],
   ["app/model.py", "Model.save", ["app/use.py:5", "app/use.py:8"]],
+]);
+
+check("variables of a package of Go", {
+  "go.mod": "module example.com/cli\n",
+  "cobra/command.go":
+    "package cobra\n\ntype Command struct {\n\tUse string\n}\n\nfunc (c *Command) Execute() error { return nil }\n\nfunc New() *Command { return &Command{} }\n",
+  "cmd/root.go":
+    'package cmd\n\nimport "example.com/cli/cobra"\n\nvar rootCmd = &cobra.Command{\n\tUse: "cli",\n}\n\nvar (\n\tsubCmd = cobra.New()\n)\n\nfunc Execute() { rootCmd.Execute() }\n',
+  "cmd/more.go":
+    "package cmd\n\nfunc run() { rootCmd.Execute() }\n\nfunc sub() { subCmd.Execute() }\n\nfunc lent(rootCmd Other) { rootCmd.Execute() }\n\nfunc own() {\n\trootCmd := other()\n\trootCmd.Execute()\n}\n",
+  "apart/apart.go": "package apart\n\nfunc run() { rootCmd.Execute() }\n",
+}, [
+  ["cobra/command.go", "Command.Execute", [
+    "cmd/more.go:3",
+    "cmd/more.go:5",
+    "cmd/root.go:13",
+  ]],
+  ["cmd/root.go", "rootCmd", ["cmd/more.go:3"]],
 ]);
