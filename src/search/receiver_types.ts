@@ -292,13 +292,19 @@ export class ReceiverTypes {
   }
 
   /** A module that another one passes on under a name: `export * as name from`. */
-  #findInner({ entry, from }: Holder & { kind: "module" }, name: string): Holder | null {
+  #findInner(
+    { entry, from }: Holder & { kind: "module" },
+    name: string,
+    steps = 0,
+  ): Holder | null {
+    // Two files may pass a name on to each other.
+    if (steps >= MAX_STEPS) return null;
     let level = this.#door.filesOf(entry.module, from);
     for (let step = 0; step < MAX_STEPS && level.length > 0; step++) {
       const next: string[] = [];
       for (const file of level) {
         for (const one of this.#door.facts.imports(file)) {
-          if (one.alias === name) return this.#asModule(one, file);
+          if (one.alias === name) return this.#asModule(one, file, steps + 1);
           const isWhole = one.name === "*" && one.alias === "" && one.isReexport === true;
           if (isWhole) next.push(...this.#door.filesOf(one.module, file));
         }
@@ -309,9 +315,9 @@ export class ReceiverTypes {
   }
 
   /** What an import binds as a module: all of it, or a module inside of it. */
-  #asModule(entry: ImportEntry, from: string): Holder | null {
+  #asModule(entry: ImportEntry, from: string, steps = 0): Holder | null {
     if (entry.name === null || entry.name === "*") return { kind: "module", entry, from };
-    return this.#findInner({ kind: "module", entry, from }, entry.name);
+    return this.#findInner({ kind: "module", entry, from }, entry.name, steps);
   }
 }
 

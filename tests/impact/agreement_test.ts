@@ -119,6 +119,14 @@ check("types of variables", {
   ["app/model.py", "Model.save", ["app/use.py:5", "app/use.py:8"]],
 ]);
 
+check("a name that two files pass on to each other, and nobody defines", {
+  "pkg/__init__.py": "from .a import thing\n",
+  "pkg/a.py": "from . import thing\n\n\ndef run():\n    pass\n",
+  "use.py": "from pkg import thing\n\nthing.run()\n",
+}, [
+  ["pkg/a.py", "run", []],
+]);
+
 check("variables of a package of Go", {
   "go.mod": "module example.com/cli\n",
   "cobra/command.go":
