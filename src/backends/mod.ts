@@ -7,8 +7,6 @@ export { findTagsByCtags, isReadByCtags } from "./ctags.ts";
 export type { CtagsOptions, CtagsResult } from "./ctags.ts";
 export { createBackends } from "./detect.ts";
 export type { Backends, BackendStatus, DetectOptions } from "./detect.ts";
-export { isGlob, parseGlob } from "./glob.ts";
-export type { GlobResult } from "./glob.ts";
 export type { DefinitionPattern } from "./language_definitions.ts";
 export { isOfLanguage, languageByName, languageOfPath, LANGUAGES } from "./languages.ts";
 export type { Language } from "./languages.ts";

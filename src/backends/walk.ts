@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { readControlTextIfUsable } from "../base/control_file.ts";
-import { parseGlob } from "./glob.ts";
+import { parseGlob } from "../base/glob.ts";
 import { comparePaths } from "./text_query.ts";
 
 /** What is walked. */

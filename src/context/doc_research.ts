@@ -1,7 +1,9 @@
 /** The second layer of context: which documents of the project step 3 may look into. */
 import { join } from "node:path";
 import type { ContextSettings } from "../base/config.ts";
+import { isDocument, toDocumentTest } from "../base/document_files.ts";
 import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
 
 /** The documents of a project. */
@@ -25,7 +27,6 @@ export interface FindDocumentsOptions {
 const DEFAULT_LIMIT = 200;
 const MAX_FOLDERS = 2_000;
 const MAX_DEPTH = 12;
-const DOCUMENT = /\.(?:md|mdx|markdown|rst|adoc)$/i;
 const PASSED_OVER = new Set(["node_modules", "vendor", "dist", "build", "target"]);
 
 /**
@@ -47,7 +48,8 @@ export async function findDocuments(
     if (parsed.kind === "refused") problems.push(parsed.problem);
     else starts.push(parsed.path);
   }
-  const isWanted = toFilter(settings.document_search);
+  const { test: isWanted, faults } = toDocumentTest(settings.document_search);
+  for (const { at, glob, reason } of faults) problems.push(toGlobProblem(at, glob, reason));
   const walk = { projectRoot, limit, isWanted, found, folders: 0 };
   for (const start of paths.length === 0 ? ["docs"] : starts) await addDocuments(start, 0, walk);
   if (paths.length === 0 && found.size === 0) {
@@ -56,6 +58,14 @@ export async function findDocuments(
   const documents = [...found].sort();
   const isCut = documents.length > limit || walk.folders > MAX_FOLDERS;
   return { enabled, documents: documents.slice(0, limit), isCut, problems };
+}
+
+function toGlobProblem(at: string, glob: string, reason: string): Problem {
+  return toProblem("config_invalid", `The glob "${glob}" cannot be read: ${reason}`, {
+    at,
+    path: ".code-intel/context.yml",
+    hint: "Correct the file; until then the glob takes no document.",
+  });
 }
 
 interface Walk {
@@ -70,12 +80,12 @@ interface Walk {
 async function addDocuments(path: string, depth: number, walk: Walk): Promise<void> {
   const absolute = join(walk.projectRoot, path);
   const isFolder = await readKind(absolute);
-  if (isFolder === "file" && DOCUMENT.test(path)) walk.found.add(path);
+  if (isFolder === "file" && isDocument(path)) walk.found.add(path);
   if (isFolder !== "folder" || depth > MAX_DEPTH || ++walk.folders > MAX_FOLDERS) return;
   const folders: string[] = [];
   for await (const entry of Deno.readDir(absolute)) {
     const child = path === "." ? entry.name : `${path}/${entry.name}`;
-    if (entry.isFile && DOCUMENT.test(entry.name) && walk.isWanted(child)) walk.found.add(child);
+    if (entry.isFile && walk.isWanted(child)) walk.found.add(child);
     const isHidden = entry.name.startsWith(".") || PASSED_OVER.has(entry.name);
     if (entry.isDirectory && !isHidden) folders.push(child);
   }
@@ -100,25 +110,4 @@ async function findLooseDocuments(projectRoot: string): Promise<readonly string[
   for await (const entry of Deno.readDir(projectRoot)) if (entry.isFile) names.push(entry.name);
   const designs = names.filter((name) => /^design.*\.md$/i.test(name));
   return designs.length > 0 ? designs : names.filter((name) => /^readme\.(md|rst)$/i.test(name));
-}
-
-function toFilter(settings: ContextSettings["document_search"]): (path: string) => boolean {
-  const included = settings.include_patterns.map(toPattern);
-  const excluded = settings.exclude_patterns.map(toPattern);
-  return (path) =>
-    (included.length === 0 || included.some((pattern) => pattern.test(path))) &&
-    !excluded.some((pattern) => pattern.test(path));
-}
-
-/** A pattern without a slash fits the name in any folder, as in an ignore file. */
-function toPattern(glob: string): RegExp {
-  const anchored = glob.includes("/") ? glob.replace(/^\//, "") : `**/${glob}`;
-  const source = anchored.replaceAll(/\*\*\/|\*\*|\*|\?|[.+^${}()|[\]\\]/g, (piece) => {
-    if (piece === "**/") return "(?:.*/)?";
-    if (piece === "**") return ".*";
-    if (piece === "*") return "[^/]*";
-    if (piece === "?") return "[^/]";
-    return `\\${piece}`;
-  });
-  return new RegExp(`^${source}$`);
 }

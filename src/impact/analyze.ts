@@ -4,6 +4,7 @@
  */
 import { relative } from "node:path";
 import { decodeText, toTestName } from "../backends/mod.ts";
+import type { DocumentPatterns } from "../base/document_files.ts";
 import { LIMITS } from "../base/limits.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
@@ -19,7 +20,7 @@ import { toAffected } from "./affected.ts";
 import { findDependents } from "./dependents.ts";
 import type { ChangedText } from "./diff.ts";
 import { readChangedTexts, toWorkingDiff } from "./diff.ts";
-import type { DocumentMention, DocumentPatterns } from "./documents.ts";
+import type { DocumentMention } from "./documents.ts";
 import { findMentions } from "./documents.ts";
 import type { Dependents, Edge } from "./edges.ts";
 import { toKeywords } from "./keywords.ts";

@@ -1,6 +1,8 @@
 /** Documents that mention what changes, with the lines that do. */
 import { clip } from "../base/clip.ts";
-import { cutLine, parseGlob } from "../backends/mod.ts";
+import { cutLine } from "../backends/mod.ts";
+import type { DocumentPatterns } from "../base/document_files.ts";
+import { toDocumentTest } from "../base/document_files.ts";
 import type { LiveExplorerOptions } from "../search/mod.ts";
 import { runText } from "../search/mod.ts";
 
@@ -16,13 +18,6 @@ export interface DocumentMention {
   }[];
 }
 
-/** What `context.yml` says about the documents that are searched. */
-export interface DocumentPatterns {
-  readonly include_patterns: readonly string[];
-  readonly exclude_patterns: readonly string[];
-}
-
-const DOCUMENT = /\.(?:md|mdx|markdown|rst|adoc|txt)$/i;
 const MAX_FILES = 20;
 const MAX_SAMPLES = 3;
 const SAMPLE_CHARS = 80;
@@ -39,11 +34,7 @@ export async function findMentions(
   },
 ): Promise<readonly DocumentMention[]> {
   const { keywords, patterns, signal } = input;
-  const [included, excluded] = [patterns.include_patterns, patterns.exclude_patterns].map(toTest);
-  const files = input.files.filter((path) =>
-    DOCUMENT.test(path) && (included === null || included?.(path) === true) &&
-    excluded?.(path) !== true
-  );
+  const files = input.files.filter(toDocumentTest(patterns).test);
   if (files.length === 0 || keywords.length === 0) return [];
   const query = {
     patterns: keywords,
@@ -78,13 +69,4 @@ export async function findMentions(
     b.keywords.length - a.keywords.length || b.matchCount - a.matchCount ||
     (a.file < b.file ? -1 : 1)
   ).slice(0, MAX_FILES);
-}
-
-function toTest(globs: readonly string[]): ((path: string) => boolean) | null {
-  if (globs.length === 0) return null;
-  const tests = globs.flatMap((glob) => {
-    const parsed = parseGlob(glob);
-    return parsed.kind === "glob" ? [parsed.test] : [];
-  });
-  return (path) => tests.some((test) => test(path));
 }

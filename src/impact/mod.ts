@@ -12,7 +12,7 @@ export type {
   ImpactInput,
   ImpactOptions,
 } from "./analyze.ts";
-export type { DocumentMention, DocumentPatterns } from "./documents.ts";
+export type { DocumentMention } from "./documents.ts";
 export type { Confidence, Edge, EdgeKind } from "./edges.ts";
 export type { CrossReference, CrossReferences } from "./markup.ts";
 export type { NamingMatches } from "./naming.ts";

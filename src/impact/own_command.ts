@@ -2,7 +2,8 @@
  * The project's own way to run tests, from its verification commands: what a person set up is known to
  * work, a command made from the language and the build files is a guess.
  */
-import { languageOfPath, parseGlob } from "../backends/mod.ts";
+import { languageOfPath } from "../backends/mod.ts";
+import { parseGlob } from "../base/glob.ts";
 import type { TestTools } from "./test_command.ts";
 import { quote, toRunnable, toTestCommand } from "./test_command.ts";
 

@@ -2,7 +2,7 @@
  * Which of the listed files belong to the index: `source_dirs` and `exclude_patterns` of the
  * configuration, and `.code-intelignore`, which is written like a `.gitignore`.
  */
-import { parseGlob } from "../backends/mod.ts";
+import { parseGlob } from "../base/glob.ts";
 
 /** Name of the file at the root of a project that names what to leave out. */
 export const IGNORE_FILE = ".code-intelignore";

@@ -1,5 +1,6 @@
 /** Answers `searchFiles`: by glob, or by a name that may be only partly right. */
-import { comparePaths, isGlob, parseGlob } from "../backends/mod.ts";
+import { comparePaths } from "../backends/mod.ts";
+import { isGlob, parseGlob } from "../base/glob.ts";
 import type { ExploreOptions, ExploreRefused, FilesFound, SearchFilesInput } from "./explorer.ts";
 import type { LiveExplorerOptions } from "./live_context.ts";
 import { belowBase, resolveScope, toGlobProblem } from "./scope.ts";

@@ -4,6 +4,7 @@
  */
 import { join, relative, sep } from "node:path";
 import { toIoError } from "../base/errors.ts";
+import { parseGlob } from "../base/glob.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { parseRepoPath, toParent } from "../base/repo_path.ts";
@@ -14,7 +15,6 @@ import {
   languageByName,
   LANGUAGES,
   listFileTypes,
-  parseGlob,
   walkFiles,
 } from "../backends/mod.ts";
 import type { LiveExplorerOptions } from "./live_context.ts";

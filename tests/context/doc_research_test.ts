@@ -51,6 +51,11 @@ Deno.test("findDocuments() lists documents below the configured paths, else belo
       [withPaths(["spec/rules.rst", "docs/deep"]), ["docs/deep/a.mdx", "spec/rules.rst"]],
       [withPaths(["absent"]), []],
       [withPaths(["spec"], { exclude_patterns: ["spec/old/**"] }), ["spec/rules.rst"]],
+      [withPaths(["docs"], { include_patterns: ["**/*.{md,mdx}"] }), [
+        "docs/b.md",
+        "docs/deep/a.mdx",
+      ]],
+      [withPaths(["docs"], { exclude_patterns: ["docs/[a-c].md"] }), ["docs/deep/a.mdx"]],
       [withPaths(["spec", "docs"], { include_patterns: ["*.md"] }), [
         "docs/b.md",
         "spec/old/rules.md",

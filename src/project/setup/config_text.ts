@@ -1,4 +1,5 @@
 /** The first text of the project's `config.json` and `context.yml`. Pure. */
+import { DOCUMENT_GLOB } from "../../base/document_files.ts";
 import type { VerifyProposal } from "./verify_proposals.ts";
 
 /** What a person may set on the command line; absent: what was found in the project. */
@@ -69,7 +70,7 @@ ${docs}
 
 document_search:
   include_patterns:
-    - "**/*.md"
+    - "${DOCUMENT_GLOB}"
   exclude_patterns:
     - "node_modules/**"
 

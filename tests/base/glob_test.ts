@@ -1,6 +1,6 @@
 /** Globs against paths, one row each. */
 import { strictEqual as equal } from "node:assert/strict";
-import { isGlob, parseGlob } from "../../src/backends/glob.ts";
+import { isGlob, parseGlob } from "../../src/base/glob.ts";
 
 function check(glob: string, path: string, expected: boolean | "invalid"): void {
   Deno.test(`parseGlob() takes "${path}" by "${glob}": ${expected}`, () => {
