@@ -3,6 +3,7 @@
  * chains of names and calls. Follows only what declarations say; what they leave open stays unknown.
  */
 import type { ImportEntry, SymbolHit } from "../index/mod.ts";
+import { hasBlockEnded } from "./block_ends.ts";
 import type { LocalType } from "./local_types.ts";
 import { readParameterType, readResultType } from "./local_types.ts";
 import type { Family } from "./module_paths.ts";
@@ -198,7 +199,13 @@ export class ReceiverTypes {
     const around = enclosing(path, line).filter(({ kind }) => CALLABLES.has(kind));
     const all = preferDeclared(facts.localTypes?.(path, name) ?? []);
     const [start = 0] = around.map(({ startLine }) => startLine);
-    const local = all.findLast((one) => start <= one.line && one.line <= line);
+    const ofFile = isLocal === false ? this.#ofFile(name, all, path) : [];
+    if (ofFile.length > 0) return this.#ofAll(ofFile, path);
+    const read = (at: number) => facts.lineText?.(path, at);
+    const local = all.findLast((one) =>
+      start <= one.line && one.line <= line &&
+      !(isLocal === true && hasBlockEnded(read, { name, from: one.line, to: line, family }))
+    );
     if (local !== undefined) return this.#ofLocal(local, path);
     for (const { signature } of around) {
       const type = readParameterType(signature, { name, family });
@@ -211,11 +218,22 @@ export class ReceiverTypes {
       : isLocal === false
       ? this.#outside(all, path)
       : all;
-    // A field or a variable of the file counts where all its declarations agree.
-    const [first] = seen;
+    return this.#ofAll(seen, path);
+  }
+
+  /** A field or a variable of the file counts where all its declarations agree. */
+  #ofAll(declared: readonly LocalType[], path: string): SymbolHit | null {
+    const [first] = declared;
     const isOne = first !== undefined &&
-      seen.every(({ of, kind }) => of === first.of && kind === first.kind);
+      declared.every(({ of, kind }) => of === first.of && kind === first.kind);
     return isOne ? this.#ofLocal(first, path) : null;
+  }
+
+  /** What a file says of its own variable, where blocks of it may have others of the name. */
+  #ofFile(name: string, all: readonly LocalType[], path: string): readonly LocalType[] {
+    const own = this.#door.candidates(name)
+      .filter((hit) => hit.path === path && hit.parent === null && VARIABLES.has(hit.kind));
+    return all.filter(({ line }) => own.some((hit) => hit.line === line));
   }
 
   /** Declarations that stand in no function: those of the file and of its types. */

@@ -119,6 +119,19 @@ check("types of variables", {
   ["app/model.py", "Model.save", ["app/use.py:5", "app/use.py:8"]],
 ]);
 
+check("variables of one name in blocks beside each other", {
+  "src/a.ts": "export class A {\n  go() {}\n}\n",
+  "src/b.ts": "export class B {\n  go() {}\n}\n",
+  "src/file.test.ts":
+    'import { A } from "./a";\nimport { B } from "./b";\nconst app = new A();\nit("b", () => {\n  const app = new B();\n  app.go();\n});\nit("a", () => {\n  app.go();\n});\n',
+  "src/block.test.ts":
+    'import { A } from "./a";\nimport { B } from "./b";\ndescribe("x", () => {\n  const app = new A();\n  it("b", () => {\n    const app = new B();\n    app.go();\n  });\n  it("a", () => {\n    app.go();\n  });\n' +
+    '  it("parameter", (app: B) => {\n    app.go();\n  });\n  app.go();\n});\n',
+}, [
+  ["src/a.ts", "A.go", ["src/block.test.ts:10", "src/block.test.ts:15", "src/file.test.ts:9"]],
+  ["src/b.ts", "B.go", ["src/block.test.ts:13", "src/block.test.ts:7", "src/file.test.ts:6"]],
+]);
+
 check("a name that two files pass on to each other, and nobody defines", {
   "pkg/__init__.py": "from .a import thing\n",
   "pkg/a.py": "from . import thing\n\n\ndef run():\n    pass\n",
