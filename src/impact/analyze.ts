@@ -226,7 +226,11 @@ async function toAnswer(
   const isRelaxed = isPureMarkup(paths);
   const live = graph.targets.filter(({ scope }) => scope !== "new");
   const naming = findNamed(live.map(({ path }) => path), list);
-  const keywords = toKeywords(input.changeDescription, paths);
+  const named = graph.targets.filter(({ scope }) => scope === "symbols");
+  const keywords = toKeywords(input.changeDescription, {
+    targets: paths,
+    symbols: named.flatMap(({ symbols }) => symbols),
+  });
   const end = signal === undefined ? {} : { signal };
   const [documents, crossReferences] = await Promise.all([
     findMentions(bench, { files: list, keywords, patterns: await bench.loadPatterns(), ...end }),
@@ -261,7 +265,7 @@ async function toAnswer(
     testRun: toTestRun(tests, { own: commands, targets: paths, tools }),
     naming,
     documents,
-    keywords,
+    keywords: keywords.map(({ word }) => word),
     crossReferences,
     unresolved: graph.dependents.unresolved,
     notices: [...graph.notices, ...graph.dependents.notices],

@@ -1,10 +1,12 @@
 /** Documents that mention what changes, with the lines that do. */
 import { clip } from "../base/clip.ts";
-import { cutLine } from "../backends/mod.ts";
+import { cutLine, decodeText } from "../backends/mod.ts";
 import type { DocumentPatterns } from "../base/document_files.ts";
 import { toDocumentTest } from "../base/document_files.ts";
+import { readSource } from "../base/regular_file.ts";
 import type { LiveExplorerOptions } from "../search/mod.ts";
 import { runText } from "../search/mod.ts";
+import type { Keyword } from "./keywords.ts";
 
 /** One document. */
 export interface DocumentMention {
@@ -23,21 +25,28 @@ const MAX_SAMPLES = 3;
 const SAMPLE_CHARS = 80;
 const MAX_MATCHES = 2_000;
 
-/** Searches the documents for keywords, whatever their case; most matches first. */
+/** Texts of the program itself: its folder, and the skills that a set-up writes. */
+const OWN = /^\.code-intel\/|^\.(?:claude|agents)\/skills\/(?:code|exp|outcome)\/SKILL\.md$/;
+/** Files that may have a block of the program. */
+const INSTRUCTIONS = /(?:^|\/)(?:AGENTS|CLAUDE)(?:\.\w+)?\.md$/i;
+const BLOCK = { begin: /^<!-- code-intel:begin\b/, end: /^<!-- code-intel:end\b/ };
+
+/** Searches the documents for keywords, whatever their case; those with the rarest keywords first. */
 export async function findMentions(
   context: LiveExplorerOptions,
   input: {
     readonly files: readonly string[];
-    readonly keywords: readonly string[];
+    readonly keywords: readonly Keyword[];
     readonly patterns: DocumentPatterns;
     readonly signal?: AbortSignal;
   },
 ): Promise<readonly DocumentMention[]> {
   const { keywords, patterns, signal } = input;
-  const files = input.files.filter(toDocumentTest(patterns).test);
+  const { test } = toDocumentTest(patterns);
+  const files = input.files.filter((path) => test(path) && !OWN.test(path));
   if (files.length === 0 || keywords.length === 0) return [];
   const query = {
-    patterns: keywords,
+    patterns: keywords.map(({ word }) => word),
     fixed: true,
     caseSensitive: false,
     wholeWord: false,
@@ -50,23 +59,78 @@ export async function findMentions(
     ...(signal === undefined ? {} : { signal }),
   });
   if (result.kind === "refused") return [];
-  const found = [...Map.groupBy(result.matches, ({ path }) => path)].map(([file, lines]) => {
-    const sampleLines = lines.slice(0, MAX_SAMPLES).map(({ line, text, matched, ranges }) => ({
-      line,
-      content: clip(cutLine(text, ranges).text.trim(), SAMPLE_CHARS),
-      keyword: keywords[matched?.[0] ?? 0] ?? "",
-    }));
-    const used = new Set(lines.flatMap(({ matched }) => matched ?? [0]));
-    return {
-      file,
-      matchCount: lines.length,
-      keywords: keywords.filter((_, at) => used.has(at)),
-      sampleLines,
-    };
+  const lines = result.matches.flatMap(({ path, line, text, matched, ranges }): Mention[] => {
+    const used = (matched ?? [0]).flatMap((at) => keywords[at] ?? [])
+      .filter(({ word, isPlainName }) => !isPlainName || isMarked(text, word));
+    return used.length === 0 ? [] : [{ path, line, text: cutLine(text, ranges).text, used }];
   });
-  // A document that knows more of the words is nearer than one that repeats one of them.
+  return toMentions(await dropOwnBlocks(context.projectRoot, lines), keywords);
+}
+
+/** One line of a document with the keywords that it mentions. */
+interface Mention {
+  readonly path: string;
+  readonly line: number;
+  readonly text: string;
+  readonly used: readonly Keyword[];
+}
+
+/** The documents, those with the rarest keywords first: a word that stands everywhere tells little of any. */
+function toMentions(
+  lines: readonly Mention[],
+  keywords: readonly Keyword[],
+): readonly DocumentMention[] {
+  const counts = new Map<string, number>();
+  for (const { used } of lines) {
+    for (const { word } of used) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const found = [...Map.groupBy(lines, ({ path }) => path)].map(([file, own]) => {
+    const used = new Set(own.flatMap((line) => line.used));
+    const words = keywords.filter((keyword) => used.has(keyword)).map(({ word }) => word);
+    const weight = words.reduce((sum, word) => sum + 1 / Math.sqrt(counts.get(word) ?? 1), 0);
+    const sampleLines = own.slice(0, MAX_SAMPLES).map(({ line, text, used: [first] }) => ({
+      line,
+      content: clip(text.trim(), SAMPLE_CHARS),
+      keyword: first?.word ?? "",
+    }));
+    return { weight, mention: { file, matchCount: own.length, keywords: words, sampleLines } };
+  });
   return found.sort((a, b) =>
-    b.keywords.length - a.keywords.length || b.matchCount - a.matchCount ||
-    (a.file < b.file ? -1 : 1)
-  ).slice(0, MAX_FILES);
+    b.weight - a.weight || b.mention.matchCount - a.mention.matchCount ||
+    (a.mention.file < b.mention.file ? -1 : 1)
+  ).slice(0, MAX_FILES).map(({ mention }) => mention);
+}
+
+/** Whether a line has a word as code: in code marks, called, or beside the signs that join names. */
+function isMarked(text: string, word: string): boolean {
+  for (const { index } of text.matchAll(new RegExp(`(?<!\\w|\\w-)${word}(?![\\w-])`, "g"))) {
+    const [before, after] = [text.slice(0, index), text.slice(index + word.length)];
+    const marks = before.match(/`+/g)?.length ?? 0;
+    if (marks % 2 === 1 || before.lastIndexOf("<code") > before.lastIndexOf("</code")) return true;
+    if (/(?:\w\.|::|->|--|[#$@])$/.test(before) || /^(?:\(|::|->|\.\w)/.test(after)) return true;
+  }
+  return false;
+}
+
+/** Leaves out the lines of the block that a set-up wrote into the instructions of the agent. */
+async function dropOwnBlocks(root: string, lines: readonly Mention[]): Promise<readonly Mention[]> {
+  const kept: Mention[] = [];
+  for (const [path, own] of Map.groupBy(lines, (line) => line.path)) {
+    const block = INSTRUCTIONS.test(path) ? await readOwnBlock(root, path) : new Set<number>();
+    kept.push(...own.filter(({ line }) => !block.has(line)));
+  }
+  return kept;
+}
+
+async function readOwnBlock(root: string, path: string): Promise<ReadonlySet<number>> {
+  const reading = await readSource(root, path);
+  const text = reading.kind === "read" ? decodeText(reading.bytes) ?? "" : "";
+  const lines = new Set<number>();
+  let isInside = false;
+  text.split(/\r?\n/).forEach((line, at) => {
+    if (BLOCK.begin.test(line)) isInside = true;
+    if (isInside) lines.add(at + 1);
+    if (BLOCK.end.test(line)) isInside = false;
+  });
+  return lines;
 }

@@ -1,8 +1,18 @@
 /** What to look for in documents: the words of a change, likeliest first, in English and Japanese. Pure. */
 import { toStem } from "./file_stem.ts";
 
+/** What documents are searched for. */
+export interface Keyword {
+  readonly word: string;
+  /** A name of code that is an ordinary word as well: prose that uses the word does not mention the code. */
+  readonly isPlainName: boolean;
+}
+
 const MAX_KEYWORDS = 10;
 const MIN_CHARS = 4;
+const MIN_NAME_CHARS = 3;
+/** A name without capitals inside, signs or digits reads as a word. */
+const PLAIN = /^[A-Za-z][a-z]*$/;
 const QUOTED =
   /`([^`\n]{2,80})`|"([^"\n]{2,80})"|'([^'\n]{2,80})'|「([^」\n]{1,80})」|『([^』\n]{1,80})』/g;
 const NAME = /[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*/g;
@@ -22,31 +32,48 @@ const STOP_JA = new Set(
 );
 
 /**
- * At most ten keywords: quoted text, then names and words of the description, then the names of the targets.
+ * At most ten keywords: quoted text, then names and words of the description, then the symbols that change
+ * and the names of their files.
  *
  * @example
  * ```ts
  * import { deepStrictEqual as deepEqual } from "node:assert/strict";
  * import { toKeywords } from "./keywords.ts";
- * const found = toKeywords("Rename `login` of AuthService when the token expires", ["src/auth_service.ts"]);
- * deepEqual(found, ["login", "AuthService", "token", "expires", "auth_service"]);
+ * const text = "Rename `login` of AuthService when the token expires";
+ * const found = toKeywords(text, { targets: ["src/auth_service.ts"], symbols: ["AuthService.login"] });
+ * deepEqual(found.map(({ word }) => word), ["login", "AuthService", "token", "expires", "auth_service"]);
+ * deepEqual(found.filter(({ isPlainName }) => isPlainName).map(({ word }) => word), ["login"]);
  * ```
  */
-export function toKeywords(description: string, targets: readonly string[]): readonly string[] {
-  const quoted = [...description.matchAll(QUOTED)]
-    .map((match) => match.slice(1).find((part) => part !== undefined) ?? "");
+export function toKeywords(
+  description: string,
+  { targets, symbols }: {
+    readonly targets: readonly string[];
+    readonly symbols: readonly string[];
+  },
+): readonly Keyword[] {
+  const matches = [...description.matchAll(QUOTED)];
+  const quoted = matches.map((match) => match.slice(1).find((part) => part !== undefined) ?? "");
+  const marked = matches.flatMap(([, code]) => code ?? []);
   const rest = description.replace(QUOTED, " ");
   const names = rest.match(NAME) ?? [];
   const isCode = (name: string) => /[a-z][A-Z]|_|\.|::|->|^[A-Z]{2,}/.test(name);
   const words = names.filter((name) => name.length >= MIN_CHARS && !STOP.has(name.toLowerCase()));
   const japanese = (rest.match(JAPANESE) ?? []).filter((word) => !STOP_JA.has(word));
   const stems = targets.map(toStem).filter((stem) => stem.length >= MIN_CHARS && stem !== "index");
-  const all = [...quoted, ...words.filter(isCode), ...words, ...japanese, ...stems];
+  const members = symbols.map((name) => name.slice(name.lastIndexOf(".") + 1))
+    .filter((name) => name.length >= MIN_NAME_CHARS);
+  const all = [...quoted, ...words.filter(isCode), ...words, ...japanese, ...members, ...stems];
+  const asWords = new Set([...quoted.filter((one) => !marked.includes(one)), ...words]);
+  const ofCode = new Set([...marked, ...members, ...stems].filter((name) => !asWords.has(name)));
   const seen = new Set<string>();
   return all.filter((word) => {
     const key = word.trim().toLowerCase();
     if (key === "" || seen.has(key)) return false;
     seen.add(key);
     return true;
-  }).slice(0, MAX_KEYWORDS);
+  }).slice(0, MAX_KEYWORDS).map((word) => ({
+    word,
+    isPlainName: ofCode.has(word) && PLAIN.test(word),
+  }));
 }

@@ -14,8 +14,24 @@ Deno.test("toKeywords() takes quotes first, then names, then words, then the tar
     ["Add and remove the line", [], []],
   ];
   for (const [text, targets, expected] of rows) {
-    deepEqual([...toKeywords(text, targets)].sort(), [...expected].sort(), text);
+    const found = toKeywords(text, { targets, symbols: [] }).map(({ word }) => word);
+    deepEqual(found.sort(), [...expected].sort(), text);
   }
   const many = Array.from({ length: 30 }, (_, at) => `word${at}x`).join(" ");
-  deepEqual(toKeywords(many, []).length, 10);
+  deepEqual(toKeywords(many, { targets: [], symbols: [] }).length, 10);
+});
+
+Deno.test("toKeywords() looks for the symbols, and knows which names are ordinary words", () => {
+  const found = toKeywords("Let `same` and `is_same` help with the core", {
+    targets: ["src/core.ts", "src/help.ts"],
+    symbols: ["Text.merge", "Text.mergeAll", "Text.of"],
+  });
+  deepEqual(found.map(({ word, isPlainName }) => [word, isPlainName]), [
+    ["same", true],
+    ["is_same", false],
+    ["help", false],
+    ["core", false],
+    ["merge", true],
+    ["mergeAll", false],
+  ]);
 });

@@ -157,7 +157,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/search/feature_table.ts": "tests/search/rank_test.ts",
   "src/search/weights.ts": "tests/search/rank_test.ts",
   "src/impact/dependents.ts": "tests/impact/analyze_test.ts",
-  "src/impact/documents.ts": "tests/impact/analyze_test.ts",
   "src/impact/edges.ts": "types only",
   "src/impact/file_stem.ts": "tests/impact/naming_test.ts",
   "src/impact/hierarchy.ts": "tests/impact/analyze_test.ts",
