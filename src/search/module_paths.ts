@@ -73,14 +73,22 @@ export function toFamily(language: string | null): Family | null {
 type Reader = (module: string, from: string) => ModulePlace;
 
 const READERS: Readonly<Partial<Record<Family, Reader>>> = {
-  ruby: (module, from) => byEnding(module.replace(/\.rb$/, ""), from, [".rb"]),
-  lua: (module, from) => byEnding(module.replaceAll(".", "/"), from, [".lua", "/init.lua"]),
+  ruby: (module, from) =>
+    byRoots(module.replace(/\.rb$/, ""), from, {
+      ends: [".rb"],
+      roots: ["lib", "app", "test", "spec"],
+    }),
+  lua: (module, from) =>
+    byRoots(module.replaceAll(".", "/"), from, {
+      ends: [".lua", "/init.lua"],
+      roots: ["src", "lua", "lib"],
+    }),
   rust: readRust,
   jvm: readJvm,
   c: readInclude,
   dart: readDart,
   haskell: (module, from) => byEnding(module.replaceAll(".", "/"), from, [".hs", ".lhs"]),
-  zig: (module, from) => byEnding(module, from, [""]),
+  zig: (module, from) => toPlace([join(dirname(from), module)]),
   shell: (module, from) => byEnding(module.replace(/^.*\}\/|^\$\w+\//, ""), from, [""]),
   style: (module, from) => byEnding(module.replace(/\.s?css$/, ""), from, [".scss", ".css"]),
 };
@@ -125,6 +133,23 @@ function byEnding(module: string, from: string, ends: readonly string[]): Module
     ...beside,
     ...toAncestors(from).flatMap((at) => endings.map((end) => join(at, end))),
   ], endings);
+}
+
+/**
+ * Beside the importing file, or in a folder where modules begin: one that holds the file, or one of `roots` in such a
+ * folder. A path that only ends alike may be of another package.
+ */
+function byRoots(
+  module: string,
+  from: string,
+  { ends, roots }: { readonly ends: readonly string[]; readonly roots: readonly string[] },
+): ModulePlace {
+  const plain = module.replace(/^(?:\.\/)+/, "");
+  if (plain === "") return NOWHERE;
+  const bases = /^\.\.?\//.test(module)
+    ? [dirname(from)]
+    : toAncestors(from).flatMap((at) => [at, ...roots.map((root) => join(at, root))]);
+  return toPlace(bases.flatMap((base) => ends.map((end) => join(base, `${module}${end}`))));
 }
 
 /** The folders that hold a file, innermost first, the project's root last. */

@@ -57,6 +57,9 @@ check("modules that only bear the name of an own file", {
   "main.py": "from helper import lend\n\nlend()\n",
   "tools/helper.py": "def lend():\n    pass\n",
   "tools/near.py": "from helper import lend\n\nlend()\n",
+  "tools/lua/json.lua": "local M = {}\nfunction M.encode() end\nreturn M\n",
+  "main.lua": "local json = require('json')\njson.encode()\n",
+  "tools/near.lua": "local json = require('json')\njson.encode()\n",
   "util/util.go": "package util\n\nfunc Reach() {}\n",
   "go.mod": "module example.com/own\n",
   "cmd/main.go":
@@ -69,6 +72,7 @@ check("modules that only bear the name of an own file", {
   ["react.js", "useState", []],
   ["tools/json.py", "dumps", []],
   ["tools/helper.py", "lend", ["tools/near.py:1", "tools/near.py:3"]],
+  ["tools/lua/json.lua", "encode", ["tools/near.lua:2"]],
   ["util/util.go", "Reach", ["cmd/own/main.go:5"]],
 ]);
 

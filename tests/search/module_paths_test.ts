@@ -12,7 +12,8 @@ type Row = readonly [
 
 const ROWS: readonly Row[] = [
   ["Ruby", "../b", "lib/x/a.rb", ["lib/b.rb"], ["b.rb"]],
-  ["Lua", "a.b", "main.lua", ["a/b.lua", "src/a/b/init.lua"], ["b.lua"]],
+  ["Ruby", "json", "bin/a.rb", ["lib/json.rb", "bin/json.rb"], ["tools/json.rb", "x/lib/json.rb"]],
+  ["Lua", "a.b", "main.lua", ["a/b.lua", "src/a/b/init.lua"], ["b.lua", "tools/a/b.lua"]],
   ["Rust", "crate::a::b", "src/c.rs", ["src/a/b.rs", "src/a/b/mod.rs", "src/a.rs"], ["src/b.rs"]],
   ["Rust", "super::d", "src/a/b.rs", ["src/a/d.rs", "src/a.rs"], ["src/b/d.rs"]],
   ["Rust", "other_crate::x", "main/src/a.rs", ["other-crate/src/x.rs"], ["x.rs"]],
@@ -22,7 +23,7 @@ const ROWS: readonly Row[] = [
   ["Dart", "package:app/a/b.dart", "lib/c.dart", ["lib/a/b.dart"], ["a/b.dart"]],
   ["Dart", "b.dart", "lib/c.dart", ["lib/b.dart"], ["b.dart"]],
   ["Haskell", "Data.Tree", "app/Main.hs", ["src/Data/Tree.hs"], ["Tree.hs"]],
-  ["Zig", "x.zig", "src/main.zig", ["src/x.zig"], ["src/y.zig"]],
+  ["Zig", "x.zig", "src/main.zig", ["src/x.zig"], ["src/y.zig", "x.zig", "lib/x.zig"]],
   ["SCSS", "./vars", "css/a.scss", ["css/vars.scss"], ["vars.scss"]],
 ];
 
