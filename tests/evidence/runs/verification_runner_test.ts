@@ -297,6 +297,8 @@ Deno.test("start() answers as running, and begins nothing, while another process
     const other = await take();
     equal((await create().start(request)).kind, "running");
     equal(await countRuns(), before);
+    // A program that is being started at this moment has the file too: closing it would not let the lock go.
+    await other.unlock();
     other.close();
     const again = create();
     await again.start(request);
