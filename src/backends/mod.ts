@@ -23,6 +23,7 @@ export {
 export type { RegularFiles } from "./regular_files.ts";
 export { listFilesWithRipgrep, listFileTypes, searchWithRipgrep } from "./ripgrep.ts";
 export { listWalkedFiles } from "./ripgrep_run.ts";
+export { readSourceText } from "./source_text.ts";
 export { decodeText } from "./text_file.ts";
 export { comparePaths, cutLine, toPatternNotices } from "./text_query.ts";
 export type { LineMatch, TextQuery, TextResult, TextScope } from "./text_query.ts";

@@ -20,9 +20,11 @@ export interface DocumentTest {
   }[];
 }
 
-/** Endings of documents, as a glob has them. */
-export const DOCUMENT_GLOB = "**/*.{md,mdx,markdown,rst,adoc,txt}";
-const DOCUMENT = /\.(?:md|mdx|markdown|rst|adoc|txt)$/i;
+/** Endings of documents. */
+const ENDINGS = ["md", "mdx", "markdown", "rst", "adoc", "txt"];
+/** All documents, as a setting names them. */
+export const DOCUMENT_GLOB = `**/*.{${ENDINGS.join()}}`;
+const DOCUMENT = new RegExp(`\\.(?:${ENDINGS.join("|")})$`, "i");
 /** Texts that programs read. */
 const DATA =
   /(?:^|\/)(?:CMakeLists|robots|(?:[\w.-]*[_-])?(?:requirements|constraints)(?:[_-][\w.-]*)?)\.txt$|(?:^|\/)requirements\/[^/]+\.txt$/i;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { ContextSettings } from "../base/config.ts";
 import type { ControlReading } from "../base/control_file.ts";
 import { readControlFile } from "../base/control_file.ts";
+import { blankOwnBlock } from "../base/own_block.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
@@ -53,7 +54,7 @@ export function readProjectRules(
 
 /** Whether a file holds nothing but the block that `init` wrote: there is nothing to sum up. */
 function isOurs(text: string): boolean {
-  const rest = text.replace(/<!-- code-intel:begin[\s\S]*?<!-- code-intel:end -->/, "");
+  const rest = blankOwnBlock(text);
   return rest !== text && rest.trim() === "";
 }
 

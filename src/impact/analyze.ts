@@ -3,12 +3,11 @@
  * markup, and puts the files in the order in which they are to be looked at.
  */
 import { relative } from "node:path";
-import { decodeText, toTestName } from "../backends/mod.ts";
+import { readSourceText, toTestName } from "../backends/mod.ts";
 import type { DocumentPatterns } from "../base/document_files.ts";
 import { LIMITS } from "../base/limits.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import { readSource } from "../base/regular_file.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
 import { argument, call, say } from "../base/words.ts";
 import type { OpenRepo } from "../git/mod.ts";
@@ -208,8 +207,7 @@ async function walkGraph(
 }
 
 async function readText(root: string, path: string): Promise<string> {
-  const reading = await readSource(root, path);
-  return reading.kind === "read" ? decodeText(reading.bytes) ?? "" : "";
+  return await readSourceText(root, path) ?? "";
 }
 
 async function toAnswer(
@@ -260,7 +258,10 @@ async function toAnswer(
     targets: graph.targets,
     files: shown,
     own,
-    lines: await readLines(bench, [...shown, ...own.map(({ path }) => ({ path, edges: own }))]),
+    lines: await readLines(bench, [
+      ...shown.filter(({ edges }) => edges.length > 0).map(({ path }) => path),
+      ...own.map(({ path }) => path),
+    ]),
     tests,
     testRun: toTestRun(tests, { own: commands, targets: paths, tools }),
     naming,
@@ -301,10 +302,9 @@ async function readTestTools(bench: Bench, list: readonly string[]) {
 
 async function readLines(
   bench: Bench,
-  files: readonly Pick<AffectedFile, "path" | "edges">[],
+  paths: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const held = files.filter(({ edges }) => edges.length > 0).map(({ path }) => path);
-  const wanted = [...new Set(held)].slice(0, MAX_SHOWN_TEXTS);
+  const wanted = [...new Set(paths)].slice(0, MAX_SHOWN_TEXTS);
   const texts = await Promise.all(
     wanted.map(async (path) =>
       [path, (await readText(bench.projectRoot, path)).split(/\r?\n/)] as const

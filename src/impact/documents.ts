@@ -1,9 +1,9 @@
 /** Documents that mention what changes, with the lines that do. */
 import { clip } from "../base/clip.ts";
-import { cutLine, decodeText } from "../backends/mod.ts";
+import { cutLine, readSourceText } from "../backends/mod.ts";
 import type { DocumentPatterns } from "../base/document_files.ts";
 import { toDocumentTest } from "../base/document_files.ts";
-import { readSource } from "../base/regular_file.ts";
+import { blankOwnBlock } from "../base/own_block.ts";
 import type { LiveExplorerOptions } from "../search/mod.ts";
 import { runText } from "../search/mod.ts";
 import type { Keyword } from "./keywords.ts";
@@ -29,7 +29,6 @@ const MAX_MATCHES = 2_000;
 const OWN = /^\.code-intel\/|^\.(?:claude|agents)\/skills\/(?:code|exp|outcome)\/SKILL\.md$/;
 /** Files that may have a block of the program. */
 const INSTRUCTIONS = /(?:^|\/)(?:AGENTS|CLAUDE)(?:\.\w+)?\.md$/i;
-const BLOCK = { begin: /^<!-- code-intel:begin\b/, end: /^<!-- code-intel:end\b/ };
 
 /** Searches the documents for keywords, whatever their case; those with the rarest keywords first. */
 export async function findMentions(
@@ -116,21 +115,9 @@ function isMarked(text: string, word: string): boolean {
 async function dropOwnBlocks(root: string, lines: readonly Mention[]): Promise<readonly Mention[]> {
   const kept: Mention[] = [];
   for (const [path, own] of Map.groupBy(lines, (line) => line.path)) {
-    const block = INSTRUCTIONS.test(path) ? await readOwnBlock(root, path) : new Set<number>();
-    kept.push(...own.filter(({ line }) => !block.has(line)));
+    const text = INSTRUCTIONS.test(path) ? await readSourceText(root, path) : undefined;
+    const rest = text === undefined ? null : blankOwnBlock(text).split(/\r?\n/);
+    kept.push(...own.filter(({ line }) => rest?.[line - 1] !== ""));
   }
   return kept;
-}
-
-async function readOwnBlock(root: string, path: string): Promise<ReadonlySet<number>> {
-  const reading = await readSource(root, path);
-  const text = reading.kind === "read" ? decodeText(reading.bytes) ?? "" : "";
-  const lines = new Set<number>();
-  let isInside = false;
-  text.split(/\r?\n/).forEach((line, at) => {
-    if (BLOCK.begin.test(line)) isInside = true;
-    if (isInside) lines.add(at + 1);
-    if (BLOCK.end.test(line)) isInside = false;
-  });
-  return lines;
 }

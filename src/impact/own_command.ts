@@ -5,7 +5,7 @@
 import { languageOfPath } from "../backends/mod.ts";
 import { parseGlob } from "../base/glob.ts";
 import type { TestTools } from "./test_command.ts";
-import { quote, toRunnable, toTestCommand } from "./test_command.ts";
+import { quote, SCRIPT_LANGUAGES, toRunnable, toTestCommand } from "./test_command.ts";
 
 /** A verification command of the configuration. */
 export interface OwnCommand {
@@ -25,13 +25,12 @@ export interface TestRun {
 /** Words that tell a command that runs tests from a linter or a compiler. */
 const TESTS =
   /(?:^|[^a-z])(?:tests?|specs?|pytest|unittest|jest|vitest|mocha|ava|rspec|phpunit|pest|ctest|busted|tox|nox)(?:[^a-z]|$)/i;
-const SCRIPT = ["JavaScript", "TypeScript", "TSX", "Vue", "Svelte"];
 /** Runners that take files at their end, with the languages of these. */
 const RUNNERS: readonly { readonly ends: RegExp; readonly languages: readonly string[] }[] = [
   { ends: /(?:^| |\/)(?:pytest|py\.test)(?: -\S+)*$/, languages: ["Python"] },
   {
     ends: /(?:^| |\/)(?:vitest run|jest|mocha|ava|deno test|bun test|node --test)(?: -\S+)*$/,
-    languages: SCRIPT,
+    languages: SCRIPT_LANGUAGES,
   },
   { ends: /(?:^| |\/)(?:phpunit|pest)(?: -\S+)*$/, languages: ["PHP"] },
   { ends: /(?:^| |\/)rspec(?: -\S+)*$/, languages: ["Ruby"] },

@@ -20,6 +20,9 @@ export const TEST_SOURCES = [
   "Gemfile",
 ] as const;
 
+/** Languages whose tests the runners of scripts run. */
+export const SCRIPT_LANGUAGES = ["JavaScript", "TypeScript", "TSX", "Vue", "Svelte"];
+
 type Maker = (files: readonly string[], tools: TestTools) => string;
 
 /** More names on one command line are named by their folders. */
@@ -68,7 +71,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
 export function toTestCommand(files: readonly string[], tools: TestTools): string | null {
   const byLanguage = Map.groupBy(files, (path) => {
     const name = languageOfPath(path)?.name ?? "";
-    return ["JavaScript", "TypeScript", "TSX", "Vue", "Svelte"].includes(name) ? "script" : name;
+    return SCRIPT_LANGUAGES.includes(name) ? "script" : name;
   });
   const commands = [...byLanguage].flatMap(([language, own]) => {
     const make = language === "script" ? toScript : MAKERS[language];

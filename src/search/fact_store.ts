@@ -3,15 +3,14 @@
  * read from the index, and the texts of files. One store serves references and impact, so that both say the same of a
  * place. It reads files of the project; it decides nothing.
  */
-import { decodeText } from "../backends/mod.ts";
-import { readSource } from "../base/regular_file.ts";
+import { readSourceText } from "../backends/mod.ts";
 import type { CodeIndex, IndexView, SymbolHit } from "../index/mod.ts";
 import { FactMemory, IndexFacts } from "./index_facts.ts";
 import type { ListFiles } from "./live_context.ts";
 import { ProjectModules } from "./project_modules.ts";
 
 /** Texts that are read in one round (guessed: some 30 ms). */
-const MAX_TEXTS = 400;
+const TEXTS_A_ROUND = 400;
 /** A text may lead to a variable of another file, whose text is read in the next round. */
 const MAX_ROUNDS = 3;
 
@@ -67,7 +66,7 @@ export class FactStore {
           return facts;
         })
       );
-      const unread = opened.flatMap((facts) => [...facts.unread]).slice(0, MAX_TEXTS);
+      const unread = opened.flatMap((facts) => [...facts.unread]).slice(0, TEXTS_A_ROUND);
       if (unread.length === 0 || round === MAX_ROUNDS) return answer;
       signal?.throwIfAborted();
       await Promise.all(unread.map((path) => this.#readText(path)));
@@ -76,7 +75,6 @@ export class FactStore {
 
   async #readText(path: string): Promise<void> {
     if (this.#memory.texts.has(path)) return;
-    const reading = await readSource(this.#context.projectRoot, path);
-    this.#memory.addText(path, reading.kind === "read" ? decodeText(reading.bytes) ?? "" : "");
+    this.#memory.addText(path, await readSourceText(this.#context.projectRoot, path) ?? "");
   }
 }

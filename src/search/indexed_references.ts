@@ -2,8 +2,7 @@
  * Answers `findReferences` from the index: places in code, each with the definition that an import or a
  * scope leads to. Comments and strings are not in the index; they are read from the files when asked for.
  */
-import { readSource } from "../base/regular_file.ts";
-import { cutLine, decodeText } from "../backends/mod.ts";
+import { cutLine, readSourceText } from "../backends/mod.ts";
 import type { IndexView, OccurrenceHit, ReferenceKind, SymbolHit } from "../index/mod.ts";
 import type {
   ExploreOptions,
@@ -246,8 +245,7 @@ async function readLines(root: string, spots: readonly Spot[]): Promise<readonly
   const lines = new Map<string, readonly string[]>();
   for (const { path } of spots) {
     if (lines.has(path)) continue;
-    const reading = await readSource(root, path);
-    const text = reading.kind === "read" ? decodeText(reading.bytes) : undefined;
+    const text = await readSourceText(root, path);
     lines.set(path, text?.split(/\r?\n/) ?? []);
   }
   return spots.map((spot) => {

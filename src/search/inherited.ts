@@ -2,7 +2,6 @@
  * The definition that a type inherits under a name: `Flask.route` where only its base `Scaffold` defines
  * `route`. Bases are followed by the rules of the language, as for a call on the object itself.
  */
-import { languageOfPath } from "../backends/mod.ts";
 import type { SymbolHit } from "../index/mod.ts";
 import type { FactStore } from "./fact_store.ts";
 import type { IndexTag } from "./index_access.ts";
@@ -42,7 +41,7 @@ export async function findInherited(
       .filter((hit) => TYPES.has(hit.kind) && covers(hit.path) && isInScope(toTag(hit), holder));
     return types.slice(0, MAX_TYPES).flatMap((from) => {
       const { path, line } = from;
-      const language = languageOfPath(path)?.name ?? null;
+      const { language } = shared.spoken(path);
       const mention = { name, path, line, column: 0, kind: "read", receiver: "self", language };
       const member = resolveReference(mention, project);
       return member === null ? [] : [{ from, member, sameNamed: shared.named(name).length }];

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path/posix";
 import type { BuildFacts, ScriptPackage } from "./build_files.ts";
 import { isNodeModule } from "./builtin_modules.ts";
 import type { Family, ModulePlace } from "./module_paths.ts";
-import { findModule } from "./module_paths.ts";
+import { findModule, NOWHERE } from "./module_paths.ts";
 import { PathIndex } from "./path_index.ts";
 import { findPythonModule } from "./python_modules.ts";
 import { findExport } from "./script_exports.ts";
@@ -54,7 +54,6 @@ export function createModuleMap(paths: readonly string[], facts: BuildFacts): Mo
 
 /** Families whose modules are exactly the files that the map finds; the others need their own rules too. */
 const KNOWN_BY_FILES: ReadonlySet<Family> = new Set(["script", "python", "go", "dart"]);
-const NOWHERE: ModulePlace = { files: [], has: () => false };
 
 /**
  * The place of a module, of which `find` gives the files that the map knows. What is no file of the project lies outside

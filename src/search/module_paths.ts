@@ -111,7 +111,8 @@ export function findModule(
   return READERS[family]?.(module, from) ?? NOWHERE;
 }
 
-const NOWHERE: ModulePlace = { files: [], has: () => false };
+/** Outside of the project. */
+export const NOWHERE: ModulePlace = { files: [], has: () => false };
 
 function toPlace(files: readonly string[], endings: readonly string[] = []): ModulePlace {
   return {

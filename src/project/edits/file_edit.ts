@@ -2,6 +2,7 @@
  * Puts wished values, tables and blocks into the text of a file that is not ours, and takes them
  * out again. Works on texts only.
  */
+import { OWN_BLOCK } from "../../base/own_block.ts";
 import type { FileWish, JsonPiece } from "../../clients/mod.ts";
 import { isOurHookGroup } from "../../clients/mod.ts";
 import type { Markers } from "./block_edit.ts";
@@ -38,14 +39,6 @@ export type EditResult =
   }
   | { readonly kind: "refused"; readonly message: string };
 
-/**
- * The lines around a block of Markdown; clients leave such comments out of what the model reads.
- */
-export const MARKDOWN_MARKERS: Markers = {
-  begin: "<!-- code-intel:begin (written by `code-intel init`) -->",
-  end: "<!-- code-intel:end -->",
-};
-
 /** Puts a wish into a text; null as the text means that the file does not exist. */
 export function applyWish(
   text: string | null,
@@ -56,7 +49,7 @@ export function applyWish(
   if (wish.kind === "json") return applyJson(before, wish.pieces, remembered);
   if (wish.kind === "block") {
     const { body } = wish;
-    return applyBlock(before, { markers: MARKDOWN_MARKERS, body, name: "block" }, remembered);
+    return applyBlock(before, { markers: OWN_BLOCK, body, name: "block" }, remembered);
   }
   return applyToml(before, wish, remembered);
 }
@@ -218,7 +211,7 @@ function undoBlock(
   piece: PieceRecord,
   { record, isPurge }: { readonly record: EditRecord; readonly isPurge: boolean },
 ): string | null {
-  const found = findBlock(text, record.how === "toml" ? TOML_MARKERS : MARKDOWN_MARKERS);
+  const found = findBlock(text, record.how === "toml" ? TOML_MARKERS : OWN_BLOCK);
   if (found.kind === "none") return text;
   if (found.kind === "fault") return null;
   if (!isPurge && toHash(found.block.body) !== piece.hash) return null;
