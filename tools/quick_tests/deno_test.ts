@@ -1,4 +1,4 @@
-/** Starts `deno test` over modules, with as many at a time as keep the cores busy. */
+/** Starts `deno test` over modules, one a core at a time. */
 
 /**
  * Runs test modules.
@@ -10,7 +10,6 @@ export async function runDenoTest(repository: string, args: readonly string[]): 
   const { code } = await new Deno.Command(Deno.execPath(), {
     args: ["test", "--no-check", "-P=test", "--parallel", ...args],
     cwd: repository,
-    env: { DENO_JOBS: Deno.env.get("DENO_JOBS") ?? String(navigator.hardwareConcurrency + 1) },
   }).spawn().status;
   return code;
 }
