@@ -70,8 +70,8 @@ export async function openIndex(
     return {
       kind: "unready",
       freshness,
-      notice: `The index does not know ${pendingTotal} files yet (${files} known); ` +
-        `this answer comes from the files themselves. ${toBuilding(builder)}`,
+      notice: `The index lacks ${pendingTotal} files (it has ${files}), so the files were read. ` +
+        toBuilding(builder),
     };
   }
   return {
@@ -81,7 +81,7 @@ export async function openIndex(
 }
 
 function toBuilding(builder: Builder | undefined): string {
-  if (builder === undefined) return "It is not being built now.";
+  if (builder === undefined) return "Nothing builds it now.";
   const { process, done, total } = builder;
   return `Process ${process} builds it: ${done} of ${total} files are done.`;
 }

@@ -175,8 +175,8 @@ async function readDefinitionLines(
     const known = lines.get(tag.path) ?? new Set<number>();
     lines.set(tag.path, known.add(tag.line));
   }
-  // What was too large is counted once, by the search itself.
-  return { lines, notices: found.notices.filter((notice) => !notice.includes("passed over")) };
+  // What was too large is counted by the search itself, and how definitions were found decides no reference.
+  return { lines, notices: found.gaps };
 }
 
 interface FileSearch {

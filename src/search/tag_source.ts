@@ -24,6 +24,8 @@ export interface TagsFound {
   /** `ctags`, `regex`. */
   readonly sources: ReadonlySet<string>;
   readonly notices: readonly string[];
+  /** The notices that say that definitions are missing; the others say how they were found. */
+  readonly gaps: readonly string[];
 }
 
 const BATCH_FILES = 400;
@@ -75,18 +77,17 @@ export async function readTags(
     tags.push(...readByRegex(context.projectRoot, path));
     sources.add("regex");
   }
-  if (unread > 0) {
-    notices.push(
-      `${unread} of ${files.length} files were not read within ${BUDGET_MS} ms; give a smaller path.`,
-    );
-  }
+  const gaps = unread === 0 ? [] : [
+    `${unread} of ${files.length} files were not read within ${BUDGET_MS} ms; give a smaller path.`,
+  ];
+  notices.push(...gaps);
   if (tooLarge > 0) {
     notices.push(`${tooLarge} files over ${LIMITS.fileBytes.value} bytes were passed over.`);
   }
   if (!ctags.available && byRegex.length > 0) {
-    notices.push(`ctags cannot be used (${ctags.reason}); definitions come from line patterns.`);
+    notices.push(`Definitions come from line patterns: no ctags (${ctags.reason}).`);
   }
-  return { tags: tags.sort(compareTags), sources, notices };
+  return { tags: tags.sort(compareTags), sources, notices, gaps };
 }
 
 async function splitBySize(
