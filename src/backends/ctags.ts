@@ -1,12 +1,10 @@
 /** Definitions by Universal Ctags: files in by standard input, one JSON object a definition out. */
 import { CodeIntelError } from "../base/errors.ts";
-import { runProcess } from "../base/process.ts";
+import { runProcess } from "../base/processes/process.ts";
 import type { BackendStatus } from "./detect.ts";
-import type { Language } from "./languages.ts";
-import { languageByName, languageOfPath, LANGUAGES } from "./languages.ts";
+import type { Language, Tag } from "../language/mod.ts";
+import { languageByName, languageOfPath, LANGUAGES, toKind } from "../language/mod.ts";
 import { pickRegularFiles } from "./regular_files.ts";
-import type { Tag } from "./tags.ts";
-import { toKind } from "./tags.ts";
 
 /** How ctags is run. */
 export interface CtagsOptions {

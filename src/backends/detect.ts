@@ -4,7 +4,7 @@
  */
 import { isAbsolute } from "node:path";
 import { CodeIntelError, ERROR_CODES } from "../base/errors.ts";
-import { runProcess } from "../base/process.ts";
+import { runProcess } from "../base/processes/process.ts";
 
 /** Whether a program can be used, and why not. */
 export interface BackendStatus {

@@ -4,9 +4,9 @@
  * because a program would read what lies outside of the project, or wait for ever.
  */
 import { join } from "node:path";
-import { LIMITS } from "../base/limits.ts";
-import { readRegularFile } from "../base/regular_file.ts";
-import { decodeText } from "./text_file.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import { readRegularFile } from "../base/files/regular_file.ts";
+import { decodeText } from "../base/files/text_file.ts";
 
 /** The files of a list that may be read. */
 export interface RegularFiles {

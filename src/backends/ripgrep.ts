@@ -3,8 +3,8 @@
  * answer covers the very files that the built-in scanner would read.
  */
 import type { Problem } from "../base/problem.ts";
-import { runProcess } from "../base/process.ts";
-import type { RunResult } from "../base/process.ts";
+import { runProcess } from "../base/processes/process.ts";
+import type { RunResult } from "../base/processes/process.ts";
 import type { FileBlock } from "./ripgrep_output.ts";
 import { matchLines } from "./ripgrep_lines.ts";
 import { pickRegularFiles, readProjectText } from "./regular_files.ts";

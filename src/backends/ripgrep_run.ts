@@ -1,10 +1,10 @@
 /** One run of ripgrep: its arguments, its files in parts that fit a command line, its failures. */
-import { toArgumentBatches } from "../base/arguments.ts";
+import { toArgumentBatches } from "../base/processes/arguments.ts";
 import { CodeIntelError } from "../base/errors.ts";
-import { LIMITS } from "../base/limits.ts";
-import { runProcess } from "../base/process.ts";
-import type { RunResult } from "../base/process.ts";
-import { SAME_CALL, say } from "../base/words.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import { runProcess } from "../base/processes/process.ts";
+import type { RunResult } from "../base/processes/process.ts";
+import { SAME_CALL, say } from "../base/text/words.ts";
 import { pickRegularFiles } from "./regular_files.ts";
 import type { TextQuery, TextScope } from "./text_query.ts";
 

@@ -1,8 +1,8 @@
 /** What a text search asks and answers, whichever backend runs it, and how lines are cut. Pure. */
-import { LIMITS } from "../base/limits.ts";
+import { LIMITS } from "../base/settings/limits.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import { say, send } from "../base/words.ts";
+import { say, send } from "../base/text/words.ts";
 
 /** What is looked for. */
 export interface TextQuery {

@@ -4,9 +4,9 @@
  * nothing in the same thread could end it. Plain text cannot run away and needs no worker.
  */
 import { CodeIntelError, invariant } from "../base/errors.ts";
-import { LIMITS } from "../base/limits.ts";
+import { LIMITS } from "../base/settings/limits.ts";
 import { toProblem } from "../base/problem.ts";
-import { argument, say, send } from "../base/words.ts";
+import { argument, say, send } from "../base/text/words.ts";
 import { pickRegularFiles } from "./regular_files.ts";
 import { toScriptPattern } from "./script_pattern.ts";
 import { listHolding, runScan } from "./text_scan_core.ts";

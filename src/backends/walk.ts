@@ -3,8 +3,8 @@
  * passes over the stores of version control.
  */
 import { join } from "node:path";
-import { readControlTextIfUsable } from "../base/control_file.ts";
-import { parseGlob } from "../base/glob.ts";
+import { readControlTextIfUsable } from "../base/files/control_file.ts";
+import { parseGlob } from "../base/text/glob.ts";
 import { comparePaths } from "./text_query.ts";
 
 /** What is walked. */

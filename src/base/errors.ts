@@ -3,8 +3,8 @@
  * errors from `invariant`.
  */
 
-import type { Words } from "./words.ts";
-import { SAME_CALL, say } from "./words.ts";
+import type { Words } from "./text/words.ts";
+import { SAME_CALL, say } from "./text/words.ts";
 
 /** A row of {@link ERROR_CODES}. */
 export interface ErrorCode {

@@ -1,7 +1,7 @@
 /** One unmet rule as a value: what every refusal of the program is made of. */
 import type { ProjectPath } from "./paths.ts";
-import type { Words } from "./words.ts";
-import { toMarked } from "./words.ts";
+import type { Words } from "./text/words.ts";
+import { toMarked } from "./text/words.ts";
 
 /** One unmet rule. Pure code returns lists of these and never throws for them. */
 export interface Problem {

@@ -2,9 +2,9 @@
  * The files that the program brings along: beside its source, or inside the executable. The only place
  * that knows where they lie. A bundle has to lie two folders deep, as this file does.
  */
-import { openPacked } from "./file_pack.ts";
-import type { FilePack } from "./file_pack.ts";
-import { FileRange } from "./file_range.ts";
+import { openPacked } from "./files/file_pack.ts";
+import type { FilePack } from "./files/file_pack.ts";
+import { FileRange } from "./files/file_range.ts";
 
 /** What the compile task wrote into the executable about itself. */
 export interface BuildInfo {

@@ -1,7 +1,7 @@
 /** The one form of every answer of the program, whatever client or command asked. */
 import type { Problem } from "./problem.ts";
-import type { Words } from "./words.ts";
-import { joinWords } from "./words.ts";
+import type { Words } from "./text/words.ts";
+import { joinWords } from "./text/words.ts";
 
 /** A call that did what it was asked; "nothing found" belongs here. */
 export interface OkReply {

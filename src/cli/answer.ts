@@ -3,7 +3,7 @@
  */
 import type { ErrorCodeName } from "../base/errors.ts";
 import { ERROR_CODES } from "../base/errors.ts";
-import { LIMITS } from "../base/limits.ts";
+import { LIMITS } from "../base/settings/limits.ts";
 import { SILENT_LOGGER, STDERR_LOGGER } from "../base/logger.ts";
 import type { Reply } from "../base/reply.ts";
 import { callTool, loadToolNames } from "../tools/mod.ts";

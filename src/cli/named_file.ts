@@ -1,8 +1,8 @@
 /** Reads a file that a person names on the command line: a regular file, up to the bound that standard input has. */
 import { parse, resolve } from "node:path";
 import { CodeIntelError } from "../base/errors.ts";
-import { LIMITS } from "../base/limits.ts";
-import { readRegularFile, toText } from "../base/regular_file.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import { readRegularFile, toText } from "../base/files/regular_file.ts";
 
 /**
  * The text of the file.

@@ -3,7 +3,7 @@
  * once.
  */
 import { parseArgs } from "node:util";
-import { toSuggestion } from "../base/nearest.ts";
+import { toSuggestion } from "../base/text/nearest.ts";
 import type { Command, OptionRow, OptionValues } from "./command.ts";
 import { COMMON_OPTIONS } from "./command.ts";
 

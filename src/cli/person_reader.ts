@@ -3,8 +3,8 @@
  * parameters the option or the argument of that command.
  */
 import { PROGRAM_NAME } from "../base/version.ts";
-import type { NamedCall, Reader } from "../base/words.ts";
-import { ASKED } from "../base/words.ts";
+import type { NamedCall, Reader } from "../base/text/words.ts";
+import { ASKED } from "../base/text/words.ts";
 import type { JsonSchema } from "../tools/mod.ts";
 import { loadTools } from "../tools/mod.ts";
 import type { Binding } from "./bindings.ts";

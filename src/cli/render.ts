@@ -3,8 +3,8 @@
  * else.
  */
 import type { OkReply, RefusedReply } from "../base/reply.ts";
-import type { NamedCall, Reader } from "../base/words.ts";
-import { Phrase } from "../base/words.ts";
+import type { NamedCall, Reader } from "../base/text/words.ts";
+import { Phrase } from "../base/text/words.ts";
 import { toCommandOf } from "./person_reader.ts";
 import type { Terminal } from "./terminal.ts";
 

@@ -1,13 +1,13 @@
 /** Runs one command line and returns its exit code; turns every failure into words for people. */
 import { resolve } from "node:path";
 import { CodeIntelError, ERROR_CODES } from "../base/errors.ts";
-import { expectOpenFiles } from "../base/open_limit.ts";
-import { openProjectFolder } from "../base/project_folder.ts";
+import { expectOpenFiles } from "../base/files/open_limit.ts";
+import { openProjectFolder } from "../base/files/project_folder.ts";
 import { PROGRAM_NAME } from "../base/version.ts";
-import { toSuggestion } from "../base/nearest.ts";
+import { toSuggestion } from "../base/text/nearest.ts";
 import type { CommandEntry, ExitCode } from "./command.ts";
 import { COMMANDS, findCommand } from "./commands.ts";
-import type { Words } from "../base/words.ts";
+import type { Words } from "../base/text/words.ts";
 import { toPersonWords } from "./person_words.ts";
 import { parseLine } from "./parse.ts";
 import type { Terminal } from "./terminal.ts";

@@ -6,7 +6,7 @@ import { relative, resolve } from "node:path";
 import { CodeIntelError } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import type { Words } from "../base/words.ts";
+import type { Words } from "../base/text/words.ts";
 import type { Invocation } from "./command.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** The streams of the command line: output, errors, colours, and input. */
 import { CodeIntelError, toIoError } from "../base/errors.ts";
-import { LIMITS } from "../base/limits.ts";
+import { LIMITS } from "../base/settings/limits.ts";
 
 /** Where a command reads and writes. */
 export interface Terminal {

@@ -1,7 +1,7 @@
 /** The second layer of context: which documents of the project step 3 may look into. */
 import { join } from "node:path";
-import type { ContextSettings } from "../base/config.ts";
-import { isDocument, toDocumentTest } from "../base/document_files.ts";
+import type { ContextSettings } from "../base/settings/config.ts";
+import { isDocument, toDocumentTest } from "../base/text/document_files.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { parseRepoPath } from "../base/repo_path.ts";

@@ -1,7 +1,7 @@
 /** Summaries of the project's documents: which of them still fit the document that they were made of. */
 import { join } from "node:path";
-import type { ContextSettings } from "../base/config.ts";
-import { readControlFile, readControlTextIfUsable } from "../base/control_file.ts";
+import type { ContextSettings } from "../base/settings/config.ts";
+import { readControlFile, readControlTextIfUsable } from "../base/files/control_file.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { parseRepoPath } from "../base/repo_path.ts";

@@ -1,10 +1,10 @@
 /** The first layer of context: the project's own rules file and the summary that was made of it. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import type { ContextSettings } from "../base/config.ts";
-import type { ControlReading } from "../base/control_file.ts";
-import { readControlFile } from "../base/control_file.ts";
-import { blankOwnBlock } from "../base/own_block.ts";
+import type { ContextSettings } from "../base/settings/config.ts";
+import type { ControlReading } from "../base/files/control_file.ts";
+import { readControlFile } from "../base/files/control_file.ts";
+import { blankOwnBlock } from "../base/text/own_block.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { parseRepoPath } from "../base/repo_path.ts";

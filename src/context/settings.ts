@@ -1,9 +1,9 @@
 /** The settings of a project as they are now: both configuration files, read again when they change. */
 import { join } from "node:path";
-import type { ContextSettings, LoadedConfig } from "../base/config.ts";
-import type { Checked } from "../base/config_check.ts";
-import { checkContext, DEFAULT_CONTEXT, loadConfig } from "../base/config.ts";
-import { readControlFile } from "../base/control_file.ts";
+import type { ContextSettings, LoadedConfig } from "../base/settings/config.ts";
+import type { Checked } from "../base/settings/config_check.ts";
+import { checkContext, DEFAULT_CONTEXT, loadConfig } from "../base/settings/config.ts";
+import { readControlFile } from "../base/files/control_file.ts";
 import { toProblem } from "../base/problem.ts";
 import { loadYaml } from "./load_yaml.ts";
 

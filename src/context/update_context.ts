@@ -1,11 +1,11 @@
 /** Writes summaries of the project's rules and documents into `context.yml`, and nothing else of that file. */
 import { join, relative, sep } from "node:path";
 import type { Document, Scalar, YAMLMap, YAMLSeq } from "yaml";
-import { readControlFile } from "../base/control_file.ts";
-import { makeOwnFolder, writeOwnFile } from "../base/own_folder.ts";
+import { readControlFile } from "../base/files/control_file.ts";
+import { makeOwnFolder, writeOwnFile } from "../base/files/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import { SAME_CALL, say } from "../base/words.ts";
+import { SAME_CALL, say } from "../base/text/words.ts";
 import type { HashedSummary } from "./document_summaries.ts";
 import { hashDocuments } from "./document_summaries.ts";
 import type { Yaml } from "./load_yaml.ts";

@@ -3,8 +3,8 @@
  * and when there has been no text for a while the memory of the model is given back.
  */
 import { CodeIntelError } from "../base/errors.ts";
-import { LIMITS } from "../base/limits.ts";
-import { WorkerPool } from "../base/worker_pool.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import { WorkerPool } from "../base/processes/worker_pool.ts";
 import type { TextRole } from "./encoder.ts";
 import { hasModel, MODEL_ID } from "./model_files.ts";
 

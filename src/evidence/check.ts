@@ -1,9 +1,9 @@
 /** Compares the evidence of a report with what the session changed on the disk. */
 import type { ProjectPath, TreePath } from "../base/paths.ts";
-import { LIMITS } from "../base/limits.ts";
+import { LIMITS } from "../base/settings/limits.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import { readRegularText } from "../base/regular_file.ts";
+import { readRegularText } from "../base/files/regular_file.ts";
 import type { LineChanges } from "../git/mod.ts";
 import type { Trees } from "../ledger/mod.ts";
 import type { RangeVerdict } from "./empty/empty_body.ts";

@@ -1,7 +1,7 @@
 /** Finds the test files that the session removed, as a whole or by emptying them. */
 import type { TreePath } from "../base/paths.ts";
-import type { Language } from "../backends/mod.ts";
-import { languageOfPath, maskText, toTestName } from "../backends/mod.ts";
+import type { Language } from "../language/mod.ts";
+import { languageOfPath, maskText, toTestName } from "../language/mod.ts";
 import type { Change, Repository } from "../git/mod.ts";
 import { readBlobById } from "../git/mod.ts";
 

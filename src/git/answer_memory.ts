@@ -3,7 +3,7 @@
  * whole id: the differences of two trees, the tree of a commit. The answer whose last use is
  * longest ago is dropped first.
  */
-import { LIMITS } from "../base/limits.ts";
+import { LIMITS } from "../base/settings/limits.ts";
 
 /** Answers by their question, up to `LIMITS.gitMemoryBytes`. */
 export class AnswerMemory {

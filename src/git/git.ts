@@ -4,10 +4,10 @@
  * repository (`git_settings.ts`).
  */
 import { CodeIntelError } from "../base/errors.ts";
-import { LIMITS } from "../base/limits.ts";
-import type { RunResult } from "../base/process.ts";
-import { runProcess } from "../base/process.ts";
-import { SAME_CALL, say } from "../base/words.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import type { RunResult } from "../base/processes/process.ts";
+import { runProcess } from "../base/processes/process.ts";
+import { SAME_CALL, say } from "../base/text/words.ts";
 import { AnswerMemory } from "./answer_memory.ts";
 import type { StartRules } from "./git_settings.ts";
 import { dropInheritedVariables, toEnvironment, toSettings } from "./git_settings.ts";

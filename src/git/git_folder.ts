@@ -3,8 +3,8 @@
  * may hold files that make git hang.
  */
 import { dirname, join, parse, resolve } from "node:path";
-import { LIMITS } from "../base/limits.ts";
-import { readRegularText } from "../base/regular_file.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import { readRegularText } from "../base/files/regular_file.ts";
 
 /** Where a repository's files are. Whether git can open it is not checked. */
 export interface GitFolder {

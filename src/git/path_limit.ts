@@ -3,7 +3,7 @@
  * `ls-tree`, `diff-tree`). Where the list is too long for a command line, git answers for all
  * paths, and `covers` filters its answer.
  */
-import { fitsCommandLine } from "../base/arguments.ts";
+import { fitsCommandLine } from "../base/processes/arguments.ts";
 
 /** A limit to paths of the worktree; a folder stands for everything below it. */
 export interface PathLimit {

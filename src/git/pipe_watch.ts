@@ -4,9 +4,9 @@
  * command that takes long is looked after, and only a pipe that some program waits on counts.
  */
 import { join } from "node:path";
-import { LIMITS } from "../base/limits.ts";
-import type { WaitedPipe } from "../base/waited_pipe.ts";
-import { openWaitedPipe } from "../base/waited_pipe.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import type { WaitedPipe } from "../base/files/waited_pipe.ts";
+import { openWaitedPipe } from "../base/files/waited_pipe.ts";
 import { findGitFolder } from "./git_folder.ts";
 
 /** Files that git reads in folders of the worktree. */

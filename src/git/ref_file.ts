@@ -5,8 +5,8 @@
  * is stored.
  */
 import { join } from "node:path";
-import { LIMITS } from "../base/limits.ts";
-import { isLink, readRegularText } from "../base/regular_file.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import { isLink, readRegularText } from "../base/files/regular_file.ts";
 
 /** The folders of a repository that hold refs. */
 export interface RefPlace {

@@ -5,7 +5,7 @@ import { SYSTEM_CLOCK } from "../base/clock.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import { SAME_CALL, say } from "../base/words.ts";
+import { SAME_CALL, say } from "../base/text/words.ts";
 import { join, posix, resolve } from "node:path";
 import { decode, Git, splitNul, toGitError } from "./git.ts";
 import { toHookNames } from "./git_settings.ts";

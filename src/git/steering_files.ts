@@ -4,9 +4,9 @@
  */
 import { dirname, join, parse, resolve } from "node:path";
 import { CodeIntelError } from "../base/errors.ts";
-import { LIMITS } from "../base/limits.ts";
-import { readRegularText, toKind } from "../base/regular_file.ts";
-import { SAME_CALL, say } from "../base/words.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import { readRegularText, toKind } from "../base/files/regular_file.ts";
+import { SAME_CALL, say } from "../base/text/words.ts";
 import { parseConfig } from "./config_file.ts";
 import type { GitFolder } from "./git_folder.ts";
 

@@ -4,10 +4,10 @@
  * acts on a session opens it with the session store.
  */
 import { join } from "node:path";
-import { readControlText, readControlTextIfUsable } from "../base/control_file.ts";
-import { withFile } from "../base/open_file.ts";
-import { checkOwnFile, listOwnFolder } from "../base/own_folder.ts";
-import { lockWithin } from "../base/try_lock.ts";
+import { readControlText, readControlTextIfUsable } from "../base/files/control_file.ts";
+import { withFile } from "../base/files/open_file.ts";
+import { checkOwnFile, listOwnFolder } from "../base/files/own_folder.ts";
+import { lockWithin } from "../base/processes/try_lock.ts";
 
 /** What the quick look at a session's file tells. */
 export interface SessionGlance {

@@ -1,5 +1,5 @@
 /** What a client tells a hook, in one form for all clients. Pure. */
-import { toRecord } from "../base/json_record.ts";
+import { toRecord } from "../base/text/json_record.ts";
 import { listPatchPaths } from "./apply_patch.ts";
 import type { ClientName } from "../clients/mod.ts";
 

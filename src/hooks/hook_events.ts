@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../base/clock.ts";
-import { makeOwnFolder, writeOwnFile } from "../base/own_folder.ts";
+import { makeOwnFolder, writeOwnFile } from "../base/files/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
 import type { HookDoor, Standing } from "../workflow/mod.ts";
 import type { SessionGlance } from "./active_session.ts";

@@ -3,17 +3,19 @@
  * markup, and puts the files in the order in which they are to be looked at.
  */
 import { relative } from "node:path";
-import { readSourceText, toTestName } from "../backends/mod.ts";
-import type { DocumentPatterns } from "../base/document_files.ts";
-import { LIMITS } from "../base/limits.ts";
+import { readSourceText } from "../base/files/source_text.ts";
+import { toTestName } from "../language/mod.ts";
+import type { DocumentPatterns } from "../base/text/document_files.ts";
+import { LIMITS } from "../base/settings/limits.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
-import { argument, call, say } from "../base/words.ts";
+import { argument, call, say } from "../base/text/words.ts";
 import type { OpenRepo } from "../git/mod.ts";
 import type { SymbolHit } from "../index/mod.ts";
-import type { ExplorerOptions, IndexFreshness } from "../search/mod.ts";
-import { FactStore, openIndex } from "../search/mod.ts";
+import type { ExplorerOptions, IndexFreshness } from "../explore/mod.ts";
+import { FactStore } from "../resolve/mod.ts";
+import { openIndex } from "../explore/mod.ts";
 import type { AffectedFile, Beside } from "./affected.ts";
 import { toAffected } from "./affected.ts";
 import { findDependents } from "./dependents.ts";

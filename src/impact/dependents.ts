@@ -3,8 +3,8 @@
  * rules of the language, and from the definitions round those places on. Asks the facts alone.
  */
 import type { OccurrenceHit, SymbolHit } from "../index/mod.ts";
-import { resolveReference, toFamily } from "../search/mod.ts";
-import type { Family, IndexFacts } from "../search/mod.ts";
+import { resolveReference, toFamily } from "../resolve/mod.ts";
+import type { Family, IndexFacts } from "../resolve/mod.ts";
 import type { Confidence, Dependents, Edge, EdgeKind, Seeds } from "./edges.ts";
 import { Hierarchy } from "./hierarchy.ts";
 import { findImporters } from "./importers.ts";

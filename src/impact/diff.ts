@@ -2,7 +2,7 @@
  * The working diff as definitions: which functions and types the changed lines are in, and which are gone.
  * Old texts are analysed as the index would.
  */
-import { analyseText, toQualifiedName } from "../index/mod.ts";
+import { analyseText, toQualifiedName } from "../analysis/mod.ts";
 import type { IndexView, SymbolHit } from "../index/mod.ts";
 import { changedLines, readBlobText, readHead, readTree, writeWorktreeTree } from "../git/mod.ts";
 import type { Change, LineChanges, Repository } from "../git/mod.ts";

@@ -1,11 +1,11 @@
 /** Documents that mention what changes, with the lines that do. */
-import { clip } from "../base/clip.ts";
-import { cutLine, readSourceText } from "../backends/mod.ts";
-import type { DocumentPatterns } from "../base/document_files.ts";
-import { toDocumentTest } from "../base/document_files.ts";
-import { blankOwnBlock } from "../base/own_block.ts";
-import type { LiveExplorerOptions } from "../search/mod.ts";
-import { runText } from "../search/mod.ts";
+import { clip } from "../base/text/clip.ts";
+import { cutLine, runText } from "../backends/mod.ts";
+import { readSourceText } from "../base/files/source_text.ts";
+import type { DocumentPatterns } from "../base/text/document_files.ts";
+import { toDocumentTest } from "../base/text/document_files.ts";
+import { blankOwnBlock } from "../base/text/own_block.ts";
+import type { LiveExplorerOptions } from "../backends/mod.ts";
 import type { Keyword } from "./keywords.ts";
 
 /** One document. */

@@ -1,8 +1,8 @@
 /** Which types are made from which, and which members replace which. Asks the facts alone. */
-import { languageOfPath } from "../backends/mod.ts";
+import { languageOfPath } from "../language/mod.ts";
 import type { SymbolHit } from "../index/mod.ts";
-import { resolveReference } from "../search/mod.ts";
-import type { IndexFacts } from "../search/mod.ts";
+import { resolveReference } from "../resolve/mod.ts";
+import type { IndexFacts } from "../resolve/mod.ts";
 import { holderName, isType, toKey } from "./symbol_shape.ts";
 
 const MAX_STEPS = 4;

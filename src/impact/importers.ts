@@ -1,7 +1,7 @@
 /** Who imports a file as a whole: by module names that may mean it, each followed. Asks the facts alone. */
-import { languageOfPath } from "../backends/mod.ts";
-import { toFamily } from "../search/mod.ts";
-import type { Family, IndexFacts } from "../search/mod.ts";
+import { languageOfPath } from "../language/mod.ts";
+import { toFamily } from "../resolve/mod.ts";
+import type { Family, IndexFacts } from "../resolve/mod.ts";
 import type { Edge } from "./edges.ts";
 
 /** Families where a module is a file; elsewhere an import names a package, which is more than the file. */

@@ -2,8 +2,8 @@
  * Cross references between pages, sheets and scripts: classes, ids, custom elements and views. They are
  * matches of names by nature, so that nothing here is ever certain.
  */
-import type { LiveExplorerOptions } from "../search/mod.ts";
-import { runText } from "../search/mod.ts";
+import type { LiveExplorerOptions } from "../backends/mod.ts";
+import { runText } from "../backends/mod.ts";
 import type { SymbolHit } from "../index/mod.ts";
 
 /** A place in another file that names an identifier of the markup. */

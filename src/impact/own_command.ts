@@ -2,8 +2,8 @@
  * The project's own way to run tests, from its verification commands: what a person set up is known to
  * work, a command made from the language and the build files is a guess.
  */
-import { languageOfPath } from "../backends/mod.ts";
-import { parseGlob } from "../base/glob.ts";
+import { languageOfPath } from "../language/mod.ts";
+import { parseGlob } from "../base/text/glob.ts";
 import type { TestTools } from "./test_command.ts";
 import { quote, SCRIPT_LANGUAGES, toRunnable, toTestCommand } from "./test_command.ts";
 

@@ -1,7 +1,7 @@
 /** What changes: the files, symbols or lines of the question, as definitions of the index. */
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import { argument, say, tool } from "../base/words.ts";
+import { argument, say, tool } from "../base/text/words.ts";
 import { comparePaths } from "../backends/mod.ts";
 import type { IndexView, SymbolHit } from "../index/mod.ts";
 import type { FileDiff } from "./diff.ts";

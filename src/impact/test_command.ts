@@ -1,6 +1,6 @@
 /** The command that runs given tests: by their language and by what the build files name. */
 import { dirname } from "node:path/posix";
-import { languageOfPath, toTestName } from "../backends/mod.ts";
+import { languageOfPath, toTestName } from "../language/mod.ts";
 
 /** What the project is built with. */
 export interface TestTools {

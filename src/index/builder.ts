@@ -2,7 +2,7 @@
  * Who is building much of the index: it holds a lock, and says in the file of the lock how far it is, so that
  * other processes need not do the same work to tell.
  */
-import { readLockHolder, withLockIfFree } from "../base/lock_file.ts";
+import { readLockHolder, withLockIfFree } from "../base/processes/lock_file.ts";
 import type { Builder } from "./index_api.ts";
 
 /** Name of the lock beside the database. */

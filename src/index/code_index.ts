@@ -3,13 +3,13 @@
  * answer is. What an answer cannot wait for goes on behind it.
  */
 import { dirname, join } from "node:path";
-import { LIMITS } from "../base/limits.ts";
-import type { Analyser } from "./analyser.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import type { Analyser } from "../analysis/mod.ts";
 import { BUILD_LOCK, findBuilder, findHolder } from "./builder.ts";
-import { AnalysisPool } from "./analysis_pool.ts";
-import { IN_MEMORY } from "./database.ts";
-import { FileList } from "./file_list.ts";
-import { FolderWatch } from "./folder_watch.ts";
+import { AnalysisPool } from "../analysis/mod.ts";
+import { IN_MEMORY } from "./store/database.ts";
+import { FileList } from "./scan/file_list.ts";
+import { FolderWatch } from "./scan/folder_watch.ts";
 import type {
   Builder,
   CodeIndex,
@@ -20,16 +20,16 @@ import type {
   SyncOptions,
   SyncReport,
 } from "./index_api.ts";
-import { IndexFile } from "./index_file.ts";
+import { IndexFile } from "./store/index_file.ts";
 import type { MeaningIndex } from "./vectors/meaning_api.ts";
 import { createMeaningIndex, EMBED_LOCK } from "./vectors/meaning.ts";
-import { maintain } from "./maintenance.ts";
-import { createView } from "./read_view.ts";
+import { maintain } from "./store/maintenance.ts";
+import { createView } from "./read/read_view.ts";
 import { SyncJob } from "./sync_job.ts";
 import type { SyncJobOptions } from "./sync_job.ts";
-import type { IndexView } from "./view.ts";
-import { findWorktree, WorktreeState } from "./worktree_state.ts";
-import type { Look } from "./worktree_state.ts";
+import type { IndexView } from "./read/view.ts";
+import { findWorktree, WorktreeState } from "./store/worktree_state.ts";
+import type { Look } from "./store/worktree_state.ts";
 
 /** Makes the index of a project. Nothing is opened or started before the first call. */
 export function createCodeIndex(options: CodeIndexOptions): CodeIndex {

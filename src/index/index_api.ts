@@ -1,9 +1,9 @@
 /** What the index offers to the rest of the program. Pure types. */
-import type { ListFiles } from "./file_list.ts";
-import type { Analyser } from "./analyser.ts";
+import type { ListFiles } from "./scan/file_list.ts";
+import type { Analyser } from "../analysis/mod.ts";
 import type { Embedder } from "../embedding/mod.ts";
 import type { MeaningIndex } from "./vectors/meaning_api.ts";
-import type { IndexCounts, IndexView, SkippedFile } from "./view.ts";
+import type { IndexCounts, IndexView, SkippedFile } from "./read/view.ts";
 
 /** What the index is built for. */
 export interface CodeIndexOptions {

@@ -2,13 +2,13 @@
  * The one synchronisation that may be under way in a process. It can be waited for, watched and ended;
  * large ones wait for other processes that are doing the same.
  */
-import type { HeldLock } from "../base/lock_file.ts";
-import { withLockIfFree } from "../base/lock_file.ts";
+import type { HeldLock } from "../base/processes/lock_file.ts";
+import { withLockIfFree } from "../base/processes/lock_file.ts";
 import { BUILD_LOCK, readBuilder, toSaid } from "./builder.ts";
 import type { Builder, SyncProgress } from "./index_api.ts";
 import type { BatchRecords, SyncCounts, SyncRunDeps } from "./sync_run.ts";
 import { SyncRun } from "./sync_run.ts";
-import type { Look, WorktreeState } from "./worktree_state.ts";
+import type { Look, WorktreeState } from "./store/worktree_state.ts";
 
 /** What a job works with. */
 export interface SyncJobDeps extends SyncRunDeps {

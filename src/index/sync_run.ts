@@ -3,19 +3,18 @@
  * contents analysed, and writes in small transactions, so that whatever ends it loses only the last one.
  */
 import { join } from "node:path";
-import type { Analyser } from "./analyser.ts";
-import { judgeContent } from "./content_check.ts";
-import type { StoredContent } from "./content.ts";
-import { ContentWriter } from "./content_writer.ts";
-import type { Connection } from "./database.ts";
-import { hashContent, readFileAtRest } from "./file_reader.ts";
-import { isStill, lookAt } from "./file_stamp.ts";
-import { FileTable, openWorktree } from "./file_table.ts";
-import type { FileRecord, FileStamp } from "./file_table.ts";
-import type { IndexFile } from "./index_file.ts";
-import type { Candidate, ScanResult } from "./scanner.ts";
-import type { Variant } from "./variant.ts";
-import { toVariant } from "./variant.ts";
+import type { Analyser, StoredContent } from "../analysis/mod.ts";
+import { judgeContent } from "./scan/content_check.ts";
+import { ContentWriter } from "./store/content_writer.ts";
+import type { Connection } from "./store/database.ts";
+import { hashContent, readFileAtRest } from "./scan/file_reader.ts";
+import { isStill, lookAt } from "./scan/file_stamp.ts";
+import { FileTable, openWorktree } from "./store/file_table.ts";
+import type { FileRecord, FileStamp } from "./store/file_table.ts";
+import type { IndexFile } from "./store/index_file.ts";
+import type { Candidate, ScanResult } from "./scan/scanner.ts";
+import type { Variant } from "./store/variant.ts";
+import { toVariant } from "./store/variant.ts";
 
 /** What a run works with. */
 export interface SyncRunDeps {

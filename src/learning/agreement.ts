@@ -2,7 +2,7 @@
  * What an agreement is: a term of requests and the symbols that it turned out to mean, with evidence.
  * How it is read from and written as Markdown that a person can review, and how two become one. Pure.
  */
-import { LIMITS } from "../base/limits.ts";
+import { LIMITS } from "../base/settings/limits.ts";
 import type { FrontMatter } from "./front_matter.ts";
 import { readFrontMatter, toFrontMatter } from "./front_matter.ts";
 

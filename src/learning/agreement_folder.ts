@@ -1,8 +1,8 @@
 /** The agreements of a project: one Markdown file each in `.code-intel/agreements/`. */
 import { join } from "node:path";
-import { readControlFile, readControlText } from "../base/control_file.ts";
-import { LIMITS } from "../base/limits.ts";
-import { listOwnFolder, makeOwnFolder, writeOwnFile } from "../base/own_folder.ts";
+import { readControlFile, readControlText } from "../base/files/control_file.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import { listOwnFolder, makeOwnFolder, writeOwnFile } from "../base/files/own_folder.ts";
 import type { Agreement, StoredAgreement } from "./agreement.ts";
 import {
   isSamePair,

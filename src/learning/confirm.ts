@@ -2,7 +2,7 @@
  * Which symbols of a finished session are confirmed: the server itself showed their definition, the work
  * touched a file that defines them, and the result was verified. Pure.
  */
-import { clipLine } from "../base/clip.ts";
+import { clipLine } from "../base/text/clip.ts";
 import type { NamesByFile, SessionRecord } from "../session/mod.ts";
 import type { Agreement } from "./agreement.ts";
 import type { LearnedState } from "./decision_log.ts";

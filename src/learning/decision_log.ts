@@ -1,6 +1,6 @@
 /** A line of `decisions.jsonl`: how a request was understood, made from the state of its session. Pure. */
 import * as z from "zod";
-import { clipLine } from "../base/clip.ts";
+import { clipLine } from "../base/text/clip.ts";
 import type { Checkpoint } from "../session/mod.ts";
 
 /** The state of a session, as the checkpoint keeps it. */

@@ -3,11 +3,11 @@
  * when it is full, each line written once. What a killed process left unfinished spoils its own line only.
  */
 import { join } from "node:path";
-import { readControlText } from "../base/control_file.ts";
+import { readControlText } from "../base/files/control_file.ts";
 import { toIoError } from "../base/errors.ts";
-import { LIMITS } from "../base/limits.ts";
-import { withLock } from "../base/lock_file.ts";
-import { appendOwnFile, checkOwnFile, makeOwnFolder } from "../base/own_folder.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import { withLock } from "../base/processes/lock_file.ts";
+import { appendOwnFile, checkOwnFile, makeOwnFolder } from "../base/files/own_folder.ts";
 
 /** Where a log lies and how its lines are read. */
 export interface JsonlLogOptions<T> {

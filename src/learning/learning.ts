@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { CodeIntelError } from "../base/errors.ts";
-import { LIMITS } from "../base/limits.ts";
+import { LIMITS } from "../base/settings/limits.ts";
 import type { SessionRecord } from "../session/mod.ts";
 import type { Agreement, StoredAgreement } from "./agreement.ts";
 import type { AgreementList, SaveResult } from "./agreement_folder.ts";

@@ -3,7 +3,7 @@
  * only ever appended to: a later line of the same session says what is thought of it now. Pure.
  */
 import * as z from "zod";
-import { clipLine } from "../base/clip.ts";
+import { clipLine } from "../base/text/clip.ts";
 import type { SessionRecord } from "../session/mod.ts";
 import type { LearnedState } from "./decision_log.ts";
 

@@ -2,7 +2,7 @@
  * What a new request is told of earlier ones: agreements that fit it, and failures of requests like it.
  * Measures by words; a measure by meaning can be put beside it. Pure.
  */
-import { clipLine } from "../base/clip.ts";
+import { clipLine } from "../base/text/clip.ts";
 import type { StoredAgreement } from "./agreement.ts";
 import type { MapHit } from "./map.ts";
 import { combine, searchMap, toDocument } from "./map.ts";

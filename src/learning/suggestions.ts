@@ -1,9 +1,9 @@
 /** What agents suggest about the project's prompts: a Markdown file that people read and prune. */
 import { join } from "node:path";
-import { clipLine } from "../base/clip.ts";
+import { clipLine } from "../base/text/clip.ts";
 import { toIoError } from "../base/errors.ts";
-import { LIMITS } from "../base/limits.ts";
-import { appendOwnFile, checkOwnFile } from "../base/own_folder.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import { appendOwnFile, checkOwnFile } from "../base/files/own_folder.ts";
 import { withLogLock } from "./jsonl_log.ts";
 
 /** One suggestion with the place where it came up. */

@@ -5,9 +5,9 @@
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { CodeIntelError } from "../base/errors.ts";
-import { LIMITS } from "../base/limits.ts";
-import { withFile } from "../base/open_file.ts";
-import { readRegularFile } from "../base/regular_file.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import { withFile } from "../base/files/open_file.ts";
+import { readRegularFile } from "../base/files/regular_file.ts";
 import type { Manifest, ManifestEntry } from "./manifest.ts";
 import { toContentHash } from "./object_store.ts";
 import { isWorkingFile } from "./write_guard.ts";

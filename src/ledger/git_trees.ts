@@ -1,5 +1,5 @@
 /** States of the working files as trees of git. */
-import { isWithin } from "../base/regular_file.ts";
+import { isWithin } from "../base/files/regular_file.ts";
 import type { TreePath } from "../base/paths.ts";
 import { dirname, join, resolve } from "node:path";
 import type { Repository } from "../git/mod.ts";

@@ -5,11 +5,11 @@
  */
 import type { TreePath } from "../base/paths.ts";
 import { dirname, join } from "node:path";
-import { writeFileAtomic } from "../base/atomic_write.ts";
+import { writeFileAtomic } from "../base/files/atomic_write.ts";
 import { CodeIntelError, toIoError } from "../base/errors.ts";
-import { LIMITS } from "../base/limits.ts";
-import { checkOwnFile, makeOwnFolder, writeOwnFile } from "../base/own_folder.ts";
-import { readRegularFile } from "../base/regular_file.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import { checkOwnFile, makeOwnFolder, writeOwnFile } from "../base/files/own_folder.ts";
+import { readRegularFile } from "../base/files/regular_file.ts";
 import type { CarriedTree, Change, LineChanges } from "../git/mod.ts";
 import { FileScanner } from "./file_scan.ts";
 import type { ObservedChange } from "./ledger.ts";

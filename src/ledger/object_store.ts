@@ -4,9 +4,9 @@
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { toIoError } from "../base/errors.ts";
-import { LIMITS } from "../base/limits.ts";
-import { checkOwnFile, makeOwnFolder, writeOwnFile } from "../base/own_folder.ts";
-import { readRegularFile } from "../base/regular_file.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import { checkOwnFile, makeOwnFolder, writeOwnFile } from "../base/files/own_folder.ts";
+import { readRegularFile } from "../base/files/regular_file.ts";
 
 /** SHA-256 of some bytes, in hex. */
 export function toContentHash(bytes: Uint8Array): string {

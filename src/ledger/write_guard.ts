@@ -5,7 +5,7 @@
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { toParent } from "../base/repo_path.ts";
-import { call, say, send, tool } from "../base/words.ts";
+import { call, say, send, tool } from "../base/text/words.ts";
 import type { SessionState } from "../phase/mod.ts";
 import { PHASES } from "../phase/mod.ts";
 

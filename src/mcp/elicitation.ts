@@ -18,7 +18,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Answer, Asker, FormField, Question } from "../base/asker.ts";
 import { checkQuestion, FORM_TEXT_CHARS, NO_ASKER, readFormValues } from "../base/asker.ts";
-import { toCanonicalJson } from "../base/canonical_json.ts";
+import { toCanonicalJson } from "../base/text/canonical_json.ts";
 
 /** Asks the questions of one call. */
 export interface CallAsker extends Asker {

@@ -4,7 +4,7 @@
  */
 import type { CompleteResult, ReadResourceResult } from "@modelcontextprotocol/server";
 import { ResourceNotFoundError } from "@modelcontextprotocol/server";
-import { LIMITS } from "../base/limits.ts";
+import { LIMITS } from "../base/settings/limits.ts";
 import type { Stage } from "../phase/mod.ts";
 import { PHASES, STAGES } from "../phase/mod.ts";
 import type { Services } from "../services/mod.ts";

@@ -3,10 +3,10 @@
  * Pure: the caller reads the file and passes the parsed value.
  */
 import * as z from "zod";
-import { isRecord } from "../base/json_record.ts";
+import { isRecord } from "../base/text/json_record.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import { readWords } from "../base/words.ts";
+import { readWords } from "../base/text/words.ts";
 import type { ContractRow } from "./contract_texts.ts";
 import { BUILT_IN } from "./contract_texts.ts";
 import type { Stage } from "./phases.ts";

@@ -1,8 +1,8 @@
 /**
  * The texts of the built-in contract: one row for each stage, in short English, with one next call.
  */
-import type { Words } from "../base/words.ts";
-import { call, say, tool, use } from "../base/words.ts";
+import type { Words } from "../base/text/words.ts";
+import { call, say, tool, use } from "../base/text/words.ts";
 import type { Stage } from "./phases.ts";
 
 /** The row of one stage. */

@@ -2,7 +2,7 @@
  * The server's own judgement of an exploration and of a request's risk, from its records and the
  * query frame; what the agent says about its work does not count. Pure.
  */
-import { readWords } from "../base/words.ts";
+import { readWords } from "../base/text/words.ts";
 import type { ExploringCall, Facts } from "./facts.ts";
 import type { Mode } from "./flags.ts";
 import { isInvestigation } from "./flags.ts";

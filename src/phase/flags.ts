@@ -1,8 +1,8 @@
 /** Intents, flags, and which combinations are allowed, as tables. Pure. */
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import type { Words } from "../base/words.ts";
-import { argument, say } from "../base/words.ts";
+import type { Words } from "../base/text/words.ts";
+import { argument, say } from "../base/text/words.ts";
 
 /** What the person wants, as the agent classified it. */
 export type Intent = "IMPLEMENT" | "MODIFY" | "INVESTIGATE" | "QUESTION";

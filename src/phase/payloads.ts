@@ -3,7 +3,7 @@
  * paths. Pure. The same rows give the `expected_payload` of the built-in contract.
  */
 import * as z from "zod";
-import { LIMITS } from "../base/limits.ts";
+import { LIMITS } from "../base/settings/limits.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { toProblems } from "./payload_problems.ts";

@@ -1,6 +1,6 @@
 /** Makes the part of every reply that tells where the session is and what to do next. Pure. */
-import type { Words } from "../base/words.ts";
-import { say, tool } from "../base/words.ts";
+import type { Words } from "../base/text/words.ts";
+import { say, tool } from "../base/text/words.ts";
 import type { Contract } from "./contract.ts";
 import type { ContractRow } from "./contract_texts.ts";
 import { BUILT_IN_CONTRACT } from "./contract.ts";

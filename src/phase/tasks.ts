@@ -1,6 +1,6 @@
 /** The task list of steps 12–14, and its rules. Pure. */
 import type { TreePath } from "../base/paths.ts";
-import { LIMITS } from "../base/limits.ts";
+import { LIMITS } from "../base/settings/limits.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { PayloadOf } from "./payloads.ts";

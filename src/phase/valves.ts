@@ -1,6 +1,6 @@
 /** The counters that end loops. Pure; the limits come from the configuration. */
 import type { ValveLimits } from "./facts.ts";
-import { LIMITS } from "../base/limits.ts";
+import { LIMITS } from "../base/settings/limits.ts";
 import type { EscalationCause, SessionState } from "./state.ts";
 
 /** The limits where the project's configuration sets none. */

@@ -5,8 +5,8 @@
 import { join } from "node:path";
 import { DAY_MS } from "../base/clock.ts";
 import { toIoError } from "../base/errors.ts";
-import { LIMITS } from "../base/limits.ts";
-import { listOwnFolder } from "../base/own_folder.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import { listOwnFolder } from "../base/files/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
 import type { SessionStore } from "../session/mod.ts";
 import type { Leftover } from "./leftovers.ts";

@@ -3,11 +3,11 @@
  * back when the person asks, and removes old ones.
  */
 import { join, relative, resolve } from "node:path";
-import { LIMITS } from "../base/limits.ts";
-import { checkOwnFolder, listOwnFolder } from "../base/own_folder.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import { checkOwnFolder, listOwnFolder } from "../base/files/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import { readRegularFile } from "../base/regular_file.ts";
+import { readRegularFile } from "../base/files/regular_file.ts";
 import type { ManifestTrees } from "../ledger/mod.ts";
 import { toCopyName } from "../ledger/mod.ts";
 import type { RestoreDeps } from "./restore.ts";

@@ -5,11 +5,11 @@
 import { join } from "node:path";
 import type { BackendStatus } from "../backends/mod.ts";
 import { CodeIntelError } from "../base/errors.ts";
-import { withLock } from "../base/lock_file.ts";
-import { listOwnFolder } from "../base/own_folder.ts";
+import { withLock } from "../base/processes/lock_file.ts";
+import { listOwnFolder } from "../base/files/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
-import type { Seal } from "../base/seal.ts";
-import { call, say } from "../base/words.ts";
+import type { Seal } from "../base/files/seal.ts";
+import { call, say } from "../base/text/words.ts";
 import type { Repository } from "../git/mod.ts";
 import {
   checkFolders,

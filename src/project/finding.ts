@@ -1,6 +1,6 @@
 /** What `doctor` finds, in the form in which it is shown. */
 import { CodeIntelError } from "../base/errors.ts";
-import type { Words } from "../base/words.ts";
+import type { Words } from "../base/text/words.ts";
 
 /** How bad a finding is: `warn` works, but less well; `broken` has to be mended. */
 export type DoctorStatus = "ok" | "warn" | "broken";

@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { toIoError } from "../base/errors.ts";
-import { listOwnFolder } from "../base/own_folder.ts";
+import { listOwnFolder } from "../base/files/own_folder.ts";
 
 /** One such file. */
 export interface Leftover {

@@ -1,7 +1,7 @@
 /** For `doctor`: checks that the program's own folders and files are really folders and files. */
 import { join } from "node:path";
 import { CodeIntelError } from "../base/errors.ts";
-import { checkOwnFile, checkOwnFolder } from "../base/own_folder.ts";
+import { checkOwnFile, checkOwnFolder } from "../base/files/own_folder.ts";
 
 /** Folders and files of the program; a clone may bring a link in place of any of them. */
 const OWN_PARTS = {

@@ -7,7 +7,7 @@ import { SILENT_LOGGER } from "../base/logger.ts";
 import { createSymbolFinder, Learning } from "../learning/mod.ts";
 import { createBasis } from "./project_basis.ts";
 import { createFileLists } from "./project_files.ts";
-import type { Explorer } from "../search/mod.ts";
+import type { Explorer } from "../explore/mod.ts";
 import type { HookDoor } from "../workflow/mod.ts";
 import { createWorkflow } from "../workflow/mod.ts";
 

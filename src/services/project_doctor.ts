@@ -1,5 +1,5 @@
 /** Puts together what `doctor` checks, from the real parts. */
-import type { Seal } from "../base/seal.ts";
+import type { Seal } from "../base/files/seal.ts";
 import { PROGRAM_NAME, VERSION } from "../base/version.ts";
 import type { Backends } from "../backends/mod.ts";
 import type { SettingsReader } from "../context/mod.ts";

@@ -14,10 +14,11 @@ import type { CodeIndex, IndexSettings, IndexStatus, IndexView } from "../index/
 import { createCodeIndex, FileList, findExtension } from "../index/mod.ts";
 import type { FileLists, ListProject } from "./project_files.ts";
 import { createFileLists, createProjectLister } from "./project_files.ts";
-import type { AskMap, Explorer, MeaningSearch } from "../search/mod.ts";
+import type { AskMap, Explorer, MeaningSearch } from "../explore/mod.ts";
 import type { ImpactAnalyzer } from "../impact/mod.ts";
 import { createImpactAnalyzer } from "../impact/mod.ts";
-import { createExplorer, createMeaningSearch, FactStore } from "../search/mod.ts";
+import { createExplorer, createMeaningSearch } from "../explore/mod.ts";
+import { FactStore } from "../resolve/mod.ts";
 
 /** What is known of a project's code: its files, its index, and what answers questions. */
 export interface CodeKnowledge {

@@ -17,7 +17,7 @@ import { findNeededSessions, listOldCopies, pruneCopies } from "../project/mod.t
 import { createBasis } from "./project_basis.ts";
 import { toDoctorFacts } from "./project_doctor.ts";
 import { createCodeKnowledge, syncOnStart, toProjectIndexDir } from "./project_index.ts";
-import type { AskMap, Explorer, MeaningSearch } from "../search/mod.ts";
+import type { AskMap, Explorer, MeaningSearch } from "../explore/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
 import { createRevisionMarks } from "../session/mod.ts";
 import type { Workflow, WorkflowDeps } from "../workflow/mod.ts";

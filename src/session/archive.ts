@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { DAY_MS } from "../base/clock.ts";
 import { toIoError } from "../base/errors.ts";
-import { LIMITS } from "../base/limits.ts";
-import { withLock } from "../base/lock_file.ts";
-import { listOwnFolder, makeOwnFolder } from "../base/own_folder.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import { withLock } from "../base/processes/lock_file.ts";
+import { listOwnFolder, makeOwnFolder } from "../base/files/own_folder.ts";
 
 /** How long the archive keeps a file, and the present time. */
 export interface PruneOptions {

@@ -1,10 +1,10 @@
 /** Makes the brief: what an agent that lost its memory needs to go on, within a budget of bytes. Pure. */
-import { clip } from "../base/clip.ts";
-import { toJsonBytes } from "../base/json_bytes.ts";
+import { clip } from "../base/text/clip.ts";
+import { toJsonBytes } from "../base/text/json_bytes.ts";
 import type { TreePath } from "../base/paths.ts";
-import { LIMITS } from "../base/limits.ts";
-import type { Words } from "../base/words.ts";
-import { readWords } from "../base/words.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import type { Words } from "../base/text/words.ts";
+import { readWords } from "../base/text/words.ts";
 import type { ChecklistItem, SessionState, Task } from "../phase/mod.ts";
 import { FLAG_NAMES, PHASES } from "../phase/mod.ts";
 import { newestFirst, toBringBack, toNotices } from "./brief_notes.ts";

@@ -1,5 +1,5 @@
 /** Adds notes of the records to a brief, and cuts texts for it. Pure. */
-import { clip } from "../base/clip.ts";
+import { clip } from "../base/text/clip.ts";
 import type { SessionRecord } from "./records.ts";
 
 /** Longest line, in characters. */

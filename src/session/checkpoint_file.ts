@@ -1,10 +1,10 @@
 /** One session's checkpoint on disk: two generations with seals, each replaced as a whole. */
 import { join } from "node:path";
-import { isRecord } from "../base/json_record.ts";
-import { readControlFile, readControlText, toUnusableError } from "../base/control_file.ts";
+import { isRecord } from "../base/text/json_record.ts";
+import { readControlFile, readControlText, toUnusableError } from "../base/files/control_file.ts";
 import { toIoError } from "../base/errors.ts";
-import { checkOwnFile, listOwnFolder, writeOwnFile } from "../base/own_folder.ts";
-import type { Seal, SealVerdict } from "../base/seal.ts";
+import { checkOwnFile, listOwnFolder, writeOwnFile } from "../base/files/own_folder.ts";
+import type { Seal, SealVerdict } from "../base/files/seal.ts";
 import type { Checkpoint } from "./session.ts";
 import { parseCheckpoint } from "./session.ts";
 

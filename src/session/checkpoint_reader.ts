@@ -3,8 +3,8 @@
  * that it sets damaged files aside.
  */
 import { toIoError } from "../base/errors.ts";
-import { listOwnFolder } from "../base/own_folder.ts";
-import type { Seal } from "../base/seal.ts";
+import { listOwnFolder } from "../base/files/own_folder.ts";
+import type { Seal } from "../base/files/seal.ts";
 import type { Generation } from "./checkpoint_file.ts";
 import { readGeneration, setAside, toGenerationPaths } from "./checkpoint_file.ts";
 import { raiseFailureCounts } from "./failure_counts.ts";

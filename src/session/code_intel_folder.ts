@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { toIoError } from "../base/errors.ts";
-import { makeOwnFolder, writeOwnFile } from "../base/own_folder.ts";
+import { makeOwnFolder, writeOwnFile } from "../base/files/own_folder.ts";
 
 /**
  * The ignore file that `init` writes. It does not ignore agreements, prompts, contract,

@@ -1,6 +1,6 @@
 /** Converts a checkpoint of an older format to the present one, format by format. Pure. */
 
-import { isRecord } from "../base/json_record.ts";
+import { isRecord } from "../base/text/json_record.ts";
 
 /** The format that this version writes. */
 export const CHECKPOINT_FORMAT = 2;

@@ -1,5 +1,5 @@
 /** What is recorded of a session beside its state: calls, explored files, notes, hooks. Pure. */
-import { isRecord } from "../base/json_record.ts";
+import { isRecord } from "../base/text/json_record.ts";
 import type { ImpactFinding, Stage } from "../phase/mod.ts";
 
 /** Names of symbols by file. */

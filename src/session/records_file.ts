@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import { dirname } from "node:path";
 import { CodeIntelError, toIoError } from "../base/errors.ts";
-import { LIMITS } from "../base/limits.ts";
-import { withFile } from "../base/open_file.ts";
-import { appendOwnFile, checkOwnFile } from "../base/own_folder.ts";
-import { readRegularFile } from "../base/regular_file.ts";
-import type { Seal } from "../base/seal.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import { withFile } from "../base/files/open_file.ts";
+import { appendOwnFile, checkOwnFile } from "../base/files/own_folder.ts";
+import { readRegularFile } from "../base/files/regular_file.ts";
+import type { Seal } from "../base/files/seal.ts";
 import type { SessionRecord } from "./records.ts";
 import { parseRecord } from "./records.ts";
 import type { CameRecords, RevisionMark } from "./revision_marks.ts";

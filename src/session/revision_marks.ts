@@ -6,8 +6,8 @@
  */
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
-import { readControlFile } from "../base/control_file.ts";
-import { checkOwnFile, listOwnFolder, makeOwnFolder } from "../base/own_folder.ts";
+import { readControlFile } from "../base/files/control_file.ts";
+import { checkOwnFile, listOwnFolder, makeOwnFolder } from "../base/files/own_folder.ts";
 
 /**
  * The records that a session had when this home folder accepted it, unsealed or sealed with another

@@ -3,7 +3,7 @@
  * file: then only its own seal is accepted. Without a mark the file came from elsewhere, and a seal
  * of another key is normal. The table of all cases is in `docs/formats.md`. Pure.
  */
-import type { SealVerdict } from "../base/seal.ts";
+import type { SealVerdict } from "../base/files/seal.ts";
 import type { RevisionMark } from "./revision_marks.ts";
 
 /** Whether the content of the file counts. */

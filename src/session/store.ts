@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { CodeIntelError } from "../base/errors.ts";
-import { LIMITS } from "../base/limits.ts";
-import { withLock } from "../base/lock_file.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import { withLock } from "../base/processes/lock_file.ts";
 import type { Logger } from "../base/logger.ts";
-import type { Seal } from "../base/seal.ts";
+import type { Seal } from "../base/files/seal.ts";
 import { archiveFiles, findNewestArchived, pruneArchive } from "./archive.ts";
 import {
   readGeneration,

@@ -1,7 +1,7 @@
 /** The refusals of the session store, each with its next step. Pure. */
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import { call, either, SAME_CALL, say, tool } from "../base/words.ts";
+import { call, either, SAME_CALL, say, tool } from "../base/text/words.ts";
 import { CHECKPOINT_FORMAT } from "./migrations.ts";
 
 /** Why a file cannot be what this home folder saved last. */

@@ -8,9 +8,9 @@ import { toProblem } from "../base/problem.ts";
 import type { JsonSchema } from "./input_schema.ts";
 import { findField, toInputSchema, toTypes } from "./input_schema.ts";
 import { checkJson } from "./json_guard.ts";
-import { toSuggestion } from "../base/nearest.ts";
-import type { Words } from "../base/words.ts";
-import { argument, either, say } from "../base/words.ts";
+import { toSuggestion } from "../base/text/nearest.ts";
+import type { Words } from "../base/text/words.ts";
+import { argument, either, say } from "../base/text/words.ts";
 import type { ToolRow } from "./tool.ts";
 
 /** The checked input of a tool, or every reason why there is none. */

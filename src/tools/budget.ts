@@ -2,10 +2,10 @@
  * Keeps replies within their bytes: results are left out from the end, and the reply names the call
  * that returns the rest. Each result is measured once.
  */
-import { toJsonBytes } from "../base/json_bytes.ts";
-import { LIMITS } from "../base/limits.ts";
+import { toJsonBytes } from "../base/text/json_bytes.ts";
+import { LIMITS } from "../base/settings/limits.ts";
 import type { OkReply } from "../base/reply.ts";
-import { Phrase } from "../base/words.ts";
+import { Phrase } from "../base/text/words.ts";
 
 /** The room for results, and how a too large one shrinks. */
 export interface FitOptions<T> {

@@ -1,9 +1,9 @@
 /** The parameters that the exploration tools share, and how their answers become replies. */
 import * as z from "zod";
-import { LIMITS } from "../base/limits.ts";
+import { LIMITS } from "../base/settings/limits.ts";
 import type { OkReply } from "../base/reply.ts";
 import { toRefusal } from "../base/reply.ts";
-import type { Definition, ExploreRefused, Found, Freshness, PageInput } from "../search/mod.ts";
+import type { Definition, ExploreRefused, Found, Freshness, PageInput } from "../explore/mod.ts";
 import type { PageOptions } from "./budget.ts";
 import { toPage, toWire } from "./budget.ts";
 import { maxBytesField } from "./fields.ts";

@@ -1,6 +1,6 @@
 /** Parameters that several tools have in common, so that they are named and bounded alike. */
 import * as z from "zod";
-import { LIMITS } from "../base/limits.ts";
+import { LIMITS } from "../base/settings/limits.ts";
 import { toProblem } from "../base/problem.ts";
 import type { RefusedReply } from "../base/reply.ts";
 import { toRefusal } from "../base/reply.ts";

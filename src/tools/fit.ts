@@ -2,9 +2,9 @@
  * The last resort for a reply that is larger than its budget: cuts lists, then texts, and says so.
  * What is left is a complete JSON value. Tools that return pages cut before this does.
  */
-import { toJsonBytes } from "../base/json_bytes.ts";
+import { toJsonBytes } from "../base/text/json_bytes.ts";
 import type { Reply } from "../base/reply.ts";
-import { argument, Phrase, SAME_CALL, say } from "../base/words.ts";
+import { argument, Phrase, SAME_CALL, say } from "../base/text/words.ts";
 
 /** A list or a text inside a reply, and its position. */
 interface Part {

@@ -3,12 +3,12 @@
  * decided, then the tests, then the other places. Places are left out before files;
  * `truncated.next` returns the files that were left out.
  */
-import { clip } from "../base/clip.ts";
-import { toJsonBytes } from "../base/json_bytes.ts";
-import { LIMITS } from "../base/limits.ts";
+import { clip } from "../base/text/clip.ts";
+import { toJsonBytes } from "../base/text/json_bytes.ts";
+import { LIMITS } from "../base/settings/limits.ts";
 import type { OkReply } from "../base/reply.ts";
-import type { Words } from "../base/words.ts";
-import { argument, say, use } from "../base/words.ts";
+import type { Words } from "../base/text/words.ts";
+import { argument, say, use } from "../base/text/words.ts";
 import type { AffectedFile, Edge, ImpactFound } from "../impact/mod.ts";
 import { toWire } from "./budget.ts";
 

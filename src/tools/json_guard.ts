@@ -3,9 +3,9 @@
  * without recursion, so that deep input cannot exhaust the stack.
  */
 import type { Problem } from "../base/problem.ts";
-import { LIMITS } from "../base/limits.ts";
+import { LIMITS } from "../base/settings/limits.ts";
 import { toProblem } from "../base/problem.ts";
-import { SAME_CALL, say } from "../base/words.ts";
+import { SAME_CALL, say } from "../base/text/words.ts";
 
 const MAX_DEPTH = 32;
 const MAX_PROBLEMS = 20;

@@ -1,7 +1,7 @@
 /** Reads the project's `phase_contract.yml` and overrides the built-in contract with it. */
 import { join } from "node:path";
 import type { Document } from "yaml";
-import { readControlFile } from "../base/control_file.ts";
+import { readControlFile } from "../base/files/control_file.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Yaml } from "../context/mod.ts";
 import { loadYaml } from "../context/mod.ts";

@@ -4,13 +4,13 @@
  */
 import { join } from "node:path";
 import { CodeIntelError, isGitUnusable } from "../base/errors.ts";
-import { LIMITS } from "../base/limits.ts";
-import { withLockIfFree } from "../base/lock_file.ts";
-import { makeOwnFolder } from "../base/own_folder.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import { withLockIfFree } from "../base/processes/lock_file.ts";
+import { makeOwnFolder } from "../base/files/own_folder.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import type { RefusedReply, Reply } from "../base/reply.ts";
-import { ASKED, call, SAME_CALL, say } from "../base/words.ts";
+import { ASKED, call, SAME_CALL, say } from "../base/text/words.ts";
 import type { Repository } from "../git/mod.ts";
 import type { Trees } from "../ledger/mod.ts";
 import { createGitTrees, keepStateTrees, ManifestTrees } from "../ledger/mod.ts";

@@ -6,7 +6,7 @@
 import { loadSessionSettings } from "./deps.ts";
 import type { TreePath } from "../base/paths.ts";
 import { basename, dirname, join } from "node:path";
-import { toCanonicalJson } from "../base/canonical_json.ts";
+import { toCanonicalJson } from "../base/text/canonical_json.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
 import { takeSnapshot } from "../git/mod.ts";

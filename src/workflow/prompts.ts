@@ -1,8 +1,8 @@
 /** Finds the project's prompt files for a stage. A missing file never skips a step. */
 import { dirname, join } from "node:path";
-import { LIMITS } from "../base/limits.ts";
-import { listOwnFolder } from "../base/own_folder.ts";
-import { findRegularFile } from "../base/regular_file.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import { listOwnFolder } from "../base/files/own_folder.ts";
+import { findRegularFile } from "../base/files/regular_file.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
 import type { SessionState, Stage } from "../phase/mod.ts";
 import { PHASES } from "../phase/mod.ts";

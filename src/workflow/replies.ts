@@ -1,6 +1,6 @@
 /** Makes whole replies: what happened, where the session is, what to call next. */
 import type { SessionStore } from "../session/mod.ts";
-import { clip } from "../base/clip.ts";
+import { clip } from "../base/text/clip.ts";
 import type { Problem } from "../base/problem.ts";
 import type { OkReply, RefusedReply, Reply } from "../base/reply.ts";
 import type { SessionState } from "../phase/mod.ts";

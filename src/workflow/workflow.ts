@@ -2,7 +2,7 @@
 import { NO_ASKER } from "../base/asker.ts";
 import { toProblem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
-import { either, say, tool, use } from "../base/words.ts";
+import { either, say, tool, use } from "../base/text/words.ts";
 import type { Capability, Stage } from "../phase/mod.ts";
 import { PHASES } from "../phase/mod.ts";
 import { advance } from "./advance/advance.ts";

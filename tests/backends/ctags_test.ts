@@ -3,9 +3,9 @@ import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:ass
 import { join } from "node:path";
 import { findTagsByCtags, isReadByCtags } from "../../src/backends/ctags.ts";
 import { createBackends } from "../../src/backends/detect.ts";
-import { languageOfPath } from "../../src/backends/languages.ts";
+import { languageOfPath } from "../../src/language/languages.ts";
 import { testNeeding } from "../support/needs.ts";
-import { SAMPLES, toText } from "./samples.ts";
+import { SAMPLES, toText } from "../language/samples.ts";
 
 const CTAGS = await createBackends({ env: { get: () => undefined } }).ctags();
 

@@ -1,7 +1,7 @@
 /** Replies as people read them. */
 import { strictEqual as equal } from "node:assert/strict";
 import { loadPersonReader } from "../../src/cli/person_reader.ts";
-import { call, say } from "../../src/base/words.ts";
+import { call, say } from "../../src/base/text/words.ts";
 import { renderRefusal, renderReply } from "../../src/cli/render.ts";
 
 const PLAIN = { paint: (text: string) => text, reader: await loadPersonReader("search_text") };

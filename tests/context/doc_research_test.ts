@@ -1,8 +1,8 @@
 /** Which documents step 3 may look into. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { dirname, join } from "node:path";
-import type { ContextSettings } from "../../src/base/config.ts";
-import { DEFAULT_CONTEXT } from "../../src/base/config.ts";
+import type { ContextSettings } from "../../src/base/settings/config.ts";
+import { DEFAULT_CONTEXT } from "../../src/base/settings/config.ts";
 import { findDocuments } from "../../src/context/mod.ts";
 
 async function inProject(

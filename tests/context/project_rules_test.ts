@@ -1,7 +1,7 @@
 /** The rules of a project: found, and compared with their summary. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { DEFAULT_CONTEXT } from "../../src/base/config.ts";
+import { DEFAULT_CONTEXT } from "../../src/base/settings/config.ts";
 import { readProjectRules, toContentHash } from "../../src/context/mod.ts";
 
 const NOTHING = DEFAULT_CONTEXT.project_rules;

@@ -1,7 +1,7 @@
 /** Both configuration files, read again only when they change. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { DEFAULT_CONFIG, DEFAULT_CONTEXT } from "../../src/base/config.ts";
+import { DEFAULT_CONFIG, DEFAULT_CONTEXT } from "../../src/base/settings/config.ts";
 import { createSettingsReader, loadContext } from "../../src/context/mod.ts";
 
 async function inFolder(action: (folder: string) => Promise<void>): Promise<void> {

@@ -5,7 +5,7 @@
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../../src/base/clock.ts";
-import { createSeal } from "../../src/base/seal.ts";
+import { createSeal } from "../../src/base/files/seal.ts";
 import { createTrustStore, toRepositoryKey } from "../../src/evidence/mod.ts";
 import type { Project, Reply, Session } from "../support/session_driver.ts";
 import {

@@ -1,7 +1,7 @@
 /** The verification: its commands, the texts behind them, its result, and who allowed it. */
 import { join } from "node:path";
 import { SYSTEM_CLOCK } from "../../src/base/clock.ts";
-import { createSeal } from "../../src/base/seal.ts";
+import { createSeal } from "../../src/base/files/seal.ts";
 import type { VerifyCommand } from "../../src/evidence/mod.ts";
 import { createTrustStore, toRepositoryKey } from "../../src/evidence/mod.ts";
 import { loadCommandsUnderTrust } from "../../src/evidence/runs/trusted_commands.ts";

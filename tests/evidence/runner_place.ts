@@ -2,7 +2,7 @@
 import { SYSTEM_CLOCK } from "../../src/base/clock.ts";
 import { fileURLToPath } from "node:url";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { createSeal } from "../../src/base/seal.ts";
+import { createSeal } from "../../src/base/files/seal.ts";
 import type { VerificationRequest } from "../../src/evidence/mod.ts";
 import { createVerificationRunner } from "../../src/evidence/mod.ts";
 

@@ -1,6 +1,6 @@
 /** Another process that trusts one hash: repository, state folder and hash are its arguments. */
 import { SYSTEM_CLOCK } from "../../src/base/clock.ts";
-import { createSeal } from "../../src/base/seal.ts";
+import { createSeal } from "../../src/base/files/seal.ts";
 import { createTrustStore } from "../../src/evidence/mod.ts";
 
 const [repository = "", stateDir = "", hash = ""] = Deno.args;

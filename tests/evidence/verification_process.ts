@@ -1,6 +1,6 @@
 /** Another process with a runner: starts the run that its argument describes, and waits for its end. */
 import { SYSTEM_CLOCK } from "../../src/base/clock.ts";
-import { createSeal } from "../../src/base/seal.ts";
+import { createSeal } from "../../src/base/files/seal.ts";
 import { STDERR_LOGGER } from "../../src/base/logger.ts";
 import { createVerificationRunner } from "../../src/evidence/mod.ts";
 

@@ -1,6 +1,6 @@
 /** What is remembered of git's answers: bounded, and only where nothing can change. */
 import { deepStrictEqual as deepEqual, rejects, strictEqual as equal } from "node:assert/strict";
-import { LIMITS } from "../../src/base/limits.ts";
+import { LIMITS } from "../../src/base/settings/limits.ts";
 import { AnswerMemory } from "../../src/git/answer_memory.ts";
 import { diffTrees, readTree } from "../../src/git/mod.ts";
 import { createTempRepo } from "../support/temp_repo.ts";

@@ -11,7 +11,7 @@ export interface OddFile {
   make(ground: Ground, path: string): Promise<void>;
 }
 
-/** Every kind; `said` fits the reasons of `src/base/regular_file.ts`. */
+/** Every kind; `said` fits the reasons of `src/base/files/regular_file.ts`. */
 export const ODD_FILES: readonly OddFile[] = [
   {
     what: "a link to an endless device",

@@ -4,8 +4,8 @@ import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { listProjectFiles } from "../../src/git/mod.ts";
 import type { ImpactFound, ImpactInput, OwnCommand } from "../../src/impact/mod.ts";
 import { createImpactAnalyzer } from "../../src/impact/mod.ts";
-import type { Explorer } from "../../src/search/mod.ts";
-import { createIndexedProject } from "../search/indexed_project.ts";
+import type { Explorer } from "../../src/explore/mod.ts";
+import { createIndexedProject } from "../explore/indexed_project.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
 
 /** What a test works with. */

@@ -1,7 +1,7 @@
 /** Who builds the index while others wait: what they hear, and what is done only once. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { withLock } from "../../src/base/lock_file.ts";
+import { withLock } from "../../src/base/processes/lock_file.ts";
 import { BUILD_LOCK, findBuilder, readBuilder, toSaid } from "../../src/index/builder.ts";
 import type { SyncProgress } from "../../src/index/mod.ts";
 import { createTempRepo } from "../support/temp_repo.ts";

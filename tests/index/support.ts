@@ -2,11 +2,11 @@
 import { join } from "node:path";
 import { listProjectFiles } from "../../src/git/mod.ts";
 import type { Repository } from "../../src/git/mod.ts";
-import { runJob } from "../../src/index/analyser.ts";
-import type { Analyser, AnalysisJob } from "../../src/index/analyser.ts";
+import { runJob } from "../../src/analysis/analyser.ts";
+import type { Analyser, AnalysisJob } from "../../src/analysis/analyser.ts";
 import { createCodeIndex } from "../../src/index/mod.ts";
 import type { CodeIndex, CodeIndexOptions, IndexSettings } from "../../src/index/mod.ts";
-import { analysePlainly } from "./plain_analysis.ts";
+import { analysePlainly } from "../analysis/plain_analysis.ts";
 
 /** Settings as a project without a configuration has them. */
 export const SETTINGS: IndexSettings = {

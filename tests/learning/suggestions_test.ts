@@ -1,7 +1,7 @@
 /** Suggestions of agents, for people to read. */
 import { match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { LIMITS } from "../../src/base/limits.ts";
+import { LIMITS } from "../../src/base/settings/limits.ts";
 import { appendSuggestion } from "../../src/learning/suggestions.ts";
 
 Deno.test("appendSuggestion() adds one line each and turns a full file over", async () => {

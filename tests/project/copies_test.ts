@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:
 import { dirname, join } from "node:path";
 import { SYSTEM_CLOCK } from "../../src/base/clock.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { createSeal } from "../../src/base/seal.ts";
+import { createSeal } from "../../src/base/files/seal.ts";
 import { ManifestTrees } from "../../src/ledger/mod.ts";
 import { applyCopies, listCopies, planCopies, pruneCopies } from "../../src/project/mod.ts";
 import { createSessionStore } from "../../src/session/mod.ts";

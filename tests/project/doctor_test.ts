@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { createBackends } from "../../src/backends/mod.ts";
-import { createSeal } from "../../src/base/seal.ts";
+import { createSeal } from "../../src/base/files/seal.ts";
 import { deleteBranch, openRepository, takeSnapshot } from "../../src/git/mod.ts";
 import type { ConfigFindings, DoctorFacts, DoctorRow } from "../../src/project/mod.ts";
 import { hasBroken, runDoctor } from "../../src/project/mod.ts";

@@ -1,6 +1,6 @@
 /** Random JSON with comments in every style that people write: edits are undone byte for byte. */
 import { deepStrictEqual as deepEqual, fail, ok } from "node:assert/strict";
-import { parseJsonc } from "../../src/base/jsonc.ts";
+import { parseJsonc } from "../../src/base/text/jsonc.ts";
 import {
   appendItem,
   findItems,

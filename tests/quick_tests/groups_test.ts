@@ -13,7 +13,7 @@ Deno.test("toGroups() puts each file into one group, long folders first, short o
     ...numbered("base", 81),
     ...numbered("e2e", 3),
     ...numbered("workflow", 5),
-    ...numbered("search", 2),
+    ...numbered("explore", 2),
     ...numbered("index", 2),
     ...numbered("index/vectors", 1),
     "tests/x_test.ts",

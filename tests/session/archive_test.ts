@@ -1,7 +1,7 @@
 /** The archive: everything of a session moves there, and old files go. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { withLock } from "../../src/base/lock_file.ts";
+import { withLock } from "../../src/base/processes/lock_file.ts";
 import { archiveFiles, pruneArchive } from "../../src/session/archive.ts";
 import { SAMPLE_ID, sampleState } from "./sample_state.ts";
 import { withStore } from "./store_fixture.ts";

@@ -1,7 +1,7 @@
 /** Two generations of one file: whole at every moment, also when the writer is killed. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { createSeal } from "../../src/base/seal.ts";
+import { createSeal } from "../../src/base/files/seal.ts";
 import type { Checkpoint } from "../../src/session/session.ts";
 import {
   readGeneration,

@@ -1,5 +1,5 @@
 /** Saves one generation after another until it is killed: `checkpoint_writer.ts FOLDER REVISION`. */
-import { createSeal } from "../../src/base/seal.ts";
+import { createSeal } from "../../src/base/files/seal.ts";
 import {
   toGenerationPaths,
   toSealedText,

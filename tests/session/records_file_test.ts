@@ -1,7 +1,7 @@
 /** The append-only records: whole lines from several processes, and nothing that was not written here. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { createSeal } from "../../src/base/seal.ts";
+import { createSeal } from "../../src/base/files/seal.ts";
 import type { SessionRecord } from "../../src/session/records.ts";
 import { RecordsFile } from "../../src/session/records_file.ts";
 import type { RevisionMark } from "../../src/session/revision_marks.ts";

@@ -1,6 +1,6 @@
 /** Appends records as fast as it can: `records_writer.ts PATH NAME COUNT`. */
 import { dirname } from "node:path";
-import { createSeal } from "../../src/base/seal.ts";
+import { createSeal } from "../../src/base/files/seal.ts";
 import { UNKNOWN_MARK } from "../../src/session/revision_marks.ts";
 import { RecordsFile } from "../../src/session/records_file.ts";
 import { SAMPLE_ID } from "./sample_state.ts";

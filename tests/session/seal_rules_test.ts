@@ -1,9 +1,9 @@
 /** Each row of the table in `docs/formats.md`: what this home remembers, what the file says, what is answered. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import type { SealVerdict } from "../../src/base/seal.ts";
+import type { SealVerdict } from "../../src/base/files/seal.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { createSeal } from "../../src/base/seal.ts";
+import { createSeal } from "../../src/base/files/seal.ts";
 import type { LoadOutcome, SessionStore } from "../../src/session/mod.ts";
 import { createSessionStore } from "../../src/session/mod.ts";
 import { judgeSeal } from "../../src/session/seal_rules.ts";

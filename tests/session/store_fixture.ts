@@ -1,7 +1,7 @@
 /** A store in a folder of its own, with a clock that the test moves. */
 import { join } from "node:path";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
-import { createSeal } from "../../src/base/seal.ts";
+import { createSeal } from "../../src/base/files/seal.ts";
 import type { SessionStore } from "../../src/session/mod.ts";
 import { createSessionStore } from "../../src/session/mod.ts";
 

@@ -1,6 +1,6 @@
 /**
- * The doors to the disk: what somebody else may have made is read through `base/regular_file.ts`, and the program's own
- * folders are written through `base/own_folder.ts`. Whoever calls the system past them stands here with the reason.
+ * The doors to the disk: what somebody else may have made is read through `base/files/regular_file.ts`, and the program's own
+ * folders are written through `base/files/own_folder.ts`. Whoever calls the system past them stands here with the reason.
  */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { expectNone, readSourceFiles, toCode } from "./source_files.ts";
@@ -15,7 +15,7 @@ const CHECKED = "each path is checked by checkOwnFile or checkOwnFolder first";
 
 /** Files that read past the door. */
 const READERS: Readonly<Record<string, string>> = {
-  "src/base/own_folder.ts": DOOR,
+  "src/base/files/own_folder.ts": DOOR,
   "src/base/program_files.ts": ITS_OWN,
   "src/embedding/encoder.ts": ITS_OWN,
   "src/backends/regular_files.ts": "folders of the project; names alone",
@@ -27,7 +27,7 @@ const READERS: Readonly<Record<string, string>> = {
   "src/git/pipe_watch.ts": "folders of the project and of git; names alone",
   "src/git/steering_files.ts": "folders of refs; names alone",
   "src/git/repository.ts": "the file of git that names a worktree's folder, as git reads it",
-  "src/index/file_list.ts": "folders of the project; names alone",
+  "src/index/scan/file_list.ts": "folders of the project; names alone",
   "src/project/folder_size.ts": "counts and sizes alone, without following links",
   "src/project/setup/purge_plan.ts": "names of worktrees in the git folder",
   "src/project/unfinished_writes.ts":
@@ -37,10 +37,10 @@ const READERS: Readonly<Record<string, string>> = {
 
 /** Files that write past the door. */
 const WRITERS: Readonly<Record<string, string>> = {
-  "src/base/atomic_write.ts":
+  "src/base/files/atomic_write.ts":
     "writes beside the file and renames, which follows no link in the last place",
-  "src/base/own_folder.ts": DOOR,
-  "src/base/secret_file.ts": CHECKED,
+  "src/base/files/own_folder.ts": DOOR,
+  "src/base/files/secret_file.ts": CHECKED,
   "src/mcp/transport/http_token.ts": CHECKED,
   "src/evidence/runs/verification_file.ts": "removes a mark that it holds open",
   "src/git/branches/commit.ts": CHECKED,
@@ -54,9 +54,9 @@ const WRITERS: Readonly<Record<string, string>> = {
   "src/git/snapshots/restore.ts": "files of the project; looks for links on the way",
   "src/git/index/scratch_index.ts": "files with new names below the own folder",
   "src/git/snapshots/snapshots.ts": CHECKED,
-  "src/index/folder_watch.ts": CHECKED,
-  "src/index/index_file.ts": CHECKED,
-  "src/index/index_folder.ts": CHECKED,
+  "src/index/scan/folder_watch.ts": CHECKED,
+  "src/index/store/index_file.ts": CHECKED,
+  "src/index/store/index_folder.ts": CHECKED,
   "src/learning/jsonl_log.ts": CHECKED,
   "src/learning/suggestions.ts": CHECKED,
   "src/ledger/manifest_trees.ts": "files of the project; looks for links on the way",
@@ -92,9 +92,9 @@ Deno.test("what others made is read, and the program's folders are written, thro
 
 Deno.test("toOffences() names what goes round a door, and no comment or string", () => {
   const rows: readonly (readonly [text: string, expected: readonly string[]])[] = [
-    ["await Deno.readTextFile(path);", ["src/x.ts reads past base/regular_file.ts"]],
-    ["Deno.readDirSync(path);", ["src/x.ts reads past base/regular_file.ts"]],
-    ["await Deno.mkdir(path);", ["src/x.ts writes past base/own_folder.ts"]],
+    ["await Deno.readTextFile(path);", ["src/x.ts reads past base/files/regular_file.ts"]],
+    ["Deno.readDirSync(path);", ["src/x.ts reads past base/files/regular_file.ts"]],
+    ["await Deno.mkdir(path);", ["src/x.ts writes past base/files/own_folder.ts"]],
     ["await Deno.lstat(path);", []],
     ["// Deno.mkdir would follow a link.", []],
   ];
@@ -104,7 +104,11 @@ Deno.test("toOffences() names what goes round a door, and no comment or string",
 function toOffences({ path, text }: { readonly path: string; readonly text: string }): string[] {
   const code = toCode(text);
   const found: string[] = [];
-  if (READS.test(code) && !(path in READERS)) found.push(`${path} reads past base/regular_file.ts`);
-  if (WRITES.test(code) && !(path in WRITERS)) found.push(`${path} writes past base/own_folder.ts`);
+  if (READS.test(code) && !(path in READERS)) {
+    found.push(`${path} reads past base/files/regular_file.ts`);
+  }
+  if (WRITES.test(code) && !(path in WRITERS)) {
+    found.push(`${path} writes past base/files/own_folder.ts`);
+  }
   return found;
 }

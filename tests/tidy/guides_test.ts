@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { findCommand } from "../../src/cli/commands.ts";
 import { parseLine } from "../../src/cli/parse.ts";
-import { checkContext } from "../../src/base/config.ts";
+import { checkContext } from "../../src/base/settings/config.ts";
 import { mergeContract } from "../../src/phase/mod.ts";
 import { expectNone, ROOT } from "./source_files.ts";
 import { splitWords, toCommandLines } from "../support/guide_lines.ts";

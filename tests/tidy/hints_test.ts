@@ -14,8 +14,8 @@ const EXCEPTIONS: readonly (readonly [start: string, why: string])[] = [
   ["src/tools/rows/", "descriptions of tools, which the protocol lists"],
   ["src/mcp/", "what the protocol says of the server"],
   ["src/hooks/", "what clients put before a model"],
-  ["src/base/config.ts", "descriptions of settings, in a document"],
-  ["src/base/limits.ts", "reasons of limits, in a document"],
+  ["src/base/settings/config.ts", "descriptions of settings, in a document"],
+  ["src/base/settings/limits.ts", "reasons of limits, in a document"],
   ["src/project/setup/config_text.ts", "comments of a file that init writes"],
   ["src/workflow/sessions/discard.ts", "a reason for the log"],
   ["src/phase/evaluation.ts", "stored texts with names in backticks, read by readWords()"],
@@ -55,7 +55,7 @@ Deno.test("each call that a text names is one of a tool with such arguments", as
   const wrong: string[] = [];
   let count = 0;
   for (const { path, text } of await readSourceFiles("src")) {
-    if (path === "src/base/words.ts") continue;
+    if (path === "src/base/text/words.ts") continue;
     const calls = text.matchAll(/\$\{\s*(?:tool|call|use)\(\s*"(\w+)"(?:,\s*\{([^}]*)\})?/g);
     for (const [whole, name, args = ""] of calls) {
       count++;
@@ -74,7 +74,7 @@ Deno.test("each call that a text names is one of a tool with such arguments", as
 Deno.test("what is to be sent again is said by SAME_CALL, because a person runs a command", async () => {
   const found: string[] = [];
   for (const { path, text } of await readSourceFiles("src")) {
-    if (path === "src/base/words.ts" || path.startsWith("src/mcp/")) continue;
+    if (path === "src/base/text/words.ts" || path.startsWith("src/mcp/")) continue;
     const texts = text.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "");
     const [hit] = /(?:send (?:the|the same) call|then call) again/i.exec(texts) ?? [];
     if (hit !== undefined) found.push(`${path}: ${hit}`);

@@ -4,9 +4,12 @@ import { dirname, join } from "node:path/posix";
 import type { SourceFile } from "./source_files.ts";
 import { expectNone, readSourceFiles, toCode, toImports } from "./source_files.ts";
 
+/** What knows of no question: files, git, sessions, and what is known of the code. */
 const LOW = [
   "embedding",
   "base",
+  "language",
+  "analysis",
   "phase",
   "git",
   "backends",
@@ -15,7 +18,7 @@ const LOW = [
   "ledger",
   "index",
 ];
-const MIDDLE = ["search", "query_frame", "impact", "evidence", "learning"];
+const MIDDLE = ["resolve", "ranking", "explore", "question", "impact", "evidence", "learning"];
 /** What serves the composition root, which nothing below it may know. */
 const HIGH = ["workflow", "project", "clients"];
 
@@ -27,22 +30,27 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   base: [],
   phase: ["base"],
   git: ["base"],
-  backends: ["base"],
+  // A text is turned into facts by its language alone: neither the project nor a program is asked.
+  language: ["base"],
+  analysis: ["base", "language"],
+  backends: ["base", "language"],
   embedding: ["base"],
   session: ["base", "phase"],
   context: ["base", "phase"],
   ledger: ["base", "git", "phase"],
-  index: ["base", "backends", "embedding"],
-  search: ["base", "backends", "embedding", "index"],
-  query_frame: ["base", "backends", "embedding", "index", "search"],
-  // How a reference is followed is a question of search.
-  impact: ["base", "backends", "git", "index", "search"],
-  evidence: ["base", "backends", "git", "ledger", "phase"],
-  learning: ["base", "session", "search"],
+  index: ["base", "language", "analysis", "backends", "embedding"],
+  // Where a name leads, and which files are near to a question, do not know of each other.
+  resolve: ["base", "language", "analysis", "backends", "index"],
+  ranking: ["base", "language", "analysis", "index"],
+  explore: ["base", "language", "analysis", "backends", "index", "resolve", "ranking"],
+  question: ["base", "analysis", "ranking", "explore"],
+  impact: ["base", "language", "analysis", "backends", "git", "index", "resolve", "explore"],
+  evidence: ["base", "language", "analysis", "git", "ledger", "phase"],
+  learning: ["base", "session", "explore"],
   workflow: [...LOW, ...MIDDLE],
   clients: ["base"],
   // A set-up writes the files of the clients, as `clients` describes them.
-  project: ["base", "git", "backends", "session", "ledger", "clients"],
+  project: ["base", "git", "language", "backends", "session", "ledger", "clients"],
   // A hook is a process of its own: it answers without the index, the searches and the protocol.
   hooks: ["base", "clients", "session", "ledger", "workflow"],
   services: [...LOW, ...MIDDLE, ...HIGH],
@@ -59,13 +67,13 @@ const PACKAGES: readonly { readonly name: RegExp; readonly allowed: readonly str
     name: /^zod$/,
     allowed: [
       "tools/",
-      "base/config.ts",
-      "base/config_check.ts",
+      "base/settings/config.ts",
+      "base/settings/config_check.ts",
       "session/session.ts",
       "phase/contract.ts",
       "phase/payloads.ts",
       "phase/payload_problems.ts",
-      "index/schema.ts",
+      "index/store/schema.ts",
       "learning/",
       "backends/",
     ],
@@ -74,14 +82,14 @@ const PACKAGES: readonly { readonly name: RegExp; readonly allowed: readonly str
   { name: /^onnxruntime-web$/, allowed: ["embedding/encoder.ts"] },
   { name: /^(?:jsonc-parser|smol-toml)$/, allowed: ["project/"] },
   { name: /^node:child_process$/, allowed: [] },
-  // Files are opened by `base/open_file.ts`. The doors of `base` need flags that it cannot pass, and close in `finally`
+  // Files are opened by `base/files/open_file.ts`. The doors of `base` need flags that it cannot pass, and close in `finally`
   // what they open; the watch only looks at files, with times in nanoseconds.
   {
     name: /^(?:node:)?fs(?:\/promises)?$/,
     allowed: [
-      "base/regular_file.ts",
-      "base/own_folder.ts",
-      "base/waited_pipe.ts",
+      "base/files/regular_file.ts",
+      "base/files/own_folder.ts",
+      "base/files/waited_pipe.ts",
       "workflow/verify/run_watch.ts",
     ],
   },
@@ -93,13 +101,13 @@ const RESERVED: readonly {
   readonly pattern: RegExp;
   readonly allowed: readonly string[];
 }[] = [
-  { what: "spawns", pattern: /\bDeno\.Command\b/, allowed: ["base/process.ts"] },
+  { what: "spawns", pattern: /\bDeno\.Command\b/, allowed: ["base/processes/process.ts"] },
   { what: "runs git", pattern: /\brunProcess\(\s*["']git["']/, allowed: ["git/"] },
   { what: "exits", pattern: /\bDeno\.exit\b|\bprocess\.exit\b/, allowed: ["main.ts"] },
   {
     what: "opens files",
     pattern: /\bDeno\.(?:open|create)(?:Sync)?\b|\bcreate(?:Read|Write)Stream\b/,
-    allowed: ["base/open_file.ts", "base/open_limit.ts"],
+    allowed: ["base/files/open_file.ts", "base/files/open_limit.ts"],
   },
   // Elsewhere the time is a `Clock`. These compare times of files, which the machine sets, or make their defaults.
   {
@@ -156,8 +164,8 @@ Deno.test("toOffences() names an import against the direction, past a door, and 
     ["src/git/a.ts", `import { open } from "node:fs/promises";`, [
       "src/git/a.ts imports node:fs/promises",
     ]],
-    ["src/base/open_file.ts", `await Deno.open(path);`, []],
-    ["src/search/a.ts", `await runProcess("git", []);`, ["src/search/a.ts runs git"]],
+    ["src/base/files/open_file.ts", `await Deno.open(path);`, []],
+    ["src/explore/a.ts", `await runProcess("git", []);`, ["src/explore/a.ts runs git"]],
     ["src/cli/a.ts", `const at = new Date();`, ["src/cli/a.ts reads the time"]],
     ["src/cli/a.ts", `const at = new Date(text);`, []],
     ["src/cli/a.ts", `Deno.exit(1);`, ["src/cli/a.ts exits"]],

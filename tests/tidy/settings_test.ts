@@ -1,11 +1,11 @@
 /** Each key of the configuration is read by something, or belongs to a part that is named here. */
 import { strictEqual as equal } from "node:assert/strict";
 import * as z from "zod";
-import { CONFIG_SHAPE, CONTEXT_SHAPE } from "../../src/base/config.ts";
+import { CONFIG_SHAPE, CONTEXT_SHAPE } from "../../src/base/settings/config.ts";
 import { expectNone, readSourceFiles, toCode } from "./source_files.ts";
 
 /** Files that only name the keys: the schema, and the first text of a configuration. */
-const NAMING = ["src/base/config.ts", "src/project/setup/config_text.ts"];
+const NAMING = ["src/base/settings/config.ts", "src/project/setup/config_text.ts"];
 
 Deno.test("every key of config.json and context.yml is read in src, nested ones too", async () => {
   const files = (await readSourceFiles("src")).filter(({ path }) => !NAMING.includes(path));

@@ -3,13 +3,13 @@ import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:ass
 import { NO_ASKER } from "../../src/base/asker.ts";
 import { readArguments } from "../../src/tools/arguments.ts";
 import { toShortFreshness } from "../../src/tools/explore_fields.ts";
-import { toJsonBytes } from "../../src/base/json_bytes.ts";
+import { toJsonBytes } from "../../src/base/text/json_bytes.ts";
 import type { ToolContext, ToolOutcome, ToolRow } from "../../src/tools/tool.ts";
 import { findTool } from "../../src/tools/tools.ts";
-import type { IndexFreshness } from "../../src/search/mod.ts";
+import type { IndexFreshness } from "../../src/explore/mod.ts";
 import type { Services } from "../../src/services/services.ts";
-import { createProject, eachWay } from "../search/sample_project.ts";
-import type { Project } from "../search/sample_project.ts";
+import { createProject, eachWay } from "../explore/sample_project.ts";
+import type { Project } from "../explore/sample_project.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 /** Opens a folder of real code: a real index of it in a temporary place, its texts and its revision. */
 import { basename, join } from "node:path";
-import { languageOfPath } from "../../src/backends/mod.ts";
-import { runProcess } from "../../src/base/process.ts";
+import { languageOfPath } from "../../src/language/mod.ts";
+import { runProcess } from "../../src/base/processes/process.ts";
 import { listProjectFiles, openRepository } from "../../src/git/mod.ts";
 import type { CodeIndex, SymbolHit } from "../../src/index/mod.ts";
 import { createCodeIndex } from "../../src/index/mod.ts";

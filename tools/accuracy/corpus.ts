@@ -1,5 +1,5 @@
 /** Reads a folder of real code: its files of known languages. */
-import { languageOfPath } from "../../src/backends/mod.ts";
+import { languageOfPath } from "../../src/language/mod.ts";
 
 /** A file to analyse. */
 export interface CorpusFile {

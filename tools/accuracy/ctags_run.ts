@@ -1,5 +1,5 @@
 /** All that ctags says of a list of files, unfiltered: the other side of the comparison. */
-import { runProcess } from "../../src/base/process.ts";
+import { runProcess } from "../../src/base/processes/process.ts";
 import type { CtagsTag } from "./match_definitions.ts";
 
 /** Prototypes are no default kind, but definitions to us. */

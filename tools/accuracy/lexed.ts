@@ -1,7 +1,7 @@
 /** What a lexer that is independent of our grammars says of each place: the judge between `rg` and us. */
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
-import { runProcess } from "../../src/base/process.ts";
+import { runProcess } from "../../src/base/processes/process.ts";
 
 /** What stands at a place. */
 export type PlaceClass = "code" | "comment" | "string" | "keyword" | "directive";

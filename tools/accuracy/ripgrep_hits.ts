@@ -1,5 +1,5 @@
 /** Every place of a word by `rg -w`, which knows nothing of languages. */
-import { runProcess } from "../../src/base/process.ts";
+import { runProcess } from "../../src/base/processes/process.ts";
 
 /** One place of a word. */
 export interface WordHit {

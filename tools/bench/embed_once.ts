@@ -5,7 +5,7 @@
 import process from "node:process";
 import { createEmbedder } from "../../src/embedding/mod.ts";
 import type { CodeIndex } from "../../src/index/mod.ts";
-import { RankingMemory, searchHybrid } from "../../src/search/mod.ts";
+import { RankingMemory, searchHybrid } from "../../src/ranking/mod.ts";
 import { toMedian } from "./measure.ts";
 import { openBenchIndex } from "./meaning_once.ts";
 

@@ -7,7 +7,8 @@ import { createBackends } from "../../src/backends/mod.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { listProjectFiles, openRepository } from "../../src/git/mod.ts";
 import { createCodeIndex } from "../../src/index/mod.ts";
-import { createExplorer, RankingMemory, searchCode } from "../../src/search/mod.ts";
+import { createExplorer } from "../../src/explore/mod.ts";
+import { RankingMemory, searchCode } from "../../src/ranking/mod.ts";
 
 /** What one process found out. */
 export interface IndexOnce {

@@ -7,7 +7,7 @@ import type { Embedder } from "../../src/embedding/mod.ts";
 import { createEmbedder } from "../../src/embedding/mod.ts";
 import type { CodeIndex } from "../../src/index/mod.ts";
 import { createCodeIndex } from "../../src/index/mod.ts";
-import { RankingMemory, searchHybrid } from "../../src/search/mod.ts";
+import { RankingMemory, searchHybrid } from "../../src/ranking/mod.ts";
 
 /** Middle and slow end of the times of several questions, in milliseconds. */
 export interface Quantiles {

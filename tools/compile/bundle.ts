@@ -11,7 +11,7 @@ export const ENTRIES = [
   "src/main.ts",
   "src/backends/text_scan_worker.ts",
   "src/embedding/embedder_worker.ts",
-  "src/index/index_worker.ts",
+  "src/analysis/analysis_worker.ts",
 ] as const;
 
 /** Where the bundle lies in the executable: two folders deep, as `src/base/program_files.ts` expects. */

@@ -3,8 +3,8 @@
  * end of the file, so that a pack fits between the two.
  */
 import { createHash } from "node:crypto";
-import type { FilePack } from "../../src/base/file_pack.ts";
-import { toPackHead } from "../../src/base/file_pack.ts";
+import type { FilePack } from "../../src/base/files/file_pack.ts";
+import { toPackHead } from "../../src/base/files/file_pack.ts";
 import type { PartFile } from "./parts.ts";
 
 /** A pack and its list, which goes into the program. */

@@ -1,5 +1,5 @@
 /** `docs/limits.md` from the table of bounds. */
-import { LIMITS } from "../../src/base/limits.ts";
+import { LIMITS } from "../../src/base/settings/limits.ts";
 import { toPage, toTable, toWord } from "./markdown.ts";
 
 /** The page. */
@@ -9,7 +9,7 @@ export function renderLimits(): string {
     value.toLocaleString("en-US"),
     why,
   ]);
-  return toPage("Limits", "src/base/limits.ts", [
+  return toPage("Limits", "src/base/settings/limits.ts", [
     "Every bound of the program. The name ends with the unit.",
     toTable(["name", "value", "where it comes from"], rows),
   ]);

@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import { runProcess } from "../../src/base/process.ts";
+import { runProcess } from "../../src/base/processes/process.ts";
 import type { Entry } from "./manifest.ts";
 import { findDifferences, toSha256, WASM_FOLDER } from "./manifest.ts";
 import type { Source } from "./sources.ts";

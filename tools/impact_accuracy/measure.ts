@@ -1,7 +1,8 @@
 /** Measures one checkout: what impact answers, what grep answers, and what the language's own tools say. */
 import { join } from "node:path";
-import { createBackends, languageOfPath, toTestName } from "../../src/backends/mod.ts";
-import { runProcess } from "../../src/base/process.ts";
+import { createBackends } from "../../src/backends/mod.ts";
+import { languageOfPath, toTestName } from "../../src/language/mod.ts";
+import { runProcess } from "../../src/base/processes/process.ts";
 import { listProjectFiles, openRepository } from "../../src/git/mod.ts";
 import { createImpactAnalyzer } from "../../src/impact/mod.ts";
 import { createCodeIndex } from "../../src/index/mod.ts";

@@ -27,7 +27,19 @@ interface Share {
  */
 const LONG: readonly Share[] = [
   { name: "vectors", folders: ["index/vectors", "embedding"] },
-  { name: "languages", folders: ["index", "search", "backends", "evidence"] },
+  {
+    name: "languages",
+    folders: [
+      "index",
+      "analysis",
+      "resolve",
+      "ranking",
+      "explore",
+      "language",
+      "backends",
+      "evidence",
+    ],
+  },
   { name: "workflow", folders: ["workflow"], count: 2 },
   { name: "e2e", folders: ["e2e"] },
   { name: "cli", folders: ["cli"] },

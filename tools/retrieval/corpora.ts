@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { walkFiles } from "../../src/backends/mod.ts";
-import { DEFAULT_CONFIG } from "../../src/base/config.ts";
+import { DEFAULT_CONFIG } from "../../src/base/settings/config.ts";
 import type { Embedder } from "../../src/embedding/mod.ts";
 import { createCodeIndex } from "../../src/index/mod.ts";
 import type { CodeIndex, SyncReport } from "../../src/index/mod.ts";

@@ -1,5 +1,5 @@
 /** Makes the tables of a measurement, for the terminal and for `docs/retrieval.md`. Pure. */
-import { WEIGHTS } from "../../src/search/mod.ts";
+import { WEIGHTS } from "../../src/ranking/mod.ts";
 import type { FitQuery, FitWeights } from "./fit.ts";
 import { fitWeights, scoreLeftOut, scoreQueries } from "./fit.ts";
 import type { IndexCost, Measured, VectorState } from "./measure.ts";
@@ -26,7 +26,7 @@ export function toRetrievalPage(input: PageInput): string {
     "# Retrieval",
     "Made by `deno task retrieval --repos DIR --queries DIR --vectors digests --write`. The task says what the folders must hold.",
     `${where}.`,
-    "NDCG@10 over files, binary gain, one index a repository. *Table*: the weights of `src/search/weights.ts`, which the program uses. " +
+    "NDCG@10 over files, binary gain, one index a repository. *Table*: the weights of `src/ranking/weights.ts`, which the program uses. " +
     "*Left out*: weights fitted without the repository that is scored. *Fitted*: the same fit over all repositories, which flatters. " +
     "*Vectors alone*: files by their nearest digest, whatever their words.",
     toRowsTable(measured, { fitted, words }),

@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { walkFiles } from "../../src/backends/mod.ts";
-import { runProcess } from "../../src/base/process.ts";
-import { toMatchAny, toWords } from "../../src/index/mod.ts";
+import { runProcess } from "../../src/base/processes/process.ts";
+import { toMatchAny, toWords } from "../../src/analysis/mod.ts";
 
 /** Ranks the files of one repository for questions; close it afterwards. */
 export interface PlainRanker {

@@ -1,5 +1,5 @@
 /** The command `help`. */
-import { toSuggestion } from "../../base/nearest.ts";
+import { toSuggestion } from "../../base/text/nearest.ts";
 import type { Command } from "../command.ts";
 import { COMMANDS, findCommand } from "../commands.ts";
 import { toCommandHelp, toOverview } from "../help.ts";

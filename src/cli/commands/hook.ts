@@ -3,7 +3,7 @@
  * standard error and exit code 1, which no client takes for a decision.
  */
 import { dirname, join } from "node:path";
-import { expectOpenFiles } from "../../base/open_limit.ts";
+import { expectOpenFiles } from "../../base/files/open_limit.ts";
 import type { ClientName } from "../../clients/mod.ts";
 import type { HookPlace, HookWord } from "../../hooks/mod.ts";
 import {

@@ -1,5 +1,5 @@
 /** The command `restore`: a person, at a terminal, takes files or a branch back to a kept state. */
-import { toShellWord } from "../../base/shell_word.ts";
+import { toShellWord } from "../../base/processes/shell_word.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";

@@ -1,9 +1,9 @@
 /** The command `serve`: the MCP server over standard input and output, or over HTTP. */
 import { resolve } from "node:path";
 import { CodeIntelError } from "../../base/errors.ts";
-import { endProgramsWithThisProcess } from "../../base/process.ts";
+import { endProgramsWithThisProcess } from "../../base/processes/process.ts";
 import { STDERR_LOGGER } from "../../base/logger.ts";
-import { toStateDir } from "../../base/user_folders.ts";
+import { toStateDir } from "../../base/files/user_folders.ts";
 import type { HttpToken } from "../../mcp/mod.ts";
 import { serve, serveHttp } from "../../mcp/mod.ts";
 import type { Services } from "../../services/mod.ts";

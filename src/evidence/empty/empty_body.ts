@@ -2,9 +2,11 @@
  * Decides whether a piece of evidence is more than an empty implementation; by the syntax tree
  * where there is a grammar for the language.
  */
-import type { Language, SyntaxTree } from "../../backends/mod.ts";
-import { languageByName, languageOfPath, maskText, parseText } from "../../backends/mod.ts";
-import { LIMITS } from "../../base/limits.ts";
+import type { Language } from "../../language/mod.ts";
+import type { SyntaxTree } from "../../analysis/mod.ts";
+import { languageByName, languageOfPath, maskText } from "../../language/mod.ts";
+import { parseText } from "../../analysis/mod.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
 import type { Grammar } from "./empty_bodies.ts";
 import { EMPTY_BODY_RULES } from "./empty_rules.ts";
 import type { LineSpan } from "./empty_tree.ts";

@@ -2,9 +2,9 @@
  * Takes from a file the part that a command runs, and finds which other texts that part runs. Pure.
  */
 import { dirname } from "node:path/posix";
-import { isRecord } from "../../base/json_record.ts";
-import { toCanonicalJson } from "../../base/canonical_json.ts";
-import { parseJsonc } from "../../base/jsonc.ts";
+import { isRecord } from "../../base/text/json_record.ts";
+import { toCanonicalJson } from "../../base/text/canonical_json.ts";
+import { parseJsonc } from "../../base/text/jsonc.ts";
 import type { BehindRef } from "./behind_refs.ts";
 import { toBehindRefs, toBehindRefsOfShell } from "./behind_refs.ts";
 

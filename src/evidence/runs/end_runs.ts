@@ -3,10 +3,9 @@
  * command of a dead one by a signal.
  */
 import type { Clock } from "../../base/clock.ts";
-import { runProcess, signalGroup } from "../../base/process.ts";
-import type { VerificationState } from "./verification.ts";
+import { runProcess, signalGroup } from "../../base/processes/process.ts";
+import type { RunMark, VerificationState } from "./verification.ts";
 import type { VerificationFile } from "./verification_file.ts";
-import type { RunMark } from "./verification.ts";
 import { release } from "./verification_file.ts";
 
 /** The environment variable by which a command that outlived its server is recognised. */

@@ -2,7 +2,7 @@
  * Everything about verification of one project in one place: its commands, whether they are
  * trusted, and the runner.
  */
-import type { ProjectConfig } from "../../base/config.ts";
+import type { ProjectConfig } from "../../base/settings/config.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Repository } from "../../git/mod.ts";

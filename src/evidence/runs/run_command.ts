@@ -6,8 +6,8 @@ import { omitUndefined } from "../../base/omit_undefined.ts";
 import type { Clock } from "../../base/clock.ts";
 import { createHash } from "node:crypto";
 import { CodeIntelError } from "../../base/errors.ts";
-import type { StreamResult } from "../../base/process.ts";
-import { streamProcess } from "../../base/process.ts";
+import type { StreamResult } from "../../base/processes/process.ts";
+import { streamProcess } from "../../base/processes/process.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
 
 /** The result of a command. */

@@ -1,8 +1,8 @@
 /** JSON files that count only with this program's seal: verification results and trust. */
-import { readControlText } from "../../base/control_file.ts";
-import type { OwnOptions } from "../../base/own_folder.ts";
-import { writeOwnFile } from "../../base/own_folder.ts";
-import type { Seal } from "../../base/seal.ts";
+import { readControlText } from "../../base/files/control_file.ts";
+import type { OwnOptions } from "../../base/files/own_folder.ts";
+import { writeOwnFile } from "../../base/files/own_folder.ts";
+import type { Seal } from "../../base/files/seal.ts";
 
 /** The content of a sealed file. */
 export type SealedJson =

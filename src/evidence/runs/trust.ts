@@ -5,11 +5,11 @@
  */
 import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
-import type { ProjectConfig } from "../../base/config.ts";
+import type { ProjectConfig } from "../../base/settings/config.ts";
 import { CodeIntelError, toIoError } from "../../base/errors.ts";
-import { LIMITS } from "../../base/limits.ts";
-import { withLock } from "../../base/lock_file.ts";
-import type { Seal } from "../../base/seal.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
+import { withLock } from "../../base/processes/lock_file.ts";
+import type { Seal } from "../../base/files/seal.ts";
 import type { Repository } from "../../git/mod.ts";
 import { readSealedJson, writeSealedJson } from "./sealed_json.ts";
 import type { CommandsUnderTrust } from "./trusted_commands.ts";

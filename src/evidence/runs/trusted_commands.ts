@@ -1,8 +1,8 @@
 /** Commands together with the texts that they run, and the hash by which a person trusts both. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { toCanonicalJson } from "../../base/canonical_json.ts";
-import { readControlTextIfUsable } from "../../base/control_file.ts";
+import { toCanonicalJson } from "../../base/text/canonical_json.ts";
+import { readControlTextIfUsable } from "../../base/files/control_file.ts";
 import type { BehindRef } from "./behind_refs.ts";
 import { toBehindRefs } from "./behind_refs.ts";
 import { followBehind } from "./behind_text.ts";

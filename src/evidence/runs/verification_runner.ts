@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import { invariant } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
-import type { Seal } from "../../base/seal.ts";
+import type { Seal } from "../../base/files/seal.ts";
 import { askToEnd, RUN_VARIABLE, toRunning, withoutId } from "./end_runs.ts";
 import type { CommandResult } from "./run_command.ts";
 import { RUN_ID, toRunId } from "./run_id.ts";
@@ -16,6 +16,7 @@ import type { VerifyCommand } from "./verify_commands.ts";
 import type {
   RunEnd,
   RunKind,
+  RunMark,
   RunVoid,
   VerificationRequest,
   VerificationResultRow,
@@ -24,7 +25,6 @@ import type {
   VerificationState,
 } from "./verification.ts";
 import type { Hold } from "./verification_file.ts";
-import type { RunMark } from "./verification.ts";
 import { release, VerificationFile } from "./verification_file.ts";
 
 /** What the runner needs. */

@@ -4,7 +4,7 @@
  */
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import { parseGlob } from "../../base/glob.ts";
+import { parseGlob } from "../../base/text/glob.ts";
 
 /** A row of the key `verify`, as in the configuration. */
 export interface VerifyRow {

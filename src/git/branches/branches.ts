@@ -2,8 +2,8 @@
 import { CodeIntelError } from "../../base/errors.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import type { Words } from "../../base/words.ts";
-import { SAME_CALL, say } from "../../base/words.ts";
+import type { Words } from "../../base/text/words.ts";
+import { SAME_CALL, say } from "../../base/text/words.ts";
 import { parseTaskBranchName, TASK_BRANCH_PREFIX, toTaskBranchName } from "./branch_name.ts";
 import { decode, toGitError } from "../git.ts";
 import type { Repository } from "../repository.ts";

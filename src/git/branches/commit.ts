@@ -4,9 +4,9 @@
  */
 import type { TreePath } from "../../base/paths.ts";
 import { join } from "node:path";
-import { readControlText } from "../../base/control_file.ts";
-import { checkOwnFile } from "../../base/own_folder.ts";
-import { call, say } from "../../base/words.ts";
+import { readControlText } from "../../base/files/control_file.ts";
+import { checkOwnFile } from "../../base/files/own_folder.ts";
+import { call, say } from "../../base/text/words.ts";
 import { diffTrees } from "../trees/changes.ts";
 import { Hooks, toHookProblem } from "./hooks.ts";
 import { loadIntent, saveIntent } from "./intents.ts";

@@ -1,6 +1,6 @@
 /** Runs the project's own git hooks for commits that are made without `git commit`. */
 import { isAbsolute, join } from "node:path";
-import { LIMITS } from "../../base/limits.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { CodeIntelError } from "../../base/errors.ts";

@@ -2,8 +2,8 @@
  * Notes what the program is about to do to a ref, so that it recognises its own work after a kill.
  */
 import { join } from "node:path";
-import { readControlText } from "../../base/control_file.ts";
-import { writeOwnFile } from "../../base/own_folder.ts";
+import { readControlText } from "../../base/files/control_file.ts";
+import { writeOwnFile } from "../../base/files/own_folder.ts";
 import { openOwnFolder } from "../index/private_index.ts";
 import type { Repository } from "../repository.ts";
 

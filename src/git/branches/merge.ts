@@ -5,7 +5,7 @@
 import type { TreePath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import { call, SAME_CALL, say } from "../../base/words.ts";
+import { call, SAME_CALL, say } from "../../base/text/words.ts";
 import { deleteBranch, keepBranch, pointHead } from "./branches.ts";
 import { parseTaskBranchName } from "./branch_name.ts";
 import { loadIndex, runMessageHooks } from "./commit.ts";

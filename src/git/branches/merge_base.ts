@@ -15,7 +15,7 @@ import { restorePaths } from "../snapshots/restore.ts";
 import { keepTree, takeSnapshot } from "../snapshots/snapshots.ts";
 import { hashOnDisk, toInTheWayProblem, toNewPaths } from "./switch_files.ts";
 import { findUntrackedInTheWay } from "../trees/untracked.ts";
-import { SAME_CALL, say } from "../../base/words.ts";
+import { SAME_CALL, say } from "../../base/text/words.ts";
 
 /** Which base is brought into which task branch. */
 export interface MergeBaseOptions {

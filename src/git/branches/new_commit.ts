@@ -2,8 +2,8 @@
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { CodeIntelError } from "../../base/errors.ts";
-import type { Words } from "../../base/words.ts";
-import { SAME_CALL, say } from "../../base/words.ts";
+import type { Words } from "../../base/text/words.ts";
+import { SAME_CALL, say } from "../../base/text/words.ts";
 import { decode } from "../git.ts";
 import { toHookProblem } from "./hooks.ts";
 import type { Repository } from "../repository.ts";

@@ -6,7 +6,7 @@ import { syncRealIndex } from "../index/real_index.ts";
 import type { Repository } from "../repository.ts";
 import { findCheckout, readHead, readTip } from "../repository.ts";
 import { switchFiles } from "./switch_files.ts";
-import { SAME_CALL, say } from "../../base/words.ts";
+import { SAME_CALL, say } from "../../base/text/words.ts";
 
 /** The outcome of {@link switchBranch}. */
 export type SwitchBranchResult = { readonly kind: "switched" } | Refused;

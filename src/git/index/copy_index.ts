@@ -4,8 +4,8 @@
  */
 import { join, parse } from "node:path";
 import { toIoError } from "../../base/errors.ts";
-import { LIMITS } from "../../base/limits.ts";
-import { readRegularFile } from "../../base/regular_file.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
+import { readRegularFile } from "../../base/files/regular_file.ts";
 import type { Repository } from "../repository.ts";
 import { toRefusal } from "../steering_files.ts";
 

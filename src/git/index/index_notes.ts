@@ -3,8 +3,8 @@
  * git.
  */
 import type { TreePath } from "../../base/paths.ts";
-import { readControlText } from "../../base/control_file.ts";
-import { checkOwnFile } from "../../base/own_folder.ts";
+import { readControlText } from "../../base/files/control_file.ts";
+import { checkOwnFile } from "../../base/files/own_folder.ts";
 
 /** An untracked file that is too large for a snapshot. */
 export interface LargeFile {

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { join, parse } from "node:path";
 import { deflateSync } from "node:zlib";
-import { readControlTextIfUsable } from "../../base/control_file.ts";
+import { readControlTextIfUsable } from "../../base/files/control_file.ts";
 import { toIoError } from "../../base/errors.ts";
 import type { Repository } from "../repository.ts";
 

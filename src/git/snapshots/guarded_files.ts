@@ -1,8 +1,8 @@
 /** Fingerprints of the files that steer git: whoever changes them changes what a commit does. */
 import { createHash } from "node:crypto";
 import { isAbsolute, join, parse } from "node:path";
-import { LIMITS } from "../../base/limits.ts";
-import { readRegularFile } from "../../base/regular_file.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
+import { readRegularFile } from "../../base/files/regular_file.ts";
 import { splitNul } from "../git.ts";
 import type { Repository } from "../repository.ts";
 

@@ -2,7 +2,7 @@
 import type { TreePath } from "../../base/paths.ts";
 import { dirname, join } from "node:path";
 import { toIoError } from "../../base/errors.ts";
-import { LIMITS } from "../../base/limits.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
 import { splitNul, toNulInput } from "../git.ts";
 import type { Repository } from "../repository.ts";
 import { withScratchIndex } from "../index/scratch_index.ts";

@@ -1,6 +1,6 @@
 /** Snapshots: the whole working tree as a commit of the program's own, kept by a numbered ref. */
 import { CodeIntelError } from "../../base/errors.ts";
-import { listOwnFolder } from "../../base/own_folder.ts";
+import { listOwnFolder } from "../../base/files/own_folder.ts";
 import { PROGRAM_IDENTITY } from "../git.ts";
 import type { LargeFile, NestedRepository } from "../index/index_notes.ts";
 import { loadNotes, saveNotes, toSignature } from "../index/index_notes.ts";

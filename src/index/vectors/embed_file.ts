@@ -4,14 +4,14 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { decodeText } from "../../backends/mod.ts";
+import { decodeText } from "../../base/files/text_file.ts";
 import type { Embedder } from "../../embedding/mod.ts";
-import type { Connection } from "../database.ts";
-import { hashContent, readFileAtRest } from "../file_reader.ts";
-import type { IndexFile } from "../index_file.ts";
-import { createView } from "../read_view.ts";
-import type { EmbeddingText } from "./digest.ts";
-import { DIGEST_TOKENS, toDigests } from "./digest.ts";
+import type { Connection } from "../store/database.ts";
+import { hashContent, readFileAtRest } from "../scan/file_reader.ts";
+import type { IndexFile } from "../store/index_file.ts";
+import { createView } from "../read/read_view.ts";
+import type { EmbeddingText } from "../../analysis/mod.ts";
+import { DIGEST_TOKENS, toDigests } from "../../analysis/mod.ts";
 import type { FileKey, Layer, VectorTable } from "./vector_table.ts";
 
 /** What embedding works with. */

@@ -3,10 +3,10 @@
  * digests first; what an answer needs and lacks is made first of all, within its time.
  */
 import { CodeIntelError } from "../../base/errors.ts";
-import { LIMITS } from "../../base/limits.ts";
-import { withLockIfFree } from "../../base/lock_file.ts";
-import type { Connection } from "../database.ts";
-import { findWorktree } from "../worktree_state.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
+import { withLockIfFree } from "../../base/processes/lock_file.ts";
+import type { Connection } from "../store/database.ts";
+import { findWorktree } from "../store/worktree_state.ts";
 import { toBytes, toCosine, toSpread } from "./codec.ts";
 import type { EmbeddedFile, Room } from "./embed_file.ts";
 import { embedFile, storeEmbedded } from "./embed_file.ts";

@@ -1,6 +1,6 @@
 /** What vectors of a worktree offer to the rest of the program. Pure types. */
 import type { Embedder } from "../../embedding/mod.ts";
-import type { IndexFile } from "../index_file.ts";
+import type { IndexFile } from "../store/index_file.ts";
 import type { Layer, NearSpan, SpanScore } from "./vector_table.ts";
 
 /** What the index of meaning works with. */

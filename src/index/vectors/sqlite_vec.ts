@@ -5,8 +5,8 @@
 import { basename } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { hasProgramFile, readProgramFile } from "../../base/program_files.ts";
-import { unpackFile } from "../../base/unpack.ts";
-import { toCacheDir } from "../../base/user_folders.ts";
+import { unpackFile } from "../../base/files/unpack.ts";
+import { toCacheDir } from "../../base/files/user_folders.ts";
 
 /** The extension on this machine. */
 export type Extension =

@@ -2,7 +2,7 @@
  * The rows of vectors: each text embedded once for each model, and the lines of a file that it stands
  * for. All for the files of one worktree.
  */
-import type { Connection } from "../database.ts";
+import type { Connection } from "../store/database.ts";
 import { countDifferent, toBytes, toCosine, toSigns } from "./codec.ts";
 
 /** What the vectors of a layer were made from: digests of windows, or the whole text of chunks. */

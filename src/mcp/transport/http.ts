@@ -4,7 +4,7 @@
  */
 import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
 import { CodeIntelError } from "../../base/errors.ts";
-import { LIMITS } from "../../base/limits.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
 import { serveBehindFront } from "./http_front.ts";
 import { checkRequest, MCP_PATH } from "./http_gate.ts";
 import { readMessage } from "./http_message.ts";

@@ -3,7 +3,7 @@
  * of a request; so it listens behind this port, which passes bytes on and closes connections on
  * which nothing moves.
  */
-import { LIMITS } from "../../base/limits.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
 
 /** What is served, and for how long a connection may stand still. */
 export interface FrontOptions {

@@ -3,7 +3,7 @@
  * message.
  */
 import { isJsonContentType, isLegacyRequest, readRequestBody } from "@modelcontextprotocol/server";
-import { LIMITS } from "../../base/limits.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
 import type { MessageRefusal } from "./message_gate.ts";
 import { checkMessage, INVALID_PARAMS, PARSE_ERROR } from "./message_gate.ts";
 

@@ -5,7 +5,7 @@
  */
 import type { Server } from "@modelcontextprotocol/server";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
-import { LIMITS } from "../../base/limits.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
 
 const ID_HEADER = "mcp-session-id";
 

@@ -4,10 +4,10 @@
  */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { dirname, join } from "node:path";
-import { readControlText } from "../../base/control_file.ts";
+import { readControlText } from "../../base/files/control_file.ts";
 import { toIoError } from "../../base/errors.ts";
-import { checkOwnFile } from "../../base/own_folder.ts";
-import { createSecretFile } from "../../base/secret_file.ts";
+import { checkOwnFile } from "../../base/files/own_folder.ts";
+import { createSecretFile } from "../../base/files/secret_file.ts";
 
 /** A token and the file that holds it; the file is null where there is no home folder. */
 export interface HttpToken {

@@ -5,7 +5,7 @@
  */
 import type { RequestId } from "@modelcontextprotocol/server";
 import { isSpecType, specTypeSchemas } from "@modelcontextprotocol/server";
-import { clip } from "../../base/clip.ts";
+import { clip } from "../../base/text/clip.ts";
 
 /** Why a message is refused, as the JSON-RPC error that answers it. */
 export interface MessageRefusal {

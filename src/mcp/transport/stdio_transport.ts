@@ -5,7 +5,7 @@
  */
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
 import { parseJSONRPCMessage } from "@modelcontextprotocol/server";
-import { LIMITS } from "../../base/limits.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
 import { LineSplitter } from "./line_splitter.ts";
 import type { MessageRefusal } from "./message_gate.ts";
 import { checkMessage, INVALID_REQUEST, PARSE_ERROR } from "./message_gate.ts";

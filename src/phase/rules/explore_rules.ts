@@ -1,7 +1,7 @@
 /** The rules of steps 2–11: what an accepted payload needs, and what it changes. Pure. */
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import { call, say, tool } from "../../base/words.ts";
+import { call, say, tool } from "../../base/text/words.ts";
 import { evaluateExploration, FORCED_SEMANTIC, isThinAtHighRisk, toRisk } from "../evaluation.ts";
 import type { Facts } from "../facts.ts";
 import { toDecision } from "./finish_rules.ts";

@@ -1,6 +1,6 @@
 /** The rules of steps 15–19: verification, intervention, review, quality, merge. Pure. */
 import { toProblem } from "../../base/problem.ts";
-import type { ChangedFile, Facts, ServerRun } from "../facts.ts";
+import type { AnswerSource, ChangedFile, Facts, ServerRun } from "../facts.ts";
 import { findUnmodified } from "./impact_rules.ts";
 import type { PayloadOf } from "../payloads.ts";
 import { hasNothingToCommit, toProgress } from "./ready_rules.ts";
@@ -16,7 +16,6 @@ import { checkRemovedTests } from "./removed_tests.ts";
 import type { Rule, Verdict } from "./rule.ts";
 import { takeTurn } from "../loops.ts";
 import type { PersonDecision, SessionState, VerificationResult } from "../state.ts";
-import type { AnswerSource } from "../facts.ts";
 import { reopenTasks } from "../tasks.ts";
 import { isCalledVerified, isOverridden } from "../trailer.ts";
 import { CONDITIONS } from "../conditions.ts";

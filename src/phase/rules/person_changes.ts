@@ -5,7 +5,7 @@
 import type { ProjectPath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import { say, tool } from "../../base/words.ts";
+import { say, tool } from "../../base/text/words.ts";
 import type { ChangedFile, Facts } from "../facts.ts";
 import type { SessionState } from "../state.ts";
 

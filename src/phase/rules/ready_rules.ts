@@ -1,7 +1,7 @@
 /** The rules of steps 12–14: the plan, the report of each task, the completion. Pure. */
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import { call, say, tool } from "../../base/words.ts";
+import { call, say, tool } from "../../base/text/words.ts";
 import { findUncoveredTests, toRemovalTask } from "./removed_tests.ts";
 import type { Rule } from "./rule.ts";
 import type { SessionState } from "../state.ts";

@@ -2,7 +2,7 @@
  * Test files that the session removed: each needs an item at step 14 and a reason at step 17, so
  * that tests never disappear unnoticed. Pure.
  */
-import { LIMITS } from "../../base/limits.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { RemovedTest } from "../facts.ts";

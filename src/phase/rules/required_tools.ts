@@ -1,8 +1,8 @@
 /** Checks the recorded calls that a payload needs or claims. Pure. */
-import { clip } from "../../base/clip.ts";
+import { clip } from "../../base/text/clip.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import { call, say, tool } from "../../base/words.ts";
+import { call, say, tool } from "../../base/text/words.ts";
 import type { ContractRow } from "../contract_texts.ts";
 import { BUILT_IN } from "../contract_texts.ts";
 import { isMarkupWork } from "../evaluation.ts";

@@ -3,7 +3,7 @@
  */
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import { say, tool } from "../../base/words.ts";
+import { say, tool } from "../../base/text/words.ts";
 import type { ChangedFile } from "../facts.ts";
 import type { PayloadOf } from "../payloads.ts";
 import { globToRegExp } from "./rule.ts";

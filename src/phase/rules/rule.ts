@@ -1,13 +1,12 @@
 /** What a rule of a stage is, and the checks that several rules share. Pure. */
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import { say, tool } from "../../base/words.ts";
+import { say, tool } from "../../base/text/words.ts";
 import type { Facts } from "../facts.ts";
 import type { PayloadOf } from "../payloads.ts";
-import type { Stage } from "../phases.ts";
+import type { Outcome, Stage } from "../phases.ts";
 import type { Asked } from "../effects.ts";
 import type { SessionState } from "../state.ts";
-import type { Outcome } from "../phases.ts";
 
 /** What a rule may read. */
 export interface RuleContext {

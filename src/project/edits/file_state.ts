@@ -3,10 +3,10 @@
  * follows no link.
  */
 import { dirname } from "node:path";
-import { writeFileAtomic } from "../../base/atomic_write.ts";
+import { writeFileAtomic } from "../../base/files/atomic_write.ts";
 import { toIoError } from "../../base/errors.ts";
-import { LIMITS } from "../../base/limits.ts";
-import { readRegularFile } from "../../base/regular_file.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
+import { readRegularFile } from "../../base/files/regular_file.ts";
 import type { FileState } from "../setup/init_plan.ts";
 import { findLinkTarget } from "./link_targets.ts";
 import type { Places } from "../setup/places.ts";

@@ -1,5 +1,5 @@
 /** The first text of the project's `config.json` and `context.yml`. Pure. */
-import { DOCUMENT_GLOB } from "../../base/document_files.ts";
+import { DOCUMENT_GLOB } from "../../base/text/document_files.ts";
 import type { VerifyProposal } from "./verify_proposals.ts";
 
 /** What a person may set on the command line; absent: what was found in the project. */

@@ -1,8 +1,8 @@
 /** Sets a project up: reads what is there, plans each file, and writes the plan. */
 import { join } from "node:path";
-import { toConfigSchema } from "../../base/config.ts";
+import { toConfigSchema } from "../../base/settings/config.ts";
 import { CodeIntelError } from "../../base/errors.ts";
-import { makeOwnFolder } from "../../base/own_folder.ts";
+import { makeOwnFolder } from "../../base/files/own_folder.ts";
 import type { ClientName, FileWish, ProgramCommand, SetupInput } from "../../clients/mod.ts";
 import { toClaudeSetup, toCodexSetup } from "../../clients/mod.ts";
 import { GITIGNORE, SESSION_GITIGNORE } from "../../session/mod.ts";

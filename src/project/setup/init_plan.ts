@@ -2,7 +2,7 @@
  * Plans what a set-up does to each file, from what is wished and what is there; does not touch the
  * disk.
  */
-import type { Words } from "../../base/words.ts";
+import type { Words } from "../../base/text/words.ts";
 import type { FileWish } from "../../clients/mod.ts";
 import type { EditWish } from "../edits/file_edit.ts";
 import { applyWish } from "../edits/file_edit.ts";

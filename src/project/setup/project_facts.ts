@@ -3,7 +3,8 @@
  * to verify.
  */
 import { join } from "node:path";
-import { languageOfPath, walkFiles } from "../../backends/mod.ts";
+import { languageOfPath } from "../../language/mod.ts";
+import { walkFiles } from "../../backends/mod.ts";
 import type { ClientName } from "../../clients/mod.ts";
 import type { ConfigFacts } from "./config_text.ts";
 import type { Places } from "./places.ts";

@@ -3,7 +3,7 @@
  * nothing that a person made.
  */
 import { basename, join } from "node:path";
-import { listOwnFolder } from "../../base/own_folder.ts";
+import { listOwnFolder } from "../../base/files/own_folder.ts";
 import type { OwnRef, Repository, TaskBranch } from "../../git/mod.ts";
 import { listOwnRefs, listTaskBranches } from "../../git/mod.ts";
 import { measureFolder } from "../folder_size.ts";

@@ -2,9 +2,9 @@
  * Finds out whether a client knows the server from any of the files in which it looks for servers.
  */
 import { dirname, parse } from "node:path";
-import { parseJsonc } from "../../base/jsonc.ts";
-import { LIMITS } from "../../base/limits.ts";
-import { readRegularText } from "../../base/regular_file.ts";
+import { parseJsonc } from "../../base/text/jsonc.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
+import { readRegularText } from "../../base/files/regular_file.ts";
 import type { ClientName } from "../../clients/mod.ts";
 import { SERVER_KEY } from "../../clients/mod.ts";
 import { hasTable, parseTomlText } from "../edits/toml_edit.ts";

@@ -3,7 +3,7 @@
  * ran.
  */
 import { delimiter, join } from "node:path";
-import { readControlTextIfUsable } from "../../base/control_file.ts";
+import { readControlTextIfUsable } from "../../base/files/control_file.ts";
 import { PROGRAM_NAME } from "../../base/version.ts";
 import { readKnownFiles } from "../edits/file_state.ts";
 import type { ClientName } from "../../clients/mod.ts";

@@ -4,11 +4,11 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { isRecord } from "../../base/json_record.ts";
-import { toCanonicalJson } from "../../base/canonical_json.ts";
-import { readControlText } from "../../base/control_file.ts";
+import { isRecord } from "../../base/text/json_record.ts";
+import { toCanonicalJson } from "../../base/text/canonical_json.ts";
+import { readControlText } from "../../base/files/control_file.ts";
 import { CodeIntelError, toIoError } from "../../base/errors.ts";
-import { writeOwnFile } from "../../base/own_folder.ts";
+import { writeOwnFile } from "../../base/files/own_folder.ts";
 
 /** A value, table or block that was put into somebody else's file. */
 export interface PieceRecord {

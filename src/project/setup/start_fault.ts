@@ -3,11 +3,11 @@
  * modules that it needs, are there.
  */
 import { dirname, join, parse } from "node:path";
-import { readControlTextIfUsable } from "../../base/control_file.ts";
+import { readControlTextIfUsable } from "../../base/files/control_file.ts";
 import { CodeIntelError } from "../../base/errors.ts";
-import { findProgram } from "../../base/find_program.ts";
-import { parseJsonc } from "../../base/jsonc.ts";
-import { runProcess } from "../../base/process.ts";
+import { findProgram } from "../../base/processes/find_program.ts";
+import { parseJsonc } from "../../base/text/jsonc.ts";
+import { runProcess } from "../../base/processes/process.ts";
 
 /** Where a command would run. */
 export interface StartPlace {

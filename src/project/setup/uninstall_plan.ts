@@ -1,7 +1,7 @@
 /**
  * Plans what `uninstall` does to each file that `init` wrote or edited; does not touch the disk.
  */
-import type { Words } from "../../base/words.ts";
+import type { Words } from "../../base/text/words.ts";
 import { undoEdit } from "../edits/file_edit.ts";
 import type { FileState } from "./init_plan.ts";
 import { parseJsonText, readJsonValue } from "../edits/json_edit.ts";

@@ -3,7 +3,7 @@
  * machine can start.
  */
 import { join } from "node:path";
-import { readControlTextIfUsable } from "../../base/control_file.ts";
+import { readControlTextIfUsable } from "../../base/files/control_file.ts";
 import type { StartPlace } from "./start_fault.ts";
 import { findStartFault } from "./start_fault.ts";
 import type {

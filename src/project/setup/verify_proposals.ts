@@ -2,7 +2,7 @@
  * Proposes commands that could verify a change of this project, from the files of its build tools.
  * Pure.
  */
-import { parseJsonc } from "../../base/jsonc.ts";
+import { parseJsonc } from "../../base/text/jsonc.ts";
 
 /** A row of `verify` in `config.json`. */
 export interface VerifyProposal {

@@ -1,6 +1,6 @@
 /** The tool `analyze_impact`. */
 import * as z from "zod";
-import { LIMITS } from "../../base/limits.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
 import { toRefusal } from "../../base/reply.ts";
 import type { ImpactFound } from "../../impact/mod.ts";
 import { PHASES } from "../../phase/mod.ts";

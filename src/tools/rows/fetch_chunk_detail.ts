@@ -1,9 +1,9 @@
 /** The tool `fetch_chunk_detail`. */
 import * as z from "zod";
-import { toJsonBytes } from "../../base/json_bytes.ts";
+import { toJsonBytes } from "../../base/text/json_bytes.ts";
 import type { OkReply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
-import type { ChunksFound } from "../../search/mod.ts";
+import type { ChunksFound } from "../../explore/mod.ts";
 import { fitItems, toWire } from "../budget.ts";
 import { lineField, toShortFreshness } from "../explore_fields.ts";
 import { maxBytesField } from "../fields.ts";

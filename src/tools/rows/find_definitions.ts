@@ -1,6 +1,6 @@
 /** The tool `find_definitions`. */
 import * as z from "zod";
-import type { Definition, DefinitionsFound } from "../../search/mod.ts";
+import type { Definition, DefinitionsFound } from "../../explore/mod.ts";
 import type { ToolRow } from "../tool.ts";
 import { LANGUAGE, lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";
 

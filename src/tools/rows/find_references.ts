@@ -1,6 +1,6 @@
 /** The tool `find_references`. */
 import * as z from "zod";
-import type { Reference, ReferencesFound } from "../../search/mod.ts";
+import type { Reference, ReferencesFound } from "../../explore/mod.ts";
 import type { ToolRow } from "../tool.ts";
 import { LANGUAGE, lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";
 

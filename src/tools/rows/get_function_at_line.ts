@@ -1,6 +1,6 @@
 /** The tool `get_function_at_line`. */
 import * as z from "zod";
-import type { FunctionFound } from "../../search/mod.ts";
+import type { FunctionFound } from "../../explore/mod.ts";
 import { lineField, PAGE_FIELDS, toOutcome } from "../explore_fields.ts";
 import type { ToolRow } from "../tool.ts";
 

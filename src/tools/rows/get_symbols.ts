@@ -1,6 +1,6 @@
 /** The tool `get_symbols`. */
 import * as z from "zod";
-import type { Definition, SymbolsFound } from "../../search/mod.ts";
+import type { Definition, SymbolsFound } from "../../explore/mod.ts";
 import type { ToolRow } from "../tool.ts";
 import {
   LANGUAGE,

@@ -1,9 +1,9 @@
 /** The tool `search_text`. */
 import * as z from "zod";
-import { toJsonBytes } from "../../base/json_bytes.ts";
-import { LIMITS } from "../../base/limits.ts";
-import type { TextFound, TextMatch } from "../../search/mod.ts";
-import { toSmallMatch } from "../../search/mod.ts";
+import { toJsonBytes } from "../../base/text/json_bytes.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
+import type { TextFound, TextMatch } from "../../explore/mod.ts";
+import { toSmallMatch } from "../../explore/mod.ts";
 import { toWire } from "../budget.ts";
 import type { ToolRow } from "../tool.ts";
 import { lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";

@@ -1,7 +1,7 @@
 /** The tool `semantic_search`. */
 import * as z from "zod";
 import { toRefusal } from "../../base/reply.ts";
-import type { SemanticHit } from "../../search/mod.ts";
+import type { SemanticHit } from "../../explore/mod.ts";
 import type { Services } from "../../services/mod.ts";
 import { toPage } from "../budget.ts";
 import { lineField, toShortFreshness } from "../explore_fields.ts";

@@ -1,10 +1,10 @@
 /** The tool `sync_index`: brings the code index up to date. */
 import * as z from "zod";
 import { CodeIntelError } from "../../base/errors.ts";
-import { LIMITS } from "../../base/limits.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
 import type { SyncProgress } from "../../index/mod.ts";
 import type { MapReport, StaleAgreement } from "../../learning/mod.ts";
-import { findDefinedNames } from "../../search/mod.ts";
+import { findDefinedNames } from "../../explore/mod.ts";
 import type { Services } from "../../services/mod.ts";
 import { checkRepoPath, repoPathField } from "../fields.ts";
 import type { ToolRow } from "../tool.ts";

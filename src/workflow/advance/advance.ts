@@ -3,13 +3,13 @@
  * done outside the operation lock, after the checkpoint has their intent; the code that does them
  * also completes what a killed process left half-done.
  */
-import { toRecord } from "../../base/json_record.ts";
+import { toRecord } from "../../base/text/json_record.ts";
 import type { AskedAt, Asker, Question } from "../../base/asker.ts";
 import { NO_ASKER } from "../../base/asker.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import { toHindrance } from "../hindrance.ts";
 import type { Reply } from "../../base/reply.ts";
-import { SAME_CALL, say } from "../../base/words.ts";
+import { SAME_CALL, say } from "../../base/text/words.ts";
 import { takeSnapshot } from "../../git/mod.ts";
 import type { Decision, ParsedSubmission, SessionState } from "../../phase/mod.ts";
 import { decide, parseSubmission } from "../../phase/mod.ts";

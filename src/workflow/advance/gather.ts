@@ -1,8 +1,8 @@
 /** Collects the facts about disk and records that the engine needs, and no others. */
 import { toTree } from "../present_tree.ts";
 import type { ProjectPath } from "../../base/paths.ts";
-import { LIMITS } from "../../base/limits.ts";
-import { readRegularText } from "../../base/regular_file.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
+import { readRegularText } from "../../base/files/regular_file.ts";
 import { compareSession, listTaskBranches, readHead } from "../../git/mod.ts";
 import type {
   ChangedFile,
@@ -22,7 +22,7 @@ import {
   parseLocation,
 } from "../../evidence/mod.ts";
 import type { CarriedTasks } from "../../evidence/mod.ts";
-import { checkSlots } from "../../query_frame/mod.ts";
+import { checkSlots } from "../../question/mod.ts";
 import type { SessionRecord } from "../../session/mod.ts";
 import { toCallsOfVisit } from "../../session/mod.ts";
 import type { Bench, OpenVisit } from "../desk.ts";

@@ -2,11 +2,11 @@
  * Measures how closely target symbols are related to the request, by the index, the model and what
  * was learned. It never makes a submission fail: what is missing is left out.
  */
-import { LIMITS } from "../../base/limits.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
 import type { CodeIndex } from "../../index/mod.ts";
 import type { Learning } from "../../learning/mod.ts";
-import type { MeasureInput, SymbolRelevance } from "../../query_frame/mod.ts";
-import { measureSymbols } from "../../query_frame/mod.ts";
+import type { MeasureInput, SymbolRelevance } from "../../question/mod.ts";
+import { measureSymbols } from "../../question/mod.ts";
 
 /** What the measure needs. */
 export interface SymbolMeasureOptions {

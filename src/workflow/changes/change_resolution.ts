@@ -2,7 +2,7 @@
  * Resolves findings as the agent or the person says: a change is put back, becomes the person's, or
  * is authorised.
  */
-import { toShellWord } from "../../base/shell_word.ts";
+import { toShellWord } from "../../base/processes/shell_word.ts";
 import type { Problem } from "../../base/problem.ts";
 import { listSnapshots } from "../../git/mod.ts";
 import type { AnswerSource, ChangeResolution, SessionState } from "../../phase/mod.ts";

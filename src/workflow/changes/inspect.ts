@@ -6,7 +6,7 @@ import type { ProjectPath } from "../../base/paths.ts";
 import { CodeIntelError } from "../../base/errors.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import { SAME_CALL, say } from "../../base/words.ts";
+import { SAME_CALL, say } from "../../base/text/words.ts";
 import { takeSnapshot } from "../../git/mod.ts";
 import type { Finding, Observation, Origins, PersonChange } from "../../ledger/mod.ts";
 import {

@@ -2,11 +2,11 @@
  * Shows for `review_changes` the session's changes since the baseline, and apart from them the
  * person's.
  */
-import { toJsonBytes } from "../../base/json_bytes.ts";
+import { toJsonBytes } from "../../base/text/json_bytes.ts";
 import type { ProjectPath } from "../../base/paths.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
-import { argument, call, say, use } from "../../base/words.ts";
+import { argument, call, say, use } from "../../base/text/words.ts";
 import type { Change, LargeFile, Repository } from "../../git/mod.ts";
 import { compareSession, diffText } from "../../git/mod.ts";
 import { findUnmodified } from "../../phase/mod.ts";

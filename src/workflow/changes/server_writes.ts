@@ -5,7 +5,7 @@
 import type { ProjectPath } from "../../base/paths.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
-import { call, SAME_CALL, say } from "../../base/words.ts";
+import { call, SAME_CALL, say } from "../../base/text/words.ts";
 import type { ContextUpdate } from "../../context/mod.ts";
 import { toPlainRefusal } from "../replies.ts";
 import type { Desk } from "../desk.ts";

@@ -2,13 +2,13 @@
 import { loadSessionSettings } from "../deps.ts";
 import type { ProjectPath, TreePath } from "../../base/paths.ts";
 import { dirname, join } from "node:path";
-import { LIMITS } from "../../base/limits.ts";
-import { makeOwnFolder, writeOwnFile } from "../../base/own_folder.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
+import { makeOwnFolder, writeOwnFile } from "../../base/files/own_folder.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import { readRegularFile } from "../../base/regular_file.ts";
+import { readRegularFile } from "../../base/files/regular_file.ts";
 import type { Reply } from "../../base/reply.ts";
-import { say, tool } from "../../base/words.ts";
+import { say, tool } from "../../base/text/words.ts";
 import { listIgnoredInTheWay } from "../../git/mod.ts";
 import type { Finding, GuardFacts, WriteTarget } from "../../ledger/mod.ts";
 import { checkWriteStage, guardWrite, toFindingProblems } from "../../ledger/mod.ts";

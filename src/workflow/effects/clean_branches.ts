@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import type { Question } from "../../base/asker.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
-import { SAME_CALL, say } from "../../base/words.ts";
+import { SAME_CALL, say } from "../../base/text/words.ts";
 import type { Repository, TaskBranch } from "../../git/mod.ts";
 import { takeSnapshot } from "../../git/mod.ts";
 import type { Caller } from "../advance/advance.ts";

@@ -4,7 +4,7 @@
 import type { TreePath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import { SAME_CALL, say } from "../../base/words.ts";
+import { SAME_CALL, say } from "../../base/text/words.ts";
 import {
   diffTrees,
   mergeBaseIntoTask,

@@ -5,7 +5,7 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
-import { ASKED, SAME_CALL, say, tool } from "../../base/words.ts";
+import { ASKED, SAME_CALL, say, tool } from "../../base/text/words.ts";
 import type { Repository, TaskBranch } from "../../git/mod.ts";
 import {
   deleteBranch,

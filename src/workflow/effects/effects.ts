@@ -2,14 +2,14 @@
  * Does what a decision wants done on git and on files: one function for each effect. Each can be
  * repeated after a kill, because it recognises what is done already.
  */
-import type { OpenVisit } from "../desk.ts";
+import type { Bench, OpenSession, OpenVisit } from "../desk.ts";
 import type { EffectContext, Performed } from "./effect_context.ts";
 import { removeTaskBranch, toDone } from "./effect_context.ts";
 import { CodeIntelError, invariant } from "../../base/errors.ts";
 import { toHindrance } from "../hindrance.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import { SAME_CALL, say } from "../../base/words.ts";
+import { SAME_CALL, say } from "../../base/text/words.ts";
 import {
   createTaskBranch,
   diffTrees,
@@ -23,7 +23,6 @@ import {
 import type { ObservedHead } from "../../ledger/mod.ts";
 import type { Effect, EffectResult } from "../../phase/mod.ts";
 import { applyPending } from "../../phase/mod.ts";
-import type { Bench, OpenSession } from "../desk.ts";
 import { performCommit } from "./effect_commit.ts";
 import { performMerge } from "./effect_merge.ts";
 import { performStale } from "./effect_stale.ts";

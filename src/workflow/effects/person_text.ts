@@ -1,6 +1,6 @@
 /** Tells which of the person's text an effect removed from files, and how to bring it back. */
 import type { TreePath } from "../../base/paths.ts";
-import { toShellWord } from "../../base/shell_word.ts";
+import { toShellWord } from "../../base/processes/shell_word.ts";
 import { findStandingOverlaps, listSnapshots } from "../../git/mod.ts";
 import type { EffectContext } from "./effect_context.ts";
 

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { FormField, Question } from "../../base/asker.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import { SAME_CALL, say } from "../../base/words.ts";
+import { SAME_CALL, say } from "../../base/text/words.ts";
 import type {
   Contract,
   Decision,

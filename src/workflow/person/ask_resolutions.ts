@@ -4,7 +4,7 @@ import type { Answer, AskedAt, Asker, FormValues, Question } from "../../base/as
 import type { ProjectPath } from "../../base/paths.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import { SAME_CALL, say } from "../../base/words.ts";
+import { SAME_CALL, say } from "../../base/text/words.ts";
 import type { ChangeResolution } from "../../phase/mod.ts";
 import type { OpenSession } from "../desk.ts";
 import type { Inspection } from "../changes/inspect.ts";

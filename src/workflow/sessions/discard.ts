@@ -1,7 +1,7 @@
 /** Archives the active session when the person agrees; its branch and snapshots stay. */
 import type { Reply } from "../../base/reply.ts";
 import { toProblem } from "../../base/problem.ts";
-import { SAME_CALL, say } from "../../base/words.ts";
+import { SAME_CALL, say } from "../../base/text/words.ts";
 import type { Caller } from "../advance/advance.ts";
 import { advance } from "../advance/advance.ts";
 import { askPerson } from "../person/ask_resolutions.ts";

@@ -3,7 +3,7 @@
  * just before a start.
  */
 import { join } from "node:path";
-import { readControlTextIfUsable } from "../../base/control_file.ts";
+import { readControlTextIfUsable } from "../../base/files/control_file.ts";
 import type { Desk } from "../desk.ts";
 
 /** The file by which hooks show `start_session` that they run here. */

@@ -8,7 +8,7 @@ import { toHindrance } from "../hindrance.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
-import { joinWords } from "../../base/words.ts";
+import { joinWords } from "../../base/text/words.ts";
 import type { EngineEvent, SessionState } from "../../phase/mod.ts";
 import {
   decide,

@@ -4,7 +4,7 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
-import { argument, either, say, tool } from "../../base/words.ts";
+import { argument, either, say, tool } from "../../base/text/words.ts";
 import type { Head, Repository } from "../../git/mod.ts";
 import {
   checkIdentity,

@@ -2,9 +2,9 @@
  * Makes the first reply of a session: what the project says, what earlier work left, and where to
  * begin.
  */
-import { clip } from "../../base/clip.ts";
+import { clip } from "../../base/text/clip.ts";
 import type { Reply } from "../../base/reply.ts";
-import { either, say } from "../../base/words.ts";
+import { either, say } from "../../base/text/words.ts";
 import type { DocumentSummaries } from "../../context/mod.ts";
 import type { TaskBranch } from "../../git/mod.ts";
 import type { SessionState } from "../../phase/mod.ts";

@@ -3,7 +3,7 @@ import type { CodeIntelError } from "../../base/errors.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
-import { ASKED, call, say, tool } from "../../base/words.ts";
+import { ASKED, call, say, tool } from "../../base/text/words.ts";
 import type { Repository } from "../../git/mod.ts";
 import {
   carryChanges,

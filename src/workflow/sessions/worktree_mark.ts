@@ -4,10 +4,10 @@
  * once that session is gone.
  */
 import { join } from "node:path";
-import { readControlTextIfUsable } from "../../base/control_file.ts";
-import { LIMITS } from "../../base/limits.ts";
-import { withLock } from "../../base/lock_file.ts";
-import { makeOwnFolder, writeOwnFile } from "../../base/own_folder.ts";
+import { readControlTextIfUsable } from "../../base/files/control_file.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
+import { withLock } from "../../base/processes/lock_file.ts";
+import { makeOwnFolder, writeOwnFile } from "../../base/files/own_folder.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";

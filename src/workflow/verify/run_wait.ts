@@ -3,7 +3,7 @@
  * call.
  */
 import { CodeIntelError } from "../../base/errors.ts";
-import { SAME_CALL, say } from "../../base/words.ts";
+import { SAME_CALL, say } from "../../base/text/words.ts";
 import type { ProjectVerification, VerificationState } from "../../evidence/mod.ts";
 
 /**

@@ -1,9 +1,9 @@
 /** The desk: commands of a project with their trust and mode, as configuration and disk have them. */
 import { SYSTEM_CLOCK } from "../../../src/base/clock.ts";
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { checkConfigText } from "../../../src/base/config.ts";
+import { checkConfigText } from "../../../src/base/settings/config.ts";
 import { SILENT_LOGGER } from "../../../src/base/logger.ts";
-import { createSeal } from "../../../src/base/seal.ts";
+import { createSeal } from "../../../src/base/files/seal.ts";
 import {
   createProjectVerification,
   createTrustStore,

@@ -1,6 +1,6 @@
 /** Files that count only with the seal of this program. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { createSeal } from "../../../src/base/seal.ts";
+import { createSeal } from "../../../src/base/files/seal.ts";
 import { readSealedJson, writeSealedJson } from "../../../src/evidence/runs/sealed_json.ts";
 
 async function setUp() {

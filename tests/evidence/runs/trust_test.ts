@@ -7,7 +7,7 @@ import {
 } from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { CodeIntelError } from "../../../src/base/errors.ts";
-import { createSeal } from "../../../src/base/seal.ts";
+import { createSeal } from "../../../src/base/files/seal.ts";
 import { createTrustStore, toRepositoryKey } from "../../../src/evidence/runs/trust.ts";
 import { openRepository } from "../../../src/git/mod.ts";
 import { createTempRepo } from "../../support/temp_repo.ts";

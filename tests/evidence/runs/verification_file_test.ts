@@ -1,6 +1,6 @@
 /** The file of a session's runs: what is kept, and the mark of life of a run. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { createSeal } from "../../../src/base/seal.ts";
+import { createSeal } from "../../../src/base/files/seal.ts";
 import type { RunKind, VerificationRun } from "../../../src/evidence/mod.ts";
 import { release, VerificationFile } from "../../../src/evidence/runs/verification_file.ts";
 

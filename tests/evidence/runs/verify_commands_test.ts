@@ -1,6 +1,6 @@
 /** Rows of verification commands, and which of them apply. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { checkConfigText } from "../../../src/base/config.ts";
+import { checkConfigText } from "../../../src/base/settings/config.ts";
 import {
   isWrittenBy,
   selectCommands,

@@ -1,7 +1,7 @@
 /** A database in memory with many vectors, as the tests of vectors need it. */
 import { DatabaseSync } from "node:sqlite";
-import { Connection } from "../../../src/index/database.ts";
-import { migrateSchema } from "../../../src/index/schema.ts";
+import { Connection } from "../../../src/index/store/database.ts";
+import { migrateSchema } from "../../../src/index/store/schema.ts";
 import { loadExtension } from "../../../src/index/vectors/sqlite_vec.ts";
 import { openModel, VectorTable } from "../../../src/index/vectors/vector_table.ts";
 

@@ -1,6 +1,6 @@
 /** Vectors in the database: the nearest by signs and in full, with the extension and without it. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { Connection } from "../../../src/index/database.ts";
+import { Connection } from "../../../src/index/store/database.ts";
 import { findExtension } from "../../../src/index/vectors/sqlite_vec.ts";
 import {
   findModel,

@@ -1,7 +1,11 @@
 /** The first texts of the configuration: readable by the program without a word of warning. */
 import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
 import { join } from "node:path";
-import { checkConfigText, CONFIG_SHAPE, toConfigSchema } from "../../../src/base/config.ts";
+import {
+  checkConfigText,
+  CONFIG_SHAPE,
+  toConfigSchema,
+} from "../../../src/base/settings/config.ts";
 import { loadContext } from "../../../src/context/settings.ts";
 import { toConfigText, toContextText } from "../../../src/project/setup/config_text.ts";
 

@@ -1,11 +1,10 @@
 /** `init` twice and `uninstall` on real folders: what is foreign stays, byte for byte. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { dirname, join } from "node:path";
-import type { InitInput, InitPlan } from "../../../src/project/mod.ts";
+import type { InitInput, InitPlan, PlannedFile } from "../../../src/project/mod.ts";
 import { applyRemoval, applySetup, planRemoval, planSetup } from "../../../src/project/mod.ts";
-import type { PlannedFile } from "../../../src/project/mod.ts";
 import { parseTomlText } from "../../../src/project/edits/toml_edit.ts";
-import { parseJsonc } from "../../../src/base/jsonc.ts";
+import { parseJsonc } from "../../../src/base/text/jsonc.ts";
 import type { ForeignFile } from "../../support/foreign_files.ts";
 import { EDITED, REFUSED } from "../../support/foreign_files.ts";
 

@@ -1,6 +1,6 @@
 /** Which commands are proposed for which project. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { checkConfigText } from "../../../src/base/config.ts";
+import { checkConfigText } from "../../../src/base/settings/config.ts";
 import {
   listVerifyCandidates,
   toUniqueNames,

@@ -2,7 +2,7 @@
 import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { withLock } from "../../../src/base/lock_file.ts";
+import { withLock } from "../../../src/base/processes/lock_file.ts";
 import type { Answer, Project } from "../project_fixture.ts";
 import {
   codesOf,

@@ -7,7 +7,7 @@ import { createEmbedder } from "../../../src/embedding/mod.ts";
 import { Learning } from "../../../src/learning/mod.ts";
 import { createSymbolMeasure } from "../../../src/workflow/advance/symbol_measure.ts";
 import { openTestIndex } from "../../index/support.ts";
-import { createIndexedProject } from "../../search/indexed_project.ts";
+import { createIndexedProject } from "../../explore/indexed_project.ts";
 import { COMMON, createProject, FRAME } from "../project_fixture.ts";
 
 const FILES = {

@@ -6,7 +6,7 @@ import {
   strictEqual as equal,
 } from "node:assert/strict";
 import { join } from "node:path";
-import { createSeal } from "../../../src/base/seal.ts";
+import { createSeal } from "../../../src/base/files/seal.ts";
 import type { SessionState } from "../../../src/phase/mod.ts";
 import { applyPending } from "../../../src/phase/mod.ts";
 import { parseCheckpoint } from "../../../src/session/session.ts";

@@ -1,0 +1,103 @@
+/**
+ * Analyses one text: its symbols, occurrences, imports and chunks. Loads grammars and their patterns
+ * when it first needs them; else pure, so that it can run in any worker.
+ */
+import type { Language } from "../language/mod.ts";
+import { languageByName, languageOfPath } from "../language/mod.ts";
+import type { Analysis, AnalysisOptions } from "./analysis.ts";
+import type { ChunkUnit } from "./chunks/chunker.ts";
+import { chunkLines, toUnits } from "./chunks/chunker.ts";
+import { mendBroken } from "./broken_parts.ts";
+import { analyseBlade, readEmbeds } from "./embedded.ts";
+import { analyseByRules } from "./rule_analysis.ts";
+import { findSpecialUnits } from "./chunks/find_units.ts";
+import { analyseByTree } from "./trees/tree_analysis.ts";
+
+const CHARS_PER_TOKEN = 4;
+/** Headers have one ending in C and C++: what only C++ has tells. */
+const IS_CPP =
+  /^\s*(?:template\s*<|namespace\b|class\s+\w+[^;]*$|using\s+\w|(?:public|private|protected)\s*:)|\bstd::\w/m;
+
+/** What was found in a text, chunks apart. */
+interface Found {
+  readonly tags: Pick<
+    Analysis,
+    "parser" | "isPartial" | "symbols" | "occurrences" | "imports"
+  >;
+  readonly units: readonly ChunkUnit[];
+}
+
+const NOTHING: Found = {
+  tags: { parser: "none", isPartial: false, symbols: [], occurrences: [], imports: [] },
+  units: [],
+};
+
+/**
+ * Everything that the index keeps of a text.
+ *
+ * Never refuses a text: one with errors gives what can be read of it (`isPartial`), one that the parser
+ * gives up is read by rules, and text of no language is cut into chunks only.
+ *
+ * @throws when a vendored grammar cannot be loaded.
+ */
+export async function analyseText(text: string, options: AnalysisOptions): Promise<Analysis> {
+  const language = options.language === undefined
+    ? languageOfPath(options.path)
+    : languageByName(options.language);
+  const lines = toLines(text);
+  const { tags, units } = language === undefined ? NOTHING : await findTags(text, lines, language);
+  const { symbols } = tags;
+  const special = language === undefined
+    ? []
+    : findSpecialUnits({ path: options.path, language: language.name, lines, symbols });
+  return {
+    language: language?.name ?? null,
+    lineCount: lines.length,
+    ...tags,
+    chunks: chunkLines(lines, {
+      maxChars: options.chunkMaxTokens * CHARS_PER_TOKEN,
+      // Of units with the same lines the first counts, so special ones come before.
+      units: [...special, ...toUnits(tags.symbols), ...units],
+      symbols: tags.symbols,
+    }),
+  };
+}
+
+/** The lines of a text; a line feed at its end begins no further one. */
+function toLines(text: string): string[] {
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+}
+
+async function findTags(
+  text: string,
+  lines: readonly string[],
+  language: Language,
+): Promise<Found> {
+  const grammar = language.name === "C" && IS_CPP.test(text) ? "cpp" : language.grammar;
+  const own = language.name === "Blade"
+    ? await analyseBlade(text, lines, language)
+    : grammar === null
+    ? null
+    : await analyseByTree(text, lines, grammar);
+  if (own === null) {
+    const isPartial = language.grammar !== null;
+    const found = analyseByRules(text, language);
+    return { tags: { parser: "regex", isPartial, ...found }, units: [] };
+  }
+  const { isPartial, symbols, occurrences, imports, units } = language.name === "Blade"
+    ? own
+    : own.embeds.length > 0
+    ? await readEmbeds(text, lines, own)
+    : mendBroken(own, text, language);
+  return {
+    tags: { parser: "tree-sitter", isPartial, symbols, occurrences, imports },
+    units: units.map(([startRow, endRow]) => ({
+      startLine: startRow + 1,
+      endLine: endRow + 1,
+      kind: "block",
+      name: "",
+    })),
+  };
+}

@@ -1,0 +1,45 @@
+/**
+ * What turns the bytes of a file into what is stored of it, wherever that runs. The index takes any;
+ * the program uses {@link AnalysisPool}.
+ */
+import { decodeText } from "../base/files/text_file.ts";
+import type { Analysis, AnalysisOptions } from "./analysis.ts";
+import type { StoredContent } from "./content.ts";
+import { toStoredContent } from "./content.ts";
+
+/** One content to be analysed. */
+export interface AnalysisJob extends AnalysisOptions {
+  readonly bytes: Uint8Array;
+}
+
+/** A content ready to be stored, or why there is none. */
+export type AnalysisResult =
+  | { readonly kind: "analysed"; readonly content: StoredContent }
+  | { readonly kind: "failed"; readonly reason: string };
+
+/** Analyses contents. */
+export interface Analyser {
+  /** How many contents at once keep it busy. */
+  readonly concurrency: number;
+  /** Analyses one content; never throws for what is in it. */
+  analyse(job: AnalysisJob): Promise<AnalysisResult>;
+  /** Ends what was started for it. */
+  close(): void;
+}
+
+/** A function that analyses a text. */
+export type AnalyseText = (text: string, options: AnalysisOptions) => Promise<Analysis>;
+
+/** Analyses one content in this thread. */
+export async function runJob(job: AnalysisJob, analyseText: AnalyseText): Promise<AnalysisResult> {
+  const text = decodeText(job.bytes);
+  if (text === undefined) return { kind: "failed", reason: "binary" };
+  const { path, chunkMaxTokens } = job;
+  try {
+    const analysis = await analyseText(text, { path, chunkMaxTokens });
+    return { kind: "analysed", content: toStoredContent(text, analysis) };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { kind: "failed", reason: `the analyser failed: ${message.slice(0, 200)}` };
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * Reads what a text holds of other languages: scripts, styles and expressions of markup. Everything else is
+ * blanked, so that places stay what they are in the whole text.
+ */
+import type { Language } from "../language/mod.ts";
+import type { CodeSymbol, Occurrence } from "./analysis.ts";
+import { findImports, toRuleSymbols } from "./rule_analysis.ts";
+import type { RawEmbed } from "./trees/raw_tags.ts";
+import type { TreeTags } from "./trees/tree_analysis.ts";
+import { analyseByTree } from "./trees/tree_analysis.ts";
+
+/** Adds to what was found in a text what its embedded texts hold. */
+export async function readEmbeds(
+  text: string,
+  lines: readonly string[],
+  found: TreeTags,
+): Promise<TreeTags> {
+  const groups = new Map<string, RawEmbed[]>();
+  const isTypedWhole = found.embeds.some(({ kind, tag }) => kind === "script" && isTyped(tag));
+  for (const embed of found.embeds) {
+    const key = grammarOf(embed, isTypedWhole);
+    if (key === null) continue;
+    const group = `${key} ${embed.kind}`;
+    const known = groups.get(group);
+    if (known === undefined) groups.set(group, [embed]);
+    else known.push(embed);
+  }
+  let all = found;
+  for (const [group, embeds] of groups) {
+    const [grammar = "", kind] = group.split(" ");
+    const inner = await analyseByTree(keepOnly(text, embeds), lines, grammar);
+    if (inner === null) continue;
+    // Expressions use names; what one declares, such as a loop's variable, is local to it.
+    all = join(all, kind === "expression" ? { ...inner, symbols: [], isPartial: false } : inner);
+  }
+  return all;
+}
+
+/** What Blade writes of PHP: echoes, and the arguments of directives that compute. */
+const BLADE_CODE =
+  /\{\{(?!--)([\s\S]*?)\}\}|\{!!([\s\S]*?)!!\}|@(?:if|elseif|unless|foreach|forelse|for|while|switch|case|isset|empty|json|class|checked|selected|disabled|can|cannot|error|auth|php)\s*\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g;
+
+/**
+ * Reads a Blade template: its markup as HTML, its PHP as PHP, its sections by rules. No grammar knows the whole, so
+ * what looks like an error in one of them is none.
+ */
+export async function analyseBlade(
+  text: string,
+  lines: readonly string[],
+  language: Language,
+): Promise<TreeTags | null> {
+  const hidden = text.replace(
+    /\{\{--[\s\S]*?--\}\}/g,
+    (comment) => comment.replace(/[^\r\n]/g, " "),
+  );
+  const markup = await analyseByTree(hidden, lines, "html");
+  if (markup === null) return null;
+  const sections = toRuleSymbols(hidden, lines, language).filter(({ kind }) => kind === "section");
+  const code = [...hidden.matchAll(BLADE_CODE)].map((match): RawEmbed => {
+    const inner = match[1] ?? match[2] ?? match[3] ?? "";
+    const start = match.index + match[0].indexOf(inner, 2);
+    return { kind: "expression", tag: "", start, end: start + inner.length };
+  });
+  let all = await readEmbeds(hidden, lines, { ...markup, embeds: markup.embeds });
+  const imports = findImports(lines, language);
+  const named = sections.map(({ name, line, column }): Occurrence => ({
+    name,
+    line,
+    column,
+    kind: "definition",
+  }));
+  const nothing = { isPartial: false, units: [], embeds: [], brokenRows: [] };
+  all = join(all, { ...nothing, symbols: sections, occurrences: named, imports });
+  const OPEN = "<?php ";
+  const first = code[0]?.start ?? 0;
+  if (first > OPEN.length) {
+    const php = OPEN + keepOnly(hidden, code).slice(OPEN.length);
+    const inner = await analyseByTree(php, lines, "php");
+    if (inner !== null) {
+      // Alone, a loop's head is no statement, so that its keyword looks like a name.
+      const occurrences = inner.occurrences.filter(({ name }) => name !== "as");
+      all = join(all, { ...inner, occurrences, symbols: [] });
+    }
+  }
+  return { ...all, isPartial: false };
+}
+
+function grammarOf({ kind, tag }: RawEmbed, isTypedWhole: boolean): string | null {
+  if (kind === "style") return /\blang\s*=/.test(tag) && !/["']css["']/.test(tag) ? null : "css";
+  if (kind === "expression") return isTypedWhole ? "typescript" : "javascript";
+  // Templates and data in script tags are no code.
+  const type = /\btype\s*=\s*["']?([^"'\s>]+)/.exec(tag)?.[1] ?? "module";
+  if (isTyped(tag)) return "typescript";
+  return /^(?:module|text\/(?:java|ecma)script|application\/javascript|text\/babel)$/.test(type)
+    ? "javascript"
+    : null;
+}
+
+function isTyped(tag: string): boolean {
+  return /\blang\s*=\s*["']?tsx?\b/.test(tag);
+}
+
+function keepOnly(text: string, embeds: readonly RawEmbed[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  const blank = (to: number) => parts.push(text.slice(at, to).replace(/[^\r\n]/g, " "));
+  for (const { kind, start, end } of [...embeds].sort((a, b) => a.start - b.start)) {
+    if (start < at) continue;
+    // Expressions are statements of one text: a semicolon on the sign before keeps them apart.
+    if (kind === "expression" && start > at) {
+      blank(start - 1);
+      parts.push(";");
+    } else blank(start);
+    parts.push(text.slice(start, end));
+    at = end;
+  }
+  blank(text.length);
+  return parts.join("");
+}
+
+function join(outer: TreeTags, inner: TreeTags): TreeTags {
+  const tagged = [
+    ...outer.symbols.map((symbol, index) => ({ symbol, key: index, from: outer.symbols })),
+    ...inner.symbols.map((symbol, index) => ({ symbol, key: index, from: inner.symbols })),
+  ].sort((a, b) => a.symbol.line - b.symbol.line || a.symbol.column - b.symbol.column);
+  const places = new Map<CodeSymbol, number>(tagged.map(({ symbol }, index) => [symbol, index]));
+  const symbols = tagged.map(({ symbol, from }) => {
+    const parent = symbol.parent === null ? undefined : from[symbol.parent];
+    return { ...symbol, parent: parent === undefined ? null : places.get(parent) ?? null };
+  });
+  return {
+    ...outer,
+    isPartial: outer.isPartial || inner.isPartial,
+    symbols,
+    occurrences: [...outer.occurrences, ...inner.occurrences].sort((a, b) =>
+      a.line - b.line || a.column - b.column
+    ),
+    imports: [...outer.imports, ...inner.imports].sort((a, b) => a.line - b.line),
+    units: [...outer.units, ...inner.units],
+  };
+}

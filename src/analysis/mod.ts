@@ -1,0 +1,29 @@
+/**
+ * What one text holds: its definitions, names, imports and chunks. It knows neither the project nor the disk.
+ *
+ * @module
+ */
+export { analyseText } from "./analyse.ts";
+export type { Analyser } from "./analyser.ts";
+export type {
+  Analysis,
+  AnalysisOptions,
+  Chunk,
+  CodeSymbol,
+  ImportEntry,
+  Occurrence,
+  Parser,
+} from "./analysis.ts";
+export { AnalysisPool } from "./analysis_pool.ts";
+export type { StoredChunk, StoredContent } from "./content.ts";
+export type { EmbeddingText } from "./digest.ts";
+export { DIGEST_TOKENS, toDigests } from "./digest.ts";
+export type { ReferenceKind } from "./occurrence_kinds.ts";
+export { packRising, unpackPlaces, unpackRising } from "./pack.ts";
+export type { Place } from "./pack.ts";
+export { toApartScope, toQualifiedName } from "./qualified_name.ts";
+export type { NamedSymbol } from "./qualified_name.ts";
+export { findEndByIndent, findTagsByRegex } from "./regex_tags.ts";
+export { foldName, splitIdentifier, toMatchAny, toWords } from "./tokens.ts";
+export { hasGrammar, loadQuery, parseText, parseWithGrammar } from "./trees/tree_sitter.ts";
+export type { SyntaxNode, SyntaxTree } from "./trees/tree_sitter.ts";

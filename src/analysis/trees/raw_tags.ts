@@ -1,0 +1,74 @@
+/** What the patterns of a grammar find in one tree, as plain records: places are indices and 0-based rows. Pure types. */
+import type { ImportEntry, Occurrence } from "../analysis.ts";
+
+/** A definition as the patterns tell it. */
+export interface RawDefinition {
+  readonly name: string;
+  kind: string;
+  readonly nameStart: number;
+  readonly row: number;
+  readonly column: number;
+  start: number;
+  end: number;
+  startRow: number;
+  endRow: number;
+  /** Pattern that gave the kind; the last one counts. */
+  pattern: number;
+  isExported: boolean;
+  readonly bases: Set<string>;
+  scope?: string;
+  self?: string;
+  params?: readonly [start: number, end: number];
+  result?: readonly [start: number, end: number];
+  docstring?: string;
+}
+
+/** A place that names something. */
+export interface RawMark {
+  readonly start: number;
+  readonly row: number;
+  readonly column: number;
+  readonly name: string;
+  readonly kind: Occurrence["kind"];
+}
+
+/** A place that binds a name: a parameter, a loop's or a `catch`'s variable. */
+export interface RawBound {
+  readonly start: number;
+  readonly name: string;
+  readonly row: number;
+  /** Where it holds; absent: in the innermost block round it. */
+  readonly within?: readonly [start: number, end: number];
+}
+
+/** Text of another language inside. */
+export interface RawEmbed {
+  readonly kind: "script" | "style" | "expression";
+  /** The tag that begins it; empty for an expression. */
+  readonly tag: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What the patterns found in one tree. */
+export interface RawTags {
+  readonly definitions: readonly RawDefinition[];
+  /** In the order of their places, one a place. */
+  readonly marks: readonly RawMark[];
+  readonly imports: readonly ImportEntry[];
+  /** Names that the content passes on apart from their definition. */
+  readonly exportedNames: ReadonlySet<string>;
+  /** Rows of comments and attributes that stand on their own lines: last row to first row. */
+  readonly leads: ReadonlyMap<number, number>;
+  /** Where variables are local, as start and end. */
+  readonly locals: readonly (readonly [start: number, end: number])[];
+  /** Where names hold that are bound inside, beside the bodies in `locals`: blocks, loops, lambdas. */
+  readonly blocks: readonly (readonly [start: number, end: number])[];
+  /** Places that bind a name. */
+  readonly bounds: readonly RawBound[];
+  /** What the names at these places are members of, by what patterns tell: see {@link Occurrence}. */
+  readonly receivers: ReadonlyMap<number, string>;
+  /** Rows of parts that are no symbols, first and last. */
+  readonly units: readonly (readonly [startRow: number, endRow: number])[];
+  readonly embeds: readonly RawEmbed[];
+}

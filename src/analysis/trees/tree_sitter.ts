@@ -1,0 +1,168 @@
+/**
+ * Parses code to syntax trees with the vendored grammars. Nothing is loaded before the first parse;
+ * then the runtime and each grammar once per process.
+ *
+ * Positions are those of JavaScript strings: indices and columns count UTF-16 units, rows from 0.
+ */
+import type { Language as Grammar, Node, Parser, Query, QueryMatch } from "web-tree-sitter";
+import { LIMITS } from "../../base/settings/limits.ts";
+import { languageByName } from "../../language/mod.ts";
+import { readWasm } from "./wasm_files.ts";
+
+/** A node of a tree; unusable once its tree is disposed of. */
+export type SyntaxNode = Node;
+
+/** A parsed text. It holds memory outside JavaScript's, so take it with `using`. */
+export interface SyntaxTree {
+  /** The node of the whole text. */
+  readonly root: SyntaxNode;
+  /** Gives the memory of the tree back. */
+  [Symbol.dispose](): void;
+}
+
+/** What one pattern of a query found. */
+export type SyntaxMatch = QueryMatch;
+
+/** Patterns compiled for one grammar; kept for the life of the process. */
+export interface SyntaxQuery {
+  /**
+   * All places of a tree that fit a pattern.
+   *
+   * @returns null when that took longer than `timeoutMs` or broke the runtime.
+   */
+  findMatches(root: SyntaxNode, timeoutMs: number): readonly SyntaxMatch[] | null;
+}
+
+/** How a text is parsed. */
+export interface ParseOptions {
+  /** Limit in milliseconds, default `LIMITS.parseTimeoutMs`. */
+  readonly timeoutMs?: number;
+}
+
+type Runtime = typeof import("web-tree-sitter");
+
+let runtime: Promise<Runtime> | null = null;
+let parser: Parser | null = null;
+const grammars = new Map<string, Promise<Grammar>>();
+const queries = new Map<string, SyntaxQuery>();
+
+/** Whether texts of the language (a name or an alias of `LANGUAGES`) can be parsed. */
+export function hasGrammar(language: string): boolean {
+  return toGrammarName(language) !== null;
+}
+
+/**
+ * The syntax tree of a text, with ERROR nodes where it is not of the language.
+ *
+ * @param language a name or an alias of `LANGUAGES`.
+ * @returns null when the language has no grammar, or the text took longer than the limit or broke its
+ * grammar; then a text rule is the way.
+ */
+export async function parseText(
+  text: string,
+  language: string,
+  options: ParseOptions = {},
+): Promise<SyntaxTree | null> {
+  const name = toGrammarName(language);
+  return name === null ? null : await parseWithGrammar(text, name, options);
+}
+
+/** The same by the name of a grammar of `wasm/`, for texts inside texts of another language. */
+export async function parseWithGrammar(
+  text: string,
+  name: string,
+  options: ParseOptions = {},
+): Promise<SyntaxTree | null> {
+  const { Parser } = await loadRuntime();
+  const grammar = await loadGrammar(name);
+  // From here to the tree nothing awaits, so one parser serves all callers.
+  parser ??= new Parser();
+  const endMs = performance.now() + (options.timeoutMs ?? LIMITS.parseTimeoutMs.value);
+  try {
+    parser.setLanguage(grammar);
+    const tree = parser.parse(text, null, { progressCallback: () => performance.now() > endMs });
+    if (tree === null) {
+      // Without this the next parse would go on with the text that was given up.
+      parser.reset();
+      return null;
+    }
+    return { root: tree.rootNode, [Symbol.dispose]: () => tree.delete() };
+  } catch (error) {
+    if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+    // A trap leaves the parser in an unknown state: the next call takes another one.
+    parser = null;
+    return null;
+  }
+}
+
+/**
+ * Compiles patterns for a grammar of `wasm/`, once per process.
+ *
+ * @param key tells apart the queries of one grammar.
+ * @throws {Error} when the patterns do not fit the grammar.
+ */
+export async function loadQuery(name: string, key: string, source: string): Promise<SyntaxQuery> {
+  const known = queries.get(`${name} ${key}`);
+  if (known !== undefined) return known;
+  const { Query } = await loadRuntime();
+  const compiled = toSyntaxQuery(new Query(await loadGrammar(name), source));
+  queries.set(`${name} ${key}`, compiled);
+  return compiled;
+}
+
+function toSyntaxQuery(query: Query): SyntaxQuery {
+  return {
+    findMatches(root, timeoutMs) {
+      const endMs = performance.now() + timeoutMs;
+      let isLate = false;
+      try {
+        const progressCallback = () => (isLate = performance.now() > endMs);
+        const matches = query.matches(root, { progressCallback });
+        return isLate ? null : matches;
+      } catch (error) {
+        if (error instanceof WebAssembly.RuntimeError) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+function toGrammarName(language: string): string | null {
+  return languageByName(language)?.grammar ?? null;
+}
+
+function loadRuntime(): Promise<Runtime> {
+  runtime ??= startRuntime().catch((error: unknown) => {
+    runtime = null;
+    throw error;
+  });
+  return runtime;
+}
+
+async function startRuntime(): Promise<Runtime> {
+  const [module, wasmBinary] = await Promise.all([
+    import("web-tree-sitter"),
+    readWasm("web-tree-sitter"),
+  ]);
+  // Given the bytes, the runtime looks for no file of its own beside its package.
+  await module.Parser.init({ wasmBinary });
+  return module;
+}
+
+async function loadGrammar(name: string): Promise<Grammar> {
+  const known = grammars.get(name);
+  if (known !== undefined) return await known;
+  const loading = readGrammar(name);
+  grammars.set(name, loading);
+  try {
+    return await loading;
+  } catch (error) {
+    grammars.delete(name);
+    throw error;
+  }
+}
+
+async function readGrammar(name: string): Promise<Grammar> {
+  const [{ Language }, bytes] = await Promise.all([loadRuntime(), readWasm(name)]);
+  return await Language.load(bytes);
+}

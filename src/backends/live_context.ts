@@ -1,0 +1,78 @@
+/** What the live explorer's parts share: the project, its list of files, and the programs found. */
+import type { Logger } from "../base/logger.ts";
+import type { Backends } from "./detect.ts";
+import type { TextQuery, TextResult, TextScope } from "./text_query.ts";
+import { listFilesByScan, scanText } from "./text_scan.ts";
+import { listFilesWithRipgrep, searchWithRipgrep } from "./ripgrep.ts";
+
+/** Lists the files of the project, relative to its root: git's list, ignored files left out. */
+export type ListFiles = (options: ListFilesOptions) => Promise<readonly string[]>;
+
+/** How files are listed. */
+export interface ListFilesOptions {
+  /** Ends the work when the client cancels. */
+  readonly signal?: AbortSignal;
+}
+
+/** What the live explorer is made of. */
+export interface LiveExplorerOptions {
+  /** Absolute path of the project. */
+  readonly projectRoot: string;
+  /** The files of the project, ignored ones left out. */
+  readonly listFiles: ListFiles;
+  /** The programs that are there. */
+  readonly backends: Backends;
+  /** Where notices go. */
+  readonly logger: Logger;
+  /** True in a process that ends with its answer: it prepares nothing for the next one. */
+  readonly isBrief?: boolean;
+}
+
+/** Searches text with ripgrep, or with the built-in scanner where it is missing. */
+export async function runText(
+  context: LiveExplorerOptions,
+  query: TextQuery,
+  scope: Omit<TextScope, "root">,
+): Promise<{ readonly result: TextResult; readonly source: "rg" | "scan" }> {
+  const rg = await context.backends.rg();
+  const full = { ...scope, root: context.projectRoot };
+  if (rg.available && rg.path !== undefined) {
+    return { result: await searchWithRipgrep(rg.path, query, full), source: "rg" };
+  }
+  return { result: await scanText(query, full), source: "scan" };
+}
+
+/** How files that hold a name are looked for. */
+export interface HoldingOptions {
+  readonly files: readonly string[];
+  readonly ignoreCase: boolean;
+  readonly wholeWord: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** The files that hold a plain text. */
+export async function listHolding(
+  context: LiveExplorerOptions,
+  text: string,
+  options: HoldingOptions,
+): Promise<{ readonly files: readonly string[]; readonly source: "rg" | "scan" }> {
+  const query: TextQuery = {
+    patterns: [text],
+    fixed: true,
+    caseSensitive: !options.ignoreCase,
+    wholeWord: options.wholeWord,
+    contextLines: 0,
+  };
+  const scope: TextScope = {
+    root: context.projectRoot,
+    files: options.files,
+    offset: 0,
+    maxResults: 0,
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  };
+  const rg = await context.backends.rg();
+  if (rg.available && rg.path !== undefined) {
+    return { files: await listFilesWithRipgrep(rg.path, query, scope), source: "rg" };
+  }
+  return { files: await listFilesByScan(query, scope), source: "scan" };
+}

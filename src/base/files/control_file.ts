@@ -1,0 +1,127 @@
+/**
+ * Files that steer the program or say something about a project: settings, contract, agreements, logs, checkpoints,
+ * rules, manifests of packages. Whoever made the clone decides what they are, so each is read through the door of
+ * `regular_file.ts`, with the bound of its kind, and what cannot be used is said in one sentence with its cure.
+ */
+import { dirname, relative, sep } from "node:path";
+import { CodeIntelError } from "../errors.ts";
+import { LIMITS } from "../settings/limits.ts";
+import { findOwnFolder } from "./own_folder.ts";
+import type { Problem } from "../problem.ts";
+import { toProblem } from "../problem.ts";
+import type { RefusedBecause, RefusedFile } from "./regular_file.ts";
+import { isWithin, readRegularFile, toText } from "./regular_file.ts";
+
+/** The bound of each kind of file, as a row of {@link LIMITS}. */
+const BOUNDS = {
+  config: "configBytes",
+  context: "contextBytes",
+  contract: "contractBytes",
+  agreement: "agreementBytes",
+  learning_log: "learningLogReadBytes",
+  checkpoint: "checkpointBytes",
+  records: "recordsBytes",
+  /** Small files by which the program remembers something: marks, results, trust, the set-up. */
+  memory: "memoryFileBytes",
+  /** Rules and documents that people write. */
+  document: "documentBytes",
+  /** Build files and lists of patterns: `package.json`, `go.mod`, `.gitignore`. */
+  manifest: "manifestFileBytes",
+  /** Files of the git folder. */
+  git: "gitFileBytes",
+} as const satisfies Readonly<Record<string, keyof typeof LIMITS>>;
+
+/** What a file is for. */
+export type ControlKind = keyof typeof BOUNDS;
+
+/** Where the file may lie. */
+export interface ControlOptions {
+  /**
+   * Folder that links of the file must not lead out of. Default: the folder that holds the program's own one, which is
+   * the project for a file below `.code-intel`; for other files the folder that they lie in.
+   */
+  readonly within?: string;
+}
+
+/** The text of a file, its absence, or why it cannot be used. */
+export type ControlReading =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "absent" }
+  | {
+    readonly kind: "unusable";
+    readonly why: RefusedBecause;
+    /** The end of the problem's sentence. */
+    readonly reason: string;
+    readonly problem: Problem;
+  };
+
+/** Reads a file of one kind. */
+export function readControlFile(
+  path: string,
+  kind: ControlKind,
+  options: ControlOptions = {},
+): ControlReading {
+  const within = options.within ?? toDefaultFolder(path);
+  const maxBytes = LIMITS[BOUNDS[kind]].value;
+  const reading = readRegularFile(path, { within, maxBytes });
+  if (reading.kind === "read") return { kind: "text", text: toText(reading.bytes) };
+  if (reading.kind === "absent") return reading;
+  const { why, reason } = reading;
+  return { kind: "unusable", why, reason, problem: toUnusable(path, within, reading) };
+}
+
+/**
+ * The text of a file, or undefined where there is none.
+ *
+ * @throws {CodeIntelError} `control_file_unusable`.
+ */
+export function readControlText(
+  path: string,
+  kind: ControlKind,
+  options: ControlOptions = {},
+): string | undefined {
+  const reading = readControlFile(path, kind, options);
+  if (reading.kind === "unusable") throw toUnusableError(reading.problem);
+  return reading.kind === "text" ? reading.text : undefined;
+}
+
+/** The same, with undefined also for a file that cannot be used: for what can be done without. */
+export function readControlTextIfUsable(
+  path: string,
+  kind: ControlKind,
+  options: ControlOptions = {},
+): string | undefined {
+  const reading = readControlFile(path, kind, options);
+  return reading.kind === "text" ? reading.text : undefined;
+}
+
+/** The problem of a file as a failure, for what cannot be done without it. */
+export function toUnusableError({ code: _code, message, hint }: Problem): CodeIntelError {
+  return new CodeIntelError(
+    "control_file_unusable",
+    String(message),
+    hint === undefined ? {} : { hint },
+  );
+}
+
+const CURES: Readonly<Record<RefusedBecause, string>> = {
+  link_outside: "Put a regular file in its place, or remove it.",
+  link_broken: "Remove the link, or restore what it leads to.",
+  not_regular: "Remove it, or put a regular file in its place.",
+  too_large: "Shorten the file, or remove it.",
+  unreadable: "Let this account read the file, or remove it.",
+};
+
+function toUnusable(path: string, within: string, { why, reason }: RefusedFile): Problem {
+  const way = relative(within, path);
+  const shown = !isWithin(path, within) ? path : way.replaceAll(sep, "/");
+  return toProblem("control_file_unusable", `Cannot use "${shown}": ${reason}`, {
+    hint: CURES[why],
+    path: shown,
+  });
+}
+
+function toDefaultFolder(path: string): string {
+  const own = findOwnFolder(path);
+  return dirname(own ?? path);
+}

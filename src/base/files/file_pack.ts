@@ -1,0 +1,75 @@
+/**
+ * A pack: files one after the other inside the executable, read by their place. What the runtime embeds
+ * itself lies in memory from the start on; what lies in the pack costs nothing until it is read.
+ */
+import { CodeIntelError } from "../errors.ts";
+import { FileRange } from "./file_range.ts";
+
+/** Where a file lies in a pack. */
+export interface PackedFile {
+  /** From the start of the pack. */
+  readonly offset: number;
+  readonly sizeBytes: number;
+}
+
+/** The list of a pack. */
+export interface FilePack {
+  /** 32 hexadecimal digits made of the contents; they stand at the head of the pack as well. */
+  readonly id: string;
+  /** Length of the whole pack, its head included. */
+  readonly sizeBytes: number;
+  /** By name, as `models/tokenizer.bin`. */
+  readonly files: Readonly<Record<string, PackedFile>>;
+}
+
+/** The first bytes of a pack; its id follows. */
+const MAGIC = "code-intel pack\n";
+
+/** The head of a pack, so that a file of another build is not taken for it. */
+export function toPackHead(id: string): Uint8Array {
+  return new TextEncoder().encode(`${MAGIC}${id}`);
+}
+
+/**
+ * Opens a file in the pack of the executable at `path`.
+ *
+ * @returns null when the pack has no such file.
+ * @throws {CodeIntelError} `io_failed` when the executable is another one than when the process began.
+ */
+export async function openPacked(
+  path: string,
+  pack: FilePack,
+  name: string,
+): Promise<FileRange | null> {
+  const entry = Object.hasOwn(pack.files, name) ? pack.files[name] : undefined;
+  if (entry === undefined) return null;
+  try {
+    const program = await FileRange.open(path);
+    try {
+      const start = findSection(program) - pack.sizeBytes;
+      const head = toPackHead(pack.id);
+      const found = program.read(start, head.length);
+      if (!found.every((byte, at) => byte === head[at])) throw new Error("it is of another build");
+      return program.toPart(start + entry.offset, entry.sizeBytes);
+    } catch (error) {
+      program[Symbol.dispose]();
+      throw error;
+    }
+  } catch (cause) {
+    throw new CodeIntelError("io_failed", `Cannot read "${name}" from the program "${path}"`, {
+      hint: "The program's file was replaced while it ran: start it again.",
+      cause,
+    });
+  }
+}
+
+const LENGTH_BYTES = 8;
+
+/**
+ * Where the section of the runtime begins, which is the rest of the executable: the last eight bytes are
+ * its length. The pack ends there.
+ */
+function findSection(program: FileRange): number {
+  const last = program.read(program.byteLength - LENGTH_BYTES, LENGTH_BYTES);
+  return program.byteLength - Number(new DataView(last.buffer).getBigUint64(0, true));
+}

@@ -1,0 +1,122 @@
+/**
+ * Whether the index can answer now, and with what freshness. An index that is not built yet gives no
+ * answer at all: an empty one would look like the truth.
+ */
+import { languageOfPath } from "../language/mod.ts";
+import type { Tag } from "../language/mod.ts";
+import { CodeIntelError } from "../base/errors.ts";
+import type { Words } from "../base/text/words.ts";
+import type { Builder, CodeIndex, Freshness as IndexState, SymbolHit } from "../index/mod.ts";
+import type { IndexFreshness, PageInput } from "./answer_types.ts";
+import type { FactStore } from "../resolve/mod.ts";
+import type { LiveExplorerOptions } from "../backends/mod.ts";
+
+/** What the explorer of a project is made of. */
+export interface ExplorerOptions extends LiveExplorerOptions {
+  readonly index: CodeIndex;
+  /** What names are followed with; absent: facts of its own. */
+  readonly facts?: FactStore;
+}
+
+/** Whether the index may be asked. */
+export type IndexAccess =
+  | { readonly kind: "ready"; readonly freshness: IndexFreshness }
+  | {
+    readonly kind: "unready";
+    readonly notice: string;
+    /** What mends it, where the failure itself says it. */
+    readonly hint?: Words;
+    /** How far it is; null when it cannot be used at all. */
+    readonly freshness: IndexFreshness | null;
+  };
+
+/** Beyond this share of unknown files the index would leave out too much. */
+const MAX_PENDING_RATIO = 0.25;
+
+/** Reads changed files again where that is cheap, and says whether the index can answer. */
+export async function openIndex(
+  context: ExplorerOptions,
+  options: { readonly signal?: AbortSignal; readonly budgetMs?: number } = {},
+): Promise<IndexAccess> {
+  options.signal?.throwIfAborted();
+  let state: IndexState;
+  try {
+    state = await context.index.ensureFresh({
+      isBrief: context.isBrief === true,
+      ...(options.budgetMs === undefined ? {} : { budgetMs: options.budgetMs }),
+    });
+  } catch (error) {
+    // What goes wrong with the index must not take the answer away: the files themselves have it.
+    if (!(error instanceof CodeIntelError)) throw error;
+    const notice = `The index cannot be used: ${error.message}.`;
+    const { hint } = error;
+    return { kind: "unready", notice, freshness: null, ...(hint === "" ? {} : { hint }) };
+  }
+  options.signal?.throwIfAborted();
+  const { files, pending, pendingTotal, chunks, embedded, ready, checkedAt } = state;
+  const { builder, vectorsLeft } = state;
+  const rest = builder === undefined ? {} : { builder };
+  const freshness = {
+    files,
+    pending: pendingTotal,
+    chunks,
+    embedded,
+    ready,
+    vectorsLeft,
+    checkedAt,
+    ...rest,
+  };
+  if (pendingTotal > pending.length || pendingTotal > files * MAX_PENDING_RATIO) {
+    return {
+      kind: "unready",
+      freshness,
+      notice: `The index lacks ${pendingTotal} files (it has ${files}), so the files were read. ` +
+        toBuilding(builder),
+    };
+  }
+  return {
+    kind: "ready",
+    freshness: pending.length === 0 ? freshness : { ...freshness, pendingFiles: pending },
+  };
+}
+
+function toBuilding(builder: Builder | undefined): string {
+  if (builder === undefined) return "Nothing builds it now.";
+  const { process, done, total } = builder;
+  return `Process ${process} builds it: ${done} of ${total} files are done.`;
+}
+
+/** Questions that the index cannot answer by its nature: it never holds ignored files. */
+export function needsFiles(input: PageInput): boolean {
+  return input.includeIgnored === true;
+}
+
+/** A definition of the index in the form that all answers share. */
+export interface IndexTag extends Tag {
+  readonly doc?: string;
+}
+
+/** A definition of the index as a tag. */
+export function toTag(hit: SymbolHit): IndexTag {
+  const scope = hit.qualifiedName.slice(0, -hit.name.length - 1);
+  return {
+    name: hit.name,
+    kind: hit.kind,
+    path: hit.path,
+    line: hit.line,
+    endLine: hit.endLine,
+    language: hit.language ?? languageOfPath(hit.path)?.name ?? "",
+    ...(scope === "" ? {} : { scope }),
+    ...(hit.signature === undefined ? {} : { signature: hit.signature }),
+    ...(hit.doc === undefined ? {} : { doc: hit.doc }),
+  };
+}
+
+const SPACES = new Set(["namespace", "package"]);
+
+/** Whether a definition stands at the top of its file; what only a namespace holds does. */
+export function isTopSymbol(hit: SymbolHit, own: readonly SymbolHit[]): boolean {
+  if (hit.parent === null) return true;
+  const holder = own[hit.parent];
+  return holder !== undefined && SPACES.has(holder.kind);
+}

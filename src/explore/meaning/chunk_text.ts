@@ -1,0 +1,38 @@
+/** Reads the text of chunks from the files of the project, and never another text than the index knows. */
+import { readSource } from "../../base/files/regular_file.ts";
+import { decodeText } from "../../base/files/text_file.ts";
+import { hashOfContent } from "../../index/mod.ts";
+import type { ChunkHit } from "../../index/mod.ts";
+
+/** Gives the lines of a chunk, or null when its file has another content now. */
+export type ReadChunkText = (chunk: ChunkHit, path: string) => Promise<readonly string[] | null>;
+
+/** Makes a reader for one answer: each file is read once. */
+export function createChunkReader(projectRoot: string): ReadChunkText {
+  const files = new Map<string, Promise<FileText | null>>();
+  return async (chunk, path) => {
+    let reading = files.get(path);
+    if (reading === undefined) files.set(path, reading = readFile(projectRoot, path));
+    const file = await reading;
+    if (file === null || !chunk.id.startsWith(`${file.hash}:`)) return null;
+    return file.lines.slice(chunk.startLine - 1, chunk.endLine);
+  };
+}
+
+interface FileText {
+  readonly hash: string;
+  readonly lines: readonly string[];
+}
+
+async function readFile(projectRoot: string, path: string): Promise<FileText | null> {
+  // A file that is gone or cannot be read has not the content that was found.
+  const reading = await readSource(projectRoot, path);
+  if (reading.kind !== "read") return null;
+  const { bytes } = reading;
+  const text = decodeText(bytes);
+  if (text === undefined) return null;
+  return {
+    hash: hashOfContent(bytes),
+    lines: text.split("\n").map((line) => line.replace(/\r$/, "")),
+  };
+}

@@ -1,0 +1,119 @@
+/** What may be asked of the search by meaning, and the form of its answers. */
+import type { ExplorerOptions } from "../index_access.ts";
+import type { FeatureName, GroupScales, QueryKind } from "../../ranking/mod.ts";
+import type { AskMap } from "./map_hits.ts";
+import type { Found, IndexFreshness } from "../answer_types.ts";
+import type { ExploreOptions, ExploreRefused } from "../explorer.ts";
+
+/** Where is looked: what was learned (`map`), the code (`forest`), or the code with what was learned beside it. */
+export type Collection = "auto" | "map" | "forest";
+
+/** Input of {@link MeaningSearch.search}. */
+export interface SemanticInput {
+  readonly query: string;
+  /** Folder or file; default the project. */
+  readonly path?: string;
+  /** What the request is about; its words are added to a question in words. */
+  readonly targetFeature?: string;
+  readonly collection: Collection;
+  readonly maxResults: number;
+  readonly offset?: number;
+  /** Also how each score came about. */
+  readonly explain: boolean;
+}
+
+/** A chunk in few words. */
+export interface ChunkPlace {
+  readonly id: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  /** Qualified name of the definition that it is or begins in; absent where there is none. */
+  readonly name?: string;
+}
+
+/** A file that answers, shown with its best chunk. */
+export interface SemanticHit extends ChunkPlace {
+  readonly path: string;
+  readonly kind: string;
+  /** From 0 to 1. */
+  readonly score: number;
+  /** The beginning of the chunk; absent when the file changed meanwhile. */
+  readonly content?: string;
+  /** Name of the agreement that led here; absent for code that was searched. */
+  readonly learnedFrom?: string;
+  /** Its next best chunks. */
+  readonly more?: readonly ChunkPlace[];
+  /** What each feature, and what was learned, adds to the score, and the penalties in it. */
+  readonly explain?: Readonly<Partial<Record<FeatureName | "learned", number>>> & {
+    readonly penalties?: Readonly<Record<string, number>>;
+  };
+}
+
+/** Answer of {@link MeaningSearch.search}. */
+export interface SemanticFound extends Found {
+  readonly hits: readonly SemanticHit[];
+  /** What answered; `map+forest` where something that was learned stands beside the code. */
+  readonly collection: "map" | "forest" | "map+forest";
+  /** How the question was read. */
+  readonly queryKind: QueryKind;
+  /** How much the best hit can be relied on. */
+  readonly confidence: "high" | "medium" | "low";
+}
+
+/** Input of {@link MeaningSearch.readChunks}. */
+export interface ReadChunksInput {
+  /** Stable ids, as hits show them. */
+  readonly ids: readonly string[];
+  /** Of files with the same content the one below this folder. */
+  readonly path?: string;
+}
+
+/** A whole chunk. */
+export interface ChunkDetail extends ChunkPlace {
+  readonly path: string;
+  /** Other files with the same content. */
+  readonly alsoIn?: readonly string[];
+  readonly kind: string;
+  readonly language?: string;
+  readonly content: string;
+  /** Names of the definitions that stand in it. */
+  readonly symbols: readonly string[];
+  /** The chunks before and after it. */
+  readonly previous?: string;
+  readonly next?: string;
+}
+
+/** Answer of {@link MeaningSearch.readChunks}. */
+export interface ChunksFound extends Found {
+  readonly chunks: readonly ChunkDetail[];
+  /** Ids that no file has any more. */
+  readonly missing: readonly string[];
+}
+
+/** Finds code by what it does, and shows it. */
+export interface MeaningSearch {
+  /** The files that answer a question in any words, best first. */
+  search(
+    input: SemanticInput,
+    options?: ExploreOptions,
+  ): Promise<SemanticFound | ExploreRefused>;
+  /** Whole chunks by their ids, in the order of the ids. */
+  readChunks(
+    input: ReadChunksInput,
+    options?: ExploreOptions,
+  ): Promise<ChunksFound | ExploreRefused>;
+}
+
+/** What the search by meaning is made of. */
+export interface MeaningOptions extends ExplorerOptions {
+  /** The configuration's `search_weights`. */
+  readonly loadScales: () => Promise<GroupScales>;
+  /** What was learned; absent where nothing is. */
+  readonly askMap?: AskMap;
+}
+
+/** The state of the index that an answer comes from. */
+export interface MeaningAccess {
+  readonly freshness: IndexFreshness;
+  readonly notices: readonly string[];
+}

@@ -1,0 +1,335 @@
+/**
+ * Answers questions in words: the index ranks the files, and the text that is shown is read from the
+ * files as they are now.
+ */
+import type {
+  ChunkPlace,
+  MeaningAccess,
+  MeaningOptions,
+  MeaningSearch,
+  SemanticFound,
+  SemanticHit,
+  SemanticInput,
+} from "./meaning_types.ts";
+import { comparePaths } from "../../backends/mod.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
+import { toProblem } from "../../base/problem.ts";
+import { call, say, tool } from "../../base/text/words.ts";
+import type { ChunkHit, IndexView } from "../../index/mod.ts";
+import { readChunkDetails } from "./chunk_detail.ts";
+import type { LearnedPlace } from "./map_hits.ts";
+import { findLearnedPlaces, SURE_SCORE } from "./map_hits.ts";
+import type { Lifted } from "./learned_boost.ts";
+import { liftLearned } from "./learned_boost.ts";
+import { pickChunks, RankingMemory, readQuery, searchHybrid } from "../../ranking/mod.ts";
+import { createChunkReader } from "./chunk_text.ts";
+import type { ReadChunkText } from "./chunk_text.ts";
+import type { Explanation, QueryForm, Ranked, RatedFile } from "../../ranking/mod.ts";
+import type { ExploreOptions, ExploreRefused } from "../explorer.ts";
+import type { IndexFreshness } from "../answer_types.ts";
+import { openIndex } from "../index_access.ts";
+import { resolveLimits } from "../scope.ts";
+
+/** Makes the search. Nothing is opened before the first question. */
+export function createMeaningSearch(context: MeaningOptions): MeaningSearch {
+  const memory = new RankingMemory();
+  return {
+    search: (input, options = {}) => search({ ...context, memory }, input, options),
+    readChunks: async (input, options = {}) => {
+      const limits = await resolveLimits(context, input, options.signal);
+      if (limits.kind === "refused") return limits;
+      const access = await openForMeaning(context, options);
+      if (access.kind === "refused") return access;
+      return await readChunkDetails(context, { ids: input.ids, covers: limits.covers, ...access });
+    },
+  };
+}
+
+/** Files of an answer that the next question of its kind is likely to rank again. */
+const EMBEDDED_FIRST = 50;
+const LOOK_EVERY_MS = 50;
+/** A command looks at all files each time. */
+const BRIEF_LOOK_MS = 500;
+const SHOWN_CHARS = 500;
+const SCORE_DIGITS = 4;
+
+async function search(
+  context: MeaningOptions & { readonly memory: RankingMemory },
+  input: SemanticInput,
+  options: ExploreOptions,
+): Promise<SemanticFound | ExploreRefused> {
+  const limits = await resolveLimits(context, input, options.signal);
+  if (limits.kind === "refused") return limits;
+  const access = await openForMeaning(context, options);
+  if (access.kind === "refused") return access;
+  const learned = await findLearned(context, input, limits.covers);
+  if (input.collection === "map") return await toMapAnswer(context, { input, access, learned });
+  const question = toQuestion(input);
+  const scales = await context.loadScales();
+  const offset = input.offset ?? 0;
+  const { signal } = options;
+  const { query, files, isHybrid, notice } = await searchHybrid(context.index, question, {
+    memory: context.memory,
+    scales,
+    under: limits.path,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const covered = files.filter(({ item, score }) => score > 0 && limits.covers(item.path));
+  const lifted = liftLearned(covered, learned.places);
+  const page = lifted.slice(offset, offset + input.maxResults);
+  const chosen = await context.index.read((view) => toChosen(view, query, page));
+  if (context.isBrief !== true) {
+    const first = files.slice(0, EMBEDDED_FIRST).map(({ item }) => item.path);
+    void goOnEmbedding(context, { first, hasTexts: query.kind === "foreign" });
+  }
+  const read = createChunkReader(context.projectRoot);
+  const hits = await Promise.all(chosen.map((one) => toHit(one, { input, read })));
+  const notices = [
+    ...access.notices,
+    ...toStaleNotice(learned),
+    ...notice === null ? [] : [notice],
+  ];
+  return {
+    kind: "found",
+    hits,
+    collection: learned.places.length === 0 ? "forest" : "map+forest",
+    queryKind: query.kind,
+    confidence: lifted[0]?.place === undefined ? toConfidence(query, lifted[0]?.ranked) : "high",
+    total: lifted.length,
+    source: isHybrid ? "index+vectors" : "index",
+    freshness: access.freshness,
+    shownFiles: hits.map(({ path }) => path).sort(comparePaths),
+    shownSymbols: [...new Set(hits.flatMap(({ name }) => name ?? []))],
+    ...toNotices(notices),
+  };
+}
+
+/** What has no vectors yet gets them behind the answer, first the files that it ranked high. */
+async function goOnEmbedding(
+  { index }: MeaningOptions,
+  what: { readonly first: readonly string[]; readonly hasTexts: boolean },
+): Promise<void> {
+  const meaning = await index.meaning().catch(() => null);
+  meaning?.start(what);
+}
+
+type Access = (MeaningAccess & { readonly kind: "open" }) | ExploreRefused;
+
+/** An index that is still being built answers with what it knows, and says so; an empty one cannot. */
+async function openForMeaning(context: MeaningOptions, options: ExploreOptions): Promise<Access> {
+  const isBrief = context.isBrief === true;
+  const waitMs = (isBrief ? LIMITS.briefIndexWaitMs : LIMITS.indexWaitMs).value;
+  const endsAt = performance.now() + waitMs;
+  const more = isBrief ? { budgetMs: waitMs } : {};
+  let access = await openIndex(context, { ...options, ...more });
+  // Nothing else can answer, so that a build that is nearly done is worth the wait. A command builds nothing
+  // itself, and waits where another process does.
+  while (
+    access.kind === "unready" && access.freshness !== null && performance.now() < endsAt &&
+    (!isBrief || access.freshness.builder !== undefined)
+  ) {
+    await new Promise((resolve) => setTimeout(resolve, isBrief ? BRIEF_LOOK_MS : LOOK_EVERY_MS));
+    access = await openIndex(context, { ...options, ...more });
+  }
+  if (access.kind === "ready") return { kind: "open", freshness: access.freshness, notices: [] };
+  const { freshness } = access;
+  if (freshness !== null && freshness.files > 0) {
+    const notice =
+      `The index does not know ${freshness.pending} files yet: what is in them is not found.`;
+    return { kind: "open", freshness, notices: [`${notice} Ask again when it is built.`] };
+  }
+  const problem = freshness === null
+    ? toProblem("index_not_ready", access.notice.replace(/\.$/, ""), {
+      hint: access.hint ??
+        say`${tool("search_text")} and ${
+          tool("find_definitions")
+        } answer meanwhile; \`code-intel doctor\` says what is wrong.`,
+    })
+    : toProblem("index_not_ready", toUnbuilt(freshness), {
+      hint: say`Ask again in a moment, or ${call("sync_index")}; ${tool("search_text")} and ${
+        tool("find_definitions")
+      } answer meanwhile.`,
+    });
+  return { kind: "refused", problems: [problem] };
+}
+
+function toUnbuilt({ builder }: IndexFreshness): string {
+  const unbuilt = "The index of this project is not built yet";
+  if (builder === undefined) return unbuilt;
+  return `${unbuilt}: process ${builder.process} has done ${builder.done} of ${builder.total} files`;
+}
+
+/** Words of the target help a question in words; a name or a path says itself what it means. */
+function toQuestion({ query, targetFeature }: SemanticInput): string {
+  const { kind } = readQuery(query);
+  const isOpen = kind === "sentence" || kind === "translated" || kind === "foreign";
+  return targetFeature === undefined || !isOpen ? query : `${query} ${targetFeature}`;
+}
+
+const MAP_HITS = 5;
+
+/** What was learned of a question, as far as it is in the code now. */
+interface Learned {
+  readonly places: readonly LearnedPlace[];
+  /** Names of agreements whose symbols are not there any more. */
+  readonly stale: readonly string[];
+}
+
+/**
+ * Asks the Map with the question alone: words of the session's target would make every question one about
+ * that target. Beside the code only what is sure counts; who asks the Map itself gets all.
+ */
+async function findLearned(
+  { askMap, index }: MeaningOptions,
+  { query, collection }: SemanticInput,
+  covers: (path: string) => boolean,
+): Promise<Learned> {
+  if (collection === "forest" || askMap === undefined) return { places: [], stale: [] };
+  const learned = await askMap(query, { maxHits: MAP_HITS });
+  const usable = collection === "map"
+    ? learned
+    : learned.filter(({ score }) => score >= SURE_SCORE);
+  if (usable.length === 0) return { places: [], stale: [] };
+  const { places, stale } = await index.read((view) => findLearnedPlaces(view, usable));
+  return { places: places.filter(({ symbol }) => covers(symbol.path)), stale };
+}
+
+function toStaleNotice({ stale }: Learned): readonly string[] {
+  return stale.length === 0 ? [] : [`Learned, but not in the code any more: ${stale.join(", ")}.`];
+}
+
+/** The answer to who asks for what was learned and nothing else. */
+async function toMapAnswer(
+  context: MeaningOptions,
+  { input, access, learned }: {
+    readonly input: SemanticInput;
+    readonly access: MeaningAccess;
+    readonly learned: Learned;
+  },
+): Promise<SemanticFound> {
+  const { places } = learned;
+  const read = createChunkReader(context.projectRoot);
+  const offset = input.offset ?? 0;
+  const page = places.slice(offset, offset + input.maxResults);
+  const hits = await Promise.all(page.map((place) => toLearnedHit(place, read)));
+  return {
+    kind: "found",
+    hits,
+    collection: "map",
+    queryKind: readQuery(input.query).kind,
+    confidence: (places[0]?.learned.score ?? 0) >= SURE_SCORE ? "high" : "low",
+    total: places.length,
+    source: "index",
+    freshness: access.freshness,
+    shownFiles: hits.map(({ path }) => path).sort(comparePaths),
+    shownSymbols: [...new Set(hits.flatMap(({ name }) => name ?? []))],
+    ...toNotices([
+      ...access.notices,
+      ...toStaleNotice(learned),
+      ...(places.length > 0 ? [] : [NOTHING_LEARNED]),
+    ]),
+  };
+}
+
+const NOTHING_LEARNED = "The map has nothing for this question. " +
+  'Ask with collection "forest" to search the code.';
+
+async function toLearnedHit(
+  { learned, symbol, chunk }: LearnedPlace,
+  read: ReadChunkText,
+): Promise<SemanticHit> {
+  const lines = await read(chunk, symbol.path);
+  return {
+    path: symbol.path,
+    ...toPlace(chunk),
+    name: symbol.qualifiedName,
+    kind: symbol.kind,
+    score: round(learned.score),
+    learnedFrom: learned.id,
+    ...(lines === null ? {} : { content: cut(lines) }),
+  };
+}
+
+interface Chosen extends Lifted {
+  readonly chunks: readonly ChunkHit[];
+}
+
+function toChosen(
+  view: IndexView,
+  query: QueryForm,
+  page: readonly Lifted[],
+): Chosen[] {
+  return page.map((lifted) => ({
+    ...lifted,
+    chunks: lifted.ranked === undefined ? [] : pickChunks(view, query, lifted.ranked.item),
+  }));
+}
+
+async function toHit(
+  { path, score, boost, ranked, place, chunks }: Chosen,
+  { input, read }: { readonly input: SemanticInput; readonly read: ReadChunkText },
+): Promise<SemanticHit> {
+  const explain = input.explain
+    ? {
+      explain: {
+        ...(boost === 0 ? {} : { learned: round(boost) }),
+        ...(ranked === undefined ? {} : toExplain(ranked.explanation)),
+      },
+    }
+    : {};
+  if (place !== undefined) {
+    const more = chunks.filter(({ id }) => id !== place.chunk.id).map(toPlace);
+    const hit = await toLearnedHit(place, read);
+    return { ...hit, score: round(score), ...(more.length === 0 ? {} : { more }), ...explain };
+  }
+  const [chunk, ...rest] = chunks;
+  const lines = chunk === undefined ? null : await read(chunk, path);
+  return {
+    path,
+    ...toPlace(chunk),
+    kind: chunk?.kind ?? "file",
+    score: round(score),
+    ...(lines === null ? {} : { content: cut(lines) }),
+    ...(rest.length === 0 ? {} : { more: rest.map(toPlace) }),
+    ...explain,
+  };
+}
+
+/** A chunk as answers name it. An indexed file without any, an empty one, has no id. */
+export function toPlace(chunk: ChunkHit | undefined): ChunkPlace {
+  if (chunk === undefined) return { id: "", startLine: 1, endLine: 1 };
+  const { id, startLine, endLine, name } = chunk;
+  return { id, startLine, endLine, ...(name === "" ? {} : { name }) };
+}
+
+/** The first lines, up to the bound; a first line that is longer is cut. */
+function cut(lines: readonly string[]): string {
+  const text = lines.join("\n");
+  if (text.length <= SHOWN_CHARS) return text;
+  const end = text.lastIndexOf("\n", SHOWN_CHARS);
+  return `${text.slice(0, end > 0 ? end : SHOWN_CHARS)}\n…`;
+}
+
+function toExplain({ adds, penalties }: Explanation): NonNullable<SemanticHit["explain"]> {
+  const parts = Object.entries(adds).sort((a, b) => b[1] - a[1]);
+  const rounded = Object.fromEntries(parts.map(([name, part]) => [name, round(part)]));
+  return Object.keys(penalties).length === 0 ? rounded : { ...rounded, penalties };
+}
+
+/** A name or path that is there is sure; words alone never are. */
+function toConfidence(
+  query: QueryForm,
+  best: Ranked<RatedFile> | undefined,
+): SemanticFound["confidence"] {
+  if (best === undefined) return "low";
+  const { exact = 0, path = 0 } = best.item.features;
+  return exact > 0 || path === 1 ? "high" : query.kind === "foreign" ? "low" : "medium";
+}
+
+function round(value: number): number {
+  return Number(value.toFixed(SCORE_DIGITS));
+}
+
+function toNotices(notices: readonly string[]): { readonly notices?: readonly string[] } {
+  return notices.length === 0 ? {} : { notices };
+}

@@ -1,0 +1,345 @@
+/**
+ * Which files a question covers: the `path` of the call inside the project, hidden and ignored files,
+ * globs and file types. Every tool uses this, so that all look at the same files.
+ */
+import { join, relative, sep } from "node:path";
+import { toIoError } from "../base/errors.ts";
+import { parseGlob } from "../base/text/glob.ts";
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+import { parseRepoPath, toParent } from "../base/repo_path.ts";
+import { argument, say, tool } from "../base/text/words.ts";
+import { comparePaths, listFileTypes, walkFiles } from "../backends/mod.ts";
+import { isOfLanguage, languageByName, LANGUAGES } from "../language/mod.ts";
+import type { LiveExplorerOptions } from "../backends/mod.ts";
+import { findNear } from "./near.ts";
+import { findForeignRepository, toForeignNotice } from "./submodules.ts";
+
+/** What limits the files. */
+export interface ScopeInput {
+  readonly path?: string;
+  readonly includeHidden?: boolean;
+  readonly includeIgnored?: boolean;
+  readonly globs?: readonly string[];
+  readonly fileType?: string;
+  readonly language?: string;
+}
+
+/** The files of a question, or why there are none to ask. */
+export type Scope =
+  | {
+    readonly kind: "scope";
+    /** The `path` as a path of the project. */
+    readonly path: string;
+    readonly isFile: boolean;
+    /** Sorted. */
+    readonly files: readonly string[];
+    /** The list of the project, where the files are all that it shows below the path. */
+    readonly list?: readonly string[];
+    readonly notices: readonly string[];
+  }
+  | { readonly kind: "refused"; readonly problems: readonly Problem[] };
+
+type Filter =
+  | { readonly kind: "filter"; readonly test: (path: string) => boolean }
+  | { readonly kind: "refused"; readonly problems: readonly Problem[] };
+
+/** Finds the files of a question. */
+export async function resolveScope(
+  context: LiveExplorerOptions,
+  input: ScopeInput,
+  signal?: AbortSignal,
+): Promise<Scope> {
+  const limits = await resolveLimits(context, input, signal);
+  if (limits.kind === "refused") return limits;
+  const { path, isFile, covers } = limits;
+  // A file that is asked for by name is looked at, whatever the ignore rules say.
+  if (isFile) {
+    return { kind: "scope", path, isFile, files: covers(path) ? [path] : [], notices: [] };
+  }
+  const all = input.includeIgnored === true
+    ? await listEverything(context, path, signal)
+    : await context.listFiles(signal === undefined ? {} : { signal });
+  const isWhole = isUnlimited(input);
+  const files = isWhole && path === "."
+    ? onceFor(all, () => toSorted(all.filter(covers)))
+    : toSorted(all.filter(covers));
+  const isEmpty = files.length === 0 && path !== "." && input.includeIgnored !== true &&
+    !all.some((one) => one.startsWith(`${path}/`));
+  const notices = isEmpty ? [await toEmptyNotice(context.projectRoot, path)] : [];
+  return { kind: "scope", path, isFile: false, files, notices, ...(isWhole ? { list: all } : {}) };
+}
+
+async function toEmptyNotice(root: string, path: string): Promise<string> {
+  const repository = await findForeignRepository(root, path);
+  return repository === null
+    ? `"${path}" has no files that git does not ignore; a search that includes ignored files looks into it.`
+    : toForeignNotice(path, repository);
+}
+
+function toSorted(files: readonly string[]): readonly string[] {
+  return [...new Set(files)].sort(comparePaths);
+}
+
+/** Whether nothing but the path limits the files. */
+function isUnlimited(input: ScopeInput): boolean {
+  const { includeHidden, includeIgnored, globs, fileType, language } = input;
+  return includeHidden !== true && includeIgnored !== true && (globs ?? []).length === 0 &&
+    fileType === undefined && language === undefined;
+}
+
+/** Sorted lists by the list that they are of: filtering ten thousand paths costs as much as a search. */
+const SORTED = new WeakMap<readonly string[], readonly string[]>();
+
+function onceFor(list: readonly string[], make: () => readonly string[]): readonly string[] {
+  const known = SORTED.get(list);
+  if (known !== undefined) return known;
+  const made = make();
+  SORTED.set(list, made);
+  return made;
+}
+
+/** What a question covers, without a list of the files. */
+export type Limits =
+  | {
+    readonly kind: "limits";
+    /** The `path` as a path of the project. */
+    readonly path: string;
+    readonly isFile: boolean;
+    /** Whether a file of the project belongs to the question. */
+    readonly covers: (path: string) => boolean;
+  }
+  | { readonly kind: "refused"; readonly problems: readonly Problem[] };
+
+/** Reads what a question covers. */
+export async function resolveLimits(
+  context: LiveExplorerOptions,
+  input: ScopeInput,
+  signal?: AbortSignal,
+): Promise<Limits> {
+  const place = await resolvePlace(context, input.path ?? ".", signal);
+  const filter = await toFilter(context, input, place.kind === "place" ? place.path : ".");
+  const problems = [place, filter].flatMap((one) => one.kind === "refused" ? one.problems : []);
+  if (place.kind === "refused" || filter.kind === "refused") return { kind: "refused", problems };
+  const { path, isFile } = place;
+  const { test } = filter;
+  if (isFile) {
+    return { kind: "limits", path, isFile, covers: (one) => one === path && test(one) };
+  }
+  const prefix = path === "." ? "" : `${path}/`;
+  const covers = (one: string) =>
+    one.startsWith(prefix) && isShown(one.slice(prefix.length), input) && test(one);
+  return { kind: "limits", path, isFile, covers };
+}
+
+async function listEverything(
+  context: LiveExplorerOptions,
+  folder: string,
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
+  const options = { includeIgnored: true, ...(signal === undefined ? {} : { signal }) };
+  if (folder === ".") return await walkFiles(context.projectRoot, options);
+  const files = await walkFiles(join(context.projectRoot, folder), options);
+  return files.map((path) => `${folder}/${path}`);
+}
+
+function isShown(path: string, input: ScopeInput): boolean {
+  if (input.includeHidden === true || !/(?:^|\/)\./.test(path)) return true;
+  // Who writes a dot into a glob wants the files that it names.
+  return input.globs?.some((glob) => !glob.startsWith("!") && /(?:^|\/)\.[^/.]/.test(glob)) ===
+    true;
+}
+
+type Place =
+  | { readonly kind: "place"; readonly path: string; readonly isFile: boolean }
+  | { readonly kind: "refused"; readonly problems: readonly Problem[] };
+
+/** Reads the `path` of a call and looks at the disk: it must exist and stay inside the project. */
+export async function resolvePlace(
+  context: LiveExplorerOptions,
+  input: string,
+  signal?: AbortSignal,
+): Promise<Place> {
+  const parsed = parseRepoPath(context.projectRoot, input, "path");
+  if (parsed.kind === "refused") return { kind: "refused", problems: [parsed.problem] };
+  const root = await Deno.realPath(context.projectRoot).catch((cause) => {
+    throw toIoError(`read the project's folder "${context.projectRoot}"`, cause);
+  });
+  let real: string;
+  let info: Deno.FileInfo;
+  try {
+    real = await Deno.realPath(join(root, parsed.path));
+    info = await Deno.stat(real);
+  } catch {
+    return { kind: "refused", problems: [await toNotFound(context, parsed.path, signal)] };
+  }
+  const inside = relative(root, real).split(sep).join("/");
+  const parts = inside.split("/");
+  if (parts[0] === ".." || /^[A-Za-z]:/.test(inside) || inside.startsWith("/")) {
+    return refusePath(`The path "${parsed.path}" is a link that leads outside the project`);
+  }
+  if (parts.includes(".git")) {
+    return refusePath(`The path "${parsed.path}" belongs to git's own store`);
+  }
+  if (!info.isFile && !info.isDirectory) {
+    return refusePath(`The path "${parsed.path}" is neither a file nor a folder`);
+  }
+  return { kind: "place", path: inside === "" ? "." : inside, isFile: info.isFile };
+}
+
+function refusePath(message: string): Place {
+  return {
+    kind: "refused",
+    problems: [toProblem("path_outside", message, {
+      at: "path",
+      hint: "Name a folder or file inside the project, relative to its root.",
+    })],
+  };
+}
+
+async function toNotFound(
+  context: LiveExplorerOptions,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<Problem> {
+  const files = await context.listFiles(signal === undefined ? {} : { signal });
+  const near = findNearPaths(path, files);
+  return toProblem("path_not_found", `The path "${path}" does not exist in the project`, {
+    at: "path",
+    path,
+    hint: near.length > 0
+      ? say`Perhaps you mean ${near.map((one) => `"${one}"`).join(" or ")}; else look it up with ${
+        tool("search_files")
+      }.`
+      : say`Look the path up with ${tool("search_files")}; leave \`${
+        argument("path")
+      }\` out to cover the whole project.`,
+  });
+}
+
+function findNearPaths(path: string, files: readonly string[]): string[] {
+  const folders = new Set<string>();
+  for (const file of files) {
+    for (let at = toParent(file); at !== "."; at = toParent(at)) {
+      if (folders.has(at)) break;
+      folders.add(at);
+    }
+  }
+  const all = [...files, ...folders];
+  const whole = findNear(path, all);
+  if (whole.length > 0) return whole;
+  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  return all.filter((one) => one.toLowerCase().endsWith(`/${name}`)).sort(comparePaths).slice(0, 3);
+}
+
+async function toFilter(
+  context: LiveExplorerOptions,
+  input: ScopeInput,
+  base: string,
+): Promise<Filter> {
+  const filters = [
+    toGlobFilter(input.globs ?? [], base),
+    await toTypeFilter(context, input.fileType),
+    toLanguageFilter(input.language),
+  ];
+  const problems = filters.flatMap((one) => one.kind === "refused" ? one.problems : []);
+  if (problems.length > 0) return { kind: "refused", problems };
+  const tests = filters.flatMap((one) => one.kind === "filter" ? [one.test] : []);
+  return { kind: "filter", test: (path) => tests.every((test) => test(path)) };
+}
+
+function toGlobFilter(globs: readonly string[], base: string): Filter {
+  const takes: ((path: string) => boolean)[] = [];
+  const drops: ((path: string) => boolean)[] = [];
+  const problems: Problem[] = [];
+  for (const [index, glob] of globs.entries()) {
+    const isDrop = glob.startsWith("!");
+    const parsed = parseGlob(isDrop ? glob.slice(1) : glob);
+    if (parsed.kind === "glob") (isDrop ? drops : takes).push(belowBase(parsed.test, base));
+    else problems.push(toGlobProblem(glob, parsed.reason, `globs[${index}]`));
+  }
+  if (problems.length > 0) return { kind: "refused", problems };
+  const test = (path: string) =>
+    (takes.length === 0 || takes.some((take) => take(path))) && !drops.some((drop) => drop(path));
+  return { kind: "filter", test };
+}
+
+/** A glob holds for the path in the project, and for the path below the folder that was asked for. */
+export function belowBase(
+  test: (path: string) => boolean,
+  base: string,
+): (path: string) => boolean {
+  if (base === ".") return test;
+  return (path) => test(path) || (path.startsWith(`${base}/`) && test(path.slice(base.length + 1)));
+}
+
+/** The refusal of a glob that cannot be read. */
+export function toGlobProblem(glob: string, reason: string, at: string): Problem {
+  return toProblem(
+    "invalid_glob",
+    `Cannot use the glob ${JSON.stringify(glob.slice(0, 200))}: ${reason}`,
+    {
+      at,
+      hint: "Globs know `**`, `*`, `?`, `[a-z]` and `{a,b}`, such as `src/**/*.{ts,tsx}`.",
+    },
+  );
+}
+
+async function toTypeFilter(
+  context: LiveExplorerOptions,
+  name: string | undefined,
+): Promise<Filter> {
+  const known = toKnownFilter(name);
+  if (name === undefined || known !== null) return known ?? EVERY_FILE;
+  const rg = await context.backends.rg();
+  const types = rg.available && rg.path !== undefined ? await listFileTypes(rg.path) : new Map();
+  const globs: readonly string[] | undefined = types.get(name);
+  if (globs !== undefined) {
+    const tests = globs.map((glob) => parseGlob(glob)).flatMap((one) =>
+      one.kind === "glob" ? [one.test] : []
+    );
+    return { kind: "filter", test: (path) => tests.some((test) => test(path)) };
+  }
+  return refuseName("unknown_file_type", name, {
+    at: "file_type",
+    known: [...languageNames(), ...types.keys()],
+  });
+}
+
+function toLanguageFilter(name: string | undefined): Filter {
+  const known = toKnownFilter(name);
+  if (name === undefined || known !== null) return known ?? EVERY_FILE;
+  return refuseName("unknown_language", name, { at: "language", known: languageNames() });
+}
+
+const EVERY_FILE: Filter = { kind: "filter", test: () => true };
+
+/** The files of a language that the table knows; null for any other name. */
+function toKnownFilter(name: string | undefined): Filter | null {
+  const language = name === undefined ? undefined : languageByName(name);
+  return language === undefined
+    ? null
+    : { kind: "filter", test: (path) => isOfLanguage(path, language) };
+}
+
+function languageNames(): string[] {
+  return LANGUAGES.flatMap((language) => [language.name, ...language.aliases.slice(1)]);
+}
+
+function refuseName(
+  code: string,
+  name: string,
+  rest: { readonly at: string; readonly known: readonly string[] },
+): Filter {
+  const near = findNear(name, rest.known);
+  const shown = near.length > 0 ? near : LANGUAGES.slice(0, 12).map((language) => language.name);
+  return {
+    kind: "refused",
+    problems: [toProblem(code, `${rest.at} "${name.slice(0, 80)}" is not known`, {
+      at: rest.at,
+      hint: `${near.length > 0 ? "Perhaps" : "Use a language such as"} ${
+        shown.join(", ")
+      }; or leave ${rest.at} out.`,
+    })],
+  };
+}

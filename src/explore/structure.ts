@@ -1,0 +1,278 @@
+/** Answers `analyzeStructure`: what a file, a given text or a folder is made of. */
+import { languageByName, LANGUAGES } from "../language/mod.ts";
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+import { say, tool } from "../base/text/words.ts";
+import type { ImportEntry } from "../analysis/mod.ts";
+import type { IndexView, SymbolHit } from "../index/mod.ts";
+import { toDefinition } from "./live/definitions.ts";
+import type { ExploreOptions, ExploreRefused, LiveExplorer } from "./explorer.ts";
+import type { Freshness } from "./answer_types.ts";
+import type { ExplorerOptions } from "./index_access.ts";
+import { isTopSymbol, needsFiles, openIndex, toTag } from "./index_access.ts";
+import { PARTIAL_NOTICE, toLineNotices } from "./line_notices.ts";
+import type { TextFacts } from "./live/live_analysis.ts";
+import { analyseNow, readTextNow } from "./live/live_analysis.ts";
+import { isCodePath } from "./live/nearest.ts";
+import { findNear } from "./near.ts";
+import type { Limits } from "./scope.ts";
+import { resolveLimits } from "./scope.ts";
+import type {
+  AnalyzeStructureInput,
+  FileNode,
+  FileStructure,
+  FolderStructure,
+  ImportNode,
+} from "./structure_types.ts";
+
+const FUNCTIONS = new Set(["function", "method", "constructor", "getter", "setter", "macro"]);
+const CLASSES = new Set([
+  "class",
+  "interface",
+  "trait",
+  "struct",
+  "enum",
+  "object",
+  "record",
+  "protocol",
+  "mixin",
+  "union",
+]);
+/** Names of top-level symbols that a folder shows of one file. */
+const MAX_NAMES = 30;
+/** Imports and exports that are shown of one file. */
+const MAX_LISTED = 60;
+
+/** Says what code is made of. */
+export async function analyzeStructure(
+  context: ExplorerOptions,
+  live: LiveExplorer,
+  input: AnalyzeStructureInput,
+  options: ExploreOptions,
+): Promise<FileStructure | FolderStructure | ExploreRefused> {
+  if (input.code !== undefined) return await analyzeCode(input.code, input);
+  const limits = await resolveLimits(context, input, options.signal);
+  if (limits.kind === "refused") return limits;
+  const access = await openIndex(context, options);
+  const freshness = access.kind === "ready" ? access.freshness : "live";
+  const notices = access.kind === "ready" ? [] : [access.notice];
+  if (limits.isFile) {
+    const { path } = limits;
+    const isKnown = access.kind === "ready" &&
+      access.freshness.pendingFiles?.includes(path) !== true;
+    const known = isKnown ? await context.index.read((view) => readFacts(view, path)) : null;
+    if (known !== null) return toFile(known, input, { path, freshness, notices });
+    const text = readTextNow(context.projectRoot, path);
+    if (text === null || text === "too_large") return refuseFile(path, text);
+    // The index is no matter for a file that is read now.
+    return toFile(await analyseNow(text, { path }), input, {
+      path,
+      freshness: "live",
+      notices: [],
+    });
+  }
+  if (access.kind === "unready" || needsFiles(input)) {
+    return await listLive(live, limits, { input, notices, options });
+  }
+  const files = await context.index.read((view) => readFolder(view, limits, input));
+  return toFolder(files, input, { path: limits.path, freshness, notices, source: "index" });
+}
+
+async function analyzeCode(
+  code: string,
+  input: AnalyzeStructureInput,
+): Promise<FileStructure | ExploreRefused> {
+  const language = input.language === undefined ? undefined : languageByName(input.language);
+  if (input.language === undefined || language === undefined) {
+    return { kind: "refused", problems: [toLanguageProblem(input.language)] };
+  }
+  const facts = await analyseNow(code, { path: "", language: language.name });
+  return toFile(facts, input, { freshness: "live", notices: [] });
+}
+
+function toLanguageProblem(name: string | undefined): Problem {
+  if (name === undefined) {
+    return toProblem("missing_field", "`code` is given without its `language`", {
+      at: "language",
+      hint: "Name the language, such as python; or give `path` instead of `code`.",
+    });
+  }
+  const names = LANGUAGES.flatMap((one) => [one.name, ...one.aliases]);
+  const near = findNear(name, names);
+  return toProblem("unknown_language", `language "${name.slice(0, 80)}" is not known`, {
+    at: "language",
+    hint: near.length > 0
+      ? `Perhaps ${near.join(", ")}.`
+      : `Use a language such as ${LANGUAGES.slice(0, 12).map((one) => one.name).join(", ")}.`,
+  });
+}
+
+/** The refusal of a file that cannot be read as code. */
+export function refuseFile(path: string, found: "too_large" | null): ExploreRefused {
+  const problem = found === null
+    ? toProblem("not_text", `"${path}" cannot be read as text`, {
+      at: "path",
+      path,
+      hint: say`Give a file of code; ${tool("search_files")} lists what there is.`,
+    })
+    : toProblem("file_too_large", `"${path}" is too large to be parsed`, {
+      at: "path",
+      path,
+      hint: say`Look into it with ${tool("search_text", { path })}.`,
+    });
+  return { kind: "refused", problems: [problem] };
+}
+
+/** What the index knows of a file; null where it does not have it. */
+export function readFacts(view: IndexView, path: string): TextFacts | null {
+  const file = view.getFile(path);
+  if (file === null) return null;
+  return {
+    language: file.language,
+    lines: file.lineCount,
+    isPartial: file.isPartial,
+    symbols: view.listSymbols(path),
+    imports: view.listImports(path),
+    source: "index",
+  };
+}
+
+interface Frame {
+  readonly path?: string;
+  readonly freshness: Freshness;
+  readonly notices: readonly string[];
+}
+
+function toFile(facts: TextFacts, input: AnalyzeStructureInput, frame: Frame): FileStructure {
+  const { symbols } = facts;
+  const depths = toDepths(symbols);
+  const offset = input.offset ?? 0;
+  const shown = symbols.slice(offset, offset + input.maxResults);
+  const exports = symbols.filter((hit) => hit.isExported === true && isTopSymbol(hit, symbols));
+  const count = (kinds: ReadonlySet<string>) =>
+    symbols.filter(({ kind }) => kinds.has(kind)).length;
+  const notices = [
+    ...frame.notices,
+    ...facts.isPartial ? [PARTIAL_NOTICE] : [],
+    ...toLineNotices([facts.language ?? undefined]),
+    ...facts.language === null
+      ? ["The language of this file is not known, so no symbols can be told from other text."]
+      : [],
+  ];
+  return {
+    kind: "found",
+    of: "file",
+    ...(frame.path === undefined ? {} : { path: frame.path }),
+    language: facts.language,
+    lines: facts.lines,
+    isPartial: facts.isPartial,
+    symbols: shown.map((hit) => ({
+      ...toDefinition(toTag(hit)),
+      depth: depths[hit.position] ?? 0,
+    })),
+    imports: toImports(facts.imports).slice(0, MAX_LISTED),
+    exports: [...new Set(exports.map(({ name }) => name))].slice(0, MAX_LISTED),
+    summary: {
+      functions: count(FUNCTIONS),
+      classes: count(CLASSES),
+      imports: toImports(facts.imports).length,
+    },
+    total: symbols.length,
+    source: facts.source,
+    freshness: frame.freshness,
+    shownFiles: frame.path === undefined ? [] : [frame.path],
+    shownSymbols: [...new Set(shown.map(({ name }) => name))],
+    ...(notices.length === 0 ? {} : { notices }),
+  };
+}
+
+function toDepths(symbols: readonly SymbolHit[]): readonly number[] {
+  const depths: number[] = [];
+  for (const { parent } of symbols) {
+    depths.push(parent === null ? 0 : (depths[parent] ?? 0) + 1);
+  }
+  return depths;
+}
+
+/** One entry a module, with the names that are taken from it. */
+function toImports(entries: readonly ImportEntry[]): readonly ImportNode[] {
+  const byModule = new Map<string, { readonly line: number; readonly names: string[] }>();
+  for (const { module, name, alias, line } of entries) {
+    const node = byModule.get(module) ?? { line, names: [] };
+    const shown = alias !== "" ? alias : name ?? "";
+    if (shown !== "" && !node.names.includes(shown)) node.names.push(shown);
+    byModule.set(module, node);
+  }
+  return [...byModule].map(([module, node]) => ({ module, ...node }));
+}
+
+type Folder = Extract<Limits, { readonly kind: "limits" }>;
+
+function readFolder(
+  view: IndexView,
+  { path, covers }: Folder,
+  input: AnalyzeStructureInput,
+): readonly FileNode[] {
+  const prefix = path === "." ? "" : `${path}/`;
+  const isShown = (file: string) =>
+    file.startsWith(prefix) && covers(file) && (input.language !== undefined || isCodePath(file));
+  const files = view.listFiles().filter((file) => isShown(file.path));
+  const offset = input.offset ?? 0;
+  return files.map((file, at) => {
+    const { path: own, language, lineCount } = file;
+    // Only what is shown is worth a question.
+    const isWanted = offset <= at && at < offset + input.maxResults;
+    const symbols = isWanted ? view.listSymbols(own) : [];
+    const top = symbols.filter((hit) => isTopSymbol(hit, symbols));
+    return { path: own, language, lines: lineCount, symbols: toNames(top) };
+  });
+}
+
+function toNames(
+  top: readonly { readonly kind: string; readonly name: string; readonly line: number }[],
+): readonly string[] {
+  const names = top.slice(0, MAX_NAMES).map(({ kind, name, line }) => `${kind} ${name}:${line}`);
+  return top.length > MAX_NAMES ? [...names, `… ${top.length - MAX_NAMES} more`] : names;
+}
+
+async function listLive(
+  live: LiveExplorer,
+  { path }: Folder,
+  { input, notices, options }: {
+    readonly input: AnalyzeStructureInput;
+    readonly notices: readonly string[];
+    readonly options: ExploreOptions;
+  },
+): Promise<FolderStructure | ExploreRefused> {
+  const found = await live.getSymbols({ ...input, path, offset: 0, maxResults: 100_000 }, options);
+  if (found.kind === "refused") return found;
+  const files = [...Map.groupBy(found.symbols, (symbol) => symbol.path)].map(([file, symbols]) => ({
+    path: file,
+    language: symbols[0]?.language ?? null,
+    lines: 0,
+    symbols: toNames(symbols),
+  }));
+  const rest = { path, freshness: "live", source: found.source } as const;
+  return toFolder(files, input, { ...rest, notices: [...notices, ...found.notices ?? []] });
+}
+
+function toFolder(
+  files: readonly FileNode[],
+  input: AnalyzeStructureInput,
+  frame: Frame & { readonly path: string; readonly source: string },
+): FolderStructure {
+  const offset = input.offset ?? 0;
+  const shown = files.slice(offset, offset + input.maxResults);
+  return {
+    kind: "found",
+    of: "folder",
+    path: frame.path,
+    files: shown,
+    total: files.length,
+    source: frame.source,
+    freshness: frame.freshness,
+    shownFiles: shown.map(({ path }) => path),
+    shownSymbols: [],
+    ...(frame.notices.length === 0 ? {} : { notices: frame.notices }),
+  };
+}

@@ -1,0 +1,79 @@
+/** Questions about the files of a worktree: which there are, which were left out, how many. */
+import { PARSERS } from "../store/content_writer.ts";
+import type { Connection, Row } from "../store/database.ts";
+import { toMatchAny } from "../../analysis/mod.ts";
+import type { FileInfo, IndexView } from "./view.ts";
+
+const FILES = `SELECT path.path, variant.language, blob.parser, blob.is_partial, blob.lines,
+    blob.size, blob.hash
+  FROM files AS file
+  JOIN paths AS path ON path.id = file.path
+  JOIN blobs AS blob ON blob.id = file.blob
+  JOIN variants AS variant ON variant.id = blob.variant
+  WHERE file.worktree = ?`;
+
+/** Digits of a content's hash in the names of its chunks. */
+export const HASH_DIGITS = 16;
+
+/** Makes the questions about files. */
+export function createFileQueries(
+  db: Connection,
+  worktree: number,
+): Pick<IndexView, "getFile" | "listFiles" | "listSkipped" | "count" | "searchPaths"> {
+  return {
+    getFile: (path) => {
+      const row = db.get(`${FILES} AND path.path = ?`, worktree, path);
+      return row === undefined ? null : toFile(row);
+    },
+    listFiles: () => db.all(`${FILES} ORDER BY path.path`, worktree).map(toFile),
+    listSkipped: () =>
+      db.all(
+        `SELECT path.path, skipped FROM files JOIN paths AS path ON path.id = files.path
+          WHERE worktree = ? AND skipped IS NOT NULL ORDER BY path.path`,
+        worktree,
+      ).map((row) => ({ path: String(row["path"]), reason: String(row["skipped"]) })),
+    count: () => countAll(db, worktree),
+    searchPaths: (text, limit) => {
+      const match = toMatchAny(text);
+      if (match === null) return [];
+      return db.all(
+        `SELECT path.path FROM path_words
+          JOIN paths AS path ON path.id = path_words.rowid
+          JOIN files AS file ON file.path = path.id AND file.worktree = ? AND file.blob IS NOT NULL
+          WHERE path_words MATCH ? ORDER BY bm25(path_words), path.path LIMIT ?`,
+        worktree,
+        match,
+        limit,
+      ).map((row) => String(row["path"]));
+    },
+  };
+}
+
+function toFile(row: Row): FileInfo {
+  return {
+    path: String(row["path"]),
+    language: row["language"] === null ? null : String(row["language"]),
+    parser: PARSERS[Number(row["parser"])] ?? "none",
+    isPartial: row["is_partial"] === 1,
+    lineCount: Number(row["lines"]),
+    sizeBytes: Number(row["size"]),
+    hash: toShortHash(row["hash"]),
+  };
+}
+
+/** The first digits of a hash as it stands in a row. */
+export function toShortHash(hash: Row[string] | undefined): string {
+  return hash instanceof Uint8Array ? hash.toHex().slice(0, HASH_DIGITS) : "";
+}
+
+function countAll(db: Connection, worktree: number): ReturnType<IndexView["count"]> {
+  const own = "SELECT DISTINCT blob FROM files WHERE worktree = ? AND blob IS NOT NULL";
+  const one = (sql: string) => db.number(sql, worktree);
+  return {
+    files: one("SELECT count(blob) FROM files WHERE worktree = ?"),
+    skipped: one("SELECT count(skipped) FROM files WHERE worktree = ?"),
+    contents: one(`SELECT count(*) FROM (${own})`),
+    chunks: one(`SELECT total(chunk_count) FROM blobs WHERE id IN (${own})`),
+    symbols: one(`SELECT count(*) FROM symbols WHERE blob IN (${own})`),
+  };
+}

@@ -1,0 +1,96 @@
+/** Questions about what files mention and import. */
+import type { Connection, Row } from "../store/database.ts";
+import { unpackPlaces, unpackRising } from "../../analysis/mod.ts";
+import type { ImportHit, IndexView, OccurrenceHit } from "./view.ts";
+
+const DEFAULT_LIMIT = 10_000;
+
+const IMPORT = `SELECT path.path, module.name AS module, name.name AS name, alias.name AS alias,
+  entry.line, entry.is_reexport FROM`;
+const IMPORT_NAMES = `
+  JOIN names AS module ON module.id = entry.module
+  LEFT JOIN names AS name ON name.id = entry.name
+  JOIN names AS alias ON alias.id = entry.alias`;
+// CROSS JOIN keeps the order as it is written: SQLite would rather go through all files.
+const FILES_OF = `CROSS JOIN files AS file ON file.blob = entry.blob AND file.worktree = ?
+  CROSS JOIN paths AS path ON path.id = file.path`;
+
+/** Makes the questions about mentions and imports. */
+export function createMentionQueries(
+  db: Connection,
+  worktree: number,
+): Pick<
+  IndexView,
+  "findOccurrences" | "listNames" | "listImports" | "findImports" | "listModules"
+> {
+  return {
+    findOccurrences: (name, { limit = DEFAULT_LIMIT } = {}) => {
+      const rows = db.all(
+        `SELECT path.path, places FROM occurrences AS entry ${FILES_OF}
+          WHERE entry.name = (SELECT id FROM names WHERE name = ?) ORDER BY path.path`,
+        worktree,
+        name,
+      );
+      const hits: OccurrenceHit[] = [];
+      let total = 0;
+      for (const row of rows) {
+        const places = unpackPlaces(row["places"] as Uint8Array);
+        total += places.length;
+        const path = String(row["path"]);
+        for (const place of places.slice(0, limit - hits.length)) hits.push({ path, ...place });
+      }
+      return { hits, total };
+    },
+    listNames: (path) => listNames(db, worktree, path),
+    listImports: (path) =>
+      db.all(
+        `${IMPORT} paths AS path
+          CROSS JOIN files AS file ON file.worktree = ? AND file.path = path.id
+          CROSS JOIN imports AS entry ON entry.blob = file.blob ${IMPORT_NAMES}
+          WHERE path.path = ? ORDER BY entry.ord`,
+        worktree,
+        path,
+      ).map(toImport),
+    findImports: (module) =>
+      db.all(
+        `${IMPORT} imports AS entry ${FILES_OF} ${IMPORT_NAMES}
+          WHERE entry.module = (SELECT id FROM names WHERE name = ?)
+          ORDER BY path.path, entry.ord`,
+        worktree,
+        module,
+      ).map(toImport),
+    listModules: () =>
+      db.all(
+        `SELECT name FROM names WHERE id IN (
+          SELECT entry.module FROM imports AS entry
+          JOIN files AS file ON file.blob = entry.blob AND file.worktree = ?) ORDER BY name`,
+        worktree,
+      ).map(({ name }) => String(name)),
+  };
+}
+
+function listNames(db: Connection, worktree: number, path: string): string[] {
+  const row = db.get(
+    `SELECT blob.names FROM files AS file JOIN blobs AS blob ON blob.id = file.blob
+      WHERE file.worktree = ? AND file.path = (SELECT id FROM paths WHERE path = ?)`,
+    worktree,
+    path,
+  );
+  if (row === undefined) return [];
+  const ids = unpackRising(row["names"] as Uint8Array);
+  return db.all(
+    "SELECT name FROM names WHERE id IN (SELECT value FROM json_each(?)) ORDER BY name",
+    JSON.stringify(ids),
+  ).map(({ name }) => String(name));
+}
+
+function toImport(row: Row): ImportHit {
+  return {
+    path: String(row["path"]),
+    module: String(row["module"]),
+    name: row["name"] === null ? null : String(row["name"]),
+    alias: String(row["alias"]),
+    line: Number(row["line"]),
+    ...(row["is_reexport"] === 1 ? { isReexport: true } : {}),
+  };
+}

@@ -1,0 +1,128 @@
+/**
+ * The list of a project's files, asked for again only when it may have changed: a new or removed file
+ * changes its folder's time, `git add` and `git checkout` change git's index, and what is ignored stands
+ * in files that are looked at as well.
+ */
+import { join } from "node:path";
+import { isSameStamp, lookAt, wasOldAt } from "./file_stamp.ts";
+import type { FileStamp } from "../store/file_table.ts";
+
+/** Lists the files of a project, relative to it, with `/`. */
+export type ListFiles = (
+  options: { readonly signal?: AbortSignal },
+) => Promise<readonly string[]>;
+
+/** What the list depends on. */
+export interface FileListOptions {
+  readonly root: string;
+  readonly listFiles: ListFiles;
+  /** Absolute paths of more files that the list depends on: git's index, `info/exclude`. */
+  readonly listDependsOn: readonly string[];
+  readonly nowMs: () => number;
+}
+
+interface Cached {
+  readonly paths: readonly string[];
+  readonly stamps: ReadonlyMap<string, FileStamp | null>;
+  readonly atMs: number;
+}
+
+/** What no stamp can tell (rules in the person's own configuration) is seen at the latest after this. */
+const MAX_AGE_MS = 10_000;
+/** Folders without a listed file that are looked at; beyond them only the age tells. */
+const MAX_EMPTY_FOLDERS = 500;
+
+/** A list of files that is remembered. */
+export class FileList {
+  readonly #options: FileListOptions;
+  #cached: Cached | null = null;
+  #listings = 0;
+
+  /** @param options the project and how its files are listed. */
+  constructor(options: FileListOptions) {
+    this.#options = options;
+  }
+
+  /** How often the files were really listed. */
+  get listings(): number {
+    return this.#listings;
+  }
+
+  /** Forgets the list. */
+  forget(): void {
+    this.#cached = null;
+  }
+
+  /** The files of the project, as they are now. */
+  async read(signal?: AbortSignal): Promise<readonly string[]> {
+    const cached = this.#cached;
+    if (cached !== null && this.#isValid(cached)) return cached.paths;
+    const atMs = this.#options.nowMs();
+    this.#listings++;
+    const paths = await this.#options.listFiles(signal === undefined ? {} : { signal });
+    const stamps = readStamps(this.#options, paths);
+    this.#cached = { paths, stamps, atMs };
+    return paths;
+  }
+
+  #isValid({ stamps, atMs }: Cached): boolean {
+    if (this.#options.nowMs() - atMs > MAX_AGE_MS) return false;
+    for (const [path, stamp] of stamps) {
+      const now = readStamp(path);
+      if (now === null || stamp === null) {
+        if (now !== stamp) return false;
+      } else if (!isSameStamp(stamp, now) || !wasOldAt(toListTimes(stamp), atMs)) return false;
+    }
+    return true;
+  }
+}
+
+/** Folders change their times with each file in them, so their change time says nothing more. */
+function toListTimes(stamp: FileStamp): FileStamp {
+  return { ...stamp, ctimeMs: 0 };
+}
+
+function readStamp(path: string): FileStamp | null {
+  const entry = lookAt(path);
+  return entry.kind === "file" || entry.kind === "other" ? entry.stamp : null;
+}
+
+function readStamps(options: FileListOptions, paths: readonly string[]): Cached["stamps"] {
+  const folders = new Set<string>([""]);
+  const ignoreFiles: string[] = [];
+  for (const path of paths) {
+    if (path.endsWith(".gitignore")) ignoreFiles.push(path);
+    for (let slash = path.lastIndexOf("/"); slash > 0; slash = path.lastIndexOf("/", slash - 1)) {
+      const folder = path.slice(0, slash);
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  }
+  const all = [...folders, ...findEmptyFolders(options.root, folders), ...ignoreFiles];
+  const absolute = [...all.map((path) => join(options.root, path)), ...options.listDependsOn];
+  return new Map(absolute.map((path) => [path, readStamp(path)]));
+}
+
+/** Folders without a listed file: the first file in them changes their time and no other's. */
+function findEmptyFolders(root: string, folders: ReadonlySet<string>): string[] {
+  const found: string[] = [];
+  const queue = [...folders];
+  for (let at = 0; at < queue.length && found.length < MAX_EMPTY_FOLDERS; at++) {
+    const folder = queue[at] ?? "";
+    for (const name of listFolders(join(root, folder))) {
+      const path = folder === "" ? name : `${folder}/${name}`;
+      if (name === ".git" || folders.has(path)) continue;
+      found.push(path);
+      queue.push(path);
+    }
+  }
+  return found;
+}
+
+function listFolders(path: string): string[] {
+  try {
+    return [...Deno.readDirSync(path)].filter((entry) => entry.isDirectory).map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,73 @@
+/** Reads a file and knows that the bytes belong to the stamp: a file that changes meanwhile is read again. */
+import { createHash } from "node:crypto";
+import { readRegularFile } from "../../base/files/regular_file.ts";
+import { toShortHash } from "../read/file_queries.ts";
+import { isSameStamp, lookAt } from "./file_stamp.ts";
+import type { FileStamp } from "../store/file_table.ts";
+
+/** A file as it was at one moment, or why there is no such moment. */
+export type FileRead =
+  | {
+    readonly kind: "read";
+    readonly bytes: Uint8Array<ArrayBuffer>;
+    readonly stamp: FileStamp;
+    /** Before the first byte was read. */
+    readonly hashedAtMs: number;
+  }
+  | { readonly kind: "gone" }
+  /** It kept changing, or became something else: the next scan decides. */
+  | { readonly kind: "restless" }
+  | { readonly kind: "unreadable"; readonly stamp: FileStamp; readonly reason: string };
+
+const ATTEMPTS = 3;
+const UNREADABLE: ReadonlySet<string> = new Set(["unreadable", "link_outside"]);
+/** Bytes of the hash that are kept: enough that nobody finds two contents with the same. */
+const HASH_BYTES = 16;
+
+/** Where the file may lie, and the clock. */
+export interface ReadAtRestOptions {
+  /** Root of the worktree: a folder of the list may have become a link that leads out of it. */
+  readonly within: string;
+  readonly nowMs: () => number;
+}
+
+/** Reads a whole file. Synchronous: small files take less time than a turn of the event loop. */
+export function readFileAtRest(path: string, { within, nowMs }: ReadAtRestOptions): FileRead {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const hashedAtMs = nowMs();
+    const before = lookAt(path);
+    if (before.kind === "gone") return { kind: "gone" };
+    if (before.kind !== "file") return { kind: "restless" };
+    // One byte more than it had, so that a file which grows is not taken for one that is too large.
+    const maxBytes = before.stamp.sizeBytes + 1;
+    const reading = readRegularFile(path, { within, maxBytes });
+    if (reading.kind === "absent") return { kind: "gone" };
+    if (reading.kind === "refused" && UNREADABLE.has(reading.why)) {
+      return {
+        kind: "unreadable",
+        stamp: before.stamp,
+        reason: reading.reason.replace(/^it /, ""),
+      };
+    }
+    if (reading.kind === "refused") continue;
+    const { bytes } = reading;
+    const after = lookAt(path);
+    const { stamp } = before;
+    if (
+      after.kind === "file" && isSameStamp(stamp, after.stamp) && bytes.length === stamp.sizeBytes
+    ) {
+      return { kind: "read", bytes, stamp, hashedAtMs };
+    }
+  }
+  return { kind: "restless" };
+}
+
+/** The hash by which a content is known: the first half of SHA-256. */
+export function hashContent(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(createHash("sha256").update(bytes).digest().subarray(0, HASH_BYTES));
+}
+
+/** The digits by which the names of chunks tell a content. */
+export function hashOfContent(bytes: Uint8Array): string {
+  return toShortHash(hashContent(bytes));
+}

@@ -1,0 +1,240 @@
+/**
+ * Writes contents into the index, and takes out those that nobody has any more. It runs inside a
+ * transaction of the one writer; what is written here is never changed afterwards.
+ */
+import type { StoredChunk, StoredContent } from "../../analysis/mod.ts";
+import type { Connection } from "./database.ts";
+import { foldName, packRising, splitIdentifier, unpackRising } from "../../analysis/mod.ts";
+
+/** What makes a content one: its bytes and the way in which it is analysed. */
+export interface ContentKey {
+  /** Hash of the bytes. */
+  readonly hash: Uint8Array;
+  /** Number of the variant. */
+  readonly variant: number;
+}
+
+/** Codes of `blobs.parser`; the order is part of the format. */
+export const PARSERS: readonly StoredContent["parser"][] = ["none", "regex", "tree-sitter"];
+
+/** The places of a name in a content, not written yet. */
+interface OccurrenceRow {
+  readonly name: number;
+  readonly blob: number;
+  readonly places: Uint8Array;
+}
+
+const INSERT_OCCURRENCES = "INSERT INTO occurrences (name, blob, places) VALUES ";
+// Most of what is written are these rows: many at once cost half of what they cost one by one.
+const ROWS_AT_ONCE = 32;
+const MANY_VALUES = Array.from({ length: ROWS_AT_ONCE }, () => "(?, ?, ?)").join(", ");
+
+// Names are asked for again and again; beyond this many the cache begins anew.
+const MAX_CACHED_NAMES = 200_000;
+
+/** Writes and removes contents. */
+export class ContentWriter {
+  readonly #db: Connection;
+  readonly #names = new Map<string, number>();
+  readonly #defined = new Set<number>();
+  readonly #variants = new Map<string, number>();
+  #occurrences: OccurrenceRow[] = [];
+
+  /** @param db the writing connection. */
+  constructor(db: Connection) {
+    this.#db = db;
+  }
+
+  /** Forgets what was cached: needed after a rollback, and when another process may have written. */
+  forget(): void {
+    this.#names.clear();
+    this.#defined.clear();
+    this.#variants.clear();
+    this.#occurrences = [];
+  }
+
+  /** Number of a variant, which is made at its first use. */
+  variantOf(key: string, language: string | null): number {
+    let id = this.#variants.get(key);
+    if (id === undefined) {
+      id = this.#db.number("SELECT id FROM variants WHERE key = ?", key) ||
+        this.#db.run("INSERT INTO variants (key, language) VALUES (?, ?)", key, language);
+      this.#variants.set(key, id);
+    }
+    return id;
+  }
+
+  /** Id of a content that is stored already, else null. */
+  find({ hash, variant }: ContentKey): number | null {
+    const sql = "SELECT id FROM blobs WHERE hash = ? AND variant = ?";
+    return this.#db.number(sql, hash, variant) || null;
+  }
+
+  /** Stores a content unless it is there, and answers its id. It is whole after {@link finish}. */
+  put(key: ContentKey, content: StoredContent, sizeBytes: number): number {
+    const known = this.find(key);
+    if (known !== null) return known;
+    const blob = this.#nextId();
+    const nameIds = this.#putOccurrences(blob, content);
+    this.#putSymbols(blob, content);
+    this.#putImports(blob, content);
+    content.chunks.forEach((chunk, at) => this.#putChunk(blob + at, chunk));
+    this.#db.run(
+      `INSERT INTO blobs
+        (id, hash, variant, size, lines, parser, is_partial, chunk_count, names)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      blob,
+      key.hash,
+      key.variant,
+      sizeBytes,
+      content.lineCount,
+      PARSERS.indexOf(content.parser),
+      content.isPartial ? 1 : 0,
+      content.chunks.length,
+      packRising(nameIds),
+    );
+    return blob;
+  }
+
+  /**
+   * Writes what many contents have in common order: the rows of a table by name lie together, so that each
+   * page is written once. To be called before the transaction ends.
+   *
+   * @param rest called again and again, to let others work meanwhile.
+   */
+  async finish(rest: () => Promise<void> | void): Promise<void> {
+    const rows = this.#occurrences.sort((a, b) => a.name - b.name || a.blob - b.blob);
+    this.#occurrences = [];
+    const toValues = ({ name, blob, places }: OccurrenceRow) => [name, blob, places];
+    let at = 0;
+    for (; at + ROWS_AT_ONCE <= rows.length; at += ROWS_AT_ONCE) {
+      const values = rows.slice(at, at + ROWS_AT_ONCE).flatMap(toValues);
+      this.#db.run(INSERT_OCCURRENCES + MANY_VALUES, ...values);
+      await rest();
+    }
+    for (const row of rows.slice(at)) {
+      this.#db.run(`${INSERT_OCCURRENCES}(?, ?, ?)`, ...toValues(row));
+    }
+  }
+
+  /** Removes a content with all that hangs on it. No file may have it. */
+  remove(blob: number): void {
+    const row = this.#db.get("SELECT chunk_count, names FROM blobs WHERE id = ?", blob);
+    if (row === undefined) return;
+    const count = Number(row["chunk_count"]);
+    this.#db.run("DELETE FROM texts WHERE rowid >= ? AND rowid < ?", blob, blob + count);
+    this.#db.run("DELETE FROM chunks WHERE id >= ? AND id < ?", blob, blob + count);
+    for (const name of unpackRising(row["names"] as Uint8Array)) {
+      this.#db.run("DELETE FROM occurrences WHERE name = ? AND blob = ?", name, blob);
+    }
+    this.#db.run("DELETE FROM symbols WHERE blob = ?", blob);
+    this.#db.run("DELETE FROM imports WHERE blob = ?", blob);
+    this.#db.run("DELETE FROM blobs WHERE id = ?", blob);
+    this.#db.run("DELETE FROM idle_blobs WHERE blob = ?", blob);
+  }
+
+  /** The first number after the chunks of the last content. */
+  #nextId(): number {
+    const last = this.#db.get("SELECT id, chunk_count FROM blobs ORDER BY id DESC LIMIT 1");
+    return last === undefined ? 1 : Number(last["id"]) + Math.max(1, Number(last["chunk_count"]));
+  }
+
+  #nameId(name: string): number {
+    let id = this.#names.get(name);
+    if (id === undefined) {
+      id = this.#db.number("SELECT id FROM names WHERE name = ?", name) ||
+        this.#db.run("INSERT INTO names (name) VALUES (?)", name);
+      if (this.#names.size >= MAX_CACHED_NAMES) {
+        this.#names.clear();
+        this.#defined.clear();
+      }
+      this.#names.set(name, id);
+    }
+    return id;
+  }
+
+  /** Answers the ids of all names of the content, rising. */
+  #putOccurrences(blob: number, content: StoredContent): number[] {
+    const rows = content.occurrences.map(({ name, places }) => ({
+      name: this.#nameId(name),
+      blob,
+      places,
+    }));
+    for (const row of rows) this.#occurrences.push(row);
+    return rows.map(({ name }) => name).sort((a, b) => a - b);
+  }
+
+  #putSymbols(blob: number, content: StoredContent): void {
+    content.symbols.forEach((symbol, ord) => {
+      const name = this.#nameId(symbol.name);
+      this.#db.run(
+        `INSERT INTO symbols
+          (blob, ord, name, kind, line, col, start, end, parent, exported, signature, doc, bases,
+            scope)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        blob,
+        ord,
+        name,
+        this.#nameId(symbol.kind),
+        symbol.line,
+        symbol.column,
+        symbol.startLine,
+        symbol.endLine,
+        symbol.parent,
+        symbol.isExported === undefined ? null : Number(symbol.isExported),
+        symbol.signature ?? null,
+        symbol.doc ?? null,
+        symbol.bases === undefined ? null : JSON.stringify(symbol.bases),
+        symbol.scope ?? null,
+      );
+      this.#putParts(name, symbol.name);
+    });
+  }
+
+  /** Makes a name that is defined somewhere findable by its words and whatever its case. */
+  #putParts(id: number, name: string): void {
+    if (this.#defined.has(id)) return;
+    this.#defined.add(id);
+    if (this.#db.number("SELECT is_defined FROM names WHERE id = ?", id) === 1) return;
+    this.#db.run("UPDATE names SET is_defined = 1 WHERE id = ?", id);
+    const parts = new Set([`=${foldName(name)}`, ...splitIdentifier(name)]);
+    this.#db.run("INSERT INTO name_parts (rowid, parts) VALUES (?, ?)", id, [...parts].join(" "));
+  }
+
+  #putImports(blob: number, content: StoredContent): void {
+    content.imports.forEach((entry, ord) => {
+      this.#db.run(
+        `INSERT INTO imports (blob, ord, module, name, alias, line, is_reexport)
+          VALUES (?, ?, ?, ?, ?, ?, ?)`,
+        blob,
+        ord,
+        this.#nameId(entry.module),
+        entry.name === null ? null : this.#nameId(entry.name),
+        this.#nameId(entry.alias),
+        entry.line,
+        entry.isReexport === true ? 1 : 0,
+      );
+    });
+  }
+
+  #putChunk(id: number, chunk: StoredChunk): void {
+    this.#db.run(
+      "INSERT INTO chunks (id, start, end, kind, name, symbols) VALUES (?, ?, ?, ?, ?, ?)",
+      id,
+      chunk.startLine,
+      chunk.endLine,
+      this.#nameId(chunk.kind),
+      chunk.name,
+      chunk.symbols,
+    );
+    const { name, signature, comments, body } = chunk.words;
+    this.#db.run(
+      "INSERT INTO texts (rowid, name, signature, comments, body) VALUES (?, ?, ?, ?, ?)",
+      id,
+      name,
+      signature,
+      comments,
+      body,
+    );
+  }
+}

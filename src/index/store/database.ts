@@ -1,0 +1,314 @@
+/**
+ * One open index database: a connection that writes and one that reads, statements prepared once, and
+ * transactions. It knows files and locks, not what the tables mean.
+ */
+import type { SQLInputValue, StatementSync } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
+import { CodeIntelError, invariant } from "../../base/errors.ts";
+import { checkOwnFile } from "../../base/files/own_folder.ts";
+import { SAME_CALL, say } from "../../base/text/words.ts";
+import { migrateSchema, readSchemaState } from "./schema.ts";
+import type { SchemaState } from "./schema.ts";
+import { loadExtension } from "../vectors/sqlite_vec.ts";
+
+/** A row as SQLite gives it. */
+export type Row = Readonly<Record<string, string | number | bigint | Uint8Array | null>>;
+
+/** Longest wait of one statement for other processes; only recovery after a kill takes any. */
+const BUSY_TIMEOUT_MS = 5_000;
+const RETRIES = 40;
+const RETRY_MS = 25;
+
+/** Path of a database that lives in memory and ends with the process. */
+export const IN_MEMORY = ":memory:";
+/** Endings of the files of one database. */
+export const PARTS: readonly string[] = ["", "-wal", "-shm"];
+
+/** A database that cannot be used as it is, with what is wrong with it. */
+export class UnusableDatabase extends Error {
+  override readonly name = "UnusableDatabase";
+  /** `damaged`, or what its header says. */
+  readonly state: "damaged" | Exclude<SchemaState, "empty" | "present" | "older">;
+
+  /** @param state what is wrong with the file. */
+  constructor(state: UnusableDatabase["state"], cause?: unknown) {
+    super(`The index database is ${state}`, cause === undefined ? undefined : { cause });
+    this.state = state;
+  }
+}
+
+/** One SQLite connection with its prepared statements. */
+export class Connection {
+  readonly #db: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  #isOpen = true;
+  #depth = 0;
+
+  /** Whether the functions of `sqlite-vec` can be called. */
+  readonly hasVectors: boolean;
+
+  /** @param db an open database; the connection owns it. */
+  constructor(db: DatabaseSync, options: { readonly hasVectors?: boolean } = {}) {
+    this.#db = db;
+    this.hasVectors = options.hasVectors ?? false;
+  }
+
+  /** Every row of a query. */
+  all(sql: string, ...values: readonly SQLInputValue[]): Row[] {
+    return this.#prepare(sql).all(...values) as Row[];
+  }
+
+  /** Every row of a query whose values have names. */
+  allNamed(sql: string, values: Readonly<Record<string, SQLInputValue>>): Row[] {
+    const statement = this.#prepare(sql);
+    statement.setAllowUnknownNamedParameters(true);
+    return statement.all(values) as Row[];
+  }
+
+  /** The first row of a query, if any. */
+  get(sql: string, ...values: readonly SQLInputValue[]): Row | undefined {
+    return this.#prepare(sql).get(...values) as Row | undefined;
+  }
+
+  /** The first column of the first row as a number; 0 without a row. */
+  number(sql: string, ...values: readonly SQLInputValue[]): number {
+    const row = this.get(sql, ...values);
+    return row === undefined ? 0 : Number(Object.values(row)[0] ?? 0);
+  }
+
+  /** Rows one after the other, for long lists; read them to their end. */
+  iterate(sql: string, ...values: readonly SQLInputValue[]): Iterable<Row> {
+    return this.#prepare(sql).iterate(...values) as Iterable<Row>;
+  }
+
+  /** Runs a statement that changes rows; answers the id of the last inserted one. */
+  run(sql: string, ...values: readonly SQLInputValue[]): number {
+    return Number(this.#prepare(sql).run(...values).lastInsertRowid);
+  }
+
+  /** Runs statements without values. */
+  exec(sql: string): void {
+    this.#db.exec(sql);
+  }
+
+  /** Begins a transaction that stays open over awaits; ends with {@link commit} or {@link rollback}. */
+  begin(): void {
+    retryBusy(() => this.#db.exec("BEGIN IMMEDIATE"));
+  }
+
+  /** Makes what was written since {@link begin} visible. */
+  commit(): void {
+    retryBusy(() => this.#db.exec("COMMIT"));
+  }
+
+  /** Takes back what was written since {@link begin}. */
+  rollback(): void {
+    if (this.#isOpen && this.#db.isTransaction) this.#db.exec("ROLLBACK");
+  }
+
+  /** Whether a transaction is open. */
+  get isWriting(): boolean {
+    return this.#isOpen && this.#db.isTransaction;
+  }
+
+  /** Runs `read` over one state of the database, whatever others write meanwhile. */
+  snapshot<T>(read: () => T): T {
+    // Inside a transaction, its own or another read's, there is one state already.
+    if (this.#depth > 0 || this.#db.isTransaction) return read();
+    retryBusy(() => {
+      this.#db.exec("BEGIN");
+      try {
+        // The state is chosen by the first read.
+        this.number("SELECT count(*) FROM worktrees");
+      } catch (error) {
+        this.#db.exec("ROLLBACK");
+        throw error;
+      }
+    });
+    this.#depth++;
+    try {
+      return read();
+    } finally {
+      this.#depth--;
+      this.#db.exec("COMMIT");
+    }
+  }
+
+  /** Closes the connection; a second call does nothing. */
+  close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#statements.clear();
+    this.#db.close();
+  }
+
+  #prepare(sql: string): StatementSync {
+    invariant(this.#isOpen, "the index database is closed");
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = retryBusy(() => this.#db.prepare(sql));
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
+/** An open database. */
+export interface IndexDatabase {
+  readonly path: string;
+  /** Writes; only under the writer's lock. */
+  readonly writer: Connection;
+  /** Reads what is committed. In memory it is the writer itself. */
+  readonly reader: Connection;
+  /** Closes both connections. */
+  close(): void;
+}
+
+/**
+ * Opens the database at `path` and brings its tables to the present form. Call it under the writer's
+ * lock.
+ *
+ * @param extension path of the extension for vectors, null to do without.
+ * @throws {UnusableDatabase} when the file is damaged, of a newer form, or of another program.
+ * @throws {CodeIntelError} `io_failed`, `disk_full`.
+ */
+export function openDatabase(path: string, extension: string | null = null): IndexDatabase {
+  const opened = open(path, extension, { isReady: false });
+  invariant(opened !== null, "a database that may be made is there");
+  return opened;
+}
+
+/**
+ * The same without the lock: only a database whose tables are in their present form already. Null for any other,
+ * to which nothing was done.
+ *
+ * @throws as {@link openDatabase}.
+ */
+export function openReadyDatabase(path: string, extension: string | null): IndexDatabase | null {
+  return open(path, extension, { isReady: true });
+}
+
+function open(
+  path: string,
+  extension: string | null,
+  { isReady }: { readonly isReady: boolean },
+): IndexDatabase | null {
+  const opened: DatabaseSync[] = [];
+  const connectTo = () => {
+    // SQLite follows a link in the place of each of its files.
+    if (path !== IN_MEMORY) { for (const part of PARTS) checkOwnFile(path + part); }
+    const db = new DatabaseSync(path, { allowExtension: extension !== null });
+    opened.push(db);
+    db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    return db;
+  };
+  try {
+    const db = connectTo();
+    const state = retryBusy(() => readSchemaState(db));
+    if (state === "newer" || state === "foreign") throw new UnusableDatabase(state);
+    if (isReady && state !== "present") {
+      db.close();
+      return null;
+    }
+    // A commit is whole after a kill without waiting for the disk; after a power cut the last ones
+    // may be missing, and are made again.
+    setUp(db);
+    if (state !== "present") retryBusy(() => migrateSchema(db));
+    const connect = (one: DatabaseSync) =>
+      new Connection(one, { hasVectors: loadExtension(one, extension) });
+    const writer = connect(db);
+    const reader = path === IN_MEMORY ? writer : connect(setUp(connectTo()));
+    const close = () => {
+      reader.close();
+      writer.close();
+    };
+    return { path, writer, reader, close };
+  } catch (error) {
+    for (const db of opened) db.close();
+    if (error instanceof UnusableDatabase) throw error;
+    if (isDamage(error)) throw new UnusableDatabase("damaged", error);
+    throw toDatabaseError(path, error);
+  }
+}
+
+function setUp(db: DatabaseSync): DatabaseSync {
+  retryBusy(() => {
+    db.exec("PRAGMA journal_mode = WAL");
+    db.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY");
+    db.exec("PRAGMA journal_size_limit = 16777216");
+  });
+  return db;
+}
+
+const SQLITE_ERROR = 1;
+const SQLITE_BUSY = 5;
+const SQLITE_LOCKED = 6;
+const SQLITE_IOERR = 10;
+const SQLITE_CORRUPT = 11;
+const SQLITE_FULL = 13;
+const SQLITE_PROTOCOL = 15;
+const SQLITE_NOTADB = 26;
+
+/** Whether the error says that the file holds no whole database. */
+export function isDamage(error: unknown): boolean {
+  const code = toSqliteCode(error);
+  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
+}
+
+function isBusy(error: unknown): boolean {
+  const code = toSqliteCode(error);
+  return code === SQLITE_BUSY || code === SQLITE_LOCKED || code === SQLITE_PROTOCOL;
+}
+
+function toSqliteCode(error: unknown): number | null {
+  if (!(error instanceof Error)) return null;
+  const { code, errcode } = error as { readonly code?: unknown; readonly errcode?: unknown };
+  if (code !== "ERR_SQLITE_ERROR") return null;
+  // Extended codes hold the plain one in their lowest byte.
+  if (typeof errcode === "number") return errcode & 0xff;
+  // Errors of `exec` and of opening carry SQLite's words alone.
+  return MESSAGES.find(([pattern]) => pattern.test(error.message))?.[1] ?? SQLITE_ERROR;
+}
+
+const MESSAGES: readonly (readonly [pattern: RegExp, code: number])[] = [
+  [/is locked/, SQLITE_BUSY],
+  [/locking protocol/, SQLITE_PROTOCOL],
+  [/malformed/, SQLITE_CORRUPT],
+  [/not a database/, SQLITE_NOTADB],
+  [/is full/, SQLITE_FULL],
+  [/disk I\/O/, SQLITE_IOERR],
+];
+
+/** Turns an error of SQLite into an operational failure; any other error is given back. */
+export function toDatabaseError(path: string, error: unknown): unknown {
+  const code = toSqliteCode(error);
+  if (code === null || !(error instanceof Error)) return error;
+  if (code === SQLITE_FULL) {
+    return new CodeIntelError("disk_full", `Cannot write the index "${path}": no space is left`, {
+      hint: say`Free some space and ${SAME_CALL} again; nothing was lost.`,
+      cause: error,
+    });
+  }
+  const what = code === SQLITE_IOERR ? "read or write" : "use";
+  return new CodeIntelError("io_failed", `Cannot ${what} the index "${path}": ${error.message}`, {
+    hint: "Check that its folder may be written; `code-intel index --rebuild` makes it anew.",
+    cause: error,
+  });
+}
+
+/** Tries again while another process recovers or checkpoints; short, because nobody holds it long. */
+function retryBusy<T>(action: () => T): T {
+  for (let left = RETRIES;; left--) {
+    try {
+      return action();
+    } catch (error) {
+      if (!isBusy(error) || left === 0) throw error;
+      Atomics.wait(
+        new Int32Array(new SharedArrayBuffer(4)),
+        0,
+        0,
+        RETRY_MS * (0.5 + Math.random()),
+      );
+    }
+  }
+}

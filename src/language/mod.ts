@@ -1,0 +1,11 @@
+/**
+ * The languages: which files they are, how their comments, names and definitions are written, and what their tests are called.
+ *
+ * @module
+ */
+export { isOfLanguage, languageByName, languageOfPath, LANGUAGES } from "./languages.ts";
+export type { Language } from "./languages.ts";
+export { kindOfPlace, maskText, splitComments } from "./mask.ts";
+export { compareTags, isTopLevel, toKind } from "./tags.ts";
+export type { Tag } from "./tags.ts";
+export { toTestName } from "./test_names.ts";

@@ -1,0 +1,134 @@
+/**
+ * Puts the places of a plan's steps into one order: the definitions of the names in the question, then the
+ * files as the question as a whole ranks them, each with its likeliest places. Pure.
+ */
+import { clip } from "../base/text/clip.ts";
+import type { Place, PlannedStep, StepAnswer } from "./plan_steps.ts";
+import { countWords } from "./plan_steps.ts";
+
+/** A place that one or several steps found. */
+export interface PlanResult extends Omit<Place, "weight" | "isExact"> {
+  /** Tools that found it. */
+  readonly tools: readonly string[];
+  /** 1 for the first, less for each that follows; only the order means anything. */
+  readonly score: number;
+}
+
+/** What the order depends on beside the places. */
+export interface MergeOptions {
+  readonly words?: readonly string[];
+  readonly symbols?: readonly string[];
+}
+
+const TEXT_CHARS = 200;
+/** Each further step that points into a file makes its places likelier. */
+const FILE_BONUS = 0.5;
+const TEST = /(?:^|\/)(?:tests?|specs?|__tests__|fixtures)\/|[._-](?:test|spec)\.|(?:^|\/)test_/i;
+const TEST_RATIO = 0.7;
+/** Code is asked for; documents say it in more of the same words. */
+const PROSE = /\.(?:md|markdown|rst|txt|json|ya?ml|toml)$/i;
+const PROSE_RATIO = 0.4;
+/** A name with more definitions than this says little about which is meant. */
+const NAMED_FIRST = 5;
+/** Places of a file that stand together, before those of the next file. */
+const FILE_PLACES = 3;
+
+interface Known {
+  readonly first: Place;
+  readonly weight: number;
+  readonly tools: ReadonlySet<string>;
+  /** A definition of a name that the question says. */
+  readonly isNamed: boolean;
+}
+
+/** One result a line; a line that several steps found stands once, with all of them. */
+export function mergePlaces(
+  steps: readonly PlannedStep[],
+  answers: readonly StepAnswer[],
+  options: MergeOptions,
+): readonly PlanResult[] {
+  const all = collectPlaces(steps, answers, options);
+  const listed = new Set(all.filter(({ first }) => first.line > 0).map((one) => one.first.path));
+  // A file without a line says nothing beside its lines.
+  const kept = all.filter(({ first }) => first.line > 0 || !listed.has(first.path));
+  const ranked = answers.find((answer) => answer.ranked !== undefined)?.ranked;
+  const ordered = ranked === undefined ? kept.sort(byWeight) : toRankedOrder(kept, ranked);
+  return ordered.map(({ first, tools }, at): PlanResult => {
+    const { weight: _weight, isExact: _isExact, text, ...place } = first;
+    return {
+      ...place,
+      text: clip(text, TEXT_CHARS),
+      tools: [...tools].sort(),
+      score: Math.round((1 - at / ordered.length) * 1_000) / 1_000,
+    };
+  });
+}
+
+/** Every place once, with all that speaks for it. */
+function collectPlaces(
+  steps: readonly PlannedStep[],
+  answers: readonly StepAnswer[],
+  { words = [], symbols = [] }: MergeOptions,
+): Known[] {
+  const places = new Map<
+    string,
+    { first: Place; weight: number; isNamed: boolean; readonly tools: Set<string> }
+  >();
+  const stepsOfFile = new Map<string, Set<number>>();
+  answers.forEach(({ places: own }, at) => {
+    const step = steps[at];
+    const isNamedStep = symbols.includes(String(step?.params["symbol"]));
+    for (const place of own) {
+      const key = `${place.line}\0${place.path}`;
+      const known = places.get(key) ??
+        { first: place, weight: 0, isNamed: false, tools: new Set<string>() };
+      if (place.weight > known.first.weight) known.first = place;
+      known.weight += place.weight;
+      known.isNamed ||= isNamedStep && place.isExact === true;
+      known.tools.add(step?.tool ?? "");
+      places.set(key, known);
+      stepsOfFile.set(place.path, (stepsOfFile.get(place.path) ?? new Set()).add(at));
+    }
+  });
+  return [...places.values()].map(({ weight, ...known }) => {
+    const { path, symbol = "", text } = known.first;
+    const others = (stepsOfFile.get(path)?.size ?? 1) - 1;
+    const ratio = TEST.test(path) ? TEST_RATIO : PROSE.test(path) ? PROSE_RATIO : 1;
+    const named = countWords(words, `${path} ${symbol} ${text}`);
+    const full = (weight + others * FILE_BONUS) * ratio * Math.max(1, named) ** 1.5;
+    return { ...known, weight: Math.round(full * 100) / 100 };
+  });
+}
+
+/** The order without a ranking: what most speaks for comes first. */
+function byWeight(a: Known, b: Known): number {
+  return b.weight - a.weight || comparePaths(a, b) || a.first.line - b.first.line;
+}
+
+function comparePaths({ first: a }: Known, { first: b }: Known): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+}
+
+interface Placed extends Known {
+  readonly rank: number;
+  /** Which turn of its file it stands in. */
+  readonly round: number;
+}
+
+/** Named definitions, then the ranked files by turns, then what the ranking does not know. */
+function toRankedOrder(places: readonly Known[], ranked: readonly string[]): readonly Known[] {
+  const ranks = new Map(ranked.map((path, at) => [path, at]));
+  const rankOf = (one: Known) => ranks.get(one.first.path) ?? ranked.length;
+  const sorted = places.toSorted((a, b) => rankOf(a) - rankOf(b) || byWeight(a, b));
+  const named = sorted.filter(({ isNamed }) => isNamed);
+  const first = new Set(named.length > NAMED_FIRST ? [] : named);
+  const seen = new Map<string, number>();
+  const rest = sorted.filter((one) => !first.has(one)).map((one): Placed => {
+    const count = seen.get(one.first.path) ?? 0;
+    seen.set(one.first.path, count + 1);
+    const rank = rankOf(one);
+    return { ...one, rank, round: rank < ranked.length ? Math.floor(count / FILE_PLACES) : 0 };
+  });
+  // Sorting is stable: places of one turn of a file stay in their order.
+  return [...first, ...rest.sort((a, b) => a.round - b.round || a.rank - b.rank)];
+}

@@ -1,0 +1,54 @@
+/** Runs the steps of a plan and puts what they found into one list, the likeliest places first. */
+import type { Explorer, ExploreRefused, Found } from "../explore/mod.ts";
+import type { PlanResult } from "./plan_merge.ts";
+import { mergePlaces } from "./plan_merge.ts";
+import type { PlannedStep, RanStep, StepAnswer, StepOptions } from "./plan_steps.ts";
+import { runStep, toRan } from "./plan_steps.ts";
+
+/** What a plan found. */
+export interface PlanFound {
+  readonly results: readonly PlanResult[];
+  /** The calls that each step came to, in the order of the plan. */
+  readonly outcomes: readonly (readonly RanStep[])[];
+  readonly source: string;
+  readonly freshness: Found["freshness"];
+  readonly notices: readonly string[];
+}
+
+/** How a plan is run. */
+export interface PlanOptions extends StepOptions {
+  /** Names that the question says itself: their definitions come first. */
+  readonly symbols?: readonly string[];
+}
+
+const NO_STEP: PlannedStep = { tool: "", params: {} };
+
+/** Runs every step over the files below `path`. */
+export async function runPlan(
+  explorer: Explorer,
+  steps: readonly PlannedStep[],
+  options: PlanOptions,
+): Promise<PlanFound> {
+  const answers: StepAnswer[] = [];
+  for (const step of steps) {
+    options.signal?.throwIfAborted();
+    answers.push(await runStep(explorer, step, options));
+  }
+  const found = answers.flatMap(({ answer }) => answer.kind === "found" ? [answer as Found] : []);
+  const notices = answers.flatMap(({ answer }, at) =>
+    answer.kind === "refused"
+      ? (answer as ExploreRefused).problems.map(({ message }) => `${steps[at]?.tool}: ${message}`)
+      : (answer as Found).notices ?? []
+  );
+  const ran = answers.map((answer, at) => toRan(steps[at] ?? NO_STEP, answer, options));
+  // A place says what found it, which is not always what was planned.
+  const told = steps.map((step, at) => ({ ...step, tool: ran[at]?.[0]?.tool ?? step.tool }));
+  return {
+    results: mergePlaces(told, answers, options),
+    outcomes: ran,
+    source: [...new Set(found.flatMap(({ source }) => source.split("+")))].sort().join("+") ||
+      "none",
+    freshness: found.find(({ freshness }) => freshness !== "live")?.freshness ?? "live",
+    notices: [...new Set(notices)],
+  };
+}

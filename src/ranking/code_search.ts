@@ -1,0 +1,86 @@
+/**
+ * Ranks the files of a worktree for a question: candidates, features, penalties, score, in one state of
+ * the index. It knows nothing of replies; `semantic_search.ts` makes the answer.
+ */
+import type { ChunkHit, IndexView } from "../index/mod.ts";
+import type { Candidate, CandidateScope } from "./candidates.ts";
+import { collectCandidates } from "./candidates.ts";
+import type { RankingMemory } from "./content_facts.ts";
+import { toFeatures } from "./features.ts";
+import type { Features } from "./feature_table.ts";
+import { findPenalties } from "./penalties.ts";
+import type { Penalty } from "./penalties.ts";
+import { foldName } from "../analysis/mod.ts";
+import { readQuery, withHeard } from "./query_kind.ts";
+import type { QueryForm } from "./query_kind.ts";
+import { rank } from "./rank.ts";
+import type { GroupScales, Ranked } from "./rank.ts";
+import { WEIGHTS } from "./weights.ts";
+
+/** A file that may be the answer, with what it is ranked by. */
+export interface RatedFile {
+  readonly path: string;
+  readonly candidate: Candidate;
+  readonly features: Features;
+  readonly penalties: readonly Penalty[];
+  /** Where the lines begin whose meaning is nearest to the question. */
+  readonly nearLine?: number;
+}
+
+/** How files are ranked. */
+export interface SearchOptions extends CandidateScope {
+  readonly memory: RankingMemory;
+  readonly scales?: GroupScales;
+}
+
+/** The files of a question, rated but not yet in order. */
+export function rateFiles(view: IndexView, asked: QueryForm, options: SearchOptions): RatedFile[] {
+  const query = withHeard(asked, options.memory.hear(view, asked.loans));
+  const pool = collectCandidates(view, query, options.memory, options);
+  const features = toFeatures(query, pool);
+  const files = pool.candidates.map(({ path, language }) => ({ path, language }));
+  const penalties = findPenalties(files, query.words.map(({ stem }) => stem));
+  return pool.candidates.map((candidate, at) => ({
+    path: candidate.path,
+    candidate,
+    features: features[at] ?? {},
+    penalties: penalties[at] ?? [],
+  }));
+}
+
+/** The files of a question, best first. */
+export function searchCode(
+  view: IndexView,
+  question: string,
+  options: SearchOptions,
+): { readonly query: QueryForm; readonly files: readonly Ranked<RatedFile>[] } {
+  const query = readQuery(question);
+  const rated = rateFiles(view, query, options);
+  return { query, files: rank(rated, WEIGHTS[query.kind], options.scales) };
+}
+
+/** The chunks of a file that answer a question, best first; at least one. */
+export function pickChunks(
+  view: IndexView,
+  query: QueryForm,
+  { candidate, nearLine }: RatedFile,
+): ChunkHit[] {
+  const { content, chunks, facts } = candidate;
+  const names = query.symbol === null ? query.identifiers : [query.symbol.name];
+  const holder = foldName(query.symbol?.holders.at(-1) ?? "");
+  const lines = names.flatMap((name) => facts.byFolded.get(foldName(name)) ?? [])
+    .flatMap(({ definitions }) => definitions)
+    .filter((own) => holder === "" || foldName(own.holder ?? "") === holder)
+    .map(({ line }) => line);
+  const defining = lines.slice(0, MAX_SHOWN_CHUNKS).map((line) => view.findChunkAt(content, line));
+  const numbers = [
+    ...defining,
+    ...chunks.map(({ number }) => number),
+    view.findChunkAt(content, nearLine ?? 1),
+  ];
+  const best = [...new Set(numbers.filter((number) => number !== null))].slice(0, MAX_SHOWN_CHUNKS);
+  return [...view.readChunks(best)];
+}
+
+/** Chunks that a hit names: the one it shows and the next best. */
+const MAX_SHOWN_CHUNKS = 3;

@@ -1,0 +1,160 @@
+/**
+ * What a content defines, ready to be compared with questions: a content never changes, so that this is
+ * made once and remembered. Pure, save for the memory.
+ */
+import { foldName, splitIdentifier } from "../analysis/mod.ts";
+import type { ContentDefinition, IndexView, RankedContent } from "../index/mod.ts";
+import { toStem } from "./stem.ts";
+import { toEnglishSound, toKanaSound } from "./translate.ts";
+
+/** One name that a content defines, whatever the number of its definitions. */
+export interface NameFacts {
+  readonly name: string;
+  /** Stems of its words, each once. */
+  readonly parts: readonly string[];
+  /** A type that no other symbol holds 1; a type or a top-level symbol 0.7; else 0.5. */
+  readonly standing: number;
+  readonly definitions: readonly ContentDefinition[];
+}
+
+/** The names of one content by what questions ask for. */
+export interface ContentFacts {
+  /** Names that have the stem among their words. */
+  readonly byPart: ReadonlyMap<string, readonly NameFacts[]>;
+  /** Names by their form without case and separators. */
+  readonly byFolded: ReadonlyMap<string, readonly NameFacts[]>;
+  /** Pairs of stems that follow each other in a name. */
+  readonly pairs: ReadonlySet<string>;
+}
+
+/** Remembers facts between questions. */
+export class RankingMemory {
+  readonly #facts = new Map<string, ContentFacts>();
+  readonly #users = new Map<number, number>();
+  readonly #counts = new Map<string, number>();
+  /** Words of names by their sound; made when a question first has a loan word that no table knows. */
+  #sounds: ReadonlyMap<string, readonly string[]> | null = null;
+  #stamp = "";
+
+  /** Forgets what an older state of the database said. */
+  begin(stamp: string): void {
+    if (stamp === this.#stamp) return;
+    this.#stamp = stamp;
+    this.#users.clear();
+    this.#counts.clear();
+    this.#sounds = null;
+  }
+
+  /** What a content defines. Its number may have been another's in an older state, its hash never. */
+  factsOf(view: IndexView, { content, hash }: RankedContent): ContentFacts {
+    return remember(
+      this.#facts,
+      `${content}:${hash}`,
+      () => toContentFacts(view.listDefinitions(content)),
+    );
+  }
+
+  /** How many other contents name what this one defines. */
+  usersOf(view: IndexView, content: number): number {
+    return remember(this.#users, content, () => view.listUsers(content).length);
+  }
+
+  /** Words of defined names that sound as the loan words do. */
+  hear(view: IndexView, loans: readonly string[]): string[] {
+    if (loans.length === 0) return [];
+    this.begin(view.stamp());
+    this.#sounds ??= toSounds(view.listDefinedNames(MAX_NAMES));
+    return loans.flatMap((loan) => this.#sounds?.get(toKanaSound(loan)) ?? []);
+  }
+
+  /** In how many chunks a word is. */
+  countOf(view: IndexView, word: string): number {
+    return remember(this.#counts, word, () => view.countChunksWith(word));
+  }
+}
+
+const MAX_NAMES = 100_000;
+// Fewer consonants are those of many words.
+const MIN_SOUNDS = 3;
+const MAX_ALIKE = 4;
+
+function toSounds(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const words = new Set(names.flatMap(splitIdentifier));
+  const sounds = new Map<string, string[]>();
+  for (const word of words) {
+    const sound = toEnglishSound(word);
+    if (sound.length < MIN_SOUNDS) continue;
+    const alike = sounds.get(sound);
+    if (alike === undefined) sounds.set(sound, [word]);
+    else if (alike.length < MAX_ALIKE) alike.push(word);
+  }
+  return sounds;
+}
+
+// About 3 KB a content of ordinary size (estimated).
+const MAX_REMEMBERED = 4_000;
+
+function remember<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    if (map.size >= MAX_REMEMBERED) map.clear();
+    map.set(key, value);
+  }
+  return value;
+}
+
+/** Puts the definitions of a content in the order of questions. */
+export function toContentFacts(definitions: readonly ContentDefinition[]): ContentFacts {
+  const names = [...Map.groupBy(definitions, ({ name }) => name)].map((
+    [name, same],
+  ): NameFacts => ({
+    name,
+    parts: [...new Set(toStems(name))],
+    standing: Math.max(...same.map(toStanding)),
+    definitions: same,
+  }));
+  const byPart = new Map<string, NameFacts[]>();
+  for (const name of names) {
+    for (const part of name.parts) byPart.set(part, [...byPart.get(part) ?? [], name]);
+  }
+  return {
+    byPart,
+    byFolded: Map.groupBy(names, ({ name }) => foldName(name)),
+    pairs: new Set(names.flatMap(({ name }) => toStemPairs(name))),
+  };
+}
+
+// Names of files and folders come back with each question; more than these are split anew.
+const MAX_STEMMED = 50_000;
+const stemmed = new Map<string, readonly string[]>();
+
+/** The stems of the words of an identifier, in order; the same name gives the same list. */
+export function toStems(name: string): readonly string[] {
+  let stems = stemmed.get(name);
+  if (stems === undefined) {
+    stems = splitIdentifier(name).map(toStem);
+    if (stemmed.size >= MAX_STEMMED) stemmed.clear();
+    stemmed.set(name, stems);
+  }
+  return stems;
+}
+
+/** The pairs of stems that follow each other in an identifier. */
+export function toStemPairs(name: string): string[] {
+  const parts = toStems(name);
+  return parts.slice(1).map((part, at) => `${parts[at]} ${part}`);
+}
+
+const TYPES = new Set(
+  ("class interface struct enum trait type alias typedef module object protocol namespace record " +
+    "union implementation").split(" "),
+);
+// What merely holds a file's symbols: they are top-level ones all the same.
+const SHELLS = new Set(["namespace", "package", "module"]);
+
+function toStanding({ kind, holderKind }: ContentDefinition): number {
+  const isTop = holderKind === null || SHELLS.has(holderKind);
+  if (TYPES.has(kind)) return isTop ? 1 : 0.7;
+  return isTop ? 0.7 : 0.5;
+}

@@ -1,0 +1,186 @@
+/**
+ * Turns the facts about candidates into features from 0 to 1, comparable within one question. It depends
+ * on its arguments alone.
+ */
+import { foldName } from "../analysis/mod.ts";
+import type { Features } from "./feature_table.ts";
+import type { Candidate, Pool } from "./candidates.ts";
+import type { NameFacts } from "./content_facts.ts";
+import { toStemPairs, toStems } from "./content_facts.ts";
+import type { QueryForm } from "./query_kind.ts";
+import { toStem } from "./stem.ts";
+
+/** What the features of all candidates share. */
+interface Frame {
+  readonly query: QueryForm;
+  readonly stems: readonly string[];
+  readonly words: ReadonlySet<string>;
+  readonly idf: (stem: string) => number;
+  /** What all words of the question tell together. */
+  readonly total: number;
+  readonly max: {
+    readonly text: number;
+    readonly chunk: number;
+    readonly hits: number;
+    readonly uses: number;
+    readonly phrase: number;
+  };
+}
+
+/** The features of each candidate, in their order. */
+export function toFeatures(query: QueryForm, pool: Pool): Features[] {
+  const frame = toFrame(query, pool);
+  return pool.candidates.map((candidate) => ({
+    text: toShare(toTextScore(candidate), frame.max.text),
+    spread: countHits(candidate, frame.max.chunk) / frame.max.hits,
+    phrase: toShare(candidate.phraseScore, frame.max.phrase),
+    ...toPathFeatures(candidate.path, frame),
+    ...toDefinitionFeatures(candidate, frame),
+    uses: toShare(Math.log1p(candidate.userCount), frame.max.uses),
+    size: Math.min(1, Math.log1p(candidate.lineCount) / LOG_LINES),
+  }));
+}
+
+// Files of 22,000 lines have 1.
+const LOG_LINES = 10;
+// A chunk counts as a hit from this share of the best one's score.
+const HIT_SHARE = 0.4;
+const PREFIX_MATCH = 0.8;
+const MIN_PREFIX_CHARS = 3;
+// What the second and third best add to the best, of chunks and of names.
+const NEXT_CHUNKS = [1, 0.5, 0.25];
+const NEXT_NAMES = [1, 0.4, 0.2];
+// Words side by side in code say less than in the name of a definition.
+const PAIR_IN_CODE = 0.4;
+const OTHER_CASE = 0.9;
+const NOT_IN_HOLDER = 0.5;
+const NOT_FILE_NAME = 0.65;
+
+function toFrame(query: QueryForm, pool: Pool): Frame {
+  const { candidates, idf: known, otherIdf } = pool;
+  const stems = query.words.map(({ stem }) => stem);
+  const chunk = Math.max(0, ...candidates.map(({ chunks }) => chunks[0]?.score ?? 0));
+  return {
+    query,
+    stems,
+    words: new Set(stems),
+    idf: (stem) => known.get(stem) ?? otherIdf,
+    total: Math.max(Number.MIN_VALUE, sum(stems.map((stem) => known.get(stem) ?? otherIdf))),
+    max: {
+      text: Math.max(0, ...candidates.map(toTextScore)),
+      chunk,
+      hits: Math.max(1, ...candidates.map((candidate) => countHits(candidate, chunk))),
+      uses: Math.max(0, ...candidates.map(({ userCount }) => Math.log1p(userCount))),
+      phrase: Math.max(0, ...candidates.map(({ phraseScore }) => phraseScore)),
+    },
+  };
+}
+
+function toTextScore({ chunks }: Candidate): number {
+  return sum(NEXT_CHUNKS.map((share, at) => share * (chunks[at]?.score ?? 0)));
+}
+
+function countHits({ chunks }: Candidate, best: number): number {
+  return chunks.filter(({ score }) => score > HIT_SHARE * best).length;
+}
+
+/** The name of a file without endings; that of its folder where every folder has such a file. */
+export function toFileName(path: string): { readonly name: string; readonly folders: string[] } {
+  const folders = path.split("/");
+  const base = folders.pop() ?? "";
+  const plain = base.replace(/\.d(?=\.\w+$)/, "").replace(/(?<=.)\.[^.]*$/, "");
+  return { name: HEADS.has(plain) ? folders.at(-1) ?? plain : plain, folders };
+}
+
+const HEADS = new Set(["index", "mod", "init", "__init__", "lib", "main"]);
+
+function toPathFeatures(path: string, frame: Frame): Features {
+  const { stems, words, idf, total } = frame;
+  const { name, folders } = toFileName(path);
+  const parts = toStems(name);
+  const nearest = toStems(folders.at(-1) ?? "");
+  const near = new Set([...parts, toStem(foldName(name)), ...nearest]);
+  const inFolders = new Set(folders.flatMap(toStems));
+  const cover = sum(parts.map((part) => idf(part) * toMatch(part, stems)));
+  const [subject = ""] = stems;
+  return {
+    name_cover: toShare(cover, sum(parts.map(idf))),
+    name_words: toShare(stems.filter((stem) => near.has(stem)).length, stems.length),
+    folder_words: sum([...words].filter((stem) => inFolders.has(stem)).map(idf)) / total,
+    subject: [...near].some((part) => toMatch(part, [subject]) > 0) ? 1 : 0,
+    path: frame.query.kind === "path" ? comparePath(path, frame.query.path) : 0,
+  };
+}
+
+/** How well a word of a name is met: 1 when it is asked for, less when one begins with the other. */
+function toMatch(part: string, stems: readonly string[]): number {
+  if (stems.includes(part)) return 1;
+  if (part.length < MIN_PREFIX_CHARS) return 0;
+  const isMet = stems.some((stem) =>
+    stem.length >= MIN_PREFIX_CHARS && (stem.startsWith(part) || part.startsWith(stem))
+  );
+  return isMet ? PREFIX_MATCH : 0;
+}
+
+/** The share of the segments asked for, from the end, that the path has. */
+function comparePath(path: string, asked: readonly string[]): number {
+  const own = path.toLowerCase().split("/").reverse();
+  const wanted = asked.map((segment) => segment.toLowerCase()).reverse();
+  const met = wanted.findIndex((segment, at) => own[at] !== segment);
+  if (met !== 0) return met < 0 ? 1 : met / wanted.length;
+  // A name without its ending, or a folder.
+  const first = wanted[0] ?? "";
+  if (own[0]?.startsWith(`${first}.`) === true) return PREFIX_MATCH;
+  return ` ${own.slice(1).join(" ")} `.includes(` ${wanted.join(" ")} `) ? 0.5 : 0;
+}
+
+function toDefinitionFeatures({ path, facts, pairs }: Candidate, frame: Frame): Features {
+  const { query, stems } = frame;
+  const names = new Set(stems.flatMap((stem) => facts.byPart.get(stem) ?? []));
+  const scores = [...names].map((name) => toNameScore(name, frame)).sort((a, b) => b - a);
+  const ownPairs = new Set(toStemPairs(toFileName(path).name));
+  const paired = query.pairs.map(({ stem }) =>
+    facts.pairs.has(stem) || ownPairs.has(stem) ? 1 : pairs.has(stem) ? PAIR_IN_CODE : 0
+  );
+  const identifiers = query.identifiers.flatMap((name) =>
+    facts.byFolded.get(foldName(name))?.filter((own) => own.name === name) ?? []
+  );
+  return {
+    definition: Math.min(1, sum(NEXT_NAMES.map((share, at) => share * (scores[at] ?? 0)))),
+    pair: toShare(sum(paired), paired.length),
+    identifier: Math.max(0, ...identifiers.map(({ standing }) => standing)),
+    exact: toExact(path, facts.byFolded, query.symbol),
+  };
+}
+
+/** What the question says of a name, times what the name says of the question. */
+function toNameScore({ parts }: NameFacts, { words, idf, total }: Frame): number {
+  const met = sum(parts.filter((part) => words.has(part)).map(idf));
+  return (met / total) * toShare(met, sum(parts.map(idf)));
+}
+
+function toExact(
+  path: string,
+  byFolded: ReadonlyMap<string, readonly NameFacts[]>,
+  symbol: QueryForm["symbol"],
+): number {
+  if (symbol === null) return 0;
+  const folded = foldName(symbol.name);
+  const isFileName = foldName(toFileName(path).name) === folded;
+  const holder = foldName(symbol.holders.at(-1) ?? "");
+  const scores = (byFolded.get(folded) ?? []).map(({ name, standing, definitions }) => {
+    const isHeld = holder === "" ||
+      definitions.some((own) => foldName(own.holder ?? "") === holder);
+    return (name === symbol.name ? 1 : OTHER_CASE) * (isHeld ? 1 : NOT_IN_HOLDER) *
+      (holder === "" ? standing : 1);
+  });
+  return Math.max(0, ...scores) * (isFileName || holder !== "" ? 1 : NOT_FILE_NAME);
+}
+
+function toShare(part: number, whole: number): number {
+  return whole > 0 ? part / whole : 0;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,181 @@
+/**
+ * What kind of question a text is, and the words by which it is answered. The kind chooses the row of
+ * weights. It depends on its arguments alone.
+ */
+import { languageOfPath } from "../language/mod.ts";
+import { splitIdentifier, toWords } from "../analysis/mod.ts";
+import { toStem } from "./stem.ts";
+import { translate } from "./translate.ts";
+
+/** One row of the table of weights each. */
+export type QueryKind = "symbol" | "path" | "sentence" | "error" | "translated" | "foreign";
+
+/** A word, or several with a space between them, as written and as stems. */
+export interface QueryWord {
+  readonly text: string;
+  readonly stem: string;
+}
+
+/** A question, ready to be answered. */
+export interface QueryForm {
+  readonly kind: QueryKind;
+  /** What the full text is asked for: the question without words that stand everywhere. */
+  readonly text: string;
+  /** Its words, each stem once; of identifiers the parts and the whole. */
+  readonly words: readonly QueryWord[];
+  /** Runs of three words of a message, in which a program may have it; empty for other kinds. */
+  readonly phrases: readonly string[];
+  /** Words that follow each other in the question. */
+  readonly pairs: readonly QueryWord[];
+  /** Words that are written as identifiers: `getUser`, `MAX_SIZE`, `Router`. */
+  readonly identifiers: readonly string[];
+  /** The segments of the path that is asked for; empty for other kinds. */
+  readonly path: readonly string[];
+  /** The name that is asked for and the names of what holds it; null where it is no name. */
+  readonly symbol: { readonly name: string; readonly holders: readonly string[] } | null;
+  /** Words that stand for names by their sound alone: katakana that no table has. */
+  readonly loans: readonly string[];
+  /** What is embedded of it. */
+  readonly meant: string;
+}
+
+const STOP_WORDS = new Set(
+  ("a an and are as at be by can do does for from has have how in into is it its of on or that the " +
+    "their them then there these this to was what when where which while who why will with work " +
+    "works using use used uses between through via each").split(" "),
+);
+
+const NAME = /[\p{L}\p{N}\p{M}_$]+/gu;
+const EAST_ASIAN = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]/;
+const LETTER = /\p{L}/gu;
+const LATIN_RUN = /[\p{Script=Latin}_$][\p{Script=Latin}\p{N}_$]*/gu;
+const LATIN = /\p{Script=Latin}/gu;
+// What messages begin with or hold; a mere word such as "error" stands in many plain questions.
+const FAILURE =
+  /^(?:\w*(?:error|exception|panic|fatal)\b\s*[:(]|cannot |can't |could not |couldn't |unable to |failed to |no such |unexpected |undefined )|\b(?:is not (?:a|an|defined|assignable|callable)|not found:|permission denied|at line \d|exit(?:ed with)? code \d)/i;
+const MESSAGE =
+  /\b(?:error|exception|panicked|warning|fatal|traceback)\b.*:\s|["'`“][^"'`”]+["'`”]/i;
+
+/**
+ * Reads a question.
+ *
+ * @example
+ * ```ts
+ * import { strictEqual as equal } from "node:assert/strict";
+ * import { readQuery } from "./query_kind.ts";
+ * equal(readQuery("UserService.save").kind, "symbol");
+ * equal(readQuery("src/auth/login.ts").kind, "path");
+ * equal(readQuery("how are sessions refreshed").kind, "sentence");
+ * ```
+ */
+export function readQuery(question: string): QueryForm {
+  const text = question.normalize("NFKC").trim();
+  const kind = toKind(text);
+  if (kind === "foreign") return toForeign(text);
+  const names = text.match(NAME) ?? [];
+  const isSingle = kind === "symbol" || kind === "path";
+  const kept = isSingle ? names : names.filter((name) => !STOP_WORDS.has(name.toLowerCase()));
+  // A question of such words alone is asked as it stands.
+  const asked = kept.length === 0 ? names : kept;
+  return {
+    kind,
+    text: asked.join(" "),
+    words: toEach(toWords(asked.join(" ")).split(" ").filter((word) => word !== "")),
+    phrases: kind === "error" ? toPhrases(names) : [],
+    pairs: toPairs(asked),
+    identifiers: kind === "symbol" ? [] : asked.flatMap(toIdentifiers),
+    path: kind === "path" ? toSegments(text) : [],
+    symbol: kind === "symbol" ? toSymbol(text) : null,
+    loans: [],
+    meant: question,
+  };
+}
+
+// Below it the model knows better than the table what was meant.
+const MIN_COVERAGE = 0.5;
+
+/** Its own words find comments and texts in its language, those in English the names of the code. */
+function toForeign(text: string): QueryForm {
+  const names = text.match(NAME) ?? [];
+  const { terms, unknown, coverage, english: meant } = translate(text);
+  const isKnown = coverage >= MIN_COVERAGE;
+  const english = terms.flat();
+  const words = english.length === 0 ? names : english;
+  return {
+    kind: isKnown ? "translated" : "foreign",
+    text: [...names, ...english].join(" "),
+    words: toEach(toWords(words.join(" ")).split(" ").filter((word) => word !== "")),
+    phrases: [],
+    pairs: toPairs(terms.map(([first = ""]) => first)),
+    identifiers: names.flatMap(toIdentifiers),
+    path: [],
+    symbol: null,
+    loans: unknown,
+    meant: isKnown ? meant : text,
+  };
+}
+
+/** The question with words of the repository that sound as its loan words do. */
+export function withHeard(query: QueryForm, heard: readonly string[]): QueryForm {
+  if (heard.length === 0) return query;
+  return {
+    ...query,
+    text: `${query.text} ${heard.join(" ")}`,
+    words: [...query.words, ...toEach(heard)],
+  };
+}
+
+function toKind(text: string): Exclude<QueryKind, "translated"> {
+  if (!/\s/.test(text)) {
+    if (EAST_ASIAN.test(text)) return "foreign";
+    if (/[/\\]/.test(text) && /[\p{L}\p{N}]/u.test(text)) return "path";
+    return /^[^.]+\.\w+$/.test(text) && languageOfPath(text) !== undefined ? "path" : "symbol";
+  }
+  const letters = text.match(LETTER)?.length ?? 0;
+  const foreign = letters - (text.match(LATIN)?.length ?? 0);
+  if (EAST_ASIAN.test(text) || foreign > letters / 3) return "foreign";
+  return FAILURE.test(text) || MESSAGE.test(text) ? "error" : "sentence";
+}
+
+const PHRASE_WORDS = 3;
+const MAX_PHRASES = 24;
+
+function toPhrases(names: readonly string[]): string[] {
+  if (names.length < PHRASE_WORDS) return [names.join(" ")];
+  return names.slice(PHRASE_WORDS - 1, MAX_PHRASES)
+    .map((_, at) => names.slice(at, at + PHRASE_WORDS).join(" "));
+}
+
+/** Each stem once, with the first word that has it. */
+function toEach(texts: readonly string[]): QueryWord[] {
+  const byStem = new Map<string, QueryWord>();
+  for (const text of texts) {
+    const stem = text.split(" ").map(toStem).join(" ");
+    if (!byStem.has(stem)) byStem.set(stem, { text, stem });
+  }
+  return [...byStem.values()];
+}
+
+function toPairs(names: readonly string[]): QueryWord[] {
+  const latin = names.flatMap((name) => name.match(LATIN_RUN) ?? []);
+  const parts = latin.flatMap(splitIdentifier);
+  return toEach(parts.slice(1).map((part, at) => `${parts[at]} ${part}`));
+}
+
+/** The Latin runs of a word (a name may stand inside a Japanese one) that look like identifiers. */
+function toIdentifiers(word: string): string[] {
+  const runs = word.match(LATIN_RUN) ?? [];
+  return runs.filter((run) => run.length > 1 && /\p{Lu}|_|\$/u.test(run));
+}
+
+function toSymbol(text: string): QueryForm["symbol"] {
+  const names = text.replace(/\(.*$/s, "").match(NAME) ?? [];
+  const name = names.at(-1);
+  return name === undefined ? null : { name, holders: names.slice(0, -1) };
+}
+
+/** The segments of a path as it is asked for: `./src\auth.ts:12` gives `src`, `auth.ts`. */
+function toSegments(text: string): string[] {
+  return text.replace(/:\d+(?:[-:]\d+)?$/, "").split(/[/\\]+/)
+    .filter((segment) => segment !== "" && segment !== ".");
+}

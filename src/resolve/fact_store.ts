@@ -1,0 +1,80 @@
+/**
+ * The facts of one project that every question which follows names shares: the module map of its build files, what was
+ * read from the index, and the texts of files. One store serves references and impact, so that both say the same of a
+ * place. It reads files of the project; it decides nothing.
+ */
+import { readSourceText } from "../base/files/source_text.ts";
+import type { CodeIndex, IndexView, SymbolHit } from "../index/mod.ts";
+import { FactMemory, IndexFacts } from "./index_facts.ts";
+import type { ListFiles } from "../backends/mod.ts";
+import { ProjectModules } from "./modules/project_modules.ts";
+
+/** Texts that are read in one round (guessed: some 30 ms). */
+const TEXTS_A_ROUND = 400;
+/** A text may lead to a variable of another file, whose text is read in the next round. */
+const MAX_ROUNDS = 3;
+
+/** Opens the facts of a question over one state of the index. */
+export type OpenFacts = (removed?: readonly SymbolHit[]) => IndexFacts;
+
+/** What a store reads from. */
+export interface FactSources {
+  /** Absolute path of the project. */
+  readonly projectRoot: string;
+  readonly listFiles: ListFiles;
+  readonly index: CodeIndex;
+}
+
+/** What a question may say beside itself. */
+export interface AskOptions {
+  /** Files that are not there any more and whose imports still count. */
+  readonly gone?: readonly string[];
+  /** Ends the work when the client cancels. */
+  readonly signal?: AbortSignal;
+}
+
+/** Answers questions with shared facts; they are read once for each state of the index. */
+export class FactStore {
+  readonly #context: FactSources;
+  readonly #modules: ProjectModules;
+  readonly #memory = new FactMemory();
+
+  constructor(context: FactSources) {
+    this.#context = context;
+    this.#modules = new ProjectModules(context.projectRoot);
+  }
+
+  /**
+   * Runs `work` over the index, and again as long as it asked for texts that were not read yet. The last answer
+   * is the one that counts.
+   */
+  async ask<T>(
+    work: (view: IndexView, open: OpenFacts) => T,
+    { gone = [], signal }: AskOptions = {},
+  ): Promise<T> {
+    const { index, listFiles } = this.#context;
+    const listed = await listFiles(signal === undefined ? {} : { signal });
+    const modules = await this.#modules.load(gone.length === 0 ? listed : [...listed, ...gone]);
+    const memory = this.#memory;
+    memory.trim();
+    for (let round = 1;; round++) {
+      const opened: IndexFacts[] = [];
+      const answer = await index.read((view) =>
+        work(view, (removed = []) => {
+          const facts = new IndexFacts({ view, memory, modules, removed });
+          opened.push(facts);
+          return facts;
+        })
+      );
+      const unread = opened.flatMap((facts) => [...facts.unread]).slice(0, TEXTS_A_ROUND);
+      if (unread.length === 0 || round === MAX_ROUNDS) return answer;
+      signal?.throwIfAborted();
+      await Promise.all(unread.map((path) => this.#readText(path)));
+    }
+  }
+
+  async #readText(path: string): Promise<void> {
+    if (this.#memory.texts.has(path)) return;
+    this.#memory.addText(path, await readSourceText(this.#context.projectRoot, path) ?? "");
+  }
+}

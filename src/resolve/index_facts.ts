@@ -1,0 +1,263 @@
+/**
+ * What the rules of resolution and the graph of impact ask about the project, read from one state of the index and
+ * remembered while the index stays as it is: a second question about the same code reads almost nothing.
+ */
+import { once } from "../base/once.ts";
+import type { ImportEntry } from "../analysis/mod.ts";
+import type { IndexView, OccurrenceHit, SymbolHit } from "../index/mod.ts";
+import { languageOfPath } from "../language/mod.ts";
+import { toEnclosing } from "./hit_names.ts";
+import type { LocalType } from "./local_types.ts";
+import { readLocalTypes } from "./local_types.ts";
+import type { ModuleMap } from "./modules/module_map.ts";
+import { toModulePlace } from "./modules/module_map.ts";
+import type { Family, ModulePlace } from "./modules/module_paths.ts";
+import { toFamily } from "./modules/module_paths.ts";
+import type { ProjectFacts } from "./reference_facts.ts";
+
+/** More definitions of one name lead nowhere for certain. */
+const MAX_NAMED = 5_000;
+/** Symbols of files are the largest part: some 20 KB a file. */
+const MAX_FILES = 3_000;
+/** Texts that are kept, with what they say of their variables. */
+const MAX_TEXTS = 3_000;
+/** Places whose enclosing definitions are kept. */
+const MAX_ENCLOSING = 200_000;
+const PASSED_ON_STEPS = 4;
+
+/** What a file is written in. */
+export interface Spoken {
+  readonly language: string | null;
+  readonly family: Family | null;
+}
+
+/** A text that was read: its lines, and what it says of its variables, by name. */
+export interface ReadText {
+  readonly lines: readonly string[];
+  readonly types: ReadonlyMap<string, readonly LocalType[]>;
+}
+
+/** What was read, for as long as the index does not change. */
+export class FactMemory {
+  readonly imports = new Map<string, readonly ImportEntry[]>();
+  readonly symbols = new Map<string, readonly SymbolHit[]>();
+  readonly named = new Map<string, readonly SymbolHit[]>();
+  readonly files = new Map<string, boolean>();
+  readonly modules = new Map<string, readonly string[]>();
+  /** By the importing file, then by the module as it is written. */
+  readonly places = new Map<string, Map<string, ModulePlace>>();
+  readonly languages = new Map<string, Spoken>();
+  readonly forward = new Map<string, readonly string[]>();
+  readonly texts = new Map<string, ReadText>();
+  readonly enclosing = new Map<string, readonly SymbolHit[]>();
+  modulesByEnd: ReadonlyMap<string, readonly string[]> | null = null;
+  #stamp = "";
+  #map: ModuleMap | null = null;
+
+  /** Forgets what an older state of the index or of the build files said. */
+  begin(stamp: string, map: ModuleMap): void {
+    if (stamp === this.#stamp && map === this.#map) return;
+    this.#forget();
+    [this.#stamp, this.#map] = [stamp, map];
+  }
+
+  /** Forgets everything where it grew too large; only between two questions. */
+  trim(): void {
+    const { symbols, texts, enclosing } = this;
+    const isLarge = symbols.size >= MAX_FILES || texts.size >= MAX_TEXTS ||
+      enclosing.size >= MAX_ENCLOSING;
+    if (isLarge) this.#forget();
+  }
+
+  /** Keeps the text of a file, with the types that it gives its variables. */
+  addText(path: string, text: string): void {
+    const family = toFamily(languageOfPath(path)?.name ?? null);
+    const found = family === null ? [] : readLocalTypes(text, family);
+    const types = Map.groupBy(found, ({ name }) => name);
+    this.texts.set(path, { lines: text.split(/\r?\n/), types });
+  }
+
+  #forget(): void {
+    for (const known of [this.imports, this.symbols, this.named, this.files]) known.clear();
+    for (const known of [this.modules, this.places, this.forward, this.texts, this.enclosing]) {
+      known.clear();
+    }
+    this.modulesByEnd = null;
+  }
+}
+
+/** What facts are made of. */
+export interface FactsOptions {
+  readonly view: IndexView;
+  readonly memory: FactMemory;
+  readonly modules: ModuleMap;
+  /** Definitions that are not there any more, so that who still names them is found. */
+  readonly removed: readonly SymbolHit[];
+}
+
+/** The facts of one question. */
+export class IndexFacts {
+  readonly view: IndexView;
+  readonly #memory: FactMemory;
+  readonly #modules: ModuleMap;
+  readonly #removed: readonly SymbolHit[];
+  readonly #reach = new Map<string, ReadonlySet<string>>();
+  readonly #asked = new Set<string>();
+  readonly #unread = new Set<string>();
+
+  constructor({ view, memory, modules, removed }: FactsOptions) {
+    this.view = view;
+    this.#memory = memory;
+    this.#modules = modules;
+    this.#removed = removed;
+    memory.begin(view.stamp(), modules);
+  }
+
+  /** Files whose text would say more than the index alone; they are read before the question is asked again. */
+  get unread(): ReadonlySet<string> {
+    return this.#unread;
+  }
+
+  /** Wants the texts that were asked for since the last call, or lets them be. */
+  settleAsked({ isWanted }: { readonly isWanted: boolean }): void {
+    if (isWanted) { for (const path of this.#asked) this.#unread.add(path); }
+    this.#asked.clear();
+  }
+
+  /** The facts that the rules of resolution need for the places of one name. */
+  forPlaces(places: readonly OccurrenceHit[]): ProjectFacts {
+    const writes = new Map<string, number[]>();
+    for (const { path, kind, receiver, isLocal, line } of places) {
+      if (kind !== "write" || receiver !== undefined || isLocal === true) continue;
+      writes.set(path, [...writes.get(path) ?? [], line]);
+    }
+    return {
+      isFile: (path) => this.isFile(path),
+      imports: (path) => this.imports(path),
+      symbols: (path) => this.symbols(path),
+      named: (name) => this.named(name),
+      writes: (path) => writes.get(path) ?? [],
+      findModule: (module, from, family) => {
+        const own = once(this.#memory.places, from, () => new Map<string, ModulePlace>());
+        const make = () =>
+          toModulePlace(module, { from, family }, () => this.findModule(module, from));
+        return once(own, module, make);
+      },
+      enclosing: (path, line) => this.enclosing(path, line),
+      localTypes: (path, name) => this.#text(path)?.types.get(name) ?? [],
+      lineText: (path, line) => this.#text(path)?.lines[line - 1],
+    };
+  }
+
+  isFile(path: string): boolean {
+    return once(this.#memory.files, path, () => this.view.getFile(path) !== null) ||
+      this.#removed.some((hit) => hit.path === path);
+  }
+
+  imports(path: string): readonly ImportEntry[] {
+    return once(this.#memory.imports, path, () => this.view.listImports(path));
+  }
+
+  symbols(path: string): readonly SymbolHit[] {
+    return once(this.#memory.symbols, path, () => this.view.listSymbols(path));
+  }
+
+  /** The definitions whose lines hold a line, innermost first. */
+  enclosing(path: string, line: number): readonly SymbolHit[] {
+    return once(
+      this.#memory.enclosing,
+      `${line}\0${path}`,
+      () => toEnclosing(this.symbols(path), line),
+    );
+  }
+
+  /** Every definition of the name, removed ones among them. */
+  named(name: string): readonly SymbolHit[] {
+    const known = once(
+      this.#memory.named,
+      name,
+      () => this.view.findSymbols({ name, limit: MAX_NAMED }).hits,
+    );
+    const removed = this.#removed.filter((hit) => hit.name === name);
+    return removed.length === 0 ? known : [...known, ...removed];
+  }
+
+  /** The language of a file and its family; asked for every place. */
+  spoken(path: string): Spoken {
+    return once(this.#memory.languages, path, () => {
+      const language = languageOfPath(path)?.name ?? null;
+      return { language, family: toFamily(language) };
+    });
+  }
+
+  /** Files that a module leads to. */
+  findModule(module: string, from: string): readonly string[] {
+    const { family } = this.spoken(from);
+    if (family === null) return [];
+    // Only the folder of the importing file counts for where a module lies.
+    const folder = from.slice(0, from.lastIndexOf("/") + 1);
+    const key = `${family}\0${folder}\0${family === "rust" ? from : ""}\0${module}`;
+    return once(this.#memory.modules, key, () => this.#modules.find(module, { from, family }));
+  }
+
+  /** Files that a file imports, modules that its imports name as members among them. */
+  importsOf(path: string): readonly string[] {
+    return once(this.#memory.forward, path, () => {
+      const found = new Set<string>();
+      for (const { module, name } of this.imports(path)) {
+        for (const file of this.findModule(module, path)) found.add(file);
+        if (name === null || name === "*") continue;
+        const inner = /\.py$/.test(path)
+          ? `${module}${module.endsWith(".") ? "" : "."}${name}`
+          : /\.rs$/.test(path)
+          ? `${module}::${name}`
+          : null;
+        if (inner !== null) { for (const file of this.findModule(inner, path)) found.add(file); }
+      }
+      return [...found];
+    });
+  }
+
+  /** Whether a file can know another one: it imports it, itself or through what it imports. */
+  reaches(from: string, target: string): boolean {
+    const known = once(this.#reach, from, () => {
+      const seen = new Set<string>();
+      let level: readonly string[] = [from];
+      for (let step = 0; step < PASSED_ON_STEPS && level.length > 0; step++) {
+        const next: string[] = [];
+        for (const path of level) {
+          for (const file of this.importsOf(path)) {
+            if (seen.has(file)) continue;
+            seen.add(file);
+            next.push(file);
+          }
+        }
+        level = next;
+      }
+      return seen;
+    });
+    return known.has(target);
+  }
+
+  /** Every module that is imported, by its last part. */
+  modulesEndingWith(end: string): readonly string[] {
+    this.#memory.modulesByEnd ??= Map.groupBy(this.view.listModules(), toEnd);
+    return this.#memory.modulesByEnd.get(end.toLowerCase()) ?? [];
+  }
+
+  #text(path: string): ReadText | undefined {
+    const text = this.#memory.texts.get(path);
+    if (text === undefined) this.#asked.add(path);
+    return text;
+  }
+}
+
+/** The last part of a module as it is written, without the ending of a file. */
+function toEnd(module: string): string {
+  const parts = module.replace(/^[<"]|[>"]$/g, "").split(/::|[\\/]/).filter((part) => part !== "");
+  const last = (parts.at(-1) ?? "").replace(
+    /\.(?:[mc]?[jt]sx?|vue|svelte|s?css|h|hpp|py|rb|dart|html|php)$/,
+    "",
+  );
+  return (last.split(".").filter((part) => part !== "").at(-1) ?? "").toLowerCase();
+}

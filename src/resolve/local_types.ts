@@ -1,0 +1,177 @@
+/**
+ * Which types a text gives its variables: by a declaration, a parameter, or the call that makes the value.
+ * Read line by line with one table of forms a family of languages; what a line does not say stays unknown. Pure.
+ */
+import type { Family } from "./modules/module_paths.ts";
+
+/** What a variable is, by the words of its line. */
+export interface LocalType {
+  readonly name: string;
+  /** 1-based. */
+  readonly line: number;
+  /**
+   * `type`: the name of a type; `call`: the name of what was called to make the value; `key`: a key of a literal,
+   * of which `of` is the type.
+   */
+  readonly kind: "type" | "call" | "key";
+  /** As written, with qualifiers, without type arguments. */
+  readonly of: string;
+}
+
+interface Form {
+  readonly kind: LocalType["kind"];
+  /** Groups `name` and `of`. */
+  readonly pattern: RegExp;
+}
+
+const CAPITAL = "(?:[\\w$]+(?:\\.|::|\\\\))*[A-Z][\\w$]*";
+const CALLED = "[\\w$]+(?:(?:\\.|::|\\\\)[\\w$]+)*";
+const COLON: Form = {
+  kind: "type",
+  pattern: new RegExp(
+    `\\b(?<name>[\\w$]+)\\??\\s*:\\s*(?:&(?:mut\\s+)?|readonly\\s+|mut\\s+|Arc<|Box<|Rc<|Optional\\[|type\\[)*"?(?<of>${CAPITAL})`,
+    "g",
+  ),
+};
+const NEW: Form = {
+  kind: "type",
+  pattern: new RegExp(
+    `(?<name>[\\w$]+)(?:\\s*:[^=;,(){}]*)?\\s*=\\s*(?:await\\s+)?new\\s+(?<of>${CALLED})`,
+    "g",
+  ),
+};
+const MADE: Form = {
+  kind: "call",
+  pattern: new RegExp(
+    `(?<name>[\\w$]+)(?:\\s*:[^=;,(){}]*)?\\s*:?=\\s*(?:await\\s+|try\\s+|&)*(?<of>${CALLED})\\s*(?:<[^>()]*>)?\\(`,
+    "g",
+  ),
+};
+const BEFORE: Form = {
+  kind: "type",
+  pattern: new RegExp(
+    `\\b(?<of>${CAPITAL})(?:<[^;={}()]*>)?(?:\\[\\])?\\??[&*\\s]+(?:const\\s+)?\\$?(?<name>[a-z_]\\w*)\\s*(?=[;=,):{]|$|in\\b)`,
+    "g",
+  ),
+};
+
+const FORMS: Readonly<Partial<Record<Family, readonly Form[]>>> = {
+  script: [NEW, MADE, COLON],
+  python: [
+    MADE,
+    COLON,
+    {
+      kind: "call",
+      pattern: new RegExp(`\\bwith\\s+(?<of>${CALLED})\\([^:]*\\)\\s+as\\s+(?<name>\\w+)`, "g"),
+    },
+  ],
+  go: [
+    {
+      kind: "type",
+      pattern:
+        /[(,]\s*(?<name>\w+)(?:,\s*\w+)*\s+(?:\.\.\.)?(?:\[\])?\*?(?<of>(?:\w+\.)?[A-Za-z]\w*)\s*(?=[,)\[])/g,
+    },
+    { kind: "type", pattern: /\bvar\s+(?<name>\w+)\s+\*?(?<of>(?:\w+\.)?[A-Za-z]\w*)/g },
+    { kind: "type", pattern: /\b(?<name>\w+)\s*:?=\s*&?(?<of>(?:\w+\.)?[A-Z]\w*)\{/g },
+    { kind: "call", pattern: /\b(?<name>\w+)(?:,\s*\w+)*\s*:?=\s*(?<of>(?:\w+\.)*\w+)\(/g },
+    // A field of a struct.
+    { kind: "type", pattern: /^\s+(?<name>\w+)\s+\*?(?<of>(?:\w+\.)?[A-Z]\w*)\s*(?:`.*)?$/g },
+  ],
+  rust: [COLON, MADE],
+  jvm: [NEW, BEFORE, COLON, MADE],
+  c_sharp: [NEW, BEFORE, MADE],
+  php: [
+    { ...NEW, pattern: /\$(?:this->)?(?<name>\w+)\s*=\s*new\s+\\?(?<of>[\w\\]+)/g },
+    { ...BEFORE, pattern: /(?<of>\\?[A-Z][\w\\]*)\s+(?:&|\.\.\.)?\$(?<name>\w+)/g },
+    { ...MADE, pattern: /\$(?<name>\w+)\s*=\s*(?<of>[\w\\]+::\w+)\(/g },
+  ],
+  c: [NEW, BEFORE, MADE],
+  swift: [COLON, MADE],
+  dart: [NEW, BEFORE, MADE],
+  ruby: [{
+    kind: "type",
+    pattern: /(?<name>\w+)\s*=\s*(?<of>[A-Z][\w:]*)\.new\b/g,
+  }],
+};
+
+const WORDS = new Set(
+  "if for while return func function switch catch super new else await".split(" "),
+);
+
+/**
+ * Every variable whose line says what it is, in order.
+ *
+ * @example
+ * ```ts
+ * import { deepStrictEqual as deepEqual } from "node:assert/strict";
+ * import { readLocalTypes } from "./local_types.ts";
+ * const found = readLocalTypes("const app = new Server();\nfunction f(db: Store) {}", "script");
+ * deepEqual(found.map(({ name, of }) => [name, of]), [["app", "Server"], ["db", "Store"]]);
+ * ```
+ */
+export function readLocalTypes(text: string, family: Family): readonly LocalType[] {
+  const forms = FORMS[family];
+  if (forms === undefined) return [];
+  const found: LocalType[] = [];
+  text.split("\n").forEach((line, at) => {
+    if (line.length > MAX_LINE_CHARS) return;
+    for (const { kind, pattern } of forms) {
+      for (const { groups } of line.matchAll(pattern)) {
+        const { name = "", of = "" } = groups ?? {};
+        if (!WORDS.has(of) && !WORDS.has(name)) found.push({ name, line: at + 1, kind, of });
+      }
+    }
+  });
+  if (family === "go") found.push(...readLiteralKeys(text));
+  return found;
+}
+
+/** Keys of literals of Go (`Type{key: 1}`), each with the type whose brackets hold it. */
+function readLiteralKeys(text: string): readonly LocalType[] {
+  const found: LocalType[] = [];
+  const open: string[] = [];
+  text.split("\n").forEach((whole, at) => {
+    const line = whole.replace(/"(?:[^"\\]|\\.)*"|`[^`]*`|\/\/.*$/g, '""');
+    for (const { groups } of line.matchAll(LITERAL)) {
+      const { key, type, open: opened, close } = groups ?? {};
+      const holder = open.at(-1) ?? "";
+      if (close !== undefined) open.pop();
+      else if (opened !== undefined) open.push(type ?? "");
+      else if (key !== undefined && holder !== "") {
+        found.push({ name: key, line: at + 1, kind: "key", of: holder });
+      }
+    }
+  });
+  return found;
+}
+
+const LITERAL =
+  /(?<!(?:func|struct|interface|switch|for|if|else|range)\b[^{]*)(?<type>(?:\w+\.)?[A-Za-z]\w*)?(?<open>\{)|(?<close>\})|(?<key>[A-Za-z]\w*)\s*:(?!=)/g;
+
+const MAX_LINE_CHARS = 1_000;
+
+/** The type that a signature says it answers with, as written; undefined where it says none. */
+export function readResultType(signature: string | undefined): string | undefined {
+  // Go names several results between brackets: the first one is what is kept.
+  const several = /\)\s*\(([^()]+)\)$/.exec(signature ?? "")?.[1];
+  if (several !== undefined) {
+    return /([\w.]+)$/.exec(several.split(",")[0]?.trim() ?? "")?.[1];
+  }
+  const tail = /\)\s*(?::|->)?\s*([^()]*)$/.exec(signature ?? "")?.[1] ?? "";
+  const inner = /^(?:Promise|Awaitable|Optional|Option|Result|Arc|Box|Rc|Task)[<[]\s*(.+?)[>\],]/
+    .exec(tail)?.[1];
+  return /(?:[\w$]+(?:\.|::|\\))*[A-Za-z_$][\w$]*/.exec((inner ?? tail).replace(/^[&*"\s]+/, ""))
+    ?.[0];
+}
+
+/** The type of the parameter `name` in a signature, by the order of words of the family. */
+export function readParameterType(
+  signature: string | undefined,
+  { name, family }: { readonly name: string; readonly family: Family },
+): string | undefined {
+  const open = `(${(signature ?? "").replace(/^\(/, "")}`;
+  const found = readLocalTypes(open, family).find((one) =>
+    one.name === name && one.kind === "type"
+  );
+  return found?.of;
+}

@@ -1,0 +1,38 @@
+/** What the rules that follow references are asked, and what they ask about the project. Pure types. */
+import type { ImportEntry } from "../analysis/mod.ts";
+import type { SymbolHit } from "../index/mod.ts";
+import type { LocalType } from "./local_types.ts";
+import type { Family, ModulePlace } from "./modules/module_paths.ts";
+
+/** What the rules ask about the project; each answer is of one state of it. */
+export interface ProjectFacts {
+  isFile(path: string): boolean;
+  imports(path: string): readonly ImportEntry[];
+  /** The definitions of a file, by position. */
+  symbols(path: string): readonly SymbolHit[];
+  /** Every definition of exactly this name. */
+  named(name: string): readonly SymbolHit[];
+  /** Lines of a file that write the name without a receiver, and not as a local one. */
+  writes(path: string): readonly number[];
+  /** Where a module lies, by the rules of the language and what the build files say. */
+  findModule(module: string, from: string, family: Family): ModulePlace;
+  /** The symbols whose lines hold the line, innermost first; where it is absent they are looked up. */
+  enclosing?(path: string, line: number): readonly SymbolHit[];
+  /** What the text of a file says of a variable; absent or empty where it was not read. */
+  localTypes?(path: string, name: string): readonly LocalType[];
+  /** A line of a file whose text was read. */
+  lineText?(path: string, line: number): string | undefined;
+}
+
+/** A place that names something. */
+export interface Mention {
+  readonly name: string;
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly kind: string;
+  /** As `Occurrence.receiver` says it. */
+  readonly receiver?: string;
+  readonly isLocal?: boolean;
+  readonly language: string | null;
+}

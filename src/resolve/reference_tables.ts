@@ -1,0 +1,66 @@
+/** Words and families that the rules of following references compare with. Pure. */
+import type { Family } from "./modules/module_paths.ts";
+
+/** Kinds of definitions that have members. */
+export const TYPES = new Set(
+  "class interface trait struct enum object implementation protocol extension module mixin record union type"
+    .split(" "),
+);
+/** Kinds of definitions that only hold others. */
+export const SPACES = new Set(["namespace", "package", "module"]);
+/** Spaces whose names need no prefix in the rest of their file. */
+export const OPEN_SPACES = new Set(["namespace", "package"]);
+/** Kinds of definitions with a body that runs. */
+export const CALLABLES = new Set([
+  "function",
+  "method",
+  "constructor",
+  "macro",
+  "getter",
+  "setter",
+]);
+/** Words for the object itself or its type. */
+export const SELF = new Set(["this", "self", "$this", "cls", "Self", "static"]);
+/** How a family calls the base of the object itself, where that is not `super`. */
+export const PARENTS: Readonly<Partial<Record<Family, string>>> = {
+  php: "parent",
+  c_sharp: "base",
+};
+/** Kinds that a place which names a type may lead to, beside {@link TYPES}. */
+export const TYPE_NAMES = new Set("typedef delegate concept namespace package macro".split(" "));
+/** Families where any name may stand for a type. */
+export const LOOSE_TYPES: ReadonlySet<Family> = new Set([
+  "python",
+  "ruby",
+  "elixir",
+  "lua",
+  "zig",
+]);
+/** Kinds that add to a type which is defined elsewhere. */
+export const ADDITIONS = new Set(["implementation", "extension"]);
+/** Families where the index knows which places name a parameter or a variable of a block. */
+export const BINDING: ReadonlySet<Family> = new Set([
+  "script",
+  "python",
+  "jvm",
+  "c_sharp",
+  "go",
+  "rust",
+  "c",
+  "php",
+  "ruby",
+  "lua",
+]);
+/** Families where a member is named without a receiver. */
+export const IMPLICIT_MEMBERS: ReadonlySet<Family> = new Set([
+  "jvm",
+  "c_sharp",
+  "c",
+  "ruby",
+  "swift",
+  "dart",
+]);
+/** Families where the files of a folder see one another. */
+export const FOLDER_PACKAGES: ReadonlySet<Family> = new Set(["go", "jvm"]);
+/** Families whose names belong to namespaces. */
+export const NAMESPACES: ReadonlySet<Family> = new Set(["c_sharp", "php"]);

@@ -1,0 +1,92 @@
+/** What a name can mean by the kind of its place, and which definitions are overloads of each other. Pure. */
+import type { SymbolHit } from "../index/mod.ts";
+import { toHolder } from "./hit_names.ts";
+import type { Family } from "./modules/module_paths.ts";
+import type { Mention, ProjectFacts } from "./reference_facts.ts";
+import {
+  ADDITIONS,
+  BINDING,
+  CALLABLES,
+  LOOSE_TYPES,
+  TYPE_NAMES,
+  TYPES,
+} from "./reference_tables.ts";
+
+function isMade({ kind }: SymbolHit): boolean {
+  return CALLABLES.has(kind) || kind === "prototype";
+}
+
+/** The definitions among `found`, all of one name, that a place of this kind can mean. */
+export function keepFitting(
+  found: readonly SymbolHit[],
+  { kind, receiver, language }: Mention,
+  family: Family,
+): readonly SymbolHit[] {
+  // The name of a constructor is that of its type, and means the type.
+  let hits = receiver === undefined
+    ? found.filter((hit) => !isMade(hit) || toHolder(hit) !== hit.name)
+    : found;
+  if (kind === "type" && !LOOSE_TYPES.has(family)) {
+    hits = hits.filter((hit) => TYPES.has(hit.kind) || TYPE_NAMES.has(hit.kind));
+  }
+  // Methods and variables of Java have names apart.
+  if (language === "Java" && (kind === "read" || kind === "write")) {
+    hits = hits.filter((hit) => !CALLABLES.has(hit.kind));
+  }
+  const own = hits.filter((hit) => !ADDITIONS.has(hit.kind));
+  return own.length > 0 ? own : hits;
+}
+
+/** Whether a parameter or variable of the function round a place may have the name, or the function sets it anew. */
+export function mayBeShadowed(
+  { name, path, line }: Pick<Mention, "name" | "path" | "line">,
+  hit: SymbolHit,
+  { around, writes, family }: {
+    readonly around: SymbolHit;
+    readonly writes: readonly number[];
+    readonly family: Family;
+  },
+): boolean {
+  if (around.line === line && around.name === name) return false;
+  const isInside = hit.path === path && hit.startLine > around.startLine &&
+    hit.endLine <= around.endLine;
+  if (isInside) return false;
+  const words: readonly string[] = BINDING.has(family)
+    ? []
+    : around.signature?.match(/[\p{L}\p{N}_$]+/gu) ?? [];
+  // A type in the signature is what it is; only a name that is no type can be a parameter.
+  if (words.includes(name) && !TYPES.has(hit.kind) && line !== around.line) return true;
+  if (!CALLABLES.has(hit.kind) && !TYPES.has(hit.kind)) return false;
+  return writes.some((at) => around.startLine <= at && at <= around.endLine);
+}
+
+/** Whether a definition is a method of an object or of a class without a name: no name of the scope round that. */
+export function isOfObject(
+  { kind, scope }: SymbolHit,
+  holder: SymbolHit | undefined,
+  family: Family,
+): boolean {
+  if (kind !== "method" || scope !== undefined) return false;
+  return holder === undefined ? family === "script" : !TYPES.has(holder.kind);
+}
+
+const OVERLOADING: ReadonlySet<string> = new Set(["Java", "Kotlin", "Scala", "C#", "C++", "Swift"]);
+
+/**
+ * How many definitions of one holder and file share the name of `target`, itself included, and differ in
+ * their parameters: which of them a call means depends on types that nothing here knows. At least 1.
+ */
+export function countOverloads(target: SymbolHit, facts: ProjectFacts): number {
+  if (!OVERLOADING.has(target.language ?? "") || !CALLABLES.has(target.kind)) return 1;
+  const { path, qualifiedName, kind } = target;
+  // What a type of C++ declares is no overload of what stands beside it.
+  const isHeld = (hit: SymbolHit): boolean => {
+    const holder = hit.parent === null ? undefined : facts.symbols(path)[hit.parent];
+    return holder !== undefined && holder.startLine <= hit.line && hit.line <= holder.endLine;
+  };
+  const same = facts.named(target.name).filter((hit) =>
+    hit.path === path && hit.qualifiedName === qualifiedName && hit.kind === kind &&
+    isHeld(hit) === isHeld(target)
+  );
+  return Math.max(1, new Set(same.map(({ signature = "" }) => signature)).size);
+}

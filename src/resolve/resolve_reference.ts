@@ -1,0 +1,20 @@
+/** Which definition a place that names something leads to. Pure over the facts that it is given. */
+import type { SymbolHit } from "../index/mod.ts";
+import type { Family } from "./modules/module_paths.ts";
+import { toFamily } from "./modules/module_paths.ts";
+import type { Mention, ProjectFacts } from "./reference_facts.ts";
+import { Resolver } from "./resolver.ts";
+
+/** The definition that the place leads to, or null where only the name is the same. */
+export function resolveReference(mention: Mention, facts: ProjectFacts): SymbolHit | null {
+  const family = toFamily(mention.language);
+  if (family === null) return null;
+  const known = RESOLVERS.get(facts) ?? new Map<Family, Resolver>();
+  RESOLVERS.set(facts, known);
+  const resolver = known.get(family) ?? new Resolver(family, facts);
+  known.set(family, resolver);
+  return resolver.resolve(mention);
+}
+
+/** A question follows thousands of places with the same facts. */
+const RESOLVERS = new WeakMap<ProjectFacts, Map<Family, Resolver>>();

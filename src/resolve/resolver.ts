@@ -1,0 +1,400 @@
+/** The rules by which a place leads to a definition: scope, import, receiver. Pure over the facts that it is given. */
+import type { ImportEntry } from "../analysis/mod.ts";
+import type { SymbolHit } from "../index/mod.ts";
+import {
+  endsWithName,
+  isInNamespace,
+  isOfModule,
+  isOfNamespace,
+  pickOne,
+  preferSources,
+  toEnclosing,
+  toFolder,
+  toHolder,
+  toNamespaces,
+} from "./hit_names.ts";
+import type { Family, ModulePlace } from "./modules/module_paths.ts";
+import { toFamily } from "./modules/module_paths.ts";
+import type { Mention, ProjectFacts } from "./reference_facts.ts";
+import {
+  CALLABLES,
+  FOLDER_PACKAGES,
+  IMPLICIT_MEMBERS,
+  NAMESPACES,
+  OPEN_SPACES,
+  PARENTS,
+  SELF,
+  SPACES,
+  TYPES,
+} from "./reference_tables.ts";
+import { ReceiverTypes } from "./receiver_types.ts";
+import { isOfObject, keepFitting, mayBeShadowed } from "./resolution_rules.ts";
+
+const MAX_STEPS = 4;
+
+type Spot = Pick<Mention, "name" | "path" | "line"> & { readonly isLocal?: boolean };
+
+/** Follows the references of one family of languages, with the facts of one question. */
+export class Resolver {
+  readonly #family: Family;
+  readonly #facts: ProjectFacts;
+  readonly #types: ReceiverTypes;
+  readonly #named = new Map<string, readonly SymbolHit[]>();
+  /** What imports lead to, by the definitions that are looked among: a file names the same thing again and again. */
+  readonly #followed = new WeakMap<readonly SymbolHit[], Map<string, SymbolHit | null>>();
+
+  constructor(family: Family, facts: ProjectFacts) {
+    this.#family = family;
+    this.#facts = facts;
+    this.#types = new ReceiverTypes({
+      family,
+      facts,
+      candidates: (name) => this.#candidates(name),
+      enclosing: (path, line) => this.#enclosing(path, line),
+      findType: (name, path, line) => this.#findType(name, path, line),
+      follow: (entry, name, from, found) => this.#follow(entry, name, from, found),
+      followMember: (entry, from, found) => this.#followMember(entry, from, found),
+      memberOf: (type, found) => this.#memberOf(type, found, { steps: 0, own: true }),
+      resolvePlain: (spot, found) => this.#resolvePlain(spot, found),
+      resolveMember: (spot, receiver, found) => this.#resolveMember(spot, receiver, found),
+      filesOf: (module, from) => this.#findModule(module, from).files,
+    });
+  }
+
+  /** The definition that the place leads to, or null where only the name is the same. */
+  resolve(mention: Mention): SymbolHit | null {
+    const { name, path, line, column, kind, receiver, isLocal } = mention;
+    const found = this.#candidates(name);
+    const itself = found.find((h) => h.path === path && h.line === line && h.column === column);
+    if (itself !== undefined) return itself;
+    if (kind === "definition" || found.length === 0) return null;
+    if (kind === "import") return this.#resolveImport(mention, found);
+    const fitting = keepFitting(found, mention, this.#family);
+    if (receiver !== undefined) return this.#resolveOf(mention, receiver, fitting);
+    if (isLocal === true || fitting.length === 0) return null;
+    return this.#findPassedOn(mention, fitting) ?? this.#resolvePlain(mention, fitting);
+  }
+
+  /** A member of what stands before it, whatever that is. */
+  #resolveOf(mention: Mention, receiver: string, found: readonly SymbolHit[]): SymbolHit | null {
+    const [parts, types] = [receiver.split("."), this.#types];
+    // What has no name may be anyone's: only its text can say whose.
+    const hit = receiver === ""
+      ? types.memberOfKey(mention, found)
+      : receiver.endsWith("()")
+      ? types.memberOfNew(mention, receiver.slice(0, -2), found)
+      : mention.isLocal === true
+      ? types.memberOfVariable(mention, parts, found)
+      : parts.length === 1
+      ? this.#resolveMember(mention, receiver, found)
+      : types.memberOfChain(mention, parts, found) ??
+        types.memberOfVariable(mention, parts, found);
+    return hit ?? this.#resolveChained(mention, found);
+  }
+
+  #candidates(name: string): readonly SymbolHit[] {
+    const found = this.#named.get(name) ??
+      this.#facts.named(name).filter((hit) => toFamily(hit.language) === this.#family);
+    this.#named.set(name, found);
+    return found;
+  }
+
+  #resolveImport({ name, path, line }: Mention, found: readonly SymbolHit[]): SymbolHit | null {
+    const all = this.#facts.imports(path);
+    const fits = (entry: ImportEntry) =>
+      entry.name === name || entry.alias === name || endsWithName(entry.module, name);
+    const entry = all.find((one) => one.line === line && fits(one)) ?? all.find(fits);
+    return entry === undefined ? null : this.#follow(entry, name, path, found);
+  }
+
+  /** `export { a as b } from "./x"` names a where b is bound. */
+  #findPassedOn({ name, path, line }: Mention, found: readonly SymbolHit[]): SymbolHit | null {
+    const entry = this.#facts.imports(path)
+      .find((one) => one.line === line && one.isReexport && one.name === name);
+    return entry === undefined ? null : this.#follow(entry, name, path, found);
+  }
+
+  #resolvePlain(spot: Spot, found: readonly SymbolHit[]): SymbolHit | null {
+    const visible = this.#findVisible(spot, found) ?? this.#findInherited(spot, found);
+    if (visible !== null) return this.#isShadowed(spot, visible) ? null : visible;
+    return this.#findBrought(spot, found);
+  }
+
+  /** What an import brings, or what needs none. */
+  #findBrought(spot: Spot, found: readonly SymbolHit[]): SymbolHit | null {
+    const { name, path } = spot;
+    const entries = this.#facts.imports(path);
+    const bound = entries.find((entry) => entry.alias === name);
+    if (bound !== undefined) {
+      // `import { other as name }` leads to the other one.
+      if (bound.name !== null && bound.name !== name) return null;
+      return this.#unlessShadowed(spot, this.#follow(bound, name, path, found));
+    }
+    const open = entries.filter((entry) => entry.alias === "");
+    for (const entry of open) {
+      const hit = this.#follow(entry, name, path, found);
+      if (hit !== null) return this.#unlessShadowed(spot, hit);
+    }
+    return this.#unlessShadowed(spot, this.#findNeighbour(path, found));
+  }
+
+  #unlessShadowed(spot: Spot, hit: SymbolHit | null): SymbolHit | null {
+    return hit === null || this.#isShadowed(spot, hit) ? null : hit;
+  }
+
+  /** A definition of the same file whose scope holds the place, the innermost one. */
+  #findVisible({ path, line }: Spot, found: readonly SymbolHit[]): SymbolHit | null {
+    const symbols = this.#facts.symbols(path);
+    let best: SymbolHit | null = null;
+    let bestDepth = -1;
+    for (const hit of found) {
+      if (hit.path !== path) continue;
+      if (this.#isApart(hit)) {
+        // A member that stands beside its type; the rules of members find it where they hold.
+        if (!this.#isMemberHere(hit, path, line)) continue;
+      }
+      const holder = hit.parent === null ? undefined : symbols[hit.parent];
+      if (isOfObject(hit, holder, this.#family)) continue;
+      if (holder !== undefined && !OPEN_SPACES.has(holder.kind)) {
+        const isInside = holder.startLine <= line && line <= holder.endLine;
+        const isMember = TYPES.has(holder.kind) && !SPACES.has(holder.kind);
+        if (!isInside || (isMember && !IMPLICIT_MEMBERS.has(this.#family))) continue;
+      }
+      const depth = hit.qualifiedName.split(".").length;
+      if (depth > bestDepth) [best, bestDepth] = [hit, depth];
+    }
+    return best;
+  }
+
+  /** A member of a base of the type round the place, where members need no receiver. */
+  #findInherited({ path, line }: Spot, found: readonly SymbolHit[]): SymbolHit | null {
+    if (!IMPLICIT_MEMBERS.has(this.#family)) return null;
+    const type = this.#enclosingType(path, line);
+    return type === null ? null : this.#memberOf(type, found, { steps: 0, own: true });
+  }
+
+  #isShadowed(spot: Spot, hit: SymbolHit): boolean {
+    const around = this.#enclosing(spot.path, spot.line).find(({ kind }) => CALLABLES.has(kind));
+    if (around === undefined) return false;
+    const writes = this.#facts.writes(spot.path);
+    return mayBeShadowed(spot, hit, { around, writes, family: this.#family });
+  }
+
+  /** What needs no import: files of the same package or namespace, and names of the whole program. */
+  #findNeighbour(path: string, found: readonly SymbolHit[]): SymbolHit | null {
+    const top = found.filter((hit) => this.#isTop(hit));
+    if (FOLDER_PACKAGES.has(this.#family)) {
+      return pickOne(top.filter((hit) => toFolder(hit.path) === toFolder(path)));
+    }
+    if (NAMESPACES.has(this.#family)) {
+      const own = toNamespaces(this.#facts.symbols(path));
+      return pickOne(
+        top.filter((hit) =>
+          own.some((space) => isInNamespace(hit, space, (path) => this.#facts.symbols(path)))
+        ),
+      );
+    }
+    if (this.#family === "swift") return pickOne(top);
+    return this.#family === "ruby" ? pickOne(found.filter(({ kind }) => TYPES.has(kind))) : null;
+  }
+
+  #resolveMember(spot: Spot, receiver: string, found: readonly SymbolHit[]): SymbolHit | null {
+    const { path, line } = spot;
+    const isParent = receiver === "super" || receiver === PARENTS[this.#family];
+    if (isParent || SELF.has(receiver)) {
+      const type = this.#enclosingType(path, line);
+      return type === null ? null : this.#memberOf(type, found, { steps: 0, own: !isParent });
+    }
+    const entry = this.#facts.imports(path).find(({ alias }) => alias === receiver);
+    if (entry !== undefined) {
+      const hit = this.#followMember(entry, path, found);
+      if (hit !== null) return hit;
+    }
+    const held = found.filter((hit) => toHolder(hit) === receiver);
+    if (held.length > 0) {
+      const type = this.#findType(receiver, path, line);
+      if (type !== null) return this.#memberOf(type, held, { steps: 0, own: true });
+      // `opts.f = …` in two functions are two of a kind: only what stands in its holder is proved.
+      const own = pickOne(held.filter((hit) => hit.path === path && !this.#isApart(hit)));
+      if (own !== null) return own;
+    }
+    return this.#types.memberOfVariable(spot, [receiver], found);
+  }
+
+  /** What stands before the dot is more than a name: `space.part.f`, `make().f`. Only the text of the line has it. */
+  #resolveChained(mention: Mention, found: readonly SymbolHit[]): SymbolHit | null {
+    const { name, path, line, column } = mention;
+    const text = this.#facts.lineText?.(path, line) ?? "";
+    const holder = this.#types.ofChain(text.slice(0, Math.max(0, column - 1)), mention);
+    if (holder === null) return null;
+    return holder.kind === "type"
+      ? this.#memberOf(holder.type, found, { steps: 0, own: true })
+      : this.#follow({ ...holder.entry, name: "*", alias: "" }, name, holder.from, found);
+  }
+
+  /** A member of what the import names: of the module itself, of a class in it, or of a module below it. */
+  #followMember(entry: ImportEntry, from: string, found: readonly SymbolHit[]): SymbolHit | null {
+    const last = entry.name ?? entry.module.split(/::|[.\\/]/).at(-1) ?? "";
+    const held = found.filter((hit) => toHolder(hit) === last);
+    const type = this.#candidates(last).filter(({ kind }) => TYPES.has(kind));
+    const known = type.length === 0 ? null : this.#follow(entry, last, from, type);
+    if (known !== null) {
+      const member = this.#memberOf(known, found, { steps: 0, own: true });
+      if (member !== null) return member;
+    }
+    if (entry.name === null || entry.name === "*") {
+      const hit = this.#follow(
+        { ...entry, name: "*", alias: "" },
+        found[0]?.name ?? "",
+        from,
+        found,
+      );
+      if (hit !== null) return hit;
+    } else {
+      const separator = this.#family === "rust" ? "::" : /\.$/.test(entry.module) ? "" : ".";
+      const below = { ...entry, module: `${entry.module}${separator}${entry.name}`, name: "*" };
+      const hit = this.#follow({ ...below, alias: "" }, found[0]?.name ?? "", from, found);
+      if (hit !== null) return hit;
+    }
+    return this.#family === "elixir"
+      ? pickOne(found.filter((hit) => hit.qualifiedName === `${entry.module}.${hit.name}`))
+      : pickOne(held.filter((hit) => this.#isFrom(entry, from, hit)));
+  }
+
+  /** The definition that an import brings, passed on by other files or not. */
+  #follow(
+    entry: ImportEntry,
+    name: string,
+    from: string,
+    found: readonly SymbolHit[],
+    steps = 0,
+  ): SymbolHit | null {
+    const wanted = entry.name === null || entry.name === "*" ? name : entry.name;
+    const known = this.#followed.get(found) ?? new Map<string, SymbolHit | null>();
+    this.#followed.set(found, known);
+    const key = `${steps}\0${wanted}\0${entry.module}\0${from}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const hit = this.#followAnew(entry, wanted, from, { found, steps });
+    known.set(key, hit);
+    return hit;
+  }
+
+  #followAnew(
+    entry: ImportEntry,
+    wanted: string,
+    from: string,
+    { found, steps }: { readonly found: readonly SymbolHit[]; readonly steps: number },
+  ): SymbolHit | null {
+    const named = found.filter((hit) => hit.name === wanted);
+    const direct = named.filter((hit) => this.#isFrom(entry, from, hit));
+    const top = direct.filter((hit) => this.#isTop(hit));
+    // The table that a Lua file returns has no name outside.
+    const inside = this.#family === "lua"
+      ? direct
+      : direct.filter((one) => endsWithName(entry.module, toHolder(one)));
+    const hit = pickOne(this.#family === "c" ? preferSources(top) : top.length > 0 ? top : inside);
+    if (hit !== null || steps >= MAX_STEPS) return hit;
+    const { files } = this.#findModule(entry.module, from);
+    const file = files.find((path) => path !== from && this.#facts.isFile(path));
+    if (file === undefined) return null;
+    for (const next of this.#facts.imports(file)) {
+      const isWhole = next.name === "*" && (next.isReexport === true || this.#family === "python");
+      if (next.alias !== wanted && !(isWhole && next.alias === "")) continue;
+      const passed = this.#follow(next, wanted, file, found, steps + 1);
+      if (passed !== null) return passed;
+    }
+    return null;
+  }
+
+  #isFrom(entry: ImportEntry, from: string, hit: SymbolHit): boolean {
+    if (this.#family === "elixir") return isOfModule(hit, entry.module);
+    if (!NAMESPACES.has(this.#family)) {
+      return this.#findModule(entry.module, from).has(hit.path);
+    }
+    return isOfNamespace(hit, entry.module, (path) => this.#facts.symbols(path));
+  }
+
+  #findModule(module: string, from: string): ModulePlace {
+    return this.#facts.findModule(module, from, this.#family);
+  }
+
+  /** The member that a type has: its own one, else the nearest that it inherits. */
+  #memberOf(
+    type: SymbolHit,
+    found: readonly SymbolHit[],
+    { steps, own }: { readonly steps: number; readonly own: boolean },
+  ): SymbolHit | null {
+    if (own) {
+      const held = found.filter((hit) => toHolder(hit) === type.name);
+      const here = held.filter((hit) => hit.path === type.path);
+      // A type may be written in several files of its folder (Go, Rust, partial classes, C++).
+      const hit = here[0] ??
+        pickOne(held.filter((one) => toFolder(one.path) === toFolder(type.path)));
+      if (hit !== null) return hit;
+    }
+    if (steps >= MAX_STEPS) return null;
+    for (const base of type.bases ?? []) {
+      const name = base.split(/::|[.\\]/).at(-1) ?? base;
+      const parent = this.#findType(name, type.path, type.line);
+      if (parent === null || parent === type) continue;
+      const hit = this.#memberOf(parent, found, { steps: steps + 1, own: true });
+      if (hit !== null) return hit;
+    }
+    return null;
+  }
+
+  /** The type that a name means in a file. */
+  #findType(name: string, path: string, line: number): SymbolHit | null {
+    const types = this.#candidates(name).filter(({ kind }) => TYPES.has(kind));
+    if (types.length === 0) return null;
+    return types.find((hit) => hit.path === path) ?? this.#findBrought({ name, path, line }, types);
+  }
+
+  /** The type round a line, or the one that the method round it names. */
+  #enclosingType(path: string, line: number): SymbolHit | null {
+    for (const around of this.#enclosing(path, line)) {
+      if (TYPES.has(around.kind)) return around;
+      // A method may stand beside its type, in the same file or in another.
+      const holder = around.parent === null ? undefined : this.#facts.symbols(path)[around.parent];
+      if (holder !== undefined && TYPES.has(holder.kind)) return holder;
+      const type = around.scope === undefined ? null : this.#findHolder(around);
+      if (type !== null) return type;
+    }
+    return null;
+  }
+
+  /** The type that a definition which stands apart belongs to. */
+  #findHolder({ scope = "", path, line }: SymbolHit): SymbolHit | null {
+    const name = scope.slice(scope.lastIndexOf(".") + 1);
+    const known = this.#findType(name, path, line);
+    if (known !== null) return known;
+    // A header elsewhere declares it: one type of the name in the project is it.
+    return pickOne(this.#candidates(name).filter(({ kind }) => TYPES.has(kind)));
+  }
+
+  /** Whether a definition belongs to a type that does not stand round it. */
+  #isApart({ scope }: SymbolHit): boolean {
+    // An extension of Kotlin is imported and seen in its package like any function.
+    if (scope === undefined || this.#family === "jvm") return false;
+    const name = scope.slice(scope.lastIndexOf(".") + 1);
+    return !this.#candidates(name).some(({ kind }) => SPACES.has(kind));
+  }
+
+  /** Whether a line lies in a member of the same type, where members need no receiver. */
+  #isMemberHere({ scope }: SymbolHit, path: string, line: number): boolean {
+    return IMPLICIT_MEMBERS.has(this.#family) &&
+      this.#enclosing(path, line).some((around) => around.scope === scope);
+  }
+
+  /** The symbols whose lines hold the line, innermost first. */
+  #enclosing(path: string, line: number): readonly SymbolHit[] {
+    return this.#facts.enclosing?.(path, line) ?? toEnclosing(this.#facts.symbols(path), line);
+  }
+
+  #isTop(hit: SymbolHit): boolean {
+    if (this.#isApart(hit)) return false;
+    if (hit.parent === null) return true;
+    return SPACES.has(hit.holderKind ?? "");
+  }
+}

@@ -1,0 +1,219 @@
+/** What one text gives: symbols, occurrences and how it was read. */
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import type { Analysis } from "../../src/analysis/mod.ts";
+import { analyseText } from "../../src/analysis/mod.ts";
+
+const CHUNK_MAX_TOKENS = 512;
+
+function analyse(path: string, text: string): Promise<Analysis> {
+  return analyseText(text, { path, chunkMaxTokens: CHUNK_MAX_TOKENS });
+}
+
+async function names(path: string, text: string): Promise<string[]> {
+  const { symbols } = await analyse(path, text);
+  return symbols.map(({ name, kind, parent, scope }) => {
+    const holder = parent === null ? scope : symbols[parent]?.name;
+    return `${kind} ${holder === undefined ? "" : `${holder}.`}${name}`;
+  });
+}
+
+const SYMBOLS: readonly (readonly [path: string, text: string, expected: readonly string[]])[] = [
+  ["a.ts", "export class A { x = 1; m() { const l = 1 } }\nconst f = () => 1, k = 2;", [
+    "class A",
+    "property A.x",
+    "method A.m",
+    "function f",
+    "constant k",
+  ]],
+  ["a.js", "var app = {};\napp.use = function use(fn) { var l };\nexports.x = (a) => a;", [
+    "variable app",
+    "method app.use",
+    "function x",
+  ]],
+  ["a.py", "class A:\n    k = 1\n    def m(self):\n        l = 1\nTOP = 2", [
+    "class A",
+    "field A.k",
+    "method A.m",
+    "variable TOP",
+  ]],
+  ["a.go", "package p\nfunc (a *A) Do() {}\ntype B struct{ x int }\nfunc (b B) Go() {}", [
+    "package p",
+    "method A.Do",
+    "struct B",
+    "field B.x",
+    "method B.Go",
+  ]],
+  ["A.java", "package p;\nclass A { int x; A() {} void m() { int l; } enum E { ONE } }", [
+    "package p",
+    "class A",
+    "field A.x",
+    "method A.A",
+    "method A.m",
+    "enum A.E",
+    "enumerator E.ONE",
+  ]],
+];
+
+for (const [path, text, expected] of SYMBOLS) {
+  Deno.test(`analyseText() finds the definitions of ${path}, locals left out`, async () => {
+    deepEqual(await names(path, text), expected);
+  });
+}
+
+Deno.test("analyseText() tells what a place does with a name, and what stands before the dot", async () => {
+  const { occurrences } = await analyse(
+    "a.ts",
+    "// foo\nlet a: T = this.b.c(`${d} e`, new F());\na = 1;",
+  );
+  deepEqual(
+    occurrences.map(({ name, kind, line, column, receiver }) =>
+      `${line}:${column} ${kind} ${receiver === undefined ? "" : `${receiver}.`}${name}`
+    ),
+    [
+      "2:5 definition a",
+      "2:8 type T",
+      "2:17 read this.b",
+      "2:19 call this.b.c",
+      "2:24 read d",
+      "2:35 call F",
+      "3:1 write a",
+    ],
+  );
+});
+
+Deno.test("analyseText() counts columns in UTF-16 units, whatever stands before", async () => {
+  const { symbols } = await analyse("a.ts", 'const 名前 = "日本語😀"; function 関数() {}');
+  deepEqual(symbols.map(({ name, column }) => [name, column]), [["名前", 7], ["関数", 30]]);
+});
+
+Deno.test("analyseText() gives what can be read of a text with errors", async () => {
+  const { isPartial, parser, symbols } = await analyse(
+    "a.py",
+    "def f(:\n    pass\n\ndef g():\n    return 1\n",
+  );
+  equal(isPartial, true);
+  equal(parser, "tree-sitter");
+  equal(symbols.some(({ name }) => name === "g"), true);
+});
+
+Deno.test("analyseText() reads a language without a grammar by rules", async () => {
+  const { parser, symbols, occurrences } = await analyse(
+    "a.sql",
+    "CREATE TABLE users (id int); -- users\n",
+  );
+  equal(parser, "regex");
+  deepEqual(symbols.map(({ name, kind }) => [name, kind]), [["users", "table"]]);
+  deepEqual(occurrences.filter(({ name }) => name === "users").map(({ kind }) => kind), [
+    "definition",
+  ]);
+});
+
+Deno.test("analyseText() cuts text of no language into chunks and knows nothing else", async () => {
+  const { language, parser, symbols, chunks } = await analyse("notes.txt", "one\n\ntwo\n");
+  deepEqual([language, parser, symbols], [null, "none", []]);
+  deepEqual(chunks.map(({ startLine, endLine }) => [startLine, endLine]), [[1, 3]]);
+});
+
+Deno.test("analyseText() takes the language that is asked for before the path's", async () => {
+  const analysis = await analyseText("def f(): pass", {
+    path: "a",
+    language: "py",
+    chunkMaxTokens: 512,
+  });
+  equal(analysis.language, "Python");
+});
+
+Deno.test("analyseText() has nothing to say about an empty text", async () => {
+  const { lineCount, symbols, occurrences, chunks, isPartial } = await analyse("a.ts", "");
+  deepEqual([lineCount, symbols, occurrences, chunks, isPartial], [0, [], [], [], false]);
+});
+
+Deno.test("analyseText() reads a header with C++ in it as C++, others as C", async () => {
+  deepEqual(await names("a.h", "namespace n { class A { int f(); }; }"), [
+    "namespace n",
+    "class n.A",
+    "method A.f",
+  ]);
+  deepEqual(await names("b.h", "struct a { int x; };\nint f(int);"), [
+    "struct a",
+    "field a.x",
+    "prototype f",
+  ]);
+});
+
+Deno.test("analyseText() reads past macros and conditions that cut a definition in pieces", async () => {
+  const header = "LIB_BEGIN\nclass LIB_API Shop {\n  LIB_INLINE int sell();\n};\nLIB_END\n";
+  deepEqual(await names("a.hpp", header), ["class Shop", "method Shop.sell"]);
+  const sharp = "class A\n#if X\n  : B\n#else\n  : C\n#endif\n{\n  public void M() { }\n}\n";
+  const { symbols, isPartial } = await analyse("a.cs", sharp);
+  deepEqual(symbols.map(({ name, kind }) => `${kind} ${name}`), ["class A", "method M"]);
+  // What the other branch names is missing.
+  equal(isPartial, true);
+});
+
+Deno.test("analyseText() says where each import leads, with the line of its name", async () => {
+  const { imports } = await analyse(
+    "a.ts",
+    'import d, {\n  a as b,\n} from "./m";\nexport * from "./n";\n',
+  );
+  deepEqual(imports, [
+    { module: "./m", name: null, alias: "d", line: 1 },
+    { module: "./m", name: "a", alias: "b", line: 2 },
+    { module: "./n", name: "*", alias: "", line: 4, isReexport: true },
+  ]);
+});
+
+Deno.test("analyseText() takes no word of a comment or string for code, but what a string computes", async () => {
+  const rows: readonly (readonly [path: string, text: string])[] = [
+    ["a.ts", "// gone\n/* gone */ x = 'gone' + `gone ${kept}`;"],
+    ["a.py", "# gone\nx = 'gone' + f'gone {kept}'"],
+    ["a.rb", "# gone\nx = 'gone' + \"gone #{kept}\""],
+    ["a.kt", '// gone\nval x = "gone ${kept}"'],
+    ["a.cs", '// gone\nclass A { string x = "gone" + $"gone {kept}"; }'],
+    ["a.php", "<?php // gone\n$x = 'gone' . \"gone {$kept}\";"],
+    ["a.swift", '// gone\nlet x = "gone \\(kept)"'],
+    ["a.ex", '# gone\nx = "gone #{kept}"'],
+    ["a.sh", '# gone\nx="gone $kept"'],
+    ["a.dart", "// gone\nvar x = 'gone ${kept}';"],
+    ["a.scala", '// gone\nval x = s"gone ${kept}"'],
+  ];
+  for (const [path, text] of rows) {
+    const { occurrences } = await analyse(path, text);
+    const found = occurrences.map(({ name }) => name);
+    equal(found.includes("gone"), false, `${path}: ${found}`);
+    equal(found.includes("kept"), true, `${path}: ${found}`);
+  }
+});
+
+Deno.test("analyseText() reads Swift past conditions, and Dart past a library without a name", async () => {
+  const swift =
+    "struct A {\n  #if os(iOS)\n  func b(\n  #else\n  func c(\n  #endif\n    x: Int) {}\n}\n";
+  deepEqual(await names("a.swift", swift), ["struct A", "method A.b"]);
+  deepEqual(await names("a.dart", "library;\n\nclass A {}\n"), ["class A"]);
+});
+
+Deno.test("analyseText() lets no variable hold the type that is written before its name", async () => {
+  const rows: readonly (readonly [path: string, text: string, expected: readonly string[]])[] = [
+    ["q.cpp", "struct Q { void m(); } q1;\nvoid Q::m() {}\n", ["q1", "Q", "m in Q", "m in Q"]],
+    ["n.c", "typedef struct node { int a; } node_t, *node_p;\n", [
+      "node_t",
+      "node_p",
+      "node",
+      "a in node",
+    ]],
+    ["u.c", "typedef struct { int a; } box;\n", ["box", "a in box"]],
+    ["i.c", "struct out { struct in { int a; } b; };\n", [
+      "out",
+      "b in out",
+      "in in out",
+      "a in in",
+    ]],
+  ];
+  for (const [path, text, expected] of rows) {
+    const { symbols } = await analyseText(text, { path, chunkMaxTokens: 512 });
+    const shown = symbols.map(({ name, parent }) =>
+      parent === null ? name : `${name} in ${symbols[parent]?.name}`
+    );
+    deepEqual(shown, expected, text);
+  }
+});

@@ -1,0 +1,11 @@
+/** Encodings and binary files. */
+import { strictEqual as equal } from "node:assert/strict";
+import { decodeText } from "../../../src/base/files/text_file.ts";
+
+Deno.test("decodeText() tells binary from text and reads UTF-16 and broken UTF-8", () => {
+  equal(decodeText(new Uint8Array([65, 0, 66])), undefined);
+  equal(decodeText(new Uint8Array([0xff, 0xfe, 0x41, 0x00])), "A");
+  equal(decodeText(new Uint8Array([0xfe, 0xff, 0x00, 0x41])), "A");
+  equal(decodeText(new Uint8Array([0x63, 0xe9])), "cé", "Windows-1252");
+  equal(decodeText(new Uint8Array([0xc3, 0xa9, 0xe9])), "é\ufffd", "damaged UTF-8");
+});

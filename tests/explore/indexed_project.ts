@@ -1,0 +1,77 @@
+/** The sample project with a real index, analysed in this thread so that no worker has to start. */
+import { join } from "node:path";
+import { createBackends } from "../../src/backends/mod.ts";
+import { SILENT_LOGGER } from "../../src/base/logger.ts";
+import { listProjectFiles } from "../../src/git/mod.ts";
+import { runJob } from "../../src/analysis/analyser.ts";
+import { analyseText } from "../../src/analysis/mod.ts";
+import { createCodeIndex } from "../../src/index/mod.ts";
+import type { Analyser } from "../../src/analysis/mod.ts";
+import type { CodeIndex, CodeIndexOptions } from "../../src/index/mod.ts";
+import { createExplorer } from "../../src/explore/mod.ts";
+import type { Explorer } from "../../src/explore/mod.ts";
+import { createTempRepo } from "../support/temp_repo.ts";
+import type { TempRepo } from "../support/temp_repo.ts";
+import { withPatience } from "../index/support.ts";
+import { SAMPLE } from "./sample_project.ts";
+
+/** A project with its index. */
+export interface IndexedProject extends AsyncDisposable {
+  readonly temp: TempRepo;
+  readonly index: CodeIndex;
+  readonly explorer: Explorer;
+}
+
+/** What a test may change. */
+export interface IndexedOptions {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly index?: Partial<CodeIndexOptions>;
+  /** False leaves the building to the first question. Default true. */
+  readonly isBuilt?: boolean;
+}
+
+const HERE: Analyser = {
+  concurrency: 1,
+  analyse: (job) => runJob(job, analyseText),
+  close() {},
+};
+
+/** Makes a project of {@link SAMPLE} or of other files. */
+export async function createIndexedProject(options: IndexedOptions = {}): Promise<IndexedProject> {
+  const temp = await createTempRepo({ files: options.files ?? SAMPLE });
+  const listFiles = (list: { readonly signal?: AbortSignal }) => listProjectFiles(temp.repo, list);
+  const index = withPatience(createCodeIndex({
+    projectRoot: temp.dir,
+    folder: join(temp.repo.commonDir, "code-intel"),
+    listFiles,
+    listDependsOn: [join(temp.repo.gitDir, "index")],
+    loadSettings: () =>
+      Promise.resolve({
+        sourceDirs: [],
+        excludePatterns: [],
+        chunkMaxTokens: 512,
+        maxChunks: 1_000,
+        hasVectors: true,
+        syncTtlHours: 1,
+      }),
+    analyser: HERE,
+    ...options.index,
+  }));
+  if (options.isBuilt !== false) await index.sync();
+  const explorer = createExplorer({
+    projectRoot: temp.dir,
+    listFiles: (list = {}) => listFiles(list),
+    backends: createBackends({ env: { get: () => undefined } }),
+    logger: SILENT_LOGGER,
+    index,
+  });
+  return {
+    temp,
+    index,
+    explorer,
+    [Symbol.asyncDispose]: async () => {
+      await index.close();
+      await temp[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,76 @@
+/** Changes in watched folders are heard; folders that nobody listed are not watched. */
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { FolderWatch } from "../../../src/index/scan/folder_watch.ts";
+
+async function waitFor(condition: () => boolean): Promise<boolean> {
+  for (let looks = 0; looks < 200 && !condition(); looks++) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return condition();
+}
+
+Deno.test("a watch hears of a changed, a new and a removed file, and begins anew with start()", async () => {
+  const root = await Deno.makeTempDir();
+  const watch = new FolderWatch(root);
+  try {
+    equal(watch.hasChanged, true, "nothing is watched yet");
+    await Deno.mkdir(`${root}/src/deep`, { recursive: true });
+    await Deno.writeTextFile(`${root}/src/deep/a.ts`, "1");
+    const deeds = [
+      () => Deno.writeTextFile(`${root}/src/deep/a.ts`, "2"),
+      () => Deno.writeTextFile(`${root}/src/new.ts`, "1"),
+      () => Deno.remove(`${root}/src/new.ts`),
+      () => Deno.mkdir(`${root}/other`),
+    ];
+    for (const deed of deeds) {
+      watch.start(["src/deep/a.ts"]);
+      // What was done before the start may still be on its way.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      watch.start(["src/deep/a.ts"]);
+      equal(watch.hasChanged, false);
+      await deed();
+      equal(await waitFor(() => watch.hasChanged), true, deed.toString());
+    }
+    watch.start(["src/deep/a.ts", "gone/b.ts"]);
+    equal(watch.hasChanged, true, "a folder that is gone cannot be watched");
+  } finally {
+    watch.close();
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
+Deno.test("settle() knows every change that was made before it, and says where it cannot", async () => {
+  const root = await Deno.realPath(await Deno.makeTempDir());
+  await Deno.mkdir(`${root}/src`);
+  const watch = new FolderWatch(root, { folder: () => `${root}/marks` });
+  const blind = new FolderWatch(root, { folder: () => null });
+  try {
+    equal(await watch.settle(), "blind", "nothing is watched yet");
+    await Deno.writeTextFile(`${root}/src/a.ts`, "1");
+    watch.start(["src/a.ts"]);
+    // A busy machine may be late now and then; that is told, and another try is made.
+    const settle = async () => {
+      for (let tries = 0; tries < 50; tries++) if (await watch.settle() === "settled") return;
+      throw new Error("no news at all");
+    };
+    await settle();
+    for (let round = 0; round < 20; round++) {
+      watch.start(["src/a.ts"]);
+      await Deno.writeTextFile(`${root}/src/a.ts`, `${round}`);
+      await settle();
+      deepEqual([...watch.changes ?? []], ["src/a.ts"]);
+    }
+    watch.start(["src/a.ts"]);
+    await settle();
+    deepEqual([...watch.changes ?? []], [], "its own marks are no changes");
+    deepEqual(await Array.fromAsync(Deno.readDir(`${root}/marks`)), []);
+    blind.start(["src/a.ts"]);
+    deepEqual([await blind.settle(), blind.changes?.size], ["blind", 0]);
+    watch.close();
+    deepEqual([await watch.settle(), watch.changes], ["blind", null]);
+  } finally {
+    watch.close();
+    blind.close();
+    await Deno.remove(root, { recursive: true });
+  }
+});

@@ -1,0 +1,137 @@
+/** The database file: damaged, foreign, newer, out of reach, replaced under way. */
+import { match, ok, strictEqual as equal } from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { withLock } from "../../../src/base/processes/lock_file.ts";
+import { createTempRepo } from "../../support/temp_repo.ts";
+import type { TempRepo } from "../../support/temp_repo.ts";
+import { makeFiles, openTestIndex } from "../support.ts";
+
+const toFolder = (repo: TempRepo) => join(repo.repo.commonDir, "code-intel");
+
+Deno.test("a file that is no whole database of ours is set aside, and the index is built again", async () => {
+  const rows:
+    readonly (readonly [expected: RegExp, spoil: (path: string) => Promise<void> | void])[] = [
+      [/damaged/, (path) => Deno.writeTextFile(path, "this is no database ".repeat(500))],
+      [/of a newer version/, (path) => exec(path, "PRAGMA user_version = 999")],
+      [/no file of this program/, (path) => exec(path, "PRAGMA application_id = 7")],
+    ];
+  await using repo = await createTempRepo({ files: makeFiles(5) });
+  for (const [expected, spoil] of rows) {
+    {
+      await using first = openTestIndex(repo.repo);
+      equal((await first.index.sync()).counts.files, 5);
+    }
+    await spoil(join(toFolder(repo), "index.db"));
+    await using test = openTestIndex(repo.repo);
+    const report = await test.index.sync();
+    equal(report.counts.files, 5);
+    equal(report.parsed, 5);
+    match(test.notices.join(), expected);
+  }
+  const names = (await Array.fromAsync(Deno.readDir(toFolder(repo)))).map(({ name }) => name);
+  equal(
+    names.filter((name) => /^index\.db\.\w+-\w+$/.test(name)).length,
+    2,
+    "the oldest is removed",
+  );
+});
+
+Deno.test("a database of an older form is brought to the present one, and its contents are kept", async () => {
+  await using repo = await createTempRepo({ files: makeFiles(5) });
+  {
+    await using first = openTestIndex(repo.repo);
+    await first.index.sync();
+  }
+  exec(
+    join(toFolder(repo), "index.db"),
+    "ALTER TABLE symbols DROP COLUMN scope; PRAGMA user_version = 2",
+  );
+  await using test = openTestIndex(repo.repo);
+  const report = await test.index.sync();
+  equal(report.counts.files, 5);
+  equal(report.parsed, 0);
+  equal(test.notices.length, 0);
+  equal((await test.index.read((view) => view.findSymbols({ name: "run3" }))).total, 1);
+});
+
+Deno.test("pages that are destroyed while the index is open do not reach the caller", async () => {
+  await using repo = await createTempRepo({ files: makeFiles(60) });
+  {
+    await using first = openTestIndex(repo.repo);
+    await first.index.sync();
+  }
+  const path = join(toFolder(repo), "index.db");
+  const bytes = await Deno.readFile(path);
+  bytes.fill(0x5a, 4096 * 3);
+  await Deno.writeFile(path, bytes);
+  await using test = openTestIndex(repo.repo);
+  const report = await test.index.sync({ force: true });
+  equal(report.counts.files, 60);
+  equal((await test.index.read((view) => view.findSymbols({ name: "run7" }))).total, 1);
+  match(test.notices.join(), /damaged/);
+});
+
+Deno.test("an index that is removed while it is open is built again", async () => {
+  await using repo = await createTempRepo({ files: makeFiles(5) });
+  await using test = openTestIndex(repo.repo);
+  await test.index.sync();
+  for (const parsed of [10, 15]) {
+    await Deno.remove(toFolder(repo), { recursive: true });
+    if (parsed === 10) await Deno.mkdir(toFolder(repo));
+    equal((await test.index.ensureFresh({ budgetMs: 60_000 })).files, 5);
+    equal(test.analyser.parsed.length, parsed);
+  }
+});
+
+Deno.test("sync() with rebuild analyses everything again", async () => {
+  await using repo = await createTempRepo({ files: makeFiles(5) });
+  await using test = openTestIndex(repo.repo);
+  await test.index.sync();
+  equal((await test.index.sync({ rebuild: true })).parsed, 5);
+  const forced = await test.index.sync({ force: true });
+  equal(forced.read, 5);
+  equal(forced.parsed, 0);
+});
+
+Deno.test("where nothing can be written the index lies in the other folder, else in memory", async () => {
+  await using repo = await createTempRepo({ files: makeFiles(5) });
+  const folder = join(repo.dir, "src/part1/file1.ts", "code-intel");
+  const fallbackFolder = join(repo.repo.gitDir, "fallback");
+  {
+    await using test = openTestIndex(repo.repo, { options: { folder, fallbackFolder } });
+    equal((await test.index.sync()).counts.files, 5);
+    equal((await test.index.status()).path, join(fallbackFolder, "index.db"));
+    match(test.notices.join(), /Cannot (?:write|use|make)/);
+  }
+  await using test = openTestIndex(repo.repo, { options: { folder } });
+  equal((await test.index.sync()).counts.files, 5);
+  equal((await test.index.ensureFresh()).pendingTotal, 0);
+  const status = await test.index.status();
+  equal(status.path, ":memory:");
+  ok(status.counts.symbols > 0);
+});
+
+function exec(path: string, sql: string): void {
+  const db = new DatabaseSync(path);
+  db.exec(sql);
+  db.close();
+}
+
+Deno.test("a reader that opened the index ended with 'Cannot lock' while others wrote: it waits for no writer", async () => {
+  await using repo = await createTempRepo({ files: makeFiles(5) });
+  {
+    await using first = openTestIndex(repo.repo);
+    // What was written just now would be hashed once more.
+    first.wait(60_000);
+    await first.index.sync();
+  }
+  // Held for as long as the test goes on: with a wait for it there would be no end.
+  await withLock(join(toFolder(repo), "index.lock"), { timeoutMs: 60_000 }, async () => {
+    await using test = openTestIndex(repo.repo);
+    equal((await test.index.read((view) => view.findSymbols({ name: "run3" }))).total, 1);
+    equal((await test.index.status()).counts.files, 5);
+    equal((await test.index.ensureFresh()).pendingTotal, 0);
+    equal((await test.index.sync()).isComplete, true);
+  });
+});

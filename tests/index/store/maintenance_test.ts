@@ -1,0 +1,82 @@
+/** What nobody has any more leaves the index after its time, with everything that hangs on it. */
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { openRepository } from "../../../src/git/mod.ts";
+import { createTempRepo } from "../../support/temp_repo.ts";
+import type { TempRepo } from "../../support/temp_repo.ts";
+import { openTestIndex } from "../support.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const TABLES = ["blobs", "chunks", "symbols", "occurrences", "imports", "files", "paths"];
+
+/** Rows of each table, and the chunks and paths that the full text tables still find. */
+function count(repo: TempRepo, word: string): number[] {
+  using db = new DatabaseSync(join(repo.repo.commonDir, "code-intel/index.db"));
+  const one = (sql: string) => Number(db.prepare(sql).get()?.["count"]);
+  return [
+    ...TABLES.map((table) => one(`SELECT count(*) AS count FROM ${table}`)),
+    one(`SELECT count(*) AS count FROM texts WHERE texts MATCH '${word}'`),
+    one(`SELECT count(*) AS count FROM path_words WHERE path_words MATCH '${word}'`),
+  ];
+}
+
+Deno.test("a content that lost its last file stays for 30 days, and then leaves no trace", async () => {
+  const files = { "keep.ts": "function keep() {}\n" };
+  await using repo = await createTempRepo({ files });
+  await using test = openTestIndex(repo.repo);
+  await test.index.sync();
+  const before = count(repo, "zebra");
+  await repo.write({ "zebra.ts": 'import "./keep.ts"\nclass Zebra {\n  function zebra() {}\n}\n' });
+  await test.index.sync();
+  await repo.remove("zebra.ts");
+  await test.index.sync();
+  test.wait(29 * DAY_MS);
+  await test.index.sync();
+  equal(count(repo, "zebra")[0], 2, "it may come back");
+  test.wait(2 * DAY_MS);
+  await test.index.sync();
+  deepEqual(count(repo, "zebra"), before);
+});
+
+Deno.test("a content that comes back in time is kept, and a worktree that is gone is forgotten", async () => {
+  await using repo = await createTempRepo({ files: { "a.ts": "function a() {}\n" } });
+  await using test = openTestIndex(repo.repo);
+  await test.index.sync();
+  const dir = `${repo.dir}-other`;
+  await repo.git("worktree", "add", "-q", dir, "-b", "other");
+  await Deno.writeTextFile(`${dir}/b.ts`, "function b() {}\n");
+  await Deno.writeTextFile(`${dir}/c.ts`, "function c() {}\n");
+  const other = await openRepository(dir);
+  ok(other !== null);
+  {
+    await using second = openTestIndex(other);
+    await second.index.sync();
+  }
+  await Deno.remove(dir, { recursive: true });
+  test.wait(8 * DAY_MS);
+  await test.index.sync();
+  equal(count(repo, "b")[5], 1, "files");
+  equal(count(repo, "b")[0], 3, "contents");
+  await repo.write({ "c.ts": "function c() {}\n" });
+  equal((await test.index.sync()).parsed, 0);
+  test.wait(31 * DAY_MS);
+  await test.index.sync();
+  equal(count(repo, "b")[0], 2, "b is gone, c is held again");
+});
+
+Deno.test("what an older version of the analyser made leaves as soon as nobody has it", async () => {
+  await using repo = await createTempRepo({ files: { "zebra.ts": "function zebra() {}\n" } });
+  {
+    await using first = openTestIndex(repo.repo);
+    await first.index.sync();
+  }
+  const before = count(repo, "zebra");
+  using db = new DatabaseSync(join(repo.repo.commonDir, "code-intel/index.db"));
+  db.exec("UPDATE variants SET key = '0' || substr(key, instr(key, '|'))");
+  await using test = openTestIndex(repo.repo);
+  equal((await test.index.sync()).parsed, 1);
+  test.wait(2 * 60 * 60 * 1000);
+  await test.index.sync();
+  deepEqual(count(repo, "zebra"), before);
+});

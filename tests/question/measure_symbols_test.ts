@@ -1,0 +1,65 @@
+/** What decides about a symbol: what was learned, its words, then meaning, asked for what is left alone. */
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import type { MeasureDeps } from "../../src/question/measure_symbols.ts";
+import { measureSymbols } from "../../src/question/measure_symbols.ts";
+
+const MODEL = "multilingual-e5-small-int8-1";
+
+function createDeps(more: Partial<MeasureDeps> = {}) {
+  const asked: string[][] = [];
+  const deps: MeasureDeps = {
+    compare: (text, names) => {
+      asked.push([text, ...names]);
+      const cosines = names.map((name) => name.includes("tax") ? 0.75 : 0.82);
+      return Promise.resolve({ model: MODEL, cosines });
+    },
+    findLearned: () => Promise.resolve([]),
+    findNames: () => Promise.resolve([]),
+    ...more,
+  };
+  return { deps, asked };
+}
+
+const INPUT = { target: ["login form"], request: "Add a captcha to the login form" };
+
+Deno.test("measureSymbols() asks the model only for what words leave open", async () => {
+  const { deps, asked } = createDeps();
+  const symbols = ["LoginForm", "GateKeeper", "LoginForm"];
+  const measured = await measureSymbols({ ...INPUT, symbols }, deps);
+  deepEqual(measured.map(({ symbol, source }) => [symbol, source]), [
+    ["LoginForm", "FACT"],
+    ["GateKeeper", "HYPOTHESIS"],
+  ]);
+  deepEqual(asked, [
+    ["login form", "gate keeper"],
+    ["Add a captcha to the login form", "gate keeper"],
+  ]);
+  deepEqual(await measureSymbols({ ...INPUT, symbols: [] }, deps), []);
+});
+
+Deno.test("measureSymbols() rejects what is far away, and names what is nearer", async () => {
+  const names: Record<string, readonly string[]> = {
+    login: ["LoginThrottle", "LoginForm", "Session.login"],
+    form: ["OrderForm", "LoginForm"],
+  };
+  const { deps } = createDeps({ findNames: (word) => Promise.resolve(names[word] ?? []) });
+  const [found] = await measureSymbols({ ...INPUT, symbols: ["TaxRate"] }, deps);
+  equal(found?.source, "REJECTED");
+  ok((found?.score ?? 1) < 0.3);
+  deepEqual(found?.suggestions, ["LoginForm", "Session.login", "LoginThrottle", "OrderForm"]);
+});
+
+Deno.test("measureSymbols() takes what earlier work confirmed as a fact", async () => {
+  const { deps, asked } = createDeps({ findLearned: () => Promise.resolve(["TaxRate"]) });
+  deepEqual(await measureSymbols({ ...INPUT, symbols: ["TaxRate"] }, deps), [
+    { symbol: "TaxRate", source: "FACT", score: null, suggestions: [] },
+  ]);
+  deepEqual(asked, []);
+});
+
+Deno.test("measureSymbols() says nothing of what words leave open where there is no model", async () => {
+  const { deps } = createDeps({ compare: () => Promise.resolve(null) });
+  const symbols = ["LoginForm", "TaxRate"];
+  const measured = await measureSymbols({ ...INPUT, symbols }, deps);
+  deepEqual(measured.map(({ symbol, source }) => [symbol, source]), [["LoginForm", "FACT"]]);
+});

@@ -1,0 +1,119 @@
+/** A plan over a real project: what the steps find, merged and in order. */
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import { createBackends } from "../../src/backends/mod.ts";
+import { SILENT_LOGGER } from "../../src/base/logger.ts";
+import { listProjectFiles } from "../../src/git/mod.ts";
+import type { ExplorerOptions } from "../../src/explore/mod.ts";
+import { createExplorer, createMeaningSearch } from "../../src/explore/mod.ts";
+import { runPlan } from "../../src/question/mod.ts";
+import { createIndexedProject } from "../explore/indexed_project.ts";
+import { createShop } from "../explore/shop_project.ts";
+import type { ShopProject } from "../explore/shop_project.ts";
+import { textSource } from "../support/needs.ts";
+
+function toContext({ temp, index }: ShopProject): ExplorerOptions {
+  return {
+    projectRoot: temp.dir,
+    listFiles: (list = {}) => listProjectFiles(temp.repo, list),
+    backends: createBackends({ env: { get: () => undefined } }),
+    logger: SILENT_LOGGER,
+    index,
+  };
+}
+
+const openShopExplorer = (shop: ShopProject) => createExplorer(toContext(shop));
+
+function openShopSearch(shop: ShopProject) {
+  const scales = { vector: 1, keyword: 1, definition: 1, reference: 1 };
+  return createMeaningSearch({ ...toContext(shop), loadScales: () => Promise.resolve(scales) });
+}
+
+Deno.test("runPlan() puts the definition first and says which steps found a place", async () => {
+  await using project = await createIndexedProject();
+  const found = await runPlan(project.explorer, [
+    { tool: "find_definitions", params: { symbol: "loadUser" } },
+    { tool: "find_references", params: { symbol: "loadUser" } },
+    { tool: "search_text", params: { pattern: ["loadUser"] } },
+    { tool: "search_files", params: { pattern: "load" } },
+  ], {});
+  const [first, second] = found.results;
+  deepEqual([first?.path, first?.line, first?.symbol, first?.role], [
+    "src/load.ts",
+    6,
+    "loadUser",
+    "definition",
+  ]);
+  deepEqual(first?.tools, ["find_definitions", "find_references", "search_text"]);
+  equal(second?.path, "src/app.ts");
+  ok(!found.results.some(({ line }) => line === 0), "no bare file beside its lines");
+  deepEqual(found.outcomes.map((ran) => ran.map(({ total }) => total)), [[1], [4], [6], [1]]);
+  deepEqual(
+    found.results.map(({ score }) => score).toSorted((a, b) => b - a),
+    found.results.map(({ score }) => score),
+  );
+  equal(found.source, `files+index+${textSource()}`);
+  ok(typeof found.freshness === "object");
+});
+
+Deno.test("runPlan() prefers places with several words of the question, and keeps refusals as notices", async () => {
+  await using project = await createIndexedProject({
+    files: {
+      "src/a.ts": "export function removeStaleBranch() {}\nexport function removeUser() {}\n",
+      "tests/a_test.ts": "function removeStaleBranchTest() {}\n",
+    },
+  });
+  const found = await runPlan(project.explorer, [
+    { tool: "find_definitions", params: { symbol: "remove" } },
+    { tool: "get_symbols", params: { path: "src/none.ts" } },
+  ], { words: ["stale", "branches", "removed"] });
+  deepEqual(found.results.map(({ symbol }) => symbol), [
+    "removeStaleBranch",
+    "removeStaleBranchTest",
+    "removeUser",
+  ]);
+  ok(found.notices[0]?.startsWith("get_symbols:"));
+});
+
+Deno.test("runPlan() gives the files of a question in the order of semantic_search", async () => {
+  await using shop = await createShop();
+  const meaning = openShopSearch(shop);
+  const explorer = openShopExplorer(shop);
+  const question = 'Where is the "total price" of a cart added up?';
+  const input = { query: question, collection: "forest", maxResults: 10, explain: false } as const;
+  const best = await meaning.search(input);
+  if (best.kind === "refused") throw new Error(JSON.stringify(best.problems));
+  const found = await runPlan(explorer, [
+    { tool: "find_definitions", params: { symbol: "price" } },
+    { tool: "search_text", params: { pattern: ["total price", "cart", "added"] } },
+  ], {
+    words: ["total", "price", "cart", "added"],
+    ranking: { meaning, question, quoted: ["total price"] },
+  });
+  const expected = best.hits.map(({ path }) => path);
+  ok(expected.length > 3);
+  deepEqual([...new Set(found.results.map(({ path }) => path))], expected);
+  equal(found.source, `index+${textSource()}`);
+  // What is told is what was run: sent again it has the same total.
+  const [ranked, lines] = found.outcomes[1] ?? [];
+  deepEqual([ranked?.tool, ranked?.params["query"]], ["semantic_search", question]);
+  equal(ranked?.total, best.total);
+  deepEqual(lines?.params["pattern"], ["total price"]);
+  const quoted = found.results.find(({ path }) => path === "README.md");
+  equal(quoted?.text, "The cart has a total price. The discount is taken off the total price.");
+});
+
+Deno.test("runPlan() looks for the words one by one where the index cannot rank", async () => {
+  await using shop = await createShop();
+  const problems = [{ code: "index_not_ready", message: "not built" }];
+  const found = await runPlan(openShopExplorer(shop), [
+    { tool: "search_text", params: { pattern: ["discount"] } },
+  ], {
+    words: ["discount"],
+    ranking: {
+      meaning: { search: () => Promise.resolve({ kind: "refused", problems }) },
+      question: "the discount",
+      quoted: [],
+    },
+  });
+  ok(found.results.length > 0 && found.results.every(({ text }) => /discount/i.test(text)));
+});

@@ -1,0 +1,81 @@
+/** Words and meaning over a real index with the real model. */
+import { ok, strictEqual as equal } from "node:assert/strict";
+import { createEmbedder } from "../../src/embedding/mod.ts";
+import { RankingMemory } from "../../src/ranking/content_facts.ts";
+import { searchHybrid } from "../../src/ranking/hybrid_search.ts";
+import { createIndexedProject } from "../explore/indexed_project.ts";
+
+const FILES = {
+  "src/access.ts":
+    "/** Lets a person in who knows the password, and keeps strangers out. */\nexport function signIn(user, password) { return user.check(password); }\n",
+  "src/billing.ts":
+    "/** Writes the invoice with value added tax. */\nexport function toInvoice(order) { return order.total * order.rate; }\n",
+  "src/pictures.ts":
+    "/** Makes a photograph smaller. */\nexport function shrink(photo, width) { return photo.scale(width / photo.width); }\n",
+  "src/weather.ts":
+    "/** Tells whether it will rain tomorrow. */\nexport function forecast(station) { return station.rain > 0; }\n",
+};
+
+// No table has its words: meaning alone leads to the file.
+const PICTURE = "уменьшить фотографию";
+
+Deno.test("R46: searchHybrid() lifts what is meant, finds it in another language, and says when words answered alone", async () => {
+  const embedder = createEmbedder({ maxWorkers: 1 });
+  try {
+    await using project = await createIndexedProject({ files: FILES, index: { embedder } });
+    const { index } = project;
+    const memory = new RankingMemory();
+    const ask = async (question: string, more = {}) => {
+      const found = await searchHybrid(index, question, { memory, embedBudgetMs: 0, ...more });
+      return { ...found, paths: found.files.map(({ item }) => item.path) };
+    };
+    const before = await ask(PICTURE);
+    equal(before.isHybrid, false);
+    equal(before.paths.length, 0, "no word leads there");
+
+    const meaning = await index.meaning();
+    const sentence = "a person who wants to know about rain and the password";
+    await meaning?.finish("digest", { maxFiles: 1 });
+    const some = await ask(sentence);
+    ok(some.isHybrid && some.paths.length > 1);
+    await meaning?.finish("digest");
+    const after = await ask(PICTURE);
+    equal(after.isHybrid, true);
+    equal(after.paths[0], "src/pictures.ts");
+    const tomorrow = await ask(sentence);
+    ok(tomorrow.isHybrid);
+    ok(tomorrow.files.every(({ item }) => item.features.vector !== undefined));
+    const toWeight = ({ files: [first] }: typeof some) => {
+      const { vector = 0, text = 0 } = first?.explanation.adds ?? {};
+      const features = first?.item.features;
+      return vector / (features?.vector ?? 1) / (text / (features?.text ?? 1));
+    };
+    ok(toWeight(some) < toWeight(tomorrow) / 2, "meaning counts as far as it is known");
+    const off = { scales: { vector: 0, keyword: 1, definition: 1, reference: 1 } };
+    equal((await ask(PICTURE, off)).isHybrid, false);
+    equal((await ask("shrink")).isHybrid, false, "a name is no question of meaning");
+  } finally {
+    embedder.close();
+  }
+});
+
+Deno.test("searchHybrid() embeds what an answer lacks within its time", async () => {
+  const embedder = createEmbedder({ maxWorkers: 1 });
+  try {
+    await using project = await createIndexedProject({ files: FILES, index: { embedder } });
+    const found = await searchHybrid(
+      project.index,
+      "how is the tax of an invoice or a photo made",
+      {
+        memory: new RankingMemory(),
+        embedBudgetMs: 60_000,
+      },
+    );
+    equal(found.isHybrid, true);
+    equal(found.files[0]?.item.path, "src/billing.ts");
+    const progress = await (await project.index.meaning())?.progress();
+    ok((progress?.done ?? 0) > 0 && (progress?.done ?? 0) < 4, "and nothing else");
+  } finally {
+    embedder.close();
+  }
+});

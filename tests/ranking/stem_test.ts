@@ -1,0 +1,43 @@
+/** Stems are those of SQLite's full text: rows from Porter's own list, and SQLite itself. */
+import { strictEqual as equal } from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { toStem } from "../../src/ranking/stem.ts";
+
+const ROWS: readonly (readonly [word: string, stem: string])[] = [
+  ["caresses", "caress"],
+  ["ponies", "poni"],
+  ["agreed", "agre"],
+  ["plastered", "plaster"],
+  ["hopping", "hop"],
+  ["filing", "file"],
+  ["happy", "happi"],
+  ["sky", "sky"],
+  ["relational", "relat"],
+  ["serialization", "serial"],
+  ["adjustment", "adjust"],
+  ["adoption", "adopt"],
+  ["controlling", "control"],
+  ["yes", "ye"],
+  ["is", "is"],
+  ["v3", "v3"],
+  ["東京", "東京"],
+];
+
+Deno.test("toStem() gives Porter's stems, and leaves alone what is no English word", () => {
+  for (const [word, stem] of ROWS) equal(toStem(word), stem, word);
+});
+
+Deno.test("a word and its stem meet in SQLite's full text", () => {
+  const db = new DatabaseSync(":memory:");
+  db.exec("CREATE VIRTUAL TABLE t USING fts5(x, tokenize='porter ascii')");
+  db.exec("CREATE VIRTUAL TABLE v USING fts5vocab(t, 'row')");
+  const words = ("validators initializing connections routing responses middleware optional " +
+    "abilities hesitancy formative electrical hopefulness goodness replacement irritant " +
+    "communism bowdlerize probate rate cease roll feed bled motoring sized failing matting")
+    .split(" ");
+  const insert = db.prepare("INSERT INTO t (x) VALUES (?)");
+  for (const word of words) insert.run(word);
+  const terms = new Set(db.prepare("SELECT term FROM v").all().map(({ term }) => String(term)));
+  for (const word of words) equal(terms.has(toStem(word)), true, `${word}: ${toStem(word)}`);
+  db.close();
+});
