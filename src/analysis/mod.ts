@@ -4,7 +4,7 @@
  * @module
  */
 export { analyseText } from "./analyse.ts";
-export type { Analyser } from "./analyser.ts";
+export type { Analyser, AnalysisJob, AnalysisResult } from "./analyser.ts";
 export type {
   Analysis,
   AnalysisOptions,
@@ -15,15 +15,21 @@ export type {
   Parser,
 } from "./analysis.ts";
 export { AnalysisPool } from "./analysis_pool.ts";
-export type { StoredChunk, StoredContent } from "./content.ts";
-export type { EmbeddingText } from "./digest.ts";
+export type { ChunkWords, StoredChunk, StoredContent, StoredOccurrences } from "./content.ts";
 export { DIGEST_TOKENS, toDigests } from "./digest.ts";
+export type { DigestInput, DigestName, EmbeddingText } from "./digest.ts";
 export type { ReferenceKind } from "./occurrence_kinds.ts";
 export { packRising, unpackPlaces, unpackRising } from "./pack.ts";
 export type { Place } from "./pack.ts";
 export { toApartScope, toQualifiedName } from "./qualified_name.ts";
-export type { NamedSymbol } from "./qualified_name.ts";
+export type { NamedSymbol, ReadHolder } from "./qualified_name.ts";
 export { findEndByIndent, findTagsByRegex } from "./regex_tags.ts";
 export { foldName, splitIdentifier, toMatchAny, toWords } from "./tokens.ts";
 export { hasGrammar, loadQuery, parseText, parseWithGrammar } from "./trees/tree_sitter.ts";
-export type { SyntaxNode, SyntaxTree } from "./trees/tree_sitter.ts";
+export type {
+  ParseOptions,
+  SyntaxMatch,
+  SyntaxNode,
+  SyntaxQuery,
+  SyntaxTree,
+} from "./trees/tree_sitter.ts";

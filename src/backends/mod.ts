@@ -4,10 +4,16 @@
  * @module
  */
 export { findTagsByCtags, isReadByCtags } from "./ctags.ts";
+export type { CtagsOptions, CtagsResult } from "./ctags.ts";
 export { createBackends } from "./detect.ts";
-export type { Backends, BackendStatus } from "./detect.ts";
+export type { Backends, BackendStatus, DetectOptions } from "./detect.ts";
 export { listHolding, runText } from "./live_context.ts";
-export type { ListFiles, LiveExplorerOptions } from "./live_context.ts";
+export type {
+  HoldingOptions,
+  ListFiles,
+  ListFilesOptions,
+  LiveExplorerOptions,
+} from "./live_context.ts";
 export {
   FolderLook,
   pickRegularFiles,
@@ -15,9 +21,11 @@ export {
   readSmallText,
   toLeftOutNotices,
 } from "./regular_files.ts";
+export type { RegularFiles } from "./regular_files.ts";
 export { listFilesWithRipgrep, listFileTypes } from "./ripgrep.ts";
 export { listWalkedFiles } from "./ripgrep_run.ts";
 export { comparePaths, cutLine, toPatternNotices } from "./text_query.ts";
-export type { LineMatch, TextScope } from "./text_query.ts";
+export type { LineMatch, TextQuery, TextResult, TextScope } from "./text_query.ts";
 export { listFilesByScan } from "./text_scan.ts";
 export { walkFiles } from "./walk.ts";
+export type { WalkOptions } from "./walk.ts";

@@ -12,7 +12,9 @@ export type {
   FilesFound,
   FindDefinitionsInput,
   FindReferencesInput,
+  GetSymbolsInput,
   LiveExplorer,
+  NameMatch,
   Reference,
   ReferencesFound,
   SearchFilesInput,
@@ -22,17 +24,32 @@ export type {
   TextMatch,
 } from "./explorer.ts";
 export { openIndex } from "./index_access.ts";
-export type { ExplorerOptions } from "./index_access.ts";
+export type { ExplorerOptions, IndexAccess } from "./index_access.ts";
 export { createLiveExplorer } from "./live/live_explorer.ts";
 export { findDefinedNames } from "./meaning/map_hits.ts";
 export type { AskMap, LearnedHit } from "./meaning/map_hits.ts";
 export type {
+  ChunkDetail,
+  ChunkPlace,
   ChunksFound,
+  Collection,
+  MeaningOptions,
   MeaningSearch,
+  ReadChunksInput,
+  SemanticFound,
   SemanticHit,
   SemanticInput,
 } from "./meaning/meaning_types.ts";
 export { createMeaningSearch } from "./meaning/semantic_search.ts";
 export { createExplorer } from "./project_explorer.ts";
-export type { FileNode, FileStructure, FolderStructure, FunctionFound } from "./structure_types.ts";
+export type {
+  AnalyzeStructureInput,
+  FileNode,
+  FileStructure,
+  FolderStructure,
+  FunctionAtLineInput,
+  FunctionFound,
+  ImportNode,
+  SymbolNode,
+} from "./structure_types.ts";
 export { toSmallMatch } from "./text_search.ts";

@@ -12,6 +12,7 @@ export type {
   FreshOptions,
   IndexSettings,
   IndexStatus,
+  SyncOptions,
   SyncProgress,
   SyncReport,
 } from "./index_api.ts";
@@ -19,14 +20,35 @@ export type {
   ChunkHit,
   ChunkScore,
   ContentDefinition,
+  FileInfo,
+  Found,
+  ImportHit,
+  IndexCounts,
   IndexView,
+  NameMatch,
   OccurrenceHit,
+  PhraseOptions,
   RankedContent,
+  RankingView,
+  ScoreOptions,
   SkippedFile,
   SymbolHit,
+  SymbolQuery,
+  TextColumn,
+  TextHit,
+  TextSearch,
 } from "./read/view.ts";
 export { FileList } from "./scan/file_list.ts";
+export type { ListFiles } from "./scan/file_list.ts";
 export { hashOfContent } from "./scan/file_reader.ts";
-export type { Comparison, MeaningIndex } from "./vectors/meaning_api.ts";
+export type {
+  CompareOptions,
+  Comparison,
+  FinishOptions,
+  MeaningIndex,
+  MeaningProgress,
+  StartOptions,
+} from "./vectors/meaning_api.ts";
 export { findExtension } from "./vectors/sqlite_vec.ts";
-export type { NearSpan, SpanScore } from "./vectors/vector_table.ts";
+export type { Extension } from "./vectors/sqlite_vec.ts";
+export type { Layer, NearSpan, SpanScore } from "./vectors/vector_table.ts";

@@ -3,9 +3,12 @@
  *
  * @module
  */
+export { DefinitionPattern } from "./language_definitions.ts";
 export { isOfLanguage, languageByName, languageOfPath, LANGUAGES } from "./languages.ts";
 export type { Language } from "./languages.ts";
 export { kindOfPlace, maskText, splitComments } from "./mask.ts";
+export type { PlaceKind, SplitText } from "./mask.ts";
 export { compareTags, isTopLevel, toKind } from "./tags.ts";
 export type { Tag } from "./tags.ts";
 export { toTestName } from "./test_names.ts";
+export type { TestName } from "./test_names.ts";

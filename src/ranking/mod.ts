@@ -3,14 +3,21 @@
  *
  * @module
  */
+export type { Candidate, CandidateScope } from "./candidates.ts";
 export { pickChunks, searchCode } from "./code_search.ts";
-export type { RatedFile } from "./code_search.ts";
+export type { RatedFile, SearchOptions } from "./code_search.ts";
 export { RankingMemory } from "./content_facts.ts";
-export type { FeatureName } from "./feature_table.ts";
+export type { ContentFacts, NameFacts } from "./content_facts.ts";
+export type { FeatureGroup, FeatureName, Features } from "./feature_table.ts";
+export type { Glossary } from "./glossary_ja.ts";
 export { searchHybrid } from "./hybrid_search.ts";
+export type { HybridOptions, HybridResult } from "./hybrid_search.ts";
+export type { Penalty } from "./penalties.ts";
 export { readQuery } from "./query_kind.ts";
-export type { QueryForm, QueryKind } from "./query_kind.ts";
+export type { QueryForm, QueryKind, QueryWord } from "./query_kind.ts";
 export type { Explanation, GroupScales, Ranked } from "./rank.ts";
 export { toStem } from "./stem.ts";
 export { translate } from "./translate.ts";
+export type { Translation } from "./translate.ts";
 export { WEIGHTS } from "./weights.ts";
+export type { KindWeights } from "./weights.ts";

@@ -4,10 +4,13 @@
  * @module
  */
 export { FactStore } from "./fact_store.ts";
+export type { AskOptions, OpenFacts } from "./fact_store.ts";
 export { IndexFacts } from "./index_facts.ts";
+export type { Spoken } from "./index_facts.ts";
+export type { LocalType } from "./local_types.ts";
 export { toFamily } from "./modules/module_paths.ts";
-export type { Family } from "./modules/module_paths.ts";
-export type { ProjectFacts } from "./reference_facts.ts";
+export type { Family, ModulePlace } from "./modules/module_paths.ts";
+export type { Mention, ProjectFacts } from "./reference_facts.ts";
 export { TYPES } from "./reference_tables.ts";
 export { countOverloads } from "./resolution_rules.ts";
 export { resolveReference } from "./resolve_reference.ts";
