@@ -31,7 +31,7 @@ export interface CheckpointReaderParts {
 
 /** A read session, and the file that it was read from. */
 interface Cached {
-  readonly fingerprint: string;
+  readonly fingerprint: Fingerprint;
   readonly checkpoint: Checkpoint;
   readonly isVouched: boolean;
 }
@@ -57,7 +57,7 @@ export class CheckpointReader {
     const { current } = toGenerationPaths(this.#parts.sessionsDir, id);
     const cached = this.#cache.get(id);
     const fingerprint = await readFingerprint(current);
-    if (cached !== undefined && cached.fingerprint === fingerprint) {
+    if (cached?.fingerprint.isSettled === true && cached.fingerprint.text === fingerprint?.text) {
       return this.#toLoaded(id, cached.checkpoint, cached);
     }
     // The mark is read before the file: after a save by another process in between, the file is
@@ -212,14 +212,27 @@ function toSealNotice(id: string): StoreNotice {
   return { code: "seal_unchecked", message };
 }
 
-/**
- * Number, time and size of a file, which tell generations apart, because each save makes a new
- * file.
- */
-export async function readFingerprint(path: string): Promise<string | null> {
+/** What tells one content of a file from the next without reading it. */
+export interface Fingerprint {
+  /** Number, times and size of the file. */
+  readonly text: string;
+  /** False where the file was so young that a later change could have left the same times. */
+  readonly isSettled: boolean;
+}
+
+/** Systems count the times of files in steps of up to this many milliseconds. */
+const TICK_MS = 20;
+
+/** The present fingerprint of a file; null where there is none. */
+export async function readFingerprint(path: string): Promise<Fingerprint | null> {
+  const lookedAt = Date.now();
   try {
-    const { ino, mtime, size } = await Deno.stat(path);
-    return `${ino}:${mtime?.getTime()}:${size}`;
+    const { ino, mtime, ctime, size } = await Deno.stat(path);
+    const [modifiedMs = 0, changedMs = 0] = [mtime?.getTime(), ctime?.getTime()];
+    return {
+      text: `${ino}:${modifiedMs}:${changedMs}:${size}`,
+      isSettled: Math.max(modifiedMs, changedMs) + TICK_MS < lookedAt,
+    };
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return null;
     throw toIoError(`look at "${path}"`, error);

@@ -123,6 +123,7 @@ const RESERVED: readonly {
       "ledger/object_store.ts",
       "project/unfinished_writes.ts",
       "services/project_index.ts",
+      "session/checkpoint_reader.ts",
     ],
   },
   {
