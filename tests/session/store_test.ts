@@ -1,7 +1,6 @@
 /** Sessions on disk: what is saved comes back, and what was done to the files is noticed. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import type { SessionState } from "../../src/phase/mod.ts";
 import type { LoadOutcome, SaveResult, SessionStore } from "../../src/session/mod.ts";
 import { SAMPLE_ID, sampleState } from "./sample_state.ts";
@@ -63,7 +62,7 @@ Deno.test("load() does not parse an unchanged file again, and sees another proce
   withStore(async ({ store, again, sessionsDir }) => {
     await save(store, 0);
     // A file that is older than a tick of the system's clock of files cannot change without another time.
-    await setTimeout(50);
+    await new Promise((resolve) => setTimeout(resolve, 50));
     const other = again();
     const first = await other.load(SAMPLE_ID);
     const second = await other.load(SAMPLE_ID);
