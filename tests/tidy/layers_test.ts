@@ -16,6 +16,7 @@ const LOW = [
   "session",
   "context",
   "ledger",
+  "history",
   "index",
 ];
 const MIDDLE = ["resolve", "ranking", "explore", "question", "impact", "evidence", "learning"];
@@ -38,6 +39,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   session: ["base", "phase"],
   context: ["base", "phase"],
   ledger: ["base", "git", "phase"],
+  history: ["base", "git"],
   index: ["base", "language", "analysis", "backends", "embedding"],
   // Where a name leads, and which files are near to a question, do not know of each other.
   resolve: ["base", "language", "analysis", "backends", "index"],

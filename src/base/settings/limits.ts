@@ -288,4 +288,27 @@ export const LIMITS = {
     why:
       "Snapshots are kept this long after the end: two weeks, as git keeps unused objects by default.",
   },
+  historyCommits: {
+    value: 20_000,
+    why: "Most commits of the past that are read: some ten years of a large project (guessed).",
+  },
+  historyFiles: {
+    value: 100,
+    why:
+      "A commit of more files counts as no single piece of work, and its files not as changed together (guessed).",
+  },
+  historyPathChars: {
+    value: 16_000,
+    why: "The same for the paths of a commit together: 100 paths of 160 characters (guessed).",
+  },
+  historyMessageChars: {
+    value: 1_000,
+    why:
+      "What is kept of a commit's message: what was asked for stands in its first lines (guessed).",
+  },
+  historyFileBytes: {
+    value: 64 * 1024 * 1024,
+    why:
+      "A larger file of the past is made anew: 20,000 commits of 3 KB; real ones take 300 bytes.",
+  },
 } as const satisfies Record<string, Limit>;

@@ -1,0 +1,174 @@
+/**
+ * The file in which a repository's past is kept for all its worktrees: one line of JSON a commit, only appended to. A
+ * line that a killed process left unfinished spoils itself alone, and its commit is read again.
+ */
+import { join } from "node:path";
+import { LIMITS } from "../base/settings/limits.ts";
+import { withLock } from "../base/processes/lock_file.ts";
+import { appendOwnFile, makeOwnFolder, writeOwnFile } from "../base/files/own_folder.ts";
+import { readRegularFile, toText } from "../base/files/regular_file.ts";
+import type { PastCommit, PastFile } from "../git/mod.ts";
+
+/** Name of the file in the folder of the index. */
+export const HISTORY_FILE = "history.jsonl";
+/** Name of the lock of who reads the past of the repository. */
+export const HISTORY_LOCK = "history.lock";
+
+/** What the file holds. */
+export interface StoredHistory {
+  /** Commits by their ids, of every branch that was ever read. */
+  readonly commits: ReadonlyMap<string, PastCommit>;
+  /** Commits behind which everything was read, up to the bound; the last one last. */
+  readonly tips: readonly string[];
+}
+
+/** A file that holds nothing. */
+export const NOTHING_STORED: StoredHistory = { commits: new Map(), tips: [] };
+
+/** The number in the first line. A file of another form is made anew: it holds nothing that git has not. */
+const FORM = 1;
+const FIRST_LINE = JSON.stringify({ history: FORM });
+/** More are never left out of a listing again: a repository has few heads at a time. */
+const MAX_TIPS = 50;
+const LOCK_TIMEOUT_MS = 60_000;
+
+/** One file of a past. */
+export class HistoryFile {
+  readonly #folder: string;
+  #stored: StoredHistory = NOTHING_STORED;
+  /** Size and time of the file as it was last read or written here. */
+  #stamp = "";
+
+  /** @param folder Absolute path of the folder of the index; it need not exist. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** What is kept, read again only where another process wrote. A file that cannot be used holds nothing. */
+  async load(): Promise<StoredHistory> {
+    const stamp = await this.#toStamp();
+    if (stamp === this.#stamp) return this.#stored;
+    const reading = readRegularFile(this.#path, {
+      within: this.#folder,
+      maxBytes: LIMITS.historyFileBytes.value,
+    });
+    this.#stored = reading.kind === "read" ? parseStored(toText(reading.bytes)) : NOTHING_STORED;
+    this.#stamp = stamp;
+    return this.#stored;
+  }
+
+  /**
+   * Adds commits, and where `tip` is given says that all behind it is read now.
+   *
+   * @throws {CodeIntelError} `own_path_refused`, `disk_full`, `io_failed`.
+   */
+  async add(commits: readonly PastCommit[], tip?: string): Promise<StoredHistory> {
+    const stored = await this.load();
+    const isNew = (await this.#toStamp()) === "" || stored === NOTHING_STORED;
+    const all = new Map(stored.commits);
+    for (const commit of commits) all.set(commit.id, commit);
+    const tips = tip === undefined ? stored.tips : addTip(stored.tips, tip);
+    const lines = [...commits.map(toLine), ...tip === undefined ? [] : [JSON.stringify({ tip })]];
+    const text = `${lines.join("\n")}\n`;
+    if (isNew) await writeOwnFile(this.#path, `${FIRST_LINE}\n${text}`);
+    // The break before it ends what a killed process began.
+    else appendOwnFile(this.#path, new TextEncoder().encode(`\n${text}`));
+    return await this.#keep({ commits: all, tips });
+  }
+
+  /**
+   * Writes the file anew with these commits alone.
+   *
+   * @throws {CodeIntelError} `own_path_refused`, `disk_full`, `io_failed`.
+   */
+  async replace({ commits, tips }: StoredHistory): Promise<StoredHistory> {
+    const lines = [
+      FIRST_LINE,
+      ...[...commits.values()].map(toLine),
+      ...tips.map((tip) => JSON.stringify({ tip })),
+    ];
+    await writeOwnFile(this.#path, `${lines.join("\n")}\n`);
+    return await this.#keep({ commits, tips });
+  }
+
+  /**
+   * Runs `action` while no other process reads the past of this repository.
+   *
+   * @throws {CodeIntelError} `busy`, `own_path_refused`, `io_failed`.
+   */
+  async withLock<T>(action: () => Promise<T>): Promise<T> {
+    await makeOwnFolder(this.#folder);
+    const options = { timeoutMs: LOCK_TIMEOUT_MS };
+    return await withLock(join(this.#folder, HISTORY_LOCK), options, action);
+  }
+
+  async #keep(stored: StoredHistory): Promise<StoredHistory> {
+    this.#stored = stored;
+    this.#stamp = await this.#toStamp();
+    return stored;
+  }
+
+  async #toStamp(): Promise<string> {
+    const info = await Deno.lstat(this.#path).catch(() => null);
+    return info === null ? "" : `${info.size} ${info.mtime?.getTime()} ${info.ino}`;
+  }
+
+  get #path(): string {
+    return join(this.#folder, HISTORY_FILE);
+  }
+}
+
+/** The tips with a new one; the oldest are forgotten, which only costs a longer listing. */
+function addTip(tips: readonly string[], tip: string): readonly string[] {
+  return [...tips.filter((one) => one !== tip), tip].slice(-MAX_TIPS);
+}
+
+function parseStored(text: string): StoredHistory {
+  const [first, ...lines] = text.split("\n");
+  if (first !== FIRST_LINE) return NOTHING_STORED;
+  const commits = new Map<string, PastCommit>();
+  let tips: readonly string[] = [];
+  for (const line of lines) {
+    const value = line === "" ? null : parseJson(line);
+    if (Array.isArray(value)) {
+      const commit = toCommit(value);
+      if (commit !== null) commits.set(commit.id, commit);
+    } else if (value !== null && typeof value === "object" && "tip" in value) {
+      if (typeof value.tip === "string") tips = addTip(tips, value.tip);
+    }
+  }
+  return { commits, tips };
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
+
+/** A line: id, parents, seconds, message, number of files, then a path, or two for a move, or a path and 0 for a removal. */
+function toLine({ id, parents, atSeconds, message, changed, files }: PastCommit): string {
+  const rows = files.map(({ path, from, isRemoved }) =>
+    isRemoved === true ? [path, 0] : from === undefined ? path : [path, from]
+  );
+  return JSON.stringify([id, parents, atSeconds, message, changed, rows]);
+}
+
+function toCommit(line: readonly unknown[]): PastCommit | null {
+  const [id, parents, atSeconds, message, changed, rows] = line;
+  if (typeof id !== "string" || typeof message !== "string") return null;
+  if (typeof atSeconds !== "number" || typeof changed !== "number") return null;
+  if (!Array.isArray(parents) || !Array.isArray(rows)) return null;
+  const files = rows.flatMap((row) => toFile(row) ?? []);
+  return { id, parents: parents.map(String), atSeconds, message, changed, files };
+}
+
+function toFile(row: unknown): PastFile | null {
+  if (typeof row === "string") return { path: row };
+  if (!Array.isArray(row) || typeof row[0] !== "string") return null;
+  return typeof row[1] === "string"
+    ? { path: row[0], from: row[1] }
+    : { path: row[0], isRemoved: true };
+}

@@ -1,0 +1,19 @@
+/**
+ * The repository's past as facts: which files changed together, and for which requests.
+ *
+ * @module
+ */
+export { HISTORY_FILE, HISTORY_LOCK } from "./history_file.ts";
+export type { NearDeed, ToTerms, Voted } from "./near_messages.ts";
+export { MessageIndex, toVotes } from "./near_messages.ts";
+export type { Deed, Past, PastSource } from "./past.ts";
+export { NO_PAST, toPast } from "./past.ts";
+export type {
+  HistoryOptions,
+  HistoryReport,
+  KnownPast,
+  RepositoryHistory,
+} from "./repository_history.ts";
+export { createHistory } from "./repository_history.ts";
+export type { Together, TogetherOptions } from "./together.ts";
+export { findTogether, HALF_LIFE } from "./together.ts";

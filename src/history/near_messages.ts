@@ -1,0 +1,111 @@
+/**
+ * Past messages near to a text (BM25), and the files that they vote for. Pure: how a text becomes terms is given from
+ * outside, so that messages are read as the searches read questions.
+ */
+import type { Deed, Past } from "./past.ts";
+
+/** Turns a text into the terms by which texts are compared. */
+export type ToTerms = (text: string) => readonly string[];
+
+/** A past commit whose message is near to a text. */
+export interface NearDeed {
+  readonly deed: Deed;
+  /** Its place in the past, which is its age. */
+  readonly place: number;
+  readonly score: number;
+}
+
+/** A file for which near messages vote. */
+export interface Voted {
+  readonly path: string;
+  readonly score: number;
+  /** The places of the commits that voted for it, the nearest first. */
+  readonly places: readonly number[];
+}
+
+interface Posting {
+  readonly place: number;
+  readonly count: number;
+}
+
+const K1 = 1.2;
+const B = 0.75;
+/** Messages that vote; those further down have a common word or two. */
+const MAX_NEAR = 60;
+
+/** The messages of a past, ready to be compared. */
+export class MessageIndex {
+  readonly #past: Past;
+  readonly #toTerms: ToTerms;
+  readonly #postings = new Map<string, Posting[]>();
+  readonly #lengths: number[] = [];
+  #total = 0;
+
+  /** Nothing is read yet: call {@link MessageIndex.addNext} until it answers false. */
+  constructor(past: Past, toTerms: ToTerms) {
+    this.#past = past;
+    this.#toTerms = toTerms;
+  }
+
+  /** Reads the next messages, so that a long past never holds up what else runs; false once all are read. */
+  addNext(count: number): boolean {
+    const { deeds } = this.#past;
+    const end = Math.min(deeds.length, this.#lengths.length + count);
+    for (let place = this.#lengths.length; place < end; place++) this.#add(place);
+    return end < deeds.length;
+  }
+
+  /** The past commits with the nearest messages, best first. */
+  findNear(text: string, maxNear: number = MAX_NEAR): NearDeed[] {
+    const scores = new Map<number, number>();
+    const count = this.#lengths.length;
+    const mean = this.#total / Math.max(1, count);
+    for (const term of new Set(this.#toTerms(text))) {
+      const postings = this.#postings.get(term) ?? [];
+      const idf = Math.log(1 + (count - postings.length + 0.5) / (postings.length + 0.5));
+      for (const { place, count: times } of postings) {
+        const length = this.#lengths[place] ?? mean;
+        const part = times * (K1 + 1) / (times + K1 * (1 - B + B * length / mean));
+        scores.set(place, (scores.get(place) ?? 0) + idf * part);
+      }
+    }
+    return [...scores]
+      .sort(([a, one], [b, other]) => other - one || a - b)
+      .slice(0, maxNear)
+      .flatMap(([place, score]) => {
+        const deed = this.#past.deeds[place];
+        return deed === undefined ? [] : [{ deed, place, score }];
+      });
+  }
+
+  #add(place: number): void {
+    const terms = this.#toTerms(this.#past.deeds[place]?.message ?? "");
+    const counts = new Map<string, number>();
+    for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+    for (const [term, count] of counts) {
+      const postings = this.#postings.get(term);
+      if (postings === undefined) this.#postings.set(term, [{ place, count }]);
+      else postings.push({ place, count });
+    }
+    this.#lengths.push(terms.length);
+    this.#total += terms.length;
+  }
+}
+
+/** The files that near messages vote for, best first: each commit gives its score, shared among its files. */
+export function toVotes(near: readonly NearDeed[]): Voted[] {
+  const votes = new Map<string, { score: number; places: number[] }>();
+  for (const { deed, place, score } of near) {
+    const vote = score / Math.log2(1 + Math.max(1, deed.changed));
+    for (const path of deed.paths) {
+      const own = votes.get(path);
+      if (own === undefined) votes.set(path, { score: vote, places: [place] });
+      else {
+        own.score += vote;
+        own.places.push(place);
+      }
+    }
+  }
+  return [...votes].map(([path, own]) => ({ path, ...own }))
+    .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
+}

@@ -1,0 +1,252 @@
+/**
+ * The past of a project's repository: read behind the answers, a batch at a time, kept for all worktrees, and followed
+ * as HEAD moves. An answer takes what is known and never waits for git.
+ */
+import { CodeIntelError, isGitUnusable } from "../base/errors.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import type { PastCommit, Repository } from "../git/mod.ts";
+import { listPast, readHead, readPast, readShallow } from "../git/mod.ts";
+import type { StoredHistory } from "./history_file.ts";
+import { HistoryFile } from "./history_file.ts";
+import type { ToTerms } from "./near_messages.ts";
+import { MessageIndex } from "./near_messages.ts";
+import type { Past } from "./past.ts";
+import { toPast } from "./past.ts";
+
+/** A past that can be asked. */
+export interface KnownPast {
+  readonly past: Past;
+  readonly messages: MessageIndex;
+  /** True in a shallow clone, which has only the last part of its past. */
+  readonly isShallow: boolean;
+}
+
+/** How a reading of the past ended. */
+export type HistoryReport =
+  | { readonly kind: "known"; readonly known: KnownPast; readonly read: number }
+  | { readonly kind: "none"; readonly reason: string };
+
+/** The past of one project. */
+export interface RepositoryHistory {
+  /** What is known now, null where nothing is; what is missing is read behind the answer. */
+  peek(): Promise<KnownPast | null>;
+  /** Brings the past up to date and waits for it. */
+  refresh(options?: { readonly signal?: AbortSignal }): Promise<HistoryReport>;
+  /** Ends a reading that runs. */
+  close(): Promise<void>;
+}
+
+/** What the past of a project is read with. */
+export interface HistoryOptions {
+  /** The repository; null where there is none, or no git. */
+  readonly openRepo: () => Promise<Repository | null>;
+  /** The folder that all worktrees of a repository share. */
+  readonly toFolder: (repo: Repository) => string;
+  readonly toTerms: ToTerms;
+  /** True in a process that ends with its first answer: it uses what is kept and reads nothing. */
+  readonly isBrief?: boolean;
+  /** Told where the past cannot be read or kept. */
+  readonly onNotice?: (notice: string) => void;
+  /** Most commits; default {@link LIMITS}. */
+  readonly maxCommits?: number;
+}
+
+/** Makes the past of a project. Nothing is opened before the first question. */
+export function createHistory(options: HistoryOptions): RepositoryHistory {
+  return new ProjectHistory(options);
+}
+
+/** Commits of one start of git: few enough that a batch takes a fraction of a second. */
+const BATCH = 400;
+/** Messages that are read before other work gets its turn. */
+const MESSAGES_A_TURN = 500;
+
+class ProjectHistory implements RepositoryHistory {
+  readonly #options: HistoryOptions;
+  readonly #closing = new AbortController();
+  #file: HistoryFile | undefined;
+  #known: { readonly head: string; readonly known: KnownPast } | undefined;
+  #running: Promise<HistoryReport> | undefined;
+  #hasFailed = false;
+
+  constructor(options: HistoryOptions) {
+    this.#options = options;
+  }
+
+  async peek(): Promise<KnownPast | null> {
+    if (this.#options.isBrief === true) return await this.#loadKept();
+    // A past that could not be read once is not tried again with each answer.
+    if (!this.#hasFailed && !this.#closing.signal.aborted) void this.refresh().catch(() => {});
+    return this.#known?.known ?? null;
+  }
+
+  async refresh({ signal }: { readonly signal?: AbortSignal } = {}): Promise<HistoryReport> {
+    const signals = [this.#closing.signal, ...signal === undefined ? [] : [signal]];
+    this.#running ??= this.#refresh(AbortSignal.any(signals)).catch((failure) => {
+      if (!this.#closing.signal.aborted) this.#note(failure);
+      throw failure;
+    }).finally(() => this.#running = undefined);
+    return await this.#running;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#running?.catch(() => {});
+  }
+
+  #note(failure: unknown): void {
+    this.#hasFailed = true;
+    const message = failure instanceof Error ? failure.message : String(failure);
+    this.#options.onNotice?.(`the history could not be read: ${message}`);
+  }
+
+  /** What earlier processes kept, as far as it belongs to the present commit. */
+  async #loadKept(): Promise<KnownPast | null> {
+    try {
+      const repo = await this.#options.openRepo();
+      const head = repo === null ? null : (await readHead(repo)).commit;
+      if (repo === null || head === null) return null;
+      const known = await this.#build(repo, head, await this.#toFile(repo).load());
+      return known.past.deeds.length === 0 ? null : known;
+    } catch (failure) {
+      if (failure instanceof CodeIntelError) return null;
+      throw failure;
+    }
+  }
+
+  async #refresh(signal: AbortSignal): Promise<HistoryReport> {
+    const repo = await this.#options.openRepo().catch((failure) => {
+      if (isGitUnusable(failure)) return null;
+      throw failure;
+    });
+    if (repo === null) return { kind: "none", reason: "there is no git repository" };
+    const { commit: head } = await readHead(repo);
+    if (head === null) return { kind: "none", reason: "the branch has no commit yet" };
+    if (this.#known?.head === head) return { kind: "known", known: this.#known.known, read: 0 };
+    const { stored, read } = await this.#readMissing(repo, head, signal);
+    const known = await this.#build(repo, head, stored);
+    this.#known = { head, known };
+    return { kind: "known", known, read };
+  }
+
+  async #readMissing(
+    repo: Repository,
+    head: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly stored: StoredHistory; readonly read: number }> {
+    const file = this.#toFile(repo);
+    const stored = await file.load();
+    if (stored.tips.includes(head)) return { stored, read: 0 };
+    return await file.withLock(async () => {
+      const { stored, read } = await readBehind(repo, {
+        file,
+        head,
+        maxCommits: this.#max,
+        signal,
+      });
+      const isFull = stored.commits.size > FULL_SHARE * this.#max;
+      return {
+        stored: isFull ? await prune(file, stored, { head, max: this.#max }) : stored,
+        read,
+      };
+    });
+  }
+
+  async #build(repo: Repository, head: string, { commits }: StoredHistory): Promise<KnownPast> {
+    const past = toPast({ head, commits, maxCommits: this.#max, under: repo.openedFor });
+    const messages = new MessageIndex(past, this.#options.toTerms);
+    while (messages.addNext(MESSAGES_A_TURN)) await takeTurns();
+    return { past, messages, isShallow: readShallow(repo).size > 0 };
+  }
+
+  #toFile(repo: Repository): HistoryFile {
+    return this.#file ??= new HistoryFile(this.#options.toFolder(repo));
+  }
+
+  get #max(): number {
+    return this.#options.maxCommits ?? LIMITS.historyCommits.value;
+  }
+}
+
+/** Commits of left branches are kept until there are so many times more than a past may have. */
+const FULL_SHARE = 2;
+
+interface ReadTask {
+  readonly file: HistoryFile;
+  readonly head: string;
+  readonly maxCommits: number;
+  readonly signal: AbortSignal;
+}
+
+/** Reads what lies behind `head` and is not kept yet, and keeps each batch as it comes. */
+async function readBehind(
+  repo: Repository,
+  { file, head, maxCommits, signal }: ReadTask,
+): Promise<{ readonly stored: StoredHistory; readonly read: number }> {
+  const shallow = readShallow(repo);
+  let stored = await file.load();
+  let read = 0;
+  const readAll = async (known: readonly string[]) => {
+    const listed = await listPast(repo, { head, known, maxCommits, signal });
+    // What a shallow clone shows of its last commits is wrong, and becomes right when it is deepened.
+    const missing = listed.filter((id) => !stored.commits.has(id) && !shallow.has(id));
+    for (let at = 0; at < missing.length; at += BATCH) {
+      const commits = await readPast(repo, missing.slice(at, at + BATCH), { ...BOUNDS, signal });
+      stored = await file.add(commits);
+      read += commits.length;
+      await takeTurns();
+    }
+  };
+  await readAll(stored.tips);
+  // A commit far behind all that were read, or a clone that was deepened: what is kept ends too early.
+  if (stored.tips.length > 0 && isShort(stored, { head, maxCommits, shallow })) await readAll([]);
+  return { stored: await file.add([], head), read };
+}
+
+const BOUNDS = {
+  maxFiles: LIMITS.historyFiles.value,
+  maxPathChars: LIMITS.historyPathChars.value,
+  maxMessageChars: LIMITS.historyMessageChars.value,
+};
+
+/** Whether fewer than half of the commits are known behind `head`, although there are more. */
+function isShort(
+  { commits }: StoredHistory,
+  { head, maxCommits, shallow }: {
+    readonly head: string;
+    readonly maxCommits: number;
+    readonly shallow: ReadonlySet<string>;
+  },
+): boolean {
+  const seen = new Set([head]);
+  let hasUnknown = false;
+  for (const id of seen) {
+    const parents = commits.get(id)?.parents ?? [];
+    if (!commits.has(id) && !shallow.has(id)) hasUnknown = true;
+    for (const parent of parents) seen.add(parent);
+    if (seen.size > maxCommits / 2) return false;
+  }
+  return hasUnknown;
+}
+
+/** Keeps only what lies behind `head`; other worktrees read theirs again. */
+async function prune(
+  file: HistoryFile,
+  { commits }: StoredHistory,
+  { head, max }: { readonly head: string; readonly max: number },
+): Promise<StoredHistory> {
+  const kept = new Map<string, PastCommit>();
+  const open = [head];
+  for (let at = 0; at < open.length && kept.size < max; at++) {
+    const commit = commits.get(open[at] ?? "");
+    if (commit === undefined || kept.has(commit.id)) continue;
+    kept.set(commit.id, commit);
+    open.push(...commit.parents);
+  }
+  return await file.replace({ commits: kept, tips: [head] });
+}
+
+/** Lets what waits run first. */
+async function takeTurns(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 0));
+}

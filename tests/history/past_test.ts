@@ -1,0 +1,61 @@
+/** The order of commits and the names of their files, as the commit that is checked out sees them. */
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import type { PastCommit, PastFile } from "../../src/git/mod.ts";
+import { toPast } from "../../src/history/mod.ts";
+
+/** A commit in few words: `c<b 7 a.ts b.ts` is c, child of b, at second 7. */
+function toCommits(...rows: readonly string[]): ReadonlyMap<string, PastCommit> {
+  return new Map(rows.map((row) => {
+    const [line = "", seconds = "0", ...paths] = row.split(" ");
+    const [id = "", parents = ""] = line.split("<");
+    const files = paths.map((path): PastFile => {
+      const [from = "", to] = path.split(">");
+      return to === undefined ? { path } : { path: to, from };
+    });
+    const commit = { id, parents: parents.split(",").filter((one) => one !== ""), files };
+    return [id, { ...commit, atSeconds: Number(seconds), message: id, changed: files.length }];
+  }));
+}
+
+function order(head: string, maxCommits: number, ...rows: readonly string[]): string {
+  const { deeds, isCut } = toPast({ head, commits: toCommits(...rows), maxCommits });
+  return `${deeds.map(({ id }) => id).join("")}${isCut ? "…" : ""}`;
+}
+
+Deno.test("toPast() puts commits in the order of their age, never a parent before its child", () => {
+  equal(order("c", 9, "a 1 x", "b<a 2 x", "c<b 3 x"), "cba");
+  equal(order("m", 9, "a 1 x", "b<a 5 x", "c<a 3 x", "d<c 6 x", "m<b,d 7"), "dbca");
+  // The clock of who made b stood in the future, that of c in the past.
+  equal(order("c", 9, "a 1 x", "b<a 99999999999 x", "c<b 0 x"), "cba");
+  equal(order("m", 9, "a 1 x", "b<a 99 x", "c<a 3 x", "m<b,c 4"), "bca");
+});
+
+Deno.test("toPast() sees only what lies behind its commit, and says where the past is cut", () => {
+  const rows = ["a 1 x", "b<a 2 x", "c<b 3 x", "d<a 4 x"];
+  equal(order("d", 9, ...rows), "da");
+  equal(order("c", 2, ...rows), "cb…");
+  equal(order("c", 9, "c<b 3 x"), "c…");
+  equal(order("z", 9, ...rows), "…");
+});
+
+Deno.test("toPast() calls files by their names of today", () => {
+  const commits = toCommits("a 1 old", "b<a 2 old>middle y", "c<b 3 middle>new", "d<c 4 old new");
+  const { deeds, byPath } = toPast({ head: "d", commits, maxCommits: 9 });
+  deepEqual(deeds.map(({ id, paths }) => [id, paths]), [
+    ["d", ["old", "new"]],
+    ["c", ["new"]],
+    ["b", ["new", "y"]],
+    ["a", ["new"]],
+  ]);
+  deepEqual(byPath.get("new"), [0, 1, 2, 3]);
+  deepEqual(byPath.get("old"), [0]);
+});
+
+Deno.test("toPast() leaves out merges, and files outside the project's folder", () => {
+  const commits = toCommits("a 1 app/x other/y", "b<a 2 app/x", "m<b,a 3 app/x");
+  const { deeds } = toPast({ head: "m", commits, maxCommits: 9, under: "app" });
+  deepEqual(deeds.map(({ id, paths, changed }) => [id, paths, changed]), [
+    ["b", ["x"], 1],
+    ["a", ["x"], 2],
+  ]);
+});
