@@ -4,7 +4,7 @@
  */
 import { cutLine } from "../backends/mod.ts";
 import { readSourceText } from "../base/files/source_text.ts";
-import type { IndexView, OccurrenceHit, SymbolHit } from "../index/mod.ts";
+import type { OccurrenceHit, SymbolHit } from "../index/mod.ts";
 import type { ReferenceKind } from "../analysis/mod.ts";
 import type {
   ExploreOptions,
@@ -63,7 +63,7 @@ export async function findIndexedReferences(
   const wanted = name.value;
   const end = options.signal === undefined ? {} : { signal: options.signal };
   const found = await context.facts.ask(
-    (view, open) => readSpots(view, open(), { ...limits, wanted, input }),
+    (_, open) => readSpots(open(), { ...limits, wanted, input }),
     end,
   );
   const text = input.includeText
@@ -104,11 +104,10 @@ type Place = OccurrenceHit & { readonly name: string };
 
 /** Every place of the name, one a line, kind and target; followed where there are not too many. */
 function readSpots(
-  view: IndexView,
   shared: IndexFacts,
   { wanted, covers, input }: ReadOptions,
 ): Spots {
-  const places = listPlaces(view, wanted, covers);
+  const places = listPlaces(shared, wanted, covers);
   const facts = shared.forPlaces(places);
   const definitions = facts.named(wanted.name);
   const followed = new Map<Place, SymbolHit | null>();
@@ -137,24 +136,33 @@ function readSpots(
       return;
     }
     const link = isProved ? toLink(place, target, facts) : { confidence: "name" as const };
-    spots.push({ path, line, column, kind, ...link });
+    // `Type(value)` of Go converts; nothing is called.
+    const isConversion = kind === "call" && isProved && TYPES.has(target.kind) &&
+      shared.spoken(path).family === "go";
+    spots.push({ path, line, column, kind: isConversion ? "type" : kind, ...link });
   });
   shared.settleAsked({ isWanted: true });
   return { spots, definitions, elsewhere, isResolved, isExact };
 }
 
 function listPlaces(
-  view: IndexView,
+  shared: IndexFacts,
   wanted: SymbolName,
   covers: ReadOptions["covers"],
 ): readonly Place[] {
+  const isSigned = wanted.whole !== wanted.name;
   const names = wanted.scope.length > 0
     ? [wanted.name]
+    : isSigned
+    ? [wanted.whole, wanted.name]
     : [...new Set([wanted.whole, ...SIGILS.map((sigil) => `${sigil}${wanted.name}`)])];
   const places: Place[] = [];
   for (const name of names) {
-    for (const hit of view.findOccurrences(name, { limit: ALL }).hits) {
-      if (covers(hit.path)) places.push({ ...hit, name });
+    for (const hit of shared.view.findOccurrences(name, { limit: ALL }).hits) {
+      if (!covers(hit.path)) continue;
+      // In scripts `$any` and `#any` are names of their own.
+      if (name !== names[0] && shared.spoken(hit.path).family === "script") continue;
+      places.push({ ...hit, name });
     }
   }
   return places.sort(byPlace);

@@ -161,3 +161,35 @@ check("variables of a package of Go", {
   ]],
   ["cmd/root.go", "rootCmd", ["cmd/more.go:3"]],
 ]);
+
+Deno.test("a sign before a name makes it another name in scripts, and a conversion of Go is no call", async () => {
+  await using project = await createImpactProject({
+    "src/own.ts":
+      "export class $Any {}\nexport class Any {\n  #go() {}\n  go() {\n    this.#go();\n  }\n}\nnew $Any();\nnew Any();\n",
+    "src/style.css": ".Any { color: red }\n",
+    "kinds/kinds.go":
+      "package kinds\n\ntype Level int\n\nfunc Low() Level {\n\treturn Level(1)\n}\n\nfunc Use() { Low() }\n",
+  });
+  const ask = async (symbol: string) => {
+    const answer = await project.explorer.findReferences({
+      symbol,
+      includeText: false,
+      maxResults: 50,
+    });
+    return answer.kind === "found"
+      ? answer.references.map(({ path, line, kind }) => `${path}:${line} ${kind}`)
+      : [];
+  };
+  deepEqual(await ask("$Any"), ["src/own.ts:1 definition", "src/own.ts:8 call"]);
+  deepEqual(await ask("Any"), [
+    "src/own.ts:2 definition",
+    "src/own.ts:9 call",
+    "src/style.css:1 definition",
+  ]);
+  deepEqual(await ask("#go"), ["src/own.ts:3 definition", "src/own.ts:5 call"]);
+  deepEqual(await ask("Level"), [
+    "kinds/kinds.go:3 definition",
+    "kinds/kinds.go:5 type",
+    "kinds/kinds.go:6 type",
+  ]);
+});

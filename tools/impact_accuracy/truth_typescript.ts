@@ -6,8 +6,15 @@ import { join } from "node:path";
 import ts from "typescript";
 import type { Truth, TruthDefinition, TruthReference } from "./truth.ts";
 
-/** Asks the compiler about every identifier of the given files. */
-export function readTypescriptTruth(root: string, paths: readonly string[]): Truth {
+/** A project as the compiler reads it. */
+export interface TypescriptProgram {
+  readonly program: ts.Program;
+  /** Its files, without those that only declare. */
+  readonly sources: readonly string[];
+}
+
+/** Opens the given files with the compiler. Packages of the workspace lead to their sources. */
+export function createTypescriptProgram(root: string, paths: readonly string[]): TypescriptProgram {
   const sources = paths.filter((path) => /\.[mc]?tsx?$/.test(path) && !/\.d\.[mc]?ts$/.test(path));
   const program = ts.createProgram(sources.map((path) => join(root, path)), {
     target: ts.ScriptTarget.ESNext,
@@ -21,6 +28,12 @@ export function readTypescriptTruth(root: string, paths: readonly string[]): Tru
     jsx: ts.JsxEmit.Preserve,
     types: [],
   });
+  return { program, sources };
+}
+
+/** Asks the compiler about every identifier of the given files. */
+export function readTypescriptTruth(root: string, paths: readonly string[]): Truth {
+  const { program, sources } = createTypescriptProgram(root, paths);
   const checker = program.getTypeChecker();
   const known = new Set(paths);
   const definitions = new Map<string, TruthDefinition>();

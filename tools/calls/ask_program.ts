@@ -1,0 +1,63 @@
+/** Asks the program which calls it proves, through the door of references, name by name. */
+import { join } from "node:path";
+import { createBackends } from "../../src/backends/mod.ts";
+import { SILENT_LOGGER } from "../../src/base/logger.ts";
+import { listProjectFiles } from "../../src/git/mod.ts";
+import type { Repository } from "../../src/git/mod.ts";
+import { createCodeIndex } from "../../src/index/mod.ts";
+import { createExplorer } from "../../src/explore/mod.ts";
+import type { CallEdge } from "./call_sites.ts";
+
+const ALL = 1_000_000;
+
+/** Indexes the checkout below `scratch` and asks for every name. */
+export async function askProgram(
+  repo: Repository,
+  names: readonly string[],
+  { scratch }: { readonly scratch: string },
+): Promise<readonly CallEdge[]> {
+  const projectRoot = repo.worktree;
+  const index = createCodeIndex({
+    projectRoot,
+    folder: scratch,
+    listFiles: (list) => listProjectFiles(repo, list),
+    listDependsOn: [join(repo.gitDir, "index")],
+    loadSettings: () =>
+      Promise.resolve({
+        sourceDirs: [],
+        excludePatterns: [],
+        chunkMaxTokens: 512,
+        maxChunks: 1,
+        hasVectors: false,
+        syncTtlHours: 1,
+      }),
+  });
+  try {
+    await index.sync();
+    const explorer = createExplorer({
+      projectRoot,
+      listFiles: (list = {}) => listProjectFiles(repo, list),
+      backends: createBackends(),
+      logger: SILENT_LOGGER,
+      index,
+    });
+    const edges: CallEdge[] = [];
+    for (const name of names) {
+      const answer = await explorer.findReferences({
+        symbol: name,
+        includeText: false,
+        maxResults: ALL,
+      });
+      if (answer.kind !== "found") continue;
+      for (const { path, line, column, kind, definedAt } of answer.references) {
+        const cut = definedAt?.lastIndexOf(":") ?? -1;
+        if (kind !== "call" || definedAt === undefined) continue;
+        const target = { path: definedAt.slice(0, cut), line: Number(definedAt.slice(cut + 1)) };
+        edges.push({ path, line, column, name, target });
+      }
+    }
+    return edges;
+  } finally {
+    await index.close();
+  }
+}
