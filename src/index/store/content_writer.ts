@@ -74,7 +74,7 @@ export class ContentWriter {
   put(key: ContentKey, content: StoredContent, sizeBytes: number): number {
     const known = this.find(key);
     if (known !== null) return known;
-    const blob = this.#nextId();
+    const blob = this.#takeId(content.chunks.length);
     const nameIds = this.#putOccurrences(blob, content);
     this.#putSymbols(blob, content);
     this.#putImports(blob, content);
@@ -129,14 +129,16 @@ export class ContentWriter {
     }
     this.#db.run("DELETE FROM symbols WHERE blob = ?", blob);
     this.#db.run("DELETE FROM imports WHERE blob = ?", blob);
+    this.#db.run("DELETE FROM spans WHERE blob = ?", blob);
     this.#db.run("DELETE FROM blobs WHERE id = ?", blob);
     this.#db.run("DELETE FROM idle_blobs WHERE blob = ?", blob);
   }
 
-  /** The first number after the chunks of the last content. */
-  #nextId(): number {
-    const last = this.#db.get("SELECT id, chunk_count FROM blobs ORDER BY id DESC LIMIT 1");
-    return last === undefined ? 1 : Number(last["id"]) + Math.max(1, Number(last["chunk_count"]));
+  /** A number that no content had before, with room for the chunks behind it. */
+  #takeId(chunks: number): number {
+    const id = this.#db.number("SELECT id FROM next_blob");
+    this.#db.run("UPDATE next_blob SET id = ?", id + Math.max(1, chunks));
+    return id;
   }
 
   #nameId(name: string): number {

@@ -8,7 +8,7 @@ import type { DatabaseSync } from "node:sqlite";
 export const APPLICATION_ID = 0x43496e78;
 
 /** Number of the form that this program writes (`PRAGMA user_version`). */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /**
  * One step a version, in order; the first makes the tables of version 1. A later form adds its step and
@@ -99,6 +99,15 @@ const MIGRATIONS: readonly string[] = [
   `
   -- What a symbol says holds it, where that does not stand round it: \`Server\` of a Go method.
   ALTER TABLE symbols ADD COLUMN scope TEXT;
+  `,
+  `
+  -- The number that the next content gets. None is given twice: what hangs on a number, in rows or in the work of a
+  -- process, never meets another content.
+  CREATE TABLE next_blob (id INTEGER NOT NULL);
+  INSERT INTO next_blob SELECT coalesce(max(id + max(1, chunk_count)), 1) FROM blobs;
+  DELETE FROM spans WHERE NOT EXISTS (
+    SELECT 1 FROM files WHERE files.blob = spans.blob AND files.path = spans.path
+  );
   `,
 ];
 

@@ -45,7 +45,7 @@ Deno.test("a database of an older form is brought to the present one, and its co
   }
   exec(
     join(toFolder(repo), "index.db"),
-    "ALTER TABLE symbols DROP COLUMN scope; PRAGMA user_version = 2",
+    "ALTER TABLE symbols DROP COLUMN scope; DROP TABLE next_blob; PRAGMA user_version = 2",
   );
   await using test = openTestIndex(repo.repo);
   const report = await test.index.sync();
@@ -53,6 +53,9 @@ Deno.test("a database of an older form is brought to the present one, and its co
   equal(report.parsed, 0);
   equal(test.notices.length, 0);
   equal((await test.index.read((view) => view.findSymbols({ name: "run3" }))).total, 1);
+  await repo.write({ "new.ts": "function fresh() {}\n" });
+  equal((await test.index.sync()).parsed, 1);
+  equal((await test.index.read((view) => view.findSymbols({ name: "fresh" }))).total, 1);
 });
 
 Deno.test("pages that are destroyed while the index is open do not reach the caller", async () => {

@@ -39,6 +39,38 @@ Deno.test("a content that lost its last file stays for 30 days, and then leaves 
   deepEqual(count(repo, "zebra"), before);
 });
 
+Deno.test("a new content got the number of one that left, and kept its vectors for ever", async () => {
+  await using repo = await createTempRepo({ files: { "keep.ts": "function keep() {}\n" } });
+  await using test = openTestIndex(repo.repo);
+  await repo.write({ "zebra.ts": "function zebra() {}\n" });
+  await test.index.sync();
+  const path = join(repo.repo.commonDir, "code-intel/index.db");
+  const numbersOfZebra = () => {
+    using db = new DatabaseSync(path);
+    return db.prepare(
+      "SELECT blob, path FROM files WHERE path = (SELECT id FROM paths WHERE path = 'zebra.ts')",
+    ).get();
+  };
+  const first = numbersOfZebra();
+  {
+    using db = new DatabaseSync(path);
+    db.prepare("INSERT INTO spans VALUES (?, ?, 0, 1, 1, 1, 1)")
+      .run(Number(first?.["blob"]), Number(first?.["path"]));
+  }
+  await repo.remove("zebra.ts");
+  await test.index.sync();
+  test.wait(31 * DAY_MS);
+  await test.index.sync();
+  await repo.write({ "zebra.ts": "function other() {}\n" });
+  await test.index.sync();
+  const second = numbersOfZebra();
+  ok(Number(second?.["blob"]) > Number(first?.["blob"]));
+  using db = new DatabaseSync(path);
+  const left = db.prepare("SELECT count(*) AS count FROM spans WHERE blob = ?")
+    .get(Number(second?.["blob"]));
+  equal(left?.["count"], 0);
+});
+
 Deno.test("a content that comes back in time is kept, and a worktree that is gone is forgotten", async () => {
   await using repo = await createTempRepo({ files: { "a.ts": "function a() {}\n" } });
   await using test = openTestIndex(repo.repo);
