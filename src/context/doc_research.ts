@@ -50,7 +50,7 @@ export async function findDocuments(
   }
   const { test: isWanted, faults } = toDocumentTest(settings.document_search);
   for (const { at, glob, reason } of faults) problems.push(toGlobProblem(at, glob, reason));
-  const walk = { projectRoot, limit, isWanted, found, folders: 0 };
+  const walk = { projectRoot, limit, isWanted, found, folders: 0, problems };
   for (const start of paths.length === 0 ? ["docs"] : starts) await addDocuments(start, 0, walk);
   if (paths.length === 0 && found.size === 0) {
     for (const path of await findLooseDocuments(projectRoot)) found.add(path);
@@ -73,6 +73,7 @@ interface Walk {
   readonly limit: number;
   readonly isWanted: (path: string) => boolean;
   readonly found: Set<string>;
+  readonly problems: Problem[];
   folders: number;
 }
 
@@ -83,7 +84,14 @@ async function addDocuments(path: string, depth: number, walk: Walk): Promise<vo
   if (isFolder === "file" && isDocument(path)) walk.found.add(path);
   if (isFolder !== "folder" || depth > MAX_DEPTH || ++walk.folders > MAX_FOLDERS) return;
   const folders: string[] = [];
-  for await (const entry of Deno.readDir(absolute)) {
+  const entries = await readFolder(absolute);
+  if (entries === null) {
+    walk.problems.push(toProblem("folder_unreadable", `The folder "${path}" cannot be read`, {
+      hint: "The documents below it are not listed. Let your user read it, or name other paths.",
+    }));
+    return;
+  }
+  for (const entry of entries) {
     const child = path === "." ? entry.name : `${path}/${entry.name}`;
     if (entry.isFile && walk.isWanted(child)) walk.found.add(child);
     const isHidden = entry.name.startsWith(".") || PASSED_OVER.has(entry.name);
@@ -92,6 +100,15 @@ async function addDocuments(path: string, depth: number, walk: Walk): Promise<vo
   for (const folder of folders.sort()) {
     if (walk.found.size > walk.limit) return;
     await addDocuments(folder, depth + 1, walk);
+  }
+}
+
+/** What a folder holds; null where it cannot be read. */
+async function readFolder(path: string): Promise<readonly Deno.DirEntry[] | null> {
+  try {
+    return await Array.fromAsync(Deno.readDir(path));
+  } catch {
+    return null;
   }
 }
 
@@ -107,7 +124,7 @@ async function readKind(path: string): Promise<"file" | "folder" | "none"> {
 
 async function findLooseDocuments(projectRoot: string): Promise<readonly string[]> {
   const names: string[] = [];
-  for await (const entry of Deno.readDir(projectRoot)) if (entry.isFile) names.push(entry.name);
+  for (const entry of await readFolder(projectRoot) ?? []) if (entry.isFile) names.push(entry.name);
   const designs = names.filter((name) => /^design.*\.md$/i.test(name));
   return designs.length > 0 ? designs : names.filter((name) => /^readme\.(md|rst)$/i.test(name));
 }

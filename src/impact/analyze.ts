@@ -26,7 +26,15 @@ import { findMentions } from "./documents.ts";
 import type { Dependents, Edge } from "./edges.ts";
 import { toKeywords } from "./keywords.ts";
 import type { CrossReferences } from "./markup.ts";
-import { findCrossReferences, isMarkup, isPureMarkup, toIdentifiers } from "./markup.ts";
+import type { Identifier } from "./markup.ts";
+import {
+  findCrossReferences,
+  isMarkup,
+  isPage,
+  isPureMarkup,
+  toIdentifiers,
+  toPageClasses,
+} from "./markup.ts";
 import type { NamingMatches } from "./naming.ts";
 import { findNamed, findTestsOf } from "./naming.ts";
 import type { OwnCommand, TestRun } from "./own_command.ts";
@@ -237,7 +245,9 @@ async function toAnswer(
     findCrossReferences(bench, {
       targets: paths,
       files: list,
-      identifiers: paths.some(isMarkup) ? toIdentifiers(input.changeDescription, graph.sample) : [],
+      identifiers: paths.some(isMarkup)
+        ? toIdentifiers(input.changeDescription, graph.sample, await readPageClasses(bench, paths))
+        : [],
       ...end,
     }),
   ]);
@@ -291,6 +301,18 @@ function toBeside({ naming, documents, crossReferences }: {
     ),
     ...documents.map(({ file }) => [file, "document"] as const),
   ];
+}
+
+/** Classes that the changed pages name; a change of one file seldom touches more pages than this. */
+const MAX_PAGES = 5;
+
+async function readPageClasses(
+  bench: Bench,
+  paths: readonly string[],
+): Promise<readonly Identifier[]> {
+  const pages = paths.filter(isPage).slice(0, MAX_PAGES);
+  const texts = await Promise.all(pages.map((path) => readText(bench.projectRoot, path)));
+  return texts.flatMap(toPageClasses);
 }
 
 async function readTestTools(bench: Bench, list: readonly string[]) {

@@ -30,6 +30,7 @@ const PAGE =
   /\.(?:html?|xhtml|blade\.php|vue|svelte|jsx|tsx|twig|ejs|erb|pug|hbs|astro|phtml|php)$/i;
 const SCRIPT = /\.(?:[mc]?[jt]s)$/i;
 const MAX_IDENTIFIERS = 10;
+const MAX_PAGE_CLASSES = 200;
 const MAX_FILES = 10;
 const MAX_MATCHES = 1_000;
 const MAX_SIDE = 20;
@@ -61,7 +62,8 @@ const KINDS: Readonly<Record<string, CrossReference["type"]>> = {
 const LANGUAGES = new Set(["CSS", "SCSS", "HTML", "Blade", "Vue", "Svelte"]);
 
 /**
- * The identifiers to look for: those that the description names, else those of the files.
+ * The identifiers to look for: those that the description names, else those of the files. Names that a file only mentions
+ * are looked for as far as there is room beside those that it defines.
  *
  * @example
  * ```ts
@@ -73,13 +75,15 @@ const LANGUAGES = new Set(["CSS", "SCSS", "HTML", "Blade", "Vue", "Svelte"]);
 export function toIdentifiers(
   description: string,
   symbols: readonly SymbolHit[],
+  mentioned: readonly Identifier[] = [],
 ): readonly Identifier[] {
-  const own = symbols.flatMap(({ name, kind, language }): Identifier[] => {
+  const defined = symbols.flatMap(({ name, kind, language }): Identifier[] => {
     const type = KINDS[kind];
     return type === undefined || !LANGUAGES.has(language ?? "")
       ? []
       : [{ name: name.replace(/^[.#]/, ""), type }];
   });
+  const own = [...defined, ...mentioned];
   const written = [...description.matchAll(/(?<![\w.])([.#])([A-Za-z_][\w-]*)/g)]
     .map(([, sign, name = ""]): Identifier => ({ name, type: sign === "." ? "class" : "id" }))
     // A path such as src/app.css has dots too.
@@ -87,8 +91,40 @@ export function toIdentifiers(
   const named = own.filter(({ name }) => hasWord(description, name));
   const found = written.length + named.length > 0 ? [...written, ...named] : own;
   const seen = new Set<string>();
+  const most = MAX_IDENTIFIERS + mentioned.length;
   return found.filter(({ name }) => name.length > 1 && !seen.has(name) && seen.add(name) !== null)
-    .slice(0, MAX_IDENTIFIERS);
+    .slice(0, most);
+}
+
+/** Values of `class` and `className` that stand in quotes. */
+const CLASSES = /(?<![\w:-])class(?:Name)?\s*=\s*(?:\{\s*)?(?:"([^"]*)"|'([^']*)'|`([^`]*)`)/g;
+/** Expressions of templates inside of such a value. */
+const EXPRESSIONS = /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|<%[\s\S]*?%>|\$\{[^}]*\}|\{[^}]*\}/g;
+
+/**
+ * The classes that the text of a page puts on its elements, each once. A page names classes and defines none, so that the
+ * index has no symbol of them.
+ *
+ * @example
+ * ```ts
+ * import { deepStrictEqual as deepEqual } from "node:assert/strict";
+ * import { toPageClasses } from "./markup.ts";
+ * deepEqual(toPageClasses('<p class="note {{ kind }}">').map(({ name }) => name), ["note"]);
+ * ```
+ */
+export function toPageClasses(text: string): readonly Identifier[] {
+  const names = new Set<string>();
+  for (const [, double, single, back] of text.matchAll(CLASSES)) {
+    const value = (double ?? single ?? back ?? "").replaceAll(EXPRESSIONS, " ");
+    for (const name of value.split(/\s+/)) if (/^-?[A-Za-z_][\w-]*$/.test(name)) names.add(name);
+    if (names.size > MAX_PAGE_CLASSES) break;
+  }
+  return [...names].slice(0, MAX_PAGE_CLASSES).map((name) => ({ name, type: "class" }));
+}
+
+/** Whether the text of a target can put classes on elements. */
+export function isPage(path: string): boolean {
+  return PAGE.test(path);
 }
 
 /** Looks for identifiers in the kinds of files that the targets are not. */
@@ -156,7 +192,9 @@ function isMention(line: string, { name, type }: Identifier, path: string): bool
   const sign = type === "class" ? "\\." : type === "id" ? "#" : "";
   if (SHEET.test(path)) return new RegExp(`${sign}${escaped}(?![\\w-])`).test(line);
   if (SCRIPT.test(path)) {
-    return new RegExp(`["'\`][^"'\`]*(?<![\\w-])${escaped}(?![\\w-])`).test(line);
+    const isNamed = new RegExp(`["'\`][^"'\`]*(?<![\\w-])${escaped}(?![\\w-])`).test(line);
+    // A class is often a plain word, such as "note": it counts in a selector, or beside the word "class".
+    return isNamed && (type !== "class" || line.includes(`.${name}`) || /class/i.test(line));
   }
   return hasWord(line, name);
 }

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import type { ContextSettings } from "../../src/base/settings/config.ts";
 import { DEFAULT_CONTEXT } from "../../src/base/settings/config.ts";
 import { findDocuments } from "../../src/context/mod.ts";
+import { testNeeding } from "../support/needs.ts";
 
 async function inProject(
   files: readonly string[],
@@ -98,3 +99,21 @@ Deno.test("findDocuments() is bounded and says so, and tells whether research is
     const off = { ...DEFAULT_CONTEXT.doc_research, enabled: false };
     equal((await findDocuments(root, { ...DEFAULT_CONTEXT, doc_research: off })).enabled, false);
   }));
+
+testNeeding(
+  ["no_root"],
+  "findDocuments() took a folder that it may not read for a fault of its own: it says so and lists the rest",
+  () =>
+    inProject(["docs/a.md", "docs/secret/b.md", "docs/z.md"], async (root) => {
+      await Deno.chmod(join(root, "docs/secret"), 0o000);
+      try {
+        const { documents, problems } = await findDocuments(root, DEFAULT_CONTEXT);
+        deepEqual(documents, ["docs/a.md", "docs/z.md"]);
+        deepEqual(problems.map(({ code, message }) => [code, message]), [
+          ["folder_unreadable", 'The folder "docs/secret" cannot be read'],
+        ]);
+      } finally {
+        await Deno.chmod(join(root, "docs/secret"), 0o755);
+      }
+    }),
+);

@@ -84,6 +84,15 @@ Deno.test("analyze() relaxes pure markup, and finds what pages, sheets and scrip
     ],
   );
   equal(sheet.documents[0]?.file, "docs/guide.md");
+  // A page only names its classes, so that the way from it to sheets and scripts was missing.
+  const page = await project.ask({ targetFiles: ["index.html"] });
+  deepEqual(should(page).sort(), ["css/app.css", "ui.js"]);
+  deepEqual(
+    page.crossReferences.cssFiles.map(({ file, line, identifier, type }) =>
+      `${file}:${line} ${type} ${identifier}`
+    ),
+    ["css/app.css:1 class btn-primary", "css/app.css:2 id main"],
+  );
   const mixed = await project.ask({ targetFiles: ["views/Card.vue"] });
   equal(mixed.mode, "standard");
   deepEqual(must(mixed), ["views/Page.vue"]);

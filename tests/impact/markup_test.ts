@@ -1,6 +1,6 @@
 /** Which targets are markup alone, and which identifiers are looked for. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { isPureMarkup, toIdentifiers } from "../../src/impact/markup.ts";
+import { isPureMarkup, toIdentifiers, toPageClasses } from "../../src/impact/markup.ts";
 import type { SymbolHit } from "../../src/index/mod.ts";
 
 function symbol(name: string, kind: string, language = "CSS"): SymbolHit {
@@ -31,4 +31,18 @@ Deno.test("toIdentifiers() takes those that the description names, else those of
   deepEqual(names(""), ["class btn", "id main"]);
   deepEqual(names("make the btn larger in src/app.css"), ["class btn"]);
   deepEqual(names("rename .card to #card2"), ["class card", "id card2"]);
+});
+
+Deno.test("toPageClasses() reads the classes that stand in quotes, without what a template puts in", () => {
+  const rows: readonly (readonly [text: string, expected: readonly string[]])[] = [
+    ['<a class="btn btn-primary">', ["btn", "btn-primary"]],
+    ["<a class='x {{ kind }} y'><a class=\"x\">", ["x", "y"]],
+    ["<Card className={`card ${size} wide`}/>", ["card", "wide"]],
+    ['<p class="<?= $a ?> note">', ["note"]],
+    ['<p data-class="no" :class="isOn ? on : off">', []],
+    ["class Cart {}", []],
+  ];
+  for (const [text, expected] of rows) {
+    deepEqual(toPageClasses(text).map(({ name }) => name), expected, text);
+  }
 });

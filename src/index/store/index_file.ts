@@ -197,15 +197,21 @@ export class IndexFile {
     return await withWriterTurn(this.#folder, timeoutMs, action);
   }
 
-  /** A damaged database is set aside once, and the action is done again on a new one. */
+  /**
+   * A damaged database is set aside once, and the action is done again on a new one. Others may have met the damage at the
+   * same time: what lies there once the lock is held is set aside only if it is what failed here.
+   */
   async #guard<T>(action: () => Promise<T>): Promise<T> {
     try {
       return await action();
     } catch (error) {
       if (!isDamage(error)) throw toDatabaseError(this.path ?? FILE_NAME, error);
+      const failed = this.#inode;
       await this.#lock(OPEN_WAIT_MS, async () => {
-        this.#drop();
-        await this.#setAside("damaged");
+        const isMended = this.#folder !== null &&
+          readInode(join(this.#folder, FILE_NAME)) !== failed;
+        if (this.#inode === failed) this.#drop();
+        if (!isMended) await this.#setAside("damaged");
       });
       return await action();
     }

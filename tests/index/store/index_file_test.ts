@@ -75,6 +75,27 @@ Deno.test("pages that are destroyed while the index is open do not reach the cal
   match(test.notices.join(), /damaged/);
 });
 
+Deno.test("two questions that meet the same damage set one file aside, and not the new one after it", async () => {
+  await using repo = await createTempRepo({ files: makeFiles(60) });
+  {
+    await using first = openTestIndex(repo.repo);
+    await first.index.sync();
+  }
+  const path = join(toFolder(repo), "index.db");
+  await using one = openTestIndex(repo.repo);
+  await using two = openTestIndex(repo.repo);
+  for (const { index } of [one, two]) await index.read((view) => view.count());
+  const bytes = await Deno.readFile(path);
+  bytes.fill(0x5a, 4096 * 3);
+  await Deno.writeFile(path, bytes);
+  const ask = ({ index }: typeof one) =>
+    index.read((view) => view.findSymbols({ name: "run7" })).then(() => "read", () => "failed");
+  await Promise.all([one, one, two, two].map(ask));
+  const names = (await Array.fromAsync(Deno.readDir(toFolder(repo)))).map(({ name }) => name);
+  equal(names.filter((name) => /^index\.db\.damaged-\w+$/.test(name)).length, 1);
+  equal([...one.notices, ...two.notices].filter((text) => text.includes("damaged")).length, 1);
+});
+
 Deno.test("an index that is removed while it is open is built again", async () => {
   await using repo = await createTempRepo({ files: makeFiles(5) });
   await using test = openTestIndex(repo.repo);
