@@ -18,6 +18,7 @@ const LOW = [
   "ledger",
   "history",
   "index",
+  "scip",
 ];
 const MIDDLE = ["resolve", "ranking", "explore", "question", "impact", "evidence", "learning"];
 /** What serves the composition root, which nothing below it may know. */
@@ -41,8 +42,10 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ledger: ["base", "git", "phase"],
   history: ["base", "git"],
   index: ["base", "language", "analysis", "backends", "embedding"],
+  // What indexers of the languages proved: files are read, and nothing is known of our own index.
+  scip: ["base"],
   // Where a name leads, and which files are near to a question, do not know of each other.
-  resolve: ["base", "language", "analysis", "backends", "index"],
+  resolve: ["base", "language", "analysis", "backends", "index", "scip"],
   ranking: ["base", "language", "analysis", "index"],
   explore: ["base", "language", "analysis", "backends", "index", "resolve", "ranking"],
   question: ["base", "analysis", "ranking", "explore"],
@@ -81,6 +84,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly allowed: readonly str
     ],
   },
   { name: /^yaml$/, allowed: ["context/", "project/", "workflow/contract_file.ts"] },
+  { name: /^@bufbuild\/protobuf\//, allowed: ["scip/decode.ts"] },
   { name: /^onnxruntime-web$/, allowed: ["embedding/encoder.ts"] },
   { name: /^(?:jsonc-parser|smol-toml)$/, allowed: ["project/"] },
   { name: /^node:child_process$/, allowed: [] },

@@ -183,6 +183,20 @@ export const LIMITS = {
     value: 50,
     why: "Changed files that an answer names; all are counted (guessed).",
   },
+  scipFileBytes: {
+    value: 160 * 1024 * 1024,
+    why: "Largest SCIP index that is read: some 2,000,000 places (measured: 75 bytes each).",
+  },
+  scipDocuments: { value: 100_000, why: "Most documents of a SCIP index (guessed)." },
+  scipPlaces: {
+    value: 2_000_000,
+    why: "Most places of a SCIP index: each takes some 100 bytes of memory (guessed).",
+  },
+  scipWaitMs: {
+    value: 3_000,
+    why:
+      "Longest wait of an answer for a SCIP index that is being read; the next ones have it (guessed).",
+  },
   idleContentDays: {
     value: 30,
     why: "Contents that no worktree has are kept in the index this long (guessed).",

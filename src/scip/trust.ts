@@ -1,0 +1,137 @@
+/**
+ * Which documents of an index are believed, and which of their places. A document is believed where the present text of its
+ * file accounts for each of its places, and each line that names something it knows is one that it has places on. Of
+ * these places those are not believed that depend on what a changed file defines. Pure.
+ */
+import { once } from "../base/once.ts";
+import type { Describe, Fitted, OtherName } from "./fit.ts";
+import { fitDocument } from "./fit.ts";
+import { ScipPlaces } from "./scip_places.ts";
+import type { TrustedDocument } from "./scip_places.ts";
+import type { ScipIndex } from "./scip_index.ts";
+import type { Descriptors } from "./scip_symbol.ts";
+import { parseDescriptors } from "./scip_symbol.ts";
+import type { Shape, Span } from "./shape.ts";
+import { readShape } from "./shape.ts";
+
+/** What is known of a text without the index: its definitions, and the names that each line uses. */
+export interface NamesOfText {
+  readonly definitions: readonly Span[];
+  readonly uses: readonly { readonly name: string; readonly line: number }[];
+}
+
+/** A file as it is now. */
+export interface PresentText extends NamesOfText {
+  readonly path: string;
+  /** What tells this content from others. */
+  readonly hash: string;
+  readonly text: string;
+}
+
+/** The hash of the present content of a file; undefined where there is none. */
+export type HashOf = (path: string) => string | undefined;
+
+interface Seen {
+  readonly hash: string;
+  /** Null where the document was made from another content. */
+  readonly fitted: (Fitted & { readonly shape: Shape }) | null;
+}
+
+/** Judges the documents of one index; each content of a file is looked at once. */
+export class ScipTrust {
+  readonly index: ScipIndex;
+  readonly #numbers: ReadonlyMap<string, number>;
+  readonly #ways = new Map<number, Descriptors | null>();
+  readonly #seen = new Map<string, Seen>();
+
+  constructor(index: ScipIndex) {
+    this.index = index;
+    this.#numbers = new Map(index.documents.map(({ path }, at) => [path, at]));
+  }
+
+  /** Whether the index has a document of the file. */
+  has(path: string): boolean {
+    return this.#numbers.has(path);
+  }
+
+  /** Files whose present content was not looked at. */
+  unseen(hashOf: HashOf): readonly string[] {
+    return this.index.documents.map(({ path }) => path).filter((path) => {
+      const hash = hashOf(path);
+      return hash !== undefined && this.#seen.get(path)?.hash !== hash;
+    });
+  }
+
+  /** Looks at the present content of a file. */
+  see({ path, hash, text, definitions, uses }: PresentText): void {
+    const document = this.index.documents[this.#numbers.get(path) ?? -1];
+    if (document === undefined) return;
+    const found = fitDocument(document, text, this.#describe);
+    const isWhole = found !== null && accountsFor(found, { definitions, uses });
+    const shape = () => readShape(found?.places ?? [], definitions);
+    this.#seen.set(path, { hash, fitted: isWhole ? { ...found, shape: shape() } : null });
+  }
+
+  /** What may be believed of the present contents. */
+  settle(hashOf: HashOf): ScipPlaces {
+    const { documents } = this.index;
+    const fitted = documents.map(({ path }) => {
+      const seen = this.#seen.get(path);
+      return seen !== undefined && seen.hash === hashOf(path) ? seen.fitted : null;
+    });
+    const given = new Set<OtherName>(fitted.flatMap((one) => [...one?.given ?? []]));
+    const fits = fitted.map((one) => one !== null && one.used.isSubsetOf(given));
+    const trusted = documents.map(({ path }, at): TrustedDocument | null => {
+      const own = fitted[at];
+      return own === null || own === undefined || fits[at] !== true ? null : { path, ...own };
+    });
+    const shaken = findShaken(this.index, trusted);
+    return new ScipPlaces(this.index, trusted, { shaken, describe: this.#describe });
+  }
+
+  readonly #describe: Describe = (symbol) =>
+    once(this.#ways, symbol, () => parseDescriptors(this.index.symbols[symbol] ?? ""));
+}
+
+/** Symbols that a document defines which is not believed, and all whose definition leads to one of them. */
+function findShaken(
+  { definitions }: ScipIndex,
+  trusted: readonly (TrustedDocument | null)[],
+): ReadonlySet<number> {
+  const found = new Set<number>();
+  const open = [...definitions]
+    .filter(([, own]) => own.some(({ document }) => trusted[document] === null))
+    .map(([symbol]) => symbol);
+  if (open.length === 0) return found;
+  const users = findUsers(trusted);
+  for (let symbol = open.pop(); symbol !== undefined; symbol = open.pop()) {
+    if (found.has(symbol)) continue;
+    found.add(symbol);
+    for (const user of users.get(symbol) ?? []) open.push(user);
+  }
+  return found;
+}
+
+/** For each symbol those whose definition names it. */
+function findUsers(
+  trusted: readonly (TrustedDocument | null)[],
+): ReadonlyMap<number, readonly number[]> {
+  const users = new Map<number, number[]>();
+  for (const document of trusted) {
+    for (const [symbol, needs] of document?.shape.needs ?? []) {
+      for (const need of needs) once(users, need, () => []).push(symbol);
+    }
+  }
+  return users;
+}
+
+/**
+ * Whether a text has nothing that the document should know and does not: an added line shifts those below it, but one that
+ * takes the place of a blank line or stands at the end does not.
+ */
+function accountsFor({ places }: Fitted, { definitions, uses }: NamesOfText): boolean {
+  const lines = new Set(places.map(({ line }) => line));
+  const words = new Set(places.map(({ word }) => word));
+  return definitions.every(({ line }) => lines.has(line)) &&
+    uses.every(({ name, line }) => lines.has(line) || !words.has(name));
+}
