@@ -3,6 +3,7 @@
  * tree tells of them counts first.
  */
 import type { Language } from "../language/mod.ts";
+import { isCallable, isField, isVariable } from "../language/mod.ts";
 import type { CodeSymbol } from "./analysis.ts";
 import { analyseByRules } from "./rule_analysis.ts";
 import type { TreeTags } from "./trees/tree_analysis.ts";
@@ -16,8 +17,6 @@ const UNMENDED: ReadonlySet<string> = new Set([
   "Vue",
   "Svelte",
 ]);
-const CALLABLE: ReadonlySet<string> = new Set(["function", "method"]);
-const LOCAL: ReadonlySet<string> = new Set(["variable", "constant", "property", "value"]);
 
 /** Adds to what a tree tells what rules find in its broken rows. */
 export function mendBroken(found: TreeTags, text: string, language: Language): TreeTags {
@@ -104,5 +103,6 @@ function toKey({ line, name }: CodeSymbol): string {
 }
 
 function isLocal({ kind, parent }: CodeSymbol, all: readonly CodeSymbol[]): boolean {
-  return LOCAL.has(kind) && parent !== null && CALLABLE.has(all[parent]?.kind ?? "");
+  if (!isVariable(kind) && !isField(kind)) return false;
+  return parent !== null && isCallable(all[parent]?.kind ?? "");
 }

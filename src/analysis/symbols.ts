@@ -2,28 +2,13 @@
  * Makes symbols of raw definitions: what holds what, which variables are local, doc, signature and
  * visibility. Pure.
  */
+import { holdsMethods, isCallable, isField, isVariable } from "../language/mod.ts";
 import type { CodeSymbol } from "./analysis.ts";
 import { toDocSentence } from "./doc_text.ts";
 import type { LanguageQuery } from "./queries/language_query.ts";
 import type { RawDefinition, RawTags } from "./trees/raw_tags.ts";
 
 const MAX_SIGNATURE_CHARS = 200;
-const LOCAL_KINDS: ReadonlySet<string> = new Set(["variable", "constant", "prototype"]);
-const MEMBER_KINDS: ReadonlySet<string> = new Set(["property", "field"]);
-const CALLABLE_KINDS: ReadonlySet<string> = new Set(["function", "method"]);
-const TYPE_KINDS: ReadonlySet<string> = new Set(
-  "class interface trait struct enum union implementation object protocol mixin extension type"
-    .split(
-      " ",
-    ),
-);
-/** What a type may be written in before the name. */
-const VALUE_KINDS: ReadonlySet<string> = new Set([
-  ...LOCAL_KINDS,
-  ...MEMBER_KINDS,
-  "typedef",
-  "function",
-]);
 
 /** Symbols, and the name places of what turned out to be local. */
 export interface BuiltSymbols {
@@ -69,7 +54,7 @@ export function buildSymbols(
     }
     close(open, raw.start, raw.end);
     const around = open.at(-1);
-    if (around?.index === null && LOCAL_KINDS.has(raw.kind) && raw.scope === undefined) {
+    if (around?.index === null && canBeLocal(raw.kind) && raw.scope === undefined) {
       localStarts.add(raw.nameStart);
       continue;
     }
@@ -81,11 +66,21 @@ export function buildSymbols(
     // An element is a symbol where it stands, but what it names is defined elsewhere.
     if (kind !== "element") nameStarts.add(raw.nameStart);
     const known = byName.get(raw.name);
-    const isKnownType = known !== undefined && TYPE_KINDS.has(symbols[known]?.kind ?? "");
-    if (known === undefined || TYPE_KINDS.has(kind) && !isKnownType) byName.set(raw.name, index);
+    const isKnownType = known !== undefined && holdsMethods(symbols[known]?.kind ?? "");
+    if (known === undefined || holdsMethods(kind) && !isKnownType) byName.set(raw.name, index);
     open.push({ start: raw.start, end: raw.end, index, kind, nameStart: raw.nameStart });
   }
   return { symbols, nameStarts, localStarts };
+}
+
+/** Whether a definition of the kind is local in a function. */
+function canBeLocal(kind: string): boolean {
+  return isVariable(kind) || kind === "prototype";
+}
+
+/** Whether a type may be written in a definition of the kind, before its name. */
+function canHoldType(kind: string): boolean {
+  return canBeLocal(kind) || isField(kind) || kind === "typedef" || kind === "function";
 }
 
 /** A blank (`_`) names nothing. */
@@ -135,15 +130,15 @@ function holderOf(
     const named = byName.get(last);
     if (named !== undefined) return named;
   }
-  const isMember = MEMBER_KINDS.has(raw.kind);
-  const isType = TYPE_KINDS.has(raw.kind);
+  const isMember = isField(raw.kind);
+  const isOfType = holdsMethods(raw.kind);
   for (let at = open.length - 1; at >= 0; at--) {
     const one = open[at];
     if (one === undefined || one.index === null) continue;
     // A parameter that is a property belongs to the class, not to its constructor.
-    if (isMember && CALLABLE_KINDS.has(one.kind)) continue;
+    if (isMember && isCallable(one.kind)) continue;
     // A type that is written where a variable or another name for it is made: `struct Q {…} q;`.
-    if (isType && VALUE_KINDS.has(one.kind) && raw.start < one.nameStart) continue;
+    if (isOfType && canHoldType(one.kind) && raw.start < one.nameStart) continue;
     return one.index;
   }
   return null;
@@ -152,7 +147,7 @@ function holderOf(
 function toPlainKind(raw: RawDefinition, holder: CodeSymbol | undefined): string {
   // Patterns tell these apart only for their names.
   if (raw.kind === "operator" || raw.kind === "destructor") return "method";
-  const isHeld = holder !== undefined && TYPE_KINDS.has(holder.kind) || raw.scope !== undefined;
+  const isHeld = holder !== undefined && holdsMethods(holder.kind) || raw.scope !== undefined;
   if (raw.kind === "function" && isHeld && !/^(?:module\.)?exports$/.test(raw.scope ?? "")) {
     return "method";
   }

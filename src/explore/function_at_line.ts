@@ -1,4 +1,5 @@
 /** Answers `getFunctionAtLine`: the innermost function that holds a line, with its text. */
+import { isCallable } from "../language/mod.ts";
 import { toProblem } from "../base/problem.ts";
 import { say, tool } from "../base/text/words.ts";
 import type { SymbolHit } from "../index/mod.ts";
@@ -14,8 +15,6 @@ import { PARTIAL_NOTICE } from "./line_notices.ts";
 import { resolveLimits } from "./scope.ts";
 import { readFacts, refuseFile } from "./structure.ts";
 import type { FunctionAtLineInput, FunctionFound } from "./structure_types.ts";
-
-const CALLABLE = new Set(["function", "method", "constructor", "getter", "setter", "macro"]);
 
 /** Finds the function of a line. */
 export async function getFunctionAtLine(
@@ -74,7 +73,7 @@ function toAnswer(facts: TextFacts, { lines, input, freshness, anonymous }: Fram
     .sort((a, b) =>
       (a.endLine - a.startLine) - (b.endLine - b.startLine) || b.position - a.position
     );
-  const named = holding.find(({ kind }) => CALLABLE.has(kind));
+  const named = holding.find(({ kind }) => isCallable(kind));
   const found = pickInner(named, anonymous, { facts, path, holding });
   const notices = facts.isPartial ? [PARTIAL_NOTICE] : [];
   const rest = {
@@ -124,7 +123,7 @@ function pickInner(
   const { name, column, startLine, endLine } = anonymous;
   // `const f = () => {…}` is one function: the name stands before it on its line.
   const isNamed = facts.symbols.some((hit) =>
-    CALLABLE.has(hit.kind) && hit.line === startLine && hit.column < column &&
+    isCallable(hit.kind) && hit.line === startLine && hit.column < column &&
     hit.endLine === endLine
   );
   const isOutside = named !== undefined && named.startLine >= startLine &&
@@ -148,7 +147,7 @@ function pickInner(
 
 /** The function before the line and the one after it. */
 function findNearest(symbols: readonly SymbolHit[], line: number): readonly SymbolHit[] {
-  const all = symbols.filter(({ kind }) => CALLABLE.has(kind));
+  const all = symbols.filter(({ kind }) => isCallable(kind));
   const before = all.findLast(({ endLine }) => endLine < line);
   const after = all.find(({ startLine }) => startLine > line);
   return [before, after].filter((hit) => hit !== undefined);

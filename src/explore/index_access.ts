@@ -2,7 +2,7 @@
  * Whether the index can answer now, and with what freshness. An index that is not built yet gives no
  * answer at all: an empty one would look like the truth.
  */
-import { languageOfPath } from "../language/mod.ts";
+import { isOpenSpace, languageOfPath } from "../language/mod.ts";
 import type { Tag } from "../language/mod.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import type { Words } from "../base/text/words.ts";
@@ -112,11 +112,9 @@ export function toTag(hit: SymbolHit): IndexTag {
   };
 }
 
-const SPACES = new Set(["namespace", "package"]);
-
 /** Whether a definition stands at the top of its file; what only a namespace holds does. */
 export function isTopSymbol(hit: SymbolHit, own: readonly SymbolHit[]): boolean {
   if (hit.parent === null) return true;
   const holder = own[hit.parent];
-  return holder !== undefined && SPACES.has(holder.kind);
+  return holder !== undefined && isOpenSpace(holder.kind);
 }

@@ -1,5 +1,5 @@
 /** Answers `analyzeStructure`: what a file, a given text or a folder is made of. */
-import { languageByName, LANGUAGES } from "../language/mod.ts";
+import { isCallable, isClass, languageByName, LANGUAGES } from "../language/mod.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 import { say, tool } from "../base/text/words.ts";
@@ -25,19 +25,6 @@ import type {
   ImportNode,
 } from "./structure_types.ts";
 
-const FUNCTIONS = new Set(["function", "method", "constructor", "getter", "setter", "macro"]);
-const CLASSES = new Set([
-  "class",
-  "interface",
-  "trait",
-  "struct",
-  "enum",
-  "object",
-  "record",
-  "protocol",
-  "mixin",
-  "union",
-]);
 /** Names of top-level symbols that a folder shows of one file. */
 const MAX_NAMES = 30;
 /** Imports and exports that are shown of one file. */
@@ -149,8 +136,8 @@ function toFile(facts: TextFacts, input: AnalyzeStructureInput, frame: Frame): F
   const offset = input.offset ?? 0;
   const shown = symbols.slice(offset, offset + input.maxResults);
   const exports = symbols.filter((hit) => hit.isExported === true && isTopSymbol(hit, symbols));
-  const count = (kinds: ReadonlySet<string>) =>
-    symbols.filter(({ kind }) => kinds.has(kind)).length;
+  const count = (isOne: (kind: string) => boolean) =>
+    symbols.filter(({ kind }) => isOne(kind)).length;
   const notices = [
     ...frame.notices,
     ...facts.isPartial ? [PARTIAL_NOTICE] : [],
@@ -173,8 +160,8 @@ function toFile(facts: TextFacts, input: AnalyzeStructureInput, frame: Frame): F
     imports: toImports(facts.imports).slice(0, MAX_LISTED),
     exports: [...new Set(exports.map(({ name }) => name))].slice(0, MAX_LISTED),
     summary: {
-      functions: count(FUNCTIONS),
-      classes: count(CLASSES),
+      functions: count(isCallable),
+      classes: count(isClass),
       imports: toImports(facts.imports).length,
     },
     total: symbols.length,

@@ -1,28 +1,23 @@
 /** Questions about the shape of definitions that the graph asks everywhere. Pure. */
 import type { SymbolHit } from "../index/mod.ts";
+import { isCallable as runs, isOpenSpace, isType as hasMembers } from "../language/mod.ts";
 
-const CALLABLES = new Set(["function", "method", "constructor", "macro", "getter", "setter"]);
-const TYPES = new Set(
-  "class interface trait struct enum object implementation protocol extension module mixin record union type"
-    .split(" "),
-);
 /** Names under which languages call what makes an object: who makes one names the type. */
 const MAKERS = new Set(["constructor", "__init__", "__construct", "initialize", "init", "__new__"]);
-const SPACES = new Set(["namespace", "package"]);
 
 /** Whether a definition is a type that others can be made from. */
 export function isType({ kind }: SymbolHit): boolean {
-  return TYPES.has(kind);
+  return hasMembers(kind);
 }
 
 /** Whether a definition has a body that runs. */
 export function isCallable({ kind }: SymbolHit): boolean {
-  return CALLABLES.has(kind);
+  return runs(kind);
 }
 
 /** Whether a definition is what makes objects of the type that holds it. */
 export function isMaker({ name, kind }: SymbolHit): boolean {
-  return kind === "constructor" || MAKERS.has(name) && CALLABLES.has(kind);
+  return kind === "constructor" || MAKERS.has(name) && runs(kind);
 }
 
 /** One definition of one state of the index. */
@@ -33,14 +28,14 @@ export function toKey({ path, position, qualifiedName }: SymbolHit): string {
 /** The definition that holds another one; null at the top, and for what only a namespace holds. */
 export function holderOf(hit: SymbolHit, own: readonly SymbolHit[]): SymbolHit | null {
   const holder = hit.parent === null ? undefined : own[hit.parent];
-  return holder === undefined || SPACES.has(holder.kind) ? null : holder;
+  return holder === undefined || isOpenSpace(holder.kind) ? null : holder;
 }
 
 /** Whether other code than the function round it can name the definition. */
 export function isVisible(hit: SymbolHit, own: readonly SymbolHit[]): boolean {
-  if (SPACES.has(hit.kind)) return false;
+  if (isOpenSpace(hit.kind)) return false;
   for (let at = holderOf(hit, own); at !== null; at = holderOf(at, own)) {
-    if (CALLABLES.has(at.kind)) return false;
+    if (isCallable(at)) return false;
   }
   return true;
 }

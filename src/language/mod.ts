@@ -4,6 +4,25 @@
  * @module
  */
 export { DefinitionPattern } from "./language_definitions.ts";
+export {
+  canNameType,
+  declaresType,
+  holdsMethods,
+  isAddition,
+  isCallable,
+  isClass,
+  isField,
+  isKind,
+  isMade,
+  isMember,
+  isOpenSpace,
+  isSmall,
+  isSpace,
+  isType,
+  isVariable,
+  KINDS,
+} from "./kinds.ts";
+export type { Kind } from "./kinds.ts";
 export { isOfLanguage, languageByName, languageOfPath, LANGUAGES } from "./languages.ts";
 export type { Language } from "./languages.ts";
 export { kindOfPlace, maskText, splitComments } from "./mask.ts";

@@ -1,4 +1,5 @@
 /** One definition as any backend finds it, and what all of them do with it. Pure. */
+import { holdsMethods, isOpenSpace } from "./kinds.ts";
 
 /** A definition. */
 export interface Tag {
@@ -29,8 +30,10 @@ export function compareTags(a: Tag, b: Tag): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }
 
-const KINDS: Readonly<Record<string, string>> = {
+/** Words of `ctags` for kinds that have another name here. */
+const OTHER_WORDS: Readonly<Record<string, string>> = {
   func: "function",
+  packageName: "package",
   singletonMethod: "method",
   subroutine: "function",
   typealias: "type",
@@ -41,18 +44,17 @@ const KINDS: Readonly<Record<string, string>> = {
   "Python:member": "method",
   "Rust:interface": "trait",
 };
-const HOLDERS =
-  /^(?:class|interface|trait|struct|enum|implementation|object|protocol|mixin|extension|record|union)$/;
 
 /** One word for one kind, whatever the backend calls it; functions held by a type are methods. */
 export function toKind(kind: string, language: string, scopeKind: string | undefined): string {
-  const plain = KINDS[`${language}:${kind}`] ?? KINDS[kind] ?? kind;
-  return plain === "function" && scopeKind !== undefined && HOLDERS.test(scopeKind)
+  const plain = OTHER_WORDS[`${language}:${kind}`] ?? OTHER_WORDS[kind] ?? kind;
+  return plain === "function" && scopeKind !== undefined && holdsMethods(scopeKind)
     ? "method"
     : plain;
 }
 
 /** Whether a definition stands at the top of its file; what only a namespace holds does. */
 export function isTopLevel(tag: Tag): boolean {
-  return tag.scope === undefined || /^(?:namespace|package|packageName)$/.test(tag.scopeKind ?? "");
+  const { scope, scopeKind = "" } = tag;
+  return scope === undefined || isOpenSpace(OTHER_WORDS[scopeKind] ?? scopeKind);
 }

@@ -7,6 +7,7 @@ import type {
   MeaningSearch,
   SemanticHit,
 } from "../explore/mod.ts";
+import { isSmall } from "../language/mod.ts";
 
 /** A step as the router plans it. */
 export interface PlannedStep {
@@ -92,7 +93,6 @@ const WEIGHTS = {
   file: 0.6,
 } as const;
 /** Of the definitions that are only like the question, those that do something tell more. */
-const SMALL = new Set(["property", "variable", "constant", "field", "enumerator", "key"]);
 const SMALL_RATIO = 0.5;
 
 type Runner = (
@@ -113,7 +113,7 @@ const RUNNERS: Readonly<Record<string, Runner>> = {
       ...(one.endLine === undefined ? {} : { endLine: one.endLine }),
       text: `${one.kind} ${one.name}${one.signature ?? ""}`,
       role: "definition",
-      weight: WEIGHTS[answer.match] * (SMALL.has(one.kind) ? SMALL_RATIO : 1),
+      weight: WEIGHTS[answer.match] * (isSmall(one.kind) ? SMALL_RATIO : 1),
       ...(answer.match === "exact" ? { isExact: true } : {}),
     }));
     return { answer, places };

@@ -4,6 +4,7 @@
  */
 import { foldName, splitIdentifier } from "../analysis/mod.ts";
 import type { ContentDefinition, IndexView, RankedContent } from "../index/mod.ts";
+import { declaresType, isSpace } from "../language/mod.ts";
 import { toStem } from "./stem.ts";
 import { toEnglishSound, toKanaSound } from "./translate.ts";
 
@@ -146,15 +147,9 @@ export function toStemPairs(name: string): string[] {
   return parts.slice(1).map((part, at) => `${parts[at]} ${part}`);
 }
 
-const TYPES = new Set(
-  ("class interface struct enum trait type alias typedef module object protocol namespace record " +
-    "union implementation").split(" "),
-);
-// What merely holds a file's symbols: they are top-level ones all the same.
-const SHELLS = new Set(["namespace", "package", "module"]);
-
 function toStanding({ kind, holderKind }: ContentDefinition): number {
-  const isTop = holderKind === null || SHELLS.has(holderKind);
-  if (TYPES.has(kind)) return isTop ? 1 : 0.7;
+  // What merely holds a file's symbols: they are top-level ones all the same.
+  const isTop = holderKind === null || isSpace(holderKind);
+  if (declaresType(kind)) return isTop ? 1 : 0.7;
   return isTop ? 0.7 : 0.5;
 }

@@ -10,6 +10,7 @@ import { readParameterType, readResultType } from "./local_types.ts";
 import type { Family } from "./modules/module_paths.ts";
 import { pickOne, splitQualified, toHolder } from "./hit_names.ts";
 import type { ProjectFacts } from "./reference_facts.ts";
+import { isAddition, isCallable, isType, isVariable } from "../language/mod.ts";
 import { BINDING } from "./reference_tables.ts";
 
 interface Spot {
@@ -45,16 +46,16 @@ export type Holder =
   | { readonly kind: "type"; readonly type: SymbolHit }
   | { readonly kind: "module"; readonly entry: ImportEntry; readonly from: string };
 
-const CALLABLES = new Set(["function", "method", "constructor", "getter"]);
-const TYPES = new Set(
-  "class interface trait struct enum object protocol module record union type".split(" "),
-);
-const VARIABLES = new Set(["variable", "constant"]);
 const SELF = new Set(["this", "self", "Self", "static", "cls"]);
 const MAX_STEPS = 4;
 /** Names and calls with dots between them, at the end of a text that ends with a dot. */
 const CHAIN =
   /((?:new\s+)?[\w$]+(?:\([^()]*\))?(?:\s*(?:\??\.|::|->)\s*[\w$]+(?:\([^()]*\))?)*)\s*(?:\??\.|::|->)\s*$/;
+
+/** Whether a kind is that of a type itself, not of something that adds to one. */
+function isOwnType(kind: string): boolean {
+  return isType(kind) && !isAddition(kind);
+}
 
 /** The types of receivers in one project. */
 export class ReceiverTypes {
@@ -132,7 +133,7 @@ export class ReceiverTypes {
     for (const [at, part] of inner.entries()) {
       // `Outer.this` is the object of the type round the place.
       if (part === "this" && at === inner.length - 1) break;
-      const types = this.#door.candidates(part).filter(({ kind }) => TYPES.has(kind));
+      const types = this.#door.candidates(part).filter(({ kind }) => isOwnType(kind));
       type = at === 0 && entry !== undefined
         ? this.#door.followMember(entry, path, types)
         : type === null
@@ -147,7 +148,7 @@ export class ReceiverTypes {
     const { family } = this.#door;
     if (family !== "jvm" && family !== "c_sharp") return null;
     const name = parts.at(-1) ?? "";
-    const types = this.#door.candidates(name).filter(({ kind }) => TYPES.has(kind));
+    const types = this.#door.candidates(name).filter(({ kind }) => isOwnType(kind));
     const module = parts.slice(0, -1).join(".");
     return this.#door.follow({ module, name, alias: name, line }, name, path, types);
   }
@@ -176,7 +177,7 @@ export class ReceiverTypes {
   /** The type that a word such as `pkg.Type` means. */
   ofWord(name: string, path: string, line: number): SymbolHit | null {
     const { last, holder } = splitQualified(name);
-    const types = this.#door.candidates(last).filter(({ kind }) => TYPES.has(kind));
+    const types = this.#door.candidates(last).filter(({ kind }) => isOwnType(kind));
     if (types.length === 0) return null;
     if (holder === "") return this.#door.findType(last, path, line);
     const entry = this.#door.facts.imports(path).find(({ alias }) => alias === holder);
@@ -197,7 +198,7 @@ export class ReceiverTypes {
 
   #readVariable({ name, path, line, isLocal }: Spot): SymbolHit | null {
     const { enclosing, facts, family } = this.#door;
-    const around = enclosing(path, line).filter(({ kind }) => CALLABLES.has(kind));
+    const around = enclosing(path, line).filter(({ kind }) => isCallable(kind));
     const all = preferDeclared(facts.localTypes?.(path, name) ?? []);
     const [start = 0] = around.map(({ startLine }) => startLine);
     const ofFile = isLocal === false ? this.#ofFile(name, all, path) : [];
@@ -233,14 +234,14 @@ export class ReceiverTypes {
   /** What a file says of its own variable, where blocks of it may have others of the name. */
   #ofFile(name: string, all: readonly LocalType[], path: string): readonly LocalType[] {
     const own = this.#door.candidates(name)
-      .filter((hit) => hit.path === path && hit.parent === null && VARIABLES.has(hit.kind));
+      .filter((hit) => hit.path === path && hit.parent === null && isVariable(hit.kind));
     return all.filter(({ line }) => own.some((hit) => hit.line === line));
   }
 
   /** Declarations that stand in no function: those of the file and of its types. */
   #outside(all: readonly LocalType[], path: string): readonly LocalType[] {
     return all.filter(({ line }) =>
-      !this.#door.enclosing(path, line).some(({ kind }) => CALLABLES.has(kind))
+      !this.#door.enclosing(path, line).some(({ kind }) => isCallable(kind))
     );
   }
 
@@ -252,7 +253,7 @@ export class ReceiverTypes {
     if (isLocal !== false || !isKnown || facts.localTypes === undefined) return null;
     const own = facts.localTypes(path, name).filter(({ kind }) => kind !== "key");
     if (this.#outside(own, path).length > 0) return null;
-    const others = candidates(name).filter((hit) => VARIABLES.has(hit.kind) && hit.path !== path);
+    const others = candidates(name).filter((hit) => isVariable(hit.kind) && hit.path !== path);
     const hit = others.length === 0 ? null : resolvePlain({ name, path, line }, others);
     if (hit === null || hit.path === path) return null;
     const made = facts.localTypes(hit.path, name)
@@ -264,7 +265,7 @@ export class ReceiverTypes {
     const direct = this.ofWord(of, path, line);
     if (direct !== null || kind === "type") return direct;
     const { last, holder } = splitQualified(of);
-    const made = this.#door.candidates(last).filter(({ kind }) => CALLABLES.has(kind));
+    const made = this.#door.candidates(last).filter(({ kind }) => isCallable(kind));
     const spot = { name: last, path, line };
     const called = made.length === 0
       ? null
@@ -289,7 +290,7 @@ export class ReceiverTypes {
     const { name, path, line } = spot;
     if (isCall) return toType(this.#ofLocal({ name: "", of: name, kind: "call", line }, path));
     if (SELF.has(name)) {
-      return toType(this.#door.enclosing(path, line).find(({ kind }) => TYPES.has(kind)) ?? null);
+      return toType(this.#door.enclosing(path, line).find(({ kind }) => isType(kind)) ?? null);
     }
     const entry = this.#door.facts.imports(path).find(({ alias }) => alias === name);
     const type = this.ofWord(name, path, line) ?? this.#readVariable(spot);
@@ -306,7 +307,7 @@ export class ReceiverTypes {
     const whole = { ...holder.entry, name: "*", alias: "" };
     const hit = this.#door.follow(whole, name, holder.from, found);
     if (isCall) return toType(this.#resultOf(hit));
-    if (hit !== null && TYPES.has(hit.kind)) return toType(hit);
+    if (hit !== null && isOwnType(hit.kind)) return toType(hit);
     return this.#findInner(holder, name);
   }
 

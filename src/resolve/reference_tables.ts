@@ -1,24 +1,15 @@
 /** Words and families that the rules of following references compare with. Pure. */
+import { isCallable, isOpenSpace, isSpace, isType, KINDS } from "../language/mod.ts";
 import type { Family } from "./modules/module_paths.ts";
 
 /** Kinds of definitions that have members. */
-export const TYPES = new Set(
-  "class interface trait struct enum object implementation protocol extension module mixin record union type"
-    .split(" "),
-);
+export const TYPES: ReadonlySet<string> = new Set(KINDS.filter(isType));
 /** Kinds of definitions that only hold others. */
-export const SPACES = new Set(["namespace", "package", "module"]);
+export const SPACES: ReadonlySet<string> = new Set(KINDS.filter(isSpace));
 /** Spaces whose names need no prefix in the rest of their file. */
-export const OPEN_SPACES = new Set(["namespace", "package"]);
+export const OPEN_SPACES: ReadonlySet<string> = new Set(KINDS.filter(isOpenSpace));
 /** Kinds of definitions with a body that runs. */
-export const CALLABLES = new Set([
-  "function",
-  "method",
-  "constructor",
-  "macro",
-  "getter",
-  "setter",
-]);
+export const CALLABLES: ReadonlySet<string> = new Set(KINDS.filter(isCallable));
 /** Words for the object itself or its type. */
 export const SELF = new Set(["this", "self", "$this", "cls", "Self", "static"]);
 /** How a family calls the base of the object itself, where that is not `super`. */
@@ -26,8 +17,6 @@ export const PARENTS: Readonly<Partial<Record<Family, string>>> = {
   php: "parent",
   c_sharp: "base",
 };
-/** Kinds that a place which names a type may lead to, beside {@link TYPES}. */
-export const TYPE_NAMES = new Set("typedef delegate concept namespace package macro".split(" "));
 /** Families where any name may stand for a type. */
 export const LOOSE_TYPES: ReadonlySet<Family> = new Set([
   "python",
@@ -36,8 +25,6 @@ export const LOOSE_TYPES: ReadonlySet<Family> = new Set([
   "lua",
   "zig",
 ]);
-/** Kinds that add to a type which is defined elsewhere. */
-export const ADDITIONS = new Set(["implementation", "extension"]);
 /** Families where the index knows which places name a parameter or a variable of a block. */
 export const BINDING: ReadonlySet<Family> = new Set([
   "script",

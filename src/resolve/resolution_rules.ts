@@ -1,20 +1,10 @@
 /** What a name can mean by the kind of its place, and which definitions are overloads of each other. Pure. */
 import type { SymbolHit } from "../index/mod.ts";
+import { canNameType, isAddition, isMade } from "../language/mod.ts";
 import { toHolder } from "./hit_names.ts";
 import type { Family } from "./modules/module_paths.ts";
 import type { Mention, ProjectFacts } from "./reference_facts.ts";
-import {
-  ADDITIONS,
-  BINDING,
-  CALLABLES,
-  LOOSE_TYPES,
-  TYPE_NAMES,
-  TYPES,
-} from "./reference_tables.ts";
-
-function isMade({ kind }: SymbolHit): boolean {
-  return CALLABLES.has(kind) || kind === "prototype";
-}
+import { BINDING, CALLABLES, LOOSE_TYPES, TYPES } from "./reference_tables.ts";
 
 /** The definitions among `found`, all of one name, that a place of this kind can mean. */
 export function keepFitting(
@@ -24,16 +14,16 @@ export function keepFitting(
 ): readonly SymbolHit[] {
   // The name of a constructor is that of its type, and means the type.
   let hits = receiver === undefined
-    ? found.filter((hit) => !isMade(hit) || toHolder(hit) !== hit.name)
+    ? found.filter((hit) => !isMade(hit.kind) || toHolder(hit) !== hit.name)
     : found;
   if (kind === "type" && !LOOSE_TYPES.has(family)) {
-    hits = hits.filter((hit) => TYPES.has(hit.kind) || TYPE_NAMES.has(hit.kind));
+    hits = hits.filter((hit) => canNameType(hit.kind));
   }
   // Methods and variables of Java have names apart.
   if (language === "Java" && (kind === "read" || kind === "write")) {
     hits = hits.filter((hit) => !CALLABLES.has(hit.kind));
   }
-  const own = hits.filter((hit) => !ADDITIONS.has(hit.kind));
+  const own = hits.filter((hit) => !isAddition(hit.kind));
   return own.length > 0 ? own : hits;
 }
 

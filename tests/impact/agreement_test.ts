@@ -193,3 +193,16 @@ Deno.test("a sign before a name makes it another name in scripts, and a conversi
     "kinds/kinds.go:6 type",
   ]);
 });
+
+check("a value whose type is a mixin", {
+  "lib/base.dart": "mixin Helper {\n  void help() {}\n}\n\nclass Other {\n  void help() {}\n}\n",
+  "lib/use.dart": "import 'base.dart';\n\nvoid go(Helper h) {\n  h.help();\n}\n\n" +
+    "void make() {\n  Helper k = find();\n  k.help();\n}\n",
+}, [["lib/base.dart", "Helper.help", ["lib/use.dart:4", "lib/use.dart:9"]]]);
+
+check("what a method of an implementation gives back", {
+  "src/base.rs": "pub struct Log;\nimpl Log {\n    pub fn line(&self) {}\n}\n" +
+    "pub struct Other;\nimpl Other {\n    pub fn line(&self) {}\n}\n",
+  "src/lib.rs": "mod base;\nuse base::Log;\nstruct App;\nimpl App {\n" +
+    "    fn log(&self) -> Log { Log }\n    fn go(&self) {\n        self.log().line();\n    }\n}\n",
+}, [["src/base.rs", "Log.line", ["src/lib.rs:7"]]]);

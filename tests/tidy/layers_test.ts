@@ -48,7 +48,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   resolve: ["base", "language", "analysis", "backends", "index", "scip"],
   ranking: ["base", "language", "analysis", "index"],
   explore: ["base", "language", "analysis", "backends", "index", "resolve", "ranking"],
-  question: ["base", "analysis", "ranking", "explore"],
+  question: ["base", "language", "analysis", "ranking", "explore"],
   impact: ["base", "language", "analysis", "backends", "git", "index", "resolve", "explore"],
   evidence: ["base", "language", "analysis", "git", "ledger", "phase"],
   learning: ["base", "session", "explore"],

@@ -1,5 +1,6 @@
 /** Analyses a text by its syntax tree and the patterns of its grammar. Loads both on first use; else pure. */
 import { LIMITS } from "../../base/settings/limits.ts";
+import { isMember, isVariable } from "../../language/mod.ts";
 import type { SyntaxNode, SyntaxTree } from "./tree_sitter.ts";
 import { loadQuery, parseWithGrammar } from "./tree_sitter.ts";
 import type { CodeSymbol, ImportEntry, Occurrence } from "../analysis.ts";
@@ -134,9 +135,6 @@ function hasText(line: string): boolean {
   return line.trim() !== "";
 }
 
-const MEMBER_KINDS: ReadonlySet<string> = new Set(["method", "field", "property", "enumerator"]);
-const VARIABLE_KINDS: ReadonlySet<string> = new Set(["variable", "constant"]);
-
 /** The marks that name a variable of a block, a parameter and the like. */
 function findLocalPlaces(
   marks: readonly RawMark[],
@@ -153,12 +151,12 @@ function findLocalPlaces(
     blocks: [...tags.locals, ...tags.blocks],
     bounds: [...tags.bounds, ...inBlocks],
     definitions: definitions.filter(({ kind, scope, nameStart }) =>
-      scope === undefined && !MEMBER_KINDS.has(kind) && !localStarts.has(nameStart)
+      scope === undefined && !isMember(kind) && !localStarts.has(nameStart)
     ).map(({ name, start, end, kind }) => ({
       name,
       start,
       end,
-      isVariable: VARIABLE_KINDS.has(kind),
+      isVariable: isVariable(kind),
     })),
     isFixed: ({ start, name, row }) => nameStarts.has(start) || brought.has(`${row + 1} ${name}`),
   });

@@ -1,0 +1,187 @@
+/**
+ * The one table of kinds: the words for what a definition is, and what each of them stands for. Whoever asks "is this a
+ * type" or "does this run" asks here, so that all rooms mean the same by it. Pure.
+ */
+
+/**
+ * What a kind stands for:
+ * - `type`: values are of it, or members are found through it. `class`: one that is written to be a type of its own.
+ * - `addition`: adds members to a type that is defined elsewhere. `typed`: names a type or holds one, and has no members itself.
+ * - `space`: only holds other definitions. `open`: what it holds stands at the top of its file all the same.
+ * - `callable`: has a body that runs when it is named. `made`: declares one without its body.
+ * - `variable`, `field`: holds a value, by itself or as part of an object. `member`: has no meaning without what holds it.
+ * - `small`: says little by itself, as a place among others.
+ */
+type Trait =
+  | "type"
+  | "class"
+  | "addition"
+  | "typed"
+  | "space"
+  | "open"
+  | "callable"
+  | "made"
+  | "variable"
+  | "field"
+  | "member"
+  | "small";
+
+/** What only marks a place in markup, styles, data or build files. */
+const PLACE: readonly Trait[] = [];
+
+const TABLE = {
+  class: ["type", "class"],
+  enum: ["type", "class"],
+  interface: ["type", "class"],
+  mixin: ["type", "class"],
+  object: ["type", "class"],
+  protocol: ["type", "class"],
+  record: ["type", "class"],
+  struct: ["type", "class"],
+  trait: ["type", "class"],
+  union: ["type", "class"],
+  type: ["type"],
+  extension: ["type", "addition"],
+  implementation: ["type", "addition"],
+
+  concept: ["typed"],
+  delegate: ["typed"],
+  typedef: ["typed"],
+
+  // A module of Ruby or Elixir has members as a type has; one of Rust holds what would stand at the top without it.
+  module: ["type", "space"],
+  namespace: ["typed", "space", "open"],
+  package: ["typed", "space", "open"],
+
+  function: ["callable"],
+  method: ["callable", "member"],
+  constructor: ["callable"],
+  destructor: ["callable"],
+  operator: ["callable"],
+  getter: ["callable"],
+  setter: ["callable"],
+  procedure: ["callable"],
+  // A macro of Rust or Elixir writes types too.
+  macro: ["callable", "typed"],
+  callback: ["made"],
+  prototype: ["made"],
+
+  constant: ["variable", "small"],
+  value: ["variable", "small"],
+  variable: ["variable", "small"],
+  enumerator: ["member", "small"],
+  field: ["field", "member", "small"],
+  property: ["field", "member", "small"],
+  key: ["small"],
+
+  architecture: PLACE,
+  block: PLACE,
+  component: PLACE,
+  element: PLACE,
+  event: PLACE,
+  id: PLACE,
+  index: PLACE,
+  keyframes: PLACE,
+  label: PLACE,
+  placeholder: PLACE,
+  section: PLACE,
+  slot: PLACE,
+  table: PLACE,
+  target: PLACE,
+  test: PLACE,
+  trigger: PLACE,
+  view: PLACE,
+} as const satisfies Readonly<Record<string, readonly Trait[]>>;
+
+/** A word for what a definition is. `ctags` has more of them for some languages, which stand for nothing here. */
+export type Kind = keyof typeof TABLE;
+
+/** Every kind. */
+export const KINDS: readonly Kind[] = Object.keys(TABLE) as Kind[];
+
+const BY_TRAIT = new Map<Trait, ReadonlySet<string>>();
+
+function has(kind: string, trait: Trait): boolean {
+  let kinds = BY_TRAIT.get(trait);
+  if (kinds === undefined) {
+    const traits: Readonly<Record<Kind, readonly Trait[]>> = TABLE;
+    kinds = new Set(KINDS.filter((one) => traits[one].includes(trait)));
+    BY_TRAIT.set(trait, kinds);
+  }
+  return kinds.has(kind);
+}
+
+/** Whether the word is one of the table. */
+export function isKind(kind: string): kind is Kind {
+  return Object.hasOwn(TABLE, kind);
+}
+
+/** Whether definitions of the kind have members, or add members to a type. */
+export function isType(kind: string): boolean {
+  return has(kind, "type");
+}
+
+/** Whether a definition of the kind is a type of its own: no addition to one, no other name for one, no module. */
+export function isClass(kind: string): boolean {
+  return has(kind, "class");
+}
+
+/** Whether the kind adds to a type that is defined elsewhere. */
+export function isAddition(kind: string): boolean {
+  return has(kind, "addition");
+}
+
+/** Whether a function in a definition of the kind is its method: a type that is no module. */
+export function holdsMethods(kind: string): boolean {
+  return isType(kind) && !isSpace(kind);
+}
+
+/** Whether a place that names a type may lead to the kind. */
+export function canNameType(kind: string): boolean {
+  return isType(kind) || has(kind, "typed");
+}
+
+/** Whether the kind declares types, as words of their own: types and other names for them. */
+export function declaresType(kind: string): boolean {
+  return canNameType(kind) && !isCallable(kind) && !isOpenSpace(kind);
+}
+
+/** Whether the kind only holds other definitions. */
+export function isSpace(kind: string): boolean {
+  return has(kind, "space");
+}
+
+/** Whether what the kind holds stands at the top of its file all the same, and is named there without a prefix. */
+export function isOpenSpace(kind: string): boolean {
+  return has(kind, "open");
+}
+
+/** Whether definitions of the kind have a body that runs. */
+export function isCallable(kind: string): boolean {
+  return has(kind, "callable");
+}
+
+/** Whether the kind is something that is called: with a body, or declared without one. */
+export function isMade(kind: string): boolean {
+  return isCallable(kind) || has(kind, "made");
+}
+
+/** Whether the kind holds a value by itself. */
+export function isVariable(kind: string): boolean {
+  return has(kind, "variable");
+}
+
+/** Whether the kind holds a value as part of an object. */
+export function isField(kind: string): boolean {
+  return has(kind, "field");
+}
+
+/** Whether the kind means nothing without what holds it, so that its name alone is no name of the scope round it. */
+export function isMember(kind: string): boolean {
+  return has(kind, "member");
+}
+
+/** Whether a definition of the kind says little by itself, as one place among others. */
+export function isSmall(kind: string): boolean {
+  return has(kind, "small");
+}
