@@ -96,10 +96,12 @@ export function createEmbedder(options: EmbedderOptions = {}): Embedder {
         hint: "Searches answer by words meanwhile; `code-intel doctor` looks at the model.",
       });
   };
+  let isThere = false;
   return {
     modelId: MODEL_ID,
     concurrency: pool.concurrency,
-    isAvailable: () => hasModel(folder),
+    // Files of the program do not go away while it runs; those that are missing may come.
+    isAvailable: async () => isThere ||= await hasModel(folder),
     embedQuery: (text, rest = {}) => embed("query", text, rest),
     embedPassage: (text, rest = {}) => embed("passage", text, rest),
     hold: () => pool.hold(),

@@ -37,8 +37,14 @@ export function createCodeIndex(options: CodeIndexOptions): CodeIndex {
 }
 
 const HOUR_MS = 60 * 60 * 1000;
-// Below this a look takes a few milliseconds, and every answer has its own.
+// From here on a watch is quicker than a look at all files, which takes a millisecond for each 100 of them.
+const WATCHED_FILES = 200;
+// Below this a look takes few enough milliseconds that every answer can have its own where the watch is no help.
 const MANY_FILES = 3_000;
+const SETTLE_FEW_MS = 25;
+const SETTLE_MANY_MS = 100;
+// After news that came late the watch of a smaller project is left alone for so long.
+const WATCH_REST_MS = 5_000;
 const LOOK_EVERY_MS = 1_000;
 // A watch is relied on for so long; then all files are looked at once more.
 const TRUST_MS = 30_000;
@@ -61,13 +67,15 @@ class WorktreeIndex implements CodeIndex {
   #next: Promise<Look> | null = null;
   #lastLook: Look | null = null;
   #lookedAtAllMs = 0;
+  /** News of the watch came late: in a project of few files looking is the faster way for a while. */
+  #watchRestsUntilMs = 0;
   readonly #watchedFrom: number;
 
   constructor(options: CodeIndexOptions) {
     this.#options = options;
     this.#nowMs = options.nowMs ?? Date.now;
     this.#analyser = options.analyser ?? null;
-    this.#watchedFrom = options.watchedFrom ?? MANY_FILES;
+    this.#watchedFrom = options.watchedFrom ?? WATCHED_FILES;
     const { projectRoot: root, folder, fallbackFolder, listFiles, listDependsOn = [] } = options;
     const nowMs = this.#nowMs;
     const onNotice = options.onNotice ?? (() => {});
@@ -276,25 +284,35 @@ class WorktreeIndex implements CodeIndex {
 
   async #lookAtAll(last: Look): Promise<Look> {
     // Watched from before the look, so that nothing falls between the two.
-    this.#watch.start(last.listed);
+    const { folders } = this.#list;
+    this.#watch.start(folders);
     this.#lookedAtAllMs = this.#nowMs();
-    return await this.#state.look();
+    const look = await this.#state.look();
+    // A folder that is new since the last list is not watched: the next look is one at all files again.
+    if (this.#list.folders !== folders) this.#lookedAtAllMs = 0;
+    return look;
   }
 
   /** Null where the watch cannot be relied on. */
   async #lookAtChanges(last: Look): Promise<Look | null> {
-    if (this.#nowMs() - this.#lookedAtAllMs > TRUST_MS) return null;
-    const state = await this.#watch.settle();
+    const isMany = last.scan.unchanged > MANY_FILES;
+    if (this.#nowMs() - this.#lookedAtAllMs > TRUST_MS || this.#watchRestsUntilMs > this.#nowMs()) {
+      return null;
+    }
+    const state = await this.#watch.settle(isMany ? SETTLE_MANY_MS : SETTLE_FEW_MS);
     const { changes } = this.#watch;
+    if (state === "late" && !isMany) this.#watchRestsUntilMs = this.#nowMs() + WATCH_REST_MS;
     if (changes === null || state === "late") return null;
     if (state === "blind") {
+      if (!isMany) return null;
       // Nobody can say whether more is on its way: all files once a second is the best that can be had.
       const isFresh = this.#nowMs() - last.atMs < LOOK_EVERY_MS;
       return isFresh && last.paths.length === 0 && !this.#watch.hasChanged ? last : null;
     }
     if (last.paths.length > CHEAP_FILES) return null;
     // What was not as the index has it may be by now.
-    return await this.#state.lookAgain(last, new Set([...changes, ...last.paths]));
+    const paths = new Set([...changes, ...last.paths]);
+    return await this.#state.lookAgain(last, paths, { isQuiet: changes.size === 0 });
   }
 
   #start(look: Look, options: SyncJobOptions): SyncJob {

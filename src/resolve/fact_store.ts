@@ -54,7 +54,7 @@ export class FactStore {
   ): Promise<T> {
     const { index, listFiles } = this.#context;
     const listed = await listFiles(signal === undefined ? {} : { signal });
-    const modules = await this.#modules.load(gone.length === 0 ? listed : [...listed, ...gone]);
+    const modules = this.#modules.load(gone.length === 0 ? listed : [...listed, ...gone]);
     const memory = this.#memory;
     memory.trim();
     for (let round = 1;; round++) {

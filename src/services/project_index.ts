@@ -142,7 +142,8 @@ function createKnownFiles(options: ProjectIndexOptions): ListProject {
       opening = undefined;
       throw failure;
     });
-    return await (await opening).read(list.signal);
+    const { signal } = list;
+    return await (await opening).read(signal === undefined ? {} : { signal });
   };
 }
 

@@ -272,6 +272,7 @@ async function checkShared(repo: TempRepo, watchedFrom: number): Promise<void> {
 
 Deno.test("in a large project every kind of change is in the next answer, as a watch tells it", async () => {
   await using repo = await createTempRepo({ files: makeFiles(40) });
+  await Deno.mkdir(`${repo.dir}/empty/inner`, { recursive: true });
   await using test = openTestIndex(repo.repo, { options: { watchedFrom: 10 } });
   await test.index.sync();
   test.wait(2_000);
@@ -281,6 +282,8 @@ Deno.test("in a large project every kind of change is in the next answer, as a w
     ["second", () => repo.write({ "src/part1/file1.ts": "function second() {}\n" })],
     ["added", () => repo.write({ "src/part1/added.ts": "function added() {}\n" })],
     ["deeper", () => repo.write({ "src/new/deep/a.ts": "function deeper() {}\n" })],
+    ["deepest", () => repo.write({ "src/new/deep/a.ts": "function deepest() {}\n" })],
+    ["hollow", () => repo.write({ "empty/inner/a.ts": "function hollow() {}\n" })],
     ["renamed", async () => {
       await repo.write({ "src/part2/next": "function renamed() {}\n" });
       await Deno.rename(`${repo.dir}/src/part2/next`, `${repo.dir}/src/part2/file2.ts`);

@@ -23,8 +23,18 @@ export interface FileListOptions {
 
 interface Cached {
   readonly paths: readonly string[];
+  readonly folders: readonly string[];
   readonly stamps: ReadonlyMap<string, FileStamp | null>;
+  /** Those of `stamps` that do not lie in `folders`. */
+  readonly elsewhere: ReadonlyMap<string, FileStamp | null>;
   readonly atMs: number;
+}
+
+/** How much is to be looked at before a remembered list counts. */
+export interface ReadOptions {
+  readonly signal?: AbortSignal;
+  /** True where a watch says that nothing changed in {@link FileList.folders}: only what lies elsewhere is looked at. */
+  readonly isQuiet?: boolean;
 }
 
 /** What no stamp can tell (rules in the person's own configuration) is seen at the latest after this. */
@@ -53,21 +63,25 @@ export class FileList {
     this.#cached = null;
   }
 
+  /** Absolute paths of the folders in which a change can change the list; empty before the first list. */
+  get folders(): readonly string[] {
+    return this.#cached?.folders ?? [];
+  }
+
   /** The files of the project, as they are now. */
-  async read(signal?: AbortSignal): Promise<readonly string[]> {
+  async read({ signal, isQuiet = false }: ReadOptions = {}): Promise<readonly string[]> {
     const cached = this.#cached;
-    if (cached !== null && this.#isValid(cached)) return cached.paths;
+    if (cached !== null && this.#isValid(cached, isQuiet)) return cached.paths;
     const atMs = this.#options.nowMs();
     this.#listings++;
     const paths = await this.#options.listFiles(signal === undefined ? {} : { signal });
-    const stamps = readStamps(this.#options, paths);
-    this.#cached = { paths, stamps, atMs };
+    this.#cached = { paths, ...readStamps(this.#options, paths), atMs };
     return paths;
   }
 
-  #isValid({ stamps, atMs }: Cached): boolean {
+  #isValid({ stamps, elsewhere, atMs }: Cached, isQuiet: boolean): boolean {
     if (this.#options.nowMs() - atMs > MAX_AGE_MS) return false;
-    for (const [path, stamp] of stamps) {
+    for (const [path, stamp] of isQuiet ? elsewhere : stamps) {
       const now = readStamp(path);
       if (now === null || stamp === null) {
         if (now !== stamp) return false;
@@ -87,7 +101,10 @@ function readStamp(path: string): FileStamp | null {
   return entry.kind === "file" || entry.kind === "other" ? entry.stamp : null;
 }
 
-function readStamps(options: FileListOptions, paths: readonly string[]): Cached["stamps"] {
+function readStamps(
+  options: FileListOptions,
+  paths: readonly string[],
+): Pick<Cached, "folders" | "stamps" | "elsewhere"> {
   const folders = new Set<string>([""]);
   const ignoreFiles: string[] = [];
   for (const path of paths) {
@@ -98,9 +115,12 @@ function readStamps(options: FileListOptions, paths: readonly string[]): Cached[
       folders.add(folder);
     }
   }
-  const all = [...folders, ...findEmptyFolders(options.root, folders), ...ignoreFiles];
-  const absolute = [...all.map((path) => join(options.root, path)), ...options.listDependsOn];
-  return new Map(absolute.map((path) => [path, readStamp(path)]));
+  const toAbsolute = (path: string) => join(options.root, path);
+  const all = [...folders, ...findEmptyFolders(options.root, folders)].map(toAbsolute);
+  const elsewhere = new Map(options.listDependsOn.map((path) => [path, readStamp(path)]));
+  const inside = [...all, ...ignoreFiles.map(toAbsolute)];
+  const stamps = new Map(inside.map((path) => [path, readStamp(path)]));
+  return { folders: all, stamps: new Map([...stamps, ...elsewhere]), elsewhere };
 }
 
 /** Folders without a listed file: the first file in them changes their time and no other's. */

@@ -10,8 +10,6 @@ import { checkOwnFile, checkOwnFolder } from "../../base/files/own_folder.ts";
 const MAX_FOLDERS = 4_000;
 /** With more changes than this all files are looked at. */
 const MAX_CHANGES = 1_000;
-/** Where news come later than this, looking is the faster way. */
-const SETTLE_MS = 100;
 
 /** Where a watch makes its own changes; nothing else is written there. */
 export interface WatchMarks {
@@ -53,9 +51,8 @@ export class FolderWatch {
     return this.#watcher === null || this.#hasTooMany ? null : this.#changed;
   }
 
-  /** Watches the folders of these files; what changed before counts no more. */
-  start(paths: Iterable<string>): void {
-    const folders = [...toFolders(paths)];
+  /** Watches folders, by absolute paths, none below them; what changed before counts no more. */
+  start(folders: readonly string[]): void {
     const key = folders.join("\0");
     this.#changed = new Set();
     this.#hasTooMany = false;
@@ -64,8 +61,7 @@ export class FolderWatch {
     if (folders.length > MAX_FOLDERS) return;
     const marks = makeFolder(this.#marks?.folder() ?? null);
     try {
-      const absolute = folders.map((folder) => join(this.#root, folder));
-      const all = marks === null ? absolute : [...absolute, marks];
+      const all = marks === null ? [...folders] : [...folders, marks];
       this.#watcher = Deno.watchFs(all, { recursive: false });
     } catch {
       // Too many watches, or a file system that has none: every look is a real one.
@@ -79,16 +75,17 @@ export class FolderWatch {
   /**
    * Waits until every change that was made before this call is among {@link changes}.
    *
+   * @param mostMs where news come later than this, looking is the faster way.
    * @returns `late` when the news took too long, `blind` where nothing is watched or written.
    */
-  async settle(): Promise<"settled" | "late" | "blind"> {
+  async settle(mostMs: number): Promise<"settled" | "late" | "blind"> {
     const folder = this.#marked;
     if (this.#watcher === null || folder === null) return "blind";
     if (this.#waiting !== null) return "late";
     const path = join(folder, `${this.#name}-${++this.#turn}`);
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.#waiting = { path, resolve };
-    const timer = setTimeout(() => resolve(false), SETTLE_MS);
+    const timer = setTimeout(() => resolve(false), mostMs);
     try {
       if (!writeMark(path)) return "blind";
       return await promise && this.#watcher !== null ? "settled" : "late";
@@ -157,16 +154,4 @@ function removeMark(path: string): void {
   } catch {
     // It could not be written either.
   }
-}
-
-function toFolders(paths: Iterable<string>): Set<string> {
-  const folders = new Set<string>([""]);
-  for (const path of paths) {
-    for (let slash = path.lastIndexOf("/"); slash > 0; slash = path.lastIndexOf("/", slash - 1)) {
-      const folder = path.slice(0, slash);
-      if (folders.has(folder)) break;
-      folders.add(folder);
-    }
-  }
-  return folders;
 }

@@ -93,7 +93,8 @@ export class WorktreeState {
     const settings = await loadSettings();
     const rules = this.#readRules(settings);
     const atMs = nowMs();
-    const paths = await list.read(options.signal);
+    const { signal } = options;
+    const paths = await list.read(signal === undefined ? {} : { signal });
     const records = await this.#load();
     const rehashBeforeMs = atMs - (options.rehashAfterMs?.(settings) ?? Infinity);
     const variantPrefix = toVariantPrefix(settings.chunkMaxTokens);
@@ -105,14 +106,19 @@ export class WorktreeState {
   /**
    * Compares some files, where nothing but files can have changed since the last look at all of them.
    *
+   * @param isQuiet whether nothing changed in the folders of the project since then, new and removed files included.
    * @returns null where all have to be looked at: the list, the settings or the rules are not the same.
    */
-  async lookAgain(last: Look, paths: ReadonlySet<string>): Promise<Look | null> {
+  async lookAgain(
+    last: Look,
+    paths: ReadonlySet<string>,
+    { isQuiet }: { readonly isQuiet: boolean },
+  ): Promise<Look | null> {
     const { root, list, loadSettings, nowMs } = this.#deps;
     const settings = await loadSettings();
     const rules = this.#readRules(settings);
     const atMs = nowMs();
-    const listed = await list.read();
+    const listed = await list.read({ isQuiet });
     const all = await this.#load();
     const whole = this.#whole;
     const variantPrefix = toVariantPrefix(settings.chunkMaxTokens);

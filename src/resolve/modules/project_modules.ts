@@ -19,10 +19,9 @@ export class ProjectModules {
   }
 
   /** The map for a list of files. */
-  async load(list: readonly string[]): Promise<ModuleMap> {
+  load(list: readonly string[]): ModuleMap {
     const files = list.filter(isBuildFile).slice(0, MAX_BUILD_FILES);
-    const stamps = await Promise.all(files.map((path) => readStamp(join(this.#root, path))));
-    const stamp = stamps.join("\n");
+    const stamp = files.map((path) => readStamp(join(this.#root, path))).join("\n");
     const made = this.#made;
     if (made?.stamp === stamp && isSame(made.list, list)) return made.map;
     const texts = new Map<string, string>();
@@ -41,9 +40,14 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
   return a === b || a.length === b.length && a.every((path, at) => path === b[at]);
 }
 
-async function readStamp(path: string): Promise<string> {
-  const info = await Deno.lstat(path).catch(() => null);
-  return info === null ? "absent" : `${info.mtime?.getTime()}:${info.size}:${info.ino}`;
+/** Synchronous: each question that follows names asks it, and waiting for another thread takes longer than looking. */
+function readStamp(path: string): string {
+  try {
+    const { mtime, ctime, size, ino } = Deno.lstatSync(path);
+    return `${mtime?.getTime()}:${ctime?.getTime()}:${size}:${ino}`;
+  } catch {
+    return "absent";
+  }
 }
 
 function readSmall(root: string, path: string): string | undefined {
