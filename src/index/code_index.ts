@@ -10,6 +10,7 @@ import { AnalysisPool } from "../analysis/mod.ts";
 import { IN_MEMORY } from "./store/database.ts";
 import { FileList } from "./scan/file_list.ts";
 import { FolderWatch } from "./scan/folder_watch.ts";
+import { CHEAP_FILES, Looks } from "./looks.ts";
 import type {
   Builder,
   CodeIndex,
@@ -37,19 +38,6 @@ export function createCodeIndex(options: CodeIndexOptions): CodeIndex {
 }
 
 const HOUR_MS = 60 * 60 * 1000;
-// From here on a watch is quicker than a look at all files, which takes a millisecond for each 100 of them.
-const WATCHED_FILES = 200;
-// Below this a look takes few enough milliseconds that every answer can have its own where the watch is no help.
-const MANY_FILES = 3_000;
-const SETTLE_FEW_MS = 25;
-const SETTLE_MANY_MS = 100;
-// After news that came late the watch of a smaller project is left alone for so long.
-const WATCH_REST_MS = 5_000;
-const LOOK_EVERY_MS = 1_000;
-// A watch is relied on for so long; then all files are looked at once more.
-const TRUST_MS = 30_000;
-// More than this is not done within an answer, so no answer waits for it.
-const CHEAP_FILES = 100;
 const MAINTENANCE_WAIT_MS = 200;
 
 class WorktreeIndex implements CodeIndex {
@@ -59,32 +47,20 @@ class WorktreeIndex implements CodeIndex {
   readonly #list: FileList;
   readonly #state: WorktreeState;
   readonly #nowMs: () => number;
-  readonly #watch: FolderWatch;
+  readonly #looks: Looks;
   #analyser: Analyser | null;
   #job: SyncJob | null = null;
-  /** The look that has begun last, and the one that is to begin after it. */
-  #current: Promise<Look> | null = null;
-  #next: Promise<Look> | null = null;
-  #lastLook: Look | null = null;
-  #lookedAtAllMs = 0;
-  /** News of the watch came late: in a project of few files looking is the faster way for a while. */
-  #watchRestsUntilMs = 0;
-  readonly #watchedFrom: number;
 
   constructor(options: CodeIndexOptions) {
     this.#options = options;
     this.#nowMs = options.nowMs ?? Date.now;
     this.#analyser = options.analyser ?? null;
-    this.#watchedFrom = options.watchedFrom ?? WATCHED_FILES;
     const { projectRoot: root, folder, fallbackFolder, listFiles, listDependsOn = [] } = options;
     const nowMs = this.#nowMs;
     const onNotice = options.onNotice ?? (() => {});
     const fallback = fallbackFolder === undefined ? {} : { fallbackFolder };
     this.#file = new IndexFile({ folder, nowMs, onNotice, ...fallback });
     this.#list = new FileList({ root, listFiles, listDependsOn, nowMs });
-    this.#watch = new FolderWatch(root, {
-      folder: () => toMarkFolder(this.#file.path),
-    });
     const { embedder, loadSettings, vectorsAtOnce } = options;
     this.#meaning = embedder === undefined ? null : createMeaningIndex({
       root,
@@ -101,6 +77,13 @@ class WorktreeIndex implements CodeIndex {
       list: this.#list,
       loadSettings,
       nowMs,
+    });
+    this.#looks = new Looks({
+      state: this.#state,
+      list: this.#list,
+      watch: new FolderWatch(root, { folder: () => toMarkFolder(this.#file.path) }),
+      nowMs,
+      ...(options.watchedFrom === undefined ? {} : { watchedFrom: options.watchedFrom }),
     });
   }
 
@@ -163,7 +146,7 @@ class WorktreeIndex implements CodeIndex {
   }
 
   async ensureFresh(options: FreshOptions = {}): Promise<Freshness> {
-    let look = await this.#lookOnce();
+    let look = await this.#looks.read();
     // What the look took is not taken from the time for reading: a busy machine would never be fresh.
     const endsAt = performance.now() + (options.budgetMs ?? LIMITS.freshnessMs.value);
     while (look.paths.length > 0) {
@@ -231,7 +214,7 @@ class WorktreeIndex implements CodeIndex {
   async close(): Promise<void> {
     await this.#meaning?.close();
     await this.#job?.stop();
-    this.#watch.close();
+    this.#looks.close();
     this.#analyser?.close();
     await this.#file.close();
   }
@@ -255,64 +238,6 @@ class WorktreeIndex implements CodeIndex {
       });
       if (this.#job === null) return look;
     }
-  }
-
-  /** Answers that come at once share a look. */
-  async #lookOnce(): Promise<Look> {
-    // A look that has begun may have passed what changed since; one that has not is shared.
-    this.#next ??= this.#lookAfter(this.#current);
-    return await this.#next;
-  }
-
-  async #lookAfter(current: Promise<unknown> | null): Promise<Look> {
-    await current?.catch(() => {});
-    this.#next = null;
-    const looking = this.#lookNow();
-    this.#current = looking;
-    this.#lastLook = await looking;
-    return this.#lastLook;
-  }
-
-  /** In large projects only what a watch has heard of is looked at, and now and then all. */
-  async #lookNow(): Promise<Look> {
-    const last = this.#lastLook;
-    if (last === null || last.scan.unchanged <= this.#watchedFrom) {
-      return await this.#state.look();
-    }
-    return await this.#lookAtChanges(last) ?? await this.#lookAtAll(last);
-  }
-
-  async #lookAtAll(last: Look): Promise<Look> {
-    // Watched from before the look, so that nothing falls between the two.
-    const { folders } = this.#list;
-    this.#watch.start(folders);
-    this.#lookedAtAllMs = this.#nowMs();
-    const look = await this.#state.look();
-    // A folder that is new since the last list is not watched: the next look is one at all files again.
-    if (this.#list.folders !== folders) this.#lookedAtAllMs = 0;
-    return look;
-  }
-
-  /** Null where the watch cannot be relied on. */
-  async #lookAtChanges(last: Look): Promise<Look | null> {
-    const isMany = last.scan.unchanged > MANY_FILES;
-    if (this.#nowMs() - this.#lookedAtAllMs > TRUST_MS || this.#watchRestsUntilMs > this.#nowMs()) {
-      return null;
-    }
-    const state = await this.#watch.settle(isMany ? SETTLE_MANY_MS : SETTLE_FEW_MS);
-    const { changes } = this.#watch;
-    if (state === "late" && !isMany) this.#watchRestsUntilMs = this.#nowMs() + WATCH_REST_MS;
-    if (changes === null || state === "late") return null;
-    if (state === "blind") {
-      if (!isMany) return null;
-      // Nobody can say whether more is on its way: all files once a second is the best that can be had.
-      const isFresh = this.#nowMs() - last.atMs < LOOK_EVERY_MS;
-      return isFresh && last.paths.length === 0 && !this.#watch.hasChanged ? last : null;
-    }
-    if (last.paths.length > CHEAP_FILES) return null;
-    // What was not as the index has it may be by now.
-    const paths = new Set([...changes, ...last.paths]);
-    return await this.#state.lookAgain(last, paths, { isQuiet: changes.size === 0 });
   }
 
   #start(look: Look, options: SyncJobOptions): SyncJob {

@@ -128,14 +128,17 @@ export function appendOwnFile(path: string, bytes: Uint8Array, options: AppendOp
  *
  * @throws {CodeIntelError} `own_path_refused`, `io_failed`.
  */
-// deno-lint-ignore require-await -- a failure is a rejection, as it is of all doors here
 export async function listOwnFolder(
   path: string,
   options: OwnOptions = {},
 ): Promise<readonly Deno.DirEntry[]> {
+  return await Promise.resolve(listNow(path, options));
+}
+
+/** Synchronous: the folders of the program are small, and each answer lists one. */
+function listNow(path: string, options: OwnOptions): readonly Deno.DirEntry[] {
   checkParts(path, options, "folder");
   try {
-    // Synchronous: the folders of the program are small, and each answer lists one.
     return [...Deno.readDirSync(path)];
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return [];
