@@ -162,16 +162,12 @@ export async function resolvePlace(
 ): Promise<Place> {
   const parsed = parseRepoPath(context.projectRoot, input, "path");
   if (parsed.kind === "refused") return { kind: "refused", problems: [parsed.problem] };
-  // Synchronous: each question asks it, and waiting for another thread takes ten times as long as looking.
   const root = toRealRoot(context.projectRoot);
-  let real: string;
-  let info: Deno.FileInfo;
-  try {
-    real = Deno.realPathSync(join(root, parsed.path));
-    info = Deno.statSync(real);
-  } catch {
+  const found = follow(join(root, parsed.path));
+  if (found === null) {
     return { kind: "refused", problems: [await toNotFound(context, parsed.path, signal)] };
   }
+  const { real, info } = found;
   const inside = relative(root, real).split(sep).join("/");
   const parts = inside.split("/");
   if (parts[0] === ".." || /^[A-Za-z]:/.test(inside) || inside.startsWith("/")) {
@@ -184,6 +180,16 @@ export async function resolvePlace(
     return refusePath(`The path "${parsed.path}" is neither a file nor a folder`);
   }
   return { kind: "place", path: inside === "" ? "." : inside, isFile: info.isFile };
+}
+
+/** Synchronous: each question asks it, and waiting for another thread takes ten times as long as looking. */
+function follow(path: string): { readonly real: string; readonly info: Deno.FileInfo } | null {
+  try {
+    const real = Deno.realPathSync(path);
+    return { real, info: Deno.statSync(real) };
+  } catch {
+    return null;
+  }
 }
 
 function toRealRoot(projectRoot: string): string {

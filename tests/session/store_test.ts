@@ -59,7 +59,7 @@ Deno.test("save() counts revisions and refuses a lower, equal or skipped one (lo
   }));
 
 Deno.test("load() does not parse an unchanged file again, and sees another process's save", () =>
-  withStore(async ({ store, again, sessionsDir }) => {
+  withStore(async ({ store, again }) => {
     await save(store, 0);
     // A file that is older than a tick of the system's clock of files cannot change without another time.
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -127,7 +127,7 @@ Deno.test("load() notices that an earlier generation was put back while the serv
       const old = await Deno.readFile(join(sessionsDir, FILE));
       await save(store, revision + 1);
       const saved = await Deno.readFile(join(sessionsDir, FILE));
-      Deno.writeFileSync(join(sessionsDir, FILE), old);
+      await Deno.writeFile(join(sessionsDir, FILE), old);
       deepEqual(toShort(await store.load(SAMPLE_ID)), ["tampered", "checkpoint_tampered"]);
       await Deno.writeFile(join(sessionsDir, FILE), saved);
     }
