@@ -31,7 +31,7 @@ interface Cached {
 }
 
 /** How much is to be looked at before a remembered list counts. */
-export interface ReadOptions {
+export interface ListReadOptions {
   readonly signal?: AbortSignal;
   /** True where a watch says that nothing changed in {@link FileList.folders}: only what lies elsewhere is looked at. */
   readonly isQuiet?: boolean;
@@ -69,7 +69,7 @@ export class FileList {
   }
 
   /** The files of the project, as they are now. */
-  async read({ signal, isQuiet = false }: ReadOptions = {}): Promise<readonly string[]> {
+  async read({ signal, isQuiet = false }: ListReadOptions = {}): Promise<readonly string[]> {
     const cached = this.#cached;
     if (cached !== null && this.#isValid(cached, isQuiet)) return cached.paths;
     const atMs = this.#options.nowMs();
