@@ -39,7 +39,7 @@ export type {
   TextSearch,
 } from "./read/view.ts";
 export { FileList } from "./scan/file_list.ts";
-export type { ListFiles } from "./scan/file_list.ts";
+export type { ListFiles, ListReadOptions } from "./scan/file_list.ts";
 export { hashOfContent } from "./scan/file_reader.ts";
 export type {
   CompareOptions,
