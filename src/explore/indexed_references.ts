@@ -3,7 +3,6 @@
  * scope leads to. Comments and strings are not in the index; they are read from the files when asked for.
  */
 import { cutLine } from "../backends/mod.ts";
-import { readSourceText } from "../base/files/source_text.ts";
 import type { OccurrenceHit, SymbolHit } from "../index/mod.ts";
 import type { ReferenceKind } from "../analysis/mod.ts";
 import type {
@@ -75,7 +74,7 @@ export async function findIndexedReferences(
   }
   const all = mergeText(found.spots, text?.references ?? []);
   const offset = input.offset ?? 0;
-  const shown = await readLines(context.projectRoot, all.slice(offset, offset + input.maxResults));
+  const shown = await readLines(context.facts, all.slice(offset, offset + input.maxResults));
   const notices = [...toNotices(found, wanted), ...text?.notices ?? []];
   const byKind: Partial<Record<ReferenceKind, number>> = {};
   for (const { kind } of all) byKind[kind] = (byKind[kind] ?? 0) + 1;
@@ -247,12 +246,13 @@ function mergeText(spots: readonly Spot[], text: readonly Reference[]): readonly
 }
 
 /** Reads the lines of the places that are shown, each file once. */
-async function readLines(root: string, spots: readonly Spot[]): Promise<readonly Reference[]> {
+async function readLines(
+  facts: FactStore,
+  spots: readonly Spot[],
+): Promise<readonly Reference[]> {
   const lines = new Map<string, readonly string[]>();
   for (const { path } of spots) {
-    if (lines.has(path)) continue;
-    const text = await readSourceText(root, path);
-    lines.set(path, text?.split(/\r?\n/) ?? []);
+    if (!lines.has(path)) lines.set(path, await facts.readLines(path));
   }
   return spots.map((spot) => {
     const line = lines.get(spot.path)?.[spot.line - 1] ?? "";

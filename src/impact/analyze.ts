@@ -330,9 +330,7 @@ async function readLines(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const wanted = [...new Set(paths)].slice(0, MAX_SHOWN_TEXTS);
   const texts = await Promise.all(
-    wanted.map(async (path) =>
-      [path, (await readText(bench.projectRoot, path)).split(/\r?\n/)] as const
-    ),
+    wanted.map(async (path) => [path, await bench.facts.readLines(path)] as const),
   );
   return new Map(texts);
 }

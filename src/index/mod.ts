@@ -38,6 +38,9 @@ export type {
   TextHit,
   TextSearch,
 } from "./read/view.ts";
+export { isSameStamp, lookAt, wasOldAt } from "./scan/file_stamp.ts";
+export type { DiskEntry } from "./scan/file_stamp.ts";
+export type { FileStamp } from "./store/file_table.ts";
 export { FileList } from "./scan/file_list.ts";
 export type { ListFiles, ListReadOptions } from "./scan/file_list.ts";
 export { hashOfContent } from "./scan/file_reader.ts";

@@ -7,6 +7,7 @@ import { readSourceText } from "../base/files/source_text.ts";
 import type { CodeIndex, IndexView, SymbolHit } from "../index/mod.ts";
 import { FactMemory, IndexFacts } from "./index_facts.ts";
 import type { ListFiles } from "../backends/mod.ts";
+import { LineMemory } from "./line_memory.ts";
 import { ProjectModules } from "./modules/project_modules.ts";
 
 /** Texts that are read in one round (guessed: some 30 ms). */
@@ -38,9 +39,11 @@ export class FactStore {
   readonly #context: FactSources;
   readonly #modules: ProjectModules;
   readonly #memory = new FactMemory();
+  readonly #lines: LineMemory;
 
   constructor(context: FactSources) {
     this.#context = context;
+    this.#lines = new LineMemory(context.projectRoot);
     this.#modules = new ProjectModules(context.projectRoot);
   }
 
@@ -71,6 +74,11 @@ export class FactStore {
       signal?.throwIfAborted();
       await Promise.all(unread.map((path) => this.#readText(path)));
     }
+  }
+
+  /** The lines of a file as they are now; none where it cannot be read as text. */
+  async readLines(path: string): Promise<readonly string[]> {
+    return await this.#lines.read(path);
   }
 
   async #readText(path: string): Promise<void> {

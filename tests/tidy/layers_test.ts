@@ -128,6 +128,7 @@ const RESERVED: readonly {
       "ledger/file_scan.ts",
       "ledger/object_store.ts",
       "project/unfinished_writes.ts",
+      "resolve/line_memory.ts",
       "services/project_index.ts",
       "session/checkpoint_reader.ts",
     ],
