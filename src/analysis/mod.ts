@@ -25,11 +25,3 @@ export { toApartScope, toQualifiedName } from "./qualified_name.ts";
 export type { NamedSymbol, ReadHolder } from "./qualified_name.ts";
 export { findEndByIndent, findTagsByRegex } from "./regex_tags.ts";
 export { foldName, splitIdentifier, toMatchAny, toWords } from "./tokens.ts";
-export { hasGrammar, loadQuery, parseText, parseWithGrammar } from "./trees/tree_sitter.ts";
-export type {
-  ParseOptions,
-  SyntaxMatch,
-  SyntaxNode,
-  SyntaxQuery,
-  SyntaxTree,
-} from "./trees/tree_sitter.ts";

@@ -3,8 +3,8 @@
  * only, so the text is parsed, and the function is named by its place.
  */
 import { languageByName } from "../language/mod.ts";
-import { loadQuery, parseWithGrammar } from "../analysis/mod.ts";
-import type { SyntaxNode } from "../analysis/mod.ts";
+import { loadQuery, parseWithGrammar } from "../syntax/mod.ts";
+import type { SyntaxNode } from "../syntax/mod.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 
 /** A function without a name. Lines are 1-based. */

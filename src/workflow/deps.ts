@@ -6,7 +6,7 @@ import type { ProjectVerification } from "../evidence/mod.ts";
 import type { Repository } from "../git/mod.ts";
 import type { FixedVerify, SessionState, Stage, ValveLimits } from "../phase/mod.ts";
 import type { Learning } from "../learning/mod.ts";
-import type { MeasureInput, SymbolRelevance } from "../question/mod.ts";
+import type { MeasureInput, SymbolRelevance } from "../request/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
 import type { PromptSettings } from "./prompts.ts";
 

@@ -9,6 +9,7 @@ const LOW = [
   "embedding",
   "base",
   "language",
+  "syntax",
   "analysis",
   "phase",
   "git",
@@ -20,7 +21,16 @@ const LOW = [
   "index",
   "scip",
 ];
-const MIDDLE = ["resolve", "ranking", "explore", "question", "impact", "evidence", "learning"];
+const MIDDLE = [
+  "resolve",
+  "ranking",
+  "explore",
+  "question",
+  "request",
+  "impact",
+  "evidence",
+  "learning",
+];
 /** What serves the composition root, which nothing below it may know. */
 const HIGH = ["workflow", "project", "clients"];
 
@@ -34,7 +44,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   git: ["base"],
   // A text is turned into facts by its language alone: neither the project nor a program is asked.
   language: ["base"],
-  analysis: ["base", "language"],
+  syntax: ["base", "language"],
+  analysis: ["base", "language", "syntax"],
   backends: ["base", "language"],
   embedding: ["base"],
   session: ["base", "phase"],
@@ -47,10 +58,11 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   // Where a name leads, and which files are near to a question, do not know of each other.
   resolve: ["base", "language", "analysis", "backends", "index", "scip"],
   ranking: ["base", "language", "analysis", "index"],
-  explore: ["base", "language", "analysis", "backends", "index", "resolve", "ranking"],
-  question: ["base", "language", "analysis", "ranking", "explore"],
+  explore: ["base", "language", "syntax", "analysis", "backends", "index", "resolve", "ranking"],
+  question: ["base", "language", "explore"],
+  request: ["base", "analysis", "ranking"],
   impact: ["base", "language", "analysis", "backends", "git", "index", "resolve", "explore"],
-  evidence: ["base", "language", "analysis", "git", "ledger", "phase"],
+  evidence: ["base", "language", "syntax", "git", "ledger", "phase"],
   learning: ["base", "session", "explore"],
   workflow: [...LOW, ...MIDDLE],
   clients: ["base"],

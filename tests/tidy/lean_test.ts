@@ -15,7 +15,8 @@ const ROWS: readonly { readonly entry: string; readonly packages: readonly strin
 ];
 
 /** What no hook loads: the index, the searches, the model, the protocol, the set-up. Grammars come by package. */
-const HEAVY = /^src\/(?:index|search|impact|embedding|tools|mcp|project)\//;
+const HEAVY =
+  /^src\/(?:analysis|index|resolve|ranking|explore|question|impact|scip|embedding|tools|mcp|project)\//;
 
 /** What hooks outside a session are made of. */
 const LIGHT =

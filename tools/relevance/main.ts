@@ -3,8 +3,8 @@
  * of the scale belong for the model in use, and prints what the marks of the program give.
  */
 import { createEmbedder } from "../../src/embedding/mod.ts";
-import { CALIBRATIONS, toRelevance, toSource } from "../../src/question/relevance.ts";
-import type { Calibration } from "../../src/question/relevance.ts";
+import { CALIBRATIONS, toRelevance, toSource } from "../../src/request/relevance.ts";
+import type { Calibration } from "../../src/request/relevance.ts";
 import type { MeasuredPair } from "./pairs.ts";
 import { measurePairs, readPairs } from "./pairs.ts";
 

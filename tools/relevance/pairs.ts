@@ -6,7 +6,7 @@ import {
   toRelevanceText,
   toSymbolWords,
   toWordShare,
-} from "../../src/question/relevance.ts";
+} from "../../src/request/relevance.ts";
 import { REPOSITORY } from "../demo/server.ts";
 
 /** A request and a name, and whether the name is about what the request asks for. */

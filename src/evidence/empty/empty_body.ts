@@ -3,9 +3,9 @@
  * where there is a grammar for the language.
  */
 import type { Language } from "../../language/mod.ts";
-import type { SyntaxTree } from "../../analysis/mod.ts";
+import type { SyntaxTree } from "../../syntax/mod.ts";
 import { languageByName, languageOfPath, maskText } from "../../language/mod.ts";
-import { parseText } from "../../analysis/mod.ts";
+import { parseText } from "../../syntax/mod.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { Grammar } from "./empty_bodies.ts";
 import { EMPTY_BODY_RULES } from "./empty_rules.ts";

@@ -2,7 +2,7 @@
  * The table of how each grammar writes functions, classes, bodies and what stands around them. A
  * new language is one row. Pure.
  */
-import type { SyntaxNode } from "../../analysis/mod.ts";
+import type { SyntaxNode } from "../../syntax/mod.ts";
 
 /** How one language writes what may be an empty implementation. */
 export interface EmptyBodyRule {

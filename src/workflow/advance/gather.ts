@@ -22,7 +22,7 @@ import {
   parseLocation,
 } from "../../evidence/mod.ts";
 import type { CarriedTasks } from "../../evidence/mod.ts";
-import { checkSlots } from "../../question/mod.ts";
+import { checkSlots } from "../../request/mod.ts";
 import type { SessionRecord } from "../../session/mod.ts";
 import { toCallsOfVisit } from "../../session/mod.ts";
 import type { Bench, OpenVisit } from "../desk.ts";

@@ -5,8 +5,8 @@
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { CodeIndex } from "../../index/mod.ts";
 import type { Learning } from "../../learning/mod.ts";
-import type { MeasureInput, SymbolRelevance } from "../../question/mod.ts";
-import { measureSymbols } from "../../question/mod.ts";
+import type { MeasureInput, SymbolRelevance } from "../../request/mod.ts";
+import { measureSymbols } from "../../request/mod.ts";
 
 /** What the measure needs. */
 export interface SymbolMeasureOptions {

@@ -5,7 +5,7 @@ import {
   toRelevanceText,
   toSource,
   toWordShare,
-} from "../../src/question/relevance.ts";
+} from "../../src/request/relevance.ts";
 
 const E5 = { reject: 0.787, fact: 0.84 };
 

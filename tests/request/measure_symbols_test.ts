@@ -1,7 +1,7 @@
 /** What decides about a symbol: what was learned, its words, then meaning, asked for what is left alone. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type { MeasureDeps } from "../../src/question/measure_symbols.ts";
-import { measureSymbols } from "../../src/question/measure_symbols.ts";
+import type { MeasureDeps } from "../../src/request/measure_symbols.ts";
+import { measureSymbols } from "../../src/request/measure_symbols.ts";
 
 const MODEL = "multilingual-e5-small-int8-1";
 

@@ -1,6 +1,6 @@
 /** Reads the vendored WebAssembly files. */
 import { promisify } from "node:util";
-import { readProgramFile } from "../../base/program_files.ts";
+import { readProgramFile } from "../base/program_files.ts";
 
 /**
  * The vendored module as its package ships it; on the disk it is compressed.

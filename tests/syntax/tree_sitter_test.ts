@@ -1,9 +1,9 @@
 /** Every vendored grammar reads its language; positions, limits, memory and sharing of one parser. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import { hasGrammar, parseText } from "../../../src/analysis/mod.ts";
-import { LANGUAGES } from "../../../src/language/mod.ts";
-import { NO_GRAMMAR } from "../../../src/language/languages.ts";
-import { readManifest } from "../../../tools/grammars/manifest.ts";
+import { hasGrammar, parseText } from "../../src/syntax/mod.ts";
+import { LANGUAGES } from "../../src/language/mod.ts";
+import { NO_GRAMMAR } from "../../src/language/languages.ts";
+import { readManifest } from "../../tools/grammars/manifest.ts";
 
 /** A text of each language with what its scanner has trouble with: strings, indentation, markup. */
 const SAMPLES: Readonly<Record<string, string>> = {

@@ -5,8 +5,8 @@
  * Positions are those of JavaScript strings: indices and columns count UTF-16 units, rows from 0.
  */
 import type { Language as Grammar, Node, Parser, Query, QueryMatch } from "web-tree-sitter";
-import { LIMITS } from "../../base/settings/limits.ts";
-import { languageByName } from "../../language/mod.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import { languageByName } from "../language/mod.ts";
 import { readWasm } from "./wasm_files.ts";
 
 /** A node of a tree; unusable once its tree is disposed of. */

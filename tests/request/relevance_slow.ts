@@ -1,7 +1,7 @@
 /** The scale of relevance: what its marks say of the labelled pairs, with the real model. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { createEmbedder } from "../../src/embedding/mod.ts";
-import { CALIBRATIONS } from "../../src/question/relevance.ts";
+import { CALIBRATIONS } from "../../src/request/relevance.ts";
 import { proposeMarks, toFigures } from "../../tools/relevance/main.ts";
 import type { MeasuredPair } from "../../tools/relevance/pairs.ts";
 import { measurePairs, readPairs } from "../../tools/relevance/pairs.ts";

@@ -1,0 +1,13 @@
+/**
+ * Syntax trees of code, by the vendored grammars. Nothing is loaded before the first parse.
+ *
+ * @module
+ */
+export { hasGrammar, loadQuery, parseText, parseWithGrammar } from "./tree_sitter.ts";
+export type {
+  ParseOptions,
+  SyntaxMatch,
+  SyntaxNode,
+  SyntaxQuery,
+  SyntaxTree,
+} from "./tree_sitter.ts";
