@@ -8,7 +8,7 @@ import { CodeIntelError } from "../base/errors.ts";
 import type { Words } from "../base/text/words.ts";
 import type { Builder, CodeIndex, Freshness as IndexState, SymbolHit } from "../index/mod.ts";
 import type { IndexFreshness, PageInput } from "./answer_types.ts";
-import type { FactStore } from "../resolve/mod.ts";
+import type { FactStore, ProofStore } from "../resolve/mod.ts";
 import type { LiveExplorerOptions } from "../backends/mod.ts";
 
 /** What the explorer of a project is made of. */
@@ -16,6 +16,8 @@ export interface ExplorerOptions extends LiveExplorerOptions {
   readonly index: CodeIndex;
   /** What names are followed with; absent: facts of its own. */
   readonly facts?: FactStore;
+  /** What index files of the languages' own indexers prove; absent where nobody looks for them. */
+  readonly proofs?: ProofStore;
 }
 
 /** Whether the index may be asked. */

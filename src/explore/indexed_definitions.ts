@@ -17,6 +17,7 @@ import { findInherited } from "./inherited.ts";
 import { toLineNotices } from "./line_notices.ts";
 import type { NearestFound } from "./live/nearest.ts";
 import { isCodePath, pickNearest } from "./live/nearest.ts";
+import { findProvenDefinitions } from "./proven_definitions.ts";
 import { resolveLimits } from "./scope.ts";
 import type { SymbolName } from "./symbol_name.ts";
 import { compareNames, parseSymbolName } from "./symbol_name.ts";
@@ -48,7 +49,12 @@ export async function findIndexedDefinitions(
   const inherited = isDirect
     ? null
     : await findInherited(context.facts, name.value, { covers: limits.covers, ...end });
-  const { nearest, notices } = inherited ?? direct;
+  const proof = await context.facts.readProof();
+  const proven = isDirect || inherited !== null
+    ? null
+    : findProvenDefinitions(proof, name.value, limits.covers);
+  const { nearest, notices } = inherited ??
+    (proven === null ? direct : { nearest: proven, notices: [] });
   if (nearest === undefined) {
     // A file that the index leaves out (generated, too large) may have it.
     const other = await live.findDefinitions(input, options);
@@ -56,14 +62,20 @@ export async function findIndexedDefinitions(
   }
   const offset = input.offset ?? 0;
   const shown = nearest.tags.slice(offset, offset + input.maxResults);
-  const all = [...notices, ...toLineNotices(shown.map(({ language: own }) => own))];
+  const all = [
+    ...context.facts.toNotices(),
+    ...notices,
+    ...toLineNotices(shown.map(({ language: own }) => own)),
+  ];
   return {
     kind: "found",
     definitions: shown.map(toDefinition),
     match: nearest.match,
     total: nearest.tags.length,
     sameNamed: nearest.sameNamed,
-    source: "index",
+    source: shown.some((tag) => proof?.defines(tag.path, tag.line, tag.name))
+      ? "index+scip"
+      : "index",
     freshness: access.freshness,
     shownFiles: [...new Set(shown.map((tag) => tag.path))],
     shownSymbols: [...new Set(shown.map((tag) => tag.name))],

@@ -34,6 +34,8 @@ interface Spots {
   readonly elsewhere: number;
   /** Whether each place was followed. */
   readonly isResolved: boolean;
+  /** Whether an indexer of the language proved where a shown place leads. */
+  readonly isProven: boolean;
   /** Whether a line that names it twice for the same definition counts once, wherever it stands. */
   readonly isExact: boolean;
 }
@@ -75,7 +77,11 @@ export async function findIndexedReferences(
   const all = mergeText(found.spots, text?.references ?? []);
   const offset = input.offset ?? 0;
   const shown = await readLines(context.facts, all.slice(offset, offset + input.maxResults));
-  const notices = [...toNotices(found, wanted), ...text?.notices ?? []];
+  const notices = [
+    ...context.facts.toNotices(),
+    ...toNotices(found, wanted),
+    ...text?.notices ?? [],
+  ];
   const byKind: Partial<Record<ReferenceKind, number>> = {};
   for (const { kind } of all) byKind[kind] = (byKind[kind] ?? 0) + 1;
   return {
@@ -85,7 +91,8 @@ export async function findIndexedReferences(
     byKind,
     files: new Set(all.map(({ path }) => path)).size,
     total: all.length,
-    source: text === null ? "index" : `index+${text.source}`,
+    source: ["index", ...found.isProven ? ["scip"] : [], ...text === null ? [] : [text.source]]
+      .join("+"),
     freshness: access.freshness,
     shownFiles: [...new Set(shown.map(({ path }) => path))],
     shownSymbols: shown.length === 0 ? [] : [wanted.whole],
@@ -106,7 +113,11 @@ function readSpots(
   shared: IndexFacts,
   { wanted, covers, input }: ReadOptions,
 ): Spots {
-  const places = listPlaces(shared, wanted, covers);
+  const asked = shared.named(wanted.name).filter((hit) => isInScope(toTag(hit), wanted));
+  const places = [
+    ...listPlaces(shared, wanted, covers),
+    ...shared.listOtherNames(asked).filter(({ path }) => covers(path)),
+  ].sort(byPlace);
   const facts = shared.forPlaces(places);
   const definitions = facts.named(wanted.name);
   const followed = new Map<Place, SymbolHit | null>();
@@ -124,24 +135,34 @@ function readSpots(
   const first = input.offset ?? 0;
   const last = first + input.maxResults;
   const spots: Spot[] = [];
-  let elsewhere = 0;
+  let [elsewhere, isProven] = [0, false];
   once.forEach((place, at) => {
     const { path, line, column, kind } = place;
     const isWanted = isScoped ? isResolved : first <= at && at < last;
     const target = isWanted ? follow(place) : null;
+    const { language } = shared.spoken(path);
+    const proven = isWanted ? facts.proven?.({ ...place, language }) : undefined;
     const isProved = target !== null && !isMaking(place, target, wanted);
-    if (isProved && isScoped && !isInScope(toTag(target), wanted)) {
+    // A variable of a function has the name, and is no member of what was asked for.
+    const isOther = target === null ? proven !== undefined && asked.length > 0 : isProved &&
+      !isInScope(toTag(target), wanted);
+    if (isOther && isScoped) {
       elsewhere++;
       return;
     }
-    const link = isProved ? toLink(place, target, facts) : { confidence: "name" as const };
+    const link = isProved
+      ? toLink(place, target, facts)
+      : target === null && proven !== undefined
+      ? { confidence: "resolved" as const, definedAt: `${proven.at.path}:${proven.at.line}` }
+      : { confidence: "name" as const };
+    isProven ||= proven !== undefined && first <= spots.length && spots.length < last;
     // `Type(value)` of Go converts; nothing is called.
     const isConversion = kind === "call" && isProved && TYPES.has(target.kind) &&
       shared.spoken(path).family === "go";
     spots.push({ path, line, column, kind: isConversion ? "type" : kind, ...link });
   });
   shared.settleAsked({ isWanted: true });
-  return { spots, definitions, elsewhere, isResolved, isExact };
+  return { spots, definitions, elsewhere, isResolved, isProven, isExact };
 }
 
 function listPlaces(

@@ -83,6 +83,8 @@ export interface ImpactFound {
   readonly crossReferences: CrossReferences;
   /** Places that name a changed symbol and lead nowhere for certain. */
   readonly unresolved: number;
+  /** Whether an indexer of the language proved any of the edges. */
+  readonly isProven: boolean;
   readonly notices: readonly string[];
   readonly freshness: IndexFreshness;
 }
@@ -281,7 +283,8 @@ async function toAnswer(
     keywords: keywords.map(({ word }) => word),
     crossReferences,
     unresolved: graph.dependents.unresolved,
-    notices: [...graph.notices, ...graph.dependents.notices],
+    isProven: graph.dependents.isProven,
+    notices: [...bench.facts.toNotices(), ...graph.notices, ...graph.dependents.notices],
     freshness,
   };
 }

@@ -51,6 +51,7 @@ class Walk {
   readonly #seen = new Set<string>();
   readonly #notices: string[] = [];
   #unresolved = 0;
+  #isProven = false;
 
   constructor(facts: IndexFacts, seeds: Seeds) {
     this.#facts = facts;
@@ -73,6 +74,7 @@ class Walk {
     return {
       edges: [...this.#edges.values()],
       unresolved: this.#unresolved,
+      isProven: this.#isProven,
       notices: this.#notices,
     };
   }
@@ -104,12 +106,16 @@ class Walk {
     const family = toFamily(language);
     if (family === null || family === "style") return [];
     const limit = level === 1 ? MAX_PLACES : MAX_FURTHER_PLACES;
-    const { hits: places, total } = this.#facts.view.findOccurrences(name, { limit });
+    const { hits, total } = this.#facts.view.findOccurrences(name, { limit });
     if (total > limit) {
       this.#notices.push(
         `"${name}" has ${total} places; ${limit} of them are followed at step ${level}.`,
       );
     }
+    const places = [
+      ...hits.map((hit) => ({ ...hit, name })),
+      ...this.#facts.listOtherNames(group),
+    ];
     const aims = this.#toAims(group, level);
     const project = this.#facts.forPlaces(places);
     const found: SymbolHit[] = [...aims.found];
@@ -119,7 +125,11 @@ class Walk {
       if (spoken.family !== family) continue;
       // A text is only worth reading where the file can know the definition.
       this.#facts.settleAsked({ isWanted: false });
-      const target = resolveReference({ ...place, name, language: spoken.language }, project);
+      const mention = { ...place, language: spoken.language };
+      const isProven = project.proven?.(mention) !== undefined;
+      const target = resolveReference(mention, project);
+      // An indexer proved that it leads to something of its own: a variable of a function.
+      if (target === null && isProven) continue;
       if (target !== null) this.#facts.settleAsked({ isWanted: true });
       const rating = target === null
         ? this.#rateUnresolved(place, { aims, family, level })
@@ -128,6 +138,7 @@ class Walk {
       // The same thing for another build names itself.
       const isTwin = target?.path === place.path && !aims.isCertain(target);
       if (isTwin && rating.through === undefined) continue;
+      this.#isProven ||= isProven && rating.confidence === "resolved";
       const within = this.#findWithin(place);
       this.#add({
         path: place.path,

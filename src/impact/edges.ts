@@ -48,6 +48,8 @@ export interface Dependents {
   readonly edges: readonly Edge[];
   /** Places that may depend on a seed by their name alone, and lead nowhere for certain. */
   readonly unresolved: number;
+  /** Whether an indexer of the language proved any of the edges. */
+  readonly isProven: boolean;
   /** Why something was left out, in sentences. */
   readonly notices: readonly string[];
 }

@@ -25,6 +25,7 @@ export type {
   ImportHit,
   IndexCounts,
   IndexView,
+  NamedOccurrence,
   NameMatch,
   OccurrenceHit,
   PhraseOptions,

@@ -22,6 +22,8 @@ import {
 import type { SessionStore } from "../session/mod.ts";
 import type { DoctorRow, Finding } from "./finding.ts";
 import { broken, ok, toFailure, warn } from "./finding.ts";
+import type { ScipFacts } from "./scip_check.ts";
+import { checkScip } from "./scip_check.ts";
 import { listLeftovers } from "./leftovers.ts";
 import { findRefused } from "./own_parts.ts";
 
@@ -52,6 +54,8 @@ export interface DoctorFacts {
   readonly readIndex: () => Promise<IndexFacts | null>;
   /** What searches by meaning use; null where they are turned off. */
   readonly readMeaning: () => Promise<MeaningFacts | null>;
+  /** What there is of SCIP index files; null where no code index was built. */
+  readonly readScip: () => Promise<ScipFacts | null>;
   readonly store: SessionStore;
   readonly seal: Seal;
 }
@@ -109,6 +113,7 @@ const CHECKS: readonly Check[] = [
   { id: "verify", title: "Verification", run: checkVerify },
   { id: "setup", title: "Set-up", run: checkClients },
   { id: "index", title: "Code index", run: checkIndex },
+  { id: "scip", title: "SCIP index", run: checkScip },
   { id: "meaning", title: "Search by meaning", run: checkMeaning },
   { id: "seal", title: "Seal key", run: checkSeal },
   { id: "sessions", title: "Sessions", run: checkSessions },

@@ -34,6 +34,7 @@ export type {
 export { hasBroken, runDoctor } from "./doctor.ts";
 export type { DoctorRow, DoctorStatus } from "./finding.ts";
 export type { ConfigFindings, DoctorFacts, IndexFacts, MeaningFacts } from "./doctor.ts";
+export type { ScipFacts } from "./scip_check.ts";
 export {
   applyPurge,
   applyRemoval,

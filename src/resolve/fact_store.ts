@@ -8,6 +8,8 @@ import type { CodeIndex, IndexView, SymbolHit } from "../index/mod.ts";
 import { FactMemory, IndexFacts } from "./index_facts.ts";
 import type { ListFiles } from "../backends/mod.ts";
 import { LineMemory } from "./line_memory.ts";
+import type { ProofStore } from "./proof_store.ts";
+import type { ScipPlaces } from "../scip/mod.ts";
 import { ProjectModules } from "./modules/project_modules.ts";
 
 /** Texts that are read in one round (guessed: some 30 ms). */
@@ -24,6 +26,8 @@ export interface FactSources {
   readonly projectRoot: string;
   readonly listFiles: ListFiles;
   readonly index: CodeIndex;
+  /** What index files of the languages' own indexers prove; absent where nobody looks for them. */
+  readonly proofs?: ProofStore;
 }
 
 /** What a question may say beside itself. */
@@ -58,13 +62,14 @@ export class FactStore {
     const { index, listFiles } = this.#context;
     const listed = await listFiles(signal === undefined ? {} : { signal });
     const modules = this.#modules.load(gone.length === 0 ? listed : [...listed, ...gone]);
+    const proof = await this.#context.proofs?.load() ?? null;
     const memory = this.#memory;
     memory.trim();
     for (let round = 1;; round++) {
       const opened: IndexFacts[] = [];
       const answer = await index.read((view) =>
         work(view, (removed = []) => {
-          const facts = new IndexFacts({ view, memory, modules, removed });
+          const facts = new IndexFacts({ view, memory, modules, removed, proof });
           opened.push(facts);
           return facts;
         })
@@ -79,6 +84,16 @@ export class FactStore {
   /** The lines of a file as they are now; none where it cannot be read as text. */
   async readLines(path: string): Promise<readonly string[]> {
     return await this.#lines.read(path);
+  }
+
+  /** What indexers of the languages proved of the present files; null where there is nothing. */
+  async readProof(): Promise<ScipPlaces | null> {
+    return (await this.#context.proofs?.load())?.places ?? null;
+  }
+
+  /** Why proofs that are there were not used for the last answer, in sentences. */
+  toNotices(): readonly string[] {
+    return this.#context.proofs?.toNotices() ?? [];
   }
 
   async #readText(path: string): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import { once } from "../base/once.ts";
 import type { ImportEntry } from "../analysis/mod.ts";
-import type { IndexView, OccurrenceHit, SymbolHit } from "../index/mod.ts";
+import type { IndexView, NamedOccurrence, OccurrenceHit, SymbolHit } from "../index/mod.ts";
 import { languageOfPath } from "../language/mod.ts";
 import { toEnclosing } from "./hit_names.ts";
 import type { LocalType } from "./local_types.ts";
@@ -13,6 +13,8 @@ import type { ModuleMap } from "./modules/module_map.ts";
 import { toModulePlace } from "./modules/module_map.ts";
 import type { Family, ModulePlace } from "./modules/module_paths.ts";
 import { toFamily } from "./modules/module_paths.ts";
+import type { ProofState } from "./proof.ts";
+import { Proof } from "./proof.ts";
 import type { ProjectFacts } from "./reference_facts.ts";
 
 /** More definitions of one name lead nowhere for certain. */
@@ -23,6 +25,8 @@ const MAX_FILES = 3_000;
 const MAX_TEXTS = 3_000;
 /** Places whose enclosing definitions are kept. */
 const MAX_ENCLOSING = 200_000;
+/** Places of another name that are looked through for those that an indexer proved. */
+const MAX_OTHER_PLACES = 100_000;
 const PASSED_ON_STEPS = 4;
 
 /** What a file is written in. */
@@ -93,6 +97,8 @@ export interface FactsOptions {
   readonly modules: ModuleMap;
   /** Definitions that are not there any more, so that who still names them is found. */
   readonly removed: readonly SymbolHit[];
+  /** What index files prove; null where there are none. It counts only for the state of the index that it was made for. */
+  readonly proof: ProofState | null;
 }
 
 /** The facts of one question. */
@@ -101,16 +107,20 @@ export class IndexFacts {
   readonly #memory: FactMemory;
   readonly #modules: ModuleMap;
   readonly #removed: readonly SymbolHit[];
+  /** What the indexers of the languages proved; null where there is nothing of the present state. */
+  readonly proof: Proof | null;
   readonly #reach = new Map<string, ReadonlySet<string>>();
   readonly #asked = new Set<string>();
   readonly #unread = new Set<string>();
 
-  constructor({ view, memory, modules, removed }: FactsOptions) {
+  constructor({ view, memory, modules, removed, proof }: FactsOptions) {
     this.view = view;
     this.#memory = memory;
     this.#modules = modules;
     this.#removed = removed;
-    memory.begin(view.stamp(), modules);
+    const stamp = view.stamp();
+    memory.begin(stamp, modules);
+    this.proof = proof?.stamp === stamp ? new Proof(proof, (path) => this.symbols(path)) : null;
   }
 
   /** Files whose text would say more than the index alone; they are read before the question is asked again. */
@@ -143,10 +153,22 @@ export class IndexFacts {
           toModulePlace(module, { from, family }, () => this.findModule(module, from));
         return once(own, module, make);
       },
+      proven: (mention) => this.proof?.find(mention),
       enclosing: (path, line) => this.enclosing(path, line),
       localTypes: (path, name) => this.#text(path)?.types.get(name) ?? [],
       lineText: (path, line) => this.#text(path)?.lines[line - 1],
     };
+  }
+
+  /** Places that name one of the definitions by another word, as an indexer proved: `import { a as b }`. */
+  listOtherNames(definitions: readonly SymbolHit[]): readonly NamedOccurrence[] {
+    const spots = this.proof?.findOtherNames(definitions) ?? [];
+    return [...Map.groupBy(spots, ({ word }) => word)].flatMap(([name, own]) => {
+      const keys = new Set(own.map(toPlaceKey));
+      return this.view.findOccurrences(name, { limit: MAX_OTHER_PLACES }).hits
+        .filter((hit) => keys.has(toPlaceKey(hit)))
+        .map((hit) => ({ ...hit, name }));
+    });
   }
 
   isFile(path: string): boolean {
@@ -250,6 +272,12 @@ export class IndexFacts {
     if (text === undefined) this.#asked.add(path);
     return text;
   }
+}
+
+function toPlaceKey(
+  { path, line, column }: { readonly path: string; readonly line: number; readonly column: number },
+): string {
+  return `${line}:${column} ${path}`;
 }
 
 /** The last part of a module as it is written, without the ending of a file. */

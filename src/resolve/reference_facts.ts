@@ -2,6 +2,7 @@
 import type { ImportEntry } from "../analysis/mod.ts";
 import type { SymbolHit } from "../index/mod.ts";
 import type { LocalType } from "./local_types.ts";
+import type { ScipSpot } from "../scip/mod.ts";
 import type { Family, ModulePlace } from "./modules/module_paths.ts";
 
 /** What the rules ask about the project; each answer is of one state of it. */
@@ -20,6 +21,8 @@ export interface ProjectFacts {
   enclosing?(path: string, line: number): readonly SymbolHit[];
   /** What the text of a file says of a variable; absent or empty where it was not read. */
   localTypes?(path: string, name: string): readonly LocalType[];
+  /** Where the place leads by the proof of the language's own indexer; undefined, or absent, where there is none. */
+  proven?(mention: Mention): Proven | undefined;
   /** A line of a file whose text was read. */
   lineText?(path: string, line: number): string | undefined;
 }
@@ -35,4 +38,12 @@ export interface Mention {
   readonly receiver?: string;
   readonly isLocal?: boolean;
   readonly language: string | null;
+}
+
+/** A place that an indexer proved to lead somewhere. */
+export interface Proven {
+  /** The definition; null where the place that defines the name is no symbol of the code index: a local variable. */
+  readonly hit: SymbolHit | null;
+  /** Where the name is defined. */
+  readonly at: ScipSpot;
 }

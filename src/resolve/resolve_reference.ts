@@ -7,6 +7,8 @@ import { Resolver } from "./resolver.ts";
 
 /** The definition that the place leads to, or null where only the name is the same. */
 export function resolveReference(mention: Mention, facts: ProjectFacts): SymbolHit | null {
+  const proven = facts.proven?.(mention);
+  if (proven !== undefined) return proven.hit;
   const family = toFamily(mention.language);
   if (family === null) return null;
   const known = RESOLVERS.get(facts) ?? new Map<Family, Resolver>();

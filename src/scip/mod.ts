@@ -6,9 +6,12 @@
  */
 export { ScipSource } from "./scip_source.ts";
 export type { ScipSourceOptions, ScipState } from "./scip_source.ts";
-export type { ScipCounts, ScipSpot } from "./scip_places.ts";
+export type { ScipCounts, ScipNamed, ScipSpot } from "./scip_places.ts";
 export { ScipPlaces } from "./scip_places.ts";
 export type { HashOf, NamesOfText, PresentText } from "./trust.ts";
 export { ScipTrust } from "./trust.ts";
 export type { ColumnUnit, ScipDefinition, ScipDocument, ScipIndex } from "./scip_index.ts";
-export type { Span } from "./shape.ts";
+export type { Descriptor, DescriptorKind, Descriptors } from "./scip_symbol.ts";
+export type { Shape, Span } from "./shape.ts";
+export type { TrustedDocument } from "./scip_places.ts";
+export type { FittedPlace } from "./fit.ts";

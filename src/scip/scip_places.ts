@@ -3,6 +3,7 @@ import { once } from "../base/once.ts";
 import type { Describe, FittedPlace } from "./fit.ts";
 import type { ScipIndex } from "./scip_index.ts";
 import { ROLE_DEFINITION, ROLE_FORWARD } from "./scip_index.ts";
+import type { Descriptors } from "./scip_symbol.ts";
 import type { Shape } from "./shape.ts";
 
 /** A document that is believed. */
@@ -21,6 +22,11 @@ export interface ScipSpot {
   readonly column: number;
   /** What stands there. */
   readonly word: string;
+}
+
+/** A definition with the way to its symbol. */
+export interface ScipNamed extends ScipSpot {
+  readonly way: Descriptors;
 }
 
 /** How many documents there are, and how many of them are believed; the others were made from other contents. */
@@ -67,7 +73,8 @@ export class ScipPlaces {
   }
 
   /**
-   * The places that define what stands at a place: one, or those of overloads, or of a getter and a setter. Undefined where
+   * The places that define what stands at a place: one, or those of overloads, or of a getter and a setter; a definition
+   * leads to itself. Undefined where
    * the index does not say it, or says that it lies outside: an indexer may take the project itself for an installed package.
    */
   definitionsAt(path: string, line: number, column: number): readonly ScipSpot[] | undefined {
@@ -77,6 +84,8 @@ export class ScipPlaces {
       .filter((place) => place.column === column && place.word !== "");
     // `{ name }` names a variable and defines a property: what it names is what is followed.
     const uses = here.filter((place) => !isDefinition(place));
+    const [own] = here;
+    if (uses.length === 0) return own === undefined ? undefined : [toSpot(path, own)];
     const spots = new Map<string, ScipSpot>();
     for (const { symbol } of uses) {
       const found = this.#definitionsOf(symbol, document);
@@ -86,12 +95,23 @@ export class ScipPlaces {
     return spots.size === 0 ? undefined : [...spots.values()];
   }
 
-  /** Whether a place defines a symbol. */
-  isDefinition(path: string, line: number, column: number): boolean {
+  /** Whether a word on a line defines a symbol. */
+  defines(path: string, line: number, word: string): boolean {
     const document = this.#byPath.get(path);
     return document !== undefined &&
       (this.#linesOf(document).get(line) ?? [])
-        .some((place) => place.column === column && isDefinition(place));
+        .some((place) => place.word === word && isDefinition(place));
+  }
+
+  /** Definitions of a word that other files can name, each with the way to its symbol. */
+  findDefinitions(word: string): readonly ScipNamed[] {
+    return this.#trusted.flatMap((document) =>
+      document === null ? [] : document.places.flatMap((place) => {
+        if (place.word !== word || place.symbol < 0 || !isDefinition(place)) return [];
+        const way = this.#describe(place.symbol);
+        return way === null ? [] : [{ ...toSpot(document.path, place), way }];
+      })
+    );
   }
 
   /** Places that name what these places define, by another word than theirs. */

@@ -8,7 +8,6 @@ import { readRegularFile } from "../base/files/regular_file.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { ScipFile } from "./decode.ts";
-import { decodeScip } from "./decode.ts";
 import { ScipRefusal } from "./scip_index.ts";
 import { ScipTrust } from "./trust.ts";
 
@@ -26,6 +25,8 @@ export interface ScipSourceOptions {
   readonly projectRoot: string;
   /** Paths of the index files, from the project. */
   readonly loadPaths: () => Promise<readonly string[]>;
+  /** Longest wait of an answer; default as a server waits, which has it for the next one. */
+  readonly waitMs?: number;
 }
 
 /** Work of one turn, before other work goes first. */
@@ -42,8 +43,15 @@ export class ScipSource {
     this.#options = options;
   }
 
+  /** What there was at the last look. */
+  get state(): ScipState {
+    return this.#state;
+  }
+
   /** What there is now; waits for a file that is being read, but not longer than an answer may. */
-  async read(waitMs: number = LIMITS.scipWaitMs.value): Promise<ScipState> {
+  async read(
+    waitMs: number = this.#options.waitMs ?? LIMITS.scipWaitMs.value,
+  ): Promise<ScipState> {
     const paths = await this.#findPaths();
     const stamp = paths.map(({ stamp }) => stamp).join("\n");
     if (stamp !== this.#stamp) {
@@ -90,7 +98,7 @@ export class ScipSource {
     for (const named of await loadPaths()) {
       const parsed = parseRepoPath(projectRoot, named);
       if (parsed.kind === "refused") continue;
-      const info = await Deno.stat(join(projectRoot, parsed.path)).catch(() => null);
+      const info = lookAt(join(projectRoot, parsed.path));
       if (info === null) continue;
       const stamp = `${info.mtime?.getTime()}:${info.size}:${info.ino} ${parsed.path}`;
       found.push({ path: parsed.path, stamp });
@@ -99,7 +107,18 @@ export class ScipSource {
   }
 }
 
+/** Each answer looks: a turn of the event loop would take it longer than the look itself. */
+function lookAt(path: string): Deno.FileInfo | null {
+  try {
+    return Deno.statSync(path);
+  } catch {
+    return null;
+  }
+}
+
 async function decodeInTurns(files: readonly ScipFile[]): Promise<ScipTrust> {
+  // Most projects have no index file: the reader and its package are loaded for the first one.
+  const { decodeScip } = await import("./decode.ts");
   const work = decodeScip(files);
   let endsAt = performance.now() + TURN_MS;
   while (true) {

@@ -15,6 +15,8 @@ export interface Span {
   readonly endLine: number;
   /** Whether it holds members of their own: a class, an interface, a namespace. */
   readonly isType: boolean;
+  /** Whether it only says what the file belongs to: the package at its head, which not every indexer marks. */
+  readonly isSpace?: boolean;
   /** Last line of what decides its type, where the language has every function say its result. */
   readonly headEndLine?: number;
 }

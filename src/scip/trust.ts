@@ -132,6 +132,6 @@ function findUsers(
 function accountsFor({ places }: Fitted, { definitions, uses }: NamesOfText): boolean {
   const lines = new Set(places.map(({ line }) => line));
   const words = new Set(places.map(({ word }) => word));
-  return definitions.every(({ line }) => lines.has(line)) &&
+  return definitions.every(({ line, isSpace }) => isSpace === true || lines.has(line)) &&
     uses.every(({ name, line }) => lines.has(line) || !words.has(name));
 }

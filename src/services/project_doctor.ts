@@ -31,6 +31,7 @@ export interface DoctorParts {
   readonly seal: Seal;
   readonly readIndex: DoctorFacts["readIndex"];
   readonly readMeaning: DoctorFacts["readMeaning"];
+  readonly readScip: DoctorFacts["readScip"];
   readonly verification: ProjectVerification;
   readonly get: (name: string) => string | undefined;
 }

@@ -18,7 +18,10 @@ import type { AskMap, Explorer, MeaningSearch } from "../explore/mod.ts";
 import type { ImpactAnalyzer } from "../impact/mod.ts";
 import { createImpactAnalyzer } from "../impact/mod.ts";
 import { createExplorer, createMeaningSearch } from "../explore/mod.ts";
-import { FactStore } from "../resolve/mod.ts";
+import type { ProofStatus } from "../resolve/mod.ts";
+import { FactStore, ProofStore } from "../resolve/mod.ts";
+import { ScipSource } from "../scip/mod.ts";
+import { LIMITS } from "../base/settings/limits.ts";
 
 /** What is known of a project's code: its files, its index, and what answers questions. */
 export interface CodeKnowledge {
@@ -29,6 +32,8 @@ export interface CodeKnowledge {
   readonly lists: FileLists;
   /** What the index holds; null where none was built yet. This never builds one. */
   readIndexStatus(): Promise<IndexStatus | null>;
+  /** What there is of SCIP index files, and how much of it is believed; null where no index was built. */
+  readProofs(): Promise<ProofStatus | null>;
   /** What searches by meaning use; null where they are turned off. Reads the whole model. */
   readMeaningFacts(): Promise<MeaningParts | null>;
 }
@@ -58,7 +63,13 @@ export function createCodeKnowledge(
   const full = { ...parts, listFiles };
   const index = createProjectIndex(full);
   const known = createKnownFiles(full);
-  const basis = { projectRoot, listFiles: known, backends, logger, index, isBrief };
+  const source = new ScipSource({
+    projectRoot,
+    loadPaths: async () => (await parts.settings.read()).config.values.scip_indexes,
+    ...(isBrief ? { waitMs: LIMITS.briefIndexWaitMs.value } : {}),
+  });
+  const proofs = new ProofStore({ projectRoot, index, source });
+  const basis = { projectRoot, listFiles: known, backends, logger, index, isBrief, proofs };
   const context = { ...basis, facts: new FactStore(basis) };
   const explorer = createExplorer(context);
   const loadScales = async () => (await parts.settings.read()).config.values.search_weights;
@@ -80,8 +91,10 @@ export function createCodeKnowledge(
     );
     return infos.some((info) => info !== null) ? await index.status() : null;
   };
+  // Without an index of the code nothing of it is believed, and a look must not build one.
+  const readProofs = async () => await readIndexStatus() === null ? null : await proofs.describe();
   const readMeaningFacts = () => readMeaningParts(parts.settings);
-  return { index, explorer, meaning, impact, lists, readIndexStatus, readMeaningFacts };
+  return { index, explorer, meaning, impact, lists, readIndexStatus, readProofs, readMeaningFacts };
 }
 
 async function readMeaningParts(settings: SettingsReader): Promise<MeaningParts | null> {

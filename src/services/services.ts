@@ -111,6 +111,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       seal,
       readIndex: code.readIndexStatus,
       readMeaning: code.readMeaningFacts,
+      readScip: code.readProofs,
       verification,
       get,
     }),

@@ -90,7 +90,7 @@ function build(found: ImpactFound, options: BuildOptions): OkReply {
     should_verify_total: found.files.length - must,
     total: found.files.length,
     ...toTruncated(found, options),
-    source: "index",
+    source: found.isProven ? "index+scip" : "index",
     freshness: toWire(found.freshness),
     ...(found.notices.length === 0 || isBrief && offset > 0
       ? {}

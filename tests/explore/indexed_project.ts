@@ -8,6 +8,8 @@ import { analyseText } from "../../src/analysis/mod.ts";
 import { createCodeIndex } from "../../src/index/mod.ts";
 import type { Analyser } from "../../src/analysis/mod.ts";
 import type { CodeIndex, CodeIndexOptions } from "../../src/index/mod.ts";
+import { ProofStore } from "../../src/resolve/mod.ts";
+import { ScipSource } from "../../src/scip/mod.ts";
 import { createExplorer } from "../../src/explore/mod.ts";
 import type { Explorer } from "../../src/explore/mod.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
@@ -36,6 +38,16 @@ const HERE: Analyser = {
   close() {},
 };
 
+/** What index files of the languages' own indexers prove, where a test writes one. */
+export function createProofs(projectRoot: string, index: CodeIndex): ProofStore {
+  const source = new ScipSource({
+    projectRoot,
+    loadPaths: () => Promise.resolve(["index.scip"]),
+    waitMs: 30_000,
+  });
+  return new ProofStore({ projectRoot, index, source });
+}
+
 /** Makes a project of {@link SAMPLE} or of other files. */
 export async function createIndexedProject(options: IndexedOptions = {}): Promise<IndexedProject> {
   const temp = await createTempRepo({ files: options.files ?? SAMPLE });
@@ -59,6 +71,7 @@ export async function createIndexedProject(options: IndexedOptions = {}): Promis
   }));
   if (options.isBuilt !== false) await index.sync();
   const explorer = createExplorer({
+    proofs: createProofs(temp.dir, index),
     projectRoot: temp.dir,
     listFiles: (list = {}) => listFiles(list),
     backends: createBackends({ env: { get: () => undefined } }),

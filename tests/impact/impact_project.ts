@@ -5,7 +5,7 @@ import { listProjectFiles } from "../../src/git/mod.ts";
 import type { ImpactFound, ImpactInput, OwnCommand } from "../../src/impact/mod.ts";
 import { createImpactAnalyzer } from "../../src/impact/mod.ts";
 import type { Explorer } from "../../src/explore/mod.ts";
-import { createIndexedProject } from "../explore/indexed_project.ts";
+import { createIndexedProject, createProofs } from "../explore/indexed_project.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
 
 /** What a test works with. */
@@ -25,6 +25,7 @@ export async function createImpactProject(
 ): Promise<ImpactProject> {
   const { temp, index, ...project } = await createIndexedProject({ files });
   const analyzer = createImpactAnalyzer({
+    proofs: createProofs(temp.dir, index),
     projectRoot: temp.dir,
     listFiles: (list = {}) => listProjectFiles(temp.repo, list),
     backends: createBackends({ env: { get: () => undefined } }),

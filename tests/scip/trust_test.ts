@@ -116,6 +116,9 @@ Deno.test("ScipTrust believes no document of a text with a line that it does not
   const more = [...spans, span(5, 14, 5, true)];
   equal(known(settle({ "a.ts": { text: added, names: { definitions: more, uses: [] } } })), rest);
   equal(known(settle({ "a.ts": { text: added, names: { definitions: spans, uses } } })), rest);
+  const spaces = [...spans, { ...span(5, 1, 5, true), isSpace: true }];
+  const space = { text: `${was}namespace x;\n`, names: { definitions: spaces, uses: [] } };
+  equal(known(settle({ "a.ts": space })), ALL);
   const foreign = [{ name: "describe", line: 5 }];
   const names = { definitions: spans, uses: foreign };
   equal(known(settle({ "a.ts": { text: `${was}describe("x");\n`, names } })), ALL);
@@ -147,11 +150,15 @@ Deno.test("ScipPlaces says where a place leads, and nothing of what it does not 
   deepEqual(at("d.ts", 2, 1), ["a.ts:4:17"], "by another name");
   equal(at("c.ts", 2, 1), undefined, "a symbol of another package");
   equal(at("b.ts", 1, 21), undefined, "a module");
-  equal(at("a.ts", 2, 14), undefined, "a definition leads nowhere");
+  deepEqual(at("a.ts", 2, 14), ["a.ts:2:14"], "a definition leads to itself");
   equal(at("c.ts", 2, 6), undefined, "within a word");
   equal(at("e.ts", 1, 1), undefined);
-  equal(places.isDefinition("base.ts", 2, 3), true);
-  equal(places.isDefinition("c.ts", 2, 9), false);
+  equal(places.defines("base.ts", 2, "stop"), true);
+  equal(places.defines("c.ts", 2, "stop"), false);
+  deepEqual(places.findDefinitions("stop").map(({ path, way }) => [path, way.at(-1)?.kind]), [
+    ["base.ts", "method"],
+  ]);
+  deepEqual(places.findDefinitions("own"), [], "a variable of a function");
 });
 
 Deno.test("ScipPlaces finds the places that name a definition by another word", () => {

@@ -58,7 +58,17 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   // Where a name leads, and which files are near to a question, do not know of each other.
   resolve: ["base", "language", "analysis", "backends", "index", "scip"],
   ranking: ["base", "language", "analysis", "index"],
-  explore: ["base", "language", "syntax", "analysis", "backends", "index", "resolve", "ranking"],
+  explore: [
+    "base",
+    "language",
+    "syntax",
+    "analysis",
+    "backends",
+    "index",
+    "scip",
+    "resolve",
+    "ranking",
+  ],
   question: ["base", "language", "explore"],
   request: ["base", "analysis", "ranking"],
   impact: ["base", "language", "analysis", "backends", "git", "index", "resolve", "explore"],

@@ -41,6 +41,7 @@ function found(files: readonly AffectedFile[], rest: Partial<ImpactFound> = {}):
     keywords: [],
     crossReferences: { htmlFiles: [], cssFiles: [], jsFiles: [] },
     unresolved: 2,
+    isProven: false,
     notices: [],
     freshness: {
       files: 1,

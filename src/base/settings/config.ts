@@ -33,6 +33,9 @@ function checkNames(rows: readonly { readonly name: string }[], context: z.Refin
 export const CONFIG_SHAPE = {
   source_dirs: TEXTS.describe("Folders that are indexed; empty: the whole project"),
   exclude_patterns: TEXTS.describe("Globs that are left out of the index"),
+  scip_indexes: TEXTS.describe(
+    "SCIP index files of the languages' own indexers, whose paths begin in their folder",
+  ),
   sync_ttl_hours: z.number().min(0).max(8760)
     .describe("After how many hours every file is read again, whatever its time and size say"),
   sync_on_start: z.boolean().describe("Bring the index up to date when the server starts"),
@@ -160,6 +163,7 @@ export type ContextSettings = Readonly<z.infer<typeof CONTEXT>>;
 export const DEFAULT_CONFIG: ProjectConfig = {
   source_dirs: [],
   exclude_patterns: [],
+  scip_indexes: ["index.scip"],
   sync_ttl_hours: 1,
   sync_on_start: true,
   chunk_max_tokens: 512,

@@ -1,7 +1,7 @@
 /** Questions about what files mention and import. */
 import type { Connection, Row } from "../store/database.ts";
 import { unpackPlaces, unpackRising } from "../../analysis/mod.ts";
-import type { ImportHit, IndexView, OccurrenceHit } from "./view.ts";
+import type { ImportHit, IndexView, NamedOccurrence, OccurrenceHit } from "./view.ts";
 
 const DEFAULT_LIMIT = 10_000;
 
@@ -21,7 +21,12 @@ export function createMentionQueries(
   worktree: number,
 ): Pick<
   IndexView,
-  "findOccurrences" | "listNames" | "listImports" | "findImports" | "listModules"
+  | "findOccurrences"
+  | "listOccurrences"
+  | "listNames"
+  | "listImports"
+  | "findImports"
+  | "listModules"
 > {
   return {
     findOccurrences: (name, { limit = DEFAULT_LIMIT } = {}) => {
@@ -41,6 +46,7 @@ export function createMentionQueries(
       }
       return { hits, total };
     },
+    listOccurrences: (path) => listOccurrences(db, worktree, path),
     listNames: (path) => listNames(db, worktree, path),
     listImports: (path) =>
       db.all(
@@ -67,6 +73,27 @@ export function createMentionQueries(
         worktree,
       ).map(({ name }) => String(name)),
   };
+}
+
+function listOccurrences(db: Connection, worktree: number, path: string): NamedOccurrence[] {
+  const row = db.get(
+    `SELECT blob.id, blob.names FROM files AS file JOIN blobs AS blob ON blob.id = file.blob
+      WHERE file.worktree = ? AND file.path = (SELECT id FROM paths WHERE path = ?)`,
+    worktree,
+    path,
+  );
+  if (row === undefined) return [];
+  // By name and content there is an index, by content alone there is none.
+  return db.all(
+    `SELECT name.name, entry.places FROM json_each(?) AS wanted
+      CROSS JOIN occurrences AS entry ON entry.name = wanted.value AND entry.blob = ?
+      CROSS JOIN names AS name ON name.id = entry.name ORDER BY name.name`,
+    JSON.stringify(unpackRising(row["names"] as Uint8Array)),
+    Number(row["id"]),
+  ).flatMap((entry) => {
+    const name = String(entry["name"]);
+    return unpackPlaces(entry["places"] as Uint8Array).map((place) => ({ path, name, ...place }));
+  });
 }
 
 function listNames(db: Connection, worktree: number, path: string): string[] {

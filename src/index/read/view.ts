@@ -43,6 +43,11 @@ export interface OccurrenceHit extends Place {
   readonly path: string;
 }
 
+/** A place with the name that it names. */
+export interface NamedOccurrence extends OccurrenceHit {
+  readonly name: string;
+}
+
 /** An import with the file that has it. */
 export interface ImportHit extends ImportEntry {
   readonly path: string;
@@ -201,6 +206,8 @@ export interface IndexView extends RankingView {
   listSymbols(under: string): readonly SymbolHit[];
   /** Places that name `name`, comments and strings excepted; definitions among them. */
   findOccurrences(name: string, options?: { readonly limit?: number }): Found<OccurrenceHit>;
+  /** Every place of a file that names something, by name; definitions among them. */
+  listOccurrences(path: string): readonly NamedOccurrence[];
   /** Names that a file mentions, each once, by name. */
   listNames(path: string): readonly string[];
   /** What a file imports. */

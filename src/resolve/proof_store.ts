@@ -1,0 +1,190 @@
+/**
+ * Keeps what the project's SCIP index files prove in step with the code index: a file whose content is a new one is looked
+ * at again, and only where that was done its places are believed. It reads files of the project.
+ */
+import { readSource } from "../base/files/regular_file.ts";
+import { decodeText } from "../base/files/text_file.ts";
+import type { CodeIndex, FileInfo, IndexView, SymbolHit } from "../index/mod.ts";
+import { hashOfContent } from "../index/mod.ts";
+import { languageOfPath } from "../language/mod.ts";
+import type {
+  NamesOfText,
+  ScipCounts,
+  ScipSource,
+  ScipState,
+  ScipTrust,
+  Span,
+} from "../scip/mod.ts";
+import { toFamily } from "./modules/module_paths.ts";
+import type { ProofState } from "./proof.ts";
+import { CALLABLES, FOLDER_PACKAGES, SPACES, TYPES } from "./reference_tables.ts";
+
+/** What there is of index files, and how much of it is believed. */
+export type ProofStatus =
+  | Exclude<ScipState, { readonly kind: "read" }>
+  | {
+    readonly kind: "read";
+    readonly paths: readonly string[];
+    readonly tool: string;
+    readonly counts: ScipCounts;
+  };
+
+/** What proofs are made from. */
+export interface ProofSources {
+  /** Absolute path of the project. */
+  readonly projectRoot: string;
+  readonly index: CodeIndex;
+  readonly source: ScipSource;
+}
+
+/** Files that are looked at in one round. */
+const FILES_A_ROUND = 50;
+/** Languages in which every function says its result, so that its body decides nothing for others. */
+const SAID_RESULTS = new Set(["Go", "Java", "Rust", "C#"]);
+
+interface Made extends ProofState {
+  readonly trust: ScipTrust;
+}
+
+/** The proofs of one project. */
+export class ProofStore {
+  readonly #sources: ProofSources;
+  #made: Made | null = null;
+  #making: Promise<Made> | null = null;
+
+  constructor(sources: ProofSources) {
+    this.#sources = sources;
+  }
+
+  /** What may be believed now; null where there is no index file, or none that is read yet. */
+  async load(): Promise<ProofState | null> {
+    const state = await this.#sources.source.read();
+    return state.kind === "read" ? await this.#settle(state.trust) : null;
+  }
+
+  /** Why an index file that is there was not used for the last answer, in sentences. */
+  toNotices(): readonly string[] {
+    const { state } = this.#sources.source;
+    if (state.kind === "refused") {
+      return [`The SCIP index ${state.path} is not used: ${state.reason}.`];
+    }
+    return state.kind === "reading"
+      ? ["The SCIP index is being read: the next answers have it."]
+      : [];
+  }
+
+  /** What there is, for people. */
+  async describe(): Promise<ProofStatus> {
+    const state = await this.#sources.source.read();
+    if (state.kind !== "read") return state;
+    const { paths, trust } = state;
+    const { counts } = (await this.#settle(trust)).places;
+    return { kind: "read", paths, tool: trust.index.tool, counts };
+  }
+
+  async #settle(trust: ScipTrust): Promise<Made> {
+    const stamp = await this.#sources.index.read((view) => view.stamp());
+    if (this.#made?.stamp === stamp && this.#made.trust === trust) return this.#made;
+    // Questions that come meanwhile wait for the one that began.
+    this.#making ??= this.#make(trust).finally(() => this.#making = null);
+    return await this.#making;
+  }
+
+  async #make(trust: ScipTrust): Promise<Made> {
+    const { index } = this.#sources;
+    const { stamp, files } = await index.read((view) => ({
+      stamp: view.stamp(),
+      files: view.listFiles(),
+    }));
+    const hashes = new Map(files.map(({ path, hash }) => [path, hash]));
+    const unseen = trust.unseen((path) => hashes.get(path));
+    for (let from = 0; from < unseen.length; from += FILES_A_ROUND) {
+      await this.#look(trust, unseen.slice(from, from + FILES_A_ROUND), hashes);
+    }
+    const places = trust.settle((path) => hashes.get(path));
+    const others = findOthers(files, trust, (path) => places.knows(path));
+    const newNames = others.length === 0
+      ? new Set<string>()
+      : await index.read((view) =>
+        new Set(others.flatMap((path) => view.listSymbols(path).map(({ name }) => name)))
+      );
+    this.#made = { stamp, places, newNames, trust };
+    return this.#made;
+  }
+
+  async #look(
+    trust: ScipTrust,
+    paths: readonly string[],
+    hashes: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    const { projectRoot, index } = this.#sources;
+    const known = await index.read((view) => paths.map((path) => readNames(view, path)));
+    for (const [at, path] of paths.entries()) {
+      const reading = await readSource(projectRoot, path);
+      if (reading.kind !== "read") continue;
+      const hash = hashOfContent(reading.bytes);
+      const text = decodeText(reading.bytes);
+      const names = known[at];
+      // A file that was written meanwhile is another content than the index knows: the next question sees it.
+      if (hash !== hashes.get(path) || text === undefined || names === undefined) continue;
+      const definitions = names.definitions.map((span) => toHead(span, names.language, text));
+      trust.see({ path, hash, text, definitions, uses: names.uses });
+    }
+  }
+}
+
+/** Files beside believed ones of a package whose members any of its files may add, and which the index file does not have. */
+function findOthers(
+  files: readonly FileInfo[],
+  trust: ScipTrust,
+  isKnown: (path: string) => boolean,
+): readonly string[] {
+  const packages = files.filter(({ language }) => {
+    const family = toFamily(language);
+    return family !== null && FOLDER_PACKAGES.has(family);
+  });
+  const folders = new Set(
+    packages.filter(({ path }) => trust.has(path)).map(({ path }) => toFolder(path)),
+  );
+  return packages.map(({ path }) => path)
+    .filter((path) => !isKnown(path) && folders.has(toFolder(path)));
+}
+
+function toFolder(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+interface KnownSpan extends Span {
+  readonly isCallable: boolean;
+}
+
+interface KnownNames extends NamesOfText {
+  readonly definitions: readonly KnownSpan[];
+  readonly language: string | null;
+}
+
+function readNames(view: IndexView, path: string): KnownNames {
+  return {
+    language: languageOfPath(path)?.name ?? null,
+    definitions: view.listSymbols(path).map(toSpan),
+    uses: view.listOccurrences(path),
+  };
+}
+
+function toSpan({ line, column, startLine, endLine, kind }: SymbolHit): KnownSpan {
+  const isSpace = SPACES.has(kind);
+  const isType = TYPES.has(kind) || isSpace;
+  const isCallable = CALLABLES.has(kind);
+  return { line, column, startLine, endLine, isType, isSpace, isCallable };
+}
+
+/** A function whose result is said is, to others, what stands before its body. */
+function toHead(span: KnownSpan, language: string | null, text: string): Span {
+  if (!span.isCallable || language === null || !SAID_RESULTS.has(language)) return span;
+  const lines = text.split("\n");
+  let headEndLine = span.line;
+  while (headEndLine < span.endLine && lines[headEndLine - 1]?.includes("{") === false) {
+    headEndLine++;
+  }
+  return { ...span, headEndLine };
+}
