@@ -12,7 +12,7 @@ import { argument, say, tool } from "../base/text/words.ts";
 import { comparePaths, listFileTypes, walkFiles } from "../backends/mod.ts";
 import { isOfLanguage, languageByName, LANGUAGES } from "../language/mod.ts";
 import type { LiveExplorerOptions } from "../backends/mod.ts";
-import { findNear } from "./near.ts";
+import { findNearest } from "../base/text/nearest.ts";
 import { findForeignRepository, toForeignNotice } from "./submodules.ts";
 
 /** What limits the files. */
@@ -239,7 +239,7 @@ function findNearPaths(path: string, files: readonly string[]): string[] {
     }
   }
   const all = [...files, ...folders];
-  const whole = findNear(path, all);
+  const whole = findNearest(path, all, { hasShortForms: false });
   if (whole.length > 0) return whole;
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
   return all.filter((one) => one.toLowerCase().endsWith(`/${name}`)).sort(comparePaths).slice(0, 3);
@@ -344,7 +344,7 @@ function refuseName(
   name: string,
   rest: { readonly at: string; readonly known: readonly string[] },
 ): Filter {
-  const near = findNear(name, rest.known);
+  const near = findNearest(name, rest.known, { hasShortForms: false });
   const shown = near.length > 0 ? near : LANGUAGES.slice(0, 12).map((language) => language.name);
   return {
     kind: "refused",

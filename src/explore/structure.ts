@@ -14,7 +14,7 @@ import { PARTIAL_NOTICE, toLineNotices } from "./line_notices.ts";
 import type { TextFacts } from "./live/live_analysis.ts";
 import { analyseNow, readTextNow } from "./live/live_analysis.ts";
 import { isCodePath } from "./live/nearest.ts";
-import { findNear } from "./near.ts";
+import { findNearest } from "../base/text/nearest.ts";
 import type { Limits } from "./scope.ts";
 import { resolveLimits } from "./scope.ts";
 import type {
@@ -85,7 +85,7 @@ function toLanguageProblem(name: string | undefined): Problem {
     });
   }
   const names = LANGUAGES.flatMap((one) => [one.name, ...one.aliases]);
-  const near = findNear(name, names);
+  const near = findNearest(name, names, { hasShortForms: false });
   return toProblem("unknown_language", `language "${name.slice(0, 80)}" is not known`, {
     at: "language",
     hint: near.length > 0

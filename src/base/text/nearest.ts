@@ -1,8 +1,22 @@
 /** Finds the name that was probably meant. Pure. */
 import { toEditDistance } from "./edit_distance.ts";
 
+/** How the nearest names are chosen. */
+export interface NearestOptions {
+  /** Most names of the answer, default 3. */
+  readonly count?: number;
+  /**
+   * Whether a name counts that has all letters of the wanted one in their order (`find_refs`). It is right among a few
+   * names that were chosen by hand, and finds anything among the names of a project. Default true.
+   */
+  readonly hasShortForms?: boolean;
+}
+
+/** Longer texts are no mistyped names. */
+const MAX_WANTED = 200;
+
 /**
- * The names nearest to `wanted` by edit distance, best first, at most three; none when nothing is near.
+ * The names nearest to `wanted` by edit distance, best first, each once; none when nothing is near.
  *
  * @example
  * ```ts
@@ -11,14 +25,22 @@ import { toEditDistance } from "./edit_distance.ts";
  * deepEqual(findNearest("serch_text", ["search_text", "get_symbols"]), ["search_text"]);
  * ```
  */
-export function findNearest(wanted: string, names: readonly string[]): readonly string[] {
-  const plain = toPlain(wanted.slice(0, 64));
+export function findNearest(
+  wanted: string,
+  names: Iterable<string>,
+  { count = 3, hasShortForms = true }: NearestOptions = {},
+): string[] {
+  if (wanted.length > MAX_WANTED) return [];
+  const plain = toPlain(wanted);
   const farthest = Math.max(2, Math.ceil(plain.length / 3));
-  return names
-    .map((name) => ({ name, distance: toDistance(plain, toPlain(name)) }))
-    .filter(({ distance }) => distance <= farthest)
+  const found: { readonly name: string; readonly distance: number }[] = [];
+  for (const name of new Set(names)) {
+    const distance = toDistance(plain, toPlain(name), { farthest, hasShortForms });
+    if (distance <= farthest) found.push({ name, distance });
+  }
+  return found
     .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
-    .slice(0, 3)
+    .slice(0, count)
     .map(({ name }) => name);
 }
 
@@ -34,10 +56,15 @@ function toPlain(name: string): string {
   return name.toLowerCase().replaceAll(/[-_\s]/g, "");
 }
 
-/** Part of a name (`text` in `search_text`) counts as near, and so does a short form of it. */
-function toDistance(a: string, b: string): number {
-  if (a.length >= 3 && b.includes(a)) return 1;
-  if (a.length >= 5 && isShortFor(a, b)) return 2;
+/** Part of a name (`text` in `search_text`) counts as near, and so do a longer name and a short form. */
+function toDistance(
+  a: string,
+  b: string,
+  { farthest, hasShortForms }: { readonly farthest: number; readonly hasShortForms: boolean },
+): number {
+  if (a.length >= 3 && b.length >= 3 && (b.includes(a) || a.includes(b))) return 1;
+  if (hasShortForms && a.length >= 5 && isShortFor(a, b)) return 2;
+  if (Math.abs(a.length - b.length) > farthest) return farthest + 1;
   return toEditDistance(a, b);
 }
 

@@ -21,3 +21,28 @@ Deno.test("toSuggestion() is a sentence where something is near, else nothing", 
   equal(toSuggestion("get_symbol", NAMES), ' Did you mean "get_symbols"?');
   equal(toSuggestion("xyzzyplugh", NAMES), "");
 });
+
+Deno.test("findNearest() among many names gives each once, the nearest first, and takes no short forms on demand", () => {
+  const rows:
+    readonly (readonly [wanted: string, names: readonly string[], expected: readonly string[]])[] =
+      [
+        ["pyton", ["python", "go", "perl", "Pytho", "python"], ["python", "Pytho"]],
+        ["src/cart.ts", ["src/carts.ts", "src/party.ts", "lib/search_art.ts"], [
+          "src/carts.ts",
+          "src/party.ts",
+        ]],
+        ["zzzz", ["python", "go"], []],
+        ["x".repeat(1_000_000), ["python"], []],
+      ];
+  for (const [wanted, names, expected] of rows) {
+    deepEqual(findNearest(wanted, names, { hasShortForms: false }), expected, wanted.slice(0, 20));
+  }
+  deepEqual(
+    findNearest("serch", ["search_a", "search_b", "search_c", "search_d"], { count: 2 }),
+    [],
+  );
+  deepEqual(findNearest("search", ["search_a", "search_b", "search_c"], { count: 2 }), [
+    "search_a",
+    "search_b",
+  ]);
+});
