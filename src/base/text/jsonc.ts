@@ -1,4 +1,9 @@
-/** JSON with comments and trailing commas, as editors write it, with the places of its values. Pure. */
+/**
+ * JSON with comments and trailing commas, as editors write it, with the places of its values. Pure.
+ *
+ * Hooks load it at each start, and a clone may hold any text: what is read is plain JSON of the engine, which neither a key
+ * `__proto__` nor a million brackets confuse, as they do the parser of `jsonc-parser`.
+ */
 
 /** A place in a text, counted from 1. */
 export interface TextPlace {
