@@ -1,8 +1,8 @@
 /**
  * JSON with comments and trailing commas, as editors write it, with the places of its values. Pure.
  *
- * Hooks load it at each start, and a clone may hold any text: what is read is plain JSON of the engine, which neither a key
- * `__proto__` nor a million brackets confuse, as they do the parser of `jsonc-parser`.
+ * Hooks load it at each start, and a clone may hold any text: the engine reads what is left as plain JSON, and a hundred
+ * thousand brackets, which end the parser of `jsonc-parser` with a full stack, do it no harm.
  */
 
 /** A place in a text, counted from 1. */

@@ -15,6 +15,7 @@ Deno.test("parseJsonc() reads JSON with comments and trailing commas, and leaves
     ['{"a": 1, // }\n}', { a: 1 }],
     ["\uFEFFnull", null],
     ['"text"', "text"],
+    ['{"__proto__": {"a": 1}}', JSON.parse('{"__proto__": {"a": 1}}')],
   ];
   for (const [text, expected] of rows) {
     const result = parseJsonc(text);
@@ -69,4 +70,10 @@ Deno.test("locate() finds members in objects and lists, and the nearest one abov
     const { line, column } = result.locate(path);
     equal(`${line}:${column}`, expected, path.join("."));
   }
+});
+
+Deno.test("parseJsonc() reads a text of a hundred thousand brackets, closed or not", () => {
+  const depth = 100_000;
+  equal(parseJsonc(`${"[".repeat(depth)}${"]".repeat(depth)}`).kind, "value");
+  equal(parseJsonc("[".repeat(depth)).kind, "fault");
 });
