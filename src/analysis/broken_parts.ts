@@ -8,20 +8,10 @@ import type { CodeSymbol } from "./analysis.ts";
 import { analyseByRules } from "./rule_analysis.ts";
 import type { TreeTags } from "./trees/tree_analysis.ts";
 
-/** What rules would take for definitions where they are text or parts of values. */
-const UNMENDED: ReadonlySet<string> = new Set([
-  "HTML",
-  "Markdown",
-  "JSON",
-  "YAML",
-  "Vue",
-  "Svelte",
-]);
-
 /** Adds to what a tree tells what rules find in its broken rows. */
 export function mendBroken(found: TreeTags, text: string, language: Language): TreeTags {
   const { brokenRows } = found;
-  if (brokenRows.length === 0 || UNMENDED.has(language.name)) return found;
+  if (brokenRows.length === 0 || language.rulesMislead) return found;
   const isBroken = (line: number) =>
     brokenRows.some(([first, last]) => first < line && line - 1 <= last);
   const rules = analyseByRules(text, language);

@@ -7,7 +7,6 @@ import { maskText, toKind } from "../language/mod.ts";
 
 // Longer lines are data or minified code, and a line's length bounds the work of an expression.
 const MAX_LINE_CHARS = 500;
-const DATA = new Set(["HTML", "Blade", "YAML", "JSON", "TOML", "Markdown", "SQL"]);
 
 interface Open {
   readonly indent: number;
@@ -19,7 +18,7 @@ interface Open {
 /** The definitions of one file's text. */
 export function findTagsByRegex(path: string, text: string, language: Language): Tag[] {
   const lines = text.split(/\r?\n/);
-  const isData = DATA.has(language.name);
+  const isData = language.readsStrings;
   // Comments and strings must not look like code; in data the strings are what is looked for.
   const masked = isData ? lines : maskText(text, language).split(/\r?\n/);
   const tags: Tag[] = [];

@@ -16,19 +16,6 @@ export interface RuleTags {
   readonly imports: readonly ImportEntry[];
 }
 
-/** What names something in a language where most words do not; the group `name` where it is not the whole. */
-const NAMES: Readonly<Record<string, RegExp>> = {
-  SCSS:
-    /(?:[.%$]|--|#(?![0-9a-f]{3,8}\b))[\p{L}_][\p{L}\p{N}_-]*(?![\p{L}\p{N}_-]*\()|(?<=@(?:include|extend|mixin|function)\s+)[\p{L}_][\p{L}\p{N}_-]*|[\p{L}_][\p{L}\p{N}_-]*(?=\()/gu,
-};
-
-/** Lines that take something in; the group `modules` lists it. */
-const IMPORTS: Readonly<Record<string, RegExp>> = {
-  SCSS: /@(?:use|forward|import)\s+(?<modules>(?:["'][^"']+["']\s*,?\s*)+)/g,
-  Blade:
-    /@(?:extends|include|includeIf|includeWhen|component|each)\(\s*(?<modules>["'][^"']+["'])/g,
-};
-
 /** Longer lines are data or minified code. */
 const MAX_LINE_CHARS = 2_000;
 /** The name before the sign of a member; empty for all that is no name. */
@@ -48,7 +35,7 @@ export function analyseByRules(text: string, language: Language): RuleTags {
 
 /** What the lines of a text take in, for the languages that say it on one line. */
 export function findImports(lines: readonly string[], language: Language): ImportEntry[] {
-  const pattern = IMPORTS[language.name];
+  const pattern = language.imports;
   if (pattern === undefined) return [];
   return lines.flatMap((line, row) =>
     line.length > MAX_LINE_CHARS
@@ -91,7 +78,7 @@ export function toRuleSymbols(
 
 function findNames(text: string, language: Language, names: ReadonlySet<string>): Occurrence[] {
   const extra = language.nameChars.replace(/[?!]/g, "").replace(/[\\\]^-]/g, "\\$&");
-  const name = NAMES[language.name] ??
+  const name = language.words ??
     new RegExp(`[\\p{L}_$][\\p{L}\\p{N}_${extra}]*`, "gu");
   const occurrences: Occurrence[] = [];
   maskText(text, language).split(/\r?\n/).forEach((line, row) => {

@@ -1,6 +1,6 @@
 /** Finds the test files that the session removed, as a whole or by emptying them. */
 import type { TreePath } from "../base/paths.ts";
-import type { Language } from "../language/mod.ts";
+import type { Language, TestSkips } from "../language/mod.ts";
 import { languageOfPath, maskText, toTestName } from "../language/mod.ts";
 import type { Change, Repository } from "../git/mod.ts";
 import { readBlobById } from "../git/mod.ts";
@@ -47,36 +47,6 @@ async function judge(
   return isEmptied(change.path, then, now) ? "emptied" : null;
 }
 
-/**
- * How a test begins, by language, in code without comments whose strings are masked with quotes. A
- * language without a row has emptied tests only where no line of code is left.
- */
-const TESTS: Readonly<Record<string, RegExp>> = {
-  ...toRows(
-    ["JavaScript", "TypeScript", "TSX", "Vue", "Svelte"],
-    /(?:\bDeno\.|(?<![.\w$]))(?:it|test|describe|context|suite|specify|bench)\s*(?:\.\s*\w+\s*)*[(`<]/g,
-  ),
-  Python: /^\s*(?:async\s+)?def\s+test|^\s*class\s+\w*Test/gm,
-  Go: /^func\s+(?:Test|Benchmark|Fuzz|Example)/gm,
-  Rust: /#\[\s*(?:[\w:]+::)?(?:test|rstest|bench|case)\b|\b(?:proptest|quickcheck)!/g,
-  ...toRows(
-    ["Java", "Kotlin", "Scala"],
-    /@\w*Test\w*\b|@(?:Property|Example|Theory)\b|\b(?:test|it|should|describe|context|feature|scenario)\s*[({]|\b(?:should|in|when)\s*\{|\bvoid\s+test\w*\s*\(/g,
-  ),
-  "C#": /\[\s*(?:[\w.]*Test\w*|Fact|Theory)\b/g,
-  PHP: /\bfunction\s+test\w*\s*\(|#\[\s*(?:\\?[\w\\]*\\)?Test\b|\b(?:it|test|describe)\s*\(/g,
-  Ruby: /\b(?:it|test|describe|context|specify|scenario|feature)\b\s*[("]|\bdef\s+test_/g,
-  Swift: /\bfunc\s+test\w*\s*\(|@Test\b/g,
-  Elixir: /\b(?:test|property|describe|doctest)\b[\s(]/g,
-  Dart: /\b(?:test|testWidgets|group)\s*\(/g,
-  ...toRows(["C", "C++"], /\b(?:TEST|SCENARIO|BOOST_)\w*\s*\(|\bvoid\s+test\w*\s*\(/g),
-  Zig: /^\s*test\b/gm,
-};
-
-function toRows(languages: readonly string[], tests: RegExp): Readonly<Record<string, RegExp>> {
-  return Object.fromEntries(languages.map((language) => [language, tests]));
-}
-
 /** Number of tests in a text, and of those that a runner runs. */
 interface TestCount {
   readonly all: number;
@@ -85,55 +55,15 @@ interface TestCount {
 
 function countTests(path: string, text: string): TestCount {
   const language = languageOfPath(path);
-  const pattern = TESTS[language?.name ?? ""];
+  const pattern = language?.tests?.begin;
   if (language === undefined || pattern === undefined) return { all: 0, running: 0 };
   const code = toCode(text, language);
   const all = [...code.matchAll(pattern)].length;
-  const skips = SKIPS[language.name];
+  const skips = language.tests?.skips;
   return { all, running: skips === undefined ? all : countRunning(code, pattern, skips) };
 }
 
-/** How a language switches tests off, in the masked code that {@link TESTS} reads. */
-interface Skips {
-  /** How a single test begins, where {@link TESTS} also matches what holds tests. */
-  readonly test?: RegExp;
-  /** How a test begins that is not run. */
-  readonly one: RegExp;
-  /** A mark that stops all tests of the file. */
-  readonly all?: RegExp;
-  /** How a block begins of which no test runs, up to its closing bracket. */
-  readonly block?: RegExp;
-}
-
-const SKIPS: Readonly<Record<string, Skips>> = {
-  ...Object.fromEntries(
-    ["JavaScript", "TypeScript", "TSX", "Vue", "Svelte"].map((language) => [language, {
-      test: /(?:\bDeno\.|(?<![.\w$]))(?:it|test|specify|bench)\s*(?:\.\s*\w+\s*)*[(`<]/g,
-      one:
-        /(?:\bDeno\.|(?<![.\w$]))(?:it|test|specify|bench)\s*\.\s*(?:skip|todo|ignore)\s*(?:\.\s*\w+\s*)*[(`<]/g,
-      block:
-        /(?:\bx(?:describe|context)|\b(?:describe|context|suite)\s*\.\s*(?:skip|ignore))\s*\(/g,
-    }]),
-  ),
-  Python: {
-    test: /^\s*(?:async\s+)?def\s+test/gm,
-    one:
-      /^\s*@(?:pytest\.mark\.skip|unittest\.skip|skip)\b(?!if)[^\n]*\n(?:\s*@[^\n]*\n)*\s*(?:async\s+)?def\s+test/gm,
-    all:
-      /^pytestmark\s*=\s*pytest\.mark\.skip\b|^\s*pytest\.skip\([^\n]*allow_module_level|^@(?:pytest\.mark\.skip|unittest\.skip)\b[^\n]*\n(?:@[^\n]*\n)*class\s+\w*Test/m,
-  },
-  Go: { one: /^func\s+(?:Test|Benchmark|Fuzz)\w*\([^)]*\)\s*\{\s*\w+\.Skip(?:Now|f)?\(/gm },
-  Rust: { one: /#\[\s*ignore\b/g },
-  ...Object.fromEntries(
-    ["Java", "Kotlin", "Scala"].map((language) => [language, {
-      one: /@(?:Disabled|Ignore)\b(?=(?:[^{};]|\([^)]*\))*\b(?:void|fun|def)\b)/g,
-      all: /@(?:Disabled|Ignore)\b(?:(?!\b(?:void|fun|def)\b)[^{};])*\bclass\b/,
-    }]),
-  ),
-  "C#": { one: /\[\s*Ignore\b|\bSkip\s*=/g },
-};
-
-function countRunning(code: string, tests: RegExp, { test, one, all, block }: Skips): number {
+function countRunning(code: string, tests: RegExp, { test, one, all, block }: TestSkips): number {
   if (all?.test(code) === true) return 0;
   const rest = block === undefined ? code : withoutBlocks(code, block);
   const count = (pattern: RegExp) => [...rest.matchAll(pattern)].length;

@@ -3,8 +3,10 @@
  * rules of the language, and from the definitions round those places on. Asks the facts alone.
  */
 import type { OccurrenceHit, SymbolHit } from "../index/mod.ts";
-import { resolveReference, toFamily } from "../resolve/mod.ts";
-import type { Family, IndexFacts } from "../resolve/mod.ts";
+import { familiesWith, toFamily } from "../language/mod.ts";
+import type { Family } from "../language/mod.ts";
+import { resolveReference } from "../resolve/mod.ts";
+import type { IndexFacts } from "../resolve/mod.ts";
 import type { Confidence, Dependents, Edge, EdgeKind, Seeds } from "./edges.ts";
 import { Hierarchy } from "./hierarchy.ts";
 import { findImporters } from "./importers.ts";
@@ -28,11 +30,11 @@ const MAX_REPLACED = 8;
 /** More definitions of a name in reach make a match of names worthless. */
 const MAX_AMBIGUOUS = 3;
 /** Families where code names what it never imported. */
-const OPEN_FAMILIES: ReadonlySet<Family> = new Set(["c_sharp", "ruby", "swift", "php", "elixir"]);
+const OPEN_FAMILIES = familiesWith("open");
 /** Families where the files of a folder know one another. */
-const FOLDER_FAMILIES: ReadonlySet<Family> = new Set(["go", "jvm", "dart"]);
+const FOLDER_FAMILIES = familiesWith("folderPackage");
 /** Families where members are named without a receiver. */
-const IMPLICIT_FAMILIES: ReadonlySet<Family> = new Set(["jvm", "c_sharp", "c", "ruby", "swift"]);
+const IMPLICIT_FAMILIES = familiesWith("implicitMembers");
 
 /** Follows what depends on the seeds. */
 export function findDependents(

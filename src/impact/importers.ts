@@ -1,29 +1,17 @@
 /** Who imports a file as a whole: by module names that may mean it, each followed. Asks the facts alone. */
-import { languageOfPath } from "../language/mod.ts";
-import { toFamily } from "../resolve/mod.ts";
-import type { Family, IndexFacts } from "../resolve/mod.ts";
+import { familiesWith, languageOfPath } from "../language/mod.ts";
+import type { IndexFacts } from "../resolve/mod.ts";
 import type { Edge } from "./edges.ts";
 
 /** Families where a module is a file; elsewhere an import names a package, which is more than the file. */
-const FILE_FAMILIES: ReadonlySet<Family> = new Set([
-  "script",
-  "python",
-  "ruby",
-  "lua",
-  "c",
-  "dart",
-  "style",
-  "shell",
-  "zig",
-  "haskell",
-]);
+const FILE_FAMILIES = familiesWith("moduleIsFile");
 /** Files that stand for their folder. */
 const ENTRY = /^(?:index|mod|main|lib|init|__init__)$/;
 
 /** An edge for each file that imports one of the files. */
 export function findImporters(facts: IndexFacts, files: readonly string[]): readonly Edge[] {
   return files.flatMap((file) => {
-    const family = toFamily(languageOfPath(file)?.name ?? null);
+    const family = languageOfPath(file)?.family ?? null;
     if (family !== null && !FILE_FAMILIES.has(family)) return [];
     const found = new Map<string, Edge>();
     for (const module of new Set(toEnds(file).flatMap((end) => facts.modulesEndingWith(end)))) {

@@ -1,12 +1,12 @@
 /**
- * The one table of languages: which files they are, what the backends call them, how comments and
- * names are written. Adding a language is one row here and one in `language_definitions.ts`; one without a grammar is a row
- * of `plain_languages.ts`. Pure.
+ * The one table of languages, made of the rows: which files they are, what the backends call them, how comments, names,
+ * definitions and tests are written. A language is a row of `rows/`; one without a grammar may be one of `plain_languages.ts`. Pure.
  */
-import type { DefinitionPattern } from "./language_definitions.ts";
-import { DEFINITION_PATTERNS } from "./language_definitions.ts";
-import type { LanguageRow } from "./plain_languages.ts";
-import { PLAIN_DEFINITIONS, PLAIN_ROWS } from "./plain_languages.ts";
+import type { DefinitionPattern } from "./definition_pattern.ts";
+import type { Family } from "./families.ts";
+import type { BodyRow, LanguageRow, Nature, TestRow } from "./language_row.ts";
+import { PLAIN_ROWS } from "./plain_languages.ts";
+import { ROWS } from "./rows.ts";
 
 /** One language. */
 export interface Language {
@@ -20,8 +20,12 @@ export interface Language {
   readonly aliases: readonly string[];
   /** Name of its parser in Universal Ctags, where there is one. */
   readonly ctags?: string;
-  /** Name of its vendored grammar in `wasm/`; null where there is none, see `NO_GRAMMAR`. */
+  /** Name of its vendored grammar in `wasm/`; null where there is none. */
   readonly grammar: string | null;
+  /** What it is for. */
+  readonly nature: Nature;
+  /** The languages that import from one another by one rule; null for data and prose. */
+  readonly family: Family | null;
   /** What begins a comment to the end of the line. */
   readonly lineComments: readonly string[];
   /** Pairs that enclose comments. */
@@ -34,201 +38,61 @@ export interface Language {
   readonly interpolation?: string;
   /** Forms of definitions, for use without a parser. */
   readonly definitions: readonly DefinitionPattern[];
+  /** Whether these forms look at strings too. */
+  readonly readsStrings: boolean;
+  /** Whether rules on lines would take values and text for definitions. */
+  readonly rulesMislead: boolean;
+  /** Whether its files hold scripts of another language inside tags. */
+  readonly holdsScripts: boolean;
+  /** What is a name, for use without a parser, where most words name nothing. */
+  readonly words?: RegExp;
+  /** Lines that take another file in, for use without a parser. */
+  readonly imports?: RegExp;
+  /** Whether functions of one name may differ in their parameters. */
+  readonly overloads: boolean;
+  /** How tests look, where they have a look of their own. */
+  readonly tests?: TestRow;
+  /** How its grammar writes what may be an empty implementation. */
+  readonly bodies?: BodyRow;
 }
 
-const SLASH = { line: ["//"], block: [["/*", "*/"]] } as const;
-const HASH = { line: ["#"] } as const;
-const MARKUP = { block: [["<!--", "-->"]] } as const;
-const DOUBLE = ['"'] as const;
-const SCRIPT = ["`", '"', "'"] as const;
-
-// A single quote is no string in languages where it begins lifetimes, symbols or characters.
-const ROWS: Readonly<Record<string, LanguageRow>> = {
-  Python: {
-    ...HASH,
-    ext: "py pyi pyw",
-    files: "SConstruct",
-    aliases: "py python3",
-    ctags: "Python",
-    quotes: ['"""', "'''", '"', "'"],
-  },
-  Blade: {
-    ext: "blade.php",
-    block: [["{{--", "--}}"], ["<!--", "-->"]],
-    quotes: [],
-    nameChars: "-",
-  },
-  PHP: {
-    line: ["//", "#"],
-    block: [["/*", "*/"]],
-    ext: "php php3 php4 php5 phtml inc",
-    ctags: "PHP",
-  },
-  JavaScript: {
-    interpolation: "${",
-    ...SLASH,
-    ext: "js mjs cjs jsx",
-    aliases: "js jsx node",
-    ctags: "JavaScript",
-    quotes: SCRIPT,
-    nameChars: "$",
-  },
-  TypeScript: {
-    interpolation: "${",
-    ...SLASH,
-    ext: "ts mts cts",
-    aliases: "ts",
-    ctags: "TypeScript",
-    quotes: SCRIPT,
-    nameChars: "$",
-  },
-  TSX: {
-    interpolation: "${",
-    ...SLASH,
-    ext: "tsx",
-    ctags: "TypeScript",
-    quotes: SCRIPT,
-    nameChars: "$",
-  },
-  Vue: {
-    interpolation: "${",
-    ...SLASH,
-    block: [["/*", "*/"], ["<!--", "-->"]],
-    ext: "vue",
-    quotes: SCRIPT,
-    nameChars: "$",
-  },
-  Svelte: {
-    interpolation: "${",
-    ...SLASH,
-    block: [["/*", "*/"], ["<!--", "-->"]],
-    ext: "svelte",
-    quotes: SCRIPT,
-    nameChars: "$",
-  },
-  HTML: { ...MARKUP, ext: "html htm xhtml", ctags: "HTML", quotes: [], nameChars: "-" },
-  CSS: { block: [["/*", "*/"]], ext: "css", ctags: "CSS", nameChars: "-" },
-  SCSS: { ...SLASH, ext: "scss sass", aliases: "sass", nameChars: "-" },
-  Go: { ...SLASH, ext: "go", aliases: "golang", ctags: "Go", quotes: ["`", '"'] },
-  Rust: { ...SLASH, ext: "rs", aliases: "rs", ctags: "Rust", quotes: DOUBLE },
-  Java: { ...SLASH, ext: "java", ctags: "Java", quotes: ['"""', '"'], nameChars: "$" },
-  Kotlin: {
-    interpolation: "${",
-    ...SLASH,
-    ext: "kt kts",
-    aliases: "kt",
-    ctags: "Kotlin",
-    quotes: ['"""', '"'],
-  },
-  Scala: { interpolation: "${", ...SLASH, ext: "scala sc", quotes: ['"""', '"'] },
-  C: { ...SLASH, ext: "c h", ctags: "C", quotes: DOUBLE },
-  "C++": {
-    ...SLASH,
-    ext: "cpp cc cxx c++ hpp hh hxx h++ h inl ipp tpp",
-    aliases: "cpp cxx cplusplus",
-    ctags: "C++",
-    quotes: DOUBLE,
-  },
-  "C#": { ...SLASH, ext: "cs csx", aliases: "cs csharp", ctags: "C#", quotes: DOUBLE },
-  Ruby: {
-    interpolation: "#{",
-    ...HASH,
-    block: [["=begin", "=end"]],
-    ext: "rb rake gemspec ru",
-    files: "Rakefile Gemfile Vagrantfile",
-    aliases: "rb",
-    ctags: "Ruby",
-    nameChars: "?!",
-  },
-  Swift: { ...SLASH, ext: "swift", quotes: ['"""', '"'] },
-  Lua: { line: ["--"], block: [["--[[", "]]"]], ext: "lua", ctags: "Lua" },
-  Bash: {
-    ...HASH,
-    ext: "sh bash zsh ksh",
-    files: ".bashrc .bash_profile .profile .zshrc",
-    aliases: "sh shell zsh",
-    ctags: "Sh",
-  },
-  Elixir: {
-    interpolation: "#{",
-    ...HASH,
-    ext: "ex exs",
-    aliases: "ex",
-    ctags: "Elixir",
-    quotes: ['"""', '"'],
-    nameChars: "?!",
-  },
-  Haskell: {
-    line: ["--"],
-    block: [["{-", "-}"]],
-    ext: "hs",
-    aliases: "hs",
-    ctags: "Haskell",
-    quotes: DOUBLE,
-    nameChars: "'",
-  },
-  Zig: { line: ["//"], ext: "zig", quotes: DOUBLE },
-  Dart: {
-    interpolation: "${",
-    ...SLASH,
-    ext: "dart",
-    quotes: ['"""', "'''", '"', "'"],
-    nameChars: "$",
-  },
-  YAML: { ...HASH, ext: "yaml yml", aliases: "yml", ctags: "Yaml", nameChars: "-" },
-  JSON: {
-    ext: "json jsonc json5",
-    files: "composer.lock",
-    ctags: "JSON",
-    quotes: [],
-    nameChars: "-",
-  },
-  TOML: {
-    ...HASH,
-    ext: "toml",
-    files: "Cargo.lock",
-    quotes: ['"""', "'''", '"', "'"],
-    nameChars: "-",
-  },
-  Markdown: {
-    ...MARKUP,
-    ext: "md markdown mdx",
-    aliases: "md",
-    ctags: "Markdown",
-    quotes: [],
-    nameChars: "-",
-  },
-  SQL: { line: ["--"], block: [["/*", "*/"]], ext: "sql", quotes: ["'"] },
-};
-
-/** Why a language has no grammar; what asks for one falls back to rules on the text. */
-export const NO_GRAMMAR: Readonly<Record<string, string>> = {
-  Blade: "no package has a grammar",
-  SCSS: "the only build that loads comes without a licence text",
-  SQL: "its package ships no build",
-  ...Object.fromEntries(Object.keys(PLAIN_ROWS).map((name) => [name, "none is vendored"])),
-};
-
-/** Grammars that are not named as their language in lower case. */
-const GRAMMARS: Readonly<Record<string, string>> = { "C++": "cpp", "C#": "c_sharp" };
-
-/** Every language, in the order of the table. */
-export const LANGUAGES: readonly Language[] = Object.entries({ ...ROWS, ...PLAIN_ROWS })
-  .map(([name, row]) => ({
+function toLanguage(row: LanguageRow): Language {
+  const { name, ctags, interpolation, words, imports, tests, bodies } = row;
+  return {
     name,
     extensions: row.ext.split(" "),
     fileNames: row.files?.split(" ") ?? [],
-    aliases: [name.toLowerCase(), ...(row.aliases?.split(" ") ?? [])],
-    grammar: name in NO_GRAMMAR ? null : GRAMMARS[name] ?? name.toLowerCase(),
+    aliases: [...new Set([name.toLowerCase(), ...(row.aliases?.split(" ") ?? [])])],
+    grammar: row.grammar ?? null,
+    nature: row.nature ?? "code",
+    family: row.family ?? null,
     lineComments: row.line ?? [],
     blockComments: row.block ?? [],
     quotes: row.quotes ?? ['"', "'"],
     nameChars: row.nameChars ?? "",
-    definitions: DEFINITION_PATTERNS[name] ?? PLAIN_DEFINITIONS[name] ?? [],
-    ...(row.ctags === undefined ? {} : { ctags: row.ctags }),
-    ...(row.interpolation === undefined ? {} : { interpolation: row.interpolation }),
-  }));
+    definitions: row.forms,
+    readsStrings: row.readsStrings === true,
+    rulesMislead: row.rulesMislead === true,
+    holdsScripts: row.holdsScripts === true,
+    overloads: row.overloads === true,
+    ...(ctags === undefined ? {} : { ctags }),
+    ...(interpolation === undefined ? {} : { interpolation }),
+    ...(words === undefined ? {} : { words }),
+    ...(imports === undefined ? {} : { imports }),
+    ...(tests === undefined ? {} : { tests }),
+    ...(bodies === undefined ? {} : { bodies }),
+  };
+}
 
+/** Every language, in the order of the table. */
+export const LANGUAGES: readonly Language[] = [...ROWS, ...PLAIN_ROWS].map(toLanguage);
+
+/** Whether a language is data or prose, whose files do no work of their own; false for files of no known language. */
+export function isText(language: Language | undefined): boolean {
+  return language?.nature === "data" || language?.nature === "prose";
+}
+
+const BY_NAME = new Map(LANGUAGES.map((language) => [language.name, language]));
 const BY_ENDING = new Map<string, Language>();
 const BY_FILE_NAME = new Map<string, Language>();
 const BY_ALIAS = new Map<string, Language>();
@@ -258,6 +122,11 @@ export function languageOfPath(path: string): Language | undefined {
 /** The language that a caller means by `name`, whatever its case, or undefined. */
 export function languageByName(name: string): Language | undefined {
   return BY_ALIAS.get(name.toLowerCase());
+}
+
+/** The family of a language by its name; null for data and prose. */
+export function toFamily(language: string | null): Family | null {
+  return language === null ? null : BY_NAME.get(language)?.family ?? null;
 }
 
 /** Whether a file may be of the language; `x.h` is C and C++. */

@@ -3,7 +3,9 @@
  *
  * @module
  */
-export { DefinitionPattern } from "./language_definitions.ts";
+export { DefinitionPattern } from "./definition_pattern.ts";
+export { FAMILIES, familiesWith } from "./families.ts";
+export type { Family, FamilyRow } from "./families.ts";
 export {
   canNameType,
   declaresType,
@@ -23,7 +25,15 @@ export {
   KINDS,
 } from "./kinds.ts";
 export type { Kind } from "./kinds.ts";
-export { isOfLanguage, languageByName, languageOfPath, LANGUAGES } from "./languages.ts";
+export {
+  isOfLanguage,
+  isText,
+  languageByName,
+  languageOfPath,
+  LANGUAGES,
+  toFamily,
+} from "./languages.ts";
+export type { BodyRow, Nature, TestRow, TestSkips } from "./language_row.ts";
 export type { Language } from "./languages.ts";
 export { kindOfPlace, maskText, splitComments } from "./mask.ts";
 export type { PlaceKind, SplitText } from "./mask.ts";

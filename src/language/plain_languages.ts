@@ -2,28 +2,17 @@
  * Languages that no vendored grammar reads, as rows of the table of languages: how their files end, their comments, and
  * the forms of their definitions, most of which look alike. What is found of them comes from lines, and answers say so. Pure.
  */
-import { DefinitionPattern } from "./language_definitions.ts";
+import { DefinitionPattern } from "./definition_pattern.ts";
+import type { Kind } from "./kinds.ts";
+import type { LanguageRow } from "./language_row.ts";
+import { HASH, SLASH as SLASHES } from "./signs.ts";
 
-/** What a row of the table of languages says. */
-export interface LanguageRow {
-  readonly ext: string;
-  readonly files?: string;
-  readonly aliases?: string;
-  readonly ctags?: string;
-  readonly line?: readonly string[];
-  readonly block?: readonly (readonly [string, string])[];
-  readonly quotes?: readonly string[];
-  readonly nameChars?: string;
-  readonly interpolation?: string;
-}
-
-interface PlainRow extends LanguageRow {
+interface PlainRow extends Omit<LanguageRow, "forms" | "name"> {
   /** Forms of its own, before those that languages share. */
-  readonly forms?: readonly (readonly [kind: string, source: string])[];
+  readonly forms?: readonly (readonly [kind: Kind, source: string])[];
 }
 
-const SLASH = { line: ["//"], block: [["/*", "*/"]], quotes: ['"'] } as const;
-const HASH = { line: ["#"] } as const;
+const SLASH = { ...SLASHES, quotes: ['"'] } as const;
 const DASH = { line: ["--"], quotes: ['"'] } as const;
 const SEMICOLON = { line: [";"], quotes: ['"'], nameChars: "-" } as const;
 
@@ -31,7 +20,7 @@ const NAME = "(?<name>[\\p{L}_][\\p{L}\\p{N}_]*(?:(?:::|[.-])[\\p{L}\\p{N}_]+)*[
 const MODIFIERS =
   "(?:(?:public|private|protected|internal|static|export|local|pub|async|inline|virtual|override|final|abstract|sealed|pure|elemental|recursive|shared|default)\\s+)*";
 /** The word before the name, by kind; the languages that have it mean the same by it. */
-const WORDS: readonly (readonly [kind: string, words: string])[] = [
+const WORDS: readonly (readonly [kind: Kind, words: string])[] = [
   [
     "function",
     "sub|func|fun|function|fn|proc|procedure|subroutine|method|def|defn-?|defun|define|task|rpc|let\\s+rec",
@@ -189,21 +178,19 @@ const ROWS: Readonly<Record<string, PlainRow>> = {
   "Visual Basic": { line: ["'"], quotes: ['"'], ext: "vb bas vbs cls", aliases: "vb" },
 };
 
-/** The rows, by the name of the language. */
-export const PLAIN_ROWS: Readonly<Record<string, LanguageRow>> = ROWS;
-
 /** The forms of all of them, whatever the case of the words, as in Pascal. */
 const SHARED_PATTERNS = SHARED.map(([kind, source]) => toPattern(kind, source, "iu"));
 
-/** The forms of their definitions. */
-export const PLAIN_DEFINITIONS: Readonly<Record<string, readonly DefinitionPattern[]>> = Object
-  .fromEntries(
-    Object.entries(ROWS).map(([language, { forms = [] }]) => [
-      language,
-      [...forms.map(([kind, source]) => toPattern(kind, source, "u")), ...SHARED_PATTERNS],
-    ]),
-  );
+/** The rows. */
+export const PLAIN_ROWS: readonly LanguageRow[] = Object.entries(ROWS).map((
+  [name, { forms = [], ...row }],
+) => ({
+  ...row,
+  name,
+  noGrammar: "none is vendored",
+  forms: [...forms.map(([kind, source]) => toPattern(kind, source, "u")), ...SHARED_PATTERNS],
+}));
 
-function toPattern(kind: string, source: string, flags: string): DefinitionPattern {
+function toPattern(kind: Kind, source: string, flags: string): DefinitionPattern {
   return new DefinitionPattern(kind, source.replaceAll("NAME", NAME), flags);
 }

@@ -3,7 +3,7 @@
  * kept for old users. None is held against a file when the question asks for such files.
  * It depends on its arguments alone.
  */
-import { toTestName } from "../language/mod.ts";
+import { isText, languageByName, toTestName } from "../language/mod.ts";
 
 /** Why a file counts less. */
 export interface Penalty {
@@ -62,7 +62,6 @@ const ROWS: readonly PenaltyRow[] = [
 const VERSION = /^(.*(?:^|\/))v(\d+)(?=\/)/;
 const OLDER: Penalty = { name: "older_version", factor: 0.7 };
 // The questions are about code; what describes it or holds data comes after it.
-const NOT_CODE = new Set(["Markdown", "JSON", "YAML", "TOML"]);
 const PROSE: Penalty = { name: "prose", factor: 0.3 };
 
 /** The penalties of each path; which version is old depends on the others. */
@@ -84,7 +83,7 @@ export function findPenalties(
     const [, folder = "", version] = VERSION.exec(path) ?? [];
     const isOld = version !== undefined && Number(version) < (newest.get(folder) ?? 0);
     if (isOld && !words.includes(`v${version}`)) found.push(OLDER);
-    if (language === null || NOT_CODE.has(language)) found.push(PROSE);
+    if (language === null || isText(languageByName(language))) found.push(PROSE);
     return found;
   });
 }

@@ -2,7 +2,8 @@
  * Whether the block that a line declares a variable in has ended before another line, by the indentation of closing
  * lines: what a sibling block declares is another variable. Pure.
  */
-import type { Family } from "./modules/module_paths.ts";
+import { familiesWith } from "../language/mod.ts";
+import type { Family } from "../language/mod.ts";
 
 /** The lines of a text, 1-based; undefined beyond its ends. */
 export type ReadLine = (line: number) => string | undefined;
@@ -17,7 +18,7 @@ export interface BlockQuestion {
   readonly family: Family;
 }
 
-const BY_INDENT: ReadonlySet<Family> = new Set(["python"]);
+const BY_INDENT = familiesWith("byIndent");
 /** A line that can end a block; text in several lines begins anyhow. */
 const CLOSER = /^\s*(?:[}\]]|end\b)/;
 /** A line of code of a language without closers; a bracket goes on with what was begun. */

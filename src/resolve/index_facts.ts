@@ -5,14 +5,14 @@
 import { once } from "../base/once.ts";
 import type { ImportEntry } from "../analysis/mod.ts";
 import type { IndexView, NamedOccurrence, OccurrenceHit, SymbolHit } from "../index/mod.ts";
-import { languageOfPath } from "../language/mod.ts";
+import type { Family } from "../language/mod.ts";
+import { languageOfPath, toFamily } from "../language/mod.ts";
 import { toEnclosing } from "./hit_names.ts";
 import type { LocalType } from "./local_types.ts";
 import { readLocalTypes } from "./local_types.ts";
 import type { ModuleMap } from "./modules/module_map.ts";
 import { toModulePlace } from "./modules/module_map.ts";
-import type { Family, ModulePlace } from "./modules/module_paths.ts";
-import { toFamily } from "./modules/module_paths.ts";
+import type { ModulePlace } from "./modules/module_paths.ts";
 import type { ProofState } from "./proof.ts";
 import { Proof } from "./proof.ts";
 import type { ProjectFacts } from "./reference_facts.ts";

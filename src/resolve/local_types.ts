@@ -2,7 +2,7 @@
  * Which types a text gives its variables: by a declaration, a parameter, or the call that makes the value.
  * Read line by line with one table of forms a family of languages; what a line does not say stays unknown. Pure.
  */
-import type { Family } from "./modules/module_paths.ts";
+import type { Family } from "../language/mod.ts";
 
 /** What a variable is, by the words of its line. */
 export interface LocalType {

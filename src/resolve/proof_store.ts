@@ -6,7 +6,7 @@ import { readSource } from "../base/files/regular_file.ts";
 import { decodeText } from "../base/files/text_file.ts";
 import type { CodeIndex, FileInfo, IndexView, SymbolHit } from "../index/mod.ts";
 import { hashOfContent } from "../index/mod.ts";
-import { languageOfPath } from "../language/mod.ts";
+import { languageOfPath, toFamily } from "../language/mod.ts";
 import type {
   NamesOfText,
   ScipCounts,
@@ -15,7 +15,6 @@ import type {
   ScipTrust,
   Span,
 } from "../scip/mod.ts";
-import { toFamily } from "./modules/module_paths.ts";
 import type { ProofState } from "./proof.ts";
 import { CALLABLES, FOLDER_PACKAGES, SPACES, TYPES } from "./reference_tables.ts";
 

@@ -7,11 +7,11 @@ import type { SymbolHit } from "../index/mod.ts";
 import { hasBlockEnded } from "./block_ends.ts";
 import type { LocalType } from "./local_types.ts";
 import { readParameterType, readResultType } from "./local_types.ts";
-import type { Family } from "./modules/module_paths.ts";
+import type { Family } from "../language/mod.ts";
 import { pickOne, splitQualified, toHolder } from "./hit_names.ts";
 import type { ProjectFacts } from "./reference_facts.ts";
 import { isAddition, isCallable, isType, isVariable } from "../language/mod.ts";
-import { BINDING } from "./reference_tables.ts";
+import { BINDING, SELF } from "./reference_tables.ts";
 
 interface Spot {
   readonly name: string;
@@ -46,7 +46,6 @@ export type Holder =
   | { readonly kind: "type"; readonly type: SymbolHit }
   | { readonly kind: "module"; readonly entry: ImportEntry; readonly from: string };
 
-const SELF = new Set(["this", "self", "Self", "static", "cls"]);
 const MAX_STEPS = 4;
 /** Names and calls with dots between them, at the end of a text that ends with a dot. */
 const CHAIN =

@@ -2,8 +2,9 @@
 import type { ImportEntry } from "../analysis/mod.ts";
 import type { SymbolHit } from "../index/mod.ts";
 import type { LocalType } from "./local_types.ts";
+import type { Family } from "../language/mod.ts";
+import type { ModulePlace } from "./modules/module_paths.ts";
 import type { ScipSpot } from "../scip/mod.ts";
-import type { Family, ModulePlace } from "./modules/module_paths.ts";
 
 /** What the rules ask about the project; each answer is of one state of it. */
 export interface ProjectFacts {

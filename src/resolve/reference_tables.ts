@@ -1,6 +1,14 @@
 /** Words and families that the rules of following references compare with. Pure. */
-import { isCallable, isOpenSpace, isSpace, isType, KINDS } from "../language/mod.ts";
-import type { Family } from "./modules/module_paths.ts";
+import {
+  FAMILIES,
+  familiesWith,
+  isCallable,
+  isOpenSpace,
+  isSpace,
+  isType,
+  KINDS,
+} from "../language/mod.ts";
+import type { Family } from "../language/mod.ts";
 
 /** Kinds of definitions that have members. */
 export const TYPES: ReadonlySet<string> = new Set(KINDS.filter(isType));
@@ -12,42 +20,17 @@ export const OPEN_SPACES: ReadonlySet<string> = new Set(KINDS.filter(isOpenSpace
 export const CALLABLES: ReadonlySet<string> = new Set(KINDS.filter(isCallable));
 /** Words for the object itself or its type. */
 export const SELF = new Set(["this", "self", "$this", "cls", "Self", "static"]);
-/** How a family calls the base of the object itself, where that is not `super`. */
-export const PARENTS: Readonly<Partial<Record<Family, string>>> = {
-  php: "parent",
-  c_sharp: "base",
-};
 /** Families where any name may stand for a type. */
-export const LOOSE_TYPES: ReadonlySet<Family> = new Set([
-  "python",
-  "ruby",
-  "elixir",
-  "lua",
-  "zig",
-]);
+export const LOOSE_TYPES = familiesWith("looseTypes");
 /** Families where the index knows which places name a parameter or a variable of a block. */
-export const BINDING: ReadonlySet<Family> = new Set([
-  "script",
-  "python",
-  "jvm",
-  "c_sharp",
-  "go",
-  "rust",
-  "c",
-  "php",
-  "ruby",
-  "lua",
-]);
+export const BINDING = familiesWith("binding");
 /** Families where a member is named without a receiver. */
-export const IMPLICIT_MEMBERS: ReadonlySet<Family> = new Set([
-  "jvm",
-  "c_sharp",
-  "c",
-  "ruby",
-  "swift",
-  "dart",
-]);
+export const IMPLICIT_MEMBERS = familiesWith("implicitMembers");
 /** Families where the files of a folder see one another. */
-export const FOLDER_PACKAGES: ReadonlySet<Family> = new Set(["go", "jvm"]);
+export const FOLDER_PACKAGES: ReadonlySet<Family> = new Set(
+  [...familiesWith("folderPackage")].filter((family) =>
+    FAMILIES[family].folderPackage === "always"
+  ),
+);
 /** Families whose names belong to namespaces. */
-export const NAMESPACES: ReadonlySet<Family> = new Set(["c_sharp", "php"]);
+export const NAMESPACES = familiesWith("namespaces");

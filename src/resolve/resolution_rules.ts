@@ -1,8 +1,8 @@
 /** What a name can mean by the kind of its place, and which definitions are overloads of each other. Pure. */
 import type { SymbolHit } from "../index/mod.ts";
-import { canNameType, isAddition, isMade } from "../language/mod.ts";
+import { canNameType, isAddition, isMade, languageByName } from "../language/mod.ts";
 import { toHolder } from "./hit_names.ts";
-import type { Family } from "./modules/module_paths.ts";
+import type { Family } from "../language/mod.ts";
 import type { Mention, ProjectFacts } from "./reference_facts.ts";
 import { BINDING, CALLABLES, LOOSE_TYPES, TYPES } from "./reference_tables.ts";
 
@@ -60,14 +60,13 @@ export function isOfObject(
   return holder === undefined ? family === "script" : !TYPES.has(holder.kind);
 }
 
-const OVERLOADING: ReadonlySet<string> = new Set(["Java", "Kotlin", "Scala", "C#", "C++", "Swift"]);
-
 /**
  * How many definitions of one holder and file share the name of `target`, itself included, and differ in
  * their parameters: which of them a call means depends on types that nothing here knows. At least 1.
  */
 export function countOverloads(target: SymbolHit, facts: ProjectFacts): number {
-  if (!OVERLOADING.has(target.language ?? "") || !CALLABLES.has(target.kind)) return 1;
+  const overloads = languageByName(target.language ?? "")?.overloads === true;
+  if (!overloads || !CALLABLES.has(target.kind)) return 1;
   const { path, qualifiedName, kind } = target;
   // What a type of C++ declares is no overload of what stands beside it.
   const isHeld = (hit: SymbolHit): boolean => {

@@ -1,7 +1,7 @@
 /** Which definition a place that names something leads to. Pure over the facts that it is given. */
 import type { SymbolHit } from "../index/mod.ts";
-import type { Family } from "./modules/module_paths.ts";
-import { toFamily } from "./modules/module_paths.ts";
+import type { Family } from "../language/mod.ts";
+import { toFamily } from "../language/mod.ts";
 import type { Mention, ProjectFacts } from "./reference_facts.ts";
 import { Resolver } from "./resolver.ts";
 

@@ -13,8 +13,9 @@ import {
   toHolder,
   toNamespaces,
 } from "./hit_names.ts";
-import type { Family, ModulePlace } from "./modules/module_paths.ts";
-import { toFamily } from "./modules/module_paths.ts";
+import type { Family } from "../language/mod.ts";
+import type { ModulePlace } from "./modules/module_paths.ts";
+import { FAMILIES, toFamily } from "../language/mod.ts";
 import type { Mention, ProjectFacts } from "./reference_facts.ts";
 import {
   CALLABLES,
@@ -22,7 +23,6 @@ import {
   IMPLICIT_MEMBERS,
   NAMESPACES,
   OPEN_SPACES,
-  PARENTS,
   SELF,
   SPACES,
   TYPES,
@@ -200,7 +200,7 @@ export class Resolver {
 
   #resolveMember(spot: Spot, receiver: string, found: readonly SymbolHit[]): SymbolHit | null {
     const { path, line } = spot;
-    const isParent = receiver === "super" || receiver === PARENTS[this.#family];
+    const isParent = receiver === "super" || receiver === FAMILIES[this.#family].parent;
     if (isParent || SELF.has(receiver)) {
       const type = this.#enclosingType(path, line);
       return type === null ? null : this.#memberOf(type, found, { steps: 0, own: !isParent });

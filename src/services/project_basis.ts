@@ -12,7 +12,7 @@ import type { Seal } from "../base/files/seal.ts";
 import { createSeal } from "../base/files/seal.ts";
 import { toStateDir } from "../base/files/user_folders.ts";
 import { openProjectFolder } from "../base/files/project_folder.ts";
-import { languageOfPath } from "../language/mod.ts";
+import { isText, languageOfPath } from "../language/mod.ts";
 import type { SettingsReader } from "../context/mod.ts";
 import { createSettingsReader } from "../context/mod.ts";
 import type { ProjectVerification } from "../evidence/mod.ts";
@@ -125,12 +125,10 @@ async function findUpwards(start: string, name: string): Promise<string | null> 
   }
 }
 
-/** Languages of documents and data; a project that has only these has no code to explore. */
-const NO_SOURCE: readonly string[] = ["Markdown", "JSON", "YAML", "TOML"];
-
+/** A project that has only documents and data has no code to explore. */
 function isSourceFile(path: string): boolean {
   const language = languageOfPath(path);
-  return language !== undefined && !NO_SOURCE.includes(language.name);
+  return language !== undefined && !isText(language);
 }
 
 /**

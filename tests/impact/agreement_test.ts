@@ -206,3 +206,15 @@ check("what a method of an implementation gives back", {
   "src/lib.rs": "mod base;\nuse base::Log;\nstruct App;\nimpl App {\n" +
     "    fn log(&self) -> Log { Log }\n    fn go(&self) {\n        self.log().line();\n    }\n}\n",
 }, [["src/base.rs", "Log.line", ["src/lib.rs:7"]]]);
+
+check(
+  "a chain that begins with the object itself, whatever sign the language gives its variables",
+  {
+    "src/Log.php":
+      "<?php\nnamespace App;\nclass Log {\n  public function line(): void {}\n}\nclass Other {\n  public function line(): void {}\n}\n",
+    "src/App.php":
+      "<?php\nnamespace App;\nclass App {\n  private function log(): Log { return new Log(); }\n" +
+      "  public function go(): void {\n    $this->log()->line();\n  }\n}\n",
+  },
+  [["src/Log.php", "Log.line", ["src/App.php:6"]]],
+);

@@ -7,10 +7,11 @@ import {
   LANGUAGES,
 } from "../../src/language/languages.ts";
 import { PLAIN_ROWS } from "../../src/language/plain_languages.ts";
+import { ROWS } from "../../src/language/rows.ts";
 
 Deno.test("LANGUAGES holds every language that has to be known, with definitions", () => {
   deepEqual(
-    LANGUAGES.map((language) => language.name).filter((name) => !(name in PLAIN_ROWS)).sort(),
+    ROWS.map(({ name }) => name).sort(),
     "Bash Blade C C# C++ CSS Dart Elixir Go HTML Haskell JSON Java JavaScript Kotlin Lua Markdown PHP Python Ruby Rust SCSS SQL Scala Svelte Swift TOML TSX TypeScript Vue YAML Zig"
       .split(" ").sort(),
   );
@@ -33,6 +34,12 @@ check("distance.app/readme", undefined);
 check("x.unknown", undefined);
 check(".bashrc", "Bash");
 check("lib/Shop.pm", "Perl");
+
+Deno.test("each row has a grammar or says why it has none", () => {
+  for (const { name, grammar, noGrammar } of [...ROWS, ...PLAIN_ROWS]) {
+    equal((grammar === undefined) !== (noGrammar === undefined), true, name);
+  }
+});
 
 Deno.test("LANGUAGES gives each ending, file name and alias to one language, headers excepted", () => {
   const seen = new Map<string, string>();

@@ -34,6 +34,7 @@ const ROWS: readonly (readonly [path: string, subject: string | null])[] = [
   ["Shop/Contests.cs", null],
   ["src/UserTest.php", "User"],
   ["src/UserCest.php", "User"],
+  ["tests/views/home.blade.php", null],
   ["spec/user_spec.rb", "user"],
   ["spec/spec_helper.rb", ""],
   ["ShopTests/UserTests.swift", "User"],

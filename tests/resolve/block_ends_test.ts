@@ -1,7 +1,7 @@
 /** Which declarations are out of sight at a later line. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { hasBlockEnded } from "../../src/resolve/block_ends.ts";
-import type { Family } from "../../src/resolve/modules/module_paths.ts";
+import type { Family } from "../../src/language/mod.ts";
 
 /** Each row: a text with the name `v` declared in line `from`, and the lines from which it is still seen. */
 const ROWS: readonly (readonly [family: Family, text: string, from: number, seen: string])[] = [

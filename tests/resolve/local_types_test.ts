@@ -5,7 +5,7 @@ import {
   readParameterType,
   readResultType,
 } from "../../src/resolve/local_types.ts";
-import type { Family } from "../../src/resolve/modules/module_paths.ts";
+import type { Family } from "../../src/language/mod.ts";
 
 const ROWS: readonly (readonly [family: Family, text: string, expected: string])[] = [
   ["script", "const app = new Server(1);", "app type Server"],

@@ -59,7 +59,7 @@ export async function judgeRanges(
   spans: readonly LineSpan[],
 ): Promise<readonly RangeVerdict[]> {
   const language = languageOfPath(file.path);
-  if (language !== undefined && MARKUP.has(language.name)) {
+  if (language !== undefined && language.holdsScripts) {
     return await Promise.all(spans.map((span) => judgeMarkup({ ...file, ...span }, language)));
   }
   using parsed = await parseCode(file, language);
@@ -86,9 +86,6 @@ export async function judgeRemoval(
     : findEmptiedFunction(parsed.tree.root, parsed.grammar, line);
   return reason === null ? REAL : { kind: "empty", reason, judgedBy: "syntax" };
 }
-
-/** Languages with scripts inside tags. */
-const MARKUP = new Set(["HTML", "Svelte", "Vue"]);
 
 interface Parsed {
   readonly tree: SyntaxTree;

@@ -1,6 +1,6 @@
 /** Chooses among definitions the nearest to the name that was asked for, whatever found them. */
 import type { Tag } from "../../language/mod.ts";
-import { languageOfPath } from "../../language/mod.ts";
+import { isText, languageOfPath } from "../../language/mod.ts";
 import type { NameMatch } from "../explorer.ts";
 import type { SymbolName } from "../symbol_name.ts";
 import { beginsWord, compareNames, isInScope } from "../symbol_name.ts";
@@ -22,12 +22,9 @@ export interface NearestFound<T extends Tag> {
 /** How near the name of a definition is to the wanted one. */
 export type CompareNames = (found: string, wanted: SymbolName) => NameMatch | undefined;
 
-// Each key of a data file would otherwise count as a definition of that name.
-const DATA = new Set(["JSON", "YAML", "TOML", "Markdown"]);
-
-/** False for files of data and prose, whose keys and headings come after code. */
+/** False for files of data and prose: each key of a data file would otherwise count as a definition of that name. */
 export function isCodePath(path: string): boolean {
-  return !DATA.has(languageOfPath(path)?.name ?? "");
+  return !isText(languageOfPath(path));
 }
 
 /** Exact names first, then other cases, then names that hold it; one tag a place, none merged. */

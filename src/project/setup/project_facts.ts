@@ -3,7 +3,7 @@
  * to verify.
  */
 import { join } from "node:path";
-import { languageOfPath } from "../../language/mod.ts";
+import { isText, languageOfPath } from "../../language/mod.ts";
 import { walkFiles } from "../../backends/mod.ts";
 import type { ClientName } from "../../clients/mod.ts";
 import type { ConfigFacts } from "./config_text.ts";
@@ -47,8 +47,6 @@ const RULES_FILES = [
   ".cursor/rules.md",
   "CONTRIBUTING.md",
 ];
-/** Languages of documents and data. */
-const NO_SOURCE: readonly string[] = ["Markdown", "JSON", "YAML", "TOML"];
 /** Files at the top that set up tools; they do not make the top a folder of source. */
 const SET_UP =
   /^(?:\.|setup\.py$|conftest\.py$|noxfile\.py$|tasks\.py$|build\.|[^.]*\.config\.|[^.]*\.d\.ts$|Makefile|Dockerfile)/;
@@ -78,7 +76,7 @@ export function toSourceDirs(files: readonly string[]): readonly string[] {
   const folders = new Set<string>();
   for (const path of files) {
     const language = languageOfPath(path);
-    if (language === undefined || NO_SOURCE.includes(language.name)) continue;
+    if (language === undefined || isText(language)) continue;
     const slash = path.indexOf("/");
     if (slash < 0 && !SET_UP.test(path)) return [];
     if (slash > 0 && !path.startsWith(".")) folders.add(path.slice(0, slash));

@@ -5,7 +5,9 @@
 import { dirname, join } from "node:path/posix";
 import type { BuildFacts, ScriptPackage } from "./build_files.ts";
 import { isNodeModule } from "./builtin_modules.ts";
-import type { Family, ModulePlace } from "./module_paths.ts";
+import type { Family } from "../../language/mod.ts";
+import { familiesWith } from "../../language/mod.ts";
+import type { ModulePlace } from "./module_paths.ts";
 import { findModule, NOWHERE } from "./module_paths.ts";
 import { PathIndex } from "./path_index.ts";
 import { findPythonModule } from "./python_modules.ts";
@@ -53,7 +55,7 @@ export function createModuleMap(paths: readonly string[], facts: BuildFacts): Mo
 }
 
 /** Families whose modules are exactly the files that the map finds; the others need their own rules too. */
-const KNOWN_BY_FILES: ReadonlySet<Family> = new Set(["script", "python", "go", "dart"]);
+const KNOWN_BY_FILES = familiesWith("knownByFiles");
 
 /**
  * The place of a module, of which `find` gives the files that the map knows. What is no file of the project lies outside

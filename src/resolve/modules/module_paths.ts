@@ -4,6 +4,7 @@
  * their modules are what the module map finds. Pure.
  */
 import { dirname, join } from "node:path/posix";
+import type { Family } from "../../language/mod.ts";
 
 /** The places of a module. */
 export interface ModulePlace {
@@ -13,61 +14,6 @@ export interface ModulePlace {
   readonly endings?: readonly string[];
   /** Whether a file belongs to it. */
   has(path: string): boolean;
-}
-
-/** Languages that import from one another, by one rule. */
-export type Family =
-  | "script"
-  | "python"
-  | "ruby"
-  | "lua"
-  | "rust"
-  | "go"
-  | "jvm"
-  | "c"
-  | "dart"
-  | "haskell"
-  | "zig"
-  | "style"
-  | "shell"
-  | "c_sharp"
-  | "php"
-  | "elixir"
-  | "swift";
-
-const FAMILIES: Readonly<Record<string, Family>> = {
-  JavaScript: "script",
-  TypeScript: "script",
-  TSX: "script",
-  Vue: "script",
-  Svelte: "script",
-  Python: "python",
-  Ruby: "ruby",
-  Lua: "lua",
-  Rust: "rust",
-  Go: "go",
-  Java: "jvm",
-  Kotlin: "jvm",
-  Scala: "jvm",
-  C: "c",
-  "C++": "c",
-  Dart: "dart",
-  Haskell: "haskell",
-  Zig: "zig",
-  CSS: "style",
-  SCSS: "style",
-  HTML: "style",
-  Blade: "style",
-  Bash: "shell",
-  "C#": "c_sharp",
-  PHP: "php",
-  Elixir: "elixir",
-  Swift: "swift",
-};
-
-/** The family of a language by its name; null for data and prose. */
-export function toFamily(language: string | null): Family | null {
-  return language === null ? null : FAMILIES[language] ?? null;
 }
 
 type Reader = (module: string, from: string) => ModulePlace;

@@ -1,6 +1,7 @@
 /** Where a module may lie, by language. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { findModule, toFamily } from "../../../src/resolve/modules/module_paths.ts";
+import { toFamily } from "../../../src/language/mod.ts";
+import { findModule } from "../../../src/resolve/modules/module_paths.ts";
 
 type Row = readonly [
   language: string,

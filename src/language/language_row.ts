@@ -1,0 +1,99 @@
+/**
+ * What a row of the table of languages may say. A language is one file of `rows/` (and the patterns of its grammar in
+ * `src/analysis/queries/`); every table that another room reads is made of the rows. Types only.
+ */
+import type { DefinitionPattern } from "./definition_pattern.ts";
+import type { Family } from "./families.ts";
+
+/** What a language is for; `code` where a row does not say. */
+export type Nature = "code" | "data" | "markup" | "prose" | "queries" | "style";
+
+/** How one language is written. */
+export interface LanguageRow {
+  readonly name: string;
+  /** Endings of its files without the leading dot, with blanks between. */
+  readonly ext: string;
+  /** Whole names of files, with blanks between. */
+  readonly files?: string;
+  /** Other names that callers use for it, lower case, with blanks between. */
+  readonly aliases?: string;
+  /** Name of its parser in Universal Ctags. */
+  readonly ctags?: string;
+  /** Its vendored grammar in `wasm/`, which is the name of its file in `src/analysis/queries/` too. */
+  readonly grammar?: string;
+  /** Why it has no grammar, where it has none. */
+  readonly noGrammar?: string;
+  readonly nature?: Nature;
+  /** The languages that import from one another by one rule; absent for data and prose. */
+  readonly family?: Family;
+  /** What begins a comment to the end of the line. */
+  readonly line?: readonly string[];
+  /** Pairs that enclose comments. */
+  readonly block?: readonly (readonly [string, string])[];
+  /** What encloses strings, longest first; default `"` and `'`. A sign that also begins lifetimes or characters is none. */
+  readonly quotes?: readonly string[];
+  /** Characters of names beside letters, digits and `_`; `?` and `!` only at their end. */
+  readonly nameChars?: string;
+  /** What begins code inside strings, such as `${`; it ends with `}`. */
+  readonly interpolation?: string;
+  /** Forms of definitions, for texts that no parser reads. */
+  readonly forms: readonly DefinitionPattern[];
+  /** Whether these forms look at strings too, because names stand in them. */
+  readonly readsStrings?: true;
+  /** Whether rules on lines would take values and text for definitions, so that only the tree counts. */
+  readonly rulesMislead?: true;
+  /** Whether its files hold scripts of another language inside tags. */
+  readonly holdsScripts?: true;
+  /** What is a name, for texts that no parser reads, where most words name nothing; the group `name` where it is not the whole. */
+  readonly words?: RegExp;
+  /** Lines that take another file in, for texts that no parser reads; the group `modules` lists the files in quotes. */
+  readonly imports?: RegExp;
+  /** Whether functions of one name may differ in their parameters. */
+  readonly overloads?: true;
+  readonly tests?: TestRow;
+  /** How its grammar writes what may be an empty implementation; absent where there is none. */
+  readonly bodies?: BodyRow;
+}
+
+/** How tests look in a language. Strings are masked with quotes and comments are blank where the patterns of their texts look. */
+export interface TestRow {
+  /** Name of a test file without its ending; the first group that is there names what is tested. */
+  readonly names: RegExp;
+  /** How a test begins. Without it a file has lost its tests only where no line of code is left. */
+  readonly begin?: RegExp;
+  /** How tests are switched off. */
+  readonly skips?: TestSkips;
+}
+
+/** How a language switches tests off. */
+export interface TestSkips {
+  /** How a single test begins, where `begin` also matches what holds tests. */
+  readonly test?: RegExp;
+  /** How a test begins that is not run. */
+  readonly one: RegExp;
+  /** A mark that stops all tests of the file. */
+  readonly all?: RegExp;
+  /** How a block begins of which no test runs, up to its closing bracket. */
+  readonly block?: RegExp;
+}
+
+/** Types of nodes, with blanks between, and texts: see `EmptyBodyRule`, which is made of it. */
+export interface BodyRow {
+  readonly functions: string;
+  readonly lambdas?: string;
+  readonly named?: string;
+  readonly classes?: string;
+  readonly blocks?: string;
+  readonly neutral?: string;
+  readonly neutralText?: RegExp;
+  readonly comments?: RegExp;
+  readonly noop?: RegExp;
+  readonly handlers?: string;
+  readonly constructors?: RegExp;
+  readonly promotes?: RegExp;
+  readonly abstract?: RegExp;
+  readonly abstractClass?: RegExp;
+  readonly emptyClass?: RegExp;
+  readonly isBodyOptional?: true;
+  readonly isBodyBeside?: true;
+}

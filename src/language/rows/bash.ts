@@ -1,0 +1,29 @@
+/** Bash, as a row of the table of languages. */
+import type { DefinitionPattern } from "../definition_pattern.ts";
+import { form } from "../definition_pattern.ts";
+import type { LanguageRow } from "../language_row.ts";
+import { HASH } from "../signs.ts";
+
+const FORMS: readonly DefinitionPattern[] = [
+  form("function", "^\\s*(?:function\\s+(?<name>[\\w.:-]+)\\s*(?:\\(\\s*\\))?)"),
+  form("function", "^\\s*(?<name>[\\w.:-]+)\\s*\\(\\s*\\)\\s*[{(]?\\s*"),
+];
+
+/** The row. */
+export const BASH: LanguageRow = {
+  name: "Bash",
+  grammar: "bash",
+  family: "shell",
+  ...HASH,
+  ext: "sh bash zsh ksh",
+  files: ".bashrc .bash_profile .profile .zshrc",
+  aliases: "sh shell zsh",
+  ctags: "Sh",
+  forms: FORMS,
+  tests: { names: /^(.+)[_-](?:spec|test)$|^test[_-](.+)$/ },
+  bodies: {
+    functions: "function_definition",
+    blocks: "compound_statement subshell",
+    noop: /^(?::|true|return 0)$/,
+  },
+};

@@ -1,0 +1,45 @@
+/** C#, as a row of the table of languages. */
+import type { DefinitionPattern } from "../definition_pattern.ts";
+import { form } from "../definition_pattern.ts";
+import type { LanguageRow } from "../language_row.ts";
+import { SLASH } from "../signs.ts";
+import { JAVA_FORMS, JAVA_MODIFIERS, JAVA_TYPE } from "./jvm.ts";
+
+const FORMS: readonly DefinitionPattern[] = [
+  ...JAVA_FORMS,
+  form("struct", `^\\s*${JAVA_MODIFIERS}*struct\\s+NAME`),
+  form("namespace", "^\\s*namespace\\s+(?<name>[\\w.]+)"),
+  form("property", `^\\s+${JAVA_MODIFIERS}+${JAVA_TYPE}\\s+NAME\\s*(?:\\{|=>)`),
+];
+
+/** The row. */
+export const C_SHARP: LanguageRow = {
+  name: "C#",
+  grammar: "c_sharp",
+  family: "c_sharp",
+  ...SLASH,
+  ext: "cs csx",
+  aliases: "cs csharp",
+  ctags: "C#",
+  quotes: ['"'],
+  overloads: true,
+  forms: FORMS,
+  tests: {
+    names: /^(.+)(?:Tests?|Specs?)$|^Test([A-Z].*)$/,
+    begin: /\[\s*(?:[\w.]*Test\w*|Fact|Theory)\b/g,
+    skips: { one: /\[\s*Ignore\b|\bSkip\s*=/g },
+  },
+  bodies: {
+    functions:
+      "method_declaration constructor_declaration local_function_statement operator_declaration",
+    lambdas: "lambda_expression anonymous_method_expression",
+    named:
+      "variable_declarator variable_declaration field_declaration local_declaration_statement assignment_expression",
+    classes: "class_declaration struct_declaration namespace_declaration",
+    blocks: "block arrow_expression_clause declaration_list",
+    neutral:
+      "using_directive file_scoped_namespace_declaration attribute_list modifier extern_alias_directive",
+    promotes: /\)\s*:\s*(?:base|this)\b/,
+    emptyClass: /:\s*\w|\bstruct\b|\[|\(|\bpartial\b/,
+  },
+};

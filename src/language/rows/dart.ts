@@ -1,0 +1,45 @@
+/** Dart, as a row of the table of languages. */
+import type { DefinitionPattern } from "../definition_pattern.ts";
+import { form } from "../definition_pattern.ts";
+import type { LanguageRow } from "../language_row.ts";
+import { SLASH } from "../signs.ts";
+import { C_WORDS } from "./c_family.ts";
+
+const FORMS: readonly DefinitionPattern[] = [
+  form("class", "^\\s*(?:(?:abstract|base|final|sealed|interface|mixin)\\s+)*class\\s+NAME"),
+  form("mixin", "^\\s*(?:base\\s+)?mixin\\s+(?!class\\b)NAME"),
+  form("extension", "^\\s*extension\\s+(?!on\\b)NAME"),
+  form("enum", "^\\s*enum\\s+NAME"),
+  form("typedef", "^\\s*typedef\\s+NAME\\s*(?:<[^=]*>)?\\s*="),
+  form("typedef", "^\\s*typedef\\s+[^=(]*?\\bNAME\\s*(?:<[^=(]*>)?\\("),
+  form(
+    "function",
+    `^\\s*(?:(?:static|external|factory|override)\\s+)*${C_WORDS}(?:[\\w.]+(?:<[^()]*>)?\\??\\s+)(?:get\\s+)?NAME\\s*` +
+      "(?:<[^>]{1,80}>)?\\([^;]*(?:\\{|=>|$)",
+  ),
+];
+
+/** The row. */
+export const DART: LanguageRow = {
+  name: "Dart",
+  grammar: "dart",
+  family: "dart",
+  interpolation: "${",
+  ...SLASH,
+  ext: "dart",
+  quotes: ['"""', "'''", '"', "'"],
+  nameChars: "$",
+  forms: FORMS,
+  tests: { names: /^(.+)_test$/, begin: /\b(?:test|testWidgets|group)\s*\(/g },
+  bodies: {
+    functions: "function_body",
+    lambdas: "function_expression",
+    named: "initialized_identifier static_final_declaration initialized_variable_definition pair",
+    classes: "class_definition extension_declaration mixin_declaration",
+    blocks: "block function_body function_expression_body class_body extension_body",
+    neutral:
+      "import_or_export library_name part_directive annotation final_builtin const_builtin inferred_type",
+    emptyClass: /\b(?:extends|implements|with|mixin|on)\b|@/,
+    isBodyBeside: true,
+  },
+};

@@ -1,0 +1,111 @@
+/** Languages of data, prose and queries: a row each. */
+import type { DefinitionPattern } from "../definition_pattern.ts";
+import { form } from "../definition_pattern.ts";
+import type { LanguageRow } from "../language_row.ts";
+import { HASH, MARKUP } from "../signs.ts";
+
+const JSON_FORMS: readonly DefinitionPattern[] = [form("key", '^\\s*"(?<name>[^"]+)"\\s*:')];
+
+/** The row of JSON. */
+export const JSON: LanguageRow = {
+  name: "JSON",
+  grammar: "json",
+  nature: "data",
+  ext: "json jsonc json5",
+  files: "composer.lock",
+  ctags: "JSON",
+  quotes: [],
+  nameChars: "-",
+  readsStrings: true,
+  rulesMislead: true,
+  forms: JSON_FORMS,
+};
+
+const YAML_FORMS: readonly DefinitionPattern[] = [
+  form("key", "^\\s*(?:-\\s+)?(?<name>[\\w./-]+)\\s*:(?:\\s|$)"),
+];
+
+/** The row of YAML. */
+export const YAML: LanguageRow = {
+  name: "YAML",
+  grammar: "yaml",
+  nature: "data",
+  ...HASH,
+  ext: "yaml yml",
+  aliases: "yml",
+  ctags: "Yaml",
+  nameChars: "-",
+  readsStrings: true,
+  rulesMislead: true,
+  forms: YAML_FORMS,
+};
+
+const TOML_FORMS: readonly DefinitionPattern[] = [
+  form("table", "^\\s*\\[\\[?(?<name>[^\\]]+)\\]\\]?"),
+  form("key", "^\\s*[\"'](?<name>[^\"']+)[\"']\\s*="),
+  form("key", '^\\s*(?<name>[\\w-]+(?:\\s*\\.\\s*(?:[\\w-]+|"[^"]*"))*)\\s*='),
+];
+
+/** The row of TOML. */
+export const TOML: LanguageRow = {
+  name: "TOML",
+  grammar: "toml",
+  nature: "data",
+  ...HASH,
+  ext: "toml",
+  files: "Cargo.lock",
+  quotes: ['"""', "'''", '"', "'"],
+  nameChars: "-",
+  readsStrings: true,
+  forms: TOML_FORMS,
+};
+
+const MARKDOWN_FORMS: readonly DefinitionPattern[] = [
+  form("section", "^#{1,6}\\s+(?<name>.+?)\\s*#*\\s*$"),
+];
+
+/** The row of Markdown. */
+export const MARKDOWN: LanguageRow = {
+  name: "Markdown",
+  grammar: "markdown",
+  nature: "prose",
+  ...MARKUP,
+  ext: "md markdown mdx",
+  aliases: "md",
+  ctags: "Markdown",
+  quotes: [],
+  nameChars: "-",
+  readsStrings: true,
+  rulesMislead: true,
+  forms: MARKDOWN_FORMS,
+};
+
+const SQL_NAME = '(?:IF\\s+NOT\\s+EXISTS\\s+)?["`\\[]?(?:\\w+["`\\]]?\\.["`\\[]?)?(?<name>\\w+)';
+const SQL_FORMS: readonly DefinitionPattern[] = ([
+  "table",
+  "view",
+  "function",
+  "procedure",
+  "trigger",
+  "index",
+  "type",
+] as const).map((word) =>
+  form(
+    word,
+    `^\\s*CREATE\\s+(?:OR\\s+REPLACE\\s+)?(?:TEMP(?:ORARY)?\\s+|UNIQUE\\s+|MATERIALIZED\\s+)*${word}\\s+(?:CONCURRENTLY\\s+)?${SQL_NAME}`,
+    "iu",
+  )
+);
+
+/** The row of SQL. */
+export const SQL: LanguageRow = {
+  name: "SQL",
+  noGrammar: "its package ships no build",
+  nature: "queries",
+  line: ["--"],
+  block: [["/*", "*/"]],
+  ext: "sql",
+  quotes: ["'"],
+  readsStrings: true,
+  forms: SQL_FORMS,
+};

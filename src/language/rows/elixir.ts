@@ -1,0 +1,36 @@
+/** Elixir, as a row of the table of languages. */
+import type { DefinitionPattern } from "../definition_pattern.ts";
+import { form } from "../definition_pattern.ts";
+import type { LanguageRow } from "../language_row.ts";
+import { HASH } from "../signs.ts";
+
+const FORMS: readonly DefinitionPattern[] = [
+  form("module", "^\\s*defmodule\\s+(?<name>[\\w.]+)"),
+  form("protocol", "^\\s*defprotocol\\s+(?<name>[\\w.]+)"),
+  form(
+    "function",
+    "^\\s*(?:def|defp|defdelegate|defguardp?)\\s+(?<name>[\\p{L}_][\\p{L}\\p{N}_]*[?!]?)",
+  ),
+  form("macro", "^\\s*defmacrop?\\s+(?<name>[\\p{L}_][\\p{L}\\p{N}_]*[?!]?)"),
+];
+
+/** The row. */
+export const ELIXIR: LanguageRow = {
+  name: "Elixir",
+  grammar: "elixir",
+  family: "elixir",
+  interpolation: "#{",
+  ...HASH,
+  ext: "ex exs",
+  aliases: "ex",
+  ctags: "Elixir",
+  quotes: ['"""', '"'],
+  nameChars: "?!",
+  forms: FORMS,
+  tests: { names: /^(.+)_test$/, begin: /\b(?:test|property|describe|doctest)\b[\s(]/g },
+  bodies: {
+    functions: "",
+    blocks: "do_block",
+    emptyClass: /^$/,
+  },
+};

@@ -1,0 +1,40 @@
+/** Go, as a row of the table of languages. */
+import type { DefinitionPattern } from "../definition_pattern.ts";
+import { form } from "../definition_pattern.ts";
+import type { LanguageRow } from "../language_row.ts";
+import { SLASH } from "../signs.ts";
+
+const FORMS: readonly DefinitionPattern[] = [
+  form("function", "^func\\s+(?:\\([^)]*\\)\\s*)?NAME"),
+  form("struct", "^\\s*type\\s+NAME(?:\\[[^\\]]*\\])?\\s+struct\\b"),
+  form("interface", "^\\s*type\\s+NAME(?:\\[[^\\]]*\\])?\\s+interface\\b"),
+  form("type", "^\\s*type\\s+NAME(?:\\[[^\\]]*\\])?\\s+(?!struct\\b|interface\\b)"),
+  form("constant", "^const\\s+NAME"),
+  form("variable", "^var\\s+NAME"),
+  form("package", "^package\\s+NAME"),
+];
+
+/** The row. */
+export const GO: LanguageRow = {
+  name: "Go",
+  grammar: "go",
+  family: "go",
+  ...SLASH,
+  ext: "go",
+  aliases: "golang",
+  ctags: "Go",
+  quotes: ["`", '"'],
+  forms: FORMS,
+  tests: {
+    names: /^(.+)_test$/,
+    begin: /^func\s+(?:Test|Benchmark|Fuzz|Example)/gm,
+    skips: { one: /^func\s+(?:Test|Benchmark|Fuzz)\w*\([^)]*\)\s*\{\s*\w+\.Skip(?:Now|f)?\(/gm },
+  },
+  bodies: {
+    functions: "function_declaration method_declaration",
+    lambdas: "func_literal",
+    named: "var_spec",
+    blocks: "block statement_list",
+    neutral: "package_clause import_declaration",
+  },
+};

@@ -1,0 +1,35 @@
+/** Haskell, as a row of the table of languages. */
+import type { DefinitionPattern } from "../definition_pattern.ts";
+import { form } from "../definition_pattern.ts";
+import type { LanguageRow } from "../language_row.ts";
+
+const FORMS: readonly DefinitionPattern[] = [
+  form("module", "^module\\s+(?<name>[\\w.]+)"),
+  form("type", "^(?:data|newtype|type)\\s+(?:family\\s+|instance\\s+)?(?<name>[A-Z][\\w']*)"),
+  form("class", "^class\\s+(?:.*=>\\s*)?(?<name>[A-Z][\\w']*)"),
+  form("function", "^(?<name>[a-z_][\\w']*)\\s*::"),
+];
+
+/** The row. */
+export const HASKELL: LanguageRow = {
+  name: "Haskell",
+  grammar: "haskell",
+  family: "haskell",
+  line: ["--"],
+  block: [["{-", "-}"]],
+  ext: "hs",
+  aliases: "hs",
+  ctags: "Haskell",
+  quotes: ['"'],
+  nameChars: "'",
+  forms: FORMS,
+  tests: { names: /^(.+)(?:Spec|Test)$/ },
+  bodies: {
+    functions: "function bind",
+    blocks: "declarations instance_declarations class_declarations",
+    neutral: "header imports import signature pragma",
+    noop: /^undefined$/,
+    comments: /comment|haddock/,
+    emptyClass: /^/,
+  },
+};

@@ -1,0 +1,128 @@
+/** The languages that run on the virtual machine of Java: a row each. */
+import type { DefinitionPattern } from "../definition_pattern.ts";
+import { form } from "../definition_pattern.ts";
+import type { LanguageRow, TestRow } from "../language_row.ts";
+import { SLASH } from "../signs.ts";
+
+/** What may stand before a declaration, as one of them. */
+export const JAVA_MODIFIERS =
+  "(?:(?:public|private|protected|internal|static|final|abstract|sealed|" +
+  "partial|virtual|override|async|synchronized|readonly|default|native|unsafe|extern|new)\\s+)";
+/** A type before a name. */
+export const JAVA_TYPE =
+  "(?!(?:return|new|else|throw|await|case|package|import|using)\\b)[\\w.]+(?:<[^()]*>)?(?:\\[\\])*\\??";
+/** The forms of definitions, which other languages have too. */
+export const JAVA_FORMS: readonly DefinitionPattern[] = [
+  form("class", `^\\s*${JAVA_MODIFIERS}*(?:class|record)\\s+NAME`),
+  form("interface", `^\\s*${JAVA_MODIFIERS}*@?interface\\s+NAME`),
+  form("enum", `^\\s*${JAVA_MODIFIERS}*enum\\s+NAME`),
+  form("method", `^\\s+${JAVA_MODIFIERS}*(?:<[^>]{1,80}>\\s*)?${JAVA_TYPE}\\s+NAME\\s*\\([^;]*$`),
+  form("method", `^\\s+${JAVA_MODIFIERS}+NAME\\s*\\([^;]*$`),
+];
+/** Tests of the languages that run on the virtual machine of Java. */
+export const JVM_TESTS: TestRow = {
+  names: /^(.+)(?:TestCase|Tests?|Spec|IT|Suite)$|^Test([A-Z].*)$/,
+  begin:
+    /@\w*Test\w*\b|@(?:Property|Example|Theory)\b|\b(?:test|it|should|describe|context|feature|scenario)\s*[({]|\b(?:should|in|when)\s*\{|\bvoid\s+test\w*\s*\(/g,
+  skips: {
+    one: /@(?:Disabled|Ignore)\b(?=(?:[^{};]|\([^)]*\))*\b(?:void|fun|def)\b)/g,
+    all: /@(?:Disabled|Ignore)\b(?:(?!\b(?:void|fun|def)\b)[^{};])*\bclass\b/,
+  },
+};
+
+/** The row of Java. */
+export const JAVA: LanguageRow = {
+  name: "Java",
+  grammar: "java",
+  family: "jvm",
+  ...SLASH,
+  ext: "java",
+  ctags: "Java",
+  quotes: ['"""', '"'],
+  nameChars: "$",
+  overloads: true,
+  forms: JAVA_FORMS,
+  tests: JVM_TESTS,
+  bodies: {
+    functions: "method_declaration constructor_declaration compact_constructor_declaration",
+    lambdas: "lambda_expression",
+    named: "variable_declarator field_declaration local_variable_declaration assignment_expression",
+    classes: "class_declaration",
+    blocks: "block constructor_body class_body",
+    neutral: "package_declaration import_declaration modifiers marker_annotation annotation",
+    emptyClass: /\bextends\b|\bimplements\b|@/,
+  },
+};
+
+/** What may stand before a declaration, with the space behind it; the languages that share it have much of it in common. */
+export const KOTLIN_MODIFIERS =
+  "(?:(?:public|private|protected|internal|open|abstract|sealed|final|override|" +
+  "inline|suspend|data|inner|const|lateinit|operator|companion|implicit|lazy|case|infix|enum|" +
+  "annotation|static|class(?=\\s+func)|mutating|fileprivate|required|convenience|@\\w+)\\s+)*";
+const KOTLIN_FORMS: readonly DefinitionPattern[] = [
+  form("class", `^\\s*${KOTLIN_MODIFIERS}class\\s+NAME`),
+  form("interface", `^\\s*${KOTLIN_MODIFIERS}(?:fun\\s+)?interface\\s+NAME`),
+  form("object", `^\\s*${KOTLIN_MODIFIERS}object\\s+NAME`),
+  form("method", `^\\s*${KOTLIN_MODIFIERS}fun\\s+(?:<[^>]*>\\s*)?(?:[\\w.<>?]+\\.)?NAME`),
+  form("property", `^\\s*${KOTLIN_MODIFIERS}(?:val|var)\\s+NAME`),
+  form("type", `^\\s*${KOTLIN_MODIFIERS}typealias\\s+NAME`),
+];
+
+/** The row of Kotlin. */
+export const KOTLIN: LanguageRow = {
+  name: "Kotlin",
+  grammar: "kotlin",
+  family: "jvm",
+  interpolation: "${",
+  ...SLASH,
+  ext: "kt kts",
+  aliases: "kt",
+  ctags: "Kotlin",
+  quotes: ['"""', '"'],
+  overloads: true,
+  forms: KOTLIN_FORMS,
+  tests: JVM_TESTS,
+  bodies: {
+    functions: "function_declaration secondary_constructor anonymous_initializer",
+    lambdas: "lambda_literal anonymous_function",
+    named: "property_declaration",
+    classes: "class_declaration object_declaration companion_object",
+    blocks: "block function_body class_body",
+    neutral: "package_header import annotation",
+    promotes: /\)\s*:\s*(?:this|super)\b/,
+    emptyClass: /:|\(|@|\b(?:interface|object|data|annotation|enum|sealed)\b/,
+    isBodyOptional: true,
+  },
+};
+
+const SCALA_FORMS: readonly DefinitionPattern[] = [
+  form("class", `^\\s*${KOTLIN_MODIFIERS}class\\s+NAME`),
+  form("trait", `^\\s*${KOTLIN_MODIFIERS}trait\\s+NAME`),
+  form("object", `^\\s*${KOTLIN_MODIFIERS}object\\s+NAME`),
+  form("method", `^\\s*${KOTLIN_MODIFIERS}def\\s+NAME`),
+  form("value", `^\\s*${KOTLIN_MODIFIERS}(?:val|var)\\s+NAME`),
+  form("type", `^\\s*${KOTLIN_MODIFIERS}type\\s+NAME`),
+];
+
+/** The row of Scala. */
+export const SCALA: LanguageRow = {
+  name: "Scala",
+  grammar: "scala",
+  family: "jvm",
+  interpolation: "${",
+  ...SLASH,
+  ext: "scala sc",
+  quotes: ['"""', '"'],
+  overloads: true,
+  forms: SCALA_FORMS,
+  tests: JVM_TESTS,
+  bodies: {
+    functions: "function_definition",
+    lambdas: "lambda_expression",
+    named: "val_definition",
+    classes: "class_definition object_definition trait_definition package_object",
+    blocks: "block template_body indented_block",
+    neutral: "import_declaration package_clause annotation",
+    emptyClass: /\bextends\b|\(|\btrait\b|\bobject\b|\bcase\b|@/,
+  },
+};

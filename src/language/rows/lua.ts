@@ -1,0 +1,29 @@
+/** Lua, as a row of the table of languages. */
+import type { DefinitionPattern } from "../definition_pattern.ts";
+import { form } from "../definition_pattern.ts";
+import type { LanguageRow } from "../language_row.ts";
+
+const FORMS: readonly DefinitionPattern[] = [
+  form("function", "^\\s*(?:local\\s+)?function\\s+(?:[\\w.]+[.:])?NAME"),
+  form("function", "^\\s*(?:local\\s+)?(?:[\\w.]+\\.)?NAME\\s*=\\s*function\\b"),
+];
+
+/** The row. */
+export const LUA: LanguageRow = {
+  name: "Lua",
+  grammar: "lua",
+  family: "lua",
+  line: ["--"],
+  block: [["--[[", "]]"]],
+  ext: "lua",
+  ctags: "Lua",
+  forms: FORMS,
+  tests: { names: /^(.+)[_-](?:spec|test)$|^test[_-](.+)$/ },
+  bodies: {
+    functions: "function_declaration",
+    lambdas: "function_definition",
+    named: "assignment_statement field",
+    blocks: "block",
+    isBodyOptional: true,
+  },
+};

@@ -1,0 +1,92 @@
+/** The languages of pages and styles: a row each. */
+import type { DefinitionPattern } from "../definition_pattern.ts";
+import { form } from "../definition_pattern.ts";
+import type { LanguageRow } from "../language_row.ts";
+import { MARKUP, SLASH } from "../signs.ts";
+
+/** The forms of definitions, which other languages have too. */
+export const HTML_FORMS: readonly DefinitionPattern[] = [
+  form("id", "\\bid\\s*=\\s*[\"'](?<name>[\\w:.-]+)[\"']"),
+];
+
+/** The row of HTML. */
+export const HTML: LanguageRow = {
+  name: "HTML",
+  grammar: "html",
+  nature: "markup",
+  family: "style",
+  ...MARKUP,
+  ext: "html htm xhtml",
+  ctags: "HTML",
+  quotes: [],
+  nameChars: "-",
+  readsStrings: true,
+  rulesMislead: true,
+  holdsScripts: true,
+  forms: HTML_FORMS,
+};
+
+const BLADE_FORMS: readonly DefinitionPattern[] = [
+  ...HTML_FORMS,
+  form("section", "@(?:section|yield|push|stack)\\(\\s*['\"](?<name>[^'\"]+)['\"]"),
+];
+
+/** The row of Blade. */
+export const BLADE: LanguageRow = {
+  name: "Blade",
+  noGrammar: "no package has a grammar",
+  nature: "markup",
+  family: "style",
+  ext: "blade.php",
+  block: [["{{--", "--}}"], ["<!--", "-->"]],
+  quotes: [],
+  nameChars: "-",
+  readsStrings: true,
+  imports:
+    /@(?:extends|include|includeIf|includeWhen|component|each)\(\s*(?<modules>["'][^"']+["'])/g,
+  forms: BLADE_FORMS,
+};
+
+/** The forms of definitions, which other languages have too. */
+export const CSS_FORMS: readonly DefinitionPattern[] = [
+  form("class", "^[^{};:@]*(?<name>\\.[\\w-]+)[^{};]*[{,]\\s*(?:[^}]*\\}\\s*)?$"),
+  form("id", "^[^{};:@]*(?<name>#[A-Za-z][\\w-]*)[^{};]*[{,]\\s*(?:[^}]*\\}\\s*)?$"),
+  form("property", "^\\s*(?<name>--[\\w-]+)\\s*:"),
+];
+
+/** The row of CSS. */
+export const CSS: LanguageRow = {
+  name: "CSS",
+  grammar: "css",
+  nature: "style",
+  family: "style",
+  block: [["/*", "*/"]],
+  ext: "css",
+  ctags: "CSS",
+  nameChars: "-",
+  forms: CSS_FORMS,
+};
+
+const SCSS_FORMS: readonly DefinitionPattern[] = [
+  ...CSS_FORMS,
+  form("mixin", "^\\s*@mixin\\s+(?<name>[\\w-]+)"),
+  form("function", "^\\s*@function\\s+(?<name>[\\w-]+)"),
+  form("placeholder", "^\\s*(?<name>%[\\w-]+)\\s*\\{"),
+  form("variable", "^\\s*(?<name>\\$[\\w-]+)\\s*:"),
+];
+
+/** The row of SCSS. */
+export const SCSS: LanguageRow = {
+  name: "SCSS",
+  noGrammar: "the only build that loads comes without a licence text",
+  nature: "style",
+  family: "style",
+  ...SLASH,
+  ext: "scss sass",
+  aliases: "sass",
+  nameChars: "-",
+  words:
+    /(?:[.%$]|--|#(?![0-9a-f]{3,8}\b))[\p{L}_][\p{L}\p{N}_-]*(?![\p{L}\p{N}_-]*\()|(?<=@(?:include|extend|mixin|function)\s+)[\p{L}_][\p{L}\p{N}_-]*|[\p{L}_][\p{L}\p{N}_-]*(?=\()/gu,
+  imports: /@(?:use|forward|import)\s+(?<modules>(?:["'][^"']+["']\s*,?\s*)+)/g,
+  forms: SCSS_FORMS,
+};

@@ -1,0 +1,48 @@
+/** PHP, as a row of the table of languages. */
+import type { DefinitionPattern } from "../definition_pattern.ts";
+import { form } from "../definition_pattern.ts";
+import type { LanguageRow } from "../language_row.ts";
+
+const FORMS: readonly DefinitionPattern[] = [
+  form("class", "^\\s*(?:(?:abstract|final|readonly)\\s+)*class\\s+NAME"),
+  form("interface", "^\\s*interface\\s+NAME"),
+  form("trait", "^\\s*trait\\s+NAME"),
+  form("enum", "^\\s*enum\\s+NAME"),
+  form("namespace", "^\\s*namespace\\s+(?<name>[\\w\\\\]+)"),
+  form(
+    "function",
+    "^\\s*(?:(?:public|private|protected|static|abstract|final)\\s+)*function\\s+&?\\s*NAME",
+  ),
+  form(
+    "constant",
+    "^\\s*(?:(?:public|private|protected|final)\\s+)*const\\s+(?:\\w+\\s+)?NAME\\s*=",
+  ),
+];
+
+/** The row. */
+export const PHP: LanguageRow = {
+  name: "PHP",
+  grammar: "php",
+  family: "php",
+  line: ["//", "#"],
+  block: [["/*", "*/"]],
+  ext: "php php3 php4 php5 phtml inc",
+  ctags: "PHP",
+  forms: FORMS,
+  tests: {
+    names: /^(.+)(?:TestCase|Test|Spec|Cest)$/,
+    begin: /\bfunction\s+test\w*\s*\(|#\[\s*(?:\\?[\w\\]*\\)?Test\b|\b(?:it|test|describe)\s*\(/g,
+  },
+  bodies: {
+    functions: "function_definition method_declaration",
+    lambdas: "anonymous_function arrow_function",
+    named: "assignment_expression array_element_initializer",
+    classes: "class_declaration trait_declaration",
+    blocks: "compound_statement declaration_list",
+    neutral:
+      "php_tag declare_statement namespace_definition namespace_use_declaration attribute_list",
+    constructors: /\b__(?:con|de)struct\b/,
+    promotes: /\(\s*[\s\S]*\b(?:private|public|protected|readonly)\s+[?\w\\|]*\s*\$/,
+    emptyClass: /\bextends\b|\bimplements\b|#\[/,
+  },
+};

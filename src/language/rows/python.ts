@@ -1,0 +1,51 @@
+/** Python, as a row of the table of languages. */
+import type { DefinitionPattern } from "../definition_pattern.ts";
+import { form } from "../definition_pattern.ts";
+import type { LanguageRow } from "../language_row.ts";
+import { HASH } from "../signs.ts";
+
+const FORMS: readonly DefinitionPattern[] = [
+  form("class", "^\\s*class\\s+NAME"),
+  form("function", "^\\s*(?:async\\s+)?def\\s+NAME"),
+  form("type", "^\\s*type\\s+NAME\\s*(?:\\[[^=]{0,120}\\]\\s*)?=(?!=)"),
+  form("variable", "^NAME\\s*(?::[^=]{1,80})?=(?!=)"),
+];
+
+/** The row. */
+export const PYTHON: LanguageRow = {
+  name: "Python",
+  grammar: "python",
+  family: "python",
+  ...HASH,
+  ext: "py pyi pyw",
+  files: "SConstruct",
+  aliases: "py python3",
+  ctags: "Python",
+  quotes: ['"""', "'''", '"', "'"],
+  forms: FORMS,
+  tests: {
+    names: /^tests?_(.+)$|^(.+)_tests?$|^tests$/,
+    begin: /^\s*(?:async\s+)?def\s+test|^\s*class\s+\w*Test/gm,
+    skips: {
+      test: /^\s*(?:async\s+)?def\s+test/gm,
+      one:
+        /^\s*@(?:pytest\.mark\.skip|unittest\.skip|skip)\b(?!if)[^\n]*\n(?:\s*@[^\n]*\n)*\s*(?:async\s+)?def\s+test/gm,
+      all:
+        /^pytestmark\s*=\s*pytest\.mark\.skip\b|^\s*pytest\.skip\([^\n]*allow_module_level|^@(?:pytest\.mark\.skip|unittest\.skip)\b[^\n]*\n(?:@[^\n]*\n)*class\s+\w*Test/m,
+    },
+  },
+  bodies: {
+    functions: "function_definition",
+    lambdas: "lambda",
+    named: "assignment",
+    classes: "class_definition",
+    blocks: "block",
+    neutral: "import_statement import_from_statement future_import_statement decorator",
+    noop: /^(?:pass|\.\.\.|[rbuRBU]*(?:"""[\s\S]*"""|'''[\s\S]*'''|"[^"\n]*"|'[^'\n]*'))$/,
+    handlers: "except_clause except_group_clause for_statement while_statement",
+    constructors: /\bdef __init__\b/,
+    abstract: /@(?:\w+\.)*(?:abstract\w+|overload)\b/,
+    abstractClass: /\(\s*(?:[\w.]+\s*,\s*)*(?:typing\.|typing_extensions\.)?Protocol\b/,
+    emptyClass: /\(\s*[\w.]|@/,
+  },
+};

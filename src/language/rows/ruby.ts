@@ -1,0 +1,46 @@
+/** Ruby, as a row of the table of languages. */
+import type { DefinitionPattern } from "../definition_pattern.ts";
+import { form } from "../definition_pattern.ts";
+import type { LanguageRow } from "../language_row.ts";
+import { HASH } from "../signs.ts";
+
+const FORMS: readonly DefinitionPattern[] = [
+  form("class", "^\\s*class\\s+(?:\\w+::)*NAME"),
+  form("module", "^\\s*module\\s+(?:\\w+::)*NAME"),
+  form(
+    "method",
+    "^\\s*(?:(?:private|public|protected)\\s+)?def\\s+(?:self\\.)?(?<name>[\\p{L}_][\\p{L}\\p{N}_]*[?!=]?)",
+  ),
+  form("constant", "^\\s*(?<name>[A-Z][A-Z0-9_]*)\\s*="),
+];
+
+/** The row. */
+export const RUBY: LanguageRow = {
+  name: "Ruby",
+  grammar: "ruby",
+  family: "ruby",
+  interpolation: "#{",
+  ...HASH,
+  block: [["=begin", "=end"]],
+  ext: "rb rake gemspec ru",
+  files: "Rakefile Gemfile Vagrantfile",
+  aliases: "rb",
+  ctags: "Ruby",
+  nameChars: "?!",
+  forms: FORMS,
+  tests: {
+    names: /^(.+)_(?:spec|test)$|^test_(.+)$/,
+    begin: /\b(?:it|test|describe|context|specify|scenario|feature)\b\s*[("]|\bdef\s+test_/g,
+  },
+  bodies: {
+    functions: "method singleton_method",
+    lambdas: "lambda",
+    named: "assignment",
+    classes: "class module singleton_class",
+    blocks: "body_statement block do_block block_body",
+    neutralText: /^(?:require|require_relative|load|private|protected|public|module_function)\b/,
+    constructors: /\bdef initialize\b/,
+    emptyClass: /<|\bmodule\b/,
+    isBodyOptional: true,
+  },
+};

@@ -1,0 +1,50 @@
+/** Rust, as a row of the table of languages. */
+import type { DefinitionPattern } from "../definition_pattern.ts";
+import { form } from "../definition_pattern.ts";
+import type { LanguageRow } from "../language_row.ts";
+import { SLASH } from "../signs.ts";
+
+const RUST_MODIFIERS =
+  "^\\s*(?:pub(?:\\([^)]*\\))?\\s+)?(?:default\\s+)?(?:const\\s+)?(?:async\\s+)?(?:unsafe\\s+)?";
+const FORMS: readonly DefinitionPattern[] = [
+  form("function", `${RUST_MODIFIERS}(?:extern\\s+"[^"]*"\\s+)?fn\\s+NAME`),
+  form("struct", `${RUST_MODIFIERS}struct\\s+NAME`),
+  form("enum", `${RUST_MODIFIERS}enum\\s+NAME`),
+  form("interface", `${RUST_MODIFIERS}trait\\s+NAME`),
+  form("module", `${RUST_MODIFIERS}mod\\s+NAME`),
+  form("typedef", `${RUST_MODIFIERS}type\\s+NAME`),
+  form(
+    "constant",
+    "^\\s*(?:pub(?:\\([^)]*\\))?\\s+)?(?:const|static)\\s+(?:mut\\s+)?(?!fn\\b)NAME\\s*:",
+  ),
+  form("implementation", "^\\s*(?:unsafe\\s+)?impl(?:<[^>]*>)?\\s+(?:[\\w:<>, ]+\\s+for\\s+)?NAME"),
+  form("macro", "^\\s*macro_rules!\\s+NAME"),
+];
+
+/** The row. */
+export const RUST: LanguageRow = {
+  name: "Rust",
+  grammar: "rust",
+  family: "rust",
+  ...SLASH,
+  ext: "rs",
+  aliases: "rs",
+  ctags: "Rust",
+  quotes: ['"'],
+  forms: FORMS,
+  tests: {
+    names: /^(.+)_tests?$|^tests?$/,
+    begin: /#\[\s*(?:[\w:]+::)?(?:test|rstest|bench|case)\b|\b(?:proptest|quickcheck)!/g,
+    skips: { one: /#\[\s*ignore\b/g },
+  },
+  bodies: {
+    functions: "function_item",
+    lambdas: "closure_expression",
+    named: "let_declaration const_item",
+    classes: "impl_item mod_item",
+    blocks: "block declaration_list",
+    neutral:
+      "use_declaration extern_crate_declaration attribute_item inner_attribute_item visibility_modifier",
+    emptyClass: /\bfor\b/,
+  },
+};

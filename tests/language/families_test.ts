@@ -1,0 +1,31 @@
+/** What holds in each family of languages, written by hand. */
+import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
+import type { Family, FamilyRow } from "../../src/language/mod.ts";
+import { FAMILIES, familiesWith, LANGUAGES, toFamily } from "../../src/language/mod.ts";
+
+function check(word: keyof FamilyRow, expected: string): void {
+  Deno.test(`familiesWith() finds those with ${word}`, () => {
+    deepEqual([...familiesWith(word)].sort(), expected.split(" "));
+  });
+}
+
+check("moduleIsFile", "c dart haskell lua python ruby script shell style zig");
+check("looseTypes", "elixir lua python ruby zig");
+check("binding", "c c_sharp go jvm lua php python ruby rust script");
+check("implicitMembers", "c c_sharp dart jvm ruby swift");
+check("folderPackage", "dart go jvm");
+check("namespaces", "c_sharp php");
+check("open", "c_sharp elixir php ruby swift");
+check("byIndent", "python");
+check("knownByFiles", "dart go python script");
+check("parent", "c_sharp php");
+
+Deno.test("toFamily() gives a family to each language of code and pages, and none to data, prose and queries", () => {
+  const without = LANGUAGES.filter(({ grammar, name }) =>
+    grammar !== null && toFamily(name) === null
+  ).map(({ name }) => name);
+  deepEqual(without, ["YAML", "JSON", "TOML", "Markdown"]);
+  deepEqual(toFamily(null), null);
+  const used = new Set(LANGUAGES.map(({ family }) => family));
+  for (const family of Object.keys(FAMILIES) as Family[]) ok(used.has(family), family);
+});
