@@ -4,7 +4,8 @@
  */
 import { join } from "node:path";
 import { readControlTextIfUsable } from "../base/files/control_file.ts";
-import { parseGlob } from "../base/text/glob.ts";
+import type { IgnoreRule } from "../base/text/ignore_rules.ts";
+import { findRule, readIgnoreRules } from "../base/text/ignore_rules.ts";
 import { comparePaths } from "./text_query.ts";
 
 /** What is walked. */
@@ -19,13 +20,6 @@ export interface WalkOptions {
   readonly maxFiles?: number;
   /** Ends the work when the client cancels. */
   readonly signal?: AbortSignal;
-}
-
-interface Rule {
-  readonly base: string;
-  readonly isNegated: boolean;
-  readonly foldersOnly: boolean;
-  readonly test: (path: string) => boolean;
 }
 
 const STORES = new Set([".git", ".hg", ".svn", ".jj"]);
@@ -50,7 +44,7 @@ export async function walkFiles(root: string, options: WalkOptions = {}): Promis
 
 interface Walk {
   readonly files: string[];
-  readonly rules: readonly Rule[];
+  readonly rules: readonly IgnoreRule[];
   readonly options: WalkOptions;
 }
 
@@ -70,7 +64,8 @@ async function walk(root: string, folder: string, state: Walk): Promise<void> {
     if (entry.isDirectory && STORES.has(entry.name)) continue;
     const isPassed = BUILD_FOLDERS.has(entry.name) && !enter.includes(entry.name);
     if (obeys && entry.isDirectory && isPassed) continue;
-    if (obeys && isIgnored(path, entry.isDirectory, rules)) continue;
+    // What a folder holds is not looked at where the folder is left out, so that nothing in it comes in again.
+    if (obeys && findRule(path, entry.isDirectory, rules)?.isNegated === false) continue;
     if (!entry.isDirectory) state.files.push(path);
     else await walk(root, path, { ...state, rules });
   }
@@ -84,30 +79,9 @@ async function readFolder(path: string): Promise<Deno.DirEntry[]> {
   }
 }
 
-function readRules(root: string, folder: string): Rule[] {
+function readRules(root: string, folder: string): readonly IgnoreRule[] {
   const path = join(root, folder, ".gitignore");
   const text = readControlTextIfUsable(path, "manifest", { within: root }) ?? "";
-  return text.split(/\r?\n/).flatMap((line) => parseRule(line, folder));
-}
-
-function parseRule(line: string, folder: string): readonly Rule[] {
-  let text = line.replace(/(?<!\\)\s+$/, "");
-  if (text === "" || text.startsWith("#")) return [];
-  const isNegated = text.startsWith("!");
-  if (isNegated) text = text.slice(1);
-  const foldersOnly = text.endsWith("/");
-  if (foldersOnly) text = text.slice(0, -1);
-  const glob = parseGlob(text.replace(/[{}]/g, "\\$&"));
-  if (glob.kind === "invalid") return [];
-  const base = folder === "" ? "" : `${folder}/`;
-  return [{ base, isNegated, foldersOnly, test: glob.test }];
-}
-
-function isIgnored(path: string, isFolder: boolean, rules: readonly Rule[]): boolean {
-  let ignored = false;
-  for (const rule of rules) {
-    if (rule.foldersOnly && !isFolder) continue;
-    if (rule.test(path.slice(rule.base.length))) ignored = !rule.isNegated;
-  }
-  return ignored;
+  // Git passes over what is no pattern without a word, too.
+  return readIgnoreRules(text, { source: path, folder }).rules;
 }
