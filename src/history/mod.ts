@@ -16,4 +16,4 @@ export type {
 } from "./repository_history.ts";
 export { createHistory } from "./repository_history.ts";
 export type { Together, TogetherOptions } from "./together.ts";
-export { findTogether, HALF_LIFE } from "./together.ts";
+export { findTogether, HALF_LIFE, toWeight } from "./together.ts";

@@ -4,8 +4,10 @@ import type { Edge } from "./edges.ts";
 /** One file that depends on the change. */
 export interface AffectedFile {
   readonly path: string;
-  /** A resolved link leads straight from it to the change. */
+  /** It has to be decided about: a resolved link leads straight from it to the change, or it is likely. */
   readonly isMust: boolean;
+  /** Name of the group in which it is decided about; absent for a file that stands by itself. */
+  readonly group?: string;
   readonly isTest: boolean;
   /** Nearest and surest first. */
   readonly edges: readonly Edge[];

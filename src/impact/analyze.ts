@@ -5,6 +5,9 @@
 import { relative } from "node:path";
 import { readSourceText } from "../base/files/source_text.ts";
 import { toTestName } from "../language/mod.ts";
+import { toDecisions } from "./likely/decisions.ts";
+import { findLikely } from "./likely/find_likely.ts";
+import type { LikelyFile } from "./likely/likely_files.ts";
 import type { DocumentPatterns } from "../base/text/document_files.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Problem } from "../base/problem.ts";
@@ -15,6 +18,8 @@ import type { OpenRepo } from "../git/mod.ts";
 import type { SymbolHit } from "../index/mod.ts";
 import type { ExplorerOptions, IndexFreshness } from "../explore/mod.ts";
 import { FactStore } from "../resolve/mod.ts";
+import type { RepositoryHistory } from "../history/mod.ts";
+import { RankingMemory } from "../ranking/mod.ts";
 import { openIndex } from "../explore/mod.ts";
 import type { AffectedFile, Beside } from "./affected.ts";
 import { toAffected } from "./affected.ts";
@@ -50,6 +55,8 @@ export interface ImpactOptions extends ExplorerOptions {
   readonly loadPatterns: () => Promise<DocumentPatterns>;
   /** The project's verification commands, by the configuration. */
   readonly loadCommands: () => Promise<readonly OwnCommand[]>;
+  /** The repository's past; absent where nothing reads it. */
+  readonly history?: Pick<RepositoryHistory, "peek">;
 }
 
 /** What is asked. */
@@ -70,6 +77,10 @@ export interface ImpactFound {
   readonly targets: readonly Target[];
   /** Those that must be verified first. */
   readonly files: readonly AffectedFile[];
+  /** Files that may have to change too, best first: by the graph, the past, names and the request. */
+  readonly likely: readonly LikelyFile[];
+  /** Whether the repository's past spoke for the likely files: not where there is none, or a young one. */
+  readonly hasPast: boolean;
   /** Places in the targets themselves that use what changes: nobody has to decide about them again. */
   readonly own: readonly Edge[];
   /** Lines of the places, by path. */
@@ -102,11 +113,15 @@ export interface ImpactAnalyzer {
 /** Makes the analyser of one project; what it read is remembered while the index stays the same. */
 export function createImpactAnalyzer(context: ImpactOptions): ImpactAnalyzer {
   const facts = context.facts ?? new FactStore(context);
-  return { analyze: (input, options = {}) => analyze({ ...context, facts }, input, options) };
+  const memory = new RankingMemory();
+  return {
+    analyze: (input, options = {}) => analyze({ ...context, facts, memory }, input, options),
+  };
 }
 
 interface Bench extends ImpactOptions {
   readonly facts: FactStore;
+  readonly memory: RankingMemory;
 }
 
 interface CallOptions {
@@ -222,15 +237,17 @@ async function readText(root: string, path: string): Promise<string> {
   return await readSourceText(root, path) ?? "";
 }
 
+interface Material {
+  readonly input: ImpactInput;
+  readonly graph: Graph;
+  readonly list: readonly string[];
+  readonly freshness: IndexFreshness;
+  readonly signal: AbortSignal | undefined;
+}
+
 async function toAnswer(
   bench: Bench,
-  { input, graph, list, freshness, signal }: {
-    readonly input: ImpactInput;
-    readonly graph: Graph;
-    readonly list: readonly string[];
-    readonly freshness: IndexFreshness;
-    readonly signal: AbortSignal | undefined;
-  },
+  { input, graph, list, freshness, signal }: Material,
 ): Promise<ImpactFound> {
   const paths = graph.targets.map(({ path }) => path);
   const isRelaxed = isPureMarkup(paths);
@@ -253,6 +270,7 @@ async function toAnswer(
       ...end,
     }),
   ]);
+  const isWhole = live.some(({ scope }) => scope === "whole");
   const beside = toBeside({ naming, documents, crossReferences });
   const { files, own, tests } = toAffected({
     edges: graph.dependents.edges,
@@ -260,10 +278,14 @@ async function toAnswer(
     beside,
     namedTests: naming.tests,
     symbolTests: findTestsOf(live.flatMap(({ symbols }) => symbols), list),
-    isWhole: live.some(({ scope }) => scope === "whole"),
-    isTest: (path) => toTestName(path) !== null,
+    isWhole,
+    isTest,
   });
-  const shown = isRelaxed ? files.map((file) => ({ ...file, isMust: false })) : files;
+  const question = { request: input.changeDescription, targets: paths, list };
+  const more = { affected: files, ownTests: naming.tests };
+  const { likely, hasPast } = await findLikely(bench, { ...question, ...more });
+  const isWeighed = isWhole && hasPast && input.changeDescription.trim() !== "";
+  const shown = isRelaxed ? toRelaxed(files) : toDecisions({ files, likely, isWeighed, isTest });
   const commands = await bench.loadCommands();
   const tools = await readTestTools(bench, list);
   return {
@@ -271,6 +293,8 @@ async function toAnswer(
     mode: isRelaxed ? "relaxed_markup" : "standard",
     targets: graph.targets,
     files: shown,
+    likely,
+    hasPast,
     own,
     lines: await readLines(bench, [
       ...shown.filter(({ edges }) => edges.length > 0).map(({ path }) => path),
@@ -287,6 +311,14 @@ async function toAnswer(
     notices: [...bench.facts.toNotices(), ...graph.notices, ...graph.dependents.notices],
     freshness,
   };
+}
+
+function isTest(path: string): boolean {
+  return toTestName(path) !== null;
+}
+
+function toRelaxed(files: readonly AffectedFile[]): readonly AffectedFile[] {
+  return files.map((file) => ({ ...file, isMust: false }));
 }
 
 function toBeside({ naming, documents, crossReferences }: {

@@ -12,8 +12,14 @@ export type {
   ImpactInput,
   ImpactOptions,
 } from "./analyze.ts";
+export { isCode } from "./code_file.ts";
 export type { DocumentMention } from "./documents.ts";
 export type { Confidence, Edge, EdgeKind } from "./edges.ts";
+export type { LikelyFeature, LikelyFeatures, LikelyWeights } from "./likely/feature_table.ts";
+export { LIKELY_FEATURES, LIKELY_NAMES, LIKELY_WEIGHTS } from "./likely/feature_table.ts";
+export type { AskedPast } from "./likely/past_features.ts";
+export type { LikelyFile, LikelySource } from "./likely/likely_files.ts";
+export { toScore } from "./likely/likely_files.ts";
 export type { CrossReference, CrossReferences } from "./markup.ts";
 export type { NamingMatches } from "./naming.ts";
 export type { OwnCommand, TestRun } from "./own_command.ts";

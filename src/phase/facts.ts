@@ -51,6 +51,15 @@ export interface ImpactFinding {
   readonly mustVerify: readonly string[];
   /** Files that may depend on them. */
   readonly shouldVerify: readonly string[];
+  /** Users of the same kind that need one decision together. */
+  readonly groups?: readonly ImpactGroup[];
+}
+
+/** Files that are decided about together. */
+export interface ImpactGroup {
+  /** What a decision names in the place of a path. */
+  readonly name: string;
+  readonly files: readonly string[];
 }
 
 /** What the disk has at a path of the payload. */

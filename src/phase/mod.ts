@@ -23,6 +23,7 @@ export type {
   ExploringCall,
   Facts,
   ImpactFinding,
+  ImpactGroup,
   MeasuredSymbol,
   PathFact,
   RecordedCall,

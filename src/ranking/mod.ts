@@ -13,6 +13,7 @@ export type { Glossary } from "./glossary_ja.ts";
 export { searchHybrid } from "./hybrid_search.ts";
 export type { HybridOptions, HybridResult } from "./hybrid_search.ts";
 export type { Penalty } from "./penalties.ts";
+export { toMessageTerms } from "./message_terms.ts";
 export { readQuery } from "./query_kind.ts";
 export type { QueryForm, QueryKind, QueryWord } from "./query_kind.ts";
 export type { Explanation, GroupScales, Ranked } from "./rank.ts";

@@ -15,6 +15,8 @@ import { createCodeIndex, FileList, findExtension } from "../index/mod.ts";
 import type { FileLists, ListProject } from "./project_files.ts";
 import { createFileLists, createProjectLister } from "./project_files.ts";
 import type { AskMap, Explorer, MeaningSearch } from "../explore/mod.ts";
+import type { RepositoryHistory } from "../history/mod.ts";
+import { createHistory } from "../history/mod.ts";
 import type { ImpactAnalyzer } from "../impact/mod.ts";
 import { createImpactAnalyzer } from "../impact/mod.ts";
 import { createExplorer, createMeaningSearch } from "../explore/mod.ts";
@@ -22,6 +24,7 @@ import type { ProofStatus } from "../resolve/mod.ts";
 import { FactStore, ProofStore } from "../resolve/mod.ts";
 import { ScipSource } from "../scip/mod.ts";
 import { LIMITS } from "../base/settings/limits.ts";
+import { toMessageTerms } from "../ranking/mod.ts";
 
 /** What is known of a project's code: its files, its index, and what answers questions. */
 export interface CodeKnowledge {
@@ -29,6 +32,7 @@ export interface CodeKnowledge {
   readonly explorer: Explorer;
   readonly meaning: MeaningSearch;
   readonly impact: ImpactAnalyzer;
+  readonly history: RepositoryHistory;
   readonly lists: FileLists;
   /** What the index holds; null where none was built yet. This never builds one. */
   readIndexStatus(): Promise<IndexStatus | null>;
@@ -74,8 +78,16 @@ export function createCodeKnowledge(
   const explorer = createExplorer(context);
   const loadScales = async () => (await parts.settings.read()).config.values.search_weights;
   const meaning = createMeaningSearch({ ...context, loadScales, askMap: parts.askMap });
+  const history = createHistory({
+    openRepo: parts.openRepo,
+    toFolder: (repo) => toFolder(repo, parts),
+    toTerms: toMessageTerms,
+    isBrief,
+    onNotice: (notice) => logger.note(notice),
+  });
   const impact = createImpactAnalyzer({
     ...context,
+    history,
     openRepo: parts.openRepo,
     loadPatterns: async () => (await parts.settings.read()).context.values.document_search,
     loadCommands: async () =>
@@ -94,7 +106,8 @@ export function createCodeKnowledge(
   // Without an index of the code nothing of it is believed, and a look must not build one.
   const readProofs = async () => await readIndexStatus() === null ? null : await proofs.describe();
   const readMeaningFacts = () => readMeaningParts(parts.settings);
-  return { index, explorer, meaning, impact, lists, readIndexStatus, readProofs, readMeaningFacts };
+  const answering = { index, explorer, meaning, impact, history, lists };
+  return { ...answering, readIndexStatus, readProofs, readMeaningFacts };
 }
 
 async function readMeaningParts(settings: SettingsReader): Promise<MeaningParts | null> {

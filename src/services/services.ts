@@ -8,6 +8,7 @@ import type { SettingsReader } from "../context/mod.ts";
 import type { ProjectVerification } from "../evidence/mod.ts";
 import type { OpenRepo, Repository } from "../git/mod.ts";
 import { listOldSnapshots, pruneSnapshots, takeSnapshot } from "../git/mod.ts";
+import type { RepositoryHistory } from "../history/mod.ts";
 import type { CodeIndex } from "../index/mod.ts";
 import type { ImpactAnalyzer } from "../impact/mod.ts";
 import { createSymbolFinder, Learning } from "../learning/mod.ts";
@@ -32,6 +33,8 @@ export interface Services {
   readonly meaning: MeaningSearch;
   /** Says what a change can break. */
   readonly impact: ImpactAnalyzer;
+  /** The repository's past. */
+  readonly history: RepositoryHistory;
   readonly index: CodeIndex;
   readonly workflow: Workflow;
   /** What was learned from finished sessions. */
@@ -83,7 +86,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const parts = { ...place, stateDir, settings, backends, logger };
   const askMap: AskMap = (question, limits) => askLearned(learning, question, limits);
   const code = createCodeKnowledge({ ...parts, openRepo: openUsable, askMap }, options);
-  const { index, explorer, meaning, impact, lists } = code;
+  const { index, explorer, meaning, impact, history, lists } = code;
   const learning = createLearning(codeIntelDir, explorer);
   const workflow = createWorkflow({
     ...basis.workflowDeps,
@@ -99,6 +102,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     explorer,
     meaning,
     impact,
+    history,
     index,
     workflow: withPruning(workflow, { ...git, logger }),
     learning,
@@ -120,7 +124,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     restoreDeps,
     copyDeps: toCopyDeps({ ...place, ...restoreDeps, ...lists }),
     syncOnStart: (signal) => syncOnStart(index, { ...parts, signal }),
-    close: () => Promise.all([index.close(), verification.runner.close()]).then(() => {}),
+    close: () =>
+      Promise.all([index.close(), history.close(), verification.runner.close()]).then(() => {}),
   };
 }
 

@@ -133,10 +133,16 @@ const isTexts: Check = (value) => Array.isArray(value) && value.every(isText);
 const isNames: Check = (value) =>
   value === undefined || (isRecord(value) && Object.values(value).every(isTexts));
 
+const isGroups: Check = (value) =>
+  value === undefined ||
+  (Array.isArray(value) &&
+    value.every((one) => isRecord(one) && isText(one["name"]) && isTexts(one["files"])));
+
 const isFinding: Check = (value) =>
   value === undefined ||
   (isRecord(value) &&
-    [value["targets"], value["mustVerify"], value["shouldVerify"]].every(isTexts));
+    [value["targets"], value["mustVerify"], value["shouldVerify"]].every(isTexts) &&
+    isGroups(value["groups"]));
 
 const FIELDS: Readonly<Record<SessionRecord["kind"], Readonly<Record<string, Check>>>> = {
   call: {

@@ -43,6 +43,11 @@ const MAX_TARGETS = 20;
 const MAX_TARGET_SYMBOLS = 12;
 const MAX_NOTICES = 10;
 const MAX_BESIDE = 20;
+const MAX_LIKELY = 10;
+const MAX_LIKELY_BRIEF = 5;
+/** Below it a file is among hundreds that are as likely. */
+const MIN_LIKELY_SHARE = 0.01;
+const MAX_GROUP_FILES = 5;
 /** Bytes kept free for the fields that every reply gets later. */
 const SPARE_BYTES = 64;
 
@@ -78,16 +83,18 @@ interface BuildOptions extends ImpactReplyOptions {
 
 function build(found: ImpactFound, options: BuildOptions): OkReply {
   const { page, offset, isBrief } = options;
-  const must = found.files.filter(({ isMust }) => isMust).length;
+  const must = found.files.filter(isListed).length;
+  const grouped = found.files.filter(({ group }) => group !== undefined).length;
   return {
     ok: true,
     ...options.session,
     confirmation_required: toConfirmation(found, options),
+    ...toLikely(found, options),
     affected_tests: toTests(found),
     impact_analysis: toAnalysis(found, options),
     next_steps: toNextSteps(found, options),
     must_verify_total: must,
-    should_verify_total: found.files.length - must,
+    should_verify_total: found.files.length - must - grouped,
     total: found.files.length,
     ...toTruncated(found, options),
     source: found.isProven ? "index+scip" : "index",
@@ -105,11 +112,41 @@ function build(found: ImpactFound, options: BuildOptions): OkReply {
   };
 }
 
-function toConfirmation(found: ImpactFound, { page, depth }: BuildOptions) {
-  const must = page.filter(({ isMust }) => isMust).map(({ path }) => path);
+/** Files of which each needs a decision of its own. */
+function isListed({ isMust, group }: AffectedFile): boolean {
+  return isMust && group === undefined;
+}
+
+/** The groups of an answer by their names, each decided about at once. */
+export function toGroups(
+  files: readonly AffectedFile[],
+): readonly { readonly name: string; readonly files: readonly string[] }[] {
+  const groups = Map.groupBy(files, ({ group }) => group);
+  return [...groups].flatMap(([name, own]) =>
+    name === undefined ? [] : [{ name, files: own.map(({ path }) => path) }]
+  );
+}
+
+/** On the first page: which files may have to change too, with the reason of each. */
+function toLikely({ likely, hasPast }: ImpactFound, { offset, isBrief }: BuildOptions) {
+  const rows = likely.slice(0, isBrief ? MAX_LIKELY_BRIEF : MAX_LIKELY)
+    .filter(({ share }) => share >= MIN_LIKELY_SHARE)
+    .map(({ path, reasons }) => ({ file: path, why: reasons.join("; ") }));
+  return !hasPast || offset > 0 || rows.length === 0 ? {} : { likely_changes: rows };
+}
+
+function toConfirmation(found: ImpactFound, { page, depth, offset }: BuildOptions) {
+  const groups = toGroups(found.files).map(({ name, files }) => ({
+    path: name,
+    total: files.length,
+    files: files.slice(0, MAX_GROUP_FILES),
+    decide: "once for all, by this path",
+  }));
+  const must = page.filter(isListed).map(({ path }) => path);
   const should = page.filter(({ isMust }) => !isMust).map(({ path }) => path);
   return {
     must_verify: must,
+    ...(groups.length === 0 || offset > 0 ? {} : { must_verify_groups: groups }),
     should_verify: should,
     llm_should_infer: toInference(found),
     indirect_note: depth === 1
@@ -241,7 +278,9 @@ function toNextSteps(found: ImpactFound, { isEnforced, session }: BuildOptions):
     return [look, ...run];
   }
   const decide = hasMust
-    ? "Decide for every file of must_verify, on all pages; globs such as tests/** decide for many."
+    ? `Decide for every file of must_verify${
+      toGroups(found.files).length === 0 ? "" : " and every group of must_verify_groups"
+    }, on all pages; globs such as tests/** decide for many.`
     : "Nothing must be decided; decide for files of should_verify that you will modify.";
   const before = session["current_phase"] === undefined
     ? ""

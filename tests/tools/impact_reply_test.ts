@@ -22,6 +22,8 @@ function found(files: readonly AffectedFile[], rest: Partial<ImpactFound> = {}):
     mode: "standard",
     targets: [{ path: "src/auth.ts", scope: "whole", symbols: ["Auth", "Auth.login"] }],
     files,
+    likely: [],
+    hasPast: false,
     own: [{
       path: "src/auth.ts",
       line: 7,
@@ -146,4 +148,35 @@ Deno.test("toImpactReply() says the next call: in step 11 the decisions, for fil
   ok(steps({}, false).includes("affected_tests.command"));
   const fresh = { targets: [{ path: "new.ts", scope: "new" as const, symbols: [] }], files: [] };
   ok(steps(fresh, true).includes('{"decisions": []}'));
+});
+
+Deno.test("toImpactReply() names likely changes with their reasons, and users in a group once", () => {
+  const files = [
+    file("src/a.ts", true),
+    file("src/c.ts", false),
+    ...["x", "y"].map((name) => ({ ...file(`src/${name}.ts`, true), group: "other users" })),
+  ];
+  const likely = [0.5, 0.005].map((share, at) => ({
+    path: `src/${at}.ts`,
+    share,
+    reasons: ["3 of 4 commits", "its test"],
+    features: {},
+  }));
+  const { reply } = toImpactReply(found(files, { likely, hasPast: true }), {
+    ...OPTIONS,
+    isEnforced: true,
+  });
+  const fields = reply as unknown as Fields;
+  deepEqual(fields["likely_changes"], [{ file: "src/0.ts", why: "3 of 4 commits; its test" }]);
+  deepEqual(fields["confirmation_required"]?.["must_verify"], ["src/a.ts"]);
+  deepEqual(fields["confirmation_required"]?.["must_verify_groups"], [{
+    path: "other users",
+    total: 2,
+    files: ["src/x.ts", "src/y.ts"],
+    decide: "once for all, by this path",
+  }]);
+  deepEqual(fields["confirmation_required"]?.["should_verify"], ["src/c.ts"]);
+  ok(JSON.stringify(reply).includes("every group of must_verify_groups"));
+  const young = toImpactReply(found(files, { likely }), OPTIONS).reply;
+  equal("likely_changes" in young, false);
 });

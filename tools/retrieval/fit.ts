@@ -36,6 +36,13 @@ interface Matrix {
 
 /** The weights that order the files of the questions best, the first feature's being 1. */
 export function fitWeights(queries: readonly FitQuery[], names: readonly string[]): FitWeights {
+  const weights = fitScaled(queries, names);
+  const unit = weights[names[0] ?? ""] || 1;
+  return Object.fromEntries(names.map((name) => [name, (weights[name] ?? 0) / unit]));
+}
+
+/** The same as they were fitted: the softmax of their scores says how likely each file is. */
+export function fitScaled(queries: readonly FitQuery[], names: readonly string[]): FitWeights {
   const data = queries.map((query) => toMatrix(query, names)).filter(({ targets }) =>
     targets.length > 0
   );
@@ -53,8 +60,7 @@ export function fitWeights(queries: readonly FitQuery[], names: readonly string[
       weights[at] = Math.max(0, weight - RATE * mean / spread);
     });
   }
-  const unit = weights[0] || 1;
-  return Object.fromEntries(names.map((name, at) => [name, (weights[at] ?? 0) / unit]));
+  return Object.fromEntries(names.map((name, at) => [name, weights[at] ?? 0]));
 }
 
 /** The mean score of each question under weights. */

@@ -4,7 +4,7 @@
  */
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
-import type { ChangedFile, ImpactFinding } from "../facts.ts";
+import type { ChangedFile, ImpactFinding, ImpactGroup } from "../facts.ts";
 import type { PayloadOf } from "../payloads.ts";
 import type { Rule } from "./rule.ts";
 import { globToRegExp } from "./rule.ts";
@@ -20,8 +20,13 @@ export const impactAnalysis: Rule<"IMPACT_ANALYSIS"> = (payload, { facts }) => {
   const { decisions } = payload.impact_summary;
   const found = joinFindings(facts.impact ?? []);
   const problems = decisions.flatMap(checkDecision);
-  const open = findUncovered(found.mustVerify, decisions);
-  if (open.length > 0) problems.push(toUndecided(open, found.mustVerify.length));
+  const groups = found.groups ?? [];
+  const open = [
+    ...findUncovered(found.mustVerify, decisions),
+    ...findOpenGroups(groups, decisions),
+  ];
+  const total = found.mustVerify.length + groups.length;
+  if (open.length > 0) problems.push(toUndecided(open, total));
   if (problems.length > 0) return { problems };
   const doubtful = findUncovered(found.shouldVerify, decisions);
   return {
@@ -89,12 +94,37 @@ function joinFindings(findings: readonly ImpactFinding[]): ImpactFinding {
     ...new Set(findings.flatMap(pick)),
   ];
   const mustVerify = join(({ mustVerify }) => mustVerify);
+  const groups = joinGroups(findings, mustVerify);
   return {
     targets: join(({ targets }) => targets),
     mustVerify,
+    ...(groups.length === 0 ? {} : { groups }),
     shouldVerify: join(({ shouldVerify }) => shouldVerify)
       .filter((path) => !mustVerify.includes(path)),
   };
+}
+
+/** A group is decided by its name, or by decisions for each of its files. */
+function findOpenGroups(
+  groups: readonly ImpactGroup[],
+  decisions: readonly Decision[],
+): readonly string[] {
+  return groups.filter(({ name, files }) =>
+    findUncovered([name], decisions).length > 0 && findUncovered(files, decisions).length > 0
+  ).map(({ name }) => name);
+}
+
+/** The groups of all analyses by their names; what one of them must verify by itself is in no group. */
+function joinGroups(
+  findings: readonly ImpactFinding[],
+  mustVerify: readonly string[],
+): readonly ImpactGroup[] {
+  const groups = Map.groupBy(findings.flatMap(({ groups = [] }) => groups), ({ name }) => name);
+  return [...groups].flatMap(([name, parts]) => {
+    const files = [...new Set(parts.flatMap(({ files }) => files))]
+      .filter((path) => !mustVerify.includes(path));
+    return files.length === 0 ? [] : [{ name, files }];
+  });
 }
 
 function findUncovered(

@@ -7,7 +7,7 @@ import { PHASES } from "../../phase/mod.ts";
 import type { Services } from "../../services/mod.ts";
 import { lineField, PAGE_FIELDS } from "../explore_fields.ts";
 import { pathField } from "../fields.ts";
-import { toImpactReply } from "../impact_reply.ts";
+import { toGroups, toImpactReply } from "../impact_reply.ts";
 import type { ToolOutcome, ToolRow } from "../tool.ts";
 
 const MAX_TARGETS = 200;
@@ -105,7 +105,12 @@ function toOutcome(
 ): Omit<ToolOutcome, "reply"> {
   const limit = LIMITS.impactFiles.value;
   const take = (isMust: boolean) =>
-    found.files.filter((file) => file.isMust === isMust).map(({ path }) => path).slice(0, limit);
+    found.files.filter((file) => file.isMust === isMust && file.group === undefined)
+      .map(({ path }) => path).slice(0, limit);
+  const groups = toGroups(found.files).map(({ name, files }) => ({
+    name,
+    files: files.slice(0, limit),
+  }));
   return {
     shownFiles: shown.map(({ path }) => path),
     shownSymbols: [...new Set(shown.flatMap(({ symbols }) => symbols))],
@@ -114,6 +119,7 @@ function toOutcome(
       targets: found.targets.map(({ path }) => path),
       mustVerify: take(true),
       shouldVerify: take(false),
+      ...(groups.length === 0 ? {} : { groups }),
     },
   };
 }

@@ -40,6 +40,36 @@ Deno.test("impactAnalysis() takes globs, keeps what was found, and names should_
   deepEqual((result.reply?.["undecided_should_verify"] as { files: string[] }).files, ["src/c.ts"]);
 });
 
+Deno.test("impactAnalysis() wants one decision for a group, by its name or by each of its files", () => {
+  const groups = [{ name: "other users", files: ["src/x.ts", "src/y.ts", "src/b.ts"] }];
+  const found = { ...FOUND, mustVerify: ["src/b.ts"], groups };
+  const [own, all, one, two] = ["src/b.ts", "other users", "src/x.ts", "src/[xy].ts"].map((
+    path,
+  ) => ({
+    path,
+    status: "no_change_needed" as const,
+    reason,
+  }));
+  const decide = (...decisions: (typeof own)[]) =>
+    decideAll(decisions.filter((decision) => decision !== undefined), [found]);
+  for (const result of [decide(own), decide(own, one)]) {
+    ok("problems" in result);
+    ok(String(result.problems[0]?.message).startsWith("1 of 2 files"), "the group is open");
+    ok(String(result.problems[0]?.hint).includes("other users"));
+  }
+  for (
+    const result of [decide(own, all), decide(own, one, { ...own, path: "src/y.ts" } as typeof own)]
+  ) {
+    ok(!("problems" in result), "the group is decided");
+  }
+  const result = decide(own, all, two);
+  ok(!("problems" in result));
+  deepEqual(result.patch?.impactFound?.groups, [{
+    name: "other users",
+    files: ["src/x.ts", "src/y.ts"],
+  }]);
+});
+
 Deno.test("impactAnalysis() joins all analyses of the visit; nothing found needs no decision", () => {
   const other = { targets: ["src/c.ts"], mustVerify: ["src/c.ts"], shouldVerify: ["src/b.ts"] };
   const all: Decisions = [

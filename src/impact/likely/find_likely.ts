@@ -1,0 +1,66 @@
+/** Asks words, past and graph which files may have to change too, in one state of the index. */
+import type { CodeIndex } from "../../index/mod.ts";
+import type { RepositoryHistory } from "../../history/mod.ts";
+import { toTestName } from "../../language/mod.ts";
+import type { RankingMemory } from "../../ranking/mod.ts";
+import { searchCode, toMessageTerms } from "../../ranking/mod.ts";
+import type { AffectedFile } from "../affected.ts";
+import { isCode } from "../code_file.ts";
+import { askPast } from "./ask_past.ts";
+import type { LikelyFile } from "./likely_files.ts";
+import { rankLikely } from "./likely_files.ts";
+import { YOUNG_COMMITS } from "./past_features.ts";
+
+/** What is asked with. */
+export interface LikelyBench {
+  readonly index: CodeIndex;
+  readonly memory: RankingMemory;
+  /** The repository's past; absent where nothing reads it. */
+  readonly history?: Pick<RepositoryHistory, "peek">;
+}
+
+/** What is asked. */
+export interface LikelyQuestion {
+  readonly request: string;
+  readonly targets: readonly string[];
+  /** Every file of the project. */
+  readonly list: readonly string[];
+  readonly affected: readonly AffectedFile[];
+  readonly ownTests: readonly string[];
+}
+
+/** The likely files, and whether a past spoke. */
+export interface LikelyAnswer {
+  readonly likely: readonly LikelyFile[];
+  /** False without a past, and in a young repository. */
+  readonly hasPast: boolean;
+}
+
+/** Files that answer the request and are taken for likely: those further down only share a word with it. */
+const MAX_ANSWERS = 150;
+
+/** Ranks by words without meaning, which would have to wait for its vectors. */
+export async function findLikely(
+  { index, memory, history }: LikelyBench,
+  { request, targets, list, affected, ownTests }: LikelyQuestion,
+): Promise<LikelyAnswer> {
+  const known = await history?.peek() ?? null;
+  const found = request.trim() === ""
+    ? []
+    : await index.read((view) => searchCode(view, request, { memory }).files);
+  const best = found[0]?.score ?? 0;
+  const answers = found.slice(0, MAX_ANSWERS).filter(({ score }) => score > 0);
+  const likely = rankLikely({
+    targets,
+    list,
+    affected,
+    ownTests,
+    terms: toMessageTerms(request),
+    answers: new Map(answers.map(({ item, score }) => [item.path, score / best])),
+    asked: askPast(known, request),
+    isTest: (path) => toTestName(path) !== null,
+    isCode,
+    toTerms: toMessageTerms,
+  });
+  return { likely, hasPast: (known?.past.deeds.length ?? 0) >= YOUNG_COMMITS };
+}

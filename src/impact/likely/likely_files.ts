@@ -1,0 +1,205 @@
+/**
+ * Puts the files that may have to change with the targets in one order, each with its reason: what the graph proves,
+ * what the past saw, what names say, and which files answer the request. It depends on its arguments alone.
+ */
+import type { AffectedFile } from "../affected.ts";
+import { toStem } from "../file_stem.ts";
+import type { LikelyFeature, LikelyFeatures, LikelyWeights } from "./feature_table.ts";
+import { LIKELY_NAMES, LIKELY_WEIGHTS } from "./feature_table.ts";
+import type { AskedPast, SharedPast } from "./past_features.ts";
+import { toTestHabit, viewPast } from "./past_features.ts";
+
+/** What the order is made from. */
+export interface LikelySource {
+  readonly targets: readonly string[];
+  /** Every file of the project. */
+  readonly list: readonly string[];
+  readonly affected: readonly AffectedFile[];
+  /** Tests that are named for a target. */
+  readonly ownTests: readonly string[];
+  /** Terms of the request; none where nothing was said. */
+  readonly terms: readonly string[];
+  /** How well files answer the request, from 0 to 1. */
+  readonly answers: ReadonlyMap<string, number>;
+  /** The past; null where none is known. */
+  readonly asked: AskedPast | null;
+  readonly isTest: (path: string) => boolean;
+  readonly isCode: (path: string) => boolean;
+  /** Turns a name into terms. */
+  readonly toTerms: (name: string) => readonly string[];
+}
+
+/** A file that may have to change too. */
+export interface LikelyFile {
+  readonly path: string;
+  /** Its share of what is expected, from 0 to 1: the likely files of a question share 1. */
+  readonly share: number;
+  /** `7 of 12 commits`, `calls login`, `its test`: the strongest first. */
+  readonly reasons: readonly string[];
+  readonly features: LikelyFeatures;
+}
+
+/** The files in the order of their likelihood. */
+export function rankLikely(source: LikelySource, weights = LIKELY_WEIGHTS): LikelyFile[] {
+  const rated = rateLikely(source);
+  const scores = rated.map(({ features }) => toScore(features, weights));
+  const most = Math.max(...scores, 0);
+  const parts = scores.map((score) => Math.exp(score - most));
+  const whole = parts.reduce((sum, part) => sum + part, 0);
+  return rated
+    .map(({ path, features, shared, edge }, at) => ({
+      path,
+      share: (parts[at] ?? 0) / whole,
+      reasons: toReasons(features, { shared, edge, weights }),
+      features,
+    }))
+    .sort((a, b) => b.share - a.share || (a.path < b.path ? -1 : 1));
+}
+
+/** The sum of what the features add. */
+export function toScore(features: LikelyFeatures, weights: LikelyWeights): number {
+  return LIKELY_NAMES.reduce((sum, name) => sum + weights[name] * (features[name] ?? 0), 0);
+}
+
+interface Rated {
+  readonly path: string;
+  readonly features: LikelyFeatures;
+  readonly shared: SharedPast | null;
+  readonly edge: AffectedFile["edges"][number] | undefined;
+}
+
+function rateLikely(source: LikelySource): Rated[] {
+  const { targets, affected, answers, asked, isCode, isTest } = source;
+  const present = new Set(source.list);
+  const views = asked === null ? new Map<string, never>() : viewPast(asked, targets);
+  const names = toNameFeatures(source);
+  const byPath = new Map(affected.map((file) => [file.path, file]));
+  const own = new Set(source.ownTests);
+  const terms = new Set(source.terms);
+  const habit = asked === null ? 0.5 : toTestHabit(asked.past, targets, { isTest, isCode });
+  const paths = [...views.keys(), ...byPath.keys(), ...own, ...names.keys(), ...answers.keys()];
+  const isAsked = (path: string) => present.has(path) && isCode(path) && !targets.includes(path);
+  return [...new Set(paths)].filter(isAsked).map((path) => {
+    const view = views.get(path);
+    const file = byPath.get(path);
+    const words = answers.get(path) ?? 0;
+    const test = isTest(path) ? 1 : 0;
+    const features: Record<string, number> = {
+      ...view?.features,
+      ...toGraphFeatures(file, terms, source.toTerms),
+      ...names.get(path),
+      ...toWordFeatures(path, terms, source.toTerms),
+      known: asked?.past.byPath.has(path) === true ? 1 : 0,
+      own_test: own.has(path) ? 1 : 0,
+      folder: Math.max(...targets.map((target) => toNearness(target, path))),
+      words,
+      test_habit: test * habit,
+      test_words: test * words,
+    };
+    const kept = Object.entries(features).filter(([, value]) => value !== 0);
+    const edge = file?.edges[0];
+    return { path, features: Object.fromEntries(kept), shared: view?.shared ?? null, edge };
+  });
+}
+
+type Part = Partial<Record<LikelyFeature, number>>;
+
+function toGraphFeatures(
+  file: AffectedFile | undefined,
+  terms: ReadonlySet<string>,
+  toTerms: LikelySource["toTerms"],
+): Part {
+  const direct = file?.edges.filter(({ depth }) => depth === 1) ?? [];
+  const isAsked = ({ symbol }: { readonly symbol: string }) => {
+    const own = toTerms(symbol.split(".").at(-1) ?? "");
+    return own.length > 0 && own.every((term) => terms.has(term))
+      ? Math.min(1, 0.6 * own.length)
+      : 0;
+  };
+  return {
+    proven: direct.some(({ confidence }) => confidence === "resolved") ? 1 : 0,
+    named: direct.some(({ confidence }) => confidence === "name") ? 1 : 0,
+    asked: Math.max(0, ...direct.map(isAsked)),
+  };
+}
+
+/** Files whose name shares words with that of a target; a word that few files have says more. */
+function toNameFeatures({ targets, list, toTerms }: LikelySource): ReadonlyMap<string, Part> {
+  const toWords = (path: string) => new Set(toTerms(toStem(path)));
+  const words = list.map(toWords);
+  const counts = new Map<string, number>();
+  for (const own of words) for (const word of own) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const weigh = (some: Iterable<string>) =>
+    [...some].reduce((sum, word) => sum + Math.log1p(list.length / (counts.get(word) ?? 1)), 0);
+  const found = new Map<string, Part>();
+  for (const target of targets.map(toWords)) {
+    for (const [at, own] of words.entries()) {
+      const common = target.intersection(own);
+      if (common.size === 0) continue;
+      const name = weigh(common) / weigh(target.union(own));
+      const path = list[at] ?? "";
+      found.set(path, { name: Math.max(name, found.get(path)?.name ?? 0) });
+    }
+  }
+  return found;
+}
+
+function toWordFeatures(
+  path: string,
+  terms: ReadonlySet<string>,
+  toTerms: LikelySource["toTerms"],
+): Part {
+  if (terms.size === 0) return {};
+  const isMet = (text: string) => toTerms(text).some((term) => terms.has(term));
+  return {
+    path_word: isMet(toStem(path)) ? 1 : 0,
+    folder_word: isMet(path.split("/").slice(0, -1).join(" ")) ? 1 : 0,
+  };
+}
+
+/** How near two files lie, from 0 to 1: the share of their folders that is common. */
+function toNearness(target: string, path: string): number {
+  const [a, b] = [target, path].map((one) => one.split("/").slice(0, -1));
+  if (a === undefined || b === undefined) return 0;
+  const differs = a.findIndex((folder, at) => b[at] !== folder);
+  const common = differs < 0 ? a.length : differs;
+  return (2 * common + 1) / (a.length + b.length + 1);
+}
+
+const VERBS: Readonly<Record<AffectedFile["edges"][number]["kind"], string>> = {
+  call: "calls",
+  import: "imports",
+  type: "has the type",
+  read: "reads",
+  write: "writes",
+  inherit: "is made from",
+  override: "overrides",
+  markup: "names",
+};
+const MAX_REASONS = 3;
+
+/** What is worth saying of a file, the strongest first. */
+function toReasons(
+  features: LikelyFeatures,
+  { shared, edge, weights }: Pick<Rated, "shared" | "edge"> & { readonly weights: LikelyWeights },
+): readonly string[] {
+  const add = (...names: readonly LikelyFeature[]) =>
+    names.reduce((sum, name) => sum + weights[name] * (features[name] ?? 0), 0);
+  const rows: readonly (readonly [score: number, reason: string | null])[] = [
+    [
+      add("together", "mostly", "alike", "kind"),
+      shared === null ? null : `${shared.times} of ${shared.of} commits`,
+    ],
+    [add("message"), "commits with messages like this one"],
+    [
+      add("proven", "named", "asked"),
+      edge === undefined || edge.depth > 1 ? null : `${VERBS[edge.kind]} ${edge.symbol}`,
+    ],
+    [add("own_test"), "its test"],
+    [add("name") - 0.2, "a name like the target's"],
+    [add("words", "path_word", "test_words") - 0.8, "has the words of the request"],
+    [add("recent") - 0.4, "changed lately"],
+  ];
+  return rows.filter(([score, reason]) => score > 0.05 && reason !== null)
+    .sort((a, b) => b[0] - a[0]).slice(0, MAX_REASONS).flatMap(([, reason]) => reason ?? []);
+}

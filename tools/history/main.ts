@@ -1,0 +1,111 @@
+/**
+ * The benchmark of real commits: `deno task history --repos DIR --commits FILE`. It checks out the parent of each
+ * commit, asks the program what the commit was about and what belongs to it, and prints the figures beside plain ways.
+ */
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { runProgram } from "../bench/measure.ts";
+import { REPOSITORY } from "../demo/server.ts";
+import type { BenchmarkCommit } from "./commits.ts";
+import { readCommits, toFolder } from "./commits.ts";
+import type { MeasuredCommit, PastCost } from "./measure.ts";
+import { measureRepository } from "./measure.ts";
+import { toHistoryPage } from "./page.ts";
+
+const HELP =
+  `deno task history --repos DIR --commits FILE [--only NAME] [--scratch DIR] [--results FILE] [--write]
+
+--repos    a folder with a git clone a repository, named owner+name, with its whole past
+--commits  a file with one commit a line: repo (owner/name), commit, parent, primary, files[]
+--only     only repositories whose name holds this
+--scratch  keeps the checkouts and their indexes there; default a temporary folder
+--results  writes a line a commit: localise, complete and must, each a list of files, best first
+--write    writes docs/history.md
+`;
+
+function print(text: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
+}
+
+/** Runs the task; the exit code. */
+export async function main(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      repos: { type: "string" },
+      commits: { type: "string" },
+      only: { type: "string", default: "" },
+      scratch: { type: "string" },
+      results: { type: "string" },
+      write: { type: "boolean", default: false },
+    },
+  });
+  const { repos: reposDir, commits: path, only } = values;
+  if (reposDir === undefined || path === undefined) return fail("a folder or a file is not named");
+  const commits = (await readCommits(path))?.filter(({ repo }) => repo.includes(only));
+  if (commits === undefined) return fail(`there is no ${path}`);
+  const groups = [...Map.groupBy(commits, ({ repo }) => repo)];
+  const missing = await findMissing(reposDir, groups.map(([repo]) => repo));
+  if (missing.length > 0) return fail(`not in ${reposDir}: ${missing.join(", ")}`);
+  const scratchDir = values.scratch ?? await Deno.makeTempDir({ prefix: "code-intel-history-" });
+  try {
+    const { measured, costs } = await measureAll(groups, { reposDir, scratchDir });
+    const page = toHistoryPage({ measured, costs, where: await describePlace() });
+    print(page);
+    if (values.results !== undefined) await Deno.writeTextFile(values.results, toResults(measured));
+    if (values.write) await Deno.writeTextFile(join(REPOSITORY, "docs/history.md"), page);
+    return 0;
+  } finally {
+    if (values.scratch === undefined) await Deno.remove(scratchDir, { recursive: true });
+  }
+}
+
+async function measureAll(
+  groups: readonly (readonly [repo: string, rows: readonly BenchmarkCommit[]])[],
+  place: { readonly reposDir: string; readonly scratchDir: string },
+): Promise<{ readonly measured: readonly MeasuredCommit[]; readonly costs: readonly PastCost[] }> {
+  const measured: MeasuredCommit[] = [];
+  const costs: PastCost[] = [];
+  const onProgress = (line: string) => {
+    Deno.stderr.writeSync(new TextEncoder().encode(`${line}\n`));
+  };
+  for (const [, rows] of groups) {
+    const done = await measureRepository(rows, { ...place, onProgress });
+    measured.push(...done.measured);
+    costs.push(done.cost);
+  }
+  return { measured, costs };
+}
+
+/** A line a commit, as scorers of others read them. */
+function toResults(measured: readonly MeasuredCommit[]): string {
+  return measured.map(({ row, localise, likely, must }) => {
+    const complete = likely.map(({ path }) => path);
+    const found = localise.map(({ path }) => path);
+    return `${JSON.stringify({ commit: row.commit, localise: found, complete, must })}\n`;
+  }).join("");
+}
+
+function fail(reason: string): number {
+  print(`The benchmark of real commits cannot run: ${reason}.\n\n${HELP}`);
+  return 1;
+}
+
+async function findMissing(reposDir: string, repos: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(repos.map(async (repo) => {
+    const stat = await Deno.stat(toFolder(reposDir, repo)).catch(() => null);
+    return stat?.isDirectory === true ? null : repo;
+  }));
+  return found.filter((repo) => repo !== null);
+}
+
+async function describePlace(): Promise<string> {
+  const commit = await runProgram("git", ["rev-parse", "--short=12", "HEAD"], REPOSITORY);
+  const changed = await runProgram("git", ["status", "--porcelain", "src"], REPOSITORY);
+  const state = changed.trim() === "" ? "" : " with changes";
+  const cpu = cpus()[0]?.model ?? "unknown processor";
+  return `Commit ${commit.trim()}${state}; ${cpus().length} cores of ${cpu}; Deno ${Deno.version.deno}`;
+}
+
+if (import.meta.main) Deno.exitCode = await main(Deno.args);

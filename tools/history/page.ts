@@ -1,0 +1,218 @@
+/** Makes the tables of the benchmark of real commits, for the terminal and for `docs/history.md`. Pure. */
+import { LIKELY_FEATURES, LIKELY_NAMES } from "../../src/impact/mod.ts";
+import { toQuantile } from "../retrieval/metric.ts";
+import type { MeasuredCommit, PastCost } from "./measure.ts";
+import type { MustScore, Ranker, Score } from "./score.ts";
+import {
+  fitLikely,
+  rankBy,
+  rankLeftOut,
+  scoreComplete,
+  scoreLocalise,
+  scoreMust,
+  withoutPast,
+} from "./score.ts";
+
+/** What a page is made from. */
+export interface HistoryPageInput {
+  readonly measured: readonly MeasuredCommit[];
+  readonly costs: readonly PastCost[];
+  /** One line: machine, versions, commit. */
+  readonly where: string;
+}
+
+/** The whole page as Markdown. */
+export function toHistoryPage({ measured, costs, where }: HistoryPageInput): string {
+  const rankers = toRankers(measured);
+  return `${
+    [
+      "# History",
+      "Made by `deno task history --repos DIR --commits FILE --write`. The task says what the folder and the file must hold; nothing of them is in this repository.",
+      `${where}.`,
+      `${measured.length} real commits of ${costs.length} public repositories. For each one its parent is checked out, the index and the past are brought up to date, and the program's own services are asked two questions:`,
+      "- *complete*: the message and the main file; which other files have to change with it (`analyze_impact`, `likely` best first)?\n- *localise*: the message alone; which files is it about (`semantic_search`)?",
+      "The truth is what the author really changed. Recall and NDCG at 10 files, binary gain. *Table*: the weights that the program uses. *Left out*: weights fitted without the repository that is scored.",
+      "## Complete",
+      toCompleteTable(measured, rankers),
+      "## What has to be decided",
+      toMustTable(measured),
+      "## Localise",
+      toLocaliseTable(measured),
+      "## By repository",
+      toRepositoryTable(measured, rankers),
+      "## Weights",
+      toWeightsTable(measured),
+      "## Cost",
+      toCostTable(measured, costs),
+      "## Three commits",
+      "What was asked, what was named, why, and what was missed.",
+      ...pickWalks(measured).map(toWalk),
+    ].join("\n\n")
+  }\n`;
+}
+
+interface Rankers {
+  readonly plain: readonly (readonly [name: string, rank: Ranker])[];
+  readonly table: Ranker;
+  readonly without: Ranker;
+  readonly leftOut: Ranker;
+}
+
+function toRankers(measured: readonly MeasuredCommit[]): Rankers {
+  const plain = ["together", "together, halved by age"] as const;
+  return {
+    plain: plain.map((name) => [name, ({ plain }: MeasuredCommit) => plain[name]] as const),
+    table: ({ likely }) => likely.map(({ path }) => path),
+    without: rankBy(withoutPast()),
+    leftOut: rankLeftOut(measured),
+  };
+}
+
+function toCompleteTable(
+  measured: readonly MeasuredCommit[],
+  { plain, table, without, leftOut }: Rankers,
+): string {
+  const rows: readonly (readonly [string, Ranker])[] = [
+    ...plain.map(([name, rank]) => [`past alone: ${name}`, rank] as const),
+    ["code-intel without the past", without],
+    ["**code-intel**, table", table],
+    ["code-intel, left out", leftOut],
+  ];
+  return toTable([
+    ["way", "recall@10", "NDCG@10"],
+    ...rows.map(([name, rank]) => [name, ...toFigures(scoreComplete(measured, rank))]),
+  ]);
+}
+
+function toMustTable(measured: readonly MeasuredCommit[]): string {
+  const { median, recall, precision }: MustScore = scoreMust(measured, ({ must }) => must);
+  return toTable([
+    ["files, median", "recall", "precision"],
+    [String(median), toDigits(recall), toDigits(precision)],
+  ]);
+}
+
+function toLocaliseTable(measured: readonly MeasuredCommit[]): string {
+  const rows: readonly (readonly [string, Ranker])[] = [
+    ["past alone: messages", ({ plain }) => plain.messages],
+    ["code-intel without the past", rankWithoutPast],
+    ["**code-intel**", ({ localise }) => localise.map(({ path }) => path)],
+  ];
+  return toTable([
+    ["way", "recall@10", "NDCG@10"],
+    ...rows.map(([name, rank]) => [name, ...toFigures(scoreLocalise(measured, rank))]),
+  ]);
+}
+
+/** The order that the same answer has when what the past adds is taken away. */
+const rankWithoutPast: Ranker = ({ localise }) =>
+  localise.map(({ path, score, past }) => ({ path, score: score - past }))
+    .sort((a, b) => b.score - a.score).map(({ path }) => path);
+
+function toRepositoryTable(
+  measured: readonly MeasuredCommit[],
+  { table, without, leftOut }: Rankers,
+): string {
+  const groups = [...Map.groupBy(measured, ({ row }) => row.repo)];
+  return toTable([
+    [
+      "repository",
+      "commits",
+      "complete",
+      "without the past",
+      "left out",
+      "must: size, recall, precision",
+      "localise",
+      "without the past",
+    ],
+    ...groups.map(([repo, own]) => {
+      const must = scoreMust(own, ({ must }) => must);
+      return [
+        repo,
+        String(own.length),
+        toPair(scoreComplete(own, table)),
+        toPair(scoreComplete(own, without)),
+        toPair(scoreComplete(own, leftOut)),
+        `${must.median}, ${toDigits(must.recall)}, ${toDigits(must.precision)}`,
+        toDigits(scoreLocalise(own, ({ localise }) => localise.map(({ path }) => path)).ndcg),
+        toDigits(scoreLocalise(own, rankWithoutPast).ndcg),
+      ];
+    }),
+  ]);
+}
+
+function toWeightsTable(measured: readonly MeasuredCommit[]): string {
+  const fitted = fitLikely(measured);
+  return toTable([
+    ["feature", "table", "fitted", "it is large when"],
+    ...LIKELY_NAMES.map((name) => {
+      const { weight, what } = LIKELY_FEATURES[name];
+      return [name, String(weight), fitted[name].toFixed(2), what];
+    }),
+  ]);
+}
+
+function toCostTable(measured: readonly MeasuredCommit[], costs: readonly PastCost[]): string {
+  const impact = measured.map(({ impactMs }) => impactMs);
+  const search = measured.map(({ searchMs }) => searchMs);
+  const ms = (values: readonly number[], share: number) =>
+    `${Math.round(toQuantile(values, share))} ms`;
+  const read = costs.map(({ repo, commits, readMs }) =>
+    `${repo} ${commits} commits in ${(readMs / 1000).toFixed(1)} s`
+  );
+  return [
+    `Reading the past for the first time: ${read.join("; ")}.`,
+    `An impact analysis with everything read: median ${ms(impact, 0.5)}, nine of ten under ${
+      ms(impact, 0.9)
+    }. A first search after the start: median ${ms(search, 0.5)}.`,
+  ].join("\n\n");
+}
+
+/** A commit that was completed, one of the middle, and one that was missed. */
+function pickWalks(measured: readonly MeasuredCommit[]): readonly MeasuredCommit[] {
+  const rank: Ranker = ({ likely }) => likely.map(({ path }) => path);
+  const rows = measured.filter(({ row }) => row.files.length > 2)
+    .map((one) => ({ one, score: scoreComplete([one], rank).ndcg }))
+    .sort((a, b) => b.score - a.score || (a.one.row.commit < b.one.row.commit ? -1 : 1));
+  return [0, Math.floor(rows.length / 2), rows.length - 1].flatMap((at) => rows[at]?.one ?? []);
+}
+
+const WALKED_FILES = 5;
+
+function toWalk({ row, request, likely }: MeasuredCommit): string {
+  const other = new Set(row.files.filter((path) => path !== row.primary));
+  const [subject = ""] = request.split("\n");
+  const lines = likely.slice(0, WALKED_FILES).map(({ path, share, reasons }, at) =>
+    `${at + 1}. \`${path}\` (${Math.round(100 * share)} %): ${reasons.join("; ")}${
+      other.has(path) ? " — **changed**" : ""
+    }`
+  );
+  const places = new Map(likely.map(({ path }, at) => [path, at + 1]));
+  const missed = [...other].filter((path) => (places.get(path) ?? Infinity) > WALKED_FILES);
+  return [
+    `**${row.repo} ${row.commit.slice(0, 10)}**: “${subject}”, beginning at \`${row.primary}\`.`,
+    lines.join("\n"),
+    missed.length === 0
+      ? "Nothing was missed."
+      : `Missed among the first ${WALKED_FILES}: ${
+        missed.map((path) => `\`${path}\` (place ${places.get(path) ?? "none"})`).join(", ")
+      }.`,
+  ].join("\n\n");
+}
+
+function toPair({ recall, ndcg }: Score): string {
+  return `${toDigits(recall)} / ${toDigits(ndcg)}`;
+}
+
+function toFigures({ recall, ndcg }: Score): readonly string[] {
+  return [toDigits(recall), toDigits(ndcg)];
+}
+
+function toDigits(value: number): string {
+  return value.toFixed(3);
+}
+
+function toTable([head = [], ...rows]: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}

@@ -1,0 +1,103 @@
+/** The figures of measured commits: NDCG@10 and recall@10 with binary gain, and what has to be decided. Pure. */
+import type { LikelyWeights } from "../../src/impact/mod.ts";
+import { LIKELY_NAMES, LIKELY_WEIGHTS, toScore } from "../../src/impact/mod.ts";
+import type { FitQuery } from "../retrieval/fit.ts";
+import { fitScaled } from "../retrieval/fit.ts";
+import { toMean, toNdcg } from "../retrieval/metric.ts";
+import type { MeasuredCommit } from "./measure.ts";
+
+/** A ranked list of one commit. */
+export type Ranker = (one: MeasuredCommit) => readonly string[];
+
+/** Two figures of a way. */
+export interface Score {
+  readonly recall: number;
+  readonly ndcg: number;
+}
+
+const PLACES = 10;
+
+/** How a way completes the commits: the other files beside the main one. */
+export function scoreComplete(commits: readonly MeasuredCommit[], rank: Ranker): Score {
+  return score(commits, rank, ({ row }) => row.files.filter((path) => path !== row.primary));
+}
+
+/** How a way finds the files of the commits from the message alone. */
+export function scoreLocalise(commits: readonly MeasuredCommit[], rank: Ranker): Score {
+  return score(commits, rank, ({ row }) => row.files);
+}
+
+function score(
+  commits: readonly MeasuredCommit[],
+  rank: Ranker,
+  toTruth: (one: MeasuredCommit) => readonly string[],
+): Score {
+  const rows = commits.map((one) => {
+    const truth = toTruth(one);
+    const ranked = [...new Set(rank(one))];
+    const first = new Set(ranked.slice(0, PLACES));
+    const met = truth.filter((path) => first.has(path)).length;
+    return { recall: met / truth.length, ndcg: toNdcg(ranked, truth) };
+  });
+  return {
+    recall: toMean(rows.map(({ recall }) => recall)),
+    ndcg: toMean(rows.map(({ ndcg }) => ndcg)),
+  };
+}
+
+/** What has to be decided: how much, and how much of it was right. */
+export interface MustScore {
+  readonly median: number;
+  readonly recall: number;
+  readonly precision: number;
+}
+
+/** Scores what has to be decided; precision is the mean over the commits with anything to decide. */
+export function scoreMust(commits: readonly MeasuredCommit[], rank: Ranker): MustScore {
+  const rows = commits.map((one) => {
+    const other = new Set(one.row.files.filter((path) => path !== one.row.primary));
+    const must = rank(one).filter((path) => path !== one.row.primary);
+    const met = must.filter((path) => other.has(path)).length;
+    return { size: must.length, met, recall: met / other.size };
+  });
+  const sizes = rows.map(({ size }) => size).sort((a, b) => a - b);
+  return {
+    median: sizes[Math.floor(sizes.length / 2)] ?? 0,
+    recall: toMean(rows.map(({ recall }) => recall)),
+    precision: toMean(rows.filter(({ size }) => size > 0).map(({ met, size }) => met / size)),
+  };
+}
+
+/** The likely files in the order that other weights give. */
+export function rankBy(weights: LikelyWeights): Ranker {
+  return ({ likely }) =>
+    likely.map(({ path, features }) => ({ path, score: toScore(features, weights) }))
+      .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1))
+      .map(({ path }) => path);
+}
+
+/** The weights of the table without what the past says. */
+export function withoutPast(weights: LikelyWeights = LIKELY_WEIGHTS): LikelyWeights {
+  const past = ["together", "mostly", "alike", "kind", "message", "recent", "known"];
+  const rows = LIKELY_NAMES.map((name) => [name, past.includes(name) ? 0 : weights[name]]);
+  return Object.fromEntries(rows) as LikelyWeights;
+}
+
+/** Weights fitted on some commits. */
+export function fitLikely(commits: readonly MeasuredCommit[]): LikelyWeights {
+  const queries = commits.map(({ row, likely }): FitQuery => ({
+    repo: row.repo,
+    targets: row.files.filter((path) => path !== row.primary),
+    files: likely.map(({ path, features }) => ({ path, features, factor: 1 })),
+  }));
+  return fitScaled(queries, LIKELY_NAMES) as LikelyWeights;
+}
+
+/** Ranks each repository by weights that were fitted on all others. */
+export function rankLeftOut(commits: readonly MeasuredCommit[]): Ranker {
+  const rankers = new Map([...Map.groupBy(commits, ({ row }) => row.repo).keys()].map((repo) => {
+    const others = commits.filter(({ row }) => row.repo !== repo);
+    return [repo, rankBy(fitLikely(others))];
+  }));
+  return (one) => rankers.get(one.row.repo)?.(one) ?? [];
+}
