@@ -37,8 +37,9 @@ export class Proof {
     const spots = this.#state.places.definitionsAt(path, line, column);
     const [first] = spots ?? [];
     if (spots === undefined || first === undefined) return undefined;
-    // What an import binds is no definition to who looks for the thing itself.
-    if (kind === "import" && first.path === path && first.line === line) return undefined;
+    // A parameter is written where it is defined. What an import binds, and `{ name }`, are defined and mean another thing.
+    const isItself = first.path === path && first.line === line && first.column === column;
+    if (isItself && kind !== "write") return undefined;
     const hits = spots.map((spot) => this.#toHit(spot, name));
     const [hit] = hits;
     if (hit === undefined || hit === null) {

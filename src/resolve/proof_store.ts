@@ -15,6 +15,7 @@ import type {
   ScipTrust,
   Span,
 } from "../scip/mod.ts";
+import { waitAtMost } from "../scip/mod.ts";
 import type { ProofState } from "./proof.ts";
 import { CALLABLES, FOLDER_PACKAGES, SPACES, TYPES } from "./reference_tables.ts";
 
@@ -50,15 +51,21 @@ export class ProofStore {
   readonly #sources: ProofSources;
   #made: Made | null = null;
   #making: Promise<Made> | null = null;
+  #isLate = false;
 
   constructor(sources: ProofSources) {
     this.#sources = sources;
   }
 
-  /** What may be believed now; null where there is no index file, or none that is read yet. */
+  /** What may be believed now; null where there is no index file, or the work on it takes longer than an answer waits. */
   async load(): Promise<ProofState | null> {
-    const state = await this.#sources.source.read();
-    return state.kind === "read" ? await this.#settle(state.trust) : null;
+    const { source } = this.#sources;
+    const state = await source.read();
+    this.#isLate = false;
+    if (state.kind !== "read") return null;
+    const made = await waitAtMost(this.#settle(state.trust), source.waitMs);
+    this.#isLate = made === null;
+    return made;
   }
 
   /** Why an index file that is there was not used for the last answer, in sentences. */
@@ -67,7 +74,7 @@ export class ProofStore {
     if (state.kind === "refused") {
       return [`The SCIP index ${state.path} is not used: ${state.reason}.`];
     }
-    return state.kind === "reading"
+    return state.kind === "reading" || this.#isLate
       ? ["The SCIP index is being read: the next answers have it."]
       : [];
   }

@@ -10,6 +10,7 @@ import { LIMITS } from "../base/settings/limits.ts";
 import type { ScipFile } from "./decode.ts";
 import { ScipRefusal } from "./scip_index.ts";
 import { ScipTrust } from "./trust.ts";
+import { waitAtMost } from "./wait_at_most.ts";
 
 /** What there is of index files. */
 export type ScipState =
@@ -43,15 +44,18 @@ export class ScipSource {
     this.#options = options;
   }
 
+  /** Longest time that an answer waits for work on the files. */
+  get waitMs(): number {
+    return this.#options.waitMs ?? LIMITS.scipWaitMs.value;
+  }
+
   /** What there was at the last look. */
   get state(): ScipState {
     return this.#state;
   }
 
   /** What there is now; waits for a file that is being read, but not longer than an answer may. */
-  async read(
-    waitMs: number = this.#options.waitMs ?? LIMITS.scipWaitMs.value,
-  ): Promise<ScipState> {
+  async read(waitMs: number = this.waitMs): Promise<ScipState> {
     const paths = await this.#findPaths();
     const stamp = paths.map(({ stamp }) => stamp).join("\n");
     if (stamp !== this.#stamp) {
@@ -127,15 +131,5 @@ async function decodeInTurns(files: readonly ScipFile[]): Promise<ScipTrust> {
     if (performance.now() < endsAt) continue;
     await new Promise((resolve) => setTimeout(resolve, 0));
     endsAt = performance.now() + TURN_MS;
-  }
-}
-
-async function waitAtMost(work: Promise<void>, waitMs: number): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const limit = new Promise<void>((resolve) => timer = setTimeout(resolve, waitMs));
-  try {
-    await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -39,11 +39,15 @@ const HERE: Analyser = {
 };
 
 /** What index files of the languages' own indexers prove, where a test writes one. */
-export function createProofs(projectRoot: string, index: CodeIndex): ProofStore {
+export function createProofs(
+  projectRoot: string,
+  index: CodeIndex,
+  waitMs = 30_000,
+): ProofStore {
   const source = new ScipSource({
     projectRoot,
     loadPaths: () => Promise.resolve(["index.scip"]),
-    waitMs: 30_000,
+    waitMs,
   });
   return new ProofStore({ projectRoot, index, source });
 }

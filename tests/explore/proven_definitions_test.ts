@@ -8,7 +8,7 @@ import type { ReferencesFound } from "../../src/explore/mod.ts";
 import { readMarked, writeScip } from "../support/scip_writer.ts";
 import type { MarkedSource, Unit, WriteOptions } from "../support/scip_writer.ts";
 import type { IndexedProject } from "./indexed_project.ts";
-import { createIndexedProject } from "./indexed_project.ts";
+import { createIndexedProject, createProofs } from "./indexed_project.ts";
 
 const NPM = "scip-typescript npm shop 1.0.0 src/";
 const SCRIPT = {
@@ -247,4 +247,18 @@ Deno.test("findReferences() answers as before where there is no SCIP index, or n
   await Deno.remove(join(project.temp.dir, "index.scip"));
   const found = await findReferences(project, "Store.save");
   deepEqual([found.source, found.notices?.length], ["index", 1]);
+});
+
+Deno.test("ProofStore lets an answer go on without work that takes longer than it waits, and says so", async () => {
+  await using project = await createProject(SCRIPT);
+  const proofs = createProofs(project.temp.dir, project.index, 0);
+  equal(await proofs.load(), null);
+  deepEqual(proofs.toNotices(), ["The SCIP index is being read: the next answers have it."]);
+  let found = await proofs.load();
+  for (let look = 0; found === null && look < 500; look++) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    found = await proofs.load();
+  }
+  deepEqual(found?.places.counts, { documents: 4, trusted: 4 });
+  deepEqual(proofs.toNotices(), []);
 });

@@ -19,6 +19,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/impact/likely/feature_table.ts": "a table; tests/impact/likely/likely_files_test.ts",
   "src/impact/likely/past_features.ts": "tests/impact/likely/likely_files_test.ts",
   "src/scip/scip_index.ts": "tests/scip/decode_test.ts",
+  "src/scip/wait_at_most.ts": "tests/scip/scip_source_test.ts",
   "src/scip/scip_places.ts": "tests/scip/trust_test.ts",
   "src/explore/answer_types.ts": "types only",
   "src/workflow/effects/effect_context.ts": "tests/workflow/effects/effects_test.ts",
