@@ -50,6 +50,8 @@ export interface LanguageRow {
   readonly imports?: RegExp;
   /** Whether functions of one name may differ in their parameters. */
   readonly overloads?: true;
+  /** Whether every function says the type of its result, so that its body decides nothing for who calls it. */
+  readonly saysResults?: true;
   readonly tests?: TestRow;
   /** How its grammar writes what may be an empty implementation; absent where there is none. */
   readonly bodies?: BodyRow;

@@ -50,6 +50,8 @@ export interface Language {
   readonly imports?: RegExp;
   /** Whether functions of one name may differ in their parameters. */
   readonly overloads: boolean;
+  /** Whether every function says the type of its result. */
+  readonly saysResults: boolean;
   /** How tests look, where they have a look of their own. */
   readonly tests?: TestRow;
   /** How its grammar writes what may be an empty implementation. */
@@ -75,6 +77,7 @@ function toLanguage(row: LanguageRow): Language {
     rulesMislead: row.rulesMislead === true,
     holdsScripts: row.holdsScripts === true,
     overloads: row.overloads === true,
+    saysResults: row.saysResults === true,
     ...(ctags === undefined ? {} : { ctags }),
     ...(interpolation === undefined ? {} : { interpolation }),
     ...(words === undefined ? {} : { words }),

@@ -37,10 +37,10 @@ export interface ProofSources {
   readonly source: ScipSource;
 }
 
+/** The end of a line that opens a body, or has it whole: a bracket within parameters ends no line. */
+const BODY_BEGINS = /[{}]\s*(?:\/[/*].*)?$/;
 /** Files that are looked at in one round. */
 const FILES_A_ROUND = 50;
-/** Languages in which every function says its result, so that its body decides nothing for others. */
-const SAID_RESULTS = new Set(["Go", "Java", "Rust", "C#"]);
 
 interface Made extends ProofState {
   readonly trust: ScipTrust;
@@ -133,7 +133,10 @@ export class ProofStore {
       const names = known[at];
       // A file that was written meanwhile is another content than the index knows: the next question sees it.
       if (hash !== hashes.get(path) || text === undefined || names === undefined) continue;
-      const definitions = names.definitions.map((span) => toHead(span, names.language, text));
+      const lines = names.saysResults ? text.split(/\r?\n/) : [];
+      const definitions = names.definitions.map((span) =>
+        names.saysResults ? toHead(span, lines) : span
+      );
       trust.see({ path, hash, text, definitions, uses: names.uses });
     }
   }
@@ -166,12 +169,12 @@ interface KnownSpan extends Span {
 
 interface KnownNames extends NamesOfText {
   readonly definitions: readonly KnownSpan[];
-  readonly language: string | null;
+  readonly saysResults: boolean;
 }
 
 function readNames(view: IndexView, path: string): KnownNames {
   return {
-    language: languageOfPath(path)?.name ?? null,
+    saysResults: languageOfPath(path)?.saysResults === true,
     definitions: view.listSymbols(path).map(toSpan),
     uses: view.listOccurrences(path),
   };
@@ -185,11 +188,10 @@ function toSpan({ line, column, startLine, endLine, kind }: SymbolHit): KnownSpa
 }
 
 /** A function whose result is said is, to others, what stands before its body. */
-function toHead(span: KnownSpan, language: string | null, text: string): Span {
-  if (!span.isCallable || language === null || !SAID_RESULTS.has(language)) return span;
-  const lines = text.split("\n");
+function toHead(span: KnownSpan, lines: readonly string[]): Span {
+  if (!span.isCallable) return span;
   let headEndLine = span.line;
-  while (headEndLine < span.endLine && lines[headEndLine - 1]?.includes("{") === false) {
+  while (headEndLine < span.endLine && !BODY_BEGINS.test(lines[headEndLine - 1] ?? "")) {
     headEndLine++;
   }
   return { ...span, headEndLine };

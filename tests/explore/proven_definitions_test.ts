@@ -5,6 +5,7 @@
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import type { ReferencesFound } from "../../src/explore/mod.ts";
+import type { CodeIndex } from "../../src/index/mod.ts";
 import { readMarked, writeScip } from "../support/scip_writer.ts";
 import type { MarkedSource, Unit, WriteOptions } from "../support/scip_writer.ts";
 import type { IndexedProject } from "./indexed_project.ts";
@@ -251,14 +252,26 @@ Deno.test("findReferences() answers as before where there is no SCIP index, or n
 
 Deno.test("ProofStore lets an answer go on without work that takes longer than it waits, and says so", async () => {
   await using project = await createProject(SCRIPT);
-  const proofs = createProofs(project.temp.dir, project.index, 0);
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  const { index, temp } = project;
+  const slow: CodeIndex = {
+    sync: (...options) => index.sync(...options),
+    ensureFresh: (...options) => index.ensureFresh(...options),
+    read: async (query) => {
+      await gate;
+      return await index.read(query);
+    },
+    meaning: () => index.meaning(),
+    hold: () => index.hold(),
+    status: () => index.status(),
+    close: () => index.close(),
+  };
+  const proofs = createProofs(temp.dir, slow, 100);
   equal(await proofs.load(), null);
   deepEqual(proofs.toNotices(), ["The SCIP index is being read: the next answers have it."]);
+  open();
   let found = await proofs.load();
-  for (let look = 0; found === null && look < 500; look++) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    found = await proofs.load();
-  }
+  for (let look = 0; found === null && look < 200; look++) found = await proofs.load();
   deepEqual(found?.places.counts, { documents: 4, trusted: 4 });
   deepEqual(proofs.toNotices(), []);
 });

@@ -23,6 +23,7 @@ export const C_SHARP: LanguageRow = {
   ctags: "C#",
   quotes: ['"'],
   overloads: true,
+  saysResults: true,
   forms: FORMS,
   tests: {
     names: /^(.+)(?:Tests?|Specs?)$|^Test([A-Z].*)$/,

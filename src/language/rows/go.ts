@@ -24,6 +24,7 @@ export const GO: LanguageRow = {
   aliases: "golang",
   ctags: "Go",
   quotes: ["`", '"'],
+  saysResults: true,
   forms: FORMS,
   tests: {
     names: /^(.+)_test$/,

@@ -41,6 +41,7 @@ export const JAVA: LanguageRow = {
   quotes: ['"""', '"'],
   nameChars: "$",
   overloads: true,
+  saysResults: true,
   forms: JAVA_FORMS,
   tests: JVM_TESTS,
   bodies: {

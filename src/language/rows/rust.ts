@@ -26,6 +26,7 @@ export const RUST: LanguageRow = {
   name: "Rust",
   grammar: "rust",
   family: "rust",
+  saysResults: true,
   ...SLASH,
   ext: "rs",
   aliases: "rs",
