@@ -5,6 +5,7 @@
 import { isOpenSpace, languageOfPath } from "../language/mod.ts";
 import type { Tag } from "../language/mod.ts";
 import { CodeIntelError } from "../base/errors.ts";
+import { LIMITS } from "../base/settings/limits.ts";
 import type { Words } from "../base/text/words.ts";
 import type { Builder, CodeIndex, Freshness as IndexState, SymbolHit } from "../index/mod.ts";
 import type { IndexFreshness, PageInput } from "./answer_types.ts";
@@ -80,6 +81,46 @@ export async function openIndex(
     kind: "ready",
     freshness: pending.length === 0 ? freshness : { ...freshness, pendingFiles: pending },
   };
+}
+
+/** How long an answer waits for an index that is being built. */
+export interface WaitOptions {
+  /** For a server, behind which the work goes on. */
+  readonly waitMs: number;
+  /** True lets a command, behind which nothing goes on, build the index itself within its time. Default false. */
+  readonly isBuilt?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+const LOOK_EVERY_MS = 50;
+/** A command looks at all files each time. */
+const BRIEF_LOOK_MS = 500;
+
+/**
+ * As {@link openIndex}, for answers that nothing else can give: a build that is nearly done is worth the wait. A command
+ * waits where another process builds.
+ */
+export async function openPatiently(
+  context: ExplorerOptions,
+  { waitMs: serverMs, isBuilt = false, signal }: WaitOptions,
+): Promise<IndexAccess> {
+  const isBrief = context.isBrief === true;
+  const waitMs = isBrief ? LIMITS.briefIndexWaitMs.value : serverMs;
+  const endsAt = performance.now() + waitMs;
+  const end = signal === undefined ? {} : { signal };
+  const look = () => openIndex(context, { ...end, ...(isBrief ? { budgetMs: waitMs } : {}) });
+  const isAwaited = (access: IndexAccess) =>
+    access.kind === "unready" && access.freshness !== null && performance.now() < endsAt;
+  let access = await look();
+  if (isBrief && isBuilt && isAwaited(access) && access.freshness?.builder === undefined) {
+    await context.index.sync({ waitMs, ...end });
+    access = await look();
+  }
+  while (isAwaited(access) && (!isBrief || access.freshness?.builder !== undefined)) {
+    await new Promise((resolve) => setTimeout(resolve, isBrief ? BRIEF_LOOK_MS : LOOK_EVERY_MS));
+    access = await look();
+  }
+  return access;
 }
 
 function toBuilding(builder: Builder | undefined): string {

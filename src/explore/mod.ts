@@ -23,7 +23,8 @@ export type {
   TextFound,
   TextMatch,
 } from "./explorer.ts";
-export { openIndex } from "./index_access.ts";
+export { openIndex, openPatiently } from "./index_access.ts";
+export type { WaitOptions } from "./index_access.ts";
 export type { ExplorerOptions, IndexAccess } from "./index_access.ts";
 export { createLiveExplorer } from "./live/live_explorer.ts";
 export { findDefinedNames } from "./meaning/map_hits.ts";

@@ -20,7 +20,7 @@ import type { ExplorerOptions, IndexFreshness } from "../explore/mod.ts";
 import { FactStore } from "../resolve/mod.ts";
 import type { RepositoryHistory } from "../history/mod.ts";
 import { RankingMemory } from "../ranking/mod.ts";
-import { openIndex } from "../explore/mod.ts";
+import { openPatiently } from "../explore/mod.ts";
 import type { AffectedFile, Beside } from "./affected.ts";
 import { toAffected } from "./affected.ts";
 import { findDependents } from "./dependents.ts";
@@ -128,7 +128,6 @@ interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-const LOOK_EVERY_MS = 50;
 /** Files whose lines are shown beside their places. */
 const MAX_SHOWN_TEXTS = 300;
 
@@ -140,7 +139,7 @@ async function analyze(
   const { signal } = options;
   const asked = toPaths(bench.projectRoot, input.targetFiles);
   if (asked.problems.length > 0) return { kind: "refused", problems: asked.problems };
-  const open = await openPatiently(bench, options);
+  const open = await openGraph(bench, options);
   if (open.kind === "refused") return open;
   const changed = input.isDiff ? await readDiff(bench, options) : [];
   if ("kind" in changed) return changed;
@@ -166,14 +165,10 @@ type Open =
   | { readonly kind: "open"; readonly freshness: IndexFreshness }
   | { readonly kind: "refused"; readonly problems: readonly Problem[] };
 
-/** The graph has no other source than the index, so that a build which is nearly done is worth a wait. */
-async function openPatiently(bench: Bench, options: CallOptions): Promise<Open> {
-  const endsAt = performance.now() + LIMITS.indexWaitMs.value;
-  let access = await openIndex(bench, options);
-  while (access.kind === "unready" && access.freshness !== null && performance.now() < endsAt) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-    access = await openIndex(bench, options);
-  }
+/** The graph has no other source than the index: half of it would say that nothing depends on a change. */
+async function openGraph(bench: Bench, options: CallOptions): Promise<Open> {
+  const waitMs = LIMITS.impactWaitMs.value;
+  const access = await openPatiently(bench, { ...options, waitMs, isBuilt: true });
   if (access.kind === "ready") return { kind: "open", freshness: access.freshness };
   return {
     kind: "refused",

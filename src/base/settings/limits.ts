@@ -164,6 +164,11 @@ export const LIMITS = {
     value: 3_000,
     why: "Longest wait of a search by meaning for an index that is being built (guessed).",
   },
+  impactWaitMs: {
+    value: 20_000,
+    why:
+      "The same for an analysis of impact, which has no other source and costs a round where it is refused; clients give a call up after 60 s (guessed).",
+  },
   briefIndexWaitMs: {
     value: 30_000,
     why:

@@ -27,7 +27,7 @@ import type { ReadChunkText } from "./chunk_text.ts";
 import type { Explanation, QueryForm, Ranked, RatedFile } from "../../ranking/mod.ts";
 import type { ExploreOptions, ExploreRefused } from "../explorer.ts";
 import type { IndexFreshness } from "../answer_types.ts";
-import { openIndex } from "../index_access.ts";
+import { openPatiently } from "../index_access.ts";
 import { resolveLimits } from "../scope.ts";
 
 /** Makes the search. Nothing is opened before the first question. */
@@ -47,9 +47,6 @@ export function createMeaningSearch(context: MeaningOptions): MeaningSearch {
 
 /** Files of an answer that the next question of its kind is likely to rank again. */
 const EMBEDDED_FIRST = 50;
-const LOOK_EVERY_MS = 50;
-/** A command looks at all files each time. */
-const BRIEF_LOOK_MS = 500;
 const SHOWN_CHARS = 500;
 const SCORE_DIGITS = 4;
 
@@ -117,20 +114,10 @@ type Access = (MeaningAccess & { readonly kind: "open" }) | ExploreRefused;
 
 /** An index that is still being built answers with what it knows, and says so; an empty one cannot. */
 async function openForMeaning(context: MeaningOptions, options: ExploreOptions): Promise<Access> {
-  const isBrief = context.isBrief === true;
-  const waitMs = (isBrief ? LIMITS.briefIndexWaitMs : LIMITS.indexWaitMs).value;
-  const endsAt = performance.now() + waitMs;
-  const more = isBrief ? { budgetMs: waitMs } : {};
-  let access = await openIndex(context, { ...options, ...more });
-  // Nothing else can answer, so that a build that is nearly done is worth the wait. A command builds nothing
-  // itself, and waits where another process does.
-  while (
-    access.kind === "unready" && access.freshness !== null && performance.now() < endsAt &&
-    (!isBrief || access.freshness.builder !== undefined)
-  ) {
-    await new Promise((resolve) => setTimeout(resolve, isBrief ? BRIEF_LOOK_MS : LOOK_EVERY_MS));
-    access = await openIndex(context, { ...options, ...more });
-  }
+  const waitMs = LIMITS.indexWaitMs.value;
+  const { signal } = options;
+  const end = signal === undefined ? {} : { signal };
+  const access = await openPatiently(context, { waitMs, ...end });
   if (access.kind === "ready") return { kind: "open", freshness: access.freshness, notices: [] };
   const { freshness } = access;
   if (freshness !== null && freshness.files > 0) {

@@ -40,3 +40,20 @@ testNeeding(
     match(shown, /1 files, 1 symbols/);
   },
 );
+
+Deno.test("the first impact of a fresh project was refused: the command builds the index that it needs", async () => {
+  const modules = Array.from({ length: 130 }, (_, at) => [
+    `src/m${at}.ts`,
+    `import { one } from "./one.ts";\nexport const m${at} = one(${at});\n`,
+  ]);
+  const files = {
+    ...Object.fromEntries(modules),
+    "src/one.ts": "export function one(n: number) { return n; }\n",
+  };
+  const { dir: cwd } = await createTempRepo({ files });
+  const env = { CODE_INTEL_STATE_DIR: await Deno.makeTempDir(), NO_COLOR: "1" };
+  const { stdout } = await runHosted(["impact", "src/one.ts", "--json"], { cwd, env });
+  const reply = JSON.parse(stdout);
+  equal(reply.ok, true, stdout.slice(0, 300));
+  equal(reply.must_verify_total, 130);
+});
