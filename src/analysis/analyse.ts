@@ -47,18 +47,19 @@ export async function analyseText(text: string, options: AnalysisOptions): Promi
   const lines = toLines(text);
   const { tags, units } = language === undefined ? NOTHING : await findTags(text, lines, language);
   const { symbols } = tags;
-  const special = language === undefined
+  const name = language?.name ?? null;
+  const found = { language: name, lineCount: lines.length, ...tags };
+  if (options.chunkMaxTokens === 0) return { ...found, chunks: [] };
+  const special = name === null
     ? []
-    : findSpecialUnits({ path: options.path, language: language.name, lines, symbols });
+    : findSpecialUnits({ path: options.path, language: name, lines, symbols });
   return {
-    language: language?.name ?? null,
-    lineCount: lines.length,
-    ...tags,
+    ...found,
     chunks: chunkLines(lines, {
       maxChars: options.chunkMaxTokens * CHARS_PER_TOKEN,
       // Of units with the same lines the first counts, so special ones come before.
-      units: [...special, ...toUnits(tags.symbols), ...units],
-      symbols: tags.symbols,
+      units: [...special, ...toUnits(symbols), ...units],
+      symbols,
     }),
   };
 }

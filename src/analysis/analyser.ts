@@ -17,12 +17,20 @@ export type AnalysisResult =
   | { readonly kind: "analysed"; readonly content: StoredContent }
   | { readonly kind: "failed"; readonly reason: string };
 
+/** How soon a content is analysed. */
+export interface AnalyseOptions {
+  /** Before all that is not: an answer waits for it. */
+  readonly isUrgent?: boolean;
+  /** Takes the content out of the queue; one that has begun is finished in vain. */
+  readonly signal?: AbortSignal;
+}
+
 /** Analyses contents. */
 export interface Analyser {
   /** How many contents at once keep it busy. */
   readonly concurrency: number;
   /** Analyses one content; never throws for what is in it. */
-  analyse(job: AnalysisJob): Promise<AnalysisResult>;
+  analyse(job: AnalysisJob, options?: AnalyseOptions): Promise<AnalysisResult>;
   /** Ends what was started for it. */
   close(): void;
 }
@@ -34,9 +42,9 @@ export type AnalyseText = (text: string, options: AnalysisOptions) => Promise<An
 export async function runJob(job: AnalysisJob, analyseText: AnalyseText): Promise<AnalysisResult> {
   const text = decodeText(job.bytes);
   if (text === undefined) return { kind: "failed", reason: "binary" };
-  const { path, chunkMaxTokens } = job;
+  const { bytes: _bytes, ...options } = job;
   try {
-    const analysis = await analyseText(text, { path, chunkMaxTokens });
+    const analysis = await analyseText(text, options);
     return { kind: "analysed", content: toStoredContent(text, analysis) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

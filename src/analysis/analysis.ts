@@ -102,7 +102,7 @@ export interface Analysis {
 export interface AnalysisOptions {
   /** Path in the project: some special units are known by it (`composer.json`). */
   readonly path: string;
-  /** Largest chunk in tokens, a token taken as four characters. */
+  /** Largest chunk in tokens, a token taken as four characters; 0 cuts none, where names are all that is wanted. */
   readonly chunkMaxTokens: number;
   /** Name or alias of a language that counts instead of the path's. */
   readonly language?: string;

@@ -1,7 +1,7 @@
 /** Threads that analyse contents; a content that crashes or outlasts one is a failure with its reason. */
 import { LIMITS } from "../base/settings/limits.ts";
 import { WorkerPool } from "../base/processes/worker_pool.ts";
-import type { Analyser, AnalysisJob, AnalysisResult } from "./analyser.ts";
+import type { AnalyseOptions, Analyser, AnalysisJob, AnalysisResult } from "./analyser.ts";
 
 /** How the pool works. */
 export interface AnalysisPoolOptions {
@@ -47,8 +47,8 @@ export class AnalysisPool implements Analyser {
   }
 
   /** Analyses one content in the next free worker. */
-  analyse(job: AnalysisJob): Promise<AnalysisResult> {
-    return this.#pool.run(job);
+  analyse(job: AnalysisJob, options: AnalyseOptions = {}): Promise<AnalysisResult> {
+    return this.#pool.run(job, options);
   }
 
   /** Ends all workers; what they were working on fails. */

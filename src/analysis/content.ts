@@ -65,6 +65,7 @@ function groupOccurrences(occurrences: readonly Occurrence[]): StoredOccurrences
 }
 
 function toChunks(text: string, analysis: Analysis): StoredChunk[] {
+  if (analysis.chunks.length === 0) return [];
   const language = languageByName(analysis.language ?? "");
   const split = language === undefined
     ? { code: text, comments: "" }

@@ -4,7 +4,7 @@
  * @module
  */
 export { analyseText } from "./analyse.ts";
-export type { Analyser, AnalysisJob, AnalysisResult } from "./analyser.ts";
+export type { AnalyseOptions, Analyser, AnalysisJob, AnalysisResult } from "./analyser.ts";
 export type {
   Analysis,
   AnalysisOptions,
@@ -19,9 +19,10 @@ export type { ChunkWords, StoredChunk, StoredContent, StoredOccurrences } from "
 export { DIGEST_TOKENS, toDigests } from "./digest.ts";
 export type { DigestInput, DigestName, EmbeddingText } from "./digest.ts";
 export type { ReferenceKind } from "./occurrence_kinds.ts";
+export { OWN_THREAD } from "./own_thread.ts";
 export { packRising, unpackPlaces, unpackRising } from "./pack.ts";
 export type { Place } from "./pack.ts";
 export { toApartScope, toQualifiedName } from "./qualified_name.ts";
 export type { NamedSymbol, ReadHolder } from "./qualified_name.ts";
-export { findEndByIndent, findTagsByRegex } from "./regex_tags.ts";
+export { findTagsByRegex } from "./regex_tags.ts";
 export { foldName, splitIdentifier, toMatchAny, toWords } from "./tokens.ts";

@@ -1,5 +1,5 @@
 /**
- * Which search programs this machine has. Found when first asked for and remembered, because a start
+ * Whether this machine has the search program. Found when first asked for and remembered, because a start
  * of a program costs more than most searches.
  */
 import { isAbsolute } from "node:path";
@@ -9,7 +9,7 @@ import { runProcess } from "../base/processes/process.ts";
 /** Whether a program can be used, and why not. */
 export interface BackendStatus {
   /** Its name. */
-  readonly name: "rg" | "ctags";
+  readonly name: "rg";
   /** Whether it can be used. */
   readonly available: boolean;
   /** Version, where it was found. */
@@ -18,11 +18,9 @@ export interface BackendStatus {
   readonly path?: string;
   /** Why it cannot be used. */
   readonly reason?: string;
-  /** Languages that this ctags can read. */
-  readonly languages?: readonly string[];
 }
 
-/** The programs, each looked for once. */
+/** The programs, looked for once. */
 export interface Backends {
   /**
    * Looks for ripgrep.
@@ -30,46 +28,31 @@ export interface Backends {
    * @throws {CodeIntelError} `resources_short`, `too_many_files` while the system starts no program at all.
    */
   rg(): Promise<BackendStatus>;
-  /** Looks for Universal Ctags, as {@link Backends.rg}. */
-  ctags(): Promise<BackendStatus>;
 }
 
 /** How programs are found. */
 export interface DetectOptions {
-  /** Variables that may hold `CODE_INTEL_RG` and `CODE_INTEL_CTAGS`; default: the environment. */
+  /** The variable that may hold `CODE_INTEL_RG`; default: the environment. */
   readonly env?: { get(name: string): string | undefined };
 }
 
 const TIMEOUT_MS = 10_000;
 
-/**
- * Makes the finder. `CODE_INTEL_RG` and `CODE_INTEL_CTAGS` name another program; `none` turns it off.
- */
+/** Makes the finder. `CODE_INTEL_RG` names another program; `none` turns it off. */
 export function createBackends(options: DetectOptions = {}): Backends {
   const env = options.env ?? Deno.env;
   let rg: Promise<BackendStatus> | undefined;
-  let ctags: Promise<BackendStatus> | undefined;
   return {
     rg: () =>
-      rg ??= detect("rg", env.get("CODE_INTEL_RG"), detectRipgrep).catch((failure) => {
+      rg ??= detect(env.get("CODE_INTEL_RG")).catch((failure) => {
         rg = undefined;
-        throw failure;
-      }),
-    ctags: () =>
-      ctags ??= detect("ctags", env.get("CODE_INTEL_CTAGS"), detectCtags).catch((failure) => {
-        ctags = undefined;
         throw failure;
       }),
   };
 }
 
-type Detector = (path: string) => Promise<BackendStatus>;
-
-async function detect(
-  name: BackendStatus["name"],
-  override: string | undefined,
-  detector: Detector,
-): Promise<BackendStatus> {
+async function detect(override: string | undefined): Promise<BackendStatus> {
+  const name = "rg";
   if (override === "none") return { name, available: false, reason: "turned off by its variable" };
   // A relative override could name a file of whatever folder the server was started in.
   if (override !== undefined && override.includes("/") && !isAbsolute(override)) {
@@ -77,7 +60,7 @@ async function detect(
   }
   const path = override === undefined || override === "" ? name : override;
   try {
-    return await detector(path);
+    return await detectRipgrep(path);
   } catch (failure) {
     return { name, available: false, reason: toReason(path, failure) };
   }
@@ -96,25 +79,6 @@ async function detectRipgrep(path: string): Promise<BackendStatus> {
     return { name: "rg", available: false, path, reason: "the program found is not ripgrep" };
   }
   return { name: "rg", available: true, version, path };
-}
-
-async function detectCtags(path: string): Promise<BackendStatus> {
-  const output = await firstOutput(path, ["--options=NONE", "--version"]);
-  const version = /^Universal Ctags ([\w.-]+)/.exec(output)?.[1];
-  if (version === undefined) {
-    return {
-      name: "ctags",
-      available: false,
-      path,
-      reason: "the program found is not Universal Ctags",
-    };
-  }
-  if (!output.includes("+json")) {
-    return { name: "ctags", available: false, path, version, reason: "it was built without JSON" };
-  }
-  const list = await firstOutput(path, ["--options=NONE", "--list-languages"]);
-  const languages = list.split("\n").filter((line) => line !== "" && !line.includes("[disabled]"));
-  return { name: "ctags", available: true, version, path, languages };
 }
 
 async function firstOutput(path: string, args: readonly string[]): Promise<string> {

@@ -1,10 +1,8 @@
 /**
- * Programs and scanners that read code: ripgrep, ctags, and the built-in ways where they are missing.
+ * What finds text in files: ripgrep, and the built-in scan where it is missing.
  *
  * @module
  */
-export { findTagsByCtags, isReadByCtags } from "./ctags.ts";
-export type { CtagsOptions, CtagsResult } from "./ctags.ts";
 export { createBackends } from "./detect.ts";
 export type { Backends, BackendStatus, DetectOptions } from "./detect.ts";
 export { listHolding, runText } from "./live_context.ts";

@@ -44,7 +44,7 @@ export interface Found {
   readonly kind: "found";
   /** Exact number of results, shown or not. */
   readonly total: number;
-  /** What gave the answer, joined by `+`: `index`, `scip`, `tree-sitter`, `rg`, `scan`, `ctags`, `regex`, `files`; never empty. */
+  /** What gave the answer, joined by `+`: `index`, `scip`, `tree-sitter`, `rg`, `scan`, `regex`, `files`; never empty. */
   readonly source: string;
   /** How old the knowledge is. */
   readonly freshness: Freshness;

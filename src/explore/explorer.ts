@@ -211,6 +211,3 @@ export interface Explorer {
     options?: ExploreOptions,
   ): Promise<FunctionFound | ExploreRefused>;
 }
-
-/** The questions that programs can answer without an index. */
-export type LiveExplorer = Omit<Explorer, "checkPath" | "analyzeStructure" | "getFunctionAtLine">;

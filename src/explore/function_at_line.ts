@@ -5,16 +5,15 @@ import { say, tool } from "../base/text/words.ts";
 import type { SymbolHit } from "../index/mod.ts";
 import type { AnonymousFunction } from "./anonymous_function.ts";
 import { findAnonymousFunction } from "./anonymous_function.ts";
-import { toDefinition } from "./live/definitions.ts";
 import type { ExploreOptions, ExploreRefused } from "./explorer.ts";
 import type { ExplorerOptions } from "./index_access.ts";
-import { openIndex, toTag } from "./index_access.ts";
-import type { TextFacts } from "./live/live_analysis.ts";
-import { analyseNow, readTextNow } from "./live/live_analysis.ts";
+import { openIndex, toDefinition, toTag } from "./index_access.ts";
 import { PARTIAL_NOTICE } from "./line_notices.ts";
 import { resolveLimits } from "./scope.ts";
-import { readFacts, refuseFile } from "./structure.ts";
+import { refuseFile } from "./structure.ts";
 import type { FunctionAtLineInput, FunctionFound } from "./structure_types.ts";
+import type { TextFacts } from "./text_facts.ts";
+import { analyseNow, readFacts, readTextNow } from "./text_facts.ts";
 
 /** Finds the function of a line. */
 export async function getFunctionAtLine(
@@ -38,7 +37,9 @@ export async function getFunctionAtLine(
     access.freshness.pendingFiles?.includes(path) !== true;
   const known = isKnown ? await context.index.read((view) => readFacts(view, path)) : null;
   // The lines and the index must be of one text.
-  const facts = known?.lines === lines.length ? known : await analyseNow(text, { path });
+  const facts = known?.lines === lines.length
+    ? known
+    : await analyseNow(context.index, text, { path });
   const freshness = access.kind === "ready" && facts === known ? access.freshness : "live";
   const anonymous = await findAnonymousFunction(text, {
     language: facts.language,

@@ -8,7 +8,7 @@ import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Words } from "../base/text/words.ts";
 import type { Builder, CodeIndex, Freshness as IndexState, SymbolHit } from "../index/mod.ts";
-import type { IndexFreshness, PageInput } from "./answer_types.ts";
+import type { Definition, IndexFreshness, PageInput } from "./answer_types.ts";
 import type { FactStore, ProofStore } from "../resolve/mod.ts";
 import type { LiveExplorerOptions } from "../backends/mod.ts";
 
@@ -129,9 +129,13 @@ function toBuilding(builder: Builder | undefined): string {
   return `Process ${process} builds it: ${done} of ${total} files are done.`;
 }
 
-/** Questions that the index cannot answer by its nature: it never holds ignored files. */
-export function needsFiles(input: PageInput): boolean {
-  return input.includeIgnored === true;
+/** What the index says of itself to a question; null where it cannot answer by its nature: it never holds ignored files. */
+export async function askIndex(
+  context: ExplorerOptions,
+  input: PageInput,
+  options: { readonly signal?: AbortSignal },
+): Promise<IndexAccess | null> {
+  return input.includeIgnored === true ? null : await openIndex(context, options);
 }
 
 /** A definition of the index in the form that all answers share. */
@@ -153,6 +157,17 @@ export function toTag(hit: SymbolHit): IndexTag {
     ...(hit.signature === undefined ? {} : { signature: hit.signature }),
     ...(hit.doc === undefined ? {} : { doc: hit.doc }),
   };
+}
+
+/** Longer signatures are cut in answers. */
+const MAX_SIGNATURE_CHARS = 300;
+
+/** A definition as answers show it. */
+export function toDefinition({ scopeKind: _scopeKind, ...tag }: IndexTag): Definition {
+  const { signature } = tag;
+  return signature !== undefined && signature.length > MAX_SIGNATURE_CHARS
+    ? { ...tag, signature: `${signature.slice(0, MAX_SIGNATURE_CHARS)}…` }
+    : tag;
 }
 
 /** Whether a definition stands at the top of its file; what only a namespace holds does. */

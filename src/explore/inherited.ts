@@ -6,7 +6,7 @@ import type { SymbolHit } from "../index/mod.ts";
 import type { FactStore } from "../resolve/mod.ts";
 import type { IndexTag } from "./index_access.ts";
 import { toTag } from "./index_access.ts";
-import type { Nearest } from "./live/nearest.ts";
+import type { Nearest } from "./nearest_definitions.ts";
 import { resolveReference, TYPES } from "../resolve/mod.ts";
 import type { SymbolName } from "./symbol_name.ts";
 import { isInScope } from "./symbol_name.ts";

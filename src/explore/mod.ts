@@ -13,7 +13,6 @@ export type {
   FindDefinitionsInput,
   FindReferencesInput,
   GetSymbolsInput,
-  LiveExplorer,
   NameMatch,
   Reference,
   ReferencesFound,
@@ -26,7 +25,6 @@ export type {
 export { openIndex, openPatiently } from "./index_access.ts";
 export type { WaitOptions } from "./index_access.ts";
 export type { ExplorerOptions, IndexAccess } from "./index_access.ts";
-export { createLiveExplorer } from "./live/live_explorer.ts";
 export { findDefinedNames } from "./meaning/map_hits.ts";
 export type { AskMap, LearnedHit } from "./meaning/map_hits.ts";
 export type {

@@ -2,7 +2,7 @@
 import { languageOfPath } from "../language/mod.ts";
 import type { DescriptorKind, ScipNamed, ScipPlaces } from "../scip/mod.ts";
 import type { IndexTag } from "./index_access.ts";
-import type { Nearest } from "./live/nearest.ts";
+import type { Nearest } from "./nearest_definitions.ts";
 import type { SymbolName } from "./symbol_name.ts";
 import { isInScope } from "./symbol_name.ts";
 

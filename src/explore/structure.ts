@@ -5,15 +5,15 @@ import { toProblem } from "../base/problem.ts";
 import { say, tool } from "../base/text/words.ts";
 import type { ImportEntry } from "../analysis/mod.ts";
 import type { IndexView, SymbolHit } from "../index/mod.ts";
-import { toDefinition } from "./live/definitions.ts";
-import type { ExploreOptions, ExploreRefused, LiveExplorer } from "./explorer.ts";
+import type { ExploreOptions, ExploreRefused } from "./explorer.ts";
 import type { Freshness } from "./answer_types.ts";
-import type { ExplorerOptions } from "./index_access.ts";
-import { isTopSymbol, needsFiles, openIndex, toTag } from "./index_access.ts";
+import { FilePeek } from "./file_peek.ts";
+import type { QuestionContext } from "./ground.ts";
+import { isTopSymbol, openIndex, toDefinition, toTag } from "./index_access.ts";
 import { PARTIAL_NOTICE, toLineNotices } from "./line_notices.ts";
-import type { TextFacts } from "./live/live_analysis.ts";
-import { analyseNow, readTextNow } from "./live/live_analysis.ts";
-import { isCodePath } from "./live/nearest.ts";
+import { isCodePath } from "./nearest_definitions.ts";
+import type { TextFacts } from "./text_facts.ts";
+import { analyseNow, readFacts, readTextNow } from "./text_facts.ts";
 import { findNearest } from "../base/text/nearest.ts";
 import type { Limits } from "./scope.ts";
 import { resolveLimits } from "./scope.ts";
@@ -32,12 +32,11 @@ const MAX_LISTED = 60;
 
 /** Says what code is made of. */
 export async function analyzeStructure(
-  context: ExplorerOptions,
-  live: LiveExplorer,
+  context: QuestionContext,
   input: AnalyzeStructureInput,
   options: ExploreOptions,
 ): Promise<FileStructure | FolderStructure | ExploreRefused> {
-  if (input.code !== undefined) return await analyzeCode(input.code, input);
+  if (input.code !== undefined) return await analyzeCode(context, input.code, input);
   const limits = await resolveLimits(context, input, options.signal);
   if (limits.kind === "refused") return limits;
   const access = await openIndex(context, options);
@@ -52,20 +51,33 @@ export async function analyzeStructure(
     const text = readTextNow(context.projectRoot, path);
     if (text === null || text === "too_large") return refuseFile(path, text);
     // The index is no matter for a file that is read now.
-    return toFile(await analyseNow(text, { path }), input, {
+    return toFile(await analyseNow(context.index, text, { path }), input, {
       path,
       freshness: "live",
       notices: [],
     });
   }
-  if (access.kind === "unready" || needsFiles(input)) {
-    return await listLive(live, limits, { input, notices, options });
+  const { path } = limits;
+  if (access.kind === "ready" && input.includeIgnored !== true) {
+    const files = await context.index.read((view) => readFolder(view, limits, input));
+    return toFolder(files, input, { path, freshness, notices, source: "index" });
   }
-  const files = await context.index.read((view) => readFolder(view, limits, input));
-  return toFolder(files, input, { path: limits.path, freshness, notices, source: "index" });
+  const peek = await FilePeek.open(
+    context,
+    input,
+    access.kind === "ready" ? null : access,
+    options,
+  );
+  if ("problems" in peek) return peek;
+  using opened = peek;
+  await opened.add(opened.files.filter(input.language === undefined ? isCodePath : () => true));
+  const ground = opened.toGround();
+  const files = await ground.read((view) => readFolder(view, limits, input));
+  return toFolder(files, input, { ...ground, path });
 }
 
 async function analyzeCode(
+  { index }: QuestionContext,
   code: string,
   input: AnalyzeStructureInput,
 ): Promise<FileStructure | ExploreRefused> {
@@ -73,7 +85,7 @@ async function analyzeCode(
   if (input.language === undefined || language === undefined) {
     return { kind: "refused", problems: [toLanguageProblem(input.language)] };
   }
-  const facts = await analyseNow(code, { path: "", language: language.name });
+  const facts = await analyseNow(index, code, { path: "", language: language.name });
   return toFile(facts, input, { freshness: "live", notices: [] });
 }
 
@@ -108,20 +120,6 @@ export function refuseFile(path: string, found: "too_large" | null): ExploreRefu
       hint: say`Look into it with ${tool("search_text", { path })}.`,
     });
   return { kind: "refused", problems: [problem] };
-}
-
-/** What the index knows of a file; null where it does not have it. */
-export function readFacts(view: IndexView, path: string): TextFacts | null {
-  const file = view.getFile(path);
-  if (file === null) return null;
-  return {
-    language: file.language,
-    lines: file.lineCount,
-    isPartial: file.isPartial,
-    symbols: view.listSymbols(path),
-    imports: view.listImports(path),
-    source: "index",
-  };
 }
 
 interface Frame {
@@ -220,27 +218,6 @@ function toNames(
 ): readonly string[] {
   const names = top.slice(0, MAX_NAMES).map(({ kind, name, line }) => `${kind} ${name}:${line}`);
   return top.length > MAX_NAMES ? [...names, `… ${top.length - MAX_NAMES} more`] : names;
-}
-
-async function listLive(
-  live: LiveExplorer,
-  { path }: Folder,
-  { input, notices, options }: {
-    readonly input: AnalyzeStructureInput;
-    readonly notices: readonly string[];
-    readonly options: ExploreOptions;
-  },
-): Promise<FolderStructure | ExploreRefused> {
-  const found = await live.getSymbols({ ...input, path, offset: 0, maxResults: 100_000 }, options);
-  if (found.kind === "refused") return found;
-  const files = [...Map.groupBy(found.symbols, (symbol) => symbol.path)].map(([file, symbols]) => ({
-    path: file,
-    language: symbols[0]?.language ?? null,
-    lines: 0,
-    symbols: toNames(symbols),
-  }));
-  const rest = { path, freshness: "live", source: found.source } as const;
-  return toFolder(files, input, { ...rest, notices: [...notices, ...found.notices ?? []] });
 }
 
 function toFolder(

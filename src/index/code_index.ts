@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Analyser } from "../analysis/mod.ts";
 import { BUILD_LOCK, findBuilder, findHolder } from "./builder.ts";
-import { AnalysisPool } from "../analysis/mod.ts";
+import { AnalysisPool, OWN_THREAD } from "../analysis/mod.ts";
 import { IN_MEMORY } from "./store/database.ts";
 import { FileList } from "./scan/file_list.ts";
 import { FolderWatch } from "./scan/folder_watch.ts";
@@ -18,9 +18,11 @@ import type {
   Freshness,
   FreshOptions,
   IndexStatus,
+  Peek,
   SyncOptions,
   SyncReport,
 } from "./index_api.ts";
+import { createPeek, PeekMemory } from "./peek.ts";
 import { IndexFile } from "./store/index_file.ts";
 import type { MeaningIndex } from "./vectors/meaning_api.ts";
 import { createMeaningIndex, EMBED_LOCK } from "./vectors/meaning.ts";
@@ -48,6 +50,7 @@ class WorktreeIndex implements CodeIndex {
   readonly #state: WorktreeState;
   readonly #nowMs: () => number;
   readonly #looks: Looks;
+  readonly #peeked = new PeekMemory();
   #analyser: Analyser | null;
   #job: SyncJob | null = null;
 
@@ -161,6 +164,7 @@ class WorktreeIndex implements CodeIndex {
     const vectors = await this.#toVectorState();
     // Both in one moment: a batch that is written meanwhile is in the index or pending, never both.
     const pending = this.#state.listPending(look);
+    if (pending.length === 0) this.#peeked.clear();
     const builder = pending.length > CHEAP_FILES
       ? await this.#findBuilder(options.isBrief === true)
       : null;
@@ -178,6 +182,12 @@ class WorktreeIndex implements CodeIndex {
   async read<T>(query: (view: IndexView) => T): Promise<T> {
     const { projectRoot } = this.#options;
     return await this.#file.read((db) => query(createView(db, findWorktree(db, projectRoot))));
+  }
+
+  peek({ isBrief = false }: { readonly isBrief?: boolean } = {}): Promise<Peek> {
+    const { analyser, projectRoot: root } = this.#options;
+    const threads = analyser ?? (isBrief ? OWN_THREAD : this.#analysing());
+    return Promise.resolve(createPeek({ root, analyser: threads, memory: this.#peeked }));
   }
 
   async status(): Promise<IndexStatus> {
@@ -241,12 +251,11 @@ class WorktreeIndex implements CodeIndex {
   }
 
   #start(look: Look, options: SyncJobOptions): SyncJob {
-    this.#analyser ??= new AnalysisPool();
     const job = new SyncJob(
       {
         root: this.#options.projectRoot,
         file: this.#file,
-        analyser: this.#analyser,
+        analyser: this.#analysing(),
         nowMs: this.#nowMs,
         state: this.#state,
       },
@@ -259,6 +268,10 @@ class WorktreeIndex implements CodeIndex {
       if (failure !== null && options.onProgress === undefined) this.#tell(failure);
     });
     return job;
+  }
+
+  #analysing(): Analyser {
+    return this.#analyser ??= new AnalysisPool();
   }
 
   async #toVectorState(): Promise<Pick<Freshness, "embedded" | "ready" | "vectorsLeft">> {

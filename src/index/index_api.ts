@@ -148,6 +148,38 @@ export interface IndexStatus {
   readonly embeddingProcess: number | null;
 }
 
+/** How far files are read for one question. */
+export interface PeekOptions {
+  /** Ends the work when the client cancels. */
+  readonly signal?: AbortSignal;
+  /** Files that are not begun by then are not read; as `performance.now()` counts. */
+  readonly endsAt: number;
+}
+
+/** What can be asked over one state: the index, or files that were read for a question. */
+export type ReadIndex = Pick<CodeIndex, "read">;
+
+/** Files that were read for one question. Each is analysed as for the index; no file is kept beyond the question. */
+export interface Peek extends ReadIndex, Disposable {
+  /** How they were read: `tree-sitter`, `regex`. */
+  readonly parsers: ReadonlySet<string>;
+  /** Files beyond `LIMITS.fileBytes`, which were not read. */
+  readonly tooLarge: number;
+  /** Files that were not read within the time. */
+  readonly late: number;
+  /**
+   * Reads regular files of the project, each once; what is gone, binary or too large is passed over.
+   *
+   * @throws the reason of the signal.
+   */
+  add(paths: readonly string[], options: PeekOptions): Promise<void>;
+  /** Reads a text as the file `path` would be, or in `language`. */
+  addText(
+    text: string,
+    as: { readonly path: string; readonly language?: string },
+  ): Promise<void>;
+}
+
 /**
  * The code index of one worktree. Nothing is opened or started before the first call. All calls may come
  * at once and from many processes; none of them fails because another one writes.
@@ -170,6 +202,12 @@ export interface CodeIndex {
    * @throws {CodeIntelError} `io_failed`.
    */
   read<T>(query: (view: IndexView) => T): Promise<T>;
+  /**
+   * Looks at files as they are now, whatever the index has of them; nothing of it goes into the index.
+   *
+   * @param options `isBrief`: starts no threads, for a few contents or a process that ends with its answer.
+   */
+  peek(options?: { readonly isBrief?: boolean }): Promise<Peek>;
   /** Vectors of the worktree; null where the settings or a missing model leave words alone. */
   meaning(): Promise<MeaningIndex | null>;
   /** Lets nothing begin behind the answers until it is disposed of; free where nothing could begin. */

@@ -93,7 +93,7 @@ const TABLE = {
   view: PLACE,
 } as const satisfies Readonly<Record<string, readonly Trait[]>>;
 
-/** A word for what a definition is. `ctags` has more of them for some languages, which stand for nothing here. */
+/** A word for what a definition is. */
 export type Kind = keyof typeof TABLE;
 
 /** Every kind. */

@@ -18,7 +18,7 @@ export interface Language {
   readonly fileNames: readonly string[];
   /** Other names that callers use for it, lower case; its types in ripgrep are among them. */
   readonly aliases: readonly string[];
-  /** Name of its parser in Universal Ctags, where there is one. */
+  /** Name of its parser in Universal Ctags, beside which the accuracy is measured. */
   readonly ctags?: string;
   /** Name of its vendored grammar in `wasm/`; null where there is none. */
   readonly grammar: string | null;

@@ -37,7 +37,7 @@ export type { BodyRow, Nature, TestRow, TestSkips } from "./language_row.ts";
 export type { Language } from "./languages.ts";
 export { kindOfPlace, maskText, splitComments } from "./mask.ts";
 export type { PlaceKind, SplitText } from "./mask.ts";
-export { compareTags, isTopLevel, toKind } from "./tags.ts";
+export { toKind } from "./tags.ts";
 export type { Tag } from "./tags.ts";
 export { toTestName } from "./test_names.ts";
 export type { TestName } from "./test_names.ts";

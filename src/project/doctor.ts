@@ -123,7 +123,6 @@ const CHECKS: readonly Check[] = [
 
 const INSTEAD: Readonly<Record<BackendStatus["name"], string>> = {
   rg: "the built-in scanner takes its place; install ripgrep for faster searches.",
-  ctags: "built-in patterns take its place; install Universal Ctags for better definitions.",
 };
 const LOCK_PROBE_MS = 100;
 

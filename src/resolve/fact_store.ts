@@ -4,7 +4,7 @@
  * place. It reads files of the project; it decides nothing.
  */
 import { readSourceText } from "../base/files/source_text.ts";
-import type { CodeIndex, IndexView, SymbolHit } from "../index/mod.ts";
+import type { IndexView, Peek, ReadIndex, SymbolHit } from "../index/mod.ts";
 import { FactMemory, IndexFacts } from "./index_facts.ts";
 import type { ListFiles } from "../backends/mod.ts";
 import { LineMemory } from "./line_memory.ts";
@@ -25,7 +25,7 @@ export interface FactSources {
   /** Absolute path of the project. */
   readonly projectRoot: string;
   readonly listFiles: ListFiles;
-  readonly index: CodeIndex;
+  readonly index: ReadIndex;
   /** What index files of the languages' own indexers prove; absent where nobody looks for them. */
   readonly proofs?: ProofStore;
 }
@@ -45,10 +45,21 @@ export class FactStore {
   readonly #memory = new FactMemory();
   readonly #lines: LineMemory;
 
-  constructor(context: FactSources) {
+  /** @param shared what does not depend on the index, of another store of the project. */
+  constructor(context: FactSources, shared?: FactStore) {
     this.#context = context;
-    this.#lines = new LineMemory(context.projectRoot);
-    this.#modules = new ProjectModules(context.projectRoot);
+    const { projectRoot } = context;
+    this.#lines = shared === undefined ? new LineMemory(projectRoot) : shared.#lines;
+    this.#modules = shared === undefined ? new ProjectModules(projectRoot) : shared.#modules;
+  }
+
+  /**
+   * The facts of files that were read for one question; what the build files say, and the lines, are the same. Proofs
+   * are told in terms of the index, and are not asked.
+   */
+  over(peek: Peek): FactStore {
+    const { projectRoot, listFiles } = this.#context;
+    return new FactStore({ projectRoot, listFiles, index: peek }, this);
   }
 
   /**

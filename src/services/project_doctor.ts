@@ -17,7 +17,6 @@ const VARIABLES = [
   "CODE_INTEL_STATE_DIR",
   "CODE_INTEL_CACHE_DIR",
   "CODE_INTEL_RG",
-  "CODE_INTEL_CTAGS",
 ] as const;
 
 /** The parts that `doctor` looks at. */
@@ -42,7 +41,7 @@ export function toDoctorFacts(parts: DoctorParts): DoctorFacts {
   return {
     ...parts,
     versions: [`${PROGRAM_NAME} ${VERSION}`, `deno ${Deno.version.deno}`],
-    readBackends: () => Promise.all([backends.rg(), backends.ctags()]),
+    readBackends: async () => [await backends.rg()],
     readConfig: async () => {
       const { config, context } = await settings.read();
       const oldDocuments = context.values.essential_docs.summaries.length;

@@ -261,6 +261,10 @@ class LazyIndex implements CodeIndex {
     return await (await this.#open()).read(query);
   }
 
+  async peek(...options: Parameters<CodeIndex["peek"]>) {
+    return await (await this.#open()).peek(...options);
+  }
+
   async meaning() {
     return await (await this.#open()).meaning();
   }

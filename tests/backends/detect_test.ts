@@ -10,22 +10,15 @@ testNeeding(["rg"], "createBackends() finds ripgrep with its version", async () 
   match(rg.version ?? "", /^\d+\./);
 });
 
-testNeeding(["ctags"], "createBackends() finds Universal Ctags with its languages", async () => {
-  const ctags = await createBackends({ env: { get: () => undefined } }).ctags();
-  ok(ctags.available, ctags.reason);
-  ok(ctags.languages?.includes("Python"));
-});
-
 Deno.test("createBackends() treats `none` as missing and says why", async () => {
   const rg = await createBackends({ env: { get: () => "none" } }).rg();
   equal(rg.available, false);
   match(rg.reason ?? "", /turned off/);
 });
 
-Deno.test("createBackends() does not take another program for ripgrep or ctags", async () => {
+Deno.test("createBackends() does not take another program for ripgrep", async () => {
   const env = { get: () => Deno.execPath() };
   equal((await createBackends({ env }).rg()).available, false);
-  equal((await createBackends({ env }).ctags()).available, false);
 });
 
 Deno.test("createBackends() refuses a relative override and a missing program", async () => {

@@ -5,14 +5,12 @@ import { createBackends } from "../../src/backends/detect.ts";
 import { pickRegularFiles, toLeftOutNotices } from "../../src/backends/regular_files.ts";
 import { listFilesWithRipgrep, searchWithRipgrep } from "../../src/backends/ripgrep.ts";
 import { runRipgrep, toArgs } from "../../src/backends/ripgrep_run.ts";
-import { findTagsByCtags } from "../../src/backends/ctags.ts";
 import { scanText } from "../../src/backends/text_scan.ts";
 import type { TextQuery } from "../../src/backends/text_query.ts";
 import { testNeeding } from "../support/needs.ts";
 
 const BACKENDS = createBackends({ env: { get: () => undefined } });
 const RG = await BACKENDS.rg();
-const CTAGS = await BACKENDS.ctags();
 const QUERY: TextQuery = {
   patterns: ["needle"],
   caseSensitive: true,
@@ -101,7 +99,7 @@ testNeeding(
 );
 
 testNeeding(
-  ["posix", "rg", "ctags"],
+  ["posix", "rg"],
   "a search read a device and files outside of the project, and hung on a pipe",
   async () => {
     await using place = await makePlace();
@@ -118,11 +116,6 @@ testNeeding(
       equal(result.leftOut, 6);
     }
     deepEqual(await listFilesWithRipgrep(RG.path ?? "rg", QUERY, scope), REGULAR);
-    const tags = await findTagsByCtags(CTAGS.path ?? "ctags", files, {
-      root,
-      timeoutMs: TIMEOUT_MS,
-    });
-    deepEqual(tags.tags.map(({ path }) => path), ["src/a.ts"]);
   },
 );
 

@@ -181,7 +181,7 @@ Deno.test("doctor checks what is needed and fails only for what is broken", asyn
   const { dir: cwd } = await createTempRepo({ files: {} });
   const whole = await runProgram(["doctor"], { cwd });
   equal(whole.code, 0, whole.stdout);
-  for (const name of ["git", "rg", "ctags", "Sessions"]) match(whole.stdout, new RegExp(name));
+  for (const name of ["git", "rg", "Sessions"]) match(whole.stdout, new RegExp(name));
   await Deno.mkdir(`${cwd}/.code-intel`);
   await Deno.writeTextFile(`${cwd}/.code-intel/config.json`, '{ "source_dirs": 5 }');
   const broken = await runProgram(["doctor", "--json"], { cwd });

@@ -1,11 +1,11 @@
 /** Files by glob and by name, with and without programs. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type { LiveExplorer, SearchFilesInput } from "../../src/explore/mod.ts";
+import type { Explorer, SearchFilesInput } from "../../src/explore/mod.ts";
 import { rankByName } from "../../src/explore/file_search.ts";
 import { eachWay } from "./sample_project.ts";
 
 async function find(
-  explorer: LiveExplorer,
+  explorer: Explorer,
   input: Partial<SearchFilesInput>,
 ): Promise<readonly string[]> {
   const answer = await explorer.searchFiles({ pattern: "*", maxResults: 100, ...input });

@@ -3,25 +3,25 @@ import { join } from "node:path";
 import { createBackends } from "../../src/backends/mod.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { listProjectFiles } from "../../src/git/mod.ts";
-import { runJob } from "../../src/analysis/analyser.ts";
-import { analyseText } from "../../src/analysis/mod.ts";
+import { OWN_THREAD } from "../../src/analysis/mod.ts";
 import { createCodeIndex } from "../../src/index/mod.ts";
-import type { Analyser } from "../../src/analysis/mod.ts";
 import type { CodeIndex, CodeIndexOptions } from "../../src/index/mod.ts";
 import { ProofStore } from "../../src/resolve/mod.ts";
 import { ScipSource } from "../../src/scip/mod.ts";
 import { createExplorer } from "../../src/explore/mod.ts";
-import type { Explorer } from "../../src/explore/mod.ts";
+import type { Explorer, ExplorerOptions } from "../../src/explore/mod.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 import type { TempRepo } from "../support/temp_repo.ts";
 import { withPatience } from "../index/support.ts";
-import { SAMPLE } from "./sample_project.ts";
+import { SAMPLE } from "./sample_files.ts";
 
 /** A project with its index. */
 export interface IndexedProject extends AsyncDisposable {
   readonly temp: TempRepo;
   readonly index: CodeIndex;
   readonly explorer: Explorer;
+  /** What the explorer is made of. */
+  readonly context: ExplorerOptions;
 }
 
 /** What a test may change. */
@@ -30,13 +30,8 @@ export interface IndexedOptions {
   readonly index?: Partial<CodeIndexOptions>;
   /** False leaves the building to the first question. Default true. */
   readonly isBuilt?: boolean;
+  readonly explorer?: Partial<ExplorerOptions>;
 }
-
-const HERE: Analyser = {
-  concurrency: 1,
-  analyse: (job) => runJob(job, analyseText),
-  close() {},
-};
 
 /** What index files of the languages' own indexers prove, where a test writes one. */
 export function createProofs(
@@ -70,22 +65,24 @@ export async function createIndexedProject(options: IndexedOptions = {}): Promis
         hasVectors: true,
         syncTtlHours: 1,
       }),
-    analyser: HERE,
+    analyser: OWN_THREAD,
     ...options.index,
   }));
   if (options.isBuilt !== false) await index.sync();
-  const explorer = createExplorer({
+  const context: ExplorerOptions = {
     proofs: createProofs(temp.dir, index),
     projectRoot: temp.dir,
     listFiles: (list = {}) => listFiles(list),
     backends: createBackends({ env: { get: () => undefined } }),
     logger: SILENT_LOGGER,
     index,
-  });
+    ...options.explorer,
+  };
   return {
     temp,
     index,
-    explorer,
+    context,
+    explorer: createExplorer(context),
     [Symbol.asyncDispose]: async () => {
       await index.close();
       await temp[Symbol.asyncDispose]();

@@ -1,6 +1,6 @@
 /** Text in the sample project, with and without programs. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type { LiveExplorer, SearchTextInput } from "../../src/explore/mod.ts";
+import type { Explorer, SearchTextInput } from "../../src/explore/mod.ts";
 import { toSmallMatch } from "../../src/explore/mod.ts";
 import { eachWay } from "./sample_project.ts";
 
@@ -28,7 +28,7 @@ eachWay("searchText() cuts long lines, says so, and bounds the places in them", 
   equal(small.submatchCount, 300);
 });
 
-async function places(explorer: LiveExplorer, input: Partial<SearchTextInput>): Promise<string[]> {
+async function places(explorer: Explorer, input: Partial<SearchTextInput>): Promise<string[]> {
   const answer = await explorer.searchText({ ...INPUT, ...input });
   ok(answer.kind === "found", JSON.stringify(answer));
   equal(answer.total, answer.matches.length);

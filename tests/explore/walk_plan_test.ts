@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createBackends } from "../../src/backends/mod.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { listProjectFiles } from "../../src/git/mod.ts";
-import { createLiveExplorer } from "../../src/explore/mod.ts";
+import { searchText } from "../../src/explore/text_search.ts";
 import { planWalk } from "../../src/explore/walk_plan.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 import { testNeeding } from "../support/needs.ts";
@@ -50,16 +50,15 @@ testNeeding(
     const list = await context.listFiles({});
     const walk = await planWalk(context, { list, files: list, path: "." });
     deepEqual(walk?.unseen, ["kept.log"]);
-    const walked = createLiveExplorer(context);
-    const listed = createLiveExplorer({ ...context, isBrief: true });
+    const listed = { ...context, isBrief: true };
     for (const path of [".", "src"]) {
       const [one, other] = await Promise.all(
-        [walked, listed].map((explorer) => explorer.searchText({ ...QUESTION, path })),
+        [context, listed].map((own) => searchText(own, { ...QUESTION, path }, {})),
       );
       ok(one?.kind === "found" && other?.kind === "found");
       deepEqual(one.matches, other.matches, path);
     }
-    const all = await walked.searchText(QUESTION);
+    const all = await searchText(context, QUESTION, {});
     ok(all.kind === "found");
     equal(all.total, 322, "320, kept.log and new.ts");
   },

@@ -32,7 +32,7 @@ function toFacts(fixture: StoreFixture, rest: Partial<DoctorFacts> = {}): Doctor
     codeIntelDir: fixture.codeIntelDir,
     versions: ["code-intel 0.1.0", "deno 2"],
     openRepo: () => Promise.resolve(null),
-    readBackends: async () => [await backends.rg(), await backends.ctags()],
+    readBackends: async () => [await backends.rg()],
     readConfig: () => Promise.resolve(CONFIG),
     readVerify: () => Promise.resolve({ commands: toCommands(["test"]), isTrusted: true }),
     readContract: () => Promise.resolve({ problems: [], notices: [] }),

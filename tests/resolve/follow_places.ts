@@ -1,10 +1,10 @@
 /** Follows every place of a name in a small project that the real parsers read. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
-import { analyseText } from "../../src/analysis/mod.ts";
 import type { Analysis } from "../../src/analysis/mod.ts";
 import type { SymbolHit } from "../../src/index/mod.ts";
 import { isBuildFile, readBuildFacts } from "../../src/resolve/modules/build_files.ts";
-import { analyseNow } from "../../src/explore/live/live_analysis.ts";
+import { analyseText, OWN_THREAD } from "../../src/analysis/mod.ts";
+import { createPeek } from "../../src/index/peek.ts";
 import { createModuleMap, toModulePlace } from "../../src/resolve/modules/module_map.ts";
 import type { ProjectFacts } from "../../src/resolve/reference_facts.ts";
 import { resolveReference } from "../../src/resolve/resolve_reference.ts";
@@ -19,9 +19,11 @@ interface Read {
 
 async function readAll(files: Files): Promise<ReadonlyMap<string, Read>> {
   const all = new Map<string, Read>();
+  using peek = createPeek({ root: "", analyser: OWN_THREAD });
   for (const [path, text] of Object.entries(files)) {
     const analysis = await analyseText(text, { path, chunkMaxTokens: 512 });
-    all.set(path, { text, analysis, symbols: (await analyseNow(text, { path })).symbols });
+    await peek.addText(text, { path });
+    all.set(path, { text, analysis, symbols: await peek.read((view) => view.listSymbols(path)) });
   }
   return all;
 }

@@ -17,10 +17,6 @@ const NEEDS = {
     what: "ripgrep (rg)",
     isHere: () => /^ripgrep \d/.test(readOutput("rg", "--no-config", "--version")),
   },
-  ctags: {
-    what: "Universal Ctags with JSON (ctags)",
-    isHere: () => /^Universal Ctags[^]*\+json/.test(readOutput("ctags", "--version")),
-  },
   terminal: {
     what: "script of util-linux, which makes a terminal",
     isHere: () => readOutput("script", "--version") !== "",

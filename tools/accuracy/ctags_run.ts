@@ -5,6 +5,14 @@ import type { CtagsTag } from "./match_definitions.ts";
 /** Prototypes are no default kind, but definitions to us. */
 const KINDS = ["--kinds-C=+p", "--kinds-C++=+p"];
 
+/** The version of Universal Ctags; null where it is missing or cannot write JSON. */
+export async function findCtags(): Promise<string | null> {
+  const run = await runProcess("ctags", ["--options=NONE", "--version"], { timeoutMs: 10_000 })
+    .catch(() => null);
+  const output = new TextDecoder().decode(run?.stdout);
+  return output.includes("+json") ? /^Universal Ctags ([\w.-]+)/.exec(output)?.[1] ?? null : null;
+}
+
 /** Tags of `paths` below `root`. */
 export async function runCtags(root: string, paths: readonly string[]): Promise<CtagsTag[]> {
   const { code, stdout, stderr } = await runProcess("ctags", [

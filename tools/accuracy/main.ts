@@ -10,6 +10,7 @@ import { makeAnalysisTable } from "./analysis_table.ts";
 import { readRevision } from "./checkout.ts";
 import type { CheckoutResult } from "./compare_checkout.ts";
 import { compareCheckout } from "./compare_checkout.ts";
+import { findCtags } from "./ctags_run.ts";
 import { findPygments } from "./lexed.ts";
 
 const PAGE = "docs/accuracy.md";
@@ -34,11 +35,11 @@ async function findPrograms(): Promise<
   { readonly programs: string[]; readonly missing: string[] }
 > {
   const backends = createBackends();
-  const [ctags, rg, pygments] = [await backends.ctags(), await backends.rg(), await findPygments()];
+  const [ctags, rg, pygments] = [await findCtags(), await backends.rg(), await findPygments()];
   const rows = [
     [
-      `Universal Ctags ${ctags.version}`,
-      ctags.available,
+      `Universal Ctags ${ctags}`,
+      ctags !== null,
       "ctags is missing: install universal-ctags.",
     ],
     [`ripgrep ${rg.version}`, rg.available, "rg is missing: install ripgrep."],

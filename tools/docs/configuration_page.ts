@@ -39,7 +39,7 @@ export function renderConfiguration(): string {
       ["`CODE_INTEL_STATE_DIR`", "folder for keys and trust, in place of the one in your home"],
       ["`CODE_INTEL_CACHE_DIR`", "folder that the executable unpacks its SQLite extension to"],
       ["`CODE_INTEL_CACHE_DIR`", "folder for what the executable unpacks"],
-      ["`CODE_INTEL_RG`, `CODE_INTEL_CTAGS`", "path of the program; `none` uses the built-in way"],
+      ["`CODE_INTEL_RG`", "path of ripgrep; `none` uses the built-in way"],
       [
         "`CODE_INTEL_<KEY>`",
         "stands in for a key of config.json where the table names it; the enforcement mode is never among them",

@@ -72,6 +72,21 @@ export const LIMITS = {
     value: 2_000,
     why: "Files of each kind that the record of an analysis of impact keeps (guessed).",
   },
+  peekMs: {
+    value: 10_000,
+    why:
+      "Longest time for which files are read for one question, where no index has them: 1,000 files of script in one thread (measured: 9 ms each).",
+  },
+  peekFurtherMs: {
+    value: 500,
+    why:
+      "For so long more files are read after those whose lines look like the definition, where these have it: a person hardly waits.",
+  },
+  peekMemoryMb: {
+    value: 8,
+    why:
+      "Bytes of the texts whose analyses are remembered until the index is built: the next question is often about the same files (guessed).",
+  },
   fileBytes: {
     value: 1024 * 1024,
     why: "Larger files are not scanned for symbols: they are data or generated.",
@@ -115,7 +130,7 @@ export const LIMITS = {
       "A git command that takes longer is looked after: it may wait on a pipe in the place of a `.gitignore` (guessed).",
   },
   gitHookTimeoutMs: { value: 600_000, why: "Longest run of the project's git hooks (guessed)." },
-  backendTimeoutMs: { value: 30_000, why: "Longest run of rg or ctags (guessed)." },
+  backendTimeoutMs: { value: 30_000, why: "Longest run of rg (guessed)." },
   parseTimeoutMs: {
     value: 2_000,
     why: "Longest parse of one text; 1 MiB of ordinary code takes about 0.35 s (measured).",

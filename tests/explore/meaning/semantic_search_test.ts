@@ -139,6 +139,7 @@ function freeze(
 ): CodeIndex {
   return {
     sync: (options) => index.sync(options),
+    peek: (options) => index.peek(options),
     ensureFresh: (options = {}) => {
       asked.push(options);
       return Promise.resolve({

@@ -1,6 +1,6 @@
 /**
- * Answers `findReferences` from the index: places in code, each with the definition that an import or a
- * scope leads to. Comments and strings are not in the index; they are read from the files when asked for.
+ * Answers `findReferences`: places in code, each with the definition that an import or a scope leads to. Comments and
+ * strings are read from the files when asked for.
  */
 import { cutLine } from "../backends/mod.ts";
 import type { OccurrenceHit, SymbolHit } from "../index/mod.ts";
@@ -9,19 +9,21 @@ import type {
   ExploreOptions,
   ExploreRefused,
   FindReferencesInput,
-  LiveExplorer,
   Reference,
   ReferencesFound,
 } from "./explorer.ts";
+import { FilePeek } from "./file_peek.ts";
+import type { Ground, QuestionContext } from "./ground.ts";
+import { toIndexGround } from "./ground.ts";
 import type { FactStore, IndexFacts, ProjectFacts } from "../resolve/mod.ts";
-import type { ExplorerOptions } from "./index_access.ts";
-import { needsFiles, openIndex, toTag } from "./index_access.ts";
-import { withNotice } from "./indexed_definitions.ts";
-import { findTextMentions } from "./live/references.ts";
+import { askIndex, toTag } from "./index_access.ts";
 import { countOverloads, resolveReference, TYPES } from "../resolve/mod.ts";
 import { resolveLimits } from "./scope.ts";
+import { toSubmoduleNotices } from "./submodules.ts";
 import type { SymbolName } from "./symbol_name.ts";
 import { isInScope, parseSymbolName } from "./symbol_name.ts";
+import type { TextMentions } from "./text_mentions.ts";
+import { findTextMentions, isWord, literalOf } from "./text_mentions.ts";
 
 /** A place before its line is read. */
 type Spot = Omit<Reference, "text">;
@@ -45,59 +47,109 @@ const MAX_RESOLVED = 2_000;
 const ALL = 1_000_000;
 const SIGILS = ["", ".", "#", "$", "--", "@", ":", "%"];
 
-/** Finds the places that name a symbol; the live explorer answers what the index cannot. */
-export async function findIndexedReferences(
-  context: ExplorerOptions & { readonly facts: FactStore },
-  live: LiveExplorer,
+/** Finds the places that name a symbol; files are read where the index does not answer. */
+export async function findReferences(
+  context: QuestionContext,
   input: FindReferencesInput,
   options: ExploreOptions,
 ): Promise<ReferencesFound | ExploreRefused> {
   const name = parseSymbolName(input.symbol);
   const limits = await resolveLimits(context, input, options.signal);
-  if (name.kind === "refused" || limits.kind === "refused" || needsFiles(input)) {
-    return await live.findReferences(input, options);
-  }
-  const access = await openIndex(context, options);
-  if (access.kind === "unready") {
-    return withNotice(await live.findReferences(input, options), access.notice);
+  if (name.kind === "refused" || limits.kind === "refused") {
+    const own = name.kind === "refused" ? [name.problem] : [];
+    const others = limits.kind === "refused" ? limits.problems : [];
+    return { kind: "refused", problems: [...own, ...others] };
   }
   const wanted = name.value;
-  const end = options.signal === undefined ? {} : { signal: options.signal };
-  const found = await context.facts.ask(
-    (_, open) => readSpots(open(), { ...limits, wanted, input }),
-    end,
-  );
   const text = input.includeText
     ? await findTextMentions(context, input, { wanted, ...options })
     : null;
-  if (found.spots.length === 0 && found.elsewhere === 0 && text === null) {
-    const other = await live.findReferences(input, options);
-    return other.kind === "refused" ? other : { ...other, source: `index+${other.source}` };
+  const question = { wanted, input, covers: limits.covers, text, ...options };
+  const access = await askIndex(context, input, options);
+  if (access?.kind === "ready") {
+    const answer = await answerFrom(toIndexGround(context, access), question);
+    if (answer.total > 0 || answer.elsewhere > 0) return answer.found;
   }
+  const peek = await FilePeek.open(context, input, access, options);
+  if ("problems" in peek) return peek;
+  using files = peek;
+  const literal = literalOf(wanted);
+  const whole = { ignoreCase: false, wholeWord: isWord(literal) };
+  const holding = await files.findHolding(literal, whole);
+  await files.add(holding);
+  const { found, total } = await answerFrom(files.toGround(), question);
+  if (total > 0) return found;
+  const notices = [
+    ...found.notices ?? [],
+    ...input.includeText ? [] : toHoldingNotices(holding.length),
+    ...toSubmoduleNotices(context.projectRoot, limits.path),
+  ];
+  return notices.length === 0 ? found : { ...found, notices };
+}
+
+interface Question {
+  readonly wanted: SymbolName;
+  readonly covers: (path: string) => boolean;
+  readonly input: FindReferencesInput;
+  /** Places in text, where they were asked for. */
+  readonly text: TextMentions | null;
+  readonly signal?: AbortSignal;
+}
+
+interface Answer {
+  readonly found: ReferencesFound;
+  readonly total: number;
+  /** Places that lead to another definition. */
+  readonly elsewhere: number;
+}
+
+async function answerFrom(ground: Ground, question: Question): Promise<Answer> {
+  const { wanted, input, covers, text, signal } = question;
+  const end = signal === undefined ? {} : { signal };
+  const found = await ground.facts.ask(
+    (_, open) => readSpots(open(), { covers, wanted, input }),
+    end,
+  );
   const all = mergeText(found.spots, text?.references ?? []);
   const offset = input.offset ?? 0;
-  const shown = await readLines(context.facts, all.slice(offset, offset + input.maxResults));
+  const shown = await readLines(ground.facts, all.slice(offset, offset + input.maxResults));
   const notices = [
-    ...context.facts.toNotices(),
+    ...ground.notices,
+    ...ground.facts.toNotices(),
     ...toNotices(found, wanted),
     ...text?.notices ?? [],
   ];
   const byKind: Partial<Record<ReferenceKind, number>> = {};
   for (const { kind } of all) byKind[kind] = (byKind[kind] ?? 0) + 1;
+  const sources = new Set(ground.source.split("+"));
+  if (found.isProven) sources.add("scip");
+  if (text !== null) sources.add(text.source);
   return {
-    kind: "found",
-    references: shown,
-    sameNamed: found.definitions.length,
-    byKind,
-    files: new Set(all.map(({ path }) => path)).size,
     total: all.length,
-    source: ["index", ...found.isProven ? ["scip"] : [], ...text === null ? [] : [text.source]]
-      .join("+"),
-    freshness: access.freshness,
-    shownFiles: [...new Set(shown.map(({ path }) => path))],
-    shownSymbols: shown.length === 0 ? [] : [wanted.whole],
-    ...(notices.length === 0 ? {} : { notices }),
+    elsewhere: found.elsewhere,
+    found: {
+      kind: "found",
+      references: shown,
+      sameNamed: found.definitions.length,
+      byKind,
+      files: new Set(all.map(({ path }) => path)).size,
+      total: all.length,
+      source: [...sources].join("+"),
+      freshness: ground.freshness,
+      shownFiles: [...new Set(shown.map(({ path }) => path))],
+      shownSymbols: shown.length === 0 ? [] : [wanted.whole],
+      ...(notices.length === 0 ? {} : { notices: [...new Set(notices)] }),
+    },
   };
+}
+
+function toHoldingNotices(count: number): readonly string[] {
+  if (count === 0) return [];
+  const those = count === 1 ? "1 file" : `${count} files`;
+  return [
+    `The name stands in ${those}, but only in comments, strings or text of no known language; ` +
+    "pass include_text to see it.",
+  ];
 }
 
 interface ReadOptions {

@@ -1,14 +1,10 @@
 /** References in the sample project, with and without programs. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
-import type {
-  FindReferencesInput,
-  LiveExplorer,
-  ReferencesFound,
-} from "../../../src/explore/mod.ts";
-import { eachWay } from "../sample_project.ts";
+import type { Explorer, FindReferencesInput, ReferencesFound } from "../../src/explore/mod.ts";
+import { eachWay } from "./sample_project.ts";
 
 async function ask(
-  explorer: LiveExplorer,
+  explorer: Explorer,
   symbol: string,
   rest: Partial<FindReferencesInput> = {},
 ): Promise<ReferencesFound> {
@@ -23,7 +19,7 @@ async function ask(
 }
 
 async function places(
-  explorer: LiveExplorer,
+  explorer: Explorer,
   symbol: string,
   rest: Partial<FindReferencesInput> = {},
 ) {
@@ -100,7 +96,7 @@ eachWay(
     const answer = await ask(explorer, "UserService.save", { maxResults: 1, includeText: true });
     equal(answer.references.length, 1);
     equal(Object.values(answer.byKind).reduce((sum, count) => sum + count, 0), answer.total);
-    ok(answer.notices?.some((notice) => notice.includes("not checked")));
+    ok(answer.notices?.some((notice) => notice.includes("not proved")));
     ok(answer.references.every((one) => one.confidence === "name"));
   },
 );

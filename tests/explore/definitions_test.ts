@@ -1,15 +1,11 @@
 /** Definitions of the sample project, with and without programs. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
-import type {
-  DefinitionsFound,
-  FindDefinitionsInput,
-  LiveExplorer,
-} from "../../../src/explore/mod.ts";
-import { createProject, eachWay } from "../sample_project.ts";
-import { testNeeding } from "../../support/needs.ts";
+import type { DefinitionsFound, Explorer, FindDefinitionsInput } from "../../src/explore/mod.ts";
+import { createProject, eachWay } from "./sample_project.ts";
+import { testNeeding } from "../support/needs.ts";
 
 async function ask(
-  explorer: LiveExplorer,
+  explorer: Explorer,
   symbol: string,
   rest: Partial<FindDefinitionsInput> = {},
 ): Promise<DefinitionsFound> {
@@ -35,7 +31,7 @@ eachWay(
     const answer = await ask(explorer, "loadUser");
     deepEqual(places(answer), ["function loadUser src/load.ts:6-10"]);
     equal(answer.match, "exact");
-    equal(answer.source, way === "programs" ? "ctags+rg" : "regex+scan");
+    equal(answer.source, way === "programs" ? "tree-sitter+rg" : "tree-sitter+scan");
     equal(answer.definitions[0]?.language, "TypeScript");
   },
 );
@@ -132,7 +128,7 @@ eachWay("findDefinitions() refuses what is no name", async ({ explorer }) => {
 });
 
 testNeeding(
-  ["ctags"],
+  [],
   "findDefinitions() lists a place once that its parser reports twice",
   async () => {
     await using project = await createProject("programs");
@@ -143,7 +139,7 @@ testNeeding(
       "c.js": "function thing() {}\n",
     });
     const { explorer } = project;
-    deepEqual(places(await ask(explorer, "node")), ["struct node a.c:1-1"]);
+    deepEqual(places(await ask(explorer, "node")), ["typedef node a.c:1-1"]);
     const thing = await ask(explorer, "thing");
     deepEqual(thing.definitions.map(({ path, line }) => `${path}:${line}`), ["b.js:1", "c.js:1"]);
     deepEqual([thing.total, thing.sameNamed], [2, 2]);

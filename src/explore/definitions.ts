@@ -1,0 +1,229 @@
+/** Answers `findDefinitions`: by the name in any case first, then by its words. */
+import type { IndexView, SymbolHit } from "../index/mod.ts";
+import { foldName, splitIdentifier } from "../analysis/mod.ts";
+import type {
+  DefinitionsFound,
+  ExploreOptions,
+  ExploreRefused,
+  FindDefinitionsInput,
+  NameMatch,
+} from "./explorer.ts";
+import { FilePeek } from "./file_peek.ts";
+import type { Ground, QuestionContext } from "./ground.ts";
+import { toIndexGround } from "./ground.ts";
+import type { IndexTag } from "./index_access.ts";
+import { askIndex, toDefinition, toTag } from "./index_access.ts";
+import { findInherited } from "./inherited.ts";
+import { toLineNotices } from "./line_notices.ts";
+import type { NearestFound } from "./nearest_definitions.ts";
+import { isCodePath, pickNearest } from "./nearest_definitions.ts";
+import { findProvenDefinitions } from "./proven_definitions.ts";
+import { resolveLimits } from "./scope.ts";
+import { toSubmoduleNotices } from "./submodules.ts";
+import type { SymbolName } from "./symbol_name.ts";
+import { compareNames, parseSymbolName } from "./symbol_name.ts";
+
+/** More definitions than any name has. */
+const ALL = 1_000_000;
+
+/** Finds where a symbol is defined; files are read where the index does not answer. */
+export async function findDefinitions(
+  context: QuestionContext,
+  input: FindDefinitionsInput,
+  options: ExploreOptions,
+): Promise<DefinitionsFound | ExploreRefused> {
+  const name = parseSymbolName(input.symbol);
+  const limits = await resolveLimits(context, input, options.signal);
+  if (name.kind === "refused" || limits.kind === "refused") {
+    const own = name.kind === "refused" ? [name.problem] : [];
+    const others = limits.kind === "refused" ? limits.problems : [];
+    return { kind: "refused", problems: [...own, ...others] };
+  }
+  const question = { wanted: name.value, input, covers: limits.covers, ...options };
+  const access = await askIndex(context, input, options);
+  const indexed = access?.kind === "ready"
+    ? await answerFrom(toIndexGround(context, access), question)
+    : null;
+  if (indexed !== null && indexed.total > 0) return indexed;
+  // A file that the index leaves out (generated, too large) may have it.
+  const peek = await FilePeek.open(context, input, access, options);
+  if ("problems" in peek) return peek;
+  using files = peek;
+  const holding = await readHolding(files, question);
+  const answer = await answerFrom(files.toGround(), question);
+  if (answer.total > 0) return answer;
+  const notices = [
+    ...indexed?.notices ?? [],
+    ...answer.notices ?? [],
+    ...toSubmoduleNotices(context.projectRoot, limits.path),
+  ];
+  const told = notices.length === 0 ? toHoldingNotices(name.value.name, holding) : notices;
+  return told.length === 0 ? answer : { ...answer, notices: told };
+}
+
+interface Question {
+  readonly wanted: SymbolName;
+  readonly input: FindDefinitionsInput;
+  readonly covers: (path: string) => boolean;
+  readonly signal?: AbortSignal;
+}
+
+async function answerFrom(ground: Ground, question: Question): Promise<DefinitionsFound> {
+  const { wanted, input, covers, signal } = question;
+  const direct = await ground.read((view) => findNearest(view, wanted, { ...input, covers }));
+  const end = signal === undefined ? {} : { signal };
+  const inherited = isDirect(direct)
+    ? null
+    : await findInherited(ground.facts, wanted, { covers, ...end });
+  const proof = await ground.facts.readProof();
+  const proven = isDirect(direct) || inherited !== null
+    ? null
+    : findProvenDefinitions(proof, wanted, covers);
+  const { nearest, notices } = inherited ??
+    (proven === null ? direct : { nearest: proven, notices: [] });
+  const tags = nearest?.tags ?? [];
+  const offset = input.offset ?? 0;
+  const shown = tags.slice(offset, offset + input.maxResults);
+  const all = [
+    ...ground.notices,
+    ...ground.facts.toNotices(),
+    ...notices,
+    ...toLineNotices(shown.map(({ language: own }) => own)),
+  ];
+  return {
+    kind: "found",
+    definitions: shown.map(toDefinition),
+    match: nearest?.match ?? "exact",
+    total: tags.length,
+    sameNamed: nearest?.sameNamed ?? 0,
+    source: shown.some((tag) => proof?.defines(tag.path, tag.line, tag.name))
+      ? `${ground.source}+scip`
+      : ground.source,
+    freshness: ground.freshness,
+    shownFiles: [...new Set(shown.map((tag) => tag.path))],
+    shownSymbols: [...new Set(shown.map((tag) => tag.name))],
+    ...(all.length === 0 ? {} : { notices: all }),
+  };
+}
+
+function isDirect({ nearest }: NearestFound<IndexTag>): boolean {
+  return nearest !== undefined && nearest.match !== "sub_word";
+}
+
+/** Reads the files that may have the definition, likely ones first; answers how many hold the very name. */
+async function readHolding(peek: FilePeek, question: Question): Promise<number> {
+  const { wanted, input, covers } = question;
+  const { name, scope } = wanted;
+  const groups = input.language !== undefined
+    ? [peek.files]
+    : [peek.files.filter(isCodePath), peek.files.filter((path) => !isCodePath(path))];
+  const isFound = async () => {
+    const limits = { ...input, exactMatch: true, covers };
+    return isDirect(
+      await peek.toGround().read((view) => findNearest(view, wanted, limits)),
+    );
+  };
+  const whole = { ignoreCase: true, wholeWord: isWholeWord(name) };
+  let holding = 0;
+  for (const files of groups) {
+    const found = await peek.findHolding(name, { ...whole, files });
+    holding += found.length;
+    await peek.addLikely(found, name, isFound);
+    if (await isFound()) return holding;
+  }
+  for (const part of scope.slice(-1)) await peek.add(await peek.findHolding(part, whole));
+  if (input.exactMatch) return holding;
+  for (const files of groups) {
+    await peek.add(await findHoldingWords(peek, name, files));
+    const limits = { ...input, covers };
+    const { nearest } = await peek.toGround().read((view) => findNearest(view, wanted, limits));
+    if (nearest !== undefined) break;
+  }
+  return holding;
+}
+
+/** Names with signs at an end (`save!`, `$x`) have no word boundary there. */
+function isWholeWord(name: string): boolean {
+  return /^[\p{L}\p{N}_].*[\p{L}\p{N}_]$|^[\p{L}\p{N}_]$/u.test(name);
+}
+
+/** The files that hold each word of a name, whatever stands between them. */
+async function findHoldingWords(
+  peek: FilePeek,
+  name: string,
+  files: readonly string[],
+): Promise<readonly string[]> {
+  const words = splitIdentifier(name);
+  let left = files;
+  for (const word of words.length === 0 ? [name] : words) {
+    if (left.length === 0) break;
+    left = await peek.findHolding(word, { ignoreCase: true, wholeWord: false, files: left });
+  }
+  return left;
+}
+
+/** A name that no definition is found of may stand in files all the same. */
+function toHoldingNotices(name: string, count: number): readonly string[] {
+  if (count === 0) return [];
+  const those = count === 1 ? "1 file has" : `${count} files have`;
+  return [`No definition of "${name}" is known, but ${those} the name; a text search shows where.`];
+}
+
+interface Limited {
+  readonly exactMatch: boolean;
+  readonly language?: string;
+  readonly covers: (path: string) => boolean;
+}
+
+function findNearest(
+  view: IndexView,
+  wanted: SymbolName,
+  { exactMatch, language, covers }: Limited,
+): NearestFound<IndexTag> {
+  const notices = new Set<string>();
+  for (const read of exactMatch ? [readNamed] : [readNamed, readByWords]) {
+    const tags = read(view, wanted).filter(({ path }) => covers(path)).map(toTag);
+    const groups = language !== undefined
+      ? [tags]
+      : [tags.filter(({ path }) => isCodePath(path)), tags.filter(({ path }) => !isCodePath(path))];
+    for (const group of groups) {
+      const found = pickNearest(group, wanted, compareFolded);
+      for (const notice of found.notices) notices.add(notice);
+      const { nearest } = found;
+      if (nearest === undefined || (exactMatch && nearest.match !== "exact")) continue;
+      return { nearest, notices: [...notices] };
+    }
+  }
+  return { notices: [...notices] };
+}
+
+/** The name itself, in any case, with or without the sign before it (`.btn`, `$x`). */
+function readNamed(view: IndexView, { name, whole }: SymbolName): readonly SymbolHit[] {
+  const queries = [
+    { name: whole, limit: ALL },
+    { name, limit: ALL },
+    { name, match: "folded", limit: ALL },
+  ] as const;
+  const places = new Map<string, SymbolHit>();
+  for (const query of queries) {
+    for (const hit of view.findSymbols(query).hits) {
+      places.set(`${hit.position}\0${hit.path}`, hit);
+    }
+  }
+  return [...places.values()].sort(byPlace);
+}
+
+function readByWords(view: IndexView, { name }: SymbolName): readonly SymbolHit[] {
+  return [...view.findSymbols({ name, match: "words", limit: ALL }).hits].sort(byPlace);
+}
+
+function byPlace(a: SymbolHit, b: SymbolHit): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : a.position - b.position;
+}
+
+/** As for every explorer; names that differ in their separators count as the same in another case. */
+function compareFolded(found: string, wanted: SymbolName): NameMatch {
+  const match = compareNames(found, wanted);
+  if (match !== undefined && match !== "sub_word") return match;
+  return foldName(found) === foldName(wanted.name) ? "case_insensitive" : "sub_word";
+}

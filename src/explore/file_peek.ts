@@ -1,0 +1,176 @@
+/**
+ * Reads files for one question, where no index has them: `rg` or the built-in scan finds those that hold the name, and
+ * they are analysed as for the index, within a time that no answer exceeds. What was not read is said.
+ */
+import { LIMITS } from "../base/settings/limits.ts";
+import { listHolding, pickRegularFiles, readSmallText, toLeftOutNotices } from "../backends/mod.ts";
+import { languageOfPath } from "../language/mod.ts";
+import type { Peek } from "../index/mod.ts";
+import type { ExploreOptions, ExploreRefused } from "./explorer.ts";
+import type { Ground, QuestionContext } from "./ground.ts";
+import type { IndexAccess } from "./index_access.ts";
+import type { Scope, ScopeInput } from "./scope.ts";
+import { resolveScope } from "./scope.ts";
+
+/** How a text is looked for. */
+export interface HoldOptions {
+  readonly ignoreCase: boolean;
+  readonly wholeWord: boolean;
+  /** Default all files of the question. */
+  readonly files?: readonly string[];
+}
+
+/** So many files are read without asking whether they are needed (guessed: 0.3 s). */
+const FEW_FILES = 30;
+
+type OpenScope = Extract<Scope, { readonly kind: "scope" }>;
+
+/** Why files are read: what the index says of itself, or null where it was not asked. */
+type Reason = IndexAccess | null;
+
+/** The files of one question; nothing is read before {@link add}. Take it with `using`. */
+export class FilePeek implements Disposable {
+  /** Regular files of the question, whatever the index knows of them. */
+  readonly files: readonly string[];
+  readonly #context: QuestionContext;
+  readonly #scope: OpenScope;
+  readonly #reason: Reason;
+  readonly #peek: Peek;
+  /** Files that the index answers for. */
+  readonly #known: ReadonlySet<string>;
+  readonly #leftOut: number;
+  readonly #signal: { readonly signal?: AbortSignal };
+  readonly #endsAt = performance.now() + LIMITS.peekMs.value;
+  readonly #sources = new Set<string>();
+  #unlikely = 0;
+
+  private constructor(context: QuestionContext, parts: {
+    readonly scope: OpenScope;
+    readonly reason: Reason;
+    readonly peek: Peek;
+    readonly known: ReadonlySet<string>;
+    readonly options: ExploreOptions;
+  }) {
+    this.#context = context;
+    this.#scope = parts.scope;
+    this.#reason = parts.reason;
+    this.#peek = parts.peek;
+    this.#known = parts.known;
+    const { signal } = parts.options;
+    this.#signal = signal === undefined ? {} : { signal };
+    const { files, leftOut } = pickRegularFiles(context.projectRoot, parts.scope.files);
+    this.files = files;
+    this.#leftOut = leftOut;
+  }
+
+  /** Begins with the files of a question; where the index answers, only at those that it does not know. */
+  static async open(
+    context: QuestionContext,
+    input: ScopeInput,
+    reason: Reason,
+    options: ExploreOptions,
+  ): Promise<FilePeek | ExploreRefused> {
+    const scope = await resolveScope(context, input, options.signal);
+    if (scope.kind === "refused") return scope;
+    const pending = reason?.kind === "ready" ? reason.freshness.pendingFiles ?? [] : [];
+    const known = reason?.kind === "ready"
+      ? await context.index.read((view) => new Set(view.listFiles().map(({ path }) => path)))
+      : new Set<string>();
+    for (const path of pending) known.delete(path);
+    const peek = await context.index.peek({ isBrief: context.isBrief === true });
+    return new FilePeek(context, { scope, reason, peek, known, options });
+  }
+
+  /** The files that hold a text, those that the index knows among them. */
+  async findHolding(text: string, options: HoldOptions): Promise<readonly string[]> {
+    const holding = await listHolding(this.#context, text, {
+      ...options,
+      files: options.files ?? this.files,
+      ...this.#signal,
+    });
+    this.#sources.add(holding.source);
+    return holding.files;
+  }
+
+  /** Reads files that have a language and that the index does not know, as long as there is time. */
+  async add(paths: readonly string[]): Promise<void> {
+    await this.#add(paths, this.#endsAt);
+  }
+
+  /**
+   * Reads those whose lines look like a definition of the name, and after them the others only while that keeps nobody
+   * waiting, where `isEnough` says that the first ones gave an answer.
+   */
+  async addLikely(
+    paths: readonly string[],
+    name: string,
+    isEnough: () => Promise<boolean>,
+  ): Promise<void> {
+    const isLikely = Map.groupBy(paths, (path) => this.#looksDefining(path, name));
+    await this.add(isLikely.get(true) ?? []);
+    const others = isLikely.get(false) ?? [];
+    if (others.length <= FEW_FILES || !(await isEnough())) return await this.add(others);
+    const before = this.#peek.late;
+    await this.#add(others, performance.now() + LIMITS.peekFurtherMs.value);
+    this.#unlikely += this.#peek.late - before;
+  }
+
+  /** What the files that were read say. */
+  toGround(): Ground {
+    const reason = this.#reason;
+    const found = [...[...this.#peek.parsers].sort(), ...[...this.#sources].sort()];
+    // Where nothing was read (an empty folder, a file left out) the list of the files is all there was.
+    const sources = found.length === 0
+      ? ["files"]
+      : [...reason?.kind === "ready" ? ["index"] : [], ...found];
+    return {
+      read: (query) => this.#peek.read(query),
+      facts: this.#context.facts.over(this.#peek),
+      source: sources.join("+"),
+      freshness: "live",
+      notices: [
+        ...reason?.kind === "unready" ? [reason.notice] : [],
+        ...this.#scope.notices,
+        ...this.#toNotices(),
+      ],
+    };
+  }
+
+  [Symbol.dispose](): void {
+    this.#peek[Symbol.dispose]();
+  }
+
+  async #add(paths: readonly string[], endsAt: number): Promise<void> {
+    const own = paths.filter((path) =>
+      !this.#known.has(path) && languageOfPath(path) !== undefined
+    );
+    await this.#peek.add(own, { ...this.#signal, endsAt });
+  }
+
+  #looksDefining(path: string, name: string): boolean {
+    const language = languageOfPath(path);
+    const text = readSmallText(this.#context.projectRoot, path);
+    if (language === undefined || typeof text !== "string") return false;
+    return text.split(/\r?\n/).some((line) =>
+      line.length <= LIMITS.lineChars.value && line.includes(name) &&
+      language.definitions.some(({ pattern }) => pattern.exec(line)?.groups?.["name"] === name)
+    );
+  }
+
+  #toNotices(): readonly string[] {
+    const { late, tooLarge } = this.#peek;
+    const slow = late - this.#unlikely;
+    return [
+      ...slow === 0 ? [] : [
+        `${slow} files were not read within ${LIMITS.peekMs.value} ms; give a smaller path, or ask again when the index is built.`,
+      ],
+      ...this.#unlikely === 0 ? [] : [
+        `${this.#unlikely} more files hold the name and were not read: none of their lines looks like a definition of it.`,
+      ],
+      ...tooLarge === 0
+        ? []
+        : [`${tooLarge} files over ${LIMITS.fileBytes.value} bytes were passed over.`],
+      ...toLeftOutNotices(this.#leftOut),
+    ];
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * What a question is asked of: the index, or the files that were read for it because no index has them. Both answer by
+ * the same view, so a question is written once and says the same of the files that it covers.
+ */
+import type { IndexView } from "../index/mod.ts";
+import type { FactStore } from "../resolve/mod.ts";
+import type { Freshness } from "./answer_types.ts";
+import type { ExplorerOptions, IndexAccess } from "./index_access.ts";
+
+/** What the explorer's questions are answered with. */
+export type QuestionContext = ExplorerOptions & { readonly facts: FactStore };
+
+/** What a question is asked of. */
+export interface Ground {
+  /** Asks over one state. */
+  read<T>(query: (view: IndexView) => T): Promise<T>;
+  /** Follows names over the same state. */
+  readonly facts: FactStore;
+  /** As an answer names it. */
+  readonly source: string;
+  readonly freshness: Freshness;
+  /** What limits the answer. */
+  readonly notices: readonly string[];
+}
+
+/** The index as it is now. */
+export function toIndexGround(
+  { index, facts }: QuestionContext,
+  { freshness }: Extract<IndexAccess, { readonly kind: "ready" }>,
+): Ground {
+  return { read: (query) => index.read(query), facts, source: "index", freshness, notices: [] };
+}

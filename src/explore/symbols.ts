@@ -1,0 +1,105 @@
+/** Answers `getSymbols`: a file's definitions, or the top of a folder's files. */
+import { languageOfPath } from "../language/mod.ts";
+import type { IndexView } from "../index/mod.ts";
+import type { ExploreOptions, ExploreRefused, GetSymbolsInput, SymbolsFound } from "./explorer.ts";
+import { FilePeek } from "./file_peek.ts";
+import type { Ground, QuestionContext } from "./ground.ts";
+import { toIndexGround } from "./ground.ts";
+import type { IndexTag } from "./index_access.ts";
+import { askIndex, isTopSymbol, toDefinition, toTag } from "./index_access.ts";
+import { PARTIAL_NOTICE, toLineNotices } from "./line_notices.ts";
+import { isCodePath } from "./nearest_definitions.ts";
+import type { Limits } from "./scope.ts";
+import { resolveLimits } from "./scope.ts";
+
+type OpenLimits = Extract<Limits, { readonly kind: "limits" }>;
+
+/** Lists symbols; files are read where the index does not answer. */
+export async function getSymbols(
+  context: QuestionContext,
+  input: GetSymbolsInput,
+  options: ExploreOptions,
+): Promise<SymbolsFound | ExploreRefused> {
+  const limits = await resolveLimits(context, input, options.signal);
+  if (limits.kind === "refused") return limits;
+  const access = await askIndex(context, input, options);
+  if (access?.kind === "ready") {
+    const ground = toIndexGround(context, access);
+    const listed = await ground.read((view) => readSymbols(view, limits, input));
+    if (listed !== null) return toAnswer(listed, ground, { limits, input });
+  }
+  const peek = await FilePeek.open(context, input, access, options);
+  if ("problems" in peek) return peek;
+  using files = peek;
+  const isWanted = limits.isFile || input.language !== undefined ? () => true : isCodePath;
+  await files.add(files.files.filter(isWanted));
+  const ground = files.toGround();
+  const listed = await ground.read((view) => readSymbols(view, limits, input));
+  return toAnswer(listed ?? { tags: [], isPartial: false }, ground, { limits, input });
+}
+
+function toAnswer(
+  listed: Listed,
+  ground: Ground,
+  { limits, input }: { readonly limits: OpenLimits; readonly input: GetSymbolsInput },
+): SymbolsFound {
+  const wanted = input.kind?.toLowerCase();
+  const tags = wanted === undefined
+    ? listed.tags
+    : listed.tags.filter((tag) => tag.kind.toLowerCase() === wanted);
+  const offset = input.offset ?? 0;
+  const shown = tags.slice(offset, offset + input.maxResults);
+  const notices = [...ground.notices, ...limits.isFile ? toFileNotices(limits.path, listed) : []];
+  if (tags.length === 0 && listed.tags.length > 0) {
+    const kinds = [...new Set(listed.tags.map((tag) => tag.kind))].sort().join(", ");
+    notices.push(`No symbol is of kind "${input.kind}"; the kinds here are ${kinds}.`);
+  }
+  return {
+    kind: "found",
+    path: limits.path,
+    symbols: shown.map(toDefinition),
+    total: tags.length,
+    source: ground.source,
+    freshness: ground.freshness,
+    shownFiles: [...new Set(shown.map((tag) => tag.path))],
+    shownSymbols: [...new Set(shown.map((tag) => tag.name))],
+    ...(notices.length === 0 ? {} : { notices }),
+  };
+}
+
+function toFileNotices(path: string, { isPartial }: Listed): readonly string[] {
+  const language = languageOfPath(path);
+  if (language === undefined) {
+    return ["The language of this file is not known, so no symbols can be told from other text."];
+  }
+  return [...toLineNotices([language.name]), ...isPartial ? [PARTIAL_NOTICE] : []];
+}
+
+interface Listed {
+  readonly tags: readonly IndexTag[];
+  /** The one file that was asked for has errors. */
+  readonly isPartial: boolean;
+}
+
+/** Null where the view does not know what was asked for: to the index an ignored, generated or very large file. */
+function readSymbols(
+  view: IndexView,
+  { path, isFile, covers }: OpenLimits,
+  input: GetSymbolsInput,
+): Listed | null {
+  const file = isFile ? view.getFile(path) : null;
+  const isKnownText = file !== null && languageOfPath(path) !== undefined;
+  if (isFile && !isKnownText) return null;
+  const hits = view.listSymbols(path);
+  if (hits.length === 0 && !isFile) return null;
+  if (isFile) {
+    const tags = hits.filter((hit) => covers(hit.path)).map(toTag);
+    return { tags, isPartial: file?.isPartial === true };
+  }
+  const isShown = (file: string) =>
+    covers(file) && (input.language !== undefined || isCodePath(file));
+  const tags = [...Map.groupBy(hits, (hit) => hit.path)].flatMap(([file, own]) =>
+    isShown(file) ? own.filter((hit) => isTopSymbol(hit, own)).map(toTag) : []
+  );
+  return { tags, isPartial: false };
+}
