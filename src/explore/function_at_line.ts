@@ -12,8 +12,8 @@ import { PARTIAL_NOTICE } from "./line_notices.ts";
 import { resolveLimits } from "./scope.ts";
 import { refuseFile } from "./structure.ts";
 import type { FunctionAtLineInput, FunctionFound } from "./structure_types.ts";
-import type { TextFacts } from "./text_facts.ts";
-import { analyseNow, readFacts, readTextNow } from "./text_facts.ts";
+import type { TextFacts } from "./names/text_facts.ts";
+import { analyseNow, readFacts, readTextNow } from "./names/text_facts.ts";
 
 /** Finds the function of a line. */
 export async function getFunctionAtLine(

@@ -4,17 +4,17 @@
  */
 import { CodeIntelError } from "../base/errors.ts";
 import { FactStore } from "../resolve/mod.ts";
-import { findDefinitions } from "./definitions.ts";
+import { findDefinitions } from "./names/definitions.ts";
 import type { ExploreOptions, Explorer } from "./explorer.ts";
 import { searchFiles } from "./file_search.ts";
 import { getFunctionAtLine } from "./function_at_line.ts";
 import type { QuestionContext } from "./ground.ts";
 import type { ExplorerOptions } from "./index_access.ts";
 import { withLineNotices } from "./line_notices.ts";
-import { findReferences } from "./references.ts";
+import { findReferences } from "./names/references.ts";
 import { resolvePlace } from "./scope.ts";
 import { analyzeStructure } from "./structure.ts";
-import { getSymbols } from "./symbols.ts";
+import { getSymbols } from "./names/symbols.ts";
 import { searchText } from "./text_search.ts";
 
 /** Makes the explorer. Nothing is opened, started or read until the first question. */

@@ -2,12 +2,12 @@
  * The definition that a type inherits under a name: `Flask.route` where only its base `Scaffold` defines
  * `route`. Bases are followed by the rules of the language, as for a call on the object itself.
  */
-import type { SymbolHit } from "../index/mod.ts";
-import type { FactStore } from "../resolve/mod.ts";
-import type { IndexTag } from "./index_access.ts";
-import { toTag } from "./index_access.ts";
+import type { SymbolHit } from "../../index/mod.ts";
+import type { FactStore } from "../../resolve/mod.ts";
+import type { IndexTag } from "../index_access.ts";
+import { toTag } from "../index_access.ts";
 import type { Nearest } from "./nearest_definitions.ts";
-import { resolveReference, TYPES } from "../resolve/mod.ts";
+import { resolveReference, TYPES } from "../../resolve/mod.ts";
 import type { SymbolName } from "./symbol_name.ts";
 import { isInScope } from "./symbol_name.ts";
 

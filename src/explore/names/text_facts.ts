@@ -1,7 +1,7 @@
 /** What one file or text is made of: as the index has it, or analysed now for what the index does not hold. */
-import { pickRegularFiles, readSmallText } from "../backends/mod.ts";
-import type { ImportEntry } from "../analysis/mod.ts";
-import type { CodeIndex, IndexView, SymbolHit } from "../index/mod.ts";
+import { pickRegularFiles, readSmallText } from "../../backends/mod.ts";
+import type { ImportEntry } from "../../analysis/mod.ts";
+import type { CodeIndex, IndexView, SymbolHit } from "../../index/mod.ts";
 
 /** What is known of one text. */
 export interface TextFacts {

@@ -1,8 +1,8 @@
 /** Names of symbols as callers write them: plain, qualified, with a sigil; and how near two names are. Pure. */
-import type { Problem } from "../base/problem.ts";
-import { toProblem } from "../base/problem.ts";
-import { say, tool } from "../base/text/words.ts";
-import type { NameMatch } from "./explorer.ts";
+import type { Problem } from "../../base/problem.ts";
+import { toProblem } from "../../base/problem.ts";
+import { say, tool } from "../../base/text/words.ts";
+import type { NameMatch } from "../explorer.ts";
 
 /** A name taken apart. */
 export interface SymbolName {

@@ -2,24 +2,24 @@
  * Answers `findReferences`: places in code, each with the definition that an import or a scope leads to. Comments and
  * strings are read from the files when asked for.
  */
-import { cutLine } from "../backends/mod.ts";
-import type { OccurrenceHit, SymbolHit } from "../index/mod.ts";
-import type { ReferenceKind } from "../analysis/mod.ts";
+import { cutLine } from "../../backends/mod.ts";
+import type { OccurrenceHit, SymbolHit } from "../../index/mod.ts";
+import type { ReferenceKind } from "../../analysis/mod.ts";
 import type {
   ExploreOptions,
   ExploreRefused,
   FindReferencesInput,
   Reference,
   ReferencesFound,
-} from "./explorer.ts";
-import { FilePeek } from "./file_peek.ts";
-import type { Ground, QuestionContext } from "./ground.ts";
-import { toIndexGround } from "./ground.ts";
-import type { FactStore, IndexFacts, ProjectFacts } from "../resolve/mod.ts";
-import { askIndex, toTag } from "./index_access.ts";
-import { countOverloads, resolveReference, TYPES } from "../resolve/mod.ts";
-import { resolveLimits } from "./scope.ts";
-import { toSubmoduleNotices } from "./submodules.ts";
+} from "../explorer.ts";
+import { FilePeek } from "../file_peek.ts";
+import type { Ground, QuestionContext } from "../ground.ts";
+import { toIndexGround } from "../ground.ts";
+import type { FactStore, IndexFacts, ProjectFacts } from "../../resolve/mod.ts";
+import { askIndex, toTag } from "../index_access.ts";
+import { countOverloads, resolveReference, TYPES } from "../../resolve/mod.ts";
+import { resolveLimits } from "../scope.ts";
+import { toSubmoduleNotices } from "../submodules.ts";
 import type { SymbolName } from "./symbol_name.ts";
 import { isInScope, parseSymbolName } from "./symbol_name.ts";
 import type { TextMentions } from "./text_mentions.ts";

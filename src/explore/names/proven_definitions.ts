@@ -1,7 +1,7 @@
 /** Definitions that an indexer of the language proved and the code index does not have: a property, a field, what a macro makes. */
-import { languageOfPath } from "../language/mod.ts";
-import type { DescriptorKind, ScipNamed, ScipPlaces } from "../scip/mod.ts";
-import type { IndexTag } from "./index_access.ts";
+import { languageOfPath } from "../../language/mod.ts";
+import type { DescriptorKind, ScipNamed, ScipPlaces } from "../../scip/mod.ts";
+import type { IndexTag } from "../index_access.ts";
 import type { Nearest } from "./nearest_definitions.ts";
 import type { SymbolName } from "./symbol_name.ts";
 import { isInScope } from "./symbol_name.ts";

@@ -4,12 +4,12 @@
  */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import type { ReferencesFound } from "../../src/explore/mod.ts";
-import type { CodeIndex } from "../../src/index/mod.ts";
-import { readMarked, writeScip } from "../support/scip_writer.ts";
-import type { MarkedSource, Unit, WriteOptions } from "../support/scip_writer.ts";
-import type { IndexedProject } from "./indexed_project.ts";
-import { createIndexedProject, createProofs } from "./indexed_project.ts";
+import type { ReferencesFound } from "../../../src/explore/mod.ts";
+import type { CodeIndex } from "../../../src/index/mod.ts";
+import { readMarked, writeScip } from "../../support/scip_writer.ts";
+import type { MarkedSource, Unit, WriteOptions } from "../../support/scip_writer.ts";
+import type { IndexedProject } from "../indexed_project.ts";
+import { createIndexedProject, createProofs } from "../indexed_project.ts";
 
 const NPM = "scip-typescript npm shop 1.0.0 src/";
 const SCRIPT = {

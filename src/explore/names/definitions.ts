@@ -1,25 +1,25 @@
 /** Answers `findDefinitions`: by the name in any case first, then by its words. */
-import type { IndexView, SymbolHit } from "../index/mod.ts";
-import { foldName, splitIdentifier } from "../analysis/mod.ts";
+import type { IndexView, SymbolHit } from "../../index/mod.ts";
+import { foldName, splitIdentifier } from "../../analysis/mod.ts";
 import type {
   DefinitionsFound,
   ExploreOptions,
   ExploreRefused,
   FindDefinitionsInput,
   NameMatch,
-} from "./explorer.ts";
-import { FilePeek } from "./file_peek.ts";
-import type { Ground, QuestionContext } from "./ground.ts";
-import { toIndexGround } from "./ground.ts";
-import type { IndexTag } from "./index_access.ts";
-import { askIndex, toDefinition, toTag } from "./index_access.ts";
+} from "../explorer.ts";
+import { FilePeek } from "../file_peek.ts";
+import type { Ground, QuestionContext } from "../ground.ts";
+import { toIndexGround } from "../ground.ts";
+import type { IndexTag } from "../index_access.ts";
+import { askIndex, toDefinition, toTag } from "../index_access.ts";
 import { findInherited } from "./inherited.ts";
-import { toLineNotices } from "./line_notices.ts";
+import { toLineNotices } from "../line_notices.ts";
 import type { NearestFound } from "./nearest_definitions.ts";
 import { isCodePath, pickNearest } from "./nearest_definitions.ts";
 import { findProvenDefinitions } from "./proven_definitions.ts";
-import { resolveLimits } from "./scope.ts";
-import { toSubmoduleNotices } from "./submodules.ts";
+import { resolveLimits } from "../scope.ts";
+import { toSubmoduleNotices } from "../submodules.ts";
 import type { SymbolName } from "./symbol_name.ts";
 import { compareNames, parseSymbolName } from "./symbol_name.ts";
 

@@ -1,7 +1,7 @@
 /** Symbols of files and folders, and paths that are refused. */
 import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { eachWay } from "./sample_project.ts";
+import { eachWay } from "../sample_project.ts";
 
 eachWay("getSymbols() of a file lists all with scope, in order", async ({ explorer }) => {
   const answer = await explorer.getSymbols({ path: "src/users/service.py", maxResults: 50 });

@@ -1,16 +1,16 @@
 /** Answers `getSymbols`: a file's definitions, or the top of a folder's files. */
-import { languageOfPath } from "../language/mod.ts";
-import type { IndexView } from "../index/mod.ts";
-import type { ExploreOptions, ExploreRefused, GetSymbolsInput, SymbolsFound } from "./explorer.ts";
-import { FilePeek } from "./file_peek.ts";
-import type { Ground, QuestionContext } from "./ground.ts";
-import { toIndexGround } from "./ground.ts";
-import type { IndexTag } from "./index_access.ts";
-import { askIndex, isTopSymbol, toDefinition, toTag } from "./index_access.ts";
-import { PARTIAL_NOTICE, toLineNotices } from "./line_notices.ts";
+import { languageOfPath } from "../../language/mod.ts";
+import type { IndexView } from "../../index/mod.ts";
+import type { ExploreOptions, ExploreRefused, GetSymbolsInput, SymbolsFound } from "../explorer.ts";
+import { FilePeek } from "../file_peek.ts";
+import type { Ground, QuestionContext } from "../ground.ts";
+import { toIndexGround } from "../ground.ts";
+import type { IndexTag } from "../index_access.ts";
+import { askIndex, isTopSymbol, toDefinition, toTag } from "../index_access.ts";
+import { PARTIAL_NOTICE, toLineNotices } from "../line_notices.ts";
 import { isCodePath } from "./nearest_definitions.ts";
-import type { Limits } from "./scope.ts";
-import { resolveLimits } from "./scope.ts";
+import type { Limits } from "../scope.ts";
+import { resolveLimits } from "../scope.ts";
 
 type OpenLimits = Extract<Limits, { readonly kind: "limits" }>;
 

@@ -1,10 +1,10 @@
 /** Finds the places that name a symbol in comments, strings and prose, which no index holds: they are read from the files. */
-import { cutLine, listHolding, readSmallText } from "../backends/mod.ts";
-import type { LiveExplorerOptions } from "../backends/mod.ts";
-import { kindOfPlace, languageOfPath, maskText } from "../language/mod.ts";
-import type { Language } from "../language/mod.ts";
-import type { ExploreOptions, FindReferencesInput, Reference } from "./explorer.ts";
-import { resolveScope } from "./scope.ts";
+import { cutLine, listHolding, readSmallText } from "../../backends/mod.ts";
+import type { LiveExplorerOptions } from "../../backends/mod.ts";
+import { kindOfPlace, languageOfPath, maskText } from "../../language/mod.ts";
+import type { Language } from "../../language/mod.ts";
+import type { ExploreOptions, FindReferencesInput, Reference } from "../explorer.ts";
+import { resolveScope } from "../scope.ts";
 import type { SymbolName } from "./symbol_name.ts";
 
 const PROSE = new Set(["Markdown"]);

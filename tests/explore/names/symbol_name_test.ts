@@ -5,8 +5,8 @@ import {
   compareNames,
   isInScope,
   parseSymbolName,
-} from "../../src/explore/symbol_name.ts";
-import type { SymbolName } from "../../src/explore/symbol_name.ts";
+} from "../../../src/explore/names/symbol_name.ts";
+import type { SymbolName } from "../../../src/explore/names/symbol_name.ts";
 
 function parse(text: string): SymbolName {
   const result = parseSymbolName(text);
