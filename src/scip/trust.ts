@@ -67,7 +67,8 @@ export class ScipTrust {
     const document = this.index.documents[this.#numbers.get(path) ?? -1];
     if (document === undefined) return;
     const found = fitDocument(document, text, this.#describe);
-    const isWhole = found !== null && accountsFor(found, { definitions, uses });
+    const isWhole = found !== null && accountsFor(found, { definitions, uses }) &&
+      isBounded(definitions);
     const shape = () => readShape(found?.places ?? [], definitions);
     this.#seen.set(path, { hash, fitted: isWhole ? { ...found, shape: shape() } : null });
   }
@@ -123,6 +124,15 @@ function findUsers(
     }
   }
   return users;
+}
+
+/** Lines of all definitions of a file, those of nested ones again: no person nests thousands of functions. */
+const MAX_SPAN_LINES = 1_000_000;
+
+/** Whether the shape of a text can be read in a moment. */
+function isBounded(definitions: readonly Span[]): boolean {
+  const lines = definitions.reduce((sum, { startLine, endLine }) => sum + endLine - startLine, 0);
+  return lines <= MAX_SPAN_LINES;
 }
 
 /**

@@ -124,6 +124,11 @@ Deno.test("ScipTrust believes no document of a text with a line that it does not
   equal(known(settle({ "a.ts": { text: `${was}describe("x");\n`, names } })), ALL);
 });
 
+Deno.test("ScipTrust believes no document of a text whose definitions nest without end", () => {
+  const definitions = Array.from({ length: 2_000 }, () => span(1, 14, 2_000, false));
+  equal(known(settle({ "base.ts": { names: { definitions, uses: [] } } })), "a.ts b.ts c.ts d.ts");
+});
+
 Deno.test("ScipTrust looks at each content once, and again at another one", () => {
   const work = decodeScip([{
     folder: ".",
