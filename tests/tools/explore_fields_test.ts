@@ -46,7 +46,7 @@ const CALLS: readonly (readonly [string, Arguments, string])[] = [
     "matches",
   ],
   ["search_files", { pattern: "**" }, "files"],
-  ["find_definitions", { symbol: "e" }, "definitions"],
+  ["find_definitions", { symbol: "s" }, "definitions"],
   ["find_references", { symbol: "user", "include_text": true }, "references"],
   ["get_symbols", { path: "src/load.ts" }, "symbols"],
 ];
