@@ -4,7 +4,8 @@
  */
 import type { Language } from "../language/mod.ts";
 import type { CodeSymbol, Occurrence } from "./analysis.ts";
-import { findImports, toRuleSymbols } from "./rule_analysis.ts";
+import { findImports } from "./rule_analysis.ts";
+import { readBladeElements, scanBlade } from "./scanners/blade.ts";
 import type { RawEmbed } from "./trees/raw_tags.ts";
 import type { TreeTags } from "./trees/tree_analysis.ts";
 import { analyseByTree } from "./trees/tree_analysis.ts";
@@ -55,15 +56,17 @@ export async function analyseBlade(
   );
   const markup = await analyseByTree(hidden, lines, "html");
   if (markup === null) return null;
-  const sections = toRuleSymbols(hidden, lines, language).filter(({ kind }) => kind === "section");
+  const sections = scanBlade(hidden);
+  const elements = readBladeElements(markup.symbols, lines);
   const code = [...hidden.matchAll(BLADE_CODE)].map((match): RawEmbed => {
     const inner = match[1] ?? match[2] ?? match[3] ?? "";
     const start = match.index + match[0].indexOf(inner, 2);
     return { kind: "expression", tag: "", start, end: start + inner.length };
   });
-  let all = await readEmbeds(hidden, lines, { ...markup, embeds: markup.embeds });
+  let all = await readEmbeds(hidden, lines, { ...markup, symbols: elements });
   const imports = findImports(lines, language);
-  const named = sections.map(({ name, line, column }): Occurrence => ({
+  const slots = elements.filter(({ kind }) => kind === "slot");
+  const named = [...sections, ...slots].map(({ name, line, column }): Occurrence => ({
     name,
     line,
     column,

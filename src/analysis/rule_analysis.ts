@@ -5,6 +5,8 @@
 import { findTagsByRegex } from "./regex_tags.ts";
 import { maskText } from "../language/mod.ts";
 import type { Language } from "../language/mod.ts";
+import { scanScss } from "./scanners/scss.ts";
+import { scanSql } from "./scanners/sql.ts";
 import type { CodeSymbol, ImportEntry, Occurrence } from "./analysis.ts";
 
 /** What rules find. */
@@ -16,6 +18,14 @@ export interface RuleTags {
   readonly imports: readonly ImportEntry[];
 }
 
+/** Languages whose symbols are told by more than single lines; null where the text is not as one of them expects. */
+const SCANNERS: Readonly<
+  Record<
+    string,
+    (text: string, lines: readonly string[], language: Language) => CodeSymbol[] | null
+  >
+> = { SCSS: scanScss, SQL: scanSql };
+
 /** Longer lines are data or minified code. */
 const MAX_LINE_CHARS = 2_000;
 /** The name before the sign of a member; empty for all that is no name. */
@@ -24,13 +34,45 @@ const RECEIVER = /((?:(?<![\p{L}\p{N}_$.])[\p{L}_$][\p{L}\p{N}_$]*)?)(?:(?<!\.)\
 /** Definitions and names of a text of `language`. */
 export function analyseByRules(text: string, language: Language): RuleTags {
   const lines = text.split(/\r?\n/);
-  const symbols = toRuleSymbols(text, lines, language);
-  const names = new Set(symbols.map(({ line, column }) => `${line}:${column}`));
+  const symbols = SCANNERS[language.name]?.(text, lines, language) ??
+    toRuleSymbols(text, lines, language);
   return {
     symbols,
-    occurrences: findNames(text, language, names),
+    occurrences: withDefinitions(findNames(text, language), symbols, lines),
     imports: findImports(lines, language),
   };
+}
+
+/** The places of names, with the definitions among them: at the place of one there is nothing else. */
+function withDefinitions(
+  found: readonly Occurrence[],
+  symbols: readonly CodeSymbol[],
+  lines: readonly string[],
+): Occurrence[] {
+  const places = new Map(symbols.map((symbol) => [`${symbol.line}:${symbol.column}`, symbol]));
+  const parts = new Set(symbols.flatMap((symbol) => toParts(symbol, lines)));
+  const others = found.flatMap((one): Occurrence[] => {
+    if (parts.has(`${one.line}:${one.column}`)) return [];
+    const defined = places.get(`${one.line}:${one.column}`);
+    if (defined === undefined) return [one];
+    if (defined.name !== one.name) return [];
+    places.delete(`${one.line}:${one.column}`);
+    return [{ ...one, kind: "definition" }];
+  });
+  // What a rule reads otherwise than as a word: a quoted name, the part of a class.
+  const more = symbols.filter((symbol) =>
+    places.get(`${symbol.line}:${symbol.column}`) !== undefined
+  )
+    .map(({ name, line, column }): Occurrence => ({ name, line, column, kind: "definition" }));
+  return [...others, ...more].sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+/** The places inside of a written name where a word could begin: of a name with blanks, and behind the sign of a part. */
+function toParts({ name, line, column }: CodeSymbol, lines: readonly string[]): string[] {
+  const text = lines[line - 1] ?? "";
+  if (text.charAt(column - 1) === "&") return [`${line}:${column + 1}`];
+  if (!name.includes(" ") || !text.startsWith(name, column - 1)) return [];
+  return [...name.matchAll(/(?<=\W)\w/g)].map(({ index }) => `${line}:${column + index}`);
 }
 
 /** What the lines of a text take in, for the languages that say it on one line. */
@@ -76,7 +118,7 @@ export function toRuleSymbols(
   });
 }
 
-function findNames(text: string, language: Language, names: ReadonlySet<string>): Occurrence[] {
+function findNames(text: string, language: Language): Occurrence[] {
   const extra = language.nameChars.replace(/[?!]/g, "").replace(/[\\\]^-]/g, "\\$&");
   const name = language.words ??
     new RegExp(`[\\p{L}_$][\\p{L}\\p{N}_${extra}]*`, "gu");
@@ -85,14 +127,13 @@ function findNames(text: string, language: Language, names: ReadonlySet<string>)
     if (line.length > MAX_LINE_CHARS) return;
     for (const match of line.matchAll(name)) {
       const column = match.index + 1;
-      const isDefinition = names.has(`${row + 1}:${column}`);
       const receiver = RECEIVER.exec(line.slice(Math.max(0, match.index - 80), match.index))?.[1];
       const isCall = /^\s*\(/.test(line.slice(match.index + match[0].length, match.index + 100));
       occurrences.push({
         name: match[0],
         line: row + 1,
         column,
-        kind: isDefinition ? "definition" : isCall ? "call" : "read",
+        kind: isCall ? "call" : "read",
         ...(receiver === undefined ? {} : { receiver }),
       });
     }

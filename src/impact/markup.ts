@@ -54,6 +54,7 @@ export interface Identifier {
 const KINDS: Readonly<Record<string, CrossReference["type"]>> = {
   class: "class",
   id: "id",
+  component: "element",
   element: "element",
   property: "property",
 };

@@ -44,7 +44,7 @@ const SAMPLES: Readonly<Record<string, readonly [folder: string, names: string]>
   JSON: ["json", ""],
   TOML: ["toml", ""],
   Markdown: ["markdown", ""],
-  SQL: ["sql", "items price total"],
+  SQL: ["sql", "items price total refresh shop"],
 };
 
 // Those of one table have their samples in `tests/language/plain_languages_test.ts`.

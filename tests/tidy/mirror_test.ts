@@ -96,6 +96,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/analysis/embedded.ts": "tests/analysis/languages_test.ts",
   "src/analysis/occurrences.ts": "tests/analysis/languages_test.ts",
   "src/analysis/queries/": "tests/analysis/languages_test.ts",
+  "src/analysis/scanners/blade.ts": "tests/analysis/languages_test.ts",
+  "src/analysis/scanners/places.ts": "tests/analysis/languages_test.ts",
   "src/analysis/trees/raw_tags.ts": "types only",
   "src/analysis/rule_analysis.ts": "tests/analysis/languages_test.ts",
   "src/analysis/chunks/": "tests/analysis/chunks/find_units_test.ts",

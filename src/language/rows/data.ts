@@ -80,6 +80,14 @@ export const MARKDOWN: LanguageRow = {
   forms: MARKDOWN_FORMS,
 };
 
+/** Words of statements, which name nothing. */
+const SQL_WORDS =
+  "add|all|alter|and|any|as|asc|begin|between|by|cascade|case|check|commit|constraint|create|cross|" +
+  "declare|default|delete|desc|distinct|drop|each|else|end|except|execute|exists|false|fetch|for|foreign|" +
+  "from|full|function|grant|group|having|if|in|index|inner|insert|intersect|into|is|join|left|like|limit|" +
+  "materialized|natural|not|null|of|on|or|order|outer|over|partition|primary|procedure|references|rename|replace|" +
+  "return|returning|returns|revoke|right|rollback|select|set|table|temp|temporary|then|to|trigger|true|" +
+  "truncate|union|unique|update|using|values|view|when|where|with";
 const SQL_NAME = '(?:IF\\s+NOT\\s+EXISTS\\s+)?["`\\[]?(?:\\w+["`\\]]?\\.["`\\[]?)?(?<name>\\w+)';
 const SQL_FORMS: readonly DefinitionPattern[] = ([
   "table",
@@ -107,5 +115,10 @@ export const SQL: LanguageRow = {
   ext: "sql",
   quotes: ["'"],
   readsStrings: true,
+  words: new RegExp(
+    '(?<=["`[])[\\p{L}_][^"`[\\]\\n]* [^"`[\\]\\n]*(?=["`\\]])|' +
+      `(?<![\\p{L}\\p{N}_$])(?!(?:${SQL_WORDS})(?![\\p{L}\\p{N}_$]))[\\p{L}_][\\p{L}\\p{N}_$]*`,
+    "giu",
+  ),
   forms: SQL_FORMS,
 };

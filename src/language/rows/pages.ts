@@ -43,7 +43,7 @@ export const BLADE: LanguageRow = {
   nameChars: "-",
   readsStrings: true,
   imports:
-    /@(?:extends|include|includeIf|includeWhen|component|each)\(\s*(?<modules>["'][^"']+["'])/g,
+    /@(?:extends|include|includeIf|includeWhen|component|each|livewire)\(\s*(?<modules>["'][^"']+["'])/g,
   forms: BLADE_FORMS,
 };
 

@@ -123,7 +123,8 @@ class UserResource extends Resource
 @endpush
 @stack('late')`,
     [
-      "1-2 definition title",
+      "1-1 definition title",
+      "2-2 blade_section content",
       "3-3 blade_component x-card",
       "4-6 blade_slot footer",
       "7-8 block x-card",
