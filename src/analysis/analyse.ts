@@ -22,13 +22,13 @@ const IS_CPP =
 interface Found {
   readonly tags: Pick<
     Analysis,
-    "parser" | "isPartial" | "symbols" | "occurrences" | "imports"
+    "parser" | "isPartial" | "symbols" | "occurrences" | "imports" | "types"
   >;
   readonly units: readonly ChunkUnit[];
 }
 
 const NOTHING: Found = {
-  tags: { parser: "none", isPartial: false, symbols: [], occurrences: [], imports: [] },
+  tags: { parser: "none", isPartial: false, symbols: [], occurrences: [], imports: [], types: [] },
   units: [],
 };
 
@@ -85,15 +85,15 @@ async function findTags(
   if (own === null) {
     const isPartial = language.grammar !== null;
     const found = analyseByRules(text, language);
-    return { tags: { parser: "regex", isPartial, ...found }, units: [] };
+    return { tags: { parser: "regex", isPartial, types: [], ...found }, units: [] };
   }
-  const { isPartial, symbols, occurrences, imports, units } = language.name === "Blade"
+  const { isPartial, symbols, occurrences, imports, types, units } = language.name === "Blade"
     ? own
     : own.embeds.length > 0
     ? await readEmbeds(text, lines, own)
     : mendBroken(own, text, language);
   return {
-    tags: { parser: "tree-sitter", isPartial, symbols, occurrences, imports },
+    tags: { parser: "tree-sitter", isPartial, symbols, occurrences, imports, types },
     units: units.map(([startRow, endRow]) => ({
       startLine: startRow + 1,
       endLine: endRow + 1,

@@ -55,6 +55,35 @@ export interface Occurrence {
   readonly isLocal?: boolean;
 }
 
+/**
+ * What a text says of the type of one name. `type`: as it is declared; `value`: the short form of the expression that
+ * gives its first value (`expression_text.ts`); `each`: of what a loop goes through; `result`: the type that a function
+ * answers with; `alias`: what a name of a type stands for; `bound`: what a type parameter extends; `context`: the place
+ * of a function without types, as `callee@argument@parameter` or `:type@parameter`; `chain`: the short form of what
+ * the name is a member of.
+ */
+export interface TypeFact {
+  readonly name: string;
+  /** Where the name stands, 1-based. */
+  readonly line: number;
+  readonly column: number;
+  readonly kind: TypeFactKind;
+  readonly text: string;
+  /** Where the name holds, as positions by `toPosition` (`position.ts`); absent for what is no variable of a block. */
+  readonly within?: readonly [from: number, to: number];
+}
+
+/** What the text of a fact is. */
+export type TypeFactKind =
+  | "type"
+  | "value"
+  | "each"
+  | "result"
+  | "alias"
+  | "bound"
+  | "context"
+  | "chain";
+
 /** One name that a content takes from another module. */
 export interface ImportEntry {
   /** The module as written: `./auth`, `app.models`, `App\Models\User`, `<vector>`. */
@@ -94,6 +123,8 @@ export interface Analysis {
   /** In the order of their places. */
   readonly occurrences: readonly Occurrence[];
   readonly imports: readonly ImportEntry[];
+  /** In the order of their places. */
+  readonly types: readonly TypeFact[];
   /** In order, disjoint, covering every line that is not blank. */
   readonly chunks: readonly Chunk[];
 }

@@ -4,7 +4,7 @@
  */
 import { languageByName, splitComments } from "../language/mod.ts";
 import type { Analysis, Chunk, CodeSymbol, ImportEntry, Occurrence } from "./analysis.ts";
-import { packPlaces, packRising } from "./pack.ts";
+import { packPlaces, packRising, packTypes } from "./pack.ts";
 import { toWords } from "./tokens.ts";
 
 /** The words of one chunk, by column of the full text table. */
@@ -41,6 +41,8 @@ export interface StoredContent {
   readonly symbols: readonly CodeSymbol[];
   readonly occurrences: readonly StoredOccurrences[];
   readonly imports: readonly ImportEntry[];
+  /** Facts about types, packed; null where there are none. */
+  readonly types: Uint8Array | null;
   readonly chunks: readonly StoredChunk[];
 }
 
@@ -55,6 +57,7 @@ export function toStoredContent(text: string, analysis: Analysis): StoredContent
     symbols,
     occurrences: groupOccurrences(analysis.occurrences),
     imports,
+    types: analysis.types.length === 0 ? null : packTypes(analysis.types),
     chunks: toChunks(text, analysis),
   };
 }

@@ -72,7 +72,7 @@ export async function analyseBlade(
     column,
     kind: "definition",
   }));
-  const nothing = { isPartial: false, units: [], embeds: [], brokenRows: [] };
+  const nothing = { isPartial: false, units: [], embeds: [], brokenRows: [], types: [] };
   all = join(all, { ...nothing, symbols: sections, occurrences: named, imports });
   const OPEN = "<?php ";
   const first = code[0]?.start ?? 0;
@@ -139,6 +139,7 @@ function join(outer: TreeTags, inner: TreeTags): TreeTags {
       a.line - b.line || a.column - b.column
     ),
     imports: [...outer.imports, ...inner.imports].sort((a, b) => a.line - b.line),
+    types: [...outer.types, ...inner.types],
     units: [...outer.units, ...inner.units],
   };
 }

@@ -13,6 +13,8 @@ export type {
   ImportEntry,
   Occurrence,
   Parser,
+  TypeFact,
+  TypeFactKind,
 } from "./analysis.ts";
 export { AnalysisPool } from "./analysis_pool.ts";
 export type { ChunkWords, StoredChunk, StoredContent, StoredOccurrences } from "./content.ts";
@@ -20,7 +22,7 @@ export { DIGEST_TOKENS, toDigests } from "./digest.ts";
 export type { DigestInput, DigestName, EmbeddingText } from "./digest.ts";
 export type { ReferenceKind } from "./occurrence_kinds.ts";
 export { OWN_THREAD } from "./own_thread.ts";
-export { packRising, unpackPlaces, unpackRising } from "./pack.ts";
+export { packRising, unpackPlaces, unpackRising, unpackTypes } from "./pack.ts";
 export type { Place } from "./pack.ts";
 export { toApartScope, toQualifiedName } from "./qualified_name.ts";
 export type { NamedSymbol, ReadHolder } from "./qualified_name.ts";

@@ -22,6 +22,8 @@ export interface OccurrenceOptions {
   readonly separators?: readonly string[] | undefined;
   /** What methods call their own object, where the language leaves the name to them. */
   readonly selves?: readonly SelfName[];
+  /** Is told each member of what has no plain name, with the index where the separator begins. */
+  readonly onChained?: (occurrence: Occurrence, mark: RawMark, end: number) => void;
 }
 
 /** A name and the range of indices in which it is the object itself. */
@@ -68,7 +70,7 @@ export function buildOccurrences(
       !(kind === "call" && options.callsApart === true);
     const isLocal = kind !== "definition" && kind !== "import" &&
       (isName || isOfLocal && receiver !== undefined);
-    return {
+    const occurrence: Occurrence = {
       name,
       line: row + 1,
       column: column + 1,
@@ -76,11 +78,17 @@ export function buildOccurrences(
       ...(receiver === undefined ? {} : { receiver }),
       ...(isLocal ? { isLocal } : {}),
     };
+    if (told === undefined && receiver === "" && options.onChained !== undefined) {
+      options.onChained(occurrence, mark, endOfReceiver(text, start, separators));
+    }
+    return occurrence;
   });
 }
 
 /** Whether a name is the method's own object at a place; places are asked in their order. */
-function createSelfTest(selves: readonly SelfName[]): (name: string, start: number) => boolean {
+export function createSelfTest(
+  selves: readonly SelfName[],
+): (name: string, start: number) => boolean {
   const sorted = [...selves].sort((a, b) => a.start - b.start);
   let at = 0;
   return (name, start) => {
@@ -151,6 +159,12 @@ function toReceiver(
   const head = options.isSelf(first, start) ? SELF : first;
   const isOfLocal = !OWN_WORDS.has(head) && options.locals.has(place);
   return { name: [head, ...rest].join("."), isOfLocal };
+}
+
+/** Where what stands before the separator ends. */
+function endOfReceiver(text: string, start: number, separators: readonly string[]): number {
+  const at = skipBlanks(text, start);
+  return at - (separators.find((one) => text.endsWith(one, at))?.length ?? 0);
 }
 
 /** `...name` and `1..name`: dots that take no member. */

@@ -2,7 +2,7 @@
  * Small numbers as bytes: the packed lists of the index. A number takes seven bits a byte, lowest
  * first; the highest bit says that more follow. Pure.
  */
-import type { Occurrence } from "./analysis.ts";
+import type { Occurrence, TypeFact, TypeFactKind } from "./analysis.ts";
 
 /** A place of an occurrence, without its name. */
 export type Place = Omit<Occurrence, "name">;
@@ -82,6 +82,91 @@ export function unpackPlaces(bytes: Uint8Array): Place[] {
     }
   }
   return places;
+}
+
+// The order is part of the format.
+const FACT_KINDS: readonly TypeFactKind[] = [
+  "type",
+  "value",
+  "each",
+  "result",
+  "alias",
+  "bound",
+  "context",
+  "chain",
+];
+
+const FACT_KIND_BITS = 3;
+
+/** Packs facts about types, which must be in the order of their lines: words and ranges once, then the facts. */
+export function packTypes(facts: readonly TypeFact[]): Uint8Array {
+  const words = new Numbering<string>();
+  const ranges = new Numbering<string>();
+  const rows: number[] = [];
+  let lastLine = 0;
+  for (const { name, line, column, kind, text, within } of facts) {
+    const code = FACT_KINDS.indexOf(kind) | (within === undefined ? 0 : 1 << FACT_KIND_BITS);
+    for (const number of [line - lastLine, column, code, words.of(name), words.of(text)]) {
+      pushNumber(rows, number);
+    }
+    if (within !== undefined) pushNumber(rows, ranges.of(within.join(" ")));
+    lastLine = line;
+  }
+  const bytes: number[] = [];
+  pushNumber(bytes, words.all.length);
+  for (const word of words.all) {
+    const encoded = encoder.encode(word);
+    pushNumber(bytes, encoded.length);
+    for (const byte of encoded) bytes.push(byte);
+  }
+  pushNumber(bytes, ranges.all.length);
+  for (const range of ranges.all) {
+    const [from = 0, to = 0] = range.split(" ").map(Number);
+    pushNumber(bytes, from);
+    pushNumber(bytes, to - from);
+  }
+  const packed = new Uint8Array(bytes.length + rows.length);
+  packed.set(bytes);
+  packed.set(rows, bytes.length);
+  return packed;
+}
+
+/** Reads what {@link packTypes} wrote. */
+export function unpackTypes(bytes: Uint8Array): readonly TypeFact[] {
+  const reader = new NumberReader(bytes);
+  const words = Array.from({ length: reader.next() }, () => reader.text(reader.next()));
+  const ranges = Array.from({ length: reader.next() }, (): readonly [number, number] => {
+    const from = reader.next();
+    return [from, from + reader.next()];
+  });
+  const facts: TypeFact[] = [];
+  let line = 0;
+  while (!reader.isDone) {
+    line += reader.next();
+    const column = reader.next();
+    const code = reader.next();
+    const name = words[reader.next()] ?? "";
+    const text = words[reader.next()] ?? "";
+    const kind = FACT_KINDS[code & ((1 << FACT_KIND_BITS) - 1)] ?? "type";
+    const within = code >> FACT_KIND_BITS === 0 ? undefined : ranges[reader.next()];
+    facts.push({ name, line, column, kind, text, ...(within === undefined ? {} : { within }) });
+  }
+  return facts;
+}
+
+/** Numbers things in the order in which they come. */
+class Numbering<T> {
+  readonly #numbers = new Map<T, number>();
+
+  get all(): readonly T[] {
+    return [...this.#numbers.keys()];
+  }
+
+  of(one: T): number {
+    const known = this.#numbers.get(one) ?? this.#numbers.size;
+    this.#numbers.set(one, known);
+    return known;
+  }
 }
 
 /** Packs numbers that never fall, such as sorted ids, as their differences. */

@@ -15,7 +15,7 @@ import { toModulePlace } from "./modules/module_map.ts";
 import type { ModulePlace } from "./modules/module_paths.ts";
 import type { ProofState } from "./proof.ts";
 import { Proof } from "./proof.ts";
-import type { ProjectFacts } from "./reference_facts.ts";
+import type { FileTypes, ProjectFacts } from "./reference_facts.ts";
 
 /** More definitions of one name lead nowhere for certain. */
 const MAX_NAMED = 5_000;
@@ -45,6 +45,7 @@ export interface ReadText {
 export class FactMemory {
   readonly imports = new Map<string, readonly ImportEntry[]>();
   readonly symbols = new Map<string, readonly SymbolHit[]>();
+  readonly types = new Map<string, FileTypes>();
   readonly named = new Map<string, readonly SymbolHit[]>();
   readonly files = new Map<string, boolean>();
   readonly modules = new Map<string, readonly string[]>();
@@ -82,7 +83,8 @@ export class FactMemory {
   }
 
   #forget(): void {
-    for (const known of [this.imports, this.symbols, this.named, this.files]) known.clear();
+    for (const known of [this.imports, this.symbols, this.types, this.named]) known.clear();
+    this.files.clear();
     for (const known of [this.modules, this.places, this.forward, this.texts, this.enclosing]) {
       known.clear();
     }
@@ -155,6 +157,7 @@ export class IndexFacts {
       },
       proven: (mention) => this.proof?.find(mention),
       enclosing: (path, line) => this.enclosing(path, line),
+      types: (path) => this.types(path),
       localTypes: (path, name) => this.#text(path)?.types.get(name) ?? [],
       lineText: (path, line) => this.#text(path)?.lines[line - 1],
     };
@@ -178,6 +181,13 @@ export class IndexFacts {
 
   imports(path: string): readonly ImportEntry[] {
     return once(this.#memory.imports, path, () => this.view.listImports(path));
+  }
+
+  /** What a file says of the types of its names. */
+  types(path: string): FileTypes {
+    return once(this.#memory.types, path, () => ({
+      byName: Map.groupBy(this.view.listTypes(path), ({ name }) => name),
+    }));
   }
 
   symbols(path: string): readonly SymbolHit[] {

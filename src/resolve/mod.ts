@@ -12,7 +12,7 @@ export type { ModulePlace } from "./modules/module_paths.ts";
 export type { Proof, ProofState, SymbolsOf } from "./proof.ts";
 export { ProofStore } from "./proof_store.ts";
 export type { ProofSources, ProofStatus } from "./proof_store.ts";
-export type { Mention, ProjectFacts, Proven } from "./reference_facts.ts";
+export type { FileTypes, Mention, ProjectFacts, Proven } from "./reference_facts.ts";
 export { TYPES } from "./reference_tables.ts";
 export { countOverloads } from "./resolution_rules.ts";
 export { resolveReference } from "./resolve_reference.ts";

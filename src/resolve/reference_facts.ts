@@ -1,5 +1,5 @@
 /** What the rules that follow references are asked, and what they ask about the project. Pure types. */
-import type { ImportEntry } from "../analysis/mod.ts";
+import type { ImportEntry, TypeFact } from "../analysis/mod.ts";
 import type { SymbolHit } from "../index/mod.ts";
 import type { LocalType } from "./local_types.ts";
 import type { Family } from "../language/mod.ts";
@@ -24,8 +24,15 @@ export interface ProjectFacts {
   localTypes?(path: string, name: string): readonly LocalType[];
   /** Where the place leads by the proof of the language's own indexer; undefined, or absent, where there is none. */
   proven?(mention: Mention): Proven | undefined;
+  /** What a file says of the types of its names. */
+  types(path: string): FileTypes;
   /** A line of a file whose text was read. */
   lineText?(path: string, line: number): string | undefined;
+}
+
+/** What a file says of types, by name, in the order of their places. */
+export interface FileTypes {
+  readonly byName: ReadonlyMap<string, readonly TypeFact[]>;
 }
 
 /** A place that names something. */

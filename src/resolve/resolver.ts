@@ -4,18 +4,16 @@ import type { SymbolHit } from "../index/mod.ts";
 import {
   endsWithName,
   isInNamespace,
-  isOfModule,
-  isOfNamespace,
   pickOne,
-  preferSources,
   toEnclosing,
   toFolder,
   toHolder,
   toNamespaces,
 } from "./hit_names.ts";
 import type { Family } from "../language/mod.ts";
-import type { ModulePlace } from "./modules/module_paths.ts";
 import { FAMILIES, toFamily } from "../language/mod.ts";
+import { ExpressionTypes } from "./expression_types.ts";
+import { ImportTrail } from "./import_trail.ts";
 import type { Mention, ProjectFacts } from "./reference_facts.ts";
 import {
   CALLABLES,
@@ -39,25 +37,34 @@ export class Resolver {
   readonly #family: Family;
   readonly #facts: ProjectFacts;
   readonly #types: ReceiverTypes;
+  readonly #expressions: ExpressionTypes;
+  readonly #imports: ImportTrail;
   readonly #named = new Map<string, readonly SymbolHit[]>();
-  /** What imports lead to, by the definitions that are looked among: a file names the same thing again and again. */
-  readonly #followed = new WeakMap<readonly SymbolHit[], Map<string, SymbolHit | null>>();
 
   constructor(family: Family, facts: ProjectFacts) {
     this.#family = family;
     this.#facts = facts;
-    this.#types = new ReceiverTypes({
+    this.#imports = new ImportTrail({ family, facts, isTop: (hit) => this.#isTop(hit) });
+    const door = {
       family,
       facts,
-      candidates: (name) => this.#candidates(name),
+      candidates: (name: string) => this.#candidates(name),
+      findType: (name: string, path: string, line: number) => this.#findType(name, path, line),
+      follow: (...asked: Parameters<ImportTrail["follow"]>) => this.#imports.follow(...asked),
+      memberOf: (type: SymbolHit, found: readonly SymbolHit[]) =>
+        this.#memberOf(type, found, { steps: 0, own: true }),
+      resolvePlain: (spot: Spot, found: readonly SymbolHit[]) => this.#resolvePlain(spot, found),
+      filesOf: (module: string, from: string) => this.#imports.findModule(module, from).files,
+    };
+    this.#expressions = new ExpressionTypes({
+      ...door,
+      enclosingType: (path, line) => this.#enclosingType(path, line),
+    });
+    this.#types = new ReceiverTypes({
+      ...door,
       enclosing: (path, line) => this.#enclosing(path, line),
-      findType: (name, path, line) => this.#findType(name, path, line),
-      follow: (entry, name, from, found) => this.#follow(entry, name, from, found),
       followMember: (entry, from, found) => this.#followMember(entry, from, found),
-      memberOf: (type, found) => this.#memberOf(type, found, { steps: 0, own: true }),
-      resolvePlain: (spot, found) => this.#resolvePlain(spot, found),
       resolveMember: (spot, receiver, found) => this.#resolveMember(spot, receiver, found),
-      filesOf: (module, from) => this.#findModule(module, from).files,
     });
   }
 
@@ -67,7 +74,9 @@ export class Resolver {
     const found = this.#candidates(name);
     const itself = found.find((h) => h.path === path && h.line === line && h.column === column);
     if (itself !== undefined) return itself;
-    if (kind === "definition" || found.length === 0) return null;
+    if (kind === "definition") return null;
+    const renamed = this.#findRenamed(mention);
+    if (renamed !== null || found.length === 0) return renamed;
     if (kind === "import") return this.#resolveImport(mention, found);
     const fitting = keepFitting(found, mention, this.#family);
     if (receiver !== undefined) return this.#resolveOf(mention, receiver, fitting);
@@ -75,13 +84,37 @@ export class Resolver {
     return this.#findPassedOn(mention, fitting) ?? this.#resolvePlain(mention, fitting);
   }
 
+  /** What `import { other as name }` brings is the other one. */
+  #findRenamed(mention: Mention): SymbolHit | null {
+    const { name, path, kind, receiver, isLocal } = mention;
+    const isPlain = receiver === undefined && isLocal !== true && kind !== "import";
+    if (!isPlain || this.#family !== "script") return null;
+    const entry = this.#facts.imports(path)
+      .find((one) => one.alias === name && one.isReexport !== true);
+    const other = entry?.name ?? null;
+    if (entry === undefined || other === null || other === "*" || other === name) return null;
+    const found = keepFitting(this.#candidates(other), mention, this.#family);
+    return this.#unlessShadowed(mention, this.#imports.follow(entry, other, path, found));
+  }
+
   /** A member of what stands before it, whatever that is. */
   #resolveOf(mention: Mention, receiver: string, found: readonly SymbolHit[]): SymbolHit | null {
+    const known = this.#resolveTyped(mention, receiver);
+    if (known !== null) return known;
     const [parts, types] = [receiver.split("."), this.#types];
     // What has no name may be anyone's: only its text can say whose.
-    const hit = receiver === ""
-      ? types.memberOfKey(mention, found)
-      : receiver.endsWith("()")
+    if (receiver === "") {
+      return types.memberOfKey(mention, found) ?? this.#resolveChained(mention, found);
+    }
+    // Where the types of names are told, the words of a line say nothing more.
+    if (this.#isTold(mention.path)) {
+      return mention.isLocal === true
+        ? null
+        : parts.length === 1
+        ? this.#resolveMember(mention, receiver, found)
+        : types.memberOfChain(mention, parts, found);
+    }
+    const hit = receiver.endsWith("()")
       ? types.memberOfNew(mention, receiver.slice(0, -2), found)
       : mention.isLocal === true
       ? types.memberOfVariable(mention, parts, found)
@@ -90,6 +123,27 @@ export class Resolver {
       : types.memberOfChain(mention, parts, found) ??
         types.memberOfVariable(mention, parts, found);
     return hit ?? this.#resolveChained(mention, found);
+  }
+
+  /** Whether the analysis of a file says the types of its names. */
+  #isTold(path: string): boolean {
+    return this.#facts.types(path).byName.size > 0;
+  }
+
+  /** A member by the type of the expression before it, where the file says the types of its names. */
+  #resolveTyped(mention: Mention, receiver: string): SymbolHit | null {
+    const { name, path, line, column, isLocal } = mention;
+    if (!this.#isTold(path)) return null;
+    const chain = receiver !== "" ? undefined : this.#facts.types(path).byName.get(name)
+      ?.find((fact) => fact.kind === "chain" && fact.line === line && fact.column === column);
+    const expression = receiver === ""
+      ? chain?.text
+      : receiver.endsWith("()")
+      ? `<${receiver.slice(0, -2)}>`
+      : receiver;
+    if (expression === undefined) return null;
+    const seen = receiver === "" ? {} : { isLocal: isLocal === true };
+    return this.#expressions.memberOf(expression, name, { path, line, column, ...seen });
   }
 
   #candidates(name: string): readonly SymbolHit[] {
@@ -104,14 +158,14 @@ export class Resolver {
     const fits = (entry: ImportEntry) =>
       entry.name === name || entry.alias === name || endsWithName(entry.module, name);
     const entry = all.find((one) => one.line === line && fits(one)) ?? all.find(fits);
-    return entry === undefined ? null : this.#follow(entry, name, path, found);
+    return entry === undefined ? null : this.#imports.follow(entry, name, path, found);
   }
 
   /** `export { a as b } from "./x"` names a where b is bound. */
   #findPassedOn({ name, path, line }: Mention, found: readonly SymbolHit[]): SymbolHit | null {
     const entry = this.#facts.imports(path)
       .find((one) => one.line === line && one.isReexport && one.name === name);
-    return entry === undefined ? null : this.#follow(entry, name, path, found);
+    return entry === undefined ? null : this.#imports.follow(entry, name, path, found);
   }
 
   #resolvePlain(spot: Spot, found: readonly SymbolHit[]): SymbolHit | null {
@@ -128,11 +182,11 @@ export class Resolver {
     if (bound !== undefined) {
       // `import { other as name }` leads to the other one.
       if (bound.name !== null && bound.name !== name) return null;
-      return this.#unlessShadowed(spot, this.#follow(bound, name, path, found));
+      return this.#unlessShadowed(spot, this.#imports.follow(bound, name, path, found));
     }
     const open = entries.filter((entry) => entry.alias === "");
     for (const entry of open) {
-      const hit = this.#follow(entry, name, path, found);
+      const hit = this.#imports.follow(entry, name, path, found);
       if (hit !== null) return this.#unlessShadowed(spot, hit);
     }
     return this.#unlessShadowed(spot, this.#findNeighbour(path, found));
@@ -218,18 +272,19 @@ export class Resolver {
       const own = pickOne(held.filter((hit) => hit.path === path && !this.#isApart(hit)));
       if (own !== null) return own;
     }
-    return this.#types.memberOfVariable(spot, [receiver], found);
+    return this.#isTold(path) ? null : this.#types.memberOfVariable(spot, [receiver], found);
   }
 
   /** What stands before the dot is more than a name: `space.part.f`, `make().f`. Only the text of the line has it. */
   #resolveChained(mention: Mention, found: readonly SymbolHit[]): SymbolHit | null {
     const { name, path, line, column } = mention;
+    if (this.#isTold(path)) return null;
     const text = this.#facts.lineText?.(path, line) ?? "";
     const holder = this.#types.ofChain(text.slice(0, Math.max(0, column - 1)), mention);
     if (holder === null) return null;
     return holder.kind === "type"
       ? this.#memberOf(holder.type, found, { steps: 0, own: true })
-      : this.#follow({ ...holder.entry, name: "*", alias: "" }, name, holder.from, found);
+      : this.#imports.follow({ ...holder.entry, name: "*", alias: "" }, name, holder.from, found);
   }
 
   /** A member of what the import names: of the module itself, of a class in it, or of a module below it. */
@@ -237,13 +292,13 @@ export class Resolver {
     const last = entry.name ?? entry.module.split(/::|[.\\/]/).at(-1) ?? "";
     const held = found.filter((hit) => toHolder(hit) === last);
     const type = this.#candidates(last).filter(({ kind }) => TYPES.has(kind));
-    const known = type.length === 0 ? null : this.#follow(entry, last, from, type);
+    const known = type.length === 0 ? null : this.#imports.follow(entry, last, from, type);
     if (known !== null) {
       const member = this.#memberOf(known, found, { steps: 0, own: true });
       if (member !== null) return member;
     }
     if (entry.name === null || entry.name === "*") {
-      const hit = this.#follow(
+      const hit = this.#imports.follow(
         { ...entry, name: "*", alias: "" },
         found[0]?.name ?? "",
         from,
@@ -253,70 +308,12 @@ export class Resolver {
     } else {
       const separator = this.#family === "rust" ? "::" : /\.$/.test(entry.module) ? "" : ".";
       const below = { ...entry, module: `${entry.module}${separator}${entry.name}`, name: "*" };
-      const hit = this.#follow({ ...below, alias: "" }, found[0]?.name ?? "", from, found);
+      const hit = this.#imports.follow({ ...below, alias: "" }, found[0]?.name ?? "", from, found);
       if (hit !== null) return hit;
     }
     return this.#family === "elixir"
       ? pickOne(found.filter((hit) => hit.qualifiedName === `${entry.module}.${hit.name}`))
-      : pickOne(held.filter((hit) => this.#isFrom(entry, from, hit)));
-  }
-
-  /** The definition that an import brings, passed on by other files or not. */
-  #follow(
-    entry: ImportEntry,
-    name: string,
-    from: string,
-    found: readonly SymbolHit[],
-    steps = 0,
-  ): SymbolHit | null {
-    const wanted = entry.name === null || entry.name === "*" ? name : entry.name;
-    const known = this.#followed.get(found) ?? new Map<string, SymbolHit | null>();
-    this.#followed.set(found, known);
-    const key = `${steps}\0${wanted}\0${entry.module}\0${from}`;
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const hit = this.#followAnew(entry, wanted, from, { found, steps });
-    known.set(key, hit);
-    return hit;
-  }
-
-  #followAnew(
-    entry: ImportEntry,
-    wanted: string,
-    from: string,
-    { found, steps }: { readonly found: readonly SymbolHit[]; readonly steps: number },
-  ): SymbolHit | null {
-    const named = found.filter((hit) => hit.name === wanted);
-    const direct = named.filter((hit) => this.#isFrom(entry, from, hit));
-    const top = direct.filter((hit) => this.#isTop(hit));
-    // The table that a Lua file returns has no name outside.
-    const inside = this.#family === "lua"
-      ? direct
-      : direct.filter((one) => endsWithName(entry.module, toHolder(one)));
-    const hit = pickOne(this.#family === "c" ? preferSources(top) : top.length > 0 ? top : inside);
-    if (hit !== null || steps >= MAX_STEPS) return hit;
-    const { files } = this.#findModule(entry.module, from);
-    const file = files.find((path) => path !== from && this.#facts.isFile(path));
-    if (file === undefined) return null;
-    for (const next of this.#facts.imports(file)) {
-      const isWhole = next.name === "*" && (next.isReexport === true || this.#family === "python");
-      if (next.alias !== wanted && !(isWhole && next.alias === "")) continue;
-      const passed = this.#follow(next, wanted, file, found, steps + 1);
-      if (passed !== null) return passed;
-    }
-    return null;
-  }
-
-  #isFrom(entry: ImportEntry, from: string, hit: SymbolHit): boolean {
-    if (this.#family === "elixir") return isOfModule(hit, entry.module);
-    if (!NAMESPACES.has(this.#family)) {
-      return this.#findModule(entry.module, from).has(hit.path);
-    }
-    return isOfNamespace(hit, entry.module, (path) => this.#facts.symbols(path));
-  }
-
-  #findModule(module: string, from: string): ModulePlace {
-    return this.#facts.findModule(module, from, this.#family);
+      : pickOne(held.filter((hit) => this.#imports.isFrom(entry, from, hit)));
   }
 
   /** The member that a type has: its own one, else the nearest that it inherits. */
@@ -328,6 +325,8 @@ export class Resolver {
     if (own) {
       const held = found.filter((hit) => toHolder(hit) === type.name);
       const here = held.filter((hit) => hit.path === type.path);
+      // Members of one name of the types that an alias joins: which one is meant nobody says.
+      if (here.length > 1 && type.kind === "type") return null;
       // A type may be written in several files of its folder (Go, Rust, partial classes, C++).
       const hit = here[0] ??
         pickOne(held.filter((one) => toFolder(one.path) === toFolder(type.path)));

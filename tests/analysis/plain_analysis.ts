@@ -56,6 +56,7 @@ export function analysePlainly(text: string, { path }: AnalysisOptions): Promise
     symbols,
     occurrences,
     imports,
+    types: [],
     chunks: toChunks(lines, symbols),
   });
 }

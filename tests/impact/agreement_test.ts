@@ -140,7 +140,12 @@ check("a name that two files pass on to each other, and nobody defines", {
   "pkg/__init__.py": "from .a import thing\n",
   "pkg/a.py": "from . import thing\n\n\ndef run():\n    pass\n",
   "use.py": "from pkg import thing\n\nthing.run()\n",
+  "src/a.ts": 'export { it } from "./b";\nexport * from "./b";\n',
+  "src/b.ts": 'export { it } from "./a";\nexport * from "./a";\nexport class B {\n  run() {}\n}\n',
+  "src/use.ts":
+    'import { it } from "./a";\nconst one = it;\none.run();\nit.run();\nconst two = two.next().run();\n',
 }, [
+  ["src/b.ts", "run", []],
   ["pkg/a.py", "run", []],
 ]);
 
@@ -162,11 +167,166 @@ check("variables of a package of Go", {
   ["cmd/root.go", "rootCmd", ["cmd/more.go:3"]],
 ]);
 
+check("types of loops, results, parameters of functions and fields of Go", {
+  "go.mod": "module example.com/cli\n",
+  "cli/command.go":
+    "package cli\n\ntype Command struct {\n\tparent *Command\n\tcommands []*Command\n\tbyName map[string]*Command\n\tOut Writer\n}\n\n" +
+    'type Writer interface {\n\tFlush()\n}\n\ntype Other struct{}\n\ntype Sorted []*Command\n\nfunc (o *Other) Name() string { return "" }\n\n' +
+    'func (c *Command) Name() string { return "" }\n\nfunc (c *Command) Root() *Command { return c }\n\nfunc (c *Command) Commands() []*Command { return c.commands }\n\n' +
+    "func (c *Command) Find(args []string) (*Command, []string, error) { return c, nil, nil }\n\nfunc (c *Command) Visit(fn func(*Command)) {}\n",
+  "cli/use.go": [
+    "package cli",
+    "",
+    "func use(c *Command, all ...*Command) {",
+    "\tfor _, sub := range c.Commands() {",
+    "\t\tsub.Name()",
+    "\t}",
+    "\tfor _, sub := range c.byName {",
+    "\t\tsub.Name()",
+    "\t}",
+    "\tfound, _, err := c.Find(nil)",
+    "\tfound.Name()",
+    "\terr.Name()",
+    "\tc.Root().parent.Name()",
+    "\tall[0].Name()",
+    "\tc.Visit(func(one *Command) {",
+    "\t\tone.Name()",
+    "\t})",
+    "\tc.parent.Out.Flush()",
+    "}",
+    "",
+    "func (s Sorted) less(i int) string { return s[i].Name() }",
+    "",
+    "func hidden(sub *Command) {",
+    "\tsub.Name()",
+    "\tif sub := unknown(); sub != nil {",
+    "\t\tsub.Name()",
+    "\t}",
+    "\tfor sub := range 3 {",
+    "\t\tsub.Name()",
+    "\t}",
+    "\tvar o Other",
+    "\to.Name()",
+    "}",
+    "",
+  ].join("\n"),
+}, [
+  ["cli/command.go", "Command.Name", [
+    "cli/use.go:11",
+    "cli/use.go:13",
+    "cli/use.go:14",
+    "cli/use.go:16",
+    "cli/use.go:21",
+    "cli/use.go:24",
+    "cli/use.go:5",
+    "cli/use.go:8",
+  ]],
+  ["cli/command.go", "Other.Name", ["cli/use.go:32"]],
+  ["cli/command.go", "Writer.Flush", ["cli/use.go:18"]],
+]);
+
+check("types of expressions of TypeScript", {
+  "src/kit.ts": [
+    "export interface Box<T> {",
+    "  open(): T;",
+    "}",
+    "export class Item {",
+    "  next?: Item;",
+    "  constructor(readonly owner: Owner) {}",
+    "  get twin(): Item {",
+    "    return this;",
+    "  }",
+    "  mark(): this {",
+    "    return this;",
+    "  }",
+    "  static make(): Item {",
+    "    return new Item(new Owner());",
+    "  }",
+    "}",
+    "export class Owner {",
+    "  items: Item[] = [];",
+    "  mark() {}",
+    "  load = async (): Promise<Item> => this.items[0];",
+    "}",
+    "export type Handler = (item: Item, owner: Owner) => void | Promise<void>;",
+    "export type Options = { handler?: Handler; onDone?: (item: Item) => void } & { late(): void };",
+    "export const box: Box<Item> = /* made elsewhere */ undefined as never;",
+    "export const makeItem = Item.make;",
+    "export { makeItem as item };",
+  ].join("\n"),
+  "src/all.ts": 'export * from "./kit";\nexport * as kit from "./kit";\n',
+  "src/use.ts": [
+    'import { box, Item, Owner } from "./all";',
+    'import type { Handler, Options } from "./all";',
+    'import * as all from "./all";',
+    'import { kit } from "./all";',
+    "const z = { ...all, other: 1 };",
+    "box.open();",
+    "export const handle: Handler = (item, owner) => {",
+    "  item.mark();",
+    "  owner.mark();",
+    "};",
+    "export const later = (): Handler => async (item) => {",
+    "  item.twin.mark();",
+    "};",
+    "export async function go(owner: Owner, options: Options) {",
+    "  for (const one of owner.items) {",
+    "    one.mark().mark();",
+    "  }",
+    "  owner.items.filter(Boolean).map((each) => each.mark());",
+    "  const loaded = await owner.load();",
+    "  loaded.owner.mark();",
+    "  const { next } = loaded;",
+    "  next?.mark();",
+    "  options.onDone?.(loaded);",
+    "  options.late();",
+    "  (loaded as unknown as Owner).mark();",
+    "  z.item()",
+    "    .mark();",
+    "  kit.item().mark();",
+    "}",
+    "export function hidden(owner: Owner, given, { mark }) {",
+    "  given.mark();",
+    "  mark();",
+    "  [1].forEach((owner) => owner.mark());",
+    "  const own = (owner) => {",
+    "    owner.mark();",
+    "  };",
+    "  return unknown(owner).mark();",
+    "}",
+    "export class Special extends Item {",
+    "  constructor() {",
+    "    super(new Owner());",
+    "    super.mark();",
+    "  }",
+    "}",
+  ].join("\n"),
+  "src/renamed.ts":
+    'import { makeItem as build } from "./kit";\nbuild();\nfunction own(build) {\n  build();\n}\n',
+}, [
+  ["src/kit.ts", "Box.open", ["src/use.ts:6"]],
+  ["src/kit.ts", "Item.mark", [
+    "src/use.ts:12",
+    "src/use.ts:16",
+    "src/use.ts:18",
+    "src/use.ts:22",
+    "src/use.ts:27",
+    "src/use.ts:28",
+    "src/use.ts:42",
+    "src/use.ts:8",
+  ]],
+  ["src/kit.ts", "Owner.mark", ["src/use.ts:20", "src/use.ts:25", "src/use.ts:9"]],
+  ["src/kit.ts", "Options.onDone", ["src/use.ts:23"]],
+  ["src/kit.ts", "Options.late", ["src/use.ts:24"]],
+]);
+
 Deno.test("a sign before a name makes it another name in scripts, and a conversion of Go is no call", async () => {
   await using project = await createImpactProject({
     "src/own.ts":
       "export class $Any {}\nexport class Any {\n  #go() {}\n  go() {\n    this.#go();\n  }\n}\nnew $Any();\nnew Any();\n",
     "src/style.css": ".Any { color: red }\n",
+    "src/base.ts":
+      "class Base {\n  constructor() {}\n}\nclass Own extends Base {\n  constructor() {\n    super();\n  }\n}\n",
     "kinds/kinds.go":
       "package kinds\n\ntype Level int\n\nfunc Low() Level {\n\treturn Level(1)\n}\n\nfunc Use() { Low() }\n",
   });
@@ -187,6 +347,7 @@ Deno.test("a sign before a name makes it another name in scripts, and a conversi
     "src/style.css:1 definition",
   ]);
   deepEqual(await ask("#go"), ["src/own.ts:3 definition", "src/own.ts:5 call"]);
+  deepEqual(await ask("Base.constructor"), ["src/base.ts:2 definition", "src/base.ts:6 call"]);
   deepEqual(await ask("Level"), [
     "kinds/kinds.go:3 definition",
     "kinds/kinds.go:5 type",

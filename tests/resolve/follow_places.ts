@@ -36,6 +36,9 @@ function toFacts(all: ReadonlyMap<string, Read>, name: string): ProjectFacts {
   return {
     isFile: (file) => all.has(file),
     imports: (file) => all.get(file)?.analysis.imports ?? [],
+    types: (file) => ({
+      byName: Map.groupBy(all.get(file)?.analysis.types ?? [], ({ name }) => name),
+    }),
     symbols: (file) => all.get(file)?.symbols ?? [],
     findModule: (module, from, family) => {
       const question = { from, family };

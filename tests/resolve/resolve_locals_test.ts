@@ -16,7 +16,9 @@ check("takes variables of loops, catches and patterns, and keys of TypeScript fo
 }, [
   ["a.ts", "f", [
     "1 -> a.ts:1",
-    ...only(2, 3, 5, 5, 5, 6, 7, 9, 10, 11, 11, 12, 12, 13, 13, 14, 14, 15, 15, 16),
+    ...only(2, 3, 5, 5, 5, 6, 7, 9, 10),
+    "11 -> a.ts:11",
+    ...only(11, 12, 12, 13, 13, 14, 14, 15, 15, 16),
     "18 -> a.ts:1",
     "20 -> a.ts:1",
     ...only(24, 25),

@@ -5,6 +5,7 @@
 import { join } from "node:path";
 import { createBackends } from "../../src/backends/mod.ts";
 import { REPOSITORY } from "../docs/pages.ts";
+import { insertCalls } from "../calls/page.ts";
 import { renderAccuracy } from "./accuracy_page.ts";
 import { makeAnalysisTable } from "./analysis_table.ts";
 import { readRevision } from "./checkout.ts";
@@ -61,6 +62,12 @@ async function compare(folders: readonly string[]): Promise<CheckoutResult[]> {
   return results;
 }
 
+/** Writes the page, and keeps the part that `deno task calls` has put into it. */
+async function writePage(path: string, page: string): Promise<void> {
+  const calls = /\n(## Calls\n[\s\S]*)$/.exec(await Deno.readTextFile(path).catch(() => ""))?.[1];
+  await Deno.writeTextFile(path, calls === undefined ? page : insertCalls(page, calls));
+}
+
 /** The exit code: 0 done, 1 when something is missing or chunks have faults. */
 async function run(args: readonly string[]): Promise<number> {
   const isDocs = args.includes("--docs");
@@ -86,7 +93,7 @@ async function run(args: readonly string[]): Promise<number> {
     commit: `\`${await readRevision(REPOSITORY)}\``,
     programs: found.programs,
   });
-  if (isDocs) await Deno.writeTextFile(join(REPOSITORY, PAGE), page);
+  if (isDocs) await writePage(join(REPOSITORY, PAGE), page);
   print(isDocs ? `written: ${PAGE}` : `\n${page}`);
   return faults > 0 ? 1 : 0;
 }

@@ -55,12 +55,24 @@ const TAGS = `
 (const_declaration "const" . (const_spec name: (identifier) @name) .) @range
 (var_declaration "var" . (var_spec name: (identifier) @name) .) @range
 
+(parameter_declaration name: (identifier) @typed type: (_) @type)
+(variadic_parameter_declaration name: (identifier) @typed type: (_) @type) @listed
+(var_spec name: (identifier) @typed type: (_) @type)
+(var_spec name: (identifier) @typed value: (expression_list . (_) @value .))
+(field_declaration name: (field_identifier) @typed type: (_) @type)
+(type_spec name: (type_identifier) @typed type: [(slice_type) (map_type) (pointer_type) (array_type) (function_type) (type_identifier)
+  (qualified_type) (generic_type)] @alias)
+(type_parameter_declaration name: (identifier) @typed type: (_) @bound)
+(short_var_declaration left: (expression_list) @lefts right: (expression_list) @rights)
+(range_clause left: (expression_list) @lefts ":=" right: (_) @ranged)
+
 (import_spec name: (_)? @import.alias path: (_) @import.module)
 `;
 
 /** The rules of the grammar. */
 export const QUERY: LanguageQuery = {
   tags: TAGS,
+  spelling: "go",
   isVisible: ({ name, kind }) => kind === "package" ? undefined : /^\p{Lu}/u.test(name),
   aliasOf: (module) => module.replace(/\/v\d+$/, "").split("/").at(-1) ?? "",
 };

@@ -1,6 +1,6 @@
 /** JavaScript, with elements. */
 import type { LanguageQuery } from "./language_query.ts";
-import { BOUND, isScriptVisible, JSX_TAGS, SCRIPT_TAGS } from "./script.ts";
+import { BOUND, isScriptVisible, JSX_TAGS, SCRIPT_TAGS, toScriptName } from "./script.ts";
 
 const CLASS_TAGS = `
 (class_declaration name: (identifier) @name) @definition.class
@@ -11,10 +11,14 @@ const CLASS_TAGS = `
   value: [(arrow_function parameters: (_) @params) (function_expression parameters: (_) @params)]) @definition.method
 (formal_parameters (identifier) @reference.write)
 (formal_parameters ${BOUND})
+(formal_parameters (identifier) @untyped)
+(field_definition property: [(property_identifier) (private_property_identifier)] @typed value: (_) @value)
 `;
 
 /** The rules of the grammar. */
 export const QUERY: LanguageQuery = {
   tags: SCRIPT_TAGS + JSX_TAGS + CLASS_TAGS,
+  spelling: "script",
+  nameOf: toScriptName,
   isVisible: isScriptVisible,
 };

@@ -19,11 +19,16 @@
  *   `super`), else of what has no name, such as the object that a key belongs to.
  * - `@reference.call|type|import|write|read` places that name something; of several the first in that
  *   order counts, and a definition's name beats all. `@ignore` takes a place out.
+ * - `@typed` a name with its `@type`, its first `@value`, `@each` that a loop goes through, the `@alias` that it is of a
+ *   type, or the `@bound` of a type parameter; `@part` the member of the value that it holds; `@listed` many of the type.
+ *   `@untyped` a parameter without a type. `@lefts` with `@rights` or `@ranged`: several names and their values.
  * - `@words` code that the grammar leaves whole: the body of a macro. `@classes` a list of names of style
  *   classes. `@embed.script`, `@embed.style`, `@embed.expression` text of another language, with its `@embed.tag`.
  * - `@import.module` with `@import.name`, `@import.alias`, `@import.all` (a wildcard),
  *   `@import.reexport`: one import a match; or `@import.statement`, whose text `importsOf` reads.
  */
+
+import type { Spelling } from "../trees/expression_text.ts";
 
 /** One name of an import statement that `importsOf` has read; the line is that of `offset`. */
 export interface ImportPart {
@@ -53,6 +58,8 @@ export interface Visible {
 
 /** The rules of one grammar. */
 export interface LanguageQuery {
+  /** How expressions are written, where the patterns say the types of names. */
+  readonly spelling?: Spelling;
   /** The patterns. */
   readonly tags: string;
   /** What joins a receiver and a name; default a dot and `?.`. */

@@ -35,6 +35,7 @@ export const SCRIPT_TAGS = `
 (new_expression constructor: (identifier) @reference.call)
 (new_expression constructor: (member_expression property: (property_identifier) @reference.call))
 (decorator (identifier) @reference.call)
+(call_expression function: (super) @reference.call @member @of)
 (assignment_expression left: (identifier) @reference.write)
 (assignment_expression left: (member_expression property: [(property_identifier) (private_property_identifier)] @reference.write))
 (augmented_assignment_expression left: (identifier) @reference.write)
@@ -117,6 +118,14 @@ ${PARTED}
 (export_statement declaration: (_ (variable_declarator name: (identifier) @name))) @export
 (export_statement declaration: (_ (variable_declarator name: ${PARTS}))) @export
 (export_statement !source (export_clause (export_specifier name: (identifier) @exported.name)))
+
+(variable_declarator name: (identifier) @typed value: (_) @value)
+(variable_declarator name: (object_pattern [(shorthand_property_identifier_pattern) @typed @part
+    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @typed @part)
+    (pair_pattern key: (property_identifier) @part value: (identifier) @typed)]) value: (_) @value)
+(for_in_statement left: (identifier) @typed operator: "of" right: (_) @each)
+(arrow_function parameter: (identifier) @untyped)
+(export_statement !source (export_clause (export_specifier name: (identifier) @value alias: (_) @typed)))
 
 (import_statement (import_clause (named_imports (import_specifier name: (_) @import.name alias: (identifier)? @import.alias)))
   source: (string (string_fragment) @import.module))
@@ -201,7 +210,26 @@ export const TYPE_TAGS = `
 (interface_body (property_signature name: (_) @name) @definition.property)
 (class_body (method_signature name: (_) @name parameters: (_) @params return_type: (_)? @result) @definition.method)
 (type_alias_declaration name: (type_identifier) @name) @definition.type
+(type_alias_declaration value: [
+  (object_type (property_signature name: (_) @name) @definition.property)
+  (intersection_type (object_type (property_signature name: (_) @name) @definition.property))])
+(type_alias_declaration value: [
+  (object_type (method_signature name: (_) @name parameters: (_) @params return_type: (_)? @result) @definition.method)
+  (intersection_type (object_type (method_signature name: (_) @name parameters: (_) @params return_type: (_)? @result) @definition.method))])
 (enum_declaration name: (identifier) @name) @definition.enum
+(variable_declarator name: (identifier) @typed type: (type_annotation (_) @type))
+(required_parameter pattern: (identifier) @typed type: (type_annotation (_) @type))
+(optional_parameter pattern: (identifier) @typed type: (type_annotation (_) @type))
+(required_parameter pattern: (identifier) @untyped !type)
+(required_parameter pattern: (object_pattern [(shorthand_property_identifier_pattern) @typed @part
+    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @typed @part)
+    (pair_pattern key: (property_identifier) @part value: (identifier) @typed)]) type: (type_annotation (_) @type))
+(public_field_definition name: [(property_identifier) (private_property_identifier)] @typed type: (type_annotation (_) @type))
+(public_field_definition name: [(property_identifier) (private_property_identifier)] @typed value: (_) @value)
+(method_definition "get" name: [(property_identifier) (private_property_identifier)] @typed return_type: (type_annotation (_) @type))
+(property_signature name: (property_identifier) @typed type: (type_annotation (_) @type))
+(type_alias_declaration name: (type_identifier) @typed value: (_) @alias)
+(type_parameter name: (type_identifier) @typed constraint: (constraint (_) @bound))
 (enum_body name: [(property_identifier) (string)] @name @definition.enumerator)
 (enum_assignment name: [(property_identifier) (string)] @name) @definition.enumerator
 (internal_module name: (_) @name) @definition.namespace
@@ -218,9 +246,16 @@ export function isScriptVisible({ name, header, parentKind }: Visible): boolean 
   return name.startsWith("#") || /\b(?:private|protected)\b/.test(header) ? false : undefined;
 }
 
+/** A call of `super` calls the constructor of the base. */
+export function toScriptName(text: string, kind: string): string {
+  return text === "super" && kind === "call" ? "constructor" : text;
+}
+
 /** The rules of TypeScript; TSX adds elements. */
 export const TYPE_SCRIPT: LanguageQuery = {
   tags: SCRIPT_TAGS + TYPE_TAGS,
+  spelling: "script",
   separators: [".", "?.", "!."],
   isVisible: isScriptVisible,
+  nameOf: toScriptName,
 };

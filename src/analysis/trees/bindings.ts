@@ -112,7 +112,7 @@ function byStart(a: DefinedName, b: DefinedName): number {
 }
 
 /** Answers the innermost block round a range and wider than it; ranges are asked by their begin. */
-function createBlockFinder(blocks: readonly Range[]): (start: number, end: number) => Range {
+export function createBlockFinder(blocks: readonly Range[]): (start: number, end: number) => Range {
   const sorted = [...blocks].sort((a, b) => a[0] - b[0] || b[1] - a[1]);
   const open: Range[] = [];
   let at = 0;

@@ -1,5 +1,5 @@
 /** What the patterns of a grammar find in one tree, as plain records: places are indices and 0-based rows. Pure types. */
-import type { ImportEntry, Occurrence } from "../analysis.ts";
+import type { ImportEntry, Occurrence, TypeFactKind } from "../analysis.ts";
 
 /** A definition as the patterns tell it. */
 export interface RawDefinition {
@@ -41,6 +41,18 @@ export interface RawBound {
   readonly within?: readonly [start: number, end: number];
 }
 
+/** What a text says of the type of a name; `text` is as it is written, and may have several names. */
+export interface RawTyped {
+  readonly name: string;
+  readonly start: number;
+  readonly row: number;
+  readonly column: number;
+  readonly kind: TypeFactKind;
+  readonly text: string;
+  /** What is taken out of the value: a member, or the number of a result. */
+  readonly part?: string;
+}
+
 /** Text of another language inside. */
 export interface RawEmbed {
   readonly kind: "script" | "style" | "expression";
@@ -71,4 +83,5 @@ export interface RawTags {
   /** Rows of parts that are no symbols, first and last. */
   readonly units: readonly (readonly [startRow: number, endRow: number])[];
   readonly embeds: readonly RawEmbed[];
+  readonly typed: readonly RawTyped[];
 }

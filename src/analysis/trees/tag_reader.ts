@@ -6,7 +6,8 @@ import type { SyntaxMatch, SyntaxNode } from "../../syntax/mod.ts";
 import type { ImportEntry } from "../analysis.ts";
 import { readPlainWords } from "../plain_words.ts";
 import type { LanguageQuery } from "../queries/language_query.ts";
-import type { RawBound, RawDefinition, RawEmbed, RawMark, RawTags } from "./raw_tags.ts";
+import type { RawBound, RawDefinition, RawEmbed, RawMark, RawTags, RawTyped } from "./raw_tags.ts";
+import { readTypedNames } from "./typed_names.ts";
 
 const KINDS = ["ignore", "import", "write", "call", "type", "read"] as const;
 const RANKS: ReadonlyMap<string, number> = new Map(
@@ -43,6 +44,7 @@ class TagReader {
   readonly #receivers = new Map<number, string>();
   readonly #units: (readonly [number, number])[] = [];
   readonly #embeds: RawEmbed[] = [];
+  readonly #typed: RawTyped[] = [];
   readonly #wrappers = new Map<number, SyntaxNode>();
   /** Places inside nodes that the grammar does not part. */
   readonly #inner: RawMark[] = [];
@@ -77,6 +79,7 @@ class TagReader {
       blocks: this.#blocks,
       bounds: this.#bounds,
       receivers: this.#receivers,
+      typed: this.#typed,
     };
   }
 
@@ -112,6 +115,9 @@ class TagReader {
     const exported = by.get("exported.name");
     if (exported !== undefined) this.#exportedNames.add(this.#textOf(exported));
     this.#import(by);
+    if (by.has("typed") || by.has("untyped") || by.has("lefts")) {
+      this.#typed.push(...readTypedNames(by, (node) => this.#textOf(node)));
+    }
   }
 
   #bind(by: ReadonlyMap<string, SyntaxNode>): void {

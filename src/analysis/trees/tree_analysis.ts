@@ -3,7 +3,7 @@ import { LIMITS } from "../../base/settings/limits.ts";
 import { isMember, isVariable } from "../../language/mod.ts";
 import type { SyntaxNode, SyntaxTree } from "../../syntax/mod.ts";
 import { loadQuery, parseWithGrammar } from "../../syntax/mod.ts";
-import type { CodeSymbol, ImportEntry, Occurrence } from "../analysis.ts";
+import type { CodeSymbol, ImportEntry, Occurrence, TypeFact } from "../analysis.ts";
 import { findLocals } from "./bindings.ts";
 import { buildOccurrences } from "../occurrences.ts";
 import { readBlankedWords } from "../plain_words.ts";
@@ -12,6 +12,8 @@ import type { BuiltSymbols } from "../symbols.ts";
 import { buildSymbols } from "../symbols.ts";
 import type { RawEmbed, RawMark, RawTags } from "./raw_tags.ts";
 import { readTags } from "./tag_reader.ts";
+import type { ChainedName } from "./type_facts.ts";
+import { buildTypeFacts } from "./type_facts.ts";
 
 /**
  * Longest parse, and longest search in a tree. What is analysed is kept, so a busy machine must not make rules of what
@@ -27,6 +29,8 @@ export interface TreeTags {
   /** In the order of their places. */
   readonly occurrences: readonly Occurrence[];
   readonly imports: readonly ImportEntry[];
+  /** In the order of their places. */
+  readonly types: readonly TypeFact[];
   /** Rows of parts that are chunks but no symbols. */
   readonly units: RawTags["units"];
   /** Rows of which it tells little or nothing, first and last. */
@@ -66,6 +70,22 @@ export async function analyseByTree(
   const marks = better === null
     ? tags.marks
     : joinMarks(tags.marks, readBlankedWords(text, better.text));
+  const chained: ChainedName[] = [];
+  const onChained = query.spelling === undefined ? {} : {
+    onChained: ({ name, line, column }: Occurrence, { start }: RawMark, end: number) => {
+      chained.push({ name, line, column, start, end });
+    },
+  };
+  const occurrences = buildOccurrences(text, marks, {
+    nameStarts,
+    localStarts,
+    locals: findLocalPlaces(marks, tags, built),
+    receivers: tags.receivers,
+    callsApart,
+    separators,
+    selves,
+    ...onChained,
+  });
   return {
     // A repair may have blanked names out.
     isPartial: better === null
@@ -73,15 +93,10 @@ export async function analyseByTree(
       : better.tree.root.hasError || hasBlanked(text, better.text),
     brokenRows: tree.root.hasError ? findBrokenRows(tree, lines) : [],
     symbols,
-    occurrences: buildOccurrences(text, marks, {
-      nameStarts,
-      localStarts,
-      locals: findLocalPlaces(marks, tags, built),
-      receivers: tags.receivers,
-      callsApart,
-      separators,
-      selves,
-    }),
+    occurrences,
+    types: query.spelling === undefined
+      ? []
+      : buildTypeFacts(text, tags, { spelling: query.spelling, nameStarts, selves, chained }),
     imports: tags.imports,
     units: tags.units,
     embeds: tags.embeds,

@@ -1,6 +1,6 @@
 /** Questions about what files mention and import. */
 import type { Connection, Row } from "../store/database.ts";
-import { unpackPlaces, unpackRising } from "../../analysis/mod.ts";
+import { unpackPlaces, unpackRising, unpackTypes } from "../../analysis/mod.ts";
 import type { ImportHit, IndexView, NamedOccurrence, OccurrenceHit } from "./view.ts";
 
 const DEFAULT_LIMIT = 10_000;
@@ -25,6 +25,7 @@ export function createMentionQueries(
   | "listOccurrences"
   | "listNames"
   | "listImports"
+  | "listTypes"
   | "findImports"
   | "listModules"
 > {
@@ -57,6 +58,16 @@ export function createMentionQueries(
         worktree,
         path,
       ).map(toImport),
+    listTypes: (path) => {
+      const row = db.get(
+        `SELECT facts FROM paths AS path
+          CROSS JOIN files AS file ON file.worktree = ? AND file.path = path.id
+          CROSS JOIN types AS entry ON entry.blob = file.blob WHERE path.path = ?`,
+        worktree,
+        path,
+      );
+      return row === undefined ? [] : unpackTypes(row["facts"] as Uint8Array);
+    },
     findImports: (module) =>
       db.all(
         `${IMPORT} imports AS entry ${FILES_OF} ${IMPORT_NAMES}

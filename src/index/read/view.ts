@@ -2,7 +2,7 @@
  * Questions to the index, all limited to the files of one worktree and answered from one state of the
  * database. Paths are relative to the project, with `/`; lines and columns are 1-based.
  */
-import type { CodeSymbol, ImportEntry, Parser, Place } from "../../analysis/mod.ts";
+import type { CodeSymbol, ImportEntry, Parser, Place, TypeFact } from "../../analysis/mod.ts";
 
 /** A definition with where it lies. */
 export interface SymbolHit extends CodeSymbol {
@@ -212,6 +212,8 @@ export interface IndexView extends RankingView {
   listNames(path: string): readonly string[];
   /** What a file imports. */
   listImports(path: string): readonly ImportHit[];
+  /** What a file says of the types of its names. */
+  listTypes(path: string): readonly TypeFact[];
   /** Every import of the worktree whose module is written exactly so. */
   findImports(module: string): readonly ImportHit[];
   /** Every module that is imported, as written, each once. */

@@ -78,6 +78,9 @@ export class ContentWriter {
     const nameIds = this.#putOccurrences(blob, content);
     this.#putSymbols(blob, content);
     this.#putImports(blob, content);
+    if (content.types !== null) {
+      this.#db.run("INSERT INTO types (blob, facts) VALUES (?, ?)", blob, content.types);
+    }
     content.chunks.forEach((chunk, at) => this.#putChunk(blob + at, chunk));
     this.#db.run(
       `INSERT INTO blobs
@@ -130,6 +133,7 @@ export class ContentWriter {
     this.#db.run("DELETE FROM symbols WHERE blob = ?", blob);
     this.#db.run("DELETE FROM imports WHERE blob = ?", blob);
     this.#db.run("DELETE FROM spans WHERE blob = ?", blob);
+    this.#db.run("DELETE FROM types WHERE blob = ?", blob);
     this.#db.run("DELETE FROM blobs WHERE id = ?", blob);
     this.#db.run("DELETE FROM idle_blobs WHERE blob = ?", blob);
   }

@@ -8,7 +8,7 @@ import type { DatabaseSync } from "node:sqlite";
 export const APPLICATION_ID = 0x43496e78;
 
 /** Number of the form that this program writes (`PRAGMA user_version`). */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 /**
  * One step a version, in order; the first makes the tables of version 1. A later form adds its step and
@@ -108,6 +108,10 @@ const MIGRATIONS: readonly string[] = [
   DELETE FROM spans WHERE NOT EXISTS (
     SELECT 1 FROM files WHERE files.blob = spans.blob AND files.path = spans.path
   );
+  `,
+  `
+  -- What a content says of the types of its names, packed; a content that says nothing has no row.
+  CREATE TABLE types (blob INTEGER PRIMARY KEY, facts BLOB NOT NULL);
   `,
 ];
 

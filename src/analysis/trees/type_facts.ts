@@ -1,0 +1,148 @@
+/** Makes the facts about types of what the patterns found: short forms of values, and where each name holds. Pure. */
+import type { TypeFact } from "../analysis.ts";
+import { toPosition } from "../../base/text/position.ts";
+import { createBlockFinder } from "./bindings.ts";
+import type { SelfName } from "../occurrences.ts";
+import { createSelfTest } from "../occurrences.ts";
+import type { Spelling } from "./expression_text.ts";
+import { findExpressionStart, toShortForm } from "./expression_text.ts";
+import type { RawTags, RawTyped } from "./raw_tags.ts";
+
+const MAX_TYPE_CHARS = 400;
+const MAX_RESULT_CHARS = 300;
+/** Most characters of expressions that are read of a text (guessed): expressions may hold one another. */
+const MAX_READ_CHARS = 4_000_000;
+/** What a search for the beginning of an expression costs that finds none. */
+const MAX_LOST_CHARS = 2_000;
+/** Kinds of facts about variables. */
+const HIDING: ReadonlySet<string> = new Set(["type", "value", "each", "context"]);
+
+/** What is read beside the patterns. */
+export interface TypeFactsOptions {
+  readonly spelling: Spelling;
+  /** Places of symbols' names: they hold wherever the symbol is seen. */
+  readonly nameStarts: ReadonlySet<number>;
+  readonly selves: readonly SelfName[];
+  /** Members of what has no plain name: place, name and the index where what stands before the dot ends. */
+  readonly chained: readonly ChainedName[];
+}
+
+/** A member of something without a plain name. */
+export interface ChainedName {
+  readonly name: string;
+  readonly start: number;
+  readonly line: number;
+  readonly column: number;
+  readonly end: number;
+}
+
+/** The facts of a text, in the order of their places. */
+export function buildTypeFacts(
+  text: string,
+  tags: RawTags,
+  options: TypeFactsOptions,
+): readonly TypeFact[] {
+  const { spelling, nameStarts, selves, chained } = options;
+  const found: (RawTyped & { readonly isChain?: true })[] = [...tags.typed];
+  for (const { name, nameStart: start, row, column, result, kind } of tags.definitions) {
+    if (result === undefined || kind === "type") continue;
+    found.push({ name, start, row, column, kind: "result", text: text.slice(...result) });
+  }
+  let readChars = 0;
+  for (const { name, start, line, column, end } of chained) {
+    if (readChars > MAX_READ_CHARS) break;
+    const from = findExpressionStart(text, end);
+    readChars += end - (from ?? end - MAX_LOST_CHARS);
+    if (from === null || from >= end) continue;
+    const row = line - 1;
+    found.push({
+      name,
+      start,
+      row,
+      column: column - 1,
+      kind: "chain",
+      text: text.slice(from, end),
+    });
+  }
+  const findBlock = createBlockFinder([...tags.locals, ...tags.blocks]);
+  const isSelf = createSelfTest(selves);
+  const toPlace = createPlaceFinder(text);
+  const facts: TypeFact[] = [];
+  const told = new Set(found.map((one) => one.start));
+  const others = tags.bounds.filter((one) => !told.has(one.start)).map(({ name, start, row }) => ({
+    name,
+    start,
+    row,
+    column: start - text.lastIndexOf("\n", start - 1) - 1,
+    kind: "value" as const,
+    text: "",
+  }));
+  for (const raw of [...found, ...others].sort((a, b) => a.start - b.start)) {
+    readChars += raw.text.length;
+    const short = readChars > MAX_READ_CHARS ? null : toText(raw, spelling);
+    // Whoever hides a name of which more is known has to be known too.
+    if (short === null && !HIDING.has(raw.kind)) continue;
+    const { name, start, row, column, kind } = raw;
+    const [from, to] = findBlock(start, start + 1);
+    if (short === null && (to === Infinity || nameStarts.has(start))) continue;
+    const isOfBlock = to !== Infinity && !nameStarts.has(start) && kind !== "chain";
+    facts.push({
+      name,
+      line: row + 1,
+      column: column + 1,
+      kind,
+      text: withSelf(short ?? "", kind, (word) => isSelf(word, start)),
+      ...(isOfBlock ? { within: [toPlace(from), toPlace(to)] } : {}),
+    });
+  }
+  const isKnown = new Set(facts.filter(({ text: short }) => short !== "").map(({ name }) => name));
+  return facts.filter(({ name, text: short }) => short !== "" || isKnown.has(name));
+}
+
+function toText({ kind, text, part = "" }: RawTyped, spelling: Spelling): string | null {
+  if (kind === "value" || kind === "each" || kind === "chain") {
+    const short = toShortForm(text, spelling);
+    return short === null ? null : `${short}${kind === "each" ? "[]" : ""}${part}`;
+  }
+  if (kind === "context") return toContext(text, part, spelling);
+  const type = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "").replace(/^:\s*/, "")
+    .replace(/\s+/g, " ").trim();
+  const most = kind === "result" ? MAX_RESULT_CHARS : MAX_TYPE_CHARS;
+  if (type === "" || type.length > most) return null;
+  return part === "" ? type : part === "..." ? `[]${type}` : `<${type}>${part}`;
+}
+
+/** `callee@argument@parameter`, `=place@parameter` or `:type@parameter`, each after `()` for each call of a result. */
+function toContext(text: string, part: string, spelling: Spelling): string | null {
+  const [, calls = "", sign = "", rest = ""] = /^((?:\(\))*)([:=]?)([\s\S]*)$/.exec(text) ?? [];
+  if (sign === ":") {
+    const type = rest.replace(/\s+/g, " ").trim();
+    return type.length > MAX_TYPE_CHARS ? null : `${calls}:${type}${part}`;
+  }
+  const cut = sign === "=" ? rest.length : rest.lastIndexOf("@");
+  const short = toShortForm(rest.slice(0, cut), spelling);
+  return short === null ? null : `${calls}${sign}${short}${rest.slice(cut)}${part}`;
+}
+
+const OF_SELF = /^[\p{L}_$][\p{L}\p{N}_$]*/u;
+
+function withSelf(text: string, kind: string, isSelf: (word: string) => boolean): string {
+  if (kind !== "value" && kind !== "each" && kind !== "chain") return text;
+  const word = OF_SELF.exec(text)?.[0];
+  return word !== undefined && isSelf(word) ? `this${text.slice(word.length)}` : text;
+}
+
+/** Answers the position of an index. */
+function createPlaceFinder(text: string): (index: number) => number {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return (index) => {
+    let [low, high] = [0, starts.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= index) low = middle;
+      else high = middle - 1;
+    }
+    return toPosition(low + 1, index - (starts[low] ?? 0) + 1);
+  };
+}

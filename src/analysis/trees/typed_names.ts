@@ -1,0 +1,142 @@
+/** Reads from the captures of one match what they say of the types of names. Pure over the nodes that it is given. */
+import type { SyntaxNode } from "../../syntax/mod.ts";
+import type { RawTyped } from "./raw_tags.ts";
+import { splitOutside } from "./expression_text.ts";
+
+const KINDS = ["type", "value", "each", "alias", "bound"] as const;
+/** Longer texts are those of functions and tables, which name no type. */
+const MAX_CHARS = 12_000;
+
+/** What one match says; `read` answers the text of a node. */
+export function readTypedNames(
+  by: ReadonlyMap<string, SyntaxNode>,
+  read: (node: SyntaxNode) => string,
+): readonly RawTyped[] {
+  const typed = by.get("typed");
+  const part = by.get("part");
+  if (typed !== undefined) {
+    return KINDS.flatMap((kind) => {
+      const node = by.get(kind);
+      if (node === undefined || node.endIndex - node.startIndex > MAX_CHARS) return [];
+      const name = read(typed);
+      return [{
+        name,
+        ...toPlace(typed),
+        kind,
+        text: read(node),
+        ...(part !== undefined
+          ? { part: `.${read(part)}` }
+          : by.has("listed")
+          ? { part: "..." }
+          : {}),
+      }];
+    });
+  }
+  const untyped = by.get("untyped");
+  if (untyped !== undefined) return readContext(untyped, read);
+  const lefts = by.get("lefts");
+  return lefts === undefined ? [] : readLefts(lefts, by, read);
+}
+
+function toPlace(node: SyntaxNode) {
+  const { row, column } = node.startPosition;
+  return { start: node.startIndex, row, column };
+}
+
+/** `a, b := f()`, `a, b := x, y` and `_, b := range x` of Go. */
+function readLefts(
+  lefts: SyntaxNode,
+  by: ReadonlyMap<string, SyntaxNode>,
+  read: (node: SyntaxNode) => string,
+): readonly RawTyped[] {
+  const right = by.get("rights") ?? by.get("ranged");
+  if (right === undefined || right.endIndex - right.startIndex > MAX_CHARS) return [];
+  const isRange = by.has("ranged");
+  const values = isRange ? [read(right)] : splitOutside(read(right), ",");
+  const names = read(lefts).split(",");
+  const { row, column } = lefts.startPosition;
+  let at = 0;
+  return names.flatMap((text, index): RawTyped[] => {
+    const begin = at + (text.length - text.trimStart().length);
+    at += text.length + 1;
+    const name = text.trim();
+    if (!/^\w+$/.test(name) || name === "_") return [];
+    const place = { name, start: lefts.startIndex + begin, row, column: column + begin };
+    if (isRange) {
+      return index === 1 ? [{ ...place, kind: "each", text: values[0] ?? "" }] : [];
+    }
+    const own = values.length === names.length ? values[index] : values[0];
+    if (own === undefined) return [];
+    const isPart = values.length !== names.length && index > 0;
+    return [{ ...place, kind: "value", text: own, ...(isPart ? { part: `#${index}` } : {}) }];
+  });
+}
+
+const FUNCTIONS = new Set(["arrow_function", "function_expression", "generator_function"]);
+const HOLDERS = new Set([
+  ...FUNCTIONS,
+  "function_declaration",
+  "generator_function_declaration",
+  "method_definition",
+]);
+
+/** Where a parameter without a type stands: what its function is given to says the type. */
+function readContext(
+  parameter: SyntaxNode,
+  read: (node: SyntaxNode) => string,
+): readonly RawTyped[] {
+  const single = parameter.parent?.type === "arrow_function" ? parameter : null;
+  const own = single ?? parameter.parent;
+  const list = single === null ? own?.parent ?? null : null;
+  const holder = single === null ? list?.parent ?? null : parameter.parent;
+  if (holder === null || holder === undefined || !FUNCTIONS.has(holder.type)) return [];
+  const index = list === null || own === null || own === undefined ? 0 : indexOf(list, own);
+  const text = readHolder(holder, read);
+  if (text === null) return [];
+  return [{
+    name: read(parameter),
+    ...toPlace(parameter),
+    kind: "context",
+    text,
+    part: `@${index}`,
+  }];
+}
+
+function indexOf(list: SyntaxNode, node: SyntaxNode): number {
+  return list.namedChildren.filter((one) => one !== null && one.type !== "comment")
+    .findIndex((one) => one?.startIndex === node.startIndex);
+}
+
+/** `callee@argument`, or `:type` where the type of the function is declared. */
+function readHolder(node: SyntaxNode, read: (node: SyntaxNode) => string): string | null {
+  const { parent } = node;
+  if (parent === null) return null;
+  if (parent.type === "parenthesized_expression") return readHolder(parent, read);
+  if (parent.type === "arguments") {
+    const callee = parent.parent?.childForFieldName("function");
+    if (callee === null || callee === undefined) return null;
+    return `${read(callee)}@${indexOf(parent, node)}`;
+  }
+  if (parent.type === "variable_declarator" || parent.type === "public_field_definition") {
+    return toDeclared(parent.childForFieldName("type"), read);
+  }
+  if (parent.type === "assignment_expression") {
+    const left = parent.childForFieldName("left");
+    return left === null ? null : `=${read(left)}`;
+  }
+  const isBody = parent.type === "arrow_function";
+  if (parent.type !== "return_statement" && !isBody) return null;
+  for (let at: SyntaxNode | null = parent; at !== null; at = at.parent) {
+    if (!HOLDERS.has(at.type)) continue;
+    const declared = toDeclared(at.childForFieldName("return_type"), read);
+    if (declared !== null) return declared;
+    // What holds the function may declare the type of the whole: its result is meant.
+    const outer = readHolder(at, read);
+    return outer === null ? null : `()${outer}`;
+  }
+  return null;
+}
+
+function toDeclared(node: SyntaxNode | null, read: (node: SyntaxNode) => string): string | null {
+  return node === null ? null : `:${read(node).replace(/^:\s*/, "")}`;
+}

@@ -1,0 +1,20 @@
+/** Places in a text as numbers, which compare as the places do. Pure. */
+
+const COLUMNS = 4_096;
+
+/**
+ * A place as one number, which grows with the text; columns beyond 4,095 are one.
+ *
+ * @param line 1-based.
+ * @param column 1-based.
+ *
+ * @example
+ * ```ts
+ * import { ok } from "node:assert/strict";
+ * import { toPosition } from "./position.ts";
+ * ok(toPosition(2, 1) > toPosition(1, 80));
+ * ```
+ */
+export function toPosition(line: number, column: number): number {
+  return line * COLUMNS + Math.min(column, COLUMNS - 1);
+}

@@ -1,0 +1,377 @@
+/**
+ * The types of expressions: what stands before a dot leads, step by step, from a name to its declared type or to the
+ * expression that made it, from there to a member, to the result of a call, and so on. It follows only what
+ * declarations say, to a bounded depth, and remembers every expression that it followed. Pure over the facts.
+ */
+import type { ImportEntry, TypeFact } from "../analysis/mod.ts";
+import type { SymbolHit } from "../index/mod.ts";
+import { CALLABLES, SELF, TYPES } from "./reference_tables.ts";
+import type { TypeAsker } from "./context_types.ts";
+import { typeOfContext } from "./context_types.ts";
+import type { NameDoor, Place, Typed } from "./typed.ts";
+import { cutHead, findLocal, isWithin, placeOf, preferValues } from "./typed.ts";
+import type { TypeForm } from "./type_text.ts";
+import { readTypeForm } from "./type_text.ts";
+
+const MAX_DEPTH = 24;
+const MAX_PASSED = 6;
+const VALUES = new Set(["variable", "constant", "property", "field", "enumerator"]);
+const STEP = /\.([\p{L}\p{N}_$#]+)|(\(\))|(\[\])|(~)|#(\d+)/uy;
+/** Members of lists of TypeScript that give a list again, or one of it. */
+const SAME_LIST = new Set("filter slice concat reverse toReversed toSorted sort values".split(" "));
+const ONE_OF_LIST = new Set("find findLast at pop shift get".split(" "));
+
+/** The types of expressions in one project. */
+export class ExpressionTypes {
+  readonly #door: NameDoor;
+  readonly #known = new Map<string, Typed | null>();
+  readonly #asker: TypeAsker = {
+    typeOf: (expression, place) => this.typeOf(expression, place),
+    ofForm: (form, place) => this.#ofForm(form, place),
+    called: (typed) => this.#called(typed),
+    element: (typed) => this.#element(typed),
+    bare: (typed) => this.#bare(typed),
+  };
+  #depth = 0;
+
+  constructor(door: NameDoor) {
+    this.#door = door;
+  }
+
+  /** The member `name` of an expression in its short form; null where its type is not known or has none. */
+  memberOf(expression: string, name: string, place: Place): SymbolHit | null {
+    const typed = this.typeOf(expression, place);
+    return typed === null ? null : this.#member(typed, name);
+  }
+
+  /** What an expression in its short form is. */
+  typeOf(expression: string, place: Place): Typed | null {
+    const { path, line, column, isLocal } = place;
+    const key = `${line}:${column}${
+      isLocal === undefined ? "" : isLocal ? "l" : "f"
+    } ${expression}\0${path}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    if (this.#depth >= MAX_DEPTH) return null;
+    // An expression that needs its own type has none.
+    this.#known.set(key, null);
+    this.#depth++;
+    const typed = this.#walk(expression, place);
+    this.#depth--;
+    this.#known.set(key, typed);
+    return typed;
+  }
+
+  #walk(expression: string, place: Place): Typed | null {
+    const [head, rest] = cutHead(expression);
+    let typed = this.#head(head, place);
+    STEP.lastIndex = 0;
+    while (typed !== null && STEP.lastIndex < rest.length) {
+      const at = STEP.lastIndex;
+      const match = STEP.exec(rest);
+      if (match === null) return null;
+      const [whole, name, call, index, awaited, number] = match;
+      // Following a step may read another expression with the same pattern.
+      const next = at + whole.length;
+      typed = name !== undefined
+        ? this.#step(typed, name)
+        : call !== undefined
+        ? this.#called(typed)
+        : index !== undefined
+        ? this.#element(typed)
+        : awaited !== undefined
+        ? this.#awaited(typed)
+        : this.#part(typed, Number(number));
+      STEP.lastIndex = next;
+    }
+    return typed;
+  }
+
+  #head(head: string, place: Place): Typed | null {
+    if (head.startsWith("<")) return this.#ofForm(readTypeForm(head.slice(1, -1)), place);
+    if (head.startsWith("{")) {
+      const keys = head.slice(1, -1).split(",").filter((key) => key !== "");
+      return { kind: "keys", keys, place };
+    }
+    if (SELF.has(head)) {
+      const type = this.#door.enclosingType(place.path, place.line);
+      return type === null ? null : { kind: "object", type };
+    }
+    return this.#named(head, place);
+  }
+
+  /** What a name means at a place. */
+  #named(name: string, place: Place): Typed | null {
+    const { path, line, isLocal } = place;
+    const file = this.#door.facts.types(path);
+    const local = isLocal === false ? undefined : findLocal(file, name, place);
+    if (local !== undefined) return this.#ofFact(local, path);
+    if (isLocal === true) return null;
+    const entry = this.#door.facts.imports(path).find(({ alias }) => alias === name);
+    if (entry !== undefined) return this.#imported(entry, path);
+    const found = preferValues(this.#door.candidates(name));
+    const hit = this.#door.resolvePlain({ name, path, line }, found);
+    return hit === null ? null : this.#ofSymbol(hit, null);
+  }
+
+  #imported(entry: ImportEntry, from: string, steps = 0): Typed | null {
+    const { name } = entry;
+    if (name === null || name === "*") return { kind: "module", entry, from };
+    const found = preferValues(this.#door.candidates(name));
+    const hit = this.#door.follow(entry, name, from, found);
+    if (hit !== null) return this.#ofSymbol(hit, null);
+    return this.#ofPassed(entry, name, from, steps);
+  }
+
+  /** A name that files pass on: under another name, or as a module. */
+  #ofPassed(entry: ImportEntry, name: string, from: string, steps: number): Typed | null {
+    if (steps >= MAX_PASSED) return null;
+    for (const file of this.#door.filesOf(entry.module, from)) {
+      const own = this.#door.facts.types(file).byName.get(name)
+        ?.find(({ kind, within, text }) => kind === "value" && within === undefined && text !== "");
+      if (own !== undefined) {
+        const typed = this.#ofFact(own, file);
+        if (typed !== null) return typed;
+      }
+      for (const one of this.#door.facts.imports(file)) {
+        const typed = one.alias === name
+          ? this.#imported(one, file, steps + 1)
+          : one.alias === "" && one.name === "*" && one.isReexport === true
+          ? this.#ofPassed(one, name, file, steps + 1)
+          : null;
+        if (typed !== null) return typed;
+      }
+    }
+    return null;
+  }
+
+  #ofFact(fact: TypeFact, path: string): Typed | null {
+    const place: Place = { path, line: fact.line, column: fact.column };
+    if (fact.text === "") return null;
+    if (fact.kind === "value" || fact.kind === "each") {
+      return this.typeOf(fact.text, place);
+    }
+    return fact.kind === "context"
+      ? typeOfContext(fact.text, place, this.#asker)
+      : this.#ofForm(readTypeForm(fact.text), place);
+  }
+
+  /** What a definition is where its name stands as a value. */
+  #ofSymbol(hit: SymbolHit, of: Typed | null): Typed | null {
+    if (TYPES.has(hit.kind)) return { kind: "class", type: hit };
+    const facts = this.#factsAt(hit);
+    if (CALLABLES.has(hit.kind)) {
+      // A method with a type, not a result, is one that is read as a property.
+      const read = hit.kind === "function" ? undefined : facts.find(({ kind }) => kind === "type");
+      return read === undefined ? { kind: "callable", hit, of } : this.#ofFact(read, hit.path);
+    }
+    if (!VALUES.has(hit.kind)) return null;
+    const fact = facts.find(({ kind }) => kind === "type") ??
+      facts.find(({ kind }) => kind === "value");
+    if (fact === undefined) return null;
+    const form = fact.kind === "type" ? readTypeForm(fact.text) : null;
+    if (form?.kind === "named" && form.name === "this") return of;
+    return this.#ofFact(fact, hit.path);
+  }
+
+  #factsAt({ path, name, line, column }: SymbolHit): readonly TypeFact[] {
+    return (this.#door.facts.types(path).byName.get(name) ?? [])
+      .filter((fact) => fact.line === line && fact.column === column);
+  }
+
+  #ofForm(form: TypeForm, place: Place): Typed | null {
+    switch (form.kind) {
+      case "named":
+        return this.#ofNamed(form, place);
+      case "list":
+        return { kind: "list", of: { form: form.of, place } };
+      case "tuple":
+        return { kind: "tuple", of: form.of.map((one) => ({ form: one, place })) };
+      case "function":
+        return { kind: "function", form, place };
+      case "either":
+      case "both":
+        return { kind: form.kind, of: form.of.map((one) => this.#ofForm(one, place)) };
+      case "of":
+        return this.typeOf(form.expression, place);
+      case "member": {
+        const of = this.#ofForm(form.of, place);
+        return of === null ? null : this.#step(of, form.name);
+      }
+      case "unknown":
+        return null;
+    }
+  }
+
+  #ofNamed({ name, args }: TypeForm & { kind: "named" }, place: Place): Typed | null {
+    const { path, line } = place;
+    const [first] = args;
+    if (name === "Promise" || name === "PromiseLike" || name === "Awaited") {
+      return first === undefined ? null : { kind: "promise", of: { form: first, place } };
+    }
+    if (name === "this") {
+      const type = this.#door.enclosingType(path, line);
+      return type === null ? null : { kind: "object", type };
+    }
+    if (!name.includes(".")) {
+      const bound = (this.#door.facts.types(path).byName.get(name) ?? [])
+        .find((fact) => fact.kind === "bound" && isWithin(fact, place));
+      if (bound !== undefined) return this.#ofFact(bound, path);
+    }
+    const type = this.#typeNamed(name, path, line);
+    return type === null ? null : { kind: "object", type };
+  }
+
+  /** The type that `Name` or `space.Name` means. */
+  #typeNamed(name: string, path: string, line: number): SymbolHit | null {
+    const parts = name.split(".");
+    const last = parts.at(-1) ?? "";
+    const types = this.#door.candidates(last).filter(({ kind }) => TYPES.has(kind));
+    const renamed = this.#door.facts.imports(path).find(({ alias }) => alias === parts[0]);
+    if (parts.length === 1) {
+      const known = types.length === 0 ? null : this.#door.findType(name, path, line);
+      if (known !== null || renamed === undefined) return known;
+      return this.#typePassed(renamed, path);
+    }
+    if (renamed === undefined || parts.length > 2) return null;
+    const whole = { ...renamed, name: "*", alias: "" };
+    const isWhole = renamed.name === null || renamed.name === "*";
+    const hit = isWhole ? this.#door.follow(whole, last, path, types) : null;
+    if (hit !== null) return hit;
+    const space = this.#imported(renamed, path);
+    if (space?.kind !== "module") return null;
+    return this.#door.follow({ ...space.entry, name: "*", alias: "" }, last, space.from, types);
+  }
+
+  #typePassed(entry: ImportEntry, from: string): SymbolHit | null {
+    const { name } = entry;
+    if (name === null || name === "*") return null;
+    const types = this.#door.candidates(name).filter(({ kind }) => TYPES.has(kind));
+    const hit = this.#door.follow(entry, name, from, types);
+    if (hit !== null) return hit;
+    const passed = this.#ofPassed(entry, name, from, 0);
+    return passed?.kind === "class" ? passed.type : null;
+  }
+
+  /** What stands behind names of types that only stand for others. */
+  #bare(typed: Typed): Typed | null {
+    let bare: Typed | null = typed;
+    for (let step = 0; step < MAX_PASSED && bare?.kind === "object"; step++) {
+      const { type }: { type: SymbolHit } = bare;
+      const alias = this.#factsAt(type).find(({ kind }) => kind === "alias");
+      if (alias === undefined) return bare;
+      bare = this.#ofFact(alias, type.path);
+    }
+    return bare;
+  }
+
+  /** The definition of a member. */
+  #member(typed: Typed, name: string): SymbolHit | null {
+    switch (typed.kind) {
+      case "object":
+      case "class": {
+        const hit = this.#door.memberOf(typed.type, this.#door.candidates(name));
+        if (hit !== null || typed.kind === "class") return hit;
+        const bare = this.#bare(typed);
+        return bare === null || bare === typed ? null : this.#member(bare, name);
+      }
+      case "either": {
+        const hits = typed.of.map((one) => one === null ? null : this.#member(one, name));
+        const [first = null] = hits;
+        return hits.every((hit) => hit === first) ? first : null;
+      }
+      case "both":
+        for (const one of typed.of) {
+          const hit = one === null ? null : this.#member(one, name);
+          if (hit !== null) return hit;
+        }
+        return null;
+      case "tuple": {
+        const first = this.#part(typed, 0);
+        return first === null || first.kind === "tuple" ? null : this.#member(first, name);
+      }
+      case "module":
+      case "keys": {
+        const inner = this.#step(typed, name);
+        return inner?.kind === "callable" ? inner.hit : inner?.kind === "class" ? inner.type : null;
+      }
+      default:
+        return null;
+    }
+  }
+
+  /** What a member is. */
+  #step(typed: Typed, name: string): Typed | null {
+    if (typed.kind === "module") return this.#ofModule(typed, name);
+    if (typed.kind === "keys") return this.#ofKeys(typed, name);
+    const bare = typed.kind === "object" ? this.#bare(typed) : typed;
+    if (bare?.kind === "list" && SAME_LIST.has(name)) return bare;
+    if (bare?.kind === "list" && ONE_OF_LIST.has(name)) return { ...bare, kind: "taker" };
+    const hit = this.#member(typed, name);
+    return hit === null ? null : this.#ofSymbol(hit, typed);
+  }
+
+  #ofModule({ entry, from }: Typed & { kind: "module" }, name: string): Typed | null {
+    const whole = { ...entry, name: "*", alias: "" };
+    const found = preferValues(this.#door.candidates(name));
+    const hit = this.#door.follow(whole, name, from, found);
+    return hit === null ? this.#ofPassed(entry, name, from, 0) : this.#ofSymbol(hit, null);
+  }
+
+  #ofKeys({ keys, place }: Typed & { kind: "keys" }, name: string): Typed | null {
+    for (const key of keys.toReversed()) {
+      const [own, value = own] = key.split(":");
+      if (own === name && value !== undefined) return this.typeOf(value, place);
+      if (!key.startsWith("...")) continue;
+      const spread = this.typeOf(key.slice(3), place);
+      const typed = spread === null ? null : this.#step(spread, name);
+      if (typed !== null) return typed;
+    }
+    return null;
+  }
+
+  /** What a call of it answers with. */
+  #called(typed: Typed): Typed | null {
+    const bare = this.#bare(typed);
+    switch (bare?.kind) {
+      case "class":
+        return { kind: "object", type: bare.type };
+      case "callable":
+        return this.#result(bare.hit, bare.of);
+      case "function":
+        return this.#ofForm(bare.form.result, bare.place);
+      case "list":
+        return bare;
+      case "taker":
+        return this.#ofForm(bare.of.form, bare.of.place);
+      default:
+        return null;
+    }
+  }
+
+  #result(hit: SymbolHit, of: Typed | null): Typed | null {
+    const fact = this.#factsAt(hit).find(({ kind }) => kind === "result");
+    if (fact === undefined) return null;
+    const form = readTypeForm(fact.text);
+    if (form.kind === "named" && form.name === "this" && of !== null) {
+      return of.kind === "class" ? { kind: "object", type: of.type } : of;
+    }
+    return this.#ofForm(form, placeOf(hit));
+  }
+
+  #element(typed: Typed): Typed | null {
+    const bare = this.#bare(typed);
+    if (bare?.kind === "tuple") return this.#part(bare, 0);
+    return bare?.kind === "list" ? this.#ofForm(bare.of.form, bare.of.place) : null;
+  }
+
+  #awaited(typed: Typed): Typed | null {
+    const bare = this.#bare(typed);
+    return bare?.kind === "promise" ? this.#ofForm(bare.of.form, bare.of.place) : bare;
+  }
+
+  #part(typed: Typed, index: number): Typed | null {
+    const part = typed.kind === "tuple" ? typed.of[index] : undefined;
+    return part === undefined ? null : this.#ofForm(part.form, part.place);
+  }
+}

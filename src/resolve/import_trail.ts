@@ -1,0 +1,100 @@
+/** Follows imports to the definitions that they bring, through files that pass names on. Pure over the facts. */
+import type { ImportEntry } from "../analysis/mod.ts";
+import type { SymbolHit } from "../index/mod.ts";
+import {
+  endsWithName,
+  isOfModule,
+  isOfNamespace,
+  pickOne,
+  preferSources,
+  toHolder,
+} from "./hit_names.ts";
+import type { Family } from "../language/mod.ts";
+import type { ModulePlace } from "./modules/module_paths.ts";
+import type { ProjectFacts } from "./reference_facts.ts";
+import { NAMESPACES } from "./reference_tables.ts";
+
+const MAX_STEPS = 4;
+
+/** What imports are followed with. */
+export interface TrailOptions {
+  readonly family: Family;
+  readonly facts: ProjectFacts;
+  /** Whether a definition stands at the top of its file. */
+  readonly isTop: (hit: SymbolHit) => boolean;
+}
+
+/** The imports of one family of languages. */
+export class ImportTrail {
+  readonly #family: Family;
+  readonly #facts: ProjectFacts;
+  readonly #isTop: (hit: SymbolHit) => boolean;
+  /** What imports lead to, by the definitions that are looked among: a file names the same thing again and again. */
+  readonly #followed = new WeakMap<readonly SymbolHit[], Map<string, SymbolHit | null>>();
+
+  constructor({ family, facts, isTop }: TrailOptions) {
+    this.#family = family;
+    this.#facts = facts;
+    this.#isTop = isTop;
+  }
+
+  /** The definition that an import brings, passed on by other files or not. */
+  follow(
+    entry: ImportEntry,
+    name: string,
+    from: string,
+    found: readonly SymbolHit[],
+    steps = 0,
+  ): SymbolHit | null {
+    const wanted = entry.name === null || entry.name === "*" ? name : entry.name;
+    const known = this.#followed.get(found) ?? new Map<string, SymbolHit | null>();
+    this.#followed.set(found, known);
+    const key = `${steps}\0${wanted}\0${entry.module}\0${from}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const hit = this.#followAnew(entry, wanted, from, { found, steps });
+    known.set(key, hit);
+    return hit;
+  }
+
+  #followAnew(
+    entry: ImportEntry,
+    wanted: string,
+    from: string,
+    { found, steps }: { readonly found: readonly SymbolHit[]; readonly steps: number },
+  ): SymbolHit | null {
+    const named = found.filter((hit) => hit.name === wanted);
+    const direct = named.filter((hit) => this.isFrom(entry, from, hit));
+    const top = direct.filter((hit) => this.#isTop(hit));
+    // The table that a Lua file returns has no name outside.
+    const inside = this.#family === "lua"
+      ? direct
+      : direct.filter((one) => endsWithName(entry.module, toHolder(one)));
+    const hit = pickOne(this.#family === "c" ? preferSources(top) : top.length > 0 ? top : inside);
+    if (hit !== null || steps >= MAX_STEPS) return hit;
+    const { files } = this.findModule(entry.module, from);
+    const file = files.find((path) => path !== from && this.#facts.isFile(path));
+    if (file === undefined) return null;
+    for (const next of this.#facts.imports(file)) {
+      const isWhole = next.name === "*" && (next.isReexport === true || this.#family === "python");
+      if (next.alias !== wanted && !(isWhole && next.alias === "")) continue;
+      const passed = this.follow(next, wanted, file, found, steps + 1);
+      if (passed !== null) return passed;
+    }
+    return null;
+  }
+
+  /** Whether a definition is what an import may mean. */
+  isFrom(entry: ImportEntry, from: string, hit: SymbolHit): boolean {
+    if (this.#family === "elixir") return isOfModule(hit, entry.module);
+    if (!NAMESPACES.has(this.#family)) {
+      return this.findModule(entry.module, from).has(hit.path);
+    }
+    return isOfNamespace(hit, entry.module, (path) => this.#facts.symbols(path));
+  }
+
+  /** Where a module lies. */
+  findModule(module: string, from: string): ModulePlace {
+    return this.#facts.findModule(module, from, this.#family);
+  }
+}

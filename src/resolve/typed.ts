@@ -1,0 +1,124 @@
+/**
+ * What an expression can be, what its types are asked of, and the small questions about facts that need no project.
+ * Pure.
+ */
+import { toPosition } from "../base/text/position.ts";
+import type { ImportEntry, TypeFact } from "../analysis/mod.ts";
+import type { SymbolHit } from "../index/mod.ts";
+import type { FileTypes, ProjectFacts } from "./reference_facts.ts";
+import type { TypeForm } from "./type_text.ts";
+
+/** A place from which names are seen. */
+export interface Place {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  /** Whether the first name of the expression is bound in a block round the place; absent where nothing says it. */
+  readonly isLocal?: boolean;
+}
+
+/** What an expression is. */
+export type Typed =
+  /** A value of the type, or the type itself as a value. */
+  | { readonly kind: "object" | "class"; readonly type: SymbolHit }
+  /** A function, with what it is a member of. */
+  | { readonly kind: "callable"; readonly hit: SymbolHit; readonly of: Typed | null }
+  | { readonly kind: "list"; readonly of: Scoped }
+  /** A method of a list that gives one of it. */
+  | { readonly kind: "taker"; readonly of: Scoped }
+  | { readonly kind: "tuple"; readonly of: readonly Scoped[] }
+  | {
+    readonly kind: "function";
+    readonly form: TypeForm & { kind: "function" };
+    readonly place: Place;
+  }
+  /** One of several, or all at once. */
+  | { readonly kind: "either" | "both"; readonly of: readonly (Typed | null)[] }
+  | { readonly kind: "promise"; readonly of: Scoped }
+  | { readonly kind: "module"; readonly entry: ImportEntry; readonly from: string }
+  /** An object that is written out: its keys and what it spreads. */
+  | { readonly kind: "keys"; readonly keys: readonly string[]; readonly place: Place };
+
+/** A type as it is written, with where it is. */
+export interface Scoped {
+  readonly form: TypeForm;
+  readonly place: Place;
+}
+
+/** How names lead to definitions; answered by the rules of scope and imports. */
+export interface NameDoor {
+  readonly facts: ProjectFacts;
+  candidates(name: string): readonly SymbolHit[];
+  enclosingType(path: string, line: number): SymbolHit | null;
+  /** The type that a plain name means. */
+  findType(name: string, path: string, line: number): SymbolHit | null;
+  /** What a plain name leads to that no block binds. */
+  resolvePlain(
+    spot: { readonly name: string; readonly path: string; readonly line: number },
+    found: readonly SymbolHit[],
+  ): SymbolHit | null;
+  /** What an import brings, passed on by other files or not. */
+  follow(
+    entry: ImportEntry,
+    name: string,
+    from: string,
+    found: readonly SymbolHit[],
+  ): SymbolHit | null;
+  /** The member of a type, its own or the nearest inherited one. */
+  memberOf(type: SymbolHit, found: readonly SymbolHit[]): SymbolHit | null;
+  /** The files of a module. */
+  filesOf(module: string, from: string): readonly string[];
+}
+
+/** Where a definition stands. */
+export function placeOf({ path, line, column }: SymbolHit): Place {
+  return { path, line, column };
+}
+
+/** A name that is a type and a value means the value where a value stands. */
+export function preferValues(found: readonly SymbolHit[]): readonly SymbolHit[] {
+  const values = found.filter(({ kind }) => kind !== "interface" && kind !== "type");
+  return values.length > 0 ? values : found;
+}
+
+/** The innermost variable of the name whose block holds the place; the last of a block that is bound before it. */
+export function findLocal(file: FileTypes, name: string, place: Place): TypeFact | undefined {
+  const at = toPosition(place.line, place.column);
+  const seen = (file.byName.get(name) ?? []).filter((fact) =>
+    fact.kind !== "bound" && fact.kind !== "result" && fact.kind !== "chain" &&
+    isWithin(fact, place) && toPosition(fact.line, fact.column) !== at
+  );
+  const inner = Math.max(...seen.map(({ within }) => within?.[0] ?? 0));
+  const own = seen.filter(({ within }) => within?.[0] === inner);
+  const before = own.filter((fact) => toPosition(fact.line, fact.column) < at);
+  const last = before.at(-1) ?? own[0];
+  // A declared type holds beside the first value.
+  return own.find((fact) =>
+    fact.kind === "type" && fact.line === last?.line && fact.column === last.column
+  ) ?? last;
+}
+
+/** Whether a variable's block holds a place. */
+export function isWithin({ within }: TypeFact, { line, column }: Place): boolean {
+  const at = toPosition(line, column);
+  return within !== undefined && within[0] <= at && at <= within[1];
+}
+
+/** The head of a short form, and its steps. */
+export function cutHead(expression: string): readonly [head: string, rest: string] {
+  const first = expression.charAt(0);
+  if (first !== "<" && first !== "{") {
+    const head = /^[\p{L}\p{N}_$#]+/u.exec(expression)?.[0] ?? "";
+    return [head, expression.slice(head.length)];
+  }
+  const close = first === "<" ? ">" : "}";
+  let depth = 0;
+  for (let at = 0; at < expression.length; at++) {
+    const char = expression.charAt(at);
+    if (char === first) depth++;
+    if (char === close && expression.charAt(at - 1) !== "=" && --depth === 0) {
+      return [expression.slice(0, at + 1), expression.slice(at + 1)];
+    }
+  }
+  return [expression, ""];
+}
