@@ -1,6 +1,7 @@
 /** What a name can mean by the kind of its place, and which definitions are overloads of each other. Pure. */
 import type { SymbolHit } from "../index/mod.ts";
-import { canNameType, isAddition, isMade, languageByName } from "../language/mod.ts";
+import { canNameType, FAMILIES, isAddition, isMade, languageByName } from "../language/mod.ts";
+import { keepInBlocks } from "./block_ends.ts";
 import { toHolder } from "./hit_names.ts";
 import type { Family } from "../language/mod.ts";
 import type { Mention, ProjectFacts } from "./reference_facts.ts";
@@ -78,4 +79,18 @@ export function countOverloads(target: SymbolHit, facts: ProjectFacts): number {
     isHeld(hit) === isHeld(target)
   );
   return Math.max(1, new Set(same.map(({ signature = "" }) => signature)).size);
+}
+
+/** Without definitions in blocks that do not hold the place; texts are asked only where the name has two meanings there. */
+export function keepInSight(
+  { name, path, line }: Pick<Mention, "name" | "path" | "line">,
+  found: readonly SymbolHit[],
+  { lineText, imports }: ProjectFacts,
+  family: Family,
+): readonly SymbolHit[] {
+  if (FAMILIES[family].blockScopes !== true) return found;
+  const here = found.filter((hit) => hit.path === path);
+  const isBound = () => imports(path).some(({ alias }) => alias === name);
+  if (lineText === undefined || here.length === 0 || here.length === 1 && !isBound()) return found;
+  return keepInBlocks(here, line, (at) => lineText(path, at));
 }

@@ -26,7 +26,7 @@ import {
   TYPES,
 } from "./reference_tables.ts";
 import { ReceiverTypes } from "./receiver_types.ts";
-import { isOfObject, keepFitting, mayBeShadowed } from "./resolution_rules.ts";
+import { isOfObject, keepFitting, keepInSight, mayBeShadowed } from "./resolution_rules.ts";
 
 const MAX_STEPS = 4;
 
@@ -197,16 +197,15 @@ export class Resolver {
   }
 
   /** A definition of the same file whose scope holds the place, the innermost one. */
-  #findVisible({ path, line }: Spot, found: readonly SymbolHit[]): SymbolHit | null {
+  #findVisible(spot: Spot, found: readonly SymbolHit[]): SymbolHit | null {
+    const { path, line } = spot;
     const symbols = this.#facts.symbols(path);
     let best: SymbolHit | null = null;
     let bestDepth = -1;
-    for (const hit of found) {
+    for (const hit of keepInSight(spot, found, this.#facts, this.#family)) {
       if (hit.path !== path) continue;
-      if (this.#isApart(hit)) {
-        // A member that stands beside its type; the rules of members find it where they hold.
-        if (!this.#isMemberHere(hit, path, line)) continue;
-      }
+      // A member that stands beside its type; the rules of members find it where they hold.
+      if (this.#isApart(hit) && !this.#isMemberHere(hit, path, line)) continue;
       const holder = hit.parent === null ? undefined : symbols[hit.parent];
       if (isOfObject(hit, holder, this.#family)) continue;
       if (holder !== undefined && !OPEN_SPACES.has(holder.kind)) {
