@@ -74,7 +74,7 @@ class Scanner {
     for (const { 0: mark, index } of this.#text.matchAll(MARK)) {
       if (mark.startsWith("#")) continue;
       // A comment is blank to the mask and stands before what it is about.
-      const lead = /^[\s\u0001]*/u.exec(this.#text.slice(start, index))?.[0].length ?? 0;
+      const lead = countBlank(this.#text.slice(start, index));
       const head = this.#text.slice(start + lead, index);
       if (mark === "{") this.#open.push(this.#enter(head, start + lead));
       else this.#declare(head, start + lead);
@@ -164,4 +164,14 @@ class Scanner {
     });
     return this.#symbols.length - 1;
   }
+}
+
+/** Signs before the first one of code: spaces, and what the mask puts in the place of comments. */
+function countBlank(text: string): number {
+  let count = 0;
+  for (const sign of text) {
+    if (sign !== "\u0001" && sign.trim() !== "") break;
+    count++;
+  }
+  return count;
 }
