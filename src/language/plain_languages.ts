@@ -111,13 +111,6 @@ const ROWS: Readonly<Record<string, PlainRow>> = {
     files: "Jenkinsfile",
     forms: [["method", `^\\s+${MODIFIERS}[\\w<>\\[\\]]+\\s+NAME\\s*\\([^;=]*\\)\\s*\\{`]],
   },
-  HCL: {
-    ...HASH,
-    quotes: [],
-    ext: "tf hcl tfvars",
-    aliases: "terraform",
-    forms: [["block", '^\\s*\\w+\\s+(?:"[^"]*"\\s+)?"(?<name>[\\w.-]+)"\\s*\\{']],
-  },
   Haxe: { ...SLASH, ext: "hx" },
   Julia: { ...HASH, block: [["#=", "=#"]], ext: "jl", nameChars: "!" },
   Lisp: { ...SEMICOLON, ext: "lisp lsp el scm ss rkt", aliases: "scheme racket elisp" },

@@ -8,6 +8,7 @@ import { JSON, MARKDOWN, SQL, TOML, YAML } from "./rows/data.ts";
 import { ELIXIR } from "./rows/elixir.ts";
 import { GO } from "./rows/go.ts";
 import { HASKELL } from "./rows/haskell.ts";
+import { HCL } from "./rows/hcl.ts";
 import { JAVA, KOTLIN, SCALA } from "./rows/jvm.ts";
 import { LUA } from "./rows/lua.ts";
 import { BLADE, CSS, HTML, SCSS } from "./rows/pages.ts";
@@ -48,6 +49,7 @@ export const ROWS: readonly LanguageRow[] = [
   HASKELL,
   ZIG,
   DART,
+  HCL,
   YAML,
   JSON,
   TOML,

@@ -37,6 +37,7 @@ const SAMPLES: Readonly<Record<string, readonly [folder: string, names: string]>
   Lua: ["lua", "Shop items decode pack helper require item LIMIT local_price"],
   Bash: ["bash", "LIMIT price sell item label count"],
   Elixir: ["elixir", "GenServer Item label Price of pack items item price Bill info"],
+  HCL: ["hcl", ""],
   Haskell: ["haskell", "Shop items sort lookup Map Price name fmap key Int"],
   Zig: ["zig", "Item helper print local count self price"],
   Dart: ["dart", "Item Base helper stock item local Shop close label"],

@@ -20,11 +20,11 @@ check("byIndent", "python");
 check("knownByFiles", "dart go python script");
 check("parent", "c_sharp php");
 
-Deno.test("toFamily() gives a family to each language of code and pages, and none to data, prose and queries", () => {
+Deno.test("toFamily() gives a family to each language of code and pages, and none to data, prose and what has no rule", () => {
   const without = LANGUAGES.filter(({ grammar, name }) =>
     grammar !== null && toFamily(name) === null
   ).map(({ name }) => name);
-  deepEqual(without, ["YAML", "JSON", "TOML", "Markdown"]);
+  deepEqual(without, ["HCL", "YAML", "JSON", "TOML", "Markdown"]);
   deepEqual(toFamily(null), null);
   const used = new Set(LANGUAGES.map(({ family }) => family));
   for (const family of Object.keys(FAMILIES) as Family[]) ok(used.has(family), family);

@@ -12,7 +12,7 @@ import { ROWS } from "../../src/language/rows.ts";
 Deno.test("LANGUAGES holds every language that has to be known, with definitions", () => {
   deepEqual(
     ROWS.map(({ name }) => name).sort(),
-    "Bash Blade C C# C++ CSS Dart Elixir Go HTML Haskell JSON Java JavaScript Kotlin Lua Markdown PHP Python Ruby Rust SCSS SQL Scala Svelte Swift TOML TSX TypeScript Vue YAML Zig"
+    "Bash Blade C C# C++ CSS Dart Elixir Go HCL HTML Haskell JSON Java JavaScript Kotlin Lua Markdown PHP Python Ruby Rust SCSS SQL Scala Svelte Swift TOML TSX TypeScript Vue YAML Zig"
       .split(" ").sort(),
   );
   for (const language of LANGUAGES) ok(language.definitions.length > 0, language.name);

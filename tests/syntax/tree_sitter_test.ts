@@ -21,6 +21,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   Java: "package a;\nclass A<T> { @Override public int f() { return 1; } }\n",
   JavaScript: "const f = async (x) => <p>{x}</p>;\nclass A { #a = 1; }\n",
   Kotlin: 'package a\nclass A(val x: Int) {\n  fun f(): String = "a${x}"\n}\n',
+  HCL: 'resource "a" "b" {\n  c = [for x in var.d : "${x}-e"]\n}\n',
   Lua: "local M = {}\nfunction M.f(x)\n  return [[a]]\nend\nreturn M\n",
   Markdown: "# A\n\n- b\n\n```ts\nlet a;\n```\n",
   PHP: "<?php\nfinal class A { public function f(?int $x): int { return $x ?? 1; } }\n",

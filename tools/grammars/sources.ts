@@ -30,6 +30,7 @@ const ROWS: readonly Row[] = [
   ["elixir", "tree-sitter-elixir@0.3.5"],
   ["go", "tree-sitter-go@0.25.0"],
   ["haskell", "tree-sitter-haskell@0.23.1"],
+  ["hcl", `${COMMUNITY}/tree-sitter-hcl@1.2.0`],
   ["html", "tree-sitter-html@0.23.2"],
   ["java", "tree-sitter-java@0.23.5"],
   ["javascript", "tree-sitter-javascript@0.25.0"],
@@ -57,12 +58,15 @@ const ROWS: readonly Row[] = [
   ["zig", `${COMMUNITY}/tree-sitter-zig@1.1.2`],
 ];
 
+/** Grammars under another licence than the others. */
+const APACHE: ReadonlySet<string> = new Set(["elixir", "hcl"]);
+
 /** Every vendored file, the runtime first. */
 export const SOURCES: readonly Source[] = ROWS.map(([name, source, inside, licenceFrom]) => ({
   name,
   package: source.slice(0, source.lastIndexOf("@")),
   version: source.slice(source.lastIndexOf("@") + 1),
   inside: inside ?? (name === "web-tree-sitter" ? `${name}.wasm` : `tree-sitter-${name}.wasm`),
-  licence: name === "elixir" ? "Apache-2.0" : "MIT",
+  licence: APACHE.has(name) ? "Apache-2.0" : "MIT",
   ...(licenceFrom === undefined ? {} : { licenceFrom }),
 }));

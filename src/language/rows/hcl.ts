@@ -1,0 +1,23 @@
+/** HCL, as Terraform and its kin write it: a row of the table of languages. */
+import type { DefinitionPattern } from "../definition_pattern.ts";
+import { form } from "../definition_pattern.ts";
+import type { LanguageRow } from "../language_row.ts";
+
+const FORMS: readonly DefinitionPattern[] = [
+  form("block", '^\\s*\\w+\\s+(?:"[^"]*"\\s+)?"(?<name>[\\w.-]+)"\\s*\\{'),
+];
+
+/** The row. */
+export const HCL: LanguageRow = {
+  name: "HCL",
+  grammar: "hcl",
+  ext: "tf hcl tfvars",
+  aliases: "terraform",
+  line: ["#", "//"],
+  block: [["/*", "*/"]],
+  quotes: ['"'],
+  nameChars: "-",
+  interpolation: "${",
+  readsStrings: true,
+  forms: FORMS,
+};
