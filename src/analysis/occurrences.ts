@@ -4,7 +4,7 @@ import type { RawMark } from "./trees/raw_tags.ts";
 
 const DEFAULT_SEPARATORS = [".", "?."] as const;
 const NAME_END = /[\p{L}\p{N}_$@]/u;
-const PLAIN_NAME = /^[\p{L}_$@][\p{L}\p{N}_$@]*$/u;
+const PLAIN_NAME = /^[\p{L}_$@#][\p{L}\p{N}_$@]*$/u;
 
 /** How marks become occurrences. */
 export interface OccurrenceOptions {
@@ -121,7 +121,7 @@ function readReceiver(text: string, start: number, options: ReceiverOptions): Re
   const parts: string[] = [];
   for (let from = start; parts.length <= MAX_PARTS;) {
     const at = skipBlanks(text, from);
-    const separator = at === 0 || !ends.has(text.charAt(at - 1))
+    const separator = at === 0 || !ends.has(text.charAt(at - 1)) || endsComment(text, at, from)
       ? undefined
       : separators.find((one) => text.endsWith(one, at));
     if (separator === undefined || isRange(text, at, separator)) {
@@ -132,7 +132,9 @@ function readReceiver(text: string, start: number, options: ReceiverOptions): Re
     const end = skipBlanks(text, at - separator.length);
     // A comment may end the line before: its last word is no receiver.
     if (parts.length === 0 && crossesComment(text, end, at)) return NAMELESS;
-    const begin = beginOfName(text, end);
+    const plain = beginOfName(text, end);
+    // A private member of a script has its sign in its name.
+    const begin = text.endsWith(".#", plain) ? plain - 1 : plain;
     const name = text.slice(begin, end);
     if (!PLAIN_NAME.test(name)) {
       // `::name` is the one outside of everything.
@@ -170,6 +172,12 @@ function endOfReceiver(text: string, start: number, separators: readonly string[
 /** `...name` and `1..name`: dots that take no member. */
 function isRange(text: string, at: number, separator: string): boolean {
   return text.endsWith("...", at) || separator === "." && text.endsWith("..", at);
+}
+
+/** Whether the sign before `at` ends a comment of its line, and what follows stands on a later line. */
+function endsComment(text: string, at: number, from: number): boolean {
+  if (!text.slice(at, from).includes("\n")) return false;
+  return /(?:^|\s)(?:\/\/|#|--)/.test(text.slice(text.lastIndexOf("\n", at - 1) + 1, at));
 }
 
 function crossesComment(text: string, from: number, to: number): boolean {
