@@ -7,7 +7,7 @@ export { HISTORY_FILE, HISTORY_LOCK } from "./history_file.ts";
 export type { NearDeed, ToTerms, Voted } from "./near_messages.ts";
 export { MessageIndex, toVotes } from "./near_messages.ts";
 export type { Deed, Past, PastSource } from "./past.ts";
-export { NO_PAST, toPast } from "./past.ts";
+export { NO_PAST, toPast, YOUNG_COMMITS } from "./past.ts";
 export type {
   HistoryOptions,
   HistoryReport,

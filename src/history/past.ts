@@ -28,6 +28,9 @@ export interface Past {
 /** A past without commits: of a young repository, or while nothing is read yet. */
 export const NO_PAST: Past = { deeds: [], byPath: new Map(), isCut: false };
 
+/** A younger past says nothing: its first commits make everything at once. */
+export const YOUNG_COMMITS = 20;
+
 /** What a past is made from. */
 export interface PastSource {
   /** The commit from which is looked back. */

@@ -31,6 +31,8 @@ export interface RatedFile {
 export interface SearchOptions extends CandidateScope {
   readonly memory: RankingMemory;
   readonly scales?: GroupScales;
+  /** What the past says of files, from 0 to 1; absent where it says nothing. */
+  readonly past?: ReadonlyMap<string, number>;
 }
 
 /** The files of a question, rated but not yet in order. */
@@ -43,9 +45,13 @@ export function rateFiles(view: IndexView, asked: QueryForm, options: SearchOpti
   return pool.candidates.map((candidate, at) => ({
     path: candidate.path,
     candidate,
-    features: features[at] ?? {},
+    features: withPast(features[at] ?? {}, options.past?.get(candidate.path)),
     penalties: penalties[at] ?? [],
   }));
+}
+
+function withPast(features: Features, past: number | undefined): Features {
+  return past === undefined ? features : { ...features, past };
 }
 
 /** The files of a question, best first. */

@@ -19,6 +19,10 @@ export const FEATURES = {
   exact: { group: "definition", what: "the name that is asked for is defined here" },
   uses: { group: "reference", what: "more files name its definitions than of any other candidate" },
   size: { group: "reference", what: "it has many lines" },
+  past: {
+    group: "reference",
+    what: "past commits with messages like the question changed it, more than any other file",
+  },
   vector: { group: "vector", what: "its meaning is nearest to the question's" },
 } as const satisfies Readonly<
   Record<string, { readonly group: FeatureGroup; readonly what: string }>

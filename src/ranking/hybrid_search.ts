@@ -42,11 +42,12 @@ export async function searchHybrid(
   options: HybridOptions,
 ): Promise<HybridResult> {
   const query = readQuery(question);
-  const weights = WEIGHTS[query.kind];
+  const weights = toPresent(WEIGHTS[query.kind], options.past);
   const weight = (weights.vector ?? 0) * (options.scales?.vector ?? 1);
   const meaning = weight > 0 ? await index.meaning() : null;
   const byWords = async (near: readonly NearSpan[]) => {
-    const also = [...new Set(near.map(({ path }) => path))];
+    const voted = (weights.past ?? 0) > 0 ? [...options.past?.keys() ?? []] : [];
+    const also = [...new Set([...near.map(({ path }) => path), ...voted])];
     const rated = await index.read((view) => rateFiles(view, query, { ...options, also }));
     return rank(rated, weights, options.scales);
   };
@@ -103,8 +104,13 @@ async function putInOrder(
       ...(line === undefined ? {} : { nearLine: line }),
     };
   });
-  const weights = toTrusted(task.query, 1 - comparison.missing / paths.length);
+  const weights = toTrusted(task.query, 1 - comparison.missing / paths.length, task.options.past);
   return { files: rank(rated, weights, task.options.scales), isHybrid: true, notice: null };
+}
+
+/** Where the past says nothing no file can have its share: scores stay what they are without it. */
+function toPresent(weights: KindWeights, past: HybridOptions["past"]): KindWeights {
+  return past === undefined || past.size === 0 ? { ...weights, past: 0 } : weights;
 }
 
 /**
@@ -112,8 +118,12 @@ async function putInOrder(
  * chance, the order was then never worse than by words alone, and better with each more. A question
  * that no words lead to has nothing else.
  */
-function toTrusted({ kind }: QueryForm, knownShare: number): KindWeights {
-  const weights = WEIGHTS[kind];
+function toTrusted(
+  { kind }: QueryForm,
+  knownShare: number,
+  past: HybridOptions["past"],
+): KindWeights {
+  const weights = toPresent(WEIGHTS[kind], past);
   if (kind === "foreign") return weights;
   return { ...weights, vector: (weights.vector ?? 0) * knownShare ** 2 };
 }

@@ -77,7 +77,6 @@ export function createCodeKnowledge(
   const context = { ...basis, facts: new FactStore(basis) };
   const explorer = createExplorer(context);
   const loadScales = async () => (await parts.settings.read()).config.values.search_weights;
-  const meaning = createMeaningSearch({ ...context, loadScales, askMap: parts.askMap });
   const history = createHistory({
     openRepo: parts.openRepo,
     toFolder: (repo) => toFolder(repo, parts),
@@ -85,6 +84,7 @@ export function createCodeKnowledge(
     isBrief,
     onNotice: (notice) => logger.note(notice),
   });
+  const meaning = createMeaningSearch({ ...context, history, loadScales, askMap: parts.askMap });
   const impact = createImpactAnalyzer({
     ...context,
     history,

@@ -64,6 +64,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "syntax",
     "analysis",
     "backends",
+    // Past requests vote for the files that they took.
+    "history",
     "index",
     "scip",
     "resolve",

@@ -9,18 +9,19 @@ import { runProgram } from "../bench/measure.ts";
 import { REPOSITORY } from "../demo/server.ts";
 import type { BenchmarkCommit } from "./commits.ts";
 import { readCommits, toFolder } from "./commits.ts";
-import type { MeasuredCommit, PastCost } from "./measure.ts";
+import type { HistoryOptions, MeasuredCommit, PastCost } from "./measure.ts";
 import { measureRepository } from "./measure.ts";
 import { toHistoryPage } from "./page.ts";
 
 const HELP =
-  `deno task history --repos DIR --commits FILE [--only NAME] [--scratch DIR] [--results FILE] [--write]
+  `deno task history --repos DIR --commits FILE [--only NAME] [--scratch DIR] [--results FILE] [--no-search] [--write]
 
 --repos    a folder with a git clone a repository, named owner+name, with its whole past
 --commits  a file with one commit a line: repo (owner/name), commit, parent, primary, files[]
 --only     only repositories whose name holds this
 --scratch  keeps the checkouts and their indexes there; default a temporary folder
 --results  writes a line a commit: localise, complete and must, each a list of files, best first
+--no-search  asks the impact analysis alone, which takes a third of the time
 --write    writes docs/history.md
 `;
 
@@ -38,6 +39,7 @@ export async function main(args: readonly string[]): Promise<number> {
       only: { type: "string", default: "" },
       scratch: { type: "string" },
       results: { type: "string" },
+      "no-search": { type: "boolean", default: false },
       write: { type: "boolean", default: false },
     },
   });
@@ -50,7 +52,11 @@ export async function main(args: readonly string[]): Promise<number> {
   if (missing.length > 0) return fail(`not in ${reposDir}: ${missing.join(", ")}`);
   const scratchDir = values.scratch ?? await Deno.makeTempDir({ prefix: "code-intel-history-" });
   try {
-    const { measured, costs } = await measureAll(groups, { reposDir, scratchDir });
+    const { measured, costs } = await measureAll(groups, {
+      reposDir,
+      scratchDir,
+      isSearched: !values["no-search"],
+    });
     const page = toHistoryPage({ measured, costs, where: await describePlace() });
     print(page);
     if (values.results !== undefined) await Deno.writeTextFile(values.results, toResults(measured));
@@ -63,7 +69,7 @@ export async function main(args: readonly string[]): Promise<number> {
 
 async function measureAll(
   groups: readonly (readonly [repo: string, rows: readonly BenchmarkCommit[]])[],
-  place: { readonly reposDir: string; readonly scratchDir: string },
+  place: Omit<HistoryOptions, "onProgress">,
 ): Promise<{ readonly measured: readonly MeasuredCommit[]; readonly costs: readonly PastCost[] }> {
   const measured: MeasuredCommit[] = [];
   const costs: PastCost[] = [];
@@ -82,8 +88,8 @@ async function measureAll(
 function toResults(measured: readonly MeasuredCommit[]): string {
   return measured.map(({ row, localise, likely, must }) => {
     const complete = likely.map(({ path }) => path);
-    const found = localise.map(({ path }) => path);
-    return `${JSON.stringify({ commit: row.commit, localise: found, complete, must })}\n`;
+    const found = localise === null ? {} : { localise: localise.map(({ path }) => path) };
+    return `${JSON.stringify({ commit: row.commit, ...found, complete, must })}\n`;
   }).join("");
 }
 

@@ -16,12 +16,10 @@ import { readRequest, toFolder } from "./commits.ts";
 export interface MeasuredCommit {
   readonly row: BenchmarkCommit;
   readonly request: string;
-  /** Files of the search by meaning, best first, with what the past adds to each. */
-  readonly localise: readonly {
-    readonly path: string;
-    readonly score: number;
-    readonly past: number;
-  }[];
+  /** Files of the search by meaning, best first, with what the past adds to each; null where it was not asked. */
+  readonly localise:
+    | readonly { readonly path: string; readonly score: number; readonly past: number }[]
+    | null;
   /** Files of the impact analysis, best first. */
   readonly likely: readonly LikelyFile[];
   readonly must: readonly string[];
@@ -47,6 +45,8 @@ export interface HistoryOptions {
   readonly reposDir: string;
   /** The scratch checkouts; what they hold is overwritten. */
   readonly scratchDir: string;
+  /** False to ask the impact analysis alone. */
+  readonly isSearched: boolean;
   readonly onProgress: (line: string) => void;
 }
 
@@ -77,7 +77,7 @@ export async function measureRepository(
       const request = await readRequest(source, row.commit);
       const files = await runProgram("git", ["ls-files", "-z"], dir);
       const code = new Set(files.split("\0").filter(isCode));
-      const answer = await ask(services, { row, request, known: known.known, code });
+      const answer = await ask(services, { row, request, known: known.known, code, ...options });
       measured.push(answer);
       options.onProgress(`${repo} ${row.commit.slice(0, 8)} ${answer.likely.length}`);
     } finally {
@@ -121,34 +121,30 @@ interface Asked {
   readonly known: KnownPast;
   /** Files of code that stand in the checkout: the plain ways name no others. */
   readonly code: ReadonlySet<string>;
+  readonly isSearched: boolean;
 }
 
-async function ask(
-  { meaning, impact }: Services,
-  { row, request, known, code }: Asked,
-): Promise<MeasuredCommit> {
+async function ask({ meaning, impact }: Services, asked: Asked): Promise<MeasuredCommit> {
+  const { row, request, isSearched } = asked;
   const question = { query: request, maxResults: MAX_RESULTS, explain: true } as const;
   const searchedMs = performance.now();
-  const found = await meaning.search({ ...question, collection: "forest" });
+  const found = isSearched ? await meaning.search({ ...question, collection: "forest" }) : null;
   const searchMs = performance.now() - searchedMs;
   const input = { symbols: [], isDiff: false, changeDescription: request, depth: 2 };
-  const analysis = () => impact.analyze({ ...input, targetFiles: [row.primary] });
-  await analysis();
   const startedMs = performance.now();
-  const answer = await analysis();
+  const answer = await impact.analyze({ ...input, targetFiles: [row.primary] });
   const impactMs = performance.now() - startedMs;
   const isFound = answer.kind === "found";
+  const must = isFound
+    ? answer.files.filter(({ isMust, group }) => isMust && group === undefined)
+    : [];
   return {
     row,
     request,
-    localise: found.kind === "found" ? found.hits.map(toPlace) : [],
+    localise: found === null ? null : found.kind === "found" ? found.hits.map(toPlace) : [],
     likely: isFound ? answer.likely : [],
-    must: isFound
-      ? answer.files.filter(({ isMust, group }) => isMust && group === undefined).map(({ path }) =>
-        path
-      )
-      : [],
-    plain: askPlainly({ row, request, known, code }),
+    must: must.map(({ path }) => path),
+    plain: askPlainly(asked),
     impactMs,
     searchMs,
   };
@@ -163,7 +159,9 @@ function toPlace({ path, score, explain }: SemanticHit) {
 /** The plain ways look back this far. */
 const PLAIN_COMMITS = 2_000;
 
-function askPlainly({ row, request, known, code }: Asked): MeasuredCommit["plain"] {
+function askPlainly(
+  { row, request, known, code }: Omit<Asked, "isSearched">,
+): MeasuredCommit["plain"] {
   const { past, messages } = known;
   const near = toNearPast(past);
   const rank = (halfLife: number) =>

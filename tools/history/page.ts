@@ -92,21 +92,31 @@ function toMustTable(measured: readonly MeasuredCommit[]): string {
   ]);
 }
 
-function toLocaliseTable(measured: readonly MeasuredCommit[]): string {
+function isSearched({ localise }: MeasuredCommit): boolean {
+  return localise !== null;
+}
+
+function toLocaliseTable(all: readonly MeasuredCommit[]): string {
+  const measured = all.filter(isSearched);
+  const repositories = new Set(measured.map(({ row }) => row.repo));
+  if (measured.length === 0) return "Not asked in this run.";
   const rows: readonly (readonly [string, Ranker])[] = [
     ["past alone: messages", ({ plain }) => plain.messages],
     ["code-intel without the past", rankWithoutPast],
-    ["**code-intel**", ({ localise }) => localise.map(({ path }) => path)],
+    ["**code-intel**", rankFound],
   ];
-  return toTable([
+  const table = toTable([
     ["way", "recall@10", "NDCG@10"],
     ...rows.map(([name, rank]) => [name, ...toFigures(scoreLocalise(measured, rank))]),
   ]);
+  return `${measured.length} commits of ${repositories.size} repositories were asked.\n\n${table}`;
 }
+
+const rankFound: Ranker = ({ localise }) => (localise ?? []).map(({ path }) => path);
 
 /** The order that the same answer has when what the past adds is taken away. */
 const rankWithoutPast: Ranker = ({ localise }) =>
-  localise.map(({ path, score, past }) => ({ path, score: score - past }))
+  (localise ?? []).map(({ path, score, past }) => ({ path, score: score - past }))
     .sort((a, b) => b.score - a.score).map(({ path }) => path);
 
 function toRepositoryTable(
@@ -134,8 +144,8 @@ function toRepositoryTable(
         toPair(scoreComplete(own, without)),
         toPair(scoreComplete(own, leftOut)),
         `${must.median}, ${toDigits(must.recall)}, ${toDigits(must.precision)}`,
-        toDigits(scoreLocalise(own, ({ localise }) => localise.map(({ path }) => path)).ndcg),
-        toDigits(scoreLocalise(own, rankWithoutPast).ndcg),
+        own.every(isSearched) ? toDigits(scoreLocalise(own, rankFound).ndcg) : "–",
+        own.every(isSearched) ? toDigits(scoreLocalise(own, rankWithoutPast).ndcg) : "–",
       ];
     }),
   ]);
@@ -154,7 +164,7 @@ function toWeightsTable(measured: readonly MeasuredCommit[]): string {
 
 function toCostTable(measured: readonly MeasuredCommit[], costs: readonly PastCost[]): string {
   const impact = measured.map(({ impactMs }) => impactMs);
-  const search = measured.map(({ searchMs }) => searchMs);
+  const search = measured.filter(isSearched).map(({ searchMs }) => searchMs);
   const ms = (values: readonly number[], share: number) =>
     `${Math.round(toQuantile(values, share))} ms`;
   const read = costs.map(({ repo, commits, readMs }) =>
@@ -162,7 +172,7 @@ function toCostTable(measured: readonly MeasuredCommit[], costs: readonly PastCo
   );
   return [
     `Reading the past for the first time: ${read.join("; ")}.`,
-    `An impact analysis with everything read: median ${ms(impact, 0.5)}, nine of ten under ${
+    `A first impact analysis after the start: median ${ms(impact, 0.5)}, nine of ten under ${
       ms(impact, 0.9)
     }. A first search after the start: median ${ms(search, 0.5)}.`,
   ].join("\n\n");

@@ -1,4 +1,5 @@
 /** What may be asked of the search by meaning, and the form of its answers. */
+import type { RepositoryHistory } from "../../history/mod.ts";
 import type { ExplorerOptions } from "../index_access.ts";
 import type { FeatureName, GroupScales, QueryKind } from "../../ranking/mod.ts";
 import type { AskMap } from "./map_hits.ts";
@@ -110,6 +111,8 @@ export interface MeaningOptions extends ExplorerOptions {
   readonly loadScales: () => Promise<GroupScales>;
   /** What was learned; absent where nothing is. */
   readonly askMap?: AskMap;
+  /** The repository's past; absent where nothing reads it. */
+  readonly history?: Pick<RepositoryHistory, "peek">;
 }
 
 /** The state of the index that an answer comes from. */

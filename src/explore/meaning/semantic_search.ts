@@ -22,6 +22,7 @@ import { findLearnedPlaces, SURE_SCORE } from "./map_hits.ts";
 import type { Lifted } from "./learned_boost.ts";
 import { liftLearned } from "./learned_boost.ts";
 import { pickChunks, RankingMemory, readQuery, searchHybrid } from "../../ranking/mod.ts";
+import { toPastVotes } from "./past_votes.ts";
 import { createChunkReader } from "./chunk_text.ts";
 import type { ReadChunkText } from "./chunk_text.ts";
 import type { Explanation, QueryForm, Ranked, RatedFile } from "../../ranking/mod.ts";
@@ -69,6 +70,7 @@ async function search(
     memory: context.memory,
     scales,
     under: limits.path,
+    past: toPastVotes(await context.history?.peek() ?? null, question),
     ...(signal === undefined ? {} : { signal }),
   });
   const covered = files.filter(({ item, score }) => score > 0 && limits.covers(item.path));

@@ -1,6 +1,7 @@
 /** Asks words, past and graph which files may have to change too, in one state of the index. */
 import type { CodeIndex } from "../../index/mod.ts";
 import type { RepositoryHistory } from "../../history/mod.ts";
+import { YOUNG_COMMITS } from "../../history/mod.ts";
 import { toTestName } from "../../language/mod.ts";
 import type { RankingMemory } from "../../ranking/mod.ts";
 import { searchCode, toMessageTerms } from "../../ranking/mod.ts";
@@ -9,7 +10,6 @@ import { isCode } from "../code_file.ts";
 import { askPast } from "./ask_past.ts";
 import type { LikelyFile } from "./likely_files.ts";
 import { rankLikely } from "./likely_files.ts";
-import { YOUNG_COMMITS } from "./past_features.ts";
 
 /** What is asked with. */
 export interface LikelyBench {

@@ -1,6 +1,6 @@
 /** What the past says of each file: together with the targets, for this kind of request, and lately. It depends on its arguments alone. */
 import type { Deed, Past, Voted } from "../../history/mod.ts";
-import { HALF_LIFE, toWeight } from "../../history/mod.ts";
+import { HALF_LIFE, toWeight, YOUNG_COMMITS } from "../../history/mod.ts";
 import { once } from "../../base/once.ts";
 import type { LikelyFeature, LikelyFeatures } from "./feature_table.ts";
 
@@ -25,9 +25,6 @@ export interface PastView {
   readonly features: LikelyFeatures;
   readonly shared: SharedPast | null;
 }
-
-/** Below so many commits a past says nothing: its first commits make everything at once. */
-export const YOUNG_COMMITS = 20;
 
 // Added to counts, so that one commit is no certainty.
 const DOUBT = { mostly: 3, kind: 0.05, habit: 3 };
