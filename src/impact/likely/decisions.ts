@@ -19,9 +19,6 @@ export interface DecisionSource {
 export const MUST_SHARE = 0.06;
 /** More files are never asked about one by one: what is further is as good as never needed. */
 export const MAX_LISTED = 8;
-/** A group of fewer is no shorter than its files. */
-const MIN_GROUP = 2;
-
 /** The files with what has to be decided: listed ones first, then by likelihood; those in a group last. */
 export function toDecisions(source: DecisionSource): AffectedFile[] {
   const { likely, isWeighed, isTest } = source;
@@ -44,10 +41,7 @@ export function toDecisions(source: DecisionSource): AffectedFile[] {
   );
   const groups = new Map<string, string>();
   for (const [group, own] of rest) {
-    for (const { path } of own) {
-      if (own.length < MIN_GROUP) listed.add(path);
-      else groups.set(path, group);
-    }
+    for (const { path } of own) groups.set(path, group);
   }
   const toRank = ({ path }: AffectedFile) => listed.has(path) ? 0 : groups.has(path) ? 2 : 1;
   return files.map((file): AffectedFile => {

@@ -39,11 +39,11 @@ Deno.test("toDecisions() lists what is likely, folds other proven users, and lea
   ]);
 });
 
-Deno.test("toDecisions() makes no group of one file, and lists at most eight likely ones", () => {
+Deno.test("toDecisions() folds even a single user, which is seldom needed, and lists at most eight likely files", () => {
   deepEqual(decide([toFile("a"), toFile("tests/a")], toLikely({ x: 0.9 }), true), [
     "x",
-    "a",
-    "tests/a",
+    "a (other users)",
+    "tests/a (other tests)",
   ]);
   const many = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`f${at}`, 0.08]));
   deepEqual(decide([], toLikely(many), true).length, 8);
