@@ -172,7 +172,7 @@ function toCostTable(measured: readonly MeasuredCommit[], costs: readonly PastCo
   );
   return [
     `Reading the past for the first time: ${read.join("; ")}.`,
-    `A first impact analysis after the start: median ${ms(impact, 0.5)}, nine of ten under ${
+    `A first impact analysis after the search: median ${ms(impact, 0.5)}, nine of ten under ${
       ms(impact, 0.9)
     }. A first search after the start: median ${ms(search, 0.5)}.`,
   ].join("\n\n");
