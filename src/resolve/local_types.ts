@@ -3,6 +3,7 @@
  * Read line by line with one table of forms a family of languages; what a line does not say stays unknown. Pure.
  */
 import type { Family } from "../language/mod.ts";
+import { isWholeCall } from "./rebound.ts";
 
 /** What a variable is, by the words of its line. */
 export interface LocalType {
@@ -116,8 +117,10 @@ export function readLocalTypes(text: string, family: Family): readonly LocalType
   text.split("\n").forEach((line, at) => {
     if (line.length > MAX_LINE_CHARS) return;
     for (const { kind, pattern } of forms) {
-      for (const { groups } of line.matchAll(pattern)) {
+      for (const { 0: whole, groups, index } of line.matchAll(pattern)) {
         const { name = "", of = "" } = groups ?? {};
+        const rest = line.slice(index + whole.length);
+        if (CAREFUL.has(family) && !isSure(kind, whole, rest)) continue;
         if (!WORDS.has(of) && !WORDS.has(name)) found.push({ name, line: at + 1, kind, of });
       }
     }
@@ -149,6 +152,15 @@ const LITERAL =
   /(?<!(?:func|struct|interface|switch|for|if|else|range)\b[^{]*)(?<type>(?:\w+\.)?[A-Za-z]\w*)?(?<open>\{)|(?<close>\})|(?<key>[A-Za-z]\w*)\s*:(?!=)/g;
 
 const MAX_LINE_CHARS = 1_000;
+
+/** Families whose expressions nothing but these lines reads: what is not plain is left open. */
+const CAREFUL: ReadonlySet<Family> = new Set(["python", "rust"]);
+
+/** Whether a form has the whole of a type or of a value, and not its beginning. */
+function isSure(kind: LocalType["kind"], whole: string, rest: string): boolean {
+  if (kind === "call") return isWholeCall(whole.endsWith("(") ? rest : ")");
+  return !/^\s*\|(?!\s*None\b)/.test(rest);
+}
 
 /** The type that a signature says it answers with, as written; undefined where it says none. */
 export function readResultType(signature: string | undefined): string | undefined {

@@ -5,6 +5,7 @@
 import type { ImportEntry } from "../analysis/mod.ts";
 import type { SymbolHit } from "../index/mod.ts";
 import { hasBlockEnded } from "./block_ends.ts";
+import { isRebound } from "./rebound.ts";
 import type { LocalType } from "./local_types.ts";
 import { readParameterType, readResultType } from "./local_types.ts";
 import type { Family } from "../language/mod.ts";
@@ -203,6 +204,11 @@ export class ReceiverTypes {
     const ofFile = isLocal === false ? this.#ofFile(name, all, path) : [];
     if (ofFile.length > 0) return this.#ofAll(ofFile, path);
     const read = (at: number) => facts.lineText?.(path, at);
+    const [inner] = around;
+    if (isLocal !== false && inner !== undefined) {
+      const { startLine: from, endLine: to } = inner;
+      if (isRebound(read, { name, from, to, family })) return null;
+    }
     const local = all.findLast((one) =>
       start <= one.line && one.line <= line &&
       !(isLocal === true && hasBlockEnded(read, { name, from: one.line, to: line, family }))
@@ -271,9 +277,9 @@ export class ReceiverTypes {
       : holder === ""
       ? this.#door.resolvePlain(spot, made)
       : this.#door.resolveMember(spot, holder, made);
-    const result = this.#resultOf(called);
-    if (result !== null || called === null) return result;
-    // `Type::new()` and `Type.create()` make the type itself, as far as their result does not say more.
+    if (called === null) return null;
+    if (readResultType(called.signature) !== undefined) return this.#resultOf(called);
+    // `Type::new()` and `Type.create()` make the type itself, where nothing says what they make.
     return /^[A-Z]/.test(holder) ? this.ofWord(holder, path, line) : null;
   }
 

@@ -1,0 +1,74 @@
+/** Where lines say two things of a name, nothing is said of it. */
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import type { Family } from "../../src/language/mod.ts";
+import { isRebound, isWholeCall } from "../../src/resolve/rebound.ts";
+import { createImpactProject } from "../impact/impact_project.ts";
+
+Deno.test("isRebound() finds a second meaning of a name in the lines of a function", () => {
+  const rows: readonly (readonly [family: Family, text: string, expected: boolean])[] = [
+    ["python", "def f():\n  v = Cat()\n  v.speak()", false],
+    ["python", "def f(v: Cat):\n  v.speak()\n  g(w, v)", false],
+    ["python", "def f(v: Cat):\n  v = v or Dog()", true],
+    ["python", "def f():\n  v = Cat()\n  for v in dogs:", true],
+    ["python", "def f():\n  v = Cat()\n  return [v.speak() for v in dogs]", true],
+    ["python", "def f():\n  v = Cat()\n  return lambda v: v.speak()", true],
+    ["python", "def f():\n  v = Cat()\n  except Error as v:", true],
+    ["python", "def f():\n  v = Cat()\n  v, w = dogs", true],
+    ["python", "def f(v: Cat):\n  if isinstance(v, Loud):", true],
+    ["python", "def f():\n  v = Cat()\n  if v == other: v.w = 1", false],
+    ["rust", "fn f(v: &Cat) {\n  v.speak();\n}", false],
+    ["rust", "fn f(v: &Cat) {\n  let v = Pup;\n}", true],
+    ["rust", "fn f(v: Cat) {\n  if let Some(v) = x {", true],
+    ["rust", "fn f(v: Cat) {\n  let c = |v: &Fish| v.speak();", true],
+    ["rust", "fn f(v: Cat) {\n  for v in list {", true],
+    ["rust", "fn f(v: Cat) {\n  match x {\n    Some(v) => v.speak(),", true],
+    ["ruby", "def f(v)\n  v = 1\n  v = 2", false],
+  ];
+  for (const [family, text, expected] of rows) {
+    const lines = text.split("\n");
+    const read = (line: number) => lines[line - 1];
+    equal(isRebound(read, { name: "v", from: 1, to: lines.length, family }), expected, text);
+  }
+});
+
+Deno.test("isWholeCall() takes a call that is the whole value", () => {
+  const rows: readonly (readonly [rest: string, expected: boolean])[] = [
+    [")", true],
+    ["1, f(2))  # a cat", true],
+    ["", true],
+    [")?;", true],
+    [").unwrap();", true],
+    [").dog()", false],
+    [") or Dog()", false],
+    [") if c else Dog()", false],
+    ["), Dog()", false],
+  ];
+  for (const [rest, expected] of rows) equal(isWholeCall(rest), expected, rest);
+});
+
+Deno.test("findReferences() proved calls of Python and Rust by the first line that named a type", async () => {
+  await using project = await createImpactProject({
+    "a.py": "class Cat:\n    def speak(self): pass\n\nclass Dog:\n    def speak(self): pass\n",
+    "b.py":
+      "from a import Cat, Dog\n\ndef sure():\n    v = Cat()\n    v.speak()\n\ndef open_one(v: Cat | Dog):\n    v.speak()\n\n" +
+      "def loop():\n    v = Cat()\n    for v in [Dog()]:\n        v.speak()\n\ndef pair():\n    v, w = Cat(), Dog()\n    w.speak()\n",
+    "src/lib.rs":
+      "pub struct Cat;\npub struct Dog;\nimpl Cat { pub fn purr(&self) {} pub fn of() -> Dog { Dog } }\nimpl Dog { pub fn purr(&self) {} }\n" +
+      "pub fn sure(v: &Cat) {\n    v.purr();\n}\npub fn again(v: &Cat) {\n    let v = Dog;\n    v.purr();\n}\npub fn made() {\n    let v = Cat::of();\n    v.purr();\n}\n",
+  });
+  const rows: readonly (readonly [symbol: string, expected: readonly string[]])[] = [
+    ["speak", ["b.py:5 a.py:2", "b.py:8 name", "b.py:13 name", "b.py:17 name"]],
+    ["purr", ["src/lib.rs:6 src/lib.rs:3", "src/lib.rs:10 name", "src/lib.rs:14 src/lib.rs:4"]],
+  ];
+  for (const [symbol, expected] of rows) {
+    const answer = await project.explorer.findReferences({
+      symbol,
+      includeText: false,
+      maxResults: 50,
+    });
+    ok(answer.kind === "found");
+    const calls = answer.references.filter(({ kind }) => kind === "call")
+      .map(({ path, line, definedAt = "name" }) => `${path}:${line} ${definedAt}`);
+    deepEqual(calls, expected, symbol);
+  }
+});
