@@ -37,6 +37,8 @@ export interface FamilyRow {
   readonly folderPackage?: "always" | "declared";
   /** Whether names belong to namespaces. */
   readonly namespaces?: true;
+  /** Whether a name of the own package or namespace comes before one that the import of a whole package brings. */
+  readonly ownFirst?: true;
   /** Whether code names what it never imported. */
   readonly open?: true;
   /** Whether a function or a type that is declared in a block is known in that block alone. */
@@ -52,7 +54,14 @@ export interface FamilyRow {
 /** A row a family. */
 export const FAMILIES: Readonly<Record<Family, FamilyRow>> = {
   c: { moduleIsFile: true, binding: true, implicitMembers: true },
-  c_sharp: { binding: true, implicitMembers: true, namespaces: true, open: true, parent: "base" },
+  c_sharp: {
+    binding: true,
+    implicitMembers: true,
+    namespaces: true,
+    ownFirst: true,
+    open: true,
+    parent: "base",
+  },
   // The parts of a library see one another, whichever of them imports.
   dart: {
     moduleIsFile: true,
@@ -63,7 +72,7 @@ export const FAMILIES: Readonly<Record<Family, FamilyRow>> = {
   elixir: { looseTypes: true, open: true },
   go: { binding: true, folderPackage: "always", knownByFiles: true },
   haskell: { moduleIsFile: true },
-  jvm: { binding: true, implicitMembers: true, folderPackage: "always" },
+  jvm: { binding: true, implicitMembers: true, folderPackage: "always", ownFirst: true },
   lua: { moduleIsFile: true, looseTypes: true, binding: true },
   php: { binding: true, namespaces: true, open: true, parent: "parent" },
   python: {

@@ -32,5 +32,7 @@ export const FOLDER_PACKAGES: ReadonlySet<Family> = new Set(
     FAMILIES[family].folderPackage === "always"
   ),
 );
+/** Families where the own package comes before a whole one that is imported. */
+export const OWN_FIRST = familiesWith("ownFirst");
 /** Families whose names belong to namespaces. */
 export const NAMESPACES = familiesWith("namespaces");

@@ -21,6 +21,7 @@ import {
   IMPLICIT_MEMBERS,
   NAMESPACES,
   OPEN_SPACES,
+  OWN_FIRST,
   SELF,
   SPACES,
   TYPES,
@@ -184,12 +185,13 @@ export class Resolver {
       if (bound.name !== null && bound.name !== name) return null;
       return this.#unlessShadowed(spot, this.#imports.follow(bound, name, path, found));
     }
-    const open = entries.filter((entry) => entry.alias === "");
-    for (const entry of open) {
-      const hit = this.#imports.follow(entry, name, path, found);
-      if (hit !== null) return this.#unlessShadowed(spot, hit);
+    // In Java, Kotlin and C# the own package comes before what an import of a whole one brings.
+    const isOwnFirst = OWN_FIRST.has(this.#family) && !path.endsWith(".scala");
+    let hit = isOwnFirst ? this.#findNeighbour(path, found) : null;
+    for (const entry of entries) {
+      if (entry.alias === "") hit ??= this.#imports.follow(entry, name, path, found);
     }
-    return this.#unlessShadowed(spot, this.#findNeighbour(path, found));
+    return this.#unlessShadowed(spot, hit ?? this.#findNeighbour(path, found));
   }
 
   #unlessShadowed(spot: Spot, hit: SymbolHit | null): SymbolHit | null {

@@ -2,46 +2,9 @@
  * One corpus of small projects on which references and impact are asked for the same names: each place that one of them
  * proves to lead to a definition, the other proves too, and no other place.
  */
-import { deepStrictEqual as deepEqual, ok } from "node:assert/strict";
-import type { ImpactProject } from "./impact_project.ts";
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
+import { check } from "./agreement.ts";
 import { createImpactProject } from "./impact_project.ts";
-
-type Files = Readonly<Record<string, string>>;
-/** A file, a definition in it, and the places `path:line` of other files that lead to it for certain. */
-type Row = readonly [file: string, symbol: string, expected: readonly string[]];
-
-/** The places that references prove to lead to the definition, without those of its own file. */
-async function askReferences({ explorer }: ImpactProject, [file, symbol]: Row) {
-  const answer = await explorer.findReferences({ symbol, includeText: false, maxResults: 200 });
-  ok(answer.kind === "found", JSON.stringify(answer));
-  return answer.references
-    .filter(({ path, definedAt }) => path !== file && definedAt?.replace(/:\d+$/, "") === file)
-    .map(({ path, line }) => `${path}:${line}`);
-}
-
-/** The same of impact: the places of the first step whose edges are proved. */
-async function askImpact(project: ImpactProject, [file, symbol]: Row) {
-  const found = await project.ask({ targetFiles: [file], symbols: [symbol], depth: 1 });
-  return found.files.flatMap(({ path, edges }) =>
-    edges.filter(({ confidence, kind }) => confidence === "resolved" && kind !== "override")
-      .map(({ line }) => `${path}:${line}`)
-  );
-}
-
-function check(title: string, files: Files, rows: readonly Row[]): void {
-  Deno.test(`references and impact agree on ${title}`, async () => {
-    await using project = await createImpactProject(files);
-    const said: unknown[] = [];
-    for (const row of rows) {
-      // Whoever is asked first finds nothing remembered.
-      const references = await askReferences(project, row);
-      const impact = await askImpact(project, row);
-      const sorted = [references, impact].map((one) => [...new Set(one)].sort());
-      said.push([row[1], ...sorted]);
-    }
-    deepEqual(said, rows.map(([, symbol, expected]) => [symbol, expected, expected]));
-  });
-}
 
 check("modules that only bear the name of an own file", {
   "src/path.ts": "export function join() {}\n",

@@ -1,0 +1,18 @@
+/** References and impact on names that packages and namespaces have, not files. */
+import { check } from "./agreement.ts";
+
+check("names of the own package beside those of a whole package that is imported", {
+  "src/p/Box.java": "package p;\n\npublic class Box {\n  public int get() { return 1; }\n}\n",
+  "src/q/Box.java": "package q;\n\npublic class Box {\n  public int get() { return 2; }\n}\n",
+  "src/q/Use.java":
+    "package q;\n\nimport p.*;\n\nclass Use {\n  int f(Box b) {\n    return b.get();\n  }\n}\n",
+  "cs/A.cs": "namespace A { public class Dog { public int Speak() { return 1; } } }\n",
+  "cs/B.cs": "namespace B { public class Dog { public int Speak() { return 2; } } }\n",
+  "cs/U.cs":
+    "using A;\nnamespace B {\n  class U {\n    int F(Dog d) {\n      return d.Speak();\n    }\n  }\n}\n",
+}, [
+  ["src/p/Box.java", "Box.get", []],
+  ["src/q/Box.java", "Box.get", ["src/q/Use.java:7"]],
+  ["cs/A.cs", "Dog.Speak", []],
+  ["cs/B.cs", "Dog.Speak", ["cs/U.cs:5"]],
+]);
