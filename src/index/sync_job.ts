@@ -4,7 +4,7 @@
  */
 import type { HeldLock } from "../base/processes/lock_file.ts";
 import { withLockIfFree } from "../base/processes/lock_file.ts";
-import { BUILD_LOCK, readBuilder, toSaid } from "./builder.ts";
+import { BUILD_LOCK, findBuilder, readBuilder, toSaid } from "./builder.ts";
 import type { Builder, SyncProgress } from "./index_api.ts";
 import type { BatchRecords, SyncCounts, SyncRunDeps } from "./sync_run.ts";
 import { SyncRun } from "./sync_run.ts";
@@ -23,6 +23,8 @@ export interface SyncJobOptions {
 
 /** From here on two processes should not do the same work side by side. */
 const LARGE_FILES = 200;
+/** Up to here a process does what it found, whoever builds: a few edits need not wait for the end of a long build. */
+const FEW_FILES = 20;
 const BUILD_WAIT_MS = 1_000;
 
 /** One synchronisation, under way from the moment it is made. */
@@ -76,7 +78,7 @@ export class SyncJob {
     let current: Look | null = look;
     while (!this.#isEnded()) {
       const known: Look | null = current;
-      const isSmall = known !== null && known.scan.changed.length < LARGE_FILES;
+      const isSmall = known !== null && await isSmallWork(known.scan.changed.length, lockPath);
       if (known !== null && (isSmall || lockPath === null)) return await this.#finish(known);
       const wait = { timeoutMs: BUILD_WAIT_MS };
       const isFree = await withLockIfFree(lockPath ?? "", wait, async (lock) => {
@@ -149,4 +151,10 @@ export class SyncJob {
   #isEnded(): boolean {
     return this.#end.signal.aborted || this.#options.signal?.aborted === true;
   }
+}
+
+/** What is left of another process's build is small at its end, and still its work. */
+async function isSmallWork(changed: number, lockPath: string | null): Promise<boolean> {
+  if (changed <= FEW_FILES) return true;
+  return changed < LARGE_FILES && await findBuilder(lockPath) === null;
 }

@@ -220,7 +220,9 @@ Deno.test("two processes' worth of indexes that build at once share the work", a
   await using other = openTestIndex(repo.repo);
   const reports = await Promise.all([one.index.sync(), other.index.sync()]);
   deepEqual(reports.map(({ counts }) => counts.files), [300, 300]);
-  equal(reports.reduce((sum, { parsed }) => sum + parsed, 0), 300);
+  const parsed = reports.reduce((sum, report) => sum + report.parsed, 0);
+  // Who comes when a few files are left does them too.
+  ok(parsed >= 300 && parsed <= 320, `${parsed}`);
 });
 
 Deno.test("sync() hashes files again that were hashed longer ago than the settings say", async () => {
