@@ -37,6 +37,7 @@ Deno.test("the built-in values are these", () => {
     enforcement: "strict",
     snapshot_days: 14,
     max_snapshot_mb: 50,
+    scip_indexes: ["index.scip"],
   });
   deepEqual(DEFAULT_CONTEXT, {
     project_rules: { source: null, summary: null, content_hash: null, extra_notes: null },
