@@ -113,9 +113,15 @@ function toRemoved(hit: SymbolHit): SymbolHit {
 
 function findTouched(now: readonly SymbolHit[], changes: LineChanges): readonly SymbolHit[] {
   const found = new Set<SymbolHit>();
+  const oneLiners = now.filter((hit) => hit.startLine === hit.endLine && isVisible(hit, now));
+  const beside = Map.groupBy(oneLiners, ({ startLine }) => startLine);
   const touch = (line: number) => {
     const hit = findEnclosing(now, line);
-    if (hit !== null) found.add(hit);
+    if (hit === null) return;
+    found.add(hit);
+    // Several may stand on one line, and only the line is known to have changed.
+    if (hit.startLine !== hit.endLine) return;
+    for (const other of beside.get(line) ?? []) if (other.parent === hit.parent) found.add(other);
   };
   for (const { start, end } of changes.ranges) {
     for (let line = start; line <= end; line++) touch(line);
@@ -132,9 +138,17 @@ function findRemoved(
   before: readonly SymbolHit[],
   { now, changes }: { readonly now: readonly SymbolHit[]; readonly changes: LineChanges },
 ): readonly SymbolHit[] {
-  const names = new Set(now.map(({ qualifiedName }) => qualifiedName));
+  const [older, newer] = [before, now].map((hits) =>
+    Map.groupBy(hits, ({ qualifiedName }) => qualifiedName)
+  );
+  // Of overloads one may be gone: the one whose parameters no present one has.
+  const isGone = ({ qualifiedName, signature }: SymbolHit) => {
+    const left = newer?.get(qualifiedName) ?? [];
+    const isFewer = left.length < (older?.get(qualifiedName)?.length ?? 0);
+    return left.length === 0 || isFewer && left.every((hit) => hit.signature !== signature);
+  };
   return before.filter((hit) =>
-    isVisible(hit, before) && !names.has(hit.qualifiedName) &&
+    isVisible(hit, before) && isGone(hit) &&
     changes.hunks.some(({ oldStart, oldCount }) =>
       oldCount > 0 && oldStart <= hit.line && hit.line < oldStart + oldCount
     )

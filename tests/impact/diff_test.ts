@@ -2,6 +2,7 @@
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { readChangedTexts } from "../../src/impact/diff.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
+import { createImpactProject } from "./impact_project.ts";
 
 const TEXT = "export function carry() {\n  return [1, 2, 3].map((one) => one * 2);\n}\n";
 
@@ -22,4 +23,24 @@ Deno.test("readChangedTexts() took a file that came from beside the project for 
     ],
   );
   equal(texts[1]?.before[0]?.path, "b.ts");
+});
+
+Deno.test("analyze() named the last of several definitions on a changed line, and missed a removed overload", async () => {
+  const java = (rest: string) => `class T {\n  int go(int n) { return n; }\n${rest}}\n`;
+  await using project = await createImpactProject({
+    "a.ts":
+      "export const a = 1, b = 2;\nexport class Tank { area() { return 9; } describe() { return 8; } }\n",
+    "T.java": java("  int go(String s) {\n    return 1;\n  }\n"),
+    "U.java": 'class U {\n  void f(T t) {\n    t.go("x");\n  }\n}\n',
+  });
+  await project.temp.write({
+    "a.ts":
+      "export const a = 7, b = 2;\nexport class Tank { area() { return 10; } describe() { return 8; } }\n",
+    "T.java": java(""),
+  });
+  const { targets } = await project.ask({ isDiff: true });
+  deepEqual(targets.map(({ path, symbols }) => [path, ...symbols.toSorted()]), [
+    ["T.java", "T.go"],
+    ["a.ts", "Tank.area", "Tank.describe", "a", "b"],
+  ]);
 });
