@@ -26,6 +26,8 @@ export const LOOSE_TYPES = familiesWith("looseTypes");
 export const BINDING = familiesWith("binding");
 /** Families where a member is named without a receiver. */
 export const IMPLICIT_MEMBERS = familiesWith("implicitMembers");
+/** Families where a type in another type or function is not known by its own name outside of it. */
+export const INNER_TYPES: ReadonlySet<Family> = new Set(["python", "script"]);
 /** Families where the files of a folder see one another. */
 export const FOLDER_PACKAGES: ReadonlySet<Family> = new Set(
   [...familiesWith("folderPackage")].filter((family) =>

@@ -19,6 +19,7 @@ import {
   CALLABLES,
   FOLDER_PACKAGES,
   IMPLICIT_MEMBERS,
+  INNER_TYPES,
   NAMESPACES,
   OPEN_SPACES,
   OWN_FIRST,
@@ -185,7 +186,6 @@ export class Resolver {
       if (bound.name !== null && bound.name !== name) return null;
       return this.#unlessShadowed(spot, this.#imports.follow(bound, name, path, found));
     }
-    // In Java, Kotlin and C# the own package comes before what an import of a whole one brings.
     const isOwnFirst = OWN_FIRST.has(this.#family) && !path.endsWith(".scala");
     let hit = isOwnFirst ? this.#findNeighbour(path, found) : null;
     for (const entry of entries) {
@@ -348,7 +348,10 @@ export class Resolver {
   #findType(name: string, path: string, line: number): SymbolHit | null {
     const types = this.#candidates(name).filter(({ kind }) => TYPES.has(kind));
     if (types.length === 0) return null;
-    return types.find((hit) => hit.path === path) ?? this.#findBrought({ name, path, line }, types);
+    const spot = { name, path, line };
+    const here = types.filter((hit) => hit.path === path);
+    const hit = INNER_TYPES.has(this.#family) ? this.#findVisible(spot, here) : here[0];
+    return hit ?? this.#findBrought(spot, types);
   }
 
   /** The type round a line, or the one that the method round it names. */
@@ -367,10 +370,9 @@ export class Resolver {
   /** The type that a definition which stands apart belongs to. */
   #findHolder({ scope = "", path, line }: SymbolHit): SymbolHit | null {
     const name = scope.slice(scope.lastIndexOf(".") + 1);
-    const known = this.#findType(name, path, line);
-    if (known !== null) return known;
     // A header elsewhere declares it: one type of the name in the project is it.
-    return pickOne(this.#candidates(name).filter(({ kind }) => TYPES.has(kind)));
+    return this.#findType(name, path, line) ??
+      pickOne(this.#candidates(name).filter(({ kind }) => TYPES.has(kind)));
   }
 
   /** Whether a definition belongs to a type that does not stand round it. */
@@ -393,8 +395,6 @@ export class Resolver {
   }
 
   #isTop(hit: SymbolHit): boolean {
-    if (this.#isApart(hit)) return false;
-    if (hit.parent === null) return true;
-    return SPACES.has(hit.holderKind ?? "");
+    return !this.#isApart(hit) && (hit.parent === null || SPACES.has(hit.holderKind ?? ""));
   }
 }

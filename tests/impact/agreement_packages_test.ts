@@ -16,3 +16,15 @@ check("names of the own package beside those of a whole package that is imported
   ["cs/A.cs", "Dog.Speak", []],
   ["cs/B.cs", "Dog.Speak", ["cs/U.cs:5"]],
 ]);
+
+check("types inside of others, which do not take over their name in the rest of the file", {
+  "user.py": "class User:\n    def save(self): pass\n",
+  "form.py":
+    "from user import User\n\nclass Form:\n    class User:\n        def save(self): pass\n\ndef store():\n    u = User()\n    u.save()\n",
+  "user.ts": "export class User { keep() {} }\n",
+  "form.ts":
+    "import { User } from './user';\nexport function test() {\n  class User { keep() {} }\n  return User;\n}\nexport function store(u: User) {\n  u.keep();\n}\n",
+}, [
+  ["user.py", "User.save", ["form.py:9"]],
+  ["user.ts", "User.keep", ["form.ts:7"]],
+]);
