@@ -6,6 +6,7 @@ import type { ContractRow } from "./contract_texts.ts";
 import { BUILT_IN_CONTRACT } from "./contract.ts";
 import { WITHOUT_TOOL } from "./contract_texts.ts";
 import { toAdvice } from "./evaluation.ts";
+import { toFollowing } from "./following.ts";
 import type { Stage } from "./phases.ts";
 import { LAST_STEP, PHASES } from "./phases.ts";
 import { toProgress } from "./rules/ready_rules.ts";
@@ -63,6 +64,7 @@ export function toStageBlock(
     ...(row.substep === undefined ? {} : { substep: row.substep }),
     instruction: toInstruction(state.stage, contract, waived),
     expected_payload: contract.expectedPayload,
+    ...toRow(state, options.contract),
     // Most stages require no tool, so the field is left out there to keep replies short.
     ...(required.length === 0 ? {} : { required_tools: required }),
     ...(waived.length === 0 ? {} : { waived_tools: waived }),
@@ -70,6 +72,17 @@ export function toStageBlock(
     call: "submit_phase",
     ...count,
   };
+}
+
+/** The payloads of the steps that can be sent together with this one, without the fields that they may leave out. */
+function toRow(state: SessionState, contract: Contract): Readonly<Record<string, unknown>> {
+  const following = toFollowing(state);
+  if (following.length === 0) return {};
+  const payloads = following.map((stage) => {
+    const { summary: _summary, tools_used: _tools, ...own } = contract[stage].expectedPayload;
+    return own;
+  });
+  return { then: payloads };
 }
 
 /** The instruction; a variant without the tool's name where that tool is not offered. */

@@ -36,6 +36,18 @@ export function toInputSchema(row: ToolRow): JsonSchema {
   return schema as JsonSchema;
 }
 
+/** Parameters that older clients send and no other has to know: accepted, and shown to nobody. */
+export const UNLISTED: readonly string[] = ["repo_path"];
+
+/** The JSON Schema of a row's parameters as a listing shows it. */
+export function toListedSchema(row: ToolRow): JsonSchema {
+  const schema = toInputSchema(row);
+  const shown = Object.entries(schema.properties ?? {}).filter(([name]) =>
+    !UNLISTED.includes(name)
+  );
+  return { ...schema, properties: Object.fromEntries(shown) };
+}
+
 /** Follows a path such as `["flags", "fast"]` to the schema of that field. */
 export function findField(
   schema: JsonSchema,

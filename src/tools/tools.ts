@@ -1,6 +1,6 @@
 /** The table of all tools, in the order in which clients are shown them. */
 import { toToolName } from "../phase/mod.ts";
-import { toInputSchema } from "./input_schema.ts";
+import { toListedSchema } from "./input_schema.ts";
 import type { ToolRow } from "./tool.ts";
 import { addExploredFilesTool } from "./rows/add_explored_files.ts";
 import { analyzeImpactTool } from "./rows/analyze_impact.ts";
@@ -66,7 +66,7 @@ export function listTools(): readonly ListedTool[] {
     name: row.name,
     ...toTitle(row),
     description: row.description,
-    inputSchema: toInputSchema(row),
+    inputSchema: toListedSchema(row),
     annotations: toAnnotations(row.hints),
   }));
 }

@@ -65,6 +65,39 @@ export async function toRefusedReply(
   };
 }
 
+/** Fields that tell where a session is and what is next: the reply of the next step replaces them. */
+const PLACE_FIELDS: ReadonlySet<string> = new Set([
+  "ok",
+  "session_id",
+  "phase",
+  "step",
+  "of",
+  "substep",
+  "instruction",
+  "expected_payload",
+  "then",
+  "required_tools",
+  "waived_tools",
+  "resources",
+  "call",
+  "compaction_count",
+  "suggestion_wanted",
+  "contract_warning",
+  "mandatory_rules",
+  "existing_tasks",
+  "next_task",
+  "progress",
+  "risk",
+  "risk_note",
+  "evaluation",
+  "hypotheses",
+]);
+
+/** What a reply told beside where the session is: it has to reach the agent though a later reply follows. */
+export function toTold(reply: Reply): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(reply).filter(([field]) => !PLACE_FIELDS.has(field)));
+}
+
 async function toBlock(parts: ReplyParts): Promise<Readonly<Record<string, unknown>>> {
   const { deps, state, contract } = parts;
   const { prompts, suggestionStages } = await deps.loadSettings();

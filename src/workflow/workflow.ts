@@ -5,7 +5,7 @@ import type { Reply } from "../base/reply.ts";
 import { either, say, tool, use } from "../base/text/words.ts";
 import type { Capability, Stage } from "../phase/mod.ts";
 import { PHASES } from "../phase/mod.ts";
-import { advance } from "./advance/advance.ts";
+import { advanceAll } from "./advance/advance_all.ts";
 import { cleanBranches } from "./effects/clean_branches.ts";
 import type { WorkflowDeps } from "./deps.ts";
 import { Desk } from "./desk.ts";
@@ -27,8 +27,8 @@ export function createWorkflow(deps: WorkflowDeps): Workflow {
   return {
     startSession: (input, signal, asker = NO_ASKER) =>
       tell(startSession(desk, input, { signal, asker })),
-    submitPhase: (data, signal, asker = NO_ASKER, options = {}) =>
-      tell(advance(desk, data, { caller: { signal, asker, ...options } })),
+    submitPhase: (data, signal, asker = NO_ASKER, { then = [], ...options } = {}) =>
+      tell(advanceAll(desk, { data, then }, { caller: { signal, asker, ...options } })),
     getStatus: (input, signal = NEVER, asker = NO_ASKER) =>
       tell(getStatus(desk, input, { signal, asker })),
     checkWriteTarget: (input) => tell(checkWrite(desk, input)),

@@ -37,6 +37,8 @@ export interface SubmitOptions {
   readonly progress?: Progress;
   /** Where the person typed this themself; absent where the agent says it. */
   readonly said?: AskedAt;
+  /** Payloads of the steps that follow, each checked like a call of its own until one is refused. */
+  readonly then?: readonly unknown[];
 }
 
 /** Whether a tool may be called now. */

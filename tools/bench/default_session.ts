@@ -1,6 +1,7 @@
 /**
- * The default session whose replies are measured: 21 calls on the project of the demo, the straight way
- * from the request to the merged commit, as a careful agent would send them.
+ * The default session whose replies are measured: the straight way from the request to the merged commit on the project
+ * of the demo, as a careful agent would send it. Joined, steps at which nothing is open go into one call (14 calls); else
+ * each has a call of its own (21).
  */
 import type { Edit } from "../demo/edits.ts";
 import {
@@ -44,12 +45,15 @@ interface Call {
   readonly args: Reply;
   /** The step that the reply must name, where the call moves the session. */
   readonly step?: number;
+  /** True for a payload that can be sent together with the one before. */
+  readonly isJoined?: boolean;
 }
 
 /** Walks the session in the project at `root` and gives the sizes of its replies, in order. */
 export async function walkDefaultSession(
   call: Caller,
   root: string,
+  { isJoined = true }: { readonly isJoined?: boolean } = {},
 ): Promise<readonly MeasuredCall[]> {
   const sizes: MeasuredCall[] = [];
   let step = 1;
@@ -61,10 +65,34 @@ export async function walkDefaultSession(
     }
     step = wanted ?? step;
   };
-  for (const each of [...UNDERSTAND, ...EXPLORE, ...PLAN]) await send(each);
+  const sendAll = async (calls: readonly Call[]) => {
+    for (const each of isJoined ? toRows(calls) : calls) await send(each);
+  };
+  await sendAll([...UNDERSTAND, ...EXPLORE, ...PLAN]);
   for (const edit of EDITS) await applyEdit(root, edit);
-  for (const each of [...await toReport(root), ...FINISH]) await send(each);
+  await sendAll([...await toReport(root), ...FINISH]);
   return sizes;
+}
+
+/** Puts the payloads that can be joined into `then` of the call before them. */
+function toRows(calls: readonly Call[]): readonly Call[] {
+  const rows: Call[] = [];
+  for (const each of calls) {
+    const before = rows.at(-1);
+    if (each.isJoined !== true || before === undefined) {
+      rows.push(each);
+      continue;
+    }
+    const { summary: _summary, tools_used: _tools, compaction_count: _count, ...data } = each.args
+      .data as Reply;
+    const then = [...(before.args.then as readonly Reply[] | undefined ?? []), data];
+    rows[rows.length - 1] = {
+      ...before,
+      args: { ...before.args, then },
+      ...(each.step === undefined ? {} : { step: each.step }),
+    };
+  }
+  return rows;
 }
 
 const UNDERSTAND: readonly Call[] = [
@@ -84,13 +112,13 @@ const EXPLORE: readonly Call[] = [
   { tool: "find_references", args: { symbol: "Loan" } },
   { tool: "get_symbols", args: { path: "src/loans.ts" } },
   submit(6, ["find_definitions", "find_references", "get_symbols"], FOUND),
-  submit(8, [], { needs_more_information: false, reason: "every place is known by name" }),
-  submit(10, [], {
+  joined(8, { needs_more_information: false, reason: "every place is known by name" }),
+  joined(10, {
     has_unverified_hypotheses: false,
     reason: "nothing is assumed that was not read",
     hypotheses: [],
   }),
-  submit(12, [], { needs_impact_analysis: false, reason: "the four files are all that use it" }),
+  joined(12, { needs_impact_analysis: false, reason: "the four files are all that use it" }),
 ];
 
 const PLAN: readonly Call[] = [
@@ -115,8 +143,8 @@ async function toReport(root: string): Promise<readonly Call[]> {
 }
 
 const FINISH: readonly Call[] = [
-  submit(15, [], {}),
-  submit(17, [], { passed: true, verifier_used: "deno test", failed_tasks: [], details: "" }),
+  joined(15, {}),
+  joined(17, { passed: true, verifier_used: "deno test", failed_tasks: [], details: "" }),
   { tool: "review_changes", args: {} },
   submit(18, ["review_changes"], {
     reviewed_files: ["src/loans.ts", "src/report.ts"],
@@ -124,11 +152,15 @@ const FINISH: readonly Call[] = [
     commit_message: "Let members renew a loan",
     review_prompt_used: "garbage_detection.md",
   }),
-  submit(19, [], { quality_score: "good", issues: [], quality_prompt_used: "quality_review.md" }),
-  submit(19, [], { on_conflict: "resolve" }),
+  joined(19, { quality_score: "good", issues: [], quality_prompt_used: "quality_review.md" }),
+  joined(19, { on_conflict: "resolve" }),
 ];
 
 function submit(step: number, tools: readonly string[], data: Reply): Call {
   const common = { summary: "As seen.", tools_used: tools, compaction_count: 0 };
   return { tool: "submit_phase", args: { data: { ...data, ...common } }, step };
+}
+
+function joined(step: number, data: Reply): Call {
+  return { ...submit(step, [], data), isJoined: true };
 }

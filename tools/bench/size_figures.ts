@@ -32,7 +32,7 @@ export async function measureSizes(): Promise<readonly Figure[]> {
     toFigure("instructions of the server", toBytes(INSTRUCTIONS), "aim: under 2048"),
     toFigure("skill code", toBytes(skills[0]?.body ?? ""), "aim: at most 8192"),
     toFigure("brief at step 17", briefBytes, "aim: at most 10240"),
-    toFigure("replies of a default session", totalBytes, `${calls.length} calls, aim: 14336`),
+    toFigure("replies of a default session", totalBytes, `${calls.length} calls, aim: 10240`),
     ...replies,
   ];
 }

@@ -62,6 +62,11 @@ export const LIMITS = {
     why: "Longest free text of a payload beside the summary (guessed).",
   },
   listItems: { value: 2_000, why: "Longest list in a payload (guessed)." },
+  joinedPayloads: {
+    value: 24,
+    why:
+      "Payloads of one submit_phase call: all steps of a session, with the reports of several tasks (guessed).",
+  },
   searchPatterns: {
     value: 5,
     why: "Patterns of one search_text call: enough for the spellings of one name.",

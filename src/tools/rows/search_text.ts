@@ -31,8 +31,7 @@ type Input = z.output<typeof SCHEMA>;
 export const searchTextTool: ToolRow<Input> = {
   name: "search_text",
   title: "Search text",
-  description:
-    "Finds lines by regular expression or plain text, with exact totals; submatches are [start, end) in text. " +
+  description: "Finds lines by regular expression or plain text, with exact totals. " +
     "For definitions use find_definitions, for uses find_references, for file names search_files.",
   needs: "text",
   hints: { readOnly: true, destructive: false, idempotent: true },

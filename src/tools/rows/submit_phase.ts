@@ -1,10 +1,13 @@
 /** The tool `submit_phase`: hands in the deliverable of the present step. */
 import * as z from "zod";
+import { LIMITS } from "../../base/settings/limits.ts";
 import type { ToolRow } from "../tool.ts";
 
 const SCHEMA = z.strictObject({
   data: z.record(z.string(), z.unknown())
     .describe("As expected_payload of the last reply shows"),
+  then: z.array(z.record(z.string(), z.unknown())).max(LIMITS.joinedPayloads.value).optional()
+    .describe("Payloads of the next steps, taken until one is refused"),
 });
 
 /** The row of the tool. */
@@ -12,7 +15,7 @@ export const submitPhaseTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "submit_phase",
   title: "Submit the present step",
   description:
-    "Hands in the payload of the present step; the server checks it and returns the next step. Put the compaction_count of the last reply into data; when you lost it, the last known one plus 1 brings the summaries back. In any step also {park: true, reason}, {abandon: true, reason}, {back_to: 'EXPLORATION', reason}.",
+    "Hands in the payload of the present step, and with `then` those of the next ones; the server checks each and returns the next step. Several finished tasks: tasks: [{task_id, checklist}]. Repeat the compaction_count of the last reply in data; the last known one plus 1 brings lost summaries back. In any step also {park: true, reason}, {abandon: true, reason}, {back_to: 'EXPLORATION', reason}.",
   needs: null,
   isSessionDoor: true,
   hints: { readOnly: false, destructive: true, idempotent: false },
@@ -25,9 +28,9 @@ export const submitPhaseTool: ToolRow<z.infer<typeof SCHEMA>> = {
       tools_used: ["find_definitions", "search_text"],
     },
   },
-  async run({ data }, { services, signal, asker, via, progress }) {
+  async run({ data, then = [] }, { services, signal, asker, via, progress }) {
     const said = asker.isTyped === true ? { said: asker.source ?? "asked" } : {};
-    const options = { isAside: via !== "mcp", progress, ...said };
+    const options = { isAside: via !== "mcp", progress, then, ...said };
     return { reply: await services.workflow.submitPhase(data, signal, asker, options) };
   },
 };
