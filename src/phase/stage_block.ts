@@ -6,6 +6,7 @@ import type { ContractRow } from "./contract_texts.ts";
 import { BUILT_IN_CONTRACT } from "./contract.ts";
 import { WITHOUT_TOOL } from "./contract_texts.ts";
 import { toAdvice } from "./evaluation.ts";
+import { fillPayload } from "./filled_payload.ts";
 import { toFollowing } from "./following.ts";
 import type { Stage } from "./phases.ts";
 import { LAST_STEP, PHASES } from "./phases.ts";
@@ -63,7 +64,7 @@ export function toStageBlock(
     ...place,
     ...(row.substep === undefined ? {} : { substep: row.substep }),
     instruction: toInstruction(state.stage, contract, waived),
-    expected_payload: contract.expectedPayload,
+    expected_payload: fillPayload(state, contract),
     ...toRow(state, options.contract),
     // Most stages require no tool, so the field is left out there to keep replies short.
     ...(required.length === 0 ? {} : { required_tools: required }),

@@ -79,7 +79,12 @@ export interface Workflow {
   ): Promise<Reply>;
   addExploredFiles(paths: readonly ProjectPath[]): Promise<Reply>;
   reviewChanges(
-    input: { readonly path?: string; readonly offset?: number; readonly maxBytes: number },
+    input: {
+      readonly path?: string;
+      readonly offset?: number;
+      readonly maxBytes: number;
+      readonly isBrief?: boolean;
+    },
   ): Promise<Reply>;
   /** @param asker Asks the person of this call; without it the caller's word stands for theirs. */
   cleanupStaleBranches(

@@ -1,7 +1,7 @@
 /**
  * The default session whose replies are measured: the straight way from the request to the merged commit on the project
- * of the demo, as a careful agent would send it. Joined, steps at which nothing is open go into one call (14 calls); else
- * each has a call of its own (21).
+ * of the demo, as a careful agent would send it. Joined, steps at which nothing is open go into one call (13 calls); else
+ * each has a call of its own (20).
  */
 import type { Edit } from "../demo/edits.ts";
 import {
@@ -145,7 +145,6 @@ async function toReport(root: string): Promise<readonly Call[]> {
 const FINISH: readonly Call[] = [
   joined(15, {}),
   joined(17, { passed: true, verifier_used: "deno test", failed_tasks: [], details: "" }),
-  { tool: "review_changes", args: {} },
   submit(18, ["review_changes"], {
     reviewed_files: ["src/loans.ts", "src/report.ts"],
     include_person_changes: [],

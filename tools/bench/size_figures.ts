@@ -1,4 +1,5 @@
 /** What a model has to read of the program: listing, skill, brief, and the replies of a default session. */
+import { toRecord } from "../../src/base/text/json_record.ts";
 import { loadTemplates } from "../../src/project/setup/templates.ts";
 import { INSTRUCTIONS } from "../../src/mcp/instructions.ts";
 import { createPerson } from "../demo/person.ts";
@@ -17,7 +18,7 @@ export async function measureSizes(): Promise<readonly Figure[]> {
   const call: Caller = async (tool, args) => {
     const answer = await client.callTool(tool, args);
     // The session knows most just before its review.
-    if (tool === "review_changes") {
+    if (toRecord(args.data).reviewed_files !== undefined) {
       const { reply } = await client.callTool("get_session_status", {});
       briefBytes = toBytes(JSON.stringify(reply.brief));
     }

@@ -62,6 +62,11 @@ export const LIMITS = {
     why: "Longest free text of a payload beside the summary (guessed).",
   },
   listItems: { value: 2_000, why: "Longest list in a payload (guessed)." },
+  firstReviewBytes: {
+    value: 4 * 1024,
+    why:
+      "The review in the reply that opens step 17: every file, and diffs as far as this goes (the agent wrote them itself; measured sessions read 15 KB of them).",
+  },
   joinedPayloads: {
     value: 24,
     why:

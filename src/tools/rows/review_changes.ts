@@ -15,14 +15,16 @@ export const reviewChangesTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "review_changes",
   title: "Review changes",
   description:
-    "In step 17: every file the session changed, with its diff and whose change it is. Decide keep or discard for each, then submit_phase.",
+    "In step 17: every file the session changed, how much, whose change it is, and hunks that no evidence covers; path ('.': all) shows whole diffs. Decide keep or discard for each.",
   needs: "review",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,
   example: { path: "src" },
-  async run({ path, offset }, { services, maxBytes }) {
+  async run({ path, offset }, { services, maxBytes, via }) {
     const reply = await services.workflow.reviewChanges({
       maxBytes,
+      // A person at a terminal reads diffs; an agent wrote them itself.
+      isBrief: path === undefined && via !== "cli",
       ...omitUndefined({ path, offset }),
     });
     return { reply };

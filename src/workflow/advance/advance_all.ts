@@ -146,6 +146,7 @@ function toStop(
   if (before.step === PHASES.POST_IMPL_VERIFY.step) {
     return "Read what the verification showed first.";
   }
+  if (after.step === PHASES.PRE_COMMIT.step) return "Read the review of the changes first.";
   const isNextTask = after.step === before.step && after.step === PHASES.READY_IMPL.step;
   if (after.step > before.step || isNextTask) return null;
   return `The session did not go forward: it is at ${toName(after)}.`;

@@ -18,6 +18,8 @@ import { readWorktree } from "../present_tree.ts";
 import type { Inspection } from "./inspect.ts";
 import { inspect } from "./inspect.ts";
 import { toPlainRefusal } from "../replies.ts";
+import type { BriefDiff } from "./review_hunks.ts";
+import { toBriefDiff, toCovered } from "./review_hunks.ts";
 
 /** Which part of the changes to show. */
 export interface ReviewInput {
@@ -27,6 +29,8 @@ export interface ReviewInput {
   readonly offset?: number;
   /** Most bytes of the reply. */
   readonly maxBytes: number;
+  /** True shows of each file how much changed, and only hunks that no evidence covers; default false. */
+  readonly isBrief?: boolean;
 }
 
 const ROOM_FOR_FRAME_BYTES = 2_000;
@@ -171,12 +175,15 @@ async function toOverview(
   let cut = 0;
   for (const [index, entry] of listed.entries()) {
     const change = compared.session[index];
-    const diff = change === undefined || repo === null || room <= 0
+    const whole = change === undefined || repo === null || room <= 0
       ? null
       : await readDiff(repo, trees, change);
+    const diff = whole === null || input.isBrief !== true
+      ? whole
+      : toBriefDiff(whole, toCovered(session.state.tasks, entry.path));
     const size = diff === null ? 0 : toJsonBytes(diff);
     if (diff !== null && size <= room) {
-      changes.push({ ...entry, diff });
+      changes.push({ ...entry, ...toShown(diff) });
       room -= size;
     } else {
       changes.push({ ...entry, diff_cut: true });
@@ -200,6 +207,12 @@ async function toOverview(
       use("submit_phase")
     }.`,
   };
+}
+
+function toShown(diff: string | BriefDiff): Readonly<Record<string, unknown>> {
+  if (typeof diff === "string") return { diff };
+  const { added, removed, diff: rest } = diff;
+  return { added, removed, ...(rest === "" ? {} : { diff: rest }) };
 }
 
 /** Files that step 11 promised to modify and that are unchanged. */
@@ -234,7 +247,7 @@ function toEntry(
   bench: Bench,
   change: Change,
   shared: ReadonlySet<string>,
-): Readonly<Record<string, unknown>> & { readonly path: string } {
+): Readonly<Record<string, unknown>> & { readonly path: ProjectPath } {
   return {
     path: bench.paths.toProject(change.path),
     change_type: change.kind,

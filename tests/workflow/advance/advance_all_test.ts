@@ -53,15 +53,13 @@ Deno.test("a row of payloads goes from the frame to the merge, with the checkpoi
     tasks: [toReport(1, "Change a", "src/a.ts:1"), toReport(2, "Change b", "src/b.ts:1")],
   };
   const review = { ...REVIEW, reviewed_files: ["src/a.ts", "src/b.ts"] };
-  const merged = expectOk(await send(project, reports, { summary: "done" }, review, MERGE));
+  const stopped = expectOk(await send(project, reports, { summary: "done" }, review, MERGE));
+  deepEqual([stopped.phase, stopped.not_taken], ["PRE_COMMIT", 2], "the review is read first");
+  match(stopped.stopped, /review/);
+  deepEqual(stopped.taken, ["READY (implement)", "READY (implement)", "READY (complete)"]);
+  const merged = expectOk(await send(project, review, MERGE));
   deepEqual([merged.session_complete, merged.not_taken], [true, undefined]);
-  deepEqual(merged.taken, [
-    "READY (implement)",
-    "READY (implement)",
-    "READY (complete)",
-    "PRE_COMMIT",
-    "MERGE",
-  ]);
+  deepEqual(merged.taken, ["PRE_COMMIT", "MERGE"]);
   const committed = merged.earlier.find(({ phase }: Answer) => phase === "PRE_COMMIT");
   equal(typeof committed.commit, "string", JSON.stringify(merged.earlier));
   const log = await project.repo.git("log", "--format=%s", "--name-only", "-n", "2");

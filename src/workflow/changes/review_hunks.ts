@@ -1,0 +1,53 @@
+/** What of a diff a brief review shows: how much changed, and the hunks that nobody has accounted for. */
+import type { ProjectPath } from "../../base/paths.ts";
+import { parseLocation } from "../../evidence/mod.ts";
+import type { SessionState } from "../../phase/mod.ts";
+
+/** A range of lines, from 1, both ends included. */
+type Range = readonly [start: number, end: number];
+
+/** A diff in brief. */
+export interface BriefDiff {
+  readonly added: number;
+  readonly removed: number;
+  /** The hunks on which no evidence stands; empty where there are none. */
+  readonly diff: string;
+}
+
+/** The lines of a file on which the evidence of completed tasks stands. */
+export function toCovered(
+  tasks: SessionState["tasks"],
+  path: ProjectPath,
+): readonly Range[] {
+  return tasks.flatMap(({ checklist }) => checklist).flatMap(({ evidence }): Range[] => {
+    const place = parseLocation(evidence ?? "");
+    return place?.kind === "lines" && place.path === path ? [[place.start, place.end]] : [];
+  });
+}
+
+/**
+ * Counts the lines of a diff and keeps the hunks that no covered range touches.
+ *
+ * @param diff hunks of one file, each with its `@@` line, with at most a head of other lines.
+ * @param covered ranges of the file as it is now.
+ */
+export function toBriefDiff(diff: string, covered: readonly Range[]): BriefDiff {
+  const hunks = diff.split(/^(?=@@ )/m).filter((part) => part.startsWith("@@ "));
+  const count = (sign: string) =>
+    hunks.reduce(
+      (sum, hunk) => sum + hunk.split("\n").slice(1).filter((line) => line.startsWith(sign)).length,
+      0,
+    );
+  return {
+    added: count("+"),
+    removed: count("-"),
+    diff: hunks.filter((hunk) => !isCovered(hunk, covered)).join(""),
+  };
+}
+
+function isCovered(hunk: string, covered: readonly Range[]): boolean {
+  const match = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/.exec(hunk);
+  const start = Number(match?.[1] ?? 0);
+  const end = start + Math.max(1, Number(match?.[2] ?? 1)) - 1;
+  return covered.some(([from, to]) => from <= end && to >= start);
+}

@@ -1,0 +1,41 @@
+/** What a brief review counts and shows of a diff. */
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
+import { toBriefDiff, toCovered } from "../../../src/workflow/changes/review_hunks.ts";
+import { toDoneTask } from "../../phase/samples.ts";
+
+const FIRST = "@@ -1,2 +1,3 @@\n one\n+two\n three\n";
+const SECOND = "@@ -10,2 +11,1 @@ head\n-+gone\n kept\n";
+
+const ROWS: readonly (readonly [covered: readonly (readonly [number, number])[], diff: string])[] =
+  [
+    [[], FIRST + SECOND],
+    [[[2, 2]], SECOND],
+    [[[11, 40]], FIRST],
+    [[[4, 10]], FIRST + SECOND],
+    [[[1, 99]], ""],
+  ];
+
+Deno.test("toBriefDiff() counts all lines and keeps the hunks that no evidence touches", () => {
+  for (const [covered, diff] of ROWS) {
+    deepEqual(toBriefDiff(`new file mode 100755\n${FIRST}${SECOND}`, covered), {
+      added: 1,
+      removed: 1,
+      diff,
+    });
+  }
+});
+
+Deno.test("toCovered() takes the lines of a file's own evidence", () => {
+  const task = toDoneTask("task_1");
+  const tasks = [{
+    ...task,
+    checklist: ["src/a.ts:3-9", "src/b.ts:1", "src/a.ts:deleted", "src/a.ts:20"].map((
+      evidence,
+    ) => ({
+      item: evidence,
+      status: "done" as const,
+      evidence,
+    })),
+  }];
+  deepEqual(toCovered(tasks, "src/a.ts" as never), [[3, 9], [20, 20]]);
+});
