@@ -7,6 +7,10 @@ export { HISTORY_FILE, HISTORY_LOCK } from "./history_file.ts";
 export type { NearDeed, ToTerms, Voted } from "./near_messages.ts";
 export { MessageIndex, toVotes } from "./near_messages.ts";
 export type { Deed, Past, PastSource } from "./past.ts";
+export type { PastWork } from "./past_fields.ts";
+export { toPastFields } from "./past_fields.ts";
+export { findSimilarWork } from "./similar_work.ts";
+export type { Sequel, SimilarDeed } from "./similar_work.ts";
 export { NO_PAST, toPast, YOUNG_COMMITS } from "./past.ts";
 export type {
   HistoryOptions,

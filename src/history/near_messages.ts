@@ -2,6 +2,7 @@
  * Past messages near to a text (BM25), and the files that they vote for. Pure: how a text becomes terms is given from
  * outside, so that messages are read as the searches read questions.
  */
+import { once } from "../base/once.ts";
 import type { Deed, Past } from "./past.ts";
 
 /** Turns a text into the terms by which texts are compared. */
@@ -13,6 +14,10 @@ export interface NearDeed {
   /** Its place in the past, which is its age. */
   readonly place: number;
   readonly score: number;
+  /** How much of the text stands in its message, 0 to 1: a rare term counts more, one that no message has most. */
+  readonly share: number;
+  /** Different terms of the text that its message has. */
+  readonly common: number;
 }
 
 /** A file for which near messages vote. */
@@ -57,24 +62,29 @@ export class MessageIndex {
 
   /** The past commits with the nearest messages, best first. */
   findNear(text: string, maxNear: number = MAX_NEAR): NearDeed[] {
-    const scores = new Map<number, number>();
+    const found = new Map<number, { score: number; share: number; common: number }>();
+    let whole = 0;
     const count = this.#lengths.length;
     const mean = this.#total / Math.max(1, count);
     for (const term of new Set(this.#toTerms(text))) {
       const postings = this.#postings.get(term) ?? [];
       const idf = Math.log(1 + (count - postings.length + 0.5) / (postings.length + 0.5));
+      whole += idf;
       for (const { place, count: times } of postings) {
         const length = this.#lengths[place] ?? mean;
         const part = times * (K1 + 1) / (times + K1 * (1 - B + B * length / mean));
-        scores.set(place, (scores.get(place) ?? 0) + idf * part);
+        const near = once(found, place, () => ({ score: 0, share: 0, common: 0 }));
+        near.score += idf * part;
+        near.share += idf;
+        near.common += 1;
       }
     }
-    return [...scores]
-      .sort(([a, one], [b, other]) => other - one || a - b)
+    return [...found]
+      .sort(([a, one], [b, other]) => other.score - one.score || a - b)
       .slice(0, maxNear)
-      .flatMap(([place, score]) => {
+      .flatMap(([place, { score, share, common }]) => {
         const deed = this.#past.deeds[place];
-        return deed === undefined ? [] : [{ deed, place, score }];
+        return deed === undefined ? [] : [{ deed, place, score, share: share / whole, common }];
       });
   }
 

@@ -28,8 +28,15 @@ export type HistoryReport =
 
 /** The past of one project. */
 export interface RepositoryHistory {
-  /** What is known now, null where nothing is; what is missing is read behind the answer. */
+  /**
+   * What is known now, null where nothing is; what is missing is read behind the answer.
+   */
   peek(): Promise<KnownPast | null>;
+  /**
+   * Like {@link RepositoryHistory.peek}, but waits this long for commits that are new since the past was kept. A past
+   * that nobody has read yet is neither waited for nor read.
+   */
+  peekKept(waitMs: number): Promise<KnownPast | null>;
   /** Brings the past up to date and waits for it. */
   refresh(options?: { readonly signal?: AbortSignal }): Promise<HistoryReport>;
   /** Ends a reading that runs. */
@@ -75,9 +82,25 @@ class ProjectHistory implements RepositoryHistory {
 
   async peek(): Promise<KnownPast | null> {
     if (this.#options.isBrief === true) return await this.#loadKept();
-    // A past that could not be read once is not tried again with each answer.
-    if (!this.#hasFailed && !this.#closing.signal.aborted) void this.refresh().catch(() => {});
+    void this.#readBehind();
     return this.#known?.known ?? null;
+  }
+
+  async peekKept(waitMs: number): Promise<KnownPast | null> {
+    if (this.#options.isBrief === true) return await this.#loadKept();
+    if (this.#known === undefined && !await this.#isKept()) return null;
+    await settleWithin(this.#readBehind(), waitMs);
+    return this.#known?.known ?? null;
+  }
+
+  /** Never fails. A past that could not be read once is not tried again with each answer. */
+  async #readBehind(): Promise<void> {
+    if (!this.#hasFailed && !this.#closing.signal.aborted) await this.refresh().catch(() => {});
+  }
+
+  async #isKept(): Promise<boolean> {
+    const repo = await this.#options.openRepo().catch(() => null);
+    return repo !== null && (await this.#toFile(repo).load()).tips.length > 0;
   }
 
   async refresh({ signal }: { readonly signal?: AbortSignal } = {}): Promise<HistoryReport> {
@@ -244,6 +267,13 @@ async function prune(
     open.push(...commit.parents);
   }
   return await file.replace({ commits: kept, tips: [head] });
+}
+
+/** Waits for work that never fails, but no longer than this. */
+async function settleWithin(work: Promise<void>, waitMs: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, waitMs);
+  await Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
 /** Lets what waits run first. */

@@ -6,6 +6,7 @@ import { clipLine } from "../base/text/clip.ts";
 import type { NamesByFile, SessionRecord } from "../session/mod.ts";
 import type { Agreement } from "./agreement.ts";
 import type { LearnedState } from "./decision_log.ts";
+import { toRequestWords } from "./request_words.ts";
 
 /** What a session that ended well is judged by. */
 export interface ConfirmInput {
@@ -23,13 +24,17 @@ const MAX_SYMBOLS = 8;
 /** A longer quote is a sentence, not a term. */
 const MAX_TERM_CHARS = 80;
 
-/** True when something can be learned: work was done, it was verified, and nothing was overridden. */
+/**
+ * True when something can be learned: work was done, the server itself saw it pass, and nothing was overridden. What
+ * the agent reports about its own work teaches nothing.
+ */
 export function isLearnable(state: LearnedState): boolean {
   const hasWork = state.tasks.some(({ checklist }) =>
     checklist.some(({ status }) => status === "done")
   );
   return state.status === "ended" && (state.end === "merged" || state.end === "completed") &&
-    hasWork && state.verification?.passed === true && (state.quality?.issues.length ?? 0) === 0;
+    hasWork && state.verification?.passed === true && state.verification.source === "server" &&
+    (state.quality?.issues.length ?? 0) === 0;
 }
 
 /** The agreement of a session, or null where nothing is confirmed. */
@@ -40,13 +45,13 @@ export function toConfirmed(input: ConfirmInput): Agreement | null {
   if (terms.length === 0) return null;
   const shown = toShownDefinitions(input);
   const changed = new Set(files);
-  const confirmed = (state.frame?.targetSymbols ?? []).slice(0, MAX_SYMBOLS).flatMap((symbol) => {
+  const telling = (state.frame?.targetSymbols ?? []).filter((symbol) => saysMore(symbol, terms));
+  const confirmed = telling.slice(0, MAX_SYMBOLS).flatMap((symbol) => {
     const defining = shown.get(toKey(symbol)) ?? [];
     const touched = defining.filter((path) => changed.has(path));
     return touched.length === 0 ? [] : [{ symbol, files: touched }];
   });
   if (confirmed.length === 0) return null;
-  const { source = "self-reported" } = state.verification ?? {};
   return {
     terms,
     symbols: confirmed.map(({ symbol }) => symbol),
@@ -57,7 +62,7 @@ export function toConfirmed(input: ConfirmInput): Agreement | null {
     updatedAt: at,
     isRejected: false,
     evidence: confirmed.map((entry) =>
-      `${entry.symbol}: defined in ${entry.files.join(", ")}, changed and verified (${source}) ` +
+      `${entry.symbol}: defined in ${entry.files.join(", ")}, changed and verified (server) ` +
       `in ${state.sessionId}: ${clipLine(state.query, 120)}`
     ),
   };
@@ -70,6 +75,15 @@ function toTerms(state: LearnedState): readonly string[] {
   const texts = [slot.quote, slot.value].map((text) => clipLine(text, MAX_TERM_CHARS));
   const terms = texts.filter((text) => text !== "");
   return [...new Map(terms.map((term) => [term.toLowerCase(), term])).values()];
+}
+
+/**
+ * Whether a symbol has a word that no term has: `get_debug_flag` for "get_debug_flag take a default" is what any search
+ * finds by the words alone.
+ */
+function saysMore(symbol: string, terms: readonly string[]): boolean {
+  const said = toRequestWords(terms.join(" "));
+  return [...toRequestWords(symbol)].some((word) => !said.has(word));
 }
 
 /** Files by symbol, from the records of calls that showed a definition. */

@@ -24,6 +24,15 @@ const LINE = z.looseObject({
   targetSymbols: TEXTS,
   scope: TEXT.nullable(),
   risk: TEXT.nullable(),
+  /** Phases that the flow of the session passes where nothing optional is asked for; absent from older lines. */
+  requiredPhases: TEXTS.optional(),
+  /** Tools of the searches that the understood request leads to. */
+  toolsPlanned: TEXTS.optional(),
+  /** Whether the code has to be looked at before anything can be said or done, and why. */
+  needsBootstrap: z.boolean().optional(),
+  bootstrapReason: TEXT.nullable().optional(),
+  /** Past commits like the request, nearest first. */
+  pastCommits: TEXTS.optional(),
 });
 
 /** How one request was understood. */
@@ -39,6 +48,14 @@ interface Slot {
 
 type Slots = Readonly<Record<string, Slot | null>>;
 
+/** What was planned for a request when it was understood. */
+export type DecisionPlan = Required<
+  Pick<DecisionLine, "requiredPhases" | "toolsPlanned" | "pastCommits">
+>;
+
+/** Intents that change code, which has to be known first. */
+const CHANGING: readonly string[] = ["IMPLEMENT", "MODIFY"];
+
 /** Reads a parsed line; undefined for what is none. Fields of later versions are kept. */
 export function parseDecision(value: unknown): DecisionLine | undefined {
   return LINE.safeParse(value).data;
@@ -50,17 +67,31 @@ export function toDecisionId(sessionId: string): string {
 }
 
 /**
- * The decision that a state makes due, or null: it is made when the frame is accepted, and at once in a
- * flow that has no such step.
+ * Whether a state makes its decision due: it is made when the frame is accepted, and at once in a flow that has no such
+ * step.
+ */
+export function isDecided(
+  { state, isFramed }: { readonly state: LearnedState; readonly isFramed: boolean },
+): boolean {
+  return state.frame !== null || !isFramed;
+}
+
+/**
+ * The line of a decision.
  *
  * @param at ISO time of the line.
+ * @param isFirst Whether no decision of the project is on record.
  */
 export function toDecision(
-  { state, isFramed }: { readonly state: LearnedState; readonly isFramed: boolean },
-  at: string,
-): DecisionLine | null {
+  state: LearnedState,
+  { at, isFirst, plan }: {
+    readonly at: string;
+    readonly isFirst: boolean;
+    readonly plan: DecisionPlan;
+  },
+): DecisionLine {
   const { frame, flags } = state;
-  if (frame === null && isFramed) return null;
+  const isChanging = CHANGING.includes(state.intent);
   const slots: Slots = frame?.slots ?? {};
   return {
     recordId: toDecisionId(state.sessionId),
@@ -78,6 +109,13 @@ export function toDecision(
     targetSymbols: (frame?.targetSymbols ?? []).slice(0, MAX_SYMBOLS),
     scope: frame?.scope ?? null,
     risk: state.risk ?? null,
+    ...plan,
+    needsBootstrap: isChanging || isFirst,
+    bootstrapReason: isChanging
+      ? `intent_${state.intent.toLowerCase()}`
+      : isFirst
+      ? "first_query"
+      : null,
   };
 }
 

@@ -7,17 +7,17 @@ import type { Clock } from "../base/clock.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { SessionRecord } from "../session/mod.ts";
-import type { Agreement, StoredAgreement } from "./agreement.ts";
+import type { Agreement } from "./agreement.ts";
 import type { AgreementList, SaveResult } from "./agreement_folder.ts";
 import { AgreementFolder } from "./agreement_folder.ts";
 import type { FindSymbol } from "./check_symbols.ts";
 import { checkHits } from "./check_symbols.ts";
 import { toConfirmed } from "./confirm.ts";
-import type { DecisionLine, LearnedState } from "./decision_log.ts";
-import { parseDecision, toDecision, toDecisionId } from "./decision_log.ts";
+import type { DecisionLine, DecisionPlan, LearnedState } from "./decision_log.ts";
+import { isDecided, parseDecision, toDecision, toDecisionId } from "./decision_log.ts";
 import { JsonlLog, withLogLock } from "./jsonl_log.ts";
 import type { LearnedMap } from "./map.ts";
-import { searchMap, toDocument } from "./map.ts";
+import { toDocument } from "./map.ts";
 import { checkMap } from "./map_check.ts";
 import type { FindDefined, MapReport } from "./map_check.ts";
 import type { OutcomeLine, OutcomeResult } from "./outcome_log.ts";
@@ -49,6 +49,8 @@ export interface SavedState {
   readonly isFramed: boolean;
   /** Read only when a line is due that is not written yet. */
   readonly loadRecords: () => Promise<readonly SessionRecord[]>;
+  /** Asked only when the decision is due. */
+  readonly loadPlan: () => Promise<DecisionPlan>;
   /** Files that the session changed, relative to the project. */
   readonly files: readonly string[];
   /** Turns a path of the records into one of the project. */
@@ -111,13 +113,13 @@ export class Learning implements LearnedMap {
     const at = this.#toNow();
     const decisionId = toDecisionId(state.sessionId);
     const dueId = toDueOutcomeId(state);
-    const isDecided = this.#decisions.isKnown(decisionId) || this.#failed.has(decisionId);
+    const hasDecision = this.#decisions.isKnown(decisionId) || this.#failed.has(decisionId) ||
+      !isDecided(saved);
     const isOver = dueId === null || this.#outcomes.isKnown(dueId) || this.#failed.has(dueId);
-    if (isDecided && isOver) return NOTHING;
+    if (hasDecision && isOver) return NOTHING;
     const failed: unknown[] = [];
-    const decision = isDecided ? null : toDecision(saved, at);
-    if (decision !== null) {
-      await this.#decisions.add(decision).catch((failure) => {
+    if (!hasDecision) {
+      await this.#addDecision(saved, at).catch((failure) => {
         // Told once: a folder that cannot be written stays so, and must not cost each call a wait.
         this.#failed.add(decisionId);
         failed.push(failure);
@@ -132,6 +134,12 @@ export class Learning implements LearnedMap {
       toNotice("What the session was or became is not in .code-intel/logs", failure)
     );
     return { ...kept, notices: [...kept.notices, ...notices] };
+  }
+
+  async #addDecision({ state, loadPlan }: SavedState, at: string): Promise<void> {
+    if (await this.#decisions.has(toDecisionId(state.sessionId))) return;
+    const isFirst = (await this.#decisions.read()).lines.length === 0;
+    await this.#decisions.add(toDecision(state, { at, isFirst, plan: await loadPlan() }));
   }
 
   /** What a due line says, with the agreement that it closes. */
@@ -173,15 +181,14 @@ export class Learning implements LearnedMap {
    */
   async recall(query: string): Promise<Readonly<Record<string, unknown>>> {
     try {
-      const [{ agreements }, { lines }] = await Promise.all([
-        this.#agreements.list(),
-        this.#outcomes.read(),
-      ]);
+      const known = await this.#read();
       const maxHits = LIMITS.recalledAgreements.value;
       // More than are shown, as some may turn out to be stale.
-      const hits = findAgreements(query, toUsable(agreements, lines), { maxHits: maxHits * 2 });
+      const hits = findAgreements(query, known, { maxHits: maxHits * 2 });
       const checked = await checkHits(hits, this.#options.findSymbol);
-      const failures = findFailures(query, lines, { maxFailures: LIMITS.recalledFailures.value });
+      const failures = findFailures(query, known.outcomes, {
+        maxFailures: LIMITS.recalledFailures.value,
+      });
       return toRecallFields({
         agreements: checked.hits.slice(0, maxHits),
         stale: checked.stale,
@@ -325,20 +332,21 @@ export class Learning implements LearnedMap {
 
   /** What a search asks first: every agreement that may be used. */
   async list() {
-    return (await this.#usable()).map(toDocument);
+    const { agreements, outcomes } = await this.#read();
+    return toUsable(agreements, outcomes).map(toDocument);
   }
 
   /** The agreements that fit a question, best first. */
   async search(query: string, options: { readonly maxHits: number }) {
-    return searchMap(query, await this.list(), options);
+    return findAgreements(query, await this.#read(), options);
   }
 
-  async #usable(): Promise<readonly StoredAgreement[]> {
-    const [{ agreements }, { lines }] = await Promise.all([
+  async #read() {
+    const [{ agreements }, { lines: outcomes }] = await Promise.all([
       this.#agreements.list(),
       this.#outcomes.read(),
     ]);
-    return toUsable(agreements, lines);
+    return { agreements, outcomes };
   }
 
   #toNow(): string {

@@ -95,14 +95,23 @@ function countCommon(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return common;
 }
 
+/** How the Map is searched. */
+export interface MapSearchOptions {
+  readonly maxHits: number;
+  /** What a score is multiplied with, 0 to 1; default 1. Asked only of documents that fit. */
+  readonly toTrust?: (document: MapDocument) => number;
+}
+
 /** The best documents for a question, best first; equal ones by how often they were confirmed. */
 export function searchMap(
   query: string,
   documents: readonly MapDocument[],
-  { maxHits }: { readonly maxHits: number },
+  { maxHits, toTrust = () => 1 }: MapSearchOptions,
 ): readonly MapHit[] {
   return documents
     .map((document) => ({ document, score: scoreAgreement(query, document) }))
+    .filter(({ score }) => score >= MIN_MAP_SCORE)
+    .map(({ document, score }) => ({ document, score: score * toTrust(document) }))
     .filter(({ score }) => score >= MIN_MAP_SCORE)
     .sort((a, b) =>
       b.score - a.score || b.document.confirmed - a.document.confirmed ||

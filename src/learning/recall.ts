@@ -6,6 +6,7 @@ import { clipLine } from "../base/text/clip.ts";
 import type { StoredAgreement } from "./agreement.ts";
 import type { MapHit } from "./map.ts";
 import { combine, searchMap, toDocument } from "./map.ts";
+import { countMisses, toTrust } from "./misses.ts";
 import type { OutcomeLine } from "./outcome_log.ts";
 import { toFinalOutcomes } from "./outcome_log.ts";
 import { toRequestWords } from "./request_words.ts";
@@ -71,13 +72,28 @@ export function toUsable(
   );
 }
 
-/** The agreements that fit a request, best first. */
+/**
+ * The usable agreements that fit a request, best first. One that sent later sessions to the wrong files comes further
+ * down, and at last not at all.
+ */
 export function findAgreements(
   query: string,
-  agreements: readonly StoredAgreement[],
+  { agreements, outcomes }: {
+    readonly agreements: readonly StoredAgreement[];
+    readonly outcomes: readonly OutcomeLine[];
+  },
   options: { readonly maxHits: number },
 ): readonly MapHit[] {
-  return searchMap(query, agreements.map(toDocument), options);
+  const usable = toUsable(agreements, outcomes);
+  const byName = new Map(usable.map((agreement) => [agreement.name, agreement]));
+  const finals = toFinalOutcomes(outcomes);
+  return searchMap(query, usable.map(toDocument), {
+    ...options,
+    toTrust: ({ id }) => {
+      const agreement = byName.get(id);
+      return agreement === undefined ? 1 : toTrust(agreement, countMisses(agreement, finals));
+    },
+  });
 }
 
 /** What is known of the symbols of an agreement today. */

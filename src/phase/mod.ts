@@ -80,7 +80,13 @@ export type { AnswerSource, FrameSlot } from "./facts.ts";
 export type { CarriedEvidence, StaleEvidence } from "./tasks.ts";
 export { toNextTask } from "./tasks.ts";
 export type { ChecklistItem, ItemStatus, Task } from "./tasks.ts";
-export { framesRequest, toNextStage, TRANSITIONS, verifiesWork } from "./transitions.ts";
+export {
+  framesRequest,
+  toNextStage,
+  toRequiredPhases,
+  TRANSITIONS,
+  verifiesWork,
+} from "./transitions.ts";
 export type { Loop, Transition } from "./transitions.ts";
 export type { Outcome } from "./phases.ts";
 export { giveUp, setPendingAside, takeUpDeferred, toKinds } from "./rules/undone.ts";

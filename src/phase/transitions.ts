@@ -7,8 +7,8 @@ import type { Condition, ConditionFacts } from "./conditions.ts";
 import { CONDITIONS } from "./conditions.ts";
 import type { EffectKind } from "./effects.ts";
 import { writesFiles } from "./flags.ts";
-import type { Outcome, Stage } from "./phases.ts";
-import { STAGES } from "./phases.ts";
+import type { Outcome, PhaseName, Stage } from "./phases.ts";
+import { PHASES, STAGES } from "./phases.ts";
 import type { Counters, EscalationCause, SessionEnd, SessionState } from "./state.ts";
 
 /** A counted loop, which a limit ends. */
@@ -260,6 +260,33 @@ export function verifiesWork(state: SessionState): boolean {
 /** Whether the flow comes to the step that takes the request apart; no row leads back to it. */
 export function framesRequest(mode: ConditionFacts): boolean {
   return STAGES.indexOf(toFirstStage(mode, false)) <= STAGES.indexOf("QUERY_FRAME");
+}
+
+/** What each stage comes to where nothing optional is asked for and nothing goes wrong. */
+const PLAIN_OUTCOMES: readonly Outcome[] = [
+  "done",
+  "no",
+  "all_done",
+  "planned",
+  "passed",
+  "reviewed",
+  "clean",
+  "merged",
+];
+
+/**
+ * The phases that a session has to pass, in their order: optional ones are left out unless its mode demands them.
+ */
+export function toRequiredPhases(state: SessionState): readonly PhaseName[] {
+  const phases = new Set<PhaseName>();
+  let stage = toFirstStage(state, false);
+  while (stage !== "SESSION_COMPLETE") {
+    phases.add(PHASES[stage].phase);
+    const outcome = PLAIN_OUTCOMES.find((one) => hasOutcome(stage, one));
+    invariant(outcome !== undefined, `no plain outcome of ${stage}`);
+    stage = toNextStage({ ...state, stage }, outcome);
+  }
+  return [...phases];
 }
 
 /**

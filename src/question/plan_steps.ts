@@ -63,7 +63,7 @@ export interface Ranking {
   readonly meaning: Pick<MeaningSearch, "search">;
   readonly question: string;
   /** What the request is about, as the session's frame says it. */
-  readonly targetFeature?: string;
+  readonly sessionTarget?: string;
   /** Text in quotes, which is looked for as it is. */
   readonly quoted: readonly string[];
 }
@@ -251,7 +251,7 @@ function joinSources(answer: Found, more: Found | ExploreRefused): Found {
 
 /** The files that answer the question as a whole, in the order of `semantic_search`. */
 async function rankFiles(
-  { meaning, question, targetFeature }: Ranking,
+  { meaning, question, sessionTarget }: Ranking,
   { path, words = [], signal }: StepOptions,
 ): Promise<StepAnswer> {
   const answer = await meaning.search({
@@ -260,7 +260,7 @@ async function rankFiles(
     maxResults: RANKED_FILES,
     explain: false,
     ...(path === undefined ? {} : { path }),
-    ...(targetFeature === undefined ? {} : { targetFeature }),
+    ...(sessionTarget === undefined ? {} : { sessionTarget }),
   }, signal === undefined ? {} : { signal });
   if (answer.kind === "refused") return { answer, places: [] };
   return {

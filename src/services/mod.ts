@@ -6,3 +6,4 @@
  */
 export { createServices, findProjectRoot, openHookDoor } from "./lazy.ts";
 export type { Services, ServicesOptions } from "./services.ts";
+export type { RequestPast } from "./request_past.ts";

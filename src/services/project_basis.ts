@@ -60,7 +60,13 @@ export interface Basis {
   /** What a workflow needs, except lists of files, symbols, and what was learned. */
   readonly workflowDeps: Omit<
     WorkflowDeps,
-    "listFiles" | "listWithoutGit" | "countSymbols" | "measureSymbols" | "learning"
+    | "listFiles"
+    | "listWithoutGit"
+    | "countSymbols"
+    | "measureSymbols"
+    | "learning"
+    | "recallPast"
+    | "planRequest"
   >;
 }
 

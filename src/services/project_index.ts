@@ -119,11 +119,11 @@ async function readMeaningParts(settings: SettingsReader): Promise<MeaningParts 
 }
 
 /**
- * Brings the index up to date, if the configuration wants that at a start; a failure is only
+ * Brings the index up to date, and then the past, if the configuration wants that at a start; a failure is only
  * logged.
  */
 export async function syncOnStart(
-  index: CodeIndex,
+  { index, history }: Pick<CodeKnowledge, "index" | "history">,
   { settings, logger, signal }: Pick<ProjectIndexOptions, "settings" | "logger"> & {
     readonly signal: AbortSignal;
   },
@@ -131,6 +131,8 @@ export async function syncOnStart(
   try {
     if (!(await settings.read()).config.values.sync_on_start) return;
     await index.sync({ signal });
+    // It logs itself what cannot be read.
+    void history.refresh().catch(() => {});
     (await index.meaning())?.start();
   } catch (failure) {
     if (signal.aborted) return;

@@ -1,6 +1,7 @@
 /** The composition root: the interface `Services`, and the function that builds the real ones. */
 import { join } from "node:path";
 import { DAY_MS, SYSTEM_CLOCK } from "../base/clock.ts";
+import { LIMITS } from "../base/settings/limits.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Reply } from "../base/reply.ts";
 import { createBackends } from "../backends/mod.ts";
@@ -19,6 +20,8 @@ import { createBasis } from "./project_basis.ts";
 import { toDoctorFacts } from "./project_doctor.ts";
 import { createCodeKnowledge, syncOnStart, toProjectIndexDir } from "./project_index.ts";
 import type { AskMap, Explorer, MeaningSearch } from "../explore/mod.ts";
+import type { RequestPast } from "./request_past.ts";
+import { createRequestPast, planRequest } from "./request_past.ts";
 import type { SessionStore } from "../session/mod.ts";
 import { createRevisionMarks } from "../session/mod.ts";
 import type { Workflow, WorkflowDeps } from "../workflow/mod.ts";
@@ -35,6 +38,8 @@ export interface Services {
   readonly impact: ImpactAnalyzer;
   /** The repository's past. */
   readonly history: RepositoryHistory;
+  /** What the past knows of a request. */
+  readonly past: RequestPast;
   readonly index: CodeIndex;
   readonly workflow: Workflow;
   /** What was learned from finished sessions. */
@@ -88,12 +93,15 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const code = createCodeKnowledge({ ...parts, openRepo: openUsable, askMap }, options);
   const { index, explorer, meaning, impact, history, lists } = code;
   const learning = createLearning(codeIntelDir, explorer);
+  const past = createRequestPast({ history, projectRoot });
   const workflow = createWorkflow({
     ...basis.workflowDeps,
     ...lists,
     countSymbols: (path) => countSymbols(explorer, path),
     measureSymbols: createSymbolMeasure({ index, learning }),
     learning,
+    recallPast: (query) => past.recall(query, { waitMs: LIMITS.pastWaitMs.value }),
+    planRequest: (state) => planRequest(past, state),
   });
   const git = { ...place, openRepo: openUsable, settings, store };
   const restoreDeps = toRestoreDeps({ ...git, hashTexts: basis.hashTexts });
@@ -103,6 +111,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     meaning,
     impact,
     history,
+    past,
     index,
     workflow: withPruning(workflow, { ...git, logger }),
     learning,
@@ -123,7 +132,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     purgeDeps: toPurgeDeps({ ...parts, openRepo: openUsable, verification }),
     restoreDeps,
     copyDeps: toCopyDeps({ ...place, ...restoreDeps, ...lists }),
-    syncOnStart: (signal) => syncOnStart(index, { ...parts, signal }),
+    syncOnStart: (signal) => syncOnStart(code, { ...parts, signal }),
     close: () =>
       Promise.all([index.close(), history.close(), verification.runner.close()]).then(() => {}),
   };

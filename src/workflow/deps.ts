@@ -5,7 +5,7 @@ import type { ContextUpdate, DocumentSummaries } from "../context/mod.ts";
 import type { ProjectVerification } from "../evidence/mod.ts";
 import type { Repository } from "../git/mod.ts";
 import type { FixedVerify, SessionState, Stage, ValveLimits } from "../phase/mod.ts";
-import type { Learning } from "../learning/mod.ts";
+import type { DecisionPlan, Learning } from "../learning/mod.ts";
 import type { MeasureInput, SymbolRelevance } from "../request/mod.ts";
 import type { SessionStore } from "../session/mod.ts";
 import type { PromptSettings } from "./prompts.ts";
@@ -70,6 +70,12 @@ export interface WorkflowDeps {
   readonly store: SessionStore;
   /** What was learned from finished sessions, and what records more. */
   readonly learning: Learning;
+  /** Fields of a start reply about past commits like a request; never fails. */
+  readonly recallPast: (query: string) => Promise<Readonly<Record<string, unknown>>>;
+  /** What the router and the past say of an understood request, for the log of decisions. */
+  readonly planRequest: (
+    state: SessionState,
+  ) => Promise<Pick<DecisionPlan, "toolsPlanned" | "pastCommits">>;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Tools that the server offers now. */

@@ -5,7 +5,7 @@ import type { Repository } from "../../src/git/mod.ts";
 import { openRepository } from "../../src/git/mod.ts";
 import type { HistoryOptions, HistoryReport, KnownPast } from "../../src/history/mod.ts";
 import { createHistory, findTogether } from "../../src/history/mod.ts";
-import type { TempRepo } from "../support/temp_repo.ts";
+import { importCommits } from "../support/import_commits.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 
 function open(repo: Repository | null, more: Partial<HistoryOptions> = {}) {
@@ -76,6 +76,19 @@ Deno.test("peek() answers at once with what is known, and reads behind the answe
   await history.close();
 });
 
+Deno.test("peekKept() waits for what is new since the past was kept, and reads nothing that nobody kept", async () => {
+  await using temp = await createTempRepo();
+  const first = open(temp.repo);
+  equal(await first.peekKept(60_000), null);
+  equal(await Deno.stat(join(temp.dir, ".git/code-intel")).then(() => true, () => false), false);
+  await first.refresh();
+  await temp.commit("Second", { "a.ts": "1" });
+  const later = open(temp.repo);
+  equal((await later.peekKept(60_000))?.past.deeds.length, 2);
+  await first.close();
+  await later.close();
+});
+
 Deno.test("peek() of a brief process uses what is kept and reads nothing", async () => {
   await using temp = await createTempRepo();
   const brief = open(temp.repo, { isBrief: true });
@@ -127,7 +140,14 @@ Deno.test("refresh() does not take the cut of a shallow clone for a commit, and 
 
 Deno.test("refresh() keeps at most so many commits, and those of left branches no longer than they have room", async () => {
   await using temp = await createTempRepo();
-  await importCommits(temp, 30);
+  await importCommits(
+    temp,
+    Array.from({ length: 30 }, (_, at) => ({
+      message: `Commit ${at}`,
+      seconds: at,
+      lines: `M 100644 :1 f${at}.ts\n`,
+    })),
+  );
   const { subjects } = await read(temp.repo, { maxCommits: 10 });
   deepEqual([subjects.length, subjects[0]], [10, "Commit 29"]);
   for (const tip of ["HEAD~10", "HEAD~10"]) {
@@ -142,16 +162,14 @@ Deno.test("refresh() is bounded by messages of 1 MB, a commit of 10,000 files, a
   await using temp = await createTempRepo({ files: { "a.ts": "1", "b\nc.ts": "1" } });
   const files = Array.from({ length: 10_000 }, (_, at) => `M 100644 :1 many/${at}.ts\n`).join("");
   const word = "word ".repeat(200_000);
-  await fastImport(
-    temp,
-    `blob\nmark :1\ndata 1\nx\n` +
-      toImport({ message: `Mass ${word}`, seconds: 4_000_000_000_000, files }) +
-      toImport({
-        message: "Last",
-        seconds: 1,
-        files: 'M 100644 :1 a.ts\nM 100644 :1 "b\\nc.ts"\n',
-      }),
-  );
+  await importCommits(temp, [
+    { message: `Mass ${word}`, seconds: 4_000_000_000_000, lines: files },
+    {
+      message: "Last",
+      seconds: 1,
+      lines: 'M 100644 :1 a.ts\nM 100644 :1 "b\\nc.ts"\n',
+    },
+  ]);
   const history = open(temp.repo);
   const { past } = toKnown(await history.refresh());
   await history.close();
@@ -167,34 +185,3 @@ Deno.test("refresh() is bounded by messages of 1 MB, a commit of 10,000 files, a
   const { size } = await Deno.stat(join(temp.dir, ".git/code-intel/history.jsonl"));
   equal(size < 5_000, true);
 });
-
-/** A commit on `main` in the words of `git fast-import`. */
-function toImport({ message, seconds, files }: {
-  readonly message: string;
-  readonly seconds: number;
-  readonly files: string;
-}): string {
-  return `commit refs/heads/main\ncommitter P <p@example.org> ${seconds} +0000\n` +
-    `data ${message.length}\n${message}\nfrom refs/heads/main^0\n${files}\n`;
-}
-
-async function importCommits(temp: TempRepo, count: number): Promise<void> {
-  const blob = "blob\nmark :1\ndata 1\nx\n";
-  const commits = Array.from(
-    { length: count },
-    (_, at) => toImport({ message: `Commit ${at}`, seconds: at, files: `M 100644 :1 f${at}.ts\n` }),
-  );
-  await fastImport(temp, blob + commits.join(""));
-}
-
-async function fastImport(temp: TempRepo, stdin: string): Promise<void> {
-  // Only the first commit may name the branch as it was.
-  const once = stdin.replaceAll(
-    "from refs/heads/main^0\n",
-    (found, at) => at === stdin.indexOf(found) ? found : "",
-  );
-  const { code, stderr } = await temp.repo.git.run(["fast-import", "--quiet", "--force"], {
-    stdin: once,
-  });
-  equal(code, 0, stderr);
-}

@@ -51,6 +51,14 @@ Deno.test("toConfirmed() learns nothing without proof, work, verification or wor
     ["not over", confirm({ status: "active", end: null })],
     ["not verified", confirm({ verification: null })],
     ["overridden", confirm({ verification: { ...verification, passed: false } })],
+    [
+      "only the agent says so",
+      confirm({ verification: { ...verification, source: "self-reported" } }),
+    ],
+    [
+      "red before the work too",
+      confirm({ verification: { ...verification, source: "baseline-red" } }),
+    ],
     ["open issues", confirm({ quality: { score: "bad", issues: ["slow"] } })],
     ["no frame", confirm({ frame: null })],
     [
@@ -65,6 +73,24 @@ Deno.test("toConfirmed() learns nothing without proof, work, verification or wor
     ],
   ];
   for (const [why, got] of rows) equal(got, null, why);
+});
+
+Deno.test("toConfirmed() learns no symbol that the words name already", () => {
+  const frame = mergedState().frame;
+  ok(frame !== null);
+  const learn = (value: string, symbol: string) => {
+    const target = { value, quote: value, source: "FACT" } as const;
+    const slots = { ...frame.slots, target_feature: target };
+    const call = sampleCall({ defines: { "src/auth.ts": [toKey(symbol)] } });
+    return confirm({ frame: { ...frame, slots, targetSymbols: [symbol] } }, [call])?.symbols;
+  };
+  const rows = [
+    ["get_debug_flag take a default", "get_debug_flag", undefined],
+    ["the login form", "LoginForm", undefined],
+    ["the login form", "AuthService.login", ["AuthService.login"]],
+    ["ログイン", "login", ["login"]],
+  ] as const;
+  for (const [words, symbol, expected] of rows) deepEqual(learn(words, symbol), expected, words);
 });
 
 Deno.test("isLearnable() takes completed work like merged work", () => {

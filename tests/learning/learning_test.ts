@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:
 import { join } from "node:path";
 import { Learning } from "../../src/learning/learning.ts";
 import type { LearnedState } from "../../src/learning/decision_log.ts";
-import { mergedState, SAMPLE_ID, sampleCall, sampleState } from "./samples.ts";
+import { mergedState, SAMPLE_ID, SAMPLE_PLAN, sampleCall, sampleState } from "./samples.ts";
 
 async function withLearning(
   check: (open: () => Learning, dir: string) => Promise<void>,
@@ -28,6 +28,7 @@ function saved(state: LearnedState) {
     state,
     isFramed: true,
     loadRecords: () => Promise.resolve([sampleCall()]),
+    loadPlan: () => Promise.resolve(SAMPLE_PLAN),
     files: ["src/auth.ts"],
     toProject: (path: string) => path,
   };
@@ -65,6 +66,30 @@ Deno.test("recall() names an agreement whose symbols are gone and does not retur
     const { learned } = await open().note(saved(mergedState()));
     deepEqual(await open().recall("the login form"), { stale_agreements: learned });
   }, []));
+
+Deno.test("an agreement that sent later sessions elsewhere comes further down, and at last not at all", () =>
+  withLearning(async (open, dir) => {
+    const learning = open();
+    await learning.note(saved(mergedState()));
+    const ask = async () => (await learning.search("the login form", { maxHits: 5 }))[0]?.score;
+    const sure = await ask() ?? 0;
+    const later = async (sessionId: string, files: readonly string[]) => {
+      const frame = null;
+      const state = mergedState({ sessionId, frame, query: "Clear the login form" });
+      // The clock of the test stands still; what was learned at that very time is not later.
+      await new Learning({
+        codeIntelDir: dir,
+        clock: { now: () => new Date("2026-02-02T10:00:00.000Z") },
+        findSymbol: () => Promise.resolve([]),
+      }).note({ ...saved(state), files });
+    };
+    await later("session_2", ["src/auth.ts", "src/view.ts"]);
+    equal(await ask(), sure, "a session that changed the file too says nothing against it");
+    await later("session_3", ["src/view.ts"]);
+    equal(await ask(), sure / 2);
+    await later("session_4", ["src/view.ts"]);
+    equal(await ask(), undefined);
+  }));
 
 Deno.test("amendLast() keeps every line, and the agreement of failed work is not used any more", () =>
   withLearning(async (open) => {

@@ -1,5 +1,6 @@
 /** Agreements, outcomes and states as the tests of this folder change them. */
 import type { StoredAgreement } from "../../src/learning/agreement.ts";
+import type { DecisionPlan } from "../../src/learning/decision_log.ts";
 import type { OutcomeLine } from "../../src/learning/outcome_log.ts";
 import type { SessionState } from "../../src/phase/mod.ts";
 import type { CallEntry } from "../../src/session/mod.ts";
@@ -52,6 +53,13 @@ export function sampleOutcome(patch: Partial<OutcomeLine> = {}): OutcomeLine {
     ...patch,
   };
 }
+
+/** What was planned for a request. */
+export const SAMPLE_PLAN: DecisionPlan = {
+  requiredPhases: ["QUERY_FRAME", "READY"],
+  toolsPlanned: ["find_definitions"],
+  pastCommits: ["abc1234"],
+};
 
 /** A session that was merged with work done and verified. */
 export function mergedState(patch: Partial<SessionState> = {}): SessionState {

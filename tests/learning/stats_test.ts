@@ -2,9 +2,13 @@
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { toDecision } from "../../src/learning/decision_log.ts";
 import { toSessionStory, toStats } from "../../src/learning/stats.ts";
-import { mergedState, SAMPLE_ID, sampleOutcome } from "./samples.ts";
+import { mergedState, SAMPLE_ID, SAMPLE_PLAN, sampleOutcome } from "./samples.ts";
 
-const DECISION = toDecision({ state: mergedState(), isFramed: true }, "2026-01-31T14:30:00.000Z");
+const DECISION = toDecision(mergedState(), {
+  at: "2026-01-31T14:30:00.000Z",
+  isFirst: true,
+  plan: SAMPLE_PLAN,
+});
 const DECISIONS = DECISION === null ? [] : [DECISION];
 
 const LINES = [

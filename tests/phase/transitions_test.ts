@@ -6,6 +6,7 @@ import {
   framesRequest,
   hasOutcome,
   toNextStage,
+  toRequiredPhases,
   TRANSITIONS,
   verifiesWork,
 } from "../../src/phase/transitions.ts";
@@ -121,5 +122,23 @@ Deno.test("verifiesWork() is for sessions that write and do not skip step 15", (
   ];
   for (const [expected, begin] of rows) {
     equal(verifiesWork(toState("DOCUMENT_RESEARCH", { begin })), expected, JSON.stringify(begin));
+  }
+});
+
+Deno.test("toRequiredPhases() leaves out what is optional unless the mode demands it", () => {
+  const rows: readonly (readonly [Partial<BeginInput>, string])[] = [
+    [
+      { flags: { no_doc: true } },
+      "QUERY_FRAME EXPLORATION Q1 Q2 Q3 READY POST_IMPL_VERIFY PRE_COMMIT QUALITY_REVIEW MERGE",
+    ],
+    [{ flags: { quick: true, no_doc: true } }, "QUERY_FRAME READY POST_IMPL_VERIFY"],
+    [{ flags: { only_verify: true } }, "POST_IMPL_VERIFY"],
+    [
+      { intent: "QUESTION", gateLevel: "full" },
+      "DOCUMENT_RESEARCH QUERY_FRAME EXPLORATION Q1 SEMANTIC Q2 VERIFICATION Q3 IMPACT_ANALYSIS",
+    ],
+  ];
+  for (const [begin, expected] of rows) {
+    equal(toRequiredPhases(toState("QUERY_FRAME", { begin })).join(" "), expected);
   }
 });

@@ -67,6 +67,8 @@ export interface Project extends AsyncDisposable {
   readonly store: SessionStore;
   /** The verification commands of the project, and who allowed them. */
   readonly verification: Services["verification"];
+  /** Everything else that was built for the project. */
+  readonly services: Services;
   /** Starts a session, by default one that goes to READY at once, with a branch. */
   start(input?: Partial<StartInput>): Promise<Answer>;
   submit(data: unknown): Promise<Answer>;
@@ -198,6 +200,7 @@ async function openProject(
     workflow,
     store,
     verification,
+    services: opened,
     submit,
     must,
     clear,

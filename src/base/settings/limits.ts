@@ -350,6 +350,16 @@ export const LIMITS = {
     why:
       "What is kept of a commit's message: what was asked for stands in its first lines (guessed).",
   },
+  pastWorks: { value: 3, why: "Past commits like the request in a reply (guessed)." },
+  pastWorkBytes: {
+    value: 600,
+    why: "Most bytes of a reply about past commits like the request (guessed).",
+  },
+  pastWaitMs: {
+    value: 300,
+    why:
+      "Longest wait of the start of a session for the past, beside its own work, which takes as long (guessed).",
+  },
   historyFileBytes: {
     value: 64 * 1024 * 1024,
     why:

@@ -115,6 +115,10 @@ function renderStory(story: SessionStory): string {
       `    symbols  ${decision.targetSymbols.join(", ") || "none"}`,
       `    missing  ${decision.missingSlots.join(", ") || "nothing"}`,
     );
+    const { requiredPhases = [], toolsPlanned = [], bootstrapReason } = decision;
+    if (requiredPhases.length > 0) lines.push(`    phases   ${requiredPhases.join(", ")}`);
+    if (toolsPlanned.length > 0) lines.push(`    planned  ${toolsPlanned.join(", ")}`);
+    if (typeof bootstrapReason === "string") lines.push(`    explore  ${bootstrapReason}`);
   }
   for (const line of outcomes) {
     lines.push(`  ${line.outcome}  ${line.at}  ${line.result}  at ${line.phase ?? "unknown"}`);

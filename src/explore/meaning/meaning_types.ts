@@ -16,6 +16,8 @@ export interface SemanticInput {
   readonly path?: string;
   /** What the request is about; its words are added to a question in words. */
   readonly targetFeature?: string;
+  /** What the work of the session is about; its words are added only where the question itself says little. */
+  readonly sessionTarget?: string;
   readonly collection: Collection;
   readonly maxResults: number;
   readonly offset?: number;
@@ -40,7 +42,7 @@ export interface SemanticHit extends ChunkPlace {
   readonly score: number;
   /** The beginning of the chunk; absent when the file changed meanwhile. */
   readonly content?: string;
-  /** Name of the agreement that led here; absent for code that was searched. */
+  /** Name of the agreement, or the past commit, that led here; absent for code that was searched. */
   readonly learnedFrom?: string;
   /** Its next best chunks. */
   readonly more?: readonly ChunkPlace[];
@@ -57,6 +59,8 @@ export interface SemanticFound extends Found {
   readonly collection: "map" | "forest" | "map+forest";
   /** How the question was read. */
   readonly queryKind: QueryKind;
+  /** Words about the target of the work that were added to the question; absent where none were. */
+  readonly target?: string;
   /** How much the best hit can be relied on. */
   readonly confidence: "high" | "medium" | "low";
 }

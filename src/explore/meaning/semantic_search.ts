@@ -22,6 +22,8 @@ import { findLearnedPlaces, SURE_SCORE } from "./map_hits.ts";
 import type { Lifted } from "./learned_boost.ts";
 import { liftLearned } from "./learned_boost.ts";
 import { pickChunks, RankingMemory, readQuery, searchHybrid } from "../../ranking/mod.ts";
+import type { PastPlace } from "./past_places.ts";
+import { findPastPlaces } from "./past_places.ts";
 import { toPastVotes } from "./past_votes.ts";
 import { createChunkReader } from "./chunk_text.ts";
 import type { ReadChunkText } from "./chunk_text.ts";
@@ -61,8 +63,11 @@ async function search(
   const access = await openForMeaning(context, options);
   if (access.kind === "refused") return access;
   const learned = await findLearned(context, input, limits.covers);
-  if (input.collection === "map") return await toMapAnswer(context, { input, access, learned });
-  const question = toQuestion(input);
+  if (input.collection === "map") {
+    return await toMapAnswer(context, { input, access, learned, covers: limits.covers });
+  }
+  const target = toTarget(input);
+  const question = target === undefined ? input.query : `${input.query} ${target}`;
   const scales = await context.loadScales();
   const offset = input.offset ?? 0;
   const { signal } = options;
@@ -93,6 +98,7 @@ async function search(
     hits,
     collection: learned.places.length === 0 ? "forest" : "map+forest",
     queryKind: query.kind,
+    ...(target === undefined ? {} : { target }),
     confidence: lifted[0]?.place === undefined ? toConfidence(query, lifted[0]?.ranked) : "high",
     total: lifted.length,
     source: isHybrid ? "index+vectors" : "index",
@@ -148,11 +154,18 @@ function toUnbuilt({ builder }: IndexFreshness): string {
   return `${unbuilt}: process ${builder.process} has done ${builder.done} of ${builder.total} files`;
 }
 
-/** Words of the target help a question in words; a name or a path says itself what it means. */
-function toQuestion({ query, targetFeature }: SemanticInput): string {
-  const { kind } = readQuery(query);
-  const isOpen = kind === "sentence" || kind === "translated" || kind === "foreign";
-  return targetFeature === undefined || !isOpen ? query : `${query} ${targetFeature}`;
+/** A question with fewer words of its own says too little to be answered without the work that it belongs to. */
+const TELLING_WORDS = 2;
+
+/**
+ * Words of the target help a question in words; a name or a path says itself what it means. A target that the question
+ * does not name itself, that of the session, is added only where the question says little: else each question of the
+ * session would be one about its target.
+ */
+function toTarget({ query, targetFeature, sessionTarget }: SemanticInput): string | undefined {
+  const { kind, words } = readQuery(query);
+  if (kind === "symbol" || kind === "path" || kind === "error") return undefined;
+  return targetFeature ?? (words.length < TELLING_WORDS ? sessionTarget : undefined);
 }
 
 const MAP_HITS = 5;
@@ -190,23 +203,30 @@ function toStaleNotice({ stale }: Learned): readonly string[] {
 /** The answer to who asks for what was learned and nothing else. */
 async function toMapAnswer(
   context: MeaningOptions,
-  { input, access, learned }: {
+  { input, access, learned, covers }: {
     readonly input: SemanticInput;
     readonly access: MeaningAccess;
     readonly learned: Learned;
+    readonly covers: (path: string) => boolean;
   },
 ): Promise<SemanticFound> {
-  const { places } = learned;
+  const known = await context.history?.peek() ?? null;
+  const asked = { known, question: input.query, covers };
+  const past = await context.index.read((view) => findPastPlaces(view, asked));
+  const own = new Set(learned.places.map(({ symbol }) => symbol.path));
+  const places = [...learned.places, ...past.filter(({ path }) => !own.has(path))];
   const read = createChunkReader(context.projectRoot);
   const offset = input.offset ?? 0;
   const page = places.slice(offset, offset + input.maxResults);
-  const hits = await Promise.all(page.map((place) => toLearnedHit(place, read)));
+  const hits = await Promise.all(
+    page.map((place) => "from" in place ? toPastHit(place, read) : toLearnedHit(place, read)),
+  );
   return {
     kind: "found",
     hits,
     collection: "map",
     queryKind: readQuery(input.query).kind,
-    confidence: (places[0]?.learned.score ?? 0) >= SURE_SCORE ? "high" : "low",
+    confidence: (learned.places[0]?.learned.score ?? 0) >= SURE_SCORE ? "high" : "low",
     total: places.length,
     source: "index",
     freshness: access.freshness,
@@ -235,6 +255,21 @@ async function toLearnedHit(
     kind: symbol.kind,
     score: round(learned.score),
     learnedFrom: learned.id,
+    ...(lines === null ? {} : { content: cut(lines) }),
+  };
+}
+
+async function toPastHit(
+  { path, chunk, score, from }: PastPlace,
+  read: ReadChunkText,
+): Promise<SemanticHit> {
+  const lines = chunk === undefined ? null : await read(chunk, path);
+  return {
+    path,
+    ...toPlace(chunk),
+    kind: chunk?.kind ?? "file",
+    score: round(score),
+    learnedFrom: from,
     ...(lines === null ? {} : { content: cut(lines) }),
   };
 }

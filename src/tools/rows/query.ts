@@ -50,7 +50,7 @@ export const queryTool: ToolRow<Input> = {
   async run(input, context) {
     const wrong = await checkPaths(input, context);
     if (wrong.length > 0) return { reply: toRefusal(wrong) };
-    const { route, targetFeature } = await toRoute(input, context.services);
+    const { route, sessionTarget } = await toRoute(input, context.services);
     if (route.plan.length === 0) {
       const hint = "Name what the question is about: a symbol, a file, or words of the code.";
       return {
@@ -70,10 +70,11 @@ export const queryTool: ToolRow<Input> = {
         meaning: context.services.meaning,
         question: toOneLine(input.question),
         quoted: route.terms.quoted,
-        ...(targetFeature === undefined ? {} : { targetFeature }),
+        ...(sessionTarget === undefined ? {} : { sessionTarget }),
       },
       ...(input.path === undefined ? {} : { path: input.path }),
     });
+    const past = input.offset === 0 ? await context.services.past.recall(input.question) : {};
     const page = found.results.slice(input.offset, input.offset + input.max_results);
     const answer: PlanAnswer = {
       kind: "found",
@@ -90,7 +91,7 @@ export const queryTool: ToolRow<Input> = {
       input,
       listKey: "results",
       items: ({ results }) => results,
-      fields: () => toFields(route, { input, outcomes: found.outcomes }),
+      fields: () => ({ ...toFields(route, { input, outcomes: found.outcomes }), ...past }),
       shrink: (result) => ({ ...result, text: result.text.slice(0, 80) }),
       files: ({ line, path }) => line > 0 ? path : undefined,
       symbols: ({ symbol, path }) => symbol ?? path,
@@ -121,11 +122,8 @@ async function checkPaths(
 
 interface Routed {
   readonly route: Route;
-  /**
-   * The slot `target_feature` of the session's frame, which `semantic_search` too adds to the
-   * question.
-   */
-  readonly targetFeature: string | undefined;
+  /** The slot `target_feature` of the session's frame, which helps a question that says little. */
+  readonly sessionTarget: string | undefined;
 }
 
 async function toRoute(input: Input, { sessions }: Services): Promise<Routed> {
@@ -140,7 +138,7 @@ async function toRoute(input: Input, { sessions }: Services): Promise<Routed> {
     ...(input.symbol === undefined ? {} : { symbol: input.symbol }),
     ...(input.file_path === undefined ? {} : { filePath: input.file_path }),
   });
-  return { route, targetFeature: state?.frame?.slots.target_feature?.value };
+  return { route, sessionTarget: state?.frame?.slots.target_feature?.value };
 }
 
 /** The question in the form that a search takes: one line of bounded length. */

@@ -12,7 +12,7 @@ const SCHEMA = z.strictObject({
   query: lineField(1_000).describe("Such as where is X done"),
   path: lineField(4096).optional().describe("Folder or file"),
   "target_feature": lineField(300).optional()
-    .describe("Default that of the session"),
+    .describe("Default, for a short query: the session's"),
   collection: z.enum(["auto", "map", "forest"]).default("auto")
     .describe("map: learned; forest: code"),
   "n_results": z.int().min(1).max(50).default(10).describe("Most files"),
@@ -35,7 +35,7 @@ export const semanticSearchTool: ToolRow<Input> = {
   schema: SCHEMA,
   example: { query: "where are expired sessions refreshed" },
   async run(input, { services, signal, maxBytes }) {
-    const targetFeature = input.target_feature ?? await readTargetFeature(services);
+    const sessionTarget = await readTargetFeature(services);
     const answer = await services.meaning.search({
       query: input.query,
       collection: input.collection,
@@ -43,10 +43,12 @@ export const semanticSearchTool: ToolRow<Input> = {
       offset: input.offset,
       explain: input.explain,
       ...(input.path === undefined ? {} : { path: input.path }),
-      ...(targetFeature === undefined ? {} : { targetFeature }),
+      ...(input.target_feature === undefined ? {} : { targetFeature: input.target_feature }),
+      ...(sessionTarget === undefined ? {} : { sessionTarget }),
     }, { signal });
     if (answer.kind === "refused") return { reply: toRefusal(answer.problems) };
-    const { hits, total, collection, queryKind, confidence, source, freshness, notices } = answer;
+    const { hits, total, collection, queryKind, target, confidence, source } = answer;
+    const { freshness, notices } = answer;
     const page = toPage(hits, {
       maxBytes,
       tool: "semantic_search",
@@ -57,7 +59,7 @@ export const semanticSearchTool: ToolRow<Input> = {
       fields: {
         query: input.query,
         "query_kind": queryKind,
-        ...(targetFeature === undefined ? {} : { "target_feature": targetFeature }),
+        ...(target === undefined ? {} : { "target_feature": target }),
         collection,
         confidence,
         source,

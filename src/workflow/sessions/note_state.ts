@@ -2,7 +2,7 @@
 import { parseLocation } from "../../evidence/mod.ts";
 import type { Noted } from "../../learning/mod.ts";
 import type { SessionState } from "../../phase/mod.ts";
-import { framesRequest } from "../../phase/mod.ts";
+import { framesRequest, toRequiredPhases } from "../../phase/mod.ts";
 import type { WorkflowDeps } from "../deps.ts";
 import { ProjectPaths } from "../project_paths.ts";
 
@@ -16,6 +16,10 @@ export async function noteState(deps: WorkflowDeps, state: SessionState): Promis
     state,
     isFramed: framesRequest(state),
     loadRecords: async () => (await deps.store.readRecords(state.sessionId)).records,
+    loadPlan: async () => ({
+      ...await deps.planRequest(state),
+      requiredPhases: [...toRequiredPhases(state)],
+    }),
     files: toWorkFiles(state),
     toProject: (path) => paths.toProject(path),
   });

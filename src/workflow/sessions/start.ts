@@ -60,9 +60,10 @@ async function recallEarlier(
   const { query, previousFailed } = input;
   // The same reason is recorded once, so a start that is refused now can be repeated.
   const amended = previousFailed === undefined ? {} : await amendPrevious(deps, previousFailed);
-  return CONDITIONS.only_verify.holds(input)
-    ? amended
-    : { ...amended, ...await deps.learning.recall(query) };
+  if (CONDITIONS.only_verify.holds(input)) return amended;
+  // What sessions learned comes first: it was proved here, while a past commit is only like the request.
+  const [learned, past] = await Promise.all([deps.learning.recall(query), deps.recallPast(query)]);
+  return { ...amended, ...learned, ...past };
 }
 
 /** Starts the run on the untouched tree in the background, or tells that nobody has allowed it yet. */

@@ -83,7 +83,7 @@ Deno.test("one learned term blinds no question that is about something else, wha
     });
   const ask = async (isLearned: boolean, query: string, explain = false) => {
     const input = { query, collection: "auto", maxResults: 5, explain } as const;
-    const found = await create(isLearned).search({ ...input, targetFeature: "money" });
+    const found = await create(isLearned).search({ ...input, sessionTarget: "money" });
     if (found.kind === "refused") throw new Error(String(found.problems[0]?.message));
     return found;
   };

@@ -74,6 +74,12 @@ Deno.test("search() lifts a file that past commits for such questions changed, a
     await services.history.refresh();
     const after = await ask();
     ok(after.some(([path, past]) => path === "src/clock.ts" && past === true), String(after));
+    const input = { query: "round invoice totals", maxResults: 5, explain: false } as const;
+    const map = await services.meaning.search({ ...input, collection: "map" });
+    if (map.kind === "refused") throw new Error(JSON.stringify(map.problems));
+    const [hit, ...others] = map.hits;
+    deepEqual([hit?.path, others, map.confidence], ["src/clock.ts", [], "low"]);
+    ok(/^commit [0-9a-f]{8}: Round the invoice/.test(hit?.learnedFrom ?? ""), hit?.learnedFrom);
   } finally {
     await services.close();
   }

@@ -109,6 +109,12 @@ Deno.test("search() obeys search_weights, and adds the target to questions in wo
   const plain = await ask(meaning, { query: "where is it checked" });
   const aimed = await ask(meaning, { query: "where is it checked", targetFeature: "address" });
   ok(aimed.total > 0 && aimed.hits[0]?.path === "src/shipping.ts", `${plain.total}`);
+  const vague = { query: "where is it checked", sessionTarget: "address" };
+  const { hits, target } = await ask(meaning, vague);
+  deepEqual([hits, target], [aimed.hits, "address"], "the session helps where little is said");
+  const own = { query: "the total price of the cart" };
+  const told = await ask(meaning, { ...own, sessionTarget: "address" });
+  deepEqual([told.hits, told.target], [(await ask(meaning, own)).hits, undefined]);
   deepEqual(
     (await ask(meaning, { query: "parseMoney", targetFeature: "address" })).hits,
     (await ask(meaning, { query: "parseMoney" })).hits,

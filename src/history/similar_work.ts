@@ -1,0 +1,121 @@
+/**
+ * Past commits like a request, and what became of them: taken back, or mended within days. What is not near is not
+ * named, and a young past names nothing. Pure.
+ */
+import type { MessageIndex } from "./near_messages.ts";
+import type { Deed, Past } from "./past.ts";
+import { YOUNG_COMMITS } from "./past.ts";
+
+/** A past commit like a request. */
+export interface SimilarDeed {
+  readonly deed: Deed;
+  /** How much of the request stands in its message, {@link MIN_SHARE} to 1. */
+  readonly share: number;
+  /** The commit that took it back, or mended it; null where nothing says so. */
+  readonly sequel: Sequel | null;
+}
+
+/** What followed a commit. */
+export interface Sequel {
+  readonly kind: "reverted" | "fixed";
+  readonly by: Deed;
+  /** Whole days between the two. */
+  readonly days: number;
+}
+
+/**
+ * From this share of the request's words on, rare ones counting more, a message is like it. Of the past commits with
+ * 0.4 and more, 54 % share a file with the real commit of that message, below 0.3 it is 38 % (`docs/history.md`, its
+ * development split).
+ */
+export const MIN_SHARE = 0.4;
+/** One common word is chance, however rare it is. */
+const MIN_COMMON = 2;
+/** A commit of more files tells too little about where its message was answered. */
+const MAX_FILES = 20;
+/** Nearest messages among which is looked. */
+const NEAREST = 12;
+/** A fix that comes later has mostly another cause (guessed). */
+const FIX_DAYS = 7;
+const DAY_SECONDS = 86_400;
+
+/** The past commits that are most like a request, the nearest first. */
+export function findSimilarWork(
+  { past, messages }: { readonly past: Past; readonly messages: MessageIndex },
+  request: string,
+  { maxDeeds }: { readonly maxDeeds: number },
+): readonly SimilarDeed[] {
+  if (past.deeds.length < YOUNG_COMMITS) return [];
+  return messages.findNear(request, NEAREST)
+    .filter(({ deed, share, common }) =>
+      share >= MIN_SHARE && common >= MIN_COMMON &&
+      deed.paths.length > 0 && deed.changed <= MAX_FILES
+    )
+    .slice(0, maxDeeds)
+    .map(({ deed, share, place }) => ({ deed, share, sequel: findSequel(past, place) }));
+}
+
+/** What followed the commit at a place: a revert counts before a fix. */
+export function findSequel({ deeds }: Past, place: number): Sequel | null {
+  const deed = deeds[place];
+  if (deed === undefined) return null;
+  const later = deeds.slice(0, place).reverse();
+  const revert = findRevert(deed, later);
+  // What was taken back and put in again stands.
+  const isBack = revert !== null &&
+    findRevert(revert, later.slice(later.indexOf(revert) + 1)) !== null;
+  if (revert !== null && !isBack) return toSequel("reverted", deed, revert);
+  const fix = later.find((one) => isFixOf(one, deed));
+  return fix === undefined ? null : toSequel("fixed", deed, fix);
+}
+
+function toSequel(kind: Sequel["kind"], deed: Deed, by: Deed): Sequel {
+  return { kind, by, days: Math.max(0, Math.floor((by.atSeconds - deed.atSeconds) / DAY_SECONDS)) };
+}
+
+const REVERTED_ID = /\breverts? (?:the )?commit ([0-9a-f]{7,64})\b/i;
+const REVERTED_SUBJECT = /^(?:[\w()/-]+: )?revert:? ["“](.+)["”]/i;
+
+/** The commit that says that it takes another one back: by its id, else by its subject, if it is the last one so called. */
+function findRevert(deed: Deed, later: readonly Deed[]): Deed | null {
+  const own = toSubject(deed.message);
+  for (const one of later) {
+    // Looked for first, since most messages have no such word and a long past has many.
+    if (one.message.includes("evert")) {
+      const id = REVERTED_ID.exec(one.message)?.[1];
+      const subject = REVERTED_SUBJECT.exec(toSubject(one.message))?.[1];
+      if (id === undefined ? subject === own : deed.id.startsWith(id.toLowerCase())) return one;
+    }
+    if (toSubject(one.message) === own) return findById(deed, later);
+  }
+  return null;
+}
+
+/** What the subject cannot tell, because a later commit has the same one, the id can. */
+function findById(deed: Deed, later: readonly Deed[]): Deed | null {
+  return later.find(({ message }) => {
+    const id = message.includes("evert") ? REVERTED_ID.exec(message)?.[1] : undefined;
+    return id !== undefined && deed.id.startsWith(id.toLowerCase());
+  }) ?? null;
+}
+
+const FIX = /^(?:(?:bug|hot)?fix(?:e[sd]|up)?|bug fix)\b/i;
+const SHORTEST_ID = 7;
+const FIXED_ID = /\bfix(?:es|ed|up)?:? (?:commit )?([0-9a-f]{7,64})\b/gi;
+
+/** Whether a commit mends another one: it names it, or it follows within days and is for half about the same files. */
+function isFixOf(one: Deed, deed: Deed): boolean {
+  if (one.message.includes(deed.id.slice(0, SHORTEST_ID))) {
+    const ids = [...one.message.matchAll(FIXED_ID)].flatMap(([, id]) => id?.toLowerCase() ?? []);
+    if (ids.some((id) => deed.id.startsWith(id))) return true;
+  }
+  const seconds = one.atSeconds - deed.atSeconds;
+  if (seconds < 0 || seconds > FIX_DAYS * DAY_SECONDS || !FIX.test(one.message)) return false;
+  const common = one.paths.filter((path) => deed.paths.includes(path)).length;
+  return common > 0 && 2 * common >= one.changed;
+}
+
+/** The first line of a message. */
+export function toSubject(message: string): string {
+  return message.split("\n", 1)[0]?.trim() ?? "";
+}

@@ -1,0 +1,73 @@
+/** Asks the repository's past for commits like a request, and leaves out files that are gone. */
+import { join } from "node:path";
+import { LIMITS } from "../base/settings/limits.ts";
+import type { RepositoryHistory, SimilarDeed } from "../history/mod.ts";
+import { findSimilarWork, toPastFields } from "../history/mod.ts";
+import type { SessionState } from "../phase/mod.ts";
+import { routeQuestion } from "../question/mod.ts";
+import type { WorkflowDeps } from "../workflow/mod.ts";
+
+/** What the past knows of a request. */
+export interface RequestPast {
+  /**
+   * The field `past_work` for a reply; empty where nothing is near or known yet.
+   *
+   * @param options `waitMs`: how long commits may be waited for that are new since the past was kept; default 0.
+   */
+  recall(
+    request: string,
+    options?: { readonly waitMs?: number },
+  ): Promise<Readonly<Record<string, unknown>>>;
+  /** Ids of the past commits most like a request, nearest first. */
+  listCommits(request: string): Promise<readonly string[]>;
+}
+
+/** Files of a commit that are looked for on the disk: more than are named, since some may be gone. */
+const LOOKED = 8;
+
+/** Makes what asks the past; nothing is read before the first question. */
+export function createRequestPast(
+  { history, projectRoot }: {
+    readonly history: Pick<RepositoryHistory, "peek" | "peekKept">;
+    readonly projectRoot: string;
+  },
+): RequestPast {
+  const find = async (
+    request: string,
+    { waitMs = 0 }: { readonly waitMs?: number } = {},
+  ): Promise<readonly SimilarDeed[]> => {
+    const known = waitMs === 0 ? await history.peek() : await history.peekKept(waitMs);
+    const maxDeeds = LIMITS.pastWorks.value;
+    return known === null ? [] : findSimilarWork(known, request, { maxDeeds });
+  };
+  return {
+    recall: async (request, options) => {
+      const similar = await find(request, options);
+      const paths = similar.flatMap(({ deed }) => deed.paths.slice(0, LOOKED));
+      const there = new Set<string>();
+      await Promise.all(paths.map(async (path) => {
+        const info = await Deno.lstat(join(projectRoot, path)).catch(() => null);
+        if (info !== null) there.add(path);
+      }));
+      return toPastFields(similar, (path) => there.has(path));
+    },
+    listCommits: async (request) => (await find(request)).map(({ deed }) => deed.id),
+  };
+}
+
+/** Which tools an understood request leads to, and which past commits are like it. */
+export async function planRequest(
+  past: RequestPast,
+  { query, intent, frame }: SessionState,
+): ReturnType<WorkflowDeps["planRequest"]> {
+  const { plan } = routeQuestion({
+    question: query,
+    intent,
+    slots: frame?.slots ?? null,
+    targetSymbols: frame?.targetSymbols ?? [],
+  });
+  return {
+    toolsPlanned: [...new Set(plan.map(({ tool }) => tool))],
+    pastCommits: [...await past.listCommits(query)],
+  };
+}

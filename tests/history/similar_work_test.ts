@@ -1,0 +1,119 @@
+/** Which past commits are like a request, what became of them, and what a reply says of that. */
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import type { Deed, Past } from "../../src/history/mod.ts";
+import { findSimilarWork, MessageIndex, toPastFields } from "../../src/history/mod.ts";
+import { findSequel } from "../../src/history/similar_work.ts";
+
+const DAY = 86_400;
+
+interface Row {
+  readonly message: string;
+  readonly day?: number;
+  readonly paths?: readonly string[];
+}
+
+/** A past of commits from the newest to the oldest; the ids count up from the oldest. */
+function toPast(rows: readonly Row[]): Past {
+  const deeds = rows.map(({ message, day = 0, paths = ["a.ts"] }, at): Deed => ({
+    id: `${rows.length - at}`.padStart(40, "c"),
+    atSeconds: 1_700_000_000 + day * DAY,
+    message,
+    changed: paths.length,
+    paths,
+  }));
+  return { deeds, byPath: new Map(), isCut: false };
+}
+
+const OLD = Array.from({ length: 30 }, (_, at): Row => ({ message: `Other ${at} matter` }));
+
+function find(rows: readonly Row[], request: string) {
+  const past = toPast(rows);
+  const messages = new MessageIndex(
+    past,
+    (text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [],
+  );
+  while (messages.addNext(100));
+  return findSimilarWork({ past, messages }, request, { maxDeeds: 3 });
+}
+
+Deno.test("findSimilarWork() names what is near, and nothing where the past is young or the request is new", () => {
+  const rows = [
+    { message: "Add a captcha to the login form" },
+    { message: "Mass captcha login", paths: Array.from({ length: 30 }, (_, at) => `${at}.ts`) },
+    { message: "Limit the tries of a login" },
+    ...OLD,
+  ];
+  const subjects = (request: string) => find(rows, request).map(({ deed }) => deed.message);
+  deepEqual(subjects("captcha for the login form"), ["Add a captcha to the login form"]);
+  deepEqual(subjects("print invoices as login pages of another kind"), []);
+  deepEqual(subjects("invoice"), []);
+  deepEqual(find(rows.slice(0, 5), "captcha for the login form"), [], "a young past");
+});
+
+Deno.test("findSequel() tells what was taken back, put in again, or mended within days", () => {
+  const work = { message: "Add a captcha", paths: ["a.ts", "b.ts"] };
+  const id = "c".repeat(39);
+  const rows: readonly (readonly [why: string, later: readonly Row[], string | null])[] = [
+    ["by its id", [{ message: `Take it out\n\nThis reverts commit ${id}1.` }], "reverted"],
+    ["by its subject", [{ message: 'Revert "Add a captcha"', day: 40 }], "reverted"],
+    ["by a subject with a kind", [{ message: 'revert: "Add a captcha"' }], "reverted"],
+    ["of another subject", [{ message: 'Revert "Add a captcha to b"' }], null],
+    ["put in again", [
+      { message: 'Revert "Revert "Add a captcha""' },
+      { message: 'Revert "Add a captcha"' },
+    ], null],
+    ["a fix of its files", [{ message: "fix(a): crash", day: 2 }], "fixed"],
+    ["a fix after weeks", [{ message: "Fix a crash", day: 30 }], null],
+    ["a fix of others", [{ message: "Fix it", paths: ["x.ts"] }], null],
+    ["a fix mostly of others", [{ message: "Fix it", paths: ["a.ts", "x.ts", "y.ts"] }], null],
+    ["no fix", [{ message: "Fixture of the form" }], null],
+    [
+      "a fix that names it",
+      [{ message: `Mend\n\nFixes: ${id}1`, day: 90, paths: ["x.ts"] }],
+      "fixed",
+    ],
+  ];
+  for (const [why, later, expected] of rows) {
+    const past = toPast([...later, work]);
+    equal(findSequel(past, later.length)?.kind ?? null, expected, why);
+  }
+  // The subject of the later of two such commits.
+  const twice = toPast([{ message: 'Revert "Add a captcha"' }, work, work]);
+  deepEqual([findSequel(twice, 1)?.kind, findSequel(twice, 2)?.kind], ["reverted", undefined]);
+});
+
+Deno.test("toPastFields() says when, what and where, and never more than 600 bytes", () => {
+  const rows = [
+    { message: 'Revert "Add a captcha to the login form"', day: 1 },
+    { message: "Add a captcha to the login form\n\nWhy", paths: ["a.ts", "gone.ts"] },
+    ...OLD,
+  ];
+  const similar = find(rows, "a captcha for the login form");
+  const fields = toPastFields(similar.slice(-1), (path) => path !== "gone.ts");
+  deepEqual(fields, {
+    past_work: [{
+      commit: "cccccccc",
+      at: "2023-11-14",
+      message: "Add a captcha to the login form",
+      files: ["a.ts"],
+      more_files: 1,
+      then: 'reverted 1 day later: cccccccc Revert "Add a captcha to the login form"',
+    }],
+  });
+  deepEqual(toPastFields([], () => true), {});
+  const deed = {
+    id: "f".repeat(64),
+    atSeconds: 1e300,
+    message: "ログイン \u0007".repeat(500),
+    changed: 9,
+    paths: Array.from({ length: 9 }, (_, at) => `${"パス/".repeat(60)}\n${at}.ts`),
+  };
+  const sequel = { kind: "fixed", by: deed, days: 0 } as const;
+  const hostile = toPastFields(
+    Array.from({ length: 3 }, () => ({ deed, share: 1, sequel })),
+    () => true,
+  );
+  const bytes = new TextEncoder().encode(JSON.stringify(hostile)).length;
+  ok(bytes <= 600, `${bytes}`);
+  deepEqual([hostile.past_work?.[0]?.at, hostile.past_work?.[0]?.files], ["unknown", []]);
+});

@@ -1,0 +1,50 @@
+/** What the start of a session, a question and the log of decisions know of past commits like the request. */
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import { join } from "node:path";
+import { createProject, expectOk, FRAME } from "../workflow/project_fixture.ts";
+import { importCommits } from "../support/import_commits.ts";
+
+Deno.test("a start names past commits like the request once they are read, and the decision keeps them", async () => {
+  await using project = await createProject();
+  const { history, learning, past } = project.services;
+  await importCommits(project.repo, [
+    ...Array.from({ length: 25 }, (_, at) => ({
+      message: `Other ${at} matter`,
+      seconds: 1_700_000_000 + at,
+      files: { "b.ts": `${at}` },
+    })),
+    {
+      message: "Add a form for the login",
+      seconds: 1_700_100_000,
+      files: { "login.ts": "1", "gone.ts": "1" },
+    },
+    { message: "fix: the form lost its state", seconds: 1_700_300_000, files: { "login.ts": "2" } },
+  ]);
+  await project.repo.git("reset", "-q", "--hard");
+  await project.repo.git("rm", "-q", "gone.ts");
+  await project.repo.git("commit", "-q", "-m", "Remove it");
+  const request = "add a login form";
+  equal(expectOk(await project.start({ query: request }))["past_work"], undefined, "not read yet");
+  const leave = { ...FRAME, abandon: true, reason: "again", restore: false };
+  expectOk(await project.submit(leave));
+  await history.refresh();
+  const reply = expectOk(await project.start({ query: request }));
+  const [work, ...others] = reply["past_work"] as Record<string, unknown>[];
+  deepEqual([work?.["files"], work?.["more_files"], others], [["login.ts"], 1, []]);
+  ok(String(work?.["then"]).startsWith("followed by a fix 2 days later: "), String(work?.["then"]));
+  expectOk(await project.submit(FRAME));
+  const line = (await learning.readLogs()).decisions.at(-1);
+  deepEqual(line?.pastCommits?.map((id) => id.slice(0, 8)), [work?.["commit"]]);
+  deepEqual(line?.requiredPhases, [
+    "QUERY_FRAME",
+    "READY",
+    "PRE_COMMIT",
+    "MERGE",
+  ]);
+  ok(line?.toolsPlanned?.includes("find_definitions"), String(line?.toolsPlanned));
+  deepEqual([line?.needsBootstrap, line?.bootstrapReason], [true, "intent_modify"]);
+  deepEqual(await past.recall("print invoices"), {});
+  const kept = await Deno.readTextFile(join(project.root, ".code-intel/logs/decisions.jsonl"));
+  ok(kept.includes('"pastCommits"'));
+  await history.close();
+});
