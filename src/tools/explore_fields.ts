@@ -74,6 +74,8 @@ export interface OutcomeOptions<Answer extends Found, Item> {
    * value.
    */
   readonly shared?: readonly string[];
+  /** Fields (named as in replies) of items that no reply shows. */
+  readonly unshown?: readonly string[];
   /** The file that a shown item discloses, for the records. */
   readonly files: (item: Item) => string | undefined;
   readonly symbols?: (item: Item) => string;
@@ -108,7 +110,7 @@ export function toOutcome<Answer extends Found, Item>(
   const { reply, shown } = toPage(options.items(found), page);
   const symbols = options.symbols;
   return {
-    reply: shareFields(reply, options),
+    reply: shareFields(leaveOut(reply, options), options),
     shownFiles: [...new Set(shown.flatMap((item) => options.files(item) ?? []))],
     shownSymbols: symbols === undefined ? [] : [...new Set(shown.map((item) => symbols(item)))],
     ...toSide("defines", shown, options),
@@ -129,6 +131,17 @@ export function toShortFreshness(freshness: Freshness): unknown {
     ready,
     ...(vectorsLeft === 0 || embedded === 0 ? {} : { vectorsLeft }),
   });
+}
+
+function leaveOut(
+  reply: OkReply,
+  { listKey, unshown = [] }: Pick<OutcomeOptions<never, never>, "listKey" | "unshown">,
+): OkReply {
+  if (unshown.length === 0) return reply;
+  const items = (reply[listKey] as readonly Readonly<Record<string, unknown>>[]).map((item) =>
+    Object.fromEntries(Object.entries(item).filter(([key]) => !unshown.includes(key)))
+  );
+  return { ...reply, [listKey]: items };
 }
 
 /**

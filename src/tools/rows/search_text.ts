@@ -56,6 +56,8 @@ export const searchTextTool: ToolRow<Input> = {
       items: (found) => found.matches,
       fields: (found) => ({ ...(patterns.length > 1 ? { patterns } : {}), files: found.files }),
       shrink: toRoom,
+      // The line itself shows where it matches.
+      unshown: ["submatches", "submatch_count"],
       files: (match) => match.path,
     });
   },
