@@ -136,8 +136,13 @@ export function toArgs(query: TextQuery, patterns: readonly string[] = query.pat
     ...(query.wholeWord ? ["--word-regexp"] : []),
     ...(query.contextLines > 0 ? [`--context=${query.contextLines}`] : []),
     // In one word, so that a pattern which begins with "-" stays a pattern.
-    ...patterns.map((pattern) => `--regexp=${pattern}`),
+    ...patterns.map((pattern) => `--regexp=${toOwnFlags(query, pattern, patterns.length)}`),
   ];
+}
+
+/** ripgrep joins patterns to one, so flags within a pattern (`(?i)`) would hold for those behind it too. */
+function toOwnFlags({ fixed }: TextQuery, pattern: string, count: number): string {
+  return fixed || count < 2 || !/\(\?[imsuUR-]+\)/.test(pattern) ? pattern : `(?:${pattern})`;
 }
 
 /** The files of one run. */

@@ -87,10 +87,11 @@ export const TWINS: Readonly<Record<string, TwinRow>> = {
   function: {
     tool: "get_function_at_line",
     usage: "FILE LINE",
-    positionals: [2, 2],
+    // FILE:LINE, as all output prints places, is one word.
+    positionals: [1, 2],
     parameter: "file_path",
     second: "line_number",
-    example: "code-intel function src/auth.ts 42",
+    example: "code-intel function src/auth.ts:42",
   },
   query: {
     tool: "query",

@@ -29,7 +29,7 @@ export async function loadTwin(name: string): Promise<Command> {
         ...toArguments(bindings, invocation),
         ...(second === undefined
           ? toPositional(twin.parameter, parameter, invocation.positionals)
-          : toPair([twin.parameter, second], invocation.positionals)),
+          : toPair([twin.parameter, second], splitPlace(invocation.positionals))),
       }, invocation),
   };
 }
@@ -72,6 +72,14 @@ function toPositional(
 ): Readonly<Record<string, unknown>> {
   if (given.length === 0) return {};
   return { [name]: field?.type === "array" || given.length > 1 ? given : given[0] };
+}
+
+/** A place as all output prints it (`src/a.ts:42`, a column behind it included) as its file and its line. */
+function splitPlace(given: readonly string[]): readonly string[] {
+  const [, path, line] = given.length === 1
+    ? /^(.+?):(\d+)(?::\d+)?$/.exec(given[0] ?? "") ?? []
+    : [];
+  return path === undefined || line === undefined ? given : [path, line];
 }
 
 /** Two arguments for two parameters; the second is a number where it looks like one. */

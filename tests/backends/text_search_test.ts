@@ -125,6 +125,12 @@ check("search() of several patterns says which matched", { patterns: ["two", "Tw
   ],
   matched: [[0], [0, 1], [0], [1], [0], [0], [0], [0], [0]],
 });
+check("search() keeps a flag of one pattern from the others", { patterns: ["(?i)ZZZ", "two"] }, {
+  total: 8,
+  files: 6,
+  lines: TWO,
+  matched: TWO.map(() => [1]),
+});
 check(
   "R51: search() takes a pattern that begins with - as a pattern",
   { patterns: ["--pre=x"] },

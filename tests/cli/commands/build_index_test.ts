@@ -26,6 +26,8 @@ Deno.test("index builds, says what it left out, reads nothing twice, and the nex
   equal(JSON.parse((await run("index", "--rebuild", "--json")).stdout).parsed, 1);
   equal(JSON.parse((await run("def", "one", "--json")).stdout).source, "index");
   equal((await run("function", "a.ts", "1")).stdout, "export function one() {}\n");
+  equal((await run("function", "a.ts:1")).stdout, "export function one() {}\n");
+  equal((await run("function", "a.ts:1:8")).stdout, "export function one() {}\n");
   equal((await run("function", "a.ts", "x")).code, 64);
 });
 
