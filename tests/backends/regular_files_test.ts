@@ -8,6 +8,7 @@ import { runRipgrep, toArgs } from "../../src/backends/ripgrep_run.ts";
 import { scanText } from "../../src/backends/text_scan.ts";
 import type { TextQuery } from "../../src/backends/text_query.ts";
 import { testNeeding } from "../support/needs.ts";
+import { giveUp } from "../support/temp_folder.ts";
 
 const BACKENDS = createBackends({ env: { get: () => undefined } });
 const RG = await BACKENDS.rg();
@@ -62,7 +63,7 @@ async function makePlace(): Promise<Place> {
     root,
     outside,
     files,
-    [Symbol.asyncDispose]: () => Deno.remove(base, { recursive: true }),
+    [Symbol.asyncDispose]: () => giveUp(base),
   };
 }
 

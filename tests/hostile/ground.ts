@@ -10,6 +10,7 @@ import type { CliResult } from "../support/cli.ts";
 import { runProgram } from "../support/cli.ts";
 import type { Project } from "../support/project.ts";
 import { createProject } from "../support/project.ts";
+import { giveUp } from "../support/temp_folder.ts";
 
 /** A word of the files outside. */
 export const SECRET = "canary-0f9d2b7e";
@@ -135,7 +136,7 @@ export class Ground implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#client?.kill();
     await this.project[Symbol.asyncDispose]();
-    await Deno.remove(this.outside, { recursive: true }).catch(() => {});
+    await giveUp(this.outside);
   }
 }
 

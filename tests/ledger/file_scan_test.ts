@@ -11,6 +11,7 @@ import { CodeIntelError } from "../../src/base/errors.ts";
 import type { ScannerOptions } from "../../src/ledger/file_scan.ts";
 import { FileScanner } from "../../src/ledger/file_scan.ts";
 import type { Manifest } from "../../src/ledger/manifest.ts";
+import { giveUp } from "../support/temp_folder.ts";
 
 async function createFolder(files: Readonly<Record<string, string>>) {
   const root = await Deno.makeTempDir({ prefix: "code-intel-scan-" });
@@ -29,7 +30,7 @@ async function createFolder(files: Readonly<Record<string, string>>) {
           walkFiles(root, { includeLinks: true, enter: [".code-intel"], maxFiles }),
         ...options,
       }),
-    [Symbol.asyncDispose]: () => Deno.remove(root, { recursive: true }),
+    [Symbol.asyncDispose]: () => giveUp(root),
   };
 }
 

@@ -8,6 +8,7 @@ import {
 import { dirname, join } from "node:path";
 import { walkFiles } from "../../src/backends/mod.ts";
 import { isManifestId, ManifestTrees, toCopyName } from "../../src/ledger/manifest_trees.ts";
+import { giveUp } from "../support/temp_folder.ts";
 
 const SESSION = "session_20261121_101500_3fa9";
 const OPTIONS = { sessionId: SESSION, maxFileMb: 1, known: null } as const;
@@ -36,7 +37,7 @@ async function createFolder(files: Readonly<Record<string, string>>) {
     write,
     read: (path: string) => Deno.readTextFile(join(root, path)),
     remove: (path: string) => Deno.remove(join(root, path), { recursive: true }),
-    [Symbol.asyncDispose]: () => Deno.remove(root, { recursive: true }),
+    [Symbol.asyncDispose]: () => giveUp(root),
   };
 }
 

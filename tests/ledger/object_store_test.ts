@@ -2,6 +2,7 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { ObjectStore, toContentHash } from "../../src/ledger/object_store.ts";
+import { giveUp } from "../support/temp_folder.ts";
 
 const BYTES = new TextEncoder().encode("hello\n");
 
@@ -9,7 +10,7 @@ async function createStore() {
   const folder = await Deno.makeTempDir({ prefix: "code-intel-objects-" });
   return {
     store: new ObjectStore(join(folder, "objects")),
-    [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
+    [Symbol.asyncDispose]: () => giveUp(folder),
   };
 }
 

@@ -7,6 +7,7 @@ import { createSeal } from "../../src/base/files/seal.ts";
 import { ManifestTrees } from "../../src/ledger/mod.ts";
 import { applyCopies, listCopies, planCopies, pruneCopies } from "../../src/project/mod.ts";
 import { createSessionStore } from "../../src/session/mod.ts";
+import { giveUp } from "../support/temp_folder.ts";
 
 const OLD = "session_20250101_101500_3fa9";
 const NEW = "session_20261121_101500_3fa9";
@@ -40,7 +41,7 @@ async function createFolder(files: Readonly<Record<string, string>>) {
     root,
     write,
     read: (path: string) => Deno.readTextFile(join(root, path)),
-    [Symbol.asyncDispose]: () => Deno.remove(root, { recursive: true }),
+    [Symbol.asyncDispose]: () => giveUp(root),
   };
 }
 

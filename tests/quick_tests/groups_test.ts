@@ -3,6 +3,7 @@ import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:ass
 import { fileURLToPath } from "node:url";
 import { toGroups } from "../../tools/quick_tests/groups.ts";
 import { listTests, withGroups } from "../../tools/quick_tests/run.ts";
+import { TEMP_OF_RUN, withTempOfRun } from "../../tools/quick_tests/temp_of_run.ts";
 
 const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
 const numbered = (folder: string, count: number) =>
@@ -62,4 +63,15 @@ Deno.test("withGroups() writes modules that import the files, and removes them",
   } finally {
     await Deno.remove(repository, { recursive: true });
   }
+});
+
+Deno.test("withTempOfRun() gives programs a place for temporary files, and removes what they leave", async () => {
+  const left = await withTempOfRun(async (env) => {
+    const { TMPDIR: folder = "", [TEMP_OF_RUN]: named } = env;
+    equal(named, folder);
+    await Deno.mkdir(`${folder}/left/deep`, { recursive: true });
+    await Deno.writeTextFile(`${folder}/left/deep/a.txt`, "a");
+    return folder;
+  });
+  equal(await Deno.stat(left).catch(() => null), null);
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { ScipSource } from "../../src/scip/scip_source.ts";
 import type { ScipState } from "../../src/scip/scip_source.ts";
 import { readMarked, writeScip } from "../support/scip_writer.ts";
+import { giveUp } from "../support/temp_folder.ts";
 
 const WAIT_MS = 30_000;
 
@@ -15,7 +16,7 @@ interface Folder extends AsyncDisposable {
 async function makeFolder(paths: readonly string[] = ["index.scip"]): Promise<Folder> {
   const root = await Deno.realPath(await Deno.makeTempDir());
   const source = new ScipSource({ projectRoot: root, loadPaths: () => Promise.resolve(paths) });
-  return { root, source, [Symbol.asyncDispose]: () => Deno.remove(root, { recursive: true }) };
+  return { root, source, [Symbol.asyncDispose]: () => giveUp(root) };
 }
 
 function bytesOf(...paths: readonly string[]): Uint8Array {

@@ -4,6 +4,7 @@ import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { createSeal } from "../../src/base/files/seal.ts";
 import type { SessionStore } from "../../src/session/mod.ts";
 import { createSessionStore } from "../../src/session/mod.ts";
+import { giveUp } from "../support/temp_folder.ts";
 
 /** A store with the places of its files. */
 export interface StoreFixture {
@@ -43,6 +44,6 @@ export async function withStore(action: (fixture: StoreFixture) => Promise<void>
       setNow: (iso) => now = new Date(iso),
     });
   } finally {
-    await Deno.remove(root, { recursive: true });
+    await giveUp(root);
   }
 }

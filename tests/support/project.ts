@@ -4,6 +4,7 @@ import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { createServices } from "../../src/services/services.ts";
 import type { TempRepo, TempRepoOptions } from "./temp_repo.ts";
 import { createTempRepo } from "./temp_repo.ts";
+import { giveUp } from "./temp_folder.ts";
 
 /** What the agent writes: the new content by path; null deletes the file. */
 export type Edits = Readonly<Record<string, string | null>>;
@@ -57,7 +58,7 @@ export async function createProject(options: ProjectOptions = {}): Promise<Proje
     },
     async [Symbol.asyncDispose]() {
       await repo[Symbol.asyncDispose]();
-      await Deno.remove(stateDir, { recursive: true }).catch(() => {});
+      await giveUp(stateDir);
     },
   };
 }

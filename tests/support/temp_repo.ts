@@ -5,6 +5,7 @@ import type { Repository } from "../../src/git/mod.ts";
 import { openRepository } from "../../src/git/mod.ts";
 import type { FolderCopy } from "./folder_copy.ts";
 import { readFolder, writeFolder } from "./folder_copy.ts";
+import { giveUp } from "./temp_folder.ts";
 
 /** How a test repository is made. */
 export interface TempRepoOptions {
@@ -135,9 +136,7 @@ function toTempRepo(dir: string, repo: Repository): TempRepo {
         await git("status", "--porcelain", "-uall"),
         await git("stash", "list"),
       ].join("\n--\n"),
-    [Symbol.asyncDispose]: async () => {
-      await Deno.remove(dir, { recursive: true }).catch(() => {});
-    },
+    [Symbol.asyncDispose]: () => giveUp(dir),
   };
 }
 

@@ -15,6 +15,7 @@ import type { TempRepo, TempRepoOptions } from "../support/temp_repo.ts";
 import type { Stage } from "../support/stage_copy.ts";
 import { keepStage, placeStage } from "../support/stage_copy.ts";
 import { adoptRepo, createTempRepo } from "../support/temp_repo.ts";
+import { giveUp } from "../support/temp_folder.ts";
 
 /** A reply as tests read it. */
 // deno-lint-ignore no-explicit-any -- tests read replies freely
@@ -241,7 +242,7 @@ async function openProject(
     killBeforeEffects: () => armEarlyKill(store),
     async [Symbol.asyncDispose]() {
       await repo[Symbol.asyncDispose]();
-      await Deno.remove(stateDir, { recursive: true }).catch(() => {});
+      await giveUp(stateDir);
     },
   };
 }

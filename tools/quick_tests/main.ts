@@ -6,6 +6,7 @@
 import { fileURLToPath } from "node:url";
 import { runDenoTest } from "./deno_test.ts";
 import { listTests, QUICK, SLOW, withGroups } from "./run.ts";
+import { withTempOfRun } from "./temp_of_run.ts";
 
 const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -25,10 +26,13 @@ async function runQuick(): Promise<number> {
   return await withGroups(
     REPOSITORY,
     files,
-    (modules) => runDenoTest(REPOSITORY, [...flags, ...examples, ...modules]),
+    (modules) =>
+      withTempOfRun((env) => runDenoTest(REPOSITORY, [...flags, ...examples, ...modules], env)),
   );
 }
 
 async function runSlow(): Promise<number> {
-  return await runDenoTest(REPOSITORY, ["--permit-no-files", ...flags, ...files]);
+  return await withTempOfRun((env) =>
+    runDenoTest(REPOSITORY, ["--permit-no-files", ...flags, ...files], env)
+  );
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { CodeIntelError } from "../../../src/base/errors.ts";
 import { openPacked } from "../../../src/base/files/file_pack.ts";
 import { insertPack, packFiles } from "../../../tools/compile/pack.ts";
+import { giveUp } from "../../support/temp_folder.ts";
 
 const MAGIC = new TextEncoder().encode("d3n0l4nd");
 
@@ -18,7 +19,7 @@ function toExecutable(runtimeBytes: number): Uint8Array {
 
 async function withFolder(action: (folder: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir();
-  await action(folder).finally(() => Deno.remove(folder, { recursive: true }));
+  await action(folder).finally(() => giveUp(folder));
 }
 
 Deno.test("openPacked() opens each file of the pack, whatever the runtime before it", () =>

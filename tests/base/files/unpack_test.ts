@@ -8,12 +8,13 @@ import {
 import { basename, join } from "node:path";
 import { CodeIntelError } from "../../../src/base/errors.ts";
 import { unpackFile } from "../../../src/base/files/unpack.ts";
+import { giveUp } from "../../support/temp_folder.ts";
 
 const BYTES = new TextEncoder().encode("an extension");
 
 async function withFolder(action: (folder: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir();
-  await action(folder).finally(() => Deno.remove(folder, { recursive: true }));
+  await action(folder).finally(() => giveUp(folder));
 }
 
 Deno.test("unpackFile() writes a file once, and again when it was damaged", () =>

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import type { ClientName } from "../../../src/clients/mod.ts";
 import { applyRemoval, applySetup, planRemoval, planSetup } from "../../../src/project/mod.ts";
 import { checkSetup } from "../../../src/project/setup/setup_check.ts";
+import { giveUp } from "../../support/temp_folder.ts";
 
 Deno.test("CLAUDE.md as a link to AGENTS.md was once refused; now both names have one block", async () => {
   for (const [file, link] of [["AGENTS.md", "CLAUDE.md"], ["CLAUDE.md", "AGENTS.md"]] as const) {
@@ -171,7 +172,7 @@ async function makePlace(
       const removal = await planRemoval({ ...places, isPurge: false });
       return removal === null ? [] : await applyRemoval(removal);
     },
-    [Symbol.asyncDispose]: () => Deno.remove(root, { recursive: true }),
+    [Symbol.asyncDispose]: () => giveUp(root),
   };
 }
 

@@ -1,0 +1,29 @@
+/** One folder for everything that the tests of a run write outside of the repository. */
+import { join } from "node:path";
+
+/** Set where the run removes the temporary folders of its tests; `tests/support/temp_folder.ts` asks for it. */
+export const TEMP_OF_RUN = "TESTS_TEMP_OF_RUN";
+
+/** Where systems look for the place of temporary files. */
+const PLACES = ["TMPDIR", "TMP", "TEMP"];
+
+/**
+ * Makes the folder, and removes it after `action` with what is left in it.
+ *
+ * @param action gets the variables that processes need, so that their temporary files are made in it.
+ */
+export async function withTempOfRun<T>(
+  action: (env: Readonly<Record<string, string>>) => Promise<T>,
+): Promise<T> {
+  const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: "code-intel-tests-" }));
+  const places = PLACES.filter((name) => name === "TMPDIR" || Deno.env.has(name));
+  try {
+    return await action(Object.fromEntries([...places, TEMP_OF_RUN].map((name) => [name, folder])));
+  } finally {
+    // One that cannot be removed must not keep the others.
+    for await (const { name } of Deno.readDir(folder)) {
+      await Deno.remove(join(folder, name), { recursive: true }).catch(() => {});
+    }
+    await Deno.remove(folder).catch(() => {});
+  }
+}
