@@ -60,7 +60,9 @@ export interface Occurrence {
  * gives its first value (`expression_text.ts`); `each`: of what a loop goes through; `result`: the type that a function
  * answers with; `alias`: what a name of a type stands for; `bound`: what a type parameter extends; `context`: the place
  * of a function without types, as `callee@argument@parameter` or `:type@parameter`; `chain`: the short form of what
- * the name is a member of.
+ * the name is a member of. A `value` at the top of a script that is no definition is a name that the module gives to
+ * others: `export { a as b }`, `default`, and `WHOLE_MODULE` for what it is as a whole. One with the text `IN_BLOCK` is a definition
+ * inside of a block, and `within` is that block.
  */
 export interface TypeFact {
   readonly name: string;
@@ -88,7 +90,7 @@ export type TypeFactKind =
 export interface ImportEntry {
   /** The module as written: `./auth`, `app.models`, `App\Models\User`, `<vector>`. */
   readonly module: string;
-  /** The name in that module; `*` for all, null for the module itself (or its default). */
+  /** The name in that module; `*` for all, `default` for what a script imports without a name, null for the module itself. */
   readonly name: string | null;
   /** The name that it has here; empty where it has none (side effect, include). */
   readonly alias: string;

@@ -217,11 +217,12 @@ async function walkGraph(
   return await bench.facts.ask(
     (view, open): Graph | { kind: "refused"; problems: readonly Problem[] } => {
       const diff = toWorkingDiff(view, changed);
-      const targets = findTargets(view, { files, symbols: input.symbols, diff: diff.files });
+      const facts = open(diff.removed);
+      const targets = findTargets(facts, { files, symbols: input.symbols, diff: diff.files });
       if (targets.kind === "refused") return targets;
       const isMarkupOnly = isPureMarkup(targets.targets.map(({ path }) => path));
       const depth = isMarkupOnly ? 1 : input.depth;
-      const dependents = findDependents(open(diff.removed), targets.seeds, { depth, ...end });
+      const dependents = findDependents(facts, targets.seeds, { depth, ...end });
       return { ...targets, kind: "graph", dependents, sample: targets.seeds.symbols };
     },
     { gone, ...end },

@@ -131,7 +131,7 @@ class Walk {
       const isProven = project.proven?.(mention) !== undefined;
       const target = resolveReference(mention, project);
       // An indexer proved that it leads to something of its own: a variable of a function.
-      if (target === null && isProven) continue;
+      if (target === null && (isProven || place.name !== name)) continue;
       if (target !== null) this.#facts.settleAsked({ isWanted: true });
       const rating = target === null
         ? this.#rateUnresolved(place, { aims, family, level })

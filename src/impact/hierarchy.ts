@@ -28,18 +28,22 @@ export class Hierarchy {
     const key = toKey(type);
     const known = this.#below.get(key);
     if (known !== undefined) return known;
-    const places = this.#facts.view.findOccurrences(type.name, { limit: MAX_PLACES }).hits;
+    const places = [
+      ...this.#facts.view.findOccurrences(type.name, { limit: MAX_PLACES }).hits
+        .map((hit) => ({ ...hit, name: type.name })),
+      ...this.#facts.listOtherNames([type]),
+    ];
     const project = this.#facts.forPlaces(places);
     const found = new Map<string, Subtype>();
     for (const place of places) {
       if (place.kind === "definition" || place.kind === "import") continue;
       const made = this.#facts.symbols(place.path).find((hit) =>
         isType(hit) && hit.startLine <= place.line && place.line <= hit.endLine &&
-        (hit.bases ?? []).some((base) => lastPart(base) === type.name)
+        (hit.bases ?? []).some((base) => lastPart(base) === place.name)
       );
       if (made === undefined || toKey(made) === key || found.has(toKey(made))) continue;
       const language = languageOfPath(place.path)?.name ?? null;
-      const target = resolveReference({ ...place, name: type.name, language }, project);
+      const target = resolveReference({ ...place, language }, project);
       this.#facts.settleAsked({ isWanted: true });
       if (target !== null && toKey(target) === key) {
         found.set(toKey(made), { type: made, line: place.line });

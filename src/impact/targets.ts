@@ -4,6 +4,7 @@ import { toProblem } from "../base/problem.ts";
 import { argument, say, tool } from "../base/text/words.ts";
 import { comparePaths } from "../backends/mod.ts";
 import type { IndexView, SymbolHit } from "../index/mod.ts";
+import type { IndexFacts } from "../resolve/mod.ts";
 import type { FileDiff } from "./diff.ts";
 import type { Seeds } from "./edges.ts";
 import { holderName, isVisible, toKey } from "./symbol_shape.ts";
@@ -42,8 +43,12 @@ export type TargetResult =
 const MAX_TARGET_FILES = 200;
 const MAX_SAME_NAMED = 20;
 
+/** What targets are looked for in. */
+export type TargetFacts = Pick<IndexFacts, "view" | "findByOtherName">;
+
 /** Finds the definitions of a question. */
-export function findTargets(view: IndexView, input: TargetInput): TargetResult {
+export function findTargets(facts: TargetFacts, input: TargetInput): TargetResult {
+  const { view } = facts;
   const targets = new Map<string, Target>();
   const symbols = new Map<string, SymbolHit>();
   const whole = new Set<string>();
@@ -60,7 +65,7 @@ export function findTargets(view: IndexView, input: TargetInput): TargetResult {
     }
   }
   for (const name of input.symbols) {
-    const found = findByName(view, name, files);
+    const found = findByName(facts, name, files);
     if (found.kind === "refused") problems.push(found.problem);
     else {
       add(found.hits);
@@ -137,12 +142,15 @@ type Named =
   | { readonly kind: "refused"; readonly problem: Problem };
 
 /** `login`, `Auth.login` or `Auth::login`, in the given files or anywhere. */
-function findByName(view: IndexView, name: string, files: readonly string[]): Named {
+function findByName(facts: TargetFacts, name: string, files: readonly string[]): Named {
+  const { view } = facts;
   const parts = name.replace(/\(\)$/, "").split(/::|->|[.#\\]/).filter((part) => part !== "");
   const plain = parts.at(-1) ?? name;
   const holder = parts.at(-2);
-  const all = view.findSymbols({ name: plain }).hits
+  const named = view.findSymbols({ name: plain }).hits
     .filter((hit) => holder === undefined || holderName(hit) === holder);
+  const renamed = named.length > 0 || holder !== undefined ? [] : facts.findByOtherName(plain);
+  const all = named.length > 0 ? named : renamed.map(({ hit }) => hit);
   const hits = files.length === 0 ? all : all.filter(({ path }) => files.includes(path));
   if (hits.length === 0) return { kind: "refused", problem: toMissing(view, { name, all, files }) };
   const shown = hits.slice(0, MAX_SAME_NAMED);

@@ -41,8 +41,6 @@ export interface FamilyRow {
   readonly ownFirst?: true;
   /** Whether code names what it never imported. */
   readonly open?: true;
-  /** Whether a function or a type that is declared in a block is known in that block alone. */
-  readonly blockScopes?: true;
   /** Whether blocks end where the indentation does. */
   readonly byIndent?: true;
   /** Whether the files of the project alone say where a module is, so that an ending of a path proves nothing. */
@@ -90,7 +88,7 @@ export const FAMILIES: Readonly<Record<Family, FamilyRow>> = {
     open: true,
   },
   rust: { binding: true },
-  script: { blockScopes: true, moduleIsFile: true, binding: true, knownByFiles: true },
+  script: { moduleIsFile: true, binding: true, knownByFiles: true },
   shell: { moduleIsFile: true },
   style: { moduleIsFile: true },
   swift: { implicitMembers: true, open: true },

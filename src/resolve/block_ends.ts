@@ -23,8 +23,6 @@ const BY_INDENT = familiesWith("byIndent");
 const CLOSER = /^\s*(?:[}\]]|end\b)/;
 /** A line of code of a language without closers; a bracket goes on with what was begun. */
 const CODE = /^\s*[^\s#)\]}]/;
-/** Code of a language with braces; a comment at the margin ends nothing. */
-const BLOCK_CODE = /^\s*(?!\/\/|\/\*|\*)\S/;
 
 /**
  * Whether a declaration is out of sight at a later line.
@@ -53,35 +51,6 @@ export function hasBlockEnded(read: ReadLine, { name, from, to, family }: BlockQ
     if (indent < own || isParameter && indent === own) return true;
   }
   return false;
-}
-
-/**
- * The definitions whose blocks hold a line, the innermost first, as far as indentation tells. The index knows definitions by
- * what is named round them, so that the callbacks of a test file with a helper of one name each would share the first.
- *
- * @param read a line of their file; where it was not read every definition is kept.
- */
-export function keepInBlocks<T extends { readonly line: number }>(
-  definitions: readonly T[],
-  line: number,
-  read: ReadLine,
-): readonly T[] {
-  const toDepth = (definition: T) => toIndent(read(definition.line) ?? "");
-  return definitions.filter((one) => isInBlock(read, one.line, line))
-    .toSorted((a, b) => toDepth(b) - toDepth(a));
-}
-
-/** Whether a line before or after a definition is in the block of the definition. */
-function isInBlock(read: ReadLine, from: number, to: number): boolean {
-  const declared = read(from);
-  if (declared === undefined) return true;
-  const own = toIndent(declared);
-  const [first, last] = from < to ? [from + 1, to] : [to, from - 1];
-  for (let at = first; at <= last; at++) {
-    const line = read(at) ?? "";
-    if (BLOCK_CODE.test(line) && toIndent(line) < own) return false;
-  }
-  return true;
 }
 
 function toIndent(line: string): number {

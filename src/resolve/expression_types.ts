@@ -3,13 +3,15 @@
  * expression that made it, from there to a member, to the result of a call, and so on. It follows only what
  * declarations say, to a bounded depth, and remembers every expression that it followed. Pure over the facts.
  */
+import { toPosition } from "../base/text/position.ts";
 import type { ImportEntry, TypeFact } from "../analysis/mod.ts";
 import type { SymbolHit } from "../index/mod.ts";
 import { CALLABLES, SELF, TYPES } from "./reference_tables.ts";
 import type { TypeAsker } from "./context_types.ts";
 import { typeOfContext } from "./context_types.ts";
+import type { Binding } from "./modules/module_bindings.ts";
 import type { NameDoor, Place, Typed } from "./typed.ts";
-import { cutHead, findLocal, isWithin, placeOf, preferValues } from "./typed.ts";
+import { cutHead, cutKeys, findLocal, isWithin, placeOf, preferValues } from "./typed.ts";
 import type { TypeForm } from "./type_text.ts";
 import { readTypeForm } from "./type_text.ts";
 
@@ -42,6 +44,13 @@ export class ExpressionTypes {
   memberOf(expression: string, name: string, place: Place): SymbolHit | null {
     const typed = this.typeOf(expression, place);
     return typed === null ? null : this.#member(typed, name);
+  }
+
+  /** The type that a base is called: a class under another name is that class. */
+  baseType(name: string, { path, line, column }: SymbolHit): SymbolHit | null {
+    const typed = this.#ofForm(readTypeForm(name), { path, line, column });
+    const bare = typed === null ? null : this.#bare(typed);
+    return bare?.kind === "object" || bare?.kind === "class" ? bare.type : null;
   }
 
   /** What an expression in its short form is. */
@@ -90,14 +99,20 @@ export class ExpressionTypes {
   #head(head: string, place: Place): Typed | null {
     if (head.startsWith("<")) return this.#ofForm(readTypeForm(head.slice(1, -1)), place);
     if (head.startsWith("{")) {
-      const keys = head.slice(1, -1).split(",").filter((key) => key !== "");
-      return { kind: "keys", keys, place };
+      return { kind: "keys", keys: cutKeys(head.slice(1, -1)), place };
     }
-    if (SELF.has(head)) {
-      const type = this.#door.enclosingType(place.path, place.line);
-      return type === null ? null : { kind: "object", type };
-    }
+    const isScript = this.#door.bindings !== null;
+    if (isScript ? head === "this" : SELF.has(head)) return this.#self(place);
     return this.#named(head, place);
+  }
+
+  /** The object itself: what the function says that is round the place, else that of the type. */
+  #self(place: Place): Typed | null {
+    const type = this.#door.enclosingType(place.path, place.line);
+    const own = findLocal(this.#door.facts.types(place.path), "this", place);
+    const isInside = type !== null && toPosition(type.startLine, 1) > (own?.within?.[0] ?? 0);
+    if (own !== undefined && !isInside) return this.#ofFact(own, place.path);
+    return type === null ? null : { kind: "object", type };
   }
 
   /** What a name means at a place. */
@@ -114,35 +129,17 @@ export class ExpressionTypes {
     return hit === null ? null : this.#ofSymbol(hit, null);
   }
 
-  #imported(entry: ImportEntry, from: string, steps = 0): Typed | null {
-    const { name } = entry;
-    if (name === null || name === "*") return { kind: "module", entry, from };
-    const found = preferValues(this.#door.candidates(name));
-    const hit = this.#door.follow(entry, name, from, found);
-    if (hit !== null) return this.#ofSymbol(hit, null);
-    return this.#ofPassed(entry, name, from, steps);
+  #imported(entry: ImportEntry, from: string): Typed | null {
+    const { bindings } = this.#door;
+    return bindings === null
+      ? { kind: "module", entry, from }
+      : this.#ofBinding(bindings.ofEntry(entry, from));
   }
 
-  /** A name that files pass on: under another name, or as a module. */
-  #ofPassed(entry: ImportEntry, name: string, from: string, steps: number): Typed | null {
-    if (steps >= MAX_PASSED) return null;
-    for (const file of this.#door.filesOf(entry.module, from)) {
-      const own = this.#door.facts.types(file).byName.get(name)
-        ?.find(({ kind, within, text }) => kind === "value" && within === undefined && text !== "");
-      if (own !== undefined) {
-        const typed = this.#ofFact(own, file);
-        if (typed !== null) return typed;
-      }
-      for (const one of this.#door.facts.imports(file)) {
-        const typed = one.alias === name
-          ? this.#imported(one, file, steps + 1)
-          : one.alias === "" && one.name === "*" && one.isReexport === true
-          ? this.#ofPassed(one, name, file, steps + 1)
-          : null;
-        if (typed !== null) return typed;
-      }
-    }
-    return null;
+  #ofBinding(binding: Binding | null): Typed | null {
+    if (binding === null || binding.kind === "module") return binding;
+    const [hit] = preferValues(binding.hits);
+    return hit === undefined ? null : this.#ofSymbol(hit, null);
   }
 
   #ofFact(fact: TypeFact, path: string): Typed | null {
@@ -171,7 +168,8 @@ export class ExpressionTypes {
     if (fact === undefined) return null;
     const form = fact.kind === "type" ? readTypeForm(fact.text) : null;
     if (form?.kind === "named" && form.name === "this") return of;
-    return this.#ofFact(fact, hit.path);
+    const typed = this.#ofFact(fact, hit.path);
+    return typed?.kind === "keys" && fact.text.startsWith("{") ? { ...typed, of: hit } : typed;
   }
 
   #factsAt({ path, name, line, column }: SymbolHit): readonly TypeFact[] {
@@ -218,8 +216,15 @@ export class ExpressionTypes {
         .find((fact) => fact.kind === "bound" && isWithin(fact, place));
       if (bound !== undefined) return this.#ofFact(bound, path);
     }
-    const type = this.#typeNamed(name, path, line);
+    const type = this.#typeNamed(name, path, line) ?? this.#typeOfValue(name, place);
     return type === null ? null : { kind: "object", type };
+  }
+
+  /** The class that a value is: `new space.Type()` of an object that holds it, `const Other = Type`. */
+  #typeOfValue(name: string, place: Place): SymbolHit | null {
+    if (this.#door.bindings === null) return null;
+    const typed = this.typeOf(name, place);
+    return typed?.kind === "class" ? typed.type : null;
   }
 
   /** The type that `Name` or `space.Name` means. */
@@ -227,30 +232,19 @@ export class ExpressionTypes {
     const parts = name.split(".");
     const last = parts.at(-1) ?? "";
     const types = this.#door.candidates(last).filter(({ kind }) => TYPES.has(kind));
-    const renamed = this.#door.facts.imports(path).find(({ alias }) => alias === parts[0]);
-    if (parts.length === 1) {
-      const known = types.length === 0 ? null : this.#door.findType(name, path, line);
-      if (known !== null || renamed === undefined) return known;
-      return this.#typePassed(renamed, path);
-    }
-    if (renamed === undefined || parts.length > 2) return null;
-    const whole = { ...renamed, name: "*", alias: "" };
-    const isWhole = renamed.name === null || renamed.name === "*";
-    const hit = isWhole ? this.#door.follow(whole, last, path, types) : null;
-    if (hit !== null) return hit;
-    const space = this.#imported(renamed, path);
+    if (parts.length === 1) return this.#door.findType(name, path, line);
+    const [head] = parts;
+    const entry = this.#door.facts.imports(path).find(({ alias }) => alias === head);
+    const space = entry === undefined || parts.length > 2 ? null : this.#imported(entry, path);
     if (space?.kind !== "module") return null;
-    return this.#door.follow({ ...space.entry, name: "*", alias: "" }, last, space.from, types);
-  }
-
-  #typePassed(entry: ImportEntry, from: string): SymbolHit | null {
-    const { name } = entry;
-    if (name === null || name === "*") return null;
-    const types = this.#door.candidates(name).filter(({ kind }) => TYPES.has(kind));
-    const hit = this.#door.follow(entry, name, from, types);
-    if (hit !== null) return hit;
-    const passed = this.#ofPassed(entry, name, from, 0);
-    return passed?.kind === "class" ? passed.type : null;
+    const { bindings } = this.#door;
+    if (bindings === null) {
+      return this.#door.follow({ ...space.entry, name: "*", alias: "" }, last, space.from, types);
+    }
+    const binding = bindings.ofModule(space.entry.module, last, space.from);
+    return binding?.kind === "symbols"
+      ? binding.hits.find(({ kind }) => TYPES.has(kind)) ?? null
+      : null;
   }
 
   /** What stands behind names of types that only stand for others. */
@@ -290,8 +284,10 @@ export class ExpressionTypes {
         const first = this.#part(typed, 0);
         return first === null || first.kind === "tuple" ? null : this.#member(first, name);
       }
-      case "module":
-      case "keys": {
+      case "keys":
+      case "module": {
+        const own = typed.kind === "keys" ? this.#methodOf(typed, name) : null;
+        if (own !== null) return own;
         const inner = this.#step(typed, name);
         return inner?.kind === "callable" ? inner.hit : inner?.kind === "class" ? inner.type : null;
       }
@@ -312,16 +308,30 @@ export class ExpressionTypes {
   }
 
   #ofModule({ entry, from }: Typed & { kind: "module" }, name: string): Typed | null {
-    const whole = { ...entry, name: "*", alias: "" };
+    const { bindings } = this.#door;
+    if (bindings !== null) return this.#ofBinding(bindings.ofModule(entry.module, name, from));
     const found = preferValues(this.#door.candidates(name));
-    const hit = this.#door.follow(whole, name, from, found);
-    return hit === null ? this.#ofPassed(entry, name, from, 0) : this.#ofSymbol(hit, null);
+    const hit = this.#door.follow({ ...entry, name: "*", alias: "" }, name, from, found);
+    return hit === null ? null : this.#ofSymbol(hit, null);
   }
 
-  #ofKeys({ keys, place }: Typed & { kind: "keys" }, name: string): Typed | null {
+  /** A method that is written into an object; null where an object inside of it has one of the name too. */
+  #methodOf({ of }: Typed & { kind: "keys" }, name: string): SymbolHit | null {
+    const own = of === undefined
+      ? []
+      : this.#door.candidates(name).filter((hit) =>
+        hit.path === of.path && hit.parent === of.position
+      );
+    return own.length === 1 ? own[0] ?? null : null;
+  }
+
+  #ofKeys(typed: Typed & { kind: "keys" }, name: string): Typed | null {
+    const { keys, place } = typed;
+    const method = this.#methodOf(typed, name);
+    if (method !== null) return this.#ofSymbol(method, typed);
     for (const key of keys.toReversed()) {
-      const [own, value = own] = key.split(":");
-      if (own === name && value !== undefined) return this.typeOf(value, place);
+      const [own = "", value = own] = /^([\w$]+):(.*)$/.exec(key)?.slice(1) ?? [key];
+      if (own === name) return this.typeOf(value, place);
       if (!key.startsWith("...")) continue;
       const spread = this.typeOf(key.slice(3), place);
       const typed = spread === null ? null : this.#step(spread, name);

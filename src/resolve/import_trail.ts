@@ -10,6 +10,7 @@ import {
   toHolder,
 } from "./hit_names.ts";
 import type { Family } from "../language/mod.ts";
+import type { ModuleBindings } from "./modules/module_bindings.ts";
 import type { ModulePlace } from "./modules/module_paths.ts";
 import type { ProjectFacts } from "./reference_facts.ts";
 import { NAMESPACES } from "./reference_tables.ts";
@@ -22,6 +23,8 @@ export interface TrailOptions {
   readonly facts: ProjectFacts;
   /** Whether a definition stands at the top of its file. */
   readonly isTop: (hit: SymbolHit) => boolean;
+  /** What modules of scripts give to others. */
+  readonly bindings: ModuleBindings;
 }
 
 /** The imports of one family of languages. */
@@ -29,13 +32,15 @@ export class ImportTrail {
   readonly #family: Family;
   readonly #facts: ProjectFacts;
   readonly #isTop: (hit: SymbolHit) => boolean;
+  readonly #bindings: ModuleBindings;
   /** What imports lead to, by the definitions that are looked among: a file names the same thing again and again. */
   readonly #followed = new WeakMap<readonly SymbolHit[], Map<string, SymbolHit | null>>();
 
-  constructor({ family, facts, isTop }: TrailOptions) {
+  constructor({ family, facts, isTop, bindings }: TrailOptions) {
     this.#family = family;
     this.#facts = facts;
     this.#isTop = isTop;
+    this.#bindings = bindings;
   }
 
   /** The definition that an import brings, passed on by other files or not. */
@@ -46,6 +51,7 @@ export class ImportTrail {
     found: readonly SymbolHit[],
     steps = 0,
   ): SymbolHit | null {
+    if (this.#family === "script") return pickOne(this.#give(entry, name, from, found));
     const wanted = entry.name === null || entry.name === "*" ? name : entry.name;
     const known = this.#followed.get(found) ?? new Map<string, SymbolHit | null>();
     this.#followed.set(found, known);
@@ -55,6 +61,23 @@ export class ImportTrail {
     const hit = this.#followAnew(entry, wanted, from, { found, steps });
     known.set(key, hit);
     return hit;
+  }
+
+  /** Those of `found` that a module of scripts gives. */
+  #give(
+    entry: ImportEntry,
+    name: string,
+    from: string,
+    found: readonly SymbolHit[],
+  ): readonly SymbolHit[] {
+    const direct = entry.name === "*" ? null : this.#bindings.ofEntry(entry, from);
+    const binding = direct?.kind === "symbols" || entry.name !== null && entry.name !== "*"
+      ? direct
+      : this.#bindings.ofModule(entry.module, name, from);
+    const hits = binding?.kind === "symbols" ? binding.hits : [];
+    return found.filter((hit) =>
+      hits.some(({ path, position }) => path === hit.path && position === hit.position)
+    );
   }
 
   #followAnew(

@@ -4,7 +4,13 @@
  */
 import { once } from "../base/once.ts";
 import type { ImportEntry } from "../analysis/mod.ts";
-import type { IndexView, NamedOccurrence, OccurrenceHit, SymbolHit } from "../index/mod.ts";
+import type {
+  ImportHit,
+  IndexView,
+  NamedOccurrence,
+  OccurrenceHit,
+  SymbolHit,
+} from "../index/mod.ts";
 import type { Family } from "../language/mod.ts";
 import { languageOfPath, toFamily } from "../language/mod.ts";
 import { toEnclosing } from "./hit_names.ts";
@@ -13,9 +19,11 @@ import { readLocalTypes } from "./local_types.ts";
 import type { ModuleMap } from "./modules/module_map.ts";
 import { toModulePlace } from "./modules/module_map.ts";
 import type { ModulePlace } from "./modules/module_paths.ts";
+import { findOtherPlaces } from "./modules/other_names.ts";
 import type { ProofState } from "./proof.ts";
 import { Proof } from "./proof.ts";
 import type { FileTypes, ProjectFacts } from "./reference_facts.ts";
+import { resolveReference } from "./resolve_reference.ts";
 
 /** More definitions of one name lead nowhere for certain. */
 const MAX_NAMED = 5_000;
@@ -39,6 +47,14 @@ export interface Spoken {
 export interface ReadText {
   readonly lines: readonly string[];
   readonly types: ReadonlyMap<string, readonly LocalType[]>;
+}
+
+/** A definition, and a place that gives it another name. */
+export interface Renamed {
+  readonly hit: SymbolHit;
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
 }
 
 /** What was read, for as long as the index does not change. */
@@ -163,15 +179,70 @@ export class IndexFacts {
     };
   }
 
-  /** Places that name one of the definitions by another word, as an indexer proved: `import { a as b }`. */
+  /**
+   * Places that may name one of the definitions by another word (`import { a as b }`): what an indexer proved, and what
+   * lists of imports and exports of scripts say. Each place has to be followed.
+   */
   listOtherNames(definitions: readonly SymbolHit[]): readonly NamedOccurrence[] {
     const spots = this.proof?.findOtherNames(definitions) ?? [];
-    return [...Map.groupBy(spots, ({ word }) => word)].flatMap(([name, own]) => {
+    const proven = [...Map.groupBy(spots, ({ word }) => word)].flatMap(([name, own]) => {
       const keys = new Set(own.map(toPlaceKey));
-      return this.view.findOccurrences(name, { limit: MAX_OTHER_PLACES }).hits
-        .filter((hit) => keys.has(toPlaceKey(hit)))
-        .map((hit) => ({ ...hit, name }));
+      return this.#placesOf(name).filter((hit) => keys.has(toPlaceKey(hit)));
     });
+    const scripts = definitions.filter(({ path, parent }) =>
+      parent === null && this.spoken(path).family === "script"
+    );
+    const other = scripts.length === 0 ? [] : findOtherPlaces(scripts, {
+      isScript: (path) => this.spoken(path).family === "script",
+      imports: (path) => this.imports(path),
+      types: (path) => this.types(path),
+      symbols: (path) => this.symbols(path),
+      places: (name) => this.#placesOf(name),
+      importsInto: (path) => this.importsInto(path),
+    });
+    if (proven.length === 0) return other;
+    const known = new Set(proven.map(toPlaceKey));
+    return [...proven, ...other.filter((place) => !known.has(toPlaceKey(place)))];
+  }
+
+  /** Definitions that scripts import or give to others under the name, each once, with a place that says so. */
+  findByOtherName(name: string): readonly Renamed[] {
+    const places = this.#placesOf(name).filter(({ path, receiver, kind }) =>
+      receiver === undefined && kind !== "definition" && this.spoken(path).family === "script"
+    );
+    const facts = this.forPlaces([]);
+    const found = new Map<string, Renamed>();
+    for (const place of places) {
+      const isListed = this.imports(place.path).some(({ line, alias }) =>
+        line === place.line && alias === name
+      ) || (this.types(place.path).byName.get(name) ?? []).some(({ line, column }) =>
+        line === place.line && column === place.column
+      );
+      if (!isListed) continue;
+      const { language } = this.spoken(place.path);
+      const hit = resolveReference({ ...place, kind: "import", language }, facts);
+      if (hit === null || hit.name === name) continue;
+      const key = `${hit.position}\0${hit.path}`;
+      if (!found.has(key)) found.set(key, { hit, path: place.path, line: place.line });
+    }
+    return [...found.values()];
+  }
+
+  #placesOf(name: string): readonly NamedOccurrence[] {
+    return this.view.findOccurrences(name, { limit: MAX_OTHER_PLACES }).hits
+      .map((hit) => ({ ...hit, name }));
+  }
+
+  /** Imports of other files that lead to a file. */
+  importsInto(file: string): readonly ImportHit[] {
+    const modules = new Set(toModuleEnds(file).flatMap((end) => this.modulesEndingWith(end)));
+    return [...modules].flatMap((module) => this.view.findImports(module))
+      .filter(({ path, module }) =>
+        path !== file && (this.findModule(module, path).includes(file) ||
+          // A member of a package may be a file of its own.
+          this.spoken(path).family !== "script" &&
+            this.importsOf(path).includes(file))
+      );
   }
 
   isFile(path: string): boolean {
@@ -288,6 +359,20 @@ function toPlaceKey(
   { path, line, column }: { readonly path: string; readonly line: number; readonly column: number },
 ): string {
   return `${line}:${column} ${path}`;
+}
+
+/** Files that stand for their folder. */
+const ENTRY = /^(?:index|mod|main|lib|init|__init__)$/;
+
+/** Last parts of modules that may mean the file. */
+function toModuleEnds(file: string): readonly string[] {
+  const parts = file.split("/");
+  const name = parts.pop() ?? "";
+  const stem = name.replace(/\.blade\.php$|\.d\.[mc]?ts$|\.[^.]+$/, "").replace(/^_/, "");
+  const ends = [stem.split(".").at(-1) ?? stem, stem];
+  if (ENTRY.test(stem)) ends.push(...parts, "");
+  if (/\.py$/.test(name)) ends.push(...parts.slice(-1), "");
+  return [...new Set(ends.map((end) => end.toLowerCase()))];
 }
 
 /** The last part of a module as it is written, without the ending of a file. */

@@ -6,7 +6,7 @@
 export { FactStore } from "./fact_store.ts";
 export type { AskOptions, OpenFacts } from "./fact_store.ts";
 export { IndexFacts } from "./index_facts.ts";
-export type { Spoken } from "./index_facts.ts";
+export type { Renamed, Spoken } from "./index_facts.ts";
 export type { LocalType } from "./local_types.ts";
 export type { ModulePlace } from "./modules/module_paths.ts";
 export type { Proof, ProofState, SymbolsOf } from "./proof.ts";

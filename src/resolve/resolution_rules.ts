@@ -1,11 +1,19 @@
 /** What a name can mean by the kind of its place, and which definitions are overloads of each other. Pure. */
+import { toPosition } from "../base/text/position.ts";
 import type { SymbolHit } from "../index/mod.ts";
-import { canNameType, FAMILIES, isAddition, isMade, languageByName } from "../language/mod.ts";
-import { keepInBlocks } from "./block_ends.ts";
+import { canNameType, IN_BLOCK, isAddition, isMade, languageByName } from "../language/mod.ts";
 import { toHolder } from "./hit_names.ts";
 import type { Family } from "../language/mod.ts";
 import type { Mention, ProjectFacts } from "./reference_facts.ts";
 import { BINDING, CALLABLES, LOOSE_TYPES, TYPES } from "./reference_tables.ts";
+
+/** Keeps of definitions those that a place can mean. */
+export type Keep = (hits: readonly SymbolHit[]) => readonly SymbolHit[];
+
+/** The definitions that are types. */
+export function keepTypes(hits: readonly SymbolHit[]): readonly SymbolHit[] {
+  return hits.filter(({ kind }) => TYPES.has(kind));
+}
 
 /** The definitions among `found`, all of one name, that a place of this kind can mean. */
 export function keepFitting(
@@ -26,6 +34,13 @@ export function keepFitting(
   }
   const own = hits.filter((hit) => !isAddition(hit.kind));
   return own.length > 0 ? own : hits;
+}
+
+/** A class may extend what a variable holds: its name in the head of the class is no name of a type alone. */
+export function toValueOfBase(mention: Mention, around: () => readonly SymbolHit[]): Mention {
+  const isBase = mention.kind === "type" &&
+    around().some(({ bases }) => bases?.includes(mention.name) === true);
+  return isBase ? { ...mention, kind: "read" } : mention;
 }
 
 /** Whether a parameter or variable of the function round a place may have the name, or the function sets it anew. */
@@ -81,16 +96,23 @@ export function countOverloads(target: SymbolHit, facts: ProjectFacts): number {
   return Math.max(1, new Set(same.map(({ signature = "" }) => signature)).size);
 }
 
-/** Without definitions in blocks that do not hold the place; texts are asked only where the name has two meanings there. */
+/** Without definitions in blocks that do not hold the place, inner ones first. */
 export function keepInSight(
-  { name, path, line }: Pick<Mention, "name" | "path" | "line">,
+  { name, path, line, column }: Pick<Mention, "name" | "path" | "line"> & {
+    readonly column?: number;
+  },
   found: readonly SymbolHit[],
-  { lineText, imports }: ProjectFacts,
-  family: Family,
+  { types }: ProjectFacts,
 ): readonly SymbolHit[] {
-  if (FAMILIES[family].blockScopes !== true) return found;
-  const here = found.filter((hit) => hit.path === path);
-  const isBound = () => imports(path).some(({ alias }) => alias === name);
-  if (lineText === undefined || here.length === 0 || here.length === 1 && !isBound()) return found;
-  return keepInBlocks(here, line, (at) => lineText(path, at));
+  const inBlocks = (types(path).byName.get(name) ?? []).filter(({ text }) => text === IN_BLOCK);
+  if (inBlocks.length === 0) return found;
+  const [first, last] = [toPosition(line, column ?? Infinity), toPosition(line, column ?? 1)];
+  const blockOf = (hit: SymbolHit) =>
+    hit.path !== path
+      ? undefined
+      : inBlocks.find((fact) => fact.line === hit.line && fact.column === hit.column)?.within;
+  return found.filter((hit) => {
+    const [from, to] = blockOf(hit) ?? [0, Infinity];
+    return from <= first && last <= to;
+  }).toSorted((a, b) => (blockOf(b)?.[0] ?? 0) - (blockOf(a)?.[0] ?? 0));
 }

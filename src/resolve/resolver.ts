@@ -1,26 +1,17 @@
 /** The rules by which a place leads to a definition: scope, import, receiver. Pure over the facts that it is given. */
 import type { ImportEntry } from "../analysis/mod.ts";
 import type { SymbolHit } from "../index/mod.ts";
-import {
-  endsWithName,
-  isInNamespace,
-  pickOne,
-  toEnclosing,
-  toFolder,
-  toHolder,
-  toNamespaces,
-} from "./hit_names.ts";
+import { endsWithName, pickOne, toEnclosing, toFolder, toHolder } from "./hit_names.ts";
 import type { Family } from "../language/mod.ts";
 import { FAMILIES, toFamily } from "../language/mod.ts";
 import { ExpressionTypes } from "./expression_types.ts";
 import { ImportTrail } from "./import_trail.ts";
+import { ModuleBindings, toHits } from "./modules/module_bindings.ts";
 import type { Mention, ProjectFacts } from "./reference_facts.ts";
 import {
   CALLABLES,
-  FOLDER_PACKAGES,
   IMPLICIT_MEMBERS,
   INNER_TYPES,
-  NAMESPACES,
   OPEN_SPACES,
   OWN_FIRST,
   SELF,
@@ -28,11 +19,23 @@ import {
   TYPES,
 } from "./reference_tables.ts";
 import { ReceiverTypes } from "./receiver_types.ts";
-import { isOfObject, keepFitting, keepInSight, mayBeShadowed } from "./resolution_rules.ts";
+import type { Keep } from "./resolution_rules.ts";
+import {
+  isOfObject,
+  keepFitting,
+  keepInSight,
+  keepTypes,
+  mayBeShadowed,
+  toValueOfBase,
+} from "./resolution_rules.ts";
+import { findNeighbour } from "./neighbours.ts";
 
 const MAX_STEPS = 4;
 
-type Spot = Pick<Mention, "name" | "path" | "line"> & { readonly isLocal?: boolean };
+type Spot = Pick<Mention, "name" | "path" | "line"> & {
+  readonly column?: number;
+  readonly isLocal?: boolean;
+};
 
 /** Follows the references of one family of languages, with the facts of one question. */
 export class Resolver {
@@ -41,16 +44,20 @@ export class Resolver {
   readonly #types: ReceiverTypes;
   readonly #expressions: ExpressionTypes;
   readonly #imports: ImportTrail;
+  readonly #bindings: ModuleBindings;
   readonly #named = new Map<string, readonly SymbolHit[]>();
 
   constructor(family: Family, facts: ProjectFacts) {
     this.#family = family;
     this.#facts = facts;
-    this.#imports = new ImportTrail({ family, facts, isTop: (hit) => this.#isTop(hit) });
+    const isTop = (hit: SymbolHit) => this.#isTop(hit);
+    const candidates = (name: string) => this.#candidates(name);
+    this.#bindings = new ModuleBindings({ facts, candidates, isTop });
+    this.#imports = new ImportTrail({ family, facts, isTop, bindings: this.#bindings });
     const door = {
       family,
       facts,
-      candidates: (name: string) => this.#candidates(name),
+      candidates,
       findType: (name: string, path: string, line: number) => this.#findType(name, path, line),
       follow: (...asked: Parameters<ImportTrail["follow"]>) => this.#imports.follow(...asked),
       memberOf: (type: SymbolHit, found: readonly SymbolHit[]) =>
@@ -60,6 +67,7 @@ export class Resolver {
     };
     this.#expressions = new ExpressionTypes({
       ...door,
+      bindings: family === "script" ? this.#bindings : null,
       enclosingType: (path, line) => this.#enclosingType(path, line),
     });
     this.#types = new ReceiverTypes({
@@ -77,26 +85,19 @@ export class Resolver {
     const itself = found.find((h) => h.path === path && h.line === line && h.column === column);
     if (itself !== undefined) return itself;
     if (kind === "definition") return null;
-    const renamed = this.#findRenamed(mention);
-    if (renamed !== null || found.length === 0) return renamed;
-    if (kind === "import") return this.#resolveImport(mention, found);
-    const fitting = keepFitting(found, mention, this.#family);
+    const isScript = this.#family === "script";
+    // In scripts what a name leads to may have another one.
+    if (found.length === 0 && !isScript) return null;
+    const asked = isScript ? toValueOfBase(mention, () => this.#enclosing(path, line)) : mention;
+    const keep = (hits: readonly SymbolHit[]) => keepFitting(hits, asked, this.#family);
+    const isPlain = isScript && receiver === undefined && isLocal !== true;
+    const listed = isPlain ? this.#bindings.ofListed(mention) : null;
+    if (listed !== null) return pickOne(kind === "import" ? listed : keep(listed));
+    if (kind === "import") return isScript ? null : this.#resolveImport(mention, found);
+    const fitting = keep(found);
     if (receiver !== undefined) return this.#resolveOf(mention, receiver, fitting);
-    if (isLocal === true || fitting.length === 0) return null;
-    return this.#findPassedOn(mention, fitting) ?? this.#resolvePlain(mention, fitting);
-  }
-
-  /** What `import { other as name }` brings is the other one. */
-  #findRenamed(mention: Mention): SymbolHit | null {
-    const { name, path, kind, receiver, isLocal } = mention;
-    const isPlain = receiver === undefined && isLocal !== true && kind !== "import";
-    if (!isPlain || this.#family !== "script") return null;
-    const entry = this.#facts.imports(path)
-      .find((one) => one.alias === name && one.isReexport !== true);
-    const other = entry?.name ?? null;
-    if (entry === undefined || other === null || other === "*" || other === name) return null;
-    const found = keepFitting(this.#candidates(other), mention, this.#family);
-    return this.#unlessShadowed(mention, this.#imports.follow(entry, other, path, found));
+    if (isLocal === true || fitting.length === 0 && !isScript) return null;
+    return this.#resolvePlain(mention, fitting, keep);
   }
 
   /** A member of what stands before it, whatever that is. */
@@ -129,7 +130,7 @@ export class Resolver {
 
   /** Whether the analysis of a file says the types of its names. */
   #isTold(path: string): boolean {
-    return this.#facts.types(path).byName.size > 0;
+    return this.#family === "script" || this.#facts.types(path).byName.size > 0;
   }
 
   /** A member by the type of the expression before it, where the file says the types of its names. */
@@ -163,35 +164,43 @@ export class Resolver {
     return entry === undefined ? null : this.#imports.follow(entry, name, path, found);
   }
 
-  /** `export { a as b } from "./x"` names a where b is bound. */
-  #findPassedOn({ name, path, line }: Mention, found: readonly SymbolHit[]): SymbolHit | null {
-    const entry = this.#facts.imports(path)
-      .find((one) => one.line === line && one.isReexport && one.name === name);
-    return entry === undefined ? null : this.#imports.follow(entry, name, path, found);
-  }
-
-  #resolvePlain(spot: Spot, found: readonly SymbolHit[]): SymbolHit | null {
+  /** @param keep which of the definitions that an import brings can be meant; those that bear another name too. */
+  #resolvePlain(
+    spot: Spot,
+    found: readonly SymbolHit[],
+    keep: Keep = (hits) => hits,
+  ): SymbolHit | null {
     const visible = this.#findVisible(spot, found) ?? this.#findInherited(spot, found);
     if (visible !== null) return this.#isShadowed(spot, visible) ? null : visible;
-    return this.#findBrought(spot, found);
+    return this.#findBrought(spot, found, keep);
   }
 
   /** What an import brings, or what needs none. */
-  #findBrought(spot: Spot, found: readonly SymbolHit[]): SymbolHit | null {
+  #findBrought(spot: Spot, found: readonly SymbolHit[], keep: Keep): SymbolHit | null {
     const { name, path } = spot;
     const entries = this.#facts.imports(path);
-    const bound = entries.find((entry) => entry.alias === name);
+    const bound = entries.find((entry) => entry.alias === name && entry.isReexport !== true);
     if (bound !== undefined) {
+      if (this.#family === "script") {
+        const hit = pickOne(keep(toHits(this.#bindings.ofEntry(bound, path))));
+        return this.#unlessShadowed(spot, hit ?? this.#ofRequired(bound, spot, found));
+      }
       // `import { other as name }` leads to the other one.
       if (bound.name !== null && bound.name !== name) return null;
       return this.#unlessShadowed(spot, this.#imports.follow(bound, name, path, found));
     }
+    const near = { family: this.#family, facts: this.#facts, isTop: this.#isTop.bind(this) };
     const isOwnFirst = OWN_FIRST.has(this.#family) && !path.endsWith(".scala");
-    let hit = isOwnFirst ? this.#findNeighbour(path, found) : null;
+    let hit = isOwnFirst ? findNeighbour(path, found, near) : null;
     for (const entry of entries) {
       if (entry.alias === "") hit ??= this.#imports.follow(entry, name, path, found);
     }
-    return this.#unlessShadowed(spot, hit ?? this.#findNeighbour(path, found));
+    return this.#unlessShadowed(spot, hit ?? findNeighbour(path, found, near));
+  }
+
+  /** `const run = require("./run")` of a module that does not say what it is as a whole. */
+  #ofRequired(entry: ImportEntry, { name, path }: Spot, found: readonly SymbolHit[]) {
+    return entry.name === null ? this.#imports.follow(entry, name, path, found) : null;
   }
 
   #unlessShadowed(spot: Spot, hit: SymbolHit | null): SymbolHit | null {
@@ -204,7 +213,7 @@ export class Resolver {
     const symbols = this.#facts.symbols(path);
     let best: SymbolHit | null = null;
     let bestDepth = -1;
-    for (const hit of keepInSight(spot, found, this.#facts, this.#family)) {
+    for (const hit of keepInSight(spot, found, this.#facts)) {
       if (hit.path !== path) continue;
       // A member that stands beside its type; the rules of members find it where they hold.
       if (this.#isApart(hit) && !this.#isMemberHere(hit, path, line)) continue;
@@ -235,28 +244,12 @@ export class Resolver {
     return mayBeShadowed(spot, hit, { around, writes, family: this.#family });
   }
 
-  /** What needs no import: files of the same package or namespace, and names of the whole program. */
-  #findNeighbour(path: string, found: readonly SymbolHit[]): SymbolHit | null {
-    const top = found.filter((hit) => this.#isTop(hit));
-    if (FOLDER_PACKAGES.has(this.#family)) {
-      return pickOne(top.filter((hit) => toFolder(hit.path) === toFolder(path)));
-    }
-    if (NAMESPACES.has(this.#family)) {
-      const own = toNamespaces(this.#facts.symbols(path));
-      return pickOne(
-        top.filter((hit) =>
-          own.some((space) => isInNamespace(hit, space, (path) => this.#facts.symbols(path)))
-        ),
-      );
-    }
-    if (this.#family === "swift") return pickOne(top);
-    return this.#family === "ruby" ? pickOne(found.filter(({ kind }) => TYPES.has(kind))) : null;
-  }
-
   #resolveMember(spot: Spot, receiver: string, found: readonly SymbolHit[]): SymbolHit | null {
     const { path, line } = spot;
     const isParent = receiver === "super" || receiver === FAMILIES[this.#family].parent;
     if (isParent || SELF.has(receiver)) {
+      // The types of expressions know what `this` is where a function has its own.
+      if (this.#family === "script" && !isParent) return null;
       const type = this.#enclosingType(path, line);
       return type === null ? null : this.#memberOf(type, found, { steps: 0, own: !isParent });
     }
@@ -336,7 +329,9 @@ export class Resolver {
     if (steps >= MAX_STEPS) return null;
     for (const base of type.bases ?? []) {
       const name = base.split(/::|[.\\]/).at(-1) ?? base;
-      const parent = this.#findType(name, type.path, type.line);
+      const parent = this.#family === "script"
+        ? this.#expressions.baseType(base, type)
+        : this.#findType(name, type.path, type.line);
       if (parent === null || parent === type) continue;
       const hit = this.#memberOf(parent, found, { steps: steps + 1, own: true });
       if (hit !== null) return hit;
@@ -346,12 +341,12 @@ export class Resolver {
 
   /** The type that a name means in a file. */
   #findType(name: string, path: string, line: number): SymbolHit | null {
-    const types = this.#candidates(name).filter(({ kind }) => TYPES.has(kind));
-    if (types.length === 0) return null;
+    const types = keepTypes(this.#candidates(name));
+    if (types.length === 0 && this.#family !== "script") return null;
     const spot = { name, path, line };
     const here = types.filter((hit) => hit.path === path);
     const hit = INNER_TYPES.has(this.#family) ? this.#findVisible(spot, here) : here[0];
-    return hit ?? this.#findBrought(spot, types);
+    return hit ?? this.#findBrought(spot, types, keepTypes);
   }
 
   /** The type round a line, or the one that the method round it names. */

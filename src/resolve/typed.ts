@@ -3,8 +3,10 @@
  * Pure.
  */
 import { toPosition } from "../base/text/position.ts";
+import { IN_BLOCK } from "../language/mod.ts";
 import type { ImportEntry, TypeFact } from "../analysis/mod.ts";
 import type { SymbolHit } from "../index/mod.ts";
+import type { ModuleBindings } from "./modules/module_bindings.ts";
 import type { FileTypes, ProjectFacts } from "./reference_facts.ts";
 import type { TypeForm } from "./type_text.ts";
 
@@ -36,8 +38,13 @@ export type Typed =
   | { readonly kind: "either" | "both"; readonly of: readonly (Typed | null)[] }
   | { readonly kind: "promise"; readonly of: Scoped }
   | { readonly kind: "module"; readonly entry: ImportEntry; readonly from: string }
-  /** An object that is written out: its keys and what it spreads. */
-  | { readonly kind: "keys"; readonly keys: readonly string[]; readonly place: Place };
+  /** An object that is written out: its keys and what it spreads; its methods are members of the definition that it is of. */
+  | {
+    readonly kind: "keys";
+    readonly keys: readonly string[];
+    readonly place: Place;
+    readonly of?: SymbolHit;
+  };
 
 /** A type as it is written, with where it is. */
 export interface Scoped {
@@ -48,7 +55,10 @@ export interface Scoped {
 /** How names lead to definitions; answered by the rules of scope and imports. */
 export interface NameDoor {
   readonly facts: ProjectFacts;
+  /** What modules of scripts give to others; null in other families. */
+  readonly bindings: ModuleBindings | null;
   candidates(name: string): readonly SymbolHit[];
+  /** The type round a line. */
   enclosingType(path: string, line: number): SymbolHit | null;
   /** The type that a plain name means. */
   findType(name: string, path: string, line: number): SymbolHit | null;
@@ -86,6 +96,7 @@ export function findLocal(file: FileTypes, name: string, place: Place): TypeFact
   const at = toPosition(place.line, place.column);
   const seen = (file.byName.get(name) ?? []).filter((fact) =>
     fact.kind !== "bound" && fact.kind !== "result" && fact.kind !== "chain" &&
+    fact.text !== IN_BLOCK &&
     isWithin(fact, place) && toPosition(fact.line, fact.column) !== at
   );
   const inner = Math.max(...seen.map(({ within }) => within?.[0] ?? 0));
@@ -102,6 +113,22 @@ export function findLocal(file: FileTypes, name: string, place: Place): TypeFact
 export function isWithin({ within }: TypeFact, { line, column }: Place): boolean {
   const at = toPosition(line, column);
   return within !== undefined && within[0] <= at && at <= within[1];
+}
+
+/** Cuts at the commas that stand in no bracket. */
+export function cutKeys(text: string): readonly string[] {
+  const parts: string[] = [];
+  let [depth, from] = [0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at);
+    if (/[<{([]/.test(char)) depth++;
+    else if (/[})\]]/.test(char) || char === ">" && text.charAt(at - 1) !== "=") depth--;
+    else if (char === "," && depth === 0) {
+      parts.push(text.slice(from, at));
+      from = at + 1;
+    }
+  }
+  return [...parts, text.slice(from)].filter((part) => part !== "");
 }
 
 /** The head of a short form, and its steps. */

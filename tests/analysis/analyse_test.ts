@@ -157,7 +157,7 @@ Deno.test("analyseText() says where each import leads, with the line of its name
     'import d, {\n  a as b,\n} from "./m";\nexport * from "./n";\n',
   );
   deepEqual(imports, [
-    { module: "./m", name: null, alias: "d", line: 1 },
+    { module: "./m", name: "default", alias: "d", line: 1 },
     { module: "./m", name: "a", alias: "b", line: 2 },
     { module: "./n", name: "*", alias: "", line: 4, isReexport: true },
   ]);

@@ -32,7 +32,10 @@ export interface CallScore {
 export function scoreCalls(judged: JudgedCalls, edges: readonly CallEdge[]): CallScore {
   const files = new Set(judged.files);
   const sites = Map.groupBy(judged.sites, toKey);
-  const own = edges.filter(({ path }) => files.has(path));
+  // A place may name a declaration by another word than its own: `import { a as b }`.
+  const words = new Map(judged.sites.map((site) => [toPlaceKey(site), site.name]));
+  const own = edges.filter(({ path }) => files.has(path))
+    .map((edge) => ({ ...edge, name: words.get(toPlaceKey(edge)) ?? edge.name }));
   const answers = Map.groupBy(own, toKey);
   const known = own.filter((edge) =>
     !(sites.get(toKey(edge)) ?? []).some(({ kind }) => kind === "unknown")
@@ -57,6 +60,10 @@ export function scoreCalls(judged: JudgedCalls, edges: readonly CallEdge[]): Cal
 
 function toKey({ path, line, name }: Place & { readonly name: string }): string {
   return `${line}\0${name}\0${path}`;
+}
+
+function toPlaceKey({ path, line, column }: Place & { readonly column: number }): string {
+  return `${line}:${column} ${path}`;
 }
 
 function isTarget({ targets }: CallSite, { path, line }: Place): boolean {

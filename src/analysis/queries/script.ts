@@ -125,11 +125,19 @@ ${PARTED}
     (pair_pattern key: (property_identifier) @part value: (identifier) @typed)]) value: (_) @value)
 (for_in_statement left: (identifier) @typed operator: "of" right: (_) @each)
 (arrow_function parameter: (identifier) @untyped)
+[(function_declaration parameters: (_) @params) (function_expression parameters: (_) @params)
+  (generator_function parameters: (_) @params) (generator_function_declaration parameters: (_) @params)] @rebound
+(object (method_definition parameters: (_) @params) @rebound)
 (export_statement !source (export_clause (export_specifier name: (identifier) @value alias: (_) @typed)))
+(export_statement !source (export_clause (export_specifier name: (identifier) @typed @value !alias)))
+(export_statement "default" @typed value: (identifier) @value)
+(export_statement "default" @typed declaration: (_ name: (_) @value))
+(expression_statement (assignment_expression left: (member_expression) @_module right: (identifier) @typed @value @whole)
+  (#eq? @_module "module.exports"))
 
 (import_statement (import_clause (named_imports (import_specifier name: (_) @import.name alias: (identifier)? @import.alias)))
   source: (string (string_fragment) @import.module))
-(import_statement (import_clause (identifier) @import.alias) source: (string (string_fragment) @import.module))
+(import_statement (import_clause (identifier) @import.alias @import.default) source: (string (string_fragment) @import.module))
 (import_statement (import_clause (namespace_import (identifier) @import.alias) @import.all) source: (string (string_fragment) @import.module))
 (import_statement . source: (string (string_fragment) @import.module))
 (export_statement (export_clause (export_specifier name: (_) @import.name alias: (_)? @import.alias))
@@ -221,6 +229,7 @@ export const TYPE_TAGS = `
 (required_parameter pattern: (identifier) @typed type: (type_annotation (_) @type))
 (optional_parameter pattern: (identifier) @typed type: (type_annotation (_) @type))
 (required_parameter pattern: (identifier) @untyped !type)
+(required_parameter pattern: (this) @typed type: (type_annotation (_) @type))
 (required_parameter pattern: (object_pattern [(shorthand_property_identifier_pattern) @typed @part
     (object_assignment_pattern left: (shorthand_property_identifier_pattern) @typed @part)
     (pair_pattern key: (property_identifier) @part value: (identifier) @typed)]) type: (type_annotation (_) @type))
@@ -237,6 +246,7 @@ export const TYPE_TAGS = `
 (ambient_declaration (_ name: (_) @name)) @export
 (ambient_declaration (_ (variable_declarator name: (identifier) @name))) @export
 (export_statement "=" (identifier) @exported.name)
+(export_statement "=" (identifier) @typed @value @whole)
 (import_statement (import_require_clause (identifier) @import.alias source: (string (string_fragment) @import.module)))
 `;
 

@@ -18,6 +18,8 @@ export type Spelling = "script" | "go";
 const MAX_CHARS = 12_000;
 const MAX_SHORT_CHARS = 240;
 const MAX_KEYS = 40;
+/** A longer value of a key is left out, so that the others stay. */
+const MAX_VALUE_CHARS = 60;
 const MAX_DEPTH = 16;
 const NAME = /[\p{L}\p{N}_$#]/u;
 const WORD = /[\p{L}_$#][\p{L}\p{N}_$]*/uy;
@@ -145,8 +147,12 @@ class Shortener {
       .flatMap((part) => {
         const text = part.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "").trim();
         const plain = /^(?:\.\.\.)?[\w$.]+$/.exec(text)?.[0];
-        const pair = /^([\w$]+)\s*:\s*([\w$.]+)$/.exec(text);
-        return plain !== undefined ? [plain] : pair === null ? [] : [`${pair[1]}:${pair[2]}`];
+        if (plain !== undefined) return [plain];
+        const [head = "", key] = /^([\w$]+)\s*:\s*/.exec(text) ?? [];
+        const value = key === undefined
+          ? null
+          : toShortForm(text.slice(head.length), this.#spelling, this.#depth + 1);
+        return value === null || value.length > MAX_VALUE_CHARS ? [] : [`${key}:${value}`];
       });
     return this.#after(`{${parts.join(",")}}`);
   }

@@ -14,6 +14,8 @@ const RANKS: ReadonlyMap<string, number> = new Map(
   KINDS.map((kind, rank) => [kind === "ignore" ? kind : `reference.${kind}`, rank]),
 );
 const MAX_BASES = 40;
+/** Captures of patterns that say something of types. */
+const TYPED = ["typed", "untyped", "lefts", "rebound"];
 
 interface Seen {
   readonly node: SyntaxNode;
@@ -115,7 +117,7 @@ class TagReader {
     const exported = by.get("exported.name");
     if (exported !== undefined) this.#exportedNames.add(this.#textOf(exported));
     this.#import(by);
-    if (by.has("typed") || by.has("untyped") || by.has("lefts")) {
+    if (TYPED.some((capture) => by.has(capture))) {
       this.#typed.push(...readTypedNames(by, (node) => this.#textOf(node)));
     }
   }
@@ -281,6 +283,8 @@ class TagReader {
     const isReexport = by.has("import.reexport");
     const name = by.has("import.all")
       ? "*"
+      : by.has("import.default")
+      ? "default"
       : nameNode === undefined
       ? null
       : this.#textOf(nameNode);

@@ -1,5 +1,6 @@
 /** Makes the facts about types of what the patterns found: short forms of values, and where each name holds. Pure. */
 import type { TypeFact } from "../analysis.ts";
+import { IN_BLOCK, isMember } from "../../language/mod.ts";
 import { toPosition } from "../../base/text/position.ts";
 import { createBlockFinder } from "./bindings.ts";
 import type { SelfName } from "../occurrences.ts";
@@ -95,8 +96,29 @@ export function buildTypeFacts(
       ...(isOfBlock ? { within: [toPlace(from), toPlace(to)] } : {}),
     });
   }
+  facts.push(...readInBlocks(tags, nameStarts, toPlace));
+  facts.sort((a, b) => a.line - b.line || a.column - b.column);
   const isKnown = new Set(facts.filter(({ text: short }) => short !== "").map(({ name }) => name));
-  return facts.filter(({ name, text: short }) => short !== "" || isKnown.has(name));
+  return facts.filter(({ name, text: short }) =>
+    short !== "" || isKnown.has(name) || name === "this"
+  );
+}
+
+/** Definitions that only their block knows. */
+function readInBlocks(
+  { definitions, locals, blocks }: RawTags,
+  nameStarts: ReadonlySet<number>,
+  toPlace: (index: number) => number,
+): readonly TypeFact[] {
+  const findBlock = createBlockFinder([...locals, ...blocks]);
+  return definitions.toSorted((a, b) => a.start - b.start).flatMap((one): TypeFact[] => {
+    const { name, kind, scope, nameStart, start, end, row, column } = one;
+    const [from, to] = findBlock(start, end);
+    const isOuter = to === Infinity || scope !== undefined || isMember(kind);
+    if (isOuter || !nameStarts.has(nameStart)) return [];
+    const within = [toPlace(from), toPlace(to)] as const;
+    return [{ name, line: row + 1, column: column + 1, kind: "value", text: IN_BLOCK, within }];
+  });
 }
 
 function toText({ kind, text, part = "" }: RawTyped, spelling: Spelling): string | null {

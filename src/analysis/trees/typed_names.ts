@@ -1,6 +1,7 @@
 /** Reads from the captures of one match what they say of the types of names. Pure over the nodes that it is given. */
 import type { SyntaxNode } from "../../syntax/mod.ts";
 import type { RawTyped } from "./raw_tags.ts";
+import { WHOLE_MODULE } from "../../language/mod.ts";
 import { splitOutside } from "./expression_text.ts";
 
 const KINDS = ["type", "value", "each", "alias", "bound"] as const;
@@ -18,7 +19,7 @@ export function readTypedNames(
     return KINDS.flatMap((kind) => {
       const node = by.get(kind);
       if (node === undefined || node.endIndex - node.startIndex > MAX_CHARS) return [];
-      const name = read(typed);
+      const name = by.has("whole") ? WHOLE_MODULE : read(typed);
       return [{
         name,
         ...toPlace(typed),
@@ -34,6 +35,8 @@ export function readTypedNames(
   }
   const untyped = by.get("untyped");
   if (untyped !== undefined) return readContext(untyped, read);
+  const rebound = by.get("rebound");
+  if (rebound !== undefined) return readSelf(rebound, by.get("params") ?? rebound, read);
   const lefts = by.get("lefts");
   return lefts === undefined ? [] : readLefts(lefts, by, read);
 }
@@ -70,6 +73,26 @@ function readLefts(
     const isPart = values.length !== names.length && index > 0;
     return [{ ...place, kind: "value", text: own, ...(isPart ? { part: `#${index}` } : {}) }];
   });
+}
+
+const SELF = /\bthis\b/;
+
+/** What `this` is in a function that has its own: the object that the function is written into, else nobody says. */
+function readSelf(
+  holder: SyntaxNode,
+  parameters: SyntaxNode,
+  read: (node: SyntaxNode) => string,
+): readonly RawTyped[] {
+  if (!SELF.test(read(holder))) return [];
+  const object = holder.type === "method_definition"
+    ? holder.parent
+    : holder.parent?.type === "pair"
+    ? holder.parent.parent
+    : null;
+  const variable = object?.type === "object" ? object.parent : null;
+  const name = variable?.type === "variable_declarator" ? variable.childForFieldName("name") : null;
+  const text = name?.type === "identifier" ? read(name) : "";
+  return [{ name: "this", ...toPlace(parameters), kind: "value", text }];
 }
 
 const FUNCTIONS = new Set(["arrow_function", "function_expression", "generator_function"]);

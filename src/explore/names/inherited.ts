@@ -1,5 +1,6 @@
 /**
- * The definition that a type inherits under a name: `Flask.route` where only its base `Scaffold` defines
+ * The definition that a name leads to where none bears it. A script may import it, or give it to others, under another name.
+ * Else what a type inherits under a name: `Flask.route` where only its base `Scaffold` defines
  * `route`. Bases are followed by the rules of the language, as for a call on the object itself.
  */
 import type { SymbolHit } from "../../index/mod.ts";
@@ -20,7 +21,7 @@ export interface Inherited {
 /** Types of one name that are followed: more are no name of one thing. */
 const MAX_TYPES = 50;
 
-/** Finds what `Type.member` inherits; null where the name has no scope, or no type of that name inherits it. */
+/** Finds what `Type.member` inherits, or what scripts call by a plain name; null where that is nothing. */
 export async function findInherited(
   facts: FactStore,
   wanted: SymbolName,
@@ -31,7 +32,7 @@ export async function findInherited(
 ): Promise<Inherited | null> {
   const { name, scope } = wanted;
   const type = scope.at(-1);
-  if (type === undefined) return null;
+  if (type === undefined) return await findRenamed(facts, wanted, { covers, ...end(signal) });
   const holder: SymbolName = { name: type, scope: scope.slice(0, -1), whole: scope.join(".") };
   const found = await facts.ask((_view, open) => {
     const shared = open();
@@ -41,11 +42,11 @@ export async function findInherited(
     return types.slice(0, MAX_TYPES).flatMap((from) => {
       const { path, line } = from;
       const { language } = shared.spoken(path);
-      const mention = { name, path, line, column: 0, kind: "read", receiver: "self", language };
+      const mention = { name, path, line, column: 0, kind: "read", receiver: "this", language };
       const member = resolveReference(mention, project);
       return member === null ? [] : [{ from, member, sameNamed: shared.named(name).length }];
     });
-  }, signal === undefined ? {} : { signal });
+  }, end(signal));
   const [first] = found;
   if (first === undefined) return null;
   const places = new Map(found.map(({ member }) => [`${member.path}:${member.line}`, member]));
@@ -57,6 +58,34 @@ export async function findInherited(
     },
     notices: [...new Set(found.map(({ from, member }) => toNotice(from, member)))],
   };
+}
+
+/** What scripts import or give to others under the name: `export { a as b }`. */
+async function findRenamed(
+  facts: FactStore,
+  { name }: SymbolName,
+  { covers, signal }: {
+    readonly covers: (path: string) => boolean;
+    readonly signal?: AbortSignal;
+  },
+): Promise<Inherited | null> {
+  const found = await facts.ask((_view, open) => open().findByOtherName(name), end(signal));
+  const covered = found.filter(({ hit }) => covers(hit.path));
+  if (covered.length === 0) return null;
+  return {
+    nearest: {
+      match: "exact",
+      tags: covered.map(({ hit }) => toTag(hit)),
+      sameNamed: covered.length,
+    },
+    notices: covered.map(({ hit, path, line }) =>
+      `${path}:${line} calls ${hit.qualifiedName} (${hit.path}:${hit.line}) "${name}".`
+    ),
+  };
+}
+
+function end(signal: AbortSignal | undefined) {
+  return signal === undefined ? {} : { signal };
 }
 
 function toNotice(from: SymbolHit, member: SymbolHit): string {

@@ -166,11 +166,9 @@ function readSpots(
   { wanted, covers, input }: ReadOptions,
 ): Spots {
   const asked = shared.named(wanted.name).filter((hit) => isInScope(toTag(hit), wanted));
-  const places = [
-    ...listPlaces(shared, wanted, covers),
-    ...shared.listOtherNames(asked).filter(({ path }) => covers(path)),
-  ].sort(byPlace);
-  const facts = shared.forPlaces(places);
+  const own = listPlaces(shared, wanted, covers);
+  const others = shared.listOtherNames(asked).filter(({ path }) => covers(path));
+  const facts = shared.forPlaces([...own, ...others]);
   const definitions = facts.named(wanted.name);
   const followed = new Map<Place, SymbolHit | null>();
   const follow = (place: Place): SymbolHit | null => {
@@ -181,6 +179,10 @@ function readSpots(
     }
     return target;
   };
+  // Another name counts where it leads to what was asked for.
+  const isAsked = (target: SymbolHit | null) =>
+    asked.some(({ path, position }) => target?.path === path && target.position === position);
+  const places = [...own, ...others.filter((place) => isAsked(follow(place)))].sort(byPlace);
   const { once, isExact } = dropRepeats(places, follow);
   const isScoped = wanted.scope.length > 0;
   const isResolved = once.length <= MAX_RESOLVED;

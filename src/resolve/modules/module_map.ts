@@ -141,6 +141,9 @@ function findPackage(module: string, from: string, { index, facts }: Known): str
   if (found === undefined) return undefined;
   const rest = module.slice(found.name.length + 1);
   const exported = findExport(found.exports, rest === "" ? "." : `./${rest}`);
+  // What a package that says its exports does not name cannot be imported from outside.
+  const isBound = found.exports !== undefined && found.exports !== null;
+  if (isBound && exported.length === 0) return undefined;
   const entries = rest === "" ? [...found.entries, "index", "src/index", "mod", "src/main"] : [];
   return [...exported, ...entries, ...rest === "" ? [] : [rest, `src/${rest}`]]
     .map((target) => toSource(target, found, spread)).find(isKnown);

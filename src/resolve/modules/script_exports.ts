@@ -22,7 +22,8 @@ export function findExport(table: unknown, name: string): readonly string[] {
   if (isByCondition) return name === "." ? toTargets(table) : [];
   const exact = rows.find(([key]) => key === name);
   if (exact !== undefined) return toTargets(exact[1]);
-  for (const [key, value] of rows.toSorted(([a], [b]) => b.length - a.length)) {
+  const toHead = (key: string) => key.slice(0, key.indexOf("*"));
+  for (const [key, value] of rows.toSorted(([a], [b]) => toHead(b).length - toHead(a).length)) {
     const star = key.indexOf("*");
     if (star < 0) continue;
     const [head, tail] = [key.slice(0, star), key.slice(star + 1)];
@@ -33,14 +34,27 @@ export function findExport(table: unknown, name: string): readonly string[] {
   return [];
 }
 
+/** Conditions that hold elsewhere than where a script imports by `import`: what they name comes after the rest. */
+const ELSEWHERE = new Set(
+  "require browser worker workerd edge-light react-native react-server electron deno bun".split(
+    " ",
+  ),
+);
+
 /** Every path in a tree of conditions, sources first. */
 function toTargets(value: unknown): string[] {
-  const all: string[] = [];
-  const visit = (one: unknown) => {
-    if (typeof one === "string") all.push(one);
-    else if (typeof one === "object" && one !== null) Object.values(one).forEach(visit);
+  const [here, elsewhere]: [string[], string[]] = [[], []];
+  const visit = (one: unknown, list: string[]) => {
+    if (typeof one === "string") list.push(one);
+    else if (Array.isArray(one)) one.forEach((each) => visit(each, list));
+    else if (typeof one === "object" && one !== null) {
+      for (const [condition, inner] of Object.entries(one)) {
+        visit(inner, ELSEWHERE.has(condition) ? elsewhere : list);
+      }
+    }
   };
-  visit(value);
+  visit(value, here);
   const isSource = (path: string) => /\.[mc]?tsx?$/.test(path) && !/\.d\.[mc]?ts$/.test(path);
-  return [...new Set([...all.filter(isSource), ...all])];
+  const ordered = [here, elsewhere].flatMap((list) => [...list.filter(isSource), ...list]);
+  return [...new Set(ordered)];
 }

@@ -1,0 +1,198 @@
+/**
+ * What a module of scripts gives to others under a name, by the rules of ECMAScript: its own definitions, names that it
+ * passes on under another one, and whole modules. Pure over the facts.
+ */
+import type { ImportEntry, TypeFact } from "../../analysis/mod.ts";
+import type { SymbolHit } from "../../index/mod.ts";
+import { WHOLE_MODULE } from "../../language/mod.ts";
+import type { ProjectFacts } from "../reference_facts.ts";
+
+/** What a name of a module is. */
+export type Binding =
+  /** Definitions of one name and file: overloads, or a type and a value. */
+  | { readonly kind: "symbols"; readonly hits: readonly SymbolHit[] }
+  | { readonly kind: "module"; readonly entry: ImportEntry; readonly from: string };
+
+/** A place of a name. */
+export interface ListedName {
+  readonly name: string;
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The definitions of a binding. */
+export function toHits(binding: Binding | null): readonly SymbolHit[] {
+  return binding?.kind === "symbols" ? binding.hits : [];
+}
+
+/** What bindings are read from. */
+export interface BindingDoor {
+  readonly facts: ProjectFacts;
+  candidates(name: string): readonly SymbolHit[];
+  /** Whether a definition stands at the top of its file. */
+  isTop(hit: SymbolHit): boolean;
+}
+
+/** Two modules give the name, and nobody says which one is meant. */
+const AMBIGUOUS = "ambiguous";
+
+type Found = Binding | typeof AMBIGUOUS | null;
+
+/** The names that modules of scripts give to others. */
+export class ModuleBindings {
+  readonly #door: BindingDoor;
+  readonly #known = new Map<string, Found>();
+
+  constructor(door: BindingDoor) {
+    this.#door = door;
+  }
+
+  /** What an import or a passed on name brings; null where that is not known. */
+  ofEntry(entry: ImportEntry, from: string): Binding | null {
+    return toBinding(this.#ofEntry(entry, from, new Set()));
+  }
+
+  /** What a file calls `name`: its own definition, or what it imports. */
+  ofName(name: string, path: string): Binding | null {
+    return toBinding(this.#local(path, name, new Set()));
+  }
+
+  /** What a module gives under a name. */
+  ofModule(module: string, name: string, from: string): Binding | null {
+    return toBinding(this.#ofModule(module, { name, from }, new Set()));
+  }
+
+  /** What a name in a list of imports or of names that are given means; null elsewhere. */
+  ofListed({ name, path, line, column }: ListedName): readonly SymbolHit[] | null {
+    const { facts } = this.#door;
+    const entry = facts.imports(path).find((one) =>
+      one.line === line && (one.name === name || one.alias === name)
+    );
+    if (entry !== undefined) return toHits(this.ofEntry(entry, path));
+    const given = facts.types(path).byName.get(name)
+      ?.find((fact) => fact.line === line && fact.column === column && isGiven(fact));
+    if (given === undefined || isSymbolAt(facts, path, given)) return null;
+    return toHits(this.ofName(given.text, path));
+  }
+
+  #ofEntry(entry: ImportEntry, from: string, seen: Set<string>): Found {
+    const { module, name } = entry;
+    if (name === "*") return { kind: "module", entry, from };
+    if (name !== null) return this.#ofModule(module, { name, from }, seen);
+    // `require` gives what the module is as a whole; where nothing says that, its names are members of it.
+    return this.#ofModule(module, { name: WHOLE_MODULE, from }, seen) ??
+      { kind: "module", entry, from };
+  }
+
+  #ofModule(
+    module: string,
+    { name, from }: { readonly name: string; readonly from: string },
+    seen: Set<string>,
+  ): Found {
+    const { facts } = this.#door;
+    const file = facts.findModule(module, from, "script").files.find((path) => facts.isFile(path));
+    return file === undefined ? null : this.#given(file, name, seen);
+  }
+
+  #given(path: string, name: string, seen: Set<string>): Found {
+    const key = `${name}\0${path}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    // Two files may pass a name on to each other.
+    if (seen.has(key)) return null;
+    const isFirst = seen.size === 0;
+    seen.add(key);
+    const found = this.#giveAnew(path, name, seen);
+    if (isFirst) this.#known.set(key, found);
+    return found;
+  }
+
+  #giveAnew(path: string, name: string, seen: Set<string>): Found {
+    const { facts } = this.#door;
+    const alias = findGiven(facts, path, name);
+    if (alias !== undefined) return this.#local(path, alias.text, seen);
+    const imports = facts.imports(path);
+    const passed = imports.find((one) => one.isReexport === true && one.alias === name);
+    if (passed !== undefined) return this.#ofEntry(passed, path, seen);
+    const own = this.#own(path, name);
+    if (own.length > 0) return { kind: "symbols", hits: own };
+    if (name === "default") {
+      const whole = findGiven(facts, path, WHOLE_MODULE);
+      return whole === undefined ? null : this.#local(path, whole.text, seen);
+    }
+    return this.#passedOnWhole(path, name, seen) ?? this.#imported(path, name, seen);
+  }
+
+  /** What `export * from` brings: from one module only. */
+  #passedOnWhole(path: string, name: string, seen: Set<string>): Found {
+    let found: Binding | null = null;
+    for (const { module, name: all, alias, isReexport } of this.#door.facts.imports(path)) {
+      if (all !== "*" || alias !== "" || isReexport !== true) continue;
+      const next = this.#ofModule(module, { name, from: path }, seen);
+      if (next === AMBIGUOUS || next !== null && found !== null && !isSame(next, found)) {
+        return AMBIGUOUS;
+      }
+      found = next ?? found;
+    }
+    return found;
+  }
+
+  /** Definitions at the top of the file that others can name; all of them where the file says nothing of that. */
+  #own(path: string, name: string): readonly SymbolHit[] {
+    const { facts, candidates, isTop } = this.#door;
+    const own = candidates(name).filter((hit) => hit.path === path && isTop(hit));
+    if (own.length === 0) return own;
+    const given = own.filter(({ isExported }) => isExported === true);
+    if (given.length > 0) return own;
+    return facts.symbols(path).some(({ isExported }) => isExported === true) ? [] : own;
+  }
+
+  #local(path: string, name: string, seen: Set<string>): Found {
+    const { candidates, isTop } = this.#door;
+    const own = candidates(name).filter((hit) => hit.path === path && isTop(hit));
+    return own.length > 0 ? { kind: "symbols", hits: own } : this.#imported(path, name, seen);
+  }
+
+  #imported(path: string, name: string, seen: Set<string>): Found {
+    const entry = this.#door.facts.imports(path)
+      .find(({ alias, isReexport }) => alias === name && isReexport !== true);
+    return entry === undefined ? null : this.#ofEntry(entry, path, seen);
+  }
+}
+
+const IDENTIFIER = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
+
+/** The names that a file gives to others under `name` by a list or as its default: `export { a as name }`. */
+function findGiven(facts: ProjectFacts, path: string, name: string): TypeFact | undefined {
+  const all = facts.types(path).byName.get(name) ?? [];
+  return all.find((fact) => isGiven(fact) && !isSymbolAt(facts, path, fact));
+}
+
+/** Whether a fact may be of a name that a module gives; definitions at the top have such facts too. */
+export function isGiven({ kind, within, text }: TypeFact): boolean {
+  return kind === "value" && within === undefined && IDENTIFIER.test(text);
+}
+
+/** Whether a definition stands where the fact stands. */
+export function isSymbolAt(
+  facts: Pick<ProjectFacts, "symbols">,
+  path: string,
+  { name, line, column }: TypeFact,
+): boolean {
+  return facts.symbols(path).some((hit) =>
+    hit.line === line && hit.column === column && hit.name === name
+  );
+}
+
+function toBinding(found: Found): Binding | null {
+  return found === AMBIGUOUS ? null : found;
+}
+
+function isSame(one: Binding, other: Binding): boolean {
+  if (one.kind === "symbols") {
+    return other.kind === "symbols" && one.hits[0]?.path === other.hits[0]?.path &&
+      one.hits[0]?.position === other.hits[0]?.position;
+  }
+  return other.kind === "module" && one.entry === other.entry;
+}
