@@ -4,6 +4,7 @@
  */
 import { once } from "../base/once.ts";
 import type { Deed, Past } from "./past.ts";
+import { toWeight } from "./together.ts";
 
 /** Turns a text into the terms by which texts are compared. */
 export type ToTerms = (text: string) => readonly string[];
@@ -36,7 +37,10 @@ interface Posting {
 const K1 = 1.2;
 const B = 0.75;
 /** Messages that vote; those further down have a common word or two. */
-const MAX_NEAR = 60;
+const MAX_NEAR = 200;
+/** After so many commits the vote of one counts half. */
+const VOTE_HALF_LIFE = 1000;
+const FIRST_WORD = /[A-Za-z]+/;
 
 /** The messages of a past, ready to be compared. */
 export class MessageIndex {
@@ -44,6 +48,7 @@ export class MessageIndex {
   readonly #toTerms: ToTerms;
   readonly #postings = new Map<string, Posting[]>();
   readonly #lengths: number[] = [];
+  readonly #beginnings = new Map<string, number>();
   #total = 0;
 
   /** Nothing is read yet: call {@link MessageIndex.addNext} until it answers false. */
@@ -88,8 +93,16 @@ export class MessageIndex {
       });
   }
 
+  /** How many messages begin with the word with which a text begins, whatever its case. */
+  countBeginnings(text: string): number {
+    return this.#beginnings.get(toFirstWord(text)) ?? 0;
+  }
+
   #add(place: number): void {
-    const terms = this.#toTerms(this.#past.deeds[place]?.message ?? "");
+    const message = this.#past.deeds[place]?.message ?? "";
+    const first = toFirstWord(message);
+    this.#beginnings.set(first, (this.#beginnings.get(first) ?? 0) + 1);
+    const terms = this.#toTerms(message);
     const counts = new Map<string, number>();
     for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
     for (const [term, count] of counts) {
@@ -102,11 +115,18 @@ export class MessageIndex {
   }
 }
 
-/** The files that near messages vote for, best first: each commit gives its score, shared among its files. */
+function toFirstWord(text: string): string {
+  return FIRST_WORD.exec(text)?.[0].toLowerCase() ?? "";
+}
+
+/**
+ * The files that near messages vote for, best first. Each commit gives the square of its score, since one that says the
+ * same tells more than many that share a word; a late one gives more than an early one, one of few files more to each.
+ */
 export function toVotes(near: readonly NearDeed[]): Voted[] {
   const votes = new Map<string, { score: number; places: number[] }>();
   for (const { deed, place, score } of near) {
-    const vote = score / Math.log2(1 + Math.max(1, deed.changed));
+    const vote = score ** 2 * toWeight(deed.changed, place, VOTE_HALF_LIFE);
     for (const path of deed.paths) {
       const own = votes.get(path);
       if (own === undefined) votes.set(path, { score: vote, places: [place] });

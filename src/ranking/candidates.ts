@@ -11,8 +11,8 @@ export interface Candidate extends RankedContent {
   /** Its chunks that have words of the question, best first. */
   readonly chunks: readonly ChunkScore[];
   readonly facts: ContentFacts;
-  /** Other contents that name what this one defines. */
-  readonly userCount: number;
+  /** Numbers of other contents that name what this one defines. */
+  readonly users: readonly number[];
   /** Pairs of words of the question that stand side by side in its names and code. */
   readonly pairs: ReadonlySet<string>;
   /** The best score of a chunk with a run of words of a message; 0 without one. */
@@ -71,7 +71,7 @@ export function collectCandidates(
     ...file,
     chunks: chunks.get(file.content) ?? [],
     facts: memory.factsOf(view, file),
-    userCount: memory.usersOf(view, file.content),
+    users: memory.usersOf(view, file.content),
     pairs: pairs.get(file.content) ?? new Set(),
     phraseScore: phrases.get(file.content)?.[0]?.score ?? 0,
   }));

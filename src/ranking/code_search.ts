@@ -8,13 +8,15 @@ import { collectCandidates } from "./candidates.ts";
 import type { RankingMemory } from "./content_facts.ts";
 import { toFeatures } from "./features.ts";
 import type { Features } from "./feature_table.ts";
-import { findPenalties } from "./penalties.ts";
+import { findPenalties, PROSE } from "./penalties.ts";
 import type { Penalty } from "./penalties.ts";
 import { foldName } from "../analysis/mod.ts";
 import { readQuery, withHeard } from "./query_kind.ts";
 import type { QueryForm } from "./query_kind.ts";
 import { rank } from "./rank.ts";
 import type { GroupScales, Ranked } from "./rank.ts";
+import type { PastVoice } from "./request_features.ts";
+import { toPastFeatures } from "./request_features.ts";
 import { WEIGHTS } from "./weights.ts";
 
 /** A file that may be the answer, with what it is ranked by. */
@@ -31,8 +33,8 @@ export interface RatedFile {
 export interface SearchOptions extends CandidateScope {
   readonly memory: RankingMemory;
   readonly scales?: GroupScales;
-  /** What the past says of files, from 0 to 1; absent where it says nothing. */
-  readonly past?: ReadonlyMap<string, number>;
+  /** The past, asked with the question; absent where it says nothing. */
+  readonly past?: PastVoice;
 }
 
 /** The files of a question, rated but not yet in order. */
@@ -42,16 +44,19 @@ export function rateFiles(view: IndexView, asked: QueryForm, options: SearchOpti
   const features = toFeatures(query, pool);
   const files = pool.candidates.map(({ path, language }) => ({ path, language }));
   const penalties = findPenalties(files, query.words.map(({ stem }) => stem));
+  const { past } = options;
+  const said = past === undefined ? [] : toPastFeatures(files.map(({ path }) => path), past);
   return pool.candidates.map((candidate, at) => ({
     path: candidate.path,
     candidate,
-    features: withPast(features[at] ?? {}, options.past?.get(candidate.path)),
-    penalties: penalties[at] ?? [],
+    features: { ...features[at], ...said[at] },
+    penalties: (penalties[at] ?? []).filter(({ name }) => isHeld(query, name)),
   }));
 }
 
-function withPast(features: Features, past: number | undefined): Features {
-  return past === undefined ? features : { ...features, past };
+/** Who asks for work changes tests, examples and old versions too. */
+function isHeld({ kind }: QueryForm, penalty: Penalty["name"]): boolean {
+  return kind !== "request" || penalty === PROSE;
 }
 
 /** The files of a question, best first. */

@@ -31,7 +31,7 @@ export interface ContentFacts {
 /** Remembers facts between questions. */
 export class RankingMemory {
   readonly #facts = new Map<string, ContentFacts>();
-  readonly #users = new Map<number, number>();
+  readonly #users = new Map<number, readonly number[]>();
   readonly #counts = new Map<string, number>();
   /** Words of names by their sound; made when a question first has a loan word that no table knows. */
   #sounds: ReadonlyMap<string, readonly string[]> | null = null;
@@ -55,9 +55,9 @@ export class RankingMemory {
     );
   }
 
-  /** How many other contents name what this one defines. */
-  usersOf(view: IndexView, content: number): number {
-    return remember(this.#users, content, () => view.listUsers(content).length);
+  /** The other contents that name what this one defines. */
+  usersOf(view: IndexView, content: number): readonly number[] {
+    return remember(this.#users, content, () => view.listUsers(content));
   }
 
   /** Words of defined names that sound as the loan words do. */

@@ -23,6 +23,17 @@ export const FEATURES = {
     group: "reference",
     what: "past commits with messages like the question changed it, more than any other file",
   },
+  lately: { group: "reference", what: "the last commit changed it" },
+  seldom: {
+    group: "reference",
+    what: "few commits changed it, so that one like the question tells",
+  },
+  together: {
+    group: "reference",
+    what: "commits like the question changed it together with the files that fit best",
+  },
+  kin: { group: "reference", what: "files with its name fit best: its test, its header" },
+  uses_it: { group: "reference", what: "it names what the files that fit best define" },
   vector: { group: "vector", what: "its meaning is nearest to the question's" },
 } as const satisfies Readonly<
   Record<string, { readonly group: FeatureGroup; readonly what: string }>

@@ -36,7 +36,7 @@ export function toFeatures(query: QueryForm, pool: Pool): Features[] {
     phrase: toShare(candidate.phraseScore, frame.max.phrase),
     ...toPathFeatures(candidate.path, frame),
     ...toDefinitionFeatures(candidate, frame),
-    uses: toShare(Math.log1p(candidate.userCount), frame.max.uses),
+    uses: toShare(Math.log1p(candidate.users.length), frame.max.uses),
     size: Math.min(1, Math.log1p(candidate.lineCount) / LOG_LINES),
   }));
 }
@@ -70,7 +70,7 @@ function toFrame(query: QueryForm, pool: Pool): Frame {
       text: Math.max(0, ...candidates.map(toTextScore)),
       chunk,
       hits: Math.max(1, ...candidates.map((candidate) => countHits(candidate, chunk))),
-      uses: Math.max(0, ...candidates.map(({ userCount }) => Math.log1p(userCount))),
+      uses: Math.max(0, ...candidates.map(({ users }) => Math.log1p(users.length))),
       phrase: Math.max(0, ...candidates.map(({ phraseScore }) => phraseScore)),
     },
   };

@@ -6,10 +6,11 @@ import { CodeIntelError } from "../base/errors.ts";
 import type { CodeIndex, Comparison, MeaningIndex, NearSpan } from "../index/mod.ts";
 import type { RatedFile, SearchOptions } from "./code_search.ts";
 import { rateFiles } from "./code_search.ts";
-import { readQuery } from "./query_kind.ts";
+import { asRequest, readQuery } from "./query_kind.ts";
 import type { QueryForm } from "./query_kind.ts";
 import type { Ranked } from "./rank.ts";
-import { rank } from "./rank.ts";
+import { rank, toShares } from "./rank.ts";
+import { toTieFeatures } from "./request_features.ts";
 import { toVectorFeatures } from "./vector_feature.ts";
 import type { KindWeights } from "./weights.ts";
 import { WEIGHTS } from "./weights.ts";
@@ -41,15 +42,17 @@ export async function searchHybrid(
   question: string,
   options: HybridOptions,
 ): Promise<HybridResult> {
-  const query = readQuery(question);
+  const asked = readQuery(question);
+  const query = options.past?.isRequest === true ? asRequest(asked) : asked;
   const weights = toPresent(WEIGHTS[query.kind], options.past);
   const weight = (weights.vector ?? 0) * (options.scales?.vector ?? 1);
   const meaning = weight > 0 ? await index.meaning() : null;
   const byWords = async (near: readonly NearSpan[]) => {
-    const voted = (weights.past ?? 0) > 0 ? [...options.past?.keys() ?? []] : [];
+    const voted = (weights.past ?? 0) > 0 ? options.past?.first ?? [] : [];
     const also = [...new Set([...near.map(({ path }) => path), ...voted])];
     const rated = await index.read((view) => rateFiles(view, query, { ...options, also }));
-    return rank(rated, weights, options.scales);
+    const files = rank(rated, weights, options.scales);
+    return query.kind === "request" ? rankTied(files, weights, options) : files;
   };
   if (meaning === null) {
     return { query, files: await byWords([]), isHybrid: false, notice: null };
@@ -65,6 +68,28 @@ export async function searchHybrid(
     if (!(error instanceof CodeIntelError) || error.code !== "embedding_failed") throw error;
     return { query, files: await byWords([]), isHybrid: false, notice: error.message };
   }
+}
+
+/** Ranks once more, with what ties files to those that fit best. */
+function rankTied(
+  files: readonly Ranked<RatedFile>[],
+  weights: KindWeights,
+  { past, scales }: HybridOptions,
+): readonly Ranked<RatedFile>[] {
+  if (past === undefined) return files;
+  const shares = toShares(files, weights);
+  const paths = new Map(files.map(({ item }) => [item.candidate.content, item.path]));
+  const placed = files.map(({ item }, at) => ({
+    path: item.path,
+    share: shares[at] ?? 0,
+    users: item.candidate.users.flatMap((content) => paths.get(content) ?? []),
+  }));
+  const ties = toTieFeatures(placed, past);
+  const rated = files.map(({ item }) => ({
+    ...item,
+    features: { ...item.features, ...ties.get(item.path) },
+  }));
+  return rank(rated, weights, scales);
 }
 
 async function findNear(
@@ -110,7 +135,7 @@ async function putInOrder(
 
 /** Where the past says nothing no file can have its share: scores stay what they are without it. */
 function toPresent(weights: KindWeights, past: HybridOptions["past"]): KindWeights {
-  return past === undefined || past.size === 0 ? { ...weights, past: 0 } : weights;
+  return past === undefined || past.first.length === 0 ? { ...weights, past: 0 } : weights;
 }
 
 /**

@@ -12,6 +12,9 @@ export interface Penalty {
   readonly factor: number;
 }
 
+/** Name of the penalty of documents and data. */
+export const PROSE = "prose";
+
 interface PenaltyRow extends Penalty {
   readonly applies: (path: string) => boolean;
   /** Stems of words by which a question asks for such files. */
@@ -62,7 +65,7 @@ const ROWS: readonly PenaltyRow[] = [
 const VERSION = /^(.*(?:^|\/))v(\d+)(?=\/)/;
 const OLDER: Penalty = { name: "older_version", factor: 0.7 };
 // The questions are about code; what describes it or holds data comes after it.
-const PROSE: Penalty = { name: "prose", factor: 0.3 };
+const PROSE_PENALTY: Penalty = { name: PROSE, factor: 0.3 };
 
 /** The penalties of each path; which version is old depends on the others. */
 export function findPenalties(
@@ -83,7 +86,7 @@ export function findPenalties(
     const [, folder = "", version] = VERSION.exec(path) ?? [];
     const isOld = version !== undefined && Number(version) < (newest.get(folder) ?? 0);
     if (isOld && !words.includes(`v${version}`)) found.push(OLDER);
-    if (language === null || isText(languageByName(language))) found.push(PROSE);
+    if (language === null || isText(languageByName(language))) found.push(PROSE_PENALTY);
     return found;
   });
 }

@@ -7,8 +7,15 @@ import { splitIdentifier, toWords } from "../analysis/mod.ts";
 import { toStem } from "./stem.ts";
 import { translate } from "./translate.ts";
 
-/** One row of the table of weights each. */
-export type QueryKind = "symbol" | "path" | "sentence" | "error" | "translated" | "foreign";
+/** One row of the table of weights each; `request` is a sentence that asks for work, as messages of commits do. */
+export type QueryKind =
+  | "symbol"
+  | "path"
+  | "sentence"
+  | "error"
+  | "translated"
+  | "foreign"
+  | "request";
 
 /** A word, or several with a space between them, as written and as stems. */
 export interface QueryWord {
@@ -125,7 +132,13 @@ export function withHeard(query: QueryForm, heard: readonly string[]): QueryForm
   };
 }
 
-function toKind(text: string): Exclude<QueryKind, "translated"> {
+/** The question as a request, where it is in words that the past knows; else as it is. */
+export function asRequest(query: QueryForm): QueryForm {
+  const isText = query.kind === "sentence" || query.kind === "error";
+  return isText ? { ...query, kind: "request", phrases: [] } : query;
+}
+
+function toKind(text: string): Exclude<QueryKind, "translated" | "request"> {
   if (!/\s/.test(text)) {
     if (EAST_ASIAN.test(text)) return "foreign";
     if (/[/\\]/.test(text) && /[\p{L}\p{N}]/u.test(text)) return "path";

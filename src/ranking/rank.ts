@@ -45,6 +45,15 @@ export function rank<T extends RankInput>(
     .sort((a, b) => b.score - a.score || compare(a.item.path, b.item.path));
 }
 
+/** The share of each candidate in what is expected, from 0 to 1, where the weights were fitted to say so. */
+export function toShares<T>(ranked: readonly Ranked<T>[], weights: KindWeights): number[] {
+  const whole = Object.values(weights).reduce((sum, weight) => sum + weight, 0);
+  const best = ranked[0]?.score ?? 0;
+  const parts = ranked.map(({ score }) => Math.exp((score - best) * whole));
+  const sum = parts.reduce((total, part) => total + part, 0);
+  return parts.map((part) => part / sum);
+}
+
 function toScaled(weights: KindWeights, scales: GroupScales): (readonly [FeatureName, number])[] {
   return (Object.keys(FEATURES) as FeatureName[]).flatMap((name) => {
     const weight = (weights[name] ?? 0) * scales[FEATURES[name].group];

@@ -1,8 +1,9 @@
 /**
  * The weights of the features by kind of question. Those of `symbol` and `sentence` were fitted with
  * one repository of the benchmark left out in turn (`docs/retrieval.md`) and rounded; those of `foreign`
- * on few questions, those of `path` and `error` are chosen. That of `past` in `sentence` was chosen on real commits
- * (`docs/history.md`), in other kinds smaller by guess. Pure.
+ * on few questions, those of `path` and `error` are chosen. Those of `request` were fitted on real commits with one
+ * repository left out in turn (`docs/history.md`), as their scale: the softmax of the sums says how likely files are.
+ * That of `past` in `sentence` was chosen on the same commits, in other kinds smaller by guess. Pure.
  */
 import type { FeatureName } from "./feature_table.ts";
 import type { QueryKind } from "./query_kind.ts";
@@ -35,6 +36,19 @@ export const WEIGHTS: Readonly<Record<QueryKind, KindWeights>> = {
     size: 0.5,
     vector: 0.9,
     past: 1.8,
+  },
+  request: {
+    text: 3,
+    name_cover: 1.25,
+    name_words: 0.9,
+    pair: 0.85,
+    identifier: 0.9,
+    past: 2.4,
+    lately: 1,
+    seldom: 0.6,
+    together: 1.3,
+    kin: 1.3,
+    uses_it: 1.5,
   },
   error: {
     text: 1,

@@ -26,7 +26,7 @@ function toCandidate({ defines = [], scores = [], ...rest }: Sample): Candidate 
     hash: "00",
     language: "TypeScript",
     lineCount: 0,
-    userCount: 0,
+    users: [],
     pairs: new Set(),
     phraseScore: 0,
     ...rest,
@@ -162,8 +162,8 @@ Deno.test("path compares segments from the end", () => {
 Deno.test("uses, size and phrase grow with what they count", () => {
   const [more, less] = measure(
     "error: cannot open it",
-    { path: "a.ts", userCount: 9, lineCount: 500, phraseScore: 8 },
-    { path: "b.ts", userCount: 1, lineCount: 20, phraseScore: 2 },
+    { path: "a.ts", users: [1, 2, 3, 4, 5, 6, 7, 8, 9], lineCount: 500, phraseScore: 8 },
+    { path: "b.ts", users: [1], lineCount: 20, phraseScore: 2 },
   );
   near(more?.uses, 1);
   near(less?.uses, Math.log(2) / Math.log(10));

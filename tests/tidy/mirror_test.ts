@@ -175,7 +175,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/resolve/index_facts.ts": "tests/impact/agreement_test.ts",
   "src/explore/structure_types.ts": "types only",
   "src/ranking/candidates.ts": "tests/ranking/code_search_test.ts",
-  "src/explore/meaning/past_places.ts": "tests/explore/meaning/past_votes_test.ts",
   "src/history/past_fields.ts": "tests/history/similar_work_test.ts",
   "src/explore/meaning/chunk_detail.ts": "tests/explore/meaning/semantic_search_test.ts",
   "src/explore/meaning/chunk_text.ts": "tests/explore/meaning/semantic_search_test.ts",

@@ -16,10 +16,8 @@ import { readRequest, toFolder } from "./commits.ts";
 export interface MeasuredCommit {
   readonly row: BenchmarkCommit;
   readonly request: string;
-  /** Files of the search by meaning, best first, with what the past adds to each; null where it was not asked. */
-  readonly localise:
-    | readonly { readonly path: string; readonly score: number; readonly past: number }[]
-    | null;
+  /** Files of the search by meaning, best first; null where it was not asked. */
+  readonly localise: readonly FoundFile[] | null;
   /** Files of the impact analysis, best first. */
   readonly likely: readonly LikelyFile[];
   readonly must: readonly string[];
@@ -27,6 +25,14 @@ export interface MeasuredCommit {
   readonly plain: Readonly<Record<PlainWay, readonly string[]>>;
   readonly impactMs: number;
   readonly searchMs: number;
+}
+
+/** A file of the search, with what its score is made of. */
+export interface FoundFile {
+  readonly path: string;
+  readonly score: number;
+  /** What each feature adds to the score. */
+  readonly adds: Readonly<Partial<Record<string, number>>>;
 }
 
 /** Ways that need the past alone. */
@@ -150,10 +156,9 @@ async function ask({ meaning, impact }: Services, asked: Asked): Promise<Measure
   };
 }
 
-function toPlace({ path, score, explain }: SemanticHit) {
-  const adds: Readonly<Record<string, unknown>> = explain ?? {};
-  const past = adds["past"];
-  return { path, score, past: typeof past === "number" ? past : 0 };
+function toPlace({ path, score, explain }: SemanticHit): FoundFile {
+  const { penalties: _, ...adds } = explain ?? {};
+  return { path, score, adds };
 }
 
 /** The plain ways look back this far. */

@@ -1,12 +1,17 @@
 /** Makes the tables of the benchmark of real commits, for the terminal and for `docs/history.md`. Pure. */
 import { LIKELY_FEATURES, LIKELY_NAMES } from "../../src/impact/mod.ts";
+import type { FeatureName } from "../../src/ranking/mod.ts";
+import { FEATURES, WEIGHTS } from "../../src/ranking/mod.ts";
 import { toQuantile } from "../retrieval/metric.ts";
 import type { MeasuredCommit, PastCost } from "./measure.ts";
 import type { MustScore, Ranker, Score } from "./score.ts";
 import {
   fitLikely,
+  fitRequests,
   rankBy,
   rankLeftOut,
+  rankRequestsBy,
+  rankWithoutPast,
   scoreComplete,
   scoreLocalise,
   scoreMust,
@@ -41,7 +46,10 @@ export function toHistoryPage({ measured, costs, where }: HistoryPageInput): str
       "## By repository",
       toRepositoryTable(measured, rankers),
       "## Weights",
+      "*Complete*:",
       toWeightsTable(measured),
+      "*Localise*:",
+      toRequestTable(measured),
       "## Cost",
       toCostTable(measured, costs),
       "## Three commits",
@@ -103,7 +111,8 @@ function toLocaliseTable(all: readonly MeasuredCommit[]): string {
   const rows: readonly (readonly [string, Ranker])[] = [
     ["past alone: messages", ({ plain }) => plain.messages],
     ["code-intel without the past", rankWithoutPast],
-    ["**code-intel**", rankFound],
+    ["**code-intel**, table", rankFound],
+    ["code-intel, left out", rankLeftOut(measured, (some) => rankRequestsBy(fitRequests(some)))],
   ];
   const table = toTable([
     ["way", "recall@10", "NDCG@10"],
@@ -113,11 +122,6 @@ function toLocaliseTable(all: readonly MeasuredCommit[]): string {
 }
 
 const rankFound: Ranker = ({ localise }) => (localise ?? []).map(({ path }) => path);
-
-/** The order that the same answer has when what the past adds is taken away. */
-const rankWithoutPast: Ranker = ({ localise }) =>
-  (localise ?? []).map(({ path, score, past }) => ({ path, score: score - past }))
-    .sort((a, b) => b.score - a.score).map(({ path }) => path);
 
 function toRepositoryTable(
   measured: readonly MeasuredCommit[],
@@ -159,6 +163,22 @@ function toWeightsTable(measured: readonly MeasuredCommit[]): string {
       const { weight, what } = LIKELY_FEATURES[name];
       return [name, String(weight), fitted[name].toFixed(2), what];
     }),
+  ]);
+}
+
+/** The weights by which a message is answered, beside those that these commits would have. */
+function toRequestTable(all: readonly MeasuredCommit[]): string {
+  const measured = all.filter(isSearched);
+  if (measured.length === 0) return "Not asked in this run.";
+  const fitted = fitRequests(measured);
+  return toTable([
+    ["feature", "table", "fitted", "it is large when"],
+    ...Object.entries(WEIGHTS.request).map(([name, weight]) => [
+      name,
+      String(weight),
+      (fitted[name] ?? 0).toFixed(2),
+      FEATURES[name as FeatureName].what,
+    ]),
   ]);
 }
 

@@ -1,10 +1,11 @@
 /** The figures of measured commits: NDCG@10 and recall@10 with binary gain, and what has to be decided. Pure. */
 import type { LikelyWeights } from "../../src/impact/mod.ts";
 import { LIKELY_NAMES, LIKELY_WEIGHTS, toScore } from "../../src/impact/mod.ts";
-import type { FitQuery } from "../retrieval/fit.ts";
+import { WEIGHTS } from "../../src/ranking/mod.ts";
+import type { FitQuery, FitWeights } from "../retrieval/fit.ts";
 import { fitScaled } from "../retrieval/fit.ts";
 import { toMean, toNdcg } from "../retrieval/metric.ts";
-import type { MeasuredCommit } from "./measure.ts";
+import type { FoundFile, MeasuredCommit } from "./measure.ts";
 
 /** A ranked list of one commit. */
 export type Ranker = (one: MeasuredCommit) => readonly string[];
@@ -83,6 +84,15 @@ export function withoutPast(weights: LikelyWeights = LIKELY_WEIGHTS): LikelyWeig
   return Object.fromEntries(rows) as LikelyWeights;
 }
 
+const PAST_FEATURES = ["past", "lately", "seldom", "together"];
+
+/** The order that the same answer of the search has when what the past adds is taken away. */
+export const rankWithoutPast: Ranker = ({ localise }) =>
+  (localise ?? []).map(({ path, score, adds }) => ({
+    path,
+    score: PAST_FEATURES.reduce((rest, name) => rest - (adds[name] ?? 0), score),
+  })).sort((a, b) => b.score - a.score).map(({ path }) => path);
+
 /** Weights fitted on some commits. */
 export function fitLikely(commits: readonly MeasuredCommit[]): LikelyWeights {
   const queries = commits.map(({ row, likely }): FitQuery => ({
@@ -93,11 +103,51 @@ export function fitLikely(commits: readonly MeasuredCommit[]): LikelyWeights {
   return fitScaled(queries, LIKELY_NAMES) as LikelyWeights;
 }
 
-/** Ranks each repository by weights that were fitted on all others. */
-export function rankLeftOut(commits: readonly MeasuredCommit[]): Ranker {
+const REQUEST_WEIGHTS = Object.entries(WEIGHTS.request);
+const REQUEST_WHOLE = REQUEST_WEIGHTS.reduce((sum, [, weight]) => sum + weight, 0);
+
+/** What the features of a found file were before they were weighed; a penalty stays in them. */
+function toFound({ adds }: FoundFile): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    REQUEST_WEIGHTS.map(([name, weight]) => [name, (adds[name] ?? 0) * REQUEST_WHOLE / weight]),
+  );
+}
+
+/** Weights of requests fitted on the files that the search named, where it read the message as a request. */
+export function fitRequests(commits: readonly MeasuredCommit[]): FitWeights {
+  const queries = commits.map(({ row, localise }): FitQuery => ({
+    repo: row.repo,
+    targets: row.files,
+    files: (localise ?? []).map((file) => ({
+      path: file.path,
+      features: toFound(file),
+      factor: 1,
+    })),
+  }));
+  return fitScaled(queries, REQUEST_WEIGHTS.map(([name]) => name));
+}
+
+/** The files that the search named, in the order that other weights give. */
+export function rankRequestsBy(weights: FitWeights): Ranker {
+  const score = (file: FoundFile) =>
+    Object.entries(toFound(file)).reduce(
+      (sum, [name, value]) => sum + (weights[name] ?? 0) * value,
+      0,
+    );
+  return ({ localise }) =>
+    (localise ?? []).map((file) => ({ path: file.path, score: score(file) }))
+      .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1))
+      .map(({ path }) => path);
+}
+
+/** Ranks each repository by what was fitted on all others. */
+export function rankLeftOut(
+  commits: readonly MeasuredCommit[],
+  fit: (others: readonly MeasuredCommit[]) => Ranker = (others) => rankBy(fitLikely(others)),
+): Ranker {
   const rankers = new Map([...Map.groupBy(commits, ({ row }) => row.repo).keys()].map((repo) => {
     const others = commits.filter(({ row }) => row.repo !== repo);
-    return [repo, rankBy(fitLikely(others))];
+    return [repo, fit(others)];
   }));
   return (one) => rankers.get(one.row.repo)?.(one) ?? [];
 }

@@ -24,7 +24,7 @@ import { liftLearned } from "./learned_boost.ts";
 import { pickChunks, RankingMemory, readQuery, searchHybrid } from "../../ranking/mod.ts";
 import type { PastPlace } from "./past_places.ts";
 import { findPastPlaces } from "./past_places.ts";
-import { toPastVotes } from "./past_votes.ts";
+import { askPast } from "../../history/mod.ts";
 import { createChunkReader } from "./chunk_text.ts";
 import type { ReadChunkText } from "./chunk_text.ts";
 import type { Explanation, QueryForm, Ranked, RatedFile } from "../../ranking/mod.ts";
@@ -71,11 +71,12 @@ async function search(
   const scales = await context.loadScales();
   const offset = input.offset ?? 0;
   const { signal } = options;
+  const past = askPast(await context.history?.peek() ?? null, question);
   const { query, files, isHybrid, notice } = await searchHybrid(context.index, question, {
     memory: context.memory,
     scales,
     under: limits.path,
-    past: toPastVotes(await context.history?.peek() ?? null, question),
+    ...(past === null ? {} : { past }),
     ...(signal === undefined ? {} : { signal }),
   });
   const covered = files.filter(({ item, score }) => score > 0 && limits.covers(item.path));
