@@ -8,8 +8,9 @@ import type { IndexView, Peek, ReadIndex, SymbolHit } from "../index/mod.ts";
 import { FactMemory, IndexFacts } from "./index_facts.ts";
 import type { ListFiles } from "../backends/mod.ts";
 import { LineMemory } from "./line_memory.ts";
-import type { ProofStore } from "./proof_store.ts";
+import type { ProofStatus, ProofStore } from "./proof_store.ts";
 import type { ScipPlaces } from "../scip/mod.ts";
+import type { ModuleMap } from "./modules/module_map.ts";
 import { ProjectModules } from "./modules/project_modules.ts";
 
 /** Texts that are read in one round (guessed: some 30 ms). */
@@ -73,7 +74,7 @@ export class FactStore {
     const { index, listFiles } = this.#context;
     const listed = await listFiles(signal === undefined ? {} : { signal });
     const modules = this.#modules.load(gone.length === 0 ? listed : [...listed, ...gone]);
-    const proof = await this.#context.proofs?.load() ?? null;
+    const proof = await this.#context.proofs?.load(modules) ?? null;
     const memory = this.#memory;
     memory.trim();
     for (let round = 1;; round++) {
@@ -99,7 +100,16 @@ export class FactStore {
 
   /** What indexers of the languages proved of the present files; null where there is nothing. */
   async readProof(): Promise<ScipPlaces | null> {
-    return (await this.#context.proofs?.load())?.places ?? null;
+    return (await this.#context.proofs?.load(await this.#loadModules()))?.places ?? null;
+  }
+
+  /** What index files there are and how much of them is believed, for people; null where nobody looks for them. */
+  async describeProofs(): Promise<ProofStatus | null> {
+    return await this.#context.proofs?.describe(await this.#loadModules()) ?? null;
+  }
+
+  async #loadModules(): Promise<ModuleMap> {
+    return this.#modules.load(await this.#context.listFiles({}));
   }
 
   /** Why proofs that are there were not used for the last answer, in sentences. */

@@ -307,18 +307,23 @@ export class IndexFacts {
   importsOf(path: string): readonly string[] {
     return once(this.#memory.forward, path, () => {
       const found = new Set<string>();
-      for (const { module, name } of this.imports(path)) {
-        for (const file of this.findModule(module, path)) found.add(file);
-        if (name === null || name === "*") continue;
-        const inner = /\.py$/.test(path)
-          ? `${module}${module.endsWith(".") ? "" : "."}${name}`
-          : /\.rs$/.test(path)
-          ? `${module}::${name}`
-          : null;
-        if (inner !== null) { for (const file of this.findModule(inner, path)) found.add(file); }
+      for (const entry of this.imports(path)) {
+        for (const file of this.filesOf(entry, path)) found.add(file);
       }
       return [...found];
     });
+  }
+
+  /** Files that an import leads to: those of its module, and of a module that it names as a member. */
+  filesOf({ module, name }: Pick<ImportEntry, "module" | "name">, path: string): readonly string[] {
+    const files = this.findModule(module, path);
+    if (name === null || name === "*") return files;
+    const inner = /\.py$/.test(path)
+      ? `${module}${module.endsWith(".") ? "" : "."}${name}`
+      : /\.rs$/.test(path)
+      ? `${module}::${name}`
+      : null;
+    return inner === null ? files : [...files, ...this.findModule(inner, path)];
   }
 
   /** Whether a file can know another one: it imports it, itself or through what it imports. */

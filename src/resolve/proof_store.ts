@@ -3,11 +3,13 @@
  * at again, and only where that was done its places are believed. It reads files of the project.
  */
 import { readSource } from "../base/files/regular_file.ts";
+import { once } from "../base/once.ts";
 import { decodeText } from "../base/files/text_file.ts";
 import type { CodeIndex, FileInfo, IndexView, SymbolHit } from "../index/mod.ts";
 import { hashOfContent } from "../index/mod.ts";
-import { languageOfPath, toFamily } from "../language/mod.ts";
+import { FAMILIES, languageOfPath, toFamily } from "../language/mod.ts";
 import type {
+  Leads,
   NamesOfText,
   ScipCounts,
   ScipSource,
@@ -16,6 +18,8 @@ import type {
   Span,
 } from "../scip/mod.ts";
 import { waitAtMost } from "../scip/mod.ts";
+import { FactMemory, IndexFacts } from "./index_facts.ts";
+import type { ModuleMap } from "./modules/module_map.ts";
 import type { ProofState } from "./proof.ts";
 import { CALLABLES, FOLDER_PACKAGES, SPACES, TYPES } from "./reference_tables.ts";
 
@@ -44,6 +48,8 @@ const FILES_A_ROUND = 50;
 
 interface Made extends ProofState {
   readonly trust: ScipTrust;
+  /** Where modules lay when it was made. */
+  readonly modules: ModuleMap;
 }
 
 /** The proofs of one project. */
@@ -58,12 +64,12 @@ export class ProofStore {
   }
 
   /** What may be believed now; null where there is no index file, or the work on it takes longer than an answer waits. */
-  async load(): Promise<ProofState | null> {
+  async load(modules: ModuleMap): Promise<ProofState | null> {
     const { source } = this.#sources;
     const state = await source.read();
     this.#isLate = false;
     if (state.kind !== "read") return null;
-    const made = await waitAtMost(this.#settle(state.trust), source.waitMs);
+    const made = await waitAtMost(this.#settle(state.trust, modules), source.waitMs);
     this.#isLate = made === null;
     return made;
   }
@@ -80,23 +86,24 @@ export class ProofStore {
   }
 
   /** What there is, for people. */
-  async describe(): Promise<ProofStatus> {
+  async describe(modules: ModuleMap): Promise<ProofStatus> {
     const state = await this.#sources.source.read();
     if (state.kind !== "read") return state;
     const { paths, trust } = state;
-    const { counts } = (await this.#settle(trust)).places;
+    const { counts } = (await this.#settle(trust, modules)).places;
     return { kind: "read", paths, tool: trust.index.tool, counts };
   }
 
-  async #settle(trust: ScipTrust): Promise<Made> {
+  async #settle(trust: ScipTrust, modules: ModuleMap): Promise<Made> {
     const stamp = await this.#sources.index.read((view) => view.stamp());
-    if (this.#made?.stamp === stamp && this.#made.trust === trust) return this.#made;
+    const made = this.#made;
+    if (made?.stamp === stamp && made.trust === trust && made.modules === modules) return made;
     // Questions that come meanwhile wait for the one that began.
-    this.#making ??= this.#make(trust).finally(() => this.#making = null);
+    this.#making ??= this.#make(trust, modules).finally(() => this.#making = null);
     return await this.#making;
   }
 
-  async #make(trust: ScipTrust): Promise<Made> {
+  async #make(trust: ScipTrust, modules: ModuleMap): Promise<Made> {
     const { index } = this.#sources;
     const { stamp, files } = await index.read((view) => ({
       stamp: view.stamp(),
@@ -107,14 +114,23 @@ export class ProofStore {
     for (let from = 0; from < unseen.length; from += FILES_A_ROUND) {
       await this.#look(trust, unseen.slice(from, from + FILES_A_ROUND), hashes);
     }
-    const places = trust.settle((path) => hashes.get(path));
+    const places = await index.read((view) => {
+      const facts = new IndexFacts({
+        view,
+        modules,
+        memory: new FactMemory(),
+        removed: [],
+        proof: null,
+      });
+      return trust.settle((path) => hashes.get(path), toLeads(facts));
+    });
     const others = findOthers(files, trust, (path) => places.knows(path));
     const newNames = others.length === 0
       ? new Set<string>()
       : await index.read((view) =>
         new Set(others.flatMap((path) => view.listSymbols(path).map(({ name }) => name)))
       );
-    this.#made = { stamp, places, newNames, trust };
+    this.#made = { stamp, places, newNames, trust, modules };
     return this.#made;
   }
 
@@ -137,9 +153,32 @@ export class ProofStore {
       const definitions = names.definitions.map((span) =>
         names.saysResults ? toHead(span, lines) : span
       );
-      trust.see({ path, hash, text, definitions, uses: names.uses });
+      trust.see({ path, hash, text, definitions, uses: names.uses, imports: names.imports });
     }
   }
+}
+
+/**
+ * Where imports lead now. In families whose modules the project's files alone decide, an import leads to the files of its
+ * module and to all that these import; elsewhere the words of the text say it, which the index was compared with.
+ */
+function toLeads(facts: IndexFacts): Leads {
+  const reached = new Map<string, ReadonlySet<string>>();
+  const readReached = (files: readonly string[]) => {
+    const seen = new Set(files);
+    for (const path of seen) for (const next of facts.importsOf(path)) seen.add(next);
+    return seen;
+  };
+  return (path, entry, target) => {
+    const { family } = facts.spoken(path);
+    if (family === null || FAMILIES[family].knownByFiles !== true) return true;
+    const files = facts.filesOf(entry, path);
+    if (files.includes(target)) return true;
+    const all = once(reached, files.join("\0"), () => readReached(files));
+    // The files of a package are one module.
+    return all.has(target) ||
+      FOLDER_PACKAGES.has(family) && [...all].some((one) => toFolder(one) === toFolder(target));
+  };
 }
 
 /** Files beside believed ones of a package whose members any of its files may add, and which the index file does not have. */
@@ -177,6 +216,7 @@ function readNames(view: IndexView, path: string): KnownNames {
     saysResults: languageOfPath(path)?.saysResults === true,
     definitions: view.listSymbols(path).map(toSpan),
     uses: view.listOccurrences(path),
+    imports: view.listImports(path),
   };
 }
 

@@ -104,7 +104,8 @@ export function createCodeKnowledge(
     return infos.some((info) => info !== null) ? await index.status() : null;
   };
   // Without an index of the code nothing of it is believed, and a look must not build one.
-  const readProofs = async () => await readIndexStatus() === null ? null : await proofs.describe();
+  const readProofs = async () =>
+    await readIndexStatus() === null ? null : await context.facts.describeProofs();
   const readMeaningFacts = () => readMeaningParts(parts.settings);
   const answering = { index, explorer, meaning, impact, history, lists };
   return { ...answering, readIndexStatus, readProofs, readMeaningFacts };

@@ -41,7 +41,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 const MARKED = Object.entries(SOURCES).map(([path, text]) =>
   [path, readMarked(path, text, { symbols: SYMBOLS })] as const
 );
-const NOTHING: NamesOfText = { definitions: [], uses: [] };
+const NOTHING: NamesOfText = { definitions: [], uses: [], imports: [] };
 const SPANS: Readonly<Record<string, readonly Span[]>> = {
   "base.ts": [span(1, 14, 3, true), span(2, 3, 2, false)],
   "a.ts": [span(2, 14, 3, true), span(4, 17, 4, false)],
@@ -68,8 +68,9 @@ function settle(changes: Readonly<Record<string, Change | null>> = {}): ScipPlac
   const hashOf = (path: string) => changes[path] === null ? undefined : "1";
   for (const path of trust.unseen(hashOf)) {
     const was = MARKED.find(([name]) => name === path)?.[1].text ?? "";
-    const { text = was, names = { definitions: SPANS[path] ?? [], uses: [] } } = changes[path] ??
-      {};
+    const { text = was, names = { definitions: SPANS[path] ?? [], uses: [], imports: [] } } =
+      changes[path] ??
+        {};
     trust.see({ path, hash: "1", text, ...names });
   }
   return trust.settle(hashOf);
@@ -111,22 +112,34 @@ Deno.test("ScipTrust believes no document of a text with a line that it does not
   const was = readMarked("a.ts", SOURCES["a.ts"] ?? "").text;
   const added = `${was}export class Sub extends Job { stop() {} }\n`;
   const spans = SPANS["a.ts"] ?? [];
-  const uses = [{ name: "Job", line: 5 }];
+  const uses = [{ name: "Job", line: 5, column: 1 }];
   const rest = "base.ts b.ts c.ts d.ts";
   const more = [...spans, span(5, 14, 5, true)];
-  equal(known(settle({ "a.ts": { text: added, names: { definitions: more, uses: [] } } })), rest);
-  equal(known(settle({ "a.ts": { text: added, names: { definitions: spans, uses } } })), rest);
+  equal(
+    known(settle({ "a.ts": { text: added, names: { definitions: more, uses: [], imports: [] } } })),
+    rest,
+  );
+  equal(
+    known(settle({ "a.ts": { text: added, names: { definitions: spans, uses, imports: [] } } })),
+    rest,
+  );
   const spaces = [...spans, { ...span(5, 1, 5, true), isSpace: true }];
-  const space = { text: `${was}namespace x;\n`, names: { definitions: spaces, uses: [] } };
+  const space = {
+    text: `${was}namespace x;\n`,
+    names: { definitions: spaces, uses: [], imports: [] },
+  };
   equal(known(settle({ "a.ts": space })), ALL);
-  const foreign = [{ name: "describe", line: 5 }];
-  const names = { definitions: spans, uses: foreign };
+  const foreign = [{ name: "describe", line: 5, column: 1 }];
+  const names = { definitions: spans, uses: foreign, imports: [] };
   equal(known(settle({ "a.ts": { text: `${was}describe("x");\n`, names } })), ALL);
 });
 
 Deno.test("ScipTrust believes no document of a text whose definitions nest without end", () => {
   const definitions = Array.from({ length: 2_000 }, () => span(1, 14, 2_000, false));
-  equal(known(settle({ "base.ts": { names: { definitions, uses: [] } } })), "a.ts b.ts c.ts d.ts");
+  equal(
+    known(settle({ "base.ts": { names: { definitions, uses: [], imports: [] } } })),
+    "a.ts b.ts c.ts d.ts",
+  );
 });
 
 Deno.test("ScipTrust looks at each content once, and again at another one", () => {

@@ -6,6 +6,8 @@ import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "n
 import { join } from "node:path";
 import type { ReferencesFound } from "../../../src/explore/mod.ts";
 import type { CodeIndex } from "../../../src/index/mod.ts";
+import { readBuildFacts } from "../../../src/resolve/modules/build_files.ts";
+import { createModuleMap } from "../../../src/resolve/modules/module_map.ts";
 import { readMarked, writeScip } from "../../support/scip_writer.ts";
 import type { MarkedSource, Unit, WriteOptions } from "../../support/scip_writer.ts";
 import type { IndexedProject } from "../indexed_project.ts";
@@ -182,6 +184,43 @@ Deno.test("findReferences() proves nothing of an unchanged file that leads to an
   equal(toRows(found).includes("src/use.ts:2:21 call src/store.ts:2"), false);
 });
 
+const MOVED = {
+  symbols: { Tool: `${NPM}\`kit.ts\`/Tool#`, turn: `${NPM}\`kit.ts\`/Tool#turn().` },
+  unit: "utf16" as Unit,
+  files: {
+    "tsconfig.json": '{ "compilerOptions": { "paths": { "app/*": ["./first/*", "./src/*"] } } }',
+    "first/other.ts": "export {};\n",
+    "src/kit.ts": "export class «!Tool|Tool» {\n  «!turn|turn»(): void {}\n}\n",
+    "src/use.ts": "import { «Tool|Tool» } from 'app/kit';\nnew «Tool|Tool»().«turn|turn»();\n",
+  },
+};
+
+Deno.test("findReferences() proved places of a file whose imports lead to another file by now", async () => {
+  await using project = await createProject(MOVED);
+  const ask = async () => {
+    const { source, ...found } = await findReferences(project, "Tool");
+    return [source, ...toRows({ source, ...found }).filter((row) => row.includes(":2:"))];
+  };
+  const proven = ["index+scip", "src/use.ts:2:5 call src/kit.ts:1"];
+  const other = "export class Tool {\n  turn(): void {}\n}\n";
+  deepEqual(await ask(), proven);
+  // The text of the import: nothing that it has a place on is another one.
+  const { "tsconfig.json": config } = MOVED.files;
+  const use = readSample(MOVED).get("src/use.ts")?.text ?? "";
+  await write(project, "src/own.ts", other);
+  await write(project, "src/use.ts", use.replace("app/kit", "./own"));
+  deepEqual(await ask(), ["index", "src/use.ts:2:5 call src/own.ts:1"]);
+  await write(project, "src/use.ts", use);
+  deepEqual(await ask(), proven);
+  // A new file that is looked for first.
+  await write(project, "first/kit.ts", other);
+  deepEqual(await ask(), ["index", "src/use.ts:2:5 call first/kit.ts:1"]);
+  await write(project, "tsconfig.json", config.replace("./first/*", "./none/*"));
+  deepEqual(await ask(), proven);
+  await write(project, "tsconfig.json", "{}");
+  deepEqual(await ask(), ["index", "src/use.ts:2:5 call ?"]);
+});
+
 Deno.test("findReferences() proves places by the SCIP index of a Go project, with columns in bytes", async () => {
   await using project = await createProject(GO);
   const found = await findReferences(project, "Base.Name");
@@ -268,11 +307,12 @@ Deno.test("ProofStore lets an answer go on without work that takes longer than i
     close: () => index.close(),
   };
   const proofs = createProofs(temp.dir, slow, 100);
-  equal(await proofs.load(), null);
+  const modules = createModuleMap(Object.keys(SCRIPT.files), readBuildFacts(new Map()));
+  equal(await proofs.load(modules), null);
   deepEqual(proofs.toNotices(), ["The SCIP index is being read: the next answers have it."]);
   open();
-  let found = await proofs.load();
-  for (let look = 0; found === null && look < 200; look++) found = await proofs.load();
+  let found = await proofs.load(modules);
+  for (let look = 0; found === null && look < 200; look++) found = await proofs.load(modules);
   deepEqual(found?.places.counts, { documents: 4, trusted: 4 });
   deepEqual(proofs.toNotices(), []);
 });
