@@ -9,7 +9,16 @@ export type { CarriedTasks, CarryInput } from "./carry.ts";
 export { checkEvidence } from "./check.ts";
 export type { EvidenceInput, ReportedItem } from "./check.ts";
 export { isPassed, judgeRun } from "./runs/judge_run.ts";
-export type { JudgedResult, JudgeInput, RunVerdict } from "./runs/judge_run.ts";
+export type { CommandJudgement, JudgedResult, JudgeInput, RunVerdict } from "./runs/judge_run.ts";
+export type { Failure, FileCount, TestReport } from "./runs/report/report.ts";
+export {
+  toBaselineSentence,
+  toChangedTests,
+  toCommandLine,
+  toFailureLine,
+  toSummary,
+} from "./runs/run_words.ts";
+export type { FailureChange, LostTests } from "./runs/compare_reports.ts";
 export { parseLocation } from "./location.ts";
 export type { Location, WholeFile } from "./location.ts";
 export { findRemovedTests } from "./removed_tests.ts";

@@ -121,15 +121,20 @@ function toRequest(state: LearnedState) {
 /** Work that a person let pass, or that was merged with open issues, is only half a success. */
 function toResult(state: LearnedState, outcome: OutcomeLine["outcome"]): OutcomeResult {
   if (outcome === "merged" || outcome === "completed") {
-    const isOverridden = state.verification?.passed === false ||
+    const isOverridden = isRed(state) ||
       (state.quality?.issues.length ?? 0) > 0;
     return isOverridden ? "partial" : "success";
   }
   return outcome === "abandoned" && !hasFailed(state) ? "partial" : "failure";
 }
 
+/** Whether the last verification failed; one that only proves nothing has not. */
+function isRed({ verification }: LearnedState): boolean {
+  return verification?.passed === false && verification.source !== "unproven";
+}
+
 function hasFailed(state: LearnedState): boolean {
-  return state.verification?.passed === false || state.counters.interventions > 0 ||
+  return isRed(state) || state.counters.interventions > 0 ||
     state.tasks.some(({ failureCount }) => failureCount > 0);
 }
 
@@ -158,7 +163,7 @@ function countTools(records: readonly SessionRecord[]): OutcomeLine["tools"] {
 /** The nearest reason that is on record; null for a success without one. */
 function toRootCause(state: LearnedState, outcome: OutcomeLine["outcome"]): string | null {
   const { verification, revertReason } = state;
-  const red = verification?.passed === false ? verification.details : null;
+  const red = isRed(state) ? verification?.details ?? null : null;
   const word = state.decisions.findLast(({ decision }) => decision === "abandon")?.reason ?? null;
   const issues = state.quality?.issues.join("; ") ?? "";
   const causes: Readonly<Record<string, readonly (string | null)[]>> = {

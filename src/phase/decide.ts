@@ -20,6 +20,7 @@ import type { RuleResult, Verdict } from "./rules/rule.ts";
 import { toEffects } from "./effects.ts";
 import { completeEffects } from "./complete.ts";
 import type { Effect, EffectResult, PendingDecision, SessionState } from "./state.ts";
+import { isRed } from "./trailer.ts";
 import { findExit, findTransition } from "./transitions.ts";
 
 /** What happened to the session. */
@@ -213,8 +214,8 @@ function enter(state: SessionState, outcome: Outcome, now: string): SessionState
   };
 }
 
-function toEnd({ verification }: SessionState): SessionState["end"] {
-  return verification?.passed === false ? "failed" : "completed";
+function toEnd(state: SessionState): SessionState["end"] {
+  return isRed(state) ? "failed" : "completed";
 }
 
 function refuseEffect(state: SessionState, problem: Problem): Decision {

@@ -86,24 +86,46 @@ export interface RemovedTest {
 
 /** The result of the server's own run of the verification commands. */
 export interface ServerRun {
-  readonly verdict: "passed" | "failed" | "still_red" | "incomplete";
-  /** Commands that failed and had not failed before the work. */
+  /**
+   * `still_red`: all that fails, by name, failed before the work. `unproven`: nothing shows whether
+   * the work is right, because no test ran or nothing says what fails.
+   */
+  readonly verdict: "passed" | "failed" | "still_red" | "unproven" | "incomplete";
+  /** Commands that fail by the work. */
   readonly failed: readonly string[];
   /** Commands that failed before the work already. */
   readonly stillRed: readonly string[];
+  /** True where nothing fails that did not fail before the work. */
+  readonly isNothingNew?: boolean;
   /** Tree of the worktree at the start of the run; absent without git. */
   readonly tree?: string | null;
   /** Files that the commands wrote as they declare, relative to the worktree. */
   readonly wrote?: readonly string[];
-  readonly results: readonly {
-    readonly name: string;
-    readonly exitCode: number | null;
-    /** Why there is no exit status, in words; null or absent where there is one. */
-    readonly failure?: string | null;
-    readonly durationMs: number;
-    readonly outputTail: string;
-    readonly outputHash: string;
-  }[];
+  readonly results: readonly CommandRun[];
+}
+
+/** What one command of a run did. */
+export interface CommandRun {
+  readonly name: string;
+  /** The command as it ran, with the variables that the server set. */
+  readonly line?: string;
+  /** The file that was started; null where none was found. */
+  readonly program?: string | null;
+  readonly exitCode: number | null;
+  /** Why there is no exit status, in words; null or absent where there is one. */
+  readonly failure?: string | null;
+  readonly durationMs: number;
+  /** Counts of tests and how it compares with the untouched tree, in one line. */
+  readonly summary?: string;
+  /** What failed, new failures first, each with the first line of its message; the first few. */
+  readonly failures?: readonly string[];
+  readonly failureCount?: number;
+  /** How many failures, from the first on, were not there before the work. */
+  readonly freshCount?: number;
+  /** Whether the changed test files ran, where the output says it. */
+  readonly changedTests?: readonly string[];
+  readonly outputTail: string;
+  readonly outputHash: string;
 }
 
 /** How closely a target symbol is related to the request. */

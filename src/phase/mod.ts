@@ -93,3 +93,4 @@ export { giveUp, setPendingAside, takeUpDeferred, toKinds } from "./rules/undone
 export type { EffectFailure } from "./rules/undone.ts";
 export { DEFAULT_VALVE_LIMITS, ESCALATIONS } from "./valves.ts";
 export type { ValveLimits } from "./facts.ts";
+export { isRed } from "./trailer.ts";

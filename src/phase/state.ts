@@ -186,10 +186,13 @@ export interface VerificationResult {
   readonly details: string;
   readonly failedTasks: readonly string[];
   /**
-   * Where the result is from: the server's own run, the client's report, or the client's report on
-   * commands that failed before the work too.
+   * Where the result is from: the server's own run; the client's report; `baseline-red` a run of
+   * the server in which exactly what had failed before the work failed; `unproven` one that shows
+   * nothing (no test ran, or nothing says what failed), which is never `passed`.
    */
-  readonly source: "server" | "self-reported" | "baseline-red";
+  readonly source: "server" | "self-reported" | "baseline-red" | "unproven";
+  /** What each command of the server's run said, a line each; absent without a run. */
+  readonly ran?: readonly string[];
   /** Tree at the start of the server's run; absent without git or without a run. */
   readonly ranOn?: string | null;
   /** Files that the commands wrote as they declare, relative to the worktree. */

@@ -10,8 +10,16 @@ export function toTrailer(
 ): VerifiedTrailer {
   const override = findOverride(state);
   if (override !== undefined && isOverridden(state)) return `overridden (${override.source})`;
-  if (state.verification?.passed !== true) return "no";
-  return state.verification.source === "server" ? "yes" : state.verification.source;
+  const { passed = false, source = "unproven" } = state.verification ?? {};
+  if (!passed || source === "unproven") return "no";
+  return source === "server" ? "yes" : source;
+}
+
+/** Whether the last verification failed; one that only proves nothing has not. */
+export function isRed(
+  { verification }: Pick<SessionState, "verification">,
+): boolean {
+  return verification?.passed === false && verification.source !== "unproven";
 }
 
 /** Whether the commit will be called verified, by a result that a later change can take away. */

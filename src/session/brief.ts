@@ -60,6 +60,8 @@ export interface Brief {
   readonly unverified_tools?: readonly string[];
   /** Present tip of a base that others moved; the merge takes that into account. */
   readonly base_moved_to?: string;
+  /** What the commands of the last verification ran, a line each, and what the result counts for. */
+  readonly verification?: string;
   readonly question_for_person?: string;
   readonly revert_reason?: string;
   /** Notices about the session's own files, such as damage or seals that could not be checked; newest first. */
@@ -248,6 +250,7 @@ function toHead(state: SessionState, options: BriefOptions): Drafts["head"] {
     ...(state.risk === undefined ? {} : { risk: state.risk }),
     ...toUnverified(state),
     ...toBaseMoved(state),
+    ...toVerified(state),
     ...(escalation === null ? {} : { question_for_person: clip(escalation.message, TEXT_CHARS) }),
     ...(revertReason === null ? {} : { revert_reason: clip(revertReason, TEXT_CHARS) }),
     tasks_completed: state.tasks.filter(({ status }) => status === "completed").length,
@@ -260,6 +263,12 @@ const UNVERIFIED_NAMES = 10;
 function toUnverified({ unverifiedTools }: SessionState): Pick<Brief, "unverified_tools"> {
   const names = new Set(Object.values(unverifiedTools ?? {}).flat());
   return names.size === 0 ? {} : { unverified_tools: [...names].slice(0, UNVERIFIED_NAMES) };
+}
+
+function toVerified({ verification }: SessionState): Pick<Brief, "verification"> {
+  if (verification?.ran === undefined) return {};
+  const result = verification.passed ? verification.source : `not verified, ${verification.source}`;
+  return { verification: clip(`${result}: ${verification.ran.join("; ")}`, TEXT_CHARS) };
 }
 
 function toBaseMoved({ ledger, workspace }: SessionState): Partial<Drafts["head"]> {

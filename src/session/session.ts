@@ -161,6 +161,7 @@ export const STATE_SHAPE = {
   prepared: z.looseObject({ message: TEXT, paths: TEXTS }).nullable(),
   verification: z.looseObject({
     passed: z.boolean(),
+    ran: TEXTS.optional(),
     ranOn: TEXT.nullable().optional(),
     tree: TEXT.nullable().optional(),
     baselineTree: TEXT.nullable().optional(),

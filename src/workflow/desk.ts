@@ -88,6 +88,8 @@ export class Desk {
   readonly deps: WorkflowDeps;
   /** Runs of verification commands that this process started, by session. */
   readonly runs = new Map<string, KnownRun>();
+  /** How baseline runs of this process ended that no reply has told yet, by session. */
+  readonly baselineNews = new Map<string, string>();
   readonly #contract: ContractFile;
   readonly #manifests: ManifestTrees;
 

@@ -5,7 +5,7 @@ import { listOwnFolder } from "../base/files/own_folder.ts";
 import { findRegularFile } from "../base/files/regular_file.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
 import type { SessionState, Stage } from "../phase/mod.ts";
-import { PHASES } from "../phase/mod.ts";
+import { isRed, PHASES } from "../phase/mod.ts";
 
 /** What the project's settings say about its prompts. */
 export interface PromptSettings {
@@ -104,7 +104,7 @@ function chooseFrom(
 export function fitsFailure(row: InterventionPattern, place: PromptPlace): boolean {
   const failures = Math.max(0, ...place.tasks.map(({ failureCount }) => failureCount));
   if (failures < row.threshold && place.tasks.length > 0) return false;
-  const details = place.verification?.passed === false ? place.verification.details : "";
+  const details = isRed(place) ? place.verification?.details ?? "" : "";
   const reasons = place.tasks.map(({ revertReason }) => revertReason ?? "");
   const text = [place.revertReason ?? "", details, ...reasons].join("\n").slice(0, MAX_TEXT_CHARS);
   const expression = toExpression(row.pattern);

@@ -3,6 +3,8 @@ import type { SessionStore } from "../session/mod.ts";
 import { clip } from "../base/text/clip.ts";
 import type { Problem } from "../base/problem.ts";
 import type { OkReply, RefusedReply, Reply } from "../base/reply.ts";
+import type { Words } from "../base/text/words.ts";
+import { say } from "../base/text/words.ts";
 import type { SessionState } from "../phase/mod.ts";
 import { toStageBlock, toStageContext } from "../phase/mod.ts";
 import type { WorkflowDeps } from "./deps.ts";
@@ -24,17 +26,26 @@ const SUGGESTION_WANTED =
 
 /** The reply to an accepted call: the decision's fields, then step, instruction and next call. */
 export async function toOkReply(parts: ReplyParts): Promise<OkReply> {
-  const { fields = {} } = parts;
+  const { announcement, ...fields } = parts.fields ?? {};
   const { revert_reason: why, ...context } = toStageContext(parts.state);
   return {
     ok: true,
-    ...await toBlock(parts),
+    ...announce(await toBlock(parts), announcement),
     ...context,
     // The reply that sends the work back has the same text as its `reason`.
     ...(why === undefined || why === fields.reason ? {} : { revert_reason: why }),
     ...fitMemory(fields),
     ...toWarning(parts.contract),
   };
+}
+
+/** What the agent must not miss begins the instruction, since fields beside it are passed over. */
+function announce(
+  block: Readonly<Record<string, unknown>>,
+  announcement: unknown,
+): Readonly<Record<string, unknown>> {
+  if (typeof announcement !== "string") return block;
+  return { ...block, instruction: say`${announcement} ${block.instruction as Words}` };
 }
 
 /**

@@ -15,6 +15,7 @@ import { tellNotices, toRefusedReply } from "./replies.ts";
 import { reviewChanges } from "./changes/review.ts";
 import { saveContext } from "./changes/server_writes.ts";
 import { startSession } from "./sessions/start.ts";
+import { tellBaseline } from "./verify/baseline.ts";
 import { getStatus } from "./sessions/status.ts";
 import type { CallRecord } from "../session/mod.ts";
 import type { Admission, Workflow } from "./workflow_api.ts";
@@ -23,10 +24,12 @@ import { addExplored, checkWrite } from "./changes/write_check.ts";
 /** Makes the workflow of one project; nothing is read before the first call. */
 export function createWorkflow(deps: WorkflowDeps): Workflow {
   const desk = new Desk(deps);
-  const tell = async (reply: Promise<Reply>) => await tellNotices(deps.store, await reply);
+  const tellStart = async (reply: Promise<Reply>) => await tellNotices(deps.store, await reply);
+  const tell = async (reply: Promise<Reply>) =>
+    await tellStart(reply.then((made) => tellBaseline(desk, made)));
   return {
     startSession: (input, signal, asker = NO_ASKER) =>
-      tell(startSession(desk, input, { signal, asker })),
+      tellStart(startSession(desk, input, { signal, asker })),
     submitPhase: (data, signal, asker = NO_ASKER, { then = [], ...options } = {}) =>
       tell(advanceAll(desk, { data, then }, { caller: { signal, asker, ...options } })),
     getStatus: (input, signal = NEVER, asker = NO_ASKER) =>

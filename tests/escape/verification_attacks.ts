@@ -17,10 +17,14 @@ const CHECK = "#!/bin/sh\ngrep -q shown src/view.ts && grep -q 'name is needed' 
 /** Commits a project whose verification is `run`, with files. */
 async function configure(
   ground: Ground,
-  options: { readonly run?: readonly string[]; readonly files?: Readonly<Record<string, string>> },
+  options: {
+    readonly run?: readonly string[];
+    readonly files?: Readonly<Record<string, string>>;
+    readonly baseline?: "auto" | "off";
+  },
 ): Promise<void> {
-  const { run = ["sh", "check.sh"], files = { "check.sh": CHECK } } = options;
-  const config = { verify: [{ name: "check", run }], verify_baseline: "off" };
+  const { run = ["sh", "check.sh"], files = { "check.sh": CHECK }, baseline = "off" } = options;
+  const config = { verify: [{ name: "check", run }], verify_baseline: baseline };
   await ground.project.repo.commit("Verify", {
     ".code-intel/config.json": JSON.stringify(config),
     ...files,
@@ -56,7 +60,72 @@ const HONEST: Attack["honest"] = async (ground) => {
   return passed(message.includes("Code-Intel-Verified: yes"), { reply, message });
 };
 
+/** A test runner whose test `old` is red on any tree; `name` is for what the work does. */
+const RED = `echo TAP version 13; echo 'not ok 1 - old'
+if grep -q "'x'" src/auth.ts; then echo 'not ok 2 - name'; else echo 'ok 2 - name'; fi
+echo 1..2; exit 1
+`;
+/** Two tests before the work; none once the file says that nothing shall run. */
+const SHRINKING = `echo TAP version 13
+if grep -q "'x'" src/auth.ts; then echo 1..0; else echo 'ok 1 - a'; echo 'ok 2 - b'; echo 1..2; fi
+`;
+
+/** A session at step 15 whose untouched tree has been run. */
+async function toCompared(ground: Ground, script: string, options: SessionOptions = FAST) {
+  await configure(ground, { files: { "check.sh": script }, baseline: "auto" });
+  await trust(ground);
+  const session = await ground.start(options);
+  const runs = `${ground.dir}/.code-intel/sessions/${session.id}.verify.json`;
+  await ground.sh(`until grep -q '"finishedAt"' '${runs}'; do sleep 0.05; done`);
+  await session.until(15);
+  return session;
+}
+
+const X_EDIT: SessionOptions = {
+  ...FAST,
+  edits: { "src/auth.ts": "export function login(): string {\n  return 'x';\n}\n" },
+};
+const ALL_GREEN = { passed: true, verifier_used: "check", failed_tasks: [], details: "all green" };
+
 const STEPS: readonly Attack[] = [
+  {
+    id: "new-failure-behind-a-red-baseline",
+    tries: "adds a failing test result to a command that failed before the work",
+    found: ["verification_failed"],
+    at: "submit_phase@15",
+    attack: async (ground) => await (await toCompared(ground, RED, X_EDIT)).submit(ALL_GREEN),
+    async honest(ground) {
+      const session = await toCompared(ground, RED);
+      const reply = await session.submit({ ...ALL_GREEN, passed: false });
+      return passed(reply.verified === true && reply.step === 17, reply);
+    },
+  },
+  {
+    id: "no-test-runs-any-more",
+    tries: "makes the test command pass by leaving nothing that it runs",
+    found: ["verification_failed"],
+    at: "submit_phase@15",
+    attack: async (ground) => await (await toCompared(ground, SHRINKING, X_EDIT)).submit(ALL_GREEN),
+    async honest(ground) {
+      await finish(await toCompared(ground, SHRINKING));
+      const message = await ground.sh("git log -3 --format=%B main");
+      return passed(message.includes("Code-Intel-Run: check: 2 passed (TAP)"), message);
+    },
+  },
+  {
+    id: "no-test-as-proof",
+    tries: "takes a green run without a single test for a proof",
+    found: ["trailer_no"],
+    at: "submit_phase@19",
+    async attack(ground) {
+      await configure(ground, { files: { "check.sh": "echo TAP version 13; echo 1..0\n" } });
+      await trust(ground);
+      await finish(await ground.to(15));
+      const message = await ground.sh("git log -3 --format=%B main");
+      return held("trailer_no", /^Code-Intel-Verified: no$/m.test(message), message);
+    },
+    honest: HONEST,
+  },
   {
     id: "passed-although-it-fails",
     tries: "says that the verification passed while the command fails",

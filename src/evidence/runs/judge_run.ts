@@ -1,6 +1,10 @@
 /**
  * Judges what the runs of the verification commands prove, compared with the baseline run. Pure.
  */
+import type { LostTests } from "./compare_reports.ts";
+import { compareFailures, findLostTests } from "./compare_reports.ts";
+import type { Failure, TestReport } from "./report/report.ts";
+import { countRan } from "./report/report.ts";
 
 /** The part of a command's result that the judgement needs. */
 export interface JudgedResult {
@@ -11,16 +15,40 @@ export interface JudgedResult {
   /** False when the program could not be started; absent when it was. */
   readonly isStarted?: boolean;
   readonly cancelled: boolean;
+  /** What its test runner said; null or absent where no known one did. */
+  readonly report?: TestReport | null;
+}
+
+/** What the result of one command says, held against the same command on the untouched tree. */
+export interface CommandJudgement {
+  readonly name: string;
+  /**
+   * `still_red`: every failure was there before the work, by name. `unproven`: nothing shows whether
+   * the work is right: no test ran, or it failed before too and nothing names what failed.
+   */
+  readonly verdict: "passed" | "failed" | "still_red" | "unproven";
+  /** Why, as the end of a sentence about the command; empty for one that simply passed or failed. */
+  readonly why: string;
+  /** What failed, new failures first. */
+  readonly failures: readonly Failure[];
+  /** How many of `failures`, from the first on, were not there before the work. */
+  readonly freshCount: number;
+  /** True where the failures are known to be the ones of before the work. */
+  readonly isNothingNew: boolean;
+  /** Tests that ran before the work and do not run now. */
+  readonly lost: readonly LostTests[];
 }
 
 /** What a run proves. */
 export interface RunVerdict {
   /** `incomplete` when a command was cancelled or none was run: the run proves nothing. */
-  readonly verdict: "passed" | "failed" | "still_red" | "incomplete";
-  /** Commands that failed and had not failed in the baseline run. */
+  readonly verdict: "passed" | "failed" | "still_red" | "unproven" | "incomplete";
+  /** Commands that failed by the work. */
   readonly failed: readonly string[];
   /** Commands that failed in the baseline run already. */
   readonly stillRed: readonly string[];
+  /** Each command that was not cancelled. */
+  readonly commands: readonly CommandJudgement[];
 }
 
 /** A run, and the run on the untouched tree; null where that one is not known. */
@@ -35,9 +63,9 @@ export function isPassed(result: JudgedResult): boolean {
 }
 
 /**
- * Compares two runs by the names of their commands. A baseline command that was cancelled or could
- * not be started does not count as failed before, so it excuses nothing; nor does an unknown
- * baseline.
+ * Compares two runs by the names of their commands, and by the names of the tests that failed. A
+ * baseline command that was cancelled or could not be started does not count as failed before, so
+ * it excuses nothing; nor does an unknown baseline, nor an exit status alone.
  *
  * @example
  * ```ts
@@ -45,28 +73,123 @@ export function isPassed(result: JudgedResult): boolean {
  * import { judgeRun } from "./judge_run.ts";
  * const red = { name: "test", exitCode: 1, timedOut: false, cancelled: false };
  * equal(judgeRun({ baseline: null, run: [red] }).verdict, "failed");
- * equal(judgeRun({ baseline: [red], run: [red] }).verdict, "still_red");
+ * equal(judgeRun({ baseline: [red], run: [red] }).verdict, "unproven");
  * ```
  */
 export function judgeRun({ baseline, run }: JudgeInput): RunVerdict {
-  const redBefore = new Set(
-    (baseline ?? []).filter((result) =>
-      !result.cancelled && result.isStarted !== false && !isPassed(result)
-    )
-      .map(({ name }) => name),
+  const before = new Map(
+    (baseline ?? []).filter(({ cancelled, isStarted }) => !cancelled && isStarted !== false)
+      .map((result) => [result.name, result]),
   );
-  const bad = run.filter((result) => !result.cancelled && !isPassed(result));
-  const names = bad.map(({ name }) => name);
-  const failed = names.filter((name) => !redBefore.has(name));
-  const stillRed = names.filter((name) => redBefore.has(name));
-  return { verdict: toVerdict(run, { failed, stillRed }), failed, stillRed };
+  const commands = run.filter(({ cancelled }) => !cancelled).map((result) =>
+    judgeCommand(before.get(result.name) ?? null, result)
+  );
+  const named = (verdict: CommandJudgement["verdict"]) =>
+    commands.filter((command) => command.verdict === verdict).map(({ name }) => name);
+  const isRed = (name: string) => run.some((result) => result.name === name && !isPassed(result));
+  return {
+    verdict: toVerdict(run, commands),
+    failed: named("failed"),
+    stillRed: [...named("still_red"), ...named("unproven").filter(isRed)],
+    commands,
+  };
 }
 
 function toVerdict(
   run: readonly JudgedResult[],
-  { failed, stillRed }: Pick<RunVerdict, "failed" | "stillRed">,
+  commands: readonly CommandJudgement[],
 ): RunVerdict["verdict"] {
-  if (failed.length > 0) return "failed";
+  const has = (verdict: CommandJudgement["verdict"]) =>
+    commands.some((command) => command.verdict === verdict);
+  if (has("failed")) return "failed";
   if (run.length === 0 || run.some(({ cancelled }) => cancelled)) return "incomplete";
-  return stillRed.length > 0 ? "still_red" : "passed";
+  const unproven = commands.filter(({ verdict }) => verdict === "unproven").map(({ name }) => name);
+  const isRed = run.some((result) => unproven.includes(result.name) && !isPassed(result));
+  // A command without tests takes nothing away from the tests of another one.
+  const isTested = run.some(({ report }) => report && countRan(report) > 0);
+  if (unproven.length > 0 && (isRed || !isTested)) return "unproven";
+  return has("still_red") ? "still_red" : "passed";
+}
+
+type Judged = Pick<CommandJudgement, "verdict" | "why"> & Partial<CommandJudgement>;
+
+function judgeCommand(before: JudgedResult | null, now: JudgedResult): CommandJudgement {
+  const judged = isPassed(now) ? judgeGreen(before, now) : judgeRed(before, now);
+  const lost = judged.verdict === "failed" || !before?.report || !now.report
+    ? []
+    : findLostTests(before.report, now.report);
+  return {
+    name: now.name,
+    failures: now.report?.failures ?? [],
+    freshCount: before === null ? 0 : now.report?.failures.length ?? 0,
+    isNothingNew: false,
+    lost,
+    ...judged,
+  };
+}
+
+function judgeGreen(before: JudgedResult | null, { report }: JudgedResult): Judged {
+  const then = before?.report ? countRan(before.report) : 0;
+  if (report && countRan(report) === 0) {
+    return then > 0
+      ? { verdict: "failed", why: `no test ran; ${then} ran before the work` }
+      : { verdict: "unproven", why: "no test ran, so it proves nothing" };
+  }
+  const isSilent = !report && then > 0 && before !== null && isPassed(before);
+  return isSilent
+    ? { verdict: "unproven", why: `its output names no test any more; ${then} ran before the work` }
+    : { verdict: "passed", why: "" };
+}
+
+function judgeRed(before: JudgedResult | null, now: JudgedResult): Judged {
+  const none = now.report && countRan(now.report) === 0 ? "no test ran" : "";
+  if (before === null || now.isStarted === false) {
+    return { verdict: "failed", why: none };
+  }
+  if (isPassed(before)) return { verdict: "failed", why: none || "it passed before the work" };
+  if (!before.report || !now.report) {
+    return before.report && !now.report
+      ? { verdict: "failed", why: "its output names no test any more" }
+      : { verdict: "unproven", why: "it failed before the work too, and nothing says what failed" };
+  }
+  return compareRed(before.report, now.report);
+}
+
+function compareRed(before: TestReport, now: TestReport): Judged {
+  const { fresh, same, mended, isKnown } = compareFailures(before, now);
+  const ordered = [
+    ...fresh,
+    ...now.failures.filter(({ name }) => !fresh.some((one) => one.name === name)),
+  ];
+  const shared = { failures: ordered, freshCount: fresh.length };
+  const [ran, total] = [countRan(before), now.failed + now.errors];
+  if (countRan(now) === 0 && ran > 0) {
+    return { ...shared, verdict: "failed", why: `no test ran; ${ran} ran before the work` };
+  }
+  if (fresh.length > 0 && before.isComplete) {
+    const old = same === 0 ? "" : `, ${same} failed before the work too`;
+    return { ...shared, verdict: "failed", why: `${fresh.length} new${old}` };
+  }
+  if (!isKnown) {
+    const then = before.failed + before.errors;
+    return total > then
+      ? { ...shared, verdict: "failed", why: `${then} failed before the work` }
+      : {
+        ...shared,
+        verdict: "unproven",
+        why: "it failed before the work too, and not everything that failed is named",
+      };
+  }
+  if (countRan(now) === 0) {
+    return {
+      ...shared,
+      verdict: "unproven",
+      why: "it broke at the same place before the work, and no test ran",
+      isNothingNew: true,
+    };
+  }
+  const why = mended === 0
+    ? `the same ${same} as before the work`
+    : `all of them failed before the work, ${mended} more did then`;
+  return { ...shared, verdict: "still_red", why, isNothingNew: true };
 }

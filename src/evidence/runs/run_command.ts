@@ -8,18 +8,27 @@ import { createHash } from "node:crypto";
 import { CodeIntelError } from "../../base/errors.ts";
 import type { StreamResult } from "../../base/processes/process.ts";
 import { streamProcess } from "../../base/processes/process.ts";
+import { findProgram } from "../../base/processes/find_program.ts";
+import { readReport, stripColours } from "./report/read_report.ts";
+import type { TestReport } from "./report/report.ts";
 import type { VerifyCommand } from "./verify_commands.ts";
 
 /** The result of a command. */
 export interface CommandResult {
   readonly name: string;
   readonly run: readonly string[];
+  /** The file that was started; null where none was found. Absent in results of older versions. */
+  readonly program?: string | null;
+  /** Variables that the server set for the command, as `NAME=value`. Absent in older results. */
+  readonly set?: readonly string[];
+  /** What a known test runner said in the output; null where none did. Absent in older results. */
+  readonly report?: TestReport | null;
   /** Exit status; null when it could not be started or was killed. */
   readonly exitCode: number | null;
   /** ISO time of the start. */
   readonly startedAt: string;
   readonly durationMs: number;
-  /** The last 64 KiB of standard output and error, in the order in which they came. */
+  /** The last 64 KiB of standard output and error, in the order in which they came, without colours. */
   readonly outputTail: string;
   /** SHA-256 of the whole output. */
   readonly outputHash: string;
@@ -47,13 +56,20 @@ export interface RunCommandOptions {
   readonly signal?: AbortSignal;
   /** Called at most four times a second. */
   readonly onProgress?: (progress: CommandProgress) => void;
-  /** Variables added to the environment, beside `CI` and `NO_COLOR`. */
+  /** Variables added to the environment, beside `CI`. */
   readonly env?: Readonly<Record<string, string>>;
   /** Called with the process id once the command runs. */
   readonly onStarted?: (pid: number) => void;
 }
 
 const MAX_TAIL_BYTES = 64 * 1024;
+/** So much of the end of an output is read for what its test runner says (guessed; most have far less). */
+const MAX_READ_BYTES = 8 * 1024 * 1024;
+/**
+ * Keeps runners from watching files for ever and from writing new snapshots. Nothing else of the
+ * person's environment is changed: tests of a project may depend on any variable.
+ */
+const CI = { CI: "true" };
 const MAX_LINE_CHARS = 200;
 /** Four notices a second: enough to look alive, and few enough for a client's display. */
 const PROGRESS_EVERY_MS = 250;
@@ -74,34 +90,38 @@ export async function runCommand(
     PROGRESS_EVERY_MS,
   );
   const { signal, onStarted } = options;
+  const set = (Deno.env.get("CI") ?? "") === "" ? CI : {};
+  const head = { name, run, set: Object.entries(set).map(([key, value]) => `${key}=${value}`) };
+  const place = { cwd: options.cwd, path: Deno.env.get("PATH") ?? "" };
+  const found = await findProgram(program, place);
   try {
     const ended = await streamProcess(program, args, {
       cwd: options.cwd,
-      env: { CI: "true", NO_COLOR: "1", ...options.env },
+      env: { ...set, ...options.env },
       timeoutMs,
       onPart: (part) => output.add(part),
       ...omitUndefined({ signal, onStarted }),
     });
-    return toResult({ name, run, startedAt, durationMs: elapsed(started) }, ended, output);
+    const times = { startedAt, durationMs: elapsed(started) };
+    return toResult({ ...head, ...times, program: found }, ended, output);
   } catch (error) {
     if (!(error instanceof CodeIntelError)) throw error;
     const failure = `could not be started: ${toReason(program, error)}`;
-    return {
-      ...toResult({ name, run, startedAt, durationMs: elapsed(started) }, null, output),
-      failure,
-    };
+    const times = { startedAt, durationMs: elapsed(started) };
+    return { ...toResult({ ...head, ...times, program: null }, null, output), failure };
   } finally {
     clearInterval(timer);
   }
 }
 
-type Head = Pick<CommandResult, "name" | "run" | "startedAt" | "durationMs">;
+type Head = Pick<CommandResult, "name" | "run" | "program" | "set" | "startedAt" | "durationMs">;
 
 function toResult(head: Head, ended: StreamResult | null, output: OutputRecord): CommandResult {
   return {
     ...head,
     exitCode: ended?.kind === "exited" ? ended.code : null,
-    outputTail: output.tail(),
+    outputTail: stripColours(output.tail()),
+    report: output.report(),
     outputHash: output.hash(),
     outputBytes: output.sizeBytes,
     timedOut: ended?.kind === "timed_out",
@@ -146,13 +166,22 @@ class OutputRecord {
     this.#parts.push(part);
     this.#keptBytes += part.length;
     // The output is cut only at twice the size, so that not every small part copies the rest.
-    if (this.#keptBytes > 2 * MAX_TAIL_BYTES) this.#cut();
+    if (this.#keptBytes > 2 * MAX_READ_BYTES) this.#cut();
   }
 
   tail(): string {
     this.#cut();
-    const [bytes = new Uint8Array()] = this.#parts;
+    const bytes = (this.#parts[0] ?? new Uint8Array()).subarray(-MAX_TAIL_BYTES);
     return new TextDecoder().decode(bytes.subarray(toCharStart(bytes)));
+  }
+
+  /** What is said of tests; of an output whose beginning is lost, only counts and what failed. */
+  report(): TestReport | null {
+    this.#cut();
+    const report = readReport(new TextDecoder().decode(this.#parts[0]));
+    if (report === null || this.sizeBytes === this.#keptBytes) return report;
+    const { names: _names, files: _files, ...counts } = report;
+    return { ...counts, isComplete: false };
   }
 
   hash(): string {
@@ -176,7 +205,7 @@ class OutputRecord {
       all.set(part, offset);
       offset += part.length;
     }
-    this.#parts = [all.slice(-MAX_TAIL_BYTES)];
+    this.#parts = [all.slice(-MAX_READ_BYTES)];
     this.#keptBytes = this.#parts[0]?.length ?? 0;
   }
 }

@@ -1,8 +1,6 @@
-/** The rules of steps 15–19: verification, intervention, review, quality, merge. Pure. */
-import { toProblem } from "../../base/problem.ts";
-import type { AnswerSource, ChangedFile, Facts, ServerRun } from "../facts.ts";
+/** The rules of steps 16–19: intervention, review, quality, merge. Pure. */
+import type { AnswerSource, ChangedFile, Facts } from "../facts.ts";
 import { findUnmodified } from "./impact_rules.ts";
-import type { PayloadOf } from "../payloads.ts";
 import { hasNothingToCommit, toProgress } from "./ready_rules.ts";
 import {
   checkIncluded,
@@ -15,128 +13,10 @@ import { checkTrailers, toReview } from "./review_rows.ts";
 import { checkRemovedTests } from "./removed_tests.ts";
 import type { Rule, Verdict } from "./rule.ts";
 import { takeTurn } from "../loops.ts";
-import type { PersonDecision, SessionState, VerificationResult } from "../state.ts";
+import type { PersonDecision, SessionState } from "../state.ts";
 import { reopenTasks } from "../tasks.ts";
 import { isCalledVerified, isOverridden } from "../trailer.ts";
-import { CONDITIONS } from "../conditions.ts";
 import { findTransition } from "../transitions.ts";
-
-/** Step 15: the result of the verification, as the client reports it. */
-export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts }) => {
-  const failed = payload.failed_tasks ?? [];
-  const known = new Set(state.tasks.map(({ id }) => id));
-  const unknown = failed.filter((id) => !known.has(id));
-  if (unknown.length > 0 && known.size > 0) {
-    return {
-      problems: [toProblem("unknown_task", `failed_tasks names no task: ${unknown.join(", ")}`, {
-        at: "data.failed_tasks",
-        hint: `Registered tasks: ${[...known].join(", ")}; [] when the failure fits none.`,
-      })],
-    };
-  }
-  const run = facts.serverRun ?? null;
-  if (run?.verdict === "incomplete") {
-    return {
-      problems: [toProblem("verification_incomplete", "The commands did not run to their end", {
-        at: "data.passed",
-        hint: "Send the same payload again; they are run again.",
-      })],
-    };
-  }
-  if (run === null && payload.passed && failed.length > 0) {
-    return {
-      problems: [toProblem("contradiction", "passed is true although tasks failed", {
-        at: "data.passed",
-        hint: "Send passed false, or an empty failed_tasks.",
-      })],
-    };
-  }
-  const { baselineTree } = state.workspace;
-  const verification = {
-    ...toVerification(payload, run, facts.now),
-    ranOn: run?.tree ?? null,
-    ...(run?.wrote === undefined || run.wrote.length === 0 ? {} : { wrote: run.wrote }),
-    tree: facts.tree ?? null,
-    baselineTree,
-  };
-  const reply = {
-    verified: verification.passed,
-    verification_source: verification.source,
-    ...(run === null ? {} : { commands: toCommandRows(run) }),
-    ...(run === null && CONDITIONS.only_verify.holds(state) ? { note: NOTHING_APPLIES } : {}),
-  };
-  if (verification.passed) return { outcome: "passed", patch: { verification }, reply };
-  const reason = `Verification failed (${verification.verifier}): ${verification.details}`;
-  const turn = takeTurn(state, "failed", {
-    limits: facts.limits,
-    reason,
-    detail: reason,
-    failedTasks: failed,
-  });
-  const patch = { verification, ...turn.patch };
-  // In a flow that ends with the verification, the work is not sent back.
-  if (turn.row.to === "SESSION_COMPLETE") return { outcome: turn.outcome, patch, reply };
-  return {
-    outcome: turn.outcome,
-    patch,
-    reply: {
-      ...reply,
-      reverted: turn.row.to !== "stay",
-      reason,
-      nothing_to_change: NOTHING_TO_CHANGE,
-    },
-  };
-};
-
-const NOTHING_APPLIES =
-  "No verification command of the project applies to the changed files: this result is your own word.";
-const NOTHING_TO_CHANGE =
-  "Where no file is to be changed because the environment failed: mend it, plan a task with one item, " +
-  "report the item as skipped with the reason, and come back to step 15; the commands run again there.";
-
-/**
- * The server's own run decides. Where that command failed before the work too, only the client's
- * report is left.
- */
-function toVerification(
-  payload: PayloadOf<"POST_IMPL_VERIFY">,
-  run: ServerRun | null,
-  now: string,
-): VerificationResult {
-  const failedTasks = payload.failed_tasks ?? [];
-  if (run === null || run.verdict === "still_red") {
-    return {
-      at: now,
-      passed: payload.passed,
-      verifier: payload.verifier_used,
-      details: payload.details,
-      failedTasks,
-      source: run === null ? "self-reported" : "baseline-red",
-    };
-  }
-  const bad = run.results.filter(({ name }) => run.failed.includes(name));
-  return {
-    at: now,
-    passed: run.verdict === "passed",
-    verifier: run.results.map(({ name }) => name).join(", "),
-    details: bad.map(({ name, exitCode, failure, outputTail }) =>
-      `${name} ${failure ?? `ended with ${exitCode ?? "no status"}`}: ${outputTail.trim()}`
-    ).join("\n"),
-    failedTasks,
-    source: "server",
-  };
-}
-
-function toCommandRows(run: ServerRun): readonly Readonly<Record<string, unknown>>[] {
-  return run.results.map(({ name, exitCode, failure, durationMs, outputTail }) => ({
-    name,
-    exit_code: exitCode,
-    ...(failure ? { failure } : {}),
-    duration_ms: durationMs,
-    ...(exitCode === 0 ? {} : { output_tail: outputTail }),
-    ...(run.stillRed.includes(name) ? { red_before: true } : {}),
-  }));
-}
 
 /** Step 16: a different approach; the second time the person is asked. */
 export const verifyIntervention: Rule<"VERIFY_INTERVENTION"> = (payload, { state, facts }) => {

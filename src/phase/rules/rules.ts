@@ -11,13 +11,8 @@ import {
   verification,
 } from "./explore_rules.ts";
 import { impactAnalysis } from "./impact_rules.ts";
-import {
-  merge,
-  postImplVerify,
-  preCommit,
-  qualityReview,
-  verifyIntervention,
-} from "./finish_rules.ts";
+import { merge, preCommit, qualityReview, verifyIntervention } from "./finish_rules.ts";
+import { postImplVerify } from "./verify_rules.ts";
 import type { Stage } from "../phases.ts";
 import { readyComplete, readyImplement, readyPlan } from "./ready_rules.ts";
 import type { Rule } from "./rule.ts";

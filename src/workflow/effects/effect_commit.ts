@@ -65,6 +65,8 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
     toCommitMessage(prepared.message, [
       ["Code-Intel-Session", session.id],
       ["Code-Intel-Verified", trailer],
+      ...(state.verification?.ran ?? []).slice(0, MOST_RUN_LINES)
+        .map((line) => ["Code-Intel-Run", line] as const),
     ]);
   const made = await makeCommit(repo, {
     branch: workspace.taskBranch,
@@ -113,6 +115,8 @@ async function commitPrepared(effect: CommitEffect, context: EffectContext): Pro
 }
 
 const MOST_HOOKED = 20;
+/** Most commands whose run the commit tells. */
+const MOST_RUN_LINES = 5;
 
 /**
  * The reply names files that hooks changed again after their changes were reviewed, because nobody

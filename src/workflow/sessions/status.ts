@@ -28,6 +28,7 @@ import { toPendingProblem } from "./leave.ts";
 import { readHooksSeen } from "./hooks_seen.ts";
 import { toOkReply } from "../replies.ts";
 import { findLostSessions } from "./lost_sessions.ts";
+import { readBaseline } from "../verify/baseline.ts";
 import { RUNNING } from "../verify/verify_step.ts";
 import { toOverlapFields } from "../person/ask_resolutions.ts";
 import { claimWorktree } from "./worktree_mark.ts";
@@ -367,6 +368,7 @@ async function toStatusReply(
       ...fields,
       ...toStaleField(stale),
       ...await toRunningField(desk, session),
+      ...await readBaseline(desk, session.id),
       hooks: await readHooksSeen(desk, session.id),
       brief,
       counters: {

@@ -1,5 +1,7 @@
 /** Runs the verification commands on the untouched tree, in the background after the start. */
 import { CodeIntelError } from "../../base/errors.ts";
+import type { Reply } from "../../base/reply.ts";
+import { toBaselineSentence } from "../../evidence/mod.ts";
 import type { SessionState } from "../../phase/mod.ts";
 import { verifiesWork } from "../../phase/mod.ts";
 import { loadSessionSettings } from "../deps.ts";
@@ -32,6 +34,9 @@ export async function startBaseline(
     tree: treeAtStart,
     commands,
     commandsHash: found.hash,
+    onFinished: (run) => {
+      desk.baselineNews.set(sessionId, toBaselineSentence(run));
+    },
     watch: createRunWatch(desk, bench, {
       state,
       commands,
@@ -42,6 +47,25 @@ export async function startBaseline(
     }),
   });
   return "running";
+}
+
+/** Adds to a reply how the baseline run of its session ended, once. */
+export function tellBaseline(desk: Desk, reply: Reply): Reply {
+  const { session_id: id } = reply as { readonly session_id?: unknown };
+  const news = typeof id === "string" ? desk.baselineNews.get(id) : undefined;
+  if (typeof id !== "string" || news === undefined) return reply;
+  desk.baselineNews.delete(id);
+  return { ...reply, verify_baseline: news };
+}
+
+/** How the baseline run of a session ended; empty where it has not, or none was started. */
+export async function readBaseline(
+  desk: Desk,
+  id: string,
+): Promise<{ readonly verify_baseline?: string }> {
+  const runs = await desk.deps.verification.runner.read(id);
+  const run = runs.findLast(({ kind }) => kind === "baseline");
+  return run === undefined ? {} : { verify_baseline: toBaselineSentence(run) };
 }
 
 /**

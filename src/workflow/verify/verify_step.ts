@@ -3,6 +3,7 @@
  * run, or while the person is asked to allow them.
  */
 import type { Asker } from "../../base/asker.ts";
+import type { TreePath } from "../../base/paths.ts";
 import { toProblem } from "../../base/problem.ts";
 import type { Reply } from "../../base/reply.ts";
 import type {
@@ -12,7 +13,7 @@ import type {
   VerificationState,
   VerifyCommand,
 } from "../../evidence/mod.ts";
-import { isPassed, judgeRun, selectCommands } from "../../evidence/mod.ts";
+import { isPassed, selectCommands } from "../../evidence/mod.ts";
 import type { Trees } from "../../ledger/mod.ts";
 import { isManifestId } from "../../ledger/mod.ts";
 import type { ServerRun, SessionState } from "../../phase/mod.ts";
@@ -22,6 +23,7 @@ import type { SessionSettings } from "../deps.ts";
 import { toTree } from "../present_tree.ts";
 import { inspect } from "../changes/inspect.ts";
 import { toOkReply, toRefusedReply } from "../replies.ts";
+import { judge } from "./judge_step.ts";
 import type { Waiting } from "./run_wait.ts";
 import { waitForRun } from "./run_wait.ts";
 import { createRunWatch } from "./run_watch.ts";
@@ -45,7 +47,6 @@ export interface VerifyInput {
   readonly caller?: Waiting & { readonly asker: Asker };
 }
 
-const TAIL_CHARS = 1_500;
 /** The signal of callers that never cancel. */
 const NEVER = new AbortController().signal;
 /** No command applies, so the client's report counts. */
@@ -305,12 +306,13 @@ async function toStep(
     const reply = await toOkReply({ ...parts, fields: { verification_running: true, ...facts } });
     return { kind: "reply", reply: { ...reply, instruction: RUNNING } };
   }
+  const toProject = (path: TreePath) => bench.paths.toProject(path);
   const voided = run.run.voided ?? await findChange(desk, bench, { ...input, run: run.run });
   if (voided !== null) {
     desk.runs.delete(session.id);
     return await refuseVoid(bench, session, voided);
   }
-  return { kind: "run", run: await judge(desk, run.run, input) };
+  return { kind: "run", run: await judge(desk, run.run, { ...input, toProject }) };
 }
 
 /** What a client is told while commands run. */
@@ -360,40 +362,4 @@ async function refuseVoid(
     problems: [problem],
   });
   return { kind: "reply", reply };
-}
-
-async function judge(
-  desk: Desk,
-  run: VerificationRun,
-  input: { readonly found: ProjectCommands; readonly session: OpenSession },
-): Promise<ServerRun> {
-  const [runs, records] = await Promise.all([
-    desk.deps.verification.runner.read(run.sessionId),
-    desk.records(run.sessionId),
-  ]);
-  // Another process may have removed the file, but it cannot cancel a run of this one.
-  const writtenAt = records.find((record) =>
-    record.kind === "call" && record.tool === "check_write_target" && record.ok
-  )?.at;
-  const baseline = runs.findLast((other) =>
-    other.kind === "baseline" && !other.wasCancelled && other.voided === null &&
-    other.commandsHash === input.found.hash &&
-    (writtenAt === undefined || other.finishedAt <= writtenAt)
-  );
-  const verdict = judgeRun({ baseline: baseline?.results ?? null, run: run.results });
-  return {
-    verdict: verdict.verdict,
-    failed: verdict.failed,
-    stillRed: verdict.stillRed,
-    tree: input.session.state.workspace.hasGit ? run.treeAtStart : null,
-    wrote: run.wrote.map(({ path }) => path),
-    results: run.results.map((result) => ({
-      name: result.name,
-      exitCode: result.exitCode,
-      failure: result.failure,
-      durationMs: result.durationMs,
-      outputTail: result.outputTail.slice(-TAIL_CHARS),
-      outputHash: result.outputHash,
-    })),
-  };
 }

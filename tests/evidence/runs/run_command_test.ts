@@ -36,10 +36,22 @@ Deno.test("runCommand() tells a pass and a failure by the exit status", async ()
   ok(Date.parse(bad.startedAt) <= Date.now());
 });
 
-Deno.test("runCommand() runs in the project, as in CI, without colour and without input", async () => {
+Deno.test("runCommand() runs in the project and in the person's environment, with CI and without input", async () => {
   const cwd = await Deno.realPath(await Deno.makeTempDir());
+  const mine = Deno.env.get("NO_COLOR") ?? "";
   const result = await run(sh('echo "$PWD $CI $NO_COLOR $MORE"; cat'), { cwd, env: { MORE: "1" } });
-  equal(result.outputTail, `${cwd} true 1 1\n`);
+  const ci = Deno.env.get("CI") ?? "";
+  equal(result.outputTail, `${cwd} ${ci === "" ? "true" : ci} ${mine} 1\n`);
+  deepEqual(result.set, ci === "" ? ["CI=true"] : []);
+  match(result.program ?? "", /\/sh$/);
+});
+
+Deno.test("runCommand() takes colours out of the output and reads what its test runner said", async () => {
+  const script = "printf 'TAP version 13\\n\\033[32mok 1 - a\\033[0m\\nnot ok 2 - b\\n1..2\\n'";
+  const { outputTail, report } = await run(sh(script));
+  equal(outputTail, "TAP version 13\nok 1 - a\nnot ok 2 - b\n1..2\n");
+  deepEqual([report?.passed, report?.failures.map(({ name }) => name)], [1, ["b"]]);
+  equal((await run(sh("echo done"))).report, null);
 });
 
 Deno.test("runCommand() makes a failed result of a program that is missing or may not run", async () => {

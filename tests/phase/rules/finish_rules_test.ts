@@ -4,7 +4,6 @@ import type { ChangedFile, Facts, SessionState, Stage } from "../../../src/phase
 import {
   accept,
   CHANGE,
-  NOW,
   PAYLOAD,
   settle,
   submit,
@@ -13,7 +12,6 @@ import {
   toState,
 } from "../samples.ts";
 
-const FAILED = { ...PAYLOAD.POST_IMPL_VERIFY, passed: false, details: "2 failed" };
 const change = (path: string, rest: Partial<ChangedFile> = {}): ChangedFile => ({
   ...CHANGE,
   path,
@@ -98,52 +96,6 @@ for (const { name, stage, payload, facts, problems } of REFUSALS) {
     const options = facts === undefined ? {} : { facts };
     const decision = submit(toState(stage), { ...PAYLOAD[stage], ...payload }, options);
     deepEqual(toRefusal(decision), problems);
-  });
-}
-
-Deno.test("postImplVerify() keeps the result and the reason of the revert with its details", () => {
-  const { state, reply } = accept(
-    submit(toState("POST_IMPL_VERIFY"), { ...FAILED, failed_tasks: ["task_1"] }),
-  );
-  deepEqual(state.verification, {
-    at: NOW,
-    passed: false,
-    verifier: "npm test",
-    details: "2 failed",
-    failedTasks: ["task_1"],
-    source: "self-reported",
-    ranOn: null,
-    tree: "tree_1",
-    baselineTree: state.workspace.baselineTree,
-  });
-  const reason = "Verification failed (npm test): 2 failed";
-  deepEqual([state.stage, state.revertReason], ["READY_PLAN", reason]);
-  deepEqual([state.tasks[0]?.failureCount, state.tasks[0]?.revertReason], [1, reason]);
-  deepEqual(state.tasks[0]?.status, "completed");
-  deepEqual([reply.verified, reply.reverted, reply.reason], [false, true, reason]);
-});
-
-Deno.test("R8: failures of a task add up until an intervention, across other tasks' failures", () => {
-  const tasks = [toDoneTask("task_1", { failureCount: 2 }), toDoneTask("task_2")];
-  const other = submit(toState("POST_IMPL_VERIFY", { tasks }), {
-    ...FAILED,
-    failed_tasks: ["task_2"],
-  });
-  equal(accept(other).state.stage, "READY_PLAN");
-  const third = submit(toState("POST_IMPL_VERIFY", { tasks }), {
-    ...FAILED,
-    failed_tasks: ["task_1"],
-  });
-  equal(accept(third).state.stage, "VERIFY_INTERVENTION");
-});
-
-for (const flags of [{ no_intervention: true }, { quick: true }]) {
-  Deno.test(`R8: with ${Object.keys(flags)[0]} the third failure asks the person`, () => {
-    const tasks = [toDoneTask("task_1", { failureCount: 2 })];
-    const before = toState("POST_IMPL_VERIFY", { tasks, begin: { flags } });
-    const { state, reply } = accept(submit(before, { ...FAILED, failed_tasks: ["task_1"] }));
-    deepEqual([state.stage, state.escalation?.cause], ["POST_IMPL_VERIFY", "verification_limit"]);
-    equal(reply.reverted, false);
   });
 }
 

@@ -8,10 +8,16 @@ import {
 import { join } from "node:path";
 import { NO_ASKER } from "../../../src/base/asker.ts";
 import type { Project } from "../project_fixture.ts";
-import { COMMON, createProject } from "../project_fixture.ts";
-
-const FLAGS = { fast: true, no_doc: true };
-const REPORT = { ...COMMON, verifier_used: "by hand", failed_tasks: [], details: "looked at it" };
+import { COMMON } from "../project_fixture.ts";
+import {
+  allow,
+  createVerified,
+  FLAGS,
+  plan,
+  reachVerification,
+  REPORT,
+  REVIEW,
+} from "./verified_project.ts";
 
 Deno.test("a trusted command that fails convicts, whatever passed says", async () => {
   await using project = await createVerified(["grep", "-q", "wanted", "src/a.ts"]);
@@ -123,16 +129,6 @@ Deno.test("a cancelled call ends the commands and changes nothing; the same payl
   equal((await project.submit({ ...REPORT, passed: true })).verified, true);
 });
 
-Deno.test("what was red before the work cannot convict: the verdict is still_red", async () => {
-  await using project = await createVerified(["grep", "-q", "never", "src/a.ts"], {}, "auto");
-  await allow(project);
-  await reachVerification(project, "other\n", { waitsForBaseline: true });
-  const reply = await project.submit({ ...REPORT, passed: true });
-  equal(reply.verified, true);
-  equal(reply.verification_source, "baseline-red");
-  equal(reply.commands[0].red_before, true);
-});
-
 Deno.test("a run on the untouched tree excuses nothing when a hook cleared a file before its end", async () => {
   const gate = join(await Deno.makeTempDir(), "open");
   const script = `while [ ! -e "${gate}" ]; do sleep 0.05; done; ! grep -q wanted src/a.ts`;
@@ -197,13 +193,6 @@ Deno.test("a result is void once a file that it rested on was discarded", async 
   equal((await project.submit({ ...REPORT, passed: true })).verified, false);
 });
 
-const REVIEW = {
-  ...COMMON,
-  reviewed_files: [],
-  rest: "keep",
-  commit_message: "Say what is wanted",
-} as const;
-
 async function readTrailer(project: Project): Promise<string> {
   return await project.repo.git(
     "log",
@@ -263,71 +252,6 @@ Deno.test("work that a git hook changes after a result is verified again before 
   equal((await project.must(REVIEW)).verified, "yes");
   match(await project.repo.git("show", "HEAD:src/a.ts"), /formatted/);
 });
-
-async function createVerified(
-  run: readonly string[],
-  row: Readonly<Record<string, unknown>> = {},
-  baseline: "auto" | "off" = "off",
-): Promise<Project> {
-  return await createProject({
-    files: {
-      "src/a.ts": "first\n",
-      ".code-intel/config.json": JSON.stringify({
-        verify: [{ name: "check", run, ...row }],
-        verify_baseline: baseline,
-      }),
-    },
-  });
-}
-
-async function allow(project: Project): Promise<void> {
-  const { verification } = project;
-  await verification.trustCommands(await verification.loadCommands(), "terminal");
-}
-
-/** Walks a fast session to step 15 with one edit of src/a.ts. */
-async function reachVerification(
-  project: Project,
-  text: string,
-  options: { readonly waitsForBaseline?: boolean; readonly alsoWrites?: string } = {},
-): Promise<void> {
-  const started = await project.start({ flags: FLAGS });
-  if (options.waitsForBaseline === true) {
-    equal(started.verify_baseline, "running");
-    while ((await project.verification.runner.read(started.session_id)).length === 0) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  }
-  await project.must({ ...COMMON, slots: {} });
-  await plan(project, text, "task_1", options.alsoWrites);
-}
-
-/** Plans, does and reports one more task that rewrites src/a.ts. */
-async function plan(project: Project, text: string, id: string, also?: string): Promise<void> {
-  const { tasks } = await project.state();
-  const done = tasks.map((task) => ({ ...task, status: "completed" }));
-  const item = `Rewrite src/a.ts (${id})`;
-  const next = {
-    id,
-    description: "Rewrite src/a.ts",
-    status: "pending",
-    checklist: [{ item, status: "pending" }],
-  };
-  await project.must({ ...COMMON, tasks: [...done, next] });
-  await project.workflow.addExploredFiles(["src/a.ts"]);
-  await project.clear("src/a.ts");
-  await project.repo.write({ "src/a.ts": `first\n${text}` });
-  if (also !== undefined) {
-    await project.clear(also);
-    await project.repo.write({ [also]: "export const probe = 1;\n" });
-  }
-  await project.must({
-    ...COMMON,
-    task_id: id,
-    checklist: [{ item, status: "done", evidence: "src/a.ts:2" }],
-  });
-  await project.must({ summary: "all done" });
-}
 
 async function exists(path: string): Promise<boolean> {
   return await Deno.stat(path).then(() => true, () => false);

@@ -1,0 +1,187 @@
+/**
+ * What a test runner said of a run: how many tests ran, which failed, which were left out. Pure. The formats
+ * are in the files beside this one, a table of them in `read_report.ts`.
+ */
+
+/** A test that failed, or a file whose tests could not even begin. */
+export interface Failure {
+  /** As the runner names it, stable from run to run. */
+  readonly name: string;
+  /** First line of the message; empty where the output has none. */
+  readonly line: string;
+}
+
+/** Counts of one test file. */
+export interface FileCount {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/** What a runner said of its tests. */
+export interface TestReport {
+  /** Name of the runner, with its version where the output has it. */
+  readonly runner: string;
+  /** What is counted: `go test` without `-v` says only how its packages did. */
+  readonly unit: "tests" | "packages";
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** Files, suites or builds that broke before their tests could run; they are among `failures`. */
+  readonly errors: number;
+  readonly failures: readonly Failure[];
+  /** Whether `failures` names everything that failed. */
+  readonly isComplete: boolean;
+  /** Names of tests that passed and that were skipped; absent where the output does not name all of them. */
+  readonly names?: { readonly passed: readonly string[]; readonly skipped: readonly string[] };
+  /** Counts by test file; absent where the output has none. */
+  readonly files?: Readonly<Record<string, FileCount>>;
+}
+
+/** Reads the lines of an output; null where it is not of this runner. */
+export type ReportFormat = (lines: readonly string[]) => TestReport | null;
+
+/** Number of tests that came to a verdict. */
+export function countRan({ passed, failed }: Pick<TestReport, "passed" | "failed">): number {
+  return passed + failed;
+}
+
+const MOST_FAILURES = 500;
+/** Above this number of tests only counts are kept, so that the stored run stays small. */
+const MOST_NAMES = 5_000;
+const MOST_FILES = 2_000;
+const NAME_CHARS = 300;
+const LINE_CHARS = 200;
+
+type Counts = Pick<TestReport, "passed" | "failed" | "skipped">;
+
+/** Collects what the lines of an output say, and makes the report of it. */
+export class Tally {
+  readonly #runner: string;
+  readonly #passed = new Set<string>();
+  readonly #skipped = new Set<string>();
+  readonly #failures = new Map<string, string>();
+  readonly #files = new Map<string, { passed: number; failed: number; skipped: number }>();
+  #unit: TestReport["unit"] = "tests";
+  #errors = 0;
+  #unnamedErrors = 0;
+  #counts: Counts | null = null;
+
+  constructor(runner: string, version = "") {
+    this.#runner = version === "" ? runner : `${runner} ${version}`;
+  }
+
+  pass(name: string, file?: string): void {
+    addNew(this.#passed, toName(name));
+    this.inFile(file, "passed");
+  }
+
+  skip(name: string, file?: string): void {
+    addNew(this.#skipped, toName(name));
+    this.inFile(file, "skipped");
+  }
+
+  fail(name: string, line = "", file?: string): void {
+    this.explain(name, line);
+    this.inFile(file, "failed");
+  }
+
+  /** What broke before its tests could run. */
+  error(name: string, line = ""): void {
+    this.explain(name, line);
+    this.#errors++;
+  }
+
+  /** Something broke that the output does not name. */
+  errors(count: number): void {
+    this.#errors += count;
+    this.#unnamedErrors += count;
+  }
+
+  /** Names a failure, or adds the message of one that is named already. */
+  explain(name: string, line: string): void {
+    const key = toName(name);
+    const known = this.#failures.get(key) ?? "";
+    this.#failures.set(key, known !== "" ? known : line.trim().slice(0, LINE_CHARS));
+  }
+
+  /** One more test of a file; nothing where the file is not known. */
+  inFile(file: string | undefined, how: keyof FileCount, times = 1): void {
+    if (file === undefined || file === "" || times === 0) return;
+    const path = file.replace(/^\.\//, "");
+    const count = this.#files.get(path) ?? { passed: 0, failed: 0, skipped: 0 };
+    count[how] += times;
+    this.#files.set(path, count);
+  }
+
+  /** The counts of the runner's own summary, which go before those of the named tests. */
+  count(counts: Counts, unit: TestReport["unit"] = "tests"): void {
+    this.#counts = counts;
+    this.#unit = unit;
+  }
+
+  toReport(): TestReport {
+    const own = {
+      passed: this.#passed.size,
+      failed: this.#failures.size - this.#errors + this.#unnamedErrors,
+      skipped: this.#skipped.size,
+    };
+    const { passed, failed, skipped } = this.#counts ?? own;
+    const isNamed = passed === own.passed && skipped === own.skipped &&
+      passed + skipped <= MOST_NAMES && this.#unit === "tests";
+    const failures = [...this.#failures].map(([name, line]) => ({ name, line }));
+    const isWhole = this.#unit === "packages"
+      ? this.#unnamedErrors === 0
+      : failures.length >= failed + this.#errors;
+    return {
+      runner: this.#runner,
+      unit: this.#unit,
+      passed,
+      failed,
+      skipped,
+      errors: this.#errors,
+      failures: failures.slice(0, MOST_FAILURES),
+      isComplete: isWhole && failures.length <= MOST_FAILURES,
+      ...(isNamed ? { names: { passed: [...this.#passed], skipped: [...this.#skipped] } } : {}),
+      ...(this.#hasEveryFile(passed + failed + skipped)
+        ? { files: Object.fromEntries(this.#files) }
+        : {}),
+    };
+  }
+
+  /** Counts of some files alone would make a file that ran look as if it had not. */
+  #hasEveryFile(total: number): boolean {
+    let sum = 0;
+    for (const { passed, failed, skipped } of this.#files.values()) {
+      sum += passed + failed + skipped;
+    }
+    return this.#files.size > 0 && this.#files.size <= MOST_FILES && sum === total;
+  }
+}
+
+/** Names that come twice, as in two binaries of one crate, are told apart by a number. */
+function addNew(names: Set<string>, name: string): void {
+  let unique = name;
+  for (let copy = 2; names.has(unique); copy++) unique = `${name} (${copy})`;
+  names.add(unique);
+}
+
+/** A name without what differs from run to run: addresses of objects, and times. */
+function toName(name: string): string {
+  return name.trim().replace(/\b0x[0-9a-f]{4,}\b/gi, "0x…")
+    .replace(/\s*\((?:[\d.]+ ?(?:ns|µs|ms|s|sec|m)\s*)+\)$/, "").slice(0, NAME_CHARS);
+}
+
+/** The number of a group of a match; 0 where it did not take part. */
+export function toCount(text: string | undefined): number {
+  return Number(text ?? 0);
+}
+
+/** The first line after `at` that is not blank. */
+export function nextLine(lines: readonly string[], at: number): string {
+  for (let next = at + 1; next < lines.length && next < at + 6; next++) {
+    const line = lines[next]?.trim() ?? "";
+    if (line !== "") return line;
+  }
+  return "";
+}

@@ -1,0 +1,105 @@
+/** Says in one line what a command ran and how it went, for replies, the brief and the commit. Pure. */
+import { toShellWord } from "../../base/processes/shell_word.ts";
+import { clipLine } from "../../base/text/clip.ts";
+import type { CommandJudgement, JudgedResult } from "./judge_run.ts";
+import type { Failure, FileCount, TestReport } from "./report/report.ts";
+import { countRan } from "./report/report.ts";
+import type { CommandResult } from "./run_command.ts";
+
+/**
+ * The counts of a report, such as `50 passed, 2 failed, 1 skipped (pytest 8.3.2)`.
+ *
+ * @example
+ * ```ts
+ * import { strictEqual as equal } from "node:assert/strict";
+ * import { toCounts } from "./run_words.ts";
+ * const none = { passed: 0, failed: 0, skipped: 0, errors: 0, failures: [], isComplete: true };
+ * equal(toCounts({ ...none, runner: "jest", unit: "tests", passed: 3 }), "3 passed (jest)");
+ * equal(toCounts({ ...none, runner: "jest", unit: "tests" }), "no test ran (jest)");
+ * ```
+ */
+export function toCounts(report: TestReport): string {
+  const { passed, failed, skipped, errors, runner, unit } = report;
+  const what = unit === "packages" ? " packages" : "";
+  const parts = [
+    ...(countRan(report) === 0 ? ["no test ran"] : [`${passed}${what} passed`]),
+    ...(failed === 0 ? [] : [`${failed}${what} failed`]),
+    ...(errors === 0 ? [] : [`${errors} broke before their tests`]),
+    ...(skipped === 0 ? [] : [`${skipped} skipped`]),
+  ];
+  return `${parts.join(", ")} (${runner})`;
+}
+
+/** How a command went: counts, or how it ended where nothing counts. */
+export function toSummary(
+  result: Pick<CommandResult, "exitCode" | "failure" | "durationMs" | "report">,
+  judgement?: Pick<CommandJudgement, "why">,
+): string {
+  const { exitCode, failure, report, durationMs } = result;
+  const alone = report ? "" : " alone: no known test runner in the output";
+  const isClear = report && exitCode === 0;
+  const end = failure ?? (isClear ? "" : `exit code ${exitCode ?? "unknown"}${alone}`);
+  const said = report ? toCounts(report) : "";
+  const why = judgement?.why ?? "";
+  const parts = [said, end, why].filter((part) => part !== "");
+  return `${parts.join("; ")}; ${(durationMs / 1000).toFixed(1)} s`;
+}
+
+/** A command as it can be typed, with the variables that the server set. */
+export function toCommandLine({ run, set = [] }: Pick<CommandResult, "run" | "set">): string {
+  const words = run.map((word, at) => at > 0 && word.startsWith("-") ? word : toShellWord(word));
+  return clipLine([...set, ...words].join(" "), 300);
+}
+
+/** A failure with the first line of its message. */
+export function toFailureLine({ name, line }: Failure): string {
+  return clipLine(line === "" ? name : `${name}: ${line}`, 200);
+}
+
+/**
+ * Whether the changed test files ran, for reports that name files: `etag/index.test.ts: 50 passed`.
+ *
+ * @param testFiles changed test files, relative to the project.
+ */
+export function toChangedTests(
+  report: TestReport | null | undefined,
+  testFiles: readonly string[],
+): readonly string[] {
+  const files = Object.entries(report?.files ?? {});
+  if (files.length === 0) return [];
+  const ends = (long: string, short: string) => long === short || long.endsWith(`/${short}`);
+  return testFiles.map((path) => {
+    const found = files.find(([file]) => ends(path, file) || ends(file, path))?.[1];
+    return `${path}: ${found === undefined ? "did not run" : toFileCounts(found)}`;
+  });
+}
+
+function toFileCounts({ passed, failed, skipped }: FileCount): string {
+  const parts = [
+    `${passed} passed`,
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+    ...(skipped === 0 ? [] : [`${skipped} skipped`]),
+  ];
+  return parts.join(", ");
+}
+
+/** One sentence about a finished baseline run, for the next reply. */
+export function toBaselineSentence(
+  run: {
+    readonly results: readonly (CommandResult & JudgedResult)[];
+    readonly wasCancelled: boolean;
+    readonly voided: { readonly path: string } | null;
+  },
+): string {
+  if (run.voided !== null) {
+    return `Nothing is known of the untouched tree: ${run.voided.path} changed while the commands ran.`;
+  }
+  if (run.wasCancelled) return "Nothing is known of the untouched tree: its run was ended early.";
+  const rows = run.results.map((result) => {
+    const failures = (result.report?.failures ?? []).slice(0, 5).map(({ name }) => name).join(", ");
+    return `${result.name}: ${toSummary(result)}${failures === "" ? "" : ` [${failures}]`}`;
+  });
+  const isRed = run.results.some(({ exitCode }) => exitCode !== 0);
+  const end = isRed ? " It was red before your work: only what fails newly counts against it." : "";
+  return clipLine(`The untouched tree: ${rows.join(". ")}.${end}`, 1_000);
+}

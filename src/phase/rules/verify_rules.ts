@@ -1,0 +1,187 @@
+/** The rule of step 15: what the server's run, or without one the client's report, says of the work. Pure. */
+import { clipLine } from "../../base/text/clip.ts";
+import { toProblem } from "../../base/problem.ts";
+import { CONDITIONS } from "../conditions.ts";
+import type { CommandRun, Facts, ServerRun } from "../facts.ts";
+import { takeTurn } from "../loops.ts";
+import type { PayloadOf } from "../payloads.ts";
+import type { SessionState, VerificationResult } from "../state.ts";
+import type { Rule } from "./rule.ts";
+
+type Payload = PayloadOf<"POST_IMPL_VERIFY">;
+
+/** Step 15: the server's run is the verdict; where no command applies, the client's report. */
+export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts }) => {
+  const failed = payload.failed_tasks ?? [];
+  const known = new Set(state.tasks.map(({ id }) => id));
+  const unknown = failed.filter((id) => !known.has(id));
+  if (unknown.length > 0 && known.size > 0) {
+    return {
+      problems: [toProblem("unknown_task", `failed_tasks names no task: ${unknown.join(", ")}`, {
+        at: "data.failed_tasks",
+        hint: `Registered tasks: ${[...known].join(", ")}; [] when the failure fits none.`,
+      })],
+    };
+  }
+  const run = facts.serverRun ?? null;
+  if (run?.verdict === "incomplete") {
+    return {
+      problems: [toProblem("verification_incomplete", "The commands did not run to their end", {
+        at: "data.passed",
+        hint: "Send the same payload again; they are run again.",
+      })],
+    };
+  }
+  if (run === null && payload.passed && failed.length > 0) {
+    return {
+      problems: [toProblem("contradiction", "passed is true although tasks failed", {
+        at: "data.passed",
+        hint: "Send passed false, or an empty failed_tasks.",
+      })],
+    };
+  }
+  const verification = toVerification(payload, run, { state, facts });
+  const announcement = run === null ? "" : toAnnouncement(run, verification);
+  const reply = {
+    verified: verification.passed,
+    verification_source: verification.source,
+    ...(run === null ? {} : { commands: run.results.map((result) => toCommandRow(run, result)) }),
+    ...(run === null && CONDITIONS.only_verify.holds(state) ? { note: NOTHING_APPLIES } : {}),
+    ...(announcement === "" ? {} : { announcement }),
+  };
+  if (goesOn(payload, run, verification)) {
+    return { outcome: "passed", patch: { verification }, reply };
+  }
+  const reason = `Verification failed (${verification.verifier}): ${verification.details}`;
+  const turn = takeTurn(state, "failed", {
+    limits: facts.limits,
+    reason,
+    detail: reason,
+    failedTasks: failed,
+  });
+  const patch = { verification, ...turn.patch };
+  // In a flow that ends with the verification, the work is not sent back.
+  if (turn.row.to === "SESSION_COMPLETE") return { outcome: turn.outcome, patch, reply };
+  return {
+    outcome: turn.outcome,
+    patch,
+    reply: {
+      ...reply,
+      reverted: turn.row.to !== "stay",
+      reason,
+      nothing_to_change: NOTHING_TO_CHANGE,
+    },
+  };
+};
+
+const NOTHING_APPLIES =
+  "No verification command of the project applies to the changed files: this result is your own word.";
+const NOTHING_TO_CHANGE =
+  "Where no file is to be changed because the environment failed: mend it, plan a task with one item, " +
+  "report the item as skipped with the reason, and come back to step 15; the commands run again there.";
+const HEADLINE_CHARS = 400;
+
+/**
+ * Whether the work goes on to the commit. A run that proves nothing convicts nobody: where it is
+ * known that nothing new fails, the work goes on, else as the client says; the commit says `no`.
+ */
+function goesOn(payload: Payload, run: ServerRun | null, { passed }: VerificationResult): boolean {
+  if (run?.verdict !== "unproven") return passed;
+  return run.isNothingNew === true || payload.passed;
+}
+
+/** The server's own run decides; the client's report counts only where no command ran. */
+function toVerification(
+  payload: Payload,
+  run: ServerRun | null,
+  { state, facts }: { readonly state: SessionState; readonly facts: Facts },
+): VerificationResult {
+  const shared = {
+    at: facts.now,
+    failedTasks: payload.failed_tasks ?? [],
+    ranOn: run?.tree ?? null,
+    ...(run?.wrote === undefined || run.wrote.length === 0 ? {} : { wrote: run.wrote }),
+    tree: facts.tree ?? null,
+    baselineTree: state.workspace.baselineTree,
+  };
+  if (run === null) {
+    const { passed, verifier_used: verifier, details } = payload;
+    return { ...shared, passed, verifier, details, source: "self-reported" };
+  }
+  return {
+    ...shared,
+    passed: run.verdict === "passed" || run.verdict === "still_red",
+    verifier: run.results.map(({ name }) => name).join(", "),
+    details: toDetails(run),
+    source: SOURCES[run.verdict],
+    ran: run.results.map(toRanLine),
+  };
+}
+
+const SOURCES: Readonly<Record<ServerRun["verdict"], VerificationResult["source"]>> = {
+  passed: "server",
+  failed: "server",
+  still_red: "baseline-red",
+  unproven: "unproven",
+  incomplete: "unproven",
+};
+
+/** One line a command: what ran and how it went. */
+function toRanLine(result: CommandRun): string {
+  return clipLine(`${result.name}: ${result.summary ?? `exit code ${result.exitCode}`}`, 200);
+}
+
+/** What failed, and how its output ends; of a run without a failure what ran. */
+function toDetails(run: ServerRun): string {
+  const bad = run.results.filter(({ name }) => run.failed.includes(name));
+  if (bad.length === 0) return run.results.map(toRanLine).join("\n");
+  return bad.map((result) => {
+    const end = result.failure ?? `ended with ${result.exitCode ?? "no status"}`;
+    const head = result.summary === undefined ? `${result.name} ${end}` : toRanLine(result);
+    return [`${head}:`, ...(result.failures ?? []), result.outputTail.trim()].join("\n").trim();
+  }).join("\n");
+}
+
+/** What the next instruction begins with; empty where all went well. */
+function toAnnouncement(run: ServerRun, { passed }: VerificationResult): string {
+  const told = run.results.filter(({ name }) =>
+    run.verdict === "failed" ? run.failed.includes(name) : true
+  );
+  const lines = told.map((result) => {
+    const first = run.verdict === "failed" ? (result.failures ?? []).slice(0, 3) : [];
+    return `${toRanLine(result)}${first.length === 0 ? "" : ` [${first.join("; ")}]`}`;
+  });
+  const words = clipLine(lines.join(" | "), HEADLINE_CHARS);
+  switch (run.verdict) {
+    case "failed":
+      return `The server's run FAILED: ${words}.`;
+    case "unproven":
+      return `The server's run proves nothing: ${words}. The work counts as not verified, and the commit will say no.`;
+    default:
+      return passed && run.verdict === "still_red" ? `Nothing new fails: ${words}.` : "";
+  }
+}
+
+/** A command for the reply; one that passed takes little room. */
+function toCommandRow(run: ServerRun, result: CommandRun): Readonly<Record<string, unknown>> {
+  const { name, exitCode, failure, durationMs, outputTail, line, program } = result;
+  const isBad = exitCode !== 0 || run.failed.includes(name);
+  const fresh = result.freshCount ?? 0;
+  const { failures = [], failureCount = 0, changedTests = [] } = result;
+  return {
+    name,
+    ...(line === undefined ? {} : { ran: line }),
+    ...(program ? { program } : {}),
+    exit_code: exitCode,
+    duration_ms: durationMs,
+    ...(result.summary === undefined ? {} : { result: result.summary }),
+    ...(changedTests.length === 0 ? {} : { changed_tests: changedTests }),
+    ...(failure ? { failure } : {}),
+    ...(failures.length === 0 ? {} : {
+      failures: failures.map((text, at) => at < fresh ? `NEW ${text}` : text),
+      ...(failureCount > failures.length ? { failures_total: failureCount } : {}),
+    }),
+    ...(isBad && !(run.verdict === "still_red") ? { output_tail: outputTail } : {}),
+    ...(run.stillRed.includes(name) ? { red_before: true } : {}),
+  };
+}

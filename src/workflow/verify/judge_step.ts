@@ -1,0 +1,92 @@
+/** Turns a finished run into the fact that the engine judges: what ran, what failed, and what is new of it. */
+import type { TreePath } from "../../base/paths.ts";
+import type { ProjectCommands, VerificationRun } from "../../evidence/mod.ts";
+import {
+  judgeRun,
+  toChangedTests,
+  toCommandLine,
+  toFailureLine,
+  toSummary,
+} from "../../evidence/mod.ts";
+import { toTestName } from "../../language/mod.ts";
+import type { ServerRun } from "../../phase/mod.ts";
+import type { Desk, OpenSession } from "../desk.ts";
+
+/** What the judgement depends on beside the run. */
+export interface JudgeStepInput {
+  readonly found: ProjectCommands;
+  readonly session: OpenSession;
+  /** Files that the session changed, relative to the worktree. */
+  readonly changed: readonly TreePath[];
+  readonly toProject: (path: TreePath) => string;
+}
+
+const TAIL_CHARS = 1_500;
+/** Where failures are named, their messages say more than the end of the output. */
+const SHORT_TAIL_CHARS = 500;
+const MOST_FAILURES = 10;
+const MOST_TEST_FILES = 10;
+
+/** Holds a run against the baseline run of the session, where that one is known. */
+export async function judge(
+  desk: Desk,
+  run: VerificationRun,
+  input: JudgeStepInput,
+): Promise<ServerRun> {
+  const baseline = await findBaseline(desk, run, input);
+  const verdict = judgeRun({ baseline: baseline?.results ?? null, run: run.results });
+  const judged = new Map(verdict.commands.map((command) => [command.name, command]));
+  const tests = input.changed.filter((path) => toTestName(path) !== null)
+    .map((path) => input.toProject(path));
+  return {
+    verdict: verdict.verdict,
+    failed: verdict.failed,
+    stillRed: verdict.stillRed,
+    isNothingNew: verdict.commands.every(({ verdict: one, isNothingNew }) =>
+      one === "passed" || one === "still_red" || isNothingNew
+    ),
+    tree: input.session.state.workspace.hasGit ? run.treeAtStart : null,
+    wrote: run.wrote.map(({ path }) => path),
+    results: run.results.map((result) => {
+      const command = judged.get(result.name);
+      const failures = command?.failures ?? [];
+      const chars = failures.length > 0 ? SHORT_TAIL_CHARS : TAIL_CHARS;
+      return {
+        name: result.name,
+        line: toCommandLine(result),
+        program: result.program ?? null,
+        exitCode: result.exitCode,
+        failure: result.failure,
+        durationMs: result.durationMs,
+        summary: toSummary(result, command),
+        failures: failures.slice(0, MOST_FAILURES).map(toFailureLine),
+        failureCount: failures.length,
+        freshCount: command?.freshCount ?? 0,
+        changedTests: toChangedTests(result.report, tests).slice(0, MOST_TEST_FILES),
+        outputTail: result.outputTail.trim().slice(-chars),
+        outputHash: result.outputHash,
+      };
+    }),
+  };
+}
+
+/** The run on the untouched tree; one that a file was cleared before its end proves nothing. */
+async function findBaseline(
+  desk: Desk,
+  run: VerificationRun,
+  input: JudgeStepInput,
+): Promise<VerificationRun | undefined> {
+  const [runs, records] = await Promise.all([
+    desk.deps.verification.runner.read(run.sessionId),
+    desk.records(run.sessionId),
+  ]);
+  // Another process may have removed the file, but it cannot cancel a run of this one.
+  const writtenAt = records.find((record) =>
+    record.kind === "call" && record.tool === "check_write_target" && record.ok
+  )?.at;
+  return runs.findLast((other) =>
+    other.kind === "baseline" && !other.wasCancelled && other.voided === null &&
+    other.commandsHash === input.found.hash &&
+    (writtenAt === undefined || other.finishedAt <= writtenAt)
+  );
+}

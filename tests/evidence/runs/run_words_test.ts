@@ -1,0 +1,92 @@
+/** What is said of a command and its run. */
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import {
+  toBaselineSentence,
+  toChangedTests,
+  toCommandLine,
+  toFailureLine,
+  toSummary,
+} from "../../../src/evidence/runs/run_words.ts";
+import { toReport } from "./test_reports.ts";
+
+const ENDED = { exitCode: 0, failure: null, durationMs: 1_240 };
+
+Deno.test("toSummary() says counts, how it ended, and why that counts as it does", () => {
+  const report = toReport({ passed: ["a", "b"], skipped: ["c"] });
+  equal(toSummary({ ...ENDED, report }), "2 passed, 1 skipped (runner); 1.2 s");
+  const red = toReport({ passed: ["a"], failed: ["b"] });
+  equal(
+    toSummary({ ...ENDED, exitCode: 1, report: red }, { why: "the same 1 as before the work" }),
+    "1 passed, 1 failed (runner); exit code 1; the same 1 as before the work; 1.2 s",
+  );
+  equal(
+    toSummary({ ...ENDED, report: null }),
+    "exit code 0 alone: no known test runner in the output; 1.2 s",
+  );
+  equal(
+    toSummary({ ...ENDED, exitCode: null, failure: "was ended by SIGKILL", report: null }),
+    "was ended by SIGKILL; 1.2 s",
+  );
+  equal(
+    toSummary({ ...ENDED, report: { ...toReport({}), unit: "packages", errors: 1 } }),
+    "no test ran, 1 broke before their tests (runner); 1.2 s",
+  );
+});
+
+Deno.test("toCommandLine() is what can be typed", () => {
+  const run = ["npm", "test", "--", "-k", "a b"];
+  equal(toCommandLine({ run, set: ["CI=true"] }), "CI=true npm test -- -k 'a b'");
+});
+
+Deno.test("toFailureLine() is the name and the first line", () => {
+  equal(toFailureLine({ name: "a > b", line: "1 == 2" }), "a > b: 1 == 2");
+  equal(toFailureLine({ name: "a", line: "" }), "a");
+});
+
+Deno.test("toChangedTests() says of each changed test file whether it ran", () => {
+  const files = {
+    "src/etag/index.test.ts": { passed: 50, failed: 0, skipped: 0 },
+    "a.test.ts": { passed: 1, failed: 2, skipped: 3 },
+  };
+  const report = { ...toReport({}), files };
+  deepEqual(
+    toChangedTests(report, ["etag/index.test.ts", "packages/x/a.test.ts", "b.test.ts"]),
+    [
+      "etag/index.test.ts: 50 passed",
+      "packages/x/a.test.ts: 1 passed, 2 failed, 3 skipped",
+      "b.test.ts: did not run",
+    ],
+  );
+  deepEqual(toChangedTests(toReport({}), ["b.test.ts"]), []);
+});
+
+Deno.test("toBaselineSentence() says what was red, or why nothing is known", () => {
+  const result = {
+    ...ENDED,
+    name: "unit",
+    run: ["x"],
+    startedAt: "",
+    outputTail: "",
+    outputHash: "",
+    outputBytes: 0,
+    timedOut: false,
+    cancelled: false,
+    isStarted: true,
+  };
+  const run = { wasCancelled: false, voided: null };
+  const green = { ...result, report: toReport({ passed: ["a"] }) };
+  equal(
+    toBaselineSentence({ ...run, results: [green] }),
+    "The untouched tree: unit: 1 passed (runner); 1.2 s.",
+  );
+  const red = { ...result, exitCode: 1, report: toReport({ failed: ["a", "b"] }) };
+  equal(
+    toBaselineSentence({ ...run, results: [red] }),
+    "The untouched tree: unit: 0 passed, 2 failed (runner); exit code 1; 1.2 s [a, b]. " +
+      "It was red before your work: only what fails newly counts against it.",
+  );
+  equal(
+    toBaselineSentence({ ...run, results: [], voided: { path: "a.ts" } }),
+    "Nothing is known of the untouched tree: a.ts changed while the commands ran.",
+  );
+});

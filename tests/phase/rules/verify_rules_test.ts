@@ -1,0 +1,125 @@
+/** Rows of input and expected output for `src/phase/rules/verify_rules.ts`. */
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
+import type { ServerRun } from "../../../src/phase/facts.ts";
+import { accept, NOW, PAYLOAD, submit, toDoneTask, toState } from "../samples.ts";
+
+const FAILED = { ...PAYLOAD.POST_IMPL_VERIFY, passed: false, details: "2 failed" };
+
+/** A run of one command. */
+function toRun(verdict: ServerRun["verdict"], more: Partial<ServerRun> = {}): ServerRun {
+  const isBad = verdict !== "passed";
+  return {
+    verdict,
+    failed: verdict === "failed" ? ["unit"] : [],
+    stillRed: verdict === "still_red" ? ["unit"] : [],
+    results: [{
+      name: "unit",
+      line: "CI=true npm test",
+      program: "/bin/npm",
+      exitCode: isBad ? 1 : 0,
+      durationMs: 5,
+      summary: isBad ? "1 passed, 2 failed (jest); exit code 1; 0.0 s" : "3 passed (jest); 0.0 s",
+      failures: isBad ? ["a: no", "b: no"] : [],
+      failureCount: isBad ? 2 : 0,
+      freshCount: verdict === "failed" ? 1 : 0,
+      outputTail: "the end",
+      outputHash: "",
+    }],
+    ...more,
+  };
+}
+
+Deno.test("postImplVerify() takes the verdict of the server's run, whatever the client reports", () => {
+  const rows: readonly (readonly [ServerRun, boolean, boolean, string, string])[] = [
+    // run, the client's word, verified, source, stage
+    [toRun("passed"), false, true, "server", "PRE_COMMIT"],
+    [toRun("still_red"), false, true, "baseline-red", "PRE_COMMIT"],
+    [toRun("failed"), true, false, "server", "READY_PLAN"],
+    [toRun("unproven"), true, false, "unproven", "PRE_COMMIT"],
+    [toRun("unproven"), false, false, "unproven", "READY_PLAN"],
+    [toRun("unproven", { isNothingNew: true }), false, false, "unproven", "PRE_COMMIT"],
+  ];
+  for (const [serverRun, passed, verified, source, stage] of rows) {
+    const payload = { ...PAYLOAD.POST_IMPL_VERIFY, passed };
+    const { state, reply } = accept(
+      submit(toState("POST_IMPL_VERIFY"), payload, { facts: { serverRun } }),
+    );
+    deepEqual(
+      [reply.verified, reply.verification_source, state.stage],
+      [verified, source, stage],
+      `${serverRun.verdict} ${passed}`,
+    );
+  }
+});
+
+Deno.test("postImplVerify() says in the instruction what failed, and keeps what ran", () => {
+  const answer = (serverRun: ServerRun) =>
+    accept(submit(toState("POST_IMPL_VERIFY"), PAYLOAD.POST_IMPL_VERIFY, { facts: { serverRun } }));
+  const red = answer(toRun("failed"));
+  match(
+    `${red.reply.announcement}`,
+    /^The server's run FAILED: unit: 1 passed, 2 failed .*\[a: no; b: no\]/,
+  );
+  deepEqual(red.reply.commands, [{
+    name: "unit",
+    ran: "CI=true npm test",
+    program: "/bin/npm",
+    exit_code: 1,
+    duration_ms: 5,
+    result: "1 passed, 2 failed (jest); exit code 1; 0.0 s",
+    failures: ["NEW a: no", "b: no"],
+    output_tail: "the end",
+  }]);
+  const green = answer(toRun("passed"));
+  equal("announcement" in green.reply, false);
+  deepEqual(green.state.verification?.ran, ["unit: 3 passed (jest); 0.0 s"]);
+  equal(green.state.verification?.details, "unit: 3 passed (jest); 0.0 s");
+  match(`${answer(toRun("unproven")).reply.announcement}`, /proves nothing: .*commit will say no/);
+  match(`${answer(toRun("still_red")).reply.announcement}`, /^Nothing new fails: /);
+});
+
+Deno.test("postImplVerify() keeps the result and the reason of the revert with its details", () => {
+  const { state, reply } = accept(
+    submit(toState("POST_IMPL_VERIFY"), { ...FAILED, failed_tasks: ["task_1"] }),
+  );
+  deepEqual(state.verification, {
+    at: NOW,
+    passed: false,
+    verifier: "npm test",
+    details: "2 failed",
+    failedTasks: ["task_1"],
+    source: "self-reported",
+    ranOn: null,
+    tree: "tree_1",
+    baselineTree: state.workspace.baselineTree,
+  });
+  const reason = "Verification failed (npm test): 2 failed";
+  deepEqual([state.stage, state.revertReason], ["READY_PLAN", reason]);
+  deepEqual([state.tasks[0]?.failureCount, state.tasks[0]?.revertReason], [1, reason]);
+  deepEqual(state.tasks[0]?.status, "completed");
+  deepEqual([reply.verified, reply.reverted, reply.reason], [false, true, reason]);
+});
+
+Deno.test("R8: failures of a task add up until an intervention, across other tasks' failures", () => {
+  const tasks = [toDoneTask("task_1", { failureCount: 2 }), toDoneTask("task_2")];
+  const other = submit(toState("POST_IMPL_VERIFY", { tasks }), {
+    ...FAILED,
+    failed_tasks: ["task_2"],
+  });
+  equal(accept(other).state.stage, "READY_PLAN");
+  const third = submit(toState("POST_IMPL_VERIFY", { tasks }), {
+    ...FAILED,
+    failed_tasks: ["task_1"],
+  });
+  equal(accept(third).state.stage, "VERIFY_INTERVENTION");
+});
+
+for (const flags of [{ no_intervention: true }, { quick: true }]) {
+  Deno.test(`R8: with ${Object.keys(flags)[0]} the third failure asks the person`, () => {
+    const tasks = [toDoneTask("task_1", { failureCount: 2 })];
+    const before = toState("POST_IMPL_VERIFY", { tasks, begin: { flags } });
+    const { state, reply } = accept(submit(before, { ...FAILED, failed_tasks: ["task_1"] }));
+    deepEqual([state.stage, state.escalation?.cause], ["POST_IMPL_VERIFY", "verification_limit"]);
+    equal(reply.reverted, false);
+  });
+}
