@@ -179,7 +179,7 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
   PRE_COMMIT: ask(
     say`The reply shows the changes (${
       tool("review_changes")
-    } with path: the whole diff). Decide for every file: keep, or discard with a reason (debug output, stray files, unrequested edits); a test file that goes away needs a reason too. \`rest\` decides for files not named. Write the commit message. ${HAND_IN}`,
+    } with path: the whole diff). Decide for every file: keep, or discard with a reason (debug output, stray files, unrequested edits); a removed test file needs one too. \`rest\` decides for files not named. ${HAND_IN}`,
     {
       reviewed_files: [
         { path: "src/auth.ts", decision: "keep" },

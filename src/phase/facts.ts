@@ -107,10 +107,8 @@ export interface ServerRun {
 /** What one command of a run did. */
 export interface CommandRun {
   readonly name: string;
-  /** The command as it ran, with the variables that the server set. */
+  /** The command as it ran: the variables that the server set, the file that was started, arguments. */
   readonly line?: string;
-  /** The file that was started; null where none was found. */
-  readonly program?: string | null;
   readonly exitCode: number | null;
   /** Why there is no exit status, in words; null or absent where there is one. */
   readonly failure?: string | null;

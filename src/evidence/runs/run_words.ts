@@ -36,7 +36,7 @@ export function toSummary(
   judgement?: Pick<CommandJudgement, "why">,
 ): string {
   const { exitCode, failure, report, durationMs } = result;
-  const alone = report ? "" : " alone: no known test runner in the output";
+  const alone = report ? "" : " only";
   const isClear = report && exitCode === 0;
   const end = failure ?? (isClear ? "" : `exit code ${exitCode ?? "unknown"}${alone}`);
   const said = report ? toCounts(report) : "";
@@ -45,10 +45,13 @@ export function toSummary(
   return `${parts.join("; ")}; ${(durationMs / 1000).toFixed(1)} s`;
 }
 
-/** A command as it can be typed, with the variables that the server set. */
-export function toCommandLine({ run, set = [] }: Pick<CommandResult, "run" | "set">): string {
-  const words = run.map((word, at) => at > 0 && word.startsWith("-") ? word : toShellWord(word));
-  return clipLine([...set, ...words].join(" "), 300);
+/** A command as it can be typed: what the server set, the file that was started, and the arguments. */
+export function toCommandLine(
+  { run, set = [], program }: Pick<CommandResult, "run" | "set" | "program">,
+): string {
+  const [name = "", ...args] = run;
+  const words = args.map((word) => word.startsWith("-") ? word : toShellWord(word));
+  return clipLine([...set, toShellWord(program ?? name), ...words].join(" "), 300);
 }
 
 /** A failure with the first line of its message. */

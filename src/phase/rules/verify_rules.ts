@@ -162,19 +162,23 @@ function toAnnouncement(run: ServerRun, { passed }: VerificationResult): string 
   }
 }
 
-/** A command for the reply; one that passed takes little room. */
-function toCommandRow(run: ServerRun, result: CommandRun): Readonly<Record<string, unknown>> {
-  const { name, exitCode, failure, durationMs, outputTail, line, program } = result;
+/** A command for the reply: one line where it passed, else with what failed. */
+function toCommandRow(
+  run: ServerRun,
+  result: CommandRun,
+): string | Readonly<Record<string, unknown>> {
+  const { name, exitCode, failure, durationMs, outputTail, line } = result;
   const isBad = exitCode !== 0 || run.failed.includes(name);
   const fresh = result.freshCount ?? 0;
   const { failures = [], failureCount = 0, changedTests = [] } = result;
+  if (!isBad && result.summary !== undefined) {
+    return [`${name}: ${line ?? ""}: ${result.summary}`, ...changedTests].join("; ");
+  }
   return {
     name,
     ...(line === undefined ? {} : { ran: line }),
-    ...(program ? { program } : {}),
     exit_code: exitCode,
-    duration_ms: durationMs,
-    ...(result.summary === undefined ? {} : { result: result.summary }),
+    ...(result.summary === undefined ? { duration_ms: durationMs } : { result: result.summary }),
     ...(changedTests.length === 0 ? {} : { changed_tests: changedTests }),
     ...(failure ? { failure } : {}),
     ...(failures.length === 0 ? {} : {

@@ -54,7 +54,6 @@ export async function judge(
       return {
         name: result.name,
         line: toCommandLine(result),
-        program: result.program ?? null,
         exitCode: result.exitCode,
         failure: result.failure,
         durationMs: result.durationMs,

@@ -21,7 +21,7 @@ Deno.test("toSummary() says counts, how it ended, and why that counts as it does
   );
   equal(
     toSummary({ ...ENDED, report: null }),
-    "exit code 0 alone: no known test runner in the output; 1.2 s",
+    "exit code 0 only; 1.2 s",
   );
   equal(
     toSummary({ ...ENDED, exitCode: null, failure: "was ended by SIGKILL", report: null }),
@@ -36,6 +36,7 @@ Deno.test("toSummary() says counts, how it ended, and why that counts as it does
 Deno.test("toCommandLine() is what can be typed", () => {
   const run = ["npm", "test", "--", "-k", "a b"];
   equal(toCommandLine({ run, set: ["CI=true"] }), "CI=true npm test -- -k 'a b'");
+  equal(toCommandLine({ run: ["sh", "x"], program: "/bin/sh" }), "/bin/sh x");
 });
 
 Deno.test("toFailureLine() is the name and the first line", () => {
