@@ -20,6 +20,7 @@ export { countDefined, EXPLORATION_NEEDS, isMarkupFile } from "./evaluation.ts";
 export type { ExplorationKind, ExplorationNeed } from "./evaluation.ts";
 export type {
   ChangedFile,
+  CommandRun,
   ExploringCall,
   Facts,
   ImpactFinding,
