@@ -62,7 +62,8 @@ export interface Occurrence {
  * of a function without types, as `callee@argument@parameter` or `:type@parameter`; `chain`: the short form of what
  * the name is a member of. A `value` at the top of a script that is no definition is a name that the module gives to
  * others: `export { a as b }`, `default`, and `WHOLE_MODULE` for what it is as a whole. One with the text `IN_BLOCK` is a definition
- * inside of a block, and `within` is that block.
+ * inside of a block, and `within` is that block. `attribute`: the short form of what a method gives its object's attribute
+ * of the name; `returned`: of what the function of the name answers with there.
  */
 export interface TypeFact {
   readonly name: string;
@@ -84,7 +85,9 @@ export type TypeFactKind =
   | "alias"
   | "bound"
   | "context"
-  | "chain";
+  | "chain"
+  | "attribute"
+  | "returned";
 
 /** One name that a content takes from another module. */
 export interface ImportEntry {

@@ -53,7 +53,8 @@ export function buildOccurrences(
   const isSelf = createSelfTest(options.selves ?? []);
   const known = options.receivers ?? new Map<number, string>();
   const locals = options.locals ?? new Set<number>();
-  const read = { separators, ends, locals, isSelf };
+  const starts = new Set(marks.map(({ start }) => start));
+  const read = { separators, ends, locals, isSelf, starts };
   return marks.map((mark) => {
     const { start, row, column, name } = mark;
     const told = known.get(start);
@@ -103,6 +104,8 @@ interface ReceiverOptions {
   readonly ends: ReadonlySet<string | undefined>;
   readonly locals: ReadonlySet<number>;
   readonly isSelf: (name: string, start: number) => boolean;
+  /** Where names begin. */
+  readonly starts: ReadonlySet<number>;
 }
 
 /** What stands before a place: no name, nothing that is one, or names, of which the first may be local. */
@@ -134,7 +137,10 @@ function readReceiver(text: string, start: number, options: ReceiverOptions): Re
     if (parts.length === 0 && crossesComment(text, end, at)) return NAMELESS;
     const plain = beginOfName(text, end);
     // A private member of a script has its sign in its name.
-    const begin = text.endsWith(".#", plain) ? plain - 1 : plain;
+    const isPrivate = text.endsWith(".#", plain);
+    // The sign of a decorator is no part of its name; that of a variable of Ruby is.
+    const isDecorator = text.charAt(plain) === "@" && options.starts.has(plain + 1);
+    const begin = isPrivate ? plain - 1 : isDecorator ? plain + 1 : plain;
     const name = text.slice(begin, end);
     if (!PLAIN_NAME.test(name)) {
       // `::name` is the one outside of everything.

@@ -94,9 +94,11 @@ const FACT_KINDS: readonly TypeFactKind[] = [
   "bound",
   "context",
   "chain",
+  "attribute",
+  "returned",
 ];
 
-const FACT_KIND_BITS = 3;
+const FACT_KIND_BITS = 4;
 
 /** Packs facts about types, which must be in the order of their lines: words and ranges once, then the facts. */
 export function packTypes(facts: readonly TypeFact[]): Uint8Array {

@@ -31,6 +31,8 @@ export interface FamilyRow {
   readonly looseTypes?: true;
   /** Whether the index knows which places name a parameter or a variable of a block. */
   readonly binding?: true;
+  /** Whether the analysis says the types of names, by the patterns of its grammars. */
+  readonly typed?: true;
   /** Whether a member is named without a receiver. */
   readonly implicitMembers?: true;
   /** Whether the files of a folder are one package, whose names all of them have; or may be, where a file says so. */
@@ -41,8 +43,6 @@ export interface FamilyRow {
   readonly ownFirst?: true;
   /** Whether code names what it never imported. */
   readonly open?: true;
-  /** Whether blocks end where the indentation does. */
-  readonly byIndent?: true;
   /** Whether the files of the project alone say where a module is, so that an ending of a path proves nothing. */
   readonly knownByFiles?: true;
   /** How an object calls its base, where that is not `super`. */
@@ -68,7 +68,7 @@ export const FAMILIES: Readonly<Record<Family, FamilyRow>> = {
     knownByFiles: true,
   },
   elixir: { looseTypes: true, open: true },
-  go: { binding: true, folderPackage: "always", knownByFiles: true },
+  go: { binding: true, typed: true, folderPackage: "always", knownByFiles: true },
   haskell: { moduleIsFile: true },
   jvm: { binding: true, implicitMembers: true, folderPackage: "always", ownFirst: true },
   lua: { moduleIsFile: true, looseTypes: true, binding: true },
@@ -77,7 +77,7 @@ export const FAMILIES: Readonly<Record<Family, FamilyRow>> = {
     moduleIsFile: true,
     looseTypes: true,
     binding: true,
-    byIndent: true,
+    typed: true,
     knownByFiles: true,
   },
   ruby: {
@@ -88,7 +88,7 @@ export const FAMILIES: Readonly<Record<Family, FamilyRow>> = {
     open: true,
   },
   rust: { binding: true },
-  script: { moduleIsFile: true, binding: true, knownByFiles: true },
+  script: { moduleIsFile: true, binding: true, typed: true, knownByFiles: true },
   shell: { moduleIsFile: true },
   style: { moduleIsFile: true },
   swift: { implicitMembers: true, open: true },

@@ -2,8 +2,6 @@
  * Whether the block that a line declares a variable in has ended before another line, by the indentation of closing
  * lines: what a sibling block declares is another variable. Pure.
  */
-import { familiesWith } from "../language/mod.ts";
-import type { Family } from "../language/mod.ts";
 
 /** The lines of a text, 1-based; undefined beyond its ends. */
 export type ReadLine = (line: number) => string | undefined;
@@ -15,14 +13,10 @@ export interface BlockQuestion {
   readonly from: number;
   /** 1-based line of the place, after it. */
   readonly to: number;
-  readonly family: Family;
 }
 
-const BY_INDENT = familiesWith("byIndent");
 /** A line that can end a block; text in several lines begins anyhow. */
 const CLOSER = /^\s*(?:[}\]]|end\b)/;
-/** A line of code of a language without closers; a bracket goes on with what was begun. */
-const CODE = /^\s*[^\s#)\]}]/;
 
 /**
  * Whether a declaration is out of sight at a later line.
@@ -32,21 +26,20 @@ const CODE = /^\s*[^\s#)\]}]/;
  * import { deepStrictEqual as deepEqual } from "node:assert/strict";
  * import { hasBlockEnded } from "./block_ends.ts";
  * const lines = ["it(() => {", "  const app = new A();", "});", "it(() => {", "  app.go();", "});"];
- * const question = { name: "app", from: 2, family: "script" } as const;
+ * const question = { name: "app", from: 2 };
  * const ask = (to: number) => hasBlockEnded((line) => lines[line - 1], { ...question, to });
  * deepEqual([ask(3), ask(5)], [false, true]);
  * ```
  */
-export function hasBlockEnded(read: ReadLine, { name, from, to, family }: BlockQuestion): boolean {
+export function hasBlockEnded(read: ReadLine, { name, from, to }: BlockQuestion): boolean {
   const declared = read(from);
   if (declared === undefined) return false;
   const own = toIndent(declared);
   // A parameter ends with the block that its own line opens.
   const isParameter = isInBrackets(declared, name);
-  const ends = BY_INDENT.has(family) ? CODE : CLOSER;
   for (let at = from + 1; at < to; at++) {
     const line = read(at) ?? "";
-    if (!ends.test(line)) continue;
+    if (!CLOSER.test(line)) continue;
     const indent = toIndent(line);
     if (indent < own || isParameter && indent === own) return true;
   }

@@ -4,29 +4,38 @@
  * declarations say, to a bounded depth, and remembers every expression that it followed. Pure over the facts.
  */
 import { toPosition } from "../base/text/position.ts";
-import type { ImportEntry, TypeFact } from "../analysis/mod.ts";
+import type { TypeFact } from "../analysis/mod.ts";
 import type { SymbolHit } from "../index/mod.ts";
+import { stepOfList, stepOfTable } from "./many.ts";
+import { NameTypes } from "./name_types.ts";
+import { PythonTypes } from "./python_types.ts";
 import { CALLABLES, SELF, TYPES } from "./reference_tables.ts";
 import type { TypeAsker } from "./context_types.ts";
 import { typeOfContext } from "./context_types.ts";
-import type { Binding } from "./modules/module_bindings.ts";
 import type { NameDoor, Place, Typed } from "./typed.ts";
-import { cutHead, cutKeys, findLocal, isWithin, placeOf, preferValues } from "./typed.ts";
+import {
+  cutHead,
+  cutKeys,
+  findLocal,
+  isWithin,
+  joinTypes,
+  placeOf,
+  preferValues,
+} from "./typed.ts";
 import type { TypeForm } from "./type_text.ts";
 import { readTypeForm } from "./type_text.ts";
 
 const MAX_DEPTH = 24;
-const MAX_PASSED = 6;
+const MAX_ALIASES = 6;
 const VALUES = new Set(["variable", "constant", "property", "field", "enumerator"]);
-const STEP = /\.([\p{L}\p{N}_$#]+)|(\(\))|(\[\])|(~)|#(\d+)/uy;
-/** Members of lists of TypeScript that give a list again, or one of it. */
-const SAME_LIST = new Set("filter slice concat reverse toReversed toSorted sort values".split(" "));
-const ONE_OF_LIST = new Set("find findLast at pop shift get".split(" "));
-
+const STEP = /\.([\p{L}\p{N}_$#]+)|(\(\))|(\[\])|(~)|(\*)|#(\d+)/uy;
 /** The types of expressions in one project. */
 export class ExpressionTypes {
   readonly #door: NameDoor;
   readonly #known = new Map<string, Typed | null>();
+  readonly #names: NameTypes;
+  readonly #python: PythonTypes;
+  readonly #isPython: boolean;
   readonly #asker: TypeAsker = {
     typeOf: (expression, place) => this.typeOf(expression, place),
     ofForm: (form, place) => this.#ofForm(form, place),
@@ -38,6 +47,13 @@ export class ExpressionTypes {
 
   constructor(door: NameDoor) {
     this.#door = door;
+    this.#isPython = door.family === "python";
+    this.#python = new PythonTypes(door, this.#asker);
+    this.#names = new NameTypes(door, {
+      typeOf: (expression, place) => this.typeOf(expression, place),
+      ofFact: (fact, path) => this.#ofFact(fact, path),
+      ofSymbol: (hit) => this.#ofSymbol(hit, null),
+    });
   }
 
   /** The member `name` of an expression in its short form; null where its type is not known or has none. */
@@ -79,7 +95,7 @@ export class ExpressionTypes {
       const at = STEP.lastIndex;
       const match = STEP.exec(rest);
       if (match === null) return null;
-      const [whole, name, call, index, awaited, number] = match;
+      const [whole, name, call, index, awaited, each, number] = match;
       // Following a step may read another expression with the same pattern.
       const next = at + whole.length;
       typed = name !== undefined
@@ -90,6 +106,8 @@ export class ExpressionTypes {
         ? this.#element(typed)
         : awaited !== undefined
         ? this.#awaited(typed)
+        : each !== undefined
+        ? this.#each(typed)
         : this.#part(typed, Number(number));
       STEP.lastIndex = next;
     }
@@ -98,48 +116,27 @@ export class ExpressionTypes {
 
   #head(head: string, place: Place): Typed | null {
     if (head.startsWith("<")) return this.#ofForm(readTypeForm(head.slice(1, -1)), place);
-    if (head.startsWith("{")) {
-      return { kind: "keys", keys: cutKeys(head.slice(1, -1)), place };
+    if (head.startsWith("{")) return { kind: "keys", keys: cutKeys(head.slice(1, -1)), place };
+    if (this.#isPython && head === "super") return this.#self(place, "base");
+    if (this.#door.bindings !== null ? head === "this" : SELF.has(head)) {
+      return this.#self(place, head === "cls" ? "class" : "object", head);
     }
-    const isScript = this.#door.bindings !== null;
-    if (isScript ? head === "this" : SELF.has(head)) return this.#self(place);
-    return this.#named(head, place);
+    return this.#names.named(head, place);
   }
 
   /** The object itself: what the function says that is round the place, else that of the type. */
-  #self(place: Place): Typed | null {
+  #self(place: Place, kind: "object" | "class" | "base", word = ""): Typed | null {
     const type = this.#door.enclosingType(place.path, place.line);
+    if (this.#isPython) {
+      // A function may say what its object is.
+      const declared = word === "" ? null : this.#names.local(word, place) ?? null;
+      if (declared !== null || type === null) return declared;
+      return { kind, type };
+    }
     const own = findLocal(this.#door.facts.types(place.path), "this", place);
     const isInside = type !== null && toPosition(type.startLine, 1) > (own?.within?.[0] ?? 0);
     if (own !== undefined && !isInside) return this.#ofFact(own, place.path);
     return type === null ? null : { kind: "object", type };
-  }
-
-  /** What a name means at a place. */
-  #named(name: string, place: Place): Typed | null {
-    const { path, line, isLocal } = place;
-    const file = this.#door.facts.types(path);
-    const local = isLocal === false ? undefined : findLocal(file, name, place);
-    if (local !== undefined) return this.#ofFact(local, path);
-    if (isLocal === true) return null;
-    const entry = this.#door.facts.imports(path).find(({ alias }) => alias === name);
-    if (entry !== undefined) return this.#imported(entry, path);
-    const found = preferValues(this.#door.candidates(name));
-    const hit = this.#door.resolvePlain({ name, path, line }, found);
-    return hit === null ? null : this.#ofSymbol(hit, null);
-  }
-
-  #imported(entry: ImportEntry, from: string): Typed | null {
-    const { bindings } = this.#door;
-    return bindings === null
-      ? { kind: "module", entry, from }
-      : this.#ofBinding(bindings.ofEntry(entry, from));
-  }
-
-  #ofBinding(binding: Binding | null): Typed | null {
-    if (binding === null || binding.kind === "module") return binding;
-    const [hit] = preferValues(binding.hits);
-    return hit === undefined ? null : this.#ofSymbol(hit, null);
   }
 
   #ofFact(fact: TypeFact, path: string): Typed | null {
@@ -156,6 +153,7 @@ export class ExpressionTypes {
   /** What a definition is where its name stands as a value. */
   #ofSymbol(hit: SymbolHit, of: Typed | null): Typed | null {
     if (TYPES.has(hit.kind)) return { kind: "class", type: hit };
+    if (this.#isPython) return this.#python.ofSymbol(hit, of);
     const facts = this.#factsAt(hit);
     if (CALLABLES.has(hit.kind)) {
       // A method with a type, not a result, is one that is read as a property.
@@ -188,8 +186,11 @@ export class ExpressionTypes {
       case "function":
         return { kind: "function", form, place };
       case "either":
-      case "both":
-        return { kind: form.kind, of: form.of.map((one) => this.#ofForm(one, place)) };
+      case "both": {
+        const of = form.of.map((one) => this.#ofForm(one, place));
+        const joined = this.#isPython ? joinTypes(of) : null;
+        return joined ?? { kind: form.kind, of };
+      }
       case "of":
         return this.typeOf(form.expression, place);
       case "member": {
@@ -213,44 +214,21 @@ export class ExpressionTypes {
     }
     if (!name.includes(".")) {
       const bound = (this.#door.facts.types(path).byName.get(name) ?? [])
-        .find((fact) => fact.kind === "bound" && isWithin(fact, place));
+        .find((fact) => fact.kind === "bound" && (this.#isPython || isWithin(fact, place)));
       if (bound !== undefined) return this.#ofFact(bound, path);
     }
-    const type = this.#typeNamed(name, path, line) ?? this.#typeOfValue(name, place);
-    return type === null ? null : { kind: "object", type };
-  }
-
-  /** The class that a value is: `new space.Type()` of an object that holds it, `const Other = Type`. */
-  #typeOfValue(name: string, place: Place): SymbolHit | null {
-    if (this.#door.bindings === null) return null;
-    const typed = this.typeOf(name, place);
-    return typed?.kind === "class" ? typed.type : null;
-  }
-
-  /** The type that `Name` or `space.Name` means. */
-  #typeNamed(name: string, path: string, line: number): SymbolHit | null {
-    const parts = name.split(".");
-    const last = parts.at(-1) ?? "";
-    const types = this.#door.candidates(last).filter(({ kind }) => TYPES.has(kind));
-    if (parts.length === 1) return this.#door.findType(name, path, line);
-    const [head] = parts;
-    const entry = this.#door.facts.imports(path).find(({ alias }) => alias === head);
-    const space = entry === undefined || parts.length > 2 ? null : this.#imported(entry, path);
-    if (space?.kind !== "module") return null;
-    const { bindings } = this.#door;
-    if (bindings === null) {
-      return this.#door.follow({ ...space.entry, name: "*", alias: "" }, last, space.from, types);
+    const [, second] = args;
+    if (name === "dict" && first !== undefined && second !== undefined) {
+      return { kind: "table", key: { form: first, place }, of: { form: second, place } };
     }
-    const binding = bindings.ofModule(space.entry.module, last, space.from);
-    return binding?.kind === "symbols"
-      ? binding.hits.find(({ kind }) => TYPES.has(kind)) ?? null
-      : null;
+    const type = this.#names.typeNamed(name, place);
+    return type === null ? null : { kind: "object", type };
   }
 
   /** What stands behind names of types that only stand for others. */
   #bare(typed: Typed): Typed | null {
     let bare: Typed | null = typed;
-    for (let step = 0; step < MAX_PASSED && bare?.kind === "object"; step++) {
+    for (let step = 0; step < MAX_ALIASES && bare?.kind === "object"; step++) {
       const { type }: { type: SymbolHit } = bare;
       const alias = this.#factsAt(type).find(({ kind }) => kind === "alias");
       if (alias === undefined) return bare;
@@ -280,8 +258,13 @@ export class ExpressionTypes {
           if (hit !== null) return hit;
         }
         return null;
+      case "base":
+        return this.#door.basesOf(typed.type)
+          .map((base) => this.#door.memberOf(base, this.#door.candidates(name)))
+          .find((hit) => hit !== null) ?? null;
       case "tuple": {
-        const first = this.#part(typed, 0);
+        // The first of several results of Go.
+        const first = this.#isPython ? null : this.#part(typed, 0);
         return first === null || first.kind === "tuple" ? null : this.#member(first, name);
       }
       case "keys":
@@ -301,15 +284,19 @@ export class ExpressionTypes {
     if (typed.kind === "module") return this.#ofModule(typed, name);
     if (typed.kind === "keys") return this.#ofKeys(typed, name);
     const bare = typed.kind === "object" ? this.#bare(typed) : typed;
-    if (bare?.kind === "list" && SAME_LIST.has(name)) return bare;
-    if (bare?.kind === "list" && ONE_OF_LIST.has(name)) return { ...bare, kind: "taker" };
+    const given = bare?.kind === "list" ? stepOfList(bare, name) : null;
+    if (given !== null) return given;
+    if (bare?.kind === "table") return stepOfTable(bare, name);
     const hit = this.#member(typed, name);
-    return hit === null ? null : this.#ofSymbol(hit, typed);
+    const own = hit === null ? null : this.#ofSymbol(hit, typed);
+    return own ?? (this.#isPython ? this.#python.attributeOf(typed, name) : null);
   }
 
   #ofModule({ entry, from }: Typed & { kind: "module" }, name: string): Typed | null {
     const { bindings } = this.#door;
-    if (bindings !== null) return this.#ofBinding(bindings.ofModule(entry.module, name, from));
+    if (bindings !== null) {
+      return this.#names.ofBinding(bindings.ofModule(entry.module, name, from));
+    }
     const found = preferValues(this.#door.candidates(name));
     const hit = this.#door.follow({ ...entry, name: "*", alias: "" }, name, from, found);
     return hit === null ? null : this.#ofSymbol(hit, null);
@@ -341,16 +328,27 @@ export class ExpressionTypes {
   }
 
   /** What a call of it answers with. */
-  #called(typed: Typed): Typed | null {
-    const bare = this.#bare(typed);
+  #called(typed: Typed | null): Typed | null {
+    const bare = typed === null ? null : this.#bare(typed);
     switch (bare?.kind) {
       case "class":
         return { kind: "object", type: bare.type };
       case "callable":
-        return this.#result(bare.hit, bare.of);
+        return (this.#isPython
+          ? this.#python.resultOf(bare.hit, bare.of)
+          : this.#result(bare.hit, bare.of));
       case "function":
         return this.#ofForm(bare.form.result, bare.place);
+      case "either":
+        // A decorator that may be called or not answers with a function, or with what that one makes.
+        return this.#isPython
+          ? joinTypes(bare.of.flatMap((one) => one?.kind === "function" ? [this.#called(one)] : []))
+          : null;
+      case "object":
+        return this.#isPython ? this.#called(this.#step(bare, "__call__")) : null;
       case "list":
+      case "table":
+      case "base":
         return bare;
       case "taker":
         return this.#ofForm(bare.of.form, bare.of.place);
@@ -371,8 +369,23 @@ export class ExpressionTypes {
 
   #element(typed: Typed): Typed | null {
     const bare = this.#bare(typed);
-    if (bare?.kind === "tuple") return this.#part(bare, 0);
+    if (bare?.kind === "object" && this.#isPython) {
+      return this.#called(this.#step(bare, "__getitem__"));
+    }
+    if (bare?.kind === "tuple") {
+      return this.#isPython
+        ? joinTypes(bare.of.map(({ form, place }) => this.#ofForm(form, place)))
+        : this.#part(bare, 0);
+    }
+    if (bare?.kind === "table") return this.#ofForm(bare.of.form, bare.of.place);
     return bare?.kind === "list" ? this.#ofForm(bare.of.form, bare.of.place) : null;
+  }
+
+  /** What a loop gets. */
+  #each(typed: Typed): Typed | null {
+    if (typed.kind === "table") return this.#ofForm(typed.key.form, typed.key.place);
+    const given = typed.kind === "object" ? this.#called(this.#step(typed, "__iter__")) : null;
+    return this.#element(given ?? typed);
   }
 
   #awaited(typed: Typed): Typed | null {

@@ -1,6 +1,7 @@
 /**
  * Which types a text gives its variables: by a declaration, a parameter, or the call that makes the value.
- * Read line by line with one table of forms a family of languages; what a line does not say stays unknown. Pure.
+ * Read line by line with one table of forms a family of languages; what a line does not say stays unknown. Families
+ * whose analysis says the types of names (`typed` in `families.ts`) have no forms here. Pure.
  */
 import type { Family } from "../language/mod.ts";
 import { isWholeCall } from "./rebound.ts";
@@ -10,11 +11,8 @@ export interface LocalType {
   readonly name: string;
   /** 1-based. */
   readonly line: number;
-  /**
-   * `type`: the name of a type; `call`: the name of what was called to make the value; `key`: a key of a literal,
-   * of which `of` is the type.
-   */
-  readonly kind: "type" | "call" | "key";
+  /** `type`: the name of a type; `call`: the name of what was called to make the value. */
+  readonly kind: "type" | "call";
   /** As written, with qualifiers, without type arguments. */
   readonly of: string;
 }
@@ -57,27 +55,6 @@ const BEFORE: Form = {
 };
 
 const FORMS: Readonly<Partial<Record<Family, readonly Form[]>>> = {
-  script: [NEW, MADE, COLON],
-  python: [
-    MADE,
-    COLON,
-    {
-      kind: "call",
-      pattern: new RegExp(`\\bwith\\s+(?<of>${CALLED})\\([^:]*\\)\\s+as\\s+(?<name>\\w+)`, "g"),
-    },
-  ],
-  go: [
-    {
-      kind: "type",
-      pattern:
-        /[(,]\s*(?<name>\w+)(?:,\s*\w+)*\s+(?:\.\.\.)?(?:\[\])?\*?(?<of>(?:\w+\.)?[A-Za-z]\w*)\s*(?=[,)\[])/g,
-    },
-    { kind: "type", pattern: /\bvar\s+(?<name>\w+)\s+\*?(?<of>(?:\w+\.)?[A-Za-z]\w*)/g },
-    { kind: "type", pattern: /\b(?<name>\w+)\s*:?=\s*&?(?<of>(?:\w+\.)?[A-Z]\w*)\{/g },
-    { kind: "call", pattern: /\b(?<name>\w+)(?:,\s*\w+)*\s*:?=\s*(?<of>(?:\w+\.)*\w+)\(/g },
-    // A field of a struct.
-    { kind: "type", pattern: /^\s+(?<name>\w+)\s+\*?(?<of>(?:\w+\.)?[A-Z]\w*)\s*(?:`.*)?$/g },
-  ],
   rust: [COLON, MADE],
   jvm: [NEW, BEFORE, COLON, MADE],
   c_sharp: [NEW, BEFORE, MADE],
@@ -106,7 +83,7 @@ const WORDS = new Set(
  * ```ts
  * import { deepStrictEqual as deepEqual } from "node:assert/strict";
  * import { readLocalTypes } from "./local_types.ts";
- * const found = readLocalTypes("const app = new Server();\nfunction f(db: Store) {}", "script");
+ * const found = readLocalTypes("var app = new Server();\nvoid f(Store db) {}", "jvm");
  * deepEqual(found.map(({ name, of }) => [name, of]), [["app", "Server"], ["db", "Store"]]);
  * ```
  */
@@ -125,36 +102,13 @@ export function readLocalTypes(text: string, family: Family): readonly LocalType
       }
     }
   });
-  if (family === "go") found.push(...readLiteralKeys(text));
   return found;
 }
-
-/** Keys of literals of Go (`Type{key: 1}`), each with the type whose brackets hold it. */
-function readLiteralKeys(text: string): readonly LocalType[] {
-  const found: LocalType[] = [];
-  const open: string[] = [];
-  text.split("\n").forEach((whole, at) => {
-    const line = whole.replace(/"(?:[^"\\]|\\.)*"|`[^`]*`|\/\/.*$/g, '""');
-    for (const { groups } of line.matchAll(LITERAL)) {
-      const { key, type, open: opened, close } = groups ?? {};
-      const holder = open.at(-1) ?? "";
-      if (close !== undefined) open.pop();
-      else if (opened !== undefined) open.push(type ?? "");
-      else if (key !== undefined && holder !== "") {
-        found.push({ name: key, line: at + 1, kind: "key", of: holder });
-      }
-    }
-  });
-  return found;
-}
-
-const LITERAL =
-  /(?<!(?:func|struct|interface|switch|for|if|else|range)\b[^{]*)(?<type>(?:\w+\.)?[A-Za-z]\w*)?(?<open>\{)|(?<close>\})|(?<key>[A-Za-z]\w*)\s*:(?!=)/g;
 
 const MAX_LINE_CHARS = 1_000;
 
-/** Families whose expressions nothing but these lines reads: what is not plain is left open. */
-const CAREFUL: ReadonlySet<Family> = new Set(["python", "rust"]);
+/** Families where what is not plain is left open. */
+const CAREFUL: ReadonlySet<Family> = new Set(["rust"]);
 
 /** Whether a form has the whole of a type or of a value, and not its beginning. */
 function isSure(kind: LocalType["kind"], whole: string, rest: string): boolean {
@@ -164,11 +118,6 @@ function isSure(kind: LocalType["kind"], whole: string, rest: string): boolean {
 
 /** The type that a signature says it answers with, as written; undefined where it says none. */
 export function readResultType(signature: string | undefined): string | undefined {
-  // Go names several results between brackets: the first one is what is kept.
-  const several = /\)\s*\(([^()]+)\)$/.exec(signature ?? "")?.[1];
-  if (several !== undefined) {
-    return /([\w.]+)$/.exec(several.split(",")[0]?.trim() ?? "")?.[1];
-  }
   const tail = /\)\s*(?::|->)?\s*([^()]*)$/.exec(signature ?? "")?.[1] ?? "";
   const inner = /^(?:Promise|Awaitable|Optional|Option|Result|Arc|Box|Rc|Task)[<[]\s*(.+?)[>\],]/
     .exec(tail)?.[1];

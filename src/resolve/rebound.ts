@@ -8,15 +8,6 @@ import type { ReadLine } from "./block_ends.ts";
 
 /** What makes a name mean something, a form each; `NAME` stands for the name. */
 const FORMS: Readonly<Partial<Record<Family, readonly string[]>>> = {
-  python: [
-    "(?:^|[\\s,(;])NAME\\s*(?::[^=]*)?(?:=(?!=)|:=)",
-    "\\bNAME\\s*,[^=()]*=(?!=)",
-    "\\bfor\\b[^:]*\\bNAME\\b[^:]*\\bin\\b",
-    "\\bas\\s+\\(?[^:]*\\bNAME\\b",
-    "\\blambda\\b[^:]*\\bNAME\\b[^:]*:",
-    "\\bisinstance\\(\\s*NAME\\b",
-    "\\b(?:nonlocal|global|case)\\b.*\\bNAME\\b",
-  ],
   rust: [
     "\\blet\\b[^=;]*\\bNAME\\b",
     "\\|[^|]*\\bNAME\\b[^|]*\\|",
@@ -53,7 +44,7 @@ export function isRebound(
 const MAX_LINE_CHARS = 1_000;
 
 /**
- * Whether what is called is the whole value: behind `Cat()` stands no `.dog()`, `or Dog()` or `if c`. A call that goes on in
+ * Whether what is called is the whole value: behind `Cat()` stands no `.dog()`. A call that goes on in
  * the next line is taken as it begins.
  *
  * @param rest what stands behind the opening bracket of the call.

@@ -88,18 +88,6 @@ export class ReceiverTypes {
     return type === null ? null : this.#door.memberOf(type, found);
   }
 
-  /** A key of a literal of a type: `Type{ key: 1 }`. */
-  memberOfKey(
-    { name, path, line, kind }: Spot & { readonly kind: string },
-    found: readonly SymbolHit[],
-  ): SymbolHit | null {
-    if (kind !== "write") return null;
-    const key = this.#door.facts.localTypes?.(path, name)
-      .find((one) => one.kind === "key" && one.line === line);
-    const type = key === undefined ? null : this.ofWord(key.of, path, line);
-    return type === null ? null : this.#door.memberOf(type, found);
-  }
-
   /** A member of an object that is made or cast where the place stands. */
   memberOfNew({ path, line }: Spot, type: string, found: readonly SymbolHit[]): SymbolHit | null {
     const known = this.#door.findType(type, path, line);
@@ -211,7 +199,7 @@ export class ReceiverTypes {
     }
     const local = all.findLast((one) =>
       start <= one.line && one.line <= line &&
-      !(isLocal === true && hasBlockEnded(read, { name, from: one.line, to: line, family }))
+      !(isLocal === true && hasBlockEnded(read, { name, from: one.line, to: line }))
     );
     if (local !== undefined) return this.#ofLocal(local, path);
     for (const { signature } of around) {
@@ -256,13 +244,13 @@ export class ReceiverTypes {
     const isKnown = facts.lineText?.(path, line) !== undefined;
     // Only the text of the file says whether it has a variable of its own.
     if (isLocal !== false || !isKnown || facts.localTypes === undefined) return null;
-    const own = facts.localTypes(path, name).filter(({ kind }) => kind !== "key");
+    const own = facts.localTypes(path, name);
     if (this.#outside(own, path).length > 0) return null;
     const others = candidates(name).filter((hit) => isVariable(hit.kind) && hit.path !== path);
     const hit = others.length === 0 ? null : resolvePlain({ name, path, line }, others);
     if (hit === null || hit.path === path) return null;
     const made = facts.localTypes(hit.path, name)
-      .find((one) => one.kind !== "key" && one.line === hit.line);
+      .find((one) => one.line === hit.line);
     return made === undefined ? null : this.#guard(() => this.#ofLocal(made, hit.path));
   }
 
@@ -349,7 +337,7 @@ export class ReceiverTypes {
 /** What a line declares holds beside what it calls for the first value: `field: Base = Derived()` is a `Base`. */
 function preferDeclared(all: readonly LocalType[]): readonly LocalType[] {
   const declared = new Set(all.filter(({ kind }) => kind === "type").map(({ line }) => line));
-  return all.filter(({ kind, line }) => kind === "type" || kind === "call" && !declared.has(line));
+  return all.filter(({ kind, line }) => kind === "type" || !declared.has(line));
 }
 
 function toType(type: SymbolHit | null): Holder | null {

@@ -24,10 +24,10 @@ export const SELF = new Set(["this", "self", "$this", "cls", "Self", "static"]);
 export const LOOSE_TYPES = familiesWith("looseTypes");
 /** Families where the index knows which places name a parameter or a variable of a block. */
 export const BINDING = familiesWith("binding");
+/** Families where the analysis of a file says the types of its names (`ExpressionTypes`). */
+export const TYPED = familiesWith("typed");
 /** Families where a member is named without a receiver. */
 export const IMPLICIT_MEMBERS = familiesWith("implicitMembers");
-/** Families where a type in another type or function is not known by its own name outside of it. */
-export const INNER_TYPES: ReadonlySet<Family> = new Set(["python", "script"]);
 /** Families where the files of a folder see one another. */
 export const FOLDER_PACKAGES: ReadonlySet<Family> = new Set(
   [...familiesWith("folderPackage")].filter((family) =>

@@ -1,21 +1,22 @@
 /** The rules by which a place leads to a definition: scope, import, receiver. Pure over the facts that it is given. */
 import type { ImportEntry } from "../analysis/mod.ts";
 import type { SymbolHit } from "../index/mod.ts";
-import { endsWithName, pickOne, toEnclosing, toFolder, toHolder } from "./hit_names.ts";
+import { endsWithName, pickOne, toEnclosing, toHolder } from "./hit_names.ts";
 import type { Family } from "../language/mod.ts";
 import { FAMILIES, toFamily } from "../language/mod.ts";
 import { ExpressionTypes } from "./expression_types.ts";
+import { findImport } from "./import_sight.ts";
 import { ImportTrail } from "./import_trail.ts";
 import { ModuleBindings, toHits } from "./modules/module_bindings.ts";
 import type { Mention, ProjectFacts } from "./reference_facts.ts";
 import {
   CALLABLES,
   IMPLICIT_MEMBERS,
-  INNER_TYPES,
   OPEN_SPACES,
   OWN_FIRST,
   SELF,
   SPACES,
+  TYPED,
   TYPES,
 } from "./reference_tables.ts";
 import { ReceiverTypes } from "./receiver_types.ts";
@@ -28,9 +29,8 @@ import {
   mayBeShadowed,
   toValueOfBase,
 } from "./resolution_rules.ts";
+import { Members } from "./members.ts";
 import { findNeighbour } from "./neighbours.ts";
-
-const MAX_STEPS = 4;
 
 type Spot = Pick<Mention, "name" | "path" | "line"> & {
   readonly column?: number;
@@ -45,6 +45,9 @@ export class Resolver {
   readonly #expressions: ExpressionTypes;
   readonly #imports: ImportTrail;
   readonly #bindings: ModuleBindings;
+  readonly #members: Members;
+  /** Names of types that are being looked for: a base may be named in the type that extends it. */
+  readonly #sought = new Set<string>();
   readonly #named = new Map<string, readonly SymbolHit[]>();
 
   constructor(family: Family, facts: ProjectFacts) {
@@ -54,26 +57,36 @@ export class Resolver {
     const candidates = (name: string) => this.#candidates(name);
     this.#bindings = new ModuleBindings({ facts, candidates, isTop });
     this.#imports = new ImportTrail({ family, facts, isTop, bindings: this.#bindings });
-    const door = {
+    const scope = {
       family,
       facts,
       candidates,
       findType: (name: string, path: string, line: number) => this.#findType(name, path, line),
       follow: (...asked: Parameters<ImportTrail["follow"]>) => this.#imports.follow(...asked),
-      memberOf: (type: SymbolHit, found: readonly SymbolHit[]) =>
-        this.#memberOf(type, found, { steps: 0, own: true }),
+      followMember: (entry: ImportEntry, from: string, found: readonly SymbolHit[]) =>
+        this.#followMember(entry, from, found),
+    };
+    const members = this.#members = new Members({
+      ...scope,
+      baseOf: family === "script"
+        ? (base, type) => this.#expressions.baseType(base, type)
+        : undefined,
+    });
+    const door = {
+      ...scope,
+      memberOf: (type: SymbolHit, found: readonly SymbolHit[]) => members.memberOf(type, found),
       resolvePlain: (spot: Spot, found: readonly SymbolHit[]) => this.#resolvePlain(spot, found),
       filesOf: (module: string, from: string) => this.#imports.findModule(module, from).files,
     };
     this.#expressions = new ExpressionTypes({
       ...door,
       bindings: family === "script" ? this.#bindings : null,
+      basesOf: (type) => members.basesOf(type),
       enclosingType: (path, line) => this.#enclosingType(path, line),
     });
     this.#types = new ReceiverTypes({
       ...door,
       enclosing: (path, line) => this.#enclosing(path, line),
-      followMember: (entry, from, found) => this.#followMember(entry, from, found),
       resolveMember: (spot, receiver, found) => this.#resolveMember(spot, receiver, found),
     });
   }
@@ -105,18 +118,16 @@ export class Resolver {
     const known = this.#resolveTyped(mention, receiver);
     if (known !== null) return known;
     const [parts, types] = [receiver.split("."), this.#types];
-    // What has no name may be anyone's: only its text can say whose.
-    if (receiver === "") {
-      return types.memberOfKey(mention, found) ?? this.#resolveChained(mention, found);
-    }
     // Where the types of names are told, the words of a line say nothing more.
-    if (this.#isTold(mention.path)) {
-      return mention.isLocal === true
+    if (TYPED.has(this.#family)) {
+      return receiver === "" || mention.isLocal === true
         ? null
         : parts.length === 1
         ? this.#resolveMember(mention, receiver, found)
         : types.memberOfChain(mention, parts, found);
     }
+    // What has no name may be anyone's: only its text can say whose.
+    if (receiver === "") return this.#resolveChained(mention, found);
     const hit = receiver.endsWith("()")
       ? types.memberOfNew(mention, receiver.slice(0, -2), found)
       : mention.isLocal === true
@@ -128,24 +139,22 @@ export class Resolver {
     return hit ?? this.#resolveChained(mention, found);
   }
 
-  /** Whether the analysis of a file says the types of its names. */
-  #isTold(path: string): boolean {
-    return this.#family === "script" || this.#facts.types(path).byName.size > 0;
-  }
-
   /** A member by the type of the expression before it, where the file says the types of its names. */
   #resolveTyped(mention: Mention, receiver: string): SymbolHit | null {
     const { name, path, line, column, isLocal } = mention;
-    if (!this.#isTold(path)) return null;
+    if (!TYPED.has(this.#family)) return null;
+    const isPython = this.#family === "python";
     const chain = receiver !== "" ? undefined : this.#facts.types(path).byName.get(name)
       ?.find((fact) => fact.kind === "chain" && fact.line === line && fact.column === column);
     const expression = receiver === ""
       ? chain?.text
-      : receiver.endsWith("()")
+      : receiver.endsWith("()") && !isPython
       ? `<${receiver.slice(0, -2)}>`
       : receiver;
     if (expression === undefined) return null;
-    const seen = receiver === "" ? {} : { isLocal: isLocal === true };
+    // Nobody says of what is called whether it is a local one.
+    const isOpen = receiver === "" || isPython && receiver.endsWith("()");
+    const seen = isOpen ? {} : { isLocal: isLocal === true };
     return this.#expressions.memberOf(expression, name, { path, line, column, ...seen });
   }
 
@@ -170,6 +179,9 @@ export class Resolver {
     found: readonly SymbolHit[],
     keep: Keep = (hits) => hits,
   ): SymbolHit | null {
+    if (findImport(spot.name, spot, this.#facts)?.isInner === true) {
+      return this.#findBrought(spot, found, keep);
+    }
     const visible = this.#findVisible(spot, found) ?? this.#findInherited(spot, found);
     if (visible !== null) return this.#isShadowed(spot, visible) ? null : visible;
     return this.#findBrought(spot, found, keep);
@@ -179,7 +191,7 @@ export class Resolver {
   #findBrought(spot: Spot, found: readonly SymbolHit[], keep: Keep): SymbolHit | null {
     const { name, path } = spot;
     const entries = this.#facts.imports(path);
-    const bound = entries.find((entry) => entry.alias === name && entry.isReexport !== true);
+    const bound = findImport(name, spot, this.#facts)?.entry;
     if (bound !== undefined) {
       if (this.#family === "script") {
         const hit = pickOne(keep(toHits(this.#bindings.ofEntry(bound, path))));
@@ -234,7 +246,7 @@ export class Resolver {
   #findInherited({ path, line }: Spot, found: readonly SymbolHit[]): SymbolHit | null {
     if (!IMPLICIT_MEMBERS.has(this.#family)) return null;
     const type = this.#enclosingType(path, line);
-    return type === null ? null : this.#memberOf(type, found, { steps: 0, own: true });
+    return type === null ? null : this.#members.memberOf(type, found);
   }
 
   #isShadowed(spot: Spot, hit: SymbolHit): boolean {
@@ -251,9 +263,10 @@ export class Resolver {
       // The types of expressions know what `this` is where a function has its own.
       if (this.#family === "script" && !isParent) return null;
       const type = this.#enclosingType(path, line);
-      return type === null ? null : this.#memberOf(type, found, { steps: 0, own: !isParent });
+      if (type === null) return null;
+      return isParent ? this.#members.inherited(type, found) : this.#members.memberOf(type, found);
     }
-    const entry = this.#facts.imports(path).find(({ alias }) => alias === receiver);
+    const entry = findImport(receiver, spot, this.#facts)?.entry;
     if (entry !== undefined) {
       const hit = this.#followMember(entry, path, found);
       if (hit !== null) return hit;
@@ -261,23 +274,22 @@ export class Resolver {
     const held = found.filter((hit) => toHolder(hit) === receiver);
     if (held.length > 0) {
       const type = this.#findType(receiver, path, line);
-      if (type !== null) return this.#memberOf(type, held, { steps: 0, own: true });
+      if (type !== null) return this.#members.memberOf(type, held);
       // `opts.f = …` in two functions are two of a kind: only what stands in its holder is proved.
       const own = pickOne(held.filter((hit) => hit.path === path && !this.#isApart(hit)));
       if (own !== null) return own;
     }
-    return this.#isTold(path) ? null : this.#types.memberOfVariable(spot, [receiver], found);
+    return TYPED.has(this.#family) ? null : this.#types.memberOfVariable(spot, [receiver], found);
   }
 
   /** What stands before the dot is more than a name: `space.part.f`, `make().f`. Only the text of the line has it. */
   #resolveChained(mention: Mention, found: readonly SymbolHit[]): SymbolHit | null {
     const { name, path, line, column } = mention;
-    if (this.#isTold(path)) return null;
     const text = this.#facts.lineText?.(path, line) ?? "";
     const holder = this.#types.ofChain(text.slice(0, Math.max(0, column - 1)), mention);
     if (holder === null) return null;
     return holder.kind === "type"
-      ? this.#memberOf(holder.type, found, { steps: 0, own: true })
+      ? this.#members.memberOf(holder.type, found)
       : this.#imports.follow({ ...holder.entry, name: "*", alias: "" }, name, holder.from, found);
   }
 
@@ -288,7 +300,7 @@ export class Resolver {
     const type = this.#candidates(last).filter(({ kind }) => TYPES.has(kind));
     const known = type.length === 0 ? null : this.#imports.follow(entry, last, from, type);
     if (known !== null) {
-      const member = this.#memberOf(known, found, { steps: 0, own: true });
+      const member = this.#members.memberOf(known, found);
       if (member !== null) return member;
     }
     if (entry.name === null || entry.name === "*") {
@@ -310,43 +322,18 @@ export class Resolver {
       : pickOne(held.filter((hit) => this.#imports.isFrom(entry, from, hit)));
   }
 
-  /** The member that a type has: its own one, else the nearest that it inherits. */
-  #memberOf(
-    type: SymbolHit,
-    found: readonly SymbolHit[],
-    { steps, own }: { readonly steps: number; readonly own: boolean },
-  ): SymbolHit | null {
-    if (own) {
-      const held = found.filter((hit) => toHolder(hit) === type.name);
-      const here = held.filter((hit) => hit.path === type.path);
-      // Members of one name of the types that an alias joins: which one is meant nobody says.
-      if (here.length > 1 && type.kind === "type") return null;
-      // A type may be written in several files of its folder (Go, Rust, partial classes, C++).
-      const hit = here[0] ??
-        pickOne(held.filter((one) => toFolder(one.path) === toFolder(type.path)));
-      if (hit !== null) return hit;
-    }
-    if (steps >= MAX_STEPS) return null;
-    for (const base of type.bases ?? []) {
-      const name = base.split(/::|[.\\]/).at(-1) ?? base;
-      const parent = this.#family === "script"
-        ? this.#expressions.baseType(base, type)
-        : this.#findType(name, type.path, type.line);
-      if (parent === null || parent === type) continue;
-      const hit = this.#memberOf(parent, found, { steps: steps + 1, own: true });
-      if (hit !== null) return hit;
-    }
-    return null;
-  }
-
   /** The type that a name means in a file. */
   #findType(name: string, path: string, line: number): SymbolHit | null {
     const types = keepTypes(this.#candidates(name));
-    if (types.length === 0 && this.#family !== "script") return null;
+    const key = `${name} ${line} ${path}`;
+    if (types.length === 0 && this.#family !== "script" || this.#sought.has(key)) return null;
+    this.#sought.add(key);
     const spot = { name, path, line };
-    const here = types.filter((hit) => hit.path === path);
-    const hit = INNER_TYPES.has(this.#family) ? this.#findVisible(spot, here) : here[0];
-    return hit ?? this.#findBrought(spot, types, keepTypes);
+    // A type inside of another one or of a function is known by its own name only there.
+    const hit = this.#findVisible(spot, types) ?? this.#findInherited(spot, types) ??
+      this.#findBrought(spot, types, keepTypes);
+    this.#sought.delete(key);
+    return hit;
   }
 
   /** The type round a line, or the one that the method round it names. */

@@ -4,6 +4,7 @@
  */
 import { toPosition } from "../base/text/position.ts";
 import { IN_BLOCK } from "../language/mod.ts";
+import type { Family } from "../language/mod.ts";
 import type { ImportEntry, TypeFact } from "../analysis/mod.ts";
 import type { SymbolHit } from "../index/mod.ts";
 import type { ModuleBindings } from "./modules/module_bindings.ts";
@@ -37,6 +38,10 @@ export type Typed =
   /** One of several, or all at once. */
   | { readonly kind: "either" | "both"; readonly of: readonly (Typed | null)[] }
   | { readonly kind: "promise"; readonly of: Scoped }
+  /** Values by keys, of which a loop gets the keys. */
+  | { readonly kind: "table"; readonly key: Scoped; readonly of: Scoped }
+  /** What the bases of a type give an object of it. */
+  | { readonly kind: "base"; readonly type: SymbolHit }
   | { readonly kind: "module"; readonly entry: ImportEntry; readonly from: string }
   /** An object that is written out: its keys and what it spreads; its methods are members of the definition that it is of. */
   | {
@@ -54,6 +59,7 @@ export interface Scoped {
 
 /** How names lead to definitions; answered by the rules of scope and imports. */
 export interface NameDoor {
+  readonly family: Family;
   readonly facts: ProjectFacts;
   /** What modules of scripts give to others; null in other families. */
   readonly bindings: ModuleBindings | null;
@@ -76,6 +82,8 @@ export interface NameDoor {
   ): SymbolHit | null;
   /** The member of a type, its own or the nearest inherited one. */
   memberOf(type: SymbolHit, found: readonly SymbolHit[]): SymbolHit | null;
+  /** The types that a type extends, in their order. */
+  basesOf(type: SymbolHit): readonly SymbolHit[];
   /** The files of a module. */
   filesOf(module: string, from: string): readonly string[];
 }
@@ -95,9 +103,7 @@ export function preferValues(found: readonly SymbolHit[]): readonly SymbolHit[] 
 export function findLocal(file: FileTypes, name: string, place: Place): TypeFact | undefined {
   const at = toPosition(place.line, place.column);
   const seen = (file.byName.get(name) ?? []).filter((fact) =>
-    fact.kind !== "bound" && fact.kind !== "result" && fact.kind !== "chain" &&
-    fact.text !== IN_BLOCK &&
-    isWithin(fact, place) && toPosition(fact.line, fact.column) !== at
+    isVariableFact(fact) && isWithin(fact, place) && toPosition(fact.line, fact.column) !== at
   );
   const inner = Math.max(...seen.map(({ within }) => within?.[0] ?? 0));
   const own = seen.filter(({ within }) => within?.[0] === inner);
@@ -107,6 +113,28 @@ export function findLocal(file: FileTypes, name: string, place: Place): TypeFact
   return own.find((fact) =>
     fact.kind === "type" && fact.line === last?.line && fact.column === last.column
   ) ?? last;
+}
+
+const OF_VARIABLES: ReadonlySet<string> = new Set(["type", "value", "each", "context", "alias"]);
+
+/** Whether a fact says what a variable holds. */
+export function isVariableFact({ kind, text }: TypeFact): boolean {
+  return OF_VARIABLES.has(kind) && text !== IN_BLOCK;
+}
+
+/** What a variable is that holds one of several: their one type where they have the same one. */
+export function joinTypes(some: readonly (Typed | null)[]): Typed | null {
+  const all = some.flatMap((one) => one?.kind === "either" ? one.of : [one]);
+  const [first = null] = all;
+  if (first === null || all.includes(null)) return null;
+  return all.every((one) => isSame(one, first)) ? first : { kind: "either", of: all };
+}
+
+function isSame(one: Typed | null, other: Typed): boolean {
+  if (one === other) return true;
+  if (one?.kind === "callable" && other.kind === "callable") return one.hit === other.hit;
+  return (one?.kind === "object" || one?.kind === "class") && one.kind === other.kind &&
+    one.type === other.type;
 }
 
 /** Whether a variable's block holds a place. */

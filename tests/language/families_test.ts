@@ -16,7 +16,7 @@ check("implicitMembers", "c c_sharp dart jvm ruby swift");
 check("folderPackage", "dart go jvm");
 check("namespaces", "c_sharp php");
 check("open", "c_sharp elixir php ruby swift");
-check("byIndent", "python");
+check("typed", "go python script");
 check("knownByFiles", "dart go python script");
 check("parent", "c_sharp php");
 

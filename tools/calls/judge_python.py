@@ -44,6 +44,22 @@ def to_overloads(tree):
     return found
 
 
+def to_declaration(found, root):
+    """Where the class declares the attribute that one of its methods sets: `name: type` in its body."""
+    path = str(found.module_path or "")
+    if not path.startswith(root + "/") or "." not in (found.get_line_code() or "").split("=")[0].split(":")[0]:
+        return []
+    with open(path, encoding="utf-8") as file:
+        tree = ast.parse(file.read())
+    return [
+        {"path": os.path.relpath(path, root), "line": part.lineno}
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef) and node.lineno <= found.line <= node.end_lineno
+        for part in node.body
+        if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name) and part.target.id == found.name
+    ]
+
+
 def judge(script, root, line, column):
     """The kind of a call and its targets."""
     try:
@@ -55,7 +71,8 @@ def judge(script, root, line, column):
     if all(one.type in ("param", "instance") for one in found):
         return "value", []
     if all(one.type == "statement" and one.parent().type == "function" for one in found):
-        return "value", []
+        places = [place for one in found for place in to_declaration(one, root)]
+        return ("declared", places) if places else ("value", [])
     own = [one for one in found if one.module_path and str(one.module_path).startswith(root + "/") and one.line]
     own = [one for one in own if one.type in ("function", "class", "statement", "property")]
     if not own:

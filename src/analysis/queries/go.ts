@@ -1,6 +1,9 @@
 /** Go. */
 import type { LanguageQuery } from "./language_query.ts";
 
+/** Keys of a literal whose type stands round it. */
+const KEYS = "(literal_value (keyed_element key: (literal_element (identifier) @typed)))";
+
 const TAGS = `
 (comment) @doc
 [(identifier) (field_identifier)] @reference.read
@@ -65,6 +68,9 @@ const TAGS = `
 (type_parameter_declaration name: (identifier) @typed type: (_) @bound)
 (short_var_declaration left: (expression_list) @lefts right: (expression_list) @rights)
 (range_clause left: (expression_list) @lefts ":=" right: (_) @ranged)
+(composite_literal type: (_) @chain body: (literal_value (keyed_element key: (literal_element (identifier) @typed))))
+(composite_literal type: [(slice_type element: (_) @chain) (array_type element: (_) @chain) (map_type value: (_) @chain)]
+  body: (literal_value [(literal_element ${KEYS}) (keyed_element value: (literal_element ${KEYS}))]))
 
 (import_spec name: (_)? @import.alias path: (_) @import.module)
 `;

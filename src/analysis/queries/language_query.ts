@@ -20,7 +20,9 @@
  * - `@reference.call|type|import|write|read` places that name something; of several the first in that
  *   order counts, and a definition's name beats all. `@ignore` takes a place out.
  * - `@typed` a name with its `@type`, its first `@value`, `@each` that a loop goes through, the `@alias` that it is of a
- *   type, or the `@bound` of a type parameter; `@part` the member of the value that it holds; `@listed` many of the type.
+ *   type, the `@bound` of a type parameter, or the `@chain` that it is a member of; `@part` the member of the value that it holds; `@listed` many of the type.
+ *   `@attribute` a name that a method gives its object, `@returned` what a function answers with, `@decorated` its name
+ *   below decorators, `@narrowed` a name that is tested for a type, `@entered` a value that a block is entered with.
  *   `@untyped` a parameter without a type. `@lefts` with `@rights` or `@ranged`: several names and their values.
  * - `@words` code that the grammar leaves whole: the body of a macro. `@classes` a list of names of style
  *   classes. `@embed.script`, `@embed.style`, `@embed.expression` text of another language, with its `@embed.tag`.

@@ -70,6 +70,30 @@ const TAGS = `
 (type_alias_statement left: (type (identifier) @name)) @definition.type
 (type_alias_statement left: (type (generic_type (identifier) @name))) @definition.type
 
+(typed_parameter . (identifier) @typed type: (type) @type)
+(typed_parameter . (list_splat_pattern (identifier) @typed) type: (type) @type) @listed
+(typed_default_parameter name: (identifier) @typed type: (type) @type)
+(assignment left: (identifier) @typed type: (type) @type)
+(assignment left: (identifier) @typed right: (_) @value)
+(assignment left: (identifier) @typed right: (call function: (_) @_maker
+    arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @bound)))
+  (#match? @_maker "(?:^|\\.)TypeVar$") (#eq? @_key "bound"))
+(assignment left: (attribute object: (identifier) @_self attribute: (identifier) @attribute) type: (type) @type (#any-of? @_self "self" "cls"))
+(assignment left: (attribute object: (identifier) @_self attribute: (identifier) @attribute) !type right: (_) @value (#any-of? @_self "self" "cls"))
+(assignment left: [(pattern_list) (tuple_pattern)] @lefts right: (_) @rights)
+(named_expression name: (identifier) @typed value: (_) @value)
+(for_statement left: (identifier) @typed right: (_) @each body: (_) @within)
+(for_statement left: [(pattern_list) (tuple_pattern)] @lefts right: (_) @ranged body: (_) @within)
+(for_in_clause left: (identifier) @typed right: (_) @each)
+(for_in_clause left: [(pattern_list) (tuple_pattern)] @lefts right: (_) @ranged)
+(with_item value: (as_pattern . (_) @value alias: (as_pattern_target (identifier) @typed))) @entered
+(type_alias_statement left: (type (identifier) @typed) right: (type) @alias)
+(decorated_definition definition: (function_definition name: (identifier) @decorated))
+(return_statement (_) @returned)
+(yield) @returned
+(call function: (identifier) @_is arguments: (argument_list . (identifier) @narrowed) (#eq? @_is "isinstance"))
+(attribute object: [(call) (subscript) (parenthesized_expression) (await) (attribute)] @chain attribute: (identifier) @typed)
+
 (import_statement name: (dotted_name) @import.module)
 (import_statement name: (aliased_import name: (_) @import.module alias: (_) @import.alias))
 (import_from_statement module_name: (_) @import.module name: (dotted_name) @import.name)
@@ -80,6 +104,7 @@ const TAGS = `
 /** The rules of the grammar. */
 export const QUERY: LanguageQuery = {
   tags: TAGS,
+  spelling: "python",
   // `import a.b` gives the name `a` only.
   aliasOf: (module, name) => name ?? module.split(".")[0] ?? "",
 };

@@ -12,8 +12,8 @@
  * | `{ ...a, b, c: d }` | `{...a,b,c:d}` |
  */
 
-/** Which spelling of expressions holds. */
-export type Spelling = "script" | "go";
+/** Which spelling of expressions holds. Those of Python are read from the tree (`python_names.ts`). */
+export type Spelling = "script" | "go" | "python";
 
 const MAX_CHARS = 12_000;
 const MAX_SHORT_CHARS = 240;

@@ -51,6 +51,10 @@ export interface RawTyped {
   readonly text: string;
   /** What is taken out of the value: a member, or the number of a result. */
   readonly part?: string;
+  /** The text is the short form already, empty where there is none. */
+  readonly isShort?: boolean;
+  /** Where it holds; absent: in the innermost block round it. */
+  readonly within?: readonly [start: number, end: number];
 }
 
 /** Text of another language inside. */

@@ -7,6 +7,7 @@ import type { ImportEntry } from "../analysis.ts";
 import { readPlainWords } from "../plain_words.ts";
 import type { LanguageQuery } from "../queries/language_query.ts";
 import type { RawBound, RawDefinition, RawEmbed, RawMark, RawTags, RawTyped } from "./raw_tags.ts";
+import { readPythonNames } from "./python_names.ts";
 import { readTypedNames } from "./typed_names.ts";
 
 const KINDS = ["ignore", "import", "write", "call", "type", "read"] as const;
@@ -14,8 +15,6 @@ const RANKS: ReadonlyMap<string, number> = new Map(
   KINDS.map((kind, rank) => [kind === "ignore" ? kind : `reference.${kind}`, rank]),
 );
 const MAX_BASES = 40;
-/** Captures of patterns that say something of types. */
-const TYPED = ["typed", "untyped", "lefts", "rebound"];
 
 interface Seen {
   readonly node: SyntaxNode;
@@ -117,8 +116,9 @@ class TagReader {
     const exported = by.get("exported.name");
     if (exported !== undefined) this.#exportedNames.add(this.#textOf(exported));
     this.#import(by);
-    if (TYPED.some((capture) => by.has(capture))) {
-      this.#typed.push(...readTypedNames(by, (node) => this.#textOf(node)));
+    if (this.#query.spelling !== undefined) {
+      const readNames = this.#query.spelling === "python" ? readPythonNames : readTypedNames;
+      this.#typed.push(...readNames(by, (node) => this.#textOf(node)));
     }
   }
 

@@ -71,7 +71,7 @@ export async function analyseByTree(
     ? tags.marks
     : joinMarks(tags.marks, readBlankedWords(text, better.text));
   const chained: ChainedName[] = [];
-  const onChained = query.spelling === undefined ? {} : {
+  const onChained = query.spelling === undefined || query.spelling === "python" ? {} : {
     onChained: ({ name, line, column }: Occurrence, { start }: RawMark, end: number) => {
       chained.push({ name, line, column, start, end });
     },

@@ -7,6 +7,7 @@ import type { SelfName } from "../occurrences.ts";
 import { createSelfTest } from "../occurrences.ts";
 import type { Spelling } from "./expression_text.ts";
 import { findExpressionStart, toShortForm } from "./expression_text.ts";
+import { toPythonType } from "./python_type_text.ts";
 import type { RawTags, RawTyped } from "./raw_tags.ts";
 
 const MAX_TYPE_CHARS = 400;
@@ -16,7 +17,16 @@ const MAX_READ_CHARS = 4_000_000;
 /** What a search for the beginning of an expression costs that finds none. */
 const MAX_LOST_CHARS = 2_000;
 /** Kinds of facts about variables. */
-const HIDING: ReadonlySet<string> = new Set(["type", "value", "each", "context"]);
+const HIDING: ReadonlySet<string> = new Set([
+  "type",
+  "value",
+  "each",
+  "context",
+  "attribute",
+  "returned",
+]);
+/** Kinds of facts that are no variables of a block. */
+const APART: ReadonlySet<string> = new Set(["chain", "attribute", "returned"]);
 
 /** What is read beside the patterns. */
 export interface TypeFactsOptions {
@@ -44,10 +54,17 @@ export function buildTypeFacts(
   options: TypeFactsOptions,
 ): readonly TypeFact[] {
   const { spelling, nameStarts, selves, chained } = options;
-  const found: (RawTyped & { readonly isChain?: true })[] = [...tags.typed];
+  const found: RawTyped[] = [...tags.typed];
   for (const { name, nameStart: start, row, column, result, kind } of tags.definitions) {
     if (result === undefined || kind === "type") continue;
-    found.push({ name, start, row, column, kind: "result", text: text.slice(...result) });
+    found.push({
+      name,
+      start,
+      row,
+      column,
+      kind: "result",
+      text: toResult(text, { start, result, spelling }),
+    });
   }
   let readChars = 0;
   for (const { name, start, line, column, end } of chained) {
@@ -66,27 +83,21 @@ export function buildTypeFacts(
     });
   }
   const findBlock = createBlockFinder([...tags.locals, ...tags.blocks]);
+  const held = new Map(tags.bounds.map(({ start, within }) => [start, within]));
   const isSelf = createSelfTest(selves);
   const toPlace = createPlaceFinder(text);
   const facts: TypeFact[] = [];
-  const told = new Set(found.map((one) => one.start));
-  const others = tags.bounds.filter((one) => !told.has(one.start)).map(({ name, start, row }) => ({
-    name,
-    start,
-    row,
-    column: start - text.lastIndexOf("\n", start - 1) - 1,
-    kind: "value" as const,
-    text: "",
-  }));
+  const others = listUntold(text, tags, found);
   for (const raw of [...found, ...others].sort((a, b) => a.start - b.start)) {
     readChars += raw.text.length;
     const short = readChars > MAX_READ_CHARS ? null : toText(raw, spelling);
     // Whoever hides a name of which more is known has to be known too.
     if (short === null && !HIDING.has(raw.kind)) continue;
     const { name, start, row, column, kind } = raw;
-    const [from, to] = findBlock(start, start + 1);
-    if (short === null && (to === Infinity || nameStarts.has(start))) continue;
-    const isOfBlock = to !== Infinity && !nameStarts.has(start) && kind !== "chain";
+    const [from, to] = raw.within ?? held.get(start) ?? findBlock(start, start + 1);
+    const isApart = APART.has(kind);
+    if (short === null && !isApart && (to === Infinity || nameStarts.has(start))) continue;
+    const isOfBlock = to !== Infinity && !nameStarts.has(start) && !isApart;
     facts.push({
       name,
       line: row + 1,
@@ -96,7 +107,8 @@ export function buildTypeFacts(
       ...(isOfBlock ? { within: [toPlace(from), toPlace(to)] } : {}),
     });
   }
-  facts.push(...readInBlocks(tags, nameStarts, toPlace));
+  // A function of Python is known in its whole scope, whatever block defines it.
+  if (spelling !== "python") facts.push(...readInBlocks(tags, nameStarts, toPlace));
   facts.sort((a, b) => a.line - b.line || a.column - b.column);
   const isKnown = new Set(facts.filter(({ text: short }) => short !== "").map(({ name }) => name));
   return facts.filter(({ name, text: short }) =>
@@ -121,7 +133,40 @@ function readInBlocks(
   });
 }
 
-function toText({ kind, text, part = "" }: RawTyped, spelling: Spelling): string | null {
+/** Names that are bound and of which nothing more is said. */
+function listUntold(text: string, tags: RawTags, found: readonly RawTyped[]): RawTyped[] {
+  const told = new Set(found.map(({ start }) => start));
+  return tags.bounds.filter(({ start }) => !told.has(start)).map(({ name, start, row }) => ({
+    name,
+    start,
+    row,
+    column: start - text.lastIndexOf("\n", start - 1) - 1,
+    kind: "value",
+    text: "",
+  }));
+}
+
+/** The result of a function as it is written; that of an asynchronous one of Python is promised. */
+function toResult(
+  text: string,
+  { start, result, spelling }: {
+    readonly start: number;
+    readonly result: readonly [number, number];
+    readonly spelling: Spelling;
+  },
+): string {
+  const written = text.slice(...result);
+  if (spelling !== "python") return written;
+  const isAsync = /\basync\s+def\s+$/.test(text.slice(Math.max(0, start - 40), start));
+  const isPromise = isAsync && !/^["']?(?:\w+\.)*Async(?:Iter|Gen)/.test(written);
+  return isPromise ? `Promise<${toPythonType(written)}>` : toPythonType(written);
+}
+
+function toText(
+  { kind, text, part = "", isShort }: RawTyped,
+  spelling: Spelling,
+): string | null {
+  if (isShort === true) return text === "" ? null : text;
   if (kind === "value" || kind === "each" || kind === "chain") {
     const short = toShortForm(text, spelling);
     return short === null ? null : `${short}${kind === "each" ? "[]" : ""}${part}`;

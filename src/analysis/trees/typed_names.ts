@@ -4,7 +4,7 @@ import type { RawTyped } from "./raw_tags.ts";
 import { WHOLE_MODULE } from "../../language/mod.ts";
 import { splitOutside } from "./expression_text.ts";
 
-const KINDS = ["type", "value", "each", "alias", "bound"] as const;
+const KINDS = ["type", "value", "each", "alias", "bound", "chain"] as const;
 /** Longer texts are those of functions and tables, which name no type. */
 const MAX_CHARS = 12_000;
 

@@ -18,3 +18,8 @@ const COLUMNS = 4_096;
 export function toPosition(line: number, column: number): number {
   return line * COLUMNS + Math.min(column, COLUMNS - 1);
 }
+
+/** The column of a position, 1-based. */
+export function toColumn(position: number): number {
+  return position % COLUMNS;
+}
