@@ -5,13 +5,17 @@ import type { ErrorCodeName } from "../base/errors.ts";
 import { ERROR_CODES } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { SILENT_LOGGER, STDERR_LOGGER } from "../base/logger.ts";
-import type { Reply } from "../base/reply.ts";
+import type { OkReply, Reply } from "../base/reply.ts";
 import { callTool, loadToolNames } from "../tools/mod.ts";
 import type { Services } from "../services/mod.ts";
 import type { ExitCode, Invocation } from "./command.ts";
 import { loadPersonReader } from "./person_reader.ts";
+import type { Page } from "./render.ts";
 import { renderRefusal, renderReply } from "./render.ts";
 import { createTerminalAsker } from "./terminal_asker.ts";
+
+/** The text of a successful reply, where a command has its own. */
+export type RenderOk = (reply: OkReply, page: Page) => string;
 
 /**
  * Calls `tool` through the same pipeline as the protocol, prints the reply, and returns the exit
@@ -21,6 +25,7 @@ export async function answerWithTool(
   tool: string,
   input: Readonly<Record<string, unknown>>,
   invocation: Invocation,
+  render?: RenderOk,
 ): Promise<ExitCode> {
   const { projectDir, signal, options } = invocation;
   const logger = options["debug"] === true ? STDERR_LOGGER : SILENT_LOGGER;
@@ -40,7 +45,7 @@ export async function answerWithTool(
   while (reply.ok && reply["verification_running"] === true && !signal.aborted) {
     reply = await call();
   }
-  await printReply(tool, reply, invocation);
+  await printReply(tool, reply, invocation, render);
   await closeSoon(services);
   return toExitCode(reply);
 }
@@ -82,11 +87,12 @@ export async function printReply(
   tool: string,
   reply: Reply,
   { isJson, terminal }: Invocation,
+  render: RenderOk = (ok, page) => renderReply(tool, ok, page),
 ): Promise<void> {
   if (isJson) return await terminal.out(`${JSON.stringify(reply)}\n`);
   const { paint } = terminal;
   const page = { reader: await loadPersonReader(tool), paint };
-  if (reply.ok) await terminal.out(renderReply(tool, reply, page));
+  if (reply.ok) await terminal.out(render(reply, page));
   else await terminal.err(renderRefusal(reply, page));
 }
 

@@ -51,6 +51,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => await (await import("./commands/build_index.ts")).loadIndexCommand(),
   },
   twin("search", "Find code by what it does"),
+  {
+    name: "history",
+    summary: "Show who changed a file or lines last and why, or which files change most",
+    load: async () => (await import("./commands/history.ts")).HISTORY,
+  },
   twin("impact", "Show what a change can break, and the tests to run"),
   twin("chunk", "Show whole chunks of a search"),
   {

@@ -5,6 +5,7 @@
 
 /** Commands that only read with every option that this program uses. */
 const READING: ReadonlySet<string> = new Set([
+  "blame",
   "cat-file",
   "check-attr",
   "check-ignore",

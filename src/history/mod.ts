@@ -7,8 +7,19 @@ export { HISTORY_FILE, HISTORY_LOCK } from "./history_file.ts";
 export type { NearDeed, ToTerms, Voted } from "./near_messages.ts";
 export { MessageIndex, toVotes } from "./near_messages.ts";
 export type { Deed, Past, PastSource } from "./past.ts";
+export type {
+  AskOptions,
+  FilePast,
+  HotSpot,
+  HotSpots,
+  NoPast,
+  PastChange,
+  PastReader,
+  PastReaderOptions,
+} from "./past_reader.ts";
+export { createPastReader } from "./past_reader.ts";
 export type { PastWork } from "./past_fields.ts";
-export { toPastFields } from "./past_fields.ts";
+export { toDay, toPastFields, toShortId, toThen } from "./past_fields.ts";
 export { findSimilarWork } from "./similar_work.ts";
 export type { Sequel, SimilarDeed } from "./similar_work.ts";
 export type { FilePast, QuestionPast } from "./question_past.ts";

@@ -103,6 +103,11 @@ const FIX = /^(?:(?:bug|hot)?fix(?:e[sd]|up)?|bug fix)\b/i;
 const SHORTEST_ID = 7;
 const FIXED_ID = /\bfix(?:es|ed|up)?:? (?:commit )?([0-9a-f]{7,64})\b/gi;
 
+/** Whether a commit says that it mends something. */
+export function isFix({ message }: Pick<Deed, "message">): boolean {
+  return FIX.test(message);
+}
+
 /** Whether a commit mends another one: it names it, or it follows within days and is for half about the same files. */
 function isFixOf(one: Deed, deed: Deed): boolean {
   if (one.message.includes(deed.id.slice(0, SHORTEST_ID))) {
@@ -110,7 +115,7 @@ function isFixOf(one: Deed, deed: Deed): boolean {
     if (ids.some((id) => deed.id.startsWith(id))) return true;
   }
   const seconds = one.atSeconds - deed.atSeconds;
-  if (seconds < 0 || seconds > FIX_DAYS * DAY_SECONDS || !FIX.test(one.message)) return false;
+  if (seconds < 0 || seconds > FIX_DAYS * DAY_SECONDS || !isFix(one)) return false;
   const common = one.paths.filter((path) => deed.paths.includes(path)).length;
   return common > 0 && 2 * common >= one.changed;
 }

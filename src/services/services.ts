@@ -9,7 +9,8 @@ import type { SettingsReader } from "../context/mod.ts";
 import type { ProjectVerification } from "../evidence/mod.ts";
 import type { OpenRepo, Repository } from "../git/mod.ts";
 import { listOldSnapshots, pruneSnapshots, takeSnapshot } from "../git/mod.ts";
-import type { RepositoryHistory } from "../history/mod.ts";
+import type { PastReader, RepositoryHistory } from "../history/mod.ts";
+import { createPastReader } from "../history/mod.ts";
 import type { CodeIndex } from "../index/mod.ts";
 import type { ImpactAnalyzer } from "../impact/mod.ts";
 import { createSymbolFinder, Learning } from "../learning/mod.ts";
@@ -40,6 +41,8 @@ export interface Services {
   readonly history: RepositoryHistory;
   /** What the past knows of a request. */
   readonly past: RequestPast;
+  /** Answers questions about the past itself. */
+  readonly pastReader: PastReader;
   readonly index: CodeIndex;
   readonly workflow: Workflow;
   /** What was learned from finished sessions. */
@@ -112,6 +115,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     impact,
     history,
     past,
+    pastReader: createPastReader({ history, openRepo: openUsable }),
     index,
     workflow: withPruning(workflow, { ...git, logger }),
     learning,

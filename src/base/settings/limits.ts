@@ -355,6 +355,14 @@ export const LIMITS = {
     value: 600,
     why: "Most bytes of a reply about past commits like the request (guessed).",
   },
+  pastAskMs: {
+    value: 20_000,
+    why: "Longest wait of a question about the past itself for its reading (guessed).",
+  },
+  pastGitMs: {
+    value: 5_000,
+    why: "Longest time that git may take to say where lines come from (guessed).",
+  },
   pastWaitMs: {
     value: 300,
     why:

@@ -19,7 +19,7 @@ export const checkWriteTargetTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "check_write_target",
   title: "May I write?",
   description:
-    "Call before every edit in step 13: clears files for writing, or says why not and the way on. A change to a file that was not cleared blocks the next step.",
+    "Call before every edit in step 13: clears files for writing, or says why not and the way on. A change to a file not cleared blocks the next step.",
   needs: null,
   hints: { readOnly: false, destructive: false, idempotent: true },
   schema: SCHEMA,

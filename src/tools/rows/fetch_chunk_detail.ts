@@ -24,7 +24,7 @@ export const fetchChunkDetailTool: ToolRow<Input> = {
   name: "fetch_chunk_detail",
   title: "Read chunks",
   description:
-    "Shows whole chunks by the ids of semantic_search, with the ids before and after. After a change of the file search again.",
+    "Shows whole chunks by the ids of semantic_search, with the ids before and after. Search again after a change.",
   needs: "chunk",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,

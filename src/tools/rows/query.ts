@@ -7,11 +7,13 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { toRefusal } from "../../base/reply.ts";
 import type { PlanFound, PlanResult, Route } from "../../question/mod.ts";
-import { routeQuestion, runPlan } from "../../question/mod.ts";
+import { readTerms, routeQuestion, runPlan } from "../../question/mod.ts";
 import type { Found } from "../../explore/mod.ts";
 import type { Services } from "../../services/mod.ts";
 import { lineField, PAGE_FIELDS, toOutcome } from "../explore_fields.ts";
 import { textField } from "../fields.ts";
+import type { PastInput } from "../past_reply.ts";
+import { answerPast } from "../past_reply.ts";
 import type { ToolContext, ToolRow } from "../tool.ts";
 
 const SHOWN_BY_DEFAULT = 20;
@@ -19,12 +21,14 @@ const SHOWN_BY_DEFAULT = 20;
 const MAX_RANKED_CHARS = 1_000;
 
 const SCHEMA = z.strictObject({
-  question: textField("In any words; names and paths help"),
+  question: textField("Any words; names and paths help"),
   intent: z.enum(["IMPLEMENT", "MODIFY", "INVESTIGATE", "QUESTION"]).optional()
     .describe("Default: the session's"),
   path: PAGE_FIELDS.path,
-  symbol: lineField(300).optional().describe("A name it is about"),
-  "file_path": lineField(4096).optional().describe("A file it is about"),
+  symbol: lineField(300).optional().describe("A name"),
+  "file_path": lineField(4096).optional().describe("A file"),
+  past: z.boolean().optional()
+    .describe("From git: who changed file_path (a.ts:3-9), symbol or path, why; hot spots"),
   "show_plan": z.boolean().default(true).describe("The plan too"),
   "max_results": z.int().min(1).max(200).default(SHOWN_BY_DEFAULT).describe("Most results"),
   offset: PAGE_FIELDS.offset,
@@ -42,12 +46,13 @@ export const queryTool: ToolRow<Input> = {
   name: "query",
   title: "Ask in any words",
   description:
-    "Begin here without a name: plans searches from the question and the session's open slots, and merges the places found, in the order of semantic_search.",
+    "Begin here without a name: plans searches from the question and the session's open slots, and merges what they find, best first.",
   needs: "query",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,
   example: { question: "Where is a login checked before the session starts?" },
   async run(input, context) {
+    if (input.past === true) return await answerPast(toPastInput(input), context);
     const wrong = await checkPaths(input, context);
     if (wrong.length > 0) return { reply: toRefusal(wrong) };
     const { route, sessionTarget } = await toRoute(input, context.services);
@@ -100,6 +105,29 @@ export const queryTool: ToolRow<Input> = {
     });
   },
 };
+
+/** What the past is asked about: the arguments, else what the question names itself. */
+function toPastInput(input: Input): PastInput {
+  const { question, symbol, file_path: file, path, max_results: maxResults, offset } = input;
+  const { symbols, paths } = readTerms(question);
+  const isNamed = symbol === undefined && file === undefined && path === undefined;
+  const asked = isNamed ? { file: paths[0], symbol: symbols[0], path } : { file, symbol, path };
+  const { max_bytes: maxBytes } = input;
+  return {
+    maxResults,
+    offset,
+    arguments: {
+      question,
+      past: true,
+      ...(path === undefined ? {} : { path }),
+      ...(maxResults === SHOWN_BY_DEFAULT ? {} : { max_results: maxResults }),
+      ...(maxBytes === undefined ? {} : { max_bytes: maxBytes }),
+    },
+    ...(asked.file === undefined ? {} : { file: asked.file }),
+    ...(asked.symbol === undefined ? {} : { symbol: asked.symbol }),
+    ...(asked.path === undefined ? {} : { path: asked.path }),
+  };
+}
 
 /**
  * Refuses paths of the arguments that do not exist. Paths in the question's text are not checked,

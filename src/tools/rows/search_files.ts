@@ -18,7 +18,7 @@ type Input = z.output<typeof SCHEMA>;
 export const searchFilesTool: ToolRow<Input> = {
   name: "search_files",
   title: "Search files",
-  description: "Lists files by glob, or without wildcard by name, the best match first. " +
+  description: "Lists files by glob, or without wildcard by name, best first. " +
     "Names only: go on with get_symbols or search_text.",
   needs: "files",
   hints: { readOnly: true, destructive: false, idempotent: true },

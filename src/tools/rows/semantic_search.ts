@@ -12,7 +12,7 @@ const SCHEMA = z.strictObject({
   query: lineField(1_000).describe("Such as where is X done"),
   path: lineField(4096).optional().describe("Folder or file"),
   "target_feature": lineField(300).optional()
-    .describe("Default, for a short query: the session's"),
+    .describe("Short query: the session's"),
   collection: z.enum(["auto", "map", "forest"]).default("auto")
     .describe("map: learned; forest: code"),
   "n_results": z.int().min(1).max(50).default(10).describe("Most files"),
@@ -28,7 +28,7 @@ export const semanticSearchTool: ToolRow<Input> = {
   name: "semantic_search",
   title: "Search by meaning",
   description:
-    "Ranks files by how well they answer a question in words, a name or a message, each with its best chunk. score: 0 " +
+    "Ranks files by how well they answer words, a name or a message, each with its best chunk. score: 0 " +
     "to 1 within one question. Go on with fetch_chunk_detail (id).",
   needs: "meaning",
   hints: { readOnly: true, destructive: false, idempotent: true },

@@ -12,7 +12,7 @@ import type { ToolRow } from "../tool.ts";
 const SCHEMA = z.strictObject({
   path: repoPathField(),
   force: z.boolean().default(false).describe("Hash every file again"),
-  "sync_map": z.boolean().default(true).describe("Read the agreements again too, name stale ones"),
+  "sync_map": z.boolean().default(true).describe("Also the agreements; names stale ones"),
 });
 
 /** Most pending files that a reply names. */
@@ -25,7 +25,7 @@ export const syncIndexTool: ToolRow<z.infer<typeof SCHEMA>> = {
   name: "sync_index",
   title: "Update the index",
   description:
-    "Reads every changed file into the code index; after 30 s `busy` says who goes on. Answers do so by themselves: call it when one says that files are not known.",
+    "Reads every changed file into the code index; after 30 s `busy` says who goes on. Answers do so themselves: call it when one says files are not known.",
   needs: null,
   hints: { readOnly: false, destructive: false, idempotent: true },
   schema: SCHEMA,

@@ -1,0 +1,91 @@
+/** Prints answers about the past as text with small bar charts. It depends on its arguments alone. */
+import type { OkReply } from "../base/reply.ts";
+import type { Terminal } from "./terminal.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+type Paint = Pick<Terminal, "paint">;
+
+const BAR_CHARS = 24;
+
+/** The text of an answer about a file, lines, a symbol, or the files that change most. */
+export function renderPast(reply: OkReply, paint: Paint): string {
+  const fields: Fields = reply;
+  const spots = toRows(fields["hot_spots"]);
+  const lines = Array.isArray(fields["hot_spots"])
+    ? [...renderSpots(spots, paint), ...toShown(fields, spots.length)]
+    : renderFile(fields, paint);
+  const notices = Array.isArray(fields["notices"]) ? fields["notices"] : [];
+  return [...lines, ...notices.map((notice) => paint.paint(`(${notice})`, "faint"))]
+    .map((line) => `${line}\n`).join("");
+}
+
+function renderSpots(spots: readonly Fields[], { paint }: Paint): readonly string[] {
+  if (spots.length === 0) return [paint("(nothing found)", "faint")];
+  const bars = toBars(spots.map(({ commits }) => Number(commits)));
+  return spots.map(({ path, fixes, last }, at) => {
+    const more = fixes === undefined ? `last ${last}` : `${fixes} fixes, last ${last}`;
+    return `${bars[at]}  ${paint(toPlain(path), "path")}  ${paint(`(${more})`, "faint")}`;
+  });
+}
+
+function toShown({ total }: Fields, shown: number): readonly string[] {
+  return Number(total) > shown ? [`(${shown} of ${total} files shown)`] : [];
+}
+
+function renderFile(fields: Fields, paint: Paint): readonly string[] {
+  const { path, symbol, lines, commits, of_commits: of, last, uncommitted_lines: open } = fields;
+  const place = lines === undefined ? toPlain(path) : `${toPlain(path)}:${lines}`;
+  const named = symbol === undefined ? place : `${toPlain(symbol)}  ${place}`;
+  const years = toRows(fields["years"]);
+  const bars = toBars(years.map(({ commits }) => Number(commits)));
+  const authors = toRows(fields["authors"]).map(({ name, commits }) =>
+    `${toPlain(name)} ${commits}`
+  );
+  const together = toRows(fields["together"]);
+  return [
+    `${paint.paint(named, "path")}  ${commits} of ${of} commits changed the file`,
+    ...(open === undefined ? [] : [`Not committed yet: ${open} of the lines`]),
+    ...(isFields(last) ? renderChange(last, paint) : []),
+    ...toRows(fields["before"]).flatMap((one) => renderChange(one, paint)),
+    ...(authors.length === 0 ? [] : [`by    ${authors.join(", ")}`]),
+    ...together.map(({ path, commits }, at) =>
+      `${at === 0 ? "with " : "     "} ${toPlain(path)}  ${commits}`
+    ),
+    ...years.map(({ year }, at) => `${year}  ${bars[at]}`),
+  ];
+}
+
+function renderChange(change: Fields, { paint }: Paint): readonly string[] {
+  const { commit, at, author, message, lines, then } = change;
+  const share = lines === undefined ? "" : `  ${lines} ${lines === 1 ? "line" : "lines"}`;
+  const head = `${paint(String(commit), "heading")}  ${at}  ${toPlain(author)}${share}`;
+  const text = String(message).split("\n").map(toPlain).filter((line) => line !== "");
+  return [
+    head,
+    ...text.map((line) => `    ${line}`),
+    ...(then === undefined ? [] : [`    ${paint(toPlain(then), "problem")}`]),
+  ];
+}
+
+/** A bar and its number each, the longest as wide as the chart. */
+function toBars(counts: readonly number[]): readonly string[] {
+  const most = Math.max(1, ...counts);
+  const digits = `${most}`.length;
+  return counts.map((count) => {
+    const bar = "█".repeat(Math.max(1, Math.round(BAR_CHARS * count / most)));
+    return `${bar.padEnd(BAR_CHARS)} ${`${count}`.padStart(digits)}`;
+  });
+}
+
+function toRows(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value.filter(isFields) : [];
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null;
+}
+
+/** Text of others on one line, without characters that a terminal obeys. */
+function toPlain(value: unknown): string {
+  return String(value).replaceAll(/\p{Cc}/gu, "�").trimEnd();
+}

@@ -1,0 +1,210 @@
+/** What `query` answers about the past itself: whom or what it is asked of, and the reply. */
+import { LIMITS } from "../base/settings/limits.ts";
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+import type { OkReply } from "../base/reply.ts";
+import { toRefusal } from "../base/reply.ts";
+import { clip } from "../base/text/clip.ts";
+import { say, tool } from "../base/text/words.ts";
+import { parseLocation } from "../evidence/mod.ts";
+import type { LineRange } from "../git/mod.ts";
+import type { FilePast, HotSpot, NoPast, PastChange, Together } from "../history/mod.ts";
+import { toDay, toShortId, toThen } from "../history/mod.ts";
+import { toPage } from "./budget.ts";
+import type { ToolContext, ToolOutcome } from "./tool.ts";
+
+/** What the past is asked about; without any of them, about the project. */
+export interface PastInput {
+  /** A file, with `:LINES` after it or without. */
+  readonly file?: string;
+  readonly symbol?: string;
+  /** A folder or a glob: which of its files change most. */
+  readonly path?: string;
+  readonly maxResults: number;
+  readonly offset: number;
+  /** The arguments of the call, for the call that returns the rest. */
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+interface About {
+  readonly path: string;
+  readonly ranges: readonly LineRange[];
+  readonly symbol?: string;
+}
+
+const MAX_MESSAGE_CHARS = 600;
+const SUBJECT_CHARS = 120;
+const MAX_PLACES = 5;
+const MAX_TOGETHER = 5;
+
+/** Answers a question about the past of a file, of lines, of a symbol, or of the files of a folder or glob. */
+export async function answerPast(input: PastInput, context: ToolContext): Promise<ToolOutcome> {
+  const { services: { pastReader }, signal } = context;
+  if (input.file === undefined && input.symbol === undefined) {
+    return await answerHotSpots(input, context);
+  }
+  const about = input.symbol === undefined
+    ? await toFile(input.file ?? "", context)
+    : await toSymbol(input.symbol, input.file, context);
+  if ("problems" in about) return { reply: toRefusal(about.problems) };
+  const found = await pastReader.readFile(about.path, about.ranges, { signal });
+  if (found.kind === "none") return { reply: toNone(found) };
+  const together: Together[] = [];
+  // A file that is gone now is no hint where to look.
+  for (const one of found.together) {
+    const isThere = (await context.services.explorer.checkPath(one.path, { signal })).length === 0;
+    if (isThere) together.push(one);
+  }
+  return { reply: toFileReply(about, { ...found, together: together.slice(0, MAX_TOGETHER) }) };
+}
+
+type Refused = { readonly problems: readonly Problem[] };
+
+/** A file as it is called, else the file before `:LINES`. */
+async function toFile(
+  file: string,
+  { services: { explorer }, signal }: ToolContext,
+): Promise<About | Refused> {
+  const whole = await explorer.checkPath(file, { signal });
+  if (whole.length === 0) return { path: toPlain(file), ranges: [] };
+  const place = parseLocation(file);
+  if (place?.kind !== "lines") return { problems: whole.map(toFilePath) };
+  const problems = await explorer.checkPath(place.path, { signal });
+  if (problems.length > 0) return { problems: problems.map(toFilePath) };
+  const { start, end } = place;
+  if (start < 1 || end < start) {
+    const message =
+      `Lines ${start}-${end} are none: the first line is 1, and the last one is not before it`;
+    return { problems: [toProblem("invalid_lines", message, { at: "file_path" })] };
+  }
+  return { path: toPlain(place.path), ranges: [{ start, end }] };
+}
+
+function toFilePath(problem: Problem): Problem {
+  return { ...problem, at: "file_path" };
+}
+
+/** `./src/a.ts` as the past calls it. */
+function toPlain(path: string): string {
+  return path.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
+}
+
+/** The lines of a symbol, where one file defines it. */
+async function toSymbol(
+  symbol: string,
+  file: string | undefined,
+  { services: { explorer }, signal }: ToolContext,
+): Promise<About | Refused> {
+  const found = await explorer.findDefinitions({
+    symbol,
+    exactMatch: true,
+    maxResults: MAX_PLACES,
+    ...(file === undefined ? {} : { path: file }),
+  }, { signal });
+  if (found.kind === "refused") return { problems: found.problems };
+  const [first] = found.definitions;
+  if (first === undefined) {
+    return {
+      problems: [toProblem("symbol_not_found", `Nothing defines "${symbol}" by that name`, {
+        at: "symbol",
+        hint: say`${tool("find_definitions")} shows names that are like it.`,
+      })],
+    };
+  }
+  const own = found.definitions.filter(({ path }) => path === first.path);
+  if (own.length < found.definitions.length || found.total > found.definitions.length) {
+    const places = found.definitions.map(({ path, line }) => `${path}:${line}`).join(", ");
+    const message = `${found.total} definitions are called "${symbol}": ${places}`;
+    return {
+      problems: [toProblem("symbol_ambiguous", message, {
+        at: "symbol",
+        hint: "Send file_path too, to say which one is meant.",
+      })],
+    };
+  }
+  const ranges = own.map(({ line, endLine }) => ({ start: line, end: endLine ?? line }));
+  return { path: first.path, ranges, symbol };
+}
+
+function toNone({ reason }: NoPast): ReturnType<typeof toRefusal> {
+  return toRefusal([toProblem("past_unknown", `Nothing is known of the past: ${reason}`)]);
+}
+
+function toFileReply(about: About, past: FilePast): OkReply {
+  const [last, ...others] = past.commits;
+  return {
+    ok: true,
+    path: about.path,
+    ...(about.symbol === undefined ? {} : { symbol: about.symbol }),
+    ...(about.ranges.length === 0
+      ? {}
+      : { lines: about.ranges.map(({ start, end }) => `${start}-${end}`).join(", ") }),
+    total: past.commits.length,
+    commits: past.changes,
+    of_commits: past.of,
+    ...(last === undefined ? {} : { last: toChange(last, MAX_MESSAGE_CHARS) }),
+    ...(past.uncommitted === 0 ? {} : { uncommitted_lines: past.uncommitted }),
+    ...(others.length === 0 ? {} : { before: others.map((one) => toChange(one, 0)) }),
+    authors: past.authors,
+    years: past.years,
+    together: past.together.map(({ path, times }) => ({ path, commits: times })),
+    source: "git",
+    ...toNotices(past.notices),
+  };
+}
+
+/** A commit with the beginning of its message; with 0 characters its first line. */
+function toChange(change: PastChange, maxChars: number): Readonly<Record<string, unknown>> {
+  const subject = change.message.split("\n", 1)[0] ?? "";
+  return {
+    commit: toShortId(change),
+    at: toDay(change.atSeconds),
+    author: change.author,
+    message: maxChars === 0 ? clip(subject, SUBJECT_CHARS) : clip(change.message, maxChars),
+    ...(change.lines === undefined ? {} : { lines: change.lines }),
+    ...(change.sequel === null ? {} : { then: toThen(change.sequel) }),
+  };
+}
+
+/** Files of the answer about a folder or glob are listed by the search for files, which knows what is ignored. */
+async function answerHotSpots(input: PastInput, context: ToolContext): Promise<ToolOutcome> {
+  const { services: { explorer, pastReader }, signal } = context;
+  const { path } = input;
+  const isGlob = path !== undefined && /[*?[{]/.test(path);
+  const found = await explorer.searchFiles({
+    pattern: isGlob ? path : "**",
+    maxResults: LIMITS.searchResults.value,
+    ...(isGlob || path === undefined ? {} : { path }),
+  }, { signal });
+  if (found.kind === "refused") return { reply: toRefusal(found.problems) };
+  const past = await pastReader.rank(found.files, { signal });
+  if (past.kind === "none") return { reply: toNone(past) };
+  const isCut = found.total > found.files.length;
+  const cut = isCut
+    ? [`Only the first ${found.files.length} of ${found.total} files are ranked.`]
+    : [];
+  const { spots, of, notices } = past;
+  const page = toPage(spots.slice(input.offset, input.offset + input.maxResults).map(toSpot), {
+    maxBytes: context.maxBytes,
+    tool: "query",
+    arguments: input.arguments,
+    listKey: "hot_spots",
+    total: spots.length,
+    offset: input.offset,
+    fields: {
+      path: path ?? ".",
+      of_commits: of,
+      source: "git",
+      ...toNotices([...cut, ...notices]),
+    },
+  });
+  return { reply: page.reply };
+}
+
+function toSpot({ path, commits, fixes, lastSeconds }: HotSpot) {
+  return { path, commits, ...(fixes === 0 ? {} : { fixes }), last: toDay(lastSeconds) };
+}
+
+function toNotices(notices: readonly string[]): { readonly notices?: readonly string[] } {
+  return notices.length === 0 ? {} : { notices };
+}

@@ -1,0 +1,78 @@
+/** The command `history`, and with it what `query` answers about the past: files, lines, symbols, folders, and what is none. */
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
+import { renderPast } from "../../../src/cli/past_text.ts";
+import { runHosted } from "../../support/hosted_cli.ts";
+import { importCommits } from "../../support/import_commits.ts";
+import { createProject, SAMPLE_EDITS, SAMPLE_FILES } from "../../support/project.ts";
+
+const DAY = 86_400;
+
+Deno.test("history tells who changed a file, lines or a symbol last and why, and which files change most", async () => {
+  await using project = await createProject();
+  const text = (files: Readonly<Record<string, string | null>>) =>
+    Object.fromEntries(Object.entries(files).map(([path, content]) => [path, content ?? ""]));
+  await importCommits(project.repo, [
+    {
+      message: "Refuse an empty name\n\nSomebody logged in as nobody.",
+      seconds: 1_700_000_000,
+      author: "Ada",
+      files: { ...text(SAMPLE_EDITS), "src/view.ts": `${SAMPLE_FILES["src/view.ts"]}\n` },
+    },
+    {
+      message: "Fix the view",
+      seconds: 1_700_000_000 + DAY,
+      files: { "src/view.ts": "export {};\n" },
+    },
+  ]);
+  await project.repo.git("reset", "-q", "--hard");
+  await project.repo.write({ "src/new.ts": "export {};\n" });
+  const run = (...words: string[]) =>
+    runHosted(["history", ...words], { cwd: project.dir, env: project.env });
+  const ask = async (...words: string[]) => {
+    const { stdout, stderr } = await run(...words, "--json");
+    ok(stdout !== "", stderr);
+    return JSON.parse(stdout);
+  };
+
+  const { code, stdout } = await run("src/auth.ts");
+  equal(code, 0);
+  match(stdout, /^src\/auth\.ts {2}2 of 3 commits changed the file\n/);
+  match(stdout, /[0-9a-f]{8} {2}2023-11-14 {2}Ada\n {4}Refuse an empty name\n {4}Somebody logged/);
+  match(stdout, /\n {4}followed by a fix 1 day later: [0-9a-f]{8} Fix the view\n/);
+  match(stdout, /\nwith {2}src\/view\.ts {2}2\n/);
+  match(stdout, /\n2023 {2}█+ +1\n/);
+
+  const line = await ask("src/auth.ts:4-4");
+  deepEqual([line.last.author, line.last.lines, line.lines], ["Ada", 1, "4-4"]);
+  const symbol = await ask("--symbol", "login");
+  deepEqual([symbol.path, symbol.last.author], ["src/auth.ts", "Ada"]);
+  const hot = await ask("src/");
+  deepEqual(
+    hot.hot_spots.map(({ path, commits }: Record<string, unknown>) => [path, commits]),
+    [["src/view.ts", 3], ["src/auth.ts", 2], ["src/hash.ts", 1]],
+  );
+  match((await run("--under", "src/*.ts", "--max-results", "1")).stdout, /█ 3 {2}src\/view\.ts/);
+  const unknown = await run("src/new.ts");
+  deepEqual([unknown.code, unknown.stdout.includes("it is new, ignored")], [1, true]);
+
+  for (
+    const [words, expected] of [
+      [["src/none.ts"], /does not exist in the project/],
+      [["src/auth.ts:5-3"], /Lines 5-3 are none/],
+      [["--symbol", "nothing"], /Nothing defines "nothing"/],
+    ] as const
+  ) match((await run(...words)).stderr, expected);
+});
+
+Deno.test("renderPast() prints nothing that a terminal obeys", () => {
+  const last = {
+    commit: "1a2b3c4d",
+    at: "2026-01-31",
+    author: "A\u001b[31m",
+    message: "Why\u0007\n\u001b]0;x",
+  };
+  const reply = { ok: true, path: "a\n.ts", commits: 1, of_commits: 2, last } as const;
+  const printed = renderPast(reply, { paint: (text) => text });
+  equal(/[^\P{Cc}\n]/u.test(printed), false);
+  equal(printed.split("\n").length, 5);
+});
