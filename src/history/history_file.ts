@@ -3,6 +3,7 @@
  * line that a killed process left unfinished spoils itself alone, and its commit is read again.
  */
 import { join } from "node:path";
+import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import { withLock } from "../base/processes/lock_file.ts";
 import { appendOwnFile, makeOwnFolder, writeOwnFile } from "../base/files/own_folder.ts";
@@ -34,19 +35,29 @@ const LOCK_TIMEOUT_MS = 60_000;
 
 /** One file of a past. */
 export class HistoryFile {
-  readonly #folder: string;
+  #folder: string;
+  /** Takes the place of the folder where that cannot be written to. */
+  #fallback: string | null;
   #stored: StoredHistory = NOTHING_STORED;
   /** Size and time of the file as it was last read or written here. */
   #stamp = "";
 
-  /** @param folder Absolute path of the folder of the index; it need not exist. */
-  constructor(folder: string) {
+  /**
+   * @param folder Absolute path of the folder of the index; it need not exist.
+   * @param fallback The same for a repository that cannot be written to; null without one.
+   */
+  constructor(folder: string, fallback: string | null = null) {
     this.#folder = folder;
+    this.#fallback = fallback;
   }
 
   /** What is kept, read again only where another process wrote. A file that cannot be used holds nothing. */
   async load(): Promise<StoredHistory> {
     const stamp = await this.#toStamp();
+    if (stamp === "" && this.#fallback !== null && await exists(this.#fallback)) {
+      this.#fallBack(this.#fallback);
+      return await this.load();
+    }
     if (stamp === this.#stamp) return this.#stored;
     const reading = readRegularFile(this.#path, {
       within: this.#folder,
@@ -97,9 +108,23 @@ export class HistoryFile {
    * @throws {CodeIntelError} `busy`, `own_path_refused`, `io_failed`.
    */
   async withLock<T>(action: () => Promise<T>): Promise<T> {
-    await makeOwnFolder(this.#folder);
     const options = { timeoutMs: LOCK_TIMEOUT_MS };
-    return await withLock(join(this.#folder, HISTORY_LOCK), options, action);
+    try {
+      await makeOwnFolder(this.#folder);
+      return await withLock(join(this.#folder, HISTORY_LOCK), options, action);
+    } catch (failure) {
+      const isUnwritable = failure instanceof CodeIntelError && UNWRITABLE.includes(failure.code);
+      if (this.#fallback === null || !isUnwritable) throw failure;
+      this.#fallBack(this.#fallback);
+      return await this.withLock(action);
+    }
+  }
+
+  #fallBack(folder: string): void {
+    this.#folder = folder;
+    this.#fallback = null;
+    this.#stored = NOTHING_STORED;
+    this.#stamp = "";
   }
 
   async #keep(stored: StoredHistory): Promise<StoredHistory> {
@@ -116,6 +141,13 @@ export class HistoryFile {
   get #path(): string {
     return join(this.#folder, HISTORY_FILE);
   }
+}
+
+/** Errors of a folder in which nothing can be kept. */
+const UNWRITABLE: readonly string[] = ["io_failed", "own_path_refused"];
+
+async function exists(folder: string): Promise<boolean> {
+  return await Deno.lstat(join(folder, HISTORY_FILE)).then(() => true, () => false);
 }
 
 /** The tips with a new one; the oldest are forgotten, which only costs a longer listing. */

@@ -49,6 +49,8 @@ export interface HistoryOptions {
   readonly openRepo: () => Promise<Repository | null>;
   /** The folder that all worktrees of a repository share. */
   readonly toFolder: (repo: Repository) => string;
+  /** Takes its place where nothing can be written to it; null or absent without one. */
+  readonly fallbackFolder?: string | null;
   readonly toTerms: ToTerms;
   /** True in a process that ends with its first answer: it uses what is kept and reads nothing. */
   readonly isBrief?: boolean;
@@ -183,7 +185,8 @@ class ProjectHistory implements RepositoryHistory {
   }
 
   #toFile(repo: Repository): HistoryFile {
-    return this.#file ??= new HistoryFile(this.#options.toFolder(repo));
+    const { toFolder, fallbackFolder = null } = this.#options;
+    return this.#file ??= new HistoryFile(toFolder(repo), fallbackFolder);
   }
 
   get #max(): number {

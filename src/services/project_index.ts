@@ -80,6 +80,7 @@ export function createCodeKnowledge(
   const history = createHistory({
     openRepo: parts.openRepo,
     toFolder: (repo) => toFolder(repo, parts),
+    fallbackFolder: toProjectIndexDir(parts.stateDir, projectRoot),
     toTerms: toMessageTerms,
     isBrief,
     onNotice: (notice) => logger.note(notice),

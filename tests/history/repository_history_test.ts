@@ -106,6 +106,17 @@ Deno.test("refresh() says why there is no past", async () => {
   deepEqual(await open(null).refresh(), { kind: "none", reason: "there is no git repository" });
 });
 
+Deno.test("refresh() keeps the past in the folder of the user where the repository cannot be written to", async () => {
+  await using temp = await createTempRepo();
+  await temp.write({ ".git/code-intel": "a file in the way" });
+  const fallbackFolder = join(temp.dir, "state");
+  deepEqual(await read(temp.repo, { fallbackFolder }), { subjects: ["First"], read: 1 });
+  deepEqual(await read(temp.repo, { fallbackFolder }), { subjects: ["First"], read: 0 });
+  const brief = open(temp.repo, { fallbackFolder, isBrief: true });
+  equal((await brief.peek())?.past.deeds.length, 1);
+  await rejects(read(temp.repo));
+});
+
 Deno.test("refresh() ends with the process and goes on in the next one", async () => {
   await using temp = await createTempRepo();
   const history = open(temp.repo);
