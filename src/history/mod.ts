@@ -9,7 +9,7 @@ export { MessageIndex, toVotes } from "./near_messages.ts";
 export type { Deed, Past, PastSource } from "./past.ts";
 export type {
   AskOptions,
-  FilePast,
+  FileHistory,
   HotSpot,
   HotSpots,
   NoPast,

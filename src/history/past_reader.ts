@@ -23,7 +23,7 @@ export interface PastChange extends CommitFacts {
 }
 
 /** What is known of the past of a file, or of lines of it. */
-export interface FilePast {
+export interface FileHistory {
   readonly kind: "file";
   /** Commits that changed the file, of all that are known. Merges and mass commits are not counted. */
   readonly changes: number;
@@ -82,7 +82,7 @@ export interface PastReader {
     path: ProjectPath,
     ranges: readonly LineRange[],
     options?: AskOptions,
-  ): Promise<FilePast | NoPast>;
+  ): Promise<FileHistory | NoPast>;
   /** Which of the files change most. */
   rank(paths: readonly ProjectPath[], options?: AskOptions): Promise<HotSpots | NoPast>;
 }
@@ -157,7 +157,7 @@ async function readFile(
     readonly path: ProjectPath;
     readonly ranges: readonly LineRange[];
   },
-): Promise<FilePast> {
+): Promise<FileHistory> {
   const { past } = known;
   const git = { timeoutMs: LIMITS.pastGitMs.value, ...(signal === undefined ? {} : { signal }) };
   const places = past.byPath.get(path) ?? [];
@@ -214,14 +214,14 @@ function toSequel(past: Past, id: string): Sequel | null {
   return place < 0 ? null : findSequel(past, place);
 }
 
-function countAuthors(facts: readonly CommitFacts[]): FilePast["authors"] {
+function countAuthors(facts: readonly CommitFacts[]): FileHistory["authors"] {
   const counts = new Map<string, number>();
   for (const { author } of facts) counts.set(author, (counts.get(author) ?? 0) + 1);
   return [...counts].map(([name, commits]) => ({ name, commits }))
     .sort((a, b) => b.commits - a.commits || (a.name < b.name ? -1 : 1)).slice(0, SHOWN);
 }
 
-function countYears(deeds: readonly Deed[]): FilePast["years"] {
+function countYears(deeds: readonly Deed[]): FileHistory["years"] {
   const counts = new Map<number, number>();
   for (const { atSeconds } of deeds) {
     const year = new Date(atSeconds * 1000).getUTCFullYear();

@@ -8,7 +8,7 @@ import { clip } from "../base/text/clip.ts";
 import { say, tool } from "../base/text/words.ts";
 import { parseLocation } from "../evidence/mod.ts";
 import type { LineRange } from "../git/mod.ts";
-import type { FilePast, HotSpot, NoPast, PastChange, Together } from "../history/mod.ts";
+import type { FileHistory, HotSpot, NoPast, PastChange, Together } from "../history/mod.ts";
 import { toDay, toShortId, toThen } from "../history/mod.ts";
 import { toPage } from "./budget.ts";
 import type { ToolContext, ToolOutcome } from "./tool.ts";
@@ -130,7 +130,7 @@ function toNone({ reason }: NoPast): ReturnType<typeof toRefusal> {
   return toRefusal([toProblem("past_unknown", `Nothing is known of the past: ${reason}`)]);
 }
 
-function toFileReply(about: About, past: FilePast): OkReply {
+function toFileReply(about: About, past: FileHistory): OkReply {
   const [last, ...others] = past.commits;
   return {
     ok: true,

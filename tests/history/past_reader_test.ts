@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:ass
 import { join } from "node:path";
 import type { Repository } from "../../src/git/mod.ts";
 import { openRepository } from "../../src/git/mod.ts";
-import type { FilePast } from "../../src/history/mod.ts";
+import type { FileHistory } from "../../src/history/mod.ts";
 import { createHistory, createPastReader } from "../../src/history/mod.ts";
 import { importCommits } from "../support/import_commits.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
@@ -27,7 +27,7 @@ async function read(repo: Repository, path: string, lines?: readonly [number, nu
   return found;
 }
 
-const toSubjects = ({ commits }: FilePast) => commits.map(({ message }) => message);
+const toSubjects = ({ commits }: FileHistory) => commits.map(({ message }) => message);
 
 const YEAR = 31_600_000;
 

@@ -66,7 +66,7 @@ A link to a file or folder of the same project is followed: with \`CLAUDE.md -> 
 
 ## Leaving
 
-\`uninstall\` keeps what a person edited, and sessions, logs and what was learned. \`uninstall --purge\` removes all that the program made here, and says how much: \`.code-intel\`, \`.git/code-intel\` with the index, all refs below \`refs/code-intel\`, task branches without work of their own, marks of sessions and decisions about trust in the state folder. It works where sessions ran without \`init\`. It keeps, and names: task branches with commits that are not in their base, what sessions of another worktree or project of the repository need, keys and caches that serve all projects. Unfinished sessions go only when a person agrees at a terminal; \`--dry-run\` shows everything first.`;
+\`uninstall\` keeps what a person edited, and sessions, logs and what was learned. \`uninstall --purge\` removes all that the program made here, and says how much: \`.code-intel\`, \`.git/code-intel\` with the index and the past (or the folder of the user that takes its place where the repository cannot be written to), all refs below \`refs/code-intel\`, task branches without work of their own, marks of sessions and decisions about trust in the state folder. It works where sessions ran without \`init\`. It keeps, and names: task branches with commits that are not in their base, what sessions of another worktree or project of the repository need, keys and caches that serve all projects. Unfinished sessions go only when a person agrees at a terminal; \`--dry-run\` shows everything first.`;
 
 /** The page, from the set-up of each client and from the fixtures of the tests. */
 export function renderSetup(): string {
