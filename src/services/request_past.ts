@@ -51,7 +51,11 @@ export function createRequestPast(
       }));
       return toPastFields(similar, (path) => there.has(path));
     },
-    listCommits: async (request) => (await find(request)).map(({ deed }) => deed.id),
+    listCommits: async (request) => {
+      // A step of a session starts no reading of a past that nobody has read yet.
+      const similar = await find(request, { waitMs: LIMITS.pastWaitMs.value });
+      return similar.map(({ deed }) => deed.id);
+    },
   };
 }
 
