@@ -57,10 +57,10 @@ export type { ListPastOptions, ReadPastOptions } from "./past/read_past.ts";
 export { listPast, readPast, readShallow } from "./past/read_past.ts";
 export type { OpenRepo } from "./repository_opener.ts";
 export { checkFolders } from "./steering_files.ts";
+export { checkIdentity } from "./identity.ts";
 export { createRepositoryOpener, toUsable } from "./repository_opener.ts";
 export type { Head, ListFilesOptions, Repository } from "./repository.ts";
 export {
-  checkIdentity,
   findCheckout,
   isAncestor,
   listProjectFiles,

@@ -3,13 +3,12 @@ import type { ProjectPath, TreePath } from "../base/paths.ts";
 import type { Clock } from "../base/clock.ts";
 import { SYSTEM_CLOCK } from "../base/clock.ts";
 import { CodeIntelError } from "../base/errors.ts";
-import type { Problem } from "../base/problem.ts";
-import { toProblem } from "../base/problem.ts";
 import { SAME_CALL, say } from "../base/text/words.ts";
 import { join, posix, resolve } from "node:path";
 import { decode, Git, splitNul, toGitError } from "./git.ts";
 import { toHookNames } from "./git_settings.ts";
 import { isObjectId, readBranchFile, readHeadFile } from "./ref_file.ts";
+import { isAncestorByFiles, readTreeIdFile } from "./object_file.ts";
 import type { GitFolder } from "./git_folder.ts";
 import { findGitFolder } from "./git_folder.ts";
 import { checkSteeringFiles } from "./steering_files.ts";
@@ -240,6 +239,8 @@ export async function readTip(repo: Repository, branch: string): Promise<string 
 export async function readTree(repo: Repository, treeish: string): Promise<string> {
   const args = ["rev-parse", "--verify", "--end-of-options", `${treeish}^{tree}`];
   if (!isObjectId(treeish)) return await repo.git.line(args);
+  const stored = readTreeIdFile(repo, treeish);
+  if (stored !== null) return stored;
   return decode(await repo.git.fixed(args)).trim();
 }
 
@@ -249,7 +250,10 @@ export async function isAncestor(
   ancestor: string,
   descendant: string,
 ): Promise<boolean> {
-  if (ancestor === descendant) return true;
+  const known = isAncestorByFiles(repo, ancestor, descendant);
+  if (known !== null) return known;
+  // A commit that has the other one among its own ancestors is not among that one's.
+  if (isAncestorByFiles(repo, descendant, ancestor) === true) return false;
   const args = ["merge-base", "--is-ancestor", ancestor, descendant];
   const result = await repo.git.run(args);
   if (result.code === 0) return true;
@@ -293,22 +297,6 @@ async function isOnlyWorktree({ gitDir, commonDir }: Repository): Promise<boolea
     () => false,
     (cause) => cause instanceof Deno.errors.NotFound,
   );
-}
-
-/** The refusal of a commit for which git lacks a name or an address; null when it knows both. */
-export async function checkIdentity(repo: Repository): Promise<Problem | null> {
-  const results = await Promise.all(
-    ["GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT"].map((name) => repo.git.run(["var", name])),
-  );
-  return results.every((result) => result.code === 0) ? null : toIdentityProblem();
-}
-
-/** The refusal for a git that does not know who commits. */
-export function toIdentityProblem(): Problem {
-  return toProblem("git_identity_missing", "git does not know who commits: no name or address", {
-    hint:
-      'Ask the person to run: git config user.name "Their Name" && git config user.email "them@example.org"',
-  });
 }
 
 /** Which files {@link listProjectFiles} lists. */

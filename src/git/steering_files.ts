@@ -93,24 +93,29 @@ function checkConfig(path: string, { worktree, seen, depth, namedBy }: ConfigWal
   checkFile(path, { maxBytes, ...(namedBy === undefined ? {} : { namedBy }) });
   const text = readRegularText(path, { within: parse(path).root, maxBytes }) ?? "";
   for (const { key, value } of parseConfig(text)) {
-    if (/^include(?:if\..*)?\.path$/s.test(key)) {
-      const included = toPath(value, dirname(path));
+    if (isInclude(key)) {
+      const included = toNamedPath(value, dirname(path));
       const by = `${key} in "${path}"`;
       if (included !== null) {
         checkConfig(included, { worktree, seen, depth: depth + 1, namedBy: by });
       }
     } else if (NAMING_FILES.has(key)) {
-      const named = toPath(value, worktree);
+      const named = toNamedPath(value, worktree);
       if (named !== null) checkFile(named, { namedBy: `${key} in "${path}"` });
     }
   }
+}
+
+/** Whether a setting names another file of settings, whatever its condition. */
+export function isInclude(key: string): boolean {
+  return /^include(?:if\..*)?\.path$/s.test(key);
 }
 
 /**
  * The path that git understands in a setting; null for forms that only git can resolve (`~other/x`,
  * `%(prefix)/x`).
  */
-function toPath(value: string, base: string): string | null {
+export function toNamedPath(value: string, base: string): string | null {
   const path = value.replace(/^:\(optional\)/, "");
   if (path === "" || /^(?:~[^/]|%\()/.test(path)) return null;
   const home = Deno.env.get("HOME") ?? "";

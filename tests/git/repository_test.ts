@@ -8,7 +8,6 @@ import {
 import { join } from "node:path";
 import { CodeIntelError } from "../../src/base/errors.ts";
 import {
-  checkIdentity,
   findCheckout,
   listProjectFiles,
   openRepository,
@@ -129,16 +128,6 @@ Deno.test("readHead() tells branch, unborn branch and detached HEAD", async () =
   deepEqual(await readHead(temp.repo), { kind: "branch", branch: "feature/x", commit });
   await temp.git("checkout", "-q", "--detach");
   deepEqual(await readHead(temp.repo), { kind: "detached", commit });
-});
-
-Deno.test("checkIdentity() names both commands when git does not know who commits", async () => {
-  await using temp = await createTempRepo();
-  equal(await checkIdentity(temp.repo), null);
-  await temp.git("config", "user.name", "");
-  await temp.git("config", "user.useConfigOnly", "true");
-  const problem = await checkIdentity(temp.repo);
-  equal(problem?.code, "git_identity_missing");
-  match(String(problem?.hint ?? ""), /git config user\.name .* git config user\.email /);
 });
 
 Deno.test("findCheckout() names the worktree of a branch", async () => {

@@ -274,6 +274,10 @@ export const LIMITS = {
     value: 256 * 1024 * 1024,
     why: "Largest file of the git folder that is read: an index of two million files (guessed).",
   },
+  gitObjectBytes: {
+    value: 1024 * 1024,
+    why: "Larger objects of git are read by git: commits and folders are smaller (guessed).",
+  },
   gitConfigBytes: {
     value: 4 * 1024 * 1024,
     why:

@@ -1,12 +1,12 @@
 /** Runs the project's own git hooks for commits that are made without `git commit`. */
-import { isAbsolute, join } from "node:path";
+import { join, resolve } from "node:path";
 import { LIMITS } from "../../base/settings/limits.ts";
 import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { CodeIntelError } from "../../base/errors.ts";
-import { splitNul } from "../git.ts";
 import type { Repository } from "../repository.ts";
 import { hasConfiguredHooks } from "../repository.ts";
+import { readPathSetting, readSettings } from "../settings.ts";
 
 /** Hooks that this program runs. */
 export type HookName =
@@ -32,8 +32,8 @@ export class Hooks {
    * nothing.
    */
   static async load(repo: Repository): Promise<Hooks> {
-    const path = await repo.git.line(["rev-parse", "--git-path", "hooks"], { hooks: "all" });
-    const folder = isAbsolute(path) ? path : join(repo.worktree, path);
+    const named = await readPathSetting(repo, "core.hooksPath");
+    const folder = named === null ? join(repo.commonDir, "hooks") : resolve(repo.worktree, named);
     const present = new Set<string>();
     try {
       for await (const entry of Deno.readDir(folder)) present.add(entry.name);
@@ -74,9 +74,8 @@ export class Hooks {
  */
 async function readConfiguredEvents(repo: Repository): Promise<readonly string[]> {
   if (!hasConfiguredHooks()) return [];
-  const args = ["config", "-z", "--get-regexp", "^hook\\..*\\.event$"];
-  const result = await repo.git.run(args, { hooks: "all" });
-  return splitNul(result.stdout).map((entry) => entry.slice(entry.indexOf("\n") + 1));
+  return (await readSettings(repo)).filter(({ key }) => /^hook\..*\.event$/s.test(key))
+    .map(({ value }) => value ?? "");
 }
 
 /** The input of a hook. */

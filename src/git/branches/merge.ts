@@ -12,6 +12,7 @@ import { loadIndex, runMessageHooks } from "./commit.ts";
 import { Hooks } from "./hooks.ts";
 import type { MergeIntent } from "./intents.ts";
 import { loadIntent, saveIntent } from "./intents.ts";
+import { readParentsFile } from "../object_file.ts";
 import { mergeTrees } from "../trees/merge_trees.ts";
 import type { Refused } from "./new_commit.ts";
 import { moveBranch, toRefused, writeCommit } from "./new_commit.ts";
@@ -50,7 +51,8 @@ const RACE_ATTEMPTS = 3;
 
 /** The commit of the base onto which a merge was made. */
 export async function readMergedBase(repo: Repository, commit: string): Promise<string> {
-  return await repo.git.line(["rev-parse", "--verify", "--end-of-options", `${commit}^1`]);
+  return readParentsFile(repo, commit)?.[0] ??
+    await repo.git.line(["rev-parse", "--verify", "--end-of-options", `${commit}^1`]);
 }
 
 /**

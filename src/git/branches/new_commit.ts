@@ -7,7 +7,8 @@ import { SAME_CALL, say } from "../../base/text/words.ts";
 import { decode } from "../git.ts";
 import { toHookProblem } from "./hooks.ts";
 import type { Repository } from "../repository.ts";
-import { toIdentityProblem } from "../repository.ts";
+import { toIdentityProblem } from "../identity.ts";
+import { isSettingOn } from "../settings.ts";
 
 /** A refusal that changed nothing. */
 export interface Refused {
@@ -52,12 +53,12 @@ export async function writeCommit(
   repo: Repository,
   content: CommitContent,
 ): Promise<{ readonly kind: "written"; readonly commit: string } | Refused> {
-  const sign = await repo.git.lineOrNull(["config", "--type=bool", "--get", "commit.gpgSign"]);
+  const isSigned = await isSettingOn(repo, "commit.gpgSign");
   const args = [
     "commit-tree",
     content.tree,
     ...content.parents.flatMap((parent) => ["-p", parent]),
-    ...(sign === "true" ? ["-S"] : []),
+    ...(isSigned ? ["-S"] : []),
     "-F",
     "-",
   ];
@@ -69,13 +70,13 @@ export async function writeCommit(
     ) {
       return { kind: "refused", problem: toIdentityProblem() };
     }
-    if (sign === "true") return toSigningRefusal(result.stderr);
+    if (isSigned) return toSigningRefusal(result.stderr);
     throw new CodeIntelError("git_failed", `Cannot write the commit: ${result.stderr.trim()}`, {
       hint: "Check that the git folder can be written and has free space.",
     });
   } catch (cause) {
     const isTimeout = cause instanceof CodeIntelError && cause.code === "timed_out";
-    if (isTimeout && sign === "true") return toSigningRefusal("the signing program did not end");
+    if (isTimeout && isSigned) return toSigningRefusal("the signing program did not end");
     throw cause;
   }
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { splitNul, toNulInput } from "../git.ts";
 import { findGone } from "../trees/odd_files.ts";
 import type { Repository } from "../repository.ts";
+import { isSettingOn } from "../settings.ts";
 
 /**
  * Clears `assume-unchanged`, and `skip-worktree` outside sparse patterns, so that files marked with
@@ -28,8 +29,7 @@ export async function clearHidingBits(repo: Repository, indexFile: string): Prom
 
 /** Tracked paths that the sparse patterns include; null where the checkout is not sparse. */
 async function readSparsePaths(repo: Repository, indexFile: string): Promise<Set<string> | null> {
-  const config = ["config", "--type=bool", "--get", "core.sparseCheckout"];
-  if (await repo.git.lineOrNull(config) !== "true") return null;
+  if (!(await isSettingOn(repo, "core.sparseCheckout"))) return null;
   const patterns = join(repo.gitDir, "info", "sparse-checkout");
   // Sparse patterns are written like ignore files; what they "ignore" is what is checked out.
   const args = ["ls-files", "-z", "--cached", "--ignored", `--exclude-from=${patterns}`];

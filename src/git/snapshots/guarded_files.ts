@@ -3,15 +3,21 @@ import { createHash } from "node:crypto";
 import { isAbsolute, join, parse } from "node:path";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { readRegularFile } from "../../base/files/regular_file.ts";
-import { splitNul } from "../git.ts";
 import type { Repository } from "../repository.ts";
+import { expandHome, readPathSetting, readSettings } from "../settings.ts";
 
 const MAX_FILES = 500;
 const MAX_BYTES = LIMITS.checkedFileBytes.value;
 
 /** Settings that make git ignore files or run others; those of the person's own files count too. */
 const STEERING =
-  "^(core\\.(hookspath|excludesfile|attributesfile|filemode|symlinks|ignorecase|autocrlf|eol|safecrlf|worktree|sparsecheckout|precomposeunicode)|filter\\..*)$";
+  /^(?:core\.(?:hookspath|excludesfile|attributesfile|filemode|symlinks|ignorecase|autocrlf|eol|safecrlf|worktree|sparsecheckout|precomposeunicode)|filter\..*)$/s;
+/** Those of them that name a file or a folder. */
+const PATHS: ReadonlySet<string> = new Set([
+  "core.hookspath",
+  "core.excludesfile",
+  "core.attributesfile",
+]);
 
 /**
  * Hashes, by path relative to the git folder, of `config`, `config.worktree`, `hooks/`, `info/`,
@@ -21,7 +27,7 @@ const STEERING =
 export async function hashGuardedFiles(
   repo: Repository,
 ): Promise<Readonly<Record<string, string>>> {
-  const settings = await readSettings(repo);
+  const settings = await readSteering(repo);
   const hooksPath = settings.effective.get("core.hookspath") ?? "";
   const folders = new Map([
     ["hooks", join(repo.commonDir, "hooks")],
@@ -46,26 +52,25 @@ export async function hashGuardedFiles(
   return hashes;
 }
 
-interface Settings {
-  /** The values in force, by key in lower case. */
+interface Steering {
+  /** The paths that settings in force name, by key in lower case. */
   readonly effective: ReadonlyMap<string, string>;
   /** The settings from files outside the repository, as text. */
   readonly foreign: string;
 }
 
-/** Reads all settings with one start of git. */
-async function readSettings(repo: Repository): Promise<Settings> {
-  const args = ["config", "-z", "--show-scope", "--type=path", "--get-regexp", STEERING];
-  // Read as the person's own git does, without the settings that this program adds.
-  const result = await repo.git.run(args, { hooks: "all" });
+/** The settings that steer git. */
+async function readSteering(repo: Repository): Promise<Steering> {
   const effective = new Map<string, string>();
   const foreign: string[] = [];
-  const fields = result.code === 0 ? splitNul(result.stdout) : [];
-  for (let at = 0; at + 1 < fields.length; at += 2) {
-    const [scope = "", entry = ""] = fields.slice(at, at + 2);
-    const [key = "", value = ""] = entry.split(/\n(.*)/s);
-    effective.set(key, value);
-    if (scope === "system" || scope === "global") foreign.push(entry);
+  for (const { scope, key, value } of await readSettings(repo)) {
+    if (!STEERING.test(key)) continue;
+    if (scope === "system" || scope === "global") {
+      foreign.push(value === null ? key : `${key}\n${expandHome(value)}`);
+    }
+    if (!PATHS.has(key)) continue;
+    const path = await readPathSetting(repo, key);
+    if (path !== null) effective.set(key, path);
   }
   return { effective, foreign: foreign.join("\0") };
 }

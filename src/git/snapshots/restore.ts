@@ -5,6 +5,7 @@ import { toIoError } from "../../base/errors.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { splitNul, toNulInput } from "../git.ts";
 import type { Repository } from "../repository.ts";
+import { isSettingOn } from "../settings.ts";
 import { withScratchIndex } from "../index/scratch_index.ts";
 import { keepTree } from "./snapshots.ts";
 import { listIgnoredInTheWay } from "../trees/untracked.ts";
@@ -96,8 +97,7 @@ async function scanWanted(repo: Repository, indexFile: string, paths: Paths): Pr
 
 /** Tracked files that a sparse checkout leaves out; a restore of everything leaves them out too. */
 async function readSparseLeftOut(repo: Repository): Promise<Set<string>> {
-  const config = ["config", "--type=bool", "--get", "core.sparseCheckout"];
-  if (await repo.git.lineOrNull(config) !== "true") return new Set();
+  if (!(await isSettingOn(repo, "core.sparseCheckout"))) return new Set();
   const output = await repo.git.bytes(["ls-files", "-z", "-t"]);
   return new Set(
     splitNul(output).filter((field) => field.startsWith("S ")).map((field) => field.slice(2)),

@@ -5,6 +5,7 @@ import type { TreePath } from "../../base/paths.ts";
 import { decode, splitNul } from "../git.ts";
 import type { PathLimit } from "../path_limit.ts";
 import { limitTo } from "../path_limit.ts";
+import { readEntryFile, readObjectFile, readTreeIdFile } from "../object_file.ts";
 import { isObjectId } from "../ref_file.ts";
 import type { Repository } from "../repository.ts";
 
@@ -80,31 +81,47 @@ export async function diffTrees(
   to: string,
   options: DiffOptions = {},
 ): Promise<Change[]> {
-  if (from === to) return [];
-  const args = [
-    "diff-tree",
-    "-r",
-    "-z",
-    "--raw",
-    "--no-abbrev",
-    "--ignore-submodules=none",
-    ...(options.withLineCounts === true ? ["--numstat"] : []),
-    options.withoutRenames === true ? "--no-renames" : "--find-renames",
-    ...PLAIN_DIFF,
-    "--end-of-options",
-    from,
-    to,
-    "--",
-  ];
-  // Which files are binary, and so have no lines, depends on attribute files, which may change.
-  const isFixed = options.withLineCounts !== true && isObjectId(from) && isObjectId(to);
-  const output = await (isFixed ? repo.git.fixed(args) : repo.git.bytes(args));
-  const changes = parseRawDiff(splitNul(output));
+  const sides = { from: toTreeId(repo, from), to: toTreeId(repo, to) };
+  if (sides.from === sides.to) return [];
+  const changes = options.withLineCounts === true
+    ? await askDiff(repo, sides, ["--numstat", "--find-renames"])
+    : await diffNames(repo, sides, options.withoutRenames !== true);
   if (options.paths === undefined) return changes;
   const wanted = new Set(options.paths);
   return changes.filter((change) =>
     wanted.has(change.path) || (change.from !== undefined && wanted.has(change.from))
   );
+}
+
+interface Sides {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The tree of a commit where that can be told without git: then equal trees need no question. */
+function toTreeId(repo: Repository, treeish: string): string {
+  return isObjectId(treeish) ? readTreeIdFile(repo, treeish) ?? treeish : treeish;
+}
+
+/** A rename joins a removed and a new file: without both of them there is none to be found. */
+async function diffNames(repo: Repository, sides: Sides, withRenames: boolean): Promise<Change[]> {
+  const flat = await askDiff(repo, sides, ["--no-renames"]);
+  const has = (wanted: ChangeKind) => flat.some(({ kind }) => kind === wanted);
+  const mayHaveRenames = withRenames && has("added") && has("deleted");
+  return mayHaveRenames ? await askDiff(repo, sides, ["--find-renames"]) : flat;
+}
+
+async function askDiff(
+  repo: Repository,
+  { from, to }: Sides,
+  options: readonly string[],
+): Promise<Change[]> {
+  const format = ["-r", "-z", "--raw", "--no-abbrev", "--ignore-submodules=none", ...options];
+  const args = ["diff-tree", ...format, ...PLAIN_DIFF, "--end-of-options", from, to, "--"];
+  // Which files are binary, and so have no lines, depends on attribute files, which may change.
+  const isFixed = !options.includes("--numstat") && isObjectId(from) && isObjectId(to);
+  const output = await (isFixed ? repo.git.fixed(args) : repo.git.bytes(args));
+  return parseRawDiff(splitNul(output));
 }
 
 /** Reads `--raw -z`, followed by the fields of `--numstat -z` where these were asked for. */
@@ -232,12 +249,17 @@ export async function readBlob(
 ): Promise<Uint8Array | null> {
   const entry = (await listTree(repo, tree, [path])).find((found) => found.path === path);
   if (entry === undefined || entry.mode === "160000") return null;
-  return await repo.git.bytes(["cat-file", "blob", entry.oid]);
+  return await readBlobBytes(repo, entry.oid);
 }
 
 /** Text of a blob by its id. */
 export async function readBlobById(repo: Repository, oid: string): Promise<string> {
-  return decode(await repo.git.bytes(["cat-file", "blob", oid]));
+  return decode(await readBlobBytes(repo, oid));
+}
+
+async function readBlobBytes(repo: Repository, oid: string): Promise<Uint8Array> {
+  const stored = readObjectFile(repo, oid);
+  return stored?.kind === "blob" ? stored.body : await repo.git.bytes(["cat-file", "blob", oid]);
 }
 
 /** Text of one file of a tree; null when the tree has no such file. */
@@ -266,6 +288,8 @@ export async function listTree(
   tree: string,
   paths: readonly TreePath[] = [],
 ): Promise<TreeEntry[]> {
+  const stored = listByFiles(repo, tree, paths);
+  if (stored !== null) return stored;
   const limit = limitTo(paths);
   const args = [
     "--literal-pathspecs",
@@ -284,4 +308,24 @@ export async function listTree(
     return { path: field.slice(tab + 1), mode, oid };
   });
   return limit.isExact ? entries : entries.filter(({ path }) => limit.covers(path));
+}
+
+/** More paths than a person or an agent names are listed by git, which reads each folder once. */
+const MOST_READ_PATHS = 20;
+
+/** The named files of a tree from the files of its folders; null where only git can tell. */
+function listByFiles(
+  repo: Repository,
+  treeish: string,
+  paths: readonly TreePath[],
+): TreeEntry[] | null {
+  if (paths.length === 0 || paths.length > MOST_READ_PATHS) return null;
+  const tree = readTreeIdFile(repo, treeish);
+  const entries: TreeEntry[] = [];
+  for (const path of new Set(paths)) {
+    const found = tree === null ? null : readEntryFile(repo, tree, path);
+    if (found === null) return null;
+    if (found !== "absent") entries.push({ path, ...found });
+  }
+  return entries;
 }

@@ -1,5 +1,6 @@
 /** Computes merges of commits as tree objects, without index, files and HEAD. */
 import { splitNul, toGitError } from "../git.ts";
+import { isAncestorByFiles, readTreeIdFile } from "../object_file.ts";
 import type { Repository } from "../repository.ts";
 
 /** A computed merge. */
@@ -23,6 +24,11 @@ export interface TreeMergeOptions {
  * @throws {CodeIntelError} `git_failed` when one of them is no commit.
  */
 export async function mergeTrees(repo: Repository, options: TreeMergeOptions): Promise<TreeMerge> {
+  // What the other side has already is not merged: the result is that side.
+  if (isAncestorByFiles(repo, options.ours, options.theirs) === true) {
+    const tree = readTreeIdFile(repo, options.theirs);
+    if (tree !== null) return { tree, conflicts: [] };
+  }
   const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages"];
   const unrelated = "--allow-unrelated-histories";
   const result = await repo.git.run([...args, unrelated, options.ours, options.theirs]);

@@ -23,6 +23,8 @@ export interface CompareSessionOptions {
    * the person that the baseline lacks.
    */
   readonly overlaps?: readonly Pick<Overlap, "treePath" | "before">[];
+  /** As in the options of {@link diffTrees}, for the session's changes. */
+  readonly withLineCounts?: boolean;
 }
 
 /** Who changed what. */
@@ -46,7 +48,9 @@ export async function compareSession(
   options: CompareSessionOptions,
 ): Promise<SessionComparison> {
   const [session, person] = await Promise.all([
-    diffTrees(repo, options.baselineTree, options.currentTree, { withLineCounts: true }),
+    diffTrees(repo, options.baselineTree, options.currentTree, {
+      withLineCounts: options.withLineCounts === true,
+    }),
     diffTrees(repo, options.headCommit, options.baselineTree),
   ]);
   const overlaps = await findStandingOverlaps(repo, options.currentTree, options.overlaps ?? []);

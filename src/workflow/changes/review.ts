@@ -96,6 +96,7 @@ async function review(
     currentTree: tree,
     headCommit: cleanTree ?? baselineTree,
     overlaps: personOverlaps,
+    withLineCounts: true,
   });
   const trees = { from: baselineTree, to: tree };
   const shared = new Set(compared.both);
