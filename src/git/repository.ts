@@ -7,7 +7,7 @@ import { SAME_CALL, say } from "../base/text/words.ts";
 import { join, posix, resolve } from "node:path";
 import { decode, Git, splitNul, toGitError } from "./git.ts";
 import { toHookNames } from "./git_settings.ts";
-import { isObjectId, readBranchFile, readHeadFile } from "./ref_file.ts";
+import { isBranchAbsent, isObjectId, readBranchFile, readHeadFile } from "./ref_file.ts";
 import { isAncestorByFiles, readTreeIdFile } from "./object_file.ts";
 import type { GitFolder } from "./git_folder.ts";
 import { findGitFolder } from "./git_folder.ts";
@@ -224,7 +224,9 @@ async function readOddHead(repo: Repository): Promise<Head> {
 
 /** Commit at the tip of a branch; null when there is no such branch. */
 export async function readTip(repo: Repository, branch: string): Promise<string | null> {
-  return readBranchFile(repo, branch) ?? await repo.git.lineOrNull([
+  const tip = readBranchFile(repo, branch);
+  if (tip !== null || isBranchAbsent(repo, branch)) return tip;
+  return await repo.git.lineOrNull([
     "rev-parse",
     "--verify",
     "--quiet",
@@ -291,7 +293,7 @@ async function readWorktrees(
 }
 
 /** Whether there never was a second worktree: git keeps the data of others in one folder. */
-async function isOnlyWorktree({ gitDir, commonDir }: Repository): Promise<boolean> {
+export async function isOnlyWorktree({ gitDir, commonDir }: Repository): Promise<boolean> {
   if (gitDir !== commonDir) return false;
   return await Deno.lstat(join(commonDir, "worktrees")).then(
     () => false,

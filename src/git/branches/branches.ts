@@ -6,9 +6,13 @@ import type { Words } from "../../base/text/words.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 import { parseTaskBranchName, TASK_BRANCH_PREFIX, toTaskBranchName } from "./branch_name.ts";
 import { decode, toGitError } from "../git.ts";
+import { listRefFiles } from "../ref_file.ts";
 import type { Repository } from "../repository.ts";
-import { findCheckout, isAncestor, readHead, readTip } from "../repository.ts";
+import { findCheckout, isAncestor, isOnlyWorktree, readHead, readTip } from "../repository.ts";
+import { createOwnRef } from "../snapshots/own_ref_file.ts";
 import { OWN_REFS, toZeroId } from "../snapshots/snapshots.ts";
+
+const BRANCHES = "refs/heads/";
 
 /** One task branch of the repository. */
 export interface TaskBranch {
@@ -30,23 +34,50 @@ export interface TaskBranch {
 
 /** All branches that look like task branches. */
 export async function listTaskBranches(repo: Repository): Promise<TaskBranch[]> {
-  const output = await repo.git.text([
-    "for-each-ref",
-    "--format=%(refname)%00%(objectname)%00%(HEAD)%00%(worktreepath)%00",
-    `refs/heads/${TASK_BRANCH_PREFIX}*`,
-  ]);
-  const fields = output.split("\0");
-  const branches: TaskBranch[] = [];
-  for (let at = 0; at + 3 < fields.length; at += 4) {
-    const [ref = "", tip = "", mark = "", place = ""] = fields.slice(at, at + 4);
-    const name = ref.trim().slice("refs/heads/".length);
+  const found = await readTaskRefs(repo) ?? await askTaskRefs(repo);
+  return await Promise.all(found.map(async ({ name, tip, checkedOutAt, isCurrent }) => {
     const parts = parseTaskBranchName(name);
-    branches.push({
+    return {
       name,
       sessionId: parts?.sessionId ?? null,
       base: parts?.base ?? null,
-      isCurrent: mark === "*",
+      isCurrent,
       commitCount: parts === null ? null : await countAhead(repo, parts.base, tip),
+      tip,
+      checkedOutAt,
+    };
+  }));
+}
+
+type TaskRef = Pick<TaskBranch, "name" | "tip" | "checkedOutAt" | "isCurrent">;
+
+/** Reads them from the files of the refs; null where only git can tell. */
+async function readTaskRefs(repo: Repository): Promise<readonly TaskRef[] | null> {
+  const refs = listRefFiles(repo, `${BRANCHES}${TASK_BRANCH_PREFIX}`);
+  if (refs === null || !(await isOnlyWorktree(repo))) return null;
+  if (refs.size === 0) return [];
+  const head = await readHead(repo);
+  return [...refs].sort(([one], [other]) => one < other ? -1 : 1).flatMap(([ref, tip]) => {
+    const name = ref.slice(BRANCHES.length);
+    const isCurrent = head.kind === "branch" && head.branch === name;
+    const checkedOutAt = isCurrent ? repo.worktree : null;
+    return name.includes("/") ? [] : [{ name, tip, isCurrent, checkedOutAt }];
+  });
+}
+
+async function askTaskRefs(repo: Repository): Promise<readonly TaskRef[]> {
+  const output = await repo.git.text([
+    "for-each-ref",
+    "--format=%(refname)%00%(objectname)%00%(HEAD)%00%(worktreepath)%00",
+    `${BRANCHES}${TASK_BRANCH_PREFIX}*`,
+  ]);
+  const fields = output.split("\0");
+  const branches: TaskRef[] = [];
+  for (let at = 0; at + 3 < fields.length; at += 4) {
+    const [ref = "", tip = "", mark = "", place = ""] = fields.slice(at, at + 4);
+    branches.push({
+      name: ref.trim().slice(BRANCHES.length),
+      isCurrent: mark === "*",
       tip,
       checkedOutAt: place === "" ? null : place,
     });
@@ -161,7 +192,9 @@ export async function keepBranch(
   const tip = await readTip(repo, name);
   if (tip === null) return null;
   const ref = toKeepRef(name, at);
-  await repo.git.bytes(["update-ref", ref, tip]);
+  if (!(await createOwnRef(repo, ref, tip, { isKept: true }))) {
+    await repo.git.bytes(["update-ref", ref, tip]);
+  }
   return { ref, tip };
 }
 

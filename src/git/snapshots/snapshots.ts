@@ -17,7 +17,10 @@ import {
   withSessionIndex,
   writeTreeWithIndex,
 } from "../index/private_index.ts";
+import { readTreeIdFile } from "../object_file.ts";
+import { listRefFiles } from "../ref_file.ts";
 import type { Repository } from "../repository.ts";
+import { createOwnRef } from "./own_ref_file.ts";
 
 /** All refs of this program begin with this. */
 export const OWN_REFS = "refs/code-intel";
@@ -98,7 +101,8 @@ async function commitWorktree(
     const message = `code-intel snapshot: ${options.label.replaceAll(/\s+/g, " ")}\n\n${
       JSON.stringify(facts)
     }\n`;
-    const made = await commitOwnTree(repo, { tree, at: options.at, message });
+    const keptBy = await findLastRef(indexFile, options.sessionId);
+    const made = await commitOwnTree(repo, { tree, at: options.at, message, keptBy });
     return { commit: made, tree, ...facts };
   };
   try {
@@ -119,16 +123,25 @@ async function findWritten(indexFile: string, tree: string | null): Promise<Work
   return { tree, large, nested, unreadable };
 }
 
+/** The ref of the session's last snapshot; null where that is not known. */
+async function findLastRef(indexFile: string, sessionId: string): Promise<string | null> {
+  const last = (await loadNotes(indexFile))?.snapshot ?? 0;
+  return last === 0 ? null : toSnapshotRef(sessionId, last);
+}
+
 interface OwnCommit {
   readonly tree: string;
+  /** A ref that may name a commit of the same tree. */
+  readonly keptBy?: string | null;
   readonly at: Date;
   readonly message: string;
 }
 
 async function commitOwnTree(repo: Repository, commit: OwnCommit): Promise<string> {
   const seconds = Math.floor(commit.at.getTime() / 1000);
-  // Where the tree has no file of its own, git has to check whether it exists.
-  if (await isLoose(repo, commit.tree) && takesLooseObjects(readConfig(repo))) {
+  // Where the tree has no file of its own and no ref keeps it, git has to check whether it exists.
+  const isThere = await isLoose(repo, commit.tree) || isKept(repo, commit);
+  if (isThere && takesLooseObjects(readConfig(repo))) {
     const who = `code-intel <code-intel@localhost> ${seconds} +0000`;
     const head = `tree ${commit.tree}\nauthor ${who}\ncommitter ${who}\n`;
     const body = new TextEncoder().encode(`${head}\n${commit.message}`);
@@ -141,6 +154,11 @@ async function commitOwnTree(repo: Repository, commit: OwnCommit): Promise<strin
   });
 }
 
+function isKept(repo: Repository, { tree, keptBy = null }: OwnCommit): boolean {
+  const commit = keptBy === null ? undefined : listRefFiles(repo, keptBy)?.get(keptBy);
+  return commit !== undefined && readTreeIdFile(repo, commit) === tree;
+}
+
 async function createNumberedRef(
   repo: Repository,
   options: { readonly sessionId: string; readonly commit: string; readonly last: number },
@@ -149,6 +167,7 @@ async function createNumberedRef(
   let last = options.last === 0 ? await findLastNumber(repo, options.sessionId) : options.last;
   for (let attempt = 0; attempt < CREATE_ATTEMPTS; attempt++) {
     const ref = toSnapshotRef(options.sessionId, last + 1);
+    if (await createOwnRef(repo, ref, options.commit)) return last + 1;
     const result = await repo.git.run(["update-ref", ref, options.commit, toZeroId(repo)]);
     if (result.code === 0) return last + 1;
     last = await findLastNumber(repo, options.sessionId);
@@ -169,8 +188,9 @@ function toSnapshotRef(sessionId: string, number: number): string {
 
 async function findLastNumber(repo: Repository, sessionId: string): Promise<number> {
   const prefix = `${OWN_REFS}/${sessionId}/`;
-  const refs = await repo.git.text(["for-each-ref", "--format=%(refname)", prefix]);
-  const numbers = refs.split("\n").map((ref) => Number(ref.slice(prefix.length)));
+  const refs = listRefFiles(repo, prefix)?.keys() ??
+    (await repo.git.text(["for-each-ref", "--format=%(refname)", prefix])).split("\n");
+  const numbers = [...refs].map((ref) => Number(ref.slice(prefix.length)));
   return Math.max(0, ...numbers.filter((number) => Number.isInteger(number)));
 }
 
@@ -225,7 +245,9 @@ export async function keepTree(
   const message = `code-intel kept tree: ${options.name}\n`;
   const commit = await commitOwnTree(repo, { tree, at, message });
   const ref = `${OWN_REFS}/${options.sessionId}/kept/${options.name}`;
-  await repo.git.bytes(["update-ref", ref, commit]);
+  if (!(await createOwnRef(repo, ref, commit))) {
+    await repo.git.bytes(["update-ref", ref, commit]);
+  }
   return ref;
 }
 
@@ -268,6 +290,10 @@ type OwnRefs = readonly [owner: string, refs: readonly string[]];
 /** The refs to remove, by session, oldest first. */
 async function findOld(repo: Repository, options: PruneOptions): Promise<readonly OwnRefs[]> {
   const { before, keepSessions, findNeeded, maxSessions = Infinity } = options;
+  // Often there are none but those of sessions that are kept.
+  const owners = [...listRefFiles(repo, `${OWN_REFS}/`)?.keys() ?? [""]].map(toOwner);
+  const isKept = (owner: string) => owner === "branches" || keepSessions.includes(owner);
+  if (owners.every((owner) => owner !== undefined && isKept(owner))) return [];
   const old = [...await readOwnRefs(repo)]
     .filter(([id, { newest }]) => !keepSessions.includes(id) && newest < before.getTime())
     .sort(([, one], [, other]) => one.newest - other.newest);
@@ -289,7 +315,7 @@ async function readOwnRefs(
   const sessions = new Map<string, { refs: string[]; newest: number }>();
   for (const line of output.split("\n")) {
     const [ref = "", time = "0"] = line.split(" ");
-    const owner = ref.split("/")[2];
+    const owner = toOwner(ref);
     if (!owner || owner === "branches") continue;
     // Refs of no session (overwritten files, clean-ups) get old one by one.
     const sessionId = owner.startsWith("session_") ? owner : ref;
@@ -299,6 +325,11 @@ async function readOwnRefs(
     sessions.set(sessionId, session);
   }
   return sessions;
+}
+
+/** The part of a ref's name after `refs/code-intel/`: a session, or what else the ref belongs to. */
+function toOwner(ref: string): string | undefined {
+  return ref.split("/")[2];
 }
 
 /** Deletes scratch files that killed processes left, and locks of indexes that no longer exist. */

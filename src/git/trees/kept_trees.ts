@@ -3,13 +3,14 @@
  * snapshot.
  */
 import type { Repository } from "../repository.ts";
+import { createOwnRef } from "../snapshots/own_ref_file.ts";
 import { OWN_REFS } from "../snapshots/snapshots.ts";
 
 /** Trees or commits by the names of their refs, which consist of letters only. */
 export type SessionTrees = Readonly<Record<string, string>>;
 
 /**
- * Makes refs of the session name these trees, with one start of git. Garbage collection would
+ * Makes refs of the session name these trees, with at most one start of git. Garbage collection would
  * remove trees without a ref: at once where somebody prunes, or after two weeks while a session is
  * parked.
  *
@@ -20,7 +21,11 @@ export async function keepSessionTrees(
   sessionId: string,
   trees: SessionTrees,
 ): Promise<void> {
-  const lines = Object.entries(trees)
-    .map(([name, tree]) => `update ${OWN_REFS}/${sessionId}/kept/${name} ${tree}\n`);
+  const lines: string[] = [];
+  for (const [name, tree] of Object.entries(trees)) {
+    const ref = `${OWN_REFS}/${sessionId}/kept/${name}`;
+    if (!(await createOwnRef(repo, ref, tree))) lines.push(`update ${ref} ${tree}\n`);
+  }
+  if (lines.length === 0) return;
   await repo.git.bytes(["update-ref", "--stdin"], { stdin: lines.join("") });
 }
