@@ -117,6 +117,11 @@ export function toEffects(
   return kinds.flatMap((kind) => EFFECTS[kind].make(state, asked) ?? []);
 }
 
+/** True when neither the effects nor hooks write files. */
+export function leavesFiles(effects: readonly Effect[]): boolean {
+  return effects.every(({ kind }) => !EFFECTS[kind].bringsFiles && !EFFECTS[kind].runsHooks);
+}
+
 /** True when there are effects and all of them leave the session. */
 export function isLeavingOnly(kinds: readonly EffectKind[]): boolean {
   return kinds.length > 0 && kinds.every((kind) => EFFECTS[kind].isLeaving);

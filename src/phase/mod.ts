@@ -14,7 +14,7 @@ export type { Contract, ContractResult, Locate } from "./contract.ts";
 export type { ContractRow } from "./contract_texts.ts";
 export { decide, toSubmittedStage } from "./decide.ts";
 export type { Decision, EngineEvent, ReplyFields } from "./decide.ts";
-export { EFFECTS, isLeavingOnly } from "./effects.ts";
+export { EFFECTS, isLeavingOnly, leavesFiles } from "./effects.ts";
 export type { Asked, EffectKind, EffectRow } from "./effects.ts";
 export { countDefined, EXPLORATION_NEEDS, isMarkupFile } from "./evaluation.ts";
 export type { ExplorationKind, ExplorationNeed } from "./evaluation.ts";

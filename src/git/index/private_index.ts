@@ -17,7 +17,7 @@ import { findGone, scanLargeFiles, scanNested } from "../trees/odd_files.ts";
 import type { Repository } from "../repository.ts";
 import { copyIndex } from "./copy_index.ts";
 import { clearHidingBits, trackMissing } from "./seed_index.ts";
-import { distrustYoung, distrustYoungEntries } from "./young_files.ts";
+import { distrustYoung, distrustYoungEntries, listEntries } from "./young_files.ts";
 
 /** Whose private index is used, and which files are too large for it. */
 export interface WorktreeTreeOptions {
@@ -155,11 +155,11 @@ async function tryWriteTree(
   ];
   const unreadable = await stagePaths(repo, indexFile, { paths: stage, tracked: changes.tracked });
   await dropTracked(repo, indexFile, [...skipped].filter((path) => changes.tracked.has(path)));
-  await distrustYoung(repo, indexFile, { paths: stage, startedAtMs });
 
   const before = old !== null && stage.length === 0 ? old : null;
   const isSame = before !== null && before.indexSignature === await toSignature(indexFile);
   const tree = isSame ? before.tree : await writeTree(repo, indexFile);
+  await distrustYoung(repo, indexFile, { tree, paths: stage, startedAtMs });
   const notes: IndexNotes = {
     tree,
     indexSignature: await toSignature(indexFile),
@@ -198,10 +198,12 @@ async function seedIndex(repo: Repository, indexFile: string, attempt: string): 
     // would hide a change made in the same second in which the original was written.
     const time = info.mtime ?? new Date(0);
     await Deno.utime(indexFile, time, time);
-    const times = { writtenAtMs: time.getTime(), startedAtMs: Date.now() };
-    await distrustYoungEntries(repo, indexFile, times);
+    const startedAtMs = Date.now();
+    const times = { writtenAtMs: time.getTime(), startedAtMs };
+    const entries = await listEntries(repo, indexFile, times);
+    await distrustYoungEntries(repo, indexFile, { entries, startedAtMs });
     await Deno.utime(indexFile, time, time);
-    await clearHidingBits(repo, indexFile);
+    await clearHidingBits(repo, indexFile, entries);
     return;
   }
   const hasCommit = await repo.git.lineOrNull(["rev-parse", "--verify", "--quiet", "HEAD"]);

@@ -38,12 +38,11 @@ export async function syncRealIndex(
   const changes = await diffTrees(repo, options.from, options.to, { withoutRenames: true });
   const paths = changes.map(({ path }) => path);
   if (paths.length === 0) return { replaced: [], keptAs: null, isDone: true };
-  const [staged, done] = await Promise.all([
-    listStaged(repo, options.from),
-    listStaged(repo, options.to),
-  ]);
+  const staged = await listStaged(repo, options.from);
+  const touched = paths.filter((path) => staged.has(path));
   // A version that was staged as it was committed need not be kept.
-  const replaced = paths.filter((path) => staged.has(path) && done.has(path));
+  const done = touched.length === 0 ? staged : await listStaged(repo, options.to);
+  const replaced = touched.filter((path) => done.has(path));
   const keptAs = replaced.length === 0 ? null : await keepStaged(repo, options.sessionId);
   const args = ["reset", "-q", "--pathspec-from-file=-", "--pathspec-file-nul", options.to];
   for (let attempt = 0; attempt < LOCK_ATTEMPTS; attempt++) {

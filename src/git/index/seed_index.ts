@@ -5,17 +5,21 @@ import { splitNul, toNulInput } from "../git.ts";
 import { findGone } from "../trees/odd_files.ts";
 import type { Repository } from "../repository.ts";
 import { isSettingOn } from "../settings.ts";
+import type { IndexEntry } from "./young_files.ts";
 
 /**
  * Clears `assume-unchanged`, and `skip-worktree` outside sparse patterns, so that files marked with
  * them are looked at like all others.
  */
-export async function clearHidingBits(repo: Repository, indexFile: string): Promise<void> {
-  const fields = splitNul(await repo.git.bytes(["ls-files", "-z", "-v"], { indexFile }));
+export async function clearHidingBits(
+  repo: Repository,
+  indexFile: string,
+  entries: readonly Pick<IndexEntry, "tag" | "path">[],
+): Promise<void> {
   const marked = (pattern: RegExp) =>
-    fields.filter((field) => pattern.test(field)).map((field) => field.slice(2));
-  await clearBit(repo, { indexFile, bit: "--no-assume-unchanged", paths: marked(/^[a-z] /) });
-  const skipped = marked(/^[Ss] /);
+    entries.filter(({ tag }) => pattern.test(tag)).map(({ path }) => path);
+  await clearBit(repo, { indexFile, bit: "--no-assume-unchanged", paths: marked(/[a-z]/) });
+  const skipped = marked(/s/i);
   if (skipped.length === 0) return;
   const sparse = await readSparsePaths(repo, indexFile);
   const paths: string[] = [];

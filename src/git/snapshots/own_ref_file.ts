@@ -32,7 +32,7 @@ export async function createOwnRef(
   const folder = await openOwnFolder(repo);
   const temporary = join(folder, `scratch-${crypto.randomUUID().slice(0, 13)}.ref`);
   try {
-    checkOwnFile(path, { below: join(repo.commonDir, "refs") });
+    checkOwnFile(path, { below: join(repo.commonDir, ...ref.split("/").slice(0, 2)) });
     await Deno.mkdir(dirname(path), { recursive: true });
     await withFile(temporary, { write: true, createNew: true }, async (file) => {
       await file.write(new TextEncoder().encode(`${id}\n`));

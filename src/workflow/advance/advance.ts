@@ -12,7 +12,7 @@ import type { Reply } from "../../base/reply.ts";
 import { SAME_CALL, say } from "../../base/text/words.ts";
 import { takeSnapshot } from "../../git/mod.ts";
 import type { Decision, ParsedSubmission, SessionState } from "../../phase/mod.ts";
-import { decide, parseSubmission } from "../../phase/mod.ts";
+import { decide, leavesFiles, parseSubmission } from "../../phase/mod.ts";
 import { decideWithWord } from "../person/ask_decision.ts";
 import type { PersonWord } from "../person/ask_resolutions.ts";
 import { askPerson } from "../person/ask_resolutions.ts";
@@ -66,7 +66,7 @@ type Step =
   | { readonly kind: "ask"; readonly question: Question; readonly data?: unknown }
   /** Files or HEAD changed after they were judged and before the effects; nothing was done. */
   | { readonly kind: "again"; readonly data: unknown; readonly fields: Fields }
-  | { readonly kind: "pending"; readonly id: string; readonly isOwn: boolean };
+  | { readonly kind: "pending"; readonly id: string; readonly isOwn: boolean } & Seen;
 
 /**
  * Submits a payload to a session and answers with the next step. Where git or the disk fails,
@@ -118,7 +118,7 @@ async function tryAdvance(desk: Desk, data: unknown, options: AdvanceOptions): P
       if (++races > MOST_RACES) throw toRestless();
       continue;
     }
-    const { reply, failure } = await completePending(desk, bench, step.id);
+    const { reply, failure } = await completePending(desk, bench, step.id, step);
     if (failure !== null && isLeaving(data)) {
       if (step.isOwn) throw failure;
       await putPendingAside(desk, step.id, { failure, data });
@@ -229,7 +229,13 @@ async function keepIntent(
 ): Promise<Step> {
   const { decision, resolved, parsed, base, sent } = input;
   const { session } = resolved;
-  const tree = await snapshot(desk, bench, { session, label: `before ${session.state.stage}` });
+  // What writes files, or lets hooks write some, begins and ends with a new look at them.
+  const isHarmless = leavesFiles(decision.state.pending?.effects ?? []);
+  const tree = await snapshot(desk, bench, {
+    session,
+    label: `before ${session.state.stage}`,
+    seen: isHarmless ? resolved.tree : null,
+  });
   // Effects use files and HEAD as they are now, so nothing may have changed since they were judged.
   // Leaving uses only the snapshot and is possible whatever was found.
   const isLeft = isLeaving(sent);
@@ -246,7 +252,7 @@ async function keepIntent(
       : { ...pending, expected, reply: { ...pending.reply, ...resolved.fields, ...base.fields } },
   });
   await recordNamedFiles(desk, bench, { session, parsed });
-  return { kind: "pending", id: session.id, isOwn: true };
+  return { kind: "pending", id: session.id, isOwn: true, seen: isHarmless ? tree : null };
 }
 
 /** The outcome of pending effects. */
@@ -264,6 +270,7 @@ export async function completePending(
   desk: Desk,
   bench: Bench,
   id: string,
+  seen: Seen = {},
 ): Promise<PendingOutcome> {
   return await desk.whilePerforming(async () => {
     const opened = await desk.underLock(() => desk.open(id));
@@ -276,7 +283,7 @@ export async function completePending(
       return { reply: await toOkReply(parts), failure: null };
     }
     try {
-      return { reply: await performPending(desk, bench, session), failure: null };
+      return { reply: await performPending(desk, bench, { session, ...seen }), failure: null };
     } catch (cause) {
       const failure = toHindrance(cause);
       if (failure === null) throw cause;
@@ -285,7 +292,11 @@ export async function completePending(
   });
 }
 
-async function performPending(desk: Desk, bench: Bench, session: OpenSession): Promise<Reply> {
+async function performPending(
+  desk: Desk,
+  bench: Bench,
+  { session, seen = null }: Seen & { readonly session: OpenSession },
+): Promise<Reply> {
   const { contract } = bench.contract;
   const settings = await loadSessionSettings(desk.deps, session.state);
   const facts = toBaseFacts({ bench, session, settings, records: [] });
@@ -298,6 +309,7 @@ async function performPending(desk: Desk, bench: Bench, session: OpenSession): P
     settings,
     decision,
     results: outcome.kind === "done" ? outcome.results : [],
+    known: seen,
   });
   return await desk.underLock(async () => {
     const saved = await finish(desk, bench, { session, ...booked });

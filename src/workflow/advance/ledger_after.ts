@@ -15,6 +15,8 @@ export interface BookEffectsInput {
   readonly settings: SessionSettings;
   readonly decision: Decision;
   readonly results: readonly EffectResult[];
+  /** The working tree where it is known to be as before the effects; null where it has to be read. */
+  readonly known: string | null;
 }
 
 /** The decision with the booking, and the working tree that was read for it. */
@@ -30,7 +32,7 @@ export async function bookEffects(bench: Bench, input: BookEffectsInput): Promis
   const isBooked = decision.kind !== "perform" && input.results.length > 0 &&
     session.state.ledger !== undefined;
   if (!isBooked) return { decision, seen: null };
-  const seen = await toTree({ ...input, bench });
+  const seen = input.known ?? await toTree({ ...input, bench });
   const state = await bookState(bench, { ...input, now: seen }, decision.state);
   return { decision: state === decision.state ? decision : { ...decision, state }, seen };
 }

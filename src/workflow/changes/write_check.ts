@@ -9,7 +9,7 @@ import { toProblem } from "../../base/problem.ts";
 import { readRegularFile } from "../../base/files/regular_file.ts";
 import type { Reply } from "../../base/reply.ts";
 import { say, tool } from "../../base/text/words.ts";
-import { listIgnoredInTheWay } from "../../git/mod.ts";
+import { listIgnoredInTheWay, listTree } from "../../git/mod.ts";
 import type { Finding, GuardFacts, WriteTarget } from "../../ledger/mod.ts";
 import { checkWriteStage, guardWrite, toFindingProblems } from "../../ledger/mod.ts";
 import { globToRegExp, toNextTask } from "../../phase/mod.ts";
@@ -37,8 +37,9 @@ export async function checkWrite(desk: Desk, input: WriteCheckInput): Promise<Re
     if (stageProblems.length > 0) return await refuse(bench, session, stageProblems);
     const settings = await loadSessionSettings(desk.deps, session.state);
     const inspection = await inspect(desk, bench, { session, settings });
-    const facts = await toGuardFacts(desk, bench, { session, allowNew: input.allowNewFiles });
     const targets = await toTargets(bench, input.paths);
+    const held = await findHeld(bench, inspection, targets.found);
+    const facts = await toGuardFacts(desk, bench, { session, allowNew: input.allowNewFiles, held });
     const problems = [
       ...targets.problems,
       // A clearance would hide a change that was made before it.
@@ -49,8 +50,20 @@ export async function checkWrite(desk: Desk, input: WriteCheckInput): Promise<Re
       ? session
       : await desk.save(session, inspection.state);
     if (problems.length > 0) return await refuse(bench, seen, problems);
-    return await clear(desk, bench, { session: seen, targets: targets.found });
+    return await clear(desk, bench, { session: seen, targets: targets.found, held });
   });
+}
+
+/** The targets that the present tree of git has: files of the project that a snapshot keeps. */
+async function findHeld(
+  { repo }: Bench,
+  { seen }: Inspection,
+  targets: readonly WriteTarget[],
+): Promise<ReadonlySet<TreePath>> {
+  if (repo === null || seen === null) return new Set();
+  const wanted = new Set(targets.map(({ path }) => path));
+  const listed = await listTree(repo, seen.tree, [...wanted]);
+  return new Set(listed.map(({ path }) => path).filter((path) => wanted.has(path)));
 }
 
 /** Targets with a change that is not resolved. */
@@ -111,9 +124,13 @@ function toDeletedHint(problem: Problem): Problem {
 async function clear(
   desk: Desk,
   bench: Bench,
-  input: { readonly session: OpenSession; readonly targets: readonly WriteTarget[] },
+  input: {
+    readonly session: OpenSession;
+    readonly targets: readonly WriteTarget[];
+    readonly held: ReadonlySet<TreePath>;
+  },
 ): Promise<Reply> {
-  const { session, targets } = input;
+  const { session, targets, held } = input;
   const { state } = session;
   const cleared = new Set(
     state.clearances.filter(({ visit }) => visit === state.visit).map(({ path }) => path),
@@ -123,7 +140,7 @@ async function clear(
   if (fresh.length > 0) {
     await desk.cancelBaseline(session.id);
     await backUp(bench, session.id, {
-      paths: await listOutsideSnapshots(bench, fresh),
+      paths: await listOutsideSnapshots(bench, fresh.filter((path) => !held.has(path))),
       maxFileMb: (await loadSessionSettings(desk.deps, state)).maxFileMb,
     });
     const clearances = [
@@ -195,11 +212,17 @@ function toCopyPath(bench: Bench, treePath: TreePath): string {
 async function toGuardFacts(
   desk: Desk,
   bench: Bench,
-  input: { readonly session: OpenSession; readonly allowNew: boolean },
+  input: {
+    readonly session: OpenSession;
+    readonly allowNew: boolean;
+    /** Files that are known to be in the project. */
+    readonly held?: ReadonlySet<TreePath>;
+  },
 ): Promise<GuardFacts> {
+  const held = [...input.held ?? []].map((path) => bench.paths.toProject(path));
   const [records, hasSourceFiles] = await Promise.all([
     desk.records(input.session.id),
-    hasSource(bench),
+    held.some(bench.deps.isSourceFile) || hasSource(bench),
   ]);
   const explored = toExploredFiles(records);
   const folders = await toFolders(
