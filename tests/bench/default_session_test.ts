@@ -3,6 +3,7 @@ import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:ass
 import { toRecord } from "../../src/base/text/json_record.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { callTool } from "../../src/tools/call.ts";
+import { Git } from "../../src/git/mod.ts";
 import { INSTRUCTIONS } from "../../src/mcp/instructions.ts";
 import { listTools, TOOLS } from "../../src/tools/tools.ts";
 import { loadTemplates } from "../../src/project/setup/templates.ts";
@@ -17,6 +18,8 @@ const SESSIONS = [
   { isJoined: false, calls: 20, mostBytes: 13 * 1024 },
   { isJoined: true, calls: 13, mostBytes: 10 * 1024 },
 ] as const;
+/** Starts of git: 71 where nothing is slow; files that are young longer, and lists for the index, take some more. */
+const GIT_STARTS = 85;
 /** A step's own words: place, instruction, form and next call, with what the server knows already. */
 const STEP_BYTES = 1400;
 
@@ -49,6 +52,17 @@ async function createCaller(folders: {
   return { call, close: () => services.close() };
 }
 
+/** Counts the starts of git in this process until it is disposed. */
+function countGitStarts(): Disposable & { readonly started: readonly string[] } {
+  const started: string[] = [];
+  const { run } = Git.prototype;
+  Git.prototype.run = function (args, options) {
+    started.push(args.join(" "));
+    return run.call(this, args, options);
+  };
+  return { started, [Symbol.dispose]: () => void (Git.prototype.run = run) };
+}
+
 for (const { isJoined, calls, mostBytes } of SESSIONS) {
   Deno.test(`the replies of a default session of ${calls} calls take at most ${mostBytes} bytes, each step at most ${STEP_BYTES}`, async () => {
     await using folders = await makeTempFolders();
@@ -63,8 +77,13 @@ for (const { isJoined, calls, mostBytes } of SESSIONS) {
       }
       return await call(tool, args);
     };
+    using git = countGitStarts();
     const sizes = await walkDefaultSession(watched, folders.root, { isJoined });
     await close();
+    ok(
+      git.started.length <= GIT_STARTS,
+      `${git.started.length} starts:\n${git.started.join("\n")}`,
+    );
     ok(briefBytes > 500 && briefBytes <= BRIEF_BYTES, `brief: ${briefBytes} bytes`);
     equal(sizes.length, calls);
     const totalBytes = sizes.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);

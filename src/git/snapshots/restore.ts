@@ -54,8 +54,9 @@ export async function restorePaths(
     await repo.git.bytes(["read-tree", options.tree], { indexFile });
     const maxBytes = (options.maxFileMb ?? LIMITS.snapshotFileMb.value) * BYTES_PER_MB;
     const named = new Set(paths === "all" ? [] : paths);
-    const written = await scanWanted(repo, indexFile, paths);
-    const listed = options.exact ? await listSurplus(repo, indexFile, paths) : [];
+    const scanned = await scan(repo, indexFile);
+    const written = await pickWanted(repo, scanned, paths);
+    const listed = options.exact ? pickSurplus(scanned, paths) : [];
     const large = new Set(await listLarge(repo, [...listed, ...written], maxBytes));
     // A large file that was not named may be the person's, and no snapshot has it, so it stays.
     const surplus = listed.filter((path) => named.has(path) || !large.has(path));
@@ -77,20 +78,53 @@ export async function restorePaths(
 
 type Paths = RestoreOptions["paths"];
 
-/** Files of the tree that are missing on the disk or differ there. */
-async function scanWanted(repo: Repository, indexFile: string, paths: Paths): Promise<string[]> {
-  const args = ["ls-files", "-z", "--stage"];
-  const [listed, changed, sparse] = await Promise.all([
-    repo.git.bytes(args, { indexFile }),
-    repo.git.bytes(["ls-files", "-z", "--modified", "--deleted"], { indexFile }),
-    readSparseLeftOut(repo),
-  ]);
-  const links = new Set(
-    splitNul(listed).filter((field) => field.startsWith("160000 "))
-      .map((field) => field.slice(field.indexOf("\t") + 1)),
-  );
+/** How the disk differs from a tree. */
+interface Scanned {
+  /** Files of the tree. */
+  readonly inTree: ReadonlySet<TreePath>;
+  /** Commits of nested repositories in the tree. */
+  readonly links: ReadonlySet<TreePath>;
+  /** Files of the tree that are missing on the disk or differ there. */
+  readonly changed: ReadonlySet<TreePath>;
+  /** Files and nested repositories that the tree lacks, without ignored ones. */
+  readonly others: readonly TreePath[];
+}
+
+/** Compares an index that holds the tree with the disk, with one start of git. */
+async function scan(repo: Repository, indexFile: string): Promise<Scanned> {
+  const wanted = ["--cached", "--modified", "--deleted", "--others", "--exclude-standard"];
+  const output = await repo.git.bytes(["ls-files", "-z", "-t", "--stage", ...wanted], {
+    indexFile,
+  });
+  const scanned = {
+    inTree: new Set<TreePath>(),
+    links: new Set<TreePath>(),
+    changed: new Set<TreePath>(),
+    others: [] as TreePath[],
+  };
+  for (const field of splitNul(output)) {
+    const tag = field[0];
+    if (tag === "?") {
+      scanned.others.push(field.slice(2));
+      continue;
+    }
+    const path = field.slice(field.indexOf("\t") + 1);
+    if (tag === "C" || tag === "R") scanned.changed.add(path);
+    else scanned.inTree.add(path);
+    if (field.slice(2).startsWith("160000 ")) scanned.links.add(path);
+  }
+  return scanned;
+}
+
+/** Files of the tree that have to be written. */
+async function pickWanted(
+  repo: Repository,
+  { links, changed }: Scanned,
+  paths: Paths,
+): Promise<TreePath[]> {
+  const sparse = await readSparseLeftOut(repo);
   const isWanted = toFilter(paths);
-  return [...new Set(splitNul(changed))].filter((path) =>
+  return [...changed].filter((path) =>
     isWanted(path) && !links.has(path) && (paths !== "all" || !sparse.has(path))
   );
 }
@@ -135,15 +169,10 @@ async function keepFiles(repo: Repository, paths: readonly TreePath[]): Promise<
 /**
  * Files of the working tree that the tree lacks, and that are not ignored or were named exactly.
  */
-async function listSurplus(repo: Repository, indexFile: string, paths: Paths): Promise<string[]> {
-  const [others, kept] = await Promise.all([
-    repo.git.bytes(["ls-files", "-z", "--others", "--exclude-standard"], { indexFile }),
-    repo.git.bytes(["ls-files", "-z"], { indexFile }),
-  ]);
+function pickSurplus({ others, inTree }: Scanned, paths: Paths): TreePath[] {
   const isWanted = toFilter(paths);
-  const surplus = splitNul(others).filter((path) => isWanted(path) && !path.endsWith("/"));
+  const surplus = others.filter((path) => isWanted(path) && !path.endsWith("/"));
   // A path that was named exactly is deleted even when it is ignored now.
-  const inTree = new Set(splitNul(kept));
   const named = paths === "all" ? [] : paths.filter((path) => !inTree.has(path) && isInTrees(path));
   return [...new Set([...surplus, ...named])];
 }
