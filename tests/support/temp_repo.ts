@@ -2,7 +2,7 @@
 import { dirname, join } from "node:path";
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import type { Repository } from "../../src/git/mod.ts";
-import { openRepository } from "../../src/git/mod.ts";
+import { Git, openRepository } from "../../src/git/mod.ts";
 import type { FolderCopy } from "./folder_copy.ts";
 import { readFolder, writeFolder } from "./folder_copy.ts";
 import { giveUp } from "./temp_folder.ts";
@@ -54,9 +54,27 @@ export async function createTempRepo(options: TempRepoOptions = {}): Promise<Tem
 
 /** The repository that lies in a folder already; removed as one that was made. */
 export async function adoptRepo(dir: string): Promise<TempRepo> {
+  const config = await Deno.readTextFile(join(dir, ".git", "config"));
+  first ??= openFirst(dir);
+  const gitDir = join(dir, ".git");
+  const repo: Repository = {
+    ...await first,
+    git: new Git(dir),
+    worktree: dir,
+    gitDir,
+    commonDir: gitDir,
+    objectFormat: /objectformat = sha256/i.test(config) ? "sha256" : "sha1",
+  };
+  return toTempRepo(dir, repo);
+}
+
+/** All repositories are made alike: git opens the first one, and says its version. */
+let first: Promise<Repository> | undefined;
+
+async function openFirst(dir: string): Promise<Repository> {
   const repo = await openRepository(dir);
   if (repo === null) throw new Error(`No repository at ${dir}`);
-  return toTempRepo(dir, repo);
+  return repo;
 }
 
 /** Starting git for each repository costs more than most tests do: once for all alike is enough. */
