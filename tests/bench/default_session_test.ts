@@ -18,7 +18,7 @@ const SESSIONS = [
   { isJoined: false, calls: 20, mostBytes: 13 * 1024 },
   { isJoined: true, calls: 13, mostBytes: 10 * 1024 },
 ] as const;
-/** Starts of git: 71 where nothing is slow; files that are young longer, and lists for the index, take some more. */
+/** Starts of git: 69 where nothing is slow; files that are young longer, and lists for the index, take some more. */
 const GIT_STARTS = 85;
 /** A step's own words: place, instruction, form and next call, with what the server knows already. */
 const STEP_BYTES = 1400;
