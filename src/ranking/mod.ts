@@ -18,6 +18,7 @@ export { toMessageTerms } from "./message_terms.ts";
 export { readQuery } from "./query_kind.ts";
 export type { QueryForm, QueryKind, QueryWord } from "./query_kind.ts";
 export type { PastVoice } from "./request_features.ts";
+export { toPastFeatures } from "./request_features.ts";
 export type { Explanation, GroupScales, Ranked } from "./rank.ts";
 export { toStem } from "./stem.ts";
 export { translate } from "./translate.ts";

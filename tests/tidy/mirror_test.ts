@@ -31,7 +31,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/language/rows/": "tests/language/languages_test.ts",
   "src/language/signs.ts": "tests/language/languages_test.ts",
   "src/impact/code_file.ts": "tests/impact/likely/find_likely_test.ts",
-  "src/impact/likely/ask_past.ts": "tests/impact/likely/likely_files_test.ts",
   "src/impact/likely/feature_table.ts": "a table; tests/impact/likely/likely_files_test.ts",
   "src/impact/likely/past_features.ts": "tests/impact/likely/likely_files_test.ts",
   "src/scip/scip_index.ts": "tests/scip/decode_test.ts",

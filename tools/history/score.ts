@@ -79,7 +79,17 @@ export function rankBy(weights: LikelyWeights): Ranker {
 
 /** The weights of the table without what the past says. */
 export function withoutPast(weights: LikelyWeights = LIKELY_WEIGHTS): LikelyWeights {
-  const past = ["together", "mostly", "alike", "kind", "message", "recent", "known"];
+  const past = [
+    "together",
+    "lift",
+    "mostly",
+    "alike",
+    "kind",
+    "last_time",
+    "message",
+    "lately",
+    "test_habit",
+  ];
   const rows = LIKELY_NAMES.map((name) => [name, past.includes(name) ? 0 : weights[name]]);
   return Object.fromEntries(rows) as LikelyWeights;
 }

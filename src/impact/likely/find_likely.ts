@@ -1,13 +1,12 @@
 /** Asks words, past and graph which files may have to change too, in one state of the index. */
 import type { CodeIndex } from "../../index/mod.ts";
 import type { RepositoryHistory } from "../../history/mod.ts";
-import { YOUNG_COMMITS } from "../../history/mod.ts";
+import { askPast } from "../../history/mod.ts";
 import { toTestName } from "../../language/mod.ts";
 import type { RankingMemory } from "../../ranking/mod.ts";
 import { searchCode, toMessageTerms } from "../../ranking/mod.ts";
 import type { AffectedFile } from "../affected.ts";
 import { isCode } from "../code_file.ts";
-import { askPast } from "./ask_past.ts";
 import type { LikelyFile } from "./likely_files.ts";
 import { rankLikely } from "./likely_files.ts";
 
@@ -48,7 +47,7 @@ export async function findLikely(
   const found = request.trim() === ""
     ? []
     : await index.read((view) => searchCode(view, request, { memory }).files);
-  const best = found[0]?.score ?? 0;
+  const voice = askPast(known, request);
   const answers = found.slice(0, MAX_ANSWERS).filter(({ score }) => score > 0);
   const likely = rankLikely({
     targets,
@@ -56,11 +55,11 @@ export async function findLikely(
     affected,
     ownTests,
     terms: toMessageTerms(request),
-    answers: new Map(answers.map(({ item, score }) => [item.path, score / best])),
-    asked: askPast(known, request),
+    answers: new Map(answers.map(({ item }) => [item.path, item.features])),
+    asked: known === null || voice === null ? null : { past: known.past, voice },
     isTest: (path) => toTestName(path) !== null,
     isCode,
     toTerms: toMessageTerms,
   });
-  return { likely, hasPast: (known?.past.deeds.length ?? 0) >= YOUNG_COMMITS };
+  return { likely, hasPast: voice !== null };
 }

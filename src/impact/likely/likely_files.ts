@@ -4,6 +4,8 @@
  */
 import type { AffectedFile } from "../affected.ts";
 import { toStem } from "../file_stem.ts";
+import type { Features } from "../../ranking/mod.ts";
+import { toPastFeatures } from "../../ranking/mod.ts";
 import type { LikelyFeature, LikelyFeatures, LikelyWeights } from "./feature_table.ts";
 import { LIKELY_NAMES, LIKELY_WEIGHTS } from "./feature_table.ts";
 import type { AskedPast, SharedPast } from "./past_features.ts";
@@ -19,9 +21,9 @@ export interface LikelySource {
   readonly ownTests: readonly string[];
   /** Terms of the request; none where nothing was said. */
   readonly terms: readonly string[];
-  /** How well files answer the request, from 0 to 1. */
-  readonly answers: ReadonlyMap<string, number>;
-  /** The past; null where none is known. */
+  /** How files answer the request by their words, as the search has it. */
+  readonly answers: ReadonlyMap<string, Features>;
+  /** The past; null where it is young or not known. */
   readonly asked: AskedPast | null;
   readonly isTest: (path: string) => boolean;
   readonly isCode: (path: string) => boolean;
@@ -77,24 +79,37 @@ function rateLikely(source: LikelySource): Rated[] {
   const own = new Set(source.ownTests);
   const terms = new Set(source.terms);
   const habit = asked === null ? 0.5 : toTestHabit(asked.past, targets, { isTest, isCode });
-  const paths = [...views.keys(), ...byPath.keys(), ...own, ...names.keys(), ...answers.keys()];
   const isAsked = (path: string) => present.has(path) && isCode(path) && !targets.includes(path);
-  return [...new Set(paths)].filter(isAsked).map((path) => {
+  const first = asked?.voice.first ?? [];
+  const found = [views, byPath, names, answers].flatMap((some) => [...some.keys()]);
+  const paths = [...new Set([...found, ...own, ...first])].filter(isAsked);
+  const said = asked === null ? [] : toPastFeatures(paths, asked.voice);
+  const isTested = targets.every(isTest);
+  return paths.map((path, at) => {
     const view = views.get(path);
     const file = byPath.get(path);
-    const words = answers.get(path) ?? 0;
-    const test = isTest(path) ? 1 : 0;
+    const { text = 0, name_words = 0, name_cover = 0, pair = 0, identifier = 0 } =
+      answers.get(path) ?? {};
+    const { past: message = 0, lately = 0 } = said[at] ?? {};
+    const isOfTest = isTest(path);
+    const test = isOfTest && !isTested ? 1 : 0;
     const features: Record<string, number> = {
       ...view?.features,
       ...toGraphFeatures(file, terms, source.toTerms),
       ...names.get(path),
       ...toWordFeatures(path, terms, source.toTerms),
-      known: asked?.past.byPath.has(path) === true ? 1 : 0,
+      message,
+      lately,
       own_test: own.has(path) ? 1 : 0,
       folder: Math.max(...targets.map((target) => toNearness(target, path))),
-      words,
+      text,
+      name_words,
+      name_cover,
+      pair,
+      identifier,
       test_habit: test * habit,
-      test_words: test * words,
+      test_words: test * text,
+      tested: isTested && !isOfTest ? 1 : 0,
     };
     const kept = Object.entries(features).filter(([, value]) => value !== 0);
     const edge = file?.edges[0];
@@ -187,7 +202,7 @@ function toReasons(
     names.reduce((sum, name) => sum + weights[name] * (features[name] ?? 0), 0);
   const rows: readonly (readonly [score: number, reason: string | null])[] = [
     [
-      add("together", "mostly", "alike", "kind"),
+      add("together", "lift", "mostly", "alike", "kind", "last_time"),
       shared === null ? null : `${shared.times} of ${shared.of} commits`,
     ],
     [add("message"), "commits with messages like this one"],
@@ -196,9 +211,13 @@ function toReasons(
       edge === undefined || edge.depth > 1 ? null : `${VERBS[edge.kind]} ${edge.symbol}`,
     ],
     [add("own_test"), "its test"],
-    [add("name") - 0.2, "a name like the target's"],
-    [add("words", "path_word", "test_words") - 0.8, "has the words of the request"],
-    [add("recent") - 0.4, "changed lately"],
+    [add("name") - 0.1, "a name like the target's"],
+    [
+      add("text", "name_words", "name_cover", "path_word", "pair", "identifier", "test_words") -
+      0.8,
+      "has the words of the request",
+    ],
+    [add("lately") - 0.4, "changed lately"],
   ];
   return rows.filter(([score, reason]) => score > 0.05 && reason !== null)
     .sort((a, b) => b[0] - a[0]).slice(0, MAX_REASONS).flatMap(([, reason]) => reason ?? []);

@@ -1,8 +1,8 @@
-/** What the past says of each file: together with the targets, for this kind of request, and lately. It depends on its arguments alone. */
-import type { Deed, Past, Voted } from "../../history/mod.ts";
-import { HALF_LIFE, toWeight, YOUNG_COMMITS } from "../../history/mod.ts";
+/** What the past says of each file: together with the targets, how often and for this kind of request. It depends on its arguments alone. */
 import { once } from "../../base/once.ts";
-import type { LikelyFeature, LikelyFeatures } from "./feature_table.ts";
+import type { Deed, Past, QuestionPast } from "../../history/mod.ts";
+import { HALF_LIFE, toWeight } from "../../history/mod.ts";
+import type { LikelyFeatures } from "./feature_table.ts";
 
 /** How one file and the targets lived together, for the reason that is shown. */
 export interface SharedPast {
@@ -14,10 +14,8 @@ export interface SharedPast {
 /** The past, as far as one question needs it. */
 export interface AskedPast {
   readonly past: Past;
-  /** How near the message of a commit is to the request, by its place, from 0 to 1. */
-  readonly nearness: ReadonlyMap<number, number>;
-  /** Files for which the nearest messages vote, best first. */
-  readonly votes: readonly Voted[];
+  /** The past, asked with the request. */
+  readonly voice: QuestionPast;
 }
 
 /** What the past says of one file. */
@@ -27,36 +25,58 @@ export interface PastView {
 }
 
 // Added to counts, so that one commit is no certainty.
-const DOUBT = { mostly: 3, kind: 0.05, habit: 3 };
+const DOUBT = { together: 0.5, mostly: 3, lift: 2, kind: 0.05, habit: 3 };
+/** After so many commits a common one counts half for the share of commits that were common. */
+const SHARE_HALF_LIFE = 1500;
+// A file that changed with the targets 150 times as often as by chance has 1.
+const LOG_LIFT = 5;
 const HABIT_COMMITS = 60;
-const RECENT_COMMITS = 60;
-const RECENT_HALF_LIFE = 8;
 
-/** What the past says of files, by path; nothing where it is young. */
+/** What the past says of files that changed together with the targets, by path. */
 export function viewPast(
-  { past, nearness, votes }: AskedPast,
+  { past, voice: { nearness } }: AskedPast,
   targets: readonly string[],
 ): ReadonlyMap<string, PastView> {
-  const views = new Map<string, OpenView>();
-  if (past.deeds.length < YOUNG_COMMITS) return views;
-  const toView = (path: string) =>
-    once(views, path, (): OpenView => ({ features: {}, shared: null }));
-  addShared({ past, nearness, votes }, targets, toView);
-  const most = votes[0]?.score ?? 1;
-  for (const { path, score } of votes) toView(path).features.message = score / most;
-  for (const [place, deed] of past.deeds.slice(0, RECENT_COMMITS).entries()) {
+  const places = [...new Set(targets.flatMap((path) => past.byPath.get(path) ?? []))];
+  const sums = new Map<string, Sums>();
+  let near = 0;
+  let all = 0;
+  for (const place of places) {
+    const deed = past.deeds[place];
+    if (deed === undefined) continue;
+    const likeness = toWeight(deed.changed, place, HALF_LIFE) * (nearness.get(place) ?? 0);
+    const weight = toWeight(deed.changed, place, SHARE_HALF_LIFE);
+    near += likeness;
+    all += weight;
     for (const path of deed.paths) {
-      const { features } = toView(path);
-      features.recent ??= toWeight(deed.changed, place, RECENT_HALF_LIFE);
+      const sum = once(
+        sums,
+        path,
+        () => ({ weight: 0, near: 0, nearest: 0, times: 0, last: place }),
+      );
+      sum.weight += weight;
+      sum.near += likeness;
+      sum.nearest = Math.max(sum.nearest, likeness);
+      sum.times += 1;
+      sum.last = Math.min(sum.last, place);
     }
   }
-  for (const path of targets) views.delete(path);
-  return views;
-}
-
-interface OpenView {
-  readonly features: Partial<Record<LikelyFeature, number>>;
-  shared: SharedPast | null;
+  for (const path of targets) sums.delete(path);
+  return new Map([...sums].map(([path, sum]): [string, PastView] => {
+    const own = past.byPath.get(path)?.length ?? 0;
+    const chance = (places.length + DOUBT.lift) * (own + DOUBT.lift) / past.deeds.length;
+    return [path, {
+      features: {
+        together: sum.weight / (all + DOUBT.together),
+        lift: Math.log1p(sum.times / chance) / LOG_LIFT,
+        mostly: sum.times / (DOUBT.mostly + own),
+        alike: sum.nearest,
+        kind: sum.near / (near + DOUBT.kind),
+        last_time: 1 / Math.log2(2 + sum.last),
+      },
+      shared: { times: sum.times, of: places.length },
+    }];
+  }));
 }
 
 interface Sums {
@@ -64,39 +84,8 @@ interface Sums {
   near: number;
   nearest: number;
   times: number;
-}
-
-function addShared(
-  { past, nearness }: AskedPast,
-  targets: readonly string[],
-  toView: (path: string) => OpenView,
-): void {
-  const places = [...new Set(targets.flatMap((path) => past.byPath.get(path) ?? []))];
-  const sums = new Map<string, Sums>();
-  let near = 0;
-  for (const place of places) {
-    const deed = past.deeds[place];
-    if (deed === undefined) continue;
-    const weight = toWeight(deed.changed, place, HALF_LIFE);
-    const likeness = weight * (nearness.get(place) ?? 0);
-    near += likeness;
-    for (const path of deed.paths) {
-      const sum = sums.get(path) ?? { weight: 0, near: 0, nearest: 0, times: 0 };
-      sum.weight += weight;
-      sum.near += likeness;
-      sum.nearest = Math.max(sum.nearest, likeness);
-      sum.times += 1;
-      sums.set(path, sum);
-    }
-  }
-  for (const [path, sum] of sums) {
-    const view = toView(path);
-    view.shared = { times: sum.times, of: places.length };
-    view.features.together = Math.log1p(4 * sum.weight);
-    view.features.mostly = sum.times / (DOUBT.mostly + (past.byPath.get(path)?.length ?? 0));
-    view.features.alike = sum.nearest;
-    view.features.kind = sum.near / (near + DOUBT.kind);
-  }
+  /** The place of the last common commit. */
+  last: number;
 }
 
 /** How often tests change with the targets, from 0 to 1; where these changed seldom, with any code. */

@@ -1,9 +1,8 @@
 /** The order of likely files and their reasons: graph, past, names and request, each alone and together. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { AffectedFile, LikelySource } from "../../../src/impact/mod.ts";
-import { askPast } from "../../../src/impact/likely/ask_past.ts";
 import { rankLikely } from "../../../src/impact/likely/likely_files.ts";
-import { MessageIndex } from "../../../src/history/mod.ts";
+import { askPast, MessageIndex } from "../../../src/history/mod.ts";
 import type { Past } from "../../../src/history/mod.ts";
 
 const toTerms = (text: string) => text.toLowerCase().match(/[a-z]+/g) ?? [];
@@ -23,7 +22,8 @@ function toAsked(request: string, rows: readonly string[], more = 30): LikelySou
   const past: Past = { deeds, byPath, isCut: false };
   const messages = new MessageIndex(past, toTerms);
   while (messages.addNext(100));
-  return askPast({ past, messages, isShallow: false }, request);
+  const voice = askPast({ past, messages, isShallow: false }, request);
+  return voice === null ? null : { past, voice };
 }
 
 const LINKED: AffectedFile = {
@@ -70,7 +70,7 @@ Deno.test("rankLikely() says why: a link, the own test, common commits, the word
   const [first] = rank({ asked: toAsked("", rows) });
   deepEqual([first?.path, first?.reasons[0]], ["b.ts", "2 of 3 commits"]);
   deepEqual(
-    show({ answers: new Map([["c.ts", 1]]), terms: ["x"] })[0],
+    show({ answers: new Map([["c.ts", { text: 1 }]]), terms: ["x"] })[0],
     "c.ts: has the words of the request",
   );
 });
@@ -88,10 +88,17 @@ Deno.test("rankLikely() prefers what changed for requests like this one", () => 
   equal(best("speed"), "b.ts");
 });
 
+Deno.test("rankLikely() expects tests where sources change, and sources where a test does", () => {
+  const list = ["auth.ts", "b.ts", "old_test.ts", "b_test.ts"];
+  const answers = new Map([["b.ts", { text: 1 }], ["b_test.ts", { text: 1 }]]);
+  const first = (target: string) => rank({ targets: [target], list, answers })[0]?.path;
+  deepEqual([first("auth.ts"), first("old_test.ts")], ["b_test.ts", "b.ts"]);
+});
+
 Deno.test("rankLikely() is silent about a young past, and names neither targets, documents nor files that are gone", () => {
   const rows = ["One: auth.ts b.ts README.md gone.ts", "Two: auth.ts b.ts README.md gone.ts"];
   deepEqual(rank({ asked: toAsked("", rows, 3) }).map(({ path }) => path), ["auth_test.ts"]);
-  const paths = rank({ asked: toAsked("", rows), answers: new Map([["README.md", 1]]) })
+  const paths = rank({ asked: toAsked("", rows), answers: new Map([["README.md", { text: 1 }]]) })
     .map(({ path }) => path);
   deepEqual(paths.sort(), ["auth_test.ts", "b.ts"]);
 });
