@@ -8,6 +8,8 @@ import { fileURLToPath } from "node:url";
 import type { FileLines } from "./lines.ts";
 import { toFileLines, toShare, toVerdict } from "./lines.ts";
 import { REASONS } from "./reasons.ts";
+import { listTests, withGroups } from "../quick_tests/run.ts";
+import { withTempOfRun } from "../quick_tests/temp_of_run.ts";
 
 const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
 const MARK = 0.8;
@@ -23,28 +25,40 @@ Deno.exit(isGood ? 0 : 1);
 
 async function measure(dir: string, tests: readonly string[]): Promise<boolean> {
   const isWhole = tests.length === 0;
-  const tested = await new Deno.Command(Deno.execPath(), {
-    args: ["test", "--no-check", "-P=test", "--parallel", `--coverage=${dir}`]
-      .concat(isWhole ? ["tests/"] : tests),
-    cwd: REPOSITORY,
-    // The programs that the tests start write theirs beside.
-    env: { DENO_COVERAGE_DIR: dir, NO_COLOR: "1" },
-  }).output();
+  const files = await listTests(REPOSITORY, isWhole ? ["tests"] : tests);
+  const tested = await withGroups(
+    REPOSITORY,
+    files,
+    (modules) => withTempOfRun((env) => runTests(dir, modules, env)),
+  );
   const { success } = tested;
   if (!success) say(new TextDecoder().decode(tested.stdout));
   const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["coverage", "--lcov", `--include=^file://${REPOSITORY}src/`, dir],
     cwd: REPOSITORY,
   }).output();
-  const files = toFileLines(new TextDecoder().decode(stdout))
+  const rows = toFileLines(new TextDecoder().decode(stdout))
     .map((file) => ({ ...file, path: relative(REPOSITORY, file.path) }));
-  if (files.length === 0) throw new Error(new TextDecoder().decode(stderr));
-  print(files);
-  const { withoutReason, needless } = toVerdict(files, MARK, REASONS);
+  if (rows.length === 0) throw new Error(new TextDecoder().decode(stderr));
+  print(rows);
+  const { withoutReason, needless } = toVerdict(rows, MARK, REASONS);
   if (!isWhole) return success;
   for (const { path } of withoutReason) say(`no reason in tools/coverage/reasons.ts: ${path}`);
   for (const path of needless) say(`needless in tools/coverage/reasons.ts: ${path}`);
   return success && withoutReason.length + needless.length === 0;
+}
+
+function runTests(
+  dir: string,
+  modules: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Deno.CommandOutput> {
+  return new Deno.Command(Deno.execPath(), {
+    args: ["test", "--no-check", "-P=test", "--parallel", `--coverage=${dir}`, ...modules],
+    cwd: REPOSITORY,
+    // The programs that the tests start write theirs beside.
+    env: { ...env, DENO_COVERAGE_DIR: dir, NO_COLOR: "1" },
+  }).output();
 }
 
 function print(files: readonly FileLines[]): void {
