@@ -41,7 +41,7 @@ Deno.test("each content gets its own result, however long others need beside it"
   const pool = new AnalysisPool({ maxWorkers: 1, timeoutMs: 300_000 });
   try {
     // The first of a language waits for its grammar; a text without one is read at once.
-    const names = ["a.cpp", "b.txt", "c.ts", "d.txt", "e.py", "f.txt"];
+    const names = ["a.py", "b.txt", "c.go", "d.txt", "e.java", "f.txt"];
     const results = await Promise.all(names.map((path, at) => {
       const bytes = new TextEncoder().encode("word\n".repeat(at + 1));
       return pool.analyse({ path, chunkMaxTokens: 512, bytes });

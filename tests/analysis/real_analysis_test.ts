@@ -1,6 +1,7 @@
 /** The index with the program's own workers and analyser. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { AnalysisPool } from "../../src/analysis/analysis_pool.ts";
+import { OWN_THREAD } from "../../src/analysis/own_thread.ts";
 import { createTempRepo } from "../support/temp_repo.ts";
 import { openTestIndex } from "../index/support.ts";
 
@@ -53,7 +54,8 @@ Deno.test("a method that stands apart from its type is stored with it, whatever 
     "h/ext.swift": "extension Shop {\n  func sell() {}\n}\n",
   };
   await using repo = await createTempRepo({ files });
-  await using test = openTestIndex(repo.repo, { options: { analyser: createPool() } });
+  // Not by workers, which would compile the patterns of eight languages for these files alone.
+  await using test = openTestIndex(repo.repo, { options: { analyser: OWN_THREAD } });
   await test.index.sync();
   const rows: readonly (readonly [name: string, qualified: string, scope: string | undefined])[] = [
     ["Run", "Server.Run", "Server"],

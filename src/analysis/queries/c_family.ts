@@ -1,54 +1,72 @@
-/** Patterns that C and C++ share. A name may stand deep in its declarator: `*(*name)(int)`. */
+/**
+ * Patterns that C and C++ share. A name may stand deep in its declarator: `*(*name)(int)`. Each node with something inside is
+ * dear to compile in these grammars, so one pattern has all shapes of a declarator.
+ */
+
+/** One of some patterns. None of them may be such a choice itself: tree-sitter would lose all but its first. */
+export function oneOf(...patterns: readonly string[]): string {
+  return `[${patterns.join(" ")}]`;
+}
+
+/** A declarator behind a star. */
+export function pointer(inner: string): string {
+  return `(pointer_declarator declarator: ${inner})`;
+}
+
+/** A declarator of an array. */
+export function array(inner: string): string {
+  return `(array_declarator declarator: ${inner})`;
+}
+
+/** A pointer to a function, as what is called. */
+function called(inner: string): string {
+  return `(parenthesized_declarator ${pointer(inner)})`;
+}
 
 /** The shapes in which a declarator holds a pattern: plain, and behind one or two stars. */
 function declared(inner: string): string[] {
-  const pointer = (one: string) => `(pointer_declarator declarator: ${one})`;
-  return [inner, pointer(inner), pointer(pointer(inner))];
+  return [inner, pointer(oneOf(inner, pointer(inner)))];
 }
 
-/** What stands round the declarator of a function. Deep patterns cost most to compile, so these two levels are apart. */
-const FUNCTIONS = [
-  "(function_declarator declarator: (identifier) @name parameters: (_) @params) @definition.function",
-  ...declared("(function_declarator) @inner").map((shape) =>
-    `(function_definition declarator: ${shape}) @outer`
-  ),
-  ...declared("(function_declarator declarator: (identifier) @name) @inner").map((shape) =>
-    `(declaration declarator: ${shape}) @definition.prototype @outer`
-  ),
-].join("\n");
-const VARIABLES = declared("(identifier) @name").flatMap((shape) => [
-  `(declaration declarator: ${shape}) @definition.variable`,
-  `(declaration declarator: (init_declarator declarator: ${shape})) @definition.variable`,
-]).join("\n");
-const FIELDS = declared("(field_identifier) @name").map((shape) =>
-  `(field_declaration declarator: ${shape}) @definition.field`
-).join("\n");
-const TYPEDEFS = declared("(type_identifier) @name").map((shape) =>
-  `(type_definition declarator: ${shape}) @definition.typedef`
-).join("\n");
+/** The shapes of a name that is no function's: also an array, and an array of pointers. */
+function named(name: string): string[] {
+  return [name, array(name), pointer(oneOf(name, pointer(name), array(name)))];
+}
+
+/** What is declared, with or without its first value. */
+export function initialized(shapes: readonly string[]): string {
+  return oneOf(...shapes, `(init_declarator declarator: ${oneOf(...shapes)})`);
+}
+
+const NAME = "(identifier) @name";
+const VARIABLE = [
+  ...named(NAME),
+  `(function_declarator declarator: ${called(oneOf(NAME, array(NAME)))})`,
+];
+const MEMBER = "(field_identifier) @name";
+const FIELD = oneOf(...named(MEMBER), `(function_declarator declarator: ${called(MEMBER)})`);
+const TYPE = "(type_identifier) @name";
+const TYPEDEF = oneOf(
+  ...declared(TYPE),
+  array(TYPE),
+  `(function_declarator declarator: ${oneOf(TYPE, called(TYPE))})`,
+);
+const BOUND = "(identifier) @bound";
 
 /** Patterns of C that hold in C++ too. */
 export const C_TAGS = `
 (comment) @doc
 [(identifier) (field_identifier)] @reference.read
 (type_identifier) @reference.type
-(call_expression function: (identifier) @reference.call)
-(call_expression function: (field_expression field: (field_identifier) @reference.call))
-(assignment_expression left: (identifier) @reference.write)
-(assignment_expression left: (field_expression field: (field_identifier) @reference.write))
-(update_expression argument: (identifier) @reference.write)
-(update_expression argument: (field_expression field: (field_identifier) @reference.write))
+(call_expression function: [(identifier) @reference.call (field_expression field: (field_identifier) @reference.call)])
+(assignment_expression left: [(identifier) @reference.write (field_expression field: (field_identifier) @reference.write)])
+(update_expression argument: [(identifier) @reference.write (field_expression field: (field_identifier) @reference.write)])
 (init_declarator declarator: (identifier) @reference.write)
-(parameter_declaration declarator: (identifier) @reference.write)
-(parameter_declaration declarator: (pointer_declarator declarator: (identifier) @reference.write))
+(parameter_declaration declarator: [(identifier) @reference.write (pointer_declarator declarator: (identifier) @reference.write)])
 (field_designator (field_identifier) @reference.write @member)
 
 [(compound_statement) (function_definition) (for_statement)] @block
-${
-  declared("(identifier) @bound").map((shape) => `(parameter_declaration declarator: ${shape})`)
-    .join("\n")
-}
-(parameter_declaration declarator: (array_declarator declarator: (identifier) @bound))
+(parameter_declaration declarator: ${oneOf(...declared(BOUND), array(BOUND))})
 
 (function_definition body: (_) @local)
 
@@ -58,25 +76,15 @@ ${
 (union_specifier name: (type_identifier) @name body: (_)) @definition.union
 (enum_specifier name: (type_identifier) @name body: (_)) @definition.enum
 (enumerator name: (identifier) @name) @definition.enumerator
-${VARIABLES}
-(declaration declarator: (array_declarator declarator: (identifier) @name)) @definition.variable
-(declaration declarator: (init_declarator declarator: (array_declarator declarator: (identifier) @name))) @definition.variable
-(declaration declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))) @definition.variable
-(declaration declarator: (init_declarator declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name))))) @definition.variable
-(declaration declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))))) @definition.variable
-(declaration declarator: (init_declarator declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (array_declarator declarator: (identifier) @name)))))) @definition.variable
-${FUNCTIONS}
-${FIELDS}
-(field_declaration declarator: (array_declarator declarator: (field_identifier) @name)) @definition.field
-(field_declaration declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (field_identifier) @name)))) @definition.field
-${TYPEDEFS}
-(type_definition declarator: (array_declarator declarator: (type_identifier) @name)) @definition.typedef
-(type_definition declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name)))) @definition.typedef
-(type_definition declarator: (function_declarator declarator: (type_identifier) @name)) @definition.typedef
+(declaration declarator: ${initialized(VARIABLE)}) @definition.variable
+(function_declarator declarator: (identifier) @name parameters: (_) @params) @definition.function
+(function_definition declarator: ${oneOf(...declared("(function_declarator) @inner"))}) @outer
+(declaration declarator: ${
+  oneOf(...declared("(function_declarator declarator: (identifier) @name) @inner"))
+}) @definition.prototype @outer
+(field_declaration declarator: ${FIELD}) @definition.field
+(type_definition declarator: ${TYPEDEF}) @definition.typedef
 
-(declaration declarator: (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))) @definition.variable
-(declaration declarator: (init_declarator declarator: (pointer_declarator declarator: (array_declarator declarator: (identifier) @name)))) @definition.variable
-(field_declaration declarator: (pointer_declarator declarator: (array_declarator declarator: (field_identifier) @name))) @definition.field
 (preproc_def value: (preproc_arg) @words)
 (preproc_function_def value: (preproc_arg) @words)
 

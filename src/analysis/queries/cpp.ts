@@ -1,40 +1,34 @@
 /** C++. */
-import { blankMacros, C_TAGS, toIncludeAlias } from "./c_family.ts";
+import {
+  array,
+  blankMacros,
+  C_TAGS,
+  initialized,
+  oneOf,
+  pointer,
+  toIncludeAlias,
+} from "./c_family.ts";
 import type { LanguageQuery } from "./language_query.ts";
 
-const MEMBER_NAMES = "[(field_identifier) (destructor_name) (operator_name)] @name";
-const REFERENCED = (inner: string) => [
-  inner,
-  `(pointer_declarator declarator: ${inner})`,
-  `(reference_declarator ${inner})`,
-];
-const MEMBERS = [
-  `(function_declarator declarator: ${MEMBER_NAMES} parameters: (_) @params) @definition.method`,
-  ...REFERENCED("(function_declarator) @inner").flatMap((shape) => [
-    `(field_declaration declarator: ${shape}) @outer`,
-    `(function_definition declarator: ${shape}) @outer`,
-    `(declaration declarator: ${shape}) @outer`,
-  ]),
-].join("\n");
+const FUNCTION = "(function_declarator) @inner";
+const REFERENCED = oneOf(FUNCTION, pointer(FUNCTION), `(reference_declarator ${FUNCTION})`);
 const LAST =
   "[(identifier) (destructor_name) (operator_name) (template_function name: (identifier))] @name";
-const OUTSIDE = [
-  `(qualified_identifier scope: (_) @scope name: ${LAST})`,
-  `(qualified_identifier name: (qualified_identifier scope: (_) @scope name: ${LAST}))`,
-  `(qualified_identifier name: (qualified_identifier name: (qualified_identifier scope: (_) @scope name: ${LAST})))`,
-].map((name) =>
-  `(function_declarator declarator: ${name} parameters: (_) @params) @definition.method`
-).join("\n");
+const OUTSIDE = `(qualified_identifier scope: (_) @scope name: ${LAST})`;
+const METHOD = oneOf(
+  ...["field_identifier", "destructor_name", "operator_name"].map((node) => `(${node}) @name`),
+  OUTSIDE,
+  `(qualified_identifier name: ${oneOf(OUTSIDE, `(qualified_identifier name: ${OUTSIDE})`)})`,
+);
+const METHODS = [
+  `(function_declarator declarator: ${METHOD} parameters: (_) @params) @definition.method`,
+  ...["field_declaration", "function_definition", "declaration"].map((node) =>
+    `(${node} declarator: ${REFERENCED}) @outer`
+  ),
+].join("\n");
 /** Static members where they are made: outside of their class. */
 const OUTER_NAME = "(qualified_identifier scope: (_) @scope name: (identifier) @name)";
-const STATICS = [
-  OUTER_NAME,
-  `(pointer_declarator declarator: ${OUTER_NAME})`,
-  `(array_declarator declarator: ${OUTER_NAME})`,
-].flatMap((shape) => [
-  `(declaration declarator: ${shape}) @definition.variable`,
-  `(declaration declarator: (init_declarator declarator: ${shape})) @definition.variable`,
-]).join("\n");
+const STATIC = [OUTER_NAME, pointer(OUTER_NAME), array(OUTER_NAME)];
 const WRAPPED = [
   "function_definition",
   "declaration",
@@ -46,11 +40,11 @@ const WRAPPED = [
 
 const TAGS = `
 (namespace_identifier) @reference.read
-(call_expression function: (qualified_identifier name: (identifier) @reference.call))
-(call_expression function: (qualified_identifier name: (qualified_identifier name: (identifier) @reference.call)))
-(call_expression function: (template_function name: (identifier) @reference.call))
-(call_expression function: (qualified_identifier name: (template_function name: (identifier) @reference.call)))
-(call_expression function: (field_expression field: (template_method name: (field_identifier) @reference.call)))
+(call_expression function: [
+  (qualified_identifier name: [(identifier) @reference.call (qualified_identifier name: (identifier) @reference.call)
+    (template_function name: (identifier) @reference.call)])
+  (template_function name: (identifier) @reference.call)
+  (field_expression field: (template_method name: (field_identifier) @reference.call))])
 (new_expression type: (type_identifier) @reference.call)
 (field_initializer (field_identifier) @reference.write)
 [(lambda_expression) (catch_clause) (for_range_loop)] @block
@@ -65,12 +59,12 @@ const TAGS = `
 (struct_specifier name: (template_type name: (type_identifier) @name) body: (_)) @definition.struct
 (class_specifier name: (template_type name: (type_identifier) @name) body: (_)) @definition.class
 (class_specifier name: (type_identifier) @name (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @base)) @definition.class
-(struct_specifier name: (type_identifier) @name (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @base)) @definition.struct
-(struct_specifier name: (template_type name: (type_identifier) @name) (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @base)) @definition.struct
+(struct_specifier name: [(type_identifier) @name (template_type name: (type_identifier) @name)]
+  (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @base)) @definition.struct
 (alias_declaration name: (type_identifier) @name) @definition.type
 (concept_definition name: (identifier) @name) @definition.concept
 (field_declaration declarator: (reference_declarator (field_identifier) @name)) @definition.field
-${STATICS}
+(declaration declarator: ${initialized(STATIC)}) @definition.variable
 (declaration declarator: (init_declarator declarator: (reference_declarator (identifier) @name))) @definition.variable
 (field_declaration declarator: (pointer_declarator declarator: (reference_declarator (field_identifier) @name))) @definition.field
 (type_definition declarator: (reference_declarator (type_identifier) @name)) @definition.typedef
@@ -79,8 +73,7 @@ ${STATICS}
 (function_definition declarator: (qualified_identifier scope: (_) @scope name: (operator_cast) @name)) @definition.method
 (declaration declarator: (reference_declarator (function_declarator declarator: (identifier) @name) @inner)) @definition.prototype @outer
 (function_declarator declarator: (template_function) @name parameters: (_) @params) @definition.function
-${MEMBERS}
-${OUTSIDE}
+${METHODS}
 ${WRAPPED.map((node) => `(template_declaration (${node}) @inner) @outer`).join("\n")}
 (using_declaration (qualified_identifier) @import.module)
 `;

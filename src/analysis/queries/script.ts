@@ -22,7 +22,14 @@ export const BOUND = `[(identifier) @bound
   (assignment_pattern left: (identifier) @bound)
   (rest_pattern (identifier) @bound)]`;
 
-/** Patterns of JavaScript that hold in TypeScript too. */
+/** What is given another value. */
+const WRITTEN = `[(identifier) @reference.write
+  (member_expression property: [(property_identifier) (private_property_identifier)] @reference.write)]`;
+
+/**
+ * Patterns of JavaScript that hold in TypeScript too. Each node with something inside takes its time to compile, so places that
+ * differ only deep inside are one pattern. No choice stands directly in another: tree-sitter would lose all but its first.
+ */
 export const SCRIPT_TAGS = `
 (comment) @doc
 (hash_bang_line) @doc
@@ -30,25 +37,20 @@ export const SCRIPT_TAGS = `
 [(identifier) (property_identifier) (private_property_identifier) (shorthand_property_identifier)] @reference.read
 (shorthand_property_identifier_pattern) @reference.write
 (pair_pattern value: (identifier) @reference.write)
-(call_expression function: (identifier) @reference.call)
-(call_expression function: (member_expression property: [(property_identifier) (private_property_identifier)] @reference.call))
-(new_expression constructor: (identifier) @reference.call)
-(new_expression constructor: (member_expression property: (property_identifier) @reference.call))
+(call_expression function: [(identifier) @reference.call
+  (member_expression property: [(property_identifier) (private_property_identifier)] @reference.call)
+  (super) @reference.call @member @of])
+(new_expression constructor: [(identifier) @reference.call (member_expression property: (property_identifier) @reference.call)])
 (decorator (identifier) @reference.call)
-(call_expression function: (super) @reference.call @member @of)
-(assignment_expression left: (identifier) @reference.write)
-(assignment_expression left: (member_expression property: [(property_identifier) (private_property_identifier)] @reference.write))
-(augmented_assignment_expression left: (identifier) @reference.write)
-(augmented_assignment_expression left: (member_expression property: [(property_identifier) (private_property_identifier)] @reference.write))
-(update_expression argument: (identifier) @reference.write)
-(update_expression argument: (member_expression property: [(property_identifier) (private_property_identifier)] @reference.write))
+(assignment_expression left: ${WRITTEN})
+(augmented_assignment_expression left: ${WRITTEN})
+(update_expression argument: ${WRITTEN})
 (variable_declarator name: (identifier) @reference.write)
 (for_in_statement left: (identifier) @reference.write)
 (pair key: (property_identifier) @reference.write @member)
 (pair_pattern key: (property_identifier) @member)
 (member_expression object: [(new_expression constructor: (identifier) @of) (parenthesized_expression (new_expression constructor: (identifier) @of))] property: (_) @member)
-(import_specifier name: (identifier) @reference.import)
-(import_specifier alias: (identifier) @reference.import)
+(import_specifier (identifier) @reference.import)
 (import_clause (identifier) @reference.import)
 (namespace_import (identifier) @reference.import)
 
@@ -73,8 +75,7 @@ export const SCRIPT_TAGS = `
 (variable_declaration (variable_declarator name: (identifier) @name)) @definition.variable
 ${PARTED}
 (_ (variable_declarator name: (identifier) @name
-  value: [(arrow_function parameters: (_) @params) (function_expression parameters: (_) @params) (generator_function parameters: (_) @params)])) @definition.function
-(_ (variable_declarator name: (identifier) @name value: (arrow_function parameter: (_) @params))) @definition.function
+  value: [(arrow_function [parameters: (_) parameter: (_)] @params) (function_expression parameters: (_) @params) (generator_function parameters: (_) @params)])) @definition.function
 (_ (variable_declarator name: (identifier) @name value: (class))) @definition.class
 
 (function_declaration name: (identifier) @name parameters: (_) @params) @definition.function
@@ -95,17 +96,12 @@ ${PARTED}
   (#eq? @_module "module.exports"))
 (function_expression name: (identifier) @reference.write)
 (expression_statement (assignment_expression left: (member_expression object: (_) @scope property: (property_identifier) @name)
-  right: [(function_expression parameters: (_) @params) (arrow_function parameters: (_) @params) (generator_function parameters: (_) @params)])) @definition.function
-(expression_statement (assignment_expression left: (member_expression object: (_) @scope property: (property_identifier) @name)
-  right: (arrow_function parameter: (_) @params))) @definition.function
-(expression_statement (assignment_expression left: (member_expression object: (_) @scope property: (property_identifier) @name)
-  right: (assignment_expression right: [(function_expression parameters: (_) @params) (arrow_function parameters: (_) @params)]))) @definition.function
+  right: [(function_expression parameters: (_) @params) (arrow_function [parameters: (_) parameter: (_)] @params) (generator_function parameters: (_) @params)
+    (assignment_expression right: [(function_expression parameters: (_) @params) (arrow_function parameters: (_) @params)])])) @definition.function
 (expression_statement (assignment_expression left: (member_expression object: (_) @scope property: (property_identifier) @name)
   right: (class))) @definition.class
-(expression_statement (assignment_expression left: (member_expression) @_module right: (identifier) @exported.name)
-  (#eq? @_module "module.exports"))
 (expression_statement (assignment_expression left: (member_expression) @_module
-  right: (object [(shorthand_property_identifier) @exported.name (pair value: (identifier) @exported.name)]))
+  right: [(identifier) @exported.name (object [(shorthand_property_identifier) @exported.name (pair value: (identifier) @exported.name)])])
   (#eq? @_module "module.exports"))
 
 (variable_declarator name: (identifier) @exported.name value: (assignment_expression left: (_) @_exports) (#any-of? @_exports "exports" "module.exports"))
@@ -137,19 +133,15 @@ ${PARTED}
 
 (import_statement (import_clause (named_imports (import_specifier name: (_) @import.name alias: (identifier)? @import.alias)))
   source: (string (string_fragment) @import.module))
-(import_statement (import_clause (identifier) @import.alias @import.default) source: (string (string_fragment) @import.module))
-(import_statement (import_clause (namespace_import (identifier) @import.alias) @import.all) source: (string (string_fragment) @import.module))
+(import_statement (import_clause [(identifier) @import.alias @import.default (namespace_import (identifier) @import.alias) @import.all])
+  source: (string (string_fragment) @import.module))
 (import_statement . source: (string (string_fragment) @import.module))
 (export_statement (export_clause (export_specifier name: (_) @import.name alias: (_)? @import.alias))
   source: (string (string_fragment) @import.module)) @import.reexport
-(export_statement "*" @import.all source: (string (string_fragment) @import.module)) @import.reexport
-(export_statement (namespace_export (identifier) @import.alias) @import.all source: (string (string_fragment) @import.module)) @import.reexport
+(export_statement ["*" @import.all (namespace_export (identifier) @import.alias) @import.all] source: (string (string_fragment) @import.module)) @import.reexport
 (call_expression function: (import) arguments: (arguments . (string (string_fragment) @import.module)))
-(variable_declarator name: (identifier) @import.alias
-  value: (call_expression function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module) .))
-  (#eq? @_require "require"))
-(variable_declarator name: (object_pattern [(shorthand_property_identifier_pattern) @import.name
-    (pair_pattern key: (property_identifier) @import.name value: (identifier) @import.alias)])
+(variable_declarator name: [(identifier) @import.alias (object_pattern [(shorthand_property_identifier_pattern) @import.name
+    (pair_pattern key: (property_identifier) @import.name value: (identifier) @import.alias)])]
   value: (call_expression function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module) .))
   (#eq? @_require "require"))
 (variable_declarator name: (identifier) @import.alias
@@ -162,16 +154,17 @@ ${PARTED}
 
 /** Patterns of elements in code. */
 export const JSX_TAGS = `
-(jsx_opening_element name: (identifier) @reference.call)
-(jsx_self_closing_element name: (identifier) @reference.call)
-(jsx_opening_element name: (member_expression property: (property_identifier) @reference.call))
-(jsx_self_closing_element name: (member_expression property: (property_identifier) @reference.call))
+(jsx_opening_element name: [(identifier) @reference.call (member_expression property: (property_identifier) @reference.call)])
+(jsx_self_closing_element name: [(identifier) @reference.call (member_expression property: (property_identifier) @reference.call)])
 ([(jsx_opening_element name: (identifier) @ignore) (jsx_self_closing_element name: (identifier) @ignore)
   (jsx_closing_element name: (identifier) @ignore)] (#match? @ignore "^[a-z]"))
-(jsx_closing_element name: (identifier) @ignore)
-(jsx_closing_element name: (member_expression property: (property_identifier) @ignore))
+(jsx_closing_element name: [(identifier) @ignore (member_expression property: (property_identifier) @ignore)])
 (jsx_attribute (property_identifier) @reference.write @member)
 `;
+
+/** The members of a type that an alias names. */
+const ALIASED = `(object_type [(property_signature name: (_) @name) @definition.property
+  (method_signature name: (_) @name parameters: (_) @params return_type: (_)? @result) @definition.method])`;
 
 /** Patterns of TypeScript alone. */
 export const TYPE_TAGS = `
@@ -202,10 +195,8 @@ export const TYPE_TAGS = `
 (method_definition name: (_) @name return_type: (_) @result) @definition.method
 (class_declaration name: (type_identifier) @name) @definition.class
 (abstract_class_declaration name: (type_identifier) @name) @definition.class
-(class_declaration name: (type_identifier) @name (class_heritage (extends_clause value: (_) @base))) @definition.class
-(class_declaration name: (type_identifier) @name (class_heritage (implements_clause (_) @base))) @definition.class
-(abstract_class_declaration name: (type_identifier) @name (class_heritage (extends_clause value: (_) @base))) @definition.class
-(abstract_class_declaration name: (type_identifier) @name (class_heritage (implements_clause (_) @base))) @definition.class
+(class_declaration name: (type_identifier) @name (class_heritage [(extends_clause value: (_) @base) (implements_clause (_) @base)])) @definition.class
+(abstract_class_declaration name: (type_identifier) @name (class_heritage [(extends_clause value: (_) @base) (implements_clause (_) @base)])) @definition.class
 (public_field_definition name: [(property_identifier) (private_property_identifier)] @name) @definition.property
 (public_field_definition name: [(property_identifier) (private_property_identifier)] @name
   value: [(arrow_function parameters: (_) @params return_type: (_)? @result) (function_expression parameters: (_) @params return_type: (_)? @result)]) @definition.method
@@ -218,12 +209,7 @@ export const TYPE_TAGS = `
 (interface_body (property_signature name: (_) @name) @definition.property)
 (class_body (method_signature name: (_) @name parameters: (_) @params return_type: (_)? @result) @definition.method)
 (type_alias_declaration name: (type_identifier) @name) @definition.type
-(type_alias_declaration value: [
-  (object_type (property_signature name: (_) @name) @definition.property)
-  (intersection_type (object_type (property_signature name: (_) @name) @definition.property))])
-(type_alias_declaration value: [
-  (object_type (method_signature name: (_) @name parameters: (_) @params return_type: (_)? @result) @definition.method)
-  (intersection_type (object_type (method_signature name: (_) @name parameters: (_) @params return_type: (_)? @result) @definition.method))])
+(type_alias_declaration value: [${ALIASED} (intersection_type ${ALIASED})])
 (enum_declaration name: (identifier) @name) @definition.enum
 (variable_declarator name: (identifier) @typed type: (type_annotation (_) @type))
 (required_parameter pattern: (identifier) @typed type: (type_annotation (_) @type))
