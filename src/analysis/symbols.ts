@@ -67,7 +67,10 @@ export function buildSymbols(
     if (kind !== "element") nameStarts.add(raw.nameStart);
     const known = byName.get(raw.name);
     const isKnownType = known !== undefined && holdsMethods(symbols[known]?.kind ?? "");
-    if (known === undefined || holdsMethods(kind) && !isKnownType) byName.set(raw.name, index);
+    // A constructor of C++ outside of its class bears the name of the class, and holds nothing.
+    const isMade = raw.scope !== undefined && lastOf(raw.scope) === raw.name;
+    const isFirst = known === undefined && !isMade;
+    if (isFirst || holdsMethods(kind) && !isKnownType) byName.set(raw.name, index);
     open.push({ start: raw.start, end: raw.end, index, kind, nameStart: raw.nameStart });
   }
   return { symbols, nameStarts, localStarts };
@@ -120,14 +123,18 @@ function close(open: Open[], start: number, end: number): void {
   }
 }
 
+/** The last name of a scope. */
+function lastOf(scope: string): string {
+  return scope.split(/\.|::|\\|:/).at(-1) ?? "";
+}
+
 function holderOf(
   open: readonly Open[],
   raw: RawDefinition,
   byName: ReadonlyMap<string, number>,
 ): number | null {
   if (raw.scope !== undefined && raw.scope !== "this") {
-    const last = raw.scope.split(/\.|::|\\|:/).at(-1) ?? "";
-    const named = byName.get(last);
+    const named = byName.get(lastOf(raw.scope));
     if (named !== undefined) return named;
   }
   const isMember = isField(raw.kind);

@@ -63,7 +63,11 @@ const FORMS: Readonly<Partial<Record<Family, readonly Form[]>>> = {
     { ...BEFORE, pattern: /(?<of>\\?[A-Z][\w\\]*)\s+(?:&|\.\.\.)?\$(?<name>\w+)/g },
     { ...MADE, pattern: /\$(?<name>\w+)\s*=\s*(?<of>[\w\\]+::\w+)\(/g },
   ],
-  c: [NEW, BEFORE, MADE],
+  // `Foo f(1);` makes a variable.
+  c: [NEW, BEFORE, {
+    kind: "type",
+    pattern: new RegExp(BEFORE.pattern.source.replace("(?=[;", "(?=[(;"), "g"),
+  }, MADE],
   swift: [COLON, MADE],
   dart: [NEW, BEFORE, MADE],
   ruby: [{

@@ -98,6 +98,8 @@ Deno.test("findDefinitions() found nothing for a method that the type inherits",
       "shop/other.py": "class Other:\n    def route(self):\n        pass\n",
       "web/base.ts": "export class Base {\n  run() {}\n}\n",
       "web/page.ts": "import { Base } from './base';\nexport class Page extends Base {}\n",
+      "zoo/Animal.java": "package zoo;\nclass Animal {\n  void speak() {}\n}\n",
+      "zoo/Cat.java": "package zoo;\nclass Cat extends Animal {}\n",
     },
   });
   const ask = async (symbol: string, exactMatch = true) =>
@@ -110,6 +112,8 @@ Deno.test("findDefinitions() found nothing for a method that the type inherits",
   ]);
   const run = await ask("Page.run", false);
   deepEqual(run.definitions.map(({ path }) => path), ["web/base.ts"]);
+  const speak = await ask("Cat.speak");
+  deepEqual(speak.definitions.map(({ path }) => path), ["zoo/Animal.java"]);
   equal((await ask("Flask.nothing")).total, 0);
   equal((await ask("Nobody.route")).total, 0);
 });

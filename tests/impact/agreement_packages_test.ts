@@ -135,3 +135,23 @@ check("types of expressions of Python", {
   ["kit/model.py", "Owner.mark", ["use.py:11", "use.py:23", "use.py:9"]],
   ["kit/model.py", "Model.of", ["use.py:43"]],
 ]);
+
+check(
+  "variables of C++ that are made with brackets, and generic functions of Go that name their types",
+  {
+    "shop/foo.h":
+      "#pragma once\nclass Foo {\n public:\n  Foo(int n);\n  int only() { return 1; }\n};\nclass Bar {\n public:\n  int only() { return 2; }\n};\n",
+    "shop/use.cpp":
+      '#include "foo.h"\nvoid go() {\n  Foo f(1);\n  f.only();\n  Bar b{};\n  b.only();\n  Foo* h = new Foo(3);\n  h->only();\n}\n',
+    "go.mod": "module example.com/kit\n",
+    "kit/kit.go": "package kit\n\nfunc Make[T any](key string) T { var z T; return z }\n",
+    "kit/use.go": 'package kit\n\nfunc use() string { return Make[string]("a") }\n',
+    "other/use.go":
+      'package other\n\nimport "example.com/kit/kit"\n\nfunc use() string { return kit.Make[string]("a") }\n',
+  },
+  [
+    ["shop/foo.h", "Foo.only", ["shop/use.cpp:4", "shop/use.cpp:8"]],
+    ["shop/foo.h", "Bar.only", ["shop/use.cpp:6"]],
+    ["kit/kit.go", "Make", ["kit/use.go:3", "other/use.go:5"]],
+  ],
+);

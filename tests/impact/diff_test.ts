@@ -31,16 +31,20 @@ Deno.test("analyze() named the last of several definitions on a changed line, an
     "a.ts":
       "export const a = 1, b = 2;\nexport class Tank { area() { return 9; } describe() { return 8; } }\n",
     "T.java": java("  int go(String s) {\n    return 1;\n  }\n"),
+    "foo.h": "class Foo {\n public:\n  Foo(int n);\n  void only();\n};\n",
+    "foo.cpp": '#include "foo.h"\nFoo::Foo(int n) {}\nvoid Foo::only() {}\n',
     "U.java": 'class U {\n  void f(T t) {\n    t.go("x");\n  }\n}\n',
   });
   await project.temp.write({
     "a.ts":
       "export const a = 7, b = 2;\nexport class Tank { area() { return 10; } describe() { return 8; } }\n",
     "T.java": java(""),
+    "foo.cpp": '#include "foo.h"\nFoo::Foo(int n) {}\nvoid Foo::only() { go(); }\n',
   });
   const { targets } = await project.ask({ isDiff: true });
   deepEqual(targets.map(({ path, symbols }) => [path, ...symbols.toSorted()]), [
     ["T.java", "T.go"],
     ["a.ts", "Tank.area", "Tank.describe", "a", "b"],
+    ["foo.cpp", "Foo.only"],
   ]);
 });

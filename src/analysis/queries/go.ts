@@ -11,6 +11,8 @@ const TAGS = `
 (package_identifier) @reference.read
 (call_expression function: (identifier) @reference.call)
 (call_expression function: (selector_expression field: (field_identifier) @reference.call))
+(type_conversion_expression type: (generic_type type: (type_identifier) @reference.call))
+(type_conversion_expression type: (generic_type type: (qualified_type name: (type_identifier) @reference.call)))
 (assignment_statement left: (expression_list (identifier) @reference.write))
 (assignment_statement left: (expression_list (selector_expression field: (field_identifier) @reference.write)))
 (short_var_declaration left: (expression_list (identifier) @reference.write))

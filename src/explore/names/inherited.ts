@@ -42,8 +42,10 @@ export async function findInherited(
     return types.slice(0, MAX_TYPES).flatMap((from) => {
       const { path, line } = from;
       const { language } = shared.spoken(path);
-      const mention = { name, path, line, column: 0, kind: "read", receiver: "this", language };
-      const member = resolveReference(mention, project);
+      const mention = { name, path, line, column: 0, receiver: "this", language };
+      // A language may know methods and fields apart.
+      const member = resolveReference({ ...mention, kind: "call" }, project) ??
+        resolveReference({ ...mention, kind: "read" }, project);
       return member === null ? [] : [{ from, member, sameNamed: shared.named(name).length }];
     });
   }, end(signal));
