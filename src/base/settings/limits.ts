@@ -62,6 +62,11 @@ export const LIMITS = {
     why: "Longest free text of a payload beside the summary (guessed).",
   },
   listItems: { value: 2_000, why: "Longest list in a payload (guessed)." },
+  orientationMs: {
+    value: 5_000,
+    why:
+      "Longest first look at the code of an accepted frame: the reply goes without it where the index is still being built (guessed).",
+  },
   firstReviewBytes: {
     value: 4 * 1024,
     why:

@@ -7,18 +7,16 @@ import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { toRefusal } from "../../base/reply.ts";
 import type { PlanFound, PlanResult, Route } from "../../question/mod.ts";
-import { readTerms, routeQuestion, runPlan } from "../../question/mod.ts";
+import { readTerms, runPlan } from "../../question/mod.ts";
 import type { Found } from "../../explore/mod.ts";
-import type { Services } from "../../services/mod.ts";
 import { lineField, PAGE_FIELDS, toOutcome } from "../explore_fields.ts";
 import { textField } from "../fields.ts";
 import type { PastInput } from "../past_reply.ts";
 import { answerPast } from "../past_reply.ts";
+import { routeInSession, toOneLine } from "../session_route.ts";
 import type { ToolContext, ToolRow } from "../tool.ts";
 
 const SHOWN_BY_DEFAULT = 20;
-/** The same bound as the query of `semantic_search`. */
-const MAX_RANKED_CHARS = 1_000;
 
 const SCHEMA = z.strictObject({
   question: textField("Any words; names and paths help"),
@@ -55,7 +53,12 @@ export const queryTool: ToolRow<Input> = {
     if (input.past === true) return await answerPast(toPastInput(input), context);
     const wrong = await checkPaths(input, context);
     if (wrong.length > 0) return { reply: toRefusal(wrong) };
-    const { route, sessionTarget } = await toRoute(input, context.services);
+    const { route, sessionTarget } = await routeInSession(context.services.sessions, {
+      question: input.question,
+      ...(input.intent === undefined ? {} : { intent: input.intent }),
+      ...(input.symbol === undefined ? {} : { symbol: input.symbol }),
+      ...(input.file_path === undefined ? {} : { filePath: input.file_path }),
+    });
     if (route.plan.length === 0) {
       const hint = "Name what the question is about: a symbol, a file, or words of the code.";
       return {
@@ -146,32 +149,6 @@ async function checkPaths(
     }
   }
   return problems;
-}
-
-interface Routed {
-  readonly route: Route;
-  /** The slot `target_feature` of the session's frame, which helps a question that says little. */
-  readonly sessionTarget: string | undefined;
-}
-
-async function toRoute(input: Input, { sessions }: Services): Promise<Routed> {
-  const active = await sessions.findActive();
-  const state = active?.kind === "loaded" ? active.checkpoint.state : null;
-  const intent = input.intent ?? state?.intent;
-  const route = routeQuestion({
-    question: input.question,
-    slots: state?.frame?.slots ?? null,
-    targetSymbols: state?.frame?.targetSymbols ?? [],
-    ...(intent === undefined ? {} : { intent }),
-    ...(input.symbol === undefined ? {} : { symbol: input.symbol }),
-    ...(input.file_path === undefined ? {} : { filePath: input.file_path }),
-  });
-  return { route, sessionTarget: state?.frame?.slots.target_feature?.value };
-}
-
-/** The question in the form that a search takes: one line of bounded length. */
-function toOneLine(question: string): string {
-  return question.replaceAll(/\s+/g, " ").trim().slice(0, MAX_RANKED_CHARS);
 }
 
 function toFields(

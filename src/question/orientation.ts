@@ -1,0 +1,178 @@
+/**
+ * A first look at the code of a request: the likeliest definitions with who uses them, what they call and which tests
+ * stand near, in a few lines. One hop, so that a cause beside the code that the request names comes into view.
+ */
+import type { Explorer, MeaningSearch, Reference } from "../explore/mod.ts";
+import { toTestName } from "../language/mod.ts";
+
+/** What a first look shows. Places are `path:line` or `path:start-end`, as other tools take and print them. */
+export interface Orientation {
+  readonly places: readonly OrientationPlace[];
+  /** Files of tests that use what is shown, the nearest first. */
+  readonly tests: readonly string[];
+}
+
+/** A definition that the request is probably about, or a file without one. */
+export interface OrientationPlace {
+  readonly at: string;
+  readonly symbol?: string;
+  /** Places that lead to it by an import or a scope; only proven ones. */
+  readonly usedBy?: readonly string[];
+  /** Definitions that its body leads to, as `name path:line`; only proven ones. */
+  readonly calls?: readonly string[];
+}
+
+const MOST_PLACES = 6;
+const MOST_HITS = 6;
+/** A hit of less than this share of the best score is left out: it is there only because something has to be last. */
+const LEAST_SHARE = 0.5;
+/** Definitions of one name that are still shown all. */
+const MOST_SAME_NAMED = 3;
+/** Definitions whose neighbours are looked up: each costs some questions to the index. */
+const MOST_FOLLOWED = 3;
+const MOST_USERS = 4;
+const MOST_CALLS = 4;
+const MOST_TESTS = 4;
+const MOST_NAMES = 8;
+const REFERENCES_READ = 60;
+
+/** What is looked at with. */
+export interface OrientationOptions {
+  readonly explorer: Explorer;
+  readonly meaning: Pick<MeaningSearch, "search">;
+  /** Symbols that the agent names as its targets. */
+  readonly symbols: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+/** Where something is defined, or a piece of code. */
+interface Place {
+  readonly path: string;
+  readonly line: number;
+  readonly endLine: number;
+  readonly symbol?: string;
+}
+
+/** Looks at the code for a request: first what it names, then what answers it best; empty lists where nothing is found. */
+export async function orient(request: string, options: OrientationOptions): Promise<Orientation> {
+  const named = await findNamed(options);
+  const hits = await search(request, options);
+  const isTest = ({ path }: { readonly path: string }) => toTestName(path) !== null;
+  const shown = new Set(named.map(({ path }) => path));
+  const picked = [...named, ...hits.filter((hit) => !isTest(hit) && !shown.has(hit.path))]
+    .slice(0, MOST_PLACES);
+  const places: OrientationPlace[] = [];
+  const tests: string[] = [];
+  for (const [index, place] of picked.entries()) {
+    const { symbol } = place;
+    const users = symbol === undefined || index >= MOST_FOLLOWED
+      ? []
+      : await findUsers(place, symbol, options);
+    const usedBy = users.filter((user) => !isTest(user)).map(({ path, line }) => `${path}:${line}`);
+    const calls = symbol === undefined || index >= MOST_FOLLOWED
+      ? []
+      : await findCalls(place, options);
+    tests.push(...users.filter(isTest).map(({ path }) => path));
+    places.push({
+      at: toText(place),
+      ...(symbol === undefined ? {} : { symbol }),
+      ...(usedBy.length === 0 ? {} : { usedBy: usedBy.slice(0, MOST_USERS) }),
+      ...(calls.length === 0 ? {} : { calls }),
+    });
+  }
+  const found = [...tests, ...hits.filter(isTest).map(({ path }) => path)];
+  return { places, tests: [...new Set(found)].slice(0, MOST_TESTS) };
+}
+
+function toText({ path, line, endLine }: Place): string {
+  return endLine <= line ? `${path}:${line}` : `${path}:${line}-${endLine}`;
+}
+
+/** The definitions of the named symbols; a name that several have says little, and is left to the search. */
+async function findNamed({ explorer, symbols, signal }: OrientationOptions): Promise<Place[]> {
+  const places: Place[] = [];
+  for (const symbol of symbols.slice(0, MOST_FOLLOWED)) {
+    const found = await explorer.findDefinitions({
+      symbol,
+      exactMatch: true,
+      maxResults: MOST_SAME_NAMED + 1,
+    }, toExploreOptions(signal));
+    if (found.kind === "refused" || found.definitions.length > MOST_SAME_NAMED) continue;
+    for (const { path, line, endLine = line, name, scope } of found.definitions) {
+      places.push({ path, line, endLine, symbol: scope === undefined ? name : `${scope}.${name}` });
+    }
+  }
+  return places;
+}
+
+async function search(request: string, { meaning, signal }: OrientationOptions): Promise<Place[]> {
+  const found = await meaning.search({
+    query: request,
+    collection: "auto",
+    maxResults: MOST_HITS,
+    explain: false,
+  }, toExploreOptions(signal));
+  if (found.kind === "refused") return [];
+  const least = (found.hits[0]?.score ?? 0) * LEAST_SHARE;
+  return found.hits.filter(({ score }) => score >= least).map((
+    { path, startLine, endLine, name },
+  ) => ({
+    path,
+    line: startLine,
+    endLine,
+    ...(name === undefined ? {} : { symbol: name }),
+  }));
+}
+
+function toExploreOptions(signal: AbortSignal | undefined) {
+  return signal === undefined ? {} : { signal };
+}
+
+async function findUsers(
+  { path, line }: Place,
+  symbol: string,
+  { explorer, signal }: OrientationOptions,
+): Promise<readonly Reference[]> {
+  const name = symbol.split(".").at(-1) ?? symbol;
+  const found = await explorer.findReferences(toReferencesInput(name), toExploreOptions(signal));
+  if (found.kind === "refused") return [];
+  return found.references.filter(({ kind, definedAt }) =>
+    kind !== "definition" && kind !== "import" && definedAt === `${path}:${line}`
+  );
+}
+
+/** What the body of a definition leads to, in the order of the body. */
+async function findCalls(
+  { path, line, endLine }: Place,
+  { explorer, signal }: OrientationOptions,
+): Promise<readonly string[]> {
+  const options = toExploreOptions(signal);
+  const body = await explorer.getFunctionAtLine({ path, line, contextLines: 0 }, options);
+  if (body.kind === "refused" || body.definition === undefined) return [];
+  const names = new Set<string>();
+  for (const [, name = ""] of body.content.join("\n").matchAll(/([A-Za-z_$][\w$]*)\s*\(/g)) {
+    if (name !== body.definition.name && names.size < MOST_NAMES) names.add(name);
+  }
+  const calls: string[] = [];
+  for (const name of names) {
+    const found = await explorer.findReferences({ ...toReferencesInput(name), path }, options);
+    if (found.kind === "refused") continue;
+    const inside = found.references.find((reference) =>
+      reference.definedAt !== undefined && reference.line >= line && reference.line <= endLine
+    );
+    if (inside?.definedAt !== undefined) calls.push(`${name} ${inside.definedAt}`);
+    if (calls.length === MOST_CALLS) break;
+  }
+  return calls;
+}
+
+function toReferencesInput(symbol: string) {
+  return {
+    symbol,
+    includeText: false,
+    includeHidden: false,
+    includeIgnored: false,
+    offset: 0,
+    maxResults: REFERENCES_READ,
+  };
+}

@@ -1,0 +1,124 @@
+/**
+ * What the server looks at by itself for the step that a reply opens, so that the agent need not ask for it: the code
+ * of the request once its frame is accepted, and the changes where the review begins. The step is taken already:
+ * where a look fails or takes too long, the reply goes without it, and the agent asks.
+ */
+import type { OkReply, Reply } from "../base/reply.ts";
+import { LIMITS } from "../base/settings/limits.ts";
+import { isRecord, toRecord } from "../base/text/json_record.ts";
+import { PHASES } from "../phase/mod.ts";
+import type { Orientation } from "../question/mod.ts";
+import { orient } from "../question/mod.ts";
+import type { Services } from "../services/mod.ts";
+import type { CallRecord, Workflow } from "../workflow/mod.ts";
+import { toWire } from "./budget.ts";
+import { toOneLine } from "./session_route.ts";
+
+/** The call whose reply is completed. */
+export interface FirstLookInput {
+  readonly services: Services;
+  readonly signal: AbortSignal;
+  readonly via: CallRecord["via"];
+  /** The payloads of the call. */
+  readonly sent: readonly unknown[];
+}
+
+/** The reply with the first look at what the next step is about. */
+export async function addFirstLook(reply: Reply, input: FirstLookInput): Promise<Reply> {
+  if (!isOpenStep(reply)) return reply;
+  const { services, via, sent } = input;
+  try {
+    if (reply.step === PHASES.PRE_COMMIT.step) {
+      return await addReview(services.workflow, reply, via);
+    }
+    return sent.some(isFrame) ? await addOrientation(reply, input) : reply;
+  } catch {
+    return reply;
+  }
+}
+
+/** False where the session waits for the person, is parked or over. */
+function isOpenStep(reply: Reply): reply is OkReply {
+  return reply.ok && reply.user_escalation === undefined && reply.session_complete === undefined &&
+    reply.status === undefined;
+}
+
+function isFrame(payload: unknown): boolean {
+  return isRecord(payload) && ("slots" in payload || "target_symbols" in payload);
+}
+
+/** What counts as seen, not as explored: nothing is recorded, since the agent still has to read. */
+async function addOrientation(
+  reply: OkReply,
+  { services, signal }: FirstLookInput,
+): Promise<Reply> {
+  const { explorer, meaning, sessions } = services;
+  const active = await sessions.findActive();
+  if (active?.kind !== "loaded" || !await isIndexed(services)) return reply;
+  const { query, frame } = active.checkpoint.state;
+  const late = AbortSignal.timeout(LIMITS.orientationMs.value);
+  const looked = orient(toOneLine(query), {
+    explorer,
+    meaning,
+    symbols: frame?.targetSymbols ?? [],
+    signal: AbortSignal.any([signal, late]),
+  });
+  const { places, tests } = await orElse(looked, late);
+  if (places.length === 0) return reply;
+  return {
+    ...reply,
+    orientation: { places: toWire(places), ...(tests.length === 0 ? {} : { tests }) },
+  };
+}
+
+/** What is looked up by the time that is left, else nothing. */
+async function orElse(looked: Promise<Orientation>, late: AbortSignal): Promise<Orientation> {
+  const { promise, resolve } = Promise.withResolvers<Orientation>();
+  late.addEventListener("abort", () => resolve({ places: [], tests: [] }), { once: true });
+  looked.catch(() => {});
+  return await Promise.race([looked, promise]);
+}
+
+/** Without a whole index each question would read files, for which a step does not wait. */
+async function isIndexed({ index }: Services): Promise<boolean> {
+  const { files, pendingTotal } = await index.ensureFresh();
+  return files > 0 && pendingTotal === 0;
+}
+
+/**
+ * Adds the changes to the reply that opens the review. Where it names every file, the call that the step requires is
+ * on record as made; else the agent has to make it.
+ */
+async function addReview(
+  workflow: Workflow,
+  reply: OkReply,
+  via: CallRecord["via"],
+): Promise<Reply> {
+  const review = await workflow.reviewChanges({
+    maxBytes: LIMITS.firstReviewBytes.value,
+    isBrief: true,
+  });
+  const { changes } = review as { readonly changes?: readonly { readonly path: string }[] };
+  if (!review.ok || changes === undefined || changes.length !== review.total_changes) return reply;
+  const admission = await workflow.admit("review_changes", "review");
+  await workflow.record(admission, {
+    tool: "review_changes",
+    argsHash: "",
+    subject: "",
+    ok: true,
+    total: changes.length,
+    files: changes.map(({ path }) => path),
+    symbols: [],
+    durationMs: 0,
+    via,
+  });
+  const reviewed = changes.map(({ path }) => ({ path, decision: "keep" }));
+  const { required_tools: _required, ...rest } = reply;
+  return {
+    ...rest,
+    expected_payload: { ...toRecord(reply.expected_payload), reviewed_files: reviewed },
+    ...Object.fromEntries(
+      Object.entries(review).filter(([field]) => !(field in reply) && field !== "instruction"),
+    ),
+  };
+}

@@ -1,0 +1,67 @@
+/** What the server looks at by itself when a step opens, through the tool that opens it. */
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { SILENT_LOGGER } from "../../src/base/logger.ts";
+import { createServices } from "../../src/services/services.ts";
+import { callTool } from "../../src/tools/call.ts";
+import { TOOLS } from "../../src/tools/tools.ts";
+import { createTempRepo } from "../support/temp_repo.ts";
+
+const FILES = {
+  "src/fees.ts": [
+    'import { daysLate } from "./days.ts";',
+    "/** The fee of a late loan in cents. */",
+    "export function toFee(due: string, today: string): number {",
+    "  return daysLate(due, today) * 10;",
+    "}",
+    "",
+  ].join("\n"),
+  "src/days.ts":
+    "export function daysLate(due: string, today: string): number {\n  return due < today ? 1 : 0;\n}\n",
+  "src/report.ts":
+    'import { toFee } from "./fees.ts";\nexport function line(due: string): string {\n  return `${toFee(due, "x")}`;\n}\n',
+  "tests/fees_test.ts": 'import { toFee } from "../src/fees.ts";\ntoFee("a", "b");\n',
+};
+
+Deno.test("an accepted frame brings a first look: what is named, who uses it, what it calls, its tests", async () => {
+  await using repo = await createTempRepo({ files: FILES });
+  const stateDir = await Deno.makeTempDir({ prefix: "code-intel-state-" });
+  const services = await createServices({
+    projectDir: repo.dir,
+    logger: SILENT_LOGGER,
+    offered: TOOLS.map(({ name }) => name),
+    get: (name) => name === "CODE_INTEL_STATE_DIR" ? stateDir : Deno.env.get(name),
+  });
+  const call = async (tool: string, args: unknown) => {
+    const reply = await callTool(tool, args, {
+      loadServices: () => Promise.resolve(services),
+      signal: new AbortController().signal,
+      via: "mcp",
+      logger: SILENT_LOGGER,
+    });
+    equal(reply.ok, true, JSON.stringify(reply));
+    return reply;
+  };
+  try {
+    await services.index.sync({});
+    const query = "raise the fee of a late loan";
+    const flags = { no_doc: true };
+    equal((await call("start_session", { intent: "MODIFY", query, flags })).orientation, undefined);
+    const slot = { value: "fee of a late loan", quote: "fee of a late loan" };
+    const frame = { action_type: "modify", slots: { target_feature: slot } };
+    const common = { constraints: [], summary: "x", tools_used: [] };
+    const data = { ...frame, target_symbols: ["toFee"], scope: null, ...common };
+    const { orientation } = await call("submit_phase", { data }) as {
+      readonly orientation?: { readonly places: readonly unknown[]; readonly tests: unknown };
+    };
+    deepEqual(orientation?.places[0], {
+      at: "src/fees.ts:3-5",
+      symbol: "toFee",
+      used_by: ["src/report.ts:3"],
+      calls: ["daysLate src/days.ts:1"],
+    });
+    deepEqual(orientation?.tests, ["tests/fees_test.ts"]);
+  } finally {
+    await services.close();
+    await Deno.remove(stateDir, { recursive: true });
+  }
+});
