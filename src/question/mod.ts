@@ -4,7 +4,7 @@
  * @module
  */
 export { orient } from "./orientation.ts";
-export type { Orientation, OrientationPlace } from "./orientation.ts";
+export type { Orientation, OrientationOptions, OrientationPlace } from "./orientation.ts";
 export type { PlanResult } from "./plan_merge.ts";
 export type { Place, PlannedStep, Ranking, RanStep, StepOptions } from "./plan_steps.ts";
 export { routeQuestion } from "./router.ts";
