@@ -5,6 +5,8 @@
  */
 import { join } from "node:path";
 import { LIMITS } from "../base/settings/limits.ts";
+import type { FileStamp } from "../base/files/file_stamp.ts";
+import { isSameStamp, toStamp, wasOldAt } from "../base/files/file_stamp.ts";
 import { readRegularFile } from "../base/files/regular_file.ts";
 import { decodeText } from "../base/files/text_file.ts";
 
@@ -16,17 +18,17 @@ export interface RegularFiles {
   readonly leftOut: number;
 }
 
-/** What is known of a folder, for as long as its times are the same. */
+/** What is known of a folder, for as long as it looks the same. */
 interface FolderFacts {
-  readonly times: string;
+  /** Null for what is no folder. */
+  readonly stamp: FileStamp | null;
   /** Names in it that are neither regular files nor folders; null where the folder cannot be listed. */
   readonly odd: ReadonlySet<string> | null;
   /** Whether its last change was long enough ago for its times to tell the next one. */
   readonly isSettled: boolean;
 }
 
-/** Coarse file systems count times in steps of two seconds. */
-const SETTLED_MS = 2_000;
+const NO_FOLDER: FolderFacts = { stamp: null, odd: new Set(), isSettled: false };
 /** Projects whose folders are remembered: a process serves one, and tests many. */
 const MOST_ROOTS = 4;
 
@@ -126,16 +128,18 @@ export class FolderLook {
   #readFacts(folder: string): FolderFacts | null {
     const info = folder === "" ? stat(this.#root) : this.#lookAt(folder);
     // What is gone is no link: naming it does no harm.
-    if (info === null) return { times: "", odd: new Set(), isSettled: false };
+    if (info === null) return NO_FOLDER;
     if (!info.isDirectory) {
-      return info.isFile ? { times: "", odd: new Set(), isSettled: false } : null;
+      return info.isFile ? NO_FOLDER : null;
     }
-    const [mtimeMs = 0, ctimeMs = 0] = [info.mtime?.getTime(), info.ctime?.getTime()];
-    const times = `${info.ino} ${mtimeMs} ${ctimeMs}`;
+    const stamp = toStamp(info);
     const remembered = this.#remembered.get(folder);
-    if (remembered?.isSettled === true && remembered.times === times) return remembered;
-    const isSettled = Date.now() - Math.max(mtimeMs, ctimeMs) > SETTLED_MS;
-    const facts = { times, odd: this.#listOdd(folder), isSettled };
+    if (
+      remembered?.isSettled === true && remembered.stamp !== null &&
+      isSameStamp(remembered.stamp, stamp)
+    ) return remembered;
+    const isSettled = wasOldAt(stamp, Date.now());
+    const facts = { stamp, odd: this.#listOdd(folder), isSettled };
     this.#remembered.set(folder, facts);
     return facts;
   }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { ContextSettings, LoadedConfig } from "../base/settings/config.ts";
 import type { Checked } from "../base/settings/config_check.ts";
 import { checkContext, DEFAULT_CONTEXT, loadConfig } from "../base/settings/config.ts";
+import { readStampText } from "../base/files/file_stamp.ts";
 import { readControlFile } from "../base/files/control_file.ts";
 import { toProblem } from "../base/problem.ts";
 import { loadYaml } from "./load_yaml.ts";
@@ -89,21 +90,11 @@ function findOffset(
 }
 
 function cacheByStamp<T>(path: string, load: () => Promise<T>): () => Promise<T> {
-  let cached: { readonly stamp: string; readonly value: T } | null = null;
+  let cached: { readonly stamp: string | null; readonly value: T } | null = null;
   return async () => {
-    const stamp = readStamp(path);
-    if (cached?.stamp !== stamp) cached = { stamp, value: await load() };
+    // What is wrong with the file is said by the reading, each time.
+    const stamp = readStampText(path);
+    if (cached === null || cached.stamp !== stamp) cached = { stamp, value: await load() };
     return cached.value;
   };
-}
-
-/** Synchronous: each answer asks it, and waiting for another thread takes ten times as long as looking. */
-function readStamp(path: string): string {
-  try {
-    const { mtime, ctime, size, ino } = Deno.statSync(path);
-    return `${mtime?.getTime()}:${ctime?.getTime()}:${size}:${ino}`;
-  } catch (error) {
-    // What is wrong with it is said by the reading, each time.
-    return error instanceof Deno.errors.NotFound ? "absent" : "unreadable";
-  }
 }

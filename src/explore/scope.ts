@@ -163,6 +163,7 @@ export async function resolvePlace(
   const parsed = parseRepoPath(context.projectRoot, input, "path");
   if (parsed.kind === "refused") return { kind: "refused", problems: [parsed.problem] };
   const root = toRealRoot(context.projectRoot);
+  if (parsed.path === ".") return { kind: "place", path: ".", isFile: false };
   const found = follow(join(root, parsed.path));
   if (found === null) {
     return { kind: "refused", problems: [await toNotFound(context, parsed.path, signal)] };

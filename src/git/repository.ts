@@ -307,7 +307,7 @@ export interface ListFilesOptions {
   readonly under?: string;
   /** Ends the listing when the caller is cancelled. */
   readonly signal?: AbortSignal;
-  /** True to list folders of submodules and nested repositories too, as one path each; default false. */
+  /** True to list folders of submodules and nested repositories too, as one path each that ends with a slash; default false. */
   readonly hasRepositories?: boolean;
 }
 
@@ -342,8 +342,9 @@ export async function listProjectFiles(
     const tag = field[0];
     const { path, isRepository } = toListedPath(field);
     if (tag === "S" || (isRepository && options.hasRepositories !== true)) continue;
-    if (tag === "R") gone.push(path);
-    else found.add(path);
+    const listed = isRepository ? `${path}/` : path;
+    if (tag === "R") gone.push(listed);
+    else found.add(listed);
   }
   for (const path of gone) found.delete(path);
   return [...found].sort();

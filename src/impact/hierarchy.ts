@@ -38,8 +38,8 @@ export class Hierarchy {
     for (const place of places) {
       if (place.kind === "definition" || place.kind === "import") continue;
       const made = this.#facts.symbols(place.path).find((hit) =>
-        isType(hit) && hit.startLine <= place.line && place.line <= hit.endLine &&
-        (hit.bases ?? []).some((base) => lastPart(base) === place.name)
+        hit.startLine <= place.line && place.line <= hit.endLine &&
+        hit.bases?.some((base) => lastPart(base) === place.name) === true && isType(hit)
       );
       if (made === undefined || toKey(made) === key || found.has(toKey(made))) continue;
       const language = languageOfPath(place.path)?.name ?? null;

@@ -17,7 +17,9 @@ import type {
   CodeIndexOptions,
   Freshness,
   FreshOptions,
+  IndexSettings,
   IndexStatus,
+  ListedOptions,
   Peek,
   SyncOptions,
   SyncReport,
@@ -161,7 +163,7 @@ class WorktreeIndex implements CodeIndex {
       look = await this.#state.look();
     }
     const chunks = await this.#state.countChunks();
-    const vectors = await this.#toVectorState();
+    const vectors = await this.#toVectorState(look.settings);
     // Both in one moment: a batch that is written meanwhile is in the index or pending, never both.
     const pending = this.#state.listPending(look);
     if (pending.length === 0) this.#peeked.clear();
@@ -182,6 +184,11 @@ class WorktreeIndex implements CodeIndex {
   async read<T>(query: (view: IndexView) => T): Promise<T> {
     const { projectRoot } = this.#options;
     return await this.#file.read((db) => query(createView(db, findWorktree(db, projectRoot))));
+  }
+
+  async listFiles({ signal, isAsLooked = false }: ListedOptions = {}): Promise<readonly string[]> {
+    const known = isAsLooked ? this.#list.lastFiles : null;
+    return known ?? await this.#list.readFiles(signal === undefined ? {} : { signal });
   }
 
   peek({ isBrief = false }: { readonly isBrief?: boolean } = {}): Promise<Peek> {
@@ -274,9 +281,13 @@ class WorktreeIndex implements CodeIndex {
     return this.#analyser ??= new AnalysisPool();
   }
 
-  async #toVectorState(): Promise<Pick<Freshness, "embedded" | "ready" | "vectorsLeft">> {
-    const meaning = await this.meaning();
-    if (meaning === null) return { embedded: 0, ready: "lexical", vectorsLeft: 0 };
+  async #toVectorState(
+    { hasVectors }: IndexSettings,
+  ): Promise<Pick<Freshness, "embedded" | "ready" | "vectorsLeft">> {
+    const meaning = hasVectors ? this.#meaning : null;
+    if (meaning === null || !await meaning.isAvailable()) {
+      return { embedded: 0, ready: "lexical", vectorsLeft: 0 };
+    }
     const { done, total, digests, left } = await meaning.progress(this.#state.revision);
     const ready = total > 0 && done === total ? "hybrid" : "lexical";
     return { embedded: digests, ready, vectorsLeft: left };

@@ -13,7 +13,7 @@ export interface CodeIndexOptions {
   readonly folder: string;
   /** Where it lies when nothing can be written to `folder`. Default: in memory. */
   readonly fallbackFolder?: string;
-  /** The files of the project: git's list, untracked ones included, ignored ones not. */
+  /** The files of the project and the repositories within it: git's list, untracked ones included, ignored ones not. */
   readonly listFiles: ListFiles;
   /** Absolute paths of files beside the project on which that list depends: git's index, `info/exclude`. */
   readonly listDependsOn?: readonly string[];
@@ -130,6 +130,14 @@ export interface FreshOptions {
   readonly isBrief?: boolean;
 }
 
+/** Which list of files is wanted. */
+export interface ListedOptions {
+  /** Ends the listing when the caller is cancelled. */
+  readonly signal?: AbortSignal;
+  /** True takes the list as the last look found it, for questions that follow {@link CodeIndex.ensureFresh}; default false. */
+  readonly isAsLooked?: boolean;
+}
+
 /** What is known of the index itself. */
 export interface IndexStatus {
   /** Absolute path of the database, or `:memory:`. */
@@ -202,6 +210,8 @@ export interface CodeIndex {
    * @throws {CodeIntelError} `io_failed`.
    */
   read<T>(query: (view: IndexView) => T): Promise<T>;
+  /** The files of the project, whatever of them is in the index. */
+  listFiles(options?: ListedOptions): Promise<readonly string[]>;
   /**
    * Looks at files as they are now, whatever the index has of them; nothing of it goes into the index.
    *

@@ -12,6 +12,7 @@ export type {
   FreshOptions,
   IndexSettings,
   IndexStatus,
+  ListedOptions,
   Peek,
   PeekOptions,
   ReadIndex,
@@ -42,9 +43,8 @@ export type {
   TextHit,
   TextSearch,
 } from "./read/view.ts";
-export { isSameStamp, lookAt, wasOldAt } from "./scan/file_stamp.ts";
+export { lookAt } from "./scan/file_stamp.ts";
 export type { DiskEntry } from "./scan/file_stamp.ts";
-export type { FileStamp } from "./store/file_table.ts";
 export { FileList } from "./scan/file_list.ts";
 export type { ListFiles, ListReadOptions } from "./scan/file_list.ts";
 export { hashOfContent } from "./scan/file_reader.ts";

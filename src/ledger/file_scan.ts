@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
+import { toStamp, wasOldAt } from "../base/files/file_stamp.ts";
 import { withFile } from "../base/files/open_file.ts";
 import { readRegularFile } from "../base/files/regular_file.ts";
 import type { Manifest, ManifestEntry } from "./manifest.ts";
@@ -46,12 +47,6 @@ const AT_ONCE = 32;
 const HASH_BUFFER_BYTES = 64 * 1024;
 /** Larger files are hashed in pieces, so that many at once do not fill the memory. */
 const WHOLE_BYTES = BYTES_PER_MB;
-/**
- * A file that was written this shortly before it was read is read once more at the next scan: a
- * second write within the same tick of the file system's clock (2 s on FAT) would not show.
- */
-const TICK_MS = 2_000;
-
 /** Scans one folder again and again, and remembers what it has read. */
 export class FileScanner {
   readonly #options: ScannerOptions;
@@ -128,7 +123,7 @@ export class FileScanner {
     const known = this.#memory.get(path);
     const isLarge = info.isFile && info.size > maxBytes;
     const isKnown = known?.state === state && (known.entry.kind === "large") === isLarge &&
-      Math.max(info.mtime?.getTime() ?? 0, info.ctime?.getTime() ?? 0) + TICK_MS < known.readAt;
+      wasOldAt(toStamp(info), known.readAt);
     if (isKnown) return known;
     const entry = isLarge
       ? { kind: "large" as const, sizeBytes: info.size, content: state }

@@ -26,6 +26,8 @@ export interface FactSources {
   /** Absolute path of the project. */
   readonly projectRoot: string;
   readonly listFiles: ListFiles;
+  /** The files as the last look at the index saw them, for questions that come right after it; default `listFiles`. */
+  readonly listLooked?: ListFiles;
   readonly index: ReadIndex;
   /** What index files of the languages' own indexers prove; absent where nobody looks for them. */
   readonly proofs?: ProofStore;
@@ -71,8 +73,8 @@ export class FactStore {
     work: (view: IndexView, open: OpenFacts) => T,
     { gone = [], signal }: AskOptions = {},
   ): Promise<T> {
-    const { index, listFiles } = this.#context;
-    const listed = await listFiles(signal === undefined ? {} : { signal });
+    const { index, listFiles, listLooked = listFiles } = this.#context;
+    const listed = await listLooked(signal === undefined ? {} : { signal });
     const modules = this.#modules.load(gone.length === 0 ? listed : [...listed, ...gone]);
     const proof = await this.#context.proofs?.load(modules) ?? null;
     const memory = this.#memory;

@@ -31,8 +31,8 @@ const MAX_NAMED = 5_000;
 const MAX_FILES = 3_000;
 /** Texts that are kept, with what they say of their variables. */
 const MAX_TEXTS = 3_000;
-/** Places whose enclosing definitions are kept. */
-const MAX_ENCLOSING = 200_000;
+/** Places that are kept, of names and with what encloses them: some 100 bytes each. */
+const MAX_PLACES = 200_000;
 /** Places of another name that are looked through for those that an indexer proved. */
 const MAX_OTHER_PLACES = 100_000;
 const PASSED_ON_STEPS = 4;
@@ -63,6 +63,7 @@ export class FactMemory {
   readonly symbols = new Map<string, readonly SymbolHit[]>();
   readonly types = new Map<string, FileTypes>();
   readonly named = new Map<string, readonly SymbolHit[]>();
+  readonly occurrences = new Map<string, readonly OccurrenceHit[]>();
   readonly files = new Map<string, boolean>();
   readonly modules = new Map<string, readonly string[]>();
   /** By the importing file, then by the module as it is written. */
@@ -85,8 +86,9 @@ export class FactMemory {
   /** Forgets everything where it grew too large; only between two questions. */
   trim(): void {
     const { symbols, texts, enclosing } = this;
+    const found = [...this.occurrences.values()].reduce((sum, hits) => sum + hits.length, 0);
     const isLarge = symbols.size >= MAX_FILES || texts.size >= MAX_TEXTS ||
-      enclosing.size >= MAX_ENCLOSING;
+      enclosing.size + found >= MAX_PLACES;
     if (isLarge) this.#forget();
   }
 
@@ -100,7 +102,7 @@ export class FactMemory {
 
   #forget(): void {
     for (const known of [this.imports, this.symbols, this.types, this.named]) known.clear();
-    this.files.clear();
+    for (const known of [this.occurrences, this.files]) known.clear();
     for (const known of [this.modules, this.places, this.forward, this.texts, this.enclosing]) {
       known.clear();
     }
@@ -283,6 +285,12 @@ export class IndexFacts {
     );
     const removed = this.#removed.filter((hit) => hit.name === name);
     return removed.length === 0 ? known : [...known, ...removed];
+  }
+
+  /** Every place of the name, comments and strings excepted. */
+  occurrences(name: string): readonly OccurrenceHit[] {
+    const read = () => this.view.findOccurrences(name, { limit: Infinity }).hits;
+    return once(this.#memory.occurrences, name, read);
   }
 
   /** The language of a file and its family; asked for every place. */

@@ -3,6 +3,7 @@
  * answers go on meanwhile; nothing is started and nothing is written.
  */
 import { dirname, join } from "node:path/posix";
+import { readStampText } from "../base/files/file_stamp.ts";
 import type { RefusedFile } from "../base/files/regular_file.ts";
 import { readRegularFile } from "../base/files/regular_file.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
@@ -102,21 +103,10 @@ export class ScipSource {
     for (const named of await loadPaths()) {
       const parsed = parseRepoPath(projectRoot, named);
       if (parsed.kind === "refused") continue;
-      const info = lookAt(join(projectRoot, parsed.path));
-      if (info === null) continue;
-      const stamp = `${info.mtime?.getTime()}:${info.size}:${info.ino} ${parsed.path}`;
-      found.push({ path: parsed.path, stamp });
+      const stamp = readStampText(join(projectRoot, parsed.path));
+      if (stamp !== null) found.push({ path: parsed.path, stamp: `${stamp} ${parsed.path}` });
     }
     return found;
-  }
-}
-
-/** Each answer looks: a turn of the event loop would take it longer than the look itself. */
-function lookAt(path: string): Deno.FileInfo | null {
-  try {
-    return Deno.statSync(path);
-  } catch {
-    return null;
   }
 }
 

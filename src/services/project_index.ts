@@ -11,7 +11,7 @@ import { createEmbedder, findModelFault, MODEL_ID } from "../embedding/mod.ts";
 import { toVerifyCommands } from "../evidence/mod.ts";
 import type { OpenRepo, Repository } from "../git/mod.ts";
 import type { CodeIndex, IndexSettings, IndexStatus, IndexView } from "../index/mod.ts";
-import { createCodeIndex, FileList, findExtension } from "../index/mod.ts";
+import { createCodeIndex, findExtension } from "../index/mod.ts";
 import type { FileLists, ListProject } from "./project_files.ts";
 import { createFileLists, createProjectLister } from "./project_files.ts";
 import type { AskMap, Explorer, MeaningSearch } from "../explore/mod.ts";
@@ -55,7 +55,7 @@ export interface MeaningParts {
 
 /** Builds everything that is known of a project's code. */
 export function createCodeKnowledge(
-  parts: Omit<ProjectIndexOptions, "listFiles"> & {
+  parts: ProjectIndexOptions & {
     readonly backends: Backends;
     readonly askMap: AskMap;
   },
@@ -63,18 +63,17 @@ export function createCodeKnowledge(
 ): CodeKnowledge {
   const { projectRoot, backends, logger } = parts;
   const lists = createFileLists(projectRoot, parts.openRepo);
-  const { listFiles } = lists;
-  const full = { ...parts, listFiles };
-  const index = createProjectIndex(full);
-  const known = createKnownFiles(full);
+  const index = createProjectIndex(parts);
+  const listFiles: ListProject = (list) => index.listFiles(list);
   const source = new ScipSource({
     projectRoot,
     loadPaths: async () => (await parts.settings.read()).config.values.scip_indexes,
     ...(isBrief ? { waitMs: LIMITS.briefIndexWaitMs.value } : {}),
   });
   const proofs = new ProofStore({ projectRoot, index, source });
-  const basis = { projectRoot, listFiles: known, backends, logger, index, isBrief, proofs };
-  const context = { ...basis, facts: new FactStore(basis) };
+  const basis = { projectRoot, listFiles, backends, logger, index, isBrief, proofs };
+  const listLooked: ListProject = (list) => index.listFiles({ ...list, isAsLooked: true });
+  const context = { ...basis, facts: new FactStore({ ...basis, listLooked }) };
   const explorer = createExplorer(context);
   const loadScales = async () => (await parts.settings.read()).config.values.search_weights;
   const history = createHistory({
@@ -96,7 +95,7 @@ export function createCodeKnowledge(
   });
   const readIndexStatus = async () => {
     const repo = await parts.openRepo();
-    const folders = [toFolder(repo, parts), toFallback(full).fallbackFolder];
+    const folders = [toFolder(repo, parts), toFallback(parts).fallbackFolder];
     const infos = await Promise.all(
       folders.map((folder) =>
         folder === undefined ? null : Deno.stat(join(folder, "index.db")).catch(() => null)
@@ -150,31 +149,8 @@ export interface ProjectIndexOptions {
   /** The user's folder of the program; null without a home. */
   readonly stateDir: string | null;
   readonly openRepo: OpenRepo;
-  readonly listFiles: ListProject;
   readonly settings: SettingsReader;
   readonly logger: Logger;
-}
-
-/**
- * Lists the project's files from a memory: git is asked again only when the list may have changed.
- */
-function createKnownFiles(options: ProjectIndexOptions): ListProject {
-  let opening: Promise<FileList> | undefined;
-  return async (list = {}) => {
-    opening ??= listDependencies(options.openRepo).then((listDependsOn) =>
-      new FileList({
-        root: options.projectRoot,
-        listFiles: options.listFiles,
-        listDependsOn,
-        nowMs: Date.now,
-      })
-    ).catch((failure) => {
-      opening = undefined;
-      throw failure;
-    });
-    const { signal } = list;
-    return await (await opening).read(signal === undefined ? {} : { signal });
-  };
 }
 
 /**
@@ -263,6 +239,10 @@ class LazyIndex implements CodeIndex {
 
   async read<T>(query: (view: IndexView) => T): Promise<T> {
     return await (await this.#open()).read(query);
+  }
+
+  async listFiles(...options: Parameters<CodeIndex["listFiles"]>) {
+    return await (await this.#open()).listFiles(...options);
   }
 
   async peek(...options: Parameters<CodeIndex["peek"]>) {

@@ -2,7 +2,8 @@
  * Reads checkpoints and judges them by what this home folder remembers. It changes nothing, except
  * that it sets damaged files aside.
  */
-import { toIoError } from "../base/errors.ts";
+import type { FileStamp } from "../base/files/file_stamp.ts";
+import { isSameStamp, lookIfThere, toStamp, wasOldAt } from "../base/files/file_stamp.ts";
 import { listOwnFolder } from "../base/files/own_folder.ts";
 import type { Seal } from "../base/files/seal.ts";
 import type { Generation } from "./checkpoint_file.ts";
@@ -31,7 +32,9 @@ export interface CheckpointReaderParts {
 
 /** A read session, and the file that it was read from. */
 interface Cached {
-  readonly fingerprint: Fingerprint;
+  readonly stamp: FileStamp;
+  /** Before the file was read, in milliseconds since 1970. */
+  readonly lookedAtMs: number;
   readonly checkpoint: Checkpoint;
   readonly isVouched: boolean;
 }
@@ -56,8 +59,11 @@ export class CheckpointReader {
     if (!isSessionId(id)) return { kind: "missing", id, problem: STORE_PROBLEMS.missing(id) };
     const { current } = toGenerationPaths(this.#parts.sessionsDir, id);
     const cached = this.#cache.get(id);
-    const fingerprint = await readFingerprint(current);
-    if (cached?.fingerprint.isSettled === true && cached.fingerprint.text === fingerprint?.text) {
+    const seen = lookNow(current);
+    if (
+      cached !== undefined && seen !== null && isSameStamp(cached.stamp, seen.stamp) &&
+      wasOldAt(cached.stamp, cached.lookedAtMs)
+    ) {
       return this.#toLoaded(id, cached.checkpoint, cached);
     }
     // The mark is read before the file: after a save by another process in between, the file is
@@ -67,9 +73,9 @@ export class CheckpointReader {
     if (generation.kind === "whole") {
       const floor = Math.max(cached?.checkpoint.revision ?? 0, mark.revision);
       const outcome = this.#judge(id, generation, { mark: toKnown(mark, cached), floor });
-      if (outcome.kind === "loaded" && fingerprint !== null) {
+      if (outcome.kind === "loaded" && seen !== null) {
         const { checkpoint, isVouched } = outcome;
-        this.#cache.set(id, { fingerprint, checkpoint, isVouched });
+        this.#cache.set(id, { ...seen, checkpoint, isVouched });
       }
       return outcome;
     }
@@ -154,10 +160,10 @@ export class CheckpointReader {
   }
 
   /** Treats a file that was just written as read. */
-  async remember(id: string, checkpoint: Checkpoint, isVouched: boolean): Promise<void> {
+  remember(id: string, checkpoint: Checkpoint, isVouched: boolean): void {
     const { current } = toGenerationPaths(this.#parts.sessionsDir, id);
-    const fingerprint = await readFingerprint(current);
-    if (fingerprint !== null) this.#cache.set(id, { fingerprint, checkpoint, isVouched });
+    const seen = lookNow(current);
+    if (seen !== null) this.#cache.set(id, { ...seen, checkpoint, isVouched });
     this.#setAside.delete(id);
   }
 
@@ -175,6 +181,12 @@ export class CheckpointReader {
     }
     return [...ids].sort();
   }
+}
+
+function lookNow(path: string): Pick<Cached, "stamp" | "lookedAtMs"> | null {
+  const lookedAtMs = Date.now();
+  const info = lookIfThere(path);
+  return info === null ? null : { stamp: toStamp(info), lookedAtMs };
 }
 
 /** The mark, raised by what this process has seen itself, for a home folder that keeps no marks. */
@@ -210,31 +222,4 @@ function toSealNotice(id: string): StoreNotice {
     `The seal of session "${id}" could not be compared: this home neither saved the ` +
     "session nor has the key of its seal. Nobody vouches for what it says of its steps";
   return { code: "seal_unchecked", message };
-}
-
-/** What tells one content of a file from the next without reading it. */
-export interface Fingerprint {
-  /** Number, times and size of the file. */
-  readonly text: string;
-  /** False where the file was so young that a later change could have left the same times. */
-  readonly isSettled: boolean;
-}
-
-/** Systems count the times of files in steps of up to this many milliseconds. */
-const TICK_MS = 20;
-
-/** The present fingerprint of a file; null where there is none. */
-export async function readFingerprint(path: string): Promise<Fingerprint | null> {
-  const lookedAt = Date.now();
-  try {
-    const { ino, mtime, ctime, size } = await Deno.stat(path);
-    const [modifiedMs = 0, changedMs = 0] = [mtime?.getTime(), ctime?.getTime()];
-    return {
-      text: `${ino}:${modifiedMs}:${changedMs}:${size}`,
-      isSettled: Math.max(modifiedMs, changedMs) + TICK_MS < lookedAt,
-    };
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return null;
-    throw toIoError(`look at "${path}"`, error);
-  }
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
+import { listOwnFolder } from "../base/files/own_folder.ts";
 import { withLock } from "../base/processes/lock_file.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Seal } from "../base/files/seal.ts";
@@ -13,7 +14,7 @@ import {
   toSealedText,
   writeGeneration,
 } from "./checkpoint_file.ts";
-import { CheckpointReader, readFingerprint, SESSION_FILE } from "./checkpoint_reader.ts";
+import { CheckpointReader, SESSION_FILE } from "./checkpoint_reader.ts";
 import { prepareCodeIntelFolder } from "./code_intel_folder.ts";
 import { toFailureCounts } from "./failure_counts.ts";
 import { CHECKPOINT_FORMAT } from "./migrations.ts";
@@ -86,8 +87,8 @@ class FileSessionStore implements SessionStore {
     await this.appendRecord(id, { kind: "note", at: this.#toNow(), code, text, told: false });
   }
 
-  async takeNotices(): Promise<readonly StoreNotice[]> {
-    const active = await this.#findActiveId();
+  async takeNotices(given?: string | null): Promise<readonly StoreNotice[]> {
+    const active = given === undefined ? await this.#findActiveId() : given;
     const pending = active === null ? [] : listPending((await this.readRecords(active)).records);
     const taken = [
       ...this.#untold.take(),
@@ -199,7 +200,7 @@ class FileSessionStore implements SessionStore {
     await this.#prepare();
     const paths = toGenerationPaths(this.#sessionsDir, id);
     await writeGeneration(paths, text);
-    await this.#reader.remember(id, checkpoint, isSealed);
+    this.#reader.remember(id, checkpoint, isSealed);
     const before = await this.#marks.read(id);
     const isSame = before.isKnown && before.isSealed === isSealed;
     const came = records.comes === "none"
@@ -238,12 +239,16 @@ class FileSessionStore implements SessionStore {
   }
 
   async listLost(): Promise<readonly string[]> {
-    const [marked, stored] = await Promise.all([this.#marks.list(), this.#reader.listIds()]);
+    const [marked, stored, archive] = await Promise.all([
+      this.#marks.list(),
+      this.#reader.listIds(),
+      listOwnFolder(join(this.#sessionsDir, "archive")),
+    ]);
+    const archived = new Set(archive.map(({ name }) => name));
     const lost: string[] = [];
     for (const id of marked.filter((id) => isSessionId(id) && !stored.includes(id))) {
-      const archived = join(this.#sessionsDir, "archive", `${id}.json`);
       // A kill between archiving and removing the mark leaves the mark.
-      if (await readFingerprint(archived) === null) lost.push(id);
+      if (!archived.has(`${id}.json`)) lost.push(id);
     }
     return lost;
   }

@@ -82,8 +82,10 @@ export interface SessionStore {
    * Takes the notices of all sessions that no reply has told yet, also those of other processes;
    * the caller tells them. Each cause is told once, and stays in the records for the brief and the
    * report.
+   *
+   * @param active The active session, null for none, where the caller has just looked; by default it is looked up.
    */
-  takeNotices(): Promise<readonly StoreNotice[]>;
+  takeNotices(active?: string | null): Promise<readonly StoreNotice[]>;
   /** Seals a tampered session again, when the person asks. */
   accept(id: string): Promise<LoadOutcome>;
   /**

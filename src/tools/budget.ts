@@ -18,19 +18,28 @@ export interface FitOptions<T> {
   readonly shrink?: (item: T, roomBytes: number) => T;
 }
 
-/** The longest run of results from the first that fits, as they are written by {@link toWire}. */
-export function fitItems<T>(items: readonly T[], options: FitOptions<T>): readonly T[] {
-  const kept: T[] = [];
+/** Results that fit, and the same as they are written by {@link toWire}. */
+export interface FittingItems<T> {
+  readonly shown: readonly T[];
+  readonly written: readonly unknown[];
+}
+
+/** The longest run of results from the first that fits. */
+export function fitItems<T>(items: readonly T[], options: FitOptions<T>): FittingItems<T> {
+  const written: unknown[] = [];
   let leftBytes = options.maxBytes;
   for (const item of items) {
-    leftBytes -= toJsonBytes(toWire(item)) + 1;
+    const wire = toWire(item);
+    leftBytes -= toJsonBytes(wire) + 1;
     if (leftBytes < 0) break;
-    kept.push(item);
+    written.push(wire);
   }
+  const fitting = { shown: items.slice(0, written.length), written };
   const first = items[0];
-  if (kept.length > 0 || first === undefined || options.shrink === undefined) return kept;
+  if (written.length > 0 || first === undefined || options.shrink === undefined) return fitting;
   const small = options.shrink(first, options.maxBytes);
-  return toJsonBytes(toWire(small)) + 1 <= options.maxBytes ? [small] : kept;
+  const wire = toWire(small);
+  return toJsonBytes(wire) + 1 <= options.maxBytes ? { shown: [small], written: [wire] } : fitting;
 }
 
 /** A reply that is a page of results. */
@@ -87,14 +96,14 @@ export function toPage<T>(items: readonly T[], options: PageOptions<T>): Page<T>
   });
   const frameBytes = toJsonBytes(whole([], toTruncated(total, true)));
   const room = options.maxBytes - frameBytes;
-  const shown = fitItems(items, { ...options, maxBytes: room });
+  const { shown, written } = fitItems(items, { ...options, maxBytes: room });
   const isCut = shown.length < items.length;
   const isLast = offset + Math.max(shown.length, items.length > 0 ? 1 : 0) >= total;
   // A page past the end has no next call.
   const truncated = items.length === 0 || (isLast && !isCut)
     ? undefined
     : toTruncated(shown.length, isCut);
-  return { reply: whole(shown.map(toWire), truncated), shown };
+  return { reply: whole(written, truncated), shown };
 }
 
 /** The same value with the keys of its objects in snake_case, as replies have them. */

@@ -5,13 +5,13 @@
 import { omitUndefined } from "../base/omit_undefined.ts";
 import type { Asker } from "../base/asker.ts";
 import { NO_ASKER } from "../base/asker.ts";
-import { toCanonicalJson } from "../base/text/canonical_json.ts";
 import { CodeIntelError } from "../base/errors.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { Logger } from "../base/logger.ts";
 import { toProblem } from "../base/problem.ts";
 import type { RefusedReply, Reply } from "../base/reply.ts";
 import { toRefusal } from "../base/reply.ts";
+import { toArgsHash } from "../session/mod.ts";
 import type { Services } from "../services/mod.ts";
 import type { Admission, CallRecord } from "../workflow/mod.ts";
 import { readArguments } from "./arguments.ts";
@@ -91,7 +91,12 @@ async function runTool(
   const durationMs = Math.round(performance.now() - startedAt);
   const reply = await record(row, input, { admission, outcome, durationMs, options });
   // The permission check read the session's file; notices about that file are told with this reply.
-  return addCount(await services.workflow.tellNotices(reply), admission);
+  const told = await services.workflow.tellNotices(reply, toSessionId(admission));
+  return addCount(told, admission);
+}
+
+function toSessionId(admission: Admission): string | null {
+  return admission.kind === "allowed" ? admission.sessionId : null;
 }
 
 /** Room for {@link addCount} in the budget of a reply. */
@@ -147,10 +152,11 @@ interface FinishedCall {
 async function record(row: ToolRow, input: unknown, call: FinishedCall): Promise<Reply> {
   const { admission, outcome, durationMs, options } = call;
   const { reply, shownFiles = [], shownSymbols = [], defines, refers, impact } = outcome;
+  if (toSessionId(admission) === null) return reply;
   try {
     await (await options.loadServices()).workflow.record(admission, {
       tool: row.name,
-      argsHash: await toArgsHash(input),
+      argsHash: toArgsHash(input),
       subject: toSubject(row, input),
       ok: reply.ok,
       total: toTotal(reply),
@@ -212,10 +218,4 @@ function toSubject(row: ToolRow, input: unknown): string {
   const value = main === undefined ? "" : (input as Readonly<Record<string, unknown>>)[main];
   const text = typeof value === "string" ? value : JSON.stringify(value ?? "");
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
-}
-
-async function toArgsHash(input: unknown): Promise<string> {
-  const bytes = new TextEncoder().encode(toCanonicalJson(input));
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return hash.subarray(0, 8).toHex();
 }

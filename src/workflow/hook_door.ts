@@ -6,13 +6,12 @@
 import { loadSessionSettings } from "./deps.ts";
 import type { TreePath } from "../base/paths.ts";
 import { basename, dirname, join } from "node:path";
-import { toCanonicalJson } from "../base/text/canonical_json.ts";
 import type { Problem } from "../base/problem.ts";
 import type { Reply } from "../base/reply.ts";
 import { takeSnapshot } from "../git/mod.ts";
 import type { SessionState } from "../phase/mod.ts";
 import { LAST_STEP, PHASES } from "../phase/mod.ts";
-import { toBrief } from "../session/mod.ts";
+import { toArgsHash, toBrief } from "../session/mod.ts";
 import type { Bench, Desk } from "./desk.ts";
 import { inspect } from "./changes/inspect.ts";
 import { checkWrite } from "./changes/write_check.ts";
@@ -84,7 +83,7 @@ async function clear(desk: Desk, given: readonly string[]): Promise<Reply | null
     visit: state.visit,
     stage: state.stage,
     tool: "check_write_target",
-    argsHash: await toArgsHash({ file_paths: paths }),
+    argsHash: toArgsHash({ file_paths: paths }),
     subject: paths.join(", ").slice(0, 120),
     ok: reply.ok,
     total: null,
@@ -209,9 +208,4 @@ async function toRealFolder(path: string): Promise<string> {
     if (real !== null) return join(real, ...rest);
   }
   return path;
-}
-
-async function toArgsHash(input: unknown): Promise<string> {
-  const bytes = new TextEncoder().encode(toCanonicalJson(input));
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).subarray(0, 8).toHex();
 }

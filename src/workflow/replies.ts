@@ -150,8 +150,12 @@ function fitMemory(
  * Adds notices about sessions' files that no reply has told yet. Every reply of a session passes
  * here, so whichever call first reads a damaged or unvouched file tells it.
  */
-export async function tellNotices(store: Pick<SessionStore, "takeNotices">, reply: Reply) {
-  const taken = await store.takeNotices();
+export async function tellNotices(
+  store: Pick<SessionStore, "takeNotices">,
+  reply: Reply,
+  active?: string | null,
+): Promise<Reply> {
+  const taken = await store.takeNotices(active);
   if (taken.length === 0) return reply;
   const { notices } = reply as { readonly notices?: unknown };
   const others = Array.isArray(notices) ? notices as readonly unknown[] : [];

@@ -45,7 +45,7 @@ export function createWorkflow(deps: WorkflowDeps): Workflow {
     noteCleaned: (sessionId) => noteCleaned(deps, sessionId),
     admit: (tool, needs) => admit(desk, tool, needs),
     record: (admission, call) => record(desk, admission, call),
-    tellNotices: (reply) => tellNotices(deps.store, reply),
+    tellNotices: (reply, active) => tellNotices(deps.store, reply, active),
     hooks: createHookDoor(desk),
   };
 }

@@ -107,8 +107,12 @@ export interface Workflow {
   admit(tool: string, needs: Capability | null): Promise<Admission>;
   /** Appends a call to the records of the session that `admission` named. */
   record(admission: Admission, call: CallRecord): Promise<void>;
-  /** Adds notices about sessions' files that no reply has told yet; each is told once. */
-  tellNotices(reply: Reply): Promise<Reply>;
+  /**
+   * Adds notices about sessions' files that no reply has told yet; each is told once.
+   *
+   * @param active The active session, null for none, where the caller has just looked; by default it is looked up.
+   */
+  tellNotices(reply: Reply, active?: string | null): Promise<Reply>;
   /** What the hooks of a client may ask. */
   readonly hooks: HookDoor;
 }

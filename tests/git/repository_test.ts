@@ -156,5 +156,5 @@ Deno.test("listProjectFiles() lists what exists and is not ignored, without nest
   ]);
   deepEqual(await listProjectFiles(temp.repo, { under: "sub" }), ["sub/ü\n.ts"]);
   const all = await listProjectFiles(temp.repo, { hasRepositories: true });
-  deepEqual(all.filter((path) => path.startsWith("nested")), ["nested"]);
+  deepEqual(all.filter((path) => path.startsWith("nested")), ["nested/"]);
 });

@@ -81,6 +81,7 @@ export function withPatience(inner: CodeIndex): CodeIndex {
     sync: (options) => inner.sync(options),
     ensureFresh: (options) => inner.ensureFresh({ budgetMs: 60_000, ...options }),
     read: (query) => inner.read(query),
+    listFiles: (options) => inner.listFiles(options),
     peek: (options) => inner.peek(options),
     meaning: () => inner.meaning(),
     hold: () => inner.hold(),

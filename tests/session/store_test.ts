@@ -61,8 +61,8 @@ Deno.test("save() counts revisions and refuses a lower, equal or skipped one (lo
 Deno.test("load() does not parse an unchanged file again, and sees another process's save", () =>
   withStore(async ({ store, again }) => {
     await save(store, 0);
-    // A file that is older than a tick of the system's clock of files cannot change without another time.
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    // A file that is older than a tick of the clock of its times, which may be a second, cannot change without another one.
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
     const other = again();
     const first = await other.load(SAMPLE_ID);
     const second = await other.load(SAMPLE_ID);

@@ -125,11 +125,12 @@ const PACKAGES: readonly { readonly name: RegExp; readonly allowed: readonly str
   { name: /^(?:jsonc-parser|smol-toml)$/, allowed: ["project/"] },
   { name: /^node:child_process$/, allowed: [] },
   // Files are opened by `base/files/open_file.ts`. The doors of `base` need flags that it cannot pass, and close in `finally`
-  // what they open; the watch only looks at files, with times in nanoseconds.
+  // what they open; a stamp only asks whether a file is there, and the watch looks at files with times in nanoseconds.
   {
     name: /^(?:node:)?fs(?:\/promises)?$/,
     allowed: [
       "base/files/regular_file.ts",
+      "base/files/file_stamp.ts",
       "base/files/own_folder.ts",
       "base/files/waited_pipe.ts",
       "workflow/verify/run_watch.ts",
@@ -161,11 +162,11 @@ const RESERVED: readonly {
       "git/index/loose_objects.ts",
       "git/index/private_index.ts",
       "index/code_index.ts",
+      "index/scan/folder_watch.ts",
       "ledger/file_scan.ts",
       "ledger/object_store.ts",
       "project/unfinished_writes.ts",
       "resolve/line_memory.ts",
-      "services/project_index.ts",
       "session/checkpoint_reader.ts",
     ],
   },

@@ -5,14 +5,14 @@ import { toJsonBytes } from "../../src/base/text/json_bytes.ts";
 
 Deno.test("fitItems() keeps the longest run that fits, counted in bytes and not in characters", () => {
   // Each is 5 bytes as JSON, and a comma.
-  deepEqual(fitItems(["é", "é", "é"], { maxBytes: 15 }), ["é", "é", "é"]);
-  deepEqual(fitItems(["é", "é", "é"], { maxBytes: 14 }), ["é", "é"]);
-  deepEqual(fitItems([], { maxBytes: 0 }), []);
+  deepEqual(fitItems(["é", "é", "é"], { maxBytes: 15 }).shown, ["é", "é", "é"]);
+  deepEqual(fitItems(["é", "é", "é"], { maxBytes: 14 }).shown, ["é", "é"]);
+  deepEqual(fitItems([], { maxBytes: 0 }), { shown: [], written: [] });
 });
 
 Deno.test("fitItems() shrinks a first item that alone is too large", () => {
   const shrink = () => "a";
-  deepEqual(fitItems(["x".repeat(50), "b"], { maxBytes: 10, shrink }), ["a"]);
+  deepEqual(fitItems(["x".repeat(50), "b"], { maxBytes: 10, shrink }).written, ["a"]);
 });
 
 const OPTIONS = {

@@ -137,7 +137,7 @@ export async function listOwnFolder(
 
 /** Synchronous: the folders of the program are small, and each answer lists one. */
 function listNow(path: string, options: OwnOptions): readonly Deno.DirEntry[] {
-  checkParts(path, options, "folder");
+  if (!checkParts(path, options, "folder")) return [];
   try {
     return [...Deno.readDirSync(path)];
   } catch (error) {
@@ -146,18 +146,20 @@ function listNow(path: string, options: OwnOptions): readonly Deno.DirEntry[] {
   }
 }
 
-function checkParts(path: string, { below }: OwnOptions, wanted: "file" | "folder"): void {
+/** Whether the path is there; a part that is no folder or file of the program is refused. */
+function checkParts(path: string, { below }: OwnOptions, wanted: "file" | "folder"): boolean {
   const own = below ?? findOwnFolder(path) ?? (wanted === "file" ? dirname(path) : path);
   const rest = relative(own, path).split(sep).filter((part) => part !== "" && part !== ".");
   const paths = [own];
   for (const part of rest) paths.push(`${paths.at(-1)}${sep}${part}`);
   for (const [at, one] of paths.entries()) {
     const info = look(one);
-    if (info === null) return;
+    if (info === null) return false;
     const isLast = at === paths.length - 1;
     if (isLast && wanted === "file" ? info.isFile : info.isDirectory) continue;
     throw toRefusal(one, info, isLast && wanted === "file" ? "file" : "folder");
   }
+  return true;
 }
 
 /** Null where nothing is: what comes below it cannot be there either. */

@@ -199,13 +199,13 @@ function findNearest(
 
 /** The name itself, in any case, with or without the sign before it (`.btn`, `$x`). */
 function readNamed(view: IndexView, { name, whole }: SymbolName): readonly SymbolHit[] {
-  const queries = [
-    { name: whole, limit: ALL },
-    { name, limit: ALL },
-    { name, match: "folded", limit: ALL },
-  ] as const;
+  const folded = foldName(name);
+  // What is written exactly so is among what is written so in any case; a name of signs alone has no case.
+  const exact = [...new Set([whole, name])]
+    .filter((one) => folded === "" || foldName(one) !== folded)
+    .map((one) => ({ name: one, limit: ALL }));
   const places = new Map<string, SymbolHit>();
-  for (const query of queries) {
+  for (const query of [...exact, { name, match: "folded", limit: ALL } as const]) {
     for (const hit of view.findSymbols(query).hits) {
       places.set(`${hit.position}\0${hit.path}`, hit);
     }

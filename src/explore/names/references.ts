@@ -44,7 +44,6 @@ interface Spots {
 
 /** More places are followed only where they are shown: each one costs a few questions. */
 const MAX_RESOLVED = 2_000;
-const ALL = 1_000_000;
 const SIGILS = ["", ".", "#", "$", "--", "@", ":", "%"];
 
 /** Finds the places that name a symbol; files are read where the index does not answer. */
@@ -232,7 +231,7 @@ function listPlaces(
     : [...new Set([wanted.whole, ...SIGILS.map((sigil) => `${sigil}${wanted.name}`)])];
   const places: Place[] = [];
   for (const name of names) {
-    for (const hit of shared.view.findOccurrences(name, { limit: ALL }).hits) {
+    for (const hit of shared.occurrences(name)) {
       if (!covers(hit.path)) continue;
       // In scripts `$any` and `#any` are names of their own.
       if (name !== names[0] && shared.spoken(hit.path).family === "script") continue;
@@ -270,6 +269,7 @@ function dropRepeats(
   const lines = Map.groupBy(places, ({ path, line, kind }) => `${line} ${kind} ${path}`);
   let isAllowed = MAX_RESOLVED;
   const once = [...lines.values()].flatMap((same) => {
+    if (same.length === 1) return same;
     const unlike = new Map(same.toReversed().map((place) => [toForm(place), place]));
     if (unlike.size === 1) return same.slice(0, 1);
     const first = [...unlike.values()].sort(byPlace);

@@ -1,4 +1,5 @@
 /** Asks words, past and graph which files may have to change too, in one state of the index. */
+import { once } from "../../base/once.ts";
 import type { CodeIndex } from "../../index/mod.ts";
 import type { RepositoryHistory } from "../../history/mod.ts";
 import { askPast } from "../../history/mod.ts";
@@ -7,6 +8,7 @@ import type { RankingMemory } from "../../ranking/mod.ts";
 import { searchCode, toMessageTerms } from "../../ranking/mod.ts";
 import type { AffectedFile } from "../affected.ts";
 import { isCode } from "../code_file.ts";
+import { MAX_LISTED } from "./decisions.ts";
 import type { LikelyFile } from "./likely_files.ts";
 import { rankLikely } from "./likely_files.ts";
 
@@ -28,7 +30,7 @@ export interface LikelyQuestion {
   readonly ownTests: readonly string[];
 }
 
-/** The likely files, and whether a past spoke. */
+/** The likely files, none where nobody would see them, and whether a past spoke. */
 export interface LikelyAnswer {
   readonly likely: readonly LikelyFile[];
   /** False without a past, and in a young repository. */
@@ -44,10 +46,15 @@ export async function findLikely(
   { request, targets, list, affected, ownTests }: LikelyQuestion,
 ): Promise<LikelyAnswer> {
   const known = await history?.peek() ?? null;
+  const voice = askPast(known, request);
+  // Without a past likely files are not told: they only say which of many users are listed first.
+  const isOrdered = affected.filter(({ isMust }) => isMust).length > MAX_LISTED;
+  if (voice === null && !isOrdered) return { likely: [], hasPast: false };
+  // The past names the same files in one deed after the other.
+  const [tests, code] = [new Map<string, boolean>(), new Map<string, boolean>()];
   const found = request.trim() === ""
     ? []
     : await index.read((view) => searchCode(view, request, { memory }).files);
-  const voice = askPast(known, request);
   const answers = found.slice(0, MAX_ANSWERS).filter(({ score }) => score > 0);
   const likely = rankLikely({
     targets,
@@ -57,8 +64,8 @@ export async function findLikely(
     terms: toMessageTerms(request),
     answers: new Map(answers.map(({ item }) => [item.path, item.features])),
     asked: known === null || voice === null ? null : { past: known.past, voice },
-    isTest: (path) => toTestName(path) !== null,
-    isCode,
+    isTest: (path) => once(tests, path, () => toTestName(path) !== null),
+    isCode: (path) => once(code, path, () => isCode(path)),
     toTerms: toMessageTerms,
   });
   return { likely, hasPast: voice !== null };

@@ -4,10 +4,11 @@
  * in files that are looked at as well.
  */
 import { join } from "node:path";
-import { isSameStamp, lookAt, wasOldAt } from "./file_stamp.ts";
-import type { FileStamp } from "../store/file_table.ts";
+import type { FileStamp } from "../../base/files/file_stamp.ts";
+import { isSameStamp, wasOldAt } from "../../base/files/file_stamp.ts";
+import { lookAt } from "./file_stamp.ts";
 
-/** Lists the files of a project, relative to it, with `/`. */
+/** Lists the files of a project, relative to it, with `/`; a repository within it is listed as one path that ends so. */
 export type ListFiles = (
   options: { readonly signal?: AbortSignal },
 ) => Promise<readonly string[]>;
@@ -23,6 +24,7 @@ export interface FileListOptions {
 
 interface Cached {
   readonly paths: readonly string[];
+  readonly files: readonly string[];
   readonly folders: readonly string[];
   readonly stamps: ReadonlyMap<string, FileStamp | null>;
   /** Those of `stamps` that do not lie in `folders`. */
@@ -63,20 +65,40 @@ export class FileList {
     this.#cached = null;
   }
 
-  /** Absolute paths of the folders in which a change can change the list; empty before the first list. */
+  /**
+   * Absolute paths of the folders in which a change can change the list, the same array while they are the same; empty
+   * before the first list.
+   */
   get folders(): readonly string[] {
     return this.#cached?.folders ?? [];
   }
 
-  /** The files of the project, as they are now. */
-  async read({ signal, isQuiet = false }: ListReadOptions = {}): Promise<readonly string[]> {
+  /** The files of the project and the repositories within it, as they are now; the same array while they are the same. */
+  async read(options: ListReadOptions = {}): Promise<readonly string[]> {
+    return (await this.#read(options)).paths;
+  }
+
+  /** The files alone, as they are now. */
+  async readFiles(options: ListReadOptions = {}): Promise<readonly string[]> {
+    return (await this.#read(options)).files;
+  }
+
+  /** The files alone, as they were when the list was last read; null before that. */
+  get lastFiles(): readonly string[] | null {
+    return this.#cached?.files ?? null;
+  }
+
+  async #read({ signal, isQuiet = false }: ListReadOptions): Promise<Cached> {
     const cached = this.#cached;
-    if (cached !== null && this.#isValid(cached, isQuiet)) return cached.paths;
+    if (cached !== null && this.#isValid(cached, isQuiet)) return cached;
     const atMs = this.#options.nowMs();
     this.#listings++;
-    const paths = await this.#options.listFiles(signal === undefined ? {} : { signal });
-    this.#cached = { paths, ...readStamps(this.#options, paths), atMs };
-    return paths;
+    const listed = await this.#options.listFiles(signal === undefined ? {} : { signal });
+    const lists = keepSame(toLists(listed), cached);
+    const { folders: found, ...stamps } = readStamps(this.#options, lists.paths);
+    const isSame = cached !== null && isSameList(cached.folders, found);
+    const folders = isSame ? cached.folders : found;
+    return this.#cached = { ...lists, ...stamps, folders, atMs };
   }
 
   #isValid({ stamps, elsewhere, atMs }: Cached, isQuiet: boolean): boolean {
@@ -89,6 +111,24 @@ export class FileList {
     }
     return true;
   }
+}
+
+type Lists = Pick<Cached, "paths" | "files">;
+
+function toLists(listed: readonly string[]): Lists {
+  const files = listed.filter((path) => !path.endsWith("/"));
+  if (files.length === listed.length) return { paths: listed, files: listed };
+  return { paths: listed.map((path) => path.replace(/\/$/, "")).sort(), files };
+}
+
+/** Who remembers what a list led to goes by the array: one with the same paths would have it made anew. */
+function keepSame(lists: Lists, last: Lists | null): Lists {
+  if (last === null || !isSameList(lists.paths, last.paths)) return lists;
+  return isSameList(lists.files, last.files) ? { paths: last.paths, files: last.files } : lists;
+}
+
+function isSameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((path, at) => path === b[at]);
 }
 
 /** Folders change their times with each file in them, so their change time says nothing more. */

@@ -2,8 +2,9 @@
 import { createHash } from "node:crypto";
 import { readRegularFile } from "../../base/files/regular_file.ts";
 import { toShortHash } from "../read/file_queries.ts";
-import { isSameStamp, lookAt } from "./file_stamp.ts";
-import type { FileStamp } from "../store/file_table.ts";
+import type { FileStamp } from "../../base/files/file_stamp.ts";
+import { isSameStamp } from "../../base/files/file_stamp.ts";
+import { lookAt } from "./file_stamp.ts";
 
 /** A file as it was at one moment, or why there is no such moment. */
 export type FileRead =

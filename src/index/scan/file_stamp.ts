@@ -2,7 +2,9 @@
  * What the disk says of a file without opening it, and whether that is enough to know that the content
  * is the one that was hashed. Touches the disk only to look.
  */
-import type { FileRecord, FileStamp } from "../store/file_table.ts";
+import type { FileStamp } from "../../base/files/file_stamp.ts";
+import { isSameStamp, toStamp, wasOldAt } from "../../base/files/file_stamp.ts";
+import type { FileRecord } from "../store/file_table.ts";
 
 /** A file as it is on disk. */
 export type DiskEntry =
@@ -13,11 +15,6 @@ export type DiskEntry =
 
 /** A stamp for what was never looked at. */
 export const NO_STAMP: FileStamp = { sizeBytes: 0, mtimeMs: 0, ctimeMs: 0, inode: 0 };
-
-// Clocks of file systems tick every few milliseconds; a change within one tick leaves no trace.
-const TICK_MS = 20;
-// Times that are whole seconds come from a file system (or a runtime) that keeps no more.
-const COARSE_TICK_MS = 1_000;
 
 /** Looks at a path, without following links. Synchronous: thousands of these are one burst. */
 export function lookAt(path: string): DiskEntry {
@@ -30,12 +27,7 @@ export function lookAt(path: string): DiskEntry {
     }
     return { kind: "unreadable", reason: toReason(error) };
   }
-  const stamp = {
-    sizeBytes: info.size,
-    mtimeMs: info.mtime?.getTime() ?? 0,
-    ctimeMs: info.ctime?.getTime() ?? 0,
-    inode: info.ino ?? 0,
-  };
+  const stamp = toStamp(info);
   if (info.isFile) return { kind: "file", stamp };
   if (info.isSymlink) return { kind: "other", stamp, reason: toLinkReason(path) };
   const reason = info.isDirectory
@@ -50,33 +42,15 @@ export function toReason(error: unknown): string {
   return `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-/** Whether two looks saw the same. */
-export function isSameStamp(a: FileStamp, b: FileStamp): boolean {
-  return a.sizeBytes === b.sizeBytes && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs &&
-    a.inode === b.inode;
-}
-
 /** Whether a file still looks as it did; one that was never looked at need only be there. */
 export function isStill(entry: DiskEntry, stamp: FileStamp): boolean {
   if (stamp === NO_STAMP) return entry.kind !== "gone";
   return (entry.kind === "file" || entry.kind === "other") && isSameStamp(entry.stamp, stamp);
 }
 
-/**
- * Whether a record may be trusted: the file looks as it did, and it was old enough when it was hashed.
- * A file that changed in the same tick of the clock in which it was hashed may have changed again since.
- */
+/** Whether a record may be trusted: the file looks as it did, and it was old enough when it was hashed. */
 export function isSettled(record: FileRecord, stamp: FileStamp): boolean {
   return isSameStamp(record, stamp) && wasOldAt(stamp, record.hashedAtMs);
-}
-
-/** Whether all times of the stamp were over at that moment. */
-export function wasOldAt({ mtimeMs, ctimeMs }: FileStamp, atMs: number): boolean {
-  return [mtimeMs, ctimeMs].every((time) => time + toTickMs(time) < atMs);
-}
-
-function toTickMs(timeMs: number): number {
-  return timeMs % 1_000 === 0 ? COARSE_TICK_MS + TICK_MS : TICK_MS;
 }
 
 function toLinkReason(path: string): string {

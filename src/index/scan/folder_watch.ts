@@ -4,12 +4,20 @@
  * for it, behind which no older one can still be on its way.
  */
 import { dirname, join, relative } from "node:path";
-import { checkOwnFile, checkOwnFolder } from "../../base/files/own_folder.ts";
+import { lookIfThere } from "../../base/files/file_stamp.ts";
+import { checkOwnFile, checkOwnFolder, listOwnFolder } from "../../base/files/own_folder.ts";
 
 /** More folders than this are not watched: systems allow only so many. */
 const MAX_FOLDERS = 4_000;
 /** With more changes than this all files are looked at. */
 const MAX_CHANGES = 1_000;
+/**
+ * Whether a mark can be made by touching the last one. Linux tells of a touch exactly once; elsewhere the news of an
+ * earlier touch may come twice, and would be taken for the news of this one.
+ */
+const CAN_TOUCH = Deno.build.os === "linux";
+/** A process that was killed left its mark behind; one that nobody touched for so long is removed. */
+const LEFT_BEHIND_MS = 24 * 60 * 60 * 1000;
 
 /** Where a watch makes its own changes; nothing else is written there. */
 export interface WatchMarks {
@@ -31,6 +39,8 @@ export class FolderWatch {
   #folders = "";
   #marked: string | null = null;
   #turn = 0;
+  /** The last mark, where all news of it have come. */
+  #mark: string | null = null;
   #waiting: Waiting | null = null;
   #changed = new Set<string>();
   #hasTooMany = false;
@@ -61,7 +71,8 @@ export class FolderWatch {
     if (folders.length > MAX_FOLDERS) return;
     const marks = makeFolder(this.#marks?.folder() ?? null);
     try {
-      const all = marks === null ? [...folders] : [...folders, marks];
+      // The runtime compares each change with one folder after the other, and most changes are marks.
+      const all = marks === null ? [...folders] : [marks, ...folders];
       this.#watcher = Deno.watchFs(all, { recursive: false });
     } catch {
       // Too many watches, or a file system that has none: every look is a real one.
@@ -82,18 +93,18 @@ export class FolderWatch {
     const folder = this.#marked;
     if (this.#watcher === null || folder === null) return "blind";
     if (this.#waiting !== null) return "late";
-    const path = join(folder, `${this.#name}-${++this.#turn}`);
+    const path = this.#makeMark(folder);
+    if (path === null) return "blind";
+    // News of the mark come in a later turn of the event loop.
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.#waiting = { path, resolve };
     const timer = setTimeout(() => resolve(false), mostMs);
-    try {
-      if (!writeMark(path)) return "blind";
-      return await promise && this.#watcher !== null ? "settled" : "late";
-    } finally {
-      clearTimeout(timer);
-      this.#waiting = null;
-      removeMark(path);
-    }
+    const hasCome = await promise && this.#watcher !== null;
+    clearTimeout(timer);
+    this.#waiting = null;
+    if (hasCome && CAN_TOUCH) this.#mark = path;
+    else removeMark(path);
+    return hasCome ? "settled" : "late";
   }
 
   /** Ends the watch. */
@@ -102,6 +113,17 @@ export class FolderWatch {
     this.#watcher = null;
     this.#marked = null;
     this.#waiting?.resolve(false);
+    if (this.#mark !== null) removeMark(this.#mark);
+    this.#mark = null;
+  }
+
+  /** Touches the last mark or makes another one; null where nothing can be written. */
+  #makeMark(folder: string): string | null {
+    const last = this.#mark;
+    this.#mark = null;
+    if (last !== null && touchMark(last)) return last;
+    const path = join(folder, `${this.#name}-${++this.#turn}`);
+    return writeMark(path) ? path : null;
   }
 
   async #listen(watcher: Deno.FsWatcher): Promise<void> {
@@ -132,9 +154,19 @@ function makeFolder(path: string | null): string | null {
   try {
     checkOwnFolder(path);
     Deno.mkdirSync(path, { recursive: true });
+    void removeLeftBehind(path);
     return Deno.realPathSync(path);
   } catch {
     return null;
+  }
+}
+
+async function removeLeftBehind(folder: string): Promise<void> {
+  const beforeMs = Date.now() - LEFT_BEHIND_MS;
+  for (const { name } of await listOwnFolder(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const { mtime } = lookIfThere(path) ?? {};
+    if ((mtime?.getTime() ?? Infinity) < beforeMs) removeMark(path);
   }
 }
 
@@ -142,6 +174,17 @@ function writeMark(path: string): boolean {
   try {
     checkOwnFile(path);
     Deno.writeTextFileSync(path, "");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function touchMark(path: string): boolean {
+  try {
+    checkOwnFile(path);
+    const seconds = Date.now() / 1_000;
+    Deno.utimeSync(path, seconds, seconds);
     return true;
   } catch {
     return false;

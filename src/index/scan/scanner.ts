@@ -8,7 +8,8 @@ import { LIMITS } from "../../base/settings/limits.ts";
 import type { FileRules } from "./file_rules.ts";
 import type { DiskEntry } from "./file_stamp.ts";
 import { isSettled, lookAt, NO_STAMP } from "./file_stamp.ts";
-import type { FileRecord, FileStamp } from "../store/file_table.ts";
+import type { FileStamp } from "../../base/files/file_stamp.ts";
+import type { FileRecord } from "../store/file_table.ts";
 
 /** A file whose bytes have to be looked at. */
 export interface Candidate {

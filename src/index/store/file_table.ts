@@ -2,19 +2,10 @@
  * Which file of one worktree has which content: rows of `files` with what was seen of each file on
  * disk. It keeps book of the contents that lose their last file.
  */
+import type { FileStamp } from "../../base/files/file_stamp.ts";
 import type { Connection } from "./database.ts";
 import { toWords } from "../../analysis/mod.ts";
 import { ANALYSIS_VERSION } from "./variant.ts";
-
-/** What the disk says of a file without opening it. */
-export interface FileStamp {
-  readonly sizeBytes: number;
-  /** Times in milliseconds since 1970, as exact as the system gives them. */
-  readonly mtimeMs: number;
-  /** Time of the last change of content, name or rights; 0 where the system has none. */
-  readonly ctimeMs: number;
-  readonly inode: number;
-}
 
 /** What is remembered of a file. */
 export interface FileRecord extends FileStamp {

@@ -9,8 +9,9 @@ import type { Connection } from "./database.ts";
 import type { FileRules } from "../scan/file_rules.ts";
 import { createFileRules, IGNORE_FILE } from "../scan/file_rules.ts";
 import type { FileList } from "../scan/file_list.ts";
-import { isSameStamp, lookAt } from "../scan/file_stamp.ts";
-import type { FileRecord, FileStamp } from "./file_table.ts";
+import type { FileStamp } from "../../base/files/file_stamp.ts";
+import { isSameStamp, lookIfThere, toStamp } from "../../base/files/file_stamp.ts";
+import type { FileRecord } from "./file_table.ts";
 import { FileTable } from "./file_table.ts";
 import type { IndexSettings } from "../index_api.ts";
 import type { IndexFile } from "./index_file.ts";
@@ -171,9 +172,8 @@ export class WorktreeState {
     return this.#revision;
   }
 
-  /** Counts the chunks in the index; remembered until something is written. */
+  /** Counts the chunks of the files, as the last look found their records; remembered until something is written. */
   async countChunks(): Promise<number> {
-    await this.#load();
     const revision = this.#revision;
     if (this.#chunks?.revision === revision) return this.#chunks.count;
     const own = new Set<number>();
@@ -232,8 +232,8 @@ export class WorktreeState {
   #readRules({ sourceDirs, excludePatterns }: IndexSettings): FileRules {
     const key = JSON.stringify([sourceDirs, excludePatterns]);
     const path = join(this.#deps.root, IGNORE_FILE);
-    const entry = lookAt(path);
-    const stamp = entry.kind === "file" ? entry.stamp : null;
+    const info = lookIfThere(path);
+    const stamp = info?.isFile === true ? toStamp(info) : null;
     const known = this.#rules;
     if (known !== null && known.key === key && isSameOrNull(known.stamp, stamp)) return known.rules;
     const ignoreText = stamp === null ? "" : readControlTextIfUsable(path, "manifest") ?? "";

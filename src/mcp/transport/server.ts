@@ -23,7 +23,7 @@ const PARENT_CHECK_MS = 500;
 export async function serveOverStdio(options: ServeOptions): Promise<void> {
   keepOutputClean(options.logger);
   const transport = new StdioTransport({
-    input: Deno.stdin.readable,
+    input: readInput(),
     write: (bytes) => Deno.stdout.write(bytes),
   });
   const parts = createParts(options);
@@ -38,6 +38,18 @@ export async function serveOverStdio(options: ServeOptions): Promise<void> {
     await transport.closed;
   } finally {
     clearInterval(parentCheck);
+  }
+}
+
+const INPUT_BYTES = 64 * 1024;
+
+/** What comes on standard input. Read without its stream, whose queue would take longer than a small message. */
+async function* readInput(): AsyncIterable<Uint8Array> {
+  const buffer = new Uint8Array(INPUT_BYTES);
+  for (;;) {
+    const sizeBytes = await Deno.stdin.read(buffer);
+    if (sizeBytes === null) return;
+    yield buffer.slice(0, sizeBytes);
   }
 }
 

@@ -12,7 +12,7 @@ import { checkMessage, INVALID_REQUEST, PARSE_ERROR } from "./message_gate.ts";
 
 /** Where messages come from and go to. */
 export interface StdioStreams {
-  readonly input: ReadableStream<Uint8Array>;
+  readonly input: AsyncIterable<Uint8Array>;
   readonly write: (bytes: Uint8Array) => Promise<number>;
 }
 

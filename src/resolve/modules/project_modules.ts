@@ -1,5 +1,6 @@
 /** Reads the build files of a project once for each state of them, and keeps the map of its modules. */
 import { join } from "node:path";
+import { readStampText } from "../../base/files/file_stamp.ts";
 import { readControlTextIfUsable } from "../../base/files/control_file.ts";
 import { isBuildFile, readBuildFacts } from "./build_files.ts";
 import type { ModuleMap } from "./module_map.ts";
@@ -11,7 +12,12 @@ const MAX_BUILD_FILES = 400;
 export class ProjectModules {
   readonly #root: string;
   #made:
-    | { readonly list: readonly string[]; readonly stamp: string; readonly map: ModuleMap }
+    | {
+      readonly list: readonly string[];
+      readonly files: readonly string[];
+      readonly stamp: string;
+      readonly map: ModuleMap;
+    }
     | null = null;
 
   constructor(projectRoot: string) {
@@ -20,9 +26,11 @@ export class ProjectModules {
 
   /** The map for a list of files. */
   load(list: readonly string[]): ModuleMap {
-    const files = list.filter(isBuildFile).slice(0, MAX_BUILD_FILES);
-    const stamp = files.map((path) => readStamp(join(this.#root, path))).join("\n");
     const made = this.#made;
+    const files = made?.list === list
+      ? made.files
+      : list.filter(isBuildFile).slice(0, MAX_BUILD_FILES);
+    const stamp = files.map((path) => readStampText(join(this.#root, path))).join("\n");
     if (made?.stamp === stamp && isSame(made.list, list)) return made.map;
     const texts = new Map<string, string>();
     for (const path of files) {
@@ -30,7 +38,7 @@ export class ProjectModules {
       if (text !== undefined) texts.set(path, text);
     }
     const map = createModuleMap(list, readBuildFacts(texts));
-    this.#made = { list, stamp, map };
+    this.#made = { list, files, stamp, map };
     return map;
   }
 }
@@ -38,16 +46,6 @@ export class ProjectModules {
 /** A list that was read again is mostly the same one; where it is not, it mostly says the same. */
 function isSame(a: readonly string[], b: readonly string[]): boolean {
   return a === b || a.length === b.length && a.every((path, at) => path === b[at]);
-}
-
-/** Synchronous: each question that follows names asks it, and waiting for another thread takes longer than looking. */
-function readStamp(path: string): string {
-  try {
-    const { mtime, ctime, size, ino } = Deno.lstatSync(path);
-    return `${mtime?.getTime()}:${ctime?.getTime()}:${size}:${ino}`;
-  } catch {
-    return "absent";
-  }
 }
 
 function readSmall(root: string, path: string): string | undefined {

@@ -4,7 +4,7 @@ import { toJsonBytes } from "../../base/text/json_bytes.ts";
 import type { OkReply } from "../../base/reply.ts";
 import { toRefusal } from "../../base/reply.ts";
 import type { ChunksFound } from "../../explore/mod.ts";
-import { fitItems, toWire } from "../budget.ts";
+import { fitItems } from "../budget.ts";
 import { lineField, toShortFreshness } from "../explore_fields.ts";
 import { maxBytesField } from "../fields.ts";
 import type { ToolRow } from "../tool.ts";
@@ -71,10 +71,10 @@ function toReply(answer: ChunksFound, { maxBytes, path }: ReplyOptions) {
   });
   const ids = chunks.map(({ id }) => id);
   const room = maxBytes - toJsonBytes(whole([], ids));
-  const shown = fitItems(chunks, {
+  const { shown, written } = fitItems(chunks, {
     maxBytes: room,
     // A chunk that alone is too large is cut at its end; a larger `max_bytes` shows more of it.
     shrink: (chunk) => ({ ...chunk, content: `${chunk.content.slice(0, room / 4)}\n…` }),
   });
-  return { reply: whole(shown.map(toWire), ids.slice(Math.max(1, shown.length))), shown };
+  return { reply: whole(written, ids.slice(Math.max(1, shown.length))), shown };
 }

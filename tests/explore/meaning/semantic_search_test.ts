@@ -145,6 +145,7 @@ function freeze(
 ): CodeIndex {
   return {
     sync: (options) => index.sync(options),
+    listFiles: (options) => index.listFiles(options),
     peek: (options) => index.peek(options),
     ensureFresh: (options = {}) => {
       asked.push(options);

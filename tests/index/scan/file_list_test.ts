@@ -11,7 +11,7 @@ Deno.test("read() lists again after each way in which a list can change, and onl
   let aheadMs = 60_000;
   const list = new FileList({
     root: repo.dir,
-    listFiles: (options) => listProjectFiles(repo.repo, options),
+    listFiles: (options) => listProjectFiles(repo.repo, { ...options, hasRepositories: true }),
     listDependsOn: [join(repo.repo.gitDir, "index"), join(repo.repo.commonDir, "info/exclude")],
     nowMs: () => Date.now() + aheadMs,
   });
@@ -43,7 +43,15 @@ Deno.test("read() lists again after each way in which a list can change, and onl
     equal(list.listings, before + 1, `nothing after ${name}`);
   }
   aheadMs += 11_000;
-  const before: number = list.listings;
-  await list.read();
-  equal(list.listings, before + 1, "old");
+  const [before, paths, files]: [number, ...(readonly string[])[]] = [
+    list.listings,
+    await list.read(),
+    await list.readFiles(),
+  ];
+  aheadMs += 11_000;
+  equal(await list.read(), paths, "the same array for the same paths");
+  equal(list.listings, before + 2, "old");
+  equal(files, paths, "no repository lies in it");
+  await new Deno.Command("git", { args: ["init", "-q", join(repo.dir, "inner")] }).output();
+  deepEqual([await list.read(), list.lastFiles], [[...paths, "inner"].sort(), paths]);
 });

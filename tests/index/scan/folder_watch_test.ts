@@ -1,5 +1,5 @@
 /** Changes in watched folders are heard; folders that nobody listed are not watched. */
-import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { FolderWatch } from "../../../src/index/scan/folder_watch.ts";
 
 async function waitFor(condition: () => boolean): Promise<boolean> {
@@ -47,8 +47,19 @@ Deno.test("settle() knows every change that was made before it, and says where i
   try {
     equal(await watch.settle(100), "blind", "nothing is watched yet");
     await Deno.writeTextFile(`${root}/src/a.ts`, "1");
+    await Deno.mkdir(`${root}/marks`);
+    await Deno.writeTextFile(`${root}/marks/killed-1`, "");
+    await Deno.utime(`${root}/marks/killed-1`, 0, 0);
     watch.start([root, `${root}/src`]);
+    const isGone = async () =>
+      await Deno.stat(`${root}/marks/killed-1`).then(() => false, () => true);
+    for (let looks = 0; looks < 200 && !await isGone(); looks++) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    equal(await isGone(), true, "a process that was killed left it long ago");
     // A busy machine may be late now and then; that is told, and another try is made.
+    const listMarks = async () =>
+      (await Array.fromAsync(Deno.readDir(`${root}/marks`))).map(({ name }) => name);
     const settle = async () => {
       for (let tries = 0; tries < 50; tries++) if (await watch.settle(100) === "settled") return;
       throw new Error("no news at all");
@@ -63,10 +74,15 @@ Deno.test("settle() knows every change that was made before it, and says where i
     watch.start([root, `${root}/src`]);
     await settle();
     deepEqual([...watch.changes ?? []], [], "its own marks are no changes");
-    deepEqual(await Array.fromAsync(Deno.readDir(`${root}/marks`)), []);
+    ok((await listMarks()).length <= 1, "the last mark is used again");
+    await Deno.remove(`${root}/marks/${(await listMarks())[0] ?? "none"}`).catch(() => {});
+    await Deno.writeTextFile(`${root}/src/a.ts`, "more");
+    await settle();
+    deepEqual([...watch.changes ?? []], ["src/a.ts"], "a mark that somebody removed is made anew");
     blind.start([root, `${root}/src`]);
     deepEqual([await blind.settle(100), blind.changes?.size], ["blind", 0]);
     watch.close();
+    deepEqual(await listMarks(), []);
     deepEqual([await watch.settle(100), watch.changes], ["blind", null]);
   } finally {
     watch.close();
