@@ -2,6 +2,7 @@
  * Definitions by the regular expressions of the language table, for files that no parser reads. Where
  * a definition ends and what holds it is told by indentation. Pure.
  */
+import { indentOf } from "../base/text/indent.ts";
 import type { Language, Tag } from "../language/mod.ts";
 import { maskText, toKind } from "../language/mod.ts";
 
@@ -75,11 +76,6 @@ function matchPart(line: string, masked: string, language: Language): readonly M
     return [{ kind, name }];
   }
   return [];
-}
-
-function indentOf(line: string): number {
-  const lead = /^[\t ]*/.exec(line)?.[0] ?? "";
-  return lead.replaceAll("\t", "    ").length;
 }
 
 /** The last line (1-based) of what begins at `line`, told by indentation. */

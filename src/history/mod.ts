@@ -24,7 +24,7 @@ export { findSimilarWork } from "./similar_work.ts";
 export type { Sequel, SimilarDeed } from "./similar_work.ts";
 export type { FilePast, QuestionPast } from "./question_past.ts";
 export { askPast } from "./question_past.ts";
-export { NO_PAST, toPast, YOUNG_COMMITS } from "./past.ts";
+export { toPast, YOUNG_COMMITS } from "./past.ts";
 export type {
   HistoryOptions,
   HistoryReport,

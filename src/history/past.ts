@@ -25,9 +25,6 @@ export interface Past {
   readonly isCut: boolean;
 }
 
-/** A past without commits: of a young repository, or while nothing is read yet. */
-export const NO_PAST: Past = { deeds: [], byPath: new Map(), isCut: false };
-
 /** A younger past says nothing: its first commits make everything at once. */
 export const YOUNG_COMMITS = 20;
 

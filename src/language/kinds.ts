@@ -111,11 +111,6 @@ function has(kind: string, trait: Trait): boolean {
   return kinds.has(kind);
 }
 
-/** Whether the word is one of the table. */
-export function isKind(kind: string): kind is Kind {
-  return Object.hasOwn(TABLE, kind);
-}
-
 /** Whether definitions of the kind have members, or add members to a type. */
 export function isType(kind: string): boolean {
   return has(kind, "type");

@@ -15,7 +15,6 @@ export {
   isCallable,
   isClass,
   isField,
-  isKind,
   isMade,
   isMember,
   isOpenSpace,

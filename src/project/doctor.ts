@@ -213,11 +213,13 @@ async function checkBackends({ readBackends }: DoctorFacts): Promise<readonly Fi
   );
 }
 
+const HARMLESS: ReadonlySet<string> = new Set(["config_unknown_key", "folder_unreadable"]);
+
 async function checkConfig({ readConfig }: DoctorFacts): Promise<readonly Finding[]> {
   const { problems, overrides, variables, oldDocuments, chunks } = await readConfig();
   const findings = problems.map(({ code, message, hint }) =>
-    // An unknown key does no harm; a wrong value means that the person does not get what they set.
-    code === "config_unknown_key" ? warn(message, hint ?? null) : broken(message, hint)
+    // These do no harm to the rest; a wrong value means that the person does not get what they set.
+    HARMLESS.has(code) ? warn(message, hint ?? null) : broken(message, hint)
   );
   if (findings.length === 0) {
     const cut = chunks === "ast" ? "its syntax tree" : chunks;

@@ -2,6 +2,7 @@
  * Whether the block that a line declares a variable in has ended before another line, by the indentation of closing
  * lines: what a sibling block declares is another variable. Pure.
  */
+import { indentOf } from "../base/text/indent.ts";
 
 /** The lines of a text, 1-based; undefined beyond its ends. */
 export type ReadLine = (line: number) => string | undefined;
@@ -34,20 +35,16 @@ const CLOSER = /^\s*(?:[}\]]|end\b)/;
 export function hasBlockEnded(read: ReadLine, { name, from, to }: BlockQuestion): boolean {
   const declared = read(from);
   if (declared === undefined) return false;
-  const own = toIndent(declared);
+  const own = indentOf(declared);
   // A parameter ends with the block that its own line opens.
   const isParameter = isInBrackets(declared, name);
   for (let at = from + 1; at < to; at++) {
     const line = read(at) ?? "";
     if (!CLOSER.test(line)) continue;
-    const indent = toIndent(line);
+    const indent = indentOf(line);
     if (indent < own || isParameter && indent === own) return true;
   }
   return false;
-}
-
-function toIndent(line: string): number {
-  return line.length - line.trimStart().length;
 }
 
 function isInBrackets(line: string, name: string): boolean {

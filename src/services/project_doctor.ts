@@ -1,8 +1,11 @@
 /** Puts together what `doctor` checks, from the real parts. */
+import type { Problem } from "../base/problem.ts";
+import { say } from "../base/text/words.ts";
 import type { Seal } from "../base/files/seal.ts";
 import { PROGRAM_NAME, VERSION } from "../base/version.ts";
 import type { Backends } from "../backends/mod.ts";
 import type { SettingsReader } from "../context/mod.ts";
+import { findDocuments } from "../context/mod.ts";
 import type { ProjectVerification } from "../evidence/mod.ts";
 import type { OpenRepo } from "../git/mod.ts";
 import type { DoctorFacts } from "../project/mod.ts";
@@ -35,6 +38,11 @@ export interface DoctorParts {
   readonly get: (name: string) => string | undefined;
 }
 
+/** A problem of a key of `context.yml` with the key before it, because `doctor` shows what many keys say. */
+function toNamed({ at, message, ...problem }: Problem): Problem {
+  return { ...problem, message: at === undefined ? message : say`${at}: ${message}` };
+}
+
 /** Builds the facts that `doctor` checks; nothing is read before a check asks for it. */
 export function toDoctorFacts(parts: DoctorParts): DoctorFacts {
   const { backends, settings, codeIntelDir, verification, get } = parts;
@@ -45,7 +53,12 @@ export function toDoctorFacts(parts: DoctorParts): DoctorFacts {
     readConfig: async () => {
       const { config, context } = await settings.read();
       const oldDocuments = context.values.essential_docs.summaries.length;
-      const problems = [...config.warnings, ...context.warnings];
+      const documents = await findDocuments(parts.projectRoot, context.values);
+      const problems = [
+        ...config.warnings,
+        ...context.warnings,
+        ...documents.problems.map(toNamed),
+      ];
       const variables = VARIABLES.filter((name) => get(name) !== undefined);
       const { chunk_strategy: chunks } = config.values;
       return { problems, overrides: config.overrides, variables, oldDocuments, chunks };

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { hasGrammar, loadQuery, parseText, parseWithGrammar } from "./tree_sitter.ts";
+export { loadQuery, parseText, parseWithGrammar } from "./tree_sitter.ts";
 export type {
   ParseOptions,
   SyntaxMatch,

@@ -46,11 +46,6 @@ let parser: Parser | null = null;
 const grammars = new Map<string, Promise<Grammar>>();
 const queries = new Map<string, SyntaxQuery>();
 
-/** Whether texts of the language (a name or an alias of `LANGUAGES`) can be parsed. */
-export function hasGrammar(language: string): boolean {
-  return toGrammarName(language) !== null;
-}
-
 /**
  * The syntax tree of a text, with ERROR nodes where it is not of the language.
  *

@@ -35,3 +35,13 @@ Deno.test("R48: createServices() refuses a folder that does not exist and touche
   equal(projectRoot, dir);
   deepEqual(await state(), before);
 });
+
+Deno.test("createServices() tells doctor of document paths that cannot be used, with their key", async () => {
+  const files = { ".code-intel/context.yml": "doc_research:\n  docs_path: [docs, ../other]\n" };
+  const { dir } = await createTempRepo({ files });
+  const services = await createServices({ logger: SILENT_LOGGER, offered: [], projectDir: dir });
+  const { problems } = await services.doctorFacts.readConfig();
+  deepEqual(problems.map(({ message }) => String(message)), [
+    'doc_research.docs_path[1]: The path "../other" lies outside the project',
+  ]);
+});

@@ -27,7 +27,7 @@ export interface JudgedFile {
 }
 
 /** A range that is claimed as done. */
-export interface RangeClaim extends JudgedFile, LineSpan {}
+interface RangeClaim extends JudgedFile, LineSpan {}
 
 /** What the judgement of a range says. */
 export type RangeVerdict =
@@ -45,15 +45,9 @@ const REAL: RangeVerdict = { kind: "real" };
 export const NO_CODE = "it holds only blank lines, comments or brackets";
 
 /**
- * Judges a range. The range is empty only when nothing in it does work, so an empty function beside
- * a real one passes. A range that cuts through a function is judged by the whole function.
+ * Judges ranges of one file, which is parsed once. A range is empty only when nothing in it does work, so an empty function
+ * beside a real one passes. A range that cuts through a function is judged by the whole function.
  */
-export async function judgeRange(claim: RangeClaim): Promise<RangeVerdict> {
-  const [verdict] = await judgeRanges(claim, [claim]);
-  return verdict ?? REAL;
-}
-
-/** Judges several ranges of one file, which is parsed once. */
 export async function judgeRanges(
   file: JudgedFile,
   spans: readonly LineSpan[],

@@ -1,6 +1,6 @@
 /** Empty implementations and their honest twins, by language; ranges that cut; what is new and what is not. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
-import { judgeRange } from "../../../src/evidence/empty/empty_body.ts";
+import { judgeRanges } from "../../../src/evidence/empty/empty_body.ts";
 import type { LineSpan } from "../../../src/evidence/empty/empty_tree.ts";
 import type { LanguageCases } from "./empty_body_cases.ts";
 import { CASES } from "./empty_body_cases.ts";
@@ -14,7 +14,11 @@ interface Input {
 
 async function judge({ path, text, span, created }: Input) {
   const all = { start: 1, end: text.split("\n").length };
-  return await judgeRange({ path, text, ...(span ?? all), createdRanges: created ?? [all] });
+  const [verdict] = await judgeRanges({ path, text, createdRanges: created ?? [all] }, [
+    span ?? all,
+  ]);
+  if (verdict === undefined) throw new Error("a range has a verdict");
+  return verdict;
 }
 
 async function judgePiece(
@@ -31,7 +35,7 @@ async function judgePiece(
 }
 
 for (const [language, { path, around, empty, real }] of Object.entries(CASES)) {
-  Deno.test(`judgeRange() tells empty implementations from honest code in ${language}`, async () => {
+  Deno.test(`judgeRanges() tells empty implementations from honest code in ${language}`, async () => {
     const wrong: string[] = [];
     for (const [expected, pieces] of [["empty", empty], ["real", real]] as const) {
       for (const piece of pieces) {
@@ -102,7 +106,7 @@ const CUTS: readonly (readonly [start: number, end: number, expected: string])[]
   [1, 26, "real"],
 ];
 
-Deno.test("judgeRange() judges a range that cuts through functions by what is in it and by their bodies", async () => {
+Deno.test("judgeRanges() judges a range that cuts through functions by what is in it and by their bodies", async () => {
   const created = [{ start: 1, end: 26 }];
   for (const end of ["\n", "\r\n"]) {
     const text = MIXED.replaceAll("\n", end);
@@ -113,7 +117,7 @@ Deno.test("judgeRange() judges a range that cuts through functions by what is in
   }
 });
 
-Deno.test("judgeRange() takes a bare null as the body for empty only in a function that the session wrote", async () => {
+Deno.test("judgeRanges() takes a bare null as the body for empty only in a function that the session wrote", async () => {
   const text = "def a():\n    return 1\n\ndef f():\n    return None\n";
   const span = { start: 4, end: 5 };
   const rows: readonly (readonly [LineSpan[], string])[] = [
@@ -133,7 +137,7 @@ Deno.test("judgeRange() takes a bare null as the body for empty only in a functi
   equal(old.kind, "empty");
 });
 
-Deno.test("judgeRange() counts lines right after text that is not ASCII", async () => {
+Deno.test("judgeRanges() counts lines right after text that is not ASCII", async () => {
   const text =
     '# 日本語 😀\ns = "😀😀"\ndef 関数():\n    """説明 😀"""\n    raise NotImplementedError("未実装")\n';
   const expected = ["empty", "real", "empty", "empty", "empty"];
@@ -144,7 +148,7 @@ Deno.test("judgeRange() counts lines right after text that is not ASCII", async 
   equal((await judge({ path: "a.py", text: "def f():\n    raise E('未実装')\n" })).kind, "empty");
 });
 
-Deno.test("judgeRange() says why, and whether a grammar or a rule on lines said so", async () => {
+Deno.test("judgeRanges() says why, and whether a grammar or a rule on lines said so", async () => {
   const rows: readonly (readonly [path: string, text: string, reason: string, by: string])[] = [
     ["a.ts", "function f() {}", "the body is empty", "syntax"],
     [
@@ -170,12 +174,12 @@ Deno.test("judgeRange() says why, and whether a grammar or a rule on lines said 
   }
 });
 
-Deno.test("judgeRange() lets stubs of types pass, which have no bodies by design", async () => {
+Deno.test("judgeRanges() lets stubs of types pass, which have no bodies by design", async () => {
   equal((await judge({ path: "a.pyi", text: "def f() -> int: ...\n" })).kind, "real");
   equal((await judge({ path: "a.d.ts", text: "export function f(): void;\n" })).kind, "real");
 });
 
-Deno.test("judgeRange() judges markup round a script as markup", async () => {
+Deno.test("judgeRanges() judges markup round a script as markup", async () => {
   const text = "<script>\nfunction f() {}\n</script>\n<p>a</p>\n";
   const rows: readonly (readonly [number, number, string])[] = [
     [2, 2, "empty"],
@@ -187,7 +191,7 @@ Deno.test("judgeRange() judges markup round a script as markup", async () => {
   }
 });
 
-Deno.test("judgeRange() answers for hostile files: deep, huge, broken, none", async () => {
+Deno.test("judgeRanges() answers for hostile files: deep, huge, broken, none", async () => {
   const deep = 20_000;
   const texts = [
     "{".repeat(deep),
@@ -203,7 +207,7 @@ Deno.test("judgeRange() answers for hostile files: deep, huge, broken, none", as
   }
 });
 
-Deno.test("judgeRange() takes a changed line that returns brackets in a function that does more", async () => {
+Deno.test("judgeRanges() takes a changed line that returns brackets in a function that does more", async () => {
   const rows: readonly (readonly [path: string, text: string])[] = [
     ["a.ts", "function f() {\n  if (!a) {\n    return {}\n  }\n  return b;\n}\n"],
     ["a.py", "def f():\n    if not a:\n        return []\n    return b\n"],
@@ -215,7 +219,7 @@ Deno.test("judgeRange() takes a changed line that returns brackets in a function
   }
 });
 
-Deno.test("judgeRange() lets a noop pass where it is a decision, and nowhere else", async () => {
+Deno.test("judgeRanges() lets a noop pass where it is a decision, and nowhere else", async () => {
   const rows: readonly (readonly [text: string, line: number, expected: string])[] = [
     ["try:\n    a()\nexcept E:\n    pass\n", 4, "real"],
     ["for line in lines:\n    pass\n", 2, "real"],
