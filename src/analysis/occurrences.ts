@@ -20,6 +20,8 @@ export interface OccurrenceOptions {
   readonly receivers?: ReadonlyMap<number, string>;
   /** What joins receiver and name. */
   readonly separators?: readonly string[] | undefined;
+  /** Whether `$` is a letter of a name, as in scripts; else a sign before it, as in PHP. */
+  readonly hasDollarNames?: boolean;
   /** What methods call their own object, where the language leaves the name to them. */
   readonly selves?: readonly SelfName[];
   /** Is told each member of what has no plain name, with the index where the separator begins. */
@@ -54,7 +56,8 @@ export function buildOccurrences(
   const known = options.receivers ?? new Map<number, string>();
   const locals = options.locals ?? new Set<number>();
   const starts = new Set(marks.map(({ start }) => start));
-  const read = { separators, ends, locals, isSelf, starts };
+  const hasSigils = options.hasDollarNames !== true;
+  const read = { separators, ends, locals, isSelf, starts, hasSigils };
   return marks.map((mark) => {
     const { start, row, column, name } = mark;
     const told = known.get(start);
@@ -106,6 +109,8 @@ interface ReceiverOptions {
   readonly isSelf: (name: string, start: number) => boolean;
   /** Where names begin. */
   readonly starts: ReadonlySet<number>;
+  /** Whether `$` is a sign before a name. */
+  readonly hasSigils: boolean;
 }
 
 /** What stands before a place: no name, nothing that is one, or names, of which the first may be local. */
@@ -120,7 +125,7 @@ const MAX_PARTS = 8;
 
 /** The plain names before the separator that stands before `start`, joined by dots. */
 function readReceiver(text: string, start: number, options: ReceiverOptions): Receiver {
-  const { separators, ends } = options;
+  const { separators, ends, hasSigils } = options;
   const parts: string[] = [];
   for (let from = start; parts.length <= MAX_PARTS;) {
     const at = skipBlanks(text, from);
@@ -129,7 +134,7 @@ function readReceiver(text: string, start: number, options: ReceiverOptions): Re
       : separators.find((one) => text.endsWith(one, at));
     if (separator === undefined || isRange(text, at, separator)) {
       if (parts.length === 0) return NONE;
-      const place = text.charAt(from) === "$" ? from + 1 : from;
+      const place = hasSigils && text.charAt(from) === "$" ? from + 1 : from;
       return toReceiver(parts, { place, start, options });
     }
     const end = skipBlanks(text, at - separator.length);
@@ -147,7 +152,7 @@ function readReceiver(text: string, start: number, options: ReceiverOptions): Re
       const isRoot = separator === "::" && !/[)\]}>"'`]/.test(text.charAt(end - 1));
       return parts.length === 0 && isRoot ? NONE : NAMELESS;
     }
-    parts.unshift(name.length > 1 && name.startsWith("$") ? name.slice(1) : name);
+    parts.unshift(hasSigils && name.length > 1 && name.startsWith("$") ? name.slice(1) : name);
     // What stands before `::` is a type or a space, whatever that is held by.
     if (separator === "::") return { name: parts.join("."), isOfLocal: false };
     from = begin;

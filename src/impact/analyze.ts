@@ -147,7 +147,21 @@ async function analyze(
   const gone = changed.map(({ from }) => from).filter((path) => !listed.includes(path));
   const graph = await walkGraph(bench, { input, files: asked.paths, changed, gone, signal });
   if (graph.kind === "refused") return graph;
-  return await toAnswer(bench, { input, graph, list: listed, freshness: open.freshness, signal });
+  const targets = await Promise.all(graph.targets.map((target) => toKnown(bench, target)));
+  return await toAnswer(bench, {
+    input,
+    graph: { ...graph, targets },
+    list: listed,
+    freshness: open.freshness,
+    signal,
+  });
+}
+
+/** A file that is there and that the index does not have is left out of it, not new. */
+async function toKnown({ projectRoot }: Bench, target: Target): Promise<Target> {
+  const isLeftOut = target.scope === "new" &&
+    await readSourceText(projectRoot, target.path) !== undefined;
+  return isLeftOut ? { ...target, scope: "not_indexed" } : target;
 }
 
 function toPaths(

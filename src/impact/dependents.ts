@@ -157,9 +157,13 @@ class Walk {
     return found;
   }
 
-  #findWithin({ path, line }: OccurrenceHit): SymbolHit | null {
+  /** The innermost definition round a place; of several on its line, the last that begins before it. */
+  #findWithin({ path, line, column }: OccurrenceHit): SymbolHit | null {
     const own = this.#facts.symbols(path);
-    return this.#facts.enclosing(path, line).find((hit) => isVisible(hit, own)) ?? null;
+    const around = this.#facts.enclosing(path, line).filter((hit) => isVisible(hit, own));
+    const beside = around.filter((hit) => hit.startLine === line && hit.endLine === line);
+    const before = beside.length < 2 ? [] : beside.filter((hit) => hit.column <= column);
+    return before.toSorted((a, b) => b.column - a.column)[0] ?? around[0] ?? null;
   }
 
   /** What depends on a definition is followed from it; a field is a part of the type that holds it. */

@@ -3,7 +3,9 @@ import type { SymbolHit } from "../index/mod.ts";
 import { isCallable as runs, isOpenSpace, isType as hasMembers } from "../language/mod.ts";
 
 /** Names under which languages call what makes an object: who makes one names the type. */
-const MAKERS = new Set(["constructor", "__init__", "__construct", "initialize", "init", "__new__"]);
+const MAKERS = new Set(["constructor", "__init__", "__construct", "__new__"]);
+/** Names that are plain words in other languages. */
+const OWN_MAKERS: Readonly<Record<string, string>> = { Ruby: "initialize", Swift: "init" };
 
 /** Whether a definition is a type that others can be made from. */
 export function isType({ kind }: SymbolHit): boolean {
@@ -16,8 +18,9 @@ export function isCallable({ kind }: SymbolHit): boolean {
 }
 
 /** Whether a definition is what makes objects of the type that holds it. */
-export function isMaker({ name, kind }: SymbolHit): boolean {
-  return kind === "constructor" || MAKERS.has(name) && runs(kind);
+export function isMaker({ name, kind, language }: SymbolHit): boolean {
+  return kind === "constructor" ||
+    (MAKERS.has(name) || OWN_MAKERS[language ?? ""] === name) && runs(kind);
 }
 
 /** One definition of one state of the index. */

@@ -4,6 +4,7 @@ import { toProblem } from "../base/problem.ts";
 import { argument, say, tool } from "../base/text/words.ts";
 import { comparePaths } from "../backends/mod.ts";
 import type { IndexView, SymbolHit } from "../index/mod.ts";
+import { keepOfSign } from "../language/mod.ts";
 import type { IndexFacts } from "../resolve/mod.ts";
 import type { FileDiff } from "./diff.ts";
 import type { Seeds } from "./edges.ts";
@@ -147,8 +148,10 @@ function findByName(facts: TargetFacts, name: string, files: readonly string[]):
   const parts = name.replace(/\(\)$/, "").split(/::|->|[.#\\]/).filter((part) => part !== "");
   const plain = parts.at(-1) ?? name;
   const holder = parts.at(-2);
-  const named = view.findSymbols({ name: plain }).hits
+  const signed = plain === name ? [] : view.findSymbols({ name }).hits;
+  const unsigned = view.findSymbols({ name: plain }).hits
     .filter((hit) => holder === undefined || holderName(hit) === holder);
+  const named = keepOfSign(name, [...signed, ...unsigned]);
   const renamed = named.length > 0 || holder !== undefined ? [] : facts.findByOtherName(plain);
   const all = named.length > 0 ? named : renamed.map(({ hit }) => hit);
   const hits = files.length === 0 ? all : all.filter(({ path }) => files.includes(path));

@@ -142,3 +142,14 @@ export function isOfLanguage(path: string, language: Language): boolean {
   const ending = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
   return found.extensions.includes(ending) && language.extensions.includes(ending);
 }
+
+/** What a name with the sign of pages (`#id`, `.class`) means: what pages and sheets call so, where there is any. */
+export function keepOfSign<T extends { readonly language: string | null }>(
+  name: string,
+  hits: readonly T[],
+): readonly T[] {
+  const own = /^[#.]/.test(name)
+    ? hits.filter(({ language }) => toFamily(language) === "style")
+    : [];
+  return own.length > 0 ? own : hits;
+}

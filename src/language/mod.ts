@@ -28,6 +28,7 @@ export type { Kind } from "./kinds.ts";
 export {
   isOfLanguage,
   isText,
+  keepOfSign,
   languageByName,
   languageOfPath,
   LANGUAGES,

@@ -137,6 +137,19 @@ check("what `this` is, and classes under the names of variables", {
   ["dog.ts", "tool.turn", ["use.ts:17"]],
 ]);
 
+check("names that begin with a dollar, which is a letter of them", {
+  "kit.ts":
+    "export interface $make<T> {\n  init(of: T): void;\n}\nexport const $Kit: $make<number> = null as never;\n" +
+    "export const Kit = { init() {} };\n",
+  "all.ts": 'export * from "./kit";\n',
+  "use.ts":
+    'import * as all from "./all";\nimport { $Kit, Kit } from "./kit";\nall.$Kit.init(1);\n$Kit.init(2);\nKit.init();\n' +
+    "function own($Kit, $other: typeof Kit) {\n  $Kit.init();\n  $other.init();\n}\n",
+}, [
+  ["kit.ts", "$make.init", ["use.ts:3", "use.ts:4"]],
+  ["kit.ts", "Kit.init", ["use.ts:5", "use.ts:8"]],
+]);
+
 check("what a package says that others may import of it", {
   "kit/package.json": JSON.stringify({
     name: "@acme/kit",
@@ -189,4 +202,34 @@ Deno.test("find_definitions and impact know a definition by a name that it is pa
       expected.split(/:\d+ /),
     ]);
   }
+});
+
+Deno.test("impact follows the definition that holds a place, of several on its line, and names of pages apart", async () => {
+  await using project = await createImpactProject({
+    "base.ts": "export function base() {}\n",
+    "two.ts":
+      "import { base } from './base';\nexport function b() { return base(); } export function a() {}\n",
+    "user.ts": "import { a } from './two';\nexport function useA() { a(); }\n",
+    "other.ts": "import { b } from './two';\nexport function useB() { b(); }\n",
+    "page.html": '<div id="main" class="card"></div>\n',
+    "page.css": ".card { color: red }\n#main { color: blue }\n",
+    "main.cpp": "int main() { return 0; }\n",
+    ".gitignore": "made.ts\n",
+  });
+  const { files } = await project.ask({ targetFiles: ["base.ts"], symbols: ["base"], depth: 2 });
+  deepEqual(files.map(({ path }) => path), ["two.ts", "other.ts"]);
+  const readTargets = async (input: { symbols?: string[]; targetFiles?: string[] }) =>
+    (await project.ask(input)).targets.map(({ path, scope }) => `${path} ${scope}`);
+  deepEqual(await readTargets({ symbols: [".card"] }), ["page.css symbols"]);
+  deepEqual(await readTargets({ symbols: ["#main"] }), ["page.css symbols", "page.html symbols"]);
+  const found = await project.explorer.findReferences({
+    symbol: "#main",
+    includeText: false,
+    maxResults: 9,
+  });
+  ok(found.kind === "found");
+  deepEqual(found.references.map(({ path }) => path), ["page.css", "page.html"]);
+  await Deno.writeTextFile(`${project.temp.dir}/made.ts`, "export const made = 1;\n");
+  deepEqual(await readTargets({ targetFiles: ["made.ts"] }), ["made.ts not_indexed"]);
+  deepEqual(await readTargets({ targetFiles: ["later.ts"] }), ["later.ts new"]);
 });

@@ -83,6 +83,7 @@ export async function analyseByTree(
     receivers: tags.receivers,
     callsApart,
     separators,
+    hasDollarNames: query.spelling === "script",
     selves,
     ...onChained,
   });

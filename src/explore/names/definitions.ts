@@ -1,6 +1,7 @@
 /** Answers `findDefinitions`: by the name in any case first, then by its words. */
 import type { IndexView, SymbolHit } from "../../index/mod.ts";
 import { foldName, splitIdentifier } from "../../analysis/mod.ts";
+import { keepOfSign } from "../../language/mod.ts";
 import type {
   DefinitionsFound,
   ExploreOptions,
@@ -210,7 +211,7 @@ function readNamed(view: IndexView, { name, whole }: SymbolName): readonly Symbo
       places.set(`${hit.position}\0${hit.path}`, hit);
     }
   }
-  return [...places.values()].sort(byPlace);
+  return keepOfSign(whole, [...places.values()].sort(byPlace));
 }
 
 function readByWords(view: IndexView, { name }: SymbolName): readonly SymbolHit[] {

@@ -18,6 +18,7 @@ import { toIndexGround } from "../ground.ts";
 import type { FactStore, IndexFacts, ProjectFacts } from "../../resolve/mod.ts";
 import { askIndex, toTag } from "../index_access.ts";
 import { countOverloads, resolveReference, TYPES } from "../../resolve/mod.ts";
+import { keepOfSign } from "../../language/mod.ts";
 import { resolveLimits } from "../scope.ts";
 import { toSubmoduleNotices } from "../submodules.ts";
 import type { SymbolName } from "./symbol_name.ts";
@@ -238,7 +239,8 @@ function listPlaces(
       places.push({ ...hit, name });
     }
   }
-  return places.sort(byPlace);
+  const spoken = places.map((place) => ({ place, ...shared.spoken(place.path) }));
+  return keepOfSign(wanted.whole, spoken).map(({ place }) => place).sort(byPlace);
 }
 
 function toLink(place: Place, target: SymbolHit, facts: ProjectFacts) {

@@ -80,7 +80,7 @@ export function isInScope(
   wanted: SymbolName,
 ): boolean {
   if (wanted.scope.length === 0 || definition.name === wanted.whole) return true;
-  const holders = splitScope(definition.scope ?? "");
+  const holders = splitScope(definition.scope ?? "").map(stripSigil);
   const own = splitScope(stripSigil(definition.name)).slice(0, -1);
   const all = [...holders, ...own].map((part) => part.toLowerCase());
   const scope = wanted.scope.map((part) => part.toLowerCase());
