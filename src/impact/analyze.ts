@@ -147,7 +147,9 @@ async function analyze(
   const gone = changed.map(({ from }) => from).filter((path) => !listed.includes(path));
   const graph = await walkGraph(bench, { input, files: asked.paths, changed, gone, signal });
   if (graph.kind === "refused") return graph;
-  const targets = await Promise.all(graph.targets.map((target) => toKnown(bench, target)));
+  const targets = await Promise.all(
+    graph.targets.map((one) => asked.paths.includes(one.path) ? toKnown(bench, one) : one),
+  );
   return await toAnswer(bench, {
     input,
     graph: { ...graph, targets },
@@ -157,7 +159,7 @@ async function analyze(
   });
 }
 
-/** A file that is there and that the index does not have is left out of it, not new. */
+/** A file that is asked for, is there and is not in the index is left out of it, not new. */
 async function toKnown({ projectRoot }: Bench, target: Target): Promise<Target> {
   const isLeftOut = target.scope === "new" &&
     await readSourceText(projectRoot, target.path) !== undefined;
