@@ -25,6 +25,8 @@ export { findRemovedTests } from "./removed_tests.ts";
 export type { RemovedTestFile } from "./removed_tests.ts";
 export { runCommand } from "./runs/run_command.ts";
 export type { CommandProgress, CommandResult, RunCommandOptions } from "./runs/run_command.ts";
+export { findWeakenedTests, mayWeakenTests, toDiffedFiles } from "./weakened_tests.ts";
+export type { DiffedFile, WeakenedTest } from "./weakened_tests.ts";
 export { findConflictMarkers } from "./conflict_markers.ts";
 export { createTrustStore, toRepositoryKey } from "./runs/trust.ts";
 export type {

@@ -84,6 +84,14 @@ export interface RemovedTest {
   readonly how: "deleted" | "emptied" | "renamed";
 }
 
+/** Something that makes tests say less, or fewer of them run; step 17 wants a reason for each. */
+export interface TestFinding {
+  /** Kind and place, such as `switched_off tests/a.test.ts`. */
+  readonly id: string;
+  /** What was found, with the first lines or names. */
+  readonly what: string;
+}
+
 /** The result of the server's own run of the verification commands. */
 export interface ServerRun {
   /**
@@ -97,6 +105,8 @@ export interface ServerRun {
   readonly stillRed: readonly string[];
   /** True where nothing fails that did not fail before the work. */
   readonly isNothingNew?: boolean;
+  /** Tests that ran on the untouched tree and no longer run. */
+  readonly lost?: readonly TestFinding[];
   /** Tree of the worktree at the start of the run; absent without git. */
   readonly tree?: string | null;
   /** Files that the commands wrote as they declare, relative to the worktree. */
@@ -183,6 +193,8 @@ export interface Facts {
   readonly changes?: readonly ChangedFile[];
   /** Test files that the session deleted, emptied, or renamed so that they are no longer tests. */
   readonly removedTests?: readonly RemovedTest[];
+  /** What of the session's diff weakens tests. */
+  readonly weakened?: readonly TestFinding[];
   /**
    * Files of the session that changed since the verification, so that its result no longer counts.
    */

@@ -30,6 +30,7 @@ export type {
   RecordedCall,
   RemovedTest,
   ServerRun,
+  TestFinding,
 } from "./facts.ts";
 export { findUnmodified } from "./rules/impact_rules.ts";
 export { checkMode, FLAG_NAMES, FLAGS, hasBranchFlow, INTENTS, isInvestigation } from "./flags.ts";
@@ -95,3 +96,4 @@ export type { EffectFailure } from "./rules/undone.ts";
 export { DEFAULT_VALVE_LIMITS, ESCALATIONS } from "./valves.ts";
 export type { ValveLimits } from "./facts.ts";
 export { isRed } from "./trailer.ts";
+export { listTestFindings } from "./rules/test_findings.ts";

@@ -111,6 +111,7 @@ export const PAYLOADS = {
   PRE_COMMIT: z.object({
     reviewed_files: list(REVIEWED),
     rest: z.nullish(z.enum(["keep", "discard"])),
+    test_findings: z.nullish(list(z.object({ id: filled, reason: text }))),
     include_person_changes: z.nullish(list(projectPath)),
     commit_message: filled,
     review_prompt_used: z.nullish(text),

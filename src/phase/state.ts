@@ -4,7 +4,7 @@
  */
 import type { ProjectPath, TreePath } from "../base/paths.ts";
 import type { Problem, StoredProblem } from "../base/problem.ts";
-import type { AnswerSource, Facts, FrameSlot, ImpactFinding } from "./facts.ts";
+import type { AnswerSource, Facts, FrameSlot, ImpactFinding, TestFinding } from "./facts.ts";
 import type { Flags, GateLevel, Intent } from "./flags.ts";
 import type { Submission } from "./payloads.ts";
 import type { Stage } from "./phases.ts";
@@ -193,6 +193,8 @@ export interface VerificationResult {
   readonly source: "server" | "self-reported" | "baseline-red" | "unproven";
   /** What each command of the server's run said, a line each; absent without a run. */
   readonly ran?: readonly string[];
+  /** Tests that ran on the untouched tree and not in this run; absent where there are none. */
+  readonly lost?: readonly TestFinding[];
   /** Tree at the start of the server's run; absent without git or without a run. */
   readonly ranOn?: string | null;
   /** Files that the commands wrote as they declare, relative to the worktree. */
@@ -362,6 +364,8 @@ export interface SessionState {
   readonly ledger?: LedgerState;
   readonly review: readonly ReviewedFile[];
   readonly prepared: PreparedCommit | null;
+  /** What weakens tests in the prepared commit, with the agent's reason for each; absent before step 17. */
+  readonly testFindings?: readonly (TestFinding & { readonly reason: string })[];
   /** Files whose changes by the person go into commits with their permission, and the version that it was given for. */
   readonly includedPerson?: readonly { readonly path: ProjectPath; readonly oid: string }[];
   readonly verification: VerificationResult | null;

@@ -159,9 +159,11 @@ export const STATE_SHAPE = {
   review: z.array(z.looseObject({ path: TEXT, decision: TEXT })),
   includedPerson: z.array(z.looseObject({ path: TEXT, oid: TEXT })).optional(),
   prepared: z.looseObject({ message: TEXT, paths: TEXTS }).nullable(),
+  testFindings: z.array(z.looseObject({ id: TEXT, what: TEXT, reason: TEXT })).optional(),
   verification: z.looseObject({
     passed: z.boolean(),
     ran: TEXTS.optional(),
+    lost: z.array(z.looseObject({ id: TEXT, what: TEXT })).optional(),
     ranOn: TEXT.nullable().optional(),
     tree: TEXT.nullable().optional(),
     baselineTree: TEXT.nullable().optional(),

@@ -7,6 +7,7 @@ import { HIDDEN_ATTACKS } from "./hidden_attacks.ts";
 import { PHASE_ATTACKS } from "./phase_attacks.ts";
 import { RECORD_ATTACKS } from "./record_attacks.ts";
 import { SESSION_ATTACKS } from "./session_attacks.ts";
+import { TEST_ATTACKS } from "./test_attacks.ts";
 import { VERIFICATION_ATTACKS } from "./verification_attacks.ts";
 
 /** The whole table, in the order in which it is printed. */
@@ -16,6 +17,7 @@ export const ATTACKS: readonly Attack[] = [
   ...GIT_ATTACKS,
   ...EVIDENCE_ATTACKS,
   ...VERIFICATION_ATTACKS,
+  ...TEST_ATTACKS,
   ...RECORD_ATTACKS,
   ...SESSION_ATTACKS,
   ...GUARD_ATTACKS,

@@ -1,5 +1,7 @@
 /** The rules of steps 16–19: intervention, review, quality, merge. Pure. */
-import type { AnswerSource, ChangedFile, Facts } from "../facts.ts";
+import type { ProjectPath } from "../../base/paths.ts";
+import type { AnswerSource, ChangedFile, Facts, TestFinding } from "../facts.ts";
+import { answerFindings, listTestFindings } from "./test_findings.ts";
 import { findUnmodified } from "./impact_rules.ts";
 import { hasNothingToCommit, toProgress } from "./ready_rules.ts";
 import {
@@ -52,7 +54,9 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
   if (forged.length > 0) return { problems: forged };
   const kept = review.files.filter(({ decision }) => decision === "keep").map(({ path }) => path);
   const silent = checkRemovedTests(review.files, facts.removedTests ?? []);
-  if (silent.length > 0) return { problems: silent };
+  const findings = keptFindings(state, facts, kept);
+  const { answered, problems } = answerFindings(payload, findings);
+  if (silent.length + problems.length > 0) return { problems: [...problems, ...silent] };
   const remembered = recallIncluded(state, { kept, changes }).filter((path) =>
     !included.includes(path)
   );
@@ -76,7 +80,13 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
     }),
   ];
   const includedPerson = rememberIncluded(state, { included, changes });
-  const patch = { review: review.files, prepared, decisions, includedPerson };
+  const patch = {
+    review: review.files,
+    prepared,
+    decisions,
+    includedPerson,
+    ...(answered.length === 0 ? {} : { testFindings: answered }),
+  };
   const reply = {
     kept: kept.length,
     discarded: discarded.length,
@@ -91,6 +101,19 @@ export const preCommit: Rule<"PRE_COMMIT"> = (payload, { state, facts }) => {
   const asked = { discards: discarded };
   return { outcome: isEmptied ? "emptied" : "discarded", patch, asked, reply };
 };
+
+/** Findings about the files that are kept; of a test file that is gone as a whole `tests_removed` asks. */
+function keptFindings(
+  state: SessionState,
+  facts: Facts,
+  kept: readonly ProjectPath[],
+): readonly TestFinding[] {
+  const gone = (facts.removedTests ?? []).map(({ changedPath }) => changedPath);
+  const others = (facts.changes ?? []).map(({ path }) => path)
+    .filter((path) => !kept.includes(path) || gone.includes(path));
+  return listTestFindings(state, facts)
+    .filter(({ id }) => !others.some((path) => id.endsWith(` ${path}`)));
+}
 
 /** Files whose person's part is committed too, where that part changed after the verification. */
 function findIncluded({ othersChanged = [] }: Facts, included: readonly string[]) {

@@ -115,6 +115,7 @@ function toVerification(
     details: toDetails(run),
     source: SOURCES[run.verdict],
     ran: run.results.map(toRanLine),
+    ...(run.lost === undefined || run.lost.length === 0 ? {} : { lost: run.lost }),
   };
 }
 

@@ -26,6 +26,7 @@ import { checkSlots } from "../../request/mod.ts";
 import type { SessionRecord } from "../../session/mod.ts";
 import { toCallsOfVisit } from "../../session/mod.ts";
 import type { Bench, OpenVisit } from "../desk.ts";
+import { findWeakened } from "../changes/weakened.ts";
 import { findInseparable } from "../effects/effect_commit.ts";
 import { toExplorationFacts } from "./exploration_facts.ts";
 import { findSinceVerified } from "../verify/since_verified.ts";
@@ -152,8 +153,13 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
       findSinceVerified(input.bench, input.session, tree),
       findStaleByPerson(input, tree),
     ]);
-    const inseparable = await findMixed(input, tree, changed.changes ?? []);
-    return { tree, ownCommits, inseparable, stale, ...since, ...changed };
+    const changes = changed.changes ?? [];
+    const from = input.session.state.workspace.baselineTree;
+    const [inseparable, weakened] = await Promise.all([
+      findMixed(input, tree, changes),
+      findWeakened(input.bench, { from, to: tree, changes }),
+    ]);
+    return { tree, ownCommits, inseparable, weakened, stale, ...since, ...changed };
   },
   // The commit is made from the present files, not from those of the review.
   QUALITY_REVIEW: async (input) => {

@@ -9,7 +9,8 @@ import type { Reply } from "../../base/reply.ts";
 import { argument, call, say, use } from "../../base/text/words.ts";
 import type { Change, LargeFile, Repository } from "../../git/mod.ts";
 import { compareSession, diffText } from "../../git/mod.ts";
-import { findUnmodified } from "../../phase/mod.ts";
+import { findUnmodified, listTestFindings } from "../../phase/mod.ts";
+import { findWeakened } from "./weakened.ts";
 import { listCommandWrites } from "./command_writes.ts";
 import type { SessionSettings } from "../deps.ts";
 import { loadSessionSettings } from "../deps.ts";
@@ -137,6 +138,9 @@ function toResolved(bench: Bench, path: ProjectPath | undefined): string | null 
   return resolved?.kind === "path" ? resolved.path : null;
 }
 
+const FINDINGS_NOTE =
+  "Tests got weaker or fewer: put each back, or send test_findings: [{id, reason}] with a reason of its own for each.";
+
 interface Trees {
   readonly from: string;
   readonly to: string;
@@ -157,9 +161,19 @@ async function toOverview(
   const { paths, repo } = bench;
   const listed = compared.session.map((change) => toEntry(bench, change, shared));
   const person = compared.person.map((treePath) => paths.toProject(treePath));
+  const findings = listTestFindings(session.state, {
+    weakened: await findWeakened(bench, {
+      ...trees,
+      changes: compared.session.map(({ path, kind }) => ({ path: paths.toProject(path), kind })),
+    }),
+  });
   const frame = {
     ok: true as const,
     session_id: session.id,
+    ...(findings.length === 0 ? {} : {
+      test_findings: findings.slice(0, MOST_UNRESOLVED),
+      test_findings_note: FINDINGS_NOTE,
+    }),
     total_changes: listed.length,
     person_changes: person.slice(0, MOST_PERSON_FILES),
     person_total: person.length,

@@ -10,6 +10,7 @@ import {
 } from "../../evidence/mod.ts";
 import { toTestName } from "../../language/mod.ts";
 import type { ServerRun } from "../../phase/mod.ts";
+import { toLostFindings } from "../changes/weakened.ts";
 import type { Desk, OpenSession } from "../desk.ts";
 
 /** What the judgement depends on beside the run. */
@@ -45,6 +46,7 @@ export async function judge(
     isNothingNew: verdict.commands.every(({ verdict: one, isNothingNew }) =>
       one === "passed" || one === "still_red" || isNothingNew
     ),
+    lost: verdict.commands.flatMap(({ name, lost }) => toLostFindings(name, lost)),
     tree: input.session.state.workspace.hasGit ? run.treeAtStart : null,
     wrote: run.wrote.map(({ path }) => path),
     results: run.results.map((result) => {

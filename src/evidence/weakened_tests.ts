@@ -1,0 +1,177 @@
+/**
+ * Reads a diff for what makes tests say less: assertions that are gone, tests that are switched off, expected
+ * values that were changed, snapshots, and settings of the test runner. Pure.
+ */
+import { clipLine } from "../base/text/clip.ts";
+import { languageOfPath, toTestName } from "../language/mod.ts";
+
+/** What weakens the tests of one file in one way. */
+export interface WeakenedTest {
+  /** Relative to the worktree. */
+  readonly path: string;
+  readonly kind:
+    | "assertions_removed"
+    | "expectation_changed"
+    | "switched_off"
+    | "early_return"
+    | "tests_removed"
+    | "snapshot_changed"
+    | "runner_changed";
+  /** How often, and the first lines. */
+  readonly what: string;
+}
+
+/** A changed file with the lines of its diff. */
+export interface DiffedFile {
+  readonly path: string;
+  readonly kind: "added" | "modified" | "deleted" | "renamed" | "type";
+  /** Without the sign in front. */
+  readonly removed: readonly string[];
+  readonly added: readonly string[];
+}
+
+const ASSERTION =
+  /\b(?:assert\w*|expect\w*|should|deepEqual|strictEqual|notEqual|equals?|throws|rejects|raises|assert_\w+|ASSERT_\w+|EXPECT_\w+|REQUIRE\w*|CHECK\w*|verify)\s*(?:\.\w+\s*)*[!(]|^\s*assert\b|\bt\.(?:Error|Fatal)f?\(|\brequire\.[A-Z]\w*\(|\.should\b/;
+const SWITCH =
+  /\b(?:it|test|describe|context|suite|specify|step)\s*\.\s*(?:skip|todo|only|fixme|fails|failing|ignore)\b|(?<![.\w])[xf](?:it|describe|context)\s*\(|(?<![.\w])xtest\s*\(|@(?:pytest\.mark\.(?:skip|skipif|xfail)|unittest\.(?:skip\w*|expectedFailure)|Disabled|Ignore)\b|\bpytest\.(?:skip|xfail|importorskip)\s*\(|\.skipTest\s*\(|\b[tb]\.Skip(?:f|Now)?\s*\(|#\[\s*(?:ignore|should_panic)\b|\b(?:ignore|only|skip|todo):\s*(?:true|["'`])|\bSkip\s*=\s*"|\bmarkTest(?:Skipped|Incomplete)\s*\(|\bGTEST_SKIP\s*\(|\bassum(?:e|ing)(?:True|That|False)\s*\(/;
+const RETURN = /^\s*return\s*;?\s*(?:(?:\/\/|#).*)?$/;
+const SNAPSHOT =
+  /(?:^|\/)__(?:image_)?snapshots__\/|\.(?:snap|snapshot|ambr|golden)$|\.(?:approved|verified)\.\w+$|(?:^|\/)(?:golden|goldens)\//;
+/** Files that do nothing but steer a runner. */
+const STEERS =
+  /(?:^|\/)(?:conftest\.py|pytest\.ini|\.?pytest\.toml|tox\.ini|noxfile\.py|sitecustomize\.py|\.npmrc|\.mocharc(?:\.\w+)?|(?:jest|vitest|ava|playwright|cypress|karma|wtr|web-test-runner)\.(?:config|conf|workspace|setup)\.\w+|phpunit\.xml(?:\.dist)?|\.rspec|(?:spec|rails|test)_helper\.rb|nextest\.toml|[\w.-]+\.runsettings|\.taprc|CTestCustom\.cmake)$/;
+/** Lines that steer a runner in files that say other things too. */
+const STEERING_LINES: readonly (readonly [file: RegExp, line: RegExp])[] = [
+  [
+    /(?:^|\/)package\.json$/,
+    /"(?:pre|post)?(?:test|check|verify|ci)[\w:.-]*"\s*:|"(?:jest|mocha|vitest|ava|nyc|c8|tap)"\s*:|"test(?:Match|Regex|PathIgnorePatterns|Environment|Timeout)"|"script-shell"|"coverageThreshold"/,
+  ],
+  [/(?:^|\/)deno\.jsonc?$/, /"test[\w:.-]*"\s*:/],
+  [
+    /(?:^|\/)(?:pyproject\.toml|setup\.cfg)$/,
+    /pytest|addopts|testpaths|python_(?:files|classes|functions)|norecursedirs|filterwarnings|\bmarkers\b|fail_under|xfail_strict|deselect/,
+  ],
+  [/(?:^|\/)Cargo\.toml$/, /^\s*(?:auto)?tests?\s*=|^\s*harness\s*=|\[\[test\]\]|\[profile\.test/],
+  [
+    /(?:^|\/)pom\.xml$/,
+    /surefire|failsafe|skipTests|skipITs|maven\.test|<(?:exclude|groups|excludedGroups)>/,
+  ],
+  [
+    /(?:^|\/)build\.gradle(?:\.kts)?$/,
+    /\btest\b|useJUnit|excludeT|ignoreFailures|onlyIf|enabled\s*=/,
+  ],
+  [/(?:^|\/)CMakeLists\.txt$/, /add_test|enable_testing|set_tests_properties|gtest_discover/],
+];
+/** What a test expects: literals, and the words that say how it is compared. */
+const EXPECTED =
+  /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|\b\d[\w.]*|\b(?:true|false|null|None|nil|undefined|not|True|False)\b|\b(?:to[A-Z]\w*|assert\w+|is[A-Z]\w*|equal\w*|\w+Equal|throws|rejects)\b|[<>=!]=|[<>]/g;
+const MOST_EXAMPLES = 3;
+const EXAMPLE_CHARS = 120;
+
+/** What weakens the tests among changed files; nothing of files that are new, save settings of a runner. */
+export function findWeakenedTests(files: readonly DiffedFile[]): readonly WeakenedTest[] {
+  return files.flatMap((file) => {
+    if (STEERS.test(file.path)) return [toFinding(file, "runner_changed", toEither(file))];
+    if (file.kind === "added") return [];
+    const steering = STEERING_LINES.find(([name]) => name.test(file.path))?.[1];
+    const lines = steering === undefined
+      ? []
+      : toEither(file).filter((line) => steering.test(line));
+    if (lines.length > 0) return [toFinding(file, "runner_changed", lines)];
+    if (SNAPSHOT.test(file.path)) return [toFinding(file, "snapshot_changed", toEither(file))];
+    return toTestName(file.path) === null || file.kind === "deleted" ? [] : readTestFile(file);
+  });
+}
+
+/** Whether the lines of a changed file have to be read at all. */
+export function mayWeakenTests(path: string): boolean {
+  return STEERS.test(path) || SNAPSHOT.test(path) || toTestName(path) !== null ||
+    STEERING_LINES.some(([name]) => name.test(path));
+}
+
+function readTestFile(file: DiffedFile): readonly WeakenedTest[] {
+  const begin = languageOfPath(file.path)?.tests?.begin;
+  const count = (lines: readonly string[]) =>
+    begin === undefined ? 0 : [...lines.join("\n").matchAll(begin)].length;
+  const begins = (line: string) => count([line]) > 0;
+  const fewer = count(file.removed) - count(file.added);
+  const switches = withoutMoved(file, (line) => SWITCH.test(line));
+  const returns = withoutMoved(file, (line) => RETURN.test(line));
+  const asserts = withoutMoved(file, (line) => ASSERTION.test(line) && !begins(line));
+  const { changed, gone } = pair(asserts);
+  return [
+    ...(fewer <= 0 ? [] : [toFinding(file, "tests_removed", file.removed.filter(begins), fewer)]),
+    ...(switches.added.length <= switches.removed.length
+      ? []
+      : [toFinding(file, "switched_off", switches.added)]),
+    ...(returns.added.length <= returns.removed.length
+      ? []
+      : [toFinding(file, "early_return", returns.added)]),
+    ...(gone.length === 0 ? [] : [toFinding(file, "assertions_removed", gone)]),
+    ...(changed.length === 0 ? [] : [toFinding(file, "expectation_changed", changed)]),
+  ];
+}
+
+type Lines = Pick<DiffedFile, "removed" | "added">;
+
+/** The lines that fit, without those that stand on both sides: they only moved. */
+function withoutMoved({ removed, added }: Lines, fits: (line: string) => boolean): Lines {
+  const left = added.filter(fits).map((line) => line.trim());
+  const gone = removed.filter(fits).map((line) => line.trim()).filter((line) => {
+    const at = left.indexOf(line);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+  return { removed: gone, added: left };
+}
+
+/** Removed assertions by what became of them: one with another expectation, or none. Renamed code is neither. */
+function pair({ removed, added }: Lines): {
+  readonly changed: readonly string[];
+  readonly gone: readonly string[];
+} {
+  const toExpected = (line: string) => (line.match(EXPECTED) ?? []).join(" ");
+  const left = [...added];
+  const others = removed.filter((line) => {
+    const at = left.findIndex((one) => toExpected(one) === toExpected(line));
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+  const changed = others.slice(0, left.length).map((line, at) => `${line} → ${left[at]}`);
+  return { changed, gone: others.slice(left.length) };
+}
+
+function toEither({ removed, added }: Lines): readonly string[] {
+  return [...removed.map((line) => `- ${line.trim()}`), ...added.map((line) => `+ ${line.trim()}`)];
+}
+
+function toFinding(
+  { path }: DiffedFile,
+  kind: WeakenedTest["kind"],
+  lines: readonly string[],
+  count = lines.length,
+): WeakenedTest {
+  const examples = lines.slice(0, MOST_EXAMPLES).map((line) => clipLine(line, EXAMPLE_CHARS));
+  return { path, kind, what: [`${count}`, ...examples].join(" | ") };
+}
+
+/**
+ * The lines of a patch by file, by the present names of the given changes, which stand in the order of the patch.
+ *
+ * @param sections The patch of each change, as git prints it.
+ */
+export function toDiffedFiles(
+  sections: readonly {
+    readonly change: Pick<DiffedFile, "path" | "kind">;
+    readonly parts: readonly string[];
+  }[],
+): readonly DiffedFile[] {
+  return sections.map(({ change: { path, kind }, parts }) => {
+    const lines = parts.flatMap((part) =>
+      part.slice(Math.max(0, part.search(/^@@ /m))).split("\n")
+    );
+    const take = (sign: string) =>
+      lines.filter((line) => line.startsWith(sign)).map((line) => line.slice(1));
+    return { path, kind, removed: take("-"), added: take("+") };
+  });
+}

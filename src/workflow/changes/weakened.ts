@@ -1,0 +1,64 @@
+/** The findings about weaker and fewer tests that step 17 asks about: of the diff, and of the server's run. */
+import type { ProjectPath } from "../../base/paths.ts";
+import type { DiffedFile, LostTests } from "../../evidence/mod.ts";
+import { findWeakenedTests, mayWeakenTests, toDiffedFiles } from "../../evidence/mod.ts";
+import { diffText } from "../../git/mod.ts";
+import type { TestFinding } from "../../phase/mod.ts";
+import type { Bench } from "../desk.ts";
+
+/** Most files whose diff is read (guessed; a file costs two starts of git). */
+const MOST_FILES = 100;
+const MOST_NAMES = 10;
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  assertions_removed: "assertions are gone",
+  expectation_changed: "assertions expect something else",
+  switched_off: "tests are skipped, expected to fail, or run alone",
+  early_return: "a return that was not there before",
+  tests_removed: "tests are gone",
+  snapshot_changed: "a snapshot was changed",
+  runner_changed: "settings of the test runner were changed",
+};
+
+/** What weakens tests in the changes between two trees. */
+export async function findWeakened(
+  { repo, paths }: Pick<Bench, "repo" | "paths">,
+  { from, to, changes }: {
+    readonly from: string | null;
+    readonly to: string | null;
+    readonly changes: readonly { readonly path: ProjectPath; readonly kind: DiffedFile["kind"] }[];
+  },
+): Promise<readonly TestFinding[]> {
+  if (repo === null || from === null || to === null || from === to) return [];
+  const wanted = changes.filter(({ path }) => mayWeakenTests(path)).slice(0, MOST_FILES);
+  const sections = await Promise.all(wanted.map(async (change) => {
+    const resolved = paths.toWorktree(change.path);
+    const parts = resolved.kind === "path" ? [await diffText(repo, from, to, [resolved.path])] : [];
+    return { change, parts };
+  }));
+  return findWeakenedTests(toDiffedFiles(sections)).map(({ path, kind, what }) => ({
+    id: `${kind} ${path}`,
+    what: `${MEANINGS[kind]}: ${what}`,
+  }));
+}
+
+/** Tests of a command that ran on the untouched tree and no longer run, as findings. */
+export function toLostFindings(
+  command: string,
+  lost: readonly LostTests[],
+): readonly TestFinding[] {
+  return lost.map(({ kind, tests }) => {
+    const more = tests.length > MOST_NAMES ? ` and ${tests.length - MOST_NAMES} more` : "";
+    const names = tests.slice(0, MOST_NAMES).join(", ");
+    return {
+      id: `lost ${command} ${kind}`,
+      what: `${LOST[kind]}: ${names}${more}`.slice(0, 1_000),
+    };
+  });
+}
+
+const LOST: Readonly<Record<LostTests["kind"], string>> = {
+  gone: "tests that ran on the untouched tree and are not there any more",
+  skipped: "tests that ran on the untouched tree and are skipped now",
+  fewer: "fewer tests run than on the untouched tree",
+};

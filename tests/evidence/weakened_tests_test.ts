@@ -1,0 +1,96 @@
+/** What of a diff weakens tests, and what does not. */
+import { deepStrictEqual as deepEqual } from "node:assert/strict";
+import type { DiffedFile } from "../../src/evidence/weakened_tests.ts";
+import {
+  findWeakenedTests,
+  mayWeakenTests,
+  toDiffedFiles,
+} from "../../src/evidence/weakened_tests.ts";
+
+/** `- line` removed, `+ line` added. */
+type Row = readonly [path: string, diff: readonly string[], kinds: readonly string[]];
+
+const ROWS: readonly Row[] = [
+  ["tests/cart.test.ts", ["-expect(cart.size).toBe(2);"], ["assertions_removed"]],
+  ["tests/cart.test.ts", ["-expect(a).toBe(2);", "+expect(a).toBe(3);"], ["expectation_changed"]],
+  ["tests/cart.test.ts", ["-expect(a).toBe(b);", "+expect(a).toBeDefined();"], [
+    "expectation_changed",
+  ]],
+  ["tests/cart.test.ts", ["-it('adds', () => {", "+it.skip('adds', () => {"], ["switched_off"]],
+  ["tests/cart.test.ts", ["-it('adds', () => {", "+it.only('adds', () => {"], ["switched_off"]],
+  ["tests/cart.test.ts", ["-test('a', f);", "-test('b', f);", "+test('a', f);"], ["tests_removed"]],
+  ["tests/cart.test.ts", ["+  return;"], ["early_return"]],
+  ["tests/test_cart.py", ["+    return  # later"], ["early_return"]],
+  ["tests/test_cart.py", ["+@pytest.mark.xfail", "+    pytest.skip('x')"], ["switched_off"]],
+  ["tests/test_cart.py", ["-    assert total(c) == 3", "+    assert total(c) == 4"], [
+    "expectation_changed",
+  ]],
+  ["cart_test.go", ['+\tt.Skip("later")', '-\tt.Errorf("want %d", 3)'], [
+    "switched_off",
+    "assertions_removed",
+  ]],
+  ["tests/cart.rs", ["+#[ignore]"], ["switched_off"]],
+  ["src/test/java/CartTest.java", ["+@Disabled", "-assertEquals(2, c.size());"], [
+    "switched_off",
+    "assertions_removed",
+  ]],
+  ["tests/__snapshots__/a.test.ts.snap", ["-`1`", "+`2`"], ["snapshot_changed"]],
+  ["conftest.py", ["+collect_ignore = ['tests']"], ["runner_changed"]],
+  ["package.json", ['-    "test": "vitest run",', '+    "test": "true",'], ["runner_changed"]],
+  ["pyproject.toml", ['+addopts = "-k nothing"'], ["runner_changed"]],
+  [".npmrc", ["+script-shell=/bin/true"], ["runner_changed"]],
+  // What is no weaker.
+  ["tests/cart.test.ts", ["+it('adds', () => {", "+  expect(cart.size).toBe(2);"], []],
+  ["tests/cart.test.ts", ["-expect(add(1, 2)).toBe(3);", "+expect(sum(1, 2)).toBe(3);"], []],
+  ["tests/cart.test.ts", ["-  expect(a).toBe(2);", "+    expect(a).toBe(2);"], []],
+  ["tests/cart.test.ts", ["-it.skip('adds', f);", "+it('adds', f);"], []],
+  ["tests/cart.test.ts", ["+  return cart.size;"], []],
+  ["tests/cart.test.ts", ["-it('adds', f);", "+it('adds up', f);"], []],
+  ["package.json", ['-  "version": "1.0.0",', '+  "version": "1.0.1",'], []],
+  ["pyproject.toml", ['+dependencies = ["httpx"]'], []],
+  ["src/cart.ts", ["-expect(2);", "+return;"], []],
+  ["README.md", ["-expect(2)"], []],
+];
+
+function toFile(path: string, diff: readonly string[]): DiffedFile {
+  const take = (sign: string) =>
+    diff.filter((line) => line.startsWith(sign)).map((line) => line.slice(1));
+  return { path, kind: "modified", removed: take("-"), added: take("+") };
+}
+
+Deno.test("findWeakenedTests() tells weaker tests from changed and moved ones", () => {
+  for (const [path, diff, kinds] of ROWS) {
+    const found = findWeakenedTests([toFile(path, diff)]).map(({ kind }) => kind);
+    deepEqual(found, kinds, `${path} ${diff.join(" ")}`);
+    if (kinds.length > 0) deepEqual(mayWeakenTests(path), true, path);
+  }
+});
+
+Deno.test("findWeakenedTests() asks nothing of new tests, and names settings that are new", () => {
+  const added = (path: string, line: string) => ({
+    ...toFile(path, [`+${line}`]),
+    kind: "added" as const,
+  });
+  deepEqual(findWeakenedTests([added("tests/a.test.ts", "it.skip('x', f);")]), []);
+  deepEqual(findWeakenedTests([added("tests/conftest.py", "import pytest")]), [
+    { path: "tests/conftest.py", kind: "runner_changed", what: "1 | + import pytest" },
+  ]);
+});
+
+Deno.test("findWeakenedTests() shows how often and the first lines", () => {
+  const [found] = findWeakenedTests([
+    toFile("a.test.ts", [1, 2, 3, 4].map((size) => `-expect(cart.size).toBe(${size});`)),
+  ]);
+  deepEqual(
+    found?.what,
+    [1, 2, 3].reduce((text, size) => `${text} | expect(cart.size).toBe(${size});`, "4"),
+  );
+});
+
+Deno.test("toDiffedFiles() takes the lines of a patch, without its head", () => {
+  const patch =
+    "a/x.test.ts b/x.test.ts\n--- a/x.test.ts\n+++ b/x.test.ts\n@@ -1 +1 @@\n-a\n+b\n+-c\n";
+  deepEqual(toDiffedFiles([{ change: { path: "x.test.ts", kind: "modified" }, parts: [patch] }]), [
+    { path: "x.test.ts", kind: "modified", removed: ["a"], added: ["b", "-c"] },
+  ]);
+});
