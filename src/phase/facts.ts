@@ -105,6 +105,8 @@ export interface ServerRun {
   readonly stillRed: readonly string[];
   /** True where nothing fails that did not fail before the work. */
   readonly isNothingNew?: boolean;
+  /** Hash of what failed, without what differs from run to run; null or absent where nothing did. */
+  readonly failureHash?: string | null;
   /** Tests that ran on the untouched tree and no longer run. */
   readonly lost?: readonly TestFinding[];
   /** Tree of the worktree at the start of the run; absent without git. */

@@ -17,6 +17,8 @@ export interface TurnOptions {
   readonly detail: string;
   /** Tasks that failed; absent where no task can be at fault. */
   readonly failedTasks?: readonly string[];
+  /** True where the server's own run failed; default false. */
+  readonly isRun?: boolean;
 }
 
 /** The result of a turn. */
@@ -59,9 +61,9 @@ function count(
   loop: Loop,
   options: TurnOptions,
 ): { readonly patch: Partial<SessionState>; readonly isAtLimit: boolean } {
-  const { limits, reason, failedTasks } = options;
+  const { limits, reason, failedTasks, isRun = false } = options;
   if (loop === "verificationFailures" && failedTasks !== undefined) {
-    return countFailure(state, failedTasks, { reason: reason ?? options.detail, limits });
+    return countFailure(state, failedTasks, { reason: reason ?? options.detail, limits, isRun });
   }
   const turns = state.counters[loop] + 1;
   const mayReach = MAY_REACH.includes(loop);

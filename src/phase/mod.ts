@@ -60,6 +60,7 @@ export type {
   Escalation,
   EscalationCause,
   Evaluation,
+  FailedRun,
   FixedVerify,
   LedgerState,
   MandatoryRule,

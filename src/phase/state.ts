@@ -205,6 +205,15 @@ export interface VerificationResult {
   readonly baselineTree?: string | null;
 }
 
+/** A run of the server that failed. */
+export interface FailedRun {
+  readonly at: string;
+  /** What failed, without what differs from run to run, as a hash. */
+  readonly hash: string;
+  /** Tasks that were done since the failed run before, each with its evidence. */
+  readonly done: readonly string[];
+}
+
 /** How certainly a committed change is verified: the value of the commit trailer. */
 export type VerifiedTrailer =
   | "yes"
@@ -369,6 +378,8 @@ export interface SessionState {
   /** Files whose changes by the person go into commits with their permission, and the version that it was given for. */
   readonly includedPerson?: readonly { readonly path: ProjectPath; readonly oid: string }[];
   readonly verification: VerificationResult | null;
+  /** Runs of the server that failed in a row; empty after one that did not, absent before the first. */
+  readonly attempts?: readonly FailedRun[];
   readonly quality: {
     readonly score: string;
     readonly issues: readonly string[];

@@ -1,6 +1,7 @@
 /** The counters that end loops. Pure; the limits come from the configuration. */
 import type { ValveLimits } from "./facts.ts";
 import { LIMITS } from "../base/settings/limits.ts";
+import { clip } from "../base/text/clip.ts";
 import type { EscalationCause, SessionState } from "./state.ts";
 
 /** The limits where the project's configuration sets none. */
@@ -44,19 +45,31 @@ export function toEscalation(
   return { escalation: { cause, message: `${ESCALATIONS[cause].question} ${detail}`.trim() } };
 }
 
-/** Counts a failed verification; tells whether the limit is reached. */
+/** Most characters of a failure that each task keeps; the session has the whole of it once. */
+const TASK_REASON_CHARS = 200;
+
+/**
+ * Counts a failed verification; tells whether the limit is reached. A failed run of the server counts
+ * for the session too, whatever tasks are named: otherwise a new task for each repair would never
+ * reach the limit.
+ */
 export function countFailure(
   state: SessionState,
   failedTasks: readonly string[],
-  options: { readonly reason: string; readonly limits: ValveLimits },
+  options: {
+    readonly reason: string;
+    readonly limits: ValveLimits;
+    /** True for a run of the server; default false. */
+    readonly isRun?: boolean;
+  },
 ): { readonly patch: Partial<SessionState>; readonly isAtLimit: boolean } {
   const failed = new Set(failedTasks);
+  const revertReason = clip(options.reason, TASK_REASON_CHARS);
   const tasks = state.tasks.map((task) =>
-    failed.has(task.id)
-      ? { ...task, failureCount: task.failureCount + 1, revertReason: options.reason }
-      : task
+    failed.has(task.id) ? { ...task, failureCount: task.failureCount + 1, revertReason } : task
   );
-  const counters = failed.size > 0 ? state.counters : {
+  const isOfTasks = failed.size > 0 && options.isRun !== true;
+  const counters = isOfTasks ? state.counters : {
     ...state.counters,
     verificationFailures: state.counters.verificationFailures + 1,
   };
@@ -71,5 +84,14 @@ export function resetFailures(state: SessionState): Partial<SessionState> {
   return {
     tasks: state.tasks.map((task) => ({ ...task, failureCount: 0 })),
     counters: { ...state.counters, verificationFailures: 0 },
+    ...(state.attempts === undefined ? {} : { attempts: [] }),
   };
+}
+
+/** What a passed run changes: the failed runs before it are a row no longer. */
+export function endAttempts(state: SessionState): Partial<SessionState> {
+  const { attempts = [], counters } = state;
+  if (attempts.length === 0) return {};
+  const verificationFailures = Math.max(0, counters.verificationFailures - attempts.length);
+  return { attempts: [], counters: { ...counters, verificationFailures } };
 }

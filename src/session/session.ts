@@ -159,6 +159,7 @@ export const STATE_SHAPE = {
   review: z.array(z.looseObject({ path: TEXT, decision: TEXT })),
   includedPerson: z.array(z.looseObject({ path: TEXT, oid: TEXT })).optional(),
   prepared: z.looseObject({ message: TEXT, paths: TEXTS }).nullable(),
+  attempts: z.array(z.looseObject({ at: TEXT, hash: TEXT, done: TEXTS })).optional(),
   testFindings: z.array(z.looseObject({ id: TEXT, what: TEXT, reason: TEXT })).optional(),
   verification: z.looseObject({
     passed: z.boolean(),

@@ -5,7 +5,8 @@ import { CONDITIONS } from "../conditions.ts";
 import type { CommandRun, Facts, ServerRun } from "../facts.ts";
 import { takeTurn } from "../loops.ts";
 import type { PayloadOf } from "../payloads.ts";
-import type { SessionState, VerificationResult } from "../state.ts";
+import type { FailedRun, SessionState, VerificationResult } from "../state.ts";
+import { endAttempts } from "../valves.ts";
 import type { Rule } from "./rule.ts";
 
 type Payload = PayloadOf<"POST_IMPL_VERIFY">;
@@ -50,16 +51,19 @@ export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts
     ...(announcement === "" ? {} : { announcement }),
   };
   if (goesOn(payload, run, verification)) {
-    return { outcome: "passed", patch: { verification }, reply };
+    return { outcome: "passed", patch: { verification, ...endAttempts(state) }, reply };
   }
+  const attempts = run === null ? null : addAttempt(state, run, facts.now);
   const reason = `Verification failed (${verification.verifier}): ${verification.details}`;
   const turn = takeTurn(state, "failed", {
     limits: facts.limits,
     reason,
     detail: reason,
     failedTasks: failed,
+    isRun: run !== null,
   });
-  const patch = { verification, ...turn.patch };
+  const patch = { verification, ...(attempts === null ? {} : { attempts }), ...turn.patch };
+  const repeated = attempts === null ? "" : toRepetition(attempts);
   // In a flow that ends with the verification, the work is not sent back.
   if (turn.row.to === "SESSION_COMPLETE") return { outcome: turn.outcome, patch, reply };
   return {
@@ -67,6 +71,7 @@ export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts
     patch,
     reply: {
       ...reply,
+      ...(repeated === "" ? {} : { announcement: `${announcement} ${repeated}` }),
       reverted: turn.row.to !== "stay",
       reason,
       nothing_to_change: NOTHING_TO_CHANGE,
@@ -161,6 +166,32 @@ function toAnnouncement(run: ServerRun, { passed }: VerificationResult): string 
     default:
       return passed && run.verdict === "still_red" ? `Nothing new fails: ${words}.` : "";
   }
+}
+
+/** The failed runs in a row with this one. */
+function addAttempt(state: SessionState, run: ServerRun, at: string): readonly FailedRun[] {
+  const { attempts = [] } = state;
+  const known = attempts.flatMap(({ done }) => done);
+  const done = state.tasks.filter(({ status }) => status === "completed").map((task) => {
+    const places = task.checklist.flatMap(({ evidence }) => evidence ?? []);
+    return clipLine(`${task.id} (${places.join(", ") || "no change"})`, 200);
+  }).filter((text) => !known.includes(text));
+  return [...attempts, { at, hash: run.failureHash ?? "", done }];
+}
+
+/** What is said when a run failed just as one before it did. */
+function toRepetition(attempts: readonly FailedRun[]): string {
+  const last = attempts.at(-1);
+  const first = attempts.findIndex(({ hash }) => hash !== "" && hash === last?.hash);
+  if (last === undefined || first < 0 || first === attempts.length - 1) return "";
+  const since = attempts.slice(first + 1)
+    .map(({ done }, at) => `attempt ${first + at + 2}: ${done.join(", ") || "nothing new"}`);
+  return clipLine(
+    `It fails exactly as in attempt ${first + 1}, so this did not reach the cause: ${
+      since.join("; ")
+    }.`,
+    HEADLINE_CHARS,
+  );
 }
 
 /** A command for the reply: one line where it passed, else with what failed. */

@@ -1,6 +1,7 @@
 /** Turns a finished run into the fact that the engine judges: what ran, what failed, and what is new of it. */
+import { createHash } from "node:crypto";
 import type { TreePath } from "../../base/paths.ts";
-import type { ProjectCommands, VerificationRun } from "../../evidence/mod.ts";
+import type { ProjectCommands, RunVerdict, VerificationRun } from "../../evidence/mod.ts";
 import {
   judgeRun,
   toChangedTests,
@@ -46,6 +47,7 @@ export async function judge(
     isNothingNew: verdict.commands.every(({ verdict: one, isNothingNew }) =>
       one === "passed" || one === "still_red" || isNothingNew
     ),
+    failureHash: verdict.failed.length === 0 ? null : toFailureHash(run, verdict),
     lost: verdict.commands.flatMap(({ name, lost }) => toLostFindings(name, lost)),
     tree: input.session.state.workspace.hasGit ? run.treeAtStart : null,
     wrote: run.wrote.map(({ path }) => path),
@@ -69,6 +71,19 @@ export async function judge(
       };
     }),
   };
+}
+
+/** What failed, as a hash: names and messages, or where none are known the output; without numbers and places. */
+function toFailureHash(run: VerificationRun, verdict: RunVerdict): string {
+  const failed = verdict.commands.filter(({ verdict: one }) => one === "failed");
+  const parts = failed.map(({ name, failures }) => {
+    const result = run.results.find((one) => one.name === name);
+    const said = failures.length > 0
+      ? failures.map(toFailureLine)
+      : [`${result?.exitCode}`, result?.outputTail ?? ""];
+    return [name, ...said].join("\n").replace(/\d+/g, "0");
+  });
+  return createHash("sha256").update(parts.join("\n")).digest("hex");
 }
 
 /** The run on the untouched tree; one that a file was cleared before its end proves nothing. */

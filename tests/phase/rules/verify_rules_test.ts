@@ -120,3 +120,45 @@ for (const flags of [{ no_intervention: true }, { quick: true }]) {
     equal(reply.reverted, false);
   });
 }
+
+Deno.test("R8: failed runs count for the session, whatever new task is named, and a repeated failure says so", () => {
+  const serverRun = toRun("failed", { failureHash: "same" });
+  const red = (done: readonly string[], more = {}) => {
+    const tasks = done.map((id) => toDoneTask(id));
+    const before = { ...toState("POST_IMPL_VERIFY", { tasks }), ...more };
+    const payload = { ...FAILED, failed_tasks: [done.at(-1)] };
+    return accept(submit(before, payload, { facts: { serverRun } }));
+  };
+  const first = red(["task_1"]);
+  equal(`${first.reply.announcement}`.includes("exactly as"), false);
+  const { attempts, counters } = first.state;
+  const second = red(["task_1", "fix_1"], { attempts, counters });
+  match(
+    `${second.reply.announcement}`,
+    /It fails exactly as in attempt 1, so this did not reach the cause: attempt 2: fix_1 \(/,
+  );
+  equal(second.state.stage, "READY_PLAN");
+  const third = red(["task_1", "fix_1", "fix_2"], {
+    attempts: second.state.attempts,
+    counters: second.state.counters,
+  });
+  equal(third.state.stage, "VERIFY_INTERVENTION");
+});
+
+Deno.test("R8: a passed run ends the row of failed ones, and the tasks keep the failure in a line", () => {
+  const serverRun = toRun("failed", { failureHash: "a" });
+  serverRun.results.forEach((result) => Object.assign(result, { outputTail: "x".repeat(500) }));
+  const red = accept(
+    submit(toState("POST_IMPL_VERIFY"), { ...FAILED, failed_tasks: ["task_1"] }, {
+      facts: { serverRun },
+    }),
+  ).state;
+  equal((red.tasks[0]?.revertReason ?? "").length, 200);
+  equal((red.revertReason ?? "").length > 500, true);
+  const green = accept(
+    submit({ ...red, stage: "POST_IMPL_VERIFY" }, PAYLOAD.POST_IMPL_VERIFY, {
+      facts: { serverRun: toRun("passed") },
+    }),
+  ).state;
+  deepEqual([green.attempts, green.counters.verificationFailures], [[], 0]);
+});
