@@ -187,6 +187,7 @@ export const BUILT_IN: Readonly<Record<Stage, ContractRow>> = {
       ],
       rest: "keep | discard | null",
       include_person_changes: [],
+      test_findings: [],
       commit_message: "string",
       review_prompt_used: "garbage_detection.md",
     },

@@ -161,19 +161,10 @@ async function toOverview(
   const { paths, repo } = bench;
   const listed = compared.session.map((change) => toEntry(bench, change, shared));
   const person = compared.person.map((treePath) => paths.toProject(treePath));
-  const findings = listTestFindings(session.state, {
-    weakened: await findWeakened(bench, {
-      ...trees,
-      changes: compared.session.map(({ path, kind }) => ({ path: paths.toProject(path), kind })),
-    }),
-  });
   const frame = {
     ok: true as const,
     session_id: session.id,
-    ...(findings.length === 0 ? {} : {
-      test_findings: findings.slice(0, MOST_UNRESOLVED),
-      test_findings_note: FINDINGS_NOTE,
-    }),
+    ...await toTestFields(bench, session, { trees, changes: compared.session }),
     total_changes: listed.length,
     person_changes: person.slice(0, MOST_PERSON_FILES),
     person_total: person.length,
@@ -228,6 +219,21 @@ function toShown(diff: string | BriefDiff): Readonly<Record<string, unknown>> {
   if (typeof diff === "string") return { diff };
   const { added, removed, diff: rest } = diff;
   return { added, removed, ...(rest === "" ? {} : { diff: rest }) };
+}
+
+/** What weakens tests, first of all that is shown; step 17 asks for a reason for each. */
+async function toTestFields(
+  bench: Bench,
+  { state }: OpenSession,
+  { trees, changes }: { readonly trees: Trees; readonly changes: readonly Change[] },
+): Promise<Readonly<Record<string, unknown>>> {
+  const named = changes.map(({ path, kind }) => ({ path: bench.paths.toProject(path), kind }));
+  const weakened = await findWeakened(bench, { ...trees, changes: named });
+  const findings = listTestFindings(state, { weakened });
+  return findings.length === 0 ? {} : {
+    test_findings: findings.slice(0, MOST_UNRESOLVED),
+    test_findings_note: FINDINGS_NOTE,
+  };
 }
 
 /** Files that step 11 promised to modify and that are unchanged. */
