@@ -13,7 +13,8 @@ const HOST = fileURLToPath(new URL("program_host.ts", import.meta.url));
 const [PROGRAM, ...ARGS] = SOURCE_COMMAND;
 const hasSource = ARGS.length > 0;
 
-// Started outside of every test, so that it belongs to none; it ends when this module's world ends.
+// Started outside of every test, so that it belongs to none. It ends by itself when this module's world ends and its input
+// with it; killed, it could not tell which lines it ran.
 const host = hasSource ? start() : null;
 
 function start() {
@@ -23,13 +24,6 @@ function start() {
     stdout: "piped",
     stderr: "inherit",
   }).spawn();
-  globalThis.addEventListener("unload", () => {
-    try {
-      child.kill("SIGKILL");
-    } catch {
-      // It has ended already.
-    }
-  });
   const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
   return { reader, writer: child.stdin.getWriter() };
 }

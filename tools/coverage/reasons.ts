@@ -6,8 +6,6 @@ const HOOKS = "tests/cli/commands/hook_slow.ts runs the rest, in processes of th
 export const REASONS: Readonly<Record<string, string>> = {
   "src/hooks/hook_events.ts": HOOKS,
   "src/hooks/active_session.ts": HOOKS,
-  "src/services/hook_services.ts":
-    "the rest finds symbols at the end of a session, and no hook ends one",
   "src/workflow/hook_door.ts": HOOKS,
   "src/index/vectors/sqlite_vec.ts": "the rest is the executable's: deno task prove",
 };
