@@ -16,10 +16,10 @@ import type { ChainedName } from "./type_facts.ts";
 import { buildTypeFacts } from "./type_facts.ts";
 
 /**
- * Longest parse, and longest search in a tree. What is analysed is kept, so a busy machine must not make rules of what
- * a tree would tell: far more than an answer would wait for.
+ * Longest parse, and longest search in a tree, in the thread's own time. What is analysed is kept, so a busy machine must
+ * not make rules of what a tree would tell: far more than an answer would wait for.
  */
-const STEP_MS = LIMITS.analysisTimeoutMs.value / 3;
+const STEP_MS = LIMITS.treeStepMs.value;
 
 /** What a tree tells. */
 export interface TreeTags {
@@ -43,7 +43,7 @@ export interface TreeTags {
  * Reads a text with a grammar of `wasm/`.
  *
  * @param lines the same text, cut at line feeds.
- * @returns null when the text took longer than a third of `LIMITS.analysisTimeoutMs` or broke its grammar.
+ * @returns null when the text took longer than `LIMITS.treeStepMs` or broke its grammar.
  */
 export async function analyseByTree(
   text: string,

@@ -150,10 +150,15 @@ export const LIMITS = {
     value: 2_000,
     why: "Longest parse of one text; 1 MiB of ordinary code takes about 0.35 s (measured).",
   },
-  analysisTimeoutMs: {
-    value: 15_000,
+  treeStepMs: {
+    value: 5_000,
     why:
-      "Longest analysis of one content before its worker is ended (guessed: 5 x the longest parse).",
+      "Longest parse of one content, and longest search in its tree, in the time of the thread itself (guessed: 10 x the longest that was seen).",
+  },
+  analysisTimeoutMs: {
+    value: 90_000,
+    why:
+      "Longest analysis of one content before its worker is ended as hanging: a busy machine makes 20 s of one (measured), and what is given up stays out of the index until the file changes.",
   },
   workerIdleMs: {
     value: 60_000,
