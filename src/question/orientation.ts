@@ -111,6 +111,8 @@ async function search(request: string, { meaning, signal }: OrientationOptions):
     collection: "auto",
     maxResults: MOST_HITS,
     explain: false,
+    // A step is no question to the model: it costs a second and 250 MB when it is used first.
+    byWords: true,
   }, toExploreOptions(signal));
   if (found.kind === "refused") return [];
   const least = (found.hits[0]?.score ?? 0) * LEAST_SHARE;

@@ -10,7 +10,7 @@ export const FRAME = {
     observed_issue: null,
     desired_action: { value: "add", quote: "add a renew function" },
   },
-  target_symbols: ["Loan"],
+  target_symbols: ["Loan", "renderLine"],
   scope: "src",
   constraints: [],
 };

@@ -23,6 +23,8 @@ export interface SemanticInput {
   readonly offset?: number;
   /** Also how each score came about. */
   readonly explain: boolean;
+  /** True leaves the model alone: nothing is loaded for the question, nor made behind it. */
+  readonly byWords?: boolean;
 }
 
 /** A chunk in few words. */

@@ -68,7 +68,8 @@ async function search(
   }
   const target = toTarget(input);
   const question = target === undefined ? input.query : `${input.query} ${target}`;
-  const scales = await context.loadScales();
+  const set = await context.loadScales();
+  const scales = input.byWords === true ? { ...set, vector: 0 } : set;
   const offset = input.offset ?? 0;
   const { signal } = options;
   const past = askPast(await context.history?.peek() ?? null, question);
@@ -83,7 +84,7 @@ async function search(
   const lifted = liftLearned(covered, learned.places);
   const page = lifted.slice(offset, offset + input.maxResults);
   const chosen = await context.index.read((view) => toChosen(view, query, page));
-  if (context.isBrief !== true) {
+  if (context.isBrief !== true && input.byWords !== true) {
     const first = files.slice(0, EMBEDDED_FIRST).map(({ item }) => item.path);
     void goOnEmbedding(context, { first, hasTexts: query.kind === "foreign" });
   }
