@@ -64,7 +64,7 @@ export class ScipSource {
       this.#state = paths.length === 0 ? { kind: "absent" } : { kind: "reading" };
       if (paths.length > 0) this.#reading = this.#load(paths.map(({ path }) => path), stamp);
     }
-    if (this.#state.kind === "reading") await waitAtMost(this.#reading, waitMs);
+    if (this.#state.kind === "reading" && waitMs > 0) await waitAtMost(this.#reading, waitMs);
     return this.#state;
   }
 
