@@ -21,6 +21,7 @@ const ROWS: readonly Row[] = [
   ["index", 0, "parsed"],
   ["search login", 0, "hits"],
   ["impact src/auth.ts", 0, "confirmation_required"],
+  ["history src/auth.ts", 0, "ok"],
   ["doctor", 0, "checks"],
   ["stats", 1, "sessions"],
   ["licenses", 0, "text"],

@@ -2,6 +2,19 @@
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import type { Edits, Project, Session } from "../support/session_driver.ts";
 import { createProject, SAMPLE_EDITS, startSession } from "../support/session_driver.ts";
+import { trustCommand } from "../support/trusted_command.ts";
+
+/** What the server itself saw pass is all that teaches. */
+const CHECK = { name: "check", run: ["grep", "-q", "login", "src/auth.ts"] };
+
+/** A project whose verification is allowed. */
+async function createTrustedProject(): Promise<Project> {
+  const project = await createProject();
+  const config = { verify: [CHECK], verify_baseline: "off" };
+  await project.repo.commit("Verify", { ".code-intel/config.json": JSON.stringify(config) });
+  await trustCommand(project, CHECK);
+  return project;
+}
 
 const AGREEMENTS = ".code-intel/agreements";
 
@@ -14,7 +27,7 @@ async function explore(
   await session.accept({
     action_type: "modify",
     slots: {
-      target_feature: { value: "login form", quote: "login form" },
+      target_feature: { value: "entry form", quote: "entry form" },
       trigger_condition: null,
       observed_issue: { value: session.query, quote: session.query },
       desired_action: null,
@@ -36,8 +49,8 @@ async function readLog(project: Project, name: string) {
 }
 
 Deno.test("a second session on a like request starts from what the first confirmed, and a failure warns the next", async () => {
-  await using project = await createProject();
-  const first = await startSession(project, { query: "Let the login form refuse an empty name" });
+  await using project = await createTrustedProject();
+  const first = await startSession(project, { query: "Let the entry form refuse an empty name" });
   equal(first.reply.agreements, undefined);
   await explore(first, [
     ["search_files", { pattern: "**/*" }],
@@ -47,14 +60,14 @@ Deno.test("a second session on a like request starts from what the first confirm
   ]);
   const done = await first.until("end");
   equal(done.learned.length, 1);
-  ok(done.learned[0].startsWith(`${AGREEMENTS}/login-form--login-`), done.learned[0]);
+  ok(done.learned[0].startsWith(`${AGREEMENTS}/entry-form--login-`), done.learned[0]);
   await first.close();
 
   const content = `${SAMPLE_EDITS["src/auth.ts"]}\nexport const MAX_TRIES = 3;\n`;
   const edits: Edits = { "src/auth.ts": content };
-  const second = await startSession(project, { query: "Limit the tries of the login form", edits });
+  const second = await startSession(project, { query: "Limit the tries of the entry form", edits });
   const { agreements } = second.reply;
-  deepEqual([agreements.length, agreements[0].term], [1, "login form"]);
+  deepEqual([agreements.length, agreements[0].term], [1, "entry form"]);
   deepEqual([agreements[0].symbols, agreements[0].files], [["login"], ["src/auth.ts"]]);
   // The agent goes straight to what it is told, without a look round.
   await explore(second, [
@@ -75,7 +88,7 @@ Deno.test("a second session on a like request starts from what the first confirm
 
   const reason = "three tries lock everybody out, the counter is shared";
   await using third = await startSession(project, {
-    query: "Limit the tries of the login form for each person",
+    query: "Limit the tries of the entry form for each person",
     start: { previous_failed: { reason } },
   });
   deepEqual(third.reply.previous_failed, { amended: second.id });

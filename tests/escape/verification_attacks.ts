@@ -1,12 +1,8 @@
 /** The verification: its commands, the texts behind them, its result, and who allowed it. */
 import { join } from "node:path";
-import { SYSTEM_CLOCK } from "../../src/base/clock.ts";
-import { createSeal } from "../../src/base/files/seal.ts";
-import type { VerifyCommand } from "../../src/evidence/mod.ts";
-import { createTrustStore, toRepositoryKey } from "../../src/evidence/mod.ts";
-import { loadCommandsUnderTrust } from "../../src/evidence/runs/trusted_commands.ts";
 import type { SessionOptions } from "../support/session_driver.ts";
 import { SAMPLE_EDITS } from "../support/session_driver.ts";
+import { trustCommand } from "../support/trusted_command.ts";
 import type { Attack, Ground } from "./attack.ts";
 import { FAST, finish, held, passed, settle, submitDue } from "./attack.ts";
 
@@ -33,17 +29,7 @@ async function configure(
 
 /** The person allows at a terminal what the project now names. */
 async function trust(ground: Ground, run: readonly string[] = ["sh", "check.sh"]): Promise<void> {
-  const { stateDir, dir } = ground.project;
-  const store = createTrustStore({ stateDir, seal: createSeal(stateDir), clock: SYSTEM_CLOCK });
-  const command: VerifyCommand = {
-    name: "check",
-    run,
-    paths: null,
-    writes: [],
-    timeoutMs: 1_800_000,
-  };
-  const key = await toRepositoryKey(dir, { commonDir: join(dir, ".git") });
-  await store.trust(key, await loadCommandsUnderTrust(dir, [command]), "terminal");
+  await trustCommand(ground.project, { name: "check", run });
 }
 
 /** A trusted project and a session that stands at a step. */

@@ -36,7 +36,7 @@ export interface Known {
 type Json = unknown;
 type JsonObject = Readonly<Record<string, Json>>;
 
-const PLACE = /[\w./-]+\.\w+:\d+(?:-\d+)?/;
+const PLACE = /[\w./-]+\.\w+:\d+(?:-\d+)?|path:line-line/;
 const PATH = /^[\w./-]+\.\w+$/;
 const SENTENCE = "As the request says, and as the code that was shown bears out.";
 
@@ -150,6 +150,7 @@ function fillItem(example: object, text: string, known: Known): Json {
   return Object.fromEntries(
     Object.entries(example).map(([name, value]) => {
       if (typeof value === "string" && PLACE.test(value)) return [name, place];
+      if (typeof value === "string" && value.includes(" | ")) return [name, value.split(" | ")[0]];
       return [name, typeof value === "string" && /\s/.test(value) ? text : value];
     }),
   );

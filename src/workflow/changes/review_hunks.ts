@@ -10,7 +10,7 @@ type Range = readonly [start: number, end: number];
 export interface BriefDiff {
   readonly added: number;
   readonly removed: number;
-  /** The hunks on which no evidence stands; empty where there are none. */
+  /** The hunks with lines on which no evidence stands; empty where there are none. */
   readonly diff: string;
 }
 
@@ -26,7 +26,7 @@ export function toCovered(
 }
 
 /**
- * Counts the lines of a diff and keeps the hunks that no covered range touches.
+ * Counts the lines of a diff and keeps the hunks in which a changed line is not covered.
  *
  * @param diff hunks of one file, each with its `@@` line, with at most a head of other lines.
  * @param covered ranges of the file as it is now.
@@ -45,9 +45,17 @@ export function toBriefDiff(diff: string, covered: readonly Range[]): BriefDiff 
   };
 }
 
+/** True where evidence stands on every added line, and beside every place where lines were removed. */
 function isCovered(hunk: string, covered: readonly Range[]): boolean {
-  const match = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/.exec(hunk);
-  const start = Number(match?.[1] ?? 0);
-  const end = start + Math.max(1, Number(match?.[2] ?? 1)) - 1;
-  return covered.some(([from, to]) => from <= end && to >= start);
+  const [head = "", ...lines] = hunk.split("\n");
+  let at = Number(/^@@ -\S+ \+(\d+)/.exec(head)?.[1] ?? 0);
+  for (const line of lines) {
+    const current = at;
+    if (line.startsWith("+") || line.startsWith(" ")) at++;
+    const isInside = covered.some(([from, to]) =>
+      line.startsWith("-") ? from <= current && to >= current - 1 : from <= current && to >= current
+    );
+    if (/^[+-]/.test(line) && !isInside) return false;
+  }
+  return true;
 }
