@@ -62,8 +62,8 @@ Deno.test("a row of payloads goes from the frame to the merge, with the checkpoi
   deepEqual(merged.taken, ["PRE_COMMIT", "MERGE"]);
   const committed = merged.earlier.find(({ phase }: Answer) => phase === "PRE_COMMIT");
   equal(typeof committed.commit, "string", JSON.stringify(merged.earlier));
-  const log = await project.repo.git("log", "--format=%s", "--name-only", "-n", "2");
-  match(log, /Change a\n\nsrc\/a\.ts\nsrc\/b\.ts/);
+  const log = await project.repo.git("show", "--format=%s", "--name-only", committed.commit);
+  match(log, /^Change a\n\nsrc\/a\.ts\nsrc\/b\.ts/);
 });
 
 Deno.test("a row ends at the first payload that is refused; what was accepted before it stands", async () => {
