@@ -1,5 +1,4 @@
 /** The verification: its commands, the texts behind them, its result, and who allowed it. */
-import { join } from "node:path";
 import type { SessionOptions } from "../support/session_driver.ts";
 import { SAMPLE_EDITS } from "../support/session_driver.ts";
 import { trustCommand } from "../support/trusted_command.ts";
