@@ -24,7 +24,7 @@ interface ListRow {
 }
 
 const LISTS: Readonly<Record<string, ListRow>> = {
-  search_text: { list: "matches", toLine: (entry, paint) => toPlace(entry, paint, entry["text"]) },
+  search_text: { list: "matches", toLine: toTextLines },
   search_files: { list: "files", toLine: (entry, { paint }) => paint(String(entry), "path") },
   find_definitions: {
     list: "definitions",
@@ -60,6 +60,14 @@ const LISTS: Readonly<Record<string, ListRow>> = {
       }  ${entry["subject"]}`,
   },
 };
+
+/** The lines of one file, each with its place; lines beside a match have a hyphen after their number. */
+function toTextLines({ path, lines }: Fields, { paint }: Paint): string {
+  return (lines as readonly string[]).map((line) => {
+    const [place = "", number, sign] = /^(\d+)([:-])/.exec(line) ?? [];
+    return `${paint(`${path}${sign}${number}`, "path")}${sign} ${line.slice(place.length)}`;
+  }).join("\n");
+}
 
 function toHit(entry: Fields, paint: Paint): string {
   const { score, name, id, explain } = entry;

@@ -35,6 +35,11 @@ export interface SearchTextInput extends PageInput {
   readonly globs?: readonly string[];
   /** Name of a language, or a type name of ripgrep. */
   readonly fileType?: string;
+  /**
+   * Several patterns take turns in the order of the results, so that a frequent one leaves room for the others, and
+   * each has its own total. Default: all results in the order of their paths.
+   */
+  readonly takesTurns?: boolean;
 }
 
 /** Input of {@link Explorer.searchFiles}. */
@@ -111,6 +116,8 @@ export interface TextFound extends Found {
   readonly matches: readonly TextMatch[];
   /** Number of files with matches. */
   readonly files: number;
+  /** Matching lines of each pattern, where the patterns took turns; a line with two of them counts for both. */
+  readonly totals?: readonly number[];
 }
 
 /** Answer of {@link Explorer.searchFiles}. */

@@ -1,6 +1,6 @@
 /** Answers `searchText`: the files of the question, one pass over them, lines cut for the reply. */
 import { cutLine, runText, toLeftOutNotices, toPatternNotices } from "../backends/mod.ts";
-import type { LineMatch, LiveExplorerOptions } from "../backends/mod.ts";
+import type { LineMatch, LiveExplorerOptions, TextScope } from "../backends/mod.ts";
 import type {
   ExploreOptions,
   ExploreRefused,
@@ -25,7 +25,8 @@ export async function searchText(
   const walk = scope.kind === "scope" && scope.list !== undefined
     ? await planWalk(context, { ...scope, list: scope.list, ...options })
     : undefined;
-  const { result, source } = await runText(context, input, {
+  const search = input.takesTurns === true && input.patterns.length > 1 ? searchInTurns : runText;
+  const { result, source, totals }: Searched = await search(context, input, {
     files: scope.kind === "scope" ? scope.files : [],
     ...(walk === undefined ? {} : { walk }),
     offset: input.offset ?? 0,
@@ -48,12 +49,61 @@ export async function searchText(
     matches,
     total: result.total,
     files: result.files,
+    ...(totals === undefined ? {} : { totals }),
     source,
     freshness: "live",
     shownFiles: [...new Set(matches.map((match) => match.path))],
     shownSymbols: [],
     ...(notices.length === 0 ? {} : { notices }),
   };
+}
+
+interface Searched extends Awaited<ReturnType<typeof runText>> {
+  readonly totals?: readonly number[];
+}
+
+/** All patterns at once say what there is and whether they can be used; each by itself gives its own lines. */
+async function searchInTurns(
+  context: LiveExplorerOptions,
+  input: SearchTextInput,
+  scope: Omit<TextScope, "root">,
+): Promise<Searched> {
+  const whole = await runText(context, input, { ...scope, offset: 0, maxResults: 0 });
+  if (whole.result.kind === "refused") return whole;
+  const end = scope.offset + scope.maxResults;
+  const lists: (readonly LineMatch[])[] = [];
+  const totals: number[] = [];
+  for (const pattern of input.patterns) {
+    const own = { ...input, patterns: [pattern] };
+    const one = whole.result.total === 0
+      ? whole
+      : await runText(context, own, { ...scope, offset: 0, maxResults: end });
+    if (one.result.kind === "refused") return one;
+    lists.push(one.result.matches);
+    totals.push(one.result.total);
+  }
+  const matches = takeTurns(lists, end).slice(scope.offset);
+  return { ...whole, result: { ...whole.result, matches }, totals };
+}
+
+/** The first of each list, then the second of each, and so on; a line that several have stands once. */
+function takeTurns(lists: readonly (readonly LineMatch[])[], end: number): readonly LineMatch[] {
+  const taken = new Map<string, LineMatch>();
+  const keyOf = ({ path, line }: LineMatch) => `${line}\0${path}`;
+  const places = lists.map(() => 0);
+  for (let count = -1; taken.size > count && taken.size < end;) {
+    count = taken.size;
+    for (const [which, list] of lists.entries()) {
+      let at = places[which] ?? 0;
+      for (let match = list[at++]; match !== undefined; match = list[at++]) {
+        if (taken.has(keyOf(match))) continue;
+        taken.set(keyOf(match), match);
+        break;
+      }
+      places[which] = at;
+    }
+  }
+  return [...taken.values()].slice(0, end);
 }
 
 /** A line that was cut, smaller still, around its first match: for a budget that holds no more. */

@@ -3,6 +3,7 @@
  * that returns the rest. Each result is measured once.
  */
 import { toJsonBytes } from "../base/text/json_bytes.ts";
+import { toRecord } from "../base/text/json_record.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { OkReply } from "../base/reply.ts";
 import { Phrase } from "../base/text/words.ts";
@@ -16,9 +17,13 @@ export interface FitOptions<T> {
    * is too large.
    */
   readonly shrink?: (item: T, roomBytes: number) => T;
+  /** How a result is written; default {@link toWire}. */
+  readonly write?: (item: T) => unknown;
+  /** Written results with the same value of the field `by` stand as one, with their lists `list` joined. */
+  readonly join?: { readonly by: string; readonly list: string };
 }
 
-/** Results that fit, and the same as they are written by {@link toWire}. */
+/** Results that fit, and the same as they are written: fewer where some were joined. */
 export interface FittingItems<T> {
   readonly shown: readonly T[];
   readonly written: readonly unknown[];
@@ -26,20 +31,67 @@ export interface FittingItems<T> {
 
 /** The longest run of results from the first that fits. */
 export function fitItems<T>(items: readonly T[], options: FitOptions<T>): FittingItems<T> {
-  const written: unknown[] = [];
+  const { write = toWire } = options;
+  const joiner = new Joiner(options.join);
   let leftBytes = options.maxBytes;
+  let count = 0;
   for (const item of items) {
-    const wire = toWire(item);
-    leftBytes -= toJsonBytes(wire) + 1;
+    const wire = write(item);
+    leftBytes -= joiner.measure(wire);
     if (leftBytes < 0) break;
-    written.push(wire);
+    joiner.add(wire);
+    count++;
   }
-  const fitting = { shown: items.slice(0, written.length), written };
+  const fitting = { shown: items.slice(0, count), written: joiner.written };
   const first = items[0];
-  if (written.length > 0 || first === undefined || options.shrink === undefined) return fitting;
+  if (count > 0 || first === undefined || options.shrink === undefined) return fitting;
   const small = options.shrink(first, options.maxBytes);
-  const wire = toWire(small);
+  const wire = write(small);
   return toJsonBytes(wire) + 1 <= options.maxBytes ? { shown: [small], written: [wire] } : fitting;
+}
+
+/** Collects written results, and joins those of one value. */
+class Joiner {
+  readonly written: unknown[] = [];
+  readonly #join: { readonly by: string; readonly list: string } | undefined;
+  readonly #lists = new Map<unknown, unknown[]>();
+
+  constructor(join: FitOptions<unknown>["join"]) {
+    this.#join = join;
+  }
+
+  /** The bytes that the reply grows by with this result, comma included. */
+  measure(wire: unknown): number {
+    if (this.#find(wire) === undefined) return toJsonBytes(wire) + 1;
+    return this.#listOf(wire).reduce<number>((sum, entry) => sum + toJsonBytes(entry) + 1, 0);
+  }
+
+  add(wire: unknown): void {
+    const known = this.#find(wire);
+    if (known !== undefined) {
+      known.push(...this.#listOf(wire));
+      return;
+    }
+    if (this.#join === undefined) {
+      this.written.push(wire);
+      return;
+    }
+    const list = [...this.#listOf(wire)];
+    this.#lists.set(this.#keyOf(wire), list);
+    this.written.push({ ...toRecord(wire), [this.#join.list]: list });
+  }
+
+  #find(wire: unknown): unknown[] | undefined {
+    return this.#join === undefined ? undefined : this.#lists.get(this.#keyOf(wire));
+  }
+
+  #keyOf(wire: unknown): unknown {
+    return toRecord(wire)[this.#join?.by ?? ""];
+  }
+
+  #listOf(wire: unknown): readonly unknown[] {
+    return toRecord(wire)[this.#join?.list ?? ""] as readonly unknown[];
+  }
 }
 
 /** A reply that is a page of results. */

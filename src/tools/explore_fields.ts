@@ -1,5 +1,6 @@
 /** The parameters that the exploration tools share, and how their answers become replies. */
 import * as z from "zod";
+import { omitUndefined } from "../base/omit_undefined.ts";
 import { LIMITS } from "../base/settings/limits.ts";
 import type { OkReply } from "../base/reply.ts";
 import { toRefusal } from "../base/reply.ts";
@@ -22,11 +23,11 @@ export function lineField(maxChars: number) {
 export const PAGE_FIELDS = {
   path: lineField(4096).optional().describe("Folder or file"),
   "max_results": z.number().int().min(1).max(LIMITS.searchResults.value).default(100)
-    .describe("Most results"),
+    .describe("At most"),
   offset: z.number().int().min(0).max(10_000_000).default(0)
-    .describe("Results to skip"),
+    .describe("To skip"),
   "include_hidden": z.boolean().default(false).describe("Also dot files"),
-  "include_ignored": z.boolean().default(false).describe("Also what git ignores"),
+  "include_ignored": z.boolean().default(false).describe("Also ignored files"),
   "max_bytes": maxBytesField(),
 };
 
@@ -74,8 +75,9 @@ export interface OutcomeOptions<Answer extends Found, Item> {
    * value.
    */
   readonly shared?: readonly string[];
-  /** Fields (named as in replies) of items that no reply shows. */
-  readonly unshown?: readonly string[];
+  /** How an item is written, and which written items stand as one; see {@link PageOptions}. */
+  readonly write?: (item: Item) => unknown;
+  readonly join?: PageOptions<Item>["join"];
   /** The file that a shown item discloses, for the records. */
   readonly files: (item: Item) => string | undefined;
   readonly symbols?: (item: Item) => string;
@@ -105,12 +107,12 @@ export function toOutcome<Answer extends Found, Item>(
       freshness: toShortFreshness(found.freshness),
       ...(found.notices === undefined ? {} : { notices: found.notices }),
     },
-    ...(options.shrink === undefined ? {} : { shrink: options.shrink }),
+    ...omitUndefined({ shrink: options.shrink, write: options.write, join: options.join }),
   };
   const { reply, shown } = toPage(options.items(found), page);
   const symbols = options.symbols;
   return {
-    reply: shareFields(leaveOut(reply, options), options),
+    reply: shareFields(reply, options),
     shownFiles: [...new Set(shown.flatMap((item) => options.files(item) ?? []))],
     shownSymbols: symbols === undefined ? [] : [...new Set(shown.map((item) => symbols(item)))],
     ...toSide("defines", shown, options),
@@ -131,17 +133,6 @@ export function toShortFreshness(freshness: Freshness): unknown {
     ready,
     ...(vectorsLeft === 0 || embedded === 0 ? {} : { vectorsLeft }),
   });
-}
-
-function leaveOut(
-  reply: OkReply,
-  { listKey, unshown = [] }: Pick<OutcomeOptions<never, never>, "listKey" | "unshown">,
-): OkReply {
-  if (unshown.length === 0) return reply;
-  const items = (reply[listKey] as readonly Readonly<Record<string, unknown>>[]).map((item) =>
-    Object.fromEntries(Object.entries(item).filter(([key]) => !unshown.includes(key)))
-  );
-  return { ...reply, [listKey]: items };
 }
 
 /**

@@ -43,13 +43,13 @@ Deno.test("renderReply() keeps the lines of a diff under its file", () => {
 });
 
 Deno.test("renderReply() lists places and says what is not shown", () => {
-  const matches = [{ path: "a.ts", line: 3, text: "login();" }];
+  const matches = [{ path: "a.ts", lines: ["2-before", "3:login();"] }];
   const args = { pattern: "login()", path: "src", max_results: 100, offset: 1 };
   const next = { tool: "search_text", arguments: args };
   const truncated = { shown: 1, total: 9, reason: "max_results", next };
   equal(
     renderReply("search_text", { ok: true, total: 9, matches, truncated }, PLAIN),
-    "a.ts:3: login();\n(1 of 9 shown)\n" +
+    "a.ts-2- before\na.ts:3: login();\n(1 of 9 shown)\n" +
       "(the rest: `code-intel text --path src --offset 1 'login()'`)\n",
   );
   equal(renderReply("search_files", { ok: true, total: 0, files: [] }, PLAIN), "(nothing found)\n");

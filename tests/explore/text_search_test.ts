@@ -118,3 +118,28 @@ eachWay(
     deepEqual(answer.shownFiles, ["src/app.ts"]);
   },
 );
+
+eachWay(
+  "searchText() lets several patterns take turns, and says the total of each",
+  async (project) => {
+    const { explorer, temp } = project;
+    await temp.write({
+      "turns/a.txt": "often\noften rare\noften\noften\n",
+      "turns/z.txt": "rare\nnever\n",
+    });
+    const input = {
+      ...INPUT,
+      patterns: ["often", "rare", "none"],
+      path: "turns",
+      takesTurns: true,
+    };
+    const pages = [];
+    for (const offset of [0, 3]) {
+      const answer = await explorer.searchText({ ...input, maxResults: 3, offset });
+      ok(answer.kind === "found", JSON.stringify(answer));
+      deepEqual([answer.total, answer.files, answer.totals], [5, 2, [4, 2, 0]]);
+      pages.push(answer.matches.map(({ path, line }) => `${path.slice(6)}:${line}`));
+    }
+    deepEqual(pages, [["a.txt:1", "a.txt:2", "a.txt:3"], ["z.txt:1", "a.txt:4"]]);
+  },
+);

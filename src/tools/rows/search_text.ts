@@ -1,10 +1,11 @@
 /** The tool `search_text`. */
 import * as z from "zod";
+import { comparePaths } from "../../backends/mod.ts";
 import { toJsonBytes } from "../../base/text/json_bytes.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
+import type { OkReply } from "../../base/reply.ts";
 import type { TextFound, TextMatch } from "../../explore/mod.ts";
 import { toSmallMatch } from "../../explore/mod.ts";
-import { toWire } from "../budget.ts";
 import type { ToolRow } from "../tool.ts";
 import { lineField, PAGE_FIELDS, toOutcome, toPageInput } from "../explore_fields.ts";
 
@@ -13,7 +14,7 @@ const SCHEMA = z.strictObject({
     lineField(1000),
     z.array(lineField(1000)).min(1).max(LIMITS.searchPatterns.value),
   ])
-    .describe("Regular expression (Rust), or up to 5 of them"),
+    .describe("Regular expression (Rust), or up to 5 that share the room"),
   ...PAGE_FIELDS,
   "file_type": lineField(60).optional().describe("Such as ts, py, rust"),
   globs: z.array(lineField(500)).max(20).optional()
@@ -32,10 +33,11 @@ export const searchTextTool: ToolRow<Input> = {
   name: "search_text",
   title: "Search text",
   description: "Finds lines by regular expression or plain text, with exact totals. " +
-    "For definitions use find_definitions, for uses find_references, for file names search_files.",
+    "Definitions: find_definitions; uses: find_references; file names: search_files.",
   needs: "text",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,
+  isFirst: true,
   example: { pattern: "TODO|FIXME", path: "src", "context_lines": 2 },
   async run(input, context) {
     const patterns = typeof input.pattern === "string" ? [input.pattern] : input.pattern;
@@ -48,20 +50,59 @@ export const searchTextTool: ToolRow<Input> = {
       contextLines: input.context_lines,
       ...(input.globs === undefined ? {} : { globs: input.globs }),
       ...(input.file_type === undefined ? {} : { fileType: input.file_type }),
+      takesTurns: true,
     }, { signal: context.signal });
-    return toOutcome<TextFound, TextMatch>(answer, context, {
+    const outcome = toOutcome<TextFound, TextMatch>(answer, context, {
       tool: "search_text",
       input,
       listKey: "matches",
       items: (found) => found.matches,
-      fields: (found) => ({ ...(patterns.length > 1 ? { patterns } : {}), files: found.files }),
+      fields: ({ files, totals = [] }) => ({
+        ...(patterns.length > 1
+          ? { patterns: patterns.map((pattern, at) => ({ pattern, total: totals[at] ?? 0 })) }
+          : {}),
+        files,
+      }),
       shrink: toRoom,
-      // The line itself shows where it matches.
-      unshown: ["submatches", "submatch_count"],
+      write: toFileLines,
+      join: { by: "path", list: "lines" },
       files: (match) => match.path,
     });
+    return outcome.reply.ok ? { ...outcome, reply: inOrder(outcome.reply) } : outcome;
   },
 };
+
+/** Lines of one file as a search prints them: `12:text` matches, `11-text` stands beside a match. */
+interface FileLines {
+  readonly path: string;
+  readonly lines: readonly string[];
+}
+
+/** The line itself shows where it matches, and with which pattern. */
+function toFileLines({ path, line, text, before = [], after = [] }: TextMatch): FileLines {
+  return {
+    path,
+    lines: [
+      ...before.map((beside, at) => `${line - before.length + at}-${beside}`),
+      `${line}:${text}`,
+      ...after.map((beside, at) => `${line + 1 + at}-${beside}`),
+    ],
+  };
+}
+
+/** Files by their paths and lines by their numbers; a line that stands beside several matches is there once. */
+function inOrder(reply: OkReply): OkReply {
+  const matches = (reply["matches"] as readonly FileLines[]).map(({ path, lines }) => {
+    const byNumber = new Map<number, string>();
+    for (const line of lines) {
+      const number = Number.parseInt(line, 10);
+      const isMatch = line[String(number).length] === ":";
+      if (isMatch || !byNumber.has(number)) byNumber.set(number, line);
+    }
+    return { path, lines: [...byNumber].sort(([a], [b]) => a - b).map(([, line]) => line) };
+  });
+  return { ...reply, matches: matches.sort((a, b) => comparePaths(a.path, b.path)) };
+}
 
 /** The most bytes that a character common in code takes in JSON. */
 const CHAR_BYTES = 3;
@@ -70,8 +111,8 @@ const MIN_CHARS = 20;
 /** The match without its context, and with its line cut to the given room. */
 function toRoom(match: TextMatch, roomBytes: number): TextMatch {
   const small = toSmallMatch(match, MIN_CHARS);
-  const leftBytes = roomBytes - toJsonBytes(toWire({ ...small, text: "" })) - 8;
+  const leftBytes = roomBytes - toJsonBytes(toFileLines({ ...small, text: "" })) - 8;
   const whole = toSmallMatch(match, match.text.length);
-  if (toJsonBytes(toWire(whole)) < roomBytes) return whole;
+  if (toJsonBytes(toFileLines(whole)) < roomBytes) return whole;
   return toSmallMatch(match, Math.max(MIN_CHARS, Math.floor(leftBytes / CHAR_BYTES)));
 }
