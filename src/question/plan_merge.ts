@@ -3,11 +3,11 @@
  * files as the question as a whole ranks them, each with its likeliest places. Pure.
  */
 import { clip } from "../base/text/clip.ts";
+import { countWords } from "../base/text/count_words.ts";
 import type { Place, PlannedStep, StepAnswer } from "./plan_steps.ts";
-import { countWords } from "./plan_steps.ts";
 
 /** A place that one or several steps found. */
-export interface PlanResult extends Omit<Place, "weight" | "isExact"> {
+export interface PlanResult extends Omit<Place, "weight" | "isExact" | "isWeak"> {
   /** Tools that found it. */
   readonly tools: readonly string[];
   /** 1 for the first, less for each that follows; only the order means anything. */
@@ -39,6 +39,8 @@ interface Known {
   readonly tools: ReadonlySet<string>;
   /** A definition of a name that the question says. */
   readonly isNamed: boolean;
+  /** Every step found it by a part of a name alone. */
+  readonly isWeak: boolean;
 }
 
 /** One result a line; a line that several steps found stands once, with all of them. */
@@ -54,7 +56,7 @@ export function mergePlaces(
   const ranked = answers.find((answer) => answer.ranked !== undefined)?.ranked;
   const ordered = ranked === undefined ? kept.sort(byWeight) : toRankedOrder(kept, ranked);
   return ordered.map(({ first, tools }, at): PlanResult => {
-    const { weight: _weight, isExact: _isExact, text, ...place } = first;
+    const { weight: _weight, isExact: _isExact, isWeak: _isWeak, text, ...place } = first;
     return {
       ...place,
       text: clip(text, TEXT_CHARS),
@@ -72,7 +74,13 @@ function collectPlaces(
 ): Known[] {
   const places = new Map<
     string,
-    { first: Place; weight: number; isNamed: boolean; readonly tools: Set<string> }
+    {
+      first: Place;
+      weight: number;
+      isNamed: boolean;
+      isWeak: boolean;
+      readonly tools: Set<string>;
+    }
   >();
   const stepsOfFile = new Map<string, Set<number>>();
   answers.forEach(({ places: own }, at) => {
@@ -81,10 +89,11 @@ function collectPlaces(
     for (const place of own) {
       const key = `${place.line}\0${place.path}`;
       const known = places.get(key) ??
-        { first: place, weight: 0, isNamed: false, tools: new Set<string>() };
+        { first: place, weight: 0, isNamed: false, isWeak: true, tools: new Set<string>() };
       if (place.weight > known.first.weight) known.first = place;
       known.weight += place.weight;
       known.isNamed ||= isNamedStep && place.isExact === true;
+      known.isWeak &&= place.isWeak === true;
       known.tools.add(step?.tool ?? "");
       places.set(key, known);
       stepsOfFile.set(place.path, (stepsOfFile.get(place.path) ?? new Set()).add(at));
@@ -115,7 +124,7 @@ interface Placed extends Known {
   readonly round: number;
 }
 
-/** Named definitions, then the ranked files by turns, then what the ranking does not know. */
+/** Named definitions, then the ranked files by turns, then what the ranking does not know and more than a part of a name led to. */
 function toRankedOrder(places: readonly Known[], ranked: readonly string[]): readonly Known[] {
   const ranks = new Map(ranked.map((path, at) => [path, at]));
   const rankOf = (one: Known) => ranks.get(one.first.path) ?? ranked.length;
@@ -129,6 +138,10 @@ function toRankedOrder(places: readonly Known[], ranked: readonly string[]): rea
     const rank = rankOf(one);
     return { ...one, rank, round: rank < ranked.length ? Math.floor(count / FILE_PLACES) : 0 };
   });
+  // What a part of a name led to is worth a line only where the file itself answers.
+  const kept = rest.filter(({ isWeak, rank, round }) =>
+    !isWeak || ranked.length === 0 || rank < ranked.length && round === 0
+  );
   // Sorting is stable: places of one turn of a file stay in their order.
-  return [...first, ...rest.sort((a, b) => a.round - b.round || a.rank - b.rank)];
+  return [...first, ...kept.sort((a, b) => a.round - b.round || a.rank - b.rank)];
 }

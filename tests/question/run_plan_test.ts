@@ -89,9 +89,11 @@ Deno.test("runPlan() gives the files of a question in the order of semantic_sear
     words: ["total", "price", "cart", "added"],
     ranking: { meaning, question, quoted: ["total price"] },
   });
+  const paths = [...new Set(found.results.map(({ path }) => path))];
   const expected = best.hits.map(({ path }) => path);
-  ok(expected.length > 3);
-  deepEqual([...new Set(found.results.map(({ path }) => path))], expected);
+  deepEqual(paths, expected.filter((path) => paths.includes(path)));
+  ok(paths.length > 3 && paths.length < expected.length, "the weakest files are left out");
+  ok(!paths.includes("src/shipping.ts"));
   equal(found.source, `index+${textSource()}`);
   // What is told is what was run: sent again it has the same total.
   const [ranked, lines] = found.outcomes[1] ?? [];

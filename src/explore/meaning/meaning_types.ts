@@ -5,6 +5,7 @@ import type { FeatureName, GroupScales, QueryKind } from "../../ranking/mod.ts";
 import type { AskMap } from "./map_hits.ts";
 import type { Found, IndexFreshness } from "../answer_types.ts";
 import type { ExploreOptions, ExploreRefused } from "../explorer.ts";
+import type { TellingLine } from "./telling_line.ts";
 
 /** Where is looked: what was learned (`map`), the code (`forest`), or the code with what was learned beside it. */
 export type Collection = "auto" | "map" | "forest";
@@ -25,6 +26,8 @@ export interface SemanticInput {
   readonly explain: boolean;
   /** True leaves the model alone: nothing is loaded for the question, nor made behind it. */
   readonly byWords?: boolean;
+  /** Words of the question: each hit says which line of it has most of them. */
+  readonly tellingWords?: readonly string[];
 }
 
 /** A chunk in few words. */
@@ -42,6 +45,8 @@ export interface SemanticHit extends ChunkPlace {
   readonly kind: string;
   /** From 0 to 1. */
   readonly score: number;
+  /** The line that says most, where it was asked for; null where the best chunks are the head of the file alone. */
+  readonly telling?: TellingLine | null;
   /** The beginning of the chunk; absent when the file changed meanwhile. */
   readonly content?: string;
   /** Name of the agreement, or the past commit, that led here; absent for code that was searched. */

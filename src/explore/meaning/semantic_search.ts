@@ -15,7 +15,7 @@ import { comparePaths } from "../../backends/mod.ts";
 import { LIMITS } from "../../base/settings/limits.ts";
 import { toProblem } from "../../base/problem.ts";
 import { call, say, tool } from "../../base/text/words.ts";
-import type { ChunkHit, IndexView } from "../../index/mod.ts";
+import type { ChunkHit, IndexView, SymbolHit } from "../../index/mod.ts";
 import { readChunkDetails } from "./chunk_detail.ts";
 import type { LearnedPlace } from "./map_hits.ts";
 import { findLearnedPlaces, SURE_SCORE } from "./map_hits.ts";
@@ -27,6 +27,8 @@ import { findPastPlaces } from "./past_places.ts";
 import { askPast } from "../../history/mod.ts";
 import { createChunkReader } from "./chunk_text.ts";
 import type { ReadChunkText } from "./chunk_text.ts";
+import type { TellingLine } from "./telling_line.ts";
+import { pickTellingLine } from "./telling_line.ts";
 import type { Explanation, QueryForm, Ranked, RatedFile } from "../../ranking/mod.ts";
 import type { ExploreOptions, ExploreRefused } from "../explorer.ts";
 import type { IndexFreshness } from "../answer_types.ts";
@@ -83,7 +85,8 @@ async function search(
   const covered = files.filter(({ item, score }) => score > 0 && limits.covers(item.path));
   const lifted = liftLearned(covered, learned.places);
   const page = lifted.slice(offset, offset + input.maxResults);
-  const chosen = await context.index.read((view) => toChosen(view, query, page));
+  const hasTelling = input.tellingWords !== undefined;
+  const chosen = await context.index.read((view) => toChosen(view, query, { page, hasTelling }));
   if (context.isBrief !== true && input.byWords !== true) {
     const first = files.slice(0, EMBEDDED_FIRST).map(({ item }) => item.path);
     void goOnEmbedding(context, { first, hasTexts: query.kind === "foreign" });
@@ -278,21 +281,24 @@ async function toPastHit(
 
 interface Chosen extends Lifted {
   readonly chunks: readonly ChunkHit[];
+  /** Definitions of the file, where its most telling line is asked for. */
+  readonly symbols: readonly SymbolHit[];
 }
 
 function toChosen(
   view: IndexView,
   query: QueryForm,
-  page: readonly Lifted[],
+  { page, hasTelling }: { readonly page: readonly Lifted[]; readonly hasTelling: boolean },
 ): Chosen[] {
   return page.map((lifted) => ({
     ...lifted,
     chunks: lifted.ranked === undefined ? [] : pickChunks(view, query, lifted.ranked.item),
+    symbols: hasTelling ? view.listSymbols(lifted.path) : [],
   }));
 }
 
 async function toHit(
-  { path, score, boost, ranked, place, chunks }: Chosen,
+  { path, score, boost, ranked, place, chunks, symbols }: Chosen,
   { input, read }: { readonly input: SemanticInput; readonly read: ReadChunkText },
 ): Promise<SemanticHit> {
   const explain = input.explain
@@ -310,15 +316,32 @@ async function toHit(
   }
   const [chunk, ...rest] = chunks;
   const lines = chunk === undefined ? null : await read(chunk, path);
+  const words = input.tellingWords;
   return {
     path,
     ...toPlace(chunk),
     kind: chunk?.kind ?? "file",
     score: round(score),
+    ...(words === undefined
+      ? {}
+      : { telling: await findTelling(words, { path, chunks, symbols }, read) }),
     ...(lines === null ? {} : { content: cut(lines) }),
     ...(rest.length === 0 ? {} : { more: rest.map(toPlace) }),
     ...explain,
   };
+}
+
+async function findTelling(
+  words: readonly string[],
+  { path, chunks, symbols }: Pick<Chosen, "path" | "chunks" | "symbols">,
+  read: ReadChunkText,
+): Promise<TellingLine | null> {
+  const texts = await Promise.all(chunks.map(async (chunk) => ({
+    path,
+    startLine: chunk.startLine,
+    lines: await read(chunk, path) ?? [],
+  })));
+  return pickTellingLine(texts, { words, symbols });
 }
 
 /** A chunk as answers name it. An indexed file without any, an empty one, has no id. */

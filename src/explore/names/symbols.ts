@@ -1,6 +1,6 @@
 /** Answers `getSymbols`: a file's definitions, or the top of a folder's files. */
-import { languageOfPath } from "../../language/mod.ts";
-import type { IndexView } from "../../index/mod.ts";
+import { isSmall, languageOfPath } from "../../language/mod.ts";
+import type { IndexView, SymbolHit } from "../../index/mod.ts";
 import type { ExploreOptions, ExploreRefused, GetSymbolsInput, SymbolsFound } from "../explorer.ts";
 import { FilePeek } from "../file_peek.ts";
 import type { Ground, QuestionContext } from "../ground.ts";
@@ -93,13 +93,25 @@ function readSymbols(
   const hits = view.listSymbols(path);
   if (hits.length === 0 && !isFile) return null;
   if (isFile) {
-    const tags = hits.filter((hit) => covers(hit.path)).map(toTag);
+    const tags = byWeight(hits.filter((hit) => covers(hit.path))).map(toTag);
     return { tags, isPartial: file?.isPartial === true };
   }
   const isShown = (file: string) =>
     covers(file) && (input.language !== undefined || isCodePath(file));
-  const tags = [...Map.groupBy(hits, (hit) => hit.path)].flatMap(([file, own]) =>
-    isShown(file) ? own.filter((hit) => isTopSymbol(hit, own)).map(toTag) : []
+  const tops = [...Map.groupBy(hits, (hit) => hit.path)].flatMap(([file, own]) =>
+    isShown(file) ? own.filter((hit) => isTopSymbol(hit, own)) : []
   );
-  return { tags, isPartial: false };
+  return { tags: byWeight(tops).map(toTag), isPartial: false };
+}
+
+/**
+ * What an outline is read for comes first, so that a short one has it: what does something before data, and what stands
+ * outside before what it holds; else in the order of the files.
+ */
+function byWeight(hits: readonly SymbolHit[]): readonly SymbolHit[] {
+  const depthOf = ({ qualifiedName, name }: SymbolHit) =>
+    qualifiedName.slice(0, -name.length).split(/[.:#]+/).length;
+  return hits.toSorted((a, b) =>
+    Number(isSmall(a.kind)) - Number(isSmall(b.kind)) || depthOf(a) - depthOf(b)
+  );
 }

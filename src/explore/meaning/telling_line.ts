@@ -1,0 +1,125 @@
+/**
+ * Which line of a file's best chunks says most about a question. The head of a file (its first comment, its imports)
+ * has the words of everything in it and answers nothing, so no line of it is chosen. Pure.
+ */
+import { countWords } from "../../base/text/count_words.ts";
+import { isCallable, isClass, languageOfPath, maskText } from "../../language/mod.ts";
+import type { Language } from "../../language/mod.ts";
+import type { SymbolHit } from "../../index/mod.ts";
+
+/** A chunk with its lines. */
+export interface ChunkLines {
+  readonly path: string;
+  /** Line of the first, 1-based. */
+  readonly startLine: number;
+  readonly lines: readonly string[];
+}
+
+/** The line that says most. */
+export interface TellingLine {
+  /** 1-based. */
+  readonly line: number;
+  /** Last line of the definition that it belongs to, else of the chunk. */
+  readonly endLine: number;
+  readonly text: string;
+  /** Qualified name of the definition that it belongs to; absent where there is none. */
+  readonly name?: string;
+}
+
+/** What the lines are held against. */
+export interface TellingOptions {
+  /** Words of the question. */
+  readonly words: readonly string[];
+  /** Definitions of the file. */
+  readonly symbols: readonly SymbolHit[];
+}
+
+const IMPORT =
+  /^\s*(?:import\b(?!\s*\()|from\s+\S+\s+import\b|export\s+(?:\*|\{[^}]*\}|type\s*\{[^}]*\})\s*(?:as\s+\w+\s*)?from\b|(?:pub\s+)?use\s+[\w\\:{]|using\s+[\w.=\s]+;|#\s*include\b|(?:require|require_once|require_relative|include|include_once)\b|package\s+[\w.]+;?\s*$|(?:const|let|var|local)\s+[^=]+=\s*require\b)/;
+/** Text that a mask blanks, and what ends a statement of a string alone. */
+// deno-lint-ignore no-control-regex -- the mask writes control characters in place of comments and strings
+const BLANK = /^[\s\u0001\u0002;,]*$/;
+
+/** The line of the first chunk that has one beside the head of its file; null where none has. */
+export function pickTellingLine(
+  chunks: readonly ChunkLines[],
+  options: TellingOptions,
+): TellingLine | null {
+  for (const chunk of chunks) {
+    const at = pickLine(chunk, options);
+    if (at === null) continue;
+    const line = chunk.startLine + at;
+    const holder = findHolder(line, chunk, options.symbols);
+    return {
+      line,
+      endLine: holder?.endLine ?? chunk.startLine + chunk.lines.length - 1,
+      text: (chunk.lines[at] ?? "").trim(),
+      ...(holder === undefined ? {} : { name: holder.qualifiedName }),
+    };
+  }
+  return null;
+}
+
+/** Position of the line with most of the words; of the first definition where none has any. */
+function pickLine(chunk: ChunkLines, { words, symbols }: TellingOptions): number | null {
+  const isHead = toHead(chunk);
+  let best: { readonly at: number; readonly named: number } | null = null;
+  let first: number | null = null;
+  for (const [at, text] of chunk.lines.entries()) {
+    if (isHead[at] === true || text.trim() === "") continue;
+    first ??= at;
+    const named = countWords(words, text);
+    if (named > (best?.named ?? 0)) best = { at, named };
+  }
+  if (best !== null || first === null) return best?.at ?? null;
+  const from = chunk.startLine + first;
+  const end = chunk.startLine + chunk.lines.length;
+  const defined = symbols.find(({ line, kind }) => line >= from && line < end && isTelling(kind));
+  return defined === undefined ? first : defined.line - chunk.startLine;
+}
+
+/** Which lines belong to the head: imports anywhere, and what stands before the first line of code of the file. */
+function toHead({ path, startLine, lines }: ChunkLines): readonly boolean[] {
+  const language = languageOfPath(path);
+  if (language === undefined || language.nature !== "code") return [];
+  const masked = maskLines(lines, language);
+  let isBegun = startLine > 1;
+  let depth = 0;
+  return masked.map((text, at) => {
+    const isImport = depth > 0 || IMPORT.test(lines[at] ?? "");
+    if (isImport) {
+      depth = Math.max(0, depth + count(text, /[({[]/g) - count(text, /[)}\]]/g));
+      return true;
+    }
+    isBegun ||= !BLANK.test(text) && !text.startsWith("#!") && !text.startsWith("<?php");
+    return !isBegun;
+  });
+}
+
+function maskLines(lines: readonly string[], language: Language): readonly string[] {
+  return maskText(lines.join("\n"), language).split("\n");
+}
+
+function count(text: string, sign: RegExp): number {
+  return text.match(sign)?.length ?? 0;
+}
+
+/** The innermost callable or class that holds the line; for a comment before one, that one. */
+function findHolder(
+  line: number,
+  { path, startLine, lines }: ChunkLines,
+  symbols: readonly SymbolHit[],
+): SymbolHit | undefined {
+  const telling = symbols.filter(({ kind }) => isTelling(kind));
+  const holding = telling.filter((one) => one.startLine <= line && line <= one.endLine)
+    .sort((a, b) => b.startLine - a.startLine || a.endLine - b.endLine);
+  const next = telling.find((one) => one.startLine > line);
+  const language = languageOfPath(path);
+  if (next === undefined || language === undefined) return holding[0];
+  const before = maskLines(lines.slice(line - startLine, next.startLine - startLine), language);
+  return before.length > 0 && before.every((text) => BLANK.test(text)) ? next : holding[0];
+}
+
+function isTelling(kind: string): boolean {
+  return isCallable(kind) || isClass(kind);
+}

@@ -1,0 +1,14 @@
+/** How much of a question a text says. */
+import { strictEqual as equal } from "node:assert/strict";
+import { countWords } from "../../../src/base/text/count_words.ts";
+
+Deno.test("countWords() counts each word once, in any case, and its other forms", () => {
+  const rows: readonly (readonly [words: readonly string[], text: string, expected: number])[] = [
+    [["stale", "branches"], "removeStaleBranch()", 2],
+    [["late", "late fees"], "LATE late", 1],
+    [["checks"], "checking", 1],
+    [["is"], "list", 1],
+    [[], "anything", 0],
+  ];
+  for (const [words, text, expected] of rows) equal(countWords(words, text), expected, text);
+});

@@ -1,0 +1,87 @@
+/** Which line of a chunk is shown for a question: none of a file's head, and with the name of what holds it. */
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { pickTellingLine } from "../../../src/explore/meaning/telling_line.ts";
+import type { SymbolHit } from "../../../src/index/mod.ts";
+
+function toSymbol(name: string, startLine: number, endLine: number): SymbolHit {
+  return {
+    name,
+    kind: "function",
+    path: "a",
+    language: null,
+    line: startLine,
+    column: 1,
+    startLine,
+    endLine,
+    parent: null,
+    position: 0,
+    qualifiedName: name,
+  };
+}
+
+const SCRIPT = `/** Fees of the desk: late fees, lost books. */
+import { daysLate } from "./days.ts";
+import {
+  type Fee,
+  lateFee,
+} from "./fee.ts";
+
+export const RATE = 10;
+
+/** The late fee of a loan. */
+export function toFee(due: string) {
+  return daysLate(due) * RATE;
+}`;
+const PYTHON = `"""Help for errors.
+
+Hints of an error.
+"""
+from __future__ import annotations
+import typing as t
+
+
+def get_error_hint(ctx):
+    return ctx.hint
+
+
+def shell_complete(ctx):
+    return [item for item in ctx]`;
+
+/** `path`, text, first line, words, definitions by their lines; then line and name that are shown. */
+const ROWS: readonly (readonly [
+  path: string,
+  text: string,
+  startLine: number,
+  words: readonly string[],
+  symbols: readonly SymbolHit[],
+  expected: readonly [line: number, name: string | undefined] | null,
+])[] = [
+  ["a.ts", SCRIPT, 1, ["late", "fees"], [toSymbol("toFee", 11, 13)], [10, "toFee"]],
+  ["a.ts", SCRIPT, 1, ["nothing"], [toSymbol("toFee", 11, 13)], [11, "toFee"]],
+  ["a.ts", SCRIPT.split("\n").slice(0, 6).join("\n"), 1, ["late"], [], null],
+  [
+    "a.py",
+    PYTHON,
+    1,
+    ["error", "hint"],
+    [toSymbol("get_error_hint", 9, 10), toSymbol("shell_complete", 13, 14)],
+    [9, "get_error_hint"],
+  ],
+  ["a.md", "import the late fees\n\n# Fees", 1, ["late"], [], [1, undefined]],
+  // Not the head of the file: a comment there belongs to the code behind it.
+  ["a.ts", "// late fees\nexport const a = 1;", 40, ["late"], [], [40, undefined]],
+];
+
+Deno.test("pickTellingLine() shows no line of a file's head, and names the definition of the line", () => {
+  for (const [path, text, startLine, words, symbols, expected] of ROWS) {
+    const chunk = { path, startLine, lines: text.split("\n") };
+    const found = pickTellingLine([chunk], { words, symbols });
+    deepEqual(found === null ? null : [found.line, found.name], expected, `${path} ${words}`);
+  }
+});
+
+Deno.test("pickTellingLine() goes on with the next chunk where the first is the head alone", () => {
+  const head = { path: "a.ts", startLine: 1, lines: SCRIPT.split("\n").slice(0, 6) };
+  const rest = { path: "a.ts", startLine: 8, lines: SCRIPT.split("\n").slice(7) };
+  equal(pickTellingLine([head, rest], { words: ["late"], symbols: [] })?.line, 10);
+});
