@@ -37,7 +37,17 @@ export function repoPathField() {
 /** A field for the most bytes of the reply. */
 export function maxBytesField() {
   return z.int().min(LIMITS.replyMinBytes.value).max(LIMITS.replyMaxBytes.value)
-    .describe("Reply budget").optional();
+    .describe("Most bytes").optional();
+}
+
+/** The budget of a reply of which an agent uses the beginning; who asks for a budget, or reads at a terminal, gets all. */
+export function toUsualBytes(
+  { maxBytes, via }: ToolContext,
+  asked: { readonly max_bytes?: number | undefined },
+  usualBytes: number,
+): number {
+  const isUsual = via === "mcp" && asked.max_bytes === undefined;
+  return isUsual ? Math.min(maxBytes, usualBytes) : maxBytes;
 }
 
 /** Refuses a `repo_path` that is another folder than the project of this server. */

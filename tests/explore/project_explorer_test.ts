@@ -219,8 +219,8 @@ Deno.test("getSymbols() over the index: a file whole, a folder's top level, kind
   const file = await ask("src/users/service.py");
   deepEqual(file.symbols.map(({ name, scope }) => [name, scope]), [
     ["UserService", undefined],
-    ["save", "UserService"],
     ["AdminService", undefined],
+    ["save", "UserService"],
     ["save", "AdminService"],
   ]);
   const folder = await ask(".");

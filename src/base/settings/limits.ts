@@ -72,6 +72,15 @@ export const LIMITS = {
     why:
       "The review in the reply that opens step 17: every file, and diffs as far as this goes (the agent wrote them itself; measured sessions read 15 KB of them).",
   },
+  outlineBytes: {
+    value: 5 * 1024,
+    why: "Default budget of an outline: classes and functions of a usual file (trials read 9 KB).",
+  },
+  impactReplyBytes: {
+    value: 6 * 1024,
+    why:
+      "Default budget of an analysis of impact: what must be decided, and some of the rest (trials read 11 to 17 KB, and used a few names).",
+  },
   joinedPayloads: {
     value: 24,
     why:

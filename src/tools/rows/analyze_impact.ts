@@ -6,7 +6,7 @@ import type { ImpactFound } from "../../impact/mod.ts";
 import { PHASES } from "../../phase/mod.ts";
 import type { Services } from "../../services/mod.ts";
 import { lineField, PAGE_FIELDS } from "../explore_fields.ts";
-import { pathField } from "../fields.ts";
+import { pathField, toUsualBytes } from "../fields.ts";
 import { toGroups, toImpactReply } from "../impact_reply.ts";
 import type { ToolOutcome, ToolRow } from "../tool.ts";
 
@@ -53,7 +53,8 @@ export const analyzeImpactTool: ToolRow<Input> = {
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,
   example: { "target_files": ["src/auth.ts"] },
-  async run(input, { services, signal, maxBytes }) {
+  async run(input, context) {
+    const { services, signal } = context;
     const found = await services.impact.analyze({
       targetFiles: input.target_files,
       symbols: input.symbols,
@@ -64,7 +65,7 @@ export const analyzeImpactTool: ToolRow<Input> = {
     if (found.kind === "refused") return { reply: toRefusal(found.problems) };
     const { fields, isEnforced } = await readSession(services);
     const { reply, shown } = toImpactReply(found, {
-      maxBytes,
+      maxBytes: toUsualBytes(context, input, LIMITS.impactReplyBytes.value),
       arguments: toArguments(input),
       offset: input.offset,
       maxResults: PAGE_FILES,

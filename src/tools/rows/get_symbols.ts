@@ -1,6 +1,10 @@
 /** The tool `get_symbols`. */
 import * as z from "zod";
+import { comparePaths } from "../../backends/mod.ts";
+import type { OkReply } from "../../base/reply.ts";
+import { LIMITS } from "../../base/settings/limits.ts";
 import type { Definition, SymbolsFound } from "../../explore/mod.ts";
+import { toUsualBytes } from "../fields.ts";
 import type { ToolRow } from "../tool.ts";
 import {
   LANGUAGE,
@@ -39,7 +43,8 @@ export const getSymbolsTool: ToolRow<Input> = {
       ...(input.kind === undefined ? {} : { kind: input.kind }),
       ...(input.language === undefined ? {} : { language: input.language }),
     }, { signal: context.signal });
-    return toOutcome<SymbolsFound, Definition>(answer, context, {
+    const maxBytes = toUsualBytes(context, input, LIMITS.outlineBytes.value);
+    const outcome = toOutcome<SymbolsFound, Definition>(answer, { ...context, maxBytes }, {
       tool: "get_symbols",
       input,
       listKey: "symbols",
@@ -51,5 +56,15 @@ export const getSymbolsTool: ToolRow<Input> = {
       symbols: (definition) => definition.name,
       defines: (definition) => definition.name,
     });
+    return outcome.reply.ok ? { ...outcome, reply: inOrder(outcome.reply) } : outcome;
   },
 };
+
+/** The shown symbols as they stand in the files. */
+function inOrder(reply: OkReply): OkReply {
+  const symbols = reply["symbols"] as readonly Pick<Definition, "path" | "line">[];
+  const sorted = symbols.toSorted((a, b) =>
+    comparePaths(a.path ?? "", b.path ?? "") || a.line - b.line
+  );
+  return { ...reply, symbols: sorted };
+}

@@ -3,16 +3,16 @@ import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "n
 import { join } from "node:path";
 import { eachWay } from "../sample_project.ts";
 
-eachWay("getSymbols() of a file lists all with scope, in order", async ({ explorer }) => {
+eachWay("getSymbols() of a file lists all with scope, outer ones first", async ({ explorer }) => {
   const answer = await explorer.getSymbols({ path: "src/users/service.py", maxResults: 50 });
   ok(answer.kind === "found");
   deepEqual(answer.symbols.map((one) => [one.kind, one.name, one.scope, one.line, one.endLine]), [
     ["class", "UserService", undefined, 5, 9],
-    ["method", "save", "UserService", 6, 9],
     ["class", "AdminService", undefined, 12, 15],
+    ["method", "save", "UserService", 6, 9],
     ["method", "save", "AdminService", 13, 15],
   ]);
-  equal(answer.symbols[1]?.signature, "(self, user)");
+  equal(answer.symbols[2]?.signature, "(self, user)");
 });
 
 eachWay("getSymbols() of a folder lists what stands at the top", async ({ explorer }) => {
