@@ -8,7 +8,7 @@ import { toTestName } from "../language/mod.ts";
 /** What a first look shows. Places are `path:line` or `path:start-end`, as other tools take and print them. */
 export interface Orientation {
   readonly places: readonly OrientationPlace[];
-  /** Files of tests that use what is shown, the nearest first. */
+  /** Tests that use what is shown, as `path:line name`, the nearest first; a file alone where no function holds the place. */
   readonly tests: readonly string[];
 }
 
@@ -32,7 +32,10 @@ const MOST_SAME_NAMED = 3;
 const MOST_FOLLOWED = 3;
 const MOST_USERS = 4;
 const MOST_CALLS = 4;
-const MOST_TESTS = 4;
+const MOST_TESTS = 6;
+const MOST_TESTS_OF_FILE = 3;
+/** Each costs a look into its file. */
+const MOST_TEST_USES = 12;
 const MOST_NAMES = 8;
 const REFERENCES_READ = 60;
 
@@ -62,7 +65,7 @@ export async function orient(request: string, options: OrientationOptions): Prom
   const picked = [...named, ...hits.filter((hit) => !isTest(hit) && !shown.has(hit.path))]
     .slice(0, MOST_PLACES);
   const places: OrientationPlace[] = [];
-  const tests: string[] = [];
+  const tests: TestPlace[] = [];
   for (const [index, place] of picked.entries()) {
     const { symbol } = place;
     const users = symbol === undefined || index >= MOST_FOLLOWED
@@ -72,7 +75,7 @@ export async function orient(request: string, options: OrientationOptions): Prom
     const calls = symbol === undefined || index >= MOST_FOLLOWED
       ? []
       : await findCalls(place, options);
-    tests.push(...users.filter(isTest).map(({ path }) => path));
+    tests.push(...users.filter(isTest));
     places.push({
       at: toText(place),
       ...(symbol === undefined ? {} : { symbol }),
@@ -80,8 +83,39 @@ export async function orient(request: string, options: OrientationOptions): Prom
       ...(calls.length === 0 ? {} : { calls }),
     });
   }
-  const found = [...tests, ...hits.filter(isTest).map(({ path }) => path)];
-  return { places, tests: [...new Set(found)].slice(0, MOST_TESTS) };
+  return { places, tests: await nameTests([...tests, ...hits.filter(isTest)], options) };
+}
+
+interface TestPlace {
+  readonly path: string;
+  readonly line: number;
+}
+
+/** The test functions that hold the places, each once. */
+async function nameTests(
+  places: readonly TestPlace[],
+  { explorer, signal }: OrientationOptions,
+): Promise<readonly string[]> {
+  const named = new Set<string>();
+  const perFile = new Map<string, number>();
+  for (const { path, line } of places.slice(0, MOST_TEST_USES)) {
+    const count = perFile.get(path) ?? 0;
+    if (named.size === MOST_TESTS || count === MOST_TESTS_OF_FILE) continue;
+    const found = await explorer.getFunctionAtLine(
+      { path, line, contextLines: 0 },
+      toExploreOptions(signal),
+    );
+    const holder = found.kind === "refused" ? undefined : found.definition;
+    const before = named.size;
+    named.add(holder === undefined ? path : `${path}:${holder.line} ${toTitle(holder.name)}`);
+    if (named.size > before) perFile.set(path, count + 1);
+  }
+  return [...named];
+}
+
+/** The title of a test without a name of its own, which is named by its place: `(function in it "adds")`. */
+function toTitle(name: string): string {
+  return /^\(function in \S+ "(.+)"\)$/.exec(name)?.[1] ?? name;
 }
 
 function toText({ path, line, endLine }: Place): string {

@@ -19,7 +19,8 @@ const FILES = {
     "export function daysLate(due: string, today: string): number {\n  return due < today ? 1 : 0;\n}\n",
   "src/report.ts":
     'import { toFee } from "./fees.ts";\nexport function line(due: string): string {\n  return `${toFee(due, "x")}`;\n}\n',
-  "tests/fees_test.ts": 'import { toFee } from "../src/fees.ts";\ntoFee("a", "b");\n',
+  "tests/fees_test.ts":
+    'import { toFee } from "../src/fees.ts";\nDeno.test("a late loan costs a fee", () => {\n  toFee("a", "b");\n});\n',
 };
 
 Deno.test("an accepted frame brings a first look: what is named, who uses it, what it calls, its tests", async () => {
@@ -59,7 +60,7 @@ Deno.test("an accepted frame brings a first look: what is named, who uses it, wh
       used_by: ["src/report.ts:3"],
       calls: ["daysLate src/days.ts:1"],
     });
-    deepEqual(orientation?.tests, ["tests/fees_test.ts"]);
+    deepEqual(orientation?.tests, ["tests/fees_test.ts:2 a late loan costs a fee"]);
   } finally {
     await services.close();
     await Deno.remove(stateDir, { recursive: true });
