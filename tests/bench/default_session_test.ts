@@ -4,14 +4,14 @@ import { toRecord } from "../../src/base/text/json_record.ts";
 import { SILENT_LOGGER } from "../../src/base/logger.ts";
 import { callTool } from "../../src/tools/call.ts";
 import { Git } from "../../src/git/mod.ts";
-import { INSTRUCTIONS } from "../../src/mcp/instructions.ts";
-import { listTools, TOOLS } from "../../src/tools/tools.ts";
-import { loadTemplates } from "../../src/project/setup/templates.ts";
+import { TOOLS } from "../../src/tools/tools.ts";
 import { createServices } from "../../src/services/services.ts";
-import type { Caller } from "../../tools/bench/default_session.ts";
-import { walkDefaultSession } from "../../tools/bench/default_session.ts";
 import { createSampleProject } from "../../tools/demo/sample_project.ts";
 import { makeTempFolders } from "../../tools/demo/server.ts";
+import { loadFigures } from "../../tools/trial/figures.ts";
+import type { Caller } from "../../tools/trial/replay.ts";
+import { loadDefaultSession, replay } from "../../tools/trial/replay.ts";
+import { measureReading, toBytes } from "../../tools/trial/sizes.ts";
 
 /** With a call for each step, and with the steps joined at which nothing is open. */
 const SESSIONS = [
@@ -23,6 +23,8 @@ const GIT_STARTS = 85;
 /** A step's own words: place, instruction, form and next call, with what the server knows already. */
 const STEP_BYTES = 1400;
 
+/** The README says a tenth of a kilobyte. */
+const FIGURE_SLACK_BYTES = 150;
 const BRIEF_BYTES = 10 * 1024;
 const LISTING_BYTES = 16 * 1024;
 const SKILL_BYTES = 8 * 1024;
@@ -40,6 +42,7 @@ async function createCaller(folders: {
     get: (name) => name === "CODE_INTEL_STATE_DIR" ? folders.stateDir : Deno.env.get(name),
   });
   const call: Caller = async (tool, args) => {
+    const startedAt = performance.now();
     const reply = await callTool(tool, args, {
       loadServices: () => Promise.resolve(services),
       signal: new AbortController().signal,
@@ -47,7 +50,8 @@ async function createCaller(folders: {
       logger: SILENT_LOGGER,
       asker: { ask: () => Promise.resolve({ kind: "answered", values: { allow: true } }) },
     });
-    return { reply: { ...reply }, sizeBytes: toBytes(JSON.stringify(reply)) };
+    const durationMs = performance.now() - startedAt;
+    return { reply: { ...reply }, sizeBytes: toBytes(JSON.stringify(reply)), durationMs };
   };
   return { call, close: () => services.close() };
 }
@@ -78,7 +82,8 @@ for (const { isJoined, calls, mostBytes } of SESSIONS) {
       return await call(tool, args);
     };
     using git = countGitStarts();
-    const sizes = await walkDefaultSession(watched, folders.root, { isJoined });
+    const recording = await loadDefaultSession();
+    const sizes = await replay(recording, { call: watched, root: folders.root, isJoined });
     await close();
     ok(
       git.started.length <= GIT_STARTS,
@@ -87,26 +92,28 @@ for (const { isJoined, calls, mostBytes } of SESSIONS) {
     ok(briefBytes > 500 && briefBytes <= BRIEF_BYTES, `brief: ${briefBytes} bytes`);
     equal(sizes.length, calls);
     const totalBytes = sizes.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-    const shown = sizes.map(({ name, sizeBytes }) => `${name} ${sizeBytes}`).join("\n");
+    const shown = sizes.map(({ step, tool, sizeBytes }) => `${step} ${tool} ${sizeBytes}`)
+      .join("\n");
     ok(totalBytes <= mostBytes, `${totalBytes} bytes:\n${shown}`);
-    const steps = sizes.filter(({ name }) => name.endsWith("submit_phase"));
+    const steps = sizes.filter(({ tool }) => tool === "submit_phase");
     deepEqual(steps.filter(({ sizeBytes }) => sizeBytes > STEP_BYTES), []);
+    if (!isJoined) return;
+    const { calls: told, replyBytes } = await loadFigures();
+    const offBytes = Math.abs(replyBytes - totalBytes);
+    ok(
+      told === calls && offBytes < FIGURE_SLACK_BYTES,
+      `deno task trial --docs: ${totalBytes} bytes`,
+    );
   });
 }
 
 Deno.test("what a model reads before it begins keeps its sizes: listing, instructions, skills", async () => {
-  const { skills } = await loadTemplates();
-  const rows: readonly (readonly [what: string, text: string, most: number])[] = [
-    ["tools/list", JSON.stringify({ tools: listTools() }), LISTING_BYTES],
-    ["instructions", INSTRUCTIONS, INSTRUCTIONS_BYTES],
-    ...skills.map(({ name, body }) => [name, body, SKILL_BYTES] as const),
+  const { listingBytes, instructionsBytes, skills } = await measureReading();
+  const rows: readonly (readonly [what: string, sizeBytes: number, most: number])[] = [
+    ["tools/list", listingBytes, LISTING_BYTES],
+    ["instructions", instructionsBytes, INSTRUCTIONS_BYTES],
+    ...[...skills].map(([name, sizeBytes]) => [name, sizeBytes, SKILL_BYTES] as const),
   ];
   deepEqual(rows.length, 5);
-  for (const [what, text, most] of rows) {
-    ok(toBytes(text) <= most, `${what}: ${toBytes(text)} bytes`);
-  }
+  for (const [what, sizeBytes, most] of rows) ok(sizeBytes <= most, `${what}: ${sizeBytes} bytes`);
 });
-
-function toBytes(text: string): number {
-  return new TextEncoder().encode(text).length;
-}

@@ -1,15 +1,14 @@
-/** What a model has to read of the program: listing, skill, brief, and the replies of a default session. */
+/** What a model has to read of the program after it lost its memory; `deno task trial` prints all else. */
 import { toRecord } from "../../src/base/text/json_record.ts";
-import { loadTemplates } from "../../src/project/setup/templates.ts";
-import { INSTRUCTIONS } from "../../src/mcp/instructions.ts";
 import { createPerson } from "../demo/person.ts";
 import { createSampleProject } from "../demo/sample_project.ts";
 import { makeTempFolders, startServer } from "../demo/server.ts";
-import type { Caller } from "./default_session.ts";
-import { walkDefaultSession } from "./default_session.ts";
+import type { Caller } from "../trial/replay.ts";
+import { loadDefaultSession, replay } from "../trial/replay.ts";
+import { toBytes } from "../trial/sizes.ts";
 import type { Figure } from "./measure.ts";
 
-/** Sizes in bytes, each reply of the session on a line of its own. */
+/** The size of the brief where a session knows most. */
 export async function measureSizes(): Promise<readonly Figure[]> {
   await using folders = await makeTempFolders();
   await createSampleProject(folders.root);
@@ -24,24 +23,8 @@ export async function measureSizes(): Promise<readonly Figure[]> {
     }
     return answer;
   };
-  const calls = await walkDefaultSession(call, folders.root);
+  await replay(await loadDefaultSession(), { call, root: folders.root });
   await client.close();
-  const { skills } = await loadTemplates();
-  const replies = calls.map(({ name, sizeBytes }) => toFigure(`  ${name}`, sizeBytes, ""));
-  const totalBytes = calls.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  return [
-    toFigure("instructions of the server", toBytes(INSTRUCTIONS), "aim: under 2048"),
-    toFigure("skill code", toBytes(skills[0]?.body ?? ""), "aim: at most 8192"),
-    toFigure("brief at step 17", briefBytes, "aim: at most 10240"),
-    toFigure("replies of a default session", totalBytes, `${calls.length} calls, aim: 10240`),
-    ...replies,
-  ];
-}
-
-function toFigure(name: string, value: number, note: string): Figure {
-  return { name, value, unit: "bytes", note };
-}
-
-function toBytes(text: string): number {
-  return new TextEncoder().encode(text).length;
+  const note = "aim: at most 10240";
+  return [{ name: "brief at step 17", value: briefBytes, unit: "bytes", note }];
 }

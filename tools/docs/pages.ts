@@ -6,10 +6,11 @@ import { renderConfiguration } from "./configuration_page.ts";
 import { renderErrors } from "./errors_page.ts";
 import { renderLimits } from "./limits_page.ts";
 import { renderPhases } from "./phases_page.ts";
+import { renderReadme } from "./readme.ts";
 import { renderSetup } from "./setup_page.ts";
 import { renderTools } from "./tools_page.ts";
 
-/** A page that is made from tables of the source. */
+/** A page that is made from tables of the source; of the README one row is. */
 export interface Page {
   /** Path from the repository's root. */
   readonly path: string;
@@ -18,6 +19,7 @@ export interface Page {
 
 /** Every generated page. */
 export const PAGES: readonly Page[] = [
+  { path: "README.md", render: renderReadme },
   { path: "docs/cli.md", render: renderCli },
   { path: "docs/configuration.md", render: renderConfiguration },
   { path: "docs/errors.md", render: renderErrors },

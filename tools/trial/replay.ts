@@ -1,0 +1,98 @@
+/**
+ * Replays the recorded side of an agent against a server: its calls in their order, and its edits between them. What
+ * the server answers is measured, and held against the steps that the recording names.
+ */
+import type { Edit } from "../demo/edits.ts";
+import { applyEdit } from "../demo/edits.ts";
+
+/** A reply as the replay reads it. */
+export type Reply = Readonly<Record<string, unknown>>;
+
+/** Calls a tool and gives its reply, with the bytes of its text and the time that it took. */
+export type Caller = (tool: string, args: Reply) => Promise<{
+  readonly reply: Reply;
+  readonly sizeBytes: number;
+  readonly durationMs: number;
+}>;
+
+/** A call of the agent, as it was sent. */
+export interface RecordedCall {
+  readonly tool: string;
+  readonly arguments: Reply;
+  /** The step that the reply must name, where the call moves the session. */
+  readonly step?: number;
+  /** True for a payload that can be sent together with the one before, in its `then`. */
+  readonly joined?: boolean;
+}
+
+/** What the agent did, in order. */
+export type Recording = readonly (RecordedCall | { readonly edit: Edit })[];
+
+/** One call of a replay. */
+export interface ReplayedCall {
+  /** The step that the session was at before the call. */
+  readonly step: number;
+  readonly tool: string;
+  /** Bytes of the reply. */
+  readonly sizeBytes: number;
+  readonly durationMs: number;
+}
+
+/** The straight way from the request to the merged commit on the project of the demo, as a careful agent sends it. */
+export async function loadDefaultSession(): Promise<Recording> {
+  const file = new URL("default_session.json", import.meta.url);
+  return JSON.parse(await Deno.readTextFile(file)) as Recording;
+}
+
+/**
+ * Replays a recording in the project at `root`.
+ *
+ * @throws {Error} The server refused a call, or came to another step.
+ */
+export async function replay(
+  recording: Recording,
+  { call, root, isJoined = true }: {
+    readonly call: Caller;
+    readonly root: string;
+    /** False sends each payload by a call of its own; default true. */
+    readonly isJoined?: boolean;
+  },
+): Promise<readonly ReplayedCall[]> {
+  const replayed: ReplayedCall[] = [];
+  let step = 1;
+  for (const row of isJoined ? joinCalls(recording) : recording) {
+    if ("edit" in row) {
+      await applyEdit(root, row.edit);
+      continue;
+    }
+    const { tool, step: wanted } = row;
+    const { reply, sizeBytes, durationMs } = await call(tool, row.arguments);
+    replayed.push({ step, tool, sizeBytes, durationMs });
+    if (reply.ok !== true || (wanted !== undefined && reply.step !== wanted)) {
+      throw new Error(`${tool} at step ${step}: ${JSON.stringify(reply)}`);
+    }
+    step = wanted ?? step;
+  }
+  return replayed;
+}
+
+/** Puts the payloads that can be joined into `then` of the call before them. */
+function joinCalls(recording: Recording): Recording {
+  const rows: (Recording[number])[] = [];
+  for (const each of recording) {
+    const before = rows.at(-1);
+    if ("edit" in each || each.joined !== true || before === undefined || "edit" in before) {
+      rows.push(each);
+      continue;
+    }
+    const { summary: _summary, tools_used: _tools, compaction_count: _count, ...data } = each
+      .arguments.data as Reply;
+    const then = [...(before.arguments.then as readonly Reply[] | undefined ?? []), data];
+    rows[rows.length - 1] = {
+      ...before,
+      arguments: { ...before.arguments, then },
+      ...(each.step === undefined ? {} : { step: each.step }),
+    };
+  }
+  return rows;
+}
