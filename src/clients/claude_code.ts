@@ -20,6 +20,12 @@ const HOOKS = toHookRows({
 });
 
 /**
+ * Asks Claude Code, which searches for tools and loads them late, to load one of a listing at once: a key of the
+ * tool's `_meta`. Codex has nothing like it; there the names and first sentences have to be found.
+ */
+export const LOADED_AT_ONCE = "anthropic/alwaysLoad";
+
+/**
  * What Claude Code needs in its files. A command that only works on this machine goes into files
  * that are not committed.
  */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { toClaudeSetup, toServer } from "./claude_code.ts";
+export { LOADED_AT_ONCE, toClaudeSetup, toServer } from "./claude_code.ts";
 export { toCodexSetup, toTomlTable } from "./codex.ts";
 export {
   findOurHandlers,

@@ -66,6 +66,8 @@ export interface ToolRow<Input = unknown> {
    * are no evidence of work, so the pipeline neither asks for permission nor records them.
    */
   readonly isSessionDoor?: boolean;
+  /** True for the few tools that begin a piece of work: a client that loads tools late is asked to load these at once. */
+  readonly isFirst?: boolean;
   /** Does the work. Declared as a method, so that rows of different inputs fit into one table. */
   run(input: Input, context: ToolContext): Promise<ToolOutcome>;
 }

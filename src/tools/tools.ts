@@ -1,5 +1,6 @@
 /** The table of all tools, in the order in which clients are shown them. */
 import { toToolName } from "../phase/mod.ts";
+import { LOADED_AT_ONCE } from "../clients/mod.ts";
 import { toListedSchema } from "./input_schema.ts";
 import type { ToolRow } from "./tool.ts";
 import { addExploredFilesTool } from "./rows/add_explored_files.ts";
@@ -68,6 +69,7 @@ export function listTools(): readonly ListedTool[] {
     description: row.description,
     inputSchema: toListedSchema(row),
     annotations: toAnnotations(row.hints),
+    ...(row.isFirst === true ? { _meta: { [LOADED_AT_ONCE]: true } } : {}),
   }));
 }
 

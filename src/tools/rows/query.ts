@@ -44,10 +44,11 @@ export const queryTool: ToolRow<Input> = {
   name: "query",
   title: "Ask in any words",
   description:
-    "Begin here without a name: plans searches from the question and the session's open slots, and merges what they find, best first.",
+    "Answers a question about the code in any words, best places first; begin here without a name. Uses the session's open slots too.",
   needs: "query",
   hints: { readOnly: true, destructive: false, idempotent: true },
   schema: SCHEMA,
+  isFirst: true,
   example: { question: "Where is a login checked before the session starts?" },
   async run(input, context) {
     if (input.past === true) return await answerPast(toPastInput(input), context);

@@ -37,6 +37,7 @@ export const startSessionTool: ToolRow<z.infer<typeof SCHEMA>> = {
   isSessionDoor: true,
   hints: { readOnly: false, destructive: false, idempotent: false },
   schema: SCHEMA,
+  isFirst: true,
   example: { intent: "IMPLEMENT", query: "add a login form", flags: { no_doc: true } },
   async run(input, context) {
     const refusal = checkRepoPath(input.repo_path, context);

@@ -21,6 +21,7 @@ export const submitPhaseTool: ToolRow<z.infer<typeof SCHEMA>> = {
   isSessionDoor: true,
   hints: { readOnly: false, destructive: true, idempotent: false },
   schema: SCHEMA,
+  isFirst: true,
   example: {
     data: {
       explored_files: ["src/auth.ts"],
