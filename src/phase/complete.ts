@@ -83,7 +83,7 @@ function toPlain(state: SessionState, decided: Outcome, reopened: readonly strin
     outcome: "evidence_stale",
     reply: {
       prepared: false,
-      reverted: true,
+      sent_back: true,
       reason: `The discard took the evidence of ${names}: do it again, or report it as skipped`,
     },
   };
@@ -137,7 +137,7 @@ function sendBackForHook(state: SessionState, output: string, facts: Facts): Com
     },
     outcome: turn.outcome,
     reply: {
-      reverted: turn.row.to !== "stay",
+      sent_back: turn.row.to !== "stay",
       git_hook_failed: true,
       reason,
       hint: "Plan a task that mends what the hook names.",

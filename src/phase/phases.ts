@@ -94,7 +94,7 @@ export const PHASES: Readonly<Record<Stage, PhaseRow>> = {
   }),
   POST_IMPL_VERIFY: row("POST_IMPL_VERIFY", 15, READING, { prompts: ["verifiers"] }),
   VERIFY_INTERVENTION: row("VERIFY_INTERVENTION", 16, READING, {
-    prompts: ["interventions", "user_escalation.md"],
+    prompts: ["interventions"],
   }),
   PRE_COMMIT: row("PRE_COMMIT", 17, [...READING, "review"], {
     prompts: ["review_prompts/garbage_detection.md"],

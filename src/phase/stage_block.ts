@@ -56,7 +56,8 @@ export function toStageBlock(
       ...count,
     };
   }
-  if (state.escalation !== null) return { ...place, ...toQuestion(state), ...count };
+  const resources = options.resources.length === 0 ? {} : { resources: options.resources };
+  if (state.escalation !== null) return { ...place, ...toQuestion(state), ...resources, ...count };
   const contract = options.contract[state.stage];
   const waived = toWaivedTools(contract, options.offered);
   const required = contract.requiredTools.filter((tool) => !waived.includes(tool));
@@ -69,7 +70,7 @@ export function toStageBlock(
     // Most stages require no tool, so the field is left out there to keep replies short.
     ...(required.length === 0 ? {} : { required_tools: required }),
     ...(waived.length === 0 ? {} : { waived_tools: waived }),
-    ...(options.resources.length === 0 ? {} : { resources: options.resources }),
+    ...resources,
     call: "submit_phase",
     ...count,
   };

@@ -1,6 +1,9 @@
 /** Finds the project's prompt files for a stage. A missing file never skips a step. */
 import { dirname, join } from "node:path";
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
 import { LIMITS } from "../base/settings/limits.ts";
+import { toSuggestion } from "../base/text/nearest.ts";
 import { listOwnFolder } from "../base/files/own_folder.ts";
 import { findRegularFile } from "../base/files/regular_file.ts";
 import { parseRepoPath } from "../base/repo_path.ts";
@@ -32,11 +35,14 @@ export interface InterventionPattern {
 /** The parts of the state that prompts depend on. */
 export type PromptPlace = Pick<
   SessionState,
-  "stage" | "docResearchPrompts" | "revertReason" | "verification" | "tasks"
+  "stage" | "docResearchPrompts" | "revertReason" | "verification" | "tasks" | "escalation"
 >;
 
 const MAX_NAMES = 20;
 const INTERVENTIONS = "interventions";
+const DOC_RESEARCH = "doc_research";
+/** What belongs to a question that waits for the person, at whatever stage it came up. */
+const ESCALATION = ["user_escalation.md"];
 
 /** Paths relative to the project of the prompts for a stage, sorted. */
 export async function listPrompts(
@@ -45,7 +51,8 @@ export async function listPrompts(
   settings: PromptSettings,
 ): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const name of PHASES[place.stage].prompts ?? []) {
+  const own = place.escalation === null ? PHASES[place.stage].prompts ?? [] : ESCALATION;
+  for (const name of own) {
     if (name.endsWith(".md")) {
       const path = join(codeIntelDir, name);
       const bounds = { within: dirname(codeIntelDir), maxBytes: LIMITS.documentBytes.value };
@@ -56,6 +63,24 @@ export async function listPrompts(
     found.push(...chooseFrom(await listFolder(codeIntelDir, folder), place, settings));
   }
   return found.sort().slice(0, MAX_NAMES);
+}
+
+/** What is wrong with the prompts of the document research that the person named: there is no such file. */
+export async function checkDocPrompts(
+  codeIntelDir: string,
+  names: readonly string[],
+): Promise<readonly Problem[]> {
+  if (names.length === 0) return [];
+  const paths = await listFolder(codeIntelDir, DOC_RESEARCH);
+  const known = paths.map((path) => path.slice(path.lastIndexOf("/") + 1, -".md".length)).sort();
+  return names.filter((name) => !known.includes(name.replace(/\.md$/, ""))).map((name) =>
+    toProblem("unknown_prompt", `There is no prompt "${name}" in .code-intel/doc_research/`, {
+      at: "flags.doc_research_prompts",
+      hint: known.length === 0
+        ? "The folder has none; leave the names out."
+        : `Its prompts are ${known.slice(0, MAX_NAMES).join(", ")}.${toSuggestion(name, known)}`,
+    })
+  );
 }
 
 /** The configured folder, unless it leads out of `.code-intel`. */

@@ -79,7 +79,7 @@ for (const stage of ["PRE_COMMIT", "QUALITY_REVIEW"] as const) {
     ]);
     equal(/lint: 3 errors/.test(state.revertReason ?? ""), true);
     deepEqual(state.lastProblems.map(({ code }) => code), ["git_hook_failed"]);
-    deepEqual([reply.reverted, reply.git_hook_failed], [true, true]);
+    deepEqual([reply.sent_back, reply.git_hook_failed], [true, true]);
   });
 
   Deno.test(`a git hook that fails at ${stage} to the limit asks the person`, () => {
@@ -88,7 +88,11 @@ for (const stage of ["PRE_COMMIT", "QUALITY_REVIEW"] as const) {
     const { state, reply } = accept(settle(submit(before, PAYLOAD[stage]), [
       { kind: "commit", outcome: "hook_failed", reply: { output: "lint: 3 errors" } },
     ]));
-    deepEqual([state.stage, state.escalation?.cause, reply.reverted], [stage, "hook_limit", false]);
+    deepEqual([state.stage, state.escalation?.cause, reply.sent_back], [
+      stage,
+      "hook_limit",
+      false,
+    ]);
   });
 }
 

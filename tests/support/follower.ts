@@ -102,7 +102,7 @@ export class Follower {
   async #answer(reply: Reply): Promise<Reply> {
     const { call, instruction, required_tools: required = [] } = reply;
     const { fixes } = this.#work;
-    if (reply.reverted === true && fixes !== undefined) {
+    if (reply.sent_back === true && fixes !== undefined) {
       this.#work = { ...this.#work, edits: fixes };
     }
     const named = this.#findTools(instruction).filter((name) => name !== call);

@@ -1,10 +1,10 @@
 /** Which prompt files of the project a stage names. */
-import { deepStrictEqual as deepEqual } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match } from "node:assert/strict";
 import { dirname, join } from "node:path";
 import type { Stage } from "../../src/phase/mod.ts";
 import { STAGES } from "../../src/phase/mod.ts";
 import type { PromptPlace, PromptSettings } from "../../src/workflow/prompts.ts";
-import { fitsFailure, listPrompts as list } from "../../src/workflow/prompts.ts";
+import { checkDocPrompts, fitsFailure, listPrompts as list } from "../../src/workflow/prompts.ts";
 
 const SETTINGS: PromptSettings = {
   interventionsDir: "interventions",
@@ -13,8 +13,8 @@ const SETTINGS: PromptSettings = {
 };
 
 function toPlace(stage: Stage, rest: Partial<PromptPlace> = {}): PromptPlace {
-  const nothing = { docResearchPrompts: [], revertReason: null, verification: null, tasks: [] };
-  return { ...nothing, stage, ...rest };
+  const nothing = { revertReason: null, verification: null, tasks: [], escalation: null };
+  return { docResearchPrompts: [], ...nothing, stage, ...rest };
 }
 
 function listPrompts(dir: string, stage: Stage, chosen: readonly string[] = []) {
@@ -53,10 +53,13 @@ Deno.test("listPrompts() names the files of a stage, sorted, and what the person
     DOCUMENT_RESEARCH: ["doc_research/default.md"],
     READY_PLAN: ["task_planning.md"],
     POST_IMPL_VERIFY: ["verifiers/backend.md", "verifiers/web.md", "verifiers/日本語.md"],
-    VERIFY_INTERVENTION: ["interventions/step_back.md", "user_escalation.md"],
+    VERIFY_INTERVENTION: ["interventions/step_back.md"],
     PRE_COMMIT: ["review_prompts/garbage_detection.md"],
     QUALITY_REVIEW: ["review_prompts/quality_review.md"],
   });
+  const escalation = { cause: "back_limit", message: "x" } as const;
+  const asked = toPlace("READY_IMPL", { escalation });
+  deepEqual(await list(dir, asked, SETTINGS), [".code-intel/user_escalation.md"]);
   await Deno.remove(dir, { recursive: true });
 });
 
@@ -76,6 +79,10 @@ Deno.test("listPrompts() takes only the chosen prompts of the document research,
     ".code-intel/doc_research/rest_api.md",
   ]);
   deepEqual(await listed(["no_such"]), []);
+  deepEqual(await checkDocPrompts(dir, ["api", "default.md"]), []);
+  const [problem] = await checkDocPrompts(dir, ["apo"]);
+  deepEqual([problem?.code, problem?.at], ["unknown_prompt", "flags.doc_research_prompts"]);
+  match(String(problem?.hint), /api, default, rest_api\. Did you mean "?`?api/);
   deepEqual(
     await listed([]),
     [".code-intel/doc_research/default.md"],

@@ -130,7 +130,7 @@ function toGone(state: SessionState, { stale = [] }: Facts): Verdict | null {
     patch: { tasks, prepared: null },
     reply: {
       prepared: false,
-      reverted: true,
+      sent_back: true,
       evidence_stale: ids,
       reason: `The person changed what shows ${
         ids.join(", ")
@@ -199,7 +199,7 @@ export const qualityReview: Rule<"QUALITY_REVIEW"> = (payload, { state, facts })
     return {
       outcome,
       patch: { ...patch, revertReason: reason, prepared: null },
-      reply: { ...reply, reverted: true, reason },
+      reply: { ...reply, sent_back: true, reason },
     };
   }
   const warning =

@@ -72,7 +72,7 @@ export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts
     reply: {
       ...reply,
       ...(repeated === "" ? {} : { announcement: `${announcement} ${repeated}` }),
-      reverted: turn.row.to !== "stay",
+      sent_back: turn.row.to !== "stay",
       reason,
       nothing_to_change: NOTHING_TO_CHANGE,
     },

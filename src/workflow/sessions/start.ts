@@ -28,6 +28,7 @@ import { toCandidate, toStartReply } from "./start_reply.ts";
 import { findLostSessions } from "./lost_sessions.ts";
 import { resume } from "./status.ts";
 import { claimWorktree } from "./worktree_mark.ts";
+import { checkDocPrompts } from "../prompts.ts";
 import type { StartInput } from "../workflow_api.ts";
 
 /** Starts a session, or tells what prevents it and how to go on. */
@@ -40,6 +41,8 @@ export async function startSession(
   if (conflicts.length > 0) {
     return { ...toRefusal(conflicts, "flags_conflict"), call: "start_session" };
   }
+  const unknown = await checkDocPrompts(desk.deps.codeIntelDir, input.docResearchPrompts);
+  if (unknown.length > 0) return { ...toRefusal(unknown), call: "start_session" };
   const handled = await handleUnfinished(desk, { ...input, caller });
   if (handled !== null) return handled;
   // The session that was in the way may have begun without git.

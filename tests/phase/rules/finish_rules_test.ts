@@ -212,7 +212,7 @@ Deno.test("qualityReview() sends issues back to the plan, twice at most, and dro
   const { state, reply } = accept(submit(toState("QUALITY_REVIEW", { prepared }), payload));
   deepEqual([state.stage, state.prepared, state.counters.qualityReverts], ["READY_PLAN", null, 1]);
   equal(state.revertReason, 'Quality issues: a secret; {"file":"a.ts"}');
-  deepEqual([reply.reverted, reply.quality_revert_count], [true, 1]);
+  deepEqual([reply.sent_back, reply.quality_revert_count], [true, 1]);
 });
 
 Deno.test("merge() passes on what to do about a conflict", () => {

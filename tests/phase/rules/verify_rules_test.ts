@@ -94,7 +94,7 @@ Deno.test("postImplVerify() keeps the result and the reason of the revert with i
   deepEqual([state.stage, state.revertReason], ["READY_PLAN", reason]);
   deepEqual([state.tasks[0]?.failureCount, state.tasks[0]?.revertReason], [1, reason]);
   deepEqual(state.tasks[0]?.status, "completed");
-  deepEqual([reply.verified, reply.reverted, reply.reason], [false, true, reason]);
+  deepEqual([reply.verified, reply.sent_back, reply.reason], [false, true, reason]);
 });
 
 Deno.test("R8: failures of a task add up until an intervention, across other tasks' failures", () => {
@@ -117,7 +117,7 @@ for (const flags of [{ no_intervention: true }, { quick: true }]) {
     const before = toState("POST_IMPL_VERIFY", { tasks, begin: { flags } });
     const { state, reply } = accept(submit(before, { ...FAILED, failed_tasks: ["task_1"] }));
     deepEqual([state.stage, state.escalation?.cause], ["POST_IMPL_VERIFY", "verification_limit"]);
-    equal(reply.reverted, false);
+    equal(reply.sent_back, false);
   });
 }
 

@@ -26,7 +26,7 @@ Deno.test("a trusted command that fails convicts, whatever passed says", async (
   const reply = await project.submit({ ...REPORT, passed: true });
   equal(reply.verified, false);
   equal(reply.verification_source, "server");
-  equal(reply.reverted, true);
+  equal(reply.sent_back, true);
   equal(reply.step, 12);
   equal(reply.commands[0].exit_code, 1);
 });
