@@ -39,6 +39,7 @@ export type {
   SemanticHit,
   SemanticInput,
 } from "./meaning/meaning_types.ts";
+export type { TellingLine } from "./meaning/telling_line.ts";
 export { createMeaningSearch } from "./meaning/semantic_search.ts";
 export { createExplorer } from "./project_explorer.ts";
 export type {
