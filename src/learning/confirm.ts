@@ -6,6 +6,7 @@ import { clipLine } from "../base/text/clip.ts";
 import type { NamesByFile, SessionRecord } from "../session/mod.ts";
 import type { Agreement } from "./agreement.ts";
 import type { LearnedState } from "./decision_log.ts";
+import { isVerbPhrase, toNounPhrase } from "./noun_phrase.ts";
 import { toRequestWords } from "./request_words.ts";
 
 /** What a session that ended well is judged by. */
@@ -45,13 +46,12 @@ export function toConfirmed(input: ConfirmInput): Agreement | null {
   if (terms.length === 0) return null;
   const shown = toShownDefinitions(input);
   const changed = new Set(files);
-  const telling = (state.frame?.targetSymbols ?? []).filter((symbol) => saysMore(symbol, terms));
-  const confirmed = telling.slice(0, MAX_SYMBOLS).flatMap((symbol) => {
+  const confirmed = (state.frame?.targetSymbols ?? []).slice(0, MAX_SYMBOLS).flatMap((symbol) => {
     const defining = shown.get(toKey(symbol)) ?? [];
     const touched = defining.filter((path) => changed.has(path));
     return touched.length === 0 ? [] : [{ symbol, files: touched }];
   });
-  if (confirmed.length === 0) return null;
+  if (!confirmed.some(({ symbol }) => saysMore(symbol, terms))) return null;
   return {
     terms,
     symbols: confirmed.map(({ symbol }) => symbol),
@@ -68,11 +68,13 @@ export function toConfirmed(input: ConfirmInput): Agreement | null {
   };
 }
 
-/** The person's own words for the target, then what the agent took them for. */
+/** The person's own words for the target, then what the agent took them for, each as the thing that it names. */
 function toTerms(state: LearnedState): readonly string[] {
   const slot = state.frame?.slots.target_feature ?? null;
   if (slot === null) return [];
-  const texts = [slot.quote, slot.value].map((text) => clipLine(text, MAX_TERM_CHARS));
+  const things = [slot.quote, slot.value].filter((text) => !isVerbPhrase(text));
+  const texts = (things.length === 0 ? [slot.value] : things)
+    .map((text) => clipLine(toNounPhrase(text), MAX_TERM_CHARS));
   const terms = texts.filter((text) => text !== "");
   return [...new Map(terms.map((term) => [term.toLowerCase(), term])).values()];
 }

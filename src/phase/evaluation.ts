@@ -131,11 +131,16 @@ export function countDefined(calls: readonly ExploringCall[]): number {
  */
 const ASKED_IN_VAIN = EXPLORATION_NEEDS.code.symbols;
 
-/** Whether a symbol whose definition was shown is used in a file that does not define it. */
+/**
+ * Whether a use was shown of a symbol whose definition was shown: in a file that does not define such a name, or proven to
+ * lead to the definition, also within its own file.
+ */
 function hasEntryPoint(calls: readonly ExploringCall[]): boolean {
   const defined = toFilesByName(calls, "defines");
   const referred = toFilesByName(calls, "refers");
+  const proven = toFilesByName(calls, "proven");
   for (const [name, files] of defined) {
+    if (proven.has(name)) return true;
     for (const file of referred.get(name) ?? []) if (!files.has(file)) return true;
   }
   const asked = new Set(
@@ -147,11 +152,11 @@ function hasEntryPoint(calls: readonly ExploringCall[]): boolean {
 
 function toFilesByName(
   calls: readonly ExploringCall[],
-  side: "defines" | "refers",
+  side: "defines" | "refers" | "proven",
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const byName = new Map<string, Set<string>>();
   for (const call of calls) {
-    for (const [file, names] of Object.entries(call[side])) {
+    for (const [file, names] of Object.entries(call[side] ?? {})) {
       for (const name of names) {
         const plain = toPlainName(name);
         byName.set(plain, (byName.get(plain) ?? new Set()).add(file));

@@ -41,6 +41,8 @@ export interface ExploringCall {
   readonly defines: Readonly<Record<string, readonly string[]>>;
   /** Symbols of which a use was shown, by file. */
   readonly refers: Readonly<Record<string, readonly string[]>>;
+  /** Symbols of which a use was shown that is proven to lead to their definition, by file of the use. */
+  readonly proven?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** What one analysis of impact found. */

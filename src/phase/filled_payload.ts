@@ -10,10 +10,19 @@ type Fields = Readonly<Record<string, unknown>>;
 /** What a stage expects, with the known values in the fields that the project's contract left as they are. */
 export function fillPayload(state: SessionState, { expectedPayload }: ContractRow): Fields {
   const usual = BUILT_IN[state.stage].expectedPayload;
-  const known = Object.entries(toKnown(state)).filter(([field]) =>
-    field in expectedPayload && expectedPayload[field] === usual[field]
+  const isUsual = (field: string) =>
+    field in expectedPayload && expectedPayload[field] === usual[field];
+  const known = Object.entries(toKnown(state)).filter(([field]) => isUsual(field));
+  const free = hasOwnRun(state) ? Object.keys(usual).filter(isUsual) : [];
+  return Object.fromEntries(
+    Object.entries({ ...expectedPayload, ...Object.fromEntries(known) })
+      .filter(([field]) => !free.includes(field)),
   );
-  return { ...expectedPayload, ...Object.fromEntries(known) };
+}
+
+/** At step 15, whether the project has commands: the server runs them, and nobody has to report. */
+function hasOwnRun({ stage, fixedVerify }: SessionState): boolean {
+  return stage === "POST_IMPL_VERIFY" && (fixedVerify?.verify ?? []).length > 0;
 }
 
 function toKnown(state: SessionState): Fields {
@@ -35,12 +44,44 @@ const SUBJECT_CHARS = 72;
 const MOST_LINES = 8;
 
 /** A commit message from the request and, where there are several, the tasks. */
-function toMessage({ query, tasks }: SessionState): string {
-  const [first = ""] = query.trim().split(/\n|(?<=[.!?])\s/);
-  const subject = clip(first.replace(/[.!?]+$/, ""), SUBJECT_CHARS);
+function toMessage(state: SessionState): string {
+  const { tasks } = state;
+  const subject = toSubject(state);
   const done = tasks.filter(({ status }) => status === "completed").slice(0, MOST_LINES);
   const body = done.length < 2
     ? []
     : ["", ...done.map(({ description }) => `- ${clip(description, SUBJECT_CHARS)}`)];
   return [`${subject.slice(0, 1).toUpperCase()}${subject.slice(1)}`, ...body].join("\n");
+}
+
+/** What a clause of a sentence begins with, so that the words before it are a sentence of their own. */
+const CLAUSE =
+  /[,;:(]\s|\s[-–—]\s|\s(?:so that|because|since|when|while|if|unless|until|which|where|and|but|then|as|instead of)\s/gi;
+/** Fewer words than this say nothing. */
+const LEAST_WORDS = 3;
+
+/** A whole sentence without its full stop: the request where it is short, else a task, else the request's first clauses. */
+function toSubject({ query, tasks, frame }: SessionState): string {
+  const [first = ""] = query.trim().split(/\n|(?<=[.!?])\s/);
+  const [task, ...others] = tasks.filter(({ status }) => status === "completed");
+  const { target_feature: target, desired_action: action } = frame?.slots ?? {};
+  const candidates = [
+    first,
+    ...(task === undefined || others.length > 0 ? [] : [task.description]),
+    ...[...first.matchAll(CLAUSE)].map(({ index }) => first.slice(0, index)).reverse(),
+    ...(target && action ? [`${action.value} ${target.value}`] : []),
+  ].map((text) => text.replaceAll(/\s+/g, " ").trim().replace(/[.!?,;:]+$/, ""));
+  const isWhole = (text: string) =>
+    text.length <= SUBJECT_CHARS &&
+    (text === candidates[0] || text.split(" ").length >= LEAST_WORDS);
+  return candidates.find((text) => text !== "" && isWhole(text)) ??
+    toWholeWords(candidates[0] ?? "");
+}
+
+/** The words that fit; a small word at the end would wait for what is left out. */
+function toWholeWords(text: string): string {
+  const kept = text.slice(0, SUBJECT_CHARS + 1).replace(/\s\S*$/, "");
+  return kept.length > SUBJECT_CHARS
+    ? clip(text, SUBJECT_CHARS)
+    : kept.replace(/(?:\s(?:an?|the|of|to|in|on|at|by|for|from|with|that|its?|and|or))+$/i, "");
 }

@@ -30,7 +30,12 @@ const MARKERS: Readonly<Partial<Record<Stage, string>>> = {
   QUALITY_REVIEW: "quality_score",
   MERGE: "on_conflict",
 };
-const WITHOUT_OWN_FIELDS: readonly Stage[] = ["QUERY_FRAME", "READY_COMPLETE", "MERGE"];
+const WITHOUT_OWN_FIELDS: readonly Stage[] = [
+  "QUERY_FRAME",
+  "READY_COMPLETE",
+  "POST_IMPL_VERIFY",
+  "MERGE",
+];
 
 /** Tells which stage a payload is meant for, and whether that is the present one. */
 export function toTarget(

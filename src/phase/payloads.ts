@@ -95,11 +95,12 @@ export const PAYLOADS = {
   READY_PLAN: z.object({ tasks: list(TASK) }),
   READY_IMPL: z.object({ task_id: filled, checklist: list(ITEM).min(1) }),
   READY_COMPLETE: z.object({}),
+  // A report is needed only where the server runs no command; the rule of the step asks for it then.
   POST_IMPL_VERIFY: z.object({
-    passed: z.boolean(),
-    verifier_used: filled,
+    passed: z.nullish(z.boolean()),
+    verifier_used: z.nullish(filled),
     failed_tasks: z.nullish(list(filled)),
-    details: text,
+    details: z.nullish(text),
     suggestion: z.nullish(text),
   }),
   VERIFY_INTERVENTION: z.object({
@@ -283,10 +284,24 @@ function parseAnyStage(
   };
 }
 
+/** Fields of a report of step 15; a payload with none of them leaves the verdict to the server's run. */
+const REPORT_FIELDS = ["passed", "verifier_used", "failed_tasks", "details"];
+
+/** A payload that reports nothing needs neither a summary nor tools. */
+function toWhole(
+  stage: Stage,
+  sent: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const isSilent = stage === "POST_IMPL_VERIFY" &&
+    REPORT_FIELDS.every((field) => (sent[field] ?? null) === null);
+  return isSilent ? { summary: "The server's run is the verdict.", tools_used: [], ...sent } : sent;
+}
+
 function parseStage(
   stage: Stage,
-  record: Readonly<Record<string, unknown>>,
+  sent: Readonly<Record<string, unknown>>,
 ): Omit<ParsedSubmission, "compactionCount"> {
+  const record = toWhole(stage, sent);
   const schema = PAYLOADS[stage];
   const own = schema.safeParse(record);
   const common = COMMON.safeParse(record);

@@ -81,7 +81,8 @@ function toRow(state: SessionState, contract: Contract): Readonly<Record<string,
   const following = toFollowing(state);
   if (following.length === 0) return {};
   const payloads = following.map((stage) => {
-    const { summary: _summary, tools_used: _tools, ...own } = contract[stage].expectedPayload;
+    const form = fillPayload({ ...state, stage }, contract[stage]);
+    const { summary: _summary, tools_used: _tools, ...own } = form;
     return own;
   });
   return { then: payloads };

@@ -10,6 +10,8 @@ export interface PlanFound {
   readonly results: readonly PlanResult[];
   /** The calls that each step came to, in the order of the plan. */
   readonly outcomes: readonly (readonly RanStep[])[];
+  /** The calls that were answered, also with nothing. */
+  readonly answered: readonly RanStep[];
   readonly source: string;
   readonly freshness: Found["freshness"];
   readonly notices: readonly string[];
@@ -46,6 +48,7 @@ export async function runPlan(
   return {
     results: mergePlaces(told, answers, options),
     outcomes: ran,
+    answered: ran.filter((_, at) => answers[at]?.answer.kind === "found").flat(),
     source: [...new Set(found.flatMap(({ source }) => source.split("+")))].sort().join("+") ||
       "none",
     freshness: found.find(({ freshness }) => freshness !== "live")?.freshness ?? "live",

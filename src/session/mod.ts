@@ -9,8 +9,9 @@ export type { Brief, BriefOptions, BriefTask, CutList } from "./brief.ts";
 export { createSessionId, isSessionId, SYSTEM_RANDOM } from "./session.ts";
 export type { Checkpoint, RandomBytes } from "./session.ts";
 export { toArgsHash } from "./records_file.ts";
-export { toCallsOfVisit, toExploredFiles, toExploringCalls } from "./records.ts";
+export { toAskedCalls, toCallsOfVisit, toExploredFiles, toExploringCalls } from "./records.ts";
 export type {
+  AskedCall,
   CallEntry,
   CallRecord,
   ExploredEntry,

@@ -5,6 +5,14 @@ import type { ImpactFinding, Stage } from "../phase/mod.ts";
 /** Names of symbols by file. */
 export type NamesByFile = Readonly<Record<string, readonly string[]>>;
 
+/** A search by its tool and its main argument, whether it was a call or ran within one. */
+export interface AskedCall {
+  readonly tool: string;
+  readonly subject: string;
+  /** Number of results; null where it is not known. */
+  readonly total: number | null;
+}
+
 /** One tool call. */
 export interface CallRecord {
   readonly tool: string;
@@ -21,6 +29,10 @@ export interface CallRecord {
   readonly defines?: NamesByFile;
   /** Symbols of which a use was shown, by file. */
   readonly refers?: NamesByFile;
+  /** Symbols of which a use was shown that is proven to lead to their definition, by file of the use. */
+  readonly proven?: NamesByFile;
+  /** The searches that the call ran and that were answered; absent where it is one search itself. */
+  readonly ran?: readonly AskedCall[];
   /** What an analysis of impact found; absent for other calls. */
   readonly impact?: ImpactFinding;
   readonly durationMs: number;
@@ -100,6 +112,12 @@ export function toCallsOfVisit(
   );
 }
 
+/** A call with the searches that ran within it: to the session each of them is answered. */
+export function toAskedCalls(call: CallEntry): readonly AskedCall[] {
+  const toPlain = ({ tool, subject, total }: AskedCall) => ({ tool, subject, total });
+  return [toPlain(call), ...(call.ran ?? []).map(toPlain)];
+}
+
 /** Steps whose calls show what the agent understood before the plan. */
 const EXPLORING: readonly Stage[] = ["EXPLORATION", "SEMANTIC", "VERIFICATION", "IMPACT_ANALYSIS"];
 
@@ -133,6 +151,14 @@ const isTexts: Check = (value) => Array.isArray(value) && value.every(isText);
 const isNames: Check = (value) =>
   value === undefined || (isRecord(value) && Object.values(value).every(isTexts));
 
+const isRan: Check = (value) =>
+  value === undefined ||
+  (Array.isArray(value) &&
+    value.every((one) =>
+      isRecord(one) && isText(one["tool"]) && isText(one["subject"]) &&
+      (one["total"] === null || isNumber(one["total"]))
+    ));
+
 const isGroups: Check = (value) =>
   value === undefined ||
   (Array.isArray(value) &&
@@ -157,6 +183,8 @@ const FIELDS: Readonly<Record<SessionRecord["kind"], Readonly<Record<string, Che
     symbols: isTexts,
     defines: isNames,
     refers: isNames,
+    proven: isNames,
+    ran: isRan,
     impact: isFinding,
     durationMs: isNumber,
     via: isText,

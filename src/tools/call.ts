@@ -11,6 +11,7 @@ import type { Logger } from "../base/logger.ts";
 import { toProblem } from "../base/problem.ts";
 import type { RefusedReply, Reply } from "../base/reply.ts";
 import { toRefusal } from "../base/reply.ts";
+import type { AskedCall } from "../session/mod.ts";
 import { toArgsHash } from "../session/mod.ts";
 import type { Services } from "../services/mod.ts";
 import type { Admission, CallRecord } from "../workflow/mod.ts";
@@ -151,7 +152,8 @@ interface FinishedCall {
  */
 async function record(row: ToolRow, input: unknown, call: FinishedCall): Promise<Reply> {
   const { admission, outcome, durationMs, options } = call;
-  const { reply, shownFiles = [], shownSymbols = [], defines, refers, impact } = outcome;
+  const { reply, shownFiles = [], shownSymbols = [], defines, refers, proven, impact } = outcome;
+  const ran = outcome.ran?.map(toAsked);
   if (toSessionId(admission) === null) return reply;
   try {
     await (await options.loadServices()).workflow.record(admission, {
@@ -162,7 +164,7 @@ async function record(row: ToolRow, input: unknown, call: FinishedCall): Promise
       total: toTotal(reply),
       files: shownFiles,
       symbols: shownSymbols,
-      ...omitUndefined({ defines, refers, impact }),
+      ...omitUndefined({ defines, refers, proven, impact, ran }),
       durationMs,
       via: options.via,
     });
@@ -208,6 +210,12 @@ async function raceAbort(work: Promise<Reply>, { signal }: CallOptions): Promise
 function toTotal(reply: Reply): number | null {
   const total = (reply as Readonly<Record<string, unknown>>)["total"];
   return typeof total === "number" ? total : null;
+}
+
+/** A search that ran within a call, as the records keep it. */
+function toAsked({ tool, params, total }: NonNullable<ToolOutcome["ran"]>[number]): AskedCall {
+  const row = findTool(tool);
+  return { tool, subject: row === undefined ? "" : toSubject(row, params), total };
 }
 
 /**

@@ -84,6 +84,8 @@ export interface OutcomeOptions<Answer extends Found, Item> {
   /** Name of the symbol that an item defines or uses, for the records. */
   readonly defines?: (item: Item) => string | undefined;
   readonly refers?: (item: Item) => string | undefined;
+  /** Name of the symbol of whose definition an item is a proven use. */
+  readonly proven?: (item: Item) => string | undefined;
 }
 
 /** Turns an answer of the explorer into a reply within the budget of the call. */
@@ -117,6 +119,7 @@ export function toOutcome<Answer extends Found, Item>(
     shownSymbols: symbols === undefined ? [] : [...new Set(shown.map((item) => symbols(item)))],
     ...toSide("defines", shown, options),
     ...toSide("refers", shown, options),
+    ...toSide("proven", shown, options),
   };
 }
 
@@ -160,10 +163,10 @@ function shareFields(
 
 /** The symbols that the shown items define or use, by file, up to the bound of a record. */
 function toSide<Answer extends Found, Item>(
-  side: "defines" | "refers",
+  side: "defines" | "refers" | "proven",
   shown: readonly Item[],
   options: OutcomeOptions<Answer, Item>,
-): Partial<Pick<ToolOutcome, "defines" | "refers">> {
+): Partial<Pick<ToolOutcome, "defines" | "refers" | "proven">> {
   const byFile = new Map<string, Set<string>>();
   let count = 0;
   for (const item of shown) {
@@ -190,6 +193,7 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
   "context_lines": 0,
   "exact_match": false,
   "include_text": false,
+  "show_plan": false,
 };
 
 // The arguments that the caller gave, without those filled in by default, for the next call.

@@ -39,6 +39,14 @@ export interface ToolOutcome {
   readonly defines?: NamesByFile;
   /** Symbols of which the reply shows a use, by file. */
   readonly refers?: NamesByFile;
+  /** Symbols of which the reply shows a use that is proven to lead to their definition, by file of the use. */
+  readonly proven?: NamesByFile;
+  /** Searches that the call ran by other tools and that were answered. */
+  readonly ran?: readonly {
+    readonly tool: string;
+    readonly params: Readonly<Record<string, unknown>>;
+    readonly total: number;
+  }[];
   /** The complete finding of an analysis of impact; step 11 asks for a decision about it. */
   readonly impact?: ImpactFinding;
 }

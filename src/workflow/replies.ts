@@ -1,6 +1,7 @@
 /** Makes whole replies: what happened, where the session is, what to call next. */
 import type { SessionStore } from "../session/mod.ts";
 import { clip } from "../base/text/clip.ts";
+import { toRecord } from "../base/text/json_record.ts";
 import type { Problem } from "../base/problem.ts";
 import type { OkReply, RefusedReply, Reply } from "../base/reply.ts";
 import type { Words } from "../base/text/words.ts";
@@ -106,7 +107,11 @@ const PLACE_FIELDS: ReadonlySet<string> = new Set([
 
 /** What a reply told beside where the session is: it has to reach the agent though a later reply follows. */
 export function toTold(reply: Reply): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(reply).filter(([field]) => !PLACE_FIELDS.has(field)));
+  const { evaluation } = reply;
+  return {
+    ...Object.fromEntries(Object.entries(reply).filter(([field]) => !PLACE_FIELDS.has(field))),
+    ...(toRecord(evaluation).confidence === "low" ? { evaluation } : {}),
+  };
 }
 
 async function toBlock(parts: ReplyParts): Promise<Readonly<Record<string, unknown>>> {

@@ -115,8 +115,8 @@ async function record(desk: Desk, admission: Admission, call: CallRecord): Promi
     const resolved = paths.toWorktree(path);
     return resolved.kind === "path" ? [resolved.path] : [];
   };
-  const { defines, refers, ...plain } = call;
-  const toNames = (side: "defines" | "refers", sent: CallRecord["defines"] = {}) => {
+  const { defines, refers, proven, ...plain } = call;
+  const toNames = (side: "defines" | "refers" | "proven", sent: CallRecord["defines"] = {}) => {
     const entries = Object.entries(sent).flatMap(([path, names]) =>
       toWorktree(path).map((inside) => [inside, names] as const)
     );
@@ -131,5 +131,6 @@ async function record(desk: Desk, admission: Admission, call: CallRecord): Promi
     files: call.files.flatMap(toWorktree),
     ...toNames("defines", defines),
     ...toNames("refers", refers),
+    ...toNames("proven", proven),
   });
 }

@@ -23,7 +23,7 @@ function confirm(
 Deno.test("toConfirmed() takes target symbols whose shown definition lies in a changed file", () => {
   const agreement = confirm();
   ok(agreement !== null);
-  deepEqual(agreement.terms, ["login form", "the form of login"]);
+  deepEqual(agreement.terms, ["login form", "form of login"]);
   // `other` was shown too, but the work did not touch its file.
   deepEqual([agreement.symbols, agreement.files], [["AuthService.login"], ["src/auth.ts"]]);
   equal(agreement.evidence.length, 1);
@@ -91,6 +91,14 @@ Deno.test("toConfirmed() learns no symbol that the words name already", () => {
     ["ログイン", "login", ["login"]],
   ] as const;
   for (const [words, symbol, expected] of rows) deepEqual(learn(words, symbol), expected, words);
+});
+
+Deno.test("toConfirmed() takes every proven symbol of the work where one of them says more than the words", () => {
+  const frame = mergedState().frame;
+  ok(frame !== null);
+  const symbols = ["LoginForm", "AuthService.login"];
+  const call = sampleCall({ defines: { "src/auth.ts": ["LoginForm", "login"] } });
+  deepEqual(confirm({ frame: { ...frame, targetSymbols: symbols } }, [call])?.symbols, symbols);
 });
 
 Deno.test("isLearnable() takes completed work like merged work", () => {

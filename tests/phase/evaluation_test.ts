@@ -41,6 +41,7 @@ const USES_AT_HOME = call("find_references", {
   files: ["src/auth.ts"],
   refers: { "src/auth.ts": ["login"] },
 });
+const PROVEN = (file: string) => ({ ...USES_AT_HOME, proven: { [file]: ["login"] } });
 const TEXT = call("search_text", { files: ["src/auth.ts", "src/main.ts"] });
 
 /** What is missing, each as its first words; empty for a high confidence. */
@@ -69,6 +70,16 @@ const CASES: readonly (readonly [
   ["a use in the defining file only", WORK, CODE, { explored: [DEFINES, USES_AT_HOME, TEXT] }, [
     "Use `find_references` for a symbol you found: no use in another file was shown.",
   ]],
+  ["a caller in the defining file, where it is proven", WORK, CODE, {
+    explored: [DEFINES, PROVEN("src/auth.ts"), TEXT],
+  }, []],
+  ["a proven use in a test that defines the same name", WORK, CODE, {
+    explored: [
+      DEFINES,
+      TEXT,
+      { ...PROVEN("tests/auth_test.ts"), defines: { "tests/auth_test.ts": ["login"] } },
+    ],
+  }, []],
   [
     "a use of a symbol whose definition was never shown",
     WORK,

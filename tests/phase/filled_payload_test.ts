@@ -26,6 +26,46 @@ Deno.test("fillPayload() drafts the commit message from the request and, where t
   equal(String(fillPayload(long, BUILT_IN_CONTRACT.PRE_COMMIT).commit_message).length <= 72, true);
 });
 
+Deno.test("fillPayload() drafts a subject that is a sentence, never a request that is cut", () => {
+  const rows: readonly (readonly [query: string, subject: string])[] = [
+    ["Let members renew a loan", "Let members renew a loan"],
+    [
+      "get_debug_flag should take a default that is used where the variable is unset, so that callers need no check",
+      "Add the login",
+    ],
+    [
+      "Show the number of renewals behind the title of each book in the report, because members ask for it every day",
+      "Add the login",
+    ],
+  ];
+  for (const [query, subject] of rows) {
+    const done = { ...toDoneTask("task_1"), description: "Add the login" };
+    const state = toState("PRE_COMMIT", { query, tasks: [done] });
+    equal(fillPayload(state, BUILT_IN_CONTRACT.PRE_COMMIT).commit_message, subject);
+  }
+  const [, , [query = ""] = []] = rows;
+  const tasks = [toDoneTask("task_1"), toDoneTask("task_2")];
+  const several = fillPayload(
+    toState("PRE_COMMIT", { query, tasks }),
+    BUILT_IN_CONTRACT.PRE_COMMIT,
+  );
+  equal(
+    String(several.commit_message).split("\n")[0],
+    "Show the number of renewals behind the title of each book in the report",
+  );
+});
+
+Deno.test("fillPayload() asks for no report where the project has commands, and leaves what a contract adds", () => {
+  const verify = [{ name: "test", run: ["deno", "test"], timeout_s: 60 }];
+  const fixedVerify = { verify, baseline: "auto", faults: [] } as const;
+  const state = toState("POST_IMPL_VERIFY", { fixedVerify });
+  const row = BUILT_IN_CONTRACT.POST_IMPL_VERIFY;
+  deepEqual(fillPayload(state, row), {});
+  const own = { ...row, expectedPayload: { ...row.expectedPayload, ticket: "string, required" } };
+  deepEqual(fillPayload(state, own), { ticket: "string, required" });
+  equal(fillPayload(toState("POST_IMPL_VERIFY"), row).passed, "boolean");
+});
+
 Deno.test("fillPayload() leaves what the project's contract says", () => {
   const own = { ...BUILT_IN_CONTRACT.PRE_COMMIT.expectedPayload, commit_message: "TICKET-1: text" };
   const row = { ...BUILT_IN_CONTRACT.PRE_COMMIT, expectedPayload: own };

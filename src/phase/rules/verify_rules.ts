@@ -1,5 +1,6 @@
 /** The rule of step 15: what the server's run, or without one the client's report, says of the work. Pure. */
 import { clipLine } from "../../base/text/clip.ts";
+import type { Problem } from "../../base/problem.ts";
 import { toProblem } from "../../base/problem.ts";
 import { CONDITIONS } from "../conditions.ts";
 import type { CommandRun, Facts, ServerRun } from "../facts.ts";
@@ -33,7 +34,9 @@ export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts
       })],
     };
   }
-  if (run === null && payload.passed && failed.length > 0) {
+  const unsaid = checkReported(payload, run);
+  if (unsaid.length > 0) return { problems: unsaid };
+  if (run === null && payload.passed === true && failed.length > 0) {
     return {
       problems: [toProblem("contradiction", "passed is true although tasks failed", {
         at: "data.passed",
@@ -79,6 +82,22 @@ export const postImplVerify: Rule<"POST_IMPL_VERIFY"> = (payload, { state, facts
   };
 };
 
+/** What only the client can say: all of it where no command ran, and its own verdict where the run proves nothing. */
+function checkReported(payload: Payload, run: ServerRun | null): readonly Problem[] {
+  const isOpen = run?.verdict === "unproven" && run.isNothingNew !== true;
+  const fields = run === null ? ["passed", "verifier_used", "details"] : isOpen ? ["passed"] : [];
+  const why = run === null
+    ? "No command of the project applies to the changed files"
+    : "The server's run proves nothing";
+  return fields.filter((field) => (payload[field as keyof Payload] ?? null) === null).map((field) =>
+    toProblem("missing_field", `${why}, and ${field} is missing`, {
+      at: `data.${field}`,
+      hint:
+        'Run the tests of the change yourself and send {"passed": true | false, "verifier_used": "npm test", "failed_tasks": [], "details": "output that matters"}.',
+    })
+  );
+}
+
 const NOTHING_APPLIES =
   "No verification command of the project applies to the changed files: this result is your own word.";
 const NOTHING_TO_CHANGE =
@@ -92,7 +111,7 @@ const HEADLINE_CHARS = 400;
  */
 function goesOn(payload: Payload, run: ServerRun | null, { passed }: VerificationResult): boolean {
   if (run?.verdict !== "unproven") return passed;
-  return run.isNothingNew === true || payload.passed;
+  return run.isNothingNew === true || payload.passed === true;
 }
 
 /** The server's own run decides; the client's report counts only where no command ran. */
@@ -111,7 +130,13 @@ function toVerification(
   };
   if (run === null) {
     const { passed, verifier_used: verifier, details } = payload;
-    return { ...shared, passed, verifier, details, source: "self-reported" };
+    return {
+      ...shared,
+      passed: passed === true,
+      verifier: verifier ?? "",
+      details: details ?? "",
+      source: "self-reported",
+    };
   }
   return {
     ...shared,

@@ -14,6 +14,9 @@ const SCHEMA = z.strictObject({
 
 type Input = z.output<typeof SCHEMA>;
 
+/** Kinds of references that make no use of what they name. */
+const UNUSING: readonly Reference["kind"][] = ["definition", "import", "text"];
+
 /** Places that name a symbol. */
 export const findReferencesTool: ToolRow<Input> = {
   name: "find_references",
@@ -48,6 +51,8 @@ export const findReferencesTool: ToolRow<Input> = {
       symbols: () => input.symbol,
       defines: ({ kind }) => kind === "definition" ? input.symbol : undefined,
       refers: ({ kind }) => kind === "definition" || kind === "text" ? undefined : input.symbol,
+      proven: ({ kind, confidence }) =>
+        confidence === "resolved" && !UNUSING.includes(kind) ? input.symbol : undefined,
     });
   },
 };

@@ -27,7 +27,7 @@ const SCHEMA = z.strictObject({
   "file_path": lineField(4096).optional().describe("A file"),
   past: z.boolean().optional()
     .describe("From git: who changed file_path (a.ts:3-9), symbol or path, why; hot spots"),
-  "show_plan": z.boolean().default(true).describe("The plan too"),
+  "show_plan": z.boolean().default(false).describe("The plan too"),
   "max_results": z.int().min(1).max(200).default(SHOWN_BY_DEFAULT).describe("Most results"),
   offset: PAGE_FIELDS.offset,
   max_bytes: PAGE_FIELDS.max_bytes,
@@ -95,7 +95,7 @@ export const queryTool: ToolRow<Input> = {
       shownSymbols: [],
       ...(found.notices.length === 0 ? {} : { notices: found.notices }),
     };
-    return toOutcome<PlanAnswer, PlanResult>(answer, context, {
+    const outcome = toOutcome<PlanAnswer, PlanResult>(answer, context, {
       tool: "query",
       input,
       listKey: "results",
@@ -107,6 +107,7 @@ export const queryTool: ToolRow<Input> = {
       defines: ({ role, symbol }) => role === "definition" ? lastPart(symbol) : undefined,
       refers: ({ role, symbol }) => role === "reference" ? lastPart(symbol) : undefined,
     });
+    return { ...outcome, ran: found.answered };
   },
 };
 

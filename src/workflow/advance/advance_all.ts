@@ -139,8 +139,9 @@ function toStop(
   if (reply.phase_summaries !== undefined) {
     return "The conversation was lost: read phase_summaries first.";
   }
-  if (toRecord(reply.evaluation).confidence === "low") {
-    return "The records of the exploration show little: read the server's advice first.";
+  // Advice alone stops nothing; here the answer to it decides where the session goes.
+  if (reply.risk === "HIGH" && toRecord(reply.evaluation).confidence === "low") {
+    return "The risk is HIGH and the records of the exploration show little: read the server's advice first.";
   }
   if (before === null || after === null) return "The place of the session is not known.";
   if (before.step === PHASES.POST_IMPL_VERIFY.step) {

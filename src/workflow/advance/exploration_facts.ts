@@ -15,13 +15,24 @@ export async function toExplorationFacts(
 ): Promise<Partial<Facts>> {
   const sources = (await deps.listFiles()).filter(deps.isSourceFile);
   const code = sources.filter((path) => !isMarkupFile(path));
-  const explored = toExploringCalls(records).map((call) => ({
-    tool: call.tool,
-    subject: call.subject,
-    files: call.files,
-    defines: call.defines ?? {},
-    refers: call.refers ?? {},
-  }));
+  const explored = toExploringCalls(records).flatMap((call) => [
+    {
+      tool: call.tool,
+      subject: call.subject,
+      files: call.files,
+      defines: call.defines ?? {},
+      refers: call.refers ?? {},
+      ...(call.proven === undefined ? {} : { proven: call.proven }),
+    },
+    // What they showed is on record with the call that ran them.
+    ...(call.ran ?? []).map(({ tool, subject }) => ({
+      tool,
+      subject,
+      files: [],
+      defines: {},
+      refers: {},
+    })),
+  ]);
   const facts = { explored, hasSourceFiles: sources.length > 0, codeFiles: code.length };
   const needed = EXPLORATION_NEEDS.code.symbols;
   if (code.length > MAX_ASKED_FILES || countDefined(explored) >= needed) return facts;

@@ -24,7 +24,7 @@ import {
 import type { CarriedTasks } from "../../evidence/mod.ts";
 import { checkSlots } from "../../request/mod.ts";
 import type { SessionRecord } from "../../session/mod.ts";
-import { toCallsOfVisit } from "../../session/mod.ts";
+import { toAskedCalls, toCallsOfVisit } from "../../session/mod.ts";
 import type { Bench, OpenVisit } from "../desk.ts";
 import { findWeakened } from "../changes/weakened.ts";
 import { findInseparable } from "../effects/effect_commit.ts";
@@ -48,10 +48,11 @@ export function toBaseFacts(input: GatherInput): Facts {
   const { bench, session, settings, records } = input;
   const calls = toCallsOfVisit(records, session.state.visit)
     .filter(({ ok }) => ok)
-    .map(({ tool, subject, total }) => ({ tool, subject, total }));
+    .flatMap(toAskedCalls);
   const calledTools = new Set<string>();
   for (const record of records) {
-    if (record.kind === "call" && record.ok) calledTools.add(record.tool);
+    if (record.kind !== "call" || !record.ok) continue;
+    for (const { tool } of toAskedCalls(record)) calledTools.add(tool);
   }
   return {
     now: bench.deps.clock.now().toISOString(),

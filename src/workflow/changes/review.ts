@@ -141,6 +141,8 @@ function toResolved(bench: Bench, path: ProjectPath | undefined): string | null 
 const FINDINGS_NOTE =
   "Tests got weaker or fewer: put each back, or send test_findings: [{id, reason}] with a reason of its own for each.";
 
+const WHOLE_DIFFS = { whole_diffs: say`${call("review_changes", { path: "." })}` };
+
 interface Trees {
   readonly from: string;
   readonly to: string;
@@ -201,6 +203,7 @@ async function toOverview(
   return {
     ...frame,
     changes: shown,
+    ...(input.isBrief === true ? WHOLE_DIFFS : {}),
     ...(cut === 0 && shown.length === changes.length ? {} : {
       truncated: {
         shown: shown.length - Math.min(cut, shown.length),
@@ -218,7 +221,7 @@ async function toOverview(
 function toShown(diff: string | BriefDiff): Readonly<Record<string, unknown>> {
   if (typeof diff === "string") return { diff };
   const { added, removed, diff: rest } = diff;
-  return { added, removed, ...(rest === "" ? {} : { diff: rest }) };
+  return { added, removed, ...(rest === "" ? {} : { diff: rest, shown_for: "not_in_evidence" }) };
 }
 
 /** What weakens tests, first of all that is shown; step 17 asks for a reason for each. */

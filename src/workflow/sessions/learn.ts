@@ -16,9 +16,12 @@ import { toPlainRefusal } from "../replies.ts";
 export function toLearnedFields(noted: Noted): Readonly<Record<string, unknown>> {
   const { learned, notices } = noted;
   return {
-    ...(learned.length === 0
-      ? {}
-      : { learned: learned.map((name) => `.code-intel/agreements/${name}`) }),
+    ...(learned.length === 0 ? {} : {
+      learned: learned.map((name) => `.code-intel/agreements/${name}`),
+      learned_note:
+        "The server wrote this after the merge, and no commit has it: tell the person to commit it, so that " +
+        "others have it too, or to delete it where it is wrong.",
+    }),
     ...(notices.length === 0 ? {} : { notices }),
   };
 }

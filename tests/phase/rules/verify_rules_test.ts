@@ -51,6 +51,21 @@ Deno.test("postImplVerify() takes the verdict of the server's run, whatever the 
   }
 });
 
+Deno.test("postImplVerify() needs no report where the server's run is the verdict, and one where nothing else is", () => {
+  const rows: readonly (readonly [run: ServerRun | null, missing: readonly string[]])[] = [
+    [toRun("passed"), []],
+    [toRun("failed"), []],
+    [toRun("unproven", { isNothingNew: true }), []],
+    [toRun("unproven"), ["data.passed"]],
+    [null, ["data.passed", "data.verifier_used", "data.details"]],
+  ];
+  for (const [serverRun, missing] of rows) {
+    const decision = submit(toState("POST_IMPL_VERIFY"), {}, { facts: { serverRun } });
+    const found = decision.kind === "refused" ? decision.problems.map(({ at }) => at) : [];
+    deepEqual(found, missing, `${serverRun?.verdict}`);
+  }
+});
+
 Deno.test("postImplVerify() says in the instruction what failed, and keeps what ran", () => {
   const answer = (serverRun: ServerRun) =>
     accept(submit(toState("POST_IMPL_VERIFY"), PAYLOAD.POST_IMPL_VERIFY, { facts: { serverRun } }));

@@ -102,6 +102,40 @@ Deno.test("a payload for another step than the session is at is refused in a row
   equal((await project.state()).stage, "EXPLORATION");
 });
 
+Deno.test("advice alone does not stop a row, and is told; where it decides the way it does", async () => {
+  const offered = ["search_text", "search_files", "find_definitions", "find_references"];
+  await using project = await createProject({ offered });
+  const quote = "add a login form";
+  const slot = { value: "login", quote };
+  const explored = { ...COMMON, explored_files: ["src/a.ts"], findings: ["a finding"] };
+  const one = { needs_more_information: false, reason: "All is known here" };
+  const two = { has_unverified_hypotheses: false, reason: "All is known here" };
+  const explore = async (slots: Readonly<Record<string, unknown>>) => {
+    expectOk(await project.start({ query: quote, flags: { no_doc: true } }));
+    expectOk(await project.submit({ ...FRAME, slots }));
+    for (const tool of ["search_text", "search_files"] as const) {
+      await project.workflow.record(await project.workflow.admit(tool, null), {
+        tool,
+        argsHash: "0123456789abcdef",
+        subject: "a",
+        ok: true,
+        total: 1,
+        files: ["src/a.ts"],
+        symbols: [],
+        durationMs: 1,
+        via: "mcp",
+      });
+    }
+    return expectOk(await send(project, explored, one, two));
+  };
+  const gone = await explore({ target_feature: slot, observed_issue: slot });
+  deepEqual([gone.phase, gone.stopped], ["Q3", undefined]);
+  equal(gone.earlier[0].evaluation.confidence, "low", JSON.stringify(gone.earlier));
+  expectOk(await project.submit({ abandon: true, reason: "once more", restore: false }));
+  const stopped = await explore({});
+  deepEqual([stopped.phase, stopped.not_taken], ["Q1", 2], JSON.stringify(stopped));
+});
+
 Deno.test("a row hands the count of its first payload on, and ends where the conversation was lost", async () => {
   await using project = await createProject({ after: started });
   const counted = expectOk(

@@ -80,6 +80,27 @@ Deno.test("toExplorationFacts() counts what was seen before a way back, and olde
   deepEqual([second.risk, second.evaluation.confidence], ["HIGH", "high"]);
 });
 
+Deno.test("the searches that a question ran count like calls of their own, for step 5 and for what is claimed", async () => {
+  await using project = await toExploration({
+    "src/a.ts": "export function one() {}\nexport function two() {}\nexport function three() {}\n",
+    "src/b.ts": "import { one } from './a.ts';\none();\n",
+  });
+  await record(project, {
+    tool: "query",
+    files: ["src/a.ts", "src/b.ts"],
+    defines: { "src/a.ts": ["one", "two", "three"] },
+    refers: { "src/b.ts": ["one"] },
+    ran: [
+      { tool: "find_definitions", subject: "one", total: 1 },
+      { tool: "find_references", subject: "one", total: 2 },
+    ],
+  });
+  const claim = { tools_used: ["query", "find_references"] };
+  const found = { ...COMMON, ...claim, explored_files: ["src/a.ts"], findings: ["a finding"] };
+  const { evaluation, phase } = expectOk(await project.submit(found));
+  deepEqual([phase, evaluation.confidence, evaluation.missing], ["Q1", "high", undefined]);
+});
+
 Deno.test("record() keeps the files of names as paths of the worktree, and none from outside", async () => {
   await using project = await createProject({
     files: { "app/src/a.ts": "export function one() {}\n" },
