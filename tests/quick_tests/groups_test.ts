@@ -3,7 +3,7 @@ import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:ass
 import { fileURLToPath } from "node:url";
 import { toGroups } from "../../tools/quick_tests/groups.ts";
 import { listTests, withGroups } from "../../tools/quick_tests/run.ts";
-import { TEMP_OF_RUN, withTempOfRun } from "../../tools/quick_tests/temp_of_run.ts";
+import { TEMP_OF_RUN, toInMemory, withTempOfRun } from "../../tools/quick_tests/temp_of_run.ts";
 
 const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
 const numbered = (folder: string, count: number) =>
@@ -74,4 +74,18 @@ Deno.test("withTempOfRun() gives programs a place for temporary files, and remov
     return folder;
   });
   equal(await Deno.stat(left).catch(() => null), null);
+});
+
+Deno.test("toInMemory() starts a program whose folder nobody else sees, and nothing is left of it", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const words = await toInMemory(folder);
+    const [program = "", ...args] = [...words, "sh", "-c", `echo in > "$0/a"; cat "$0/a"`, folder];
+    const { stdout } = await new Deno.Command(program, { args }).output();
+    equal(new TextDecoder().decode(stdout), "in\n");
+    const left = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
+    deepEqual(left, words.length > 0 ? [] : ["a"]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });

@@ -1,9 +1,14 @@
 /** Every skipped test names what is missing on the machine, and all pages start the same Deno. */
-import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
 import { expectNone, readSourceFiles, ROOT, toCode } from "./source_files.ts";
 
 const WORKFLOWS = [".github/workflows/push.yml", ".github/workflows/release.yml"];
+const PAGES = ["README.md", "docs/contributing.md", "docs/guide.md"];
+
+/** By what a test starts ripgrep, the program as a process of its own, or another program that a bare machine lacks. */
+const STARTING =
+  /src\/explore\/|src\/backends\/(?:mod|detect|ripgrep)|support\/(?:mcp_client|cli|session_driver|http_server|asking_server|follower)\.ts|textSource|(?:testNeeding\(\s*|needs: )\[[^\]]*"(?:rg|terminal|mount|processes)"/;
 
 const SKIPPING = /\bignore:|\bDeno\.test\.(?:ignore|only)\b|\bonly:\s*true/;
 
@@ -21,14 +26,14 @@ Deno.test("isSkipping() tells the options that skip tests from words that look a
 
 Deno.test("the README, the pages and the release start one version of Deno", async () => {
   const versions = new Set<string>();
-  const pages = ["README.md", "docs/contributing.md", "docs/guide.md"];
-  for (const path of [...pages, ...WORKFLOWS]) {
+  for (const path of [...PAGES, ...WORKFLOWS, "deno.json"]) {
     const text = await Deno.readTextFile(join(ROOT, path));
     for (const [, a, b] of text.matchAll(/\bdeno@([\d.]+)|\bDENO_VERSION: ([\d.]+)/g)) {
       versions.add(a ?? b ?? "");
     }
   }
   deepEqual([...versions], ["2.9.6"]);
+  match(await Deno.readTextFile(join(ROOT, "deno.json")), /"npx -y deno@[\d.]+ task test"/);
   // `.ci/run` takes both commands from the README, and would find none if their form changed.
   const readme = await Deno.readTextFile(join(ROOT, "README.md"));
   deepEqual(
@@ -38,6 +43,17 @@ Deno.test("the README, the pages and the release start one version of Deno", asy
       "test",
     ],
   );
+});
+
+Deno.test("what .ci/run repeats with all programs is every folder whose tests can start one", async () => {
+  const [, list = ""] = /^WITH_PROGRAMS="([^"]*)"/m.exec(
+    await Deno.readTextFile(join(ROOT, ".ci/run")),
+  ) ?? [];
+  const repeated = new Set(list.split(/\s+/));
+  const files = (await readSourceFiles("tests")).filter(({ path }) => path.endsWith("_test.ts"));
+  const starting = files.filter(({ text }) => STARTING.test(text))
+    .map(({ path }) => path.split("/")[1] ?? "");
+  deepEqual([...new Set(starting)].filter((folder) => !repeated.has(folder)), []);
 });
 
 function isSkipping(text: string): boolean {

@@ -1,10 +1,11 @@
 /** Starts `deno test` over modules, one a core at a time. */
+import { toInMemory } from "./temp_of_run.ts";
 
 /**
  * Runs test modules.
  *
  * @param args flags and modules, as `deno test` takes them.
- * @param env variables beside those of this process.
+ * @param env variables beside those of this process; its `TMPDIR` is put into memory where that can be done.
  * @returns the exit code.
  */
 export async function runDenoTest(
@@ -12,10 +13,10 @@ export async function runDenoTest(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<number> {
-  const { code } = await new Deno.Command(Deno.execPath(), {
-    args: ["test", "--no-check", "-P=test", "--parallel", ...args],
-    cwd: repository,
-    env,
-  }).spawn().status;
+  const test = [Deno.execPath(), "test", "--no-check", "-P=test", "--parallel", ...args];
+  const before = env.TMPDIR === undefined ? [] : await toInMemory(env.TMPDIR);
+  const [program = "", ...words] = [...before, ...test];
+  const { code } = await new Deno.Command(program, { args: words, cwd: repository, env })
+    .spawn().status;
   return code;
 }
