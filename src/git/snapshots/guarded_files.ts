@@ -5,6 +5,7 @@ import { LIMITS } from "../../base/settings/limits.ts";
 import { readRegularFile } from "../../base/files/regular_file.ts";
 import type { Repository } from "../repository.ts";
 import { expandHome, readPathSetting, readSettings } from "../settings.ts";
+import { toSteeringText } from "./steering_config.ts";
 
 const MAX_FILES = 500;
 const MAX_BYTES = LIMITS.checkedFileBytes.value;
@@ -19,30 +20,32 @@ const PATHS: ReadonlySet<string> = new Set([
   "core.attributesfile",
 ]);
 
+/** Files of `info/` that git obeys; the others, such as `refs`, are lists that git itself writes. */
+const OBEYED: readonly string[] = ["exclude", "attributes", "sparse-checkout", "grafts"];
+
 /**
- * Hashes, by path relative to the git folder, of `config`, `config.worktree`, `hooks/`, `info/`,
- * the folder that `core.hooksPath` names, those of the person's settings that make git ignore
- * files, and the ignore and attribute files of their home folder. Sample hooks are left out.
+ * Hashes, by path relative to the git folder, of what steers in `config` and `config.worktree`, of
+ * `hooks/`, of what git obeys in `info/`, the folder that `core.hooksPath` names, those of the
+ * person's settings that make git ignore files, and the ignore and attribute files of their home
+ * folder. Sample hooks are left out.
  */
 export async function hashGuardedFiles(
   repo: Repository,
 ): Promise<Readonly<Record<string, string>>> {
   const settings = await readSteering(repo);
   const hooksPath = settings.effective.get("core.hookspath") ?? "";
-  const folders = new Map([
-    ["hooks", join(repo.commonDir, "hooks")],
-    ["info", join(repo.commonDir, "info")],
-  ]);
+  const folders = new Map([["hooks", join(repo.commonDir, "hooks")]]);
   if (hooksPath !== "") {
     folders.set(`core.hooksPath (${hooksPath})`, toAbsolute(repo, hooksPath));
   }
   const hashes: Record<string, string> = {};
   if (settings.foreign !== "") hashes["config of the person"] = toHash(settings.foreign);
   const files = [
-    ["config", join(repo.commonDir, "config")],
-    ["config.worktree", join(repo.gitDir, "config.worktree")],
+    ...OBEYED.map((name) => [`info/${name}`, join(repo.commonDir, "info", name)] as const),
     ...toHomeFiles(repo, settings.effective),
-  ] as const;
+  ];
+  addHash(hashes, "config", join(repo.commonDir, "config"), toSteeringText);
+  addHash(hashes, "config.worktree", join(repo.gitDir, "config.worktree"), toSteeringText);
   for (const [name, path] of files) addHash(hashes, name, path);
   for (const [name, folder] of folders) {
     for (const file of await listFiles(folder)) {
@@ -108,12 +111,18 @@ function toHash(...parts: readonly (string | Uint8Array)[]): string {
  * Links may lead anywhere, as those of hooks and home folders do; anything but a regular file has a
  * fixed value.
  */
-function addHash(hashes: Record<string, string>, name: string, path: string): void {
+function addHash(
+  hashes: Record<string, string>,
+  name: string,
+  path: string,
+  toText?: (text: string) => string,
+): void {
   const reading = readRegularFile(path, { within: parse(path).root, maxBytes: MAX_BYTES });
   if (reading.kind === "refused") hashes[name] = toHash(reading.reason);
   if (reading.kind !== "read") return;
   const isExecutable = ((reading.mode ?? 0) & 0o111) !== 0;
-  hashes[name] = toHash(reading.bytes, isExecutable ? "x" : "-");
+  const content = toText?.(new TextDecoder("latin1").decode(reading.bytes)) ?? reading.bytes;
+  hashes[name] = toHash(content, isExecutable ? "x" : "-");
 }
 
 async function listFiles(folder: string): Promise<readonly string[]> {
