@@ -113,7 +113,13 @@ async function carryTask(
     if (found !== null) moved.push(found);
   }
   const touched = moved.filter(({ isTouched }) => isTouched);
-  const failing = await judgeEvidence(input, touched.map(({ evidence }) => evidence));
+  const failing = await judgeEvidence(
+    input,
+    touched.map(({ evidence, index }) => {
+      const { item = "", reason = "" } = task.checklist[index] ?? {};
+      return { evidence, words: [item, task.description, reason] };
+    }),
+  );
   const standing = moved.filter((entry) => !failing.has(touched.indexOf(entry)));
   const isStanding = new Set(standing.map(({ index }) => index));
   return {

@@ -1,5 +1,5 @@
 /** Reads evidence that is given as text, and compares it with what a session changed. Pure. */
-import type { ProjectPath } from "../base/paths.ts";
+import type { ProjectPath, TreePath } from "../base/paths.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
 
@@ -132,20 +132,60 @@ function toRanges(ranges: readonly (readonly [number, number])[]): string {
   return `${shown.join(", ")}${ranges.length > 8 ? ` and ${ranges.length - 8} more ranges` : ""}`;
 }
 
-/** Problems of items that claim exactly the same place. */
-export function checkDistinct(
-  claims: readonly { readonly text: string; readonly at: string }[],
-): readonly Problem[] {
-  const seen = new Map<string, string>();
-  return claims.flatMap(({ text, at }) => {
-    const first = seen.get(text);
-    if (first === undefined) {
-      seen.set(text, at);
-      return [];
-    }
-    return [toProblem("checklist_evidence_repeated", `"${text}" is the evidence of two items`, {
-      at,
-      hint: `Give each item the lines of its own change; ${first} has these already.`,
-    })];
+/** A place that an item claims. */
+export interface PlaceClaim {
+  readonly at: string;
+  readonly location: Location;
+  /** The file, however its path was written. */
+  readonly path: TreePath;
+}
+
+/** Problems of items that claim the same place, or a place within that of another item. */
+export function checkDistinct(claims: readonly PlaceClaim[]): readonly Problem[] {
+  return claims.flatMap((claim, index) => {
+    const rival = claims.find((other, at) =>
+      at !== index && holds(other, claim) && (at < index || !holds(claim, other))
+    );
+    return rival === undefined ? [] : [toRepeated(claim, rival)];
   });
+}
+
+/** Whether the place of a claim has all of that of another one. */
+function holds(outer: PlaceClaim, inner: PlaceClaim): boolean {
+  if (outer.path !== inner.path) return false;
+  const [a, b] = [outer.location, inner.location];
+  if (a.kind !== "lines" || b.kind !== "lines") return a.kind === b.kind;
+  return b.start <= b.end && a.start <= b.start && a.end >= b.end;
+}
+
+function toRepeated(claim: PlaceClaim, rival: PlaceClaim): Problem {
+  const [own, other] = [toPlace(claim.location), toPlace(rival.location)];
+  const isSame = holds(claim, rival);
+  const left = isSame ? [] : toRest(claim.location, rival.location);
+  return toProblem(
+    "checklist_evidence_repeated",
+    isSame
+      ? `"${own}" is the evidence of two items`
+      : `"${own}" lies within "${other}", the evidence of another item`,
+    {
+      at: claim.at,
+      hint: `Give each item the lines of its own change; ${rival.at} has these already${
+        left.length === 0 ? "" : `, and could take ${left.join(" or ")}`
+      }.`,
+    },
+  );
+}
+
+/** What is left of an outer range without the inner one. */
+function toRest(inner: Location, outer: Location): readonly string[] {
+  if (inner.kind !== "lines" || outer.kind !== "lines") return [];
+  return [[outer.start, inner.start - 1] as const, [inner.end + 1, outer.end] as const]
+    .filter(([start, end]) => start <= end)
+    .map(([start, end]) => toPlace({ ...outer, start, end }));
+}
+
+function toPlace(location: Location): string {
+  if (location.kind !== "lines") return `${location.path}:${location.kind}`;
+  const { path, start, end } = location;
+  return start === end ? `${path}:${start}` : `${path}:${start}-${end}`;
 }

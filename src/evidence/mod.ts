@@ -7,7 +7,8 @@
 export { carryEvidence } from "./carry.ts";
 export type { CarriedTasks, CarryInput } from "./carry.ts";
 export { checkEvidence } from "./check.ts";
-export type { EvidenceInput, ReportedItem } from "./check.ts";
+export type { EvidenceInput, ReportedItem, ReportInput } from "./check.ts";
+export type { ComparedStates } from "./file_facts.ts";
 export { isPassed, judgeRun } from "./runs/judge_run.ts";
 export type { CommandJudgement, JudgedResult, JudgeInput, RunVerdict } from "./runs/judge_run.ts";
 export type { Failure, FileCount, TestReport } from "./runs/report/report.ts";

@@ -22,7 +22,7 @@ export interface ChecklistItem {
    * moved.
    */
   readonly accepted?: { readonly evidence: string; readonly tree: string };
-  /** Why the item was skipped. */
+  /** Why the item was skipped, or what its evidence needs to be understood. */
   readonly reason?: string;
 }
 
@@ -261,9 +261,10 @@ export function completeTask(
       evidenceTree,
       checklist: task.checklist.map(({ item }): ChecklistItem => {
         const given = sent.get(item);
-        return given?.status === "done"
-          ? { item, status: "done", evidence: (given.evidence ?? "").trim() }
-          : { item, status: "skipped", reason: (given?.reason ?? "").trim() };
+        const reason = (given?.reason ?? "").trim();
+        if (given?.status !== "done") return { item, status: "skipped", reason };
+        const evidence = (given.evidence ?? "").trim();
+        return { item, status: "done", evidence, ...(reason === "" ? {} : { reason }) };
       }),
     }
   );

@@ -1,5 +1,6 @@
 /** All attacks, by theme. */
 import type { Attack } from "./attack.ts";
+import { CLAIM_ATTACKS } from "./claim_attacks.ts";
 import { EVIDENCE_ATTACKS } from "./evidence_attacks.ts";
 import { GIT_ATTACKS } from "./git_attacks.ts";
 import { GUARD_ATTACKS } from "./guard_attacks.ts";
@@ -15,6 +16,7 @@ export const ATTACKS: readonly Attack[] = [
   ...PHASE_ATTACKS,
   ...HIDDEN_ATTACKS,
   ...GIT_ATTACKS,
+  ...CLAIM_ATTACKS,
   ...EVIDENCE_ATTACKS,
   ...VERIFICATION_ATTACKS,
   ...TEST_ATTACKS,

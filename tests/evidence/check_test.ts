@@ -1,7 +1,7 @@
 /** Evidence of a report against real trees: what git says changed, for files of every shape. */
 import { deepStrictEqual as deepEqual } from "node:assert/strict";
 import { join } from "node:path";
-import type { EvidenceInput } from "../../src/evidence/mod.ts";
+import type { ReportInput } from "../../src/evidence/mod.ts";
 import { checkEvidence } from "../../src/evidence/mod.ts";
 import { parseRepoPath } from "../../src/base/repo_path.ts";
 import { createGitTrees } from "../../src/ledger/mod.ts";
@@ -61,7 +61,7 @@ async function edit(temp: TempRepo): Promise<void> {
   await Deno.chmod(join(temp.dir, "run.sh"), 0o755);
 }
 
-async function toInput(temp: TempRepo, baselineTree: string): Promise<EvidenceInput> {
+async function toInput(temp: TempRepo, baselineTree: string): Promise<ReportInput> {
   const options = { sessionId: SESSION, maxFileMb: 50 };
   const { tree } = await writeWorktreeTree(temp.repo, options);
   return {
@@ -70,8 +70,14 @@ async function toInput(temp: TempRepo, baselineTree: string): Promise<EvidenceIn
     toAbsolute: (path) => join(temp.dir, path),
     baselineTree,
     currentTree: tree,
+    ...NO_TASK,
   };
 }
+
+const NO_TASK = {
+  task: { description: "", items: [] },
+  listFiles: () => Promise.resolve([]),
+} as const;
 
 /** Evidence and the code that it gets; null where it stands. */
 const CASES: readonly (readonly [string, string | null])[] = [
@@ -141,7 +147,7 @@ Deno.test("checkEvidence() judges the same by manifests, where each file has a c
   await expectCases({ ...input, trees, currentTree: await write() });
 });
 
-async function expectCases(input: EvidenceInput): Promise<void> {
+async function expectCases(input: ReportInput): Promise<void> {
   const wrong: string[] = [];
   for (const [evidence, expected] of CASES) {
     const problems = await checkEvidence(input, [{ item: "x", status: "done", evidence }]);
@@ -171,7 +177,13 @@ Deno.test("checkEvidence() takes only done items, and asks the same place of no 
   };
   deepEqual(await toCodes(["skipped", "never.ts:1"], ["pending", "x"], ["done", null]), []);
   deepEqual(await toCodes(["done", "src/a.ts:5"], ["done", "src/a.ts:6"]), []);
+  deepEqual(await toCodes(["done", "src/a.ts:4-5"], ["done", "src/a.ts:5-6"]), []);
+  deepEqual(await toCodes(["done", "src/a.ts:5"], ["done", "a:3.ts:5"]), []);
   const repeated = ["checklist_evidence_repeated data.checklist[1].evidence"];
+  deepEqual(await toCodes(["done", "src/a.ts:4-7"], ["done", "src/a.ts:5"]), repeated);
+  deepEqual(await toCodes(["done", "src/a.ts:5"], ["done", "src/a.ts:4-7"]), [
+    "checklist_evidence_repeated data.checklist[0].evidence",
+  ]);
   const same: readonly (readonly [string, string])[] = [
     ["src/a.ts:5-6", "src/a.ts:5-6"],
     ["src/a.ts:5", "src/a.ts:5-5"],
@@ -189,12 +201,13 @@ Deno.test("checkEvidence() checks place and length where there is no git", async
   const dir = await Deno.realPath(await Deno.makeTempDir());
   await Deno.writeTextFile(join(dir, "a.ts"), toLines(3));
   await Deno.writeTextFile(join(dir, "empty.ts"), "");
-  const input: EvidenceInput = {
+  const input: ReportInput = {
     trees: null,
     toWorktree: (path) => parseRepoPath(dir, path),
     toAbsolute: (path) => join(dir, path),
     baselineTree: null,
     currentTree: null,
+    ...NO_TASK,
   };
   const expected: Readonly<Record<string, string>> = {
     "a.ts:1-3": "",
@@ -277,9 +290,9 @@ Deno.test("checkEvidence() refuses changed lines that are an empty implementatio
     // Lines were removed, but not those of this function.
     ["a.ts:1", "checklist_evidence_not_changed"],
     ["a.ts:6", "checklist_evidence_not_changed"],
-    // An older function that returns null is a decision of its author; its comment alone is no work.
-    ["a.ts:8-11", ""],
-    ["a.ts:9", empty],
+    // A comment in an older function is no work of an item that is not about it, however wide the range.
+    ["a.ts:8-11", "checklist_evidence_comments_only"],
+    ["a.ts:9", "checklist_evidence_comments_only"],
     ["a.ts:13-16", empty],
     ["a.ts:18-20", ""],
     ["a.ts:13-20", ""],
@@ -299,11 +312,6 @@ Deno.test("checkEvidence() refuses changed lines that are an empty implementatio
     const problems = await checkEvidence(input, [{ item: "x", status: "done", evidence }]);
     deepEqual(problems.map(({ code }) => code).join(), expected, evidence);
   }
-  const all = await checkEvidence(
-    input,
-    rows.map(([evidence]) => ({ item: "x", status: "done", evidence })),
-  );
-  deepEqual(all.length, rows.filter(([, expected]) => expected !== "").length);
   const [problem] = await checkEvidence(input, [
     { item: "x", status: "done", evidence: "crlf.go:5" },
   ]);
@@ -328,4 +336,60 @@ Deno.test("checkEvidence() named an empty implementation by git's path where the
     { item: "x", status: "done", evidence: "a.py:2-3" },
   ]);
   deepEqual([problem?.path, String(problem?.message).split(" ")[0]], ["a.py", "a.py:2-3"]);
+});
+
+const BEFORE: Readonly<Record<string, string>> = {
+  "src/a.ts": `// Old.\n${
+    Array.from({ length: 60 }, (_, at) => `call${at}();`).join("\n")
+  }\nexport function f(): number {\n  first();\n  return second();\n}\n`,
+  "src/b.py": "def f():\n    a()\n    return 1\n",
+  "src/view.ts": "export const view = 1;\n",
+};
+
+/** Evidence of items, what is in the report beside it, and the code that it gets. */
+const WORDED: readonly {
+  readonly item: string;
+  readonly evidence: string;
+  readonly reason?: string;
+  readonly rules?: readonly string[];
+  readonly code?: string;
+}[] = [
+  { item: "Refuse a name", evidence: "src/a.ts:1", code: "comments_only" },
+  { item: "Say in a comment what it is", evidence: "src/a.ts:1" },
+  { item: "Refuse a name", evidence: "src/a.ts:1", reason: "the comment names the rule" },
+  { item: "Refuse a name", evidence: "src/a.ts:1", rules: ["Each file has a licence header"] },
+  { item: "Refuse a name", evidence: "src/a.ts:1-30", code: "too_wide" },
+  { item: "Document f()", evidence: "src/b.py:2" },
+  { item: "Return one", evidence: "src/b.py:2", code: "comments_only" },
+  { item: "Return one", evidence: "src/b.py:1-4", code: "comments_only" },
+  { item: "Create the package", evidence: "src/pkg/__init__.py:1" },
+  { item: "Create the module", evidence: "src/pkg/other.py:1", code: "comments_only" },
+  { item: "Refuse a name", evidence: "src/a.ts:62-63", code: "layout_only" },
+  { item: "Move first() to the end", evidence: "src/a.ts:62-65" },
+  { item: "Refuse a name", evidence: "src/view.ts:1", code: "layout_only" },
+  { item: "Change src/a.ts", evidence: "src/b.py:2", code: "elsewhere comments_only" },
+  { item: "Document src/a.ts", evidence: "src/b.py:2", reason: "f() is told of there" },
+];
+
+Deno.test("checkEvidence() takes documents for work where the item, its reason or a rule is about them", async () => {
+  await using temp = await createTempRepo({ files: BEFORE });
+  const { tree } = await writeWorktreeTree(temp.repo, { sessionId: SESSION, maxFileMb: 50 });
+  await temp.write({
+    "src/a.ts": String(BEFORE["src/a.ts"]).replace("// Old.", "// Refuses an empty name.")
+      .replace("  first();\n  return second();\n", "  return second();\n  first();\n"),
+    "src/b.py": 'def f():\n    """Gives one."""\n    a()\n    return 1\n',
+    "src/view.ts": "export const view = 1; // The name is refused.\n",
+    "src/pkg/__init__.py": '"""All of it."""\n',
+    "src/pkg/other.py": '"""All of it."""\n',
+  });
+  const input = await toInput(temp, tree);
+  const listFiles = () => Promise.resolve(Object.keys(BEFORE));
+  for (const { item, evidence, reason, rules, code = "" } of WORDED) {
+    const about = { ...input, listFiles, ...(rules === undefined ? {} : { rules }) };
+    const report = [{ item, status: "done", evidence, reason }];
+    const found =
+      (await checkEvidence({ ...about, task: { description: "", items: [item] } }, report))
+        .map((problem) => problem.code.replace("checklist_evidence_", ""));
+    deepEqual(found.join(" "), code, `${item}: ${evidence}`);
+  }
 });

@@ -153,16 +153,21 @@ Deno.test("checkLocation() shows eight changed ranges and counts the others", ()
   match(String(problem?.hint ?? ""), /2-3, .*72-73 and 3 more ranges/);
 });
 
-Deno.test("checkDistinct() names each claim after the first, and who made it before", () => {
-  const problems = checkDistinct([
-    { text: "a:1-2", at: "x[0]" },
-    { text: "a:1-3", at: "x[1]" },
-    { text: "a:1-2", at: "x[2]" },
-    { text: "a:1-2", at: "x[3]" },
-  ]);
-  deepEqual(problems.map(({ code, at }) => [code, at]), [
+Deno.test("checkDistinct() names each claim after the first, and each within another one, and who made it", () => {
+  const toClaim = (text: string, index: number) => {
+    const location = parseLocation(text);
+    if (location === null) throw new Error(text);
+    return { at: `x[${index}]`, location, path: `${location.path}` };
+  };
+  const check = (...texts: readonly string[]) => checkDistinct(texts.map(toClaim));
+  const codes = check("a:1-2", "a:2-3", "a:1-2", "a:1-2", "b:1-2", "a:deleted", "a:deleted");
+  deepEqual(codes.map(({ code, at }) => [code, at]), [
     ["checklist_evidence_repeated", "x[2]"],
     ["checklist_evidence_repeated", "x[3]"],
+    ["checklist_evidence_repeated", "x[6]"],
   ]);
-  for (const { hint } of problems) match(String(hint ?? ""), /x\[0\]/);
+  match(String(codes[0]?.hint ?? ""), /x\[0\]/);
+  const [within] = check("a:1-9", "a:4");
+  equal(within?.at, "x[1]");
+  match(String(within?.hint ?? ""), /x\[0\] has these already, and could take a:1-3 or a:5-9/);
 });

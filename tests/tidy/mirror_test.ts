@@ -69,6 +69,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "src/cli/commands/outcome.ts": "tests/cli/commands/stats_test.ts",
   "src/cli/commands/snapshots.ts": "tests/cli/commands/restore_test.ts",
   "src/embedding/embedder_worker.ts": "tests/embedding/embedder_test.ts",
+  "src/evidence/claimed_work.ts": "tests/evidence/check_test.ts",
+  "src/evidence/file_facts.ts": "tests/evidence/check_test.ts",
   "src/evidence/runs/report/cargo.ts": "tests/evidence/runs/report/read_report_test.ts",
   "src/evidence/runs/report/ctest.ts": "tests/evidence/runs/report/read_report_test.ts",
   "src/evidence/runs/report/deno.ts": "tests/evidence/runs/report/read_report_test.ts",

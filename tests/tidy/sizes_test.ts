@@ -7,7 +7,10 @@ const MAX_FILE_LINES = 400;
 const MAX_FUNCTION_LINES = 70;
 
 /** Files whose content is a table, and which may be longer for it. */
-const TABLE_FILES: readonly string[] = ["tests/evidence/empty/empty_body_cases.ts"];
+const TABLE_FILES: readonly string[] = [
+  "src/base/settings/limits.ts",
+  "tests/evidence/empty/empty_body_cases.ts",
+];
 
 Deno.test("no file is longer than 400 lines, save those whose content is a table", async () => {
   const files = await readSourceFiles("src", "tests", "tools");

@@ -302,6 +302,11 @@ export const LIMITS = {
     why:
       "Largest file of settings in a repository that git is let near: a hundred thousand lines (guessed).",
   },
+  evidenceMarginLines: {
+    value: 20,
+    why:
+      "Lines that evidence may have beside a change, or beside the function that it is in: more shows nothing, and less would refuse the paragraph around it (guessed).",
+  },
   checkedFileBytes: {
     value: 64 * 1024 * 1024,
     why:

@@ -5,7 +5,7 @@ import type { SyntaxNode } from "../../syntax/mod.ts";
 import type { EmptyBodyRule } from "./empty_rules.ts";
 import { findLambda } from "./empty_rules.ts";
 import type { StatementKind } from "./empty_wording.ts";
-import { isMark, kindOfStatement } from "./empty_wording.ts";
+import { isMark, kindOfStatement, saysStandIn } from "./empty_wording.ts";
 
 /** A grammar with its rule for empty bodies. */
 export interface Grammar {
@@ -150,7 +150,7 @@ function kindOfTry(node: SyntaxNode, grammar: Grammar): StatementKind {
   );
   if (!isWhole || parts.length === 0) return "real";
   const kinds = new Set(parts.flatMap((part) => [...statementKinds(part, grammar)]));
-  if (kinds.has("real")) return "real";
+  if ((["real", "constant", "crash"] as const).some((kind) => kinds.has(kind))) return "real";
   return (["placeholder", "trivial"] as const).find((kind) => kinds.has(kind)) ?? "noop";
 }
 
@@ -197,7 +197,21 @@ export function judgeFunction(
   if (kinds.includes("placeholder")) {
     return { kind: "empty", reason: "the body only says that it is not implemented" };
   }
-  if (saysSo(node, header, kinds) && !hasMark(node, rule)) return { kind: "real" };
+  if (kinds.includes("constant")) {
+    return hasStandIn(node, rule)
+      ? {
+        kind: "empty",
+        reason: "a comment says that the value of its body stands in for the work",
+      }
+      : { kind: "real" };
+  }
+  if (kinds.includes("crash")) {
+    return MAY_CRASH.test(header)
+      ? { kind: "real" }
+      : { kind: "empty", reason: "the body only fails, and does not say why" };
+  }
+  const isMeant = saysSo(node, header, kinds) || isVoidByDesign(header, options.classHeader);
+  if (isMeant && !hasMark(node, rule)) return { kind: "real" };
   const isAbstract = rule.abstractClass?.test(options.classHeader) ?? false;
   if (isAbstract) return { kind: "real" };
   if (kinds.includes("trivial")) {
@@ -211,6 +225,21 @@ export function judgeFunction(
     return { kind: rule.promotes?.test(header) ? "real" : "neutral" };
   }
   return { kind: "empty", reason: "the body is empty" };
+}
+
+/** Headers of functions whose work it is to fail. */
+const MAY_CRASH =
+  /fail|die|abort|panic|crash|unreachable|unsupported|never|throw|raise|-> ?!|noreturn|:\s*Nothing/i;
+
+/** Words in the name of a type whose members do nothing by design. */
+const VOID_WORDS =
+  /\b(?:[Nn]ull|[Nn]o_?[Oo]p|[Nn]op|[Dd]ummy|[Ss]ilent|[Dd]iscard(?:ing)?|[Dd]isabled|[Bb]lackhole)(?=[A-Z_])|\B(?:Noop|NoOp|Dummy|Disabled)\b/;
+/** The type whose method a function in Go is. */
+const RECEIVER = /^func\s*\(([^)]*)\)/;
+
+/** Whether a member belongs to a type that stands for doing nothing, such as `NullLogger`. */
+function isVoidByDesign(header: string, classHeader: string): boolean {
+  return VOID_WORDS.test(`${classHeader} ${RECEIVER.exec(header)?.[1] ?? ""}`);
 }
 
 /** Whether the name of a function promises no more than its body does. */
@@ -227,6 +256,27 @@ export function hasMark(node: SyntaxNode, rule: EmptyBodyRule): boolean {
   const comments: SyntaxNode[] = [];
   collectComments(node, rule, comments);
   return comments.some(({ text }) => isMark(text));
+}
+
+/** Whether a comment in a function, or behind it on its last line, calls its value a stand-in. */
+function hasStandIn(node: SyntaxNode, rule: EmptyBodyRule): boolean {
+  const comments: SyntaxNode[] = [];
+  collectComments(node, rule, comments);
+  const behind = nextNode(node);
+  const isBehind = behind !== null && behind.startPosition.row === node.endPosition.row;
+  return [...comments, ...isBehind && rule.comments.test(behind.type) ? [behind] : []]
+    .some(({ text }) => saysStandIn(text));
+}
+
+/** The node behind another one in the text, past the signs that only end a statement. */
+function nextNode(node: SyntaxNode): SyntaxNode | null {
+  let last: SyntaxNode | null = node;
+  while (last !== null) {
+    const next: SyntaxNode | null = last.nextSibling;
+    if (next !== null && !/^[;,]$/.test(next.type)) return next;
+    last = next ?? last.parent;
+  }
+  return null;
 }
 
 function isConstructor(

@@ -10,7 +10,7 @@ import { LIMITS } from "../../base/settings/limits.ts";
 import type { Grammar } from "./empty_bodies.ts";
 import { EMPTY_BODY_RULES } from "./empty_rules.ts";
 import type { LineSpan } from "./empty_tree.ts";
-import { findEmptiedFunction, findInTree } from "./empty_tree.ts";
+import { findEmptiedFunction, findFunctionAt, findInTree } from "./empty_tree.ts";
 import { isMark, isMarkInProse, kindOfStatement } from "./empty_wording.ts";
 
 /** A file in which ranges are claimed as done. */
@@ -79,6 +79,17 @@ export async function judgeRemoval(
     ? null
     : findEmptiedFunction(parsed.tree.root, parsed.grammar, line);
   return reason === null ? REAL : { kind: "empty", reason, judgedBy: "syntax" };
+}
+
+/** The innermost functions around lines of a file; empty where no grammar tells. */
+export async function findFunctions(
+  file: { readonly path: string; readonly text: string },
+  spans: readonly LineSpan[],
+): Promise<readonly LineSpan[]> {
+  using parsed = await parseCode(file, languageOfPath(file.path));
+  if (parsed === null) return [];
+  const { tree, grammar } = parsed;
+  return spans.flatMap(({ start }) => findFunctionAt(tree.root, grammar, start) ?? []);
 }
 
 interface Parsed {

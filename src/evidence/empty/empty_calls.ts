@@ -44,7 +44,7 @@ export function toRegistration(node: SyntaxNode, grammar: Grammar): Registration
   const bodies = bodiesOf(last, grammar);
   if (SUITE.test(name)) return toSuite(bodies[0] ?? null, grammar);
   const kinds = bodies.flatMap((body) => [...statementKinds(body, grammar)]);
-  if (bodies.length === 0 || kinds.some((kind) => kind === "real" || kind === "trivial")) {
+  if (bodies.length === 0 || kinds.some((kind) => kind !== "noop" && kind !== "placeholder")) {
     return null;
   }
   const isHandedOver = HANDED_OVER.test(name) && /string/.test(args[0]?.type ?? "");

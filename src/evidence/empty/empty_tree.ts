@@ -66,6 +66,21 @@ export function findEmptiedFunction(
   return reason;
 }
 
+/** The lines of the innermost function around a line; null where there is none. */
+export function findFunctionAt(root: SyntaxNode, grammar: Grammar, line: number): LineSpan | null {
+  let node: SyntaxNode | undefined = root;
+  let found: LineSpan | null = null;
+  for (let depth = 0; node !== undefined && depth < MAX_DEPTH; depth++) {
+    if (roleOf(node, grammar.name, grammar.rule) === "function") {
+      found = { start: node.startPosition.row + 1, end: node.endPosition.row + 1 };
+    }
+    node = node.namedChildren.find(({ startPosition, endPosition }) =>
+      startPosition.row < line && line <= endPosition.row + 1
+    );
+  }
+  return found;
+}
+
 /**
  * Whether the gap after a line is inside a node, or just after the doc string that is all that is
  * left of it.
@@ -213,8 +228,13 @@ class Walk {
     const name = /^preproc_if/.test(node.type)
       ? node.childForFieldName("name") ?? node.childForFieldName("condition")
       : null;
+    // The members of an object are named by what it is assigned to.
+    const value = node.childForFieldName("value");
+    const inner = value?.type === "object"
+      ? { ...place, classHeader: node.text.slice(0, value.startIndex - node.startIndex) }
+      : place;
     for (const child of node.namedChildren) {
-      if (child.id !== name?.id) this.visit(child, place);
+      if (child.id !== name?.id) this.visit(child, inner);
     }
   }
 

@@ -2,8 +2,12 @@
  * Recognises placeholder statements by their text: errors, logs, and values that say nothing. Pure.
  */
 
-/** What a statement does for its function. */
-export type StatementKind = "real" | "noop" | "placeholder" | "trivial";
+/**
+ * What a statement does for its function. `trivial`: a value that says nothing, such as null. `constant`: another
+ * value written out, which is work where nothing beside it says that it stands in. `crash`: it ends the program or
+ * throws, and says nothing about why.
+ */
+export type StatementKind = "real" | "noop" | "placeholder" | "trivial" | "constant" | "crash";
 
 /** Wordings of "not implemented", also inside names such as NotImplementedError. */
 const NOT_IMPLEMENTED =
@@ -26,6 +30,17 @@ const TELLS =
 /** Calls that exist only as placeholders. */
 const STANDS_IN =
   /^(?:(?:std::|core::)?(?:todo|unimplemented)!|TODO\s*\(|\?\?\?$|not_?implemented\s*\()/i;
+
+/** A statement that only ends the function with an error of no name and no words. */
+const CRASHES =
+  /^(?:(?:throw|raise) (?:new )?(?:\\?(?:Error|Exception|RuntimeError|RuntimeException|StandardError|std::(?:runtime_error|exception)))(?:\( ?(?:""|'')? ?\))?|(?:fatalError|preconditionFailure|assertionFailure|abort|panic|@panic|error|std::abort|std::terminate) ?\( ?(?:""|'')? ?\)|(?:panic|unreachable|todo)!\(\)|raise|assert (?:False|false)|assert\((?:false|0)\)|return (?:Err|Left)\((?:""|'')\))$/;
+
+/** A value written out: the result of a function that computes nothing. */
+const CONSTANT = /^(?:true|false|True|False|TRUE|FALSE|YES|NO|-?\d{1,3}(?:\.0)?|""|''|``|:ok|ok)$/;
+
+/** Words of a comment that call a written value a stand-in. */
+const STAND_IN_WORDS =
+  /\b(?:TODO|FIXME|XXX|HACK|for now|placeholder|stub(?:bed)?|dummy|hard-?coded|not (?:yet )?implemented|implement (?:this|me|later))\b|未実装|仮/i;
 
 /** A returned error of such a wording: a name or a quoted text. */
 const RETURNS_REFUSAL =
@@ -65,9 +80,11 @@ export function kindOfStatement(text: string, noop?: RegExp): StatementKind {
   if (statement === "" || statement === "return" || noop?.test(statement)) return "noop";
   if (DISCARDS.test(statement)) return "noop";
   if (isStandIn(statement)) return "placeholder";
+  if (CRASHES.test(statement)) return "crash";
   const value = toInner(toBare(toInner(statement.replace(/^return\s+/, ""))));
   if (isStandIn(value)) return "placeholder";
-  return TRIVIAL.test(value) || TRIVIAL_LIST.test(value) ? "trivial" : "real";
+  if (TRIVIAL.test(value) || TRIVIAL_LIST.test(value)) return "trivial";
+  return CONSTANT.test(value) ? "constant" : "real";
 }
 
 function isStandIn(statement: string): boolean {
@@ -90,6 +107,11 @@ function toBare(value: string): string {
       .exec(bare)?.[1];
   if (resolved !== undefined) bare = resolved.trim() === "" ? "null" : resolved.trim();
   return bare.replace(/(?: (?:as|satisfies) [\w.$<>[\], |]+?)+$/, "");
+}
+
+/** Whether a comment says of the value beside it that it stands in for work that is to be done. */
+export function saysStandIn(comment: string): boolean {
+  return STAND_IN_WORDS.test(comment);
 }
 
 /** Whether a line, without comment signs, is only a mark of unfinished work. */

@@ -21,7 +21,7 @@ import {
   findRemovedTests,
   parseLocation,
 } from "../../evidence/mod.ts";
-import type { CarriedTasks } from "../../evidence/mod.ts";
+import type { CarriedTasks, EvidenceInput } from "../../evidence/mod.ts";
 import { checkSlots } from "../../request/mod.ts";
 import type { SessionRecord } from "../../session/mod.ts";
 import { toAskedCalls, toCallsOfVisit } from "../../session/mod.ts";
@@ -126,13 +126,17 @@ const GATHERERS: Readonly<Partial<Record<Stage, Gatherer>>> = {
   READY_PLAN: async (input) => ({ tree: await toJudgedTree(input) }),
   READY_IMPL: async (input, data) => {
     const tree = await toJudgedTree(input);
+    const report = data as PayloadOf<"READY_IMPL">;
+    const { state } = input.session;
+    const task = state.tasks.find(({ id }) => id === report.task_id);
     const evidence = await checkEvidence({
-      trees: input.bench.trees,
-      toWorktree: (path) => input.bench.paths.toWorktree(path),
-      toAbsolute: (path) => input.bench.paths.toAbsolute(path),
-      baselineTree: input.session.state.workspace.baselineTree,
-      currentTree: tree,
-    }, (data as PayloadOf<"READY_IMPL">).checklist);
+      ...toCompared(input, tree),
+      task: {
+        description: task?.description ?? "",
+        items: task?.checklist.map(({ item }) => item) ?? [],
+      },
+      listFiles: () => input.bench.deps.listFiles(),
+    }, report.checklist);
     return { tree, evidence, markers: await findMarkers(input, tree) };
   },
   READY_COMPLETE: async (input) => {
@@ -305,15 +309,25 @@ export async function carryToTree(
   input: Pick<GatherInput, "bench" | "session">,
   tree: string | null,
 ): Promise<CarriedTasks> {
-  const { trees, paths } = input.bench;
   return await carryEvidence(input.session.state.tasks, {
+    ...toCompared(input, tree),
+    toProject: (path) => input.bench.paths.toProject(path),
+  });
+}
+
+/** What evidence is compared with. */
+function toCompared(
+  { bench: { trees, paths }, session: { state } }: Pick<GatherInput, "bench" | "session">,
+  currentTree: string | null,
+): EvidenceInput {
+  return {
     trees,
     toWorktree: (path) => paths.toWorktree(path),
-    toProject: (path) => paths.toProject(path),
     toAbsolute: (path) => paths.toAbsolute(path),
-    baselineTree: input.session.state.workspace.baselineTree,
-    currentTree: tree,
-  });
+    baselineTree: state.workspace.baselineTree,
+    currentTree,
+    rules: state.rules.map(({ rule }) => rule),
+  };
 }
 
 async function countOwnCommits(input: GatherInput): Promise<number> {

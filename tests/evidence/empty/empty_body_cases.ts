@@ -16,6 +16,11 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
   Python: {
     path: "a.py",
     empty: [
+      "def f(user):\n    return True  # TODO: check the role",
+      "def f(user):\n    # stub\n    return 0",
+      "def f():\n    raise Exception",
+      "def f():\n    raise RuntimeError()",
+      "def f(a):\n    logger.warning('not implemented')\n    return False",
       "def f():\n    try:\n        pass\n    except E:\n        pass",
       "def f(x):\n    x = x\n    return None",
       "def f():\n    raise RuntimeError('coming soon')",
@@ -44,6 +49,11 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       "assert False, 'not implemented'",
     ],
     real: [
+      "class NullLogger:\n    def log(self, _m):\n        pass",
+      "def f(user):\n    return True",
+      "def find(xs, n):\n    for x in xs:\n        if x == n:\n            return x\n    return None",
+      "def fail():\n    raise RuntimeError()",
+      "def is_ok():\n    return False  # Nobody is.",
       "def f():\n    try:\n        a()\n    except E:\n        pass",
       "def f():\n    try:\n        pass\n    finally:\n        a()",
       "def noop():\n    pass",
@@ -71,6 +81,10 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
   JavaScript: {
     path: "a.js",
     empty: [
+      "function f() { console.warn('not implemented'); return false; }",
+      "function f() {\n  return true; // TODO: check\n}",
+      "function f() {\n  return 0; // placeholder\n}",
+      "function f() { throw new Error(); }",
       "app.get('/a', (req, res) => {});",
       "app.post('/a', function (req, res) {\n  // TODO\n});",
       "bus.on('a', () => {\n  // TODO: answer\n});",
@@ -105,6 +119,10 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       "/** Doc. */\nfunction* f() {}",
     ],
     real: [
+      "const nullLogger = { log(_m) {}, warn() {} };",
+      "class NullLogger { log(_m) {} }",
+      "function f() { return false; }",
+      "function find(id) {\n  for (const a of all) if (a.id === id) return a;\n  return null;\n}",
       "export const noop = () => {};",
       "function noop() {}",
       "app.get('/a', (req, res) => { res.end(); });",
@@ -142,6 +160,9 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
   TypeScript: {
     path: "a.ts",
     empty: [
+      'class A { check(a: string): boolean { console.warn("not implemented"); return false; } }',
+      "const f = (): boolean => true; // TODO",
+      'function f(): number[] { throw new Error(""); }',
       "function f(): User { return null as unknown as User; }",
       "function f() { return {} as User; }",
       "const f = () => ({}) as User;",
@@ -164,6 +185,10 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       "namespace N { export function f() {} }",
     ],
     real: [
+      "class NullLogger implements Logger { log(_m: string): void {} }",
+      "export class NoopCache implements Cache { get(_k: string) { return null; } set() {} }",
+      "const f = (): boolean => true;",
+      "function f(id: string): A | null {\n  const found = all.get(id);\n  if (found === undefined) return null;\n  return found;\n}",
       "function f(a: A): User { return a as unknown as User; }",
       "async function f() { return await Promise.resolve(a); }",
       "function f() { return { a: 1 } as User; }",
@@ -211,6 +236,9 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
     path: "a.go",
     around: ["package a\n\n", "\n"],
     empty: [
+      "func F() bool {\n\treturn true // TODO: check\n}",
+      'func F() bool {\n\tlog.Println("not implemented")\n\treturn false\n}',
+      'func F() int {\n\tpanic("")\n}',
       "func init() {\n\t// TODO: register\n}",
       "func F() {}",
       "func F() {\n\t// TODO\n}",
@@ -228,6 +256,9 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       "var F = func() {}",
     ],
     real: [
+      "func (nullLogger) Log(m string) {}",
+      "func (l *NoopLogger) Log(m string) {\n}",
+      "func F() bool {\n\treturn false\n}",
       "func init() {}",
       "func F() int { return 1 }",
       "type A interface{ F() }",
@@ -245,6 +276,9 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
   Rust: {
     path: "a.rs",
     empty: [
+      "fn f() -> bool {\n    true // TODO\n}",
+      "fn f() -> i32 {\n    panic!()\n}",
+      'fn f() -> bool {\n    eprintln!("not implemented");\n    false\n}',
       "fn f() -> Vec<u8> { Vec::new() }",
       "fn f() -> String { String::new() }",
       "fn f() -> A { Default::default() }",
@@ -265,6 +299,8 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       "/// Doc.\nfn f(a: u8) { let _ = a; }",
     ],
     real: [
+      "impl Logger for NullLogger {\n    fn log(&self, _m: &str) {}\n}",
+      "fn f() -> bool {\n    true\n}",
       "fn main() {}",
       "impl A { fn new() -> Self { Default::default() } }",
       "fn empty() -> Vec<u8> { Vec::new() }",
@@ -288,6 +324,9 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
     path: "A.java",
     around: ["class Outer {\n", "\n}\n"],
     empty: [
+      "boolean f() { return true; // TODO\n}",
+      'boolean f() { System.err.println("not implemented"); return false; }',
+      "int f() { throw new RuntimeException(); }",
       "Optional<A> f() { return Optional.empty(); }",
       "List<A> f() { return Collections.emptyList(); }",
       "List<A> f() { return List.of(); }",
@@ -305,6 +344,7 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       'void f() { throw new RuntimeException("Unimplemented"); }',
     ],
     real: [
+      "boolean f() { return false; }",
       'void f() { throw new UnsupportedOperationException("read-only"); }',
       "Optional<A> f() { return a.isOpen() ? Optional.empty() : b(); }",
       "List<A> f() { return List.of(a); }",
@@ -325,6 +365,9 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
   C: {
     path: "a.c",
     empty: [
+      "int f(void) { return 0; /* TODO */ }",
+      "int f(void) { abort(); }",
+      'int f(void) { fprintf(stderr, "not implemented"); return 0; }',
       "void f(void) {}",
       "void f(void) { /* TODO */ }",
       "void *f(void) { return NULL; }",
@@ -338,6 +381,7 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       "int f(void) { ; }",
     ],
     real: [
+      "int f(void) { return 0; }",
       "int f(void) { return 1; }",
       "int f(int a);",
       "struct a { int b; };",
@@ -353,6 +397,8 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
   "C++": {
     path: "a.cpp",
     empty: [
+      "bool f() { return true; // TODO\n}",
+      "int f() { std::abort(); }",
       "void f() {}",
       'int f() { throw std::runtime_error("not implemented"); }',
       "A* f() { return nullptr; }",
@@ -367,6 +413,8 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       'void f() { std::cerr << "TODO"; }',
     ],
     real: [
+      "struct NullLogger : Logger { void log(const char* m) override {} };",
+      "bool f() { return true; }",
       "int f() { return 1; }",
       "class A { A() {} };",
       "class A { public: A(int a) : a_(a) {} int a_; };",
@@ -386,6 +434,9 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
     path: "A.cs",
     around: ["class Outer {\n", "\n}\n"],
     empty: [
+      "bool F() { return true; // TODO\n}",
+      'bool F() { Console.WriteLine("not implemented"); return false; }',
+      "int F() { throw new Exception(); }",
       "void F() {}",
       "void F() { throw new NotImplementedException(); }",
       "int F() => throw new NotImplementedException();",
@@ -400,6 +451,7 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       'void F() { Console.WriteLine("TODO"); }',
     ],
     real: [
+      "bool F() { return false; }",
       "int F() => 1;",
       "public Outer() {}",
       "public Outer(int a) : base(a) {}",
@@ -418,6 +470,9 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
     path: "a.php",
     around: ["<?php\n", "\n"],
     empty: [
+      "function f() { return true; // TODO\n}",
+      "function f() { error_log('not implemented'); return false; }",
+      "function f() { throw new \\Exception(); }",
       "function f() {}",
       "function f() { // TODO\n}",
       "function f() { throw new \\Exception('Not implemented'); }",
@@ -433,6 +488,7 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       "function f() { echo 'not implemented'; }",
     ],
     real: [
+      "function f() { return false; }",
       "function f() { return 1; }",
       "class A { public function __construct(private int $a) {} }",
       "class A { function __construct() {} }",
@@ -450,6 +506,8 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
   Ruby: {
     path: "a.rb",
     empty: [
+      "def f\n  # TODO: check\n  true\nend",
+      "def f\n  raise\nend",
       "def f\nend",
       "def f; end",
       "def f\n  # TODO\nend",
@@ -466,6 +524,8 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       "f = ->(x) {}",
     ],
     real: [
+      "class NullLogger\n  def log(_m)\n  end\nend",
+      "def f?\n  true\nend",
       "def f\n  1\nend",
       "class E < StandardError\nend",
       "class E < StandardError; end",
@@ -483,6 +543,9 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
   Kotlin: {
     path: "a.kt",
     empty: [
+      "fun f(): Boolean = true // TODO",
+      'fun f(): Boolean {\n  println("not implemented")\n  return false\n}',
+      'fun f(): Int {\n  error("")\n}',
       "fun f(): List<String> = emptyList()",
       "fun f(): Map<A, B> { return mapOf() }",
       "fun f() {}",
@@ -501,6 +564,8 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       'fun f() { println("TODO") }',
     ],
     real: [
+      "object NoopLogger : Logger {\n  override fun log(m: String) {}\n}",
+      "fun f(): Boolean = true",
       "val a: List<String> = emptyList()",
       "fun f() = listOf(1)",
       "fun f() = 1",
@@ -520,6 +585,7 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
   Scala: {
     path: "A.scala",
     empty: [
+      "def f(): Boolean = {\n  // TODO\n  true\n}",
       "object A { def f: Int = ??? }",
       "class A { def f(): Unit = {} }",
       "class A {}",
@@ -533,6 +599,8 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       'def f(): Unit = println("not implemented")',
     ],
     real: [
+      "object NoopLogger extends Logger {\n  def log(m: String): Unit = {}\n}",
+      "def f(): Boolean = true",
       "def f(): Int = 1",
       "trait A { def f(): Int }",
       "case class A(x: Int)",
@@ -549,6 +617,9 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
   Swift: {
     path: "a.swift",
     empty: [
+      "func f() -> Int {\n  fatalError()\n}",
+      "func f() -> Bool {\n  return true // TODO\n}",
+      'func f() -> Bool {\n  print("not implemented")\n  return false\n}',
       "func f() {}",
       'func f() { fatalError("not implemented") }',
       "func f() -> Int? { return nil }",
@@ -563,6 +634,10 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       "let f = { }",
     ],
     real: [
+      "class NullLogger: Logger {\n  func log(_ m: String) {}\n}",
+      "func f() -> Bool {\n  return true\n}",
+      "required init?(coder: NSCoder) {\n  fatalError()\n}",
+      "func crash() -> Never {\n  fatalError()\n}",
       "func f() -> Int { return 1 }",
       "func f() -> Int { 1 }",
       "protocol P { func f() }",
@@ -579,6 +654,8 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
   Dart: {
     path: "a.dart",
     empty: [
+      "bool f() {\n  return true; // TODO\n}",
+      "bool f() {\n  print('not implemented');\n  return false;\n}",
       "void f() {}",
       "int f() => throw UnimplementedError();",
       "int f() { throw UnimplementedError('later'); }",
@@ -593,6 +670,8 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       "void f() { print('TODO'); }",
     ],
     real: [
+      "class NullLogger implements Logger {\n  void log(String m) {}\n}",
+      "bool f() => true;",
       "int f() => 1;",
       "int f() { return 1; }",
       "abstract class A {\n  void f();\n}",
@@ -609,6 +688,8 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
   Lua: {
     path: "a.lua",
     empty: [
+      "function f()\n  return true -- TODO\nend",
+      'function f()\n  error("")\nend',
       "function f() end",
       "function f()\n  -- TODO\nend",
       'function f() error("not implemented") end',
@@ -622,6 +703,7 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       "function M:f()\nend",
     ],
     real: [
+      "function f()\n  return true\nend",
       "function f() return 1 end",
       "local M = {}",
       "return M",
@@ -665,6 +747,7 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
   Elixir: {
     path: "a.ex",
     empty: [
+      "def f do\n  # TODO\n  true\nend",
       "def f(x), do: nil",
       "def f(x) do\nend",
       'def f(x) do\n  raise "not implemented"\nend',
@@ -678,6 +761,7 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       'def f do\n  IO.puts("TODO")\nend',
     ],
     real: [
+      "def f do\n  true\nend",
       "def f(x), do: x + 1",
       "def f(x) do\n  x\nend",
       "def f(x)",
@@ -707,6 +791,7 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       "f x\n  | x > 1 = undefined\n  | otherwise = undefined",
     ],
     real: [
+      "f :: Bool\nf = True",
       "f x = x + 1",
       "data A = A",
       "type A = Int",
@@ -723,6 +808,7 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
   Zig: {
     path: "a.zig",
     empty: [
+      "fn f() bool {\n    return true; // TODO\n}",
       "fn f() void {}",
       'fn f() void { @panic("TODO"); }',
       'pub fn f() u8 { @panic("not implemented"); }',
@@ -735,6 +821,7 @@ export const CASES: Readonly<Record<string, LanguageCases>> = {
       "pub fn f() void { return; }",
     ],
     real: [
+      "fn f() bool {\n    return true;\n}",
       "fn f() u8 { return 1; }",
       "const a = 3;",
       "const S = struct { a: u8 };",

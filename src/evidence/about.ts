@@ -1,0 +1,85 @@
+/**
+ * What an item of a plan is about, by its words: documents, or the place and look of code. It decides whether a
+ * comment or moved lines can be the work of the item. Pure.
+ */
+import type { ProjectPath } from "../base/paths.ts";
+
+/** What the words of a report, of its task and of the project's rules say. */
+export interface About {
+  /** Whether comments and other documentation are the work. */
+  readonly isDocuments: boolean;
+  /** Whether order, place or look of lines are the work. */
+  readonly isLayout: boolean;
+}
+
+const DOCUMENT_NOUNS =
+  /\b(?:doc[\s-]?strings?|docs?(?:[\s-]?(?:comments?|blocks?|pages?))?|documentation|(?:java|js|ts|rust|go|php|py|k|x)docs?|doxygen|comments?|(?:un)?commented|commenting|licen[cs]es?|licen[cs]ing|copyright|spdx|(?:file|source) headers?|readme|changelogs?|tutorials?|typos?|spelling|version(?:changed|added)|deprecat\w+|annotations? for readers|explain\w*|undocumented)\b/i;
+const DOCUMENT_VERBS =
+  /(?:^|[.;:,]\s*|\b(?:and|then|also|to|please|must|should|is|are|be)\s+)document(?:s|ed|ing)?\b|\bdocument(?:s|ed|ing)?\s+(?:the|what|how|why|when|that|this|its|each|every|all|public|`)/i;
+const DOCUMENTS_ELSEWHERE =
+  /コメント|ドキュメント|文書|説明|注釈|ライセンス|著作権|注释|文档|许可|\b(?:Kommentar\w*|Dokumentation|dokumentier\w*|Lizenz\w*|commentaires?|documenter|comentarios?|documentaci[oó]n|documentar|licencias?)\b/iu;
+
+const LAYOUT =
+  /\b(?:mov(?:e[ds]?|ing)|relocat\w+|(?:re-?)?order(?:s|ed|ing)?|sort(?:s|ed|ing)?|swap\w*|before|after|earlier|later|first|last|(?:re-?)?(?:indent|format|group|arrang|nest|wrap|align)\w*|unwrap\w*|white-?spaces?|line (?:ends?|endings?|breaks?|lengths?)|crlf|trailing|styles?|lint\w*|tid(?:y|ies|ied)|clean\w*|refactor\w*|extract\w*|inlin\w+|hoist\w*|prettier|eslint|rustfmt|gofmt|clippy|ruff|revert\w*|restor\w+|tabs?|spaces?|blank)\b|\bblack\b|移動|並べ|順|整形|字下げ|インデント|フォーマット|空白|改行/iu;
+
+/** Files that are there for their documentation alone where they hold nothing else. */
+const DOCUMENT_FILES = /(?:^|\/)(?:__init__\.pyi?|package-info\.java|doc\.go)$/;
+
+/**
+ * What an item is about.
+ *
+ * @param texts the item, the description of its task, and the reason that its report gives.
+ * @param rules what the project asks of every piece of work.
+ *
+ * @example
+ * ```ts
+ * import { deepStrictEqual as deepEqual } from "node:assert/strict";
+ * import { toAbout } from "./about.ts";
+ * deepEqual(toAbout(["Add a docstring to login()"]), { isDocuments: true, isLayout: false });
+ * deepEqual(toAbout(["Store each document in the cache"]), { isDocuments: false, isLayout: false });
+ * deepEqual(toAbout(["Lock before the file is read"]), { isDocuments: false, isLayout: true });
+ * ```
+ */
+export function toAbout(texts: readonly string[], rules: readonly string[] = []): About {
+  const namesDocuments = (text: string) =>
+    DOCUMENT_NOUNS.test(text) || DOCUMENT_VERBS.test(text) || DOCUMENTS_ELSEWHERE.test(text);
+  return {
+    isDocuments: [...texts, ...rules].some(namesDocuments),
+    isLayout: texts.some((text) => LAYOUT.test(text)),
+  };
+}
+
+/** Whether a file is there for documentation where it holds no code. */
+export function isDocumentFile(path: ProjectPath): boolean {
+  return DOCUMENT_FILES.test(path);
+}
+
+/**
+ * The files of a project that a text names, by their path or by its end.
+ *
+ * @param files all files of the project.
+ */
+export function findNamedFiles(
+  text: string,
+  files: readonly ProjectPath[],
+): readonly ProjectPath[] {
+  const names = text.split(/[^\p{L}\p{N}_@+~.[\]/-]+/u)
+    .map((name) => name.replace(/^(?:\.?\/)+/, "").replace(/[.:]+$/, ""))
+    .filter((name) => /\.[A-Za-z]\w{0,9}$/.test(name));
+  if (names.length === 0) return [];
+  return files.filter((file) => names.some((name) => file === name || file.endsWith(`/${name}`)));
+}
+
+/**
+ * Whether a text has to do with a file: it names the file, the word that its name begins with, or a folder above it.
+ */
+export function mentionsFile(text: string, path: ProjectPath): boolean {
+  const parts = path.toLowerCase().split("/");
+  const name = parts.at(-1) ?? "";
+  const [stem = ""] = name.replace(/^\.+|^tests?_/, "").split(/[._-]?(?:test|spec)?s?\./);
+  const lower = text.toLowerCase();
+  if (lower.includes(name) || (stem.length > 2 && lower.includes(stem))) return true;
+  return parts.slice(0, -1).some((folder) =>
+    lower.split(`${folder}/`).slice(1).some((rest) => !/^[\p{L}\p{N}_.@-]/u.test(rest))
+  );
+}

@@ -1,0 +1,156 @@
+/** Judges whether lines that changed are the work of the item that claims them. */
+import type { ProjectPath, TreePath } from "../base/paths.ts";
+import type { Problem } from "../base/problem.ts";
+import { toProblem } from "../base/problem.ts";
+import type { About } from "./about.ts";
+import { isDocumentFile } from "./about.ts";
+import type { RangeVerdict } from "./empty/empty_body.ts";
+import { judgeRanges, judgeRemoval, NO_CODE } from "./empty/empty_body.ts";
+import type { LineSpan } from "./empty/empty_tree.ts";
+import { isMark } from "./empty/empty_wording.ts";
+import type { KnownFile } from "./file_facts.ts";
+
+/** Lines that an item claims, which exist and of which some changed. */
+export interface ClaimedLines extends LineSpan {
+  /** Where the claim stands in the payload. */
+  readonly at: string;
+  readonly path: TreePath;
+  /** The path as the agent knows it. */
+  readonly shown: ProjectPath;
+  readonly about: About;
+}
+
+/** A file whose text is known. */
+type FileWithText = KnownFile & { readonly text: string };
+
+/** What is wrong with a claim: an empty implementation, or changes that are not the item's work. */
+type Verdict = RangeVerdict | { readonly kind: "documents" | "layout" };
+
+/** Problems of a claim whose changed lines do no work, or none that the item asks for. */
+export async function checkWork(claim: ClaimedLines, file: KnownFile): Promise<readonly Problem[]> {
+  if (file.text === null || file.text === "") return [];
+  const verdict = await judge(claim, { ...file, text: file.text });
+  if (verdict.kind === "empty") return [toEmptyProblem(claim, verdict)];
+  if (verdict.kind === "real") return [];
+  const place = `${claim.shown}:${claim.start}-${claim.end}`;
+  const problem = PROBLEMS[verdict.kind];
+  return [toProblem(problem.code, `${place} ${problem.message}`, {
+    at: claim.at,
+    path: claim.shown,
+    hint: problem.hint,
+  })];
+}
+
+const PROBLEMS = {
+  documents: {
+    code: "checklist_evidence_comments_only",
+    message: "changed in its comments only, and the item is about code",
+    hint: "Name the lines that do the work. Where the comment is the work, send with the item " +
+      '"reason": what is documented.',
+  },
+  layout: {
+    code: "checklist_evidence_layout_only",
+    message: "holds lines that only moved, or changed in blanks or the comment behind them",
+    hint: "Name the lines that do the work. Where the move is the work, send with the item " +
+      '"reason": what is moved and why.',
+  },
+} as const;
+
+async function judge(claim: ClaimedLines, file: FileWithText): Promise<Verdict> {
+  const { path, about } = claim;
+  const spans = toSpans(claim, file.changed);
+  const { own, text } = file;
+  const gaps = file.removedAt.filter((line) => isBeside(line, claim));
+  const ownGaps = own === null ? gaps : gaps.filter((line) => own.gaps.has(line));
+  // Where lines were only removed, the lines beside the gap are older than the session.
+  if (spans.length === 0) {
+    const verdict = await judgeGaps({ path, text }, gaps);
+    return verdict.kind === "real" && ownGaps.length === 0 && !about.isLayout && !about.isDocuments
+      ? { kind: "layout" }
+      : verdict;
+  }
+  const ownSpans = own === null
+    ? spans
+    : spans.filter(({ start, end }) => hasLine(own.lines, start, end));
+  const verdict = await judgeWritten(claim, file, ownSpans.length === 0 ? spans : ownSpans);
+  if (verdict.kind === "real") {
+    const isLayout = ownSpans.length === 0 && ownGaps.length === 0;
+    return isLayout && !about.isLayout && !about.isDocuments ? { kind: "layout" } : verdict;
+  }
+  const isWithoutCode = verdict.kind === "documents" || verdict.reason === NO_CODE;
+  if (!isWithoutCode || ownGaps.length === 0) return verdict;
+  // Code that was taken out beside a comment is the work.
+  return await judgeGaps({ path, text }, ownGaps);
+}
+
+/**
+ * Judges only the changed lines of a claim, so that older lines beside them do not cover for a stub.
+ * Comments are the work of an item that is about documents.
+ */
+async function judgeWritten(
+  claim: ClaimedLines,
+  file: FileWithText,
+  spans: readonly LineSpan[],
+): Promise<RangeVerdict | { readonly kind: "documents" }> {
+  const judged = { path: claim.path, text: file.text, createdRanges: file.created };
+  const [whole = NOTHING, ...verdicts] = await judgeRanges(judged, [claim, ...spans]);
+  if (verdicts.some(({ kind }) => kind === "real")) return whole;
+  const stub = verdicts.find((verdict) => verdict.kind === "empty" && verdict.reason !== NO_CODE);
+  if (stub !== undefined) return whole.kind === "empty" ? whole : stub;
+  const lines = file.text.split("\n");
+  const changed = spans.flatMap(({ start, end }) => lines.slice(start - 1, end))
+    .filter((line) => line.trim() !== "");
+  if (changed.length === 0) return verdicts[0] ?? whole;
+  // Brackets belong to what is between them.
+  if (!changed.some((line) => /\p{L}/u.test(line))) return whole;
+  const isDocument = changed.some((line) => /\p{L}{2}/u.test(line) && !isMark(line));
+  if (!isDocument) return verdicts[0] ?? whole;
+  const isMeant = claim.about.isDocuments || isDocumentFile(claim.shown);
+  return isMeant ? { kind: "real" } : { kind: "documents" };
+}
+
+const NOTHING: RangeVerdict = { kind: "real" };
+
+async function judgeGaps(
+  file: { readonly path: TreePath; readonly text: string },
+  gaps: readonly number[],
+): Promise<RangeVerdict> {
+  const verdicts = await Promise.all(gaps.map((line) => judgeRemoval(file, line)));
+  return verdicts.find(({ kind }) => kind === "real") ?? verdicts[0] ?? NOTHING;
+}
+
+/** The changed lines within a claim. */
+function toSpans(
+  { start, end }: LineSpan,
+  changed: readonly (readonly [number, number])[],
+): readonly LineSpan[] {
+  return changed.filter(([first, last]) => first <= end && last >= start)
+    .map(([first, last]) => ({ start: Math.max(first, start), end: Math.min(last, end) }));
+}
+
+/** Whether a gap after a line is in a claim, or just before or behind it. */
+function isBeside(line: number, { start, end }: LineSpan): boolean {
+  return line + 1 >= start - 1 && line <= end + 1;
+}
+
+function hasLine(lines: ReadonlySet<number>, start: number, end: number): boolean {
+  for (let line = start; line <= end; line++) if (lines.has(line)) return true;
+  return false;
+}
+
+function toEmptyProblem(
+  { at, shown, start, end }: ClaimedLines,
+  verdict: Extract<RangeVerdict, { readonly kind: "empty" }>,
+): Problem {
+  const how = verdict.judgedBy === "syntax" ? "syntax tree" : "text, for want of a grammar";
+  return toProblem(
+    "checklist_evidence_empty_impl",
+    `${shown}:${start}-${end} is an empty implementation: ${verdict.reason} (judged by its ${how})`,
+    {
+      at,
+      path: shown,
+      hint: "Write what the item promises, or name the lines that do the work; " +
+        "an item that needs none is sent as skipped with a reason.",
+    },
+  );
+}
