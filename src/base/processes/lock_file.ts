@@ -8,6 +8,7 @@ import { closeAfter, openFile, withFile } from "../files/open_file.ts";
 import type { OwnOptions } from "../files/own_folder.ts";
 import { checkOwnFile } from "../files/own_folder.ts";
 import { lockWithin } from "./try_lock.ts";
+import { passTurn, takeTurn } from "./turns.ts";
 import type { Words } from "../text/words.ts";
 import { SAME_CALL, say } from "../text/words.ts";
 
@@ -35,34 +36,42 @@ export interface LockHolder {
 }
 
 /**
- * Runs `action` while this process holds the lock at `path`.
+ * Runs `action` while this process holds the lock at `path`. The calls of one process have it in the order in which they
+ * came.
  *
- * @throws {CodeIntelError} `busy` when the lock is not free within `timeoutMs`.
+ * @throws {CodeIntelError} `busy` when one holder keeps the lock for over `timeoutMs`.
  */
 export async function withLock<T>(
   path: string,
   options: LockOptions,
   action: (lock: HeldLock) => Promise<T>,
 ): Promise<T> {
-  return await closeAfter(
-    await openLock(path, options),
-    (file) => holdWhile(file, { path, options, action }),
-  );
+  const leftMs = await takeTurn(path, options.timeoutMs);
+  if (leftMs === null) throw await toBusy(path, options);
+  let hasWorked = false;
+  try {
+    return await closeAfter(await openLock(path, options), async (file) => {
+      if (!await lockWithin(file, leftMs)) throw await toBusy(path, options);
+      hasWorked = true;
+      return await holdWhile(file, { path, onTakeover: options.onTakeover, action });
+    });
+  } finally {
+    passTurn(path, hasWorked);
+  }
 }
 
 interface Held<T> {
   readonly path: string;
-  readonly options: LockOptions;
+  readonly onTakeover: LockOptions["onTakeover"];
   readonly action: (lock: HeldLock) => Promise<T>;
 }
 
 async function holdWhile<T>(
   file: Deno.FsFile,
-  { path, options, action }: Held<T>,
+  { path, onTakeover, action }: Held<T>,
 ): Promise<T> {
-  await waitForLock(file, path, options);
   const left = await readHolder(file);
-  if (left !== "") options.onTakeover?.(left);
+  if (left !== "") onTakeover?.(left);
   await writeHolder(file, `${Deno.pid}`).catch((cause) => {
     // The name only serves the next holder: what is to be done under the lock may need no space.
     const error = toIoError(`write the lock "${path}"`, cause);
@@ -129,15 +138,13 @@ async function openLock(path: string, options: OwnOptions): Promise<Deno.FsFile>
   }
 }
 
-async function waitForLock(
-  file: Deno.FsFile,
+async function toBusy(
   path: string,
   { timeoutMs, hint = WAITER_HINT }: LockOptions,
-): Promise<void> {
-  if (await lockWithin(file, timeoutMs)) return;
+): Promise<CodeIntelError> {
   const holder = await readLockHolder(path);
   const who = holder === null ? "another process" : `process ${holder.process}`;
-  throw new CodeIntelError(
+  return new CodeIntelError(
     "busy",
     `Cannot lock "${path}": ${who} holds it for over ${timeoutMs} ms`,
     { hint },
