@@ -23,6 +23,12 @@ export interface PlanOptions extends StepOptions {
   readonly symbols?: readonly string[];
 }
 
+/** A word of the question was tried as a name: what is said of names that nobody wrote helps nobody. */
+function isGuess(step: PlannedStep | undefined, { symbols }: PlanOptions): boolean {
+  const symbol = step?.params["symbol"];
+  return symbols !== undefined && symbol !== undefined && !symbols.includes(String(symbol));
+}
+
 const NO_STEP: PlannedStep = { tool: "", params: {} };
 
 /** Runs every step over the files below `path`. */
@@ -40,6 +46,8 @@ export async function runPlan(
   const notices = answers.flatMap(({ answer }, at) =>
     answer.kind === "refused"
       ? (answer as ExploreRefused).problems.map(({ message }) => `${steps[at]?.tool}: ${message}`)
+      : isGuess(steps[at], options)
+      ? []
       : (answer as Found).notices ?? []
   );
   const ran = answers.map((answer, at) => toRan(steps[at] ?? NO_STEP, answer, options));

@@ -8,7 +8,7 @@ import { createBackends } from "../backends/mod.ts";
 import type { SettingsReader } from "../context/mod.ts";
 import type { ProjectVerification } from "../evidence/mod.ts";
 import type { OpenRepo, Repository } from "../git/mod.ts";
-import { listOldSnapshots, pruneSnapshots, takeSnapshot } from "../git/mod.ts";
+import { listOldSnapshots, pruneSnapshots, readHead, takeSnapshot } from "../git/mod.ts";
 import type { PastReader, RepositoryHistory } from "../history/mod.ts";
 import { createPastReader } from "../history/mod.ts";
 import type { CodeIndex } from "../index/mod.ts";
@@ -44,6 +44,8 @@ export interface Services {
   /** Answers questions about the past itself. */
   readonly pastReader: PastReader;
   readonly index: CodeIndex;
+  /** The branch that is checked out, or the beginning of a detached commit; null without git. */
+  readonly readBranch: () => Promise<string | null>;
   readonly workflow: Workflow;
   /** What was learned from finished sessions. */
   readonly learning: Learning;
@@ -65,6 +67,15 @@ export interface Services {
   syncOnStart(signal: AbortSignal): Promise<void>;
   /** Ends background work. Calls made after this fail. */
   close(): Promise<void>;
+}
+
+const COMMIT_CHARS = 10;
+
+async function readBranch(openRepo: OpenRepo): Promise<string | null> {
+  const repo = await openRepo();
+  if (repo === null) return null;
+  const head = await readHead(repo);
+  return head.kind === "branch" ? head.branch : head.commit.slice(0, COMMIT_CHARS);
 }
 
 /** What the services are built for. */
@@ -117,6 +128,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     past,
     pastReader: createPastReader({ history, openRepo: openUsable }),
     index,
+    readBranch: () => readBranch(openUsable),
     workflow: withPruning(workflow, { ...git, logger }),
     learning,
     sessions: store,

@@ -16,6 +16,7 @@ import { toArgsHash } from "../session/mod.ts";
 import type { Services } from "../services/mod.ts";
 import type { Admission, CallRecord } from "../workflow/mod.ts";
 import { readArguments } from "./arguments.ts";
+import { addCoverage, isAnswer } from "./coverage.ts";
 import { fitReply } from "./fit.ts";
 import { toSuggestion } from "../base/text/nearest.ts";
 import { SAME_CALL, say, tool } from "../base/text/words.ts";
@@ -90,18 +91,26 @@ async function runTool(
     reply: toFailure(failure, options.logger),
   }));
   const durationMs = Math.round(performance.now() - startedAt);
-  const reply = await record(row, input, { admission, outcome, durationMs, options });
+  const covered = await toCovered(outcome, services);
+  const reply = await record(row, input, { admission, outcome: covered, durationMs, options });
   // The permission check read the session's file; notices about that file are told with this reply.
   const told = await services.workflow.tellNotices(reply, toSessionId(admission));
   return addCount(told, admission);
+}
+
+/** An answer about code, with how much it shows; what says it is no reason to fail. */
+async function toCovered(outcome: ToolOutcome, services: Services): Promise<ToolOutcome> {
+  if (!isAnswer(outcome.reply)) return outcome;
+  const branch = await services.readBranch().catch(() => null);
+  return { ...outcome, reply: addCoverage(outcome.reply, branch) };
 }
 
 function toSessionId(admission: Admission): string | null {
   return admission.kind === "allowed" ? admission.sessionId : null;
 }
 
-/** Room for {@link addCount} in the budget of a reply. */
-const COUNT_BYTES = 32;
+/** Room for {@link addCount} and {@link addCoverage} in the budget of a reply. */
+const COUNT_BYTES = 128;
 
 /**
  * Adds the compaction count to a reply of a session: an agent that lost its memory is told by it.

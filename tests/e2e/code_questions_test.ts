@@ -1,5 +1,5 @@
 /** Questions about the code of a real project of several languages, over stdio, with the index behind them. */
-import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
+import { deepStrictEqual as deepEqual, match, ok, strictEqual as equal } from "node:assert/strict";
 import { startClient } from "../support/mcp_client.ts";
 import { createProject } from "../support/project.ts";
 
@@ -29,7 +29,8 @@ Deno.test("the tools on the index answer over stdio, see edits at once, and refu
     "exact",
     "app/models.py",
   ]);
-  deepEqual(defined.freshness, { pending: 0, ready: "lexical" });
+  deepEqual([defined.freshness, defined.answer], [undefined, "complete"]);
+  match(defined.state, /^working tree of \S+$/);
   const used = await ask("find_references", { symbol: "load" });
   // What all of them would say stands once.
   deepEqual([used.confidence, used["defined_at"]], ["resolved", "web/load.ts:1"]);
@@ -93,11 +94,10 @@ Deno.test("the tools on the index answer over stdio, see edits at once, and refu
     "line_outside",
   );
 
-  const query = await ask("query", { question: "who saves a User?" });
-  ok(query.results.length > 0);
-  equal(query.plan, undefined, "the plan is shown where it is asked for");
-  const planned = await ask("query", { question: "who saves a User?", show_plan: true });
-  ok(planned.plan.length > 0);
+  const question = "who saves a User?";
+  const query = await ask("query", { question });
+  deepEqual([query.plan, query.results[0].tools], [undefined, undefined]);
+  ok((await ask("query", { question, show_plan: true })).plan.length > 0);
   equal(query.results[0].path, "app/models.py");
   equal((await ask("query", { question: "how does it do that?" })).error, "nothing_to_look_for");
 
@@ -137,7 +137,7 @@ Deno.test("a new server finds the index of the last one, and one that cannot be 
   await first.close();
   const second = await startClient({ projectDir: project.dir, env: project.env });
   const { reply } = await second.call("find_definitions", { symbol: "Run" });
-  deepEqual([reply.source, reply.total, reply.freshness.pending], ["index", 1, 0]);
+  deepEqual([reply.source, reply.total, reply.answer], ["index", 1, "complete"]);
   await second.close();
   // What is no database is set aside, and the answer comes all the same.
   await project.repo.write({ ".git/code-intel/index.db": "not a database ".repeat(100) });

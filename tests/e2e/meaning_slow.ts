@@ -19,7 +19,7 @@ Deno.test("SEMANTIC grants the search by meaning, with the target of the request
   const { state } = await session.checkpoint();
   const short = await session.must("semantic_search", { query: "what is hashed" });
   equal(short.target_feature, state.frame.slots.target_feature?.value);
-  equal(found.freshness.ready, "lexical");
+  equal(found.source, "index");
   const shown = found.hits.map(({ path }: { readonly path: string }) => path);
   ok(shown.includes("src/hash.ts") && shown.includes("src/auth.ts"), JSON.stringify(shown));
   const blocked = await session.call("get_symbols", { path: "src" });

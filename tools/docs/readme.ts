@@ -11,14 +11,11 @@ const ROW = /^\| what a model reads.*$/m;
 export async function renderReadme(): Promise<string> {
   const { calls, replyBytes } = await loadFigures();
   const { listingBytes, instructionsBytes, skills } = await measureReading();
-  const sizes = [replyBytes, listingBytes, skills.get("code") ?? 0, instructionsBytes].map(toKb);
+  const sizes = [replyBytes, listingBytes, skills.get("code") ?? 0, instructionsBytes]
+    .map((sizeBytes) => `${Math.round(sizeBytes / 1024)} KB`);
   const row =
     `| what a model reads: all replies of a recorded session of ${calls} calls / the listing of all tools / the skill / the server's instructions | ${
       sizes.join(" / ")
     } | \`task trial\` |`;
   return (await Deno.readTextFile(README)).replace(ROW, () => row);
-}
-
-function toKb(sizeBytes: number): string {
-  return `${(sizeBytes / 1024).toFixed(1)} KB`;
 }

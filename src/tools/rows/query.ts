@@ -9,6 +9,7 @@ import { toRefusal } from "../../base/reply.ts";
 import type { PlanFound, PlanResult, Route } from "../../question/mod.ts";
 import { readTerms, runPlan } from "../../question/mod.ts";
 import type { Found } from "../../explore/mod.ts";
+import { toWire } from "../budget.ts";
 import { lineField, PAGE_FIELDS, toOutcome } from "../explore_fields.ts";
 import { textField } from "../fields.ts";
 import type { PastInput } from "../past_reply.ts";
@@ -27,7 +28,7 @@ const SCHEMA = z.strictObject({
   "file_path": lineField(4096).optional().describe("A file"),
   past: z.boolean().optional()
     .describe("From git: who changed file_path (a.ts:3-9), symbol or path, why; hot spots"),
-  "show_plan": z.boolean().default(false).describe("The plan too"),
+  "show_plan": z.boolean().default(false).describe("Also what was asked"),
   "max_results": z.int().min(1).max(200).default(SHOWN_BY_DEFAULT).describe("Most results"),
   offset: PAGE_FIELDS.offset,
   max_bytes: PAGE_FIELDS.max_bytes,
@@ -100,6 +101,7 @@ export const queryTool: ToolRow<Input> = {
       input,
       listKey: "results",
       items: ({ results }) => results,
+      ...(input.show_plan ? {} : { write: toPlainResult }),
       fields: () => ({ ...toFields(route, { input, outcomes: found.outcomes }), ...past }),
       shrink: (result) => ({ ...result, text: result.text.slice(0, 80) }),
       files: ({ line, path }) => line > 0 ? path : undefined,
@@ -160,23 +162,25 @@ function toFields(
     readonly outcomes: PlanFound["outcomes"];
   },
 ) {
+  if (!input.show_plan) return {};
   return {
     riskLevel: risk,
     missingSlots,
-    ...(input.show_plan
-      ? {
-        plan: plan.flatMap(({ purpose, priority }, at) =>
-          (outcomes[at] ?? []).map(({ tool, params, total }) => ({
-            tool,
-            purpose,
-            priority,
-            params,
-            found: total,
-          }))
-        ),
-      }
-      : {}),
+    plan: plan.flatMap(({ purpose, priority }, at) =>
+      (outcomes[at] ?? []).map(({ tool, params, total }) => ({
+        tool,
+        purpose,
+        priority,
+        params,
+        found: total,
+      }))
+    ),
   };
+}
+
+/** What found a place, and the figure of its order, belong to the plan. */
+function toPlainResult({ tools: _tools, score: _score, ...result }: PlanResult): unknown {
+  return toWire(result);
 }
 
 function lastPart(symbol: string | undefined): string | undefined {
