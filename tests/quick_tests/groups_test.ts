@@ -1,8 +1,8 @@
 /** How the quick tests are dealt out: each file once, those that take long first. */
 import { deepStrictEqual as deepEqual, ok, strictEqual as equal } from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { toGroups } from "../../tools/quick_tests/groups.ts";
-import { listTests, withGroups } from "../../tools/quick_tests/run.ts";
+import { toGroups, toLongestFirst } from "../../tools/quick_tests/groups.ts";
+import { listTests, SLOW, withGroups } from "../../tools/quick_tests/run.ts";
 import { TEMP_OF_RUN, toInMemory, withTempOfRun } from "../../tools/quick_tests/temp_of_run.ts";
 
 const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
@@ -88,4 +88,15 @@ Deno.test("toInMemory() starts a program whose folder nobody else sees, and noth
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+Deno.test("toLongestFirst() puts files first that are there, and loses none", async () => {
+  const files = await listTests(REPOSITORY, ["tests"], SLOW);
+  const ordered = toLongestFirst(files);
+  deepEqual(ordered.toSorted(), files.toSorted());
+  equal(ordered[0], "tests/escape/escape_slow.ts");
+  deepEqual(toLongestFirst(["a_slow.ts", "tests/model/paths_slow.ts"]), [
+    "tests/model/paths_slow.ts",
+    "a_slow.ts",
+  ]);
 });

@@ -5,6 +5,7 @@
  */
 import { fileURLToPath } from "node:url";
 import { runDenoTest } from "./deno_test.ts";
+import { toLongestFirst } from "./groups.ts";
 import { listTests, QUICK, SLOW, withGroups } from "./run.ts";
 import { withTempOfRun } from "./temp_of_run.ts";
 
@@ -33,6 +34,6 @@ async function runQuick(): Promise<number> {
 
 async function runSlow(): Promise<number> {
   return await withTempOfRun((env) =>
-    runDenoTest(REPOSITORY, ["--permit-no-files", ...flags, ...files], env)
+    runDenoTest(REPOSITORY, ["--permit-no-files", ...flags, ...toLongestFirst(files)], env)
   );
 }
