@@ -63,6 +63,7 @@ export type {
   ProjectVerificationOptions,
   VerifySettings,
 } from "./runs/project_verification.ts";
+export { isRunOutput } from "./runs/run_outputs.ts";
 export { createVerificationRunner } from "./runs/verification_runner.ts";
 export type { VerificationRunnerOptions } from "./runs/verification_runner.ts";
 export { isWrittenBy, selectCommands, toVerifyCommands } from "./runs/verify_commands.ts";

@@ -5,8 +5,9 @@
 import type { ProjectPath, TreePath } from "../base/paths.ts";
 import type { Problem } from "../base/problem.ts";
 import { toProblem } from "../base/problem.ts";
-import type { SessionState, Stage } from "../phase/mod.ts";
+import type { SessionState, Stage, Task } from "../phase/mod.ts";
 import { globToRegExp } from "../phase/mod.ts";
+import { toToolWrites } from "./named_tools.ts";
 import { isProtected, isWorkingFile } from "./write_guard.ts";
 
 /** A path that differs from the ledger; a rename counts as a deletion and an addition. */
@@ -55,8 +56,8 @@ export interface Verdicts {
 
 /** What the judgement needs beside the state. */
 export interface JudgeOptions {
-  /** Id of the task that is due. */
-  readonly taskId: string | null;
+  /** The task that is due. */
+  readonly task: Pick<Task, "id" | "description" | "checklist"> | null;
   /** Whether a verification command that ran since the last look declares that it writes a path. */
   readonly isCommandWrite?: (path: TreePath) => boolean;
 }
@@ -67,8 +68,11 @@ export function judgeChanges(
   changes: readonly ObservedChange[],
   options: JudgeOptions,
 ): Verdicts {
-  const { taskId, isCommandWrite = () => false } = options;
+  const { task, isCommandWrite = () => false } = options;
+  const taskId = task?.id ?? null;
   const cleared = toCleared(state);
+  const isWriting = state.stage === "READY_IMPL";
+  const isToolWrite = toToolWrites({ task: isWriting ? task : null, cleared });
   const claims = (state.ledger?.personPaths ?? []).map(toClaim);
   const bookings: Booking[] = [];
   const findings: Finding[] = [];
@@ -81,7 +85,8 @@ export function judgeChanges(
       bookings.push({ path, to: "task", taskId });
     } else if (claims.some((claim) => claim(path))) {
       bookings.push({ path, to: "person", taskId: null });
-    } else findings.push({ code: "unauthorized_change", change });
+    } else if (isToolWrite(change)) bookings.push({ path, to: "task", taskId });
+    else findings.push({ code: "unauthorized_change", change });
   }
   return { bookings, findings };
 }

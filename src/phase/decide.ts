@@ -204,10 +204,16 @@ function enter(state: SessionState, outcome: Outcome, now: string): SessionState
   const stage = row.to === "stay" ? state.stage : row.to;
   const keepsVisit = row.to === "stay" || row.keepsVisit === true;
   const isOver = stage === "SESSION_COMPLETE";
+  const visit = keepsVisit ? state.visit : state.visit + 1;
+  // Work that is reopened goes on with the files that were cleared for it.
+  const clearances = outcome === "evidence_stale"
+    ? state.clearances.map((clearance) => ({ ...clearance, visit }))
+    : state.clearances;
   return {
     ...state,
     stage,
-    visit: keepsVisit ? state.visit : state.visit + 1,
+    visit,
+    clearances,
     path: stage === state.stage ? state.path : [...state.path, { stage, at: now }],
     status: isOver ? "ended" : state.status,
     end: isOver ? row.end ?? toEnd(state) : state.end,

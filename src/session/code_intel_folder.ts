@@ -24,7 +24,7 @@ export const GITIGNORE = `# Working files of code-intel; written once, yours to 
 `;
 
 /** The same where only sessions ran: without `init` nothing of the program shows in `git status`. */
-export const SESSION_GITIGNORE: string = GITIGNORE.replace("\n", "\n/.gitignore\n");
+export const SESSION_GITIGNORE: string = GITIGNORE.replace("\n", "\n/.gitignore\n/agreements/\n");
 
 /** Makes the folder, its sessions folder and the ignore file; an existing ignore file is kept. */
 export async function prepareCodeIntelFolder(codeIntelDir: string): Promise<void> {

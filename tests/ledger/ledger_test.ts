@@ -22,6 +22,8 @@ const LEDGER: LedgerState = {
   mode: "strict",
 };
 
+const TASK = { id: "task_1", description: "Refuse an empty name", checklist: [] };
+
 function toState(patch: Partial<SessionState> = {}, ledger: Partial<LedgerState> = {}) {
   const cleared = [{ path: "src/auth.ts", visit: 7, taskId: "task_1" }];
   return sampleState({ clearances: cleared, ledger: { ...LEDGER, ...ledger }, ...patch });
@@ -32,7 +34,7 @@ function toChange(path: string, patch: Partial<ObservedChange> = {}): ObservedCh
 }
 
 function judge(state: SessionState, ...paths: readonly string[]): readonly string[] {
-  const verdicts = judgeChanges(state, paths.map((path) => toChange(path)), { taskId: "task_1" });
+  const verdicts = judgeChanges(state, paths.map((path) => toChange(path)), { task: TASK });
   return [
     ...verdicts.bookings.map(({ path, to, taskId }) => `${path} ${to} ${taskId}`),
     ...verdicts.findings.map(({ code, change }) => `${change.path} ${code}`),
@@ -52,7 +54,7 @@ Deno.test("judgeChanges() books a cleared path to the task where files may be wr
 
 Deno.test("judgeChanges() allows no link out of the worktree at a cleared path", () => {
   const change = toChange("src/auth.ts", { leadsOutside: true });
-  const { findings } = judgeChanges(toState(), [change], { taskId: "task_1" });
+  const { findings } = judgeChanges(toState(), [change], { task: TASK });
   deepEqual(findings.map(({ code }) => code), ["unauthorized_change"]);
 });
 

@@ -1,7 +1,7 @@
 /** The folder of the project: its working files never reach a commit by accident. */
 import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert/strict";
 import { join } from "node:path";
-import { prepareCodeIntelFolder } from "../../src/session/code_intel_folder.ts";
+import { GITIGNORE, prepareCodeIntelFolder } from "../../src/session/code_intel_folder.ts";
 
 async function git(cwd: string, ...args: string[]): Promise<string> {
   const { stdout } = await new Deno.Command("git", { cwd, args }).output();
@@ -35,15 +35,23 @@ Deno.test("R29: git sees no working file, but agreements, prompts and configurat
       await Deno.mkdir(join(folder, file, ".."), { recursive: true });
       await Deno.writeTextFile(join(folder, file), "");
     }
-    const seen = (await git(root, "ls-files", "--others", "--exclude-standard")).trim().split("\n");
-    deepEqual(seen.sort(), [
-      ".code-intel/agreements/login.md",
+    const list = async () =>
+      (await git(root, "ls-files", "--others", "--exclude-standard")).trim().split("\n").sort();
+    const shared = [
       ".code-intel/config.json",
       ".code-intel/context.yml",
       ".code-intel/phase_contract.yml",
       ".code-intel/review_prompts/quality_review.md",
       ".code-intel/verifiers/index.md",
-    ]);
+    ];
+    deepEqual(
+      await list(),
+      shared,
+      "what sessions learn is no dirt where nobody set the project up",
+    );
+    await Deno.writeTextFile(join(folder, ".gitignore"), GITIGNORE);
+    const ofTeam = [".code-intel/.gitignore", ".code-intel/agreements/login.md"];
+    deepEqual(await list(), [...ofTeam, ...shared]);
   } finally {
     await Deno.remove(root, { recursive: true });
   }

@@ -40,7 +40,8 @@ export const readyPlan: Rule<"READY_PLAN"> = (payload, { state, facts }) => {
 export const readyImplement: Rule<"READY_IMPL"> = (payload, { state, facts }) => {
   const problems: Problem[] = [...checkReport(state.tasks, payload), ...facts.evidence ?? []];
   const hasDone = payload.checklist.some((item) => item.status === "done");
-  const isCleared = facts.calls.some((call) => call.tool === "check_write_target");
+  const isCleared = facts.calls.some((call) => call.tool === "check_write_target") ||
+    state.clearances.some(({ visit }) => visit === state.visit);
   if (hasDone && !isCleared && facts.offered.includes("check_write_target")) {
     problems.push(toProblem(
       "required_tool_missing",

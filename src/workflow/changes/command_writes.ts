@@ -1,7 +1,8 @@
-/** Finds the changes of the disk that verification commands made, as their `writes` declare. */
+/** Finds the changes of the disk that verification commands made: as their `writes` declare, and their outputs. */
 import { isWrittenBy } from "../../evidence/mod.ts";
 import type { WrittenFile } from "../../evidence/mod.ts";
 import type { Bench, Desk } from "../desk.ts";
+import { findOutputs } from "./own_outputs.ts";
 
 /**
  * Files (relative to the worktree) that are still as a run of the session left them, or that differ
@@ -26,11 +27,11 @@ export async function findCommandWrites(
     for (const { path } of wrote) if (!later.has(path)) found.add(path);
   }
   for (const { treeAtStart, writes } of running) {
-    if (writes.every(({ globs }) => globs.length === 0)) continue;
-    for (const path of await list(treeAtStart)) {
-      const isOwn = writes.some(({ globs }) =>
-        isWrittenBy({ writes: globs }, paths.toProject(path))
-      );
+    const changed = await list(treeAtStart);
+    const outputs = await findOutputs(bench, changed);
+    for (const path of changed) {
+      const isOwn = outputs.has(path) ||
+        writes.some(({ globs }) => isWrittenBy({ writes: globs }, paths.toProject(path)));
       if (isOwn) found.add(path);
     }
   }

@@ -73,10 +73,9 @@ export async function inspect(desk: Desk, bench: Bench, input: InspectInput): Pr
   const looked = await look(bench, ledger, input);
   if (looked.kind === "blind") return toBlind(state, [looked.problem]);
   const { seen, texts } = looked;
-  const taskId = toNextTask(state.tasks)?.id ?? null;
   const written = await lookAtRuns(desk, bench, { sessionId: input.session.id, seen });
   const { bookings, findings } = judgeChanges(state, seen.changes, {
-    taskId,
+    task: toNextTask(state.tasks),
     isCommandWrite: (path) => written.has(path),
   });
   const booked = await book(bench, state, { seen, bookings });

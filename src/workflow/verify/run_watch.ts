@@ -15,6 +15,7 @@ import { isWrittenBy } from "../../evidence/mod.ts";
 import { isWorkingFile } from "../../ledger/mod.ts";
 import type { SessionState } from "../../phase/mod.ts";
 import type { Bench, Desk } from "../desk.ts";
+import { findOutputs } from "../changes/own_outputs.ts";
 
 /** What is watched. */
 export interface RunWatchInput {
@@ -60,9 +61,12 @@ class Watch implements RunWatch {
     const { state, found, commands } = this.#input;
     const now = await this.#readStamps([...this.#stamps.keys()]);
     const last = commands.find(({ name }) => name === after);
-    for (const [path, stamp] of now) {
-      if (stamp === this.#stamps.get(path)) continue;
-      const isOwn = last !== undefined && isWrittenBy(last, this.#bench.paths.toProject(path));
+    const changed = [...now].filter(([path, stamp]) => stamp !== this.#stamps.get(path))
+      .map(([path]) => path);
+    const outputs = await findOutputs(this.#bench, changed);
+    for (const path of changed) {
+      const isOwn = last !== undefined &&
+        (outputs.has(path) || isWrittenBy(last, this.#bench.paths.toProject(path)));
       if (!isOwn) return this.#toVoid(path, after);
     }
     this.#stamps = now;
@@ -78,8 +82,10 @@ class Watch implements RunWatch {
     const changed = (await trees.diff(treeAtStart, tree)).map(({ path }) => path)
       .filter((path) => !isWorkingFile(path));
     const writers = commands.filter(({ name }) => ran.includes(name));
+    const outputs = await findOutputs(this.#bench, changed);
     const wrote = changed.flatMap((path) => {
-      const writer = writers.find((command) => isWrittenBy(command, paths.toProject(path)));
+      const writer = writers.find((command) => isWrittenBy(command, paths.toProject(path))) ??
+        (outputs.has(path) ? writers.at(-1) : undefined);
       return writer === undefined ? [] : [{ path, command: writer.name }];
     });
     const first = changed.find((path) => this.#isVoiding(path, wrote));
