@@ -9,9 +9,10 @@ import { runProgram } from "../bench/measure.ts";
 import { REPOSITORY } from "../demo/server.ts";
 import type { BenchmarkCommit } from "./commits.ts";
 import { readCommits, toFolder } from "./commits.ts";
-import type { HistoryOptions, MeasuredCommit, PastCost } from "./measure.ts";
+import type { HistoryOptions } from "./measure.ts";
 import { measureRepository } from "./measure.ts";
 import { toHistoryPage } from "./page.ts";
+import { ResultsFile } from "./results_file.ts";
 
 const HELP =
   `deno task history --repos DIR --commits FILE [--only NAME] [--scratch DIR] [--results FILE] [--no-search] [--write]
@@ -20,7 +21,8 @@ const HELP =
 --commits  a file with one commit a line: repo (owner/name), commit, parent, primary, files[]
 --only     only repositories whose name holds this
 --scratch  keeps the checkouts and their indexes there; default a temporary folder
---results  writes a line a commit: localise, complete and must, each a list of files, best first
+--results  adds a line a commit as soon as it is measured: localise, complete and must, each a list of files, best
+           first, and all that the page needs; a run that was ended goes on behind the lines of the same program
 --no-search  asks the impact analysis alone, which takes a third of the time
 --write    writes docs/history.md
 `;
@@ -51,15 +53,12 @@ export async function main(args: readonly string[]): Promise<number> {
   const missing = await findMissing(reposDir, groups.map(([repo]) => repo));
   if (missing.length > 0) return fail(`not in ${reposDir}: ${missing.join(", ")}`);
   const scratchDir = values.scratch ?? await Deno.makeTempDir({ prefix: "code-intel-history-" });
+  const where = await describePlace();
+  const results = new ResultsFile(values.results ?? null, where);
   try {
-    const { measured, costs } = await measureAll(groups, {
-      reposDir,
-      scratchDir,
-      isSearched: !values["no-search"],
-    });
-    const page = toHistoryPage({ measured, costs, where: await describePlace() });
+    await measureAll(groups, results, { reposDir, scratchDir, isSearched: !values["no-search"] });
+    const page = toHistoryPage({ ...results.read(commits), where });
     print(page);
-    if (values.results !== undefined) await Deno.writeTextFile(values.results, toResults(measured));
     if (values.write) await Deno.writeTextFile(join(REPOSITORY, "docs/history.md"), page);
     return 0;
   } finally {
@@ -69,28 +68,22 @@ export async function main(args: readonly string[]): Promise<number> {
 
 async function measureAll(
   groups: readonly (readonly [repo: string, rows: readonly BenchmarkCommit[]])[],
-  place: Omit<HistoryOptions, "onProgress">,
-): Promise<{ readonly measured: readonly MeasuredCommit[]; readonly costs: readonly PastCost[] }> {
-  const measured: MeasuredCommit[] = [];
-  const costs: PastCost[] = [];
-  const onProgress = (line: string) => {
-    Deno.stderr.writeSync(new TextEncoder().encode(`${line}\n`));
-  };
+  results: ResultsFile,
+  place: Omit<HistoryOptions, "onMeasured">,
+): Promise<void> {
   for (const [, rows] of groups) {
-    const done = await measureRepository(rows, { ...place, onProgress });
-    measured.push(...done.measured);
-    costs.push(done.cost);
+    const open = rows.filter(({ commit }) => !results.has(commit));
+    if (open.length === 0) continue;
+    await measureRepository(open, {
+      ...place,
+      onMeasured: async (one, cost) => {
+        await results.add(one, cost);
+        const { repo, commit } = one.row;
+        const line = `${repo} ${commit.slice(0, 8)} ${one.likely.length}\n`;
+        Deno.stderr.writeSync(new TextEncoder().encode(line));
+      },
+    });
   }
-  return { measured, costs };
-}
-
-/** A line a commit, as scorers of others read them. */
-function toResults(measured: readonly MeasuredCommit[]): string {
-  return measured.map(({ row, localise, likely, must }) => {
-    const complete = likely.map(({ path }) => path);
-    const found = localise === null ? {} : { localise: localise.map(({ path }) => path) };
-    return `${JSON.stringify({ commit: row.commit, ...found, complete, must })}\n`;
-  }).join("");
 }
 
 function fail(reason: string): number {

@@ -53,20 +53,20 @@ export interface HistoryOptions {
   readonly scratchDir: string;
   /** False to ask the impact analysis alone. */
   readonly isSearched: boolean;
-  readonly onProgress: (line: string) => void;
+  /** Told of each commit as soon as it is measured. */
+  readonly onMeasured: (one: MeasuredCommit, cost: PastCost) => Promise<void>;
 }
 
-/** Measures the commits of one repository, the oldest parent first, so that each costs only what is new. */
+/** Measures commits of one repository, the oldest parent first, so that each costs only what is new. */
 export async function measureRepository(
   rows: readonly BenchmarkCommit[],
   options: HistoryOptions,
-): Promise<{ readonly measured: readonly MeasuredCommit[]; readonly cost: PastCost }> {
+): Promise<void> {
   const [{ repo } = { repo: "" }] = rows;
   const source = toFolder(options.reposDir, repo);
   const dir = toFolder(options.scratchDir, repo);
   await makeScratch(source, dir);
   const ordered = await sortByAge(source, rows);
-  const measured: MeasuredCommit[] = [];
   await Deno.remove(join(dir, ".git/code-intel/history.jsonl")).catch(() => {});
   let cost: PastCost = { repo, commits: 0, readMs: 0 };
   for (const row of ordered) {
@@ -84,13 +84,11 @@ export async function measureRepository(
       const files = await runProgram("git", ["ls-files", "-z"], dir);
       const code = new Set(files.split("\0").filter(isCode));
       const answer = await ask(services, { row, request, known: known.known, code, ...options });
-      measured.push(answer);
-      options.onProgress(`${repo} ${row.commit.slice(0, 8)} ${answer.likely.length}`);
+      await options.onMeasured(answer, cost);
     } finally {
       await services.close();
     }
   }
-  return { measured, cost };
 }
 
 async function makeScratch(source: string, dir: string): Promise<void> {
