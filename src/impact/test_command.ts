@@ -1,6 +1,7 @@
 /** The command that runs given tests: by their language and by what the build files name. */
 import { dirname } from "node:path/posix";
 import { languageOfPath, toTestName } from "../language/mod.ts";
+import { toStem } from "./file_stem.ts";
 
 /** What the project is built with. */
 export interface TestTools {
@@ -122,10 +123,6 @@ function toArguments(files: readonly string[]): string {
 
 function toFolders(files: readonly string[]): readonly string[] {
   return [...new Set(files.map((path) => dirname(path)))].sort();
-}
-
-function toStem(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]+$/, "");
 }
 
 /** A word as a shell reads it back. */

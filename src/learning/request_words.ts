@@ -1,7 +1,8 @@
 /**
- * The words by which two requests are compared: lower case, identifiers split, plain English endings cut,
+ * The words by which two requests are compared: lower case, identifiers split, words by their stems,
  * East Asian text in pairs of characters, words that every request has left out. Pure.
  */
+import { toStem } from "../base/text/stem.ts";
 
 const WORD = /[\p{L}\p{N}\p{M}_$]+/gu;
 // Scripts that are written without spaces between words.
@@ -65,21 +66,4 @@ function addIdentifier(words: Set<string>, word: string): void {
     if (STOP_WORDS.has(plain) || /^[a-z]$/.test(plain)) continue;
     words.add(toStem(plain));
   }
-}
-
-/** Cuts plural and verb endings, so that `forms`, `failed` and `failing` meet `form` and `fail`. */
-function toStem(word: string): string {
-  if (!/^[a-z]{4,}$/.test(word)) return word;
-  if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
-  if (word.endsWith("sses") || word.endsWith("shes") || word.endsWith("ches")) {
-    return word.slice(0, -2);
-  }
-  if (word.endsWith("ing") && word.length > 6) return toUndoubled(word.slice(0, -3));
-  if (word.endsWith("ed") && word.length > 5) return toUndoubled(word.slice(0, -2));
-  return word.endsWith("s") && !/(?:ss|us|is)$/.test(word) ? word.slice(0, -1) : word;
-}
-
-/** `logg` of `logging` becomes `log`; `pass` and `call` keep both letters. */
-function toUndoubled(stem: string): string {
-  return /([bdgmnprt])\1$/.test(stem) ? stem.slice(0, -1) : stem;
 }

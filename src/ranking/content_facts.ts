@@ -5,7 +5,7 @@
 import { foldName, splitIdentifier } from "../analysis/mod.ts";
 import type { ContentDefinition, IndexView, RankedContent } from "../index/mod.ts";
 import { declaresType, isSpace } from "../language/mod.ts";
-import { toStem } from "./stem.ts";
+import { toStem } from "../base/text/stem.ts";
 import { toEnglishSound, toKanaSound } from "./translate.ts";
 
 /** One name that a content defines, whatever the number of its definitions. */

@@ -8,7 +8,7 @@ import type { Candidate, Pool } from "./candidates.ts";
 import type { NameFacts } from "./content_facts.ts";
 import { toStemPairs, toStems } from "./content_facts.ts";
 import type { QueryForm } from "./query_kind.ts";
-import { toStem } from "./stem.ts";
+import { toStem } from "../base/text/stem.ts";
 
 /** What the features of all candidates share. */
 interface Frame {

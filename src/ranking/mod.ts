@@ -20,7 +20,6 @@ export type { QueryForm, QueryKind, QueryWord } from "./query_kind.ts";
 export type { PastVoice } from "./request_features.ts";
 export { toPastFeatures } from "./request_features.ts";
 export type { Explanation, GroupScales, Ranked } from "./rank.ts";
-export { toStem } from "./stem.ts";
 export { translate } from "./translate.ts";
 export type { Translation } from "./translate.ts";
 export { WEIGHTS } from "./weights.ts";

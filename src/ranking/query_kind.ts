@@ -4,7 +4,7 @@
  */
 import { languageOfPath } from "../language/mod.ts";
 import { splitIdentifier, toWords } from "../analysis/mod.ts";
-import { toStem } from "./stem.ts";
+import { toStem } from "../base/text/stem.ts";
 import { translate } from "./translate.ts";
 
 /** One row of the table of weights each; `request` is a sentence that asks for work, as messages of commits do. */

@@ -3,7 +3,7 @@
  * where these do not decide. Names that fit better are looked for where a symbol is rejected.
  */
 import { splitIdentifier } from "../analysis/mod.ts";
-import { toStem } from "../ranking/mod.ts";
+import { toStem } from "../base/text/stem.ts";
 import type { RelevanceSource, RelevanceText } from "./relevance.ts";
 import {
   CALIBRATIONS,

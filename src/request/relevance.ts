@@ -5,7 +5,8 @@
  * its arguments alone.
  */
 import { splitIdentifier } from "../analysis/mod.ts";
-import { toStem, translate } from "../ranking/mod.ts";
+import { toStem } from "../base/text/stem.ts";
+import { translate } from "../ranking/mod.ts";
 
 /** What the server makes of a symbol that a query frame names. */
 export type RelevanceSource = "FACT" | "HYPOTHESIS" | "REJECTED";

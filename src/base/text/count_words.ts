@@ -1,13 +1,13 @@
 /** How much of a question a text says. Pure. */
+import { toStem } from "./stem.ts";
 
-/** How many of the words, or their stems, stand in the text. */
+/** Words of a text, and of its names. */
+const PARTS = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g;
+
+/** How many of the words, or other forms of them, stand in the text. */
 export function countWords(words: readonly string[], text: string): number {
   const lower = text.toLowerCase();
-  return words.filter((word) => lower.includes(toStem(word.toLowerCase()))).length;
-}
-
-/** `cleaned`, `branches` and `checks` as their beginnings, by which other forms are found. */
-function toStem(word: string): string {
-  const stem = word.replace(/(?:ing|ed|es|s)$/, "");
-  return stem.length >= 3 ? stem : word;
+  const stems = new Set(text.match(PARTS)?.map((part) => toStem(part.toLowerCase())));
+  return words.map((word) => word.toLowerCase())
+    .filter((word) => lower.includes(word) || stems.has(toStem(word))).length;
 }

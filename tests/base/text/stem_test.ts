@@ -1,7 +1,7 @@
 /** Stems are those of SQLite's full text: rows from Porter's own list, and SQLite itself. */
 import { strictEqual as equal } from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { toStem } from "../../src/ranking/stem.ts";
+import { toStem } from "../../../src/base/text/stem.ts";
 
 const ROWS: readonly (readonly [word: string, stem: string])[] = [
   ["caresses", "caress"],
